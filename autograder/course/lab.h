@@ -1,0 +1,81 @@
+// A lab as its lab.json declares it. labs/*/lab.json is the only list of labs there is.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace warplab {
+
+// A mistake in the course or in the call: bad lab.json (file, line, field), unknown lab or step.
+// Exit code 2.
+struct CourseError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Size {
+  int width = 0;   // pixels
+  int height = 0;  // pixels
+};
+
+// Points for being faster than a baseline: none at `zero_at` times its speed, all at `full_at`,
+// a straight line between.
+struct SpeedGate {
+  std::string baseline_lab;  // full name of a lab, "lab1-convolution-c"
+  int baseline_step = 0;
+  double zero_at = 0;
+  double full_at = 0;
+};
+
+struct Step {
+  int number = 0;
+  std::string name;     // "outer-loop"
+  std::string file;     // what the student hands in: "outer_loop.c"
+  std::string entry;    // the function that it must define: "conv_filter"
+  std::string teaches;  // one sentence
+  double correct_points = 0;
+  double speed_points = 0;
+  std::optional<SpeedGate> speed;
+  Size timed_size;  // of the photograph that is checked and timed
+};
+
+struct Lab {
+  std::string name;     // the folder's name: "lab1-convolution-c"
+  std::string title;
+  std::string problem;  // a problem family: "convolution"
+  std::string device;   // "cpu"
+  int threads = 1;      // hardware threads the lab may use; 0: all of the machine
+  std::vector<std::string> compiler_flags;  // from lab.json, never from the student
+  std::vector<Size> sizes;                  // of the small cases
+  std::vector<Step> steps;
+  std::filesystem::path folder;  // labs/lab1-convolution-c
+
+  double max_score() const;
+  const Step& step(int number) const;  // throws CourseError naming the steps that exist
+};
+
+// The course on disk: where everything is.
+struct Course {
+  std::filesystem::path root;
+  std::vector<Lab> labs;  // by number, then by name
+
+  // Finds "lab1", "1" or "lab1-convolution-c"; throws CourseError that suggests the nearest name.
+  const Lab& find(const std::string& name) const;
+
+  std::filesystem::path solution(const Lab& lab) const;  // solutions/lab1-convolution-c
+  // The object file that carries a step's reference solution where the sources are not there
+  // (student kit): baselines/lab1-convolution-c-step1.o
+  std::filesystem::path baseline_object(const std::string& lab, int step) const;
+};
+
+// Reads labs/*/lab.json below `root`. Throws CourseError with file, line and field for malformed
+// JSON, a missing or unknown field, a value out of range, a zero size, or a baseline that does not
+// exist.
+Course load_course(const std::filesystem::path& root);
+
+// Reads one lab.json from `text`; `file` is used in messages.
+Lab parse_lab(const std::string& text, const std::filesystem::path& file);
+
+}  // namespace warplab

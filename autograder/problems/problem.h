@@ -1,0 +1,106 @@
+// What a problem family provides: inputs, oracle, diagnosis. The judge knows families only through
+// this interface; a family knows nothing of processes, sandboxes, points or labs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "autograder/course/lab.h"
+#include "autograder/report/result.h"
+#include "common/image.h"
+
+namespace warplab {
+
+// How a case's numbers lie in memory: a few input buffers, a few output buffers, and a block of
+// parameters that the family's driver understands (see problems/convolution/driver.cpp).
+struct CaseLayout {
+  std::vector<std::size_t> input_bytes;   // one entry a buffer
+  std::vector<std::size_t> output_bytes;  // one entry a buffer
+  std::vector<std::byte> parameters;      // at most 128 bytes
+};
+
+// The outcome of comparing one output with the oracle.
+struct Check {
+  bool ok = false;
+  std::size_t wrong = 0;  // values that are wrong
+  std::size_t total = 0;  // values compared
+};
+
+// One case: a size, a kind of input, a filter. Inputs are private to the judge; what the worker sees
+// is a copy.
+class Case {
+ public:
+  virtual ~Case() = default;
+  virtual std::string name() const = 0;         // "33x17, random, asymmetric filter"
+  virtual CaseLayout layout() const = 0;
+  virtual double compulsory_bytes() const = 0;  // bytes that any solution must move
+  virtual double operations() const = 0;        // arithmetic operations of the plain algorithm
+
+  // Makes new private inputs from `seed`; never the same numbers for two seeds.
+  virtual void generate(std::uint64_t seed) = 0;
+  // Copies the private inputs into the shared buffers (same order and sizes as the layout).
+  virtual void write_inputs(std::span<const std::span<std::byte>> inputs) const = 0;
+  // Makes the shared buffers' content the private inputs: the opposite of write_inputs(). Only for
+  // the tests that show what happens when the judge trusts shared memory.
+  virtual void read_inputs(std::span<const std::span<std::byte>> inputs) = 0;
+  // Compares outputs with the oracle, which is computed here and nowhere else: the judge calls this
+  // only while the worker is frozen or dead. Stops counting nowhere: all values are compared.
+  virtual Check check(std::span<const std::span<const std::byte>> outputs) const = 0;
+
+  // What the judge found out about a wrong output besides the output itself.
+  struct Evidence {
+    std::uint32_t poison = 0;   // 32-bit word that the output was filled with before the call
+    bool differs_between_runs = false;  // the same input gave another output when run again
+    // expected outputs of the run before were seen in the output: it is a replay of that run
+    bool is_stale = false;
+  };
+  // Explains wrong outputs: which, where, expected, got, the likely cause, the next step. Writes a
+  // difference image to `picture` (PNG). Slow and thorough; called once, for the first case that
+  // fails.
+  virtual Diagnosis diagnose(std::span<const std::span<const std::byte>> outputs,
+                             const Evidence& evidence,
+                             const std::filesystem::path& picture) const = 0;
+};
+
+// A picture of what the oracle makes of a photograph of the course.
+struct ReferenceOutput {
+  std::string file;         // "convolution-laplace.png"
+  std::string description;  // one line
+  Image picture;
+};
+
+// A family of problems.
+class Problem {
+ public:
+  virtual ~Problem() = default;
+  virtual std::string name() const = 0;
+  // The small, awkward cases for a lab, several kinds of inputs and filters a size, in the order in
+  // which they run. The first that fails is explained, so those come first, smallest ahead, in which
+  // different mistakes have different results.
+  virtual std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab) const = 0;
+  // The big real one, checked and timed. May be slow to make (it reads a photograph).
+  virtual std::unique_ptr<Case> timed_case(const Lab& lab, const Step& step,
+                                           const std::filesystem::path& course_root) const = 0;
+  // Header that is included ahead of a student's file, and the object with the family's driver,
+  // relative to the course root and to the build's lib folder.
+  virtual std::string header() const = 0;         // "common/convolution.h"
+  virtual std::string driver_object() const = 0;  // "worker_convolution.o"
+  // Small pictures for images/golden/, always the same; `images` is the course's folder of pictures.
+  virtual std::vector<ReferenceOutput> reference_outputs(
+      const std::filesystem::path& images) const = 0;
+  // What the signature calls the buffers of a case, inputs then outputs, in the layout's order:
+  // "filter", "imgFloatSrc", "imgFloatDst".
+  virtual std::vector<std::string> buffer_names() const = 0;
+  // How the entry point must look, for messages about a wrong or missing one.
+  virtual std::string signature() const = 0;
+};
+
+// Finds a family by the name in lab.json; nullptr where there is none.
+const Problem* find_problem(const std::string& name);
+
+}  // namespace warplab

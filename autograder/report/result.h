@@ -1,0 +1,118 @@
+// The result of a grading run: one model, of which result.json and the terminal table are views.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplab {
+
+// What became of a step. The text of each, as printed and as stored, is in verdict_text().
+enum class VerdictKind {
+  ok,              // OK: every gate that must hold holds
+  wrong,           // WRONG: it ran, and the output is not the expected one
+  source_error,    // SOURCE_ERROR(missing|empty|huge|binary|symlink|encoding)
+  build_error,     // BUILD_ERROR(compile|missing function|signature|own main|link)
+  build_limit,     // BUILD_LIMIT(time|memory|output|size)
+  time_limit,      // TIME_LIMIT(cpu|wall)
+  memory_limit,    // MEMORY_LIMIT
+  process_limit,   // PROCESS_LIMIT
+  output_limit,    // OUTPUT_LIMIT
+  file_limit,      // FILE_LIMIT
+  forbidden_call,  // FORBIDDEN_CALL(name of the system call)
+  no_result,       // NO_RESULT(exit n|SIGSEGV|...)
+  protocol_error,  // PROTOCOL_ERROR
+  timing_forged,   // TIMING_FORGED
+  grader_error     // GRADER_ERROR: ours, never the student's; exit code 3, no score is stored
+};
+
+struct Verdict {
+  VerdictKind kind = VerdictKind::ok;
+  std::string detail;  // what stands in parentheses: "wall", "SIGSEGV", "exit 0"; empty for none
+  bool operator==(const Verdict&) const = default;
+};
+
+// "TIME_LIMIT(wall)", "OK", "NO_RESULT(SIGSEGV)".
+std::string verdict_text(const Verdict& verdict);
+
+// Why a step failed, as a lesson: what, where, expected and got, next step.
+struct Diagnosis {
+  std::string pattern;             // a slug that names the cause: "unclamped", "unaligned-access"
+  std::vector<std::string> lines;  // plain sentences for a person, at most 80 columns each
+  std::string picture;             // path of the difference image; empty for none
+};
+
+// One check with points. `value` and `limit` are absent where the gate is yes or no.
+struct Gate {
+  std::string name;  // "builds", "correct", "speed"
+  bool passed = false;
+  std::optional<double> value;
+  std::optional<double> limit;
+  double points = 0;
+  double max_points = 0;
+  std::string message;  // one line: what was seen, the threshold, the distance to it
+};
+
+// A measured time, and its ratio to the baseline's in the same run (baseline / student: larger is
+// faster). The interval is the 95 % confidence interval of the median of ratios.
+struct Timing {
+  double median_s = 0;
+  double ratio = 0;
+  double ratio_low = 0;
+  double ratio_high = 0;
+  std::string baseline;       // "lab1-convolution-c/1"
+  double gigabytes_s = 0;     // compulsory bytes of the case / median_s
+  double gigaoperations_s = 0;
+  int pairs = 0;              // interleaved pairs measured
+};
+
+struct StepResult {
+  int step = 0;
+  std::string name;
+  Verdict verdict;
+  double score = 0;
+  double max_score = 0;
+  std::vector<Gate> gates;
+  std::optional<Timing> time;
+  Diagnosis diagnosis;        // empty pattern when there is nothing to explain
+  std::string output;         // what the submission printed, control bytes stripped, capped
+  std::string compiler;       // what the compiler said, capped; empty for nothing
+  double build_s = 0;
+};
+
+struct LabResult {
+  std::string lab;         // "lab1-convolution-c"
+  std::string title;
+  std::string submission;  // path as the student knows it
+  double score = 0;
+  double max_score = 0;
+  std::vector<StepResult> steps;
+};
+
+struct Result {
+  std::string machine;     // fingerprint, see report/machine.h
+  std::string submission;  // path given, or "labs" / "solutions"
+  std::string device;      // "cpu"
+  std::string sandbox;     // "bubblewrap", or "none, not gradable"
+  double score = 0;
+  double max_score = 0;
+  double seconds = 0;
+  std::vector<LabResult> labs;
+  std::string error;       // a course or grader error that ended the run; empty for none
+};
+
+// Sums the gates into the steps, the steps into the labs, the labs into the result; points are
+// rounded to 0.1 once, at the gate. A step with a grader error scores 0; one without gates keeps its
+// max_score.
+void add_up(Result& result);
+
+// The documented JSON form (docs/result.md), schema "warplab/result/v1". Always valid UTF-8; numbers
+// that are not finite are null, and so are the scores of a step, lab or run with a grader error.
+nlohmann::json to_json(const Result& result);
+
+// 0 full marks, 1 below full marks or nothing graded, 3 grader error (of a step, or in `error`).
+// Exit code 2, usage or course error, is a CourseError: it ends the program before there is a result.
+int exit_code(const Result& result);
+
+}  // namespace warplab
