@@ -1,0 +1,282 @@
+#include "autograder/sandbox/sandbox.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+#include "autograder/sandbox/seccomp_filter.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+// Not given to anybody by Debian or systemd (60578 to 61183 are unused).
+constexpr uid_t first_slot_uid = 60600;
+constexpr int slots = 128;
+constexpr int seccomp_fd = 9;
+constexpr const char* staging_prefix = "warplab-";
+
+// Opens and locks a lock file of ours; an empty Descriptor if somebody else holds it.
+Descriptor try_lock(const fs::path& path) {
+  Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!file || flock(file.get(), LOCK_EX | LOCK_NB) != 0) return {};
+  return file;
+}
+
+void remove_abandoned_staging() {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator("/tmp", ignored)) {
+    if (!entry.path().filename().string().starts_with(staging_prefix)) continue;
+    struct stat status {};
+    if (lstat(entry.path().c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
+        status.st_uid != geteuid() || time(nullptr) - status.st_mtime < 60)
+      continue;
+    if (try_lock(entry.path() / ".lock")) fs::remove_all(entry.path(), ignored);
+  }
+}
+
+void read_available(int file, std::string& output, std::size_t limit, bool& overflow) {
+  char buffer[16384];
+  ssize_t count = 0;
+  while ((count = read(file, buffer, sizeof buffer)) > 0) {
+    const std::size_t room = limit - std::min(limit, output.size());
+    output.append(buffer, std::min<std::size_t>(room, count));
+    overflow |= static_cast<std::size_t>(count) > room;
+  }
+}
+
+bool contains(const std::string& text, std::initializer_list<const char*> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const char* word) { return text.find(word) != std::string::npos; });
+}
+
+}  // namespace
+
+Limits compile_limits() {
+  Limits limits;
+  limits.cpu_s = 20;
+  limits.wall_s = 30;
+  limits.scratch_bytes = 256 << 20;
+  return limits;
+}
+
+Limits run_limits(int threads) {
+  Limits limits;
+  limits.cpu_s = 10.0 * threads;
+  limits.session_cpu_s = 12 * limits.cpu_s;
+  return limits;
+}
+
+Slot::Slot() : uid_(geteuid()) {
+  if (uid_ != 0) return;
+  for (int slot = 0; slot < slots; ++slot) {
+    lock_ = try_lock(fmt::format("/run/lock/warplab-slot-{}", slot));
+    if (!lock_) continue;
+    uid_ = first_slot_uid + slot;
+    if (processes_left() == 0) return;
+  }
+  throw GraderError(fmt::format(
+      "all {} grading slots of this machine are taken (/run/lock/warplab-slot-*): wait for the "
+      "other graders to finish, or kill what is left under the uids {} to {}",
+      slots, first_slot_uid, first_slot_uid + slots - 1));
+}
+
+int Slot::processes_left() const {
+  if (!is_own_uid()) return 0;
+  int left = 0;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
+    const std::string name = entry.path().filename();
+    struct stat status {};
+    if (std::isdigit(static_cast<unsigned char>(name[0])) &&
+        stat(entry.path().c_str(), &status) == 0 && status.st_uid == uid_)
+      ++left;
+  }
+  return left;
+}
+
+Staging::Staging(const Slot& slot) : uid_(slot.uid()) {
+  remove_abandoned_staging();
+  std::string pattern = fmt::format("/tmp/{}XXXXXX", staging_prefix);
+  if (mkdtemp(pattern.data()) == nullptr)
+    throw GraderError(fmt::format("cannot make a folder in /tmp: {}; free some space there",
+                                  std::strerror(errno)));
+  path_ = pattern;
+  lock_ = try_lock(path_ / ".lock");
+  chmod(path_.c_str(), 0711);
+}
+
+Staging::~Staging() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+fs::path Staging::folder(const std::string& name, bool writable) const {
+  fs::path folder = path_ / name;
+  fs::remove_all(folder);
+  if (mkdir(folder.c_str(), 0755) != 0)
+    throw GraderError(fmt::format("cannot make {}: {}", folder.string(), std::strerror(errno)));
+  if (writable && geteuid() == 0 && chown(folder.c_str(), uid_, uid_) != 0)
+    throw GraderError(fmt::format("cannot give {} to uid {}: {}", folder.string(), uid_,
+                                  std::strerror(errno)));
+  return folder;
+}
+
+Sandbox::Sandbox(SandboxKind kind, Defences defences)
+    : kind_(kind), defences_(defences), staging_(slot_) {}
+
+void Sandbox::probe() const {
+  if (kind_ == SandboxKind::none) return;
+  Jail jail;
+  jail.read_only = staging_.folder("probe", false);
+  jail.is_worker = true;
+  jail.limits = run_limits(1);
+  const Run outcome = run(jail, {"/usr/bin/true"});
+  if (outcome.status.code == 0) return;
+  throw GraderError(fmt::format(
+      "the sandbox does not start here, so nothing is graded:\n  {}\n"
+      "Warplab runs students' code only inside bubblewrap, which needs user namespaces.\n"
+      "Debian: apt-get install bubblewrap; sysctl kernel.unprivileged_userns_clone=1\n"
+      "(user.max_user_namespaces must not be 0; AppArmor may restrict bwrap).\n"
+      "On your own machine, for your own code: warplab grade --unsafe-no-sandbox\n"
+      "works without it and marks every result as not gradable.",
+      outcome.output.empty() ? fmt::format("exit code {}", outcome.status.code)
+                             : outcome.output.substr(0, outcome.output.find('\n'))));
+}
+
+// setpriv drops the uid before bubblewrap starts (as root it could remount what it mounts); env -i
+// leaves nothing in /proc/1/environ; the task limit is set last, inside the new user namespace,
+// where it counts this worker alone.
+std::vector<std::string> Sandbox::command(const Jail& jail,
+                                          const std::vector<std::string>& argv) const {
+  const Limits& limits = jail.limits;
+  std::vector<std::string> line;
+  const auto add = [&line](std::initializer_list<std::string> words) {
+    line.insert(line.end(), words);
+  };
+  if (slot_.is_own_uid()) {
+    const std::string uid = std::to_string(slot_.uid());
+    add({"setpriv", "--reuid=" + uid, "--regid=" + uid, "--clear-groups", "--no-new-privs"});
+  }
+  if (defences_.clean_environment) add({"env", "-i", "PATH=/usr/bin"});
+  add({"prlimit", fmt::format("--cpu={:.0f}", (jail.is_worker ? limits.session_cpu_s : limits.cpu_s) + 1),
+       fmt::format("--data={}", limits.memory_bytes + (limits.memory_bytes >> 3)),
+       fmt::format("--fsize={}", limits.file_bytes), "--nofile=64", "--core=0", "--"});
+
+  if (kind_ == SandboxKind::bubblewrap) {
+    add({"bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL",
+         "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"});
+    if (defences_.clean_environment) add({"--clearenv"});
+    for (const char* name : {"bin", "lib", "lib64"}) {
+      const fs::path path = fs::path("/") / name;
+      if (fs::is_symlink(path))
+        add({"--symlink", fs::read_symlink(path).string(), path.string()});
+      else if (fs::exists(path))
+        add({"--ro-bind", path.string(), path.string()});
+    }
+    const auto sized_tmpfs = [&](const char* where) {
+      if (defences_.scratch_limits) add({"--size", std::to_string(limits.scratch_bytes)});
+      add({"--tmpfs", where});
+    };
+    if (jail.is_worker) {
+      add({"--proc", "/proc", "--dev", "/dev"});
+      sized_tmpfs("/dev/shm");
+      if (defences_.read_only_root) add({"--remount-ro", "/dev"});
+      add({"--seccomp", std::to_string(seccomp_fd)});
+    } else {
+      add({"--dir", "/dev", "--dev-bind", "/dev/null", "/dev/null"});
+    }
+    sized_tmpfs("/tmp");
+    add({"--ro-bind", jail.read_only.string(), jail.read_only.string()});
+    if (jail.writable) add({"--bind", jail.writable->string(), jail.writable->string()});
+    if (defences_.read_only_root) add({"--remount-ro", "/"});
+    add({"--chdir", jail.directory.empty() ? "/tmp" : jail.directory.string()});
+    for (const auto& [name, value] : jail.environment) add({"--setenv", name, value});
+    add({"--setenv", "PATH", "/usr/bin", "--"});
+  } else {
+    add({"env", "-C", jail.directory.empty() ? "/tmp" : jail.directory.string()});
+    for (const auto& [name, value] : jail.environment) add({name + "=" + value});
+  }
+  // Where the uid is the student's own and no namespace counts apart, a limit on tasks would count
+  // the whole desktop.
+  if (kind_ == SandboxKind::bubblewrap) add({"prlimit", fmt::format("--nproc={}", limits.tasks), "--"});
+  line.insert(line.end(), argv.begin(), argv.end());
+  return line;
+}
+
+Process Sandbox::start(const Jail& jail, const std::vector<std::string>& argv,
+                       std::vector<Process::Inherited> inherited) const {
+  Descriptor filter;
+  if (jail.is_worker && kind_ == SandboxKind::bubblewrap) {
+    filter = worker_filter();
+    inherited.push_back({filter.get(), seccomp_fd});
+  }
+  return Process(command(jail, argv), inherited);
+}
+
+int Sandbox::processes_left() const {
+  const double patience_s = 2, begin = now_s();
+  int left = 0;
+  while ((left = slot_.processes_left()) > 0 && now_s() - begin < patience_s)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  return left;
+}
+
+Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv) const {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw GraderError("cannot make a pipe");
+  Descriptor reader(ends[0]), writer(ends[1]);
+  fcntl(reader.get(), F_SETFL, O_NONBLOCK);
+
+  const double begin = now_s();
+  Process process = start(jail, argv, {{writer.get(), 1}, {writer.get(), 2}});
+  writer.close();
+
+  Run run;
+  bool overflow = false;
+  std::optional<ExitStatus> status;
+  while (!(status = process.wait(0))) {
+    const double left_s = begin + jail.limits.wall_s - now_s();
+    if (left_s <= 0) run.exceeded = "time";
+    if (overflow) run.exceeded = "output";
+    if (!run.exceeded.empty()) {
+      process.kill();
+      status = process.wait(5);
+      break;
+    }
+    pollfd events[] = {{reader.get(), POLLIN, 0}, {process.pidfd(), POLLIN, 0}};
+    poll(events, 2, std::clamp(static_cast<int>(left_s * 1000) + 1, 1, 1000));
+    read_available(reader.get(), run.output, jail.limits.output_bytes, overflow);
+    if (events[0].revents & POLLHUP) poll(events + 1, 1, 1000);
+  }
+  read_available(reader.get(), run.output, jail.limits.output_bytes, overflow);
+  if (!status) throw GraderError(fmt::format("{} does not die", argv[0]));
+  run.status = *status;
+  run.wall_s = now_s() - begin;
+  if (run.exceeded.empty() && run.status.code != 0) {
+    // The tools are ours, so what they say of their own end can be read.
+    if (run.status.cpu_s >= jail.limits.cpu_s || contains(run.output, {"CPU time limit exceeded"}))
+      run.exceeded = "time";
+    else if (overflow)
+      run.exceeded = "output";
+    else if (contains(run.output, {"out of memory", "virtual memory exhausted", "memory exhausted",
+                                   "Cannot allocate memory"}))
+      run.exceeded = "memory";
+    else if (contains(run.output, {"File size limit exceeded", "File too large", "No space left"}))
+      run.exceeded = "size";
+  }
+  return run;
+}
+
+}  // namespace warplab

@@ -1,0 +1,123 @@
+// The sandbox: bubblewrap, seccomp, rlimits and an own uid around everything that touches a
+// student's file, the compiler included.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "autograder/sandbox/process.h"
+
+namespace warplab {
+
+// What one run may use. docs/verdicts.md lists the verdict of each.
+struct Limits {
+  double cpu_s = 10;           // of one call, all threads together
+  double wall_s = 10;          // of one call
+  double session_cpu_s = 120;  // of all calls of a worker
+  double session_wall_s = 120;
+  std::uint64_t memory_bytes = std::uint64_t{2} << 30;
+  int tasks = 128;
+  std::uint64_t output_bytes = 64 << 10;      // of stdout and stderr together
+  std::uint64_t file_bytes = 64 << 20;        // of one file
+  std::uint64_t scratch_bytes = 16 << 20;     // of /tmp and of /dev/shm, each
+};
+
+// For a compiler: 30 s wall, 20 s CPU, 2 GiB.
+Limits compile_limits();
+// For a worker with that many hardware threads: 10 s of CPU a thread.
+Limits run_limits(int threads);
+
+// The defences that the tests switch off one at a time, to prove that an attack is seen when it
+// succeeds. Everything else leaves them on.
+struct Defences {
+  bool freeze = true;             // stop the worker while its inputs are written
+  bool private_copy = true;       // seal the inputs; judge by a copy that the worker never sees
+  bool clean_environment = true;  // start from an empty environment
+  bool scratch_limits = true;     // size limits on /tmp and /dev/shm
+  bool read_only_root = true;     // remount everything else read-only
+};
+
+enum class SandboxKind { bubblewrap, none };
+
+// A uid of its own for one grading run at a time, so that two graders on one machine cannot signal,
+// trace or count each other's processes. Where we are not root there is nothing to choose from, and
+// the uid is ours.
+class Slot {
+ public:
+  Slot();  // takes the first free slot; throws GraderError if all are taken
+  uid_t uid() const { return uid_; }
+  bool is_own_uid() const { return static_cast<bool>(lock_); }
+  // Processes under the slot's uid; always 0 where it is our own.
+  int processes_left() const;
+
+ private:
+  uid_t uid_;
+  Descriptor lock_;
+};
+
+// A folder under /tmp for one grading run, traversable by the slot's uid, removed at the end.
+// Folders whose owner died are removed by the next run.
+class Staging {
+ public:
+  explicit Staging(const Slot& slot);
+  ~Staging();
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  // Makes a new folder inside; `writable` gives it to the slot's uid.
+  std::filesystem::path folder(const std::string& name, bool writable) const;
+
+ private:
+  std::filesystem::path path_;
+  uid_t uid_;
+  Descriptor lock_;
+};
+
+// What a jailed program sees of the file system, besides a read-only /usr.
+struct Jail {
+  std::filesystem::path read_only;                 // seen under the same path
+  std::optional<std::filesystem::path> writable;   // seen under the same path
+  std::filesystem::path directory;                 // working directory; empty: /tmp
+  std::vector<std::pair<std::string, std::string>> environment;
+  bool is_worker = false;  // a /proc, a sized /dev/shm, and the worker's seccomp filter
+  Limits limits;
+};
+
+class Sandbox {
+ public:
+  Sandbox(SandboxKind kind, Defences defences);
+  // Starts bubblewrap once; throws GraderError with the reason and the remedy if it cannot run.
+  void probe() const;
+
+  // Starts `argv` in the jail. Descriptors besides `inherited` do not exist there.
+  Process start(const Jail& jail, const std::vector<std::string>& argv,
+                std::vector<Process::Inherited> inherited) const;
+
+  // A finished run of a tool, such as the compiler.
+  struct Run {
+    ExitStatus status;
+    std::string output;   // stdout and stderr, at most limits.output_bytes
+    double wall_s = 0;
+    std::string exceeded; // "time", "memory", "output", "size"; empty for none
+  };
+  Run run(const Jail& jail, const std::vector<std::string>& argv) const;
+
+  // Processes that run under the slot's uid although every worker has been killed. Waits a moment
+  // for the kernel to take the dead ones away.
+  int processes_left() const;
+  const Staging& staging() const { return staging_; }
+  const Defences& defences() const { return defences_; }
+  SandboxKind kind() const { return kind_; }
+
+ private:
+  std::vector<std::string> command(const Jail& jail, const std::vector<std::string>& argv) const;
+
+  SandboxKind kind_;
+  Defences defences_;
+  Slot slot_;
+  Staging staging_;
+};
+
+}  // namespace warplab
