@@ -1,0 +1,122 @@
+#include "autograder/judge/fault.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+
+namespace warplab {
+namespace {
+
+constexpr int raised_by_kernel = 128;  // SI_KERNEL: a general protection fault has no address
+
+std::string at_line(const Death& death) {
+  return death.source_line.empty() ? "" : fmt::format(" at {}", death.source_line);
+}
+
+Diagnosis explain_buffer(const Death& death, const Fault& fault) {
+  const BufferPlace& place = death.places[fault.buffer];
+  const std::string& name = death.names[fault.buffer];
+  const char* verb = fault.is_write ? "writes" : "reads";
+  const auto bytes = static_cast<std::int64_t>(place.bytes);
+  Diagnosis diagnosis{"out-of-bounds", {}, {}};
+  if (fault.byte >= 0 && fault.byte < bytes) {
+    diagnosis.pattern = "write-to-input";
+    diagnosis.lines = {fmt::format("{} {}{}, which may only be read", verb, name, at_line(death)),
+                       fmt::format("it is element {} of it; write results to the destination",
+                                   fault.byte / 4)};
+    return diagnosis;
+  }
+  const std::int64_t beyond = fault.byte < 0 ? -fault.byte : fault.byte - bytes;
+  diagnosis.lines.push_back(fault.byte < 0
+                                ? fmt::format("{} {} bytes before the start of {}{}", verb, beyond,
+                                              name, at_line(death))
+                                : fmt::format("{} {}{}, {} bytes past its end", verb, name,
+                                              at_line(death), beyond));
+  diagnosis.lines.push_back(fmt::format("{} has {} floats; this is number {} (counted from 0)", name,
+                                        bytes / 4, fault.byte / 4 - (fault.byte % 4 < 0)));
+  diagnosis.lines.push_back("check the loop bounds and the index on the smallest case by hand");
+  return diagnosis;
+}
+
+Diagnosis explain_signal(const Death& death, const Fault& fault) {
+  const std::string where = at_line(death);
+  switch (fault.signal) {
+    case SIGSEGV:
+    case SIGBUS:
+      if (fault.buffer >= 0 && fault.buffer < static_cast<int>(death.places.size()) &&
+          fault.buffer < static_cast<int>(death.names.size()))
+        return explain_buffer(death, fault);
+      if (fault.code == raised_by_kernel)
+        return {"unaligned-access",
+                {fmt::format("an aligned load or store hits an unaligned address{}", where),
+                 "_mm_load_ps and _mm_store_ps need a multiple of 16 bytes (one pixel);",
+                 "wider vectors need 32 or 64: use the loadu / storeu form, or whole pixels"},
+                {}};
+      if (fault.near_stack)
+        return {"stack-overflow",
+                {fmt::format("the stack is full{}: 8 MiB", where),
+                 "look for recursion without end or a large local array"},
+                {}};
+      if (fault.address < 4096)
+        return {"null-pointer",
+                {fmt::format("uses a null pointer{}", where),
+                 "malloc returns one when memory runs out; otherwise look for a pointer that",
+                 "was never set"},
+                {}};
+      return {"wild-pointer",
+              {fmt::format("{} address {:#x}{}, which belongs to nothing",
+                           fault.is_write ? "writes to" : "reads", fault.address, where),
+               "an index far out of range, or a pointer that was never set"},
+              {}};
+    case SIGFPE:
+      return {"divide-by-zero", {fmt::format("an integer is divided by zero{}", where)}, {}};
+    case SIGILL:
+      return {"illegal-instruction",
+              {fmt::format("an instruction that this CPU does not have{}", where),
+               "ask __builtin_cpu_supports before you use wider vectors"},
+              {}};
+    case SIGABRT:
+      return {"abort",
+              {"the program aborted itself: a failed assert, a broken heap, or an exception",
+               "that nobody caught; what it printed is shown below"},
+              {}};
+    default:
+      return {"signal", {fmt::format("ended by a signal{}", where)}, {}};
+  }
+}
+
+Diagnosis explain_cause(const Death& death) {
+  switch (death.verdict.kind) {
+    case VerdictKind::no_result:
+      if (death.fault) return explain_signal(death, *death.fault);
+      if (death.verdict.detail.starts_with("exit"))
+        return {"exit",
+                {fmt::format("the program ended itself ({}) instead of returning",
+                             death.verdict.detail),
+                 "return from the function; exit() has no place in it"},
+                {}};
+      return {"died", {fmt::format("ended by {}", death.verdict.detail)}, {}};
+    case VerdictKind::time_limit:
+      return {"limit", {death.limit_message, "look for a loop that does not end"}, {}};
+    case VerdictKind::memory_limit:
+      return {"limit", {death.limit_message, "the lab needs no memory beyond its arguments"}, {}};
+    case VerdictKind::output_limit:
+      return {"limit", {death.limit_message, "remove the printf from the inner loops"}, {}};
+    case VerdictKind::forbidden_call:
+      return {"forbidden-call",
+              {fmt::format("called {}(), which the sandbox does not allow", death.verdict.detail)},
+              {}};
+    default:
+      return {"limit", {death.limit_message}, {}};
+  }
+}
+
+}  // namespace
+
+Diagnosis explain(const Death& death) {
+  Diagnosis diagnosis = explain_cause(death);
+  diagnosis.lines.insert(diagnosis.lines.begin(), fmt::format("in the case {}", death.case_name));
+  return diagnosis;
+}
+
+}  // namespace warplab

@@ -1,0 +1,49 @@
+// Grades one step: builds, runs every case, judges, times against the baseline, scores.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "autograder/build/builder.h"
+#include "autograder/course/lab.h"
+#include "autograder/report/result.h"
+#include "autograder/sandbox/sandbox.h"
+
+namespace warplab {
+
+struct GraderOptions {
+  SandboxKind sandbox = SandboxKind::bubblewrap;
+  Defences defences;                   // all on, but in tests
+  std::filesystem::path library;       // build/lib: worker_<family>.o
+  std::filesystem::path grades;        // build/grades: difference images go to <lab>/
+  Limits build_limits = compile_limits();
+  std::optional<Limits> limits;        // of a worker's run; run_limits() of the lab if absent
+  double timing_budget_s = 4;          // of measured time a step, unless the interval stays open
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+};
+
+class Grader {
+ public:
+  // Takes a slot and probes the sandbox. Throws GraderError if it cannot run here.
+  Grader(const Course& course, GraderOptions options);
+
+  // Grades `source` as a step's submission. Never throws for anything that the submission does;
+  // a failure of ours becomes the verdict GRADER_ERROR.
+  StepResult grade(const Lab& lab, const Step& step, const std::filesystem::path& source) const;
+
+  // Compiles a reference solution to the object that a student kit carries.
+  void export_baseline(const Lab& lab, const Step& step, const std::filesystem::path& object) const;
+
+ private:
+  Build build_baseline(const Lab& lab, const Step& step) const;
+  void grade_into(StepResult& result, const Lab& lab, const Step& step,
+                  const std::filesystem::path& source) const;
+
+  const Course& course_;
+  GraderOptions options_;
+  Sandbox sandbox_;
+  Builder builder_;
+};
+
+}  // namespace warplab

@@ -1,0 +1,348 @@
+#include "autograder/judge/session.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "autograder/sandbox/seccomp_filter.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+constexpr int tick_ms = 10;           // how often the limits are looked at
+constexpr double freeze_limit_s = 5;  // a stopped task stands still within microseconds
+constexpr std::uint64_t freeze_slack_ns = 200'000;  // a task may still be leaving its core
+
+std::uint64_t random_number() {
+  std::uint64_t number = 0;
+  if (getrandom(&number, sizeof number, 0) != sizeof number) throw GraderError("getrandom failed");
+  return number;
+}
+
+// The fields of /proc/<pid>/stat after the command's name, which may hold anything.
+std::vector<std::string> stat_fields(const std::string& file) {
+  std::ifstream stream(file);
+  std::string text((std::istreambuf_iterator<char>(stream)), {});
+  const std::size_t end = text.rfind(')');
+  std::vector<std::string> fields;
+  if (end == std::string::npos) return fields;
+  std::istringstream rest(text.substr(end + 1));
+  for (std::string field; rest >> field;) fields.push_back(field);
+  return fields;
+}
+
+double cpu_seconds(pid_t pid) {
+  const auto fields = stat_fields(fmt::format("/proc/{}/stat", pid));
+  if (fields.size() < 13) return 0;
+  return (std::stod(fields[11]) + std::stod(fields[12])) / sysconf(_SC_CLK_TCK);
+}
+
+struct Usage {
+  std::uint64_t anonymous_bytes = 0;
+  std::uint64_t shared_bytes = 0;
+  int tasks = 0;
+};
+
+Usage read_usage(pid_t pid) {
+  std::ifstream stream(fmt::format("/proc/{}/status", pid));
+  Usage usage;
+  for (std::string key; stream >> key; stream.ignore(4096, '\n')) {
+    if (key == "RssAnon:") stream >> usage.anonymous_bytes, usage.anonymous_bytes <<= 10;
+    if (key == "RssShmem:") stream >> usage.shared_bytes, usage.shared_bytes <<= 10;
+    if (key == "Threads:") stream >> usage.tasks;
+  }
+  return usage;
+}
+
+// True if a sized file system that the worker can write to is full.
+bool scratch_is_full(pid_t pid) {
+  for (const char* where : {"tmp", "dev/shm"}) {
+    struct statvfs status {};
+    if (statvfs(fmt::format("/proc/{}/root/{}", pid, where).c_str(), &status) == 0 &&
+        status.f_blocks > 0 && status.f_bavail == 0)
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Session::Session(const Sandbox& sandbox, const fs::path& executable, const SharedBuffers& buffers,
+                 const Limits& limits, int threads)
+    : sandbox_(sandbox), limits_(limits) {
+  int sockets[2], pipes[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0 ||
+      pipe2(pipes, O_CLOEXEC) != 0)
+    throw GraderError(fmt::format("cannot make a socket: {}", std::strerror(errno)));
+  control_ = Descriptor(sockets[0]);
+  printed_ = Descriptor(pipes[0]);
+  Descriptor theirs(sockets[1]), writer(pipes[1]);
+  const int on = 1;
+  setsockopt(control_.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+  fcntl(printed_.get(), F_SETFL, O_NONBLOCK);
+
+  Jail jail;
+  jail.read_only = executable.parent_path();
+  jail.is_worker = true;
+  jail.limits = limits;
+  jail.environment = {{"OMP_NUM_THREADS", std::to_string(threads)}, {"OMP_DYNAMIC", "false"}};
+  const double begin = now_s();
+  process_.emplace(sandbox.start(jail, {executable.string()},
+                                 {{writer.get(), 1},
+                                  {writer.get(), 2},
+                                  {theirs.get(), control_fd},
+                                  {buffers.input_memory().descriptor(), input_fd},
+                                  {buffers.output_memory().descriptor(), output_fd}}));
+  theirs.close();
+  writer.close();
+  if (wait_for(MessageKind::ready, 0)) startup_s_ = now_s() - begin;
+}
+
+Session::~Session() {
+  if (!process_) return;
+  signal_worker(SIGKILL);
+  process_->kill();
+  process_->wait(5);
+}
+
+// The first message's sender, as the kernel tells it, is the worker.
+void Session::adopt(pid_t sender) {
+  worker_ = sender;
+  worker_pidfd_ = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, worker_, 0)));
+}
+
+void Session::signal_worker(int signal) {
+  if (worker_pidfd_) syscall(SYS_pidfd_send_signal, worker_pidfd_.get(), signal, nullptr, 0);
+}
+
+void Session::fail(VerdictKind kind, std::string detail, std::string message) {
+  if (failed()) return;
+  verdict_ = {kind, std::move(detail)};
+  limit_message_ = std::move(message);
+  signal_worker(SIGKILL);
+  process_->kill();
+  process_->wait(5);
+  take_output();
+}
+
+void Session::prepare(const PlacedCase& placed) {
+  if (failed()) return;
+  Message message{};
+  message.magic = protocol_magic;
+  message.kind = MessageKind::prepare;
+  message.sequence = random_number();
+  message.buffer_count = static_cast<std::uint32_t>(placed.places.size());
+  message.parameter_bytes = static_cast<std::uint32_t>(placed.parameters.size());
+  std::copy(placed.places.begin(), placed.places.end(), message.buffers);
+  std::memcpy(message.parameters, placed.parameters.data(), placed.parameters.size());
+  shared_bytes_ = 0;
+  for (const auto& place : placed.places) shared_bytes_ += place.pages_bytes;
+  thaw();
+  send_message(message);
+  if (wait_for(MessageKind::ready, message.sequence) && sandbox_.defences().freeze) freeze();
+}
+
+double Session::call(bool empty) {
+  if (failed()) return 0;
+  Message message{};
+  message.magic = protocol_magic;
+  message.kind = empty ? MessageKind::go_empty : MessageKind::go;
+  message.sequence = random_number();
+  cpu_before_s_ = cpu_seconds(worker_);
+  const double begin = now_s();
+  send_message(message);
+  thaw();
+  if (!wait_for(MessageKind::done, message.sequence)) return 0;
+  if (sandbox_.defences().freeze) freeze();
+  const double elapsed_s = now_s() - begin;
+  wall_total_s_ += elapsed_s;
+  check_limits(begin);
+  take_output();
+  if (wall_total_s_ > limits_.session_wall_s)
+    fail(VerdictKind::time_limit, "wall",
+         fmt::format("all calls together took more than {:.0f} s", limits_.session_wall_s));
+  return elapsed_s;
+}
+
+void Session::thaw() {
+  if (!frozen_) return;
+  if (run_time_ns() > frozen_run_time_ns_ + freeze_slack_ns)
+    return fail(VerdictKind::protocol_error, "ran while frozen",
+                "the program found a way to run while it was stopped");
+  frozen_ = false;
+  signal_worker(SIGCONT);
+}
+
+// Nanoseconds that all tasks of the worker have run; does not change while they are stopped.
+std::uint64_t Session::run_time_ns() const {
+  std::uint64_t sum = 0;
+  std::error_code gone;
+  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", worker_), gone)) {
+    std::uint64_t task_ns = 0;
+    std::ifstream(task.path() / "schedstat") >> task_ns;
+    sum += task_ns;
+  }
+  return sum;
+}
+
+bool Session::all_tasks_stopped() const {
+  std::error_code gone;  // wait_for() finds out how it ended
+  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", worker_), gone)) {
+    const auto fields = stat_fields(task.path() / "stat");
+    if (!fields.empty() && fields[0] != "T" && fields[0] != "Z" && fields[0] != "X") return false;
+  }
+  return true;
+}
+
+void Session::freeze() {
+  if (failed() || frozen_) return;
+  signal_worker(SIGSTOP);
+  frozen_ = true;
+  const double begin = now_s();
+  while (!all_tasks_stopped()) {
+    if (now_s() - begin > freeze_limit_s)
+      return fail(VerdictKind::protocol_error, "does not stand still");
+    std::this_thread::yield();
+  }
+  frozen_run_time_ns_ = run_time_ns();
+}
+
+void Session::send_message(const Message& message) {
+  if (send(control_.get(), &message, sizeof message, MSG_NOSIGNAL) != sizeof message) judge_end();
+}
+
+// Receives until the expected message is there or the worker has failed. A fault report is kept; any
+// other message that was not asked for is a protocol error.
+bool Session::wait_for(MessageKind kind, std::uint64_t sequence) {
+  const double begin = now_s();
+  while (!failed()) {
+    pollfd events[] = {{control_.get(), POLLIN, 0},
+                       {printed_.get(), POLLIN, 0},
+                       {process_->pidfd(), POLLIN, 0}};
+    poll(events, 3, tick_ms);
+    if (events[0].revents & POLLIN) {
+      Message message{};
+      iovec part{&message, sizeof message};
+      alignas(cmsghdr) char credentials[CMSG_SPACE(sizeof(ucred))];
+      msghdr header{};
+      header.msg_iov = &part;
+      header.msg_iovlen = 1;
+      header.msg_control = credentials;
+      header.msg_controllen = sizeof credentials;
+      const ssize_t size = recvmsg(control_.get(), &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+      if (size > 0) {
+        const cmsghdr* control = CMSG_FIRSTHDR(&header);
+        pid_t sender = -1;
+        if (control != nullptr && control->cmsg_type == SCM_CREDENTIALS) {
+          ucred from{};
+          std::memcpy(&from, CMSG_DATA(control), sizeof from);
+          sender = from.pid;
+        }
+        if (worker_ < 0 && sender > 0) adopt(sender);
+        const bool is_whole = size == sizeof message && message.magic == protocol_magic;
+        if (is_whole && message.kind == MessageKind::fault) {
+          fault_ = message.fault;
+        } else if (is_whole && message.kind == kind && message.sequence == sequence &&
+                   sender == worker_) {
+          return true;
+        } else {
+          fail(VerdictKind::protocol_error, "",
+               "the program sent a message that was not asked for on the grader's socket");
+        }
+        continue;
+      }
+    }
+    if (events[1].revents & POLLIN) take_output();
+    if (events[2].revents & POLLIN || events[0].revents & POLLHUP) judge_end();
+    check_limits(begin);
+  }
+  return false;
+}
+
+void Session::take_output() {
+  char buffer[16384];
+  ssize_t count = 0;
+  while ((count = read(printed_.get(), buffer, sizeof buffer)) > 0) {
+    const std::size_t room = limits_.output_bytes - std::min(limits_.output_bytes, output_.size());
+    output_.append(buffer, std::min<std::size_t>(room, count));
+    if (static_cast<std::size_t>(count) > room)
+      return fail(VerdictKind::output_limit, "",
+                  fmt::format("printed more than {} KiB", limits_.output_bytes >> 10));
+  }
+}
+
+void Session::check_limits(double begin_s) {
+  if (failed()) return;
+  const double wall_s = now_s() - begin_s;
+  if (worker_ > 0) {
+    const double cpu_s = cpu_seconds(worker_) - cpu_before_s_;
+    const Usage usage = read_usage(worker_);
+    const std::uint64_t used_bytes =
+        usage.anonymous_bytes + (usage.shared_bytes > shared_bytes_ ? usage.shared_bytes - shared_bytes_ : 0);
+    if (cpu_s > limits_.cpu_s)
+      return fail(VerdictKind::time_limit, "cpu",
+                  fmt::format("used {:.1f} s of CPU in one call, of at most {:.0f} s", cpu_s, limits_.cpu_s));
+    if (used_bytes > limits_.memory_bytes)
+      return fail(VerdictKind::memory_limit, "",
+                  fmt::format("used {} MiB of memory of its own, of at most {} MiB", used_bytes >> 20,
+                              limits_.memory_bytes >> 20));
+    if (usage.tasks >= limits_.tasks)
+      return fail(VerdictKind::process_limit, "",
+                  fmt::format("started {} threads, of at most {}", usage.tasks, limits_.tasks));
+    if (scratch_is_full(worker_))
+      return fail(VerdictKind::file_limit, "",
+                  fmt::format("filled /tmp or /dev/shm, which hold {} MiB each", limits_.scratch_bytes >> 20));
+    if (wall_s > limits_.wall_s)
+      return fail(VerdictKind::time_limit, "wall",
+                  fmt::format("ran for {:.1f} s in one call, of at most {:.0f} s, and used {:.1f} s of CPU{}",
+                              wall_s, limits_.wall_s, cpu_s,
+                              cpu_s < wall_s / 2 ? ": it waits for something" : ""));
+  } else if (wall_s > limits_.wall_s) {
+    fail(VerdictKind::time_limit, "wall",
+         fmt::format("did not get as far as its first call within {:.0f} s", limits_.wall_s));
+  }
+}
+
+// The worker is gone: tells from the kernel's word, and from its last message, what ended it.
+void Session::judge_end() {
+  if (failed()) return;
+  const auto status = process_->wait(5);
+  if (!status) return fail(VerdictKind::no_result, "closed the grader's socket");
+  for (Message message{};
+       recv(control_.get(), &message, sizeof message, MSG_DONTWAIT) == sizeof message;)
+    if (message.magic == protocol_magic && message.kind == MessageKind::fault)
+      fault_ = message.fault;
+  if (!status->signalled())
+    return fail(VerdictKind::no_result, fmt::format("exit {}", status->code));
+  switch (status->signal()) {
+    case SIGSYS:
+      if (fault_ && fault_->signal == SIGSYS && starts_process(fault_->system_call))
+        return fail(VerdictKind::process_limit, "",
+                    "tried to start a process; only threads are allowed");
+      if (fault_ && fault_->signal == SIGSYS)
+        return fail(VerdictKind::forbidden_call, system_call_name(fault_->system_call));
+      break;
+    case SIGXCPU:
+      return fail(VerdictKind::time_limit, "cpu",
+                  fmt::format("used more than {:.0f} s of CPU", limits_.cpu_s));
+    case SIGXFSZ:
+      return fail(VerdictKind::file_limit, "",
+                  fmt::format("wrote a file of more than {} MiB", limits_.file_bytes >> 20));
+  }
+  fail(VerdictKind::no_result, signal_name(status->signal()));
+}
+
+}  // namespace warplab

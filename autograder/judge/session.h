@@ -1,0 +1,73 @@
+// One running worker: prepare, freeze, call, thaw, and the limits that hold meanwhile.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "autograder/judge/shared_buffers.h"
+#include "autograder/report/result.h"
+#include "autograder/sandbox/sandbox.h"
+
+namespace warplab {
+
+class Session {
+ public:
+  // Starts `executable` in the sandbox over the shared buffers and waits until it is up; failed()
+  // tells if it did not come up.
+  Session(const Sandbox& sandbox, const std::filesystem::path& executable,
+          const SharedBuffers& buffers, const Limits& limits, int threads);
+  ~Session();  // kills the worker and waits until it is gone
+
+  // All of these do nothing once failed() is true.
+
+  // Lets the worker map a case's buffers, then freezes it.
+  void prepare(const PlacedCase& placed);
+  // Runs the student's function once (`empty`: only the round trip) and freezes the worker again.
+  // Returns the seconds from thaw to the moment when every thread stands still.
+  double call(bool empty = false);
+  // What ended the worker; OK while it lives.
+  const Verdict& verdict() const { return verdict_; }
+  bool failed() const { return verdict_.kind != VerdictKind::ok; }
+  const std::optional<Fault>& fault() const { return fault_; }  // the worker's own word: a hint
+  const std::string& limit_message() const { return limit_message_; }  // limit and use, for a person
+  const std::string& output() const { return output_; }  // what it printed, at most the limit
+  double startup_s() const { return startup_s_; }
+  // A later call may take longer if the baseline does.
+  void set_wall_limit(double seconds) { limits_.wall_s = seconds; }
+  double wall_limit() const { return limits_.wall_s; }
+
+ private:
+  void adopt(pid_t sender);
+  void signal_worker(int signal);
+  void freeze();
+  void thaw();
+  bool all_tasks_stopped() const;
+  std::uint64_t run_time_ns() const;
+  void send_message(const Message& message);
+  bool wait_for(MessageKind kind, std::uint64_t sequence);
+  void take_output();
+  void check_limits(double begin_s);
+  void judge_end();
+  void fail(VerdictKind kind, std::string detail, std::string message = {});
+
+  const Sandbox& sandbox_;
+  Limits limits_;
+  Descriptor control_;
+  Descriptor printed_;
+  std::optional<Process> process_;
+  pid_t worker_ = -1;  // as the judge sees it
+  Descriptor worker_pidfd_;
+  bool frozen_ = false;
+  std::uint64_t frozen_run_time_ns_ = 0;
+  Verdict verdict_;
+  std::optional<Fault> fault_;
+  std::string limit_message_;
+  std::string output_;
+  double startup_s_ = 0;
+  double cpu_before_s_ = 0;
+  double wall_total_s_ = 0;
+  std::uint64_t shared_bytes_ = 0;
+};
+
+}  // namespace warplab

@@ -1,0 +1,46 @@
+#include "autograder/judge/timing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warplab {
+namespace {
+
+// The largest k for which the k-th smallest and k-th largest of n values enclose their median with
+// a probability of at least 95 %: twice the binomial tail below k is at most 5 %. 0 if there is none.
+int interval_rank(int n) {
+  double term = std::pow(0.5, n), tail = 0;
+  int rank = 0;
+  for (int k = 0; k < n / 2; ++k) {
+    tail += term;
+    if (2 * tail > 0.05) break;
+    rank = k + 1;
+    term *= static_cast<double>(n - k) / (k + 1);
+  }
+  return rank;
+}
+
+}  // namespace
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+Ratio ratio_of(const std::vector<Pair>& pairs) {
+  if (pairs.empty()) return {};
+  std::vector<double> ratios;
+  for (const Pair& pair : pairs) ratios.push_back(pair.baseline_s / pair.submission_s);
+  std::sort(ratios.begin(), ratios.end());
+  const std::size_t rank = std::max(1, interval_rank(static_cast<int>(ratios.size())));
+  return {median(ratios), ratios[rank - 1], ratios[ratios.size() - rank]};
+}
+
+double speed_points(double ratio, double zero_at, double full_at, double max_points) {
+  const double share = std::clamp((ratio - zero_at) / (full_at - zero_at), 0.0, 1.0);
+  return std::round(share * max_points * 10) / 10;
+}
+
+}  // namespace warplab

@@ -1,0 +1,32 @@
+// Speed as a ratio: pairs of interleaved times, their median ratio and its confidence interval.
+#pragma once
+
+#include <vector>
+
+namespace warplab {
+
+// Times in seconds, one pair an ABAB round: the baseline's and the submission's, measured one right
+// after the other, so that what slows the machine down slows both.
+struct Pair {
+  double baseline_s = 0;
+  double submission_s = 0;
+};
+
+// Median of baseline / submission (above 1: the submission is faster) and the distribution-free 95 %
+// confidence interval of that median from order statistics (David and Nagaraja, Order Statistics,
+// section 7.1); with fewer than six pairs no interval reaches 95 %, and it is the whole range.
+struct Ratio {
+  double median = 0;
+  double low = 0;
+  double high = 0;
+};
+
+// The median; 0 for no values. The mean of the middle two for an even number.
+double median(std::vector<double> values);
+
+Ratio ratio_of(const std::vector<Pair>& pairs);
+
+// Points between 0 and `max_points`: none at `zero_at`, all at `full_at`, a straight line between.
+double speed_points(double ratio, double zero_at, double full_at, double max_points);
+
+}  // namespace warplab
