@@ -1,0 +1,163 @@
+#include "autograder/commands/check_course.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "autograder/commands/golden.h"
+#include "autograder/commands/grade.h"
+#include "autograder/commands/stubs.h"
+#include "autograder/problems/problem.h"
+#include "autograder/report/files.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+// Collects what is wrong, prints a line for every check.
+class Findings {
+ public:
+  // `problem` is empty if the check holds.
+  void note(const std::string& check, const std::string& problem) {
+    fmt::print("{:<6} {}\n", problem.empty() ? "ok" : "FAIL", check);
+    if (!problem.empty()) fmt::print("       {}\n", problem);
+    std::fflush(stdout);
+    checks_.push_back({{"check", check}, {"passed", problem.empty()}, {"problem", problem}});
+    failed_ += !problem.empty();
+  }
+  int failed() const { return failed_; }
+  const nlohmann::json& checks() const { return checks_; }
+
+ private:
+  int failed_ = 0;
+  nlohmann::json checks_ = nlohmann::json::array();
+};
+
+std::string check_stubs(const Context& context, const Lab& lab) {
+  for (const Stub& stub : stubs_of(context, lab)) {
+    const std::string name = stub.path.lexically_proximate(context.course.root);
+    if (!fs::exists(stub.path)) return fmt::format("{} is missing: run `make stubs`", name);
+    if (read_file(stub.path) != stub.text)
+      return fmt::format("{} is not what its solution generates: run `make stubs`", name);
+    if (stub.text.find("TODO") == std::string::npos)
+      return fmt::format("{} has no TODO for the student", name);
+  }
+  for (const Step& step : lab.steps)
+    if (!fs::exists(context.course.solution(lab) / step.file))
+      return fmt::format("solutions/{}/{} is missing", lab.name, step.file);
+  return "";
+}
+
+std::string check_pages(const Context& context, const Lab& lab) {
+  for (const char* name : {"README.md", "hints.md"})
+    if (!fs::exists(lab.folder / name)) return fmt::format("labs/{}/{} is missing", lab.name, name);
+  if (read_file(lab.folder / "hints.md").find("Hint 1") == std::string::npos)
+    return fmt::format("labs/{}/hints.md has no 'Hint 1'", lab.name);
+  if (read_file(context.course.root / "handout.md").find(lab.name) == std::string::npos)
+    return fmt::format("handout.md does not mention {}", lab.name);
+  for (const Step& step : lab.steps)
+    if (step.teaches.empty()) return fmt::format("step {} does not say what it teaches", step.number);
+  if (find_problem(lab.problem) == nullptr)
+    return fmt::format("there is no problem family '{}'", lab.problem);
+  return "";
+}
+
+std::string check_stray_files(const Context& context, const Lab& lab) {
+  std::set<std::string> expected = {"lab.json", "README.md", "hints.md"};
+  for (const Step& step : lab.steps) expected.insert(step.file);
+  for (const auto& entry : fs::directory_iterator(lab.folder))
+    if (!expected.contains(entry.path().filename()))
+      return fmt::format("labs/{}/{} belongs to no step", lab.name, entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(context.course.solution(lab)))
+    if (!std::any_of(lab.steps.begin(), lab.steps.end(),
+                     [&](const Step& step) { return step.file == entry.path().filename(); }))
+      return fmt::format("solutions/{}/{} belongs to no step", lab.name,
+                         entry.path().filename().string());
+  return "";
+}
+
+std::string check_folders(const Context& context) {
+  for (const auto& entry : fs::directory_iterator(context.course.root / "solutions")) {
+    const std::string name = entry.path().filename();
+    if (entry.is_directory() &&
+        std::none_of(context.course.labs.begin(), context.course.labs.end(),
+                     [&](const Lab& lab) { return lab.name == name; }))
+      return fmt::format("solutions/{} solves no lab", name);
+  }
+  return "";
+}
+
+std::string check_points(const LabResult& graded, const Lab& lab) {
+  double gates = 0;
+  for (const StepResult& step : graded.steps)
+    for (const Gate& gate : step.gates) gates += gate.max_points;
+  if (std::abs(gates - lab.max_score()) > 1e-9 || graded.max_score != gates || gates <= 0)
+    return fmt::format("the gates add up to {:g}, lab.json to {:g}", gates, lab.max_score());
+  return "";
+}
+
+std::string check_stub_result(const LabResult& graded) {
+  for (const StepResult& step : graded.steps) {
+    if (step.verdict.kind != VerdictKind::wrong || step.diagnosis.pattern != "nothing-written")
+      return fmt::format("step {}: the stub gets {} ({}), not WRONG (nothing-written): {}", step.step,
+                         verdict_text(step.verdict), step.diagnosis.pattern, step.compiler);
+    if (step.score != 0) return fmt::format("step {}: the stub gets {:g} points", step.step, step.score);
+    if (!step.compiler.empty())
+      return fmt::format("step {}: the stub compiles with warnings: {}", step.step, step.compiler);
+  }
+  return "";
+}
+
+std::string check_solution_result(const LabResult& graded) {
+  for (const StepResult& step : graded.steps) {
+    if (!step.compiler.empty())
+      return fmt::format("step {}: warnings: {}", step.step, step.compiler);
+    if (step.verdict.kind == VerdictKind::ok && step.score >= step.max_score) continue;
+    std::string why = verdict_text(step.verdict);
+    for (const Gate& gate : step.gates)
+      if (!gate.passed) why += fmt::format("; {}: {}", gate.name, gate.message);
+    for (const std::string& line : step.diagnosis.lines) why += "; " + line;
+    return fmt::format("step {}: {:g} of {:g} points: {}", step.step, step.score, step.max_score, why);
+  }
+  return "";
+}
+
+}  // namespace
+
+int check_course_command(const Context& context, const std::optional<fs::path>& json) {
+  Findings findings;
+  findings.note("every solution belongs to a lab", check_folders(context));
+  findings.note("the reference outputs are current", check_golden(context));
+  for (const Lab& lab : context.course.labs) {
+    findings.note(lab.name + ": stubs are what the solutions generate", check_stubs(context, lab));
+    findings.note(lab.name + ": README, hints, handout, problem family", check_pages(context, lab));
+    findings.note(lab.name + ": no stray file", check_stray_files(context, lab));
+  }
+  bool grader_failed = false;
+  for (const bool solutions : {false, true}) {
+    GradeRequest request;
+    request.solutions = solutions;
+    const Result result = grade_labs(context, request, [&](const LabResult& graded, double seconds) {
+      const std::string took = fmt::format(" ({:.1f} s)", seconds);
+      if (solutions) {
+        findings.note(graded.lab + ": solutions get full marks" + took,
+                      check_solution_result(graded));
+        findings.note(graded.lab + ": points add up",
+                      check_points(graded, context.course.find(graded.lab)));
+      } else {
+        findings.note(graded.lab + ": stubs compile, score 0 and say so" + took,
+                      check_stub_result(graded));
+      }
+    });
+    grader_failed |= exit_code(result) == 3;
+  }
+  fmt::print("{} of {} checks hold\n", findings.checks().size() - findings.failed(),
+             findings.checks().size());
+  if (json) write_file(*json, findings.checks().dump(2) + "\n");
+  return grader_failed ? 3 : findings.failed() > 0 ? 2 : 0;
+}
+
+}  // namespace warplab

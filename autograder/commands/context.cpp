@@ -1,0 +1,29 @@
+#include "autograder/commands/context.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+bool is_course(const fs::path& folder) {
+  return fs::is_directory(folder / "labs") && fs::exists(folder / "common" / "convolution.h");
+}
+
+fs::path course_above(fs::path folder) {
+  for (; !is_course(folder); folder = folder.parent_path())
+    if (folder == folder.root_path()) return {};
+  return folder;
+}
+
+}  // namespace
+
+Context find_context() {
+  const fs::path build = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  fs::path root = course_above(fs::current_path());
+  if (root.empty()) root = course_above(build);
+  if (root.empty())
+    throw CourseError("there is no course here: run warplab inside a clone that has labs/");
+  return {load_course(root), build / "lib", build / "grades"};
+}
+
+}  // namespace warplab

@@ -1,0 +1,20 @@
+// What every command needs: where the course is, and where builds and grades go.
+#pragma once
+
+#include <filesystem>
+
+#include "autograder/course/lab.h"
+
+namespace warplab {
+
+struct Context {
+  Course course;
+  std::filesystem::path library;  // build/lib: worker_<family>.o
+  std::filesystem::path grades;   // build/grades: results, history, difference images
+};
+
+// Finds the course at or above the current folder, else beside the binary (build/bin/warplab), and
+// reads it. Throws CourseError.
+Context find_context();
+
+}  // namespace warplab

@@ -1,0 +1,43 @@
+#include "autograder/commands/list.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "autograder/report/files.h"
+#include "autograder/report/history.h"
+
+namespace warplab {
+
+int list_command(const Context& context, const std::optional<std::filesystem::path>& json) {
+  const std::filesystem::path file = context.grades / "history.sqlite";
+  std::unique_ptr<History> history;
+  if (std::filesystem::exists(file)) history = std::make_unique<History>(file);
+  nlohmann::json listed = nlohmann::json::array();
+  for (const Lab& lab : context.course.labs) {
+    fmt::print("{}  {}\n", lab.name, lab.title);
+    nlohmann::json steps = nlohmann::json::array();
+    for (const Step& step : lab.steps) {
+      const double points = step.correct_points + step.speed_points;
+      const auto best =
+          history ? history->best("labs", lab.name, step.number, points) : std::nullopt;
+      fmt::print("  {}  {:<20} {:<22} {:>5} / {:g}\n", step.number, step.name, step.file,
+                 best ? fmt::format("{:g}", *best) : "-", points);
+      steps.push_back({{"step", step.number},
+                       {"name", step.name},
+                       {"file", step.file},
+                       {"teaches", step.teaches},
+                       {"max_score", points},
+                       {"best", best ? nlohmann::json(*best) : nlohmann::json()}});
+    }
+    listed.push_back({{"lab", lab.name},
+                      {"title", lab.title},
+                      {"max_score", lab.max_score()},
+                      {"steps", steps}});
+  }
+  if (json) write_file(*json, listed.dump(2) + "\n");
+  return 0;
+}
+
+}  // namespace warplab

@@ -1,0 +1,25 @@
+// warplab stubs: writes the stubs of labs/ from solutions/.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "autograder/commands/context.h"
+
+namespace warplab {
+
+// A stub as it should be, and where it belongs.
+struct Stub {
+  std::filesystem::path path;  // labs/lab1-convolution-c/convolution.c
+  std::string text;
+};
+
+// The stubs of a lab, made from its solutions. Throws CourseError for bad markers.
+std::vector<Stub> stubs_of(const Context& context, const Lab& lab);
+
+// Writes every stub that differs. A file that it replaces is kept in build/replaced/, for it may be
+// somebody's work.
+int stubs_command(const Context& context, const std::optional<std::filesystem::path>& json);
+
+}  // namespace warplab

@@ -1,0 +1,62 @@
+#include "autograder/commands/student_kit.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "autograder/commands/stubs.h"
+#include "autograder/judge/grader.h"
+#include "autograder/report/files.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+// What a student gets besides the labs' stubs and the baselines.
+constexpr const char* parts[] = {"README.md", "handout.md", "CMakeLists.txt", "Makefile",
+                                 "labs",      "common",     "autograder",     "images",
+                                 "docs"};
+
+}  // namespace
+
+int student_kit_command(const Context& context, const fs::path& archive) {
+  const fs::path root = context.course.root;
+  const fs::path parent = context.grades.parent_path() / "student-kit";
+  const fs::path kit = parent / "warplab";
+  fs::remove_all(parent);
+  fs::create_directories(kit);
+  for (const char* part : parts)
+    fs::copy(root / part, kit / part, fs::copy_options::recursive);
+
+  // The steps that some speed is compared with, each once.
+  std::set<std::pair<std::string, int>> baselines;
+  for (const Lab& lab : context.course.labs) {
+    for (const Stub& stub : stubs_of(context, lab))
+      write_file(kit / "labs" / lab.name / stub.path.filename(), stub.text);
+    for (const Step& step : lab.steps)
+      if (step.speed) baselines.insert({step.speed->baseline_lab, step.speed->baseline_step});
+  }
+  GraderOptions options;
+  options.library = context.library;
+  options.grades = context.grades;
+  const Grader grader(context.course, options);
+  for (const auto& [name, number] : baselines) {
+    const Lab& lab = context.course.find(name);
+    const fs::path object = context.course.baseline_object(name, number).filename();
+    fs::create_directories(kit / "baselines");
+    grader.export_baseline(lab, lab.step(number), kit / "baselines" / object);
+  }
+
+  if (archive.has_parent_path()) fs::create_directories(archive.parent_path());
+  Process tar({"tar", "-czf", fs::absolute(archive).string(), "-C", parent.string(), "warplab"}, {});
+  const auto status = tar.wait(120);
+  if (!status || status->code != 0)
+    throw GraderError(fmt::format("tar cannot write {}: is the disk full?", archive.string()));
+  fmt::print("{}: {} KiB, {} baselines\n", archive.string(), fs::file_size(archive) >> 10,
+             baselines.size());
+  return 0;
+}
+
+}  // namespace warplab

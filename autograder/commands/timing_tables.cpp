@@ -1,0 +1,86 @@
+#include "autograder/commands/timing_tables.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "autograder/commands/grade.h"
+#include "autograder/report/files.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+
+std::string timing_table(const LabResult& lab, const Lab& declared) {
+  std::string table =
+      "| step | file | image | median | GB/s | ratio [95 % interval] | to |\n"
+      "|---|---|---|---|---|---|---|\n";
+  for (const StepResult& step : lab.steps) {
+    const Step& about = declared.step(step.step);
+    if (!step.time) continue;
+    const Timing& time = *step.time;
+    table += fmt::format("| {} {} | `{}` | {}x{} | {:.2f} ms | {:.1f} | {} | {} |\n", step.step,
+                         step.name, about.file, about.timed_size.width, about.timed_size.height,
+                         time.median_s * 1e3, time.gigabytes_s,
+                         time.baseline.empty() ? "-"
+                                               : fmt::format("{:.2f}x [{:.2f}, {:.2f}]", time.ratio,
+                                                             time.ratio_low, time.ratio_high),
+                         time.baseline.empty() ? "-" : time.baseline);
+  }
+  return table;
+}
+
+std::string fill_in_table(const std::string& text, const std::string& lab, const std::string& table,
+                          const std::string& file) {
+  const std::string begin_marker = fmt::format("<!-- timing-table {} -->", lab);
+  const std::string end_marker = "<!-- end timing-table -->";
+  const std::size_t begin = text.find(begin_marker);
+  if (begin == std::string::npos) return text;
+  const std::size_t body = begin + begin_marker.size();
+  const std::size_t end = text.find(end_marker, body);
+  const std::size_t next = text.find("<!-- timing-table ", body);
+  if (end == std::string::npos || next < end)
+    throw CourseError(fmt::format("{}: the marker '{}' has no '{}' after it", file, begin_marker,
+                                  end_marker));
+  return text.substr(0, body) + "\n" + table + text.substr(end);
+}
+
+int timing_tables_command(const Context& context, const std::optional<fs::path>& json) {
+  GradeRequest request;
+  request.solutions = true;
+  const Machine machine = read_machine(context.course.root);
+  const std::string measured =
+      fmt::format("{}, {:%Y-%m-%d}, commit {}", describe(machine), fmt::gmtime(std::time(nullptr)),
+                  machine.commit.empty() ? "unknown" : machine.commit.substr(0, 12));
+  std::string page = fmt::format(
+      "# Reference solutions on one machine\n\n{}\n\nTimes are medians of interleaved runs in the "
+      "sandbox; the ratio is the time of\nthe step named last over this step's, in the same run. "
+      "Made by `make timing-tables`.\n",
+      measured);
+  const fs::path handout_path = context.course.root / "handout.md";
+  std::string handout = read_file(handout_path);
+  const Result result = grade_labs(context, request, [&](const LabResult& lab, double seconds) {
+    const std::string table = timing_table(lab, context.course.find(lab.lab));
+    page += fmt::format("\n## {}: {}\n\n{}", lab.lab, lab.title, table);
+    handout = fill_in_table(handout, lab.lab,
+                            fmt::format("\n{}\nMeasured on {}.\n\n", table, measured), "handout.md");
+    fmt::print("{}: measured in {:.0f} s\n", lab.lab, seconds);
+  });
+  if (exit_code(result) == 3) {
+    fmt::print(stderr, "warplab: a solution could not be graded, so no table is written\n");
+    return 3;
+  }
+  const fs::path file =
+      context.course.root / "docs" / "timing-tables" / (result.machine + ".md");
+  fs::create_directories(file.parent_path());
+  write_file(file, page);
+  write_file(handout_path, handout);
+  fmt::print("written: {} and the tables in handout.md\n",
+             file.lexically_proximate(context.course.root).string());
+  if (json) write_file(*json, to_json(result).dump(2) + "\n");
+  return 0;
+}
+
+}  // namespace warplab

@@ -1,0 +1,26 @@
+// warplab timing-tables: measures the reference solutions on this machine and writes the tables.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "autograder/commands/context.h"
+#include "autograder/report/machine.h"
+#include "autograder/report/result.h"
+
+namespace warplab {
+
+// The Markdown table of one lab: a row a step with time, bandwidth and speedups.
+std::string timing_table(const LabResult& lab, const Lab& declared);
+
+// Replaces what stands between `<!-- timing-table NAME -->` and the next `<!-- end timing-table -->`
+// by `table`. Throws CourseError naming `file` if a marker is not closed; text without the marker
+// stays as it is.
+std::string fill_in_table(const std::string& text, const std::string& lab, const std::string& table,
+                          const std::string& file);
+
+// Grades all solutions, writes docs/timing-tables/<machine>.md and the tables in handout.md.
+int timing_tables_command(const Context& context, const std::optional<std::filesystem::path>& json);
+
+}  // namespace warplab
