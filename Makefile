@@ -1,0 +1,80 @@
+# A thin front door: installs what is missing, builds, and calls one binary, build/bin/warplab.
+#
+#   make grade-solutions   set up, build, grade the reference solutions of every lab
+#   make test              set up, build, run all tests
+#   make grade-lab1        grade your own lab 1 (SUBMISSION=path STEP=n DEVICE=auto JSON=file)
+#   make help              everything else
+
+BUILD ?= build
+WARPLAB = $(BUILD)/bin/warplab
+
+PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev \
+           libsqlite3-dev libseccomp-dev libstb-dev bubblewrap util-linux
+TEST_PACKAGES = $(PACKAGES) libgtest-dev
+BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev
+FIGURE_PACKAGES = $(PACKAGES) libcairo2-dev
+
+# What the grade targets pass on.
+OPTIONS = $(if $(SUBMISSION),--submission '$(SUBMISSION)') $(if $(STEP),--step $(STEP)) \
+          $(if $(DEVICE),--device $(DEVICE)) $(if $(JSON),--json '$(JSON)')
+
+.PHONY: help grade grade-solutions test bench list stubs golden timing-tables check-course \
+        student-kit figures sanitize clean build
+
+help:
+	@sed -n 's/^#   //p' $(firstword $(MAKEFILE_LIST))
+	@echo 'make grade             grade all your labs'
+	@echo 'make list              the labs, their steps and your best scores'
+	@echo 'make stubs             instructors: write the stubs of labs/ from solutions/'
+	@echo 'make golden            instructors: write the reference outputs'
+	@echo 'make timing-tables     instructors: measure this machine, fill in the tables'
+	@echo 'make check-course      instructors: prove that stubs, solutions and points are right'
+	@echo 'make student-kit       instructors: pack what a student gets'
+	@echo 'make bench JSON=file   developers: measured figures against their limits'
+
+grade-solutions: build
+	$(WARPLAB) grade --solutions $(OPTIONS)
+
+grade: build
+	$(WARPLAB) grade $(OPTIONS)
+
+grade-lab%: build
+	$(WARPLAB) grade lab$* $(OPTIONS)
+
+list stubs golden check-course: build
+	$(WARPLAB) $@ $(if $(JSON),--json '$(JSON)')
+
+timing-tables: build
+	$(WARPLAB) timing-tables
+
+student-kit: build
+	$(WARPLAB) student-kit
+
+test: PACKAGES_NEEDED = $(TEST_PACKAGES)
+test: build
+	cmake --build $(BUILD) --target tests
+	ctest --test-dir $(BUILD) --output-on-failure
+
+bench: PACKAGES_NEEDED = $(BENCH_PACKAGES)
+bench: build
+	cmake --build $(BUILD) --target bench
+	$(BUILD)/bin/bench $(if $(JSON),--json '$(JSON)')
+
+figures: PACKAGES_NEEDED = $(FIGURE_PACKAGES)
+figures: build
+	cmake --build $(BUILD) --target figures
+
+sanitize:
+	$(MAKE) test BUILD=build-sanitize CMAKE_OPTIONS=-DSANITIZE=ON
+
+clean:
+	rm -rf $(BUILD)/bin $(BUILD)/lib $(BUILD)/CMakeFiles $(BUILD)/CMakeCache.txt $(BUILD)/build.ninja
+
+# Two makes in one checkout take turns.
+PACKAGES_NEEDED = $(PACKAGES)
+build:
+	@./autograder/install_packages.sh $(PACKAGES_NEEDED)
+	@mkdir -p $(BUILD)
+	@flock $(BUILD)/.lock sh -c 'test -f $(BUILD)/build.ninja || \
+	  cmake -S . -B $(BUILD) -G Ninja $(CMAKE_OPTIONS) >$(BUILD)/configure.log || \
+	  { cat $(BUILD)/configure.log; exit 1; }; cmake --build $(BUILD) --quiet'
