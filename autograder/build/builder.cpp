@@ -1,0 +1,285 @@
+#include "autograder/build/builder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "autograder/course/suggest.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+bool is_cplusplus(const std::string& name) { return fs::path(name).extension() == ".cpp"; }
+
+// Copies what the jail made out of its hands: it may be a link, a pipe or huge.
+void take_over(const fs::path& from, const fs::path& to, mode_t mode) {
+  const Descriptor source(open(from.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status {};
+  if (!source || fstat(source.get(), &status) != 0 || !S_ISREG(status.st_mode))
+    throw GraderError(fmt::format("{} is not a regular file", from.string()));
+  const Descriptor target(open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+  for (off_t left = status.st_size; left > 0;) {
+    const ssize_t copied =
+        copy_file_range(source.get(), nullptr, target.get(), nullptr, left, 0);
+    if (copied <= 0)
+      throw GraderError(fmt::format("cannot write {}: is the disk full?", to.string()));
+    left -= copied;
+  }
+}
+
+void write_text(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush())
+    throw GraderError(fmt::format("cannot write {}: is the disk full?", path.string()));
+}
+
+Verdict limit_verdict(const Sandbox::Run& run) { return {VerdictKind::build_limit, run.exceeded}; }
+
+Diagnosis limit_diagnosis(const Sandbox::Run& run, const Limits& limits) {
+  Diagnosis diagnosis{"build-limit", {}, {}};
+  if (run.exceeded == "time")
+    diagnosis.lines = {fmt::format("the compiler needed more than {:.0f} s, or {:.0f} s of CPU",
+                                   limits.wall_s, limits.cpu_s),
+                       "look for templates, macros or constants that unfold without end"};
+  else if (run.exceeded == "memory")
+    diagnosis.lines = {fmt::format("the compiler needed more than {} MiB of memory",
+                                   limits.memory_bytes >> 20),
+                       "look for templates, macros or arrays that unfold without end"};
+  else if (run.exceeded == "output")
+    diagnosis.lines = {fmt::format("the compiler printed more than {} KiB", limits.output_bytes >> 10),
+                       "mend the first message; the others often follow from it"};
+  else
+    diagnosis.lines = {fmt::format("the object file is larger than {} MiB", limits.file_bytes >> 20),
+                       "look for a large array that has initial values"};
+  return diagnosis;
+}
+
+// A symbol that the object defines, its C++ name decoded.
+struct Symbol {
+  std::string name;
+  char type;
+};
+
+// Cuts the last space-separated field off `line`.
+std::string pop_field(std::string& line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  const std::size_t space = line.rfind(' ');
+  const std::size_t begin = space == std::string::npos ? 0 : space + 1;
+  std::string field = line.substr(begin);
+  line.erase(begin);
+  return field;
+}
+
+bool is_hexadecimal(const std::string& field) {
+  return !field.empty() && field.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+// Reads the output of nm -P -C, "name type value [size]" a line; the name may hold spaces.
+std::vector<Symbol> parse_symbols(const std::string& listing) {
+  std::vector<Symbol> symbols;
+  std::istringstream lines(listing);
+  for (std::string line; std::getline(lines, line);) {
+    pop_field(line);
+    std::string type = pop_field(line);
+    if (is_hexadecimal(type)) type = pop_field(line);
+    line.erase(line.find_last_not_of(' ') + 1);
+    if (type.size() == 1 && !line.empty()) symbols.push_back({line, type[0]});
+  }
+  return symbols;
+}
+
+bool is_function(char type) { return type == 'T' || type == 't' || type == 'i' || type == 'W'; }
+
+// Why the entry point is not there, told by what is there instead; empty verdict if it is there.
+void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::string& file,
+                   const std::string& entry, const std::string& signature) {
+  std::vector<std::string> functions;
+  bool has_entry = false;
+  for (const auto& symbol : symbols) {
+    if (symbol.name == "main" && is_function(symbol.type)) {
+      build.verdict = {VerdictKind::build_error, "own main"};
+      build.diagnosis = {"own-main",
+                         {fmt::format("{} defines main(), and the grader has its own", file),
+                          "move your main() to another file that includes this one, or remove it"},
+                         {}};
+      return;
+    }
+    if (symbol.name == entry && (symbol.type == 'T' || symbol.type == 'i')) has_entry = true;
+    if (symbol.name.starts_with(entry + "(")) {
+      build.verdict = {VerdictKind::build_error, "signature"};
+      build.diagnosis = {"wrong-signature",
+                         {fmt::format("{} defines {}", file, symbol.name),
+                          "the arguments must be exactly", "  " + signature},
+                         {}};
+      return;
+    }
+    if (symbol.name == entry && symbol.type == 't') {
+      build.verdict = {VerdictKind::build_error, "missing function"};
+      build.diagnosis = {"static-function",
+                         {fmt::format("{} defines {} as static, so nobody else can call it", file, entry),
+                          "remove the word static (or the unnamed namespace)"},
+                         {}};
+      return;
+    }
+    if (is_function(symbol.type)) functions.push_back(symbol.name.substr(0, symbol.name.find('(')));
+  }
+  if (has_entry) return;
+  build.verdict = {VerdictKind::build_error, "missing function"};
+  build.diagnosis.pattern = "missing-function";
+  build.diagnosis.lines = {fmt::format("{} does not define the function {}", file, entry)};
+  if (const auto near = nearest(entry, functions))
+    build.diagnosis.lines.push_back(
+        fmt::format("it defines {}: is that what you meant? Rename it to {}", *near, entry));
+  else if (!functions.empty())
+    build.diagnosis.lines.push_back(fmt::format("it defines {}", fmt::join(functions, ", ")));
+  build.diagnosis.lines.push_back("the grader calls");
+  build.diagnosis.lines.push_back("  " + signature);
+}
+
+// The first line of a compiler's output that says "error", as the student's own file and line.
+std::string first_error(const std::string& output) {
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("error") != std::string::npos || line.find("undefined reference") != std::string::npos)
+      return line;
+  return output.substr(0, output.find('\n'));
+}
+
+}  // namespace
+
+Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path library, Limits limits)
+    : sandbox_(sandbox),
+      course_root_(std::move(course_root)),
+      library_(std::move(library)),
+      limits_(limits) {
+  if (!fs::exists("/usr/bin/gcc") || !fs::exists("/usr/bin/g++"))
+    throw GraderError("there is no compiler: run `sudo apt-get install g++`");
+  if (!fs::exists(library_))
+    throw GraderError(fmt::format("{} is missing: build with `make` first", library_.string()));
+}
+
+Build Builder::from_source(const std::string& tag, const std::string& name, const std::string& text,
+                           const Lab& lab, const Step& step, const Problem& problem) const {
+  const double begin = now_s();
+  Build build;
+  const fs::path input = sandbox_.staging().folder(tag + "-source", false);
+  const fs::path output = sandbox_.staging().folder(tag + "-object", true);
+  const fs::path kept = sandbox_.staging().folder(tag + "-kept", false);
+  write_text(input / name, text);
+  fs::create_directory(input / "common");
+  for (const auto& header : fs::directory_iterator(course_root_ / "common"))
+    if (header.path().extension() == ".h")
+      fs::copy_file(header.path(), input / "common" / header.path().filename());
+
+  Jail jail;
+  jail.read_only = input;
+  jail.writable = output;
+  jail.directory = input;
+  jail.limits = limits_;
+
+  const std::string object = output / "student.o";
+  std::vector<std::string> compile = {is_cplusplus(name) ? "g++" : "gcc", "-c", "-g", "-pipe", "-Wall",
+                                      "-fdiagnostics-color=never", "-fmax-errors=20",
+                                      is_cplusplus(name) ? "-std=c++20" : "-std=gnu17",
+                                      "-I.", "-include", problem.header()};
+  compile.insert(compile.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
+  compile.insert(compile.end(), {"-o", object, name});
+  const Sandbox::Run compiled = sandbox_.run(jail, compile);
+  build.compiler = compiled.output;
+  if (!compiled.exceeded.empty()) {
+    build.verdict = limit_verdict(compiled);
+    build.diagnosis = limit_diagnosis(compiled, jail.limits);
+  } else if (compiled.status.code != 0) {
+    const std::string error = first_error(compiled.output);
+    const bool other_signature = error.find("conflicting") != std::string::npos &&
+                                 error.find(step.entry) != std::string::npos;
+    build.verdict = {VerdictKind::build_error, other_signature ? "signature" : "compile"};
+    build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {error}, {}};
+    if (other_signature) {
+      build.diagnosis.lines.push_back("the arguments must be exactly");
+      build.diagnosis.lines.push_back("  " + problem.signature());
+    }
+  }
+  if (build.verdict.kind == VerdictKind::ok) {
+    const Sandbox::Run listed =
+        sandbox_.run(jail, {"nm", "-P", "-C", "--defined-only", object});
+    if (listed.status.code != 0)
+      throw GraderError(fmt::format("nm: {}", first_error(listed.output)));
+    check_symbols(build, parse_symbols(listed.output), name, step.entry, problem.signature());
+  }
+  if (build.verdict.kind == VerdictKind::ok) {
+    const Sandbox::Run gated =
+        sandbox_.run(jail, {"objcopy", "--keep-global-symbol=" + step.entry, object,
+                            output / "gated.o"});
+    if (gated.status.code != 0)
+      throw GraderError(fmt::format("objcopy: {}", first_error(gated.output)));
+    build.object = kept / "gated.o";
+    take_over(output / "gated.o", build.object, 0644);
+    link(build, tag, lab, problem);
+  }
+  build.seconds = now_s() - begin;
+  return build;
+}
+
+Build Builder::from_object(const std::string& tag, const fs::path& object, const Lab& lab,
+                           const Problem& problem) const {
+  const double begin = now_s();
+  Build build;
+  build.object = object;
+  link(build, tag, lab, problem);
+  build.seconds = now_s() - begin;
+  return build;
+}
+
+void Builder::link(Build& build, const std::string& tag, const Lab& lab,
+                   const Problem& problem) const {
+  const fs::path input = sandbox_.staging().folder(tag + "-objects", false);
+  const fs::path output = sandbox_.staging().folder(tag + "-linked", true);
+  const fs::path kept = sandbox_.staging().folder(tag + "-worker", false);
+  fs::copy_file(build.object, input / "student.o");
+  fs::copy_file(library_ / problem.driver_object(), input / "worker.o");
+
+  Jail jail;
+  jail.read_only = input;
+  jail.writable = output;
+  jail.directory = input;
+  jail.limits = limits_;
+  std::vector<std::string> line = {"g++", "-o", output / "worker", "student.o", "worker.o", "-lm",
+                                   "-pthread"};
+  for (const std::string& flag : lab.compiler_flags)
+    if (flag == "-fopenmp") line.push_back(flag);
+  const Sandbox::Run linked = sandbox_.run(jail, line);
+  build.compiler += linked.output;
+  if (!linked.exceeded.empty()) {
+    build.verdict = limit_verdict(linked);
+    build.diagnosis = limit_diagnosis(linked, jail.limits);
+  } else if (linked.status.code != 0) {
+    build.verdict = {VerdictKind::build_error, "link"};
+    build.diagnosis = {"undefined-function",
+                       {first_error(linked.output),
+                        "you call something that no library here defines: is its name right?"},
+                       {}};
+  } else {
+    build.executable = kept / "worker";
+    take_over(output / "worker", build.executable, 0755);
+  }
+}
+
+std::string Builder::source_line(const fs::path& executable, std::uint64_t instruction) const {
+  Jail jail;
+  jail.read_only = executable.parent_path();
+  jail.limits = limits_;
+  const Sandbox::Run run =
+      sandbox_.run(jail, {"addr2line", "-s", "-e", executable, fmt::format("{:#x}", instruction)});
+  const std::string line = run.output.substr(0, run.output.find_first_of(" \n"));
+  return run.status.code == 0 && !line.starts_with("?") && !line.ends_with("?") ? line : "";
+}
+
+}  // namespace warplab

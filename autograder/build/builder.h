@@ -1,0 +1,49 @@
+// Turns one source file into a worker: compiles, checks its symbols and links, all in the jail.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "autograder/course/lab.h"
+#include "autograder/problems/problem.h"
+#include "autograder/report/result.h"
+#include "autograder/sandbox/sandbox.h"
+
+namespace warplab {
+
+// The outcome of a build. `executable` is set if the verdict is OK.
+struct Build {
+  Verdict verdict;
+  Diagnosis diagnosis;
+  std::string compiler;  // what the tools said
+  std::filesystem::path object;      // the student's code, with the entry point as only symbol
+  std::filesystem::path executable;  // the worker
+  double seconds = 0;
+};
+
+class Builder {
+ public:
+  // `course_root` has common/, `library` has worker_<family>.o.
+  Builder(const Sandbox& sandbox, std::filesystem::path course_root, std::filesystem::path library,
+          Limits limits);
+
+  // Builds a worker from the text of a source file. `name` is its file name, as in lab.json.
+  // `tag` names this build's folders, unique within the run.
+  Build from_source(const std::string& tag, const std::string& name, const std::string& text,
+                    const Lab& lab, const Step& step, const Problem& problem) const;
+  // Builds a worker from an object that from_source() made earlier (a student kit's baseline).
+  Build from_object(const std::string& tag, const std::filesystem::path& object, const Lab& lab,
+                    const Problem& problem) const;
+  // "convolution.c:31" for an offset of an instruction in a worker; empty if it is not known.
+  std::string source_line(const std::filesystem::path& executable, std::uint64_t instruction) const;
+
+ private:
+  void link(Build& build, const std::string& tag, const Lab& lab, const Problem& problem) const;
+
+  const Sandbox& sandbox_;
+  std::filesystem::path course_root_;
+  std::filesystem::path library_;
+  Limits limits_;
+};
+
+}  // namespace warplab

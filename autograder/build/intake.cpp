@@ -1,0 +1,84 @@
+#include "autograder/build/intake.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "autograder/sandbox/descriptor.h"
+
+namespace warplab {
+namespace {
+
+// The offset of the first byte that is not well-formed UTF-8 (RFC 3629), or npos.
+std::size_t first_invalid_utf8(const std::string& text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+  };
+  const auto continues = [&](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
+  for (std::size_t i = 0; i < text.size();) {
+    const unsigned first = byte(i), second = byte(i + 1);
+    if (first < 0x80) {
+      i += 1;
+    } else if (first >= 0xc2 && first <= 0xdf && continues(i + 1)) {
+      i += 2;
+    } else if ((first & 0xf0u) == 0xe0u && continues(i + 1) && continues(i + 2) &&
+               !(first == 0xe0 && second < 0xa0) && !(first == 0xed && second > 0x9f)) {
+      i += 3;
+    } else if (first >= 0xf0 && first <= 0xf4 && continues(i + 1) && continues(i + 2) &&
+               continues(i + 3) && !(first == 0xf0 && second < 0x90) &&
+               !(first == 0xf4 && second > 0x8f)) {
+      i += 4;
+    } else {
+      return i;
+    }
+  }
+  return std::string::npos;
+}
+
+}  // namespace
+
+std::string read_source(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!file && errno == ELOOP)
+    throw IntakeError("symlink", fmt::format("{} is a symbolic link: hand in the file itself", name));
+  if (!file && (errno == ENOENT || errno == ENOTDIR))
+    throw IntakeError("missing", fmt::format("{} does not exist", name));
+  if (!file)
+    throw IntakeError("unreadable", fmt::format("{}: {}", name, std::strerror(errno)));
+  struct stat status {};
+  fstat(file.get(), &status);
+  if (!S_ISREG(status.st_mode))
+    throw IntakeError("not a file", fmt::format("{} is not a regular file", name));
+  if (status.st_size == 0)
+    throw IntakeError("empty", fmt::format("{} is empty", name));
+
+  std::string text(largest_source + 1, '\0');
+  std::size_t size = 0;
+  ssize_t count = 0;
+  while (size < text.size() && (count = read(file.get(), &text[size], text.size() - size)) > 0)
+    size += count;
+  if (count < 0) throw IntakeError("unreadable", fmt::format("{}: {}", name, std::strerror(errno)));
+  if (size > largest_source)
+    throw IntakeError("huge", fmt::format("{} has {} bytes; at most {} KiB are accepted", name,
+                                          status.st_size, largest_source >> 10));
+  text.resize(size);
+
+  const auto line_of = [&](std::size_t offset) {
+    return 1 + std::count(text.begin(), text.begin() + offset, '\n');
+  };
+  if (const std::size_t nul = text.find('\0'); nul != std::string::npos)
+    throw IntakeError("binary", fmt::format("{}:{}: has a NUL byte: this is not a source file, "
+                                            "perhaps an object or an archive",
+                                            name, line_of(nul)));
+  if (const std::size_t bad = first_invalid_utf8(text); bad != std::string::npos)
+    throw IntakeError("encoding",
+                      fmt::format("{}:{}: byte 0x{:02x} is not UTF-8: save the file as UTF-8", name,
+                                  line_of(bad), static_cast<unsigned char>(text[bad])));
+  return text;
+}
+
+}  // namespace warplab
