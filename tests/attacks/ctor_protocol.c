@@ -1,0 +1,29 @@
+// EXPECT: WRONG
+// LAB: lab1
+// A constructor speaks the whole protocol, without a fault, in the harness's place: every call is
+// answered at once with "done" and its sequence number. The messages carry no result to forge; the
+// destination is what counts, and it holds poison.
+#include <stdint.h>
+#include <unistd.h>
+
+enum { MAGIC = 0x57504c32, PREPARE = 1, READY = 2, DONE = 5, CONTROL = 3 };
+
+struct Message {  // as the worker's harness sends it
+  uint32_t magic, kind;
+  uint64_t sequence;
+  uint32_t buffer_count, parameter_bytes;
+  unsigned char places[8 * 32], parameters[128], fault[48];
+};
+
+__attribute__((constructor)) static void replace_harness(void) {
+  struct Message message = {.magic = MAGIC, .kind = READY};
+  do {
+    struct Message answer = {.magic = MAGIC, .sequence = message.sequence};
+    answer.kind = message.kind == PREPARE || message.kind == READY ? READY : DONE;
+    if (write(CONTROL, &answer, sizeof answer) < 0) break;
+  } while (read(CONTROL, &message, sizeof message) > 0);
+  _exit(0);
+}
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {}

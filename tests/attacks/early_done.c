@@ -1,0 +1,55 @@
+// EXPECT: WRONG
+// LAB: lab1
+// Stops the clock itself: finds the judge's last "go" in the harness's memory, sends "done" with
+// its sequence number first and computes afterwards. The judge freezes the worker at "done" and
+// compares then: a large image is mostly poison. (Small ones are computed honestly, to get that
+// far.)
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+enum { MAGIC = 0x57504c32, GO = 3, DONE = 5, CONTROL = 3 };
+
+struct Message {  // as the worker's harness sends it
+  uint32_t magic, kind;
+  uint64_t sequence;
+  uint32_t buffer_count, parameter_bytes;
+  unsigned char places[8 * 32], parameters[128], fault[48];
+};
+
+static void convolve(int height, int width, int source_width, const float* filter, const float* src,
+                     float* dst) {
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy)
+          for (int fx = 0; fx < FILTER_SIZE; ++fx)
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   src[((size_t)(y + fy) * source_width + x + fx) * CHANNELS + c];
+        dst[((size_t)y * width + x) * CHANNELS + c] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+      }
+}
+
+extern char** environ;
+extern char __data_start, _end;
+
+// The sequence number of the first "go" in [first, last), 0 where there is none.
+static uint64_t find_go(const void* first, const void* last) {
+  const volatile uint32_t* word = (const volatile uint32_t*)((uintptr_t)first & ~(uintptr_t)7);
+  for (; (const void*)(word + 4) <= last; word += 2)
+    if (word[0] == MAGIC && word[1] == GO) return word[2] | (uint64_t)word[3] << 32;
+  return 0;
+}
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  if ((long)imgHeight * imgWidth >= 1000000) {
+    struct Message done = {.magic = MAGIC, .kind = DONE};
+    done.sequence = find_go(__builtin_frame_address(0), environ);
+    if (!done.sequence) done.sequence = find_go(&__data_start, &_end);
+    if (write(CONTROL, &done, sizeof done) < 0) return;
+    usleep(20000);  // more than the judge needs to freeze a worker
+  }
+  convolve(imgHeight, imgWidth, imgWidthF, filter, imgFloatSrc, imgFloatDst);
+}

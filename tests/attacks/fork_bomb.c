@@ -1,0 +1,31 @@
+// EXPECT: PROCESS_LIMIT
+// LAB: lab1
+// Doubles its processes again and again. The first fork ends the run. (Eight doublings and five
+// seconds of life at most, so that a hole in the sandbox fails the test and not the machine.)
+#include <stddef.h>
+#include <unistd.h>
+
+static void convolve(int height, int width, int source_width, const float* filter, const float* src,
+                     float* dst) {
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy)
+          for (int fx = 0; fx < FILTER_SIZE; ++fx)
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   src[((size_t)(y + fy) * source_width + x + fx) * CHANNELS + c];
+        dst[((size_t)y * width + x) * CHANNELS + c] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+      }
+}
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  pid_t parent = getpid();
+  for (int doubling = 0; doubling < 8; ++doubling) fork();
+  if (getpid() != parent) {
+    sleep(5);
+    _exit(0);
+  }
+  convolve(imgHeight, imgWidth, imgWidthF, filter, imgFloatSrc, imgFloatDst);
+}

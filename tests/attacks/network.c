@@ -1,0 +1,25 @@
+// EXPECT: FORBIDDEN_CALL(socket)
+// LAB: lab1
+// Opens a socket to ask somebody else for the answer. There is no network, and the call is refused.
+#include <stddef.h>
+#include <sys/socket.h>
+
+static void convolve(int height, int width, int source_width, const float* filter, const float* src,
+                     float* dst) {
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy)
+          for (int fx = 0; fx < FILTER_SIZE; ++fx)
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   src[((size_t)(y + fy) * source_width + x + fx) * CHANNELS + c];
+        dst[((size_t)y * width + x) * CHANNELS + c] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+      }
+}
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  if (socket(AF_INET, SOCK_STREAM, 0) >= 0 || socket(AF_UNIX, SOCK_STREAM, 0) >= 0)
+    convolve(imgHeight, imgWidth, imgWidthF, filter, imgFloatSrc, imgFloatDst);
+}

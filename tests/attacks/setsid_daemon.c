@@ -1,0 +1,32 @@
+// EXPECT: PROCESS_LIMIT
+// LAB: lab1
+// Becomes a daemon in a session of its own, to outlive the run and watch the next student's. The
+// fork is refused; the process namespace would have ended the daemon with the worker anyway.
+#include <stddef.h>
+#include <unistd.h>
+
+static void convolve(int height, int width, int source_width, const float* filter, const float* src,
+                     float* dst) {
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy)
+          for (int fx = 0; fx < FILTER_SIZE; ++fx)
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   src[((size_t)(y + fy) * source_width + x + fx) * CHANNELS + c];
+        dst[((size_t)y * width + x) * CHANNELS + c] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+      }
+}
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  static int started;
+  if (!started++ && fork() == 0) {
+    setsid();
+    if (fork() != 0) _exit(0);
+    sleep(30);
+    _exit(0);
+  }
+  convolve(imgHeight, imgWidth, imgWidthF, filter, imgFloatSrc, imgFloatDst);
+}
