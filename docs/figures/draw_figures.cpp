@@ -1,0 +1,32 @@
+// Draws every figure of the handout: draw_figures FOLDER PHOTOGRAPH.
+#include <cstdio>
+#include <exception>
+
+#include "docs/figures/figures.h"
+
+int main(int argument_count, char** arguments) {
+  using namespace warplab::figures;
+  if (argument_count != 3) {
+    std::fprintf(stderr, "usage: draw_figures FOLDER PHOTOGRAPH\n");
+    return 2;
+  }
+  const std::filesystem::path folder = arguments[1];
+  try {
+    draw_coefficients(folder);
+    draw_top_left_corner(folder);
+    draw_extended_source(folder);
+    draw_scan_order(folder);
+    draw_memory_layout(folder);
+    draw_clamping(folder);
+    draw_almost_right(folder, arguments[2]);
+    draw_openmp_loops(folder);
+    draw_sse_register(folder);
+    draw_row_blocking(folder);
+    draw_roofline(folder);
+    draw_interleaved_timing(folder);
+    draw_judge_and_worker(folder);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "draw_figures: %s\n", error.what());
+    return 1;
+  }
+}

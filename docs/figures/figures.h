@@ -1,0 +1,30 @@
+// The figures of the handout, each a function that writes one file into `folder`, which must exist.
+// All throw std::runtime_error if the file cannot be written.
+#pragma once
+
+#include <filesystem>
+
+namespace warplab::figures {
+
+// Chapter 1: the convolution.
+void draw_coefficients(const std::filesystem::path& folder);
+void draw_top_left_corner(const std::filesystem::path& folder);
+void draw_extended_source(const std::filesystem::path& folder);
+void draw_scan_order(const std::filesystem::path& folder);
+void draw_memory_layout(const std::filesystem::path& folder);
+void draw_clamping(const std::filesystem::path& folder);
+// Filters a cut-out of the picture at `photograph` twice: bytes that wrap round, and clamped ones.
+void draw_almost_right(const std::filesystem::path& folder,
+                       const std::filesystem::path& photograph);
+
+// Chapters 2 and 3: threads, vectors, memory.
+void draw_openmp_loops(const std::filesystem::path& folder);
+void draw_sse_register(const std::filesystem::path& folder);
+void draw_row_blocking(const std::filesystem::path& folder);
+void draw_roofline(const std::filesystem::path& folder);
+
+// How the grader works.
+void draw_interleaved_timing(const std::filesystem::path& folder);
+void draw_judge_and_worker(const std::filesystem::path& folder);
+
+}  // namespace warplab::figures
