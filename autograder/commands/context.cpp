@@ -23,7 +23,7 @@ Context find_context() {
   if (root.empty()) root = course_above(build);
   if (root.empty())
     throw CourseError("there is no course here: run warplab inside a clone that has labs/");
-  return {load_course(root), build / "lib", build / "grades"};
+  return {load_course(root), build / "lib", root / "build" / "grades"};
 }
 
 }  // namespace warplab

@@ -148,6 +148,7 @@ int grade_command(const Context& context, const GradeRequest& request) {
   const std::string submission = submission_name(request);
   PrintOptions print;
   print.colour = use_colour(stdout);
+  print.build_note = machine.compiler;
   Result result;
   try {
     result = grade_labs(context, request, [&](const LabResult& lab, double seconds) {

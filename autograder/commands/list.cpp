@@ -24,12 +24,14 @@ int list_command(const Context& context, const std::optional<std::filesystem::pa
           history ? history->best("labs", lab.name, step.number, points) : std::nullopt;
       fmt::print("  {}  {:<20} {:<22} {:>5} / {:g}\n", step.number, step.name, step.file,
                  best ? fmt::format("{:g}", *best) : "-", points);
+      nlohmann::json best_score;
+      if (best) best_score = *best;
       steps.push_back({{"step", step.number},
                        {"name", step.name},
                        {"file", step.file},
                        {"teaches", step.teaches},
                        {"max_score", points},
-                       {"best", best ? nlohmann::json(*best) : nlohmann::json()}});
+                       {"best", best_score}});
     }
     listed.push_back({{"lab", lab.name},
                       {"title", lab.title},

@@ -299,7 +299,7 @@ void Session::check_limits(double begin_s) {
       return fail(VerdictKind::memory_limit, "",
                   fmt::format("used {} MiB of memory of its own, of at most {} MiB", used_bytes >> 20,
                               limits_.memory_bytes >> 20));
-    if (usage.tasks >= limits_.tasks)
+    if (usage.tasks > limits_.tasks)
       return fail(VerdictKind::process_limit, "",
                   fmt::format("started {} threads, of at most {}", usage.tasks, limits_.tasks));
     if (scratch_is_full(worker_))

@@ -210,7 +210,9 @@ std::vector<std::string> Sandbox::command(const Jail& jail,
   }
   // Where the uid is the student's own and no namespace counts apart, a limit on tasks would count
   // the whole desktop.
-  if (kind_ == SandboxKind::bubblewrap) add({"prlimit", fmt::format("--nproc={}", limits.tasks), "--"});
+  // The two beyond the limit are bubblewrap's own process and the one task that shows the excess.
+  if (kind_ == SandboxKind::bubblewrap)
+    add({"prlimit", fmt::format("--nproc={}", limits.tasks + 2), "--"});
   line.insert(line.end(), argv.begin(), argv.end());
   return line;
 }

@@ -49,6 +49,10 @@ Descriptor worker_filter() {
   require(seccomp_rule_add(filter.get(), SCMP_ACT_TRAP, SCMP_SYS(clone), 1,
                            SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)),
           "clone");
+  // A thread that waits in vfork cannot be stopped.
+  require(seccomp_rule_add(filter.get(), SCMP_ACT_TRAP, SCMP_SYS(clone), 1,
+                           SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VFORK, CLONE_VFORK)),
+          "clone");
   require(seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0), "clone3");
   // Like timer_create, a way to have SIGCONT sent while the worker is frozen.
   require(seccomp_rule_add(filter.get(), SCMP_ACT_TRAP, SCMP_SYS(fcntl), 1,

@@ -1,0 +1,370 @@
+// Reads lab.json field by field; every mistake is reported with its line and path.
+#include "autograder/course/lab.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <tuple>
+
+#include "autograder/course/located_json.h"
+#include "autograder/course/suggest.h"
+#include "autograder/report/files.h"
+#include "autograder/report/sanitize.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr int max_side = 65536;  // pixels
+constexpr int max_threads = 1024;
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
+  const auto near = nearest(word, candidates);
+  return near ? fmt::format("; did you mean {}?", *near) : "";
+}
+
+// A value in lab.json, and where it stands.
+class Node {
+ public:
+  Node(const LocatedJson& source, const json& value, std::string path)
+      : source_(&source), value_(&value), path_(std::move(path)) {}
+
+  [[noreturn]] void fail(const std::string& message) const {
+    throw CourseError(source_->locate(path_, message));
+  }
+
+  [[noreturn]] void fail_expected(const std::string& expected) const {
+    constexpr std::size_t most = 60;
+    std::string got = value_->dump(-1, ' ', true);
+    if (got.size() > most) got = got.substr(0, most) + "...";
+    fail(fmt::format("expected {}, got {}", expected, got));
+  }
+
+  // Checks that it is an object which has these fields and no others.
+  void expect_fields(const std::vector<std::string>& required,
+                     const std::vector<std::string>& optional) const {
+    if (!value_->is_object()) fail_expected("an object { ... }");
+    std::vector<std::string> known = required;
+    known.insert(known.end(), optional.begin(), optional.end());
+    for (const auto& field : value_->items()) {
+      if (std::find(known.begin(), known.end(), field.key()) != known.end()) continue;
+      const std::string hint = did_you_mean(field.key(), known);
+      child(field.key())
+          .fail(fmt::format("unknown field{}", hint.empty() ? "; known: " + list(known) : hint));
+    }
+    for (const std::string& field : required) {
+      if (!has(field)) fail(fmt::format("field \"{}\" is missing", field));
+    }
+  }
+
+  bool has(const std::string& field) const { return value_->contains(field); }
+
+  // A field that is there.
+  Node child(const std::string& field) const {
+    return {*source_, value_->at(field), path_.empty() ? field : path_ + "." + field};
+  }
+
+  std::vector<Node> elements() const {
+    if (!value_->is_array()) fail_expected("a list [ ... ]");
+    std::vector<Node> result;
+    for (std::size_t i = 0; i < value_->size(); ++i) {
+      result.emplace_back(*source_, (*value_)[i], fmt::format("{}[{}]", path_, i));
+    }
+    return result;
+  }
+
+  std::string text() const {
+    if (!value_->is_string() || value_->get_ref<const std::string&>().empty()) {
+      fail_expected("a text that is not empty");
+    }
+    return value_->get<std::string>();
+  }
+
+  int integer(int low, int high) const {
+    const bool in_range = value_->is_number_integer() && value_->get<double>() >= low &&
+                          value_->get<double>() <= high;
+    if (!in_range) fail_expected(fmt::format("a whole number from {} to {}", low, high));
+    return value_->get<int>();
+  }
+
+  double number_from_zero() const {
+    if (!value_->is_number() || !(value_->get<double>() >= 0)) {
+      fail_expected("a number that is not negative");
+    }
+    return value_->get<double>();
+  }
+
+ private:
+  static std::string list(const std::vector<std::string>& names) {
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  const LocatedJson* source_;
+  const json* value_;
+  std::string path_;
+};
+
+// The whole of `text` as a number without sign, or nothing.
+std::optional<int> parse_count(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && end == text.data() + text.size() && text[0] != '-';
+  return whole ? std::optional(number) : std::nullopt;
+}
+
+Size read_size(const Node& node) {
+  const std::string text = node.text();
+  const std::size_t cross = text.find('x');
+  if (cross != std::string::npos) {
+    const auto width = parse_count(std::string_view(text).substr(0, cross));
+    const auto height = parse_count(std::string_view(text).substr(cross + 1));
+    const auto fits = [](std::optional<int> side) {
+      return side && *side >= 1 && *side <= max_side;
+    };
+    if (fits(width) && fits(height)) return {*width, *height};
+  }
+  node.fail_expected(fmt::format("\"widthxheight\" in pixels, each from 1 to {}", max_side));
+}
+
+// A plain file name: a leading '-' would be taken for an option by the compiler.
+std::string read_file_name(const Node& node) {
+  const std::string name = node.text();
+  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '-' || c == '.';
+  });
+  const bool source = name.ends_with(".c") || name.ends_with(".cpp");
+  if (!plain || !source || name[0] == '-' || name[0] == '.') {
+    node.fail_expected("a file name of letters, digits, _ - . that ends in .c or .cpp, no folder");
+  }
+  return name;
+}
+
+std::string read_identifier(const Node& node) {
+  const std::string name = node.text();
+  const bool valid = std::all_of(name.begin(), name.end(),
+                                 [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  if (!valid || std::isdigit(static_cast<unsigned char>(name[0]))) {
+    node.fail_expected("the name of a function");
+  }
+  return name;
+}
+
+SpeedGate read_speed(const Node& node) {
+  node.expect_fields({"baseline", "zero_at", "full_at"}, {});
+  SpeedGate speed;
+  const std::string baseline = node.child("baseline").text();
+  const std::size_t slash = baseline.rfind('/');
+  const auto step =
+      slash == std::string::npos ? std::nullopt : parse_count(baseline.substr(slash + 1));
+  if (!step || *step < 1 || slash == 0) {
+    node.child("baseline").fail_expected("\"lab/step\", as in \"lab1-convolution-c/1\"");
+  }
+  speed.baseline_lab = baseline.substr(0, slash);
+  speed.baseline_step = *step;
+  speed.zero_at = node.child("zero_at").number_from_zero();
+  speed.full_at = node.child("full_at").number_from_zero();
+  if (!(speed.full_at > speed.zero_at)) {
+    node.child("full_at").fail_expected(fmt::format("more than zero_at, {}", speed.zero_at));
+  }
+  return speed;
+}
+
+Step read_step(const Node& node, int number, Size lab_timed_size) {
+  node.expect_fields({"number", "name", "file", "entry", "teaches", "points"},
+                     {"speed", "timed_size"});
+  Step step;
+  step.number = node.child("number").integer(1, max_side);
+  if (step.number != number) {
+    node.child("number").fail_expected(fmt::format("{}: steps are numbered 1, 2, 3, ...", number));
+  }
+  step.name = node.child("name").text();
+  step.file = read_file_name(node.child("file"));
+  step.entry = read_identifier(node.child("entry"));
+  step.teaches = node.child("teaches").text();
+  step.timed_size = node.has("timed_size") ? read_size(node.child("timed_size")) : lab_timed_size;
+
+  const Node points = node.child("points");
+  points.expect_fields({"correct"}, {"speed"});
+  step.correct_points = points.child("correct").number_from_zero();
+  if (points.has("speed")) step.speed_points = points.child("speed").number_from_zero();
+  if (node.has("speed")) step.speed = read_speed(node.child("speed"));
+  if (points.has("speed") && !step.speed) {
+    points.child("speed").fail(
+        "points for speed, but the step has no field \"speed\" that says "
+        "against which baseline");
+  }
+  if (step.speed && !points.has("speed")) {
+    node.child("speed").fail("a baseline for speed, but \"points\" has no field \"speed\"");
+  }
+  return step;
+}
+
+// A lab together with the text it came from, for mistakes that show only beside the other labs.
+struct DeclaredLab {
+  Lab lab;
+  LocatedJson source;
+
+  Node root() const { return {source, source.value, ""}; }
+};
+
+DeclaredLab read_lab(const std::string& text, const fs::path& file) {
+  DeclaredLab declared{{}, parse_located(text, file.string())};
+  const Node root = declared.root();
+  root.expect_fields({"title", "problem", "device", "sizes", "timed_size", "steps"},
+                     {"threads", "compiler_flags"});
+  Lab& lab = declared.lab;
+  lab.folder = file.parent_path();
+  lab.name = lab.folder.filename().string();
+  lab.title = root.child("title").text();
+  lab.problem = root.child("problem").text();
+  lab.device = root.child("device").text();
+  if (lab.device != "cpu") root.child("device").fail_expected("\"cpu\"");
+  if (root.has("threads")) lab.threads = root.child("threads").integer(0, max_threads);
+  if (root.has("compiler_flags")) {
+    for (const Node& flag : root.child("compiler_flags").elements()) {
+      lab.compiler_flags.push_back(flag.text());
+    }
+  }
+  for (const Node& size : root.child("sizes").elements()) lab.sizes.push_back(read_size(size));
+  if (lab.sizes.empty()) root.child("sizes").fail_expected("at least one size");
+
+  const Size timed_size = read_size(root.child("timed_size"));
+  int number = 0;
+  for (const Node& step : root.child("steps").elements()) {
+    lab.steps.push_back(read_step(step, ++number, timed_size));
+  }
+  if (lab.steps.empty()) root.child("steps").fail_expected("at least one step");
+  return declared;
+}
+
+// 3 for "lab3-sse", "lab3" and "3"; nothing for a name without a number.
+std::optional<int> lab_number(std::string_view name) {
+  if (name.starts_with("lab")) name.remove_prefix(3);
+  return name.empty() ? std::nullopt : parse_count(name.substr(0, name.find('-')));
+}
+
+std::string names_of(const std::vector<Lab>& labs) {
+  std::vector<std::string> names;
+  for (const Lab& lab : labs) names.push_back(lab.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// Checks that the baseline of each step is a step that exists, of the same problem.
+void check_baselines(const DeclaredLab& declared, const Course& course) {
+  const std::vector<Node> nodes = declared.root().child("steps").elements();
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::optional<SpeedGate>& speed = declared.lab.steps[i].speed;
+    if (!speed) continue;
+    const Node baseline = nodes[i].child("speed").child("baseline");
+    const auto lab = std::find_if(course.labs.begin(), course.labs.end(), [&](const Lab& other) {
+      return other.name == speed->baseline_lab;
+    });
+    if (lab == course.labs.end()) {
+      std::vector<std::string> names;
+      for (const Lab& other : course.labs) names.push_back(other.name);
+      baseline.fail(fmt::format("there is no lab \"{}\"{}", speed->baseline_lab,
+                                did_you_mean(speed->baseline_lab, names)));
+    }
+    if (speed->baseline_step > static_cast<int>(lab->steps.size())) {
+      baseline.fail(fmt::format("{} has no step {}; its last step is {}", lab->name,
+                                speed->baseline_step, lab->steps.size()));
+    }
+    if (lab->problem != declared.lab.problem) {
+      baseline.fail(fmt::format("{} solves another problem, {}; a baseline must solve {}",
+                                lab->name, lab->problem, declared.lab.problem));
+    }
+  }
+}
+
+std::vector<fs::path> find_lab_files(const fs::path& root) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(root / "labs", error)) {
+    const fs::path file = (entry.path() / "lab.json").lexically_normal();
+    std::error_code ignored;
+    if (fs::exists(file, ignored)) files.push_back(file);
+  }
+  if (files.empty()) {
+    throw CourseError(
+        fmt::format("no labs in {}: there is no labs/*/lab.json; run from the course's root folder",
+                    (root / "labs").lexically_normal().string()));
+  }
+  return files;
+}
+
+}  // namespace
+
+double Lab::max_score() const {
+  double sum = 0;
+  for (const Step& step : steps) sum += step.correct_points + step.speed_points;
+  return sum;
+}
+
+const Step& Lab::step(int number) const {
+  if (number >= 1 && number <= static_cast<int>(steps.size())) return steps[number - 1];
+  std::vector<std::string> known;
+  for (const Step& step : steps) known.push_back(fmt::format("{} ({})", step.number, step.name));
+  throw CourseError(
+      fmt::format("{} has no step {}; its steps: {}", name, number, fmt::join(known, ", ")));
+}
+
+const Lab& Course::find(const std::string& wanted) const {
+  std::vector<const Lab*> matches;
+  std::vector<std::string> candidates;
+  const std::optional<int> number = lab_number(wanted);
+  const bool is_short = wanted.find('-') == std::string::npos;
+  for (const Lab& lab : labs) {
+    if (lab.name == wanted) return lab;
+    const std::optional<int> own_number = lab_number(lab.name);
+    if (is_short && number && number == own_number) matches.push_back(&lab);
+    candidates.push_back(lab.name);
+    if (own_number) candidates.push_back(fmt::format("lab{}", *own_number));
+  }
+  if (matches.size() == 1) return *matches.front();
+  if (matches.size() > 1) {
+    throw CourseError(fmt::format("\"{}\" could be {} or {}; give the full name", wanted,
+                                  matches[0]->name, matches[1]->name));
+  }
+  throw CourseError(fmt::format("there is no lab \"{}\"{}\nthe labs: {}", sanitize(wanted),
+                                did_you_mean(wanted, candidates), names_of(labs)));
+}
+
+fs::path Course::solution(const Lab& lab) const {
+  return (root / "solutions" / lab.name).lexically_normal();
+}
+
+fs::path Course::baseline_object(const std::string& lab, int step) const {
+  return (root / "baselines" / fmt::format("{}-step{}.o", lab, step)).lexically_normal();
+}
+
+Course load_course(const fs::path& root) {
+  std::vector<DeclaredLab> declared;
+  for (const fs::path& file : find_lab_files(root)) {
+    try {
+      declared.push_back(read_lab(read_file(file), file));
+    } catch (const FileError& error) {
+      throw CourseError(error.what());
+    }
+  }
+  std::sort(declared.begin(), declared.end(), [](const DeclaredLab& a, const DeclaredLab& b) {
+    const auto order = [](const Lab& lab) {
+      return std::tuple(lab_number(lab.name).value_or(max_side), std::string_view(lab.name));
+    };
+    return order(a.lab) < order(b.lab);
+  });
+
+  Course course;
+  course.root = root;
+  for (const DeclaredLab& lab : declared) course.labs.push_back(lab.lab);
+  for (const DeclaredLab& lab : declared) check_baselines(lab, course);
+  return course;
+}
+
+Lab parse_lab(const std::string& text, const fs::path& file) { return read_lab(text, file).lab; }
+
+}  // namespace warplab

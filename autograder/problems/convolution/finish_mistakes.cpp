@@ -1,0 +1,59 @@
+// Mistakes in clamping and rounding: see mistakes.h.
+#include <cmath>
+
+#include "autograder/problems/convolution/mistakes.h"
+
+namespace warplab {
+namespace {
+
+const char* const clamp_last =
+    "clamp each sum before it is stored: below 0 becomes 0, above 255 becomes 255";
+const char* const keep_the_fraction =
+    "results are floats: store the sum as it is, with no conversion to int on the way";
+
+double modulo_256(double value) { return value - 256 * std::floor(value / 256); }
+
+}  // namespace
+
+const std::vector<Finish>& finish_mistakes() {
+  static const std::vector<Finish> finishes = {
+      {{"unclamped", "results below 0 and above 255 are stored as they are", clamp_last},
+       [](double sum) { return sum; }},
+      {{"no-lower-clamp", "results below 0 are stored as they are", clamp_last},
+       [](double sum) { return std::fmin(sum, max_value); }},
+      {{"no-upper-clamp", "results above 255 are stored as they are", clamp_last},
+       [](double sum) { return std::fmax(sum, 0); }},
+      {{"rounded", "fractions are cut off", keep_the_fraction},
+       [](double sum) { return std::trunc(clamp_to_range(sum)); }},
+      {{"rounded", "results are rounded to whole numbers", keep_the_fraction},
+       [](double sum) { return std::nearbyint(clamp_to_range(sum)); }},
+      {{"rounded", "results are rounded up to whole numbers", keep_the_fraction},
+       [](double sum) { return std::ceil(clamp_to_range(sum)); }},
+      {{"wrapped", "results outside 0..255 wrap around, as in a conversion to unsigned char",
+        "clamp the float before any conversion: 256 in 8 bits is 0"},
+       [](double sum) { return modulo_256(std::trunc(sum)); }},
+      {{"wrapped", "results outside 0..255 wrap around (modulo 256)", clamp_last},
+       [](double sum) { return modulo_256(sum); }},
+      {{"wrapped", "results wrap around as in a conversion to signed char",
+        "clamp the float, and keep it a float"},
+       [](double sum) { return modulo_256(std::trunc(sum) + 128) - 128; }},
+      {{"unclamped", "results are cut down to whole numbers and not clamped", clamp_last},
+       [](double sum) { return std::trunc(sum); }},
+      {{"clamped-to-one", "results are clamped to 0..1 instead of 0..255",
+        "the pixels lie between 0 and 255, not between 0 and 1"},
+       [](double sum) { return std::fmin(std::fmax(sum, 0), 1); }},
+      {{"absolute-value", "results below 0 come out positive",
+        "a sum below 0 becomes 0, not its absolute value"},
+       [](double sum) { return std::fmin(std::abs(sum), max_value); }},
+      {{"sign-reversed", "results have the wrong sign",
+        "add the products to the sum; do not subtract them"},
+       [](double sum) { return clamp_to_range(-sum); }},
+      {{"out-of-range-to-zero", "results above 255 become 0", "a sum above 255 becomes 255, not 0"},
+       [](double sum) { return sum < 0 || sum > max_value ? 0 : sum; }},
+      {{"out-of-range-to-limit", "results below 0 become 255", "a sum below 0 becomes 0, not 255"},
+       [](double sum) { return sum < 0 || sum > max_value ? max_value : sum; }},
+  };
+  return finishes;
+}
+
+}  // namespace warplab

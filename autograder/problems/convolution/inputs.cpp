@@ -1,0 +1,178 @@
+// Fresh inputs for convolution cases, see inputs.h.
+#include "autograder/problems/convolution/inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+namespace warplab {
+namespace {
+
+constexpr int centre_tap = filter_taps / 2;
+constexpr const char* photograph_file = "build/images/photograph-4992x3744.jpg";
+
+// Gives every value of the original image as `value(x, y, channel)`.
+template <typename Value>
+void fill_original(ConvolutionData& data, Value value) {
+  for (int y = 0; y < data.height; ++y) {
+    for (int x = 0; x < data.width; ++x) {
+      float* pixel = data.original_pixel(x, y);
+      for (int c = 0; c < CHANNELS; ++c) pixel[c] = static_cast<float>(value(x, y, c));
+    }
+  }
+}
+
+// A straight line through 0..255 of random ends: the value at `i` of `n` for each channel.
+class Ramp {
+ public:
+  Ramp(RandomNumbers& random, int n) : n_(n) {
+    for (int c = 0; c < CHANNELS; ++c) {
+      first_[c] = random.real(0, 100);
+      last_[c] = random.real(155, max_value);
+      if (random.below(2) == 1) std::swap(first_[c], last_[c]);
+    }
+  }
+  double at(int i, int channel) const {
+    const double t = n_ > 1 ? static_cast<double>(i) / (n_ - 1) : 0;
+    return std::lerp(first_[channel], last_[channel], t);
+  }
+
+ private:
+  int n_;
+  std::array<double, CHANNELS> first_{};
+  std::array<double, CHANNELS> last_{};
+};
+
+}  // namespace
+
+std::vector<float> laplace_filter() {
+  std::vector<float> filter(filter_taps, -1.0f);
+  filter[centre_tap] = filter_taps - 1;
+  return filter;
+}
+
+std::vector<float> identity_filter() {
+  std::vector<float> filter(filter_taps, 0.0f);
+  filter[centre_tap] = 1;
+  return filter;
+}
+
+std::vector<float> random_filter(RandomNumbers& random) {
+  constexpr int n = FILTER_SIZE;
+  constexpr double part = 1.0 / n;  // what each row and column adds up to
+  constexpr double least_corner = 0.1;
+  std::array<double, filter_taps> h{};
+  do {
+    for (double& coefficient : h) coefficient = random.real(-0.6, 0.6);
+    for (int i = 0; i < n; ++i) {
+      double sum = 0;
+      for (int j = 0; j < n; ++j) sum += h[i * n + j];
+      for (int j = 0; j < n; ++j) h[i * n + j] += (part - sum) / n;
+    }
+    for (int j = 0; j < n; ++j) {
+      double sum = 0;
+      for (int i = 0; i < n; ++i) sum += h[i * n + j];
+      for (int i = 0; i < n; ++i) h[i * n + j] += (part - sum) / n;
+    }
+  } while (h.front() < least_corner || h.back() < least_corner);
+  return {h.begin(), h.end()};
+}
+
+std::vector<float> asymmetric_filter(RandomNumbers& random) {
+  std::vector<float> filter(filter_taps, 0.0f);
+  for (int fy = 0; fy < FILTER_SIZE; ++fy) {
+    for (int fx = fy + 1; fx < FILTER_SIZE; ++fx) {
+      const double sign = (fx + fy) % 2 == 0 ? -1 : 1;
+      filter[fy * FILTER_SIZE + fx] = static_cast<float>(sign * random.real(0.2, 1));
+    }
+  }
+  return filter;
+}
+
+void fill_random(RandomNumbers& random, ConvolutionData& data) {
+  fill_original(data, [&](int, int, int) { return random.real(0, max_value); });
+}
+
+void fill_ramp_x(RandomNumbers& random, ConvolutionData& data) {
+  const Ramp ramp(random, data.width);
+  fill_original(data, [&](int x, int, int c) { return ramp.at(x, c); });
+}
+
+void fill_ramp_y(RandomNumbers& random, ConvolutionData& data) {
+  const Ramp ramp(random, data.height);
+  fill_original(data, [&](int, int y, int c) { return ramp.at(y, c); });
+}
+
+void fill_ramp_channels(RandomNumbers& random, ConvolutionData& data) {
+  const double first = random.real(10, 80);
+  const double step = random.real(20, 55);
+  fill_original(data, [&](int, int, int c) { return first + step * c; });
+}
+
+void fill_impulse(RandomNumbers& random, ConvolutionData& data) {
+  const int at_x = random.below(data.width);
+  const int at_y = random.below(data.height);
+  std::array<double, CHANNELS> height{};
+  for (double& value : height) value = random.real(100, max_value);
+  fill_original(data, [&](int x, int y, int c) { return x == at_x && y == at_y ? height[c] : 0; });
+}
+
+void fill_waves(RandomNumbers& random, ConvolutionData& data) {
+  constexpr double longest = 40;  // pixels
+  constexpr double shortest = 5;
+  std::array<double, CHANNELS> along_x{}, along_y{}, phase{};
+  for (int c = 0; c < CHANNELS; ++c) {
+    along_x[c] = 2 * std::numbers::pi / random.real(shortest, longest);
+    along_y[c] = 2 * std::numbers::pi / random.real(shortest, longest);
+    phase[c] = random.real(0, 2 * std::numbers::pi);
+  }
+  fill_original(data, [&](int x, int y, int c) {
+    return max_value / 2 * (1 + std::sin(along_x[c] * x + phase[c]) * std::cos(along_y[c] * y));
+  });
+}
+
+Image read_photograph(const std::filesystem::path& course_root, const Size& size) {
+  const std::filesystem::path path = course_root / photograph_file;
+  Image photograph;
+  try {
+    photograph = read_image(path, CHANNELS);
+  } catch (const ImageError& error) {
+    throw std::runtime_error(
+        fmt::format("{}\nto make it again, delete {} and run make", error.what(), path.string()));
+  }
+  if (photograph.width == size.width && photograph.height == size.height) return photograph;
+  return mirrored_tiling(photograph, size.width, size.height);
+}
+
+void fill_photograph(std::uint64_t seed, const Image& photograph, ConvolutionData& data) {
+  RandomNumbers random(seed);
+  const int shift_x = random.below(data.width);
+  const int shift_y = random.below(data.height);
+  std::array<int, CHANNELS> from = {0, 1, 2, 3};
+  for (int c = CHANNELS - 1; c > 0; --c) std::swap(from[c], from[random.below(c + 1)]);
+  const int inverted = random.below(2) == 1 ? 0xff : 0;  // v ^ 0xff is 255 - v
+
+  const auto copy_pixels = [&](float* to, const std::uint8_t* pixels, int count) {
+    for (int x = 0; x < count; ++x) {
+      for (int c = 0; c < CHANNELS; ++c) {
+        to[x * CHANNELS + c] = static_cast<float>(pixels[x * CHANNELS + from[c]] ^ inverted);
+      }
+    }
+  };
+#pragma omp parallel for schedule(static)
+  for (int y = 0; y < data.height; ++y) {
+    const int from_y = (y + shift_y) % data.height;
+    const std::uint8_t* row = &photograph.pixels[std::size_t(from_y) * data.width * CHANNELS];
+    copy_pixels(data.original_pixel(0, y), row + std::size_t(shift_x) * CHANNELS,
+                data.width - shift_x);
+    copy_pixels(data.original_pixel(data.width - shift_x, y), row, shift_x);
+  }
+}
+
+}  // namespace warplab

@@ -1,0 +1,59 @@
+// Fresh inputs for convolution cases: images and filters, all numbers of which depend on a seed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <random>
+
+#include "autograder/course/lab.h"
+#include "autograder/problems/convolution/convolution_data.h"
+#include "common/image.h"
+
+namespace warplab {
+
+// Random numbers that are the same on every machine and with every library.
+class RandomNumbers {
+ public:
+  explicit RandomNumbers(std::uint64_t seed) : generator_(seed) {}
+  double real(double low, double high) {
+    return low + (high - low) * static_cast<double>(generator_() >> 11) * 0x1p-53;
+  }
+  // A whole number from 0 to bound - 1.
+  int below(int bound) {
+    return static_cast<int>(generator_() % static_cast<std::uint64_t>(bound));
+  }
+
+ private:
+  std::mt19937_64 generator_;
+};
+
+// Filters, 25 coefficients each.
+std::vector<float> laplace_filter();   // all -1, the centre 24: the lab's edge filter
+std::vector<float> identity_filter();  // 0, the centre 1
+// Reals of both signs that add up to 1, wide enough that some results leave 0..255 on either side.
+// Every row and every column adds up to 1/5, and the first and last coefficients are positive: so
+// the result is not all black or white when only a part of the filter is used, and mistakes show.
+std::vector<float> random_filter(RandomNumbers& random);
+// Reals above the main diagonal and 0 elsewhere: no symmetry at all.
+std::vector<float> asymmetric_filter(RandomNumbers& random);
+
+// Images: fill the original inside `data.source`, whose border is black already.
+using ImageMaker = void (*)(RandomNumbers& random, ConvolutionData& data);
+void fill_random(RandomNumbers& random, ConvolutionData& data);         // reals in 0..255
+void fill_ramp_x(RandomNumbers& random, ConvolutionData& data);         // grows with x only
+void fill_ramp_y(RandomNumbers& random, ConvolutionData& data);         // grows with y only
+void fill_ramp_channels(RandomNumbers& random, ConvolutionData& data);  // one value a channel
+void fill_impulse(RandomNumbers& random, ConvolutionData& data);        // black but for one pixel
+void fill_waves(RandomNumbers& random, ConvolutionData& data);          // smooth, like a photograph
+
+// Makes the photograph at build/images/ below `course_root` fit `size`: crop or mirrored tiling,
+// RGBA. Throws std::runtime_error that says how to make the file again where it is missing or
+// broken.
+Image read_photograph(const std::filesystem::path& course_root, const Size& size);
+
+// Fills the original inside `data.source` with `photograph` (RGBA, of the same size): shifted
+// cyclically, its channels permuted, perhaps inverted, all by `seed`. As fast as memory: no pixel
+// is drawn at random.
+void fill_photograph(std::uint64_t seed, const Image& photograph, ConvolutionData& data);
+
+}  // namespace warplab

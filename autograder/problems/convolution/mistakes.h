@@ -1,0 +1,55 @@
+// Known mistakes in a convolution, each as a variant of the plain algorithm that predicts the
+// result which the mistake leads to. A wrong result is explained by the mistake that predicts it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "autograder/problems/convolution/convolution_data.h"
+#include "autograder/problems/convolution/survey.h"
+
+namespace warplab {
+
+struct Explanation {
+  std::string slug;       // "filter-flipped"
+  std::string sentence;   // what seems to have happened
+  std::string next_step;  // what to look at
+};
+
+// The value that a mistake leads to: a NaN where nothing is written, nothing where it cannot be
+// said (it would read outside the source).
+using Prediction = std::optional<double>;
+using Predictor = std::function<Prediction(const Point&)>;
+
+struct Mistake {
+  Explanation explanation;
+  Predictor predict;
+};
+
+// What is done to a sum before it is stored, where the lab asks for a clamp to 0..255.
+struct Finish {
+  Explanation explanation;
+  double (*finish)(double sum);
+};
+
+// The sum of a window, before clamping. The true one:
+double window_sum(const ConvolutionData& data, const Point& at);
+// Mistakes that predict another sum: wrong coefficients, source pixels or window. All of the below
+// keep references to `data`.
+std::vector<Mistake> sum_mistakes(const ConvolutionData& data);
+
+// Mistakes in clamping and rounding the right sum.
+const std::vector<Finish>& finish_mistakes();
+
+// Mistakes that predict stored values: results in the wrong place, or that depend on other results.
+std::vector<Mistake> storing_mistakes(const ConvolutionData& data);
+
+// Mistakes with a number in them that is read from the result: a constant, a factor, an offset,
+// other limits of the clamp.
+std::vector<Mistake> fitted_mistakes(const ConvolutionData& data, const Survey& survey);
+
+inline double clamp_to_range(double sum) { return sum < 0 ? 0 : sum > max_value ? max_value : sum; }
+
+}  // namespace warplab

@@ -1,0 +1,38 @@
+// The oracle of the convolution: the definition, in double precision, and the comparison with it.
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "autograder/problems/convolution/convolution_data.h"
+#include "autograder/problems/problem.h"
+
+namespace warplab {
+
+// One row of the expected result, and how far each value may be off.
+struct ExpectedRow {
+  std::vector<double> value;      // width * CHANNELS, clamped to 0..255
+  std::vector<double> tolerance;  // of each value, absolute
+};
+
+// Computes row `y` of the expected result into `row`, whose vectors are resized as needed.
+void compute_expected_row(const ConvolutionData& data, int y, ExpectedRow& row);
+
+// What float arithmetic may lose on a sum of 25 products whose magnitudes add up to `magnitude`. A
+// product goes through at most 26 roundings, its own and one for every addition (the first may be
+// to 0), each of relative size 2^-24 at most, in any order of summation, with fused multiply-adds
+// or without: |error| <= ((1 + 2^-24)^26 - 1) * magnitude < 27 * 2^-24 * magnitude. Clamping never
+// makes an error larger. The absolute term covers results that are 0 in exact arithmetic.
+constexpr double float_tolerance(double magnitude) { return 27 * 0x1p-24 * magnitude + 1e-6; }
+
+// The comparator. An infinite `got` is infinitely far away, and no comparison with a NaN is true:
+// so whatever is not finite is rejected.
+inline bool is_close(float got, double expected, double tolerance) {
+  return std::abs(got - expected) <= tolerance;
+}
+
+// Compares all of a result (height * width * CHANNELS floats) with the oracle, a row at a time.
+Check check_result(const ConvolutionData& data, std::span<const float> result);
+
+}  // namespace warplab

@@ -1,0 +1,50 @@
+// All runs ever graded in a checkout, in one SQLite file: what was the best score so far?
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "autograder/report/machine.h"
+#include "autograder/report/result.h"
+
+namespace warplab {
+
+// Why the history cannot be read or written; what() names the file, the reason and the remedy.
+// Grading goes on without it.
+struct HistoryError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// An open history. Several processes may have the same one open and record at once: each waits up
+// to 10 s for the others. Scores are compared within one submission ("labs", "solutions", a path)
+// only. Runs outside a sandbox are recorded but never count as best, and neither do scores that a
+// grader error cut short. The tables are described in history.cpp.
+class History {
+ public:
+  // Opens the file at `path`, or makes it and the folders above it. Throws HistoryError if it is
+  // damaged, not a history, from a newer warplab, or cannot be written.
+  explicit History(const std::filesystem::path& path);
+  ~History();
+  History(const History&) = delete;
+  History& operator=(const History&) = delete;
+
+  // Appends a run, with all its labs and steps or, if it throws HistoryError, not at all.
+  void record(const Result& result, const Machine& machine);
+
+  // The best score of a lab in a single run that graded the same steps as `lab`, out of as many
+  // points; nothing if there is none. Throws HistoryError.
+  std::optional<double> best(const std::string& submission, const LabResult& lab) const;
+
+  // The best score of a step of the lab with this full name, out of `max_score` points.
+  std::optional<double> best(const std::string& submission, const std::string& lab, int step,
+                             double max_score) const;
+
+ private:
+  class Database;
+  std::unique_ptr<Database> database_;
+};
+
+}  // namespace warplab

@@ -1,0 +1,207 @@
+// Each fact from the plainest place that has it; a missing one stays empty.
+#include "autograder/report/machine.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sched.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first));
+}
+
+std::string first_line(const fs::path& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return trim(line);
+}
+
+// The value of the first "key : value" line of a file.
+std::string value_of(const fs::path& path, std::string_view key) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(':');
+    if (colon != std::string::npos && trim(line.substr(0, colon)) == key) {
+      return trim(line.substr(colon + 1));
+    }
+  }
+  return "";
+}
+
+int usable_cores() {
+  cpu_set_t cores;
+  if (::sched_getaffinity(0, sizeof cores, &cores) == 0) return CPU_COUNT(&cores);
+  return static_cast<int>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+std::uint64_t memory_bytes() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page_bytes = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page_bytes <= 0) return 0;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+}
+
+std::string compiler_version() {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
+      ::popen("gcc -dumpfullversion 2>/dev/null", "r"), ::pclose);
+  char line[64] = "";
+  if (!pipe || !std::fgets(line, sizeof line, pipe.get())) return "";
+  const std::string version = trim(line);
+  return version.empty() ? "" : "gcc " + version;
+}
+
+// The kernel module says which GPUs there are; the first one is taken.
+std::string gpu_model() {
+  std::error_code error;
+  for (const auto& gpu : fs::directory_iterator("/proc/driver/nvidia/gpus", error)) {
+    const std::string model = value_of(gpu.path() / "information", "Model");
+    if (!model.empty()) return model;
+  }
+  return "";
+}
+
+// The .git folder of the checkout that `folder` lies in; a work tree has a file that names it.
+fs::path find_git_folder(fs::path folder) {
+  std::error_code error;
+  for (folder = fs::absolute(folder, error); !folder.empty(); folder = folder.parent_path()) {
+    const fs::path git = folder / ".git";
+    if (fs::is_directory(git, error)) return git;
+    if (fs::is_regular_file(git, error)) {
+      const std::string target = value_of(git, "gitdir");
+      return target.empty() ? fs::path() : folder / target;
+    }
+    if (folder == folder.root_path()) break;
+  }
+  return {};
+}
+
+std::string packed_ref(const fs::path& git, const std::string& name) {
+  std::ifstream file(git / "packed-refs");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t space = line.find(' ');
+    if (space != std::string::npos && trim(line.substr(space + 1)) == name) {
+      return line.substr(0, space);
+    }
+  }
+  return "";
+}
+
+bool is_commit(const std::string& text) {
+  const bool digits =
+      std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isxdigit(c) != 0; });
+  return digits && (text.size() == 40 || text.size() == 64);
+}
+
+// What HEAD points at, read as gitrepository-layout(5) lays it out.
+std::string read_commit(const fs::path& course_root) {
+  const fs::path git = find_git_folder(course_root);
+  if (git.empty()) return "";
+  const std::string common = first_line(git / "commondir");
+  const fs::path shared = common.empty() ? git : git / common;
+
+  constexpr std::string_view prefix = "ref: ";
+  std::string commit = first_line(git / "HEAD");
+  if (commit.starts_with(prefix)) {
+    const std::string name = commit.substr(prefix.size());
+    commit = first_line(shared / name);
+    if (commit.empty()) commit = packed_ref(shared, name);
+  }
+  return is_commit(commit) ? commit : "";
+}
+
+// "Intel(R) Xeon(R) CPU @ 2.20GHz" -> "Intel Xeon 2.20GHz": without the words that say nothing.
+std::string plain_cpu(std::string cpu) {
+  for (const std::string_view mark : {"(R)", "(TM)", "(tm)"}) {
+    for (std::size_t at; (at = cpu.find(mark)) != std::string::npos;) {
+      cpu.replace(at, mark.size(), " ");
+    }
+  }
+  std::vector<std::string> words;
+  std::istringstream stream(cpu);
+  for (std::string word; stream >> word;) {
+    const bool says_nothing =
+        word == "CPU" || word == "Processor" || word == "@" || word.ends_with("-Core");
+    if (!says_nothing) words.push_back(word);
+  }
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+// Lower case; every run of other characters becomes one '-'.
+std::string slug(const std::string& text) {
+  std::string result;
+  for (const unsigned char c : text) {
+    if (std::isalnum(c) || (c == '.' && !result.empty())) {
+      result += static_cast<char>(std::tolower(c));
+    } else if (!result.empty() && result.back() != '-') {
+      result += '-';
+    }
+  }
+  while (result.ends_with('-')) result.pop_back();
+  return result;
+}
+
+std::string count_cores(int cores) {
+  return fmt::format("{} core{}", cores, cores == 1 ? "" : "s");
+}
+
+}  // namespace
+
+Machine read_machine(const fs::path& course_root) {
+  Machine machine;
+  utsname system{};
+  ::uname(&system);
+  machine.cpu = value_of("/proc/cpuinfo", "model name");
+  if (machine.cpu.empty()) machine.cpu = system.machine;
+  machine.cores = usable_cores();
+  machine.memory = memory_bytes();
+  machine.kernel = trim(fmt::format("{} {}", system.sysname, system.release));
+  machine.compiler = compiler_version();
+  machine.gpu = gpu_model();
+  if (!machine.gpu.empty()) machine.driver = first_line("/sys/module/nvidia/version");
+  machine.commit = read_commit(course_root);
+  return machine;
+}
+
+std::string fingerprint(const Machine& machine) {
+  constexpr std::size_t longest_part = 40;
+  std::vector<std::string> parts;
+  for (const std::string& part :
+       {plain_cpu(machine.cpu), count_cores(machine.cores), machine.gpu, machine.compiler}) {
+    const std::string name = slug(slug(part).substr(0, longest_part));
+    if (!name.empty()) parts.push_back(name);
+  }
+  return fmt::format("{}", fmt::join(parts, "-"));
+}
+
+std::string describe(const Machine& machine) {
+  const double gibibytes = static_cast<double>(machine.memory) / (1024.0 * 1024.0 * 1024.0);
+  std::string gpu = machine.gpu;
+  if (!gpu.empty() && !machine.driver.empty()) gpu += fmt::format(" (driver {})", machine.driver);
+  std::vector<std::string> parts;
+  for (const std::string& part :
+       {plain_cpu(machine.cpu), count_cores(machine.cores), fmt::format("{:.1f} GiB", gibibytes),
+        gpu, machine.kernel, machine.compiler}) {
+    if (!part.empty()) parts.push_back(part);
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace warplab

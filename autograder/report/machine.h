@@ -1,0 +1,34 @@
+// The machine that grades: timings mean nothing without it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace warplab {
+
+// What is known of a machine and of the course on it; a text is empty where it is unknown. There is
+// no host name in it on purpose: results are shared.
+struct Machine {
+  std::string cpu;           // "AMD EPYC 7B13 64-Core Processor"
+  int cores = 0;             // hardware threads that this process may use
+  std::uint64_t memory = 0;  // bytes
+  std::string kernel;        // "Linux 6.1.0-18-amd64"
+  std::string compiler;      // "gcc 12.2.0"
+  std::string gpu;           // "NVIDIA H200"; empty without one
+  std::string driver;        // of the GPU: "570.86.15"
+  std::string commit;        // of the course: 40 or 64 hexadecimal digits
+};
+
+// Reads all of it: /proc, uname, `gcc -dumpfullversion`, and the .git folder at or above
+// `course_root`. Never fails.
+Machine read_machine(const std::filesystem::path& course_root);
+
+// A short name of the machine that is the same from run to run, and fit for a file name: CPU,
+// cores, GPU and compiler, "amd-epyc-7b13-2-cores-gcc-12.2.0".
+std::string fingerprint(const Machine& machine);
+
+// One line for a person: "AMD EPYC 7B13, 2 cores, 7.8 GiB, Linux 6.1.0-18-amd64, gcc 12.2.0".
+std::string describe(const Machine& machine);
+
+}  // namespace warplab

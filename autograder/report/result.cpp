@@ -1,0 +1,201 @@
+// Adding up points and writing the result as JSON.
+#include "autograder/report/result.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace warplab {
+namespace {
+
+using nlohmann::json;
+
+const char* kind_text(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::ok:
+      return "OK";
+    case VerdictKind::wrong:
+      return "WRONG";
+    case VerdictKind::source_error:
+      return "SOURCE_ERROR";
+    case VerdictKind::build_error:
+      return "BUILD_ERROR";
+    case VerdictKind::build_limit:
+      return "BUILD_LIMIT";
+    case VerdictKind::time_limit:
+      return "TIME_LIMIT";
+    case VerdictKind::memory_limit:
+      return "MEMORY_LIMIT";
+    case VerdictKind::process_limit:
+      return "PROCESS_LIMIT";
+    case VerdictKind::output_limit:
+      return "OUTPUT_LIMIT";
+    case VerdictKind::file_limit:
+      return "FILE_LIMIT";
+    case VerdictKind::forbidden_call:
+      return "FORBIDDEN_CALL";
+    case VerdictKind::no_result:
+      return "NO_RESULT";
+    case VerdictKind::protocol_error:
+      return "PROTOCOL_ERROR";
+    case VerdictKind::timing_forged:
+      return "TIMING_FORGED";
+    case VerdictKind::grader_error:
+      return "GRADER_ERROR";
+  }
+  return "GRADER_ERROR";
+}
+
+bool is_grader_error(const StepResult& step) {
+  return step.verdict.kind == VerdictKind::grader_error;
+}
+
+bool has_grader_error(const LabResult& lab) {
+  return std::any_of(lab.steps.begin(), lab.steps.end(), is_grader_error);
+}
+
+bool has_grader_error(const Result& result) {
+  return std::any_of(result.labs.begin(), result.labs.end(),
+                     [](const LabResult& lab) { return has_grader_error(lab); });
+}
+
+// Points are counted in whole tenths, so that sums are exact; what is not a number counts nothing.
+double to_tenths(double points) { return std::isfinite(points) ? std::round(points * 10) : 0; }
+
+// JSON has no infinity and no NaN.
+json number(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
+
+json number(const std::optional<double>& value) { return value ? number(*value) : json(nullptr); }
+
+// A score, which does not exist where the grader failed.
+json score(double value, bool exists) { return exists ? number(value) : json(nullptr); }
+
+json text(const std::string& value) {
+  const std::string quoted = json(value).dump(-1, ' ', false, json::error_handler_t::replace);
+  return json::parse(quoted);
+}
+
+json gate_json(const Gate& gate) {
+  return {{"name", text(gate.name)},       {"passed", gate.passed},
+          {"value", number(gate.value)},   {"limit", number(gate.limit)},
+          {"points", number(gate.points)}, {"max_points", number(gate.max_points)},
+          {"message", text(gate.message)}};
+}
+
+json time_json(const std::optional<Timing>& time) {
+  if (!time) return nullptr;
+  return {{"median_s", number(time->median_s)},
+          {"ratio", number(time->ratio)},
+          {"ratio_low", number(time->ratio_low)},
+          {"ratio_high", number(time->ratio_high)},
+          {"baseline", text(time->baseline)},
+          {"gigabytes_s", number(time->gigabytes_s)},
+          {"gigaoperations_s", number(time->gigaoperations_s)},
+          {"pairs", time->pairs}};
+}
+
+json diagnosis_json(const Diagnosis& diagnosis) {
+  if (diagnosis.pattern.empty()) return nullptr;
+  json lines = json::array();
+  for (const std::string& line : diagnosis.lines) lines.push_back(text(line));
+  return {{"pattern", text(diagnosis.pattern)},
+          {"lines", std::move(lines)},
+          {"picture", text(diagnosis.picture)}};
+}
+
+json step_json(const StepResult& step) {
+  json gates = json::array();
+  for (const Gate& gate : step.gates) gates.push_back(gate_json(gate));
+  return {{"step", step.step},
+          {"name", text(step.name)},
+          {"verdict", text(verdict_text(step.verdict))},
+          {"score", score(step.score, !is_grader_error(step))},
+          {"max_score", number(step.max_score)},
+          {"gates", std::move(gates)},
+          {"time", time_json(step.time)},
+          {"diagnosis", diagnosis_json(step.diagnosis)},
+          {"output", text(step.output)},
+          {"compiler", text(step.compiler)},
+          {"build_s", number(step.build_s)}};
+}
+
+json lab_json(const LabResult& lab) {
+  json steps = json::array();
+  for (const StepResult& step : lab.steps) steps.push_back(step_json(step));
+  return {{"lab", text(lab.lab)},
+          {"title", text(lab.title)},
+          {"submission", text(lab.submission)},
+          {"score", score(lab.score, !has_grader_error(lab))},
+          {"max_score", number(lab.max_score)},
+          {"steps", std::move(steps)}};
+}
+
+}  // namespace
+
+std::string verdict_text(const Verdict& verdict) {
+  const char* kind = kind_text(verdict.kind);
+  return verdict.detail.empty() ? kind : fmt::format("{}({})", kind, verdict.detail);
+}
+
+void add_up(Result& result) {
+  double result_tenths = 0;
+  double result_max_tenths = 0;
+  for (LabResult& lab : result.labs) {
+    double lab_tenths = 0;
+    double lab_max_tenths = 0;
+    for (StepResult& step : lab.steps) {
+      double tenths = 0;
+      double max_tenths = 0;
+      for (Gate& gate : step.gates) {
+        tenths += to_tenths(gate.points);
+        max_tenths += to_tenths(gate.max_points);
+        gate.points = to_tenths(gate.points) / 10;
+        gate.max_points = to_tenths(gate.max_points) / 10;
+      }
+      if (is_grader_error(step)) tenths = 0;
+      step.score = tenths / 10;
+      if (step.gates.empty()) max_tenths = to_tenths(step.max_score);
+      step.max_score = max_tenths / 10;
+      lab_tenths += tenths;
+      lab_max_tenths += max_tenths;
+    }
+    lab.score = lab_tenths / 10;
+    lab.max_score = lab_max_tenths / 10;
+    result_tenths += lab_tenths;
+    result_max_tenths += lab_max_tenths;
+  }
+  result.score = result_tenths / 10;
+  result.max_score = result_max_tenths / 10;
+}
+
+json to_json(const Result& result) {
+  json labs = json::array();
+  for (const LabResult& lab : result.labs) labs.push_back(lab_json(lab));
+  const bool graded = result.error.empty() && !has_grader_error(result);
+  return {{"schema", "warplab/result/v1"},
+          {"machine", text(result.machine)},
+          {"submission", text(result.submission)},
+          {"device", text(result.device)},
+          {"sandbox", text(result.sandbox)},
+          {"seconds", number(result.seconds)},
+          {"error", result.error.empty() ? json(nullptr) : text(result.error)},
+          {"score", score(result.score, graded)},
+          {"max_score", number(result.max_score)},
+          {"labs", std::move(labs)}};
+}
+
+int exit_code(const Result& result) {
+  if (!result.error.empty() || has_grader_error(result)) return 3;
+  if (result.labs.empty()) return 1;
+  for (const LabResult& lab : result.labs) {
+    if (lab.steps.empty()) return 1;
+    for (const StepResult& step : lab.steps) {
+      if (step.verdict.kind != VerdictKind::ok || step.score < step.max_score) return 1;
+    }
+  }
+  return 0;
+}
+
+}  // namespace warplab

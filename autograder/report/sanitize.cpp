@@ -1,0 +1,83 @@
+// One pass: escape sequences are recognised as ECMA-48 writes them, then code point by code point.
+#include "autograder/report/sanitize.h"
+
+#include <nlohmann/json.hpp>
+
+namespace warplab {
+namespace {
+
+constexpr char escape = '\x1b';
+
+bool is_between(char c, char low, char high) { return low <= c && c <= high; }
+
+// Length of the escape sequence that `text` begins with (ECMA-48, section 5): control sequences
+// ("ESC [ 31 m"), strings ("ESC ] 0 ; title BEL") and short ones ("ESC c"). One that is not ended
+// reaches to the end of its line.
+std::size_t escape_length(std::string_view text) {
+  if (text.size() < 2) return text.size();
+  std::size_t at = 2;
+  switch (text[1]) {
+    case '[':
+      while (at < text.size() && is_between(text[at], ' ', '?')) ++at;
+      return at < text.size() && is_between(text[at], '@', '~') ? at + 1 : at;
+    case ']':
+    case 'P':
+    case 'X':
+    case '^':
+    case '_':
+      for (; at < text.size() && text[at] != '\n'; ++at) {
+        if (text[at] == '\a') return at + 1;
+        if (text[at] == escape) return text.substr(at).starts_with("\x1b\\") ? at + 2 : at;
+      }
+      return at;
+    default:
+      at = 1;
+      while (at < text.size() && is_between(text[at], ' ', '/')) ++at;
+      return at < text.size() && is_between(text[at], '0', '~') ? at + 1 : at;
+  }
+}
+
+// Whether the UTF-8 character at the start of `text` is one that must not be shown, and its length:
+// the controls U+0080 to U+009F, and the direction marks U+200E, U+200F, U+202A to U+202E and
+// U+2066 to U+2069.
+std::size_t hidden_length(std::string_view text) {
+  const auto second = text.size() > 1 ? static_cast<unsigned char>(text[1]) : 0;
+  const auto third = text.size() > 2 ? static_cast<unsigned char>(text[2]) : 0;
+  if (text[0] == '\xc2' && second >= 0x80 && second <= 0x9f) return 2;
+  if (text[0] != '\xe2') return 0;
+  const bool mark = second == 0x80 && (third == 0x8e || third == 0x8f);
+  const bool override = second == 0x80 && third >= 0xaa && third <= 0xae;
+  const bool isolate = second == 0x81 && third >= 0xa6 && third <= 0xa9;
+  return mark || override || isolate ? 3 : 0;
+}
+
+std::string replace_invalid_utf8(std::string_view text) {
+  using nlohmann::json;
+  const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+  return json::parse(quoted).get<std::string>();
+}
+
+}  // namespace
+
+std::string sanitize(std::string_view printed) {
+  // First of all, so that what is removed later never joins two broken halves to a character.
+  const std::string valid = replace_invalid_utf8(printed);
+  std::string_view text = valid;
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) {
+    const char c = text.front();
+    if (c == escape) {
+      text.remove_prefix(escape_length(text));
+    } else if (const std::size_t hidden = hidden_length(text); hidden > 0) {
+      text.remove_prefix(hidden);
+    } else {
+      const bool control = static_cast<unsigned char>(c) < 0x20 || c == '\x7f';
+      if (!control || c == '\n' || c == '\t') result += c;
+      text.remove_prefix(1);
+    }
+  }
+  return result;
+}
+
+}  // namespace warplab

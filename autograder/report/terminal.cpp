@@ -1,0 +1,341 @@
+// Tables in plain columns; colours are put on after the padding, so that they never shift it.
+#include "autograder/report/terminal.h"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include "autograder/report/sanitize.h"
+
+namespace warplab {
+namespace {
+
+constexpr std::size_t max_compiler_lines = 20;
+constexpr std::size_t max_output_lines = 10;
+constexpr std::size_t max_line = 400;  // characters of a line that is shown as it is
+
+const fmt::text_style plain;
+const fmt::text_style good = fmt::fg(fmt::terminal_color::green);
+const fmt::text_style bad = fmt::fg(fmt::terminal_color::red);
+const fmt::text_style partial = fmt::fg(fmt::terminal_color::yellow);
+const fmt::text_style strong = fmt::emphasis::bold;
+
+// Columns that UTF-8 text takes, one a character.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
+}
+
+// The first `columns` characters of `text`.
+std::string cut(std::string_view text, std::size_t columns) {
+  std::size_t at = 0;
+  for (; at < text.size(); ++at) {
+    const bool starts_character = (static_cast<unsigned char>(text[at]) & 0xc0) != 0x80;
+    if (starts_character && columns-- == 0) break;
+  }
+  return std::string(text.substr(0, at));
+}
+
+std::string pad(std::string_view text, std::size_t columns) {
+  const std::size_t width = width_of(text);
+  return std::string(text) + std::string(width < columns ? columns - width : 0, ' ');
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+// `text` in lines of at most `columns`, broken at blanks; a longer word keeps a line of its own.
+std::vector<std::string> wrap(const std::string& text, std::size_t columns) {
+  std::vector<std::string> lines;
+  for (const std::string& paragraph : split_lines(text)) {
+    std::string line = paragraph;
+    while (width_of(line) > columns) {
+      const std::size_t fits = cut(line, columns + 1).size();
+      const std::size_t word = line.find_first_not_of(' ');
+      std::size_t blank = line.rfind(' ', fits - 1);
+      if (blank == std::string::npos || blank < word) blank = line.find(' ', word);
+      if (blank == std::string::npos) break;
+      lines.push_back(line.substr(0, blank));
+      line.erase(0, line.find_first_not_of(' ', blank));
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+// "20", "6.1": tenths only where there are any.
+std::string points_text(double points) {
+  std::string text = fmt::format("{:.1f}", points);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+std::string fraction(double points, double max_points) {
+  return fmt::format("{}/{}", points_text(points), points_text(max_points));
+}
+
+// "743.1", "7.430": four digits.
+std::string milliseconds(double seconds) {
+  const double value = seconds * 1e3;
+  const int decimals = value >= 100 ? 1 : value >= 10 ? 2 : 3;
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+// Prints one lab; it holds what every line needs to know.
+class LabPrinter {
+ public:
+  LabPrinter(const PrintOptions& options, std::FILE* stream)
+      : options_(options),
+        stream_(stream),
+        columns_(static_cast<std::size_t>(std::max(options.columns, 40))) {}
+
+  void print(const LabResult& lab) {
+    print_heading(lab);
+    for (const StepResult& step : lab.steps) print_step(step);
+    print_total(lab);
+  }
+
+ private:
+  static constexpr std::size_t name_width = 11;
+  static constexpr std::size_t points_width = 8;
+  static constexpr std::size_t status_width = 7;
+  static constexpr std::size_t failure_column = 6;
+  static constexpr std::size_t message_column = 2 + name_width + points_width + status_width;
+
+  std::string paint(const std::string& text, const fmt::text_style& style) const {
+    return options_.colour ? fmt::format(style, "{}", text) : text;
+  }
+
+  void line(const std::string& text = "") const { fmt::print(stream_, "{}\n", text); }
+
+  void indented(const std::string& text, std::size_t indentation) const {
+    for (const std::string& part : wrap(text, columns_ - indentation)) {
+      line(std::string(indentation, ' ') + part);
+    }
+  }
+
+  // Two texts on one line, the second flush right; on two lines if they do not fit.
+  void left_and_right(const std::string& left, const std::string& right,
+                      const fmt::text_style& style) const {
+    const std::size_t used = width_of(left) + width_of(right);
+    if (right.empty()) {
+      line(paint(left, style));
+    } else if (used + 2 > columns_) {
+      line(paint(left, style));
+      line("  " + right);
+    } else {
+      line(paint(left, style) + std::string(columns_ - used, ' ') + right);
+    }
+  }
+
+  void print_heading(const LabResult& lab) const {
+    left_and_right(fmt::format("{}    {}", lab.lab, sanitize(lab.title)), sanitize(lab.submission),
+                   strong);
+  }
+
+  void print_step(const StepResult& step) const {
+    line();
+    const bool graded = step.verdict.kind != VerdictKind::grader_error;
+    left_and_right(fmt::format("step {}  {}", step.step, step.name),
+                   graded ? fraction(step.score, step.max_score) : "no score", strong);
+    bool explained = step.verdict.kind == VerdictKind::ok;
+    for (const Gate& gate : step.gates) {
+      const bool failed_here = !explained && !gate.passed;
+      print_gate(gate, step, failed_here);
+      if (failed_here) {
+        print_failure(step);
+        explained = true;
+      }
+    }
+    if (!explained) {
+      line("  " + paint(verdict_text(step.verdict), bad));
+      print_failure(step);
+    }
+    if (step.time) print_time(*step.time);
+    print_excerpt("it printed:", step.output, max_output_lines);
+  }
+
+  void print_gate(const Gate& gate, const StepResult& step, bool failed_here) const {
+    const std::string points =
+        gate.max_points > 0 ? fraction(gate.points, gate.max_points) : std::string();
+    const std::string status = failed_here   ? sanitize(verdict_text(step.verdict))
+                               : gate.passed ? "ok"
+                                             : "";
+    const fmt::text_style style = gate.passed ? good : failed_here ? bad : partial;
+    const std::string message = gate_message(gate, step);
+    const std::string left = "  " + pad(gate.name, name_width) +
+                             paint(pad(points, points_width), gate.passed ? plain : style) +
+                             paint(pad(status, status_width), style);
+    if (width_of(status) >= status_width) {  // the message goes below
+      line(left);
+      indented(message, failure_column);
+      return;
+    }
+    print_row(left, message);
+  }
+
+  // A row of the table: `left` fills the columns before the message's.
+  void print_row(const std::string& left, const std::string& message) const {
+    const std::vector<std::string> parts = wrap(message, columns_ - message_column);
+    line(left + (parts.empty() ? "" : parts.front()));
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      line(std::string(message_column, ' ') + parts[i]);
+    }
+  }
+
+  std::string gate_message(const Gate& gate, const StepResult& step) const {
+    const std::vector<std::string>& reasons = step.diagnosis.lines;
+    const bool said_below = !gate.passed && !reasons.empty() && gate.message == reasons.front();
+    if (said_below) return "";
+    const bool has_note = gate.name == "builds" && gate.passed && !options_.build_note.empty();
+    return sanitize(has_note ? fmt::format("{}, {}", gate.message, options_.build_note)
+                             : gate.message);
+  }
+
+  // Below the gate that failed: why, and what to do.
+  void print_failure(const StepResult& step) const {
+    for (const std::string& text : step.diagnosis.lines) indented(sanitize(text), failure_column);
+    if (!step.diagnosis.picture.empty()) {
+      indented("difference image: " + sanitize(step.diagnosis.picture), failure_column);
+    }
+    const VerdictKind kind = step.verdict.kind;
+    if (kind == VerdictKind::build_error || kind == VerdictKind::build_limit) {
+      print_excerpt("the compiler says:", step.compiler, max_compiler_lines);
+    }
+  }
+
+  void print_time(const Timing& time) const {
+    print_row("  " + pad("time", message_column - 2),
+              fmt::format("{} ms, {:.2f} GB/s, {:.2f} Gop/s, {} pairs", milliseconds(time.median_s),
+                          time.gigabytes_s, time.gigaoperations_s, time.pairs));
+  }
+
+  // The first lines of a text as they are, since a compiler's carets must stay below their place.
+  void print_excerpt(const std::string& title, const std::string& text, std::size_t most) const {
+    const std::vector<std::string> lines = split_lines(sanitize(text));
+    if (lines.empty()) return;
+    line("    " + title);
+    for (std::size_t i = 0; i < std::min(most, lines.size()); ++i) {
+      const bool whole = width_of(lines[i]) <= max_line;
+      line("      " + (whole ? lines[i] : cut(lines[i], max_line) + "..."));
+    }
+    if (lines.size() > most) line(fmt::format("      ... {} more lines", lines.size() - most));
+  }
+
+  void print_total(const LabResult& lab) const {
+    const bool graded = std::none_of(lab.steps.begin(), lab.steps.end(), [](const auto& step) {
+      return step.verdict.kind == VerdictKind::grader_error;
+    });
+    const std::string score =
+        graded ? fmt::format("{} / {}", points_text(lab.score), points_text(lab.max_score))
+               : "not graded: the grader failed, not your code; no score is changed";
+    const std::string best =
+        options_.best ? fmt::format("best so far {}", points_text(*options_.best)) : "";
+    const std::string seconds = fmt::format("{:.1f} s", options_.seconds);
+    line("  " + std::string(columns_ - 8, '-'));
+    if (!graded) {
+      line("  " + paint(score, bad));
+      line("  " + pad(best, columns_ - 8 - width_of(seconds)) + seconds);
+      return;
+    }
+    const bool full = lab.score >= lab.max_score;
+    const std::string left = pad(score, name_width + points_width);
+    const std::size_t used = width_of(left) + width_of(seconds);
+    line("  " + paint(left, full ? good | strong : strong) + pad(best, columns_ - 8 - used) +
+         seconds);
+  }
+
+  const PrintOptions& options_;
+  std::FILE* stream_;
+  std::size_t columns_;
+};
+
+// "lab3/2 openmp" for step 2 of lab3-sse.
+std::string short_label(const LabResult& lab, const StepResult& step) {
+  return fmt::format("{}/{} {}", lab.lab.substr(0, lab.lab.find('-')), step.step, step.name);
+}
+
+std::string speedup_text(double speed, double reference) {
+  const double speedup = speed / reference;
+  return reference > 0 && std::isfinite(speedup) ? fmt::format("{:.2f}x", speedup) : "-";
+}
+
+}  // namespace
+
+void print_lab(const LabResult& lab, const PrintOptions& options, std::FILE* stream) {
+  LabPrinter(options, stream).print(lab);
+}
+
+void print_speedups(const Result& result, std::FILE* stream) {
+  constexpr std::size_t label_width = 32;
+  double first = 0;   // GB/s
+  double before = 0;  // GB/s
+  bool is_first = true;
+  for (const LabResult& lab : result.labs) {
+    for (const StepResult& step : lab.steps) {
+      if (!step.time) continue;
+      const double speed = step.time->gigabytes_s;
+      if (is_first) {
+        fmt::print(stream, "{} {:>9} {:>8} {:>9} {:>9} {:>8}\n", pad("step", label_width),
+                   "time [ms]", "GB/s", "speedup", "vs before", "score");
+        first = speed;
+      }
+      fmt::print(stream, "{} {:>9} {:>8.2f} {:>9} {:>9} {:>8}\n",
+                 pad(cut(short_label(lab, step), label_width), label_width),
+                 milliseconds(step.time->median_s), speed, speedup_text(speed, first),
+                 is_first ? "-" : speedup_text(speed, before),
+                 fraction(step.score, step.max_score));
+      before = speed;
+      is_first = false;
+    }
+  }
+}
+
+bool use_colour(std::FILE* stream) {
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  const bool unwanted = no_colour && *no_colour != '\0';
+  const bool dumb = terminal && std::string_view(terminal) == "dumb";
+  return !unwanted && !dumb && ::isatty(::fileno(stream)) == 1;
+}
+
+Progress::Progress(std::FILE* stream, std::chrono::milliseconds delay)
+    : stream_(stream),
+      is_terminal_(::isatty(::fileno(stream)) == 1),
+      first_shown_(std::chrono::steady_clock::now() + delay) {}
+
+Progress::~Progress() { clear(); }
+
+void Progress::show(std::string_view text) {
+  if (!is_terminal_ || std::chrono::steady_clock::now() < first_shown_) return;
+  winsize size{};
+  const bool known = ::ioctl(::fileno(stream_), TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  const std::size_t columns = known ? size.ws_col : 80;
+  const std::string shown = sanitize(text);
+  fmt::print(stream_, "\r{}\x1b[K", cut(shown.substr(0, shown.find('\n')), columns - 1));
+  std::fflush(stream_);
+  is_shown_ = true;
+}
+
+void Progress::clear() {
+  if (!is_shown_) return;
+  fmt::print(stream_, "\r\x1b[K");
+  std::fflush(stream_);
+  is_shown_ = false;
+}
+
+}  // namespace warplab

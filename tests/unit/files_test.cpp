@@ -1,0 +1,146 @@
+// Files appear whole or not at all, also on a full disk.
+#include "autograder/report/files.h"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Files : public testing::Test {
+ protected:
+  Files() {
+    std::string pattern = (fs::temp_directory_path() / "warplab-XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ~Files() override { fs::remove_all(folder_); }
+
+  std::size_t count_files() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  fs::path folder_;
+};
+
+// What write_file says, or "" if it writes.
+std::string complaint(const fs::path& path, const std::string& content) {
+  try {
+    write_file(path, content);
+    return "";
+  } catch (const FileError& error) {
+    return error.what();
+  }
+}
+
+// The exit status of `work` in a process of its own.
+int run_in_child(const std::function<int()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(work());
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+TEST_F(Files, WritesAndReplaces) {
+  const fs::path path = folder_ / "result.json";
+  const std::string binary("a\0b\n\xff", 5);
+  write_file(path, "first");
+  write_file(path, binary);
+  EXPECT_EQ(read_file(path), binary);
+  EXPECT_EQ(count_files(), 1u);
+  write_file(path, "");
+  EXPECT_EQ(read_file(path), "");
+}
+
+TEST_F(Files, RefusesWhatIsNotAPlainFile) {
+  fs::create_directory(folder_ / "folder");
+  write_file(folder_ / "target", "kept");
+  fs::create_symlink(folder_ / "target", folder_ / "link");
+  EXPECT_NE(complaint(folder_ / "folder", "x").find("not a plain file"), std::string::npos);
+  EXPECT_NE(complaint(folder_ / "link", "x").find("not a plain file"), std::string::npos);
+  EXPECT_NE(complaint("/dev/null", "x").find("not a plain file"), std::string::npos);
+  EXPECT_EQ(read_file(folder_ / "target"), "kept");
+}
+
+TEST_F(Files, SaysWhatToDoWithoutAFolder) {
+  const std::string message = complaint(folder_ / "missing" / "a.json", "x");
+  EXPECT_NE(message.find("No such file or directory; make the folder first"), std::string::npos)
+      << message;
+}
+
+TEST_F(Files, AFailedWriteLeavesTheOldFile) {
+  const fs::path path = folder_ / "result.json";
+  write_file(path, "old");
+  const int status = run_in_child([&] {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{4096, 4096};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    return complaint(path, std::string(100'000, 'x')).find("the old file is unchanged") !=
+                   std::string::npos
+               ? 0
+               : 1;
+  });
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(read_file(path), "old");
+  EXPECT_EQ(count_files(), 1u);
+}
+
+TEST_F(Files, AFullDiskIsSaidAndLeavesTheOldFile) {
+  constexpr int no_namespaces = 77;
+  const int status = run_in_child([&] {
+    const bool mounted =
+        (::unshare(CLONE_NEWNS) == 0 || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0) &&
+        ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+        ::mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=65536") == 0;
+    if (!mounted) return no_namespaces;
+    const fs::path path = folder_ / "result.json";
+    write_file(path, "old");
+    const std::string message = complaint(path, std::string(200'000, 'x'));
+    const bool said = message.find("No space left on device") != std::string::npos &&
+                      message.find("free some space") != std::string::npos;
+    return said && read_file(path) == "old" && count_files() == 1 ? 0 : 1;
+  });
+  if (status == no_namespaces) GTEST_SKIP() << "a file system cannot be mounted here";
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(Files, WritersAtOnceNeverMixTheirContent) {
+  const fs::path path = folder_ / "result.json";
+  const std::string a(50'000, 'a');
+  const std::string b(70'000, 'b');
+  write_file(path, a);
+  std::vector<std::thread> writers;
+  for (const std::string& content : {a, b}) {
+    writers.emplace_back([&path, content] {
+      for (int i = 0; i < 20; ++i) write_file(path, content);
+    });
+  }
+  for (int i = 0; i < 200; ++i) {
+    const std::string seen = read_file(path);
+    EXPECT_TRUE(seen == a || seen == b);
+  }
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_EQ(count_files(), 1u);
+}
+
+TEST_F(Files, ReadingWhatIsNotThereIsAnError) {
+  EXPECT_THROW(read_file(folder_ / "missing"), FileError);
+  EXPECT_THROW(read_file(folder_), FileError);
+}
+
+}  // namespace
+}  // namespace warplab

@@ -1,0 +1,290 @@
+// The history of runs: what counts as best, several writers at once, files that cannot be used; and
+// the machine that each run is recorded with.
+#include "autograder/report/history.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <vector>
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+class HistoryTest : public testing::Test {
+ protected:
+  HistoryTest() {
+    std::string pattern = (fs::temp_directory_path() / "warplab-XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+    path_ = folder_ / "grades" / "history.sqlite";
+    machine_.cpu = "Some CPU";
+    machine_.cores = 2;
+  }
+  ~HistoryTest() override { fs::remove_all(folder_); }
+
+  // The first column of the first row of a query, as text.
+  std::string ask(const std::string& sql) const {
+    sqlite3* database = nullptr;
+    sqlite3_open(path_.c_str(), &database);
+    std::string answer;
+    const auto take = [](void* text, int, char** values, char**) {
+      *static_cast<std::string*>(text) = values[0] ? values[0] : "NULL";
+      return 0;
+    };
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), take, &answer, nullptr), SQLITE_OK) << sql;
+    sqlite3_close(database);
+    return answer;
+  }
+
+  // What opening the history says, or "" if it opens.
+  std::string complaint() const {
+    try {
+      History history(path_);
+      return "";
+    } catch (const HistoryError& error) {
+      return error.what();
+    }
+  }
+
+  fs::path folder_;
+  fs::path path_;
+  Machine machine_;
+};
+
+StepResult step_of(int number, double points, double max_points) {
+  StepResult step;
+  step.step = number;
+  step.gates = {{"correct", points == max_points, {}, {}, points, max_points, ""}};
+  if (points < max_points) step.verdict.kind = VerdictKind::wrong;
+  return step;
+}
+
+Result run_of(std::vector<StepResult> steps) {
+  Result result;
+  result.submission = "labs";
+  result.device = "cpu";
+  result.sandbox = "bubblewrap";
+  result.labs.push_back({"lab1-c", "", "", 0, 0, std::move(steps)});
+  add_up(result);
+  return result;
+}
+
+TEST_F(HistoryTest, RemembersTheBestScore) {
+  const Result first = run_of({step_of(1, 20, 30), step_of(2, 9, 10)});
+  const Result second = run_of({step_of(1, 25, 30), step_of(2, 1, 10)});
+  {
+    History history(path_);
+    EXPECT_EQ(history.best("labs", first.labs[0]), std::nullopt);
+    history.record(first, machine_);
+    history.record(second, machine_);
+  }
+  const History history(path_);
+  EXPECT_EQ(history.best("labs", first.labs[0]), 29);
+  EXPECT_EQ(history.best("labs", "lab1-c", 1, 30), 25);
+  EXPECT_EQ(history.best("labs", "lab1-c", 2, 10), 9);
+  EXPECT_EQ(history.best("labs", "lab1-c", 3, 10), std::nullopt);
+  EXPECT_EQ(history.best("labs", "lab2-openmp", 1, 30), std::nullopt);
+}
+
+TEST_F(HistoryTest, ComparesOnlyWhatIsComparable) {
+  History history(path_);
+  Result solutions = run_of({step_of(1, 30, 30)});
+  solutions.submission = "solutions";
+  history.record(solutions, machine_);
+  history.record(run_of({step_of(1, 50, 50)}), machine_);  // other points
+  history.record(run_of({step_of(2, 30, 30)}), machine_);  // another step
+  const Result mine = run_of({step_of(1, 10, 30)});
+  EXPECT_EQ(history.best("labs", mine.labs[0]), std::nullopt);
+  history.record(mine, machine_);
+  EXPECT_EQ(history.best("labs", mine.labs[0]), 10);
+  EXPECT_EQ(history.best("solutions", mine.labs[0]), 30);
+}
+
+TEST_F(HistoryTest, GraderErrorsAndUnsafeRunsNeverCount) {
+  History history(path_);
+  Result broken = run_of({step_of(1, 30, 30), step_of(2, 10, 10)});
+  broken.labs[0].steps[1].verdict.kind = VerdictKind::grader_error;
+  add_up(broken);
+  history.record(broken, machine_);
+  Result unsafe = run_of({step_of(1, 30, 30), step_of(2, 10, 10)});
+  unsafe.sandbox = "none, not gradable";
+  history.record(unsafe, machine_);
+
+  EXPECT_EQ(history.best("labs", unsafe.labs[0]), std::nullopt);
+  EXPECT_EQ(history.best("labs", "lab1-c", 2, 10), std::nullopt);
+  EXPECT_EQ(history.best("labs", "lab1-c", 1, 30), 30);  // this step was graded
+  EXPECT_EQ(ask("SELECT count(*) FROM runs"), "2");
+  EXPECT_EQ(ask("SELECT verdict FROM steps WHERE score IS NULL"), "GRADER_ERROR");
+}
+
+TEST_F(HistoryTest, RecordsTheWholeRun) {
+  Result result = run_of({step_of(1, 30, 30)});
+  result.labs[0].steps[0].time =
+      Timing{0.25, std::numeric_limits<double>::infinity(), 0, 0, "", 0, 0, 5};
+  result.labs[0].steps[0].output = "\xff'); DROP TABLE runs; --";
+  machine_.commit = std::string(40, 'a');
+  History(path_).record(result, machine_);
+  EXPECT_EQ(ask("SELECT machine FROM runs"), fingerprint(machine_));
+  EXPECT_EQ(ask("SELECT \"commit\" FROM runs"), machine_.commit);
+  EXPECT_EQ(ask("SELECT submission FROM runs"), "labs");
+  EXPECT_EQ(ask("SELECT at GLOB '20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]T??:??:??Z' FROM runs"), "1");
+  EXPECT_EQ(ask("SELECT median_s FROM steps"), "0.25");
+  EXPECT_EQ(ask("SELECT ratio FROM steps"), "NULL");
+  EXPECT_EQ(nlohmann::json::parse(ask("SELECT result FROM runs")), to_json(result));
+}
+
+TEST_F(HistoryTest, ManyProcessesRecordAtOnce) {
+  constexpr int processes = 6;
+  constexpr int runs = 10;
+  std::vector<pid_t> children;
+  for (int i = 0; i < processes; ++i) {
+    children.push_back(::fork());
+    if (children.back() != 0) continue;
+    try {
+      for (int run = 0; run < runs; ++run) {  // opened each time, as each grader does
+        History(path_).record(run_of({step_of(1, 10, 30)}), machine_);
+      }
+      ::_exit(0);
+    } catch (const HistoryError& error) {
+      std::fprintf(stderr, "%s\n", error.what());
+      ::_exit(1);
+    }
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(ask("SELECT count(*) FROM steps"), std::to_string(processes * runs));
+}
+
+TEST_F(HistoryTest, AKilledWriterLosesNothingThatWasRecorded) {
+  History(path_).record(run_of({step_of(1, 10, 30)}), machine_);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    for (History history(path_);;) history.record(run_of({step_of(1, 5, 30)}), machine_);
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  History history(path_);
+  history.record(run_of({step_of(1, 20, 30)}), machine_);
+  EXPECT_EQ(history.best("labs", "lab1-c", 1, 30), 20);
+  EXPECT_EQ(ask("PRAGMA integrity_check"), "ok");
+  EXPECT_EQ(ask("SELECT count(*) FROM runs WHERE id NOT IN (SELECT run FROM steps)"), "0");
+}
+
+TEST_F(HistoryTest, ADamagedFileSaysWhatToDo) {
+  fs::create_directories(path_.parent_path());
+  std::ofstream(path_) << std::string(5000, 'x');
+  const std::string message = complaint();
+  EXPECT_NE(message.find(path_.string()), std::string::npos) << message;
+  EXPECT_NE(message.find("move it away (mv "), std::string::npos) << message;
+}
+
+TEST_F(HistoryTest, AFileOfSomethingElseIsLeftAlone) {
+  fs::create_directories(path_.parent_path());
+  ask("CREATE TABLE runs (mine)");
+  EXPECT_NE(complaint().find("move the file away"), std::string::npos) << complaint();
+  EXPECT_EQ(ask("SELECT count(*) FROM sqlite_master"), "1");
+}
+
+TEST_F(HistoryTest, AFileFromANewerVersionIsLeftAlone) {
+  { History history(path_); }
+  ask("PRAGMA user_version = 2");
+  EXPECT_NE(complaint().find("newer warplab"), std::string::npos) << complaint();
+}
+
+TEST_F(HistoryTest, AFolderThatCannotBeMadeIsAnError) {
+  std::ofstream(path_.parent_path()) << "a file where the folder should be";
+  EXPECT_NE(complaint().find("writable"), std::string::npos) << complaint();
+}
+
+TEST(MachineTest, FingerprintIsAShortFileName) {
+  Machine machine;
+  machine.cpu = "Intel(R) Xeon(R) CPU @ 2.20GHz";
+  machine.cores = 2;
+  machine.compiler = "gcc 12.2.0";
+  EXPECT_EQ(fingerprint(machine), "intel-xeon-2.20ghz-2-cores-gcc-12.2.0");
+  machine.cpu = "AMD EPYC 7B13 64-Core Processor";
+  machine.cores = 1;
+  machine.gpu = "NVIDIA H200";
+  machine.commit = "0123456789012345678901234567890123456789";
+  EXPECT_EQ(fingerprint(machine), "amd-epyc-7b13-1-core-nvidia-h200-gcc-12.2.0");
+  machine.cpu = "../../etc/" + std::string(300, 'x');
+  EXPECT_LT(fingerprint(machine).size(), 120u);
+  EXPECT_EQ(fingerprint(machine).find('/'), std::string::npos);
+  EXPECT_NE(fingerprint(machine)[0], '.');
+}
+
+TEST(MachineTest, DescribesItselfInALine) {
+  Machine machine{"AMD EPYC 7B13 64-Core Processor",
+                  2,
+                  8'375'186'227,
+                  "Linux 6.1.0",
+                  "gcc 12.2.0",
+                  "NVIDIA H200",
+                  "570.86",
+                  ""};
+  EXPECT_EQ(
+      describe(machine),
+      "AMD EPYC 7B13, 2 cores, 7.8 GiB, NVIDIA H200 (driver 570.86), Linux 6.1.0, gcc 12.2.0");
+}
+
+class CommitTest : public HistoryTest {
+ protected:
+  void write(const fs::path& path, const std::string& text) const {
+    fs::create_directories((folder_ / path).parent_path());
+    std::ofstream(folder_ / path) << text;
+  }
+  std::string commit(const fs::path& root) const { return read_machine(folder_ / root).commit; }
+
+  const std::string a_ = std::string(40, 'a');
+  const std::string b_ = std::string(40, 'b');
+};
+
+TEST_F(CommitTest, IsReadFromBranchesPackedOnesAndWorkTrees) {
+  fs::create_directories(folder_ / "labs");
+  write(".git/HEAD", "ref: refs/heads/main\n");
+  EXPECT_EQ(commit("labs"), "");
+  write(".git/packed-refs", "# pack-refs\n" + b_ + " refs/heads/main\n");
+  EXPECT_EQ(commit("labs"), b_);
+  write(".git/refs/heads/main", a_ + "\n");
+  EXPECT_EQ(commit("labs"), a_);
+
+  write("tree/.git", "gitdir: " + (folder_ / ".git/worktrees/tree").string() + "\n");
+  write(".git/worktrees/tree/HEAD", "ref: refs/heads/main\n");
+  write(".git/worktrees/tree/commondir", "../..\n");
+  EXPECT_EQ(commit("tree"), a_);
+  write(".git/worktrees/tree/HEAD", b_ + "\n");
+  EXPECT_EQ(commit("tree"), b_);
+}
+
+TEST_F(CommitTest, IsEmptyForNonsense) {
+  write(".git/HEAD", "ref: ../../../etc/passwd\n");
+  EXPECT_EQ(commit("."), "");
+  write(".git/HEAD", "0123 not a commit");
+  EXPECT_EQ(commit("."), "");
+}
+
+TEST(MachineTest, ReadsThisMachine) {
+  const Machine machine = read_machine(COURSE_ROOT);
+  EXPECT_FALSE(machine.cpu.empty());
+  EXPECT_GE(machine.cores, 1);
+  EXPECT_GT(machine.memory, 1u << 20);
+  EXPECT_EQ(machine.kernel.substr(0, 5), "Linux");
+  EXPECT_EQ(fingerprint(machine), fingerprint(read_machine(COURSE_ROOT)));
+}
+
+}  // namespace
+}  // namespace warplab
