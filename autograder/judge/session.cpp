@@ -112,8 +112,14 @@ Session::Session(const Sandbox& sandbox, const fs::path& executable, const Share
 }
 
 Session::~Session() {
-  if (!process_) return;
+  if (process_) end();
+}
+
+// bubblewrap's own processes follow the worker by themselves, and reap each other as they go; they
+// are only killed if they do not.
+void Session::end() {
   signal_worker(SIGKILL);
+  if (worker_pidfd_ && process_->wait(1)) return;
   process_->kill();
   process_->wait(5);
 }
@@ -132,9 +138,7 @@ void Session::fail(VerdictKind kind, std::string detail, std::string message) {
   if (failed()) return;
   verdict_ = {kind, std::move(detail)};
   limit_message_ = std::move(message);
-  signal_worker(SIGKILL);
-  process_->kill();
-  process_->wait(5);
+  end();
   take_output();
 }
 

@@ -40,6 +40,7 @@ class Session {
  private:
   void adopt(pid_t sender);
   void signal_worker(int signal);
+  void end();
   void freeze();
   void thaw();
   bool all_tasks_stopped() const;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -52,8 +51,6 @@ class FileActions {
  private:
   posix_spawn_file_actions_t actions_;
 };
-
-double seconds(const timeval& time) { return time.tv_sec + time.tv_usec * 1e-6; }
 
 }  // namespace
 
@@ -110,10 +107,8 @@ std::optional<ExitStatus> Process::wait(double limit_s) {
   } while (ready < 0 && errno == EINTR);
   if (ready <= 0) return std::nullopt;
   int status = 0;
-  rusage usage{};
-  if (wait4(pid_, &status, 0, &usage) != pid_) return std::nullopt;
-  status_ = ExitStatus{WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status),
-                       seconds(usage.ru_utime) + seconds(usage.ru_stime)};
+  if (waitpid(pid_, &status, 0) != pid_) return std::nullopt;
+  status_ = ExitStatus{WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status)};
   return status_;
 }
 

@@ -18,10 +18,9 @@ struct GraderError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// How a process ended, and what it and its waited-for children used.
+// How a process ended.
 struct ExitStatus {
-  int code = 0;         // exit code; 128 + signal where a signal ended it
-  double cpu_s = 0;     // user and system time of all of it
+  int code = 0;  // exit code; 128 + signal where a signal ended it
   bool signalled() const { return code > 128 && code <= 128 + 64; }
   int signal() const { return signalled() ? code - 128 : 0; }
 };

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <thread>
 
 #include "autograder/sandbox/seccomp_filter.h"
@@ -32,6 +33,14 @@ Descriptor try_lock(const fs::path& path) {
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!file || flock(file.get(), LOCK_EX | LOCK_NB) != 0) return {};
   return file;
+}
+
+// A zombie runs no more; whoever inherited it takes it away in its own time.
+bool is_zombie(const fs::path& process) {
+  std::ifstream stream(process / "stat");
+  const std::string text((std::istreambuf_iterator<char>(stream)), {});
+  const std::size_t name_end = text.rfind(')');
+  return name_end != std::string::npos && text.compare(name_end, 3, ") Z") == 0;
 }
 
 void remove_abandoned_staging() {
@@ -100,7 +109,8 @@ int Slot::processes_left() const {
     const std::string name = entry.path().filename();
     struct stat status {};
     if (std::isdigit(static_cast<unsigned char>(name[0])) &&
-        stat(entry.path().c_str(), &status) == 0 && status.st_uid == uid_)
+        stat(entry.path().c_str(), &status) == 0 && status.st_uid == uid_ &&
+        !is_zombie(entry.path()))
       ++left;
   }
   return left;
@@ -157,7 +167,8 @@ void Sandbox::probe() const {
 
 // setpriv drops the uid before bubblewrap starts (as root it could remount what it mounts); env -i
 // leaves nothing in /proc/1/environ; the task limit is set last, inside the new user namespace,
-// where it counts this worker alone.
+// where it counts this worker alone. A worker's memory is watched from outside, which can say so; the
+// rlimit, at twice as much, only holds what is faster than that.
 std::vector<std::string> Sandbox::command(const Jail& jail,
                                           const std::vector<std::string>& argv) const {
   const Limits& limits = jail.limits;
@@ -170,8 +181,9 @@ std::vector<std::string> Sandbox::command(const Jail& jail,
     add({"setpriv", "--reuid=" + uid, "--regid=" + uid, "--clear-groups", "--no-new-privs"});
   }
   if (defences_.clean_environment) add({"env", "-i", "PATH=/usr/bin"});
-  add({"prlimit", fmt::format("--cpu={:.0f}", (jail.is_worker ? limits.session_cpu_s : limits.cpu_s) + 1),
-       fmt::format("--data={}", limits.memory_bytes + (limits.memory_bytes >> 3)),
+  const double cpu_s = jail.is_worker ? limits.session_cpu_s : limits.cpu_s;
+  add({"prlimit", fmt::format("--cpu={0:.0f}:{1:.0f}", cpu_s, cpu_s + 1),
+       fmt::format("--data={}", jail.is_worker ? 2 * limits.memory_bytes : limits.memory_bytes),
        fmt::format("--fsize={}", limits.file_bytes), "--nofile=64", "--core=0", "--"});
 
   if (kind_ == SandboxKind::bubblewrap) {
@@ -190,7 +202,9 @@ std::vector<std::string> Sandbox::command(const Jail& jail,
       add({"--tmpfs", where});
     };
     if (jail.is_worker) {
-      add({"--proc", "/proc", "--dev", "/dev"});
+      // The worker is process 1: one of bubblewrap's own beside it would have no seccomp filter, and
+      // the worker could write to its memory.
+      add({"--as-pid-1", "--proc", "/proc", "--dev", "/dev"});
       sized_tmpfs("/dev/shm");
       if (defences_.read_only_root) add({"--remount-ro", "/dev"});
       add({"--seccomp", std::to_string(seccomp_fd)});
@@ -210,9 +224,9 @@ std::vector<std::string> Sandbox::command(const Jail& jail,
   }
   // Where the uid is the student's own and no namespace counts apart, a limit on tasks would count
   // the whole desktop.
-  // The two beyond the limit are bubblewrap's own process and the one task that shows the excess.
+  // One beyond the limit: the task that shows the excess.
   if (kind_ == SandboxKind::bubblewrap)
-    add({"prlimit", fmt::format("--nproc={}", limits.tasks + 2), "--"});
+    add({"prlimit", fmt::format("--nproc={}", limits.tasks + 1), "--"});
   line.insert(line.end(), argv.begin(), argv.end());
   return line;
 }
@@ -268,7 +282,7 @@ Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv
   run.wall_s = now_s() - begin;
   if (run.exceeded.empty() && run.status.code != 0) {
     // The tools are ours, so what they say of their own end can be read.
-    if (run.status.cpu_s >= jail.limits.cpu_s || contains(run.output, {"CPU time limit exceeded"}))
+    if (contains(run.output, {"CPU time limit exceeded"}))
       run.exceeded = "time";
     else if (overflow)
       run.exceeded = "output";

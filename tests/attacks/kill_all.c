@@ -1,8 +1,8 @@
-// EXPECT: OK
+// EXPECT: NO_RESULT(SIGILL)
 // LAB: lab1
-// Sends every signal to everything that it may: all processes, its parent, the first process. In
-// its own process namespace nobody else is there to be hit. (It fires only where its own number is
-// small, as in a fresh namespace; anywhere else it writes nothing, and the verdict shows it.)
+// Sends every signal to everything that it may: all processes, its parent, the first process. It is
+// itself the first and only process of its namespace, so it hits nobody else. (It fires only where
+// its own number is small, as in a fresh namespace; anywhere else it writes nothing.)
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stddef.h>

@@ -1,8 +1,7 @@
-// EXPECT: PROTOCOL_ERROR(does not stand still)
+// EXPECT: PROCESS_LIMIT
 // LAB: lab1
 // Starts a thread with CLONE_VFORK: its creator sleeps in the kernel, uninterruptibly, until the
-// thread ends, so the process never counts as stopped. The judge waits a while for the freeze,
-// never for ever, and blames the submission.
+// thread ends, so the process would never count as stopped. The system call is refused.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
