@@ -224,6 +224,10 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
             "compute every call anew, from the input that it is given"};
   }
   if (survey.unwritten.count == survey.total) return explain_unwritten(data, survey);
+  if (is_constant(survey)) return explain_constant(survey);
+  // Ahead of a race: a sum that threads add up in any order differs in its last bits from run to
+  // run.
+  if (auto mistake = find_mistake(data, survey)) return *mistake;
   if (evidence.differs_between_runs) {
     return {"race",
             "the same input gives other results when run again, " +
@@ -231,8 +235,6 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
             "threads seem to share a variable that each needs for itself (a sum, an inner loop's "
             "counter): declare it inside the loop, or name it in private or reduction"};
   }
-  if (is_constant(survey)) return explain_constant(survey);
-  if (auto mistake = find_mistake(data, survey)) return *mistake;
   if (survey.unwritten.count > 0) {
     Explanation explanation = explain_unwritten(data, survey);
     if (survey.wrong.count > survey.unwritten.count) {

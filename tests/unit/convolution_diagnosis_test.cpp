@@ -1,0 +1,375 @@
+// Wrong convolutions are explained by their cause: small wrong programs, and the slug of each.
+#include "autograder/problems/convolution/diagnosis.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <limits>
+
+#include "autograder/problems/convolution/inputs.h"
+#include "autograder/problems/convolution/oracle.h"
+#include "autograder/problems/convolution/survey.h"
+#include "common/image.h"
+
+namespace warplab {
+namespace {
+
+constexpr std::uint32_t poison_word = 0x7fc12345;
+const float poison = std::bit_cast<float>(poison_word);
+
+ConvolutionData random_data(int width, int height, std::uint64_t seed) {
+  ConvolutionData data;
+  data.width = width;
+  data.height = height;
+  data.source.resize(data.source_stride() * data.extended_height());
+  RandomNumbers random(seed);
+  data.filter = random_filter(random);
+  fill_random(random, data);
+  return data;
+}
+
+float clamped(float sum) { return std::fmin(std::fmax(sum, 0.0f), 255.0f); }
+
+// The plain algorithm in float, the sum before clamping.
+float plain_sum(const ConvolutionData& data, int x, int y, int c) {
+  float sum = 0;
+  for (int fy = 0; fy < FILTER_SIZE; ++fy) {
+    for (int fx = 0; fx < FILTER_SIZE; ++fx) {
+      sum += data.filter[fy * FILTER_SIZE + fx] * data.source_row(y + fy)[(x + fx) * CHANNELS + c];
+    }
+  }
+  return sum;
+}
+
+float source_value(const ConvolutionData& data, int x, int y, int c) {
+  return data.source_row(y + FILTER_RADIUS)[(x + FILTER_RADIUS) * CHANNELS + c];
+}
+
+// A wrong program: the value that it leaves at (x, y, c).
+using WrongValue = std::function<float(const ConvolutionData& data, int x, int y, int c)>;
+
+std::vector<float> run_wrong(const ConvolutionData& data, const WrongValue& wrong) {
+  std::vector<float> result;
+  result.reserve(data.result_values());
+  for (int y = 0; y < data.height; ++y) {
+    for (int x = 0; x < data.width; ++x) {
+      for (int c = 0; c < CHANNELS; ++c) result.push_back(wrong(data, x, y, c));
+    }
+  }
+  return result;
+}
+
+Case::Evidence plain_evidence() {
+  Case::Evidence evidence;
+  evidence.poison = poison_word;
+  return evidence;
+}
+
+Diagnosis diagnose(const ConvolutionData& data, const std::vector<float>& result) {
+  return explain_wrong_result(data, result, plain_evidence(), "a case", "");
+}
+
+struct WrongProgram {
+  const char* name;
+  const char* slug;
+  WrongValue value;
+};
+
+// Prints a parameter by its name where a test fails.
+void PrintTo(const WrongProgram& program, std::ostream* out) { *out << program.name; }
+
+const WrongProgram wrong_programs[] = {
+    {"NothingWritten", "nothing-written", [](auto&, int, int, int) { return poison; }},
+    {"Zero", "all-zero", [](auto&, int, int, int) { return 0.0f; }},
+    {"White", "constant-output", [](auto&, int, int, int) { return 255.0f; }},
+    {"CopiesTheInput", "copies-input", source_value},
+    {"NoClamp", "unclamped", plain_sum},
+    {"NoUpperClamp", "no-upper-clamp",
+     [](auto& data, int x, int y, int c) { return std::fmax(plain_sum(data, x, y, c), 0.0f); }},
+    {"NoLowerClamp", "no-lower-clamp",
+     [](auto& data, int x, int y, int c) { return std::fmin(plain_sum(data, x, y, c), 255.0f); }},
+    {"UnsignedChar", "wrapped",
+     [](auto& data, int x, int y, int c) {
+       return static_cast<float>(
+           static_cast<unsigned char>(static_cast<int>(plain_sum(data, x, y, c))));
+     }},
+    {"SignedChar", "wrapped",
+     [](auto& data, int x, int y, int c) {
+       return static_cast<float>(
+           static_cast<signed char>(static_cast<int>(plain_sum(data, x, y, c))));
+     }},
+    {"ZeroToOne", "clamped-to-one",
+     [](auto& data, int x, int y, int c) {
+       return std::fmin(std::fmax(plain_sum(data, x, y, c), 0.0f), 1.0f);
+     }},
+    {"ZeroTo254", "wrong-range",
+     [](auto& data, int x, int y, int c) {
+       return std::fmin(clamped(plain_sum(data, x, y, c)), 254.0f);
+     }},
+    {"ZeroTo256", "wrong-range",
+     [](auto& data, int x, int y, int c) {
+       return std::fmin(std::fmax(plain_sum(data, x, y, c), 0.0f), 256.0f);
+     }},
+    {"AbsoluteValue", "absolute-value",
+     [](auto& data, int x, int y, int c) { return clamped(std::abs(plain_sum(data, x, y, c))); }},
+    {"Subtracts", "sign-reversed",
+     [](auto& data, int x, int y, int c) { return clamped(-plain_sum(data, x, y, c)); }},
+    {"Truncates", "rounded",
+     [](auto& data, int x, int y, int c) { return std::trunc(clamped(plain_sum(data, x, y, c))); }},
+    {"Rounds", "rounded",
+     [](auto& data, int x, int y, int c) {
+       return std::nearbyint(clamped(plain_sum(data, x, y, c)));
+     }},
+    {"DividesBy25", "scaled",
+     [](auto& data, int x, int y, int c) { return clamped(plain_sum(data, x, y, c) / 25); }},
+    {"StartsAtTen", "offset",
+     [](auto& data, int x, int y, int c) { return clamped(plain_sum(data, x, y, c) + 10); }},
+    {"ShiftedByOneColumn", "shifted-source",
+     [](auto& data, int x, int y, int c) {
+       float sum = 0;
+       for (int k = 0; k < filter_taps; ++k) {
+         const int sx = x + k % FILTER_SIZE + 1;
+         if (sx == data.extended_width()) continue;
+         sum += data.filter[k] * data.source_row(y + k / FILTER_SIZE)[sx * CHANNELS + c];
+       }
+       return clamped(sum);
+     }},
+    {"ReplicatesTheBorder", "border-replicated",
+     [](auto& data, int x, int y, int c) {
+       float sum = 0;
+       for (int k = 0; k < filter_taps; ++k) {
+         const int sx = std::clamp(x + k % 5 - 2, 0, data.width - 1);
+         const int sy = std::clamp(y + k / 5 - 2, 0, data.height - 1);
+         sum += data.filter[k] * source_value(data, sx, sy, c);
+       }
+       return clamped(sum);
+     }},
+    {"SkipsTheBorder", "border-skipped",
+     [](auto& data, int x, int y, int c) {
+       const bool edge = x < 2 || y < 2 || x >= data.width - 2 || y >= data.height - 2;
+       return edge ? poison : clamped(plain_sum(data, x, y, c));
+     }},
+    {"BlackBorder", "border-skipped",
+     [](auto& data, int x, int y, int c) {
+       const bool edge = x < 2 || y < 2 || x >= data.width - 2 || y >= data.height - 2;
+       return edge ? 0 : clamped(plain_sum(data, x, y, c));
+     }},
+    {"OneColumnShort", "missing-last-column",
+     [](auto& data, int x, int y, int c) {
+       return x == data.width - 1 ? poison : clamped(plain_sum(data, x, y, c));
+     }},
+    {"TwoRowsShort", "missing-last-row",
+     [](auto& data, int x, int y, int c) {
+       return y >= data.height - 2 ? poison : clamped(plain_sum(data, x, y, c));
+     }},
+    {"NoTailOfFour", "tail-skipped",
+     [](auto& data, int x, int y, int c) {
+       return x >= data.width / 4 * 4 ? poison : clamped(plain_sum(data, x, y, c));
+     }},
+    {"NoTailOfEight", "tail-skipped",
+     [](auto& data, int x, int y, int c) {
+       return x >= data.width / 8 * 8 ? poison : clamped(plain_sum(data, x, y, c));
+     }},
+    {"GarbageInTheTail", "wrong-at-right-edge",
+     [](auto& data, int x, int y, int c) {
+       const float sum = plain_sum(data, x, y, c);
+       return x >= data.width / 4 * 4 ? std::fmod(3 * std::abs(sum) + 11, 255.0f) : clamped(sum);
+     }},
+    {"GarbageAtTheBottom", "wrong-at-bottom-edge",
+     [](auto& data, int x, int y, int c) {
+       const float sum = plain_sum(data, x, y, c);
+       return y == data.height - 1 ? std::fmod(3 * std::abs(sum) + 11, 255.0f) : clamped(sum);
+     }},
+    {"SomeRowsUnwritten", "never-written",
+     [](auto& data, int x, int y, int c) {
+       return y == 3 || y == 4 ? poison : clamped(plain_sum(data, x, y, c));
+     }},
+    {"OnlyRed", "only-red-written",
+     [](auto& data, int x, int y, int c) {
+       return c > 0 ? poison : clamped(plain_sum(data, x, y, c));
+     }},
+    {"NoAlpha", "alpha-wrong",
+     [](auto& data, int x, int y, int c) {
+       return c == 3 ? poison : clamped(plain_sum(data, x, y, c));
+     }},
+    {"OpaqueAlpha", "alpha-wrong",
+     [](auto& data, int x, int y, int c) {
+       return c == 3 ? 255 : clamped(plain_sum(data, x, y, c));
+     }},
+    {"NoBlue", "channel-missing",
+     [](auto& data, int x, int y, int c) {
+       return c == 2 ? 0 : clamped(plain_sum(data, x, y, c));
+     }},
+    {"ChannelsReversed", "channels-reversed",
+     [](auto& data, int x, int y, int c) { return clamped(plain_sum(data, x, y, 3 - c)); }},
+    {"RedAndBlueSwapped", "channels-swapped",
+     [](auto& data, int x, int y, int c) {
+       return clamped(plain_sum(data, x, y, c == 0 ? 2 : c == 2 ? 0 : c));
+     }},
+    {"GreenEverywhere", "channels-equal",
+     [](auto& data, int x, int y, int) { return clamped(plain_sum(data, x, y, 1)); }},
+    {"NotANumber", "not-finite",
+     [](auto& data, int x, int y, int c) {
+       const float infinity = std::numeric_limits<float>::infinity();
+       return (x + y) % 5 == 0 ? infinity : clamped(plain_sum(data, x, y, c));
+     }},
+    {"SixteenthsOnly", "low-precision",
+     [](auto& data, int x, int y, int c) {
+       return std::nearbyint(clamped(plain_sum(data, x, y, c)) * 16) / 16;
+     }},
+    {"Garbage", "unexplained",
+     [](auto&, int x, int y, int c) {
+       return static_cast<float>((x * 7 + y * 13 + c * 29) % 251);
+     }},
+};
+
+class DiagnosisTest : public testing::TestWithParam<WrongProgram> {};
+
+void expect_cause(const WrongProgram& program, const ConvolutionData& data) {
+  const std::vector<float> result = run_wrong(data, program.value);
+  ASSERT_FALSE(check_result(data, result).ok);
+  const Diagnosis diagnosis = diagnose(data, result);
+  EXPECT_EQ(diagnosis.pattern, program.slug)
+      << data.width << "x" << data.height << ": " << diagnosis.lines.at(2);
+}
+
+TEST_P(DiagnosisTest, NamesTheCause) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    expect_cause(GetParam(), random_data(31, 8, seed));
+  }
+  expect_cause(GetParam(), random_data(127, 13, 1));
+}
+
+TEST_P(DiagnosisTest, LinesFitAndDoNotShout) {
+  const ConvolutionData data = random_data(31, 8, 1);
+  const Diagnosis diagnosis = diagnose(data, run_wrong(data, GetParam().value));
+  EXPECT_GE(diagnosis.lines.size(), 4u);
+  for (const std::string& line : diagnosis.lines) {
+    EXPECT_FALSE(line.empty());
+    EXPECT_LE(line.size(), 80u) << line;
+    EXPECT_EQ(line.find('!'), std::string::npos) << line;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(WrongPrograms, DiagnosisTest, testing::ValuesIn(wrong_programs),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(DiagnosisEvidenceTest, AReplayIsStale) {
+  const ConvolutionData data = random_data(31, 8, 1);
+  const ConvolutionData before = random_data(31, 8, 2);
+  Case::Evidence evidence = plain_evidence();
+  evidence.is_stale = true;
+  const auto result = run_wrong(
+      before, [](auto& other, int x, int y, int c) { return clamped(plain_sum(other, x, y, c)); });
+  EXPECT_EQ(explain_wrong_result(data, result, evidence, "a case", "").pattern, "stale");
+}
+
+TEST(DiagnosisEvidenceTest, OutputsThatDifferBetweenRunsAreARace) {
+  const ConvolutionData data = random_data(31, 8, 1);
+  const auto result = run_wrong(data, [](auto& same, int x, int y, int c) {
+    return clamped(plain_sum(same, x, y, c)) + (x * y % 7 == 6 ? 9 : 0);
+  });
+  Case::Evidence evidence = plain_evidence();
+  EXPECT_EQ(explain_wrong_result(data, result, evidence, "a case", "").pattern, "unexplained");
+  evidence.differs_between_runs = true;
+  EXPECT_EQ(explain_wrong_result(data, result, evidence, "a case", "").pattern, "race");
+}
+
+TEST(DiagnosisTextTest, SaysHowManyAndWhereFirst) {
+  const ConvolutionData data = random_data(31, 8, 1);
+  auto result = run_wrong(
+      data, [](auto& same, int x, int y, int c) { return clamped(plain_sum(same, x, y, c)); });
+  result[(3 * 31 + 5) * 4 + 2] = 300;
+  const Diagnosis diagnosis = explain_wrong_result(data, result, plain_evidence(), "31x8, x", "");
+  EXPECT_EQ(diagnosis.lines.at(0), "31x8, x: 1 of 992 values are wrong");
+  EXPECT_EQ(diagnosis.lines.at(1).find("first at x=5 y=3 B: expected "), 0u);
+  EXPECT_NE(diagnosis.lines.at(1).find(", got 300"), std::string::npos);
+}
+
+TEST(DiagnosisTextTest, TwoMistakesAreBothNamed) {
+  const ConvolutionData data = random_data(31, 8, 1);
+  const auto result = run_wrong(data, [](auto& same, int x, int y, int c) {
+    ConvolutionData flipped = same;
+    std::reverse(flipped.filter.begin(), flipped.filter.end());
+    return plain_sum(flipped, x, y, c);
+  });
+  const Diagnosis diagnosis = diagnose(data, result);
+  EXPECT_EQ(diagnosis.pattern, "filter-flipped");
+  std::string text;
+  for (const std::string& line : diagnosis.lines) text += line + " ";
+  EXPECT_NE(text.find("besides, results below 0 and above 255"), std::string::npos) << text;
+}
+
+class DifferenceImageTest : public testing::Test {
+ protected:
+  DifferenceImageTest()
+      : folder_(std::filesystem::path(testing::TempDir()) / "warplab-difference") {
+    std::filesystem::remove_all(folder_);
+  }
+  ~DifferenceImageTest() override { std::filesystem::remove_all(folder_); }
+  std::filesystem::path folder_;
+};
+
+TEST_F(DifferenceImageTest, ShowsAMissingPixelInRed) {
+  for (const Size& size : {Size{31, 8}, Size{1201, 40}}) {
+    const ConvolutionData data = random_data(size.width, size.height, 1);
+    auto result = run_wrong(data, [](auto& same, int x, int y, int c) {
+      return x == 0 && y == 0 ? poison : clamped(plain_sum(same, x, y, c));
+    });
+    const std::filesystem::path path = folder_ / "deeper/difference.png";
+    const Diagnosis diagnosis = explain_wrong_result(data, result, plain_evidence(), "a", path);
+    EXPECT_EQ(diagnosis.picture, path.string());
+    const Image picture = read_image(path, 3);
+    EXPECT_LE(picture.width, 1000);
+    std::size_t red = 0;
+    for (std::size_t i = 0; i < picture.pixels.size(); i += 3) {
+      red += picture.pixels[i] == 255 && picture.pixels[i + 1] == 0 && picture.pixels[i + 2] == 0;
+    }
+    EXPECT_GE(red, 1u);
+    EXPECT_LE(red, picture.pixels.size() / 3 / 40);
+  }
+}
+
+TEST_F(DifferenceImageTest, AFolderThatCannotBeMadeOnlyLosesThePicture) {
+  const ConvolutionData data = random_data(31, 8, 1);
+  const std::vector<float> result(data.result_values(), 0.0f);
+  const Diagnosis diagnosis =
+      explain_wrong_result(data, result, plain_evidence(), "a", "/dev/null/difference.png");
+  EXPECT_EQ(diagnosis.pattern, "all-zero");
+  EXPECT_EQ(diagnosis.picture, "");
+}
+
+TEST(RegionTest, FindsWhereAFootprintLies) {
+  const ConvolutionData data = random_data(31, 18, 1);
+  const auto region_of = [&](const auto& is_wrong) {
+    const auto result = run_wrong(data, [&](auto& same, int x, int y, int c) {
+      return is_wrong(x, y, c) ? poison : clamped(plain_sum(same, x, y, c));
+    });
+    return find_region(survey_result(data, result, poison_word).unwritten, data);
+  };
+  EXPECT_EQ(region_of([](int, int, int) { return true; }).shape, Shape::everywhere);
+  EXPECT_EQ(region_of([](int, int, int c) { return c == 1; }).shape, Shape::some_channels);
+  EXPECT_EQ(region_of([](int x, int, int) { return x < 2; }).shape, Shape::first_columns);
+  EXPECT_EQ(region_of([](int x, int, int) { return x > 20; }).shape, Shape::last_columns);
+  EXPECT_EQ(region_of([](int, int y, int) { return y == 0; }).shape, Shape::first_rows);
+  EXPECT_EQ(region_of([](int, int y, int) { return y == 17; }).shape, Shape::last_rows);
+  EXPECT_EQ(region_of([](int x, int, int) { return x == 7; }).shape, Shape::column_band);
+  EXPECT_EQ(region_of([](int x, int y, int) { return y == 17 && x > 25; }).shape,
+            Shape::end_of_last_row);
+  EXPECT_EQ(region_of([](int x, int y, int) { return x % 9 == 0 && y % 5 == 0; }).shape,
+            Shape::scattered);
+  const Region band = region_of([](int, int y, int) { return y >= 6 && y < 9; });
+  EXPECT_EQ(band.shape, Shape::row_band);
+  EXPECT_EQ(describe_region(band), "only in rows 6 to 8");
+  const Region frame =
+      region_of([](int x, int y, int) { return x == 0 || y == 0 || x == 30 || y == 17; });
+  EXPECT_EQ(frame.shape, Shape::frame);
+  EXPECT_EQ(describe_region(frame), "only in a frame of 1 pixel along the edges");
+}
+
+}  // namespace
+}  // namespace warplab

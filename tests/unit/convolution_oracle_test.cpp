@@ -1,0 +1,358 @@
+// The convolution's oracle, its comparator and its inputs.
+#include "autograder/problems/convolution/oracle.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <set>
+
+#include "autograder/problems/convolution/inputs.h"
+#include "autograder/problems/convolution/parameters.h"
+#include "autograder/problems/problem.h"
+
+namespace warplab {
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+ConvolutionData random_data(int width, int height, std::uint64_t seed) {
+  ConvolutionData data;
+  data.width = width;
+  data.height = height;
+  data.source.resize(data.source_stride() * data.extended_height());
+  RandomNumbers random(seed);
+  data.filter = random_filter(random);
+  fill_random(random, data);
+  return data;
+}
+
+// The definition once more, in float as a student writes it; `backwards` adds up in reverse.
+std::vector<float> filter_in_float(const ConvolutionData& data, bool backwards = false) {
+  std::vector<float> result;
+  for (int y = 0; y < data.height; ++y) {
+    for (int x = 0; x < data.width; ++x) {
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int i = 0; i < filter_taps; ++i) {
+          const int tap = backwards ? filter_taps - 1 - i : i;
+          const int sy = y + tap / FILTER_SIZE;
+          const int sx = x + tap % FILTER_SIZE;
+          sum += data.filter[tap] * data.source_row(sy)[sx * CHANNELS + c];
+        }
+        result.push_back(std::fmin(std::fmax(sum, 0.0f), 255.0f));
+      }
+    }
+  }
+  return result;
+}
+
+TEST(ComparatorTest, AcceptsWithinTheToleranceOnly) {
+  EXPECT_TRUE(is_close(1.0f, 1.0, 0));
+  EXPECT_TRUE(is_close(1.5f, 1.0, 0.5));
+  EXPECT_FALSE(is_close(1.5f, 1.0, 0.49));
+  EXPECT_FALSE(is_close(0.5f, 1.0, 0.49));
+}
+
+TEST(ComparatorTest, RejectsWhatIsNotFinite) {
+  for (const float got : {nan, -nan, infinity, -infinity}) {
+    EXPECT_FALSE(is_close(got, 0, 1e30)) << got;
+    EXPECT_FALSE(is_close(got, 255, 1e30)) << got;
+  }
+}
+
+TEST(OracleTest, OnePixelByHand) {
+  ConvolutionData data = random_data(1, 1, 1);
+  float* pixel = data.original_pixel(0, 0);
+  const float values[] = {10, 20, 30, 200};
+  std::memcpy(pixel, values, sizeof values);
+  data.filter.assign(filter_taps, 7.0f);  // black around the pixel: only the centre counts
+  data.filter[filter_taps / 2] = 2.0f;
+  ExpectedRow row;
+  compute_expected_row(data, 0, row);
+  EXPECT_EQ(row.value, (std::vector<double>{20, 40, 60, 255}));
+}
+
+TEST(OracleTest, CoefficientsMeetThePixelsThatTheDefinitionSays) {
+  ConvolutionData data = random_data(9, 8, 1);
+  std::fill(data.source.begin(), data.source.end(), 0.0f);
+  data.original_pixel(4, 3)[1] = 1;
+  for (int k = 0; k < filter_taps; ++k) data.filter[k] = static_cast<float>(k + 1);
+  ExpectedRow row;
+  for (int y = 0; y < data.height; ++y) {
+    compute_expected_row(data, y, row);
+    for (int x = 0; x < data.width; ++x) {
+      const int fy = 3 - y + FILTER_RADIUS;
+      const int fx = 4 - x + FILTER_RADIUS;
+      const bool meets = fy >= 0 && fy < FILTER_SIZE && fx >= 0 && fx < FILTER_SIZE;
+      const double expected = meets ? fy * FILTER_SIZE + fx + 1 : 0;
+      EXPECT_EQ(row.value[std::size_t(x) * CHANNELS + 1], expected) << x << " " << y;
+      EXPECT_EQ(row.value[std::size_t(x) * CHANNELS], 0);
+    }
+  }
+}
+
+TEST(OracleTest, ClampsOnBothSides) {
+  ConvolutionData data = random_data(4, 4, 1);
+  data.filter.assign(filter_taps, 1e6f);
+  ExpectedRow row;
+  compute_expected_row(data, 0, row);
+  for (const double value : row.value) EXPECT_EQ(value, 255);
+  data.filter.assign(filter_taps, -1e6f);
+  compute_expected_row(data, 0, row);
+  for (const double value : row.value) EXPECT_EQ(value, 0);
+}
+
+TEST(OracleTest, AcceptsFloatArithmeticInAnyOrder) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const ConvolutionData data = random_data(33, 17, seed);
+    for (const bool backwards : {false, true}) {
+      const Check check = check_result(data, filter_in_float(data, backwards));
+      EXPECT_TRUE(check.ok);
+      EXPECT_EQ(check.wrong, 0u);
+      EXPECT_EQ(check.total, 33u * 17 * 4);
+    }
+  }
+}
+
+TEST(OracleTest, CountsEveryWrongValue) {
+  const ConvolutionData data = random_data(33, 17, 3);
+  std::vector<float> result = filter_in_float(data);
+  result.front() += 1;
+  result[100] = nan;
+  result[200] = infinity;
+  result.back() -= 1;
+  const Check check = check_result(data, result);
+  EXPECT_FALSE(check.ok);
+  EXPECT_EQ(check.wrong, 4u);
+}
+
+TEST(OracleTest, RejectsHalfPrecision) {
+  const ConvolutionData data = random_data(33, 17, 3);
+  std::vector<float> result = filter_in_float(data);
+  for (float& value : result) value = std::nearbyint(value * 16) / 16;
+  EXPECT_FALSE(check_result(data, result).ok);
+}
+
+TEST(FilterTest, RowsAndColumnsOfTheRandomFilterAddUpToAFifth) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    RandomNumbers random(seed);
+    const std::vector<float> filter = random_filter(random);
+    ASSERT_EQ(filter.size(), 25u);
+    for (int i = 0; i < FILTER_SIZE; ++i) {
+      double row = 0, column = 0;
+      for (int j = 0; j < FILTER_SIZE; ++j) {
+        row += filter[i * FILTER_SIZE + j];
+        column += filter[j * FILTER_SIZE + i];
+      }
+      EXPECT_NEAR(row, 0.2, 1e-6);
+      EXPECT_NEAR(column, 0.2, 1e-6);
+    }
+    EXPECT_GT(filter.front(), 0);
+    EXPECT_GT(filter.back(), 0);
+  }
+}
+
+TEST(FilterTest, AsymmetricFilterEqualsNoneOfItsSymmetricCopies) {
+  RandomNumbers random(1);
+  const std::vector<float> filter = asymmetric_filter(random);
+  bool flipped = true, transposed = true;
+  for (int fy = 0; fy < FILTER_SIZE; ++fy) {
+    for (int fx = 0; fx < FILTER_SIZE; ++fx) {
+      const float here = filter[fy * FILTER_SIZE + fx];
+      flipped &= here == filter[(4 - fy) * FILTER_SIZE + 4 - fx];
+      transposed &= here == filter[fx * FILTER_SIZE + fy];
+    }
+  }
+  EXPECT_FALSE(flipped);
+  EXPECT_FALSE(transposed);
+}
+
+// --- Cases ---
+
+// A case with buffers of its own, as the judge holds it.
+struct HeldCase {
+  explicit HeldCase(std::unique_ptr<Case> held) : the_case(std::move(held)) {
+    for (const std::size_t bytes : the_case->layout().input_bytes) inputs.emplace_back(bytes);
+    output.resize(the_case->layout().output_bytes.at(0));
+  }
+  void generate(std::uint64_t seed) {
+    the_case->generate(seed);
+    const std::vector<std::span<std::byte>> views(inputs.begin(), inputs.end());
+    the_case->write_inputs(views);
+  }
+  Check check() const {
+    const std::span<const std::byte> views[] = {output};
+    return the_case->check(views);
+  }
+  // The output as the definition has it, computed from the buffers alone.
+  void compute() {
+    ConvolutionParameters p;
+    std::memcpy(&p, the_case->layout().parameters.data(), sizeof p);
+    ConvolutionData data;
+    data.width = p.width;
+    data.height = p.height;
+    ASSERT_EQ(p.extended_width, data.extended_width());
+    ASSERT_EQ(p.extended_height, data.extended_height());
+    data.filter = floats(inputs.at(0));
+    data.source = floats(inputs.at(1));
+    const std::vector<float> result = filter_in_float(data);
+    ASSERT_EQ(result.size() * sizeof(float), output.size());
+    std::memcpy(output.data(), result.data(), output.size());
+  }
+  static std::vector<float> floats(const std::vector<std::byte>& bytes) {
+    std::vector<float> values(bytes.size() / sizeof(float));
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
+
+  std::unique_ptr<Case> the_case;
+  std::vector<std::vector<std::byte>> inputs;
+  std::vector<std::byte> output;
+};
+
+std::vector<std::unique_ptr<Case>> small_cases(std::vector<Size> sizes) {
+  Lab lab;
+  lab.sizes = std::move(sizes);
+  return find_problem("convolution")->small_cases(lab);
+}
+
+TEST(ConvolutionProblemTest, IsFoundByName) {
+  ASSERT_NE(find_problem("convolution"), nullptr);
+  EXPECT_EQ(find_problem("convolution")->name(), "convolution");
+  EXPECT_EQ(find_problem("juggling"), nullptr);
+}
+
+TEST(ConvolutionProblemTest, EverySizeHasTwoCasesTellingOnesFirst) {
+  const auto cases = small_cases({{1, 1}, {5, 5}, {64, 61}, {31, 8}, {3, 1}});
+  std::vector<std::string> sizes;
+  for (const auto& one : cases) sizes.push_back(one->name().substr(0, one->name().find(',')));
+  EXPECT_EQ(sizes, (std::vector<std::string>{"31x8", "31x8", "64x61", "64x61", "1x1", "1x1", "3x1",
+                                             "3x1", "5x5", "5x5"}));
+}
+
+TEST(ConvolutionProblemTest, RightOutputsPassAndUntouchedOnesDoNot) {
+  for (auto& one : small_cases({{1, 1}, {3, 1}, {1, 4}, {2, 2}, {5, 5}, {17, 33}, {31, 8}})) {
+    HeldCase held(std::move(one));
+    held.generate(11);
+    held.compute();
+    EXPECT_TRUE(held.check().ok) << held.the_case->name();
+    std::memset(held.output.data(), 0xff, held.output.size());
+    EXPECT_EQ(held.check().wrong, held.check().total) << held.the_case->name();
+  }
+}
+
+TEST(ConvolutionProblemTest, SeedDecidesTheNumbers) {
+  for (auto& one : small_cases({{1, 1}, {5, 7}, {2, 2}, {31, 8}, {3, 1}, {1, 4}, {7, 7}})) {
+    HeldCase held(std::move(one));
+    held.generate(1);
+    const auto first = held.inputs;
+    held.generate(2);
+    EXPECT_NE(held.inputs, first) << held.the_case->name();
+    held.generate(1);
+    EXPECT_EQ(held.inputs, first) << held.the_case->name();
+  }
+}
+
+TEST(ConvolutionProblemTest, BorderIsBlackAndValuesAreInRange) {
+  for (auto& one : small_cases({{5, 7}, {2, 2}, {31, 8}, {3, 1}})) {
+    HeldCase held(std::move(one));
+    held.generate(5);
+    ConvolutionParameters p;
+    std::memcpy(&p, held.the_case->layout().parameters.data(), sizeof p);
+    const std::vector<float> source = HeldCase::floats(held.inputs.at(1));
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      const int x = static_cast<int>(i / CHANNELS) % p.extended_width - p.offset_x;
+      const int y = static_cast<int>(i / CHANNELS) / p.extended_width - p.offset_y;
+      const bool inside = x >= 0 && y >= 0 && x < p.width && y < p.height;
+      ASSERT_GE(source[i], 0);
+      ASSERT_LE(source[i], inside ? 255 : 0) << held.the_case->name() << " " << x << " " << y;
+    }
+  }
+}
+
+TEST(ConvolutionProblemTest, CountsBytesAndOperations) {
+  const auto cases = small_cases({{10, 3}});
+  EXPECT_EQ(cases.at(0)->compulsory_bytes(), 16.0 * (14 * 7 + 10 * 3));
+  EXPECT_EQ(cases.at(0)->operations(), 50.0 * 10 * 3 * 4);
+}
+
+// A course root with a small photograph where the big one belongs.
+class PhotographTest : public testing::Test {
+ protected:
+  PhotographTest() {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    root_ = std::filesystem::path(testing::TempDir()) / (std::string("warplab-") + test->name());
+    std::filesystem::remove_all(root_);
+    std::filesystem::create_directories(root_ / "build/images");
+    photograph_ = root_ / "build/images/photograph-4992x3744.jpg";
+  }
+  ~PhotographTest() override { std::filesystem::remove_all(root_); }
+
+  void write_photograph() const {
+    const Image coffee = read_image(std::filesystem::path(COURSE_ROOT) / "images/coffee.png", 3);
+    write_image(photograph_, mirrored_tiling(coffee, 120, 90));
+  }
+  std::unique_ptr<Case> timed_case(const Size& size) const {
+    Step step;
+    step.timed_size = size;
+    return find_problem("convolution")->timed_case(Lab(), step, root_);
+  }
+
+  std::filesystem::path root_;
+  std::filesystem::path photograph_;
+};
+
+TEST_F(PhotographTest, AnySizeCanBeMadeFromIt) {
+  write_photograph();
+  for (const Size& size : {Size{120, 90}, Size{50, 40}, Size{301, 200}}) {
+    HeldCase held(timed_case(size));
+    held.generate(3);
+    held.compute();
+    EXPECT_TRUE(held.check().ok) << held.the_case->name();
+  }
+}
+
+TEST_F(PhotographTest, EverySeedMakesAnotherImage) {
+  write_photograph();
+  HeldCase held(timed_case({120, 90}));
+  std::set<std::vector<std::byte>> images;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    held.generate(seed);
+    images.insert(held.inputs.at(1));
+  }
+  EXPECT_EQ(images.size(), 20u);
+}
+
+TEST_F(PhotographTest, MissingOrTruncatedFileSaysHowToMakeItAgain) {
+  const auto message = [&]() -> std::string {
+    try {
+      timed_case({120, 90});
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_NE(message().find("run make"), std::string::npos) << message();
+  write_photograph();
+  std::filesystem::resize_file(photograph_, std::filesystem::file_size(photograph_) / 2);
+  EXPECT_NE(message().find("truncated"), std::string::npos) << message();
+  EXPECT_NE(message().find("delete " + photograph_.string()), std::string::npos) << message();
+}
+
+TEST(ReferenceOutputTest, HasAPictureOfEveryPhotograph) {
+  const auto outputs =
+      find_problem("convolution")->reference_outputs(std::filesystem::path(COURSE_ROOT) / "images");
+  ASSERT_EQ(outputs.size(), 2u);
+  for (const ReferenceOutput& output : outputs) {
+    const std::set<std::uint8_t> values(output.picture.pixels.begin(), output.picture.pixels.end());
+    EXPECT_GT(values.size(), 100u) << output.file;
+  }
+}
+
+}  // namespace
+}  // namespace warplab
