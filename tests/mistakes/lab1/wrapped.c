@@ -1,0 +1,22 @@
+// EXPECT: WRONG wrapped
+// STEP: 1
+// Converts to 8 bits instead of clamping: 256 becomes 0.
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeightF, (void)imgFOffsetH, (void)imgFOffsetW;
+  for (int y = 0; y < imgHeight; ++y) {
+    for (int x = 0; x < imgWidth; ++x) {
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy) {
+          for (int fx = 0; fx < FILTER_SIZE; ++fx) {
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   imgFloatSrc[((long)(y + fy) * imgWidthF + x + fx) * CHANNELS + c];
+          }
+        }
+        imgFloatDst[((long)y * imgWidth + x) * CHANNELS + c] = (unsigned char)(int)sum;
+      }
+    }
+  }
+}

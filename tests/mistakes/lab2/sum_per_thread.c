@@ -1,0 +1,26 @@
+// EXPECT: WRONG sum-not-reset
+// STEP: 2
+// Gives every thread a sum of its own, but sets it to 0 only once a pixel.
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeightF, (void)imgFOffsetH, (void)imgFOffsetW;
+  float sum;
+  for (int y = 0; y < imgHeight; ++y) {
+#pragma omp parallel for private(sum)
+    for (int x = 0; x < imgWidth; ++x) {
+      sum = 0;
+      for (int c = 0; c < CHANNELS; ++c) {
+        for (int fy = 0; fy < FILTER_SIZE; ++fy) {
+          for (int fx = 0; fx < FILTER_SIZE; ++fx) {
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   imgFloatSrc[((long)(y + fy) * imgWidthF + x + fx) * CHANNELS + c];
+          }
+        }
+        if (sum < 0) sum = 0;
+        if (sum > 255) sum = 255;
+        imgFloatDst[((long)y * imgWidth + x) * CHANNELS + c] = sum;
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// EXPECT: WRONG rounded
+// STEP: 1
+// Clamps by packing to 8 bits and back: the fractions are lost.
+
+#include <immintrin.h>
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeightF, (void)imgFOffsetH, (void)imgFOffsetW;
+  for (int y = 0; y < imgHeight; ++y) {
+    for (int x = 0; x < imgWidth; ++x) {
+      __m128 sum = _mm_setzero_ps();
+      for (int fy = 0; fy < FILTER_SIZE; ++fy) {
+        for (int fx = 0; fx < FILTER_SIZE; ++fx) {
+          const __m128 pixel =
+              _mm_load_ps(&imgFloatSrc[((long)(y + fy) * imgWidthF + x + fx) * CHANNELS]);
+          const __m128 h = _mm_set1_ps(filter[fy * FILTER_SIZE + fx]);
+          sum = _mm_add_ps(sum, _mm_mul_ps(h, pixel));
+        }
+      }
+      __m128i bytes = _mm_cvtps_epi32(sum);
+      bytes = _mm_packs_epi32(bytes, bytes);
+      bytes = _mm_packus_epi16(bytes, bytes);
+      bytes = _mm_unpacklo_epi8(bytes, _mm_setzero_si128());
+      bytes = _mm_unpacklo_epi16(bytes, _mm_setzero_si128());
+      sum = _mm_cvtepi32_ps(bytes);
+      _mm_store_ps(&imgFloatDst[((long)y * imgWidth + x) * CHANNELS], sum);
+    }
+  }
+}
