@@ -75,6 +75,7 @@ PACKAGES_NEEDED = $(PACKAGES)
 build:
 	@./autograder/install_packages.sh $(PACKAGES_NEEDED)
 	@mkdir -p $(BUILD)
-	@flock $(BUILD)/.lock sh -c 'test -f $(BUILD)/build.ninja || \
-	  cmake -S . -B $(BUILD) -G Ninja $(CMAKE_OPTIONS) >$(BUILD)/configure.log || \
-	  { cat $(BUILD)/configure.log; exit 1; }; cmake --build $(BUILD) --quiet'
+	@flock $(BUILD)/.lock sh -c 'test -f $(BUILD)/build.ninja || { \
+	  echo "building warplab: about a minute, the first time only"; \
+	  cmake -S . -B $(BUILD) -G Ninja $(CMAKE_OPTIONS) >$(BUILD)/configure.log 2>&1 || \
+	  { cat $(BUILD)/configure.log; exit 1; }; }; cmake --build $(BUILD) -- --quiet'

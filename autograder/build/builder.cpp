@@ -97,6 +97,14 @@ std::vector<Symbol> parse_symbols(const std::string& listing) {
 
 bool is_function(char type) { return type == 'T' || type == 't' || type == 'i' || type == 'W'; }
 
+// Adds how the entry point must look, a line of it each.
+void show_signature(Diagnosis& diagnosis, const std::string& introduction,
+                    const std::string& signature) {
+  diagnosis.lines.push_back(introduction);
+  std::istringstream lines(signature);
+  for (std::string line; std::getline(lines, line);) diagnosis.lines.push_back("  " + line);
+}
+
 // Why the entry point is not there, told by what is there instead; empty verdict if it is there.
 void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::string& file,
                    const std::string& entry, const std::string& signature) {
@@ -115,10 +123,9 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
     if (symbol.name.starts_with(entry + "(")) {
       build.verdict = {VerdictKind::build_error, "signature"};
       build.diagnosis = {"wrong-signature",
-                         {fmt::format("{} defines {}", file, symbol.name),
-                          "the arguments must be exactly", "  " + signature},
+                         {fmt::format("{} defines {}", file, symbol.name)},
                          {}};
-      return;
+      return show_signature(build.diagnosis, "the arguments must be exactly", signature);
     }
     if (symbol.name == entry && symbol.type == 't') {
       build.verdict = {VerdictKind::build_error, "missing function"};
@@ -139,8 +146,7 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
         fmt::format("it defines {}: is that what you meant? Rename it to {}", *near, entry));
   else if (!functions.empty())
     build.diagnosis.lines.push_back(fmt::format("it defines {}", fmt::join(functions, ", ")));
-  build.diagnosis.lines.push_back("the grader calls");
-  build.diagnosis.lines.push_back("  " + signature);
+  show_signature(build.diagnosis, "the grader calls", signature);
 }
 
 // The first line of a compiler's output that says "error", as the student's own file and line.
@@ -202,10 +208,8 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
                                  error.find(step.entry) != std::string::npos;
     build.verdict = {VerdictKind::build_error, other_signature ? "signature" : "compile"};
     build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {error}, {}};
-    if (other_signature) {
-      build.diagnosis.lines.push_back("the arguments must be exactly");
-      build.diagnosis.lines.push_back("  " + problem.signature());
-    }
+    if (other_signature)
+      show_signature(build.diagnosis, "the arguments must be exactly", problem.signature());
   }
   if (build.verdict.kind == VerdictKind::ok) {
     const Sandbox::Run listed =

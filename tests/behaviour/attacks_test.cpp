@@ -1,0 +1,159 @@
+// Every attack gets the verdict that its first line names, harms nothing, and the next submission
+// grades normally. Where a file says that it succeeds WITHOUT a defence, it has to: that proves that
+// the test can see it.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <thread>
+
+#include "autograder/report/files.h"
+#include "tests/behaviour/head_lines.h"
+#include "tests/behaviour/small_course.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path attacks = fs::path(COURSE_ROOT) / "tests" / "attacks";
+
+// Short limits, so that an endless loop does not make an endless test. They scale the documented ones
+// and leave their order as it is.
+Limits short_limits() {
+  Limits limits;
+  limits.wall_s = 2;
+  limits.cpu_s = 3;
+  limits.memory_bytes = 512 << 20;
+  return limits;
+}
+
+GraderOptions attack_options() {
+  GraderOptions options = test_options("attacks");
+  options.limits = short_limits();
+  options.build_limits.wall_s = 8;
+  options.build_limits.cpu_s = 4;
+  options.build_limits.memory_bytes = 1 << 30;
+  return options;
+}
+
+Defences without(const std::string& name) {
+  Defences defences;
+  if (name == "freeze")
+    defences.freeze = false;
+  else if (name == "private-copy")
+    defences.private_copy = false;
+  else if (name == "clean-environment")
+    defences.clean_environment = false;
+  else if (name == "file-limits")
+    defences.scratch_limits = false;
+  else if (name == "read-only-root")
+    defences.read_only_root = false;
+  else
+    ADD_FAILURE() << "no defence is called " << name;
+  return defences;
+}
+
+StepResult grade(const fs::path& source, const GraderOptions& options,
+                 Size timed_size = {1248, 1000}) {
+  const Course course = small_course(timed_size, {{1, 1}, {5, 5}, {17, 33}, {64, 61}});
+  const Lab& lab = course.find(head_lines(source, "LAB").at(0));
+  // The step whose language the file is in.
+  const Step* step = &lab.steps.front();
+  for (const Step& each : lab.steps)
+    if (fs::path(each.file).extension() == source.extension()) step = &each;
+  return Grader(course, options).grade(lab, *step, source);
+}
+
+std::string explain(const StepResult& result) {
+  std::string text = result.compiler;
+  for (const std::string& line : result.diagnosis.lines) text += "\n  " + line;
+  return text + "\n" + result.output;
+}
+
+class Canary {
+ public:
+  Canary() { write_file(path_, content_); }
+  bool is_unchanged() const { return read_file(path_) == content_; }
+
+ private:
+  fs::path path_ = fs::path(BUILD_FOLDER) / "canary.txt";
+  std::string content_ = "nobody writes here\n";
+};
+
+void expect_one_of(const std::string& verdict, const std::string& expected,
+                   const StepResult& result) {
+  const auto allowed = alternatives(expected);
+  EXPECT_NE(std::find(allowed.begin(), allowed.end(), verdict), allowed.end())
+      << verdict << " instead of " << expected << explain(result);
+}
+
+class Attack : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Attack, GetsItsVerdictAndHarmsNothing) {
+  const Canary canary;
+  const StepResult result = grade(GetParam(), attack_options());
+  expect_one_of(verdict_text(result.verdict), head_lines(GetParam(), "EXPECT").at(0), result);
+  EXPECT_TRUE(canary.is_unchanged());
+
+  const StepResult honest = grade(attacks / "controls" / "honest_serial.c", attack_options(), {320, 240});
+  EXPECT_EQ(verdict_text(honest.verdict), "OK") << "the next submission" << explain(honest);
+}
+
+TEST_P(Attack, SucceedsWithoutTheDefenceThatItNames) {
+  const auto lines = head_lines(GetParam(), "WITHOUT");
+  if (lines.empty()) GTEST_SKIP() << "no defence named";
+  setenv("WARPLAB_TEST_SECRET", "4711", 1);
+  for (const std::string& line : lines) {
+    const std::size_t space = line.find(' ');
+    GraderOptions options = attack_options();
+    options.defences = without(line.substr(0, space));
+    const StepResult result = grade(GetParam(), options);
+    expect_one_of(verdict_text(result.verdict), line.substr(space + 1), result);
+  }
+}
+
+std::string test_name(const testing::TestParamInfo<fs::path>& info) {
+  return info.param.stem().string();
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Attack, testing::ValuesIn(sources_in(attacks)), test_name);
+
+class Control : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Control, IsOk) {
+  std::atomic<bool> stop{false};
+  std::thread spinner;
+  if (!head_lines(GetParam(), "BESIDE").empty())
+    spinner = std::thread([&stop] {
+      while (!stop) {
+      }
+    });
+  const StepResult result = grade(GetParam(), attack_options());
+  stop = true;
+  if (spinner.joinable()) spinner.join();
+  EXPECT_EQ(verdict_text(result.verdict), "OK") << explain(result);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Control, testing::ValuesIn(sources_in(attacks / "controls")), test_name);
+
+TEST(Freeze, StopsWorkBeforeTheCall) {
+  const fs::path source = attacks / "precompute_watch.c";
+  GraderOptions options = attack_options();
+  options.timing_budget_s = 2;
+  const StepResult frozen = grade(source, options, {1500, 1000});
+  options.defences.freeze = false;
+  const StepResult unfrozen = grade(source, options, {1500, 1000});
+  ASSERT_TRUE(frozen.time && unfrozen.time) << explain(frozen) << explain(unfrozen);
+  EXPECT_LT(unfrozen.time->median_s, 0.6 * frozen.time->median_s)
+      << "without the freeze the attack has to gain, or this test sees nothing";
+}
+
+TEST(Clock, CannotBeFaked) {
+  const StepResult result = grade(attacks / "fake_clock.c", attack_options());
+  ASSERT_TRUE(result.time) << explain(result);
+  EXPECT_GE(result.time->median_s, 0.015) << "it burns 20 ms in every call";
+}
+
+}  // namespace
+}  // namespace warplab

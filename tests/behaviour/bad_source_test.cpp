@@ -1,0 +1,108 @@
+// Files that are no proper submission: each gets a verdict of its own, and a line that says what to do.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/behaviour/small_course.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string arguments =
+    "(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH, int imgFOffsetW,"
+    " float* filter, float* imgFloatSrc, float* imgFloatDst)";
+
+class BadSource : public testing::Test {
+ protected:
+  BadSource() : course_(small_course({64, 48}, {{1, 1}, {5, 5}})) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+
+  fs::path write(const std::string& text) {
+    const fs::path file = folder_ / "convolution.c";
+    std::ofstream(file, std::ios::binary) << text;
+    return file;
+  }
+
+  StepResult grade(const fs::path& file) {
+    const Lab& lab = course_.find("lab1");
+    return Grader(course_, test_options("bad-source")).grade(lab, lab.step(1), file);
+  }
+
+  void expect(const fs::path& file, const std::string& verdict, const std::string& words) {
+    const StepResult result = grade(file);
+    EXPECT_EQ(verdict_text(result.verdict), verdict);
+    std::string lines;
+    for (const std::string& line : result.diagnosis.lines) lines += line + "\n";
+    EXPECT_NE(lines.find(words), std::string::npos) << "no '" << words << "' in:\n" << lines;
+    EXPECT_EQ(result.score, 0);
+  }
+
+  Course course_;
+  fs::path folder_ = fs::path(BUILD_FOLDER) / "test-grades" / "bad-source-files";
+};
+
+TEST_F(BadSource, Missing) {
+  expect(folder_ / "nowhere.c", "SOURCE_ERROR(missing)", "nowhere.c does not exist");
+}
+
+TEST_F(BadSource, Empty) { expect(write(""), "SOURCE_ERROR(empty)", "is empty"); }
+
+TEST_F(BadSource, Huge) {
+  expect(write(std::string(300 << 10, ' ')), "SOURCE_ERROR(huge)", "at most 256 KiB");
+}
+
+TEST_F(BadSource, Binary) {
+  expect(write(std::string("int x;\n\x7f"
+                           "ELF\0\0",
+                           14)),
+         "SOURCE_ERROR(binary)", ":2: has a NUL byte");
+}
+
+TEST_F(BadSource, NotUtf8) {
+  expect(write("int x;\n// na\xefve\n"), "SOURCE_ERROR(encoding)", ":2: byte 0xef is not UTF-8");
+}
+
+TEST_F(BadSource, Symlink) {
+  write("int x;\n");
+  fs::create_symlink("convolution.c", folder_ / "link.c");
+  expect(folder_ / "link.c", "SOURCE_ERROR(symlink)", "is a symbolic link");
+}
+
+TEST_F(BadSource, Folder) { expect(folder_, "SOURCE_ERROR(not a file)", "not a regular file"); }
+
+TEST_F(BadSource, SyntaxErrorIsShownWithTheStudentsLine) {
+  expect(write("int x;\nvoid conv_filter" + arguments + " { int y = }\n"), "BUILD_ERROR(compile)",
+         "convolution.c:2:");
+}
+
+TEST_F(BadSource, MissingFunctionNamesTheNearMiss) {
+  expect(write("void conv_fliter" + arguments + " {}\n"), "BUILD_ERROR(missing function)",
+         "it defines conv_fliter: is that what you meant?");
+}
+
+TEST_F(BadSource, StaticFunction) {
+  expect(write("static void helper(void) {}\nvoid other(void) { helper(); }\n"),
+         "BUILD_ERROR(missing function)", "does not define the function conv_filter");
+}
+
+TEST_F(BadSource, WrongSignature) {
+  expect(write("void conv_filter(int width, int height, float* image) {}\n"),
+         "BUILD_ERROR(signature)", "the arguments must be exactly");
+}
+
+TEST_F(BadSource, OwnMain) {
+  expect(write("void conv_filter" + arguments + " {}\nint main(void) { return 0; }\n"),
+         "BUILD_ERROR(own main)", "the grader has its own");
+}
+
+TEST_F(BadSource, UndefinedFunction) {
+  expect(write("void helper(void);\nvoid conv_filter" + arguments + " { helper(); }\n"),
+         "BUILD_ERROR(link)", "undefined reference to `helper'");
+}
+
+}  // namespace
+}  // namespace warplab

@@ -1,0 +1,29 @@
+// Runs the real command and returns what a shell would see of it.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <string>
+
+namespace warplab {
+
+struct CommandRun {
+  int code = 0;
+  std::string output;  // stdout and stderr
+};
+
+// Runs a line of shell, as the tests' user, in the folder where ctest runs.
+inline CommandRun run_command(const std::string& line) {
+  CommandRun run;
+  std::FILE* pipe = popen(("exec 2>&1; " + line).c_str(), "r");
+  if (pipe == nullptr) return {127, "popen failed"};
+  char buffer[4096];
+  for (std::size_t size; (size = fread(buffer, 1, sizeof buffer, pipe)) > 0;)
+    run.output.append(buffer, size);
+  const int status = pclose(pipe);
+  run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return run;
+}
+
+}  // namespace warplab
