@@ -3,7 +3,11 @@
 #   make grade-solutions   set up, build, grade the reference solutions of every lab
 #   make test              set up, build, run all tests
 #   make grade-lab1        grade your own lab 1 (SUBMISSION=path STEP=n DEVICE=auto JSON=file)
+#   make hint-lab1         the next hint for lab 1 (STEP=n)
 #   make help              everything else
+
+SHELL = /bin/bash
+.SHELLFLAGS = -o pipefail -c
 
 BUILD ?= build
 WARPLAB = $(BUILD)/bin/warplab
@@ -33,36 +37,39 @@ help:
 	@echo 'make bench JSON=file   developers: measured figures against their limits'
 
 grade-solutions: build
-	$(WARPLAB) grade --solutions $(OPTIONS)
+	@$(WARPLAB) grade --solutions $(OPTIONS)
 
 grade: build
-	$(WARPLAB) grade $(OPTIONS)
+	@$(WARPLAB) grade $(OPTIONS)
 
 grade-lab%: build
-	$(WARPLAB) grade lab$* $(OPTIONS)
+	@$(WARPLAB) grade lab$* $(OPTIONS)
+
+hint-lab%: build
+	@$(WARPLAB) hint lab$* $(if $(STEP),--step $(STEP))
 
 list stubs golden check-course: build
-	$(WARPLAB) $@ $(if $(JSON),--json '$(JSON)')
+	@$(WARPLAB) $@ $(if $(JSON),--json '$(JSON)')
 
 timing-tables: build
-	$(WARPLAB) timing-tables
+	@$(WARPLAB) timing-tables
 
 student-kit: build
-	$(WARPLAB) student-kit
+	@$(WARPLAB) student-kit
 
 test: PACKAGES_NEEDED = $(TEST_PACKAGES)
+test: TARGETS = --target all tests
 test: build
-	cmake --build $(BUILD) --target tests
-	ctest --test-dir $(BUILD) --output-on-failure
+	@ctest --test-dir $(BUILD) --output-on-failure
 
 bench: PACKAGES_NEEDED = $(BENCH_PACKAGES)
+bench: TARGETS = --target all bench
 bench: build
-	cmake --build $(BUILD) --target bench
-	$(BUILD)/bin/bench $(if $(JSON),--json '$(JSON)')
+	@$(BUILD)/bin/bench $(if $(JSON),--json '$(JSON)')
 
 figures: PACKAGES_NEEDED = $(FIGURE_PACKAGES)
+figures: TARGETS = --target figures
 figures: build
-	cmake --build $(BUILD) --target figures
 
 sanitize:
 	$(MAKE) test BUILD=build-sanitize CMAKE_OPTIONS=-DSANITIZE=ON
@@ -75,7 +82,8 @@ PACKAGES_NEEDED = $(PACKAGES)
 build:
 	@./autograder/install_packages.sh $(PACKAGES_NEEDED)
 	@mkdir -p $(BUILD)
-	@flock $(BUILD)/.lock sh -c 'test -f $(BUILD)/build.ninja || { \
+	@flock $(BUILD)/.lock $(SHELL) -o pipefail -c 'test -f $(BUILD)/build.ninja || { \
 	  echo "building warplab: about a minute, the first time only"; \
 	  cmake -S . -B $(BUILD) -G Ninja $(CMAKE_OPTIONS) >$(BUILD)/configure.log 2>&1 || \
-	  { cat $(BUILD)/configure.log; exit 1; }; }; cmake --build $(BUILD) -- --quiet'
+	  { cat $(BUILD)/configure.log; exit 1; }; }; \
+	  cmake --build $(BUILD) $(TARGETS) -- --quiet | { grep -v -e "^-- " -e "no work to do" || true; }'

@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "autograder/commands/check_course.h"
 #include "autograder/commands/context.h"
 #include "autograder/commands/golden.h"
 #include "autograder/commands/grade.h"
+#include "autograder/commands/hint.h"
 #include "autograder/commands/list.h"
 #include "autograder/commands/student_kit.h"
 #include "autograder/commands/stubs.h"
@@ -53,6 +55,14 @@ int main(int argc, char** argv) {
   grade->add_flag("--solutions", request.solutions, "grade the reference solutions");
   grade->add_flag("--unsafe-no-sandbox", request.unsafe_no_sandbox,
                   "run your own code without a sandbox; the result is not gradable");
+
+  CLI::App* hint = app.add_subcommand("hint", "the next hint of a lab");
+  std::string hint_lab;
+  hint->add_option("lab", hint_lab, "the lab: lab1, 1 or the full name")->required();
+  hint->add_option("--step", request.step, "of this step only");
+  hint->callback([&] {
+    command = [&](const Context& context) { return hint_command(context, hint_lab, request.step); };
+  });
 
   add("list", "the labs, their steps and your best scores",
       [&](const Context& context) { return list_command(context, json); });

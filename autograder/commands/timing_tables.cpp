@@ -27,7 +27,7 @@ std::string timing_table(const LabResult& lab, const Lab& declared) {
                          time.baseline.empty() ? "-"
                                                : fmt::format("{:.2f}x [{:.2f}, {:.2f}]", time.ratio,
                                                              time.ratio_low, time.ratio_high),
-                         time.baseline.empty() ? "-" : time.baseline);
+                         time.baseline.empty() ? "-" : short_name(time.baseline));
   }
   return table;
 }

@@ -86,8 +86,8 @@ void score_speed(StepResult& result, const Step& step, const Case& timed_case,
         speed_points(ratio.median, speed.zero_at, speed.full_at, step.speed_points);
     speed_gate.passed = speed_gate.points >= step.speed_points;
     speed_gate.message = fmt::format(
-        "{:.2f}x over {} [{:.2f}, {:.2f}], full points at {:.2f}x{}", ratio.median,
-        timing.baseline, ratio.low, ratio.high, speed.full_at,
+        "{:.2f}x over {} [{:.2f}, {:.2f}], full at {:.2f}x{}", ratio.median,
+        short_name(timing.baseline), ratio.low, ratio.high, speed.full_at,
         speed_gate.passed ? "" : fmt::format(", {:.2f}x to go", speed.full_at - ratio.median));
   }
   result.time = timing;
@@ -240,7 +240,8 @@ void Grader::grade_into(StepResult& result, const Lab& lab, const Step& step,
   correct.value = 0;
   correct.limit = 0;
   correct.points = step.correct_points;
-  correct.message = fmt::format("{} awkward cases, {}", cases.size(), photograph->name());
+  correct.message = fmt::format("{} awkward cases, photograph of {}x{}", cases.size(),
+                                step.timed_size.width, step.timed_size.height);
   score_speed(result, step, *photograph, timed.pairs);
 }
 

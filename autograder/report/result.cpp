@@ -186,6 +186,12 @@ json to_json(const Result& result) {
           {"labs", std::move(labs)}};
 }
 
+std::string short_name(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  return name.substr(0, std::min(name.find('-'), slash)) +
+         (slash == std::string::npos ? "" : name.substr(slash));
+}
+
 int exit_code(const Result& result) {
   if (!result.error.empty() || has_grader_error(result)) return 3;
   if (result.labs.empty()) return 1;

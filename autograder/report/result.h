@@ -102,6 +102,9 @@ struct Result {
   std::string error;       // a course or grader error that ended the run; empty for none
 };
 
+// "lab1/2" for "lab1-convolution-c/2", "lab1" for "lab1-convolution-c".
+std::string short_name(const std::string& name);
+
 // Sums the gates into the steps, the steps into the labs, the labs into the result; points are
 // rounded to 0.1 once, at the gate. A step with a grader error scores 0; one without gates keeps its
 // max_score.

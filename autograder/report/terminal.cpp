@@ -266,7 +266,7 @@ class LabPrinter {
 
 // "lab3/2 openmp" for step 2 of lab3-sse.
 std::string short_label(const LabResult& lab, const StepResult& step) {
-  return fmt::format("{}/{} {}", lab.lab.substr(0, lab.lab.find('-')), step.step, step.name);
+  return fmt::format("{}/{} {}", short_name(lab.lab), step.step, step.name);
 }
 
 std::string speedup_text(double speed, double reference) {
@@ -281,25 +281,27 @@ void print_lab(const LabResult& lab, const PrintOptions& options, std::FILE* str
 }
 
 void print_speedups(const Result& result, std::FILE* stream) {
-  constexpr std::size_t label_width = 32;
-  double first = 0;   // GB/s
-  double before = 0;  // GB/s
+  constexpr std::size_t label_width = 23;
+  double first = 0;  // GB/s
   bool is_first = true;
   for (const LabResult& lab : result.labs) {
     for (const StepResult& step : lab.steps) {
       if (!step.time) continue;
-      const double speed = step.time->gigabytes_s;
+      const Timing& time = *step.time;
       if (is_first) {
-        fmt::print(stream, "{} {:>9} {:>8} {:>9} {:>9} {:>8}\n", pad("step", label_width),
-                   "time [ms]", "GB/s", "speedup", "vs before", "score");
-        first = speed;
+        first = time.gigabytes_s;
+        fmt::print(stream, "\n{} {:>9} {:>7} {:>9}   {} {:>8}\n", pad("step", label_width),
+                   "time [ms]", "GB/s", fmt::format("to {}/{}", short_name(lab.lab), step.step),
+                   pad("to its baseline", 16), "score");
       }
-      fmt::print(stream, "{} {:>9} {:>8.2f} {:>9} {:>9} {:>8}\n",
+      const std::string to_baseline =
+          time.baseline.empty() ? "-"
+                                : fmt::format("{:.2f}x {}", time.ratio, short_name(time.baseline));
+      fmt::print(stream, "{} {:>9} {:>7.2f} {:>9}   {} {:>8}\n",
                  pad(cut(short_label(lab, step), label_width), label_width),
-                 milliseconds(step.time->median_s), speed, speedup_text(speed, first),
-                 is_first ? "-" : speedup_text(speed, before),
+                 milliseconds(time.median_s), time.gigabytes_s,
+                 speedup_text(time.gigabytes_s, first), pad(to_baseline, 16),
                  fraction(step.score, step.max_score));
-      before = speed;
       is_first = false;
     }
   }

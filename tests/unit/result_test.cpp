@@ -49,6 +49,12 @@ Result full_result() {
   return result;
 }
 
+TEST(ShortName, KeepsTheNumbers) {
+  EXPECT_EQ(short_name("lab1-convolution-c/2"), "lab1/2");
+  EXPECT_EQ(short_name("lab3-sse"), "lab3");
+  EXPECT_EQ(short_name("lab4/1"), "lab4/1");
+}
+
 TEST(Result, VerdictsHaveTheirText) {
   EXPECT_EQ(verdict_text({VerdictKind::ok, ""}), "OK");
   EXPECT_EQ(verdict_text({VerdictKind::time_limit, "wall"}), "TIME_LIMIT(wall)");

@@ -1,0 +1,18 @@
+// Hints: a lab's hints.md, one hint at a time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warplab {
+
+struct Hint {
+  int step = 0;       // 0: of the whole lab
+  std::string title;  // "Hint 2 (shared loads)"
+  std::string text;
+};
+
+// The hints of a page in order: `# Step 2: ...` begins those of a step, `## Hint ...` each one.
+std::vector<Hint> parse_hints(const std::string& page);
+
+}  // namespace warplab
