@@ -110,13 +110,13 @@ Result grade_labs(const Context& context, const GradeRequest& request,
     LabResult lab_result;
     lab_result.lab = lab->name;
     lab_result.title = lab->title;
-    const auto steps = selected_steps(*lab, request);
-    for (const Step* step : steps) {
-      const fs::path source = source_of(context.course, request, *lab, *step);
-      lab_result.submission =
-          (steps.size() == 1 ? source : source.parent_path()).lexically_proximate(fs::current_path());
-      lab_result.steps.push_back(grader.grade(*lab, *step, source));
-    }
+    std::vector<Submission> submissions;
+    for (const Step* step : selected_steps(*lab, request))
+      submissions.push_back({*step, source_of(context.course, request, *lab, *step)});
+    const fs::path first = submissions.front().source;
+    lab_result.submission =
+        (submissions.size() == 1 ? first : first.parent_path()).lexically_proximate(fs::current_path());
+    lab_result.steps = grader.grade(*lab, submissions);
     progress.clear();
     result.labs.push_back(lab_result);
     add_up(result);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <future>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -47,7 +48,7 @@ void fail(StepResult& result, const char* gate_name, Verdict verdict, Diagnosis 
                                         : result.diagnosis.lines.front();
 }
 
-std::string wrong_summary(const Outcome& outcome, int cases) {
+std::string wrong_summary(const Outcome& outcome, std::size_t cases) {
   return fmt::format("{} of {} values in {} of {} cases", outcome.wrong, outcome.total,
                      outcome.wrong_cases, cases);
 }
@@ -62,6 +63,14 @@ void point_to_todo(StepResult& result, const std::string& name, const std::strin
       fmt::format("{}:{}: fill in the TODO; {} explains the task,", name,
                   1 + std::count(text.begin(), text.begin() + todo, '\n'), "handout.md"));
   result.diagnosis.lines.push_back(fmt::format("labs/{}/hints.md has hints", lab.name));
+}
+
+// The course's own code is not what is judged: it gets what time it needs.
+Limits baseline_limits(int threads) {
+  Limits limits = run_limits(threads);
+  limits.wall_s = 60;
+  limits.cpu_s = 60.0 * threads;
+  return limits;
 }
 
 void score_speed(StepResult& result, const Step& step, const Case& timed_case,
@@ -85,13 +94,31 @@ void score_speed(StepResult& result, const Step& step, const Case& timed_case,
     speed_gate.points =
         speed_points(ratio.median, speed.zero_at, speed.full_at, step.speed_points);
     speed_gate.passed = speed_gate.points >= step.speed_points;
-    speed_gate.message = fmt::format(
-        "{:.2f}x over {} [{:.2f}, {:.2f}], full at {:.2f}x{}", ratio.median,
-        short_name(timing.baseline), ratio.low, ratio.high, speed.full_at,
-        speed_gate.passed ? "" : fmt::format(", {:.2f}x to go", speed.full_at - ratio.median));
+    speed_gate.message = fmt::format("{:.2f}x over {} [{:.2f}, {:.2f}]", ratio.median,
+                                     short_name(timing.baseline), ratio.low, ratio.high);
+    if (step.speed_points == 0)
+      speed_gate.message += ", shown for you to see, no points";
+    else
+      speed_gate.message += fmt::format(
+          ", full at {:.2f}x{}", speed.full_at,
+          speed_gate.passed ? "" : fmt::format(", {:.2f}x to go", speed.full_at - ratio.median));
   }
   result.time = timing;
 }
+
+// The timed case of one size, and the shared memory that it is run in. Both are big, so the steps of a
+// lab share them; making them touches every page, which takes longer than a run.
+struct Arena {
+  Arena(std::unique_ptr<Case> the_case, bool seal_inputs)
+      : timed_case(std::move(the_case)), buffers({timed_case->layout()}, seal_inputs) {
+    timed_case->generate(0);
+    const PlacedCase placed = place(timed_case->layout(), false);
+    timed_case->write_inputs(buffers.inputs(placed));
+    buffers.poison(placed, 0);
+  }
+  std::unique_ptr<Case> timed_case;
+  SharedBuffers buffers;
+};
 
 }  // namespace
 
@@ -103,15 +130,21 @@ Grader::Grader(const Course& course, GraderOptions options)
   sandbox_.probe();
 }
 
+// Everything here is made in the background while the submissions are built.
+struct Grader::Bench {
+  const Problem& problem;
+  std::map<std::pair<std::string, int>, std::shared_future<Build>> baselines;  // by lab and step
+  std::map<std::pair<int, int>, std::shared_future<std::shared_ptr<Arena>>> arenas;  // by size
+};
+
 Build Grader::build_baseline(const Lab& lab, const Step& step) const {
   const Problem& problem = *find_problem(lab.problem);
   const fs::path source = course_.solution(lab) / step.file;
-  const Build build = fs::exists(source)
-                          ? builder_.from_source("baseline", step.file, read_source(source), lab,
-                                                 step, problem)
-                          : builder_.from_object(
-                                "baseline", course_.baseline_object(lab.name, step.number), lab,
-                                problem);
+  const std::string tag = fmt::format("baseline-{}-{}", lab.name, step.number);
+  const Build build =
+      fs::exists(source)
+          ? builder_.from_source(tag, step.file, read_source(source), lab, step, problem)
+          : builder_.from_object(tag, course_.baseline_object(lab.name, step.number), lab, problem);
   if (build.verdict.kind != VerdictKind::ok)
     throw GraderError(fmt::format("the reference solution of {}/{} does not build: {}\n{}",
                                   lab.name, step.number, verdict_text(build.verdict),
@@ -126,47 +159,75 @@ void Grader::export_baseline(const Lab& lab, const Step& step, const fs::path& o
 }
 
 StepResult Grader::grade(const Lab& lab, const Step& step, const fs::path& source) const {
-  StepResult result = ungraded(step);
-  try {
-    grade_into(result, lab, step, source);
-  } catch (const IntakeError& error) {
-    fail(result, "builds", {VerdictKind::source_error, error.detail},
-         {"source", {error.what()}, {}});
-  } catch (const std::exception& error) {
-    result.verdict = {VerdictKind::grader_error, ""};
-    result.diagnosis = {"grader", {error.what(), "this is not your fault; your best score stays"}, {}};
-  }
-  if (const int left = sandbox_.processes_left(); left > 0) {
-    result.verdict = {VerdictKind::grader_error, ""};
-    result.diagnosis = {"grader", {fmt::format("{} processes are left after the run", left)}, {}};
-  }
-  return result;
+  return grade(lab, {{step, source}}).front();
 }
 
-void Grader::grade_into(StepResult& result, const Lab& lab, const Step& step,
-                        const fs::path& source) const {
+std::vector<StepResult> Grader::grade(const Lab& lab,
+                                      const std::vector<Submission>& submissions) const {
+  std::vector<StepResult> results;
+  for (const Submission& submission : submissions) results.push_back(ungraded(submission.step));
+  const auto grader_failed = [](StepResult& result, const std::string& why) {
+    result.verdict = {VerdictKind::grader_error, ""};
+    result.diagnosis = {"grader", {why, "this is not your fault; your best score stays"}, {}};
+  };
   const Problem* problem = find_problem(lab.problem);
-  if (problem == nullptr)
-    throw GraderError(fmt::format("{}: no problem family '{}'", lab.name, lab.problem));
-  const std::string text = read_source(source);
-
-  // The baseline builds and the photograph is read while the student's file compiles.
-  std::future<Build> baseline_build;
-  if (step.speed) {
-    const Lab& baseline_lab = course_.find(step.speed->baseline_lab);
-    const Step& baseline_step = baseline_lab.step(step.speed->baseline_step);
-    baseline_build = std::async(std::launch::async, [this, &baseline_lab, &baseline_step] {
-      return build_baseline(baseline_lab, baseline_step);
-    });
+  if (problem == nullptr) {
+    for (StepResult& result : results)
+      grader_failed(result, fmt::format("{}: no problem family '{}'", lab.name, lab.problem));
+    return results;
   }
-  std::future<std::unique_ptr<Case>> timed_case =
-      std::async(std::launch::async, [this, problem, &lab, &step] {
-        return problem->timed_case(lab, step, course_.root);
-      });
 
-  options_.progress(fmt::format("{}: building {}", lab.name, step.file));
-  const Build build =
-      builder_.from_source("submission", step.file, text, lab, step, *problem);
+  options_.progress(fmt::format("{}: building", lab.name));
+  Bench bench{*problem, {}, {}};
+  std::vector<std::string> texts(submissions.size());
+  std::vector<std::future<Build>> builds(submissions.size());
+  for (std::size_t i = 0; i < submissions.size(); ++i) {
+    const Step& step = submissions[i].step;
+    try {
+      texts[i] = read_source(submissions[i].source);
+    } catch (const IntakeError& error) {
+      fail(results[i], "builds", {VerdictKind::source_error, error.detail},
+           {"source", {error.what()}, {}});
+      continue;
+    }
+    builds[i] = std::async(std::launch::async, [&, i] {
+      return builder_.from_source(fmt::format("submission-{}", i), submissions[i].step.file,
+                                  texts[i], lab, submissions[i].step, *problem);
+    });
+    auto& arena = bench.arenas[{step.timed_size.width, step.timed_size.height}];
+    if (!arena.valid())
+      arena = std::async(std::launch::async, [this, problem, &lab, &step] {
+        return std::make_shared<Arena>(problem->timed_case(lab, step, course_.root),
+                                       options_.defences.private_copy);
+      });
+    if (!step.speed) continue;
+    auto& baseline = bench.baselines[{step.speed->baseline_lab, step.speed->baseline_step}];
+    if (!baseline.valid())
+      baseline = std::async(std::launch::async, [this, &step] {
+        const Lab& baseline_lab = course_.find(step.speed->baseline_lab);
+        return build_baseline(baseline_lab, baseline_lab.step(step.speed->baseline_step));
+      });
+  }
+  for (const auto& build : builds)
+    if (build.valid()) build.wait();
+
+  for (std::size_t i = 0; i < submissions.size(); ++i) {
+    if (!builds[i].valid()) continue;
+    try {
+      const Build build = builds[i].get();
+      run(results[i], lab, submissions[i].step, build, bench);
+      point_to_todo(results[i], submissions[i].step.file, texts[i], lab);
+    } catch (const std::exception& error) {
+      grader_failed(results[i], error.what());
+    }
+    if (const int left = sandbox_.processes_left(); left > 0)
+      grader_failed(results[i], fmt::format("{} processes are left after the run", left));
+  }
+  return results;
+}
+
+void Grader::run(StepResult& result, const Lab& lab, const Step& step, const Build& build,
+                 Bench& bench) const {
   result.build_s = build.seconds;
   result.compiler = sanitize(build.compiler);
   if (build.verdict.kind != VerdictKind::ok)
@@ -177,62 +238,60 @@ void Grader::grade_into(StepResult& result, const Lab& lab, const Step& step,
   const int threads = threads_of(lab);
   const Limits limits = options_.limits.value_or(run_limits(threads));
   const auto subject_of = [&](Session& session, SharedBuffers& buffers) {
-    return Subject{session,
-                   buffers,
-                   *problem,
-                   options_.defences,
-                   [&](std::uint64_t offset) { return builder_.source_line(build.executable, offset); },
-                   options_.grades / lab.name / fmt::format("step{}-difference.png", step.number)};
+    return Subject{
+        session,
+        buffers,
+        bench.problem,
+        options_.defences,
+        [&](std::uint64_t offset) { return builder_.source_line(build.executable, offset); },
+        options_.grades / lab.name / fmt::format("step{}-difference.png", step.number)};
   };
   const auto progress = [&](const std::string& what) {
     options_.progress(fmt::format("{} step {}: {}", lab.name, step.number, what));
   };
-  const auto record = [&](const Session& session) {
-    result.output = sanitize(session.output());
-  };
-  const auto report_failure = [&](const Outcome& outcome, int cases) {
+  const auto report_failure = [&](const Outcome& outcome, std::size_t cases) {
     fail(result, "correct", outcome.verdict, outcome.diagnosis);
-    gate(result, "correct").message = outcome.verdict.kind == VerdictKind::wrong
-                                          ? wrong_summary(outcome, cases)
-                                          : fmt::format("in the case {}", outcome.failed_case);
-    gate(result, "correct").value = outcome.wrong_cases;
-    gate(result, "correct").limit = 0;
-    point_to_todo(result, step.file, text, lab);
+    Gate& correct = gate(result, "correct");
+    correct.message = outcome.verdict.kind == VerdictKind::wrong
+                          ? wrong_summary(outcome, cases)
+                          : fmt::format("in the case {}", outcome.failed_case);
+    correct.value = outcome.wrong_cases;
+    correct.limit = 0;
   };
 
-  const auto cases = problem->small_cases(lab);
+  const auto cases = bench.problem.small_cases(lab);
   {
     std::vector<CaseLayout> layouts;
     for (const auto& each : cases) layouts.push_back(each->layout());
     SharedBuffers buffers(layouts, options_.defences.private_copy);
     Session session(sandbox_, build.executable, buffers, limits, threads);
     const Outcome outcome = run_cases(subject_of(session, buffers), cases, progress);
-    record(session);
-    if (outcome.verdict.kind != VerdictKind::ok)
-      return report_failure(outcome, static_cast<int>(cases.size()));
+    result.output = sanitize(session.output());
+    if (outcome.verdict.kind != VerdictKind::ok) return report_failure(outcome, cases.size());
   }
 
-  const std::unique_ptr<Case> photograph = timed_case.get();
-  SharedBuffers buffers({photograph->layout()}, options_.defences.private_copy);
-  std::optional<Build> baseline;
-  std::optional<Session> baseline_session;
+  // Nothing is measured while something is still being made.
+  for (const auto& [key, baseline] : bench.baselines) baseline.wait();
+  for (const auto& [key, arena] : bench.arenas) arena.wait();
+  Arena& arena = *bench.arenas.at({step.timed_size.width, step.timed_size.height}).get();
+  std::optional<Session> baseline;
   TimingPlan plan;
   plan.budget_s = options_.timing_budget_s;
   if (step.speed) {
-    baseline = baseline_build.get();
-    const Lab& baseline_lab = course_.find(step.speed->baseline_lab);
-    Limits generous = run_limits(threads_of(baseline_lab));
-    generous.wall_s = generous.cpu_s = 60;
-    baseline_session.emplace(sandbox_, baseline->executable, buffers, generous,
-                             threads_of(baseline_lab));
-    plan.zero_at = step.speed->zero_at;
-    plan.full_at = step.speed->full_at;
+    const SpeedGate& speed = *step.speed;
+    const int baseline_threads = threads_of(course_.find(speed.baseline_lab));
+    baseline.emplace(sandbox_,
+                     bench.baselines.at({speed.baseline_lab, speed.baseline_step}).get().executable,
+                     arena.buffers, baseline_limits(baseline_threads), baseline_threads);
+    if (step.speed_points > 0) {
+      plan.zero_at = speed.zero_at;
+      plan.full_at = speed.full_at;
+    }
   }
-  Session session(sandbox_, build.executable, buffers, limits, threads);
-  const Timed timed = run_timed(subject_of(session, buffers),
-                                baseline_session ? &*baseline_session : nullptr, *photograph, plan,
-                                progress);
-  record(session);
+  Session session(sandbox_, build.executable, arena.buffers, limits, threads);
+  const Timed timed = run_timed(subject_of(session, arena.buffers), baseline ? &*baseline : nullptr,
+                                *arena.timed_case, plan, progress);
+  result.output = sanitize(session.output());
   if (timed.outcome.verdict.kind != VerdictKind::ok) return report_failure(timed.outcome, 1);
 
   Gate& correct = gate(result, "correct");
@@ -242,7 +301,7 @@ void Grader::grade_into(StepResult& result, const Lab& lab, const Step& step,
   correct.points = step.correct_points;
   correct.message = fmt::format("{} awkward cases, photograph of {}x{}", cases.size(),
                                 step.timed_size.width, step.timed_size.height);
-  score_speed(result, step, *photograph, timed.pairs);
+  score_speed(result, step, *arena.timed_case, timed.pairs);
 }
 
 }  // namespace warplab

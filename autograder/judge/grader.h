@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "autograder/build/builder.h"
 #include "autograder/course/lab.h"
@@ -19,8 +20,14 @@ struct GraderOptions {
   std::filesystem::path grades;        // build/grades: difference images go to <lab>/
   Limits build_limits = compile_limits();
   std::optional<Limits> limits;        // of a worker's run; run_limits() of the lab if absent
-  double timing_budget_s = 4;          // of measured time a step, unless the interval stays open
+  double timing_budget_s = 2;          // of measured time a step, unless the interval stays open
   std::function<void(const std::string&)> progress = [](const std::string&) {};
+};
+
+// What is handed in for one step.
+struct Submission {
+  const Step& step;
+  std::filesystem::path source;
 };
 
 class Grader {
@@ -28,17 +35,20 @@ class Grader {
   // Takes a slot and probes the sandbox. Throws GraderError if it cannot run here.
   Grader(const Course& course, GraderOptions options);
 
-  // Grades `source` as a step's submission. Never throws for anything that the submission does;
-  // a failure of ours becomes the verdict GRADER_ERROR.
+  // Grades submissions to steps of one lab, in their order. All of them are built before the first
+  // one runs, so that no compiler disturbs a measurement. Never throws for anything that a
+  // submission does; a failure of ours becomes the verdict GRADER_ERROR.
+  std::vector<StepResult> grade(const Lab& lab, const std::vector<Submission>& submissions) const;
   StepResult grade(const Lab& lab, const Step& step, const std::filesystem::path& source) const;
 
   // Compiles a reference solution to the object that a student kit carries.
   void export_baseline(const Lab& lab, const Step& step, const std::filesystem::path& object) const;
 
  private:
+  struct Bench;  // what the submissions of one call share
   Build build_baseline(const Lab& lab, const Step& step) const;
-  void grade_into(StepResult& result, const Lab& lab, const Step& step,
-                  const std::filesystem::path& source) const;
+  void run(StepResult& result, const Lab& lab, const Step& step, const Build& build,
+           Bench& bench) const;
 
   const Course& course_;
   GraderOptions options_;

@@ -173,6 +173,15 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case,
   for (int i = 0; i < calibration_calls; ++i) empty_calls.push_back(calibrated.call(true));
   const double empty_s = *std::min_element(empty_calls.begin(), empty_calls.end());
 
+  const auto time_baseline = [&] {
+    subject.buffers.poison(placed, random_poison());
+    const double seconds = baseline->call() - empty_s;
+    if (baseline->failed())
+      throw GraderError(fmt::format("the course's own baseline failed: {} {}",
+                                    verdict_text(baseline->verdict()), baseline->output()));
+    return seconds;
+  };
+
   Round round(subject, placed, timed_case);
   std::optional<std::uint64_t> last_seed;
   double measured_s = 0;
@@ -181,14 +190,10 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case,
                          number == 0 ? "warm-up" : fmt::format("timed run {}", number)));
     Pair pair;
     round.write_fresh_inputs();
-    if (baseline != nullptr) {
-      pair.baseline_s = baseline->call() - empty_s;
-      if (baseline->failed())
-        throw GraderError(fmt::format("the course's own baseline failed: {} {}",
-                                      verdict_text(baseline->verdict()), baseline->output()));
-      if (number == 0)
-        subject.session.set_wall_limit(std::max(subject.session.wall_limit(), 5 * pair.baseline_s));
-    }
+    // Who goes first alternates, so that neither always finds the caches as the other left them.
+    if (baseline != nullptr && number % 2 == 0) pair.baseline_s = time_baseline();
+    if (number == 0)
+      subject.session.set_wall_limit(std::max(subject.session.wall_limit(), 5 * pair.baseline_s));
     pair.submission_s = round.call() - empty_s;
     if (subject.session.failed()) {
       record_death(subject, placed, timed_case, timed.outcome);
@@ -202,6 +207,7 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case,
       record_wrong(round, timed_case, last_seed, timed.outcome);
       return timed;
     }
+    if (baseline != nullptr && number % 2 == 1) pair.baseline_s = time_baseline();
     last_seed = round.seed();
     if (pair.submission_s <= 0) {
       timed.outcome.verdict = {VerdictKind::timing_forged, ""};
@@ -218,9 +224,8 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case,
       return ratio.low < threshold && threshold < ratio.high;
     };
     const bool open = baseline != nullptr && (within(plan.zero_at) || within(plan.full_at));
-    const bool settled = baseline == nullptr || ratio.low >= plan.full_at;
     if (measured_s > (open ? 2 : 1) * plan.budget_s) break;
-    if (settled && timed.pairs.size() >= 5) break;
+    if (baseline != nullptr ? ratio.low >= plan.full_at : timed.pairs.size() >= 5) break;
   }
   timed.outcome.cases = 1;
   return timed;

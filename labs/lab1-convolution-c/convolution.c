@@ -1,0 +1,16 @@
+// Lab 1: the 5x5 filter in plain C.
+//
+// Teaches how an image lies in memory (row after row, pixel after pixel, the four floats of a pixel
+// side by side), the loop order that walks it from front to back, and why a result has to be
+// clamped to 0..255 before it can become a picture again.
+//
+// common/convolution.h documents every parameter; the grader includes it ahead of this file.
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  // TODO: fill imgFloatDst: for each row, pixel and channel the sum over the FILTER_SIZE x
+  // FILTER_SIZE window, clamped to 0..255. Stuck? See hints.md, or `make hint-lab1`.
+  (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
+  (void)imgFOffsetH, (void)imgFOffsetW;
+  (void)filter, (void)imgFloatSrc, (void)imgFloatDst;
+}

@@ -1,0 +1,88 @@
+#include "tests/bench/grader_bench.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+
+#include "autograder/course/lab.h"
+#include "autograder/judge/timing.h"
+#include "autograder/report/result.h"
+#include "autograder/sandbox/sandbox.h"
+#include "common/convolution.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab::bench {
+namespace {
+
+constexpr int sandbox_rounds = 25;
+constexpr int grade_rounds = 3;
+
+// What bubblewrap, its seccomp filter and the change of uid add to starting a program that does
+// nothing.
+void measure_sandbox(Table& table) {
+  const Sandbox confined(SandboxKind::bubblewrap, {}), free(SandboxKind::none, {});
+  const auto seconds = [](const Sandbox& sandbox) {
+    Jail jail;
+    jail.read_only = sandbox.staging().folder("bench", false);
+    jail.is_worker = true;
+    jail.limits = run_limits(1);
+    return sandbox.run(jail, {"/usr/bin/true"}).wall_s;
+  };
+  std::vector<double> overhead;
+  for (int round = 0; round < sandbox_rounds; ++round)
+    overhead.push_back(seconds(confined) - seconds(free));
+  table.push_back({"sandbox overhead a run", median(overhead) * 1e3, "ms", 15});
+}
+
+// Seconds that one line of shell takes. Throws unless it ends with 0 (full marks) or 1 (fewer).
+double time_command(const std::string& line) {
+  const double begin = now_s();
+  const int status = std::system(line.c_str());
+  if (!WIFEXITED(status) || WEXITSTATUS(status) > 2)
+    throw std::runtime_error(fmt::format("'{}' failed", line));
+  return now_s() - begin;
+}
+
+void measure_waiting(Table& table) {
+  const fs::path copies = fs::temp_directory_path() / fmt::format("warplab-bench-{}", getpid());
+  const Course course = load_course(COURSE_ROOT);
+  double largest_case = 0;
+  for (const Lab& lab : course.labs) {
+    fs::create_directories(copies);
+    fs::copy(course.solution(lab), copies / lab.name, fs::copy_options::recursive);
+    std::vector<double> seconds;
+    for (int round = 0; round < grade_rounds; ++round) {
+      fs::last_write_time(copies / lab.name / lab.steps.front().file,
+                          fs::file_time_type::clock::now());
+      seconds.push_back(
+          time_command(fmt::format("make -s -C {} grade-{} SUBMISSION={} > {}/output", COURSE_ROOT,
+                                   short_name(lab.name), (copies / lab.name).string(),
+                                   copies.string())));
+    }
+    table.push_back({"edit to verdict, make grade-" + short_name(lab.name), median(seconds), "s", 8});
+    for (const Step& step : lab.steps) {
+      const double width = step.timed_size.width, height = step.timed_size.height;
+      const double bytes = ((width + 2 * FILTER_RADIUS) * (height + 2 * FILTER_RADIUS) +
+                            width * height) * CHANNELS * sizeof(float);
+      largest_case = std::max(largest_case, bytes);
+    }
+  }
+  fs::remove_all(copies);
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  table.push_back({"peak memory of the judge / buffers of the largest case",
+                   static_cast<double>(usage.ru_maxrss) * 1024 / largest_case, "ratio", 3});
+}
+
+}  // namespace
+
+void measure_grader(Table& table) {
+  measure_sandbox(table);
+  measure_waiting(table);
+}
+
+}  // namespace warplab::bench
