@@ -5,8 +5,8 @@
 // while the judge still writes it. The call keeps the rows whose inputs are unchanged since, so the
 // result is right either way; frozen meanwhile, the worker gains no time.
 //
-// For the test: at 1500x1000 its fastest call without `freeze` must take at most half of its
-// fastest call with it. The first call of a size has nothing to go by and does not count.
+// For the test: at 1500x1000 its calls without `freeze` must take at most half of those with it. The
+// first call of a size has nothing to go by and does not count.
 #define _GNU_SOURCE
 #include <emmintrin.h>
 #include <pthread.h>

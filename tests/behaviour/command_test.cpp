@@ -29,7 +29,8 @@ class Command : public testing::Test {
     fs::create_directories(scratch / "build");
     for (const char* part : {"labs", "common", "solutions", "images"})
       fs::copy(fs::path(COURSE_ROOT) / part, scratch / part, fs::copy_options::recursive);
-    fs::create_directory_symlink(fs::path(BUILD_FOLDER) / "images", scratch / "build" / "images");
+    fs::create_directory_symlink(fs::path(COURSE_ROOT) / "build" / "images",
+                                 scratch / "build" / "images");
     for (const auto& entry : fs::directory_iterator(scratch / "labs")) {
       if (!entry.is_directory()) continue;
       const fs::path file = entry.path() / "lab.json";

@@ -67,7 +67,8 @@ void measure_waiting(Table& table) {
     for (const Step& step : lab.steps) {
       const double width = step.timed_size.width, height = step.timed_size.height;
       const double bytes = ((width + 2 * FILTER_RADIUS) * (height + 2 * FILTER_RADIUS) +
-                            width * height) * CHANNELS * sizeof(float);
+                            width * height) *
+                           sizeof(float[CHANNELS]);
       largest_case = std::max(largest_case, bytes);
     }
   }
