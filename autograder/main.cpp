@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
       [&](const Context& context) { return check_course_command(context, json); });
   std::filesystem::path kit = "build/warplab-student-kit.tar.gz";
   add("student-kit", "pack what a student gets: no solutions, no known mistakes",
-      [&](const Context& context) { return student_kit_command(context, kit); })
+      [&](const Context& context) { return student_kit_command(context, kit, json); })
       ->add_option("--output", kit, "the archive to write")
       ->type_name("FILE");
 

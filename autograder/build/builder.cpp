@@ -15,6 +15,8 @@ namespace fs = std::filesystem;
 namespace warplab {
 namespace {
 
+constexpr std::size_t longest_listing = 16 << 20;  // of an object's symbols
+
 bool is_cplusplus(const std::string& name) { return fs::path(name).extension() == ".cpp"; }
 
 // Copies what the jail made out of its hands: it may be a link, a pipe or huge.
@@ -39,8 +41,6 @@ void write_text(const fs::path& path, const std::string& text) {
   if (!file.flush())
     throw GraderError(fmt::format("cannot write {}: is the disk full?", path.string()));
 }
-
-Verdict limit_verdict(const Sandbox::Run& run) { return {VerdictKind::build_limit, run.exceeded}; }
 
 Diagnosis limit_diagnosis(const Sandbox::Run& run, const Limits& limits) {
   Diagnosis diagnosis{"build-limit", {}, {}};
@@ -109,6 +109,7 @@ void show_signature(Diagnosis& diagnosis, const std::string& introduction,
 void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::string& file,
                    const std::string& entry, const std::string& signature) {
   std::vector<std::string> functions;
+  std::string other_signature;
   bool has_entry = false;
   for (const auto& symbol : symbols) {
     if (symbol.name == "main" && is_function(symbol.type)) {
@@ -120,24 +121,15 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
       return;
     }
     if (symbol.name == entry && (symbol.type == 'T' || symbol.type == 'i')) has_entry = true;
-    if (symbol.name.starts_with(entry + "(")) {
-      build.verdict = {VerdictKind::build_error, "signature"};
-      build.diagnosis = {"wrong-signature",
-                         {fmt::format("{} defines {}", file, symbol.name)},
-                         {}};
-      return show_signature(build.diagnosis, "the arguments must be exactly", signature);
-    }
-    if (symbol.name == entry && symbol.type == 't') {
-      build.verdict = {VerdictKind::build_error, "missing function"};
-      build.diagnosis = {"static-function",
-                         {fmt::format("{} defines {} as static, so nobody else can call it", file, entry),
-                          "remove the word static (or the unnamed namespace)"},
-                         {}};
-      return;
-    }
+    if (symbol.name.starts_with(entry + "(")) other_signature = symbol.name;
     if (is_function(symbol.type)) functions.push_back(symbol.name.substr(0, symbol.name.find('(')));
   }
   if (has_entry) return;
+  if (!other_signature.empty()) {
+    build.verdict = {VerdictKind::build_error, "signature"};
+    build.diagnosis = {"wrong-signature", {fmt::format("{} defines {}", file, other_signature)}, {}};
+    return show_signature(build.diagnosis, "the arguments must be exactly", signature);
+  }
   build.verdict = {VerdictKind::build_error, "missing function"};
   build.diagnosis.pattern = "missing-function";
   build.diagnosis.lines = {fmt::format("{} does not define the function {}", file, entry)};
@@ -149,13 +141,29 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
   show_signature(build.diagnosis, "the grader calls", signature);
 }
 
-// The first line of a compiler's output that says "error", as the student's own file and line.
+// The line of a tool's output that says what is wrong, with the student's own file and line.
 std::string first_error(const std::string& output) {
-  std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);)
-    if (line.find("error") != std::string::npos || line.find("undefined reference") != std::string::npos)
-      return line;
+  for (const char* word : {": error:", ": fatal error:", "undefined reference", "rror"}) {
+    std::istringstream lines(output);
+    for (std::string line; std::getline(lines, line);)
+      if (line.find(word) != std::string::npos) return line;
+  }
   return output.substr(0, output.find('\n'));
+}
+
+// What becomes of a build when nm, objcopy or the linker does not get through with an object.
+void record_failure(Build& build, const Sandbox::Run& run, const Limits& limits) {
+  build.compiler += run.output;
+  if (!run.exceeded.empty()) {
+    build.verdict = {VerdictKind::build_limit, run.exceeded};
+    build.diagnosis = limit_diagnosis(run, limits);
+    return;
+  }
+  build.verdict = {VerdictKind::build_error, "link"};
+  build.diagnosis = {"link-error", {first_error(run.output)}, {}};
+  if (run.output.find("undefined reference") != std::string::npos)
+    build.diagnosis.lines.push_back(
+        "you call something that no library here defines: is its name right?");
 }
 
 }  // namespace
@@ -200,7 +208,7 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
   const Sandbox::Run compiled = sandbox_.run(jail, compile);
   build.compiler = compiled.output;
   if (!compiled.exceeded.empty()) {
-    build.verdict = limit_verdict(compiled);
+    build.verdict = {VerdictKind::build_limit, compiled.exceeded};
     build.diagnosis = limit_diagnosis(compiled, jail.limits);
   } else if (compiled.status.code != 0) {
     const std::string error = first_error(compiled.output);
@@ -212,21 +220,24 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
       show_signature(build.diagnosis, "the arguments must be exactly", problem.signature());
   }
   if (build.verdict.kind == VerdictKind::ok) {
-    const Sandbox::Run listed =
-        sandbox_.run(jail, {"nm", "-P", "-C", "--defined-only", object});
+    jail.limits.output_bytes = longest_listing;
+    const Sandbox::Run listed = sandbox_.run(jail, {"nm", "-P", "-C", "--defined-only", object});
     if (listed.status.code != 0)
-      throw GraderError(fmt::format("nm: {}", first_error(listed.output)));
-    check_symbols(build, parse_symbols(listed.output), name, step.entry, problem.signature());
+      record_failure(build, listed, jail.limits);
+    else
+      check_symbols(build, parse_symbols(listed.output), name, step.entry, problem.signature());
+    jail.limits.output_bytes = limits_.output_bytes;
   }
   if (build.verdict.kind == VerdictKind::ok) {
-    const Sandbox::Run gated =
-        sandbox_.run(jail, {"objcopy", "--keep-global-symbol=" + step.entry, object,
-                            output / "gated.o"});
-    if (gated.status.code != 0)
-      throw GraderError(fmt::format("objcopy: {}", first_error(gated.output)));
-    build.object = kept / "gated.o";
-    take_over(output / "gated.o", build.object, 0644);
-    link(build, tag, lab, problem);
+    const Sandbox::Run gated = sandbox_.run(
+        jail, {"objcopy", "--keep-global-symbol=" + step.entry, object, output / "gated.o"});
+    if (gated.status.code != 0) {
+      record_failure(build, gated, jail.limits);
+    } else {
+      build.object = kept / "gated.o";
+      take_over(output / "gated.o", build.object, 0644);
+      link(build, tag, lab, problem);
+    }
   }
   build.seconds = now_s() - begin;
   return build;
@@ -260,17 +271,10 @@ void Builder::link(Build& build, const std::string& tag, const Lab& lab,
   for (const std::string& flag : lab.compiler_flags)
     if (flag == "-fopenmp") line.push_back(flag);
   const Sandbox::Run linked = sandbox_.run(jail, line);
-  build.compiler += linked.output;
-  if (!linked.exceeded.empty()) {
-    build.verdict = limit_verdict(linked);
-    build.diagnosis = limit_diagnosis(linked, jail.limits);
-  } else if (linked.status.code != 0) {
-    build.verdict = {VerdictKind::build_error, "link"};
-    build.diagnosis = {"undefined-function",
-                       {first_error(linked.output),
-                        "you call something that no library here defines: is its name right?"},
-                       {}};
+  if (linked.status.code != 0) {
+    record_failure(build, linked, jail.limits);
   } else {
+    build.compiler += linked.output;
     build.executable = kept / "worker";
     take_over(output / "worker", build.executable, 0755);
   }

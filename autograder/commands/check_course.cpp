@@ -80,12 +80,14 @@ std::string check_stray_files(const Context& context, const Lab& lab) {
 }
 
 std::string check_folders(const Context& context) {
-  for (const auto& entry : fs::directory_iterator(context.course.root / "solutions")) {
-    const std::string name = entry.path().filename();
-    if (entry.is_directory() &&
-        std::none_of(context.course.labs.begin(), context.course.labs.end(),
-                     [&](const Lab& lab) { return lab.name == name; }))
-      return fmt::format("solutions/{} solves no lab", name);
+  for (const char* part : {"labs", "solutions"}) {
+    for (const auto& entry : fs::directory_iterator(context.course.root / part)) {
+      const std::string name = entry.path().filename();
+      const bool is_lab = std::any_of(context.course.labs.begin(), context.course.labs.end(),
+                                      [&](const Lab& lab) { return lab.name == name; });
+      if (entry.is_directory() ? !is_lab : name != "README.md")
+        return fmt::format("{}/{} belongs to no lab", part, name);
+    }
   }
   return "";
 }
@@ -129,7 +131,7 @@ std::string check_solution_result(const LabResult& graded) {
 
 int check_course_command(const Context& context, const std::optional<fs::path>& json) {
   Findings findings;
-  findings.note("every solution belongs to a lab", check_folders(context));
+  findings.note("labs/ and solutions/ hold labs and nothing else", check_folders(context));
   findings.note("the reference outputs are current", check_golden(context));
   for (const Lab& lab : context.course.labs) {
     findings.note(lab.name + ": stubs are what the solutions generate", check_stubs(context, lab));

@@ -70,13 +70,21 @@ bool has_grader_error(const LabResult& lab) {
   return false;
 }
 
+// Where results and difference images of a request go: the student's own labs, and apart from them
+// whatever else is graded, so that nothing replaces a score but a better-informed one.
+fs::path results_folder(const Context& context, const GradeRequest& request) {
+  if (request.unsafe_no_sandbox) return context.grades / "not-gradable";
+  if (request.solutions) return context.grades / "solutions";
+  return request.submission ? context.grades / "submissions" : context.grades;
+}
+
 // A result of one lab beside its difference images. A grader error never replaces a score.
-void keep_result(const Context& context, const Result& result) {
+void keep_result(const fs::path& results, const Result& result) {
   for (const LabResult& lab : result.labs) {
     Result one = result;
     one.labs = {lab};
     add_up(one);
-    const fs::path folder = context.grades / lab.lab;
+    const fs::path folder = results / lab.lab;
     fs::create_directories(folder);
     write_file(folder / (has_grader_error(lab) ? "grader-error.json" : "result.json"),
                to_json(one).dump(2) + "\n");
@@ -102,7 +110,7 @@ Result grade_labs(const Context& context, const GradeRequest& request,
   GraderOptions options;
   options.sandbox = request.unsafe_no_sandbox ? SandboxKind::none : SandboxKind::bubblewrap;
   options.library = context.library;
-  options.grades = context.grades;
+  options.grades = results_folder(context, request);
   options.progress = [&](const std::string& what) { progress.show(what); };
   const Grader grader(context.course, options);
   for (const Lab* lab : labs) {
@@ -158,7 +166,9 @@ int grade_command(const Context& context, const GradeRequest& request) {
       print_lab(lab, print, stdout);
       std::fflush(stdout);
     });
-  } catch (const GraderError& error) {
+  } catch (const CourseError&) {
+    throw;  // nothing was graded
+  } catch (const std::exception& error) {
     result.machine = fingerprint(machine);
     result.submission = submission;
     result.device = "cpu";
@@ -172,7 +182,7 @@ int grade_command(const Context& context, const GradeRequest& request) {
   bool kept = true;
   if (request.json)
     kept &= attempt([&] { write_file(*request.json, to_json(result).dump(2) + "\n"); });
-  kept &= attempt([&] { keep_result(context, result); });
+  kept &= attempt([&] { keep_result(results_folder(context, request), result); });
   if (history) kept &= attempt([&] { history->record(result, machine); });
   return kept ? exit_code(result) : 3;
 }

@@ -15,6 +15,8 @@ namespace warplab {
 
 std::vector<Stub> stubs_of(const Context& context, const Lab& lab) {
   std::vector<Stub> stubs;
+  if (!fs::is_directory(context.course.solution(lab)))
+    throw CourseError(fmt::format("there is no solutions/{} to make stubs from", lab.name));
   for (const auto& entry : fs::directory_iterator(context.course.solution(lab))) {
     const auto text = make_stub(read_file(entry.path()),
                                 entry.path().lexically_proximate(context.course.root));

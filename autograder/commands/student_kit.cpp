@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
@@ -21,7 +22,8 @@ constexpr const char* parts[] = {"README.md", "handout.md", "CMakeLists.txt", "M
 
 }  // namespace
 
-int student_kit_command(const Context& context, const fs::path& archive) {
+int student_kit_command(const Context& context, const fs::path& archive,
+                        const std::optional<fs::path>& json) {
   const fs::path root = context.course.root;
   const fs::path parent = context.grades.parent_path() / "student-kit";
   const fs::path kit = parent / "warplab";
@@ -56,6 +58,12 @@ int student_kit_command(const Context& context, const fs::path& archive) {
     throw GraderError(fmt::format("tar cannot write {}: is the disk full?", archive.string()));
   fmt::print("{}: {} KiB, {} baselines\n", archive.string(), fs::file_size(archive) >> 10,
              baselines.size());
+  if (json)
+    write_file(*json, nlohmann::json{{"archive", archive.string()},
+                                     {"bytes", fs::file_size(archive)},
+                                     {"baselines", baselines.size()}}
+                              .dump(2) +
+                          "\n");
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "autograder/commands/context.h"
 
@@ -10,6 +11,7 @@ namespace warplab {
 // Writes `archive` (tar.gz): the course without solutions/ and tests/; the solutions that speeds are
 // compared with travel as object files in baselines/. Stubs are generated afresh. Throws GraderError
 // if a baseline does not build or the archive cannot be written.
-int student_kit_command(const Context& context, const std::filesystem::path& archive);
+int student_kit_command(const Context& context, const std::filesystem::path& archive,
+                        const std::optional<std::filesystem::path>& json);
 
 }  // namespace warplab

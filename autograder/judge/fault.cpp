@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <csignal>
 
 namespace warplab {
@@ -43,7 +44,7 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
   switch (fault.signal) {
     case SIGSEGV:
     case SIGBUS:
-      if (fault.buffer >= 0 && fault.buffer < static_cast<int>(death.places.size()) &&
+      if (std::abs(static_cast<double>(fault.byte)) < 1e15 && fault.buffer >= 0 && fault.buffer < static_cast<int>(death.places.size()) &&
           fault.buffer < static_cast<int>(death.names.size()))
         return explain_buffer(death, fault);
       if (fault.code == raised_by_kernel)

@@ -220,6 +220,8 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
     } catch (const std::exception& error) {
       grader_failed(results[i], error.what());
     }
+    // A baseline that still compiles is no process that was left behind.
+    for (const auto& [key, baseline] : bench.baselines) baseline.wait();
     if (const int left = sandbox_.processes_left(); left > 0)
       grader_failed(results[i], fmt::format("{} processes are left after the run", left));
   }
@@ -274,6 +276,8 @@ void Grader::run(StepResult& result, const Lab& lab, const Step& step, const Bui
   for (const auto& [key, baseline] : bench.baselines) baseline.wait();
   for (const auto& [key, arena] : bench.arenas) arena.wait();
   Arena& arena = *bench.arenas.at({step.timed_size.width, step.timed_size.height}).get();
+  progress("waiting for another grader to finish measuring");
+  const TimingTurn turn;
   std::optional<Session> baseline;
   TimingPlan plan;
   plan.budget_s = options_.timing_budget_s;

@@ -24,7 +24,8 @@ namespace {
 
 constexpr int tick_ms = 10;           // how often the limits are looked at
 constexpr double freeze_limit_s = 5;  // a stopped task stands still within microseconds
-constexpr std::uint64_t freeze_slack_ns = 200'000;  // a task may still be leaving its core
+// A stopped task may still be leaving its core, and its run time is brought up to date with a tick.
+constexpr std::uint64_t freeze_slack_ns = 5'000'000;
 
 std::uint64_t random_number() {
   std::uint64_t number = 0;
@@ -53,6 +54,7 @@ double cpu_seconds(pid_t pid) {
 struct Usage {
   std::uint64_t anonymous_bytes = 0;
   std::uint64_t shared_bytes = 0;
+  std::uint64_t page_table_bytes = 0;
   int tasks = 0;
 };
 
@@ -62,6 +64,7 @@ Usage read_usage(pid_t pid) {
   for (std::string key; stream >> key; stream.ignore(4096, '\n')) {
     if (key == "RssAnon:") stream >> usage.anonymous_bytes, usage.anonymous_bytes <<= 10;
     if (key == "RssShmem:") stream >> usage.shared_bytes, usage.shared_bytes <<= 10;
+    if (key == "VmPTE:") stream >> usage.page_table_bytes, usage.page_table_bytes <<= 10;
     if (key == "Threads:") stream >> usage.tasks;
   }
   return usage;
@@ -83,13 +86,15 @@ bool scratch_is_full(pid_t pid) {
 Session::Session(const Sandbox& sandbox, const fs::path& executable, const SharedBuffers& buffers,
                  const Limits& limits, int threads)
     : sandbox_(sandbox), limits_(limits) {
-  int sockets[2], pipes[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0 ||
-      pipe2(pipes, O_CLOEXEC) != 0)
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     throw GraderError(fmt::format("cannot make a socket: {}", std::strerror(errno)));
-  control_ = Descriptor(sockets[0]);
-  printed_ = Descriptor(pipes[0]);
-  Descriptor theirs(sockets[1]), writer(pipes[1]);
+  control_ = Descriptor(ends[0]);
+  Descriptor theirs(ends[1]);
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    throw GraderError(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  printed_ = Descriptor(ends[0]);
+  Descriptor writer(ends[1]);
   const int on = 1;
   setsockopt(control_.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
   fcntl(printed_.get(), F_SETFL, O_NONBLOCK);
@@ -98,13 +103,13 @@ Session::Session(const Sandbox& sandbox, const fs::path& executable, const Share
   jail.read_only = executable.parent_path();
   jail.is_worker = true;
   jail.limits = limits;
-  // A thread that waits at a barrier gives up its core after some 20 us: on a busy machine the one that
-  // it waits for needs that core.
+  // A thread that waits at a barrier gives up its core after a short spin: on a busy machine the one
+  // that it waits for needs that core.
   jail.environment = {{"OMP_NUM_THREADS", std::to_string(threads)},
                       {"OMP_DYNAMIC", "false"},
                       {"GOMP_SPINCOUNT", "20000"}};
   const double begin = now_s();
-  process_.emplace(sandbox.start(jail, {executable.string()},
+  worker_.emplace(sandbox.start_worker(jail, {executable.string()},
                                  {{writer.get(), 1},
                                   {writer.get(), 2},
                                   {theirs.get(), control_fd},
@@ -116,26 +121,18 @@ Session::Session(const Sandbox& sandbox, const fs::path& executable, const Share
 }
 
 Session::~Session() {
-  if (process_) end();
+  if (worker_) end();
 }
 
-// bubblewrap's own processes follow the worker by themselves, and reap each other as they go; they
-// are only killed if they do not.
 void Session::end() {
   signal_worker(SIGKILL);
-  if (worker_pidfd_ && process_->wait(1)) return;
-  process_->kill();
-  process_->wait(5);
-}
-
-// The first message's sender, as the kernel tells it, is the worker.
-void Session::adopt(pid_t sender) {
-  worker_ = sender;
-  worker_pidfd_ = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, worker_, 0)));
+  if (worker_->launcher.wait(1)) return;
+  worker_->launcher.kill();
+  worker_->launcher.wait(5);
 }
 
 void Session::signal_worker(int signal) {
-  if (worker_pidfd_) syscall(SYS_pidfd_send_signal, worker_pidfd_.get(), signal, nullptr, 0);
+  syscall(SYS_pidfd_send_signal, worker_->pidfd.get(), signal, nullptr, 0);
 }
 
 void Session::fail(VerdictKind kind, std::string detail, std::string message) {
@@ -161,6 +158,7 @@ void Session::prepare(const PlacedCase& placed) {
   thaw();
   send_message(message);
   if (wait_for(MessageKind::ready, message.sequence) && sandbox_.defences().freeze) freeze();
+  if (!failed()) frozen_run_time_ns_ = run_time_ns();
 }
 
 double Session::call(bool empty) {
@@ -169,36 +167,41 @@ double Session::call(bool empty) {
   message.magic = protocol_magic;
   message.kind = empty ? MessageKind::go_empty : MessageKind::go;
   message.sequence = random_number();
-  cpu_before_s_ = cpu_seconds(worker_);
+  cpu_before_s_ = cpu_seconds(worker_->pid);
+  check_still_frozen();
   const double begin = now_s();
   send_message(message);
   thaw();
   if (!wait_for(MessageKind::done, message.sequence)) return 0;
+  stopped_at_s_ = now_s();
   if (sandbox_.defences().freeze) freeze();
-  const double elapsed_s = now_s() - begin;
-  wall_total_s_ += elapsed_s;
+  wall_total_s_ += stopped_at_s_ - begin;
   check_limits(begin);
   take_output();
   if (wall_total_s_ > limits_.session_wall_s)
     fail(VerdictKind::time_limit, "wall",
          fmt::format("all calls together took more than {:.0f} s", limits_.session_wall_s));
-  return elapsed_s;
+  frozen_run_time_ns_ = run_time_ns();
+  return stopped_at_s_ - begin;
 }
 
 void Session::thaw() {
   if (!frozen_) return;
-  if (run_time_ns() > frozen_run_time_ns_ + freeze_slack_ns)
-    return fail(VerdictKind::protocol_error, "ran while frozen",
-                "the program found a way to run while it was stopped");
   frozen_ = false;
   signal_worker(SIGCONT);
+}
+
+void Session::check_still_frozen() {
+  if (frozen_ && run_time_ns() > frozen_run_time_ns_ + freeze_slack_ns)
+    fail(VerdictKind::protocol_error, "ran while frozen",
+         "the program found a way to run while it was stopped");
 }
 
 // Nanoseconds that all tasks of the worker have run; does not change while they are stopped.
 std::uint64_t Session::run_time_ns() const {
   std::uint64_t sum = 0;
   std::error_code gone;
-  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", worker_), gone)) {
+  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", worker_->pid), gone)) {
     std::uint64_t task_ns = 0;
     std::ifstream(task.path() / "schedstat") >> task_ns;
     sum += task_ns;
@@ -208,7 +211,7 @@ std::uint64_t Session::run_time_ns() const {
 
 bool Session::all_tasks_stopped() const {
   std::error_code gone;  // wait_for() finds out how it ended
-  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", worker_), gone)) {
+  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", worker_->pid), gone)) {
     const auto fields = stat_fields(task.path() / "stat");
     if (!fields.empty() && fields[0] != "T" && fields[0] != "Z" && fields[0] != "X") return false;
   }
@@ -225,7 +228,7 @@ void Session::freeze() {
       return fail(VerdictKind::protocol_error, "does not stand still");
     std::this_thread::yield();
   }
-  frozen_run_time_ns_ = run_time_ns();
+  stopped_at_s_ = now_s();
 }
 
 void Session::send_message(const Message& message) {
@@ -239,8 +242,9 @@ bool Session::wait_for(MessageKind kind, std::uint64_t sequence) {
   while (!failed()) {
     pollfd events[] = {{control_.get(), POLLIN, 0},
                        {printed_.get(), POLLIN, 0},
-                       {process_->pidfd(), POLLIN, 0}};
+                       {worker_->launcher.pidfd(), POLLIN, 0}};
     poll(events, 3, tick_ms);
+    check_limits(begin);
     if (events[0].revents & POLLIN) {
       Message message{};
       iovec part{&message, sizeof message};
@@ -259,12 +263,11 @@ bool Session::wait_for(MessageKind kind, std::uint64_t sequence) {
           std::memcpy(&from, CMSG_DATA(control), sizeof from);
           sender = from.pid;
         }
-        if (worker_ < 0 && sender > 0) adopt(sender);
         const bool is_whole = size == sizeof message && message.magic == protocol_magic;
-        if (is_whole && message.kind == MessageKind::fault) {
+        if (is_whole && message.kind == MessageKind::fault && !fault_) {
           fault_ = message.fault;
         } else if (is_whole && message.kind == kind && message.sequence == sequence &&
-                   sender == worker_) {
+                   sender == worker_->pid) {
           return true;
         } else {
           fail(VerdictKind::protocol_error, "",
@@ -275,7 +278,6 @@ bool Session::wait_for(MessageKind kind, std::uint64_t sequence) {
     }
     if (events[1].revents & POLLIN) take_output();
     if (events[2].revents & POLLIN || events[0].revents & POLLHUP) judge_end();
-    check_limits(begin);
   }
   return false;
 }
@@ -295,39 +297,41 @@ void Session::take_output() {
 void Session::check_limits(double begin_s) {
   if (failed()) return;
   const double wall_s = now_s() - begin_s;
-  if (worker_ > 0) {
-    const double cpu_s = cpu_seconds(worker_) - cpu_before_s_;
-    const Usage usage = read_usage(worker_);
-    const std::uint64_t used_bytes =
-        usage.anonymous_bytes + (usage.shared_bytes > shared_bytes_ ? usage.shared_bytes - shared_bytes_ : 0);
-    if (cpu_s > limits_.cpu_s)
-      return fail(VerdictKind::time_limit, "cpu",
-                  fmt::format("used {:.1f} s of CPU in one call, of at most {:.0f} s", cpu_s, limits_.cpu_s));
-    if (used_bytes > limits_.memory_bytes)
-      return fail(VerdictKind::memory_limit, "",
-                  fmt::format("used {} MiB of memory of its own, of at most {} MiB", used_bytes >> 20,
-                              limits_.memory_bytes >> 20));
-    if (usage.tasks > limits_.tasks)
-      return fail(VerdictKind::process_limit, "",
-                  fmt::format("started {} threads, of at most {}", usage.tasks, limits_.tasks));
-    if (scratch_is_full(worker_))
-      return fail(VerdictKind::file_limit, "",
-                  fmt::format("filled /tmp or /dev/shm, which hold {} MiB each", limits_.scratch_bytes >> 20));
-    if (wall_s > limits_.wall_s)
-      return fail(VerdictKind::time_limit, "wall",
-                  fmt::format("ran for {:.1f} s in one call, of at most {:.0f} s, and used {:.1f} s of CPU{}",
-                              wall_s, limits_.wall_s, cpu_s,
-                              cpu_s < wall_s / 2 ? ": it waits for something" : ""));
-  } else if (wall_s > limits_.wall_s) {
+  const double cpu_total_s = cpu_seconds(worker_->pid);
+  const double cpu_s = cpu_total_s - cpu_before_s_;
+  const Usage usage = read_usage(worker_->pid);
+  const std::uint64_t used_bytes = usage.anonymous_bytes + usage.page_table_bytes +
+                                   (usage.shared_bytes - std::min(usage.shared_bytes, shared_bytes_));
+  if (cpu_s > limits_.cpu_s)
+    return fail(VerdictKind::time_limit, "cpu",
+                fmt::format("used {:.1f} s of CPU in one call, of at most {:.0f} s", cpu_s,
+                            limits_.cpu_s));
+  if (cpu_total_s > limits_.session_cpu_s)
+    return fail(VerdictKind::time_limit, "cpu",
+                fmt::format("all calls together used more than {:.0f} s of CPU",
+                            limits_.session_cpu_s));
+  if (used_bytes > limits_.memory_bytes)
+    return fail(VerdictKind::memory_limit, "",
+                fmt::format("used {} MiB of memory of its own, of at most {} MiB", used_bytes >> 20,
+                            limits_.memory_bytes >> 20));
+  if (usage.tasks > limits_.tasks)
+    return fail(VerdictKind::process_limit, "",
+                fmt::format("started {} threads, of at most {}", usage.tasks, limits_.tasks));
+  if (scratch_is_full(worker_->pid))
+    return fail(VerdictKind::file_limit, "",
+                fmt::format("filled /tmp or /dev/shm, which hold {} MiB each",
+                            limits_.scratch_bytes >> 20));
+  if (wall_s > limits_.wall_s)
     fail(VerdictKind::time_limit, "wall",
-         fmt::format("did not get as far as its first call within {:.0f} s", limits_.wall_s));
-  }
+         fmt::format("ran for {:.1f} s in one call, of at most {:.0f} s, and used {:.1f} s of CPU{}",
+                     wall_s, limits_.wall_s, cpu_s,
+                     cpu_s < wall_s / 2 ? ": it waits for something" : ""));
 }
 
 // The worker is gone: tells from the kernel's word, and from its last message, what ended it.
 void Session::judge_end() {
   if (failed()) return;
-  const auto status = process_->wait(5);
+  const auto status = worker_->launcher.wait(5);
   if (!status) return fail(VerdictKind::no_result, "closed the grader's socket");
   for (Message message{};
        recv(control_.get(), &message, sizeof message, MSG_DONTWAIT) == sizeof message;)
@@ -335,20 +339,11 @@ void Session::judge_end() {
       fault_ = message.fault;
   if (!status->signalled())
     return fail(VerdictKind::no_result, fmt::format("exit {}", status->code));
-  switch (status->signal()) {
-    case SIGSYS:
-      if (fault_ && fault_->signal == SIGSYS && starts_process(fault_->system_call))
-        return fail(VerdictKind::process_limit, "",
-                    "tried to start a process; only threads are allowed");
-      if (fault_ && fault_->signal == SIGSYS)
-        return fail(VerdictKind::forbidden_call, system_call_name(fault_->system_call));
-      break;
-    case SIGXCPU:
-      return fail(VerdictKind::time_limit, "cpu",
-                  fmt::format("used more than {:.0f} s of CPU", limits_.cpu_s));
-    case SIGXFSZ:
-      return fail(VerdictKind::file_limit, "",
-                  fmt::format("wrote a file of more than {} MiB", limits_.file_bytes >> 20));
+  if (status->signal() == SIGSYS && fault_ && fault_->signal == SIGSYS) {
+    if (starts_process(fault_->system_call))
+      return fail(VerdictKind::process_limit, "",
+                  "tried to start a process; only threads are allowed");
+    return fail(VerdictKind::forbidden_call, system_call_name(fault_->system_call));
   }
   fail(VerdictKind::no_result, signal_name(status->signal()));
 }

@@ -38,10 +38,10 @@ class Session {
   double wall_limit() const { return limits_.wall_s; }
 
  private:
-  void adopt(pid_t sender);
   void signal_worker(int signal);
   void end();
   void freeze();
+  void check_still_frozen();
   void thaw();
   bool all_tasks_stopped() const;
   std::uint64_t run_time_ns() const;
@@ -56,9 +56,7 @@ class Session {
   Limits limits_;
   Descriptor control_;
   Descriptor printed_;
-  std::optional<Process> process_;
-  pid_t worker_ = -1;  // as the judge sees it
-  Descriptor worker_pidfd_;
+  std::optional<Sandbox::Worker> worker_;
   bool frozen_ = false;
   std::uint64_t frozen_run_time_ns_ = 0;
   Verdict verdict_;
@@ -66,7 +64,8 @@ class Session {
   std::string limit_message_;
   std::string output_;
   double startup_s_ = 0;
-  double cpu_before_s_ = 0;
+  double cpu_before_s_ = 0;  // of the calls before this one
+  double stopped_at_s_ = 0;  // when every thread last stood still
   double wall_total_s_ = 0;
   std::uint64_t shared_bytes_ = 0;
 };

@@ -40,8 +40,6 @@ const char* kind_text(VerdictKind kind) {
       return "NO_RESULT";
     case VerdictKind::protocol_error:
       return "PROTOCOL_ERROR";
-    case VerdictKind::timing_forged:
-      return "TIMING_FORGED";
     case VerdictKind::grader_error:
       return "GRADER_ERROR";
   }

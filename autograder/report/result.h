@@ -23,7 +23,6 @@ enum class VerdictKind {
   forbidden_call,  // FORBIDDEN_CALL(name of the system call)
   no_result,       // NO_RESULT(exit n|SIGSEGV|...)
   protocol_error,  // PROTOCOL_ERROR
-  timing_forged,   // TIMING_FORGED
   grader_error     // GRADER_ERROR: ours, never the student's; exit code 3, no score is stored
 };
 

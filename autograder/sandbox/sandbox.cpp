@@ -5,14 +5,17 @@
 #include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <cctype>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 
 #include "autograder/sandbox/seccomp_filter.h"
@@ -26,13 +29,29 @@ namespace {
 constexpr uid_t first_slot_uid = 60600;
 constexpr int slots = 128;
 constexpr int seccomp_fd = 9;
-constexpr const char* staging_prefix = "warplab-";
+constexpr int info_fd = 10;
+constexpr const char* staging_prefix = "warplab-staging-";
+
+enum class IfMissing { make, give_up };
 
 // Opens and locks a lock file of ours; an empty Descriptor if somebody else holds it.
-Descriptor try_lock(const fs::path& path) {
-  Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+Descriptor try_lock(const fs::path& path, IfMissing if_missing) {
+  const int make = if_missing == IfMissing::make ? O_CREAT : 0;
+  Descriptor file(open(path.c_str(), O_RDWR | make | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!file || flock(file.get(), LOCK_EX | LOCK_NB) != 0) return {};
   return file;
+}
+
+// Where our lock files are: a folder that nobody else can write to.
+fs::path lock_folder() {
+  const fs::path folder =
+      geteuid() == 0 ? fs::path("/run/warplab") : fs::path(fmt::format("/tmp/warplab-{}", geteuid()));
+  mkdir(folder.c_str(), 0700);
+  struct stat status {};
+  if (lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
+      status.st_uid != geteuid() || (status.st_mode & 077) != 0)
+    throw GraderError(fmt::format("{} is not a private folder of ours: remove it", folder.string()));
+  return folder;
 }
 
 // A zombie runs no more; whoever inherited it takes it away in its own time.
@@ -51,7 +70,7 @@ void remove_abandoned_staging() {
     if (lstat(entry.path().c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
         status.st_uid != geteuid() || time(nullptr) - status.st_mtime < 60)
       continue;
-    if (try_lock(entry.path() / ".lock")) fs::remove_all(entry.path(), ignored);
+    if (try_lock(entry.path() / ".lock", IfMissing::give_up)) fs::remove_all(entry.path(), ignored);
   }
 }
 
@@ -62,12 +81,24 @@ void read_available(int file, std::string& output, std::size_t limit, bool& over
     const std::size_t room = limit - std::min(limit, output.size());
     output.append(buffer, std::min<std::size_t>(room, count));
     overflow |= static_cast<std::size_t>(count) > room;
+    if (overflow) return;
   }
 }
 
-bool contains(const std::string& text, std::initializer_list<const char*> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](const char* word) { return text.find(word) != std::string::npos; });
+// True if a line of a tool's own begins or goes on with one of `words`. Lines that quote the source
+// do not count: excerpts are indented, and messages about a place begin with file:line.
+bool tool_says(const std::string& output, std::initializer_list<const char*> words) {
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t colon = line.find(':');
+    const bool is_about_source = line.starts_with(' ') ||
+                                 (colon + 1 < line.size() && std::isdigit(line[colon + 1]) != 0);
+    if (!is_about_source && std::any_of(words.begin(), words.end(), [&](const char* word) {
+          return line.find(word) != std::string::npos;
+        }))
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -89,16 +120,17 @@ Limits run_limits(int threads) {
 
 Slot::Slot() : uid_(geteuid()) {
   if (uid_ != 0) return;
+  const fs::path folder = lock_folder();
   for (int slot = 0; slot < slots; ++slot) {
-    lock_ = try_lock(fmt::format("/run/lock/warplab-slot-{}", slot));
+    lock_ = try_lock(folder / fmt::format("slot-{}", slot), IfMissing::make);
     if (!lock_) continue;
     uid_ = first_slot_uid + slot;
     if (processes_left() == 0) return;
   }
   throw GraderError(fmt::format(
-      "all {} grading slots of this machine are taken (/run/lock/warplab-slot-*): wait for the "
-      "other graders to finish, or kill what is left under the uids {} to {}",
-      slots, first_slot_uid, first_slot_uid + slots - 1));
+      "all {} grading slots of this machine are taken ({}): wait for the other graders to finish, "
+      "or kill what is left under the uids {} to {}",
+      slots, folder.string(), first_slot_uid, first_slot_uid + slots - 1));
 }
 
 int Slot::processes_left() const {
@@ -123,7 +155,8 @@ Staging::Staging(const Slot& slot) : uid_(slot.uid()) {
     throw GraderError(fmt::format("cannot make a folder in /tmp: {}; free some space there",
                                   std::strerror(errno)));
   path_ = pattern;
-  lock_ = try_lock(path_ / ".lock");
+  lock_ = try_lock(path_ / ".lock", IfMissing::make);
+  if (!lock_) throw GraderError(fmt::format("cannot lock {}", path_.string()));
   chmod(path_.c_str(), 0711);
 }
 
@@ -141,6 +174,16 @@ fs::path Staging::folder(const std::string& name, bool writable) const {
     throw GraderError(fmt::format("cannot give {} to uid {}: {}", folder.string(), uid_,
                                   std::strerror(errno)));
   return folder;
+}
+
+TimingTurn::TimingTurn()
+    : file_(open((lock_folder() / "timing").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
+  const double patience_s = 300, begin = now_s();
+  while (file_ && flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (now_s() - begin > patience_s)
+      throw GraderError("another grader has been measuring for five minutes: is it stuck?");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
 }
 
 Sandbox::Sandbox(SandboxKind kind, Defences defences)
@@ -169,8 +212,8 @@ void Sandbox::probe() const {
 // leaves nothing in /proc/1/environ; the task limit is set last, inside the new user namespace,
 // where it counts this worker alone. A worker's memory is watched from outside, which can say so; the
 // rlimit, at twice as much, only holds what is faster than that.
-std::vector<std::string> Sandbox::command(const Jail& jail,
-                                          const std::vector<std::string>& argv) const {
+std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<std::string>& argv,
+                                          bool tell_pid) const {
   const Limits& limits = jail.limits;
   std::vector<std::string> line;
   const auto add = [&line](std::initializer_list<std::string> words) {
@@ -208,6 +251,7 @@ std::vector<std::string> Sandbox::command(const Jail& jail,
       sized_tmpfs("/dev/shm");
       if (defences_.read_only_root) add({"--remount-ro", "/dev"});
       add({"--seccomp", std::to_string(seccomp_fd)});
+      if (tell_pid) add({"--info-fd", std::to_string(info_fd)});
     } else {
       add({"--dir", "/dev", "--dev-bind", "/dev/null", "/dev/null"});
     }
@@ -232,13 +276,41 @@ std::vector<std::string> Sandbox::command(const Jail& jail,
 }
 
 Process Sandbox::start(const Jail& jail, const std::vector<std::string>& argv,
-                       std::vector<Process::Inherited> inherited) const {
+                       std::vector<Process::Inherited> inherited, bool tell_pid) const {
   Descriptor filter;
   if (jail.is_worker && kind_ == SandboxKind::bubblewrap) {
     filter = worker_filter();
     inherited.push_back({filter.get(), seccomp_fd});
   }
-  return Process(command(jail, argv), inherited);
+  return Process(command(jail, argv, tell_pid), inherited);
+}
+
+Sandbox::Worker Sandbox::start_worker(const Jail& jail, const std::vector<std::string>& argv,
+                                      std::vector<Process::Inherited> inherited) const {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw GraderError("cannot make a pipe");
+  const Descriptor reader(ends[0]);
+  Descriptor writer(ends[1]);
+  inherited.push_back({writer.get(), info_fd});
+  Worker worker{start(jail, argv, inherited, true), 0, {}};
+  writer.close();
+  worker.pid = worker.launcher.pid();
+  if (kind_ == SandboxKind::bubblewrap) {
+    // One JSON object as soon as the process is there, and the end of the pipe if it never is.
+    std::string info;
+    char buffer[256];
+    pollfd poll_info{reader.get(), POLLIN, 0};
+    ssize_t count = 0;
+    while (info.find('}') == std::string::npos && poll(&poll_info, 1, 5000) > 0 &&
+           (count = read(reader.get(), buffer, sizeof buffer)) > 0)
+      info.append(buffer, static_cast<std::size_t>(count));
+    const auto json = nlohmann::json::parse(info, nullptr, false);
+    if (!json.is_object() || !json.contains("child-pid"))
+      throw GraderError("bubblewrap did not start the worker");
+    worker.pid = json.at("child-pid").get<pid_t>();
+  }
+  worker.pidfd = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, worker.pid, 0)));
+  return worker;
 }
 
 int Sandbox::processes_left() const {
@@ -256,7 +328,7 @@ Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv
   fcntl(reader.get(), F_SETFL, O_NONBLOCK);
 
   const double begin = now_s();
-  Process process = start(jail, argv, {{writer.get(), 1}, {writer.get(), 2}});
+  Process process = start(jail, argv, {{writer.get(), 1}, {writer.get(), 2}}, false);
   writer.close();
 
   Run run;
@@ -281,15 +353,14 @@ Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv
   run.status = *status;
   run.wall_s = now_s() - begin;
   if (run.exceeded.empty() && run.status.code != 0) {
-    // The tools are ours, so what they say of their own end can be read.
-    if (contains(run.output, {"CPU time limit exceeded"}))
+    if (tool_says(run.output, {"CPU time limit exceeded"}))
       run.exceeded = "time";
     else if (overflow)
       run.exceeded = "output";
-    else if (contains(run.output, {"out of memory", "virtual memory exhausted", "memory exhausted",
-                                   "Cannot allocate memory"}))
+    else if (tool_says(run.output, {"out of memory", "virtual memory exhausted", "memory exhausted",
+                                    "Cannot allocate memory"}))
       run.exceeded = "memory";
-    else if (contains(run.output, {"File size limit exceeded", "File too large", "No space left"}))
+    else if (tool_says(run.output, {"File size limit exceeded", "File too large", "No space left"}))
       run.exceeded = "size";
   }
   return run;

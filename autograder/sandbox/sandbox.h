@@ -75,6 +75,16 @@ class Staging {
   Descriptor lock_;
 };
 
+// A turn to measure: only one grader on the machine has it at a time (as one user, where it is not
+// root). Waits for it; throws GraderError after five minutes.
+class TimingTurn {
+ public:
+  TimingTurn();
+
+ private:
+  Descriptor file_;
+};
+
 // What a jailed program sees of the file system, besides a read-only /usr.
 struct Jail {
   std::filesystem::path read_only;                 // seen under the same path
@@ -91,9 +101,16 @@ class Sandbox {
   // Starts bubblewrap once; throws GraderError with the reason and the remedy if it cannot run.
   void probe() const;
 
-  // Starts `argv` in the jail. Descriptors besides `inherited` do not exist there.
-  Process start(const Jail& jail, const std::vector<std::string>& argv,
-                std::vector<Process::Inherited> inherited) const;
+  // A started worker: the sandbox's launcher, which is our child, and the process inside, which is not
+  // and has to be killed by its pidfd.
+  struct Worker {
+    Process launcher;
+    pid_t pid;
+    Descriptor pidfd;
+  };
+  // Starts `argv` in the jail of a worker. Descriptors besides `inherited` do not exist there.
+  Worker start_worker(const Jail& jail, const std::vector<std::string>& argv,
+                      std::vector<Process::Inherited> inherited) const;
 
   // A finished run of a tool, such as the compiler.
   struct Run {
@@ -112,7 +129,10 @@ class Sandbox {
   SandboxKind kind() const { return kind_; }
 
  private:
-  std::vector<std::string> command(const Jail& jail, const std::vector<std::string>& argv) const;
+  Process start(const Jail& jail, const std::vector<std::string>& argv,
+                std::vector<Process::Inherited> inherited, bool tell_pid) const;
+  std::vector<std::string> command(const Jail& jail, const std::vector<std::string>& argv,
+                                   bool tell_pid) const;
 
   SandboxKind kind_;
   Defences defences_;

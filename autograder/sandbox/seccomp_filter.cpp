@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -54,6 +55,10 @@ Descriptor worker_filter() {
                            SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VFORK, CLONE_VFORK)),
           "clone");
   require(seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0), "clone3");
+  // The worker dies with its launcher, and cannot choose otherwise.
+  require(seccomp_rule_add(filter.get(), SCMP_ACT_TRAP, SCMP_SYS(prctl), 1,
+                           SCMP_A0(SCMP_CMP_EQ, PR_SET_PDEATHSIG)),
+          "prctl");
   // Like timer_create, a way to have SIGCONT sent while the worker is frozen.
   require(seccomp_rule_add(filter.get(), SCMP_ACT_TRAP, SCMP_SYS(fcntl), 1,
                            SCMP_A1(SCMP_CMP_EQ, F_SETSIG)),

@@ -147,6 +147,13 @@ TEST_P(Control, IsOk) {
 
 INSTANTIATE_TEST_SUITE_P(All, Control, testing::ValuesIn(sources_in(attacks / "controls")), test_name);
 
+TEST(Output, ComesWithoutControlBytes) {
+  const StepResult result = grade(attacks / "escape_text.c", attack_options(), {320, 240});
+  EXPECT_FALSE(result.output.empty());
+  for (const char c : result.output)
+    EXPECT_TRUE(c == '\n' || c == '\t' || static_cast<unsigned char>(c) >= 0x20);
+}
+
 TEST(Clock, CannotBeFaked) {
   const StepResult result = grade(attacks / "fake_clock.c", attack_options());
   ASSERT_TRUE(result.time) << explain(result);

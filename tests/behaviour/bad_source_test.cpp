@@ -84,9 +84,8 @@ TEST_F(BadSource, MissingFunctionNamesTheNearMiss) {
          "it defines conv_fliter: is that what you meant?");
 }
 
-TEST_F(BadSource, StaticFunction) {
-  expect(write("static void helper(void) {}\nvoid other(void) { helper(); }\n"),
-         "BUILD_ERROR(missing function)", "does not define the function conv_filter");
+TEST_F(BadSource, MissingFunctionListsWhatIsThere) {
+  expect(write("void other(void) {}\n"), "BUILD_ERROR(missing function)", "it defines other");
 }
 
 TEST_F(BadSource, WrongSignature) {
@@ -97,6 +96,24 @@ TEST_F(BadSource, WrongSignature) {
 TEST_F(BadSource, OwnMain) {
   expect(write("void conv_filter" + arguments + " {}\nint main(void) { return 0; }\n"),
          "BUILD_ERROR(own main)", "the grader has its own");
+}
+
+TEST_F(BadSource, WordsOfTheCompilersInTheSourceAreNoLimit) {
+  expect(write("const char* m = \"out of memory\"\nvoid conv_filter" + arguments + " {}\n"),
+         "BUILD_ERROR(compile)", "convolution.c:");
+}
+
+TEST_F(BadSource, AWarningAboutAnErrorIsNotTheError) {
+  expect(write("void conv_filter" + arguments + " { int error_sum; int y = ; }\n"),
+         "BUILD_ERROR(compile)", "error: expected expression");
+}
+
+TEST_F(BadSource, ThousandsOfSymbolsAreFine) {
+  std::string text = "void conv_filter" + arguments + " {}\n";
+  for (int i = 0; i < 3000; ++i)
+    text += "void a_function_with_a_rather_long_name_so_that_the_listing_is_long_" +
+            std::to_string(i) + "(void) {}\n";
+  EXPECT_EQ(verdict_text(grade(write(text)).verdict), "WRONG");
 }
 
 TEST_F(BadSource, UndefinedFunction) {

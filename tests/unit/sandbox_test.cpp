@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 
 namespace warplab {
@@ -87,6 +88,20 @@ TEST(StagingFolder, IsGoneWithItsOwner) {
     EXPECT_TRUE(std::filesystem::exists(folder));
   }
   EXPECT_FALSE(std::filesystem::exists(folder.parent_path()));
+}
+
+// Somebody's own folder may begin like ours: it is not ours unless we made it.
+TEST(StagingFolder, OfSomebodyElseStays) {
+  const std::filesystem::path foreign = "/tmp/warplab-staging-notes";
+  std::filesystem::create_directories(foreign);
+  std::filesystem::last_write_time(
+      foreign, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+  {
+    const Slot slot;
+    const Staging staging(slot);
+  }
+  EXPECT_TRUE(std::filesystem::exists(foreign));
+  std::filesystem::remove_all(foreign);
 }
 
 }  // namespace

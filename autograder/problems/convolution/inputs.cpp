@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
@@ -150,6 +151,23 @@ Image read_photograph(const std::filesystem::path& course_root, const Size& size
   return mirrored_tiling(photograph, size.width, size.height);
 }
 
+// Copies `count` pixels, channel c from channel from[c], and changes the lowest three bits by a hash of
+// `noise` and the position. Otherwise a photograph that repeats itself, shifted, mirrored or inverted,
+// could be answered with pieces of an earlier answer.
+__attribute__((target_clones("avx512f", "avx2", "default"))) static void copy_pixels(
+    float* to, const std::uint8_t* pixels, int count, const std::array<int, CHANNELS>& from,
+    int inverted, std::uint32_t noise) {
+  for (int x = 0; x < count; ++x) {
+    for (int c = 0; c < CHANNELS; ++c) {
+      const auto i = static_cast<std::uint32_t>(x * CHANNELS + c);
+      std::uint32_t hash = (i ^ noise) * 0x9e3779b1u;
+      hash = (hash ^ hash >> 15) * 0x85ebca77u;
+      to[i] = static_cast<float>((pixels[x * CHANNELS + from[c]] ^ inverted) ^
+                                 static_cast<int>(hash >> 29));
+    }
+  }
+}
+
 void fill_photograph(std::uint64_t seed, const Image& photograph, ConvolutionData& data) {
   RandomNumbers random(seed);
   const int shift_x = random.below(data.width);
@@ -158,20 +176,17 @@ void fill_photograph(std::uint64_t seed, const Image& photograph, ConvolutionDat
   for (int c = CHANNELS - 1; c > 0; --c) std::swap(from[c], from[random.below(c + 1)]);
   const int inverted = random.below(2) == 1 ? 0xff : 0;  // v ^ 0xff is 255 - v
 
-  const auto copy_pixels = [&](float* to, const std::uint8_t* pixels, int count) {
-    for (int x = 0; x < count; ++x) {
-      for (int c = 0; c < CHANNELS; ++c) {
-        to[x * CHANNELS + c] = static_cast<float>(pixels[x * CHANNELS + from[c]] ^ inverted);
-      }
-    }
-  };
+  const auto noise = static_cast<std::uint32_t>(random.below(std::numeric_limits<int>::max()));
+
 #pragma omp parallel for schedule(static)
   for (int y = 0; y < data.height; ++y) {
     const int from_y = (y + shift_y) % data.height;
     const std::uint8_t* row = &photograph.pixels[std::size_t(from_y) * data.width * CHANNELS];
+    const std::uint32_t row_noise = noise + static_cast<std::uint32_t>(y) * 0x632be5abu;
     copy_pixels(data.original_pixel(0, y), row + std::size_t(shift_x) * CHANNELS,
-                data.width - shift_x);
-    copy_pixels(data.original_pixel(data.width - shift_x, y), row, shift_x);
+                data.width - shift_x, from, inverted, row_noise);
+    copy_pixels(data.original_pixel(data.width - shift_x, y), row, shift_x, from, inverted,
+                ~row_noise);
   }
 }
 
