@@ -143,7 +143,7 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
 
 // The line of a tool's output that says what is wrong, with the student's own file and line.
 std::string first_error(const std::string& output) {
-  for (const char* word : {": error:", ": fatal error:", "undefined reference", "rror"}) {
+  for (const char* word : {"undefined reference", ": error:", ": fatal error:", "rror"}) {
     std::istringstream lines(output);
     for (std::string line; std::getline(lines, line);)
       if (line.find(word) != std::string::npos) return line;
@@ -176,7 +176,7 @@ Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path library,
   if (!fs::exists("/usr/bin/gcc") || !fs::exists("/usr/bin/g++"))
     throw GraderError("there is no compiler: run `sudo apt-get install g++`");
   if (!fs::exists(library_))
-    throw GraderError(fmt::format("{} is missing: build with `make` first", library_.string()));
+    throw GraderError(fmt::format("{} is missing: run `make build`", library_.string()));
 }
 
 Build Builder::from_source(const std::string& tag, const std::string& name, const std::string& text,
@@ -216,6 +216,9 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
                                  error.find(step.entry) != std::string::npos;
     build.verdict = {VerdictKind::build_error, other_signature ? "signature" : "compile"};
     build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {error}, {}};
+    if (error.find("target specific option mismatch") != std::string::npos)
+      build.diagnosis.lines.push_back(
+          "a function with wider vectors needs __attribute__((target(\"avx2,fma\")))");
     if (other_signature)
       show_signature(build.diagnosis, "the arguments must be exactly", problem.signature());
   }

@@ -166,8 +166,12 @@ int grade_command(const Context& context, const GradeRequest& request) {
       print_lab(lab, print, stdout);
       std::fflush(stdout);
     });
-  } catch (const CourseError&) {
-    throw;  // nothing was graded
+  } catch (const CourseError& error) {
+    result.submission = submission;
+    result.error = error.what();
+    if (request.json)
+      attempt([&] { write_file(*request.json, to_json(result).dump(2) + "\n"); });
+    throw;
   } catch (const std::exception& error) {
     result.machine = fingerprint(machine);
     result.submission = submission;

@@ -68,10 +68,13 @@ int timing_tables_command(const Context& context, const std::optional<fs::path>&
                             fmt::format("\n{}\nMeasured on {}.\n\n", table, measured), "handout.md");
     fmt::print("{}: measured in {:.0f} s\n", lab.lab, seconds);
   });
-  if (exit_code(result) == 3) {
-    fmt::print(stderr, "warplab: a solution could not be graded, so no table is written\n");
-    return 3;
-  }
+  for (const LabResult& lab : result.labs)
+    for (const StepResult& step : lab.steps)
+      if (step.verdict.kind != VerdictKind::ok) {
+        fmt::print(stderr, "warplab: {} step {} gets {}, so no table is written\n", lab.lab, step.step,
+                   verdict_text(step.verdict));
+        return exit_code(result);
+      }
   const fs::path file =
       context.course.root / "docs" / "timing-tables" / (result.machine + ".md");
   fs::create_directories(file.parent_path());

@@ -31,8 +31,10 @@ Diagnosis explain_buffer(const Death& death, const Fault& fault) {
   diagnosis.lines.push_back(fault.byte < 0
                                 ? fmt::format("{} {} bytes before the start of {}{}", verb, beyond,
                                               name, at_line(death))
-                                : fmt::format("{} {}{}, {} bytes past its end", verb, name,
-                                              at_line(death), beyond));
+                                : fmt::format("{} {}{}, {}", verb, name, at_line(death),
+                                              beyond == 0 ? "right behind its end"
+                                                          : fmt::format("{} bytes past its end",
+                                                                        beyond)));
   diagnosis.lines.push_back(fmt::format("{} has {} floats; this is number {} (counted from 0)", name,
                                         bytes / 4, fault.byte / 4 - (fault.byte % 4 < 0)));
   diagnosis.lines.push_back("check the loop bounds and the index on the smallest case by hand");

@@ -49,7 +49,8 @@ void fail(StepResult& result, const char* gate_name, Verdict verdict, Diagnosis 
 }
 
 std::string wrong_summary(const Outcome& outcome, std::size_t cases) {
-  return fmt::format("{} of {} values in {} of {} cases", outcome.wrong, outcome.total,
+  return fmt::format("{:.3g} % of the values, in {} of {} cases",
+                     100.0 * static_cast<double>(outcome.wrong) / static_cast<double>(outcome.total),
                      outcome.wrong_cases, cases);
 }
 
@@ -59,10 +60,12 @@ void point_to_todo(StepResult& result, const std::string& name, const std::strin
   if (result.diagnosis.pattern != "nothing-written") return;
   const std::size_t todo = text.find("TODO");
   if (todo == std::string::npos) return;
-  result.diagnosis.lines.push_back(
-      fmt::format("{}:{}: fill in the TODO; {} explains the task,", name,
-                  1 + std::count(text.begin(), text.begin() + todo, '\n'), "handout.md"));
-  result.diagnosis.lines.push_back(fmt::format("labs/{}/hints.md has hints", lab.name));
+  const std::vector<std::string> next = {
+      fmt::format("{}:{}: your code goes where the TODO is;", name,
+                  1 + std::count(text.begin(), text.begin() + todo, '\n')),
+      fmt::format("labs/{}/README.md has the task, `make hint-{}` a hint", lab.name,
+                  short_name(lab.name))};
+  result.diagnosis.lines.insert(result.diagnosis.lines.begin(), next.begin(), next.end());
 }
 
 // The course's own code is not what is judged: it gets what time it needs.

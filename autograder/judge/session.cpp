@@ -264,8 +264,8 @@ bool Session::wait_for(MessageKind kind, std::uint64_t sequence) {
           sender = from.pid;
         }
         const bool is_whole = size == sizeof message && message.magic == protocol_magic;
-        if (is_whole && message.kind == MessageKind::fault && !fault_) {
-          fault_ = message.fault;
+        if (is_whole && message.kind == MessageKind::fault && ++faults_ <= limits_.tasks) {
+          if (!fault_) fault_ = message.fault;  // several threads may fault at once
         } else if (is_whole && message.kind == kind && message.sequence == sequence &&
                    sender == worker_->pid) {
           return true;
@@ -335,7 +335,7 @@ void Session::judge_end() {
   if (!status) return fail(VerdictKind::no_result, "closed the grader's socket");
   for (Message message{};
        recv(control_.get(), &message, sizeof message, MSG_DONTWAIT) == sizeof message;)
-    if (message.magic == protocol_magic && message.kind == MessageKind::fault)
+    if (message.magic == protocol_magic && message.kind == MessageKind::fault && !fault_)
       fault_ = message.fault;
   if (!status->signalled())
     return fail(VerdictKind::no_result, fmt::format("exit {}", status->code));

@@ -61,6 +61,7 @@ class Session {
   std::uint64_t frozen_run_time_ns_ = 0;
   Verdict verdict_;
   std::optional<Fault> fault_;
+  int faults_ = 0;
   std::string limit_message_;
   std::string output_;
   double startup_s_ = 0;

@@ -204,9 +204,10 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case,
     Pair pair;
     round.write_fresh_inputs();
     // Who goes first alternates, so that neither always finds the caches as the other left them.
-    if (baseline != nullptr && number % 2 == 0) pair.baseline_s = time_baseline();
-    if (number == 0)
-      subject.session.set_wall_limit(std::max(subject.session.wall_limit(), 5 * pair.baseline_s));
+    const bool is_warm_up = number == 0;  // the baseline needs none: its pages are mapped
+    const bool baseline_first = number % 2 == 1;
+    if (baseline != nullptr && baseline_first) pair.baseline_s = time_baseline();
+    subject.session.set_wall_limit(std::max(subject.session.wall_limit(), 5 * pair.baseline_s));
     pair.submission_s = net_s(round.call(), empty_s);
     if (subject.session.failed()) {
       record_death(subject, placed, timed_case, timed.outcome);
@@ -220,10 +221,10 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case,
       record_wrong(round, timed_case, last_seed, timed.outcome);
       return timed;
     }
-    if (baseline != nullptr && number % 2 == 1) pair.baseline_s = time_baseline();
+    if (baseline != nullptr && !baseline_first && !is_warm_up) pair.baseline_s = time_baseline();
     last_seed = round.seed();
     measured_s += pair.baseline_s + pair.submission_s;
-    if (number == 0) continue;
+    if (is_warm_up) continue;
     timed.pairs.push_back(pair);
     if (static_cast<int>(timed.pairs.size()) < plan.fewest_pairs) continue;
     const Ratio ratio = ratio_of(timed.pairs);

@@ -9,6 +9,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
 #include <initializer_list>
 
@@ -134,6 +135,7 @@ int serve() {
       }
       case MessageKind::go:
         warplab_run_case(prepared.parameters, inputs, outputs);
+        std::fflush(nullptr);  // the worker will be killed, and a printf is there to be seen
         send_message(make_message(MessageKind::done, request.sequence));
         break;
       case MessageKind::go_empty:

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <vector>
 
 #include "autograder/report/sanitize.h"
@@ -208,14 +209,17 @@ class LabPrinter {
 
   // Below the gate that failed: why, and what to do.
   void print_failure(const StepResult& step) const {
-    for (const std::string& text : step.diagnosis.lines) indented(sanitize(text), failure_column);
+    for (const std::string& text : step.diagnosis.lines) {
+      // What the compiler said stands below in its own words.
+      if (step.compiler.find(text) == std::string::npos) indented(sanitize(text), failure_column);
+    }
     if (!step.diagnosis.picture.empty()) {
-      indented("difference image: " + sanitize(step.diagnosis.picture), failure_column);
+      const auto picture = std::filesystem::path(step.diagnosis.picture);
+      indented("difference image: " +
+                   sanitize(picture.lexically_proximate(std::filesystem::current_path()).string()),
+               failure_column);
     }
-    const VerdictKind kind = step.verdict.kind;
-    if (kind == VerdictKind::build_error || kind == VerdictKind::build_limit) {
-      print_excerpt("the compiler says:", step.compiler, max_compiler_lines);
-    }
+    print_excerpt("the compiler says:", step.compiler, max_compiler_lines);
   }
 
   void print_time(const Timing& time) const {
@@ -244,7 +248,10 @@ class LabPrinter {
         graded ? fmt::format("{} / {}", points_text(lab.score), points_text(lab.max_score))
                : "not graded: the grader failed, not your code; no score is changed";
     const std::string best =
-        options_.best ? fmt::format("best so far {}", points_text(*options_.best)) : "";
+        options_.best
+            ? fmt::format("best so far {}",
+                          points_text(graded ? std::max(*options_.best, lab.score) : *options_.best))
+            : "";
     const std::string seconds = fmt::format("{:.1f} s", options_.seconds);
     line("  " + std::string(columns_ - 8, '-'));
     if (!graded) {

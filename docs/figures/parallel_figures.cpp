@@ -24,8 +24,8 @@ void draw_openmp_loops(const std::filesystem::path& folder) {
   const double lefts[] = {20, 254, 488};
   const char* titles[] = {"rows of the image", "pixels of a row", "rows of the window"};
   const char* files[] = {"outer_loop.c", "inner_loop.c", "window_loop.c"};
-  const char* regions[] = {"1 parallel region", "3,744 parallel regions",
-                           "74,760,192 parallel regions"};
+  const char* regions[] = {"1 parallel region", "1 parallel region a row",
+                           "1 parallel region a value"};
   for (int panel = 0; panel < 3; ++panel) {
     const double centre = lefts[panel] + side / 2;
     canvas.text(centre, 24, titles[panel], {.size = 15, .align = Align::centre, .bold = true});

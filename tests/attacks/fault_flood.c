@@ -1,7 +1,7 @@
 // EXPECT: PROTOCOL_ERROR
 // LAB: lab1
 // Sends crash reports without end: were each of them only noted, the judge would never get to look at
-// the clock. One is noted; the next one ends the run.
+// the clock. More than there can be threads end the run.
 #include <stdint.h>
 #include <sys/socket.h>
 

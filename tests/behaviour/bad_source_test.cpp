@@ -116,6 +116,12 @@ TEST_F(BadSource, ThousandsOfSymbolsAreFine) {
   EXPECT_EQ(verdict_text(grade(write(text)).verdict), "WRONG");
 }
 
+TEST_F(BadSource, WhatItPrintsIsShown) {
+  const StepResult result =
+      grade(write("#include <stdio.h>\nvoid conv_filter" + arguments + " { printf(\"%d;\", imgWidth); }\n"));
+  EXPECT_NE(result.output.find("5;"), std::string::npos) << result.output;
+}
+
 TEST_F(BadSource, UndefinedFunction) {
   expect(write("void helper(void);\nvoid conv_filter" + arguments + " { helper(); }\n"),
          "BUILD_ERROR(link)", "undefined reference to `helper'");

@@ -100,7 +100,7 @@ TEST_F(Command, StubScoresZeroAndSaysWhatToDo) {
   const CommandRun run = warplab("grade lab1 --json result.json");
   EXPECT_EQ(run.code, 1) << run.output;
   EXPECT_NE(run.output.find("TODO"), std::string::npos) << run.output;
-  EXPECT_NE(run.output.find("hints.md"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("make hint-lab1"), std::string::npos) << run.output;
   const auto json = nlohmann::json::parse(read_file(scratch / "result.json"));
   EXPECT_EQ(json.at("schema"), "warplab/result/v1");
   EXPECT_EQ(json.at("score"), 0);

@@ -337,7 +337,7 @@ TEST_F(PhotographTest, MissingOrTruncatedFileSaysHowToMakeItAgain) {
     }
     return "no error";
   };
-  EXPECT_NE(message().find("run make"), std::string::npos) << message();
+  EXPECT_NE(message().find("run `make build`"), std::string::npos) << message();
   write_photograph();
   std::filesystem::resize_file(photograph_, std::filesystem::file_size(photograph_) / 2);
   EXPECT_NE(message().find("truncated"), std::string::npos) << message();

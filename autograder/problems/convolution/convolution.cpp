@@ -181,9 +181,9 @@ class ConvolutionProblem : public Problem {
     return {"filter", "imgFloatSrc", "imgFloatDst"};
   }
   std::string signature() const override {
-    return "void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,\n"
-           "                 int imgFOffsetH, int imgFOffsetW, float* filter,\n"
-           "                 float* imgFloatSrc, float* imgFloatDst)";
+    return "void conv_filter(int imgHeight, int imgWidth, int imgHeightF,\n"
+           "                 int imgWidthF, int imgFOffsetH, int imgFOffsetW,\n"
+           "                 float* filter, float* imgFloatSrc, float* imgFloatDst)";
   }
 };
 

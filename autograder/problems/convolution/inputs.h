@@ -52,8 +52,8 @@ void fill_waves(RandomNumbers& random, ConvolutionData& data);          // smoot
 Image read_photograph(const std::filesystem::path& course_root, const Size& size);
 
 // Fills the original inside `data.source` with `photograph` (RGBA, of the same size): shifted
-// cyclically, its channels permuted, perhaps inverted, and the lowest three bits of every value
-// replaced, all by `seed`: no part of it is a part of an earlier one. About as fast as memory.
+// cyclically, its channels permuted, perhaps inverted, and with a little noise, all by `seed`:
+// no answer to it is made of pieces of an earlier one. About as fast as memory.
 void fill_photograph(std::uint64_t seed, const Image& photograph, ConvolutionData& data);
 
 }  // namespace warplab
