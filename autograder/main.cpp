@@ -1,4 +1,5 @@
-// warplab: grades labs, and regenerates and proves the course. One subcommand, one file in commands/.
+// warplab: grades labs, and regenerates and proves the course. One subcommand, one file in
+// commands/.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -14,8 +15,8 @@
 #include "autograder/commands/grade.h"
 #include "autograder/commands/hint.h"
 #include "autograder/commands/list.h"
-#include "autograder/commands/student_kit.h"
 #include "autograder/commands/stubs.h"
+#include "autograder/commands/student_kit.h"
 #include "autograder/commands/timing_tables.h"
 #include "autograder/sandbox/process.h"
 
@@ -30,11 +31,11 @@ int main(int argc, char** argv) {
   using namespace warplab;
   CLI::App app{"Grades parallel-programming labs, and explains."};
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 full marks, 1 below full marks, 2 usage or course error, 3 grader error.");
+  app.footer(
+      "Exit codes: 0 full marks, 1 below full marks, 2 usage or course error, 3 grader error.");
   std::function<int(const Context&)> command;
   std::optional<std::filesystem::path> json;
-  const auto add = [&](const char* name, const char* help,
-                       std::function<int(const Context&)> run) {
+  const auto add = [&](const char* name, const char* help, std::function<int(const Context&)> run) {
     CLI::App* sub = app.add_subcommand(name, help);
     sub->add_option("--json", json, "write the result to this file as JSON")->type_name("FILE");
     sub->callback([&command, run] { command = run; });
@@ -42,10 +43,11 @@ int main(int argc, char** argv) {
   };
 
   GradeRequest request;
-  CLI::App* grade = add("grade", "grade labs and explain every lost point", [&](const Context& context) {
-    request.json = json;
-    return grade_command(context, request);
-  });
+  CLI::App* grade =
+      add("grade", "grade labs and explain every lost point", [&](const Context& context) {
+        request.json = json;
+        return grade_command(context, request);
+      });
   grade->add_option("labs", request.labs, "labs to grade: lab1, 1 or the full name; none: all");
   grade->add_option("--submission", request.submission, "a file or a folder instead of labs/")
       ->type_name("PATH");

@@ -8,13 +8,13 @@ extern "C" {
 #endif
 
 enum {
-  FILTER_SIZE = 5,   // the window is FILTER_SIZE x FILTER_SIZE pixels
-  FILTER_RADIUS = 2, // pixels that the image is extended by on every side
-  CHANNELS = 4       // R, G, B, A: floats, interleaved, 0..255
+  FILTER_SIZE = 5,    // the window is FILTER_SIZE x FILTER_SIZE pixels
+  FILTER_RADIUS = 2,  // pixels that the image is extended by on every side
+  CHANNELS = 4        // R, G, B, A: floats, interleaved, 0..255
 };
 
-// Filters an image: dst(y, x, c) = clamp(sum over fy, fx of filter[fy*5 + fx] * src(y+fy, x+fx, c)),
-// with fy and fx from 0 to 4 and the result clamped to 0..255.
+// Filters an image: dst(y, x, c) = clamp(sum over fy, fx of filter[fy*5 + fx] * src(y+fy, x+fx,
+// c)), with fy and fx from 0 to 4 and the result clamped to 0..255.
 //
 //   imgHeight, imgWidth      size of the original image and of the destination, in pixels
 //   imgHeightF, imgWidthF    size of the extended source, in pixels

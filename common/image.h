@@ -11,9 +11,9 @@ namespace warplab {
 
 // A picture: 8-bit unsigned, channels interleaved, rows top to bottom without padding.
 struct Image {
-  int width = 0;     // pixels
-  int height = 0;    // pixels
-  int channels = 0;  // 1 grey, 3 RGB, 4 RGBA
+  int width = 0;                     // pixels
+  int height = 0;                    // pixels
+  int channels = 0;                  // 1 grey, 3 RGB, 4 RGBA
   std::vector<std::uint8_t> pixels;  // height * width * channels
 
   std::uint8_t& at(int x, int y, int c) {

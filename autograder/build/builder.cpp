@@ -27,8 +27,7 @@ void take_over(const fs::path& from, const fs::path& to, mode_t mode) {
     throw GraderError(fmt::format("{} is not a regular file", from.string()));
   const Descriptor target(open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
   for (off_t left = status.st_size; left > 0;) {
-    const ssize_t copied =
-        copy_file_range(source.get(), nullptr, target.get(), nullptr, left, 0);
+    const ssize_t copied = copy_file_range(source.get(), nullptr, target.get(), nullptr, left, 0);
     if (copied <= 0)
       throw GraderError(fmt::format("cannot write {}: is the disk full?", to.string()));
     left -= copied;
@@ -49,15 +48,17 @@ Diagnosis limit_diagnosis(const Sandbox::Run& run, const Limits& limits) {
                                    limits.wall_s, limits.cpu_s),
                        "look for templates, macros or constants that unfold without end"};
   else if (run.exceeded == "memory")
-    diagnosis.lines = {fmt::format("the compiler needed more than {} MiB of memory",
-                                   limits.memory_bytes >> 20),
-                       "look for templates, macros or arrays that unfold without end"};
+    diagnosis.lines = {
+        fmt::format("the compiler needed more than {} MiB of memory", limits.memory_bytes >> 20),
+        "look for templates, macros or arrays that unfold without end"};
   else if (run.exceeded == "output")
-    diagnosis.lines = {fmt::format("the compiler printed more than {} KiB", limits.output_bytes >> 10),
-                       "mend the first message; the others often follow from it"};
+    diagnosis.lines = {
+        fmt::format("the compiler printed more than {} KiB", limits.output_bytes >> 10),
+        "mend the first message; the others often follow from it"};
   else
-    diagnosis.lines = {fmt::format("the object file is larger than {} MiB", limits.file_bytes >> 20),
-                       "look for a large array that has initial values"};
+    diagnosis.lines = {
+        fmt::format("the object file is larger than {} MiB", limits.file_bytes >> 20),
+        "look for a large array that has initial values"};
   return diagnosis;
 }
 
@@ -127,7 +128,8 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
   if (has_entry) return;
   if (!other_signature.empty()) {
     build.verdict = {VerdictKind::build_error, "signature"};
-    build.diagnosis = {"wrong-signature", {fmt::format("{} defines {}", file, other_signature)}, {}};
+    build.diagnosis = {
+        "wrong-signature", {fmt::format("{} defines {}", file, other_signature)}, {}};
     return show_signature(build.diagnosis, "the arguments must be exactly", signature);
   }
   build.verdict = {VerdictKind::build_error, "missing function"};
@@ -168,15 +170,16 @@ void record_failure(Build& build, const Sandbox::Run& run, const Limits& limits)
 
 }  // namespace
 
-Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path library, Limits limits)
+Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path worker_objects,
+                 Limits limits)
     : sandbox_(sandbox),
       course_root_(std::move(course_root)),
-      library_(std::move(library)),
+      worker_objects_(std::move(worker_objects)),
       limits_(limits) {
   if (!fs::exists("/usr/bin/gcc") || !fs::exists("/usr/bin/g++"))
     throw GraderError("there is no compiler: run `sudo apt-get install g++`");
-  if (!fs::exists(library_))
-    throw GraderError(fmt::format("{} is missing: run `make build`", library_.string()));
+  if (!fs::exists(worker_objects_))
+    throw GraderError(fmt::format("{} is missing: run `make build`", worker_objects_.string()));
 }
 
 Build Builder::from_source(const std::string& tag, const std::string& name, const std::string& text,
@@ -199,10 +202,17 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
   jail.limits = limits_;
 
   const std::string object = output / "student.o";
-  std::vector<std::string> compile = {is_cplusplus(name) ? "g++" : "gcc", "-c", "-g", "-pipe", "-Wall",
-                                      "-fdiagnostics-color=never", "-fmax-errors=20",
+  std::vector<std::string> compile = {is_cplusplus(name) ? "g++" : "gcc",
+                                      "-c",
+                                      "-g",
+                                      "-pipe",
+                                      "-Wall",
+                                      "-fdiagnostics-color=never",
+                                      "-fmax-errors=20",
                                       is_cplusplus(name) ? "-std=c++20" : "-std=gnu17",
-                                      "-I.", "-include", problem.header()};
+                                      "-I.",
+                                      "-include",
+                                      problem.header()};
   compile.insert(compile.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
   compile.insert(compile.end(), {"-o", object, name});
   const Sandbox::Run compiled = sandbox_.run(jail, compile);
@@ -262,15 +272,15 @@ void Builder::link(Build& build, const std::string& tag, const Lab& lab,
   const fs::path output = sandbox_.staging().folder(tag + "-linked", true);
   const fs::path kept = sandbox_.staging().folder(tag + "-worker", false);
   fs::copy_file(build.object, input / "student.o");
-  fs::copy_file(library_ / problem.driver_object(), input / "worker.o");
+  fs::copy_file(worker_objects_ / problem.driver_object(), input / "worker.o");
 
   Jail jail;
   jail.read_only = input;
   jail.writable = output;
   jail.directory = input;
   jail.limits = limits_;
-  std::vector<std::string> line = {"g++", "-o", output / "worker", "student.o", "worker.o", "-lm",
-                                   "-pthread"};
+  std::vector<std::string> line = {"g++",      "-o",  output / "worker", "student.o",
+                                   "worker.o", "-lm", "-pthread"};
   for (const std::string& flag : lab.compiler_flags)
     if (flag == "-fopenmp") line.push_back(flag);
   const Sandbox::Run linked = sandbox_.run(jail, line);

@@ -15,7 +15,7 @@ namespace warplab {
 struct Build {
   Verdict verdict;
   Diagnosis diagnosis;
-  std::string compiler;  // what the tools said
+  std::string compiler;              // what the tools said
   std::filesystem::path object;      // the student's code, with the entry point as only symbol
   std::filesystem::path executable;  // the worker
   double seconds = 0;
@@ -23,9 +23,9 @@ struct Build {
 
 class Builder {
  public:
-  // `course_root` has common/, `library` has worker_<family>.o.
-  Builder(const Sandbox& sandbox, std::filesystem::path course_root, std::filesystem::path library,
-          Limits limits);
+  // `course_root` has common/, `worker_objects` has worker_<family>.o.
+  Builder(const Sandbox& sandbox, std::filesystem::path course_root,
+          std::filesystem::path worker_objects, Limits limits);
 
   // Builds a worker from the text of a source file. `name` is its file name, as in lab.json.
   // `tag` names this build's folders, unique within the run.
@@ -42,7 +42,7 @@ class Builder {
 
   const Sandbox& sandbox_;
   std::filesystem::path course_root_;
-  std::filesystem::path library_;
+  std::filesystem::path worker_objects_;
   Limits limits_;
 };
 

@@ -44,17 +44,16 @@ std::string read_source(const std::filesystem::path& path) {
   const std::string name = path.string();
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (!file && errno == ELOOP)
-    throw IntakeError("symlink", fmt::format("{} is a symbolic link: hand in the file itself", name));
+    throw IntakeError("symlink",
+                      fmt::format("{} is a symbolic link: hand in the file itself", name));
   if (!file && (errno == ENOENT || errno == ENOTDIR))
     throw IntakeError("missing", fmt::format("{} does not exist", name));
-  if (!file)
-    throw IntakeError("unreadable", fmt::format("{}: {}", name, std::strerror(errno)));
+  if (!file) throw IntakeError("unreadable", fmt::format("{}: {}", name, std::strerror(errno)));
   struct stat status {};
   fstat(file.get(), &status);
   if (!S_ISREG(status.st_mode))
     throw IntakeError("not a file", fmt::format("{} is not a regular file", name));
-  if (status.st_size == 0)
-    throw IntakeError("empty", fmt::format("{} is empty", name));
+  if (status.st_size == 0) throw IntakeError("empty", fmt::format("{} is empty", name));
 
   std::string text(largest_source + 1, '\0');
   std::size_t size = 0;

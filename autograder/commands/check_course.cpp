@@ -59,7 +59,8 @@ std::string check_pages(const Context& context, const Lab& lab) {
   if (read_file(context.course.root / "handout.md").find(lab.name) == std::string::npos)
     return fmt::format("handout.md does not mention {}", lab.name);
   for (const Step& step : lab.steps)
-    if (step.teaches.empty()) return fmt::format("step {} does not say what it teaches", step.number);
+    if (step.teaches.empty())
+      return fmt::format("step {} does not say what it teaches", step.number);
   if (find_problem(lab.problem) == nullptr)
     return fmt::format("there is no problem family '{}'", lab.problem);
   return "";
@@ -70,7 +71,8 @@ std::string check_stray_files(const Context& context, const Lab& lab) {
   for (const Step& step : lab.steps) expected.insert(step.file);
   for (const auto& entry : fs::directory_iterator(lab.folder))
     if (!expected.contains(entry.path().filename()))
-      return fmt::format("labs/{}/{} belongs to no step", lab.name, entry.path().filename().string());
+      return fmt::format("labs/{}/{} belongs to no step", lab.name,
+                         entry.path().filename().string());
   for (const auto& entry : fs::directory_iterator(context.course.solution(lab)))
     if (!std::any_of(lab.steps.begin(), lab.steps.end(),
                      [&](const Step& step) { return step.file == entry.path().filename(); }))
@@ -104,9 +106,11 @@ std::string check_points(const LabResult& graded, const Lab& lab) {
 std::string check_stub_result(const LabResult& graded) {
   for (const StepResult& step : graded.steps) {
     if (step.verdict.kind != VerdictKind::wrong || step.diagnosis.pattern != "nothing-written")
-      return fmt::format("step {}: the stub gets {} ({}), not WRONG (nothing-written): {}", step.step,
-                         verdict_text(step.verdict), step.diagnosis.pattern, step.compiler);
-    if (step.score != 0) return fmt::format("step {}: the stub gets {:g} points", step.step, step.score);
+      return fmt::format("step {}: the stub gets {} ({}), not WRONG (nothing-written): {}",
+                         step.step, verdict_text(step.verdict), step.diagnosis.pattern,
+                         step.compiler);
+    if (step.score != 0)
+      return fmt::format("step {}: the stub gets {:g} points", step.step, step.score);
     if (!step.compiler.empty())
       return fmt::format("step {}: the stub compiles with warnings: {}", step.step, step.compiler);
   }
@@ -122,7 +126,8 @@ std::string check_solution_result(const LabResult& graded) {
     for (const Gate& gate : step.gates)
       if (!gate.passed) why += fmt::format("; {}: {}", gate.name, gate.message);
     for (const std::string& line : step.diagnosis.lines) why += "; " + line;
-    return fmt::format("step {}: {:g} of {:g} points: {}", step.step, step.score, step.max_score, why);
+    return fmt::format("step {}: {:g} of {:g} points: {}", step.step, step.score, step.max_score,
+                       why);
   }
   return "";
 }
@@ -142,18 +147,19 @@ int check_course_command(const Context& context, const std::optional<fs::path>& 
   for (const bool solutions : {false, true}) {
     GradeRequest request;
     request.solutions = solutions;
-    const Result result = grade_labs(context, request, [&](const LabResult& graded, double seconds) {
-      const std::string took = fmt::format(" ({:.1f} s)", seconds);
-      if (solutions) {
-        findings.note(graded.lab + ": solutions get full marks" + took,
-                      check_solution_result(graded));
-        findings.note(graded.lab + ": points add up",
-                      check_points(graded, context.course.find(graded.lab)));
-      } else {
-        findings.note(graded.lab + ": stubs compile, score 0 and say so" + took,
-                      check_stub_result(graded));
-      }
-    });
+    const Result result =
+        grade_labs(context, request, [&](const LabResult& graded, double seconds) {
+          const std::string took = fmt::format(" ({:.1f} s)", seconds);
+          if (solutions) {
+            findings.note(graded.lab + ": solutions get full marks" + took,
+                          check_solution_result(graded));
+            findings.note(graded.lab + ": points add up",
+                          check_points(graded, context.course.find(graded.lab)));
+          } else {
+            findings.note(graded.lab + ": stubs compile, score 0 and say so" + took,
+                          check_stub_result(graded));
+          }
+        });
     grader_failed |= exit_code(result) == 3;
   }
   fmt::print("{} of {} checks hold\n", findings.checks().size() - findings.failed(),

@@ -9,8 +9,8 @@ namespace warplab {
 
 struct Context {
   Course course;
-  std::filesystem::path library;  // build/lib: worker_<family>.o
-  std::filesystem::path grades;   // build/grades: results, history, difference images
+  std::filesystem::path worker_objects;  // build/lib: worker_<family>.o
+  std::filesystem::path grades;          // build/grades: results, history, difference images
 };
 
 // Finds the course at or above the current folder, else beside the binary (build/bin/warplab), and

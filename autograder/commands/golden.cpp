@@ -51,9 +51,10 @@ std::string check_golden(const Context& context) {
     if (!fs::exists(file))
       return fmt::format("images/golden/{} is missing: run `make golden`", output.file);
     if (read_image(file, output.picture.channels).pixels != output.picture.pixels)
-      return fmt::format("images/golden/{} is not what the oracle makes: if the oracle is right, run "
-                         "`make golden`",
-                         output.file);
+      return fmt::format(
+          "images/golden/{} is not what the oracle makes: if the oracle is right, run "
+          "`make golden`",
+          output.file);
   }
   for (const auto& entry : fs::directory_iterator(golden_folder(context)))
     if (!expected.contains(entry.path().filename()))

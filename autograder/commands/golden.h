@@ -12,8 +12,8 @@ namespace warplab {
 // Writes images/golden/: what each problem family's oracle makes of the course's photographs.
 int golden_command(const Context& context, const std::optional<std::filesystem::path>& json);
 
-// Compares images/golden/ with what the oracles make now. Empty if they are equal to the pixel, else
-// which picture differs and what to do.
+// Compares images/golden/ with what the oracles make now. Empty if they are equal to the pixel,
+// else which picture differs and what to do.
 std::string check_golden(const Context& context);
 
 }  // namespace warplab

@@ -41,8 +41,8 @@ fs::path source_of(const Course& course, const GradeRequest& request, const Lab&
   return fs::is_directory(given / lab.name) ? given / lab.name / step.file : given / step.file;
 }
 
-// The steps that are graded. A single file is handed in for one step: the one that is asked for, the
-// only one, or the one whose file has that name.
+// The steps that are graded. A single file is handed in for one step: the one that is asked for,
+// the only one, or the one whose file has that name.
 std::vector<const Step*> selected_steps(const Lab& lab, const GradeRequest& request) {
   if (request.step) return {&lab.step(*request.step)};
   std::vector<const Step*> all;
@@ -50,9 +50,9 @@ std::vector<const Step*> selected_steps(const Lab& lab, const GradeRequest& requ
   if (!request.submission || fs::is_directory(*request.submission) || all.size() == 1) return all;
   for (const Step* step : all)
     if (step->file == request.submission->filename()) return {step};
-  throw CourseError(fmt::format(
-      "{} has {} steps: say which one {} is for (STEP=1), or hand in a folder", lab.name, all.size(),
-      request.submission->string()));
+  throw CourseError(
+      fmt::format("{} has {} steps: say which one {} is for (STEP=1), or hand in a folder",
+                  lab.name, all.size(), request.submission->string()));
 }
 
 void check_request(const std::vector<const Lab*>& labs, const GradeRequest& request) {
@@ -60,8 +60,8 @@ void check_request(const std::vector<const Lab*>& labs, const GradeRequest& requ
     throw CourseError("a submission that is one file goes with one lab: name the lab");
   for (const Lab* lab : labs)
     if (request.device != "auto" && request.device != lab->device)
-      throw CourseError(fmt::format("{} runs on the {}: DEVICE=auto or DEVICE={}, not {}", lab->name,
-                                    lab->device, lab->device, request.device));
+      throw CourseError(fmt::format("{} runs on the {}: DEVICE=auto or DEVICE={}, not {}",
+                                    lab->name, lab->device, lab->device, request.device));
 }
 
 bool has_grader_error(const LabResult& lab) {
@@ -109,7 +109,7 @@ Result grade_labs(const Context& context, const GradeRequest& request,
   Progress progress;
   GraderOptions options;
   options.sandbox = request.unsafe_no_sandbox ? SandboxKind::none : SandboxKind::bubblewrap;
-  options.library = context.library;
+  options.worker_objects = context.worker_objects;
   options.grades = results_folder(context, request);
   options.progress = [&](const std::string& what) { progress.show(what); };
   const Grader grader(context.course, options);
@@ -122,8 +122,8 @@ Result grade_labs(const Context& context, const GradeRequest& request,
     for (const Step* step : selected_steps(*lab, request))
       submissions.push_back({*step, source_of(context.course, request, *lab, *step)});
     const fs::path first = submissions.front().source;
-    lab_result.submission =
-        (submissions.size() == 1 ? first : first.parent_path()).lexically_proximate(fs::current_path());
+    lab_result.submission = (submissions.size() == 1 ? first : first.parent_path())
+                                .lexically_proximate(fs::current_path());
     lab_result.steps = grader.grade(*lab, submissions);
     progress.clear();
     result.labs.push_back(lab_result);
@@ -169,8 +169,7 @@ int grade_command(const Context& context, const GradeRequest& request) {
   } catch (const CourseError& error) {
     result.submission = submission;
     result.error = error.what();
-    if (request.json)
-      attempt([&] { write_file(*request.json, to_json(result).dump(2) + "\n"); });
+    if (request.json) attempt([&] { write_file(*request.json, to_json(result).dump(2) + "\n"); });
     throw;
   } catch (const std::exception& error) {
     result.machine = fingerprint(machine);

@@ -21,8 +21,8 @@ int hint_command(const Context& context, const std::string& name, std::optional<
   }
   if (hints.empty()) throw CourseError(fmt::format("labs/{}/hints.md has no hint", lab.name));
 
-  const fs::path shown_file =
-      context.grades / lab.name / fmt::format("hints-shown{}", step ? fmt::format("-{}", *step) : "");
+  const fs::path shown_file = context.grades / lab.name /
+                              fmt::format("hints-shown{}", step ? fmt::format("-{}", *step) : "");
   std::size_t shown = 0;
   std::ifstream(shown_file) >> shown;
   const std::size_t number = shown % hints.size();

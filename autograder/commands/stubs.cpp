@@ -18,8 +18,8 @@ std::vector<Stub> stubs_of(const Context& context, const Lab& lab) {
   if (!fs::is_directory(context.course.solution(lab)))
     throw CourseError(fmt::format("there is no solutions/{} to make stubs from", lab.name));
   for (const auto& entry : fs::directory_iterator(context.course.solution(lab))) {
-    const auto text = make_stub(read_file(entry.path()),
-                                entry.path().lexically_proximate(context.course.root));
+    const auto text =
+        make_stub(read_file(entry.path()), entry.path().lexically_proximate(context.course.root));
     if (text) stubs.push_back({lab.folder / entry.path().filename(), *text});
   }
   return stubs;
@@ -33,10 +33,9 @@ int stubs_command(const Context& context, const std::optional<fs::path>& json) {
       if (fs::exists(stub.path)) {
         const std::string old = read_file(stub.path);
         if (old == stub.text) continue;
-        const fs::path kept =
-            context.grades.parent_path() / "replaced" / lab.name /
-            fmt::format("{:%Y%m%d-%H%M%S}-{}", fmt::gmtime(std::time(nullptr)),
-                        stub.path.filename().string());
+        const fs::path kept = context.grades.parent_path() / "replaced" / lab.name /
+                              fmt::format("{:%Y%m%d-%H%M%S}-{}", fmt::gmtime(std::time(nullptr)),
+                                          stub.path.filename().string());
         fs::create_directories(kept.parent_path());
         write_file(kept, old);
         fmt::print("{}: the old file is kept as {}\n", name,

@@ -16,9 +16,8 @@ namespace warplab {
 namespace {
 
 // What a student gets besides the labs' stubs and the baselines.
-constexpr const char* parts[] = {"README.md", "handout.md", "CMakeLists.txt", "Makefile",
-                                 "labs",      "common",     "autograder",     "images",
-                                 "docs"};
+constexpr const char* parts[] = {"README.md", "handout.md", "CMakeLists.txt", "Makefile", "labs",
+                                 "common",    "autograder", "images",         "docs"};
 
 }  // namespace
 
@@ -29,8 +28,7 @@ int student_kit_command(const Context& context, const fs::path& archive,
   const fs::path kit = parent / "warplab";
   fs::remove_all(parent);
   fs::create_directories(kit);
-  for (const char* part : parts)
-    fs::copy(root / part, kit / part, fs::copy_options::recursive);
+  for (const char* part : parts) fs::copy(root / part, kit / part, fs::copy_options::recursive);
 
   // The steps that some speed is compared with, each once.
   std::set<std::pair<std::string, int>> baselines;
@@ -41,7 +39,7 @@ int student_kit_command(const Context& context, const fs::path& archive,
       if (step.speed) baselines.insert({step.speed->baseline_lab, step.speed->baseline_step});
   }
   GraderOptions options;
-  options.library = context.library;
+  options.worker_objects = context.worker_objects;
   options.grades = context.grades;
   const Grader grader(context.course, options);
   for (const auto& [name, number] : baselines) {
@@ -52,7 +50,8 @@ int student_kit_command(const Context& context, const fs::path& archive,
   }
 
   if (archive.has_parent_path()) fs::create_directories(archive.parent_path());
-  Process tar({"tar", "-czf", fs::absolute(archive).string(), "-C", parent.string(), "warplab"}, {});
+  Process tar({"tar", "-czf", fs::absolute(archive).string(), "-C", parent.string(), "warplab"},
+              {});
   const auto status = tar.wait(120);
   if (!status || status->code != 0)
     throw GraderError(fmt::format("tar cannot write {}: is the disk full?", archive.string()));

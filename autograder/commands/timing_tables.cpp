@@ -42,8 +42,8 @@ std::string fill_in_table(const std::string& text, const std::string& lab, const
   const std::size_t end = text.find(end_marker, body);
   const std::size_t next = text.find("<!-- timing-table ", body);
   if (end == std::string::npos || next < end)
-    throw CourseError(fmt::format("{}: the marker '{}' has no '{}' after it", file, begin_marker,
-                                  end_marker));
+    throw CourseError(
+        fmt::format("{}: the marker '{}' has no '{}' after it", file, begin_marker, end_marker));
   return text.substr(0, body) + "\n" + table + text.substr(end);
 }
 
@@ -64,19 +64,18 @@ int timing_tables_command(const Context& context, const std::optional<fs::path>&
   const Result result = grade_labs(context, request, [&](const LabResult& lab, double seconds) {
     const std::string table = timing_table(lab, context.course.find(lab.lab));
     page += fmt::format("\n## {}: {}\n\n{}", lab.lab, lab.title, table);
-    handout = fill_in_table(handout, lab.lab,
-                            fmt::format("\n{}\nMeasured on {}.\n\n", table, measured), "handout.md");
+    handout = fill_in_table(
+        handout, lab.lab, fmt::format("\n{}\nMeasured on {}.\n\n", table, measured), "handout.md");
     fmt::print("{}: measured in {:.0f} s\n", lab.lab, seconds);
   });
   for (const LabResult& lab : result.labs)
     for (const StepResult& step : lab.steps)
       if (step.verdict.kind != VerdictKind::ok) {
-        fmt::print(stderr, "warplab: {} step {} gets {}, so no table is written\n", lab.lab, step.step,
-                   verdict_text(step.verdict));
+        fmt::print(stderr, "warplab: {} step {} gets {}, so no table is written\n", lab.lab,
+                   step.step, verdict_text(step.verdict));
         return exit_code(result);
       }
-  const fs::path file =
-      context.course.root / "docs" / "timing-tables" / (result.machine + ".md");
+  const fs::path file = context.course.root / "docs" / "timing-tables" / (result.machine + ".md");
   fs::create_directories(file.parent_path());
   write_file(file, page);
   write_file(handout_path, handout);

@@ -14,9 +14,9 @@ namespace warplab {
 // The Markdown table of one lab: a row a step with time, bandwidth and speedups.
 std::string timing_table(const LabResult& lab, const Lab& declared);
 
-// Replaces what stands between `<!-- timing-table NAME -->` and the next `<!-- end timing-table -->`
-// by `table`. Throws CourseError naming `file` if a marker is not closed; text without the marker
-// stays as it is.
+// Replaces what stands between `<!-- timing-table NAME -->` and the next `<!-- end timing-table
+// -->` by `table`. Throws CourseError naming `file` if a marker is not closed; text without the
+// marker stays as it is.
 std::string fill_in_table(const std::string& text, const std::string& lab, const std::string& table,
                           const std::string& file);
 

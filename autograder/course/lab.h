@@ -42,7 +42,7 @@ struct Step {
 };
 
 struct Lab {
-  std::string name;     // the folder's name: "lab1-convolution-c"
+  std::string name;  // the folder's name: "lab1-convolution-c"
   std::string title;
   std::string problem;  // a problem family: "convolution"
   std::string device;   // "cpu"

@@ -22,21 +22,20 @@ Diagnosis explain_buffer(const Death& death, const Fault& fault) {
   Diagnosis diagnosis{"out-of-bounds", {}, {}};
   if (fault.byte >= 0 && fault.byte < bytes) {
     diagnosis.pattern = "write-to-input";
-    diagnosis.lines = {fmt::format("{} {}{}, which may only be read", verb, name, at_line(death)),
-                       fmt::format("it is element {} of it; write results to the destination",
-                                   fault.byte / 4)};
+    diagnosis.lines = {
+        fmt::format("{} {}{}, which may only be read", verb, name, at_line(death)),
+        fmt::format("it is element {} of it; write results to the destination", fault.byte / 4)};
     return diagnosis;
   }
   const std::int64_t beyond = fault.byte < 0 ? -fault.byte : fault.byte - bytes;
-  diagnosis.lines.push_back(fault.byte < 0
-                                ? fmt::format("{} {} bytes before the start of {}{}", verb, beyond,
-                                              name, at_line(death))
-                                : fmt::format("{} {}{}, {}", verb, name, at_line(death),
-                                              beyond == 0 ? "right behind its end"
-                                                          : fmt::format("{} bytes past its end",
-                                                                        beyond)));
-  diagnosis.lines.push_back(fmt::format("{} has {} floats; this is number {} (counted from 0)", name,
-                                        bytes / 4, fault.byte / 4 - (fault.byte % 4 < 0)));
+  diagnosis.lines.push_back(
+      fault.byte < 0
+          ? fmt::format("{} {} bytes before the start of {}{}", verb, beyond, name, at_line(death))
+          : fmt::format("{} {}{}, {}", verb, name, at_line(death),
+                        beyond == 0 ? "right behind its end"
+                                    : fmt::format("{} bytes past its end", beyond)));
+  diagnosis.lines.push_back(fmt::format("{} has {} floats; this is number {} (counted from 0)",
+                                        name, bytes / 4, fault.byte / 4 - (fault.byte % 4 < 0)));
   diagnosis.lines.push_back("check the loop bounds and the index on the smallest case by hand");
   return diagnosis;
 }
@@ -46,7 +45,8 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
   switch (fault.signal) {
     case SIGSEGV:
     case SIGBUS:
-      if (std::abs(static_cast<double>(fault.byte)) < 1e15 && fault.buffer >= 0 && fault.buffer < static_cast<int>(death.places.size()) &&
+      if (std::abs(static_cast<double>(fault.byte)) < 1e15 && fault.buffer >= 0 &&
+          fault.buffer < static_cast<int>(death.places.size()) &&
           fault.buffer < static_cast<int>(death.names.size()))
         return explain_buffer(death, fault);
       if (fault.code == raised_by_kernel)

@@ -13,12 +13,12 @@ namespace warplab {
 // What is known about the moment of death.
 struct Death {
   Verdict verdict;
-  std::optional<Fault> fault;         // the worker's word, so only a hint
-  std::string limit_message;          // limit and use, where a limit ended it
-  std::string case_name;              // "33x17, random, Laplace filter"
-  std::vector<BufferPlace> places;    // the buffers it had
-  std::vector<std::string> names;     // and what the signature calls them
-  std::string source_line;            // "convolution.c:31"; empty if it is not known
+  std::optional<Fault> fault;       // the worker's word, so only a hint
+  std::string limit_message;        // limit and use, where a limit ended it
+  std::string case_name;            // "33x17, random, Laplace filter"
+  std::vector<BufferPlace> places;  // the buffers it had
+  std::vector<std::string> names;   // and what the signature calls them
+  std::string source_line;          // "convolution.c:31"; empty if it is not known
 };
 
 // Patterns: unaligned-access, out-of-bounds, write-to-input, null-pointer, stack-overflow,

@@ -43,15 +43,15 @@ Gate& gate(StepResult& result, const char* name) {
 void fail(StepResult& result, const char* gate_name, Verdict verdict, Diagnosis diagnosis) {
   result.verdict = std::move(verdict);
   result.diagnosis = std::move(diagnosis);
-  gate(result, gate_name).message = result.diagnosis.lines.empty()
-                                        ? verdict_text(result.verdict)
-                                        : result.diagnosis.lines.front();
+  gate(result, gate_name).message = result.diagnosis.lines.empty() ? verdict_text(result.verdict)
+                                                                   : result.diagnosis.lines.front();
 }
 
 std::string wrong_summary(const Outcome& outcome, std::size_t cases) {
-  return fmt::format("{:.3g} % of the values, in {} of {} cases",
-                     100.0 * static_cast<double>(outcome.wrong) / static_cast<double>(outcome.total),
-                     outcome.wrong_cases, cases);
+  return fmt::format(
+      "{:.3g} % of the values, in {} of {} cases",
+      100.0 * static_cast<double>(outcome.wrong) / static_cast<double>(outcome.total),
+      outcome.wrong_cases, cases);
 }
 
 // A stub scores nothing, and the lines that wait for the student are what to read next.
@@ -94,8 +94,7 @@ void score_speed(StepResult& result, const Step& step, const Case& timed_case,
     timing.baseline = fmt::format("{}/{}", speed.baseline_lab, speed.baseline_step);
     Gate& speed_gate = gate(result, "speed");
     speed_gate.value = ratio.median;
-    speed_gate.points =
-        speed_points(ratio.median, speed.zero_at, speed.full_at, step.speed_points);
+    speed_gate.points = speed_points(ratio.median, speed.zero_at, speed.full_at, step.speed_points);
     speed_gate.passed = speed_gate.points >= step.speed_points;
     speed_gate.message = fmt::format("{:.2f}x over {} [{:.2f}, {:.2f}]", ratio.median,
                                      short_name(timing.baseline), ratio.low, ratio.high);
@@ -109,8 +108,8 @@ void score_speed(StepResult& result, const Step& step, const Case& timed_case,
   result.time = timing;
 }
 
-// The timed case of one size, and the shared memory that it is run in. Both are big, so the steps of a
-// lab share them; making them touches every page, which takes longer than a run.
+// The timed case of one size, and the shared memory that it is run in. Both are big, so the steps
+// of a lab share them; making them touches every page, which takes longer than a run.
 struct Arena {
   Arena(std::unique_ptr<Case> the_case, bool seal_inputs)
       : timed_case(std::move(the_case)), buffers({timed_case->layout()}, seal_inputs) {
@@ -129,7 +128,7 @@ Grader::Grader(const Course& course, GraderOptions options)
     : course_(course),
       options_(std::move(options)),
       sandbox_(options_.sandbox, options_.defences),
-      builder_(sandbox_, course.root, options_.library, options_.build_limits) {
+      builder_(sandbox_, course.root, options_.worker_objects, options_.build_limits) {
   sandbox_.probe();
 }
 

@@ -15,12 +15,12 @@ namespace warplab {
 
 struct GraderOptions {
   SandboxKind sandbox = SandboxKind::bubblewrap;
-  Defences defences;                   // all on, but in tests
-  std::filesystem::path library;       // build/lib: worker_<family>.o
-  std::filesystem::path grades;        // build/grades: difference images go to <lab>/
+  Defences defences;                     // all on, but in tests
+  std::filesystem::path worker_objects;  // build/lib: worker_<family>.o
+  std::filesystem::path grades;          // build/grades: difference images go to <lab>/
   Limits build_limits = compile_limits();
-  std::optional<Limits> limits;        // of a worker's run; run_limits() of the lab if absent
-  double timing_budget_s = 2;          // of measured time a step, unless the interval stays open
+  std::optional<Limits> limits;  // of a worker's run; run_limits() of the lab if absent
+  double timing_budget_s = 2;    // of measured time a step, unless the interval stays open
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 

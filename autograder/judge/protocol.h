@@ -8,9 +8,9 @@
 namespace warplab {
 
 inline constexpr std::uint32_t protocol_magic = 0x57504c32;  // "WPL2"
-inline constexpr int control_fd = 3;  // the socket, in the worker
-inline constexpr int input_fd = 4;    // memfd, sealed: the worker can only read
-inline constexpr int output_fd = 5;   // memfd, of fixed size
+inline constexpr int control_fd = 3;                         // the socket, in the worker
+inline constexpr int input_fd = 4;   // memfd, sealed: the worker can only read
+inline constexpr int output_fd = 5;  // memfd, of fixed size
 inline constexpr std::size_t max_buffers = 8;
 inline constexpr std::size_t max_parameters = 128;
 

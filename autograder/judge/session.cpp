@@ -10,11 +10,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <sstream>
 #include <thread>
 
+#include "autograder/sandbox/proc_file.h"
 #include "autograder/sandbox/seccomp_filter.h"
 
 namespace fs = std::filesystem;
@@ -35,8 +36,7 @@ std::uint64_t random_number() {
 
 // The fields of /proc/<pid>/stat after the command's name, which may hold anything.
 std::vector<std::string> stat_fields(const std::string& file) {
-  std::ifstream stream(file);
-  std::string text((std::istreambuf_iterator<char>(stream)), {});
+  const std::string text = read_proc_file(file);
   const std::size_t end = text.rfind(')');
   std::vector<std::string> fields;
   if (end == std::string::npos) return fields;
@@ -59,7 +59,7 @@ struct Usage {
 };
 
 Usage read_usage(pid_t pid) {
-  std::ifstream stream(fmt::format("/proc/{}/status", pid));
+  std::istringstream stream(read_proc_file(fmt::format("/proc/{}/status", pid)));
   Usage usage;
   for (std::string key; stream >> key; stream.ignore(4096, '\n')) {
     if (key == "RssAnon:") stream >> usage.anonymous_bytes, usage.anonymous_bytes <<= 10;
@@ -103,18 +103,18 @@ Session::Session(const Sandbox& sandbox, const fs::path& executable, const Share
   jail.read_only = executable.parent_path();
   jail.is_worker = true;
   jail.limits = limits;
-  // A thread that waits at a barrier gives up its core after a short spin: on a busy machine the one
-  // that it waits for needs that core.
+  // A thread that waits at a barrier gives up its core after a short spin: on a busy machine the
+  // one that it waits for needs that core.
   jail.environment = {{"OMP_NUM_THREADS", std::to_string(threads)},
                       {"OMP_DYNAMIC", "false"},
                       {"GOMP_SPINCOUNT", "20000"}};
   const double begin = now_s();
   worker_.emplace(sandbox.start_worker(jail, {executable.string()},
-                                 {{writer.get(), 1},
-                                  {writer.get(), 2},
-                                  {theirs.get(), control_fd},
-                                  {buffers.input_memory().descriptor(), input_fd},
-                                  {buffers.output_memory().descriptor(), output_fd}}));
+                                       {{writer.get(), 1},
+                                        {writer.get(), 2},
+                                        {theirs.get(), control_fd},
+                                        {buffers.input_memory().descriptor(), input_fd},
+                                        {buffers.output_memory().descriptor(), output_fd}}));
   theirs.close();
   writer.close();
   if (wait_for(MessageKind::ready, 0)) startup_s_ = now_s() - begin;
@@ -200,19 +200,15 @@ void Session::check_still_frozen() {
 // Nanoseconds that all tasks of the worker have run; does not change while they are stopped.
 std::uint64_t Session::run_time_ns() const {
   std::uint64_t sum = 0;
-  std::error_code gone;
-  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", worker_->pid), gone)) {
-    std::uint64_t task_ns = 0;
-    std::ifstream(task.path() / "schedstat") >> task_ns;
-    sum += task_ns;
+  for (const std::string& task : list_proc_folder(fmt::format("/proc/{}/task", worker_->pid))) {
+    sum += std::strtoull(read_proc_file(task + "/schedstat").c_str(), nullptr, 10);
   }
   return sum;
 }
 
 bool Session::all_tasks_stopped() const {
-  std::error_code gone;  // wait_for() finds out how it ended
-  for (const auto& task : fs::directory_iterator(fmt::format("/proc/{}/task", worker_->pid), gone)) {
-    const auto fields = stat_fields(task.path() / "stat");
+  for (const std::string& task : list_proc_folder(fmt::format("/proc/{}/task", worker_->pid))) {
+    const auto fields = stat_fields(task + "/stat");
     if (!fields.empty() && fields[0] != "T" && fields[0] != "Z" && fields[0] != "X") return false;
   }
   return true;
@@ -235,8 +231,8 @@ void Session::send_message(const Message& message) {
   if (send(control_.get(), &message, sizeof message, MSG_NOSIGNAL) != sizeof message) judge_end();
 }
 
-// Receives until the expected message is there or the worker has failed. A fault report is kept; any
-// other message that was not asked for is a protocol error.
+// Receives until the expected message is there or the worker has failed. A fault report is kept;
+// any other message that was not asked for is a protocol error.
 bool Session::wait_for(MessageKind kind, std::uint64_t sequence) {
   const double begin = now_s();
   while (!failed()) {
@@ -300,16 +296,17 @@ void Session::check_limits(double begin_s) {
   const double cpu_total_s = cpu_seconds(worker_->pid);
   const double cpu_s = cpu_total_s - cpu_before_s_;
   const Usage usage = read_usage(worker_->pid);
-  const std::uint64_t used_bytes = usage.anonymous_bytes + usage.page_table_bytes +
-                                   (usage.shared_bytes - std::min(usage.shared_bytes, shared_bytes_));
+  const std::uint64_t used_bytes =
+      usage.anonymous_bytes + usage.page_table_bytes +
+      (usage.shared_bytes - std::min(usage.shared_bytes, shared_bytes_));
   if (cpu_s > limits_.cpu_s)
-    return fail(VerdictKind::time_limit, "cpu",
-                fmt::format("used {:.1f} s of CPU in one call, of at most {:.0f} s", cpu_s,
-                            limits_.cpu_s));
+    return fail(
+        VerdictKind::time_limit, "cpu",
+        fmt::format("used {:.1f} s of CPU in one call, of at most {:.0f} s", cpu_s, limits_.cpu_s));
   if (cpu_total_s > limits_.session_cpu_s)
-    return fail(VerdictKind::time_limit, "cpu",
-                fmt::format("all calls together used more than {:.0f} s of CPU",
-                            limits_.session_cpu_s));
+    return fail(
+        VerdictKind::time_limit, "cpu",
+        fmt::format("all calls together used more than {:.0f} s of CPU", limits_.session_cpu_s));
   if (used_bytes > limits_.memory_bytes)
     return fail(VerdictKind::memory_limit, "",
                 fmt::format("used {} MiB of memory of its own, of at most {} MiB", used_bytes >> 20,
@@ -323,9 +320,9 @@ void Session::check_limits(double begin_s) {
                             limits_.scratch_bytes >> 20));
   if (wall_s > limits_.wall_s)
     fail(VerdictKind::time_limit, "wall",
-         fmt::format("ran for {:.1f} s in one call, of at most {:.0f} s, and used {:.1f} s of CPU{}",
-                     wall_s, limits_.wall_s, cpu_s,
-                     cpu_s < wall_s / 2 ? ": it waits for something" : ""));
+         fmt::format(
+             "ran for {:.1f} s in one call, of at most {:.0f} s, and used {:.1f} s of CPU{}",
+             wall_s, limits_.wall_s, cpu_s, cpu_s < wall_s / 2 ? ": it waits for something" : ""));
 }
 
 // The worker is gone: tells from the kernel's word, and from its last message, what ended it.

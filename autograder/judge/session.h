@@ -30,7 +30,9 @@ class Session {
   const Verdict& verdict() const { return verdict_; }
   bool failed() const { return verdict_.kind != VerdictKind::ok; }
   const std::optional<Fault>& fault() const { return fault_; }  // the worker's own word: a hint
-  const std::string& limit_message() const { return limit_message_; }  // limit and use, for a person
+  const std::string& limit_message() const {
+    return limit_message_;
+  }                                                      // limit and use, for a person
   const std::string& output() const { return output_; }  // what it printed, at most the limit
   double startup_s() const { return startup_s_; }
   // A later call may take longer if the baseline does.

@@ -50,16 +50,16 @@ std::vector<std::span<std::byte>> views(const PlacedCase& placed, const SharedMe
 SharedMemory::SharedMemory(const char* name, std::size_t bytes, bool read_only_for_others)
     : file_(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING)), size_(bytes) {
   const auto fail = [&](const char* what) {
-    throw GraderError(fmt::format("{} of {} MiB of shared memory: {}", what, bytes >> 20,
-                                  std::strerror(errno)));
+    throw GraderError(
+        fmt::format("{} of {} MiB of shared memory: {}", what, bytes >> 20, std::strerror(errno)));
   };
   if (!file_) fail("memfd_create");
   if (ftruncate(file_.get(), static_cast<off_t>(bytes)) != 0) fail("ftruncate");
   void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_.get(), 0);
   if (data == MAP_FAILED) fail("mmap");
   data_ = static_cast<std::byte*>(data);
-  const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL |
-                    (read_only_for_others ? F_SEAL_FUTURE_WRITE : 0);
+  const int seals =
+      F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (read_only_for_others ? F_SEAL_FUTURE_WRITE : 0);
   if (fcntl(file_.get(), F_ADD_SEALS, seals) != 0) fail("sealing");
 }
 

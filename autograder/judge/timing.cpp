@@ -7,7 +7,8 @@ namespace warplab {
 namespace {
 
 // The largest k for which the k-th smallest and k-th largest of n values enclose their median with
-// a probability of at least 95 %: twice the binomial tail below k is at most 5 %. 0 if there is none.
+// a probability of at least 95 %: twice the binomial tail below k is at most 5 %. 0 if there is
+// none.
 int interval_rank(int n) {
   double term = std::pow(0.5, n), tail = 0;
   int rank = 0;

@@ -12,8 +12,8 @@ struct Pair {
   double submission_s = 0;
 };
 
-// Median of baseline / submission (above 1: the submission is faster) and the distribution-free 95 %
-// confidence interval of that median from order statistics (David and Nagaraja, Order Statistics,
+// Median of baseline / submission (above 1: the submission is faster) and the distribution-free 95
+// % confidence interval of that median from order statistics (David and Nagaraja, Order Statistics,
 // section 7.1); with fewer than six pairs no interval reaches 95 %, and it is the whole range.
 struct Ratio {
   double median = 0;

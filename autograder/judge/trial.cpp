@@ -12,8 +12,8 @@
 namespace warplab {
 namespace {
 
-constexpr int repetitions = 2;      // of a small case, each with its own inputs
-constexpr int reruns = 8;           // of a wrong case's input, to see if the output differs
+constexpr int repetitions = 2;  // of a small case, each with its own inputs
+constexpr int reruns = 8;       // of a wrong case's input, to see if the output differs
 constexpr int calibration_calls = 5;
 constexpr double shortest_s = 1e-6;
 constexpr std::uint32_t quiet_nan = 0x7fc00000;
@@ -117,8 +117,13 @@ class Round {
 void record_death(const Subject& subject, const PlacedCase& placed, const Case& the_case,
                   Outcome& outcome) {
   const Session& session = subject.session;
-  Death death{session.verdict(), session.fault(), session.limit_message(),
-              the_case.name(),   placed.places,   subject.problem.buffer_names(), {}};
+  Death death{session.verdict(),
+              session.fault(),
+              session.limit_message(),
+              the_case.name(),
+              placed.places,
+              subject.problem.buffer_names(),
+              {}};
   if (death.fault && death.fault->instruction != 0)
     death.source_line = subject.source_line(death.fault->instruction);
   outcome.verdict = death.verdict;
@@ -161,8 +166,7 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
       last_seed = round.seed();
     }
     if (subject.session.failed()) {
-      if (outcome.verdict.kind == VerdictKind::ok)
-        record_death(subject, placed, the_case, outcome);
+      if (outcome.verdict.kind == VerdictKind::ok) record_death(subject, placed, the_case, outcome);
       return outcome;
     }
     ++outcome.cases;
@@ -171,8 +175,8 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
   return outcome;
 }
 
-Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case,
-                const TimingPlan& plan, const std::function<void(const std::string&)>& progress) {
+Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, const TimingPlan& plan,
+                const std::function<void(const std::string&)>& progress) {
   Timed timed;
   const PlacedCase placed = place(timed_case.layout(), false);
   subject.session.prepare(placed);

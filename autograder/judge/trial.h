@@ -20,7 +20,7 @@ struct Outcome {
   std::string failed_case;  // where it went wrong first
   int cases = 0;            // run to the end
   int wrong_cases = 0;
-  std::size_t wrong = 0;    // values, over all cases
+  std::size_t wrong = 0;  // values, over all cases
   std::size_t total = 0;
 };
 
@@ -41,8 +41,8 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
 
 // When enough pairs have been measured.
 struct TimingPlan {
-  double budget_s = 4;      // of measured time
-  double zero_at = 0;       // thresholds: an interval that holds one of them is worth more pairs
+  double budget_s = 4;  // of measured time
+  double zero_at = 0;   // thresholds: an interval that holds one of them is worth more pairs
   double full_at = 0;
   int fewest_pairs = 3;
   int most_pairs = 21;
@@ -55,7 +55,7 @@ struct Timed {
   Outcome outcome;
   std::vector<Pair> pairs;
 };
-Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case,
-                const TimingPlan& plan, const std::function<void(const std::string&)>& progress);
+Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, const TimingPlan& plan,
+                const std::function<void(const std::string&)>& progress);
 
 }  // namespace warplab

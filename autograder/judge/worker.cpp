@@ -1,6 +1,6 @@
-// The worker's main program: maps the buffers that the judge names, runs the student's function when
-// told to, says when it returned. Linked with a family's driver and the student's object, so it
-// shares a process with hostile code: it holds no secret and decides nothing.
+// The worker's main program: maps the buffers that the judge names, runs the student's function
+// when told to, says when it returned. Linked with a family's driver and the student's object, so
+// it shares a process with hostile code: it holds no secret and decides nothing.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -72,7 +72,8 @@ void report_fault(int signal, siginfo_t* info, void* context) {
   fault.near_stack =
       address - static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RSP]) + 65536 < 131072;
   send(control_fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
-  _exit(128 + signal);  // as a shell says it: process 1 of a namespace cannot raise a signal on itself
+  _exit(128 +
+        signal);  // as a shell says it: process 1 of a namespace cannot raise a signal on itself
 }
 
 void report_faults() {
@@ -102,9 +103,9 @@ Mapping map_buffer(const BufferPlace& place) {
   if (reservation == MAP_FAILED) _exit(98);
   mapping.guard = static_cast<unsigned char*>(reservation);
   const int access = place.is_output ? PROT_READ | PROT_WRITE : PROT_READ;
-  void* pages = mmap(mapping.guard + page, place.pages_bytes, access,
-                     MAP_SHARED | MAP_FIXED | MAP_POPULATE,
-                     place.is_output ? output_fd : input_fd, static_cast<off_t>(place.offset));
+  void* pages =
+      mmap(mapping.guard + page, place.pages_bytes, access, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
+           place.is_output ? output_fd : input_fd, static_cast<off_t>(place.offset));
   if (pages == MAP_FAILED) _exit(98);
   mapping.bytes = place.bytes;
   mapping.is_output = place.is_output != 0;

@@ -31,12 +31,12 @@ struct Check {
   std::size_t total = 0;  // values compared
 };
 
-// One case: a size, a kind of input, a filter. Inputs are private to the judge; what the worker sees
-// is a copy.
+// One case: a size, a kind of input, a filter. Inputs are private to the judge; what the worker
+// sees is a copy.
 class Case {
  public:
   virtual ~Case() = default;
-  virtual std::string name() const = 0;         // "33x17, random, asymmetric filter"
+  virtual std::string name() const = 0;  // "33x17, random, asymmetric filter"
   virtual CaseLayout layout() const = 0;
   virtual double compulsory_bytes() const = 0;  // bytes that any solution must move
   virtual double operations() const = 0;        // arithmetic operations of the plain algorithm
@@ -54,7 +54,7 @@ class Case {
 
   // What the judge found out about a wrong output besides the output itself.
   struct Evidence {
-    std::uint32_t poison = 0;   // 32-bit word that the output was filled with before the call
+    std::uint32_t poison = 0;  // 32-bit word that the output was filled with before the call
     bool differs_between_runs = false;  // the same input gave another output when run again
     // expected outputs of the run before were seen in the output: it is a replay of that run
     bool is_stale = false;
@@ -80,8 +80,8 @@ class Problem {
   virtual ~Problem() = default;
   virtual std::string name() const = 0;
   // The small, awkward cases for a lab, several kinds of inputs and filters a size, in the order in
-  // which they run. The first that fails is explained, so those come first, smallest ahead, in which
-  // different mistakes have different results.
+  // which they run. The first that fails is explained, so those come first, smallest ahead, in
+  // which different mistakes have different results.
   virtual std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab) const = 0;
   // The big real one, checked and timed. May be slow to make (it reads a photograph).
   virtual std::unique_ptr<Case> timed_case(const Lab& lab, const Step& step,
@@ -90,7 +90,8 @@ class Problem {
   // relative to the course root and to the build's lib folder.
   virtual std::string header() const = 0;         // "common/convolution.h"
   virtual std::string driver_object() const = 0;  // "worker_convolution.o"
-  // Small pictures for images/golden/, always the same; `images` is the course's folder of pictures.
+  // Small pictures for images/golden/, always the same; `images` is the course's folder of
+  // pictures.
   virtual std::vector<ReferenceOutput> reference_outputs(
       const std::filesystem::path& images) const = 0;
   // What the signature calls the buffers of a case, inputs then outputs, in the layout's order:

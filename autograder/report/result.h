@@ -60,10 +60,10 @@ struct Timing {
   double ratio = 0;
   double ratio_low = 0;
   double ratio_high = 0;
-  std::string baseline;       // "lab1-convolution-c/1"
-  double gigabytes_s = 0;     // compulsory bytes of the case / median_s
+  std::string baseline;    // "lab1-convolution-c/1"
+  double gigabytes_s = 0;  // compulsory bytes of the case / median_s
   double gigaoperations_s = 0;
-  int pairs = 0;              // interleaved pairs measured
+  int pairs = 0;  // interleaved pairs measured
 };
 
 struct StepResult {
@@ -74,14 +74,14 @@ struct StepResult {
   double max_score = 0;
   std::vector<Gate> gates;
   std::optional<Timing> time;
-  Diagnosis diagnosis;        // empty pattern when there is nothing to explain
-  std::string output;         // what the submission printed, control bytes stripped, capped
-  std::string compiler;       // what the compiler said, capped; empty for nothing
+  Diagnosis diagnosis;   // empty pattern when there is nothing to explain
+  std::string output;    // what the submission printed, control bytes stripped, capped
+  std::string compiler;  // what the compiler said, capped; empty for nothing
   double build_s = 0;
 };
 
 struct LabResult {
-  std::string lab;         // "lab1-convolution-c"
+  std::string lab;  // "lab1-convolution-c"
   std::string title;
   std::string submission;  // path as the student knows it
   double score = 0;
@@ -98,23 +98,25 @@ struct Result {
   double max_score = 0;
   double seconds = 0;
   std::vector<LabResult> labs;
-  std::string error;       // a course or grader error that ended the run; empty for none
+  std::string error;  // a course or grader error that ended the run; empty for none
 };
 
 // "lab1/2" for "lab1-convolution-c/2", "lab1" for "lab1-convolution-c".
 std::string short_name(const std::string& name);
 
 // Sums the gates into the steps, the steps into the labs, the labs into the result; points are
-// rounded to 0.1 once, at the gate. A step with a grader error scores 0; one without gates keeps its
-// max_score.
+// rounded to 0.1 once, at the gate. A step with a grader error scores 0; one without gates keeps
+// its max_score.
 void add_up(Result& result);
 
-// The documented JSON form (docs/result.md), schema "warplab/result/v1". Always valid UTF-8; numbers
-// that are not finite are null, and so are the scores of a step, lab or run with a grader error.
+// The documented JSON form (docs/result.md), schema "warplab/result/v1". Always valid UTF-8;
+// numbers that are not finite are null, and so are the scores of a step, lab or run with a grader
+// error.
 nlohmann::json to_json(const Result& result);
 
 // 0 full marks, 1 below full marks or nothing graded, 3 grader error (of a step, or in `error`).
-// Exit code 2, usage or course error, is a CourseError: it ends the program before there is a result.
+// Exit code 2, usage or course error, is a CourseError: it ends the program before there is a
+// result.
 int exit_code(const Result& result);
 
 }  // namespace warplab

@@ -249,8 +249,8 @@ class LabPrinter {
                : "not graded: the grader failed, not your code; no score is changed";
     const std::string best =
         options_.best
-            ? fmt::format("best so far {}",
-                          points_text(graded ? std::max(*options_.best, lab.score) : *options_.best))
+            ? fmt::format("best so far {}", points_text(graded ? std::max(*options_.best, lab.score)
+                                                               : *options_.best))
             : "";
     const std::string seconds = fmt::format("{:.1f} s", options_.seconds);
     line("  " + std::string(columns_ - 8, '-'));

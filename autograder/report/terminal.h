@@ -25,9 +25,9 @@ struct PrintOptions {
 // sanitized.
 void print_lab(const LabResult& lab, const PrintOptions& options, std::FILE* stream);
 
-// Prints a table of all timed steps: milliseconds, GB/s, speedup over the first step of the table (by
-// GB/s, since steps may be timed on images of other sizes), the ratio to the step's baseline as it
-// was measured, score. Prints nothing if no step was timed.
+// Prints a table of all timed steps: milliseconds, GB/s, speedup over the first step of the table
+// (by GB/s, since steps may be timed on images of other sizes), the ratio to the step's baseline as
+// it was measured, score. Prints nothing if no step was timed.
 void print_speedups(const Result& result, std::FILE* stream);
 
 // Whether to write colours to `stream`: it is a terminal that knows them, and NO_COLOR

@@ -77,8 +77,8 @@ Process::Process(const std::vector<std::string>& argv, const std::vector<Inherit
   if (!pidfd_) {
     kill();
     waitpid(pid_, nullptr, 0);
-    throw GraderError(fmt::format("pidfd_open: {} (Linux 5.3 or newer is needed)",
-                                  std::strerror(errno)));
+    throw GraderError(
+        fmt::format("pidfd_open: {} (Linux 5.3 or newer is needed)", std::strerror(errno)));
   }
 }
 

@@ -9,15 +9,15 @@
 #include <sys/types.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <cctype>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
 
+#include "autograder/sandbox/proc_file.h"
 #include "autograder/sandbox/seccomp_filter.h"
 
 namespace fs = std::filesystem;
@@ -44,20 +44,20 @@ Descriptor try_lock(const fs::path& path, IfMissing if_missing) {
 
 // Where our lock files are: a folder that nobody else can write to.
 fs::path lock_folder() {
-  const fs::path folder =
-      geteuid() == 0 ? fs::path("/run/warplab") : fs::path(fmt::format("/tmp/warplab-{}", geteuid()));
+  const fs::path folder = geteuid() == 0 ? fs::path("/run/warplab")
+                                         : fs::path(fmt::format("/tmp/warplab-{}", geteuid()));
   mkdir(folder.c_str(), 0700);
   struct stat status {};
   if (lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
       status.st_uid != geteuid() || (status.st_mode & 077) != 0)
-    throw GraderError(fmt::format("{} is not a private folder of ours: remove it", folder.string()));
+    throw GraderError(
+        fmt::format("{} is not a private folder of ours: remove it", folder.string()));
   return folder;
 }
 
 // A zombie runs no more; whoever inherited it takes it away in its own time.
 bool is_zombie(const fs::path& process) {
-  std::ifstream stream(process / "stat");
-  const std::string text((std::istreambuf_iterator<char>(stream)), {});
+  const std::string text = read_proc_file(process / "stat");
   const std::size_t name_end = text.rfind(')');
   return name_end != std::string::npos && text.compare(name_end, 3, ") Z") == 0;
 }
@@ -91,8 +91,8 @@ bool tool_says(const std::string& output, std::initializer_list<const char*> wor
   std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t colon = line.find(':');
-    const bool is_about_source = line.starts_with(' ') ||
-                                 (colon + 1 < line.size() && std::isdigit(line[colon + 1]) != 0);
+    const bool is_about_source =
+        line.starts_with(' ') || (colon + 1 < line.size() && std::isdigit(line[colon + 1]) != 0);
     if (!is_about_source && std::any_of(words.begin(), words.end(), [&](const char* word) {
           return line.find(word) != std::string::npos;
         }))
@@ -136,13 +136,10 @@ Slot::Slot() : uid_(geteuid()) {
 int Slot::processes_left() const {
   if (!is_own_uid()) return 0;
   int left = 0;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
-    const std::string name = entry.path().filename();
+  for (const fs::path process : list_proc_folder("/proc")) {
     struct stat status {};
-    if (std::isdigit(static_cast<unsigned char>(name[0])) &&
-        stat(entry.path().c_str(), &status) == 0 && status.st_uid == uid_ &&
-        !is_zombie(entry.path()))
+    if (std::isdigit(static_cast<unsigned char>(process.filename().string()[0])) &&
+        stat(process.c_str(), &status) == 0 && status.st_uid == uid_ && !is_zombie(process))
       ++left;
   }
   return left;
@@ -171,13 +168,14 @@ fs::path Staging::folder(const std::string& name, bool writable) const {
   if (mkdir(folder.c_str(), 0755) != 0)
     throw GraderError(fmt::format("cannot make {}: {}", folder.string(), std::strerror(errno)));
   if (writable && geteuid() == 0 && chown(folder.c_str(), uid_, uid_) != 0)
-    throw GraderError(fmt::format("cannot give {} to uid {}: {}", folder.string(), uid_,
-                                  std::strerror(errno)));
+    throw GraderError(
+        fmt::format("cannot give {} to uid {}: {}", folder.string(), uid_, std::strerror(errno)));
   return folder;
 }
 
 TimingTurn::TimingTurn()
-    : file_(open((lock_folder() / "timing").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
+    : file_(open((lock_folder() / "timing").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
+                 0600)) {
   const double patience_s = 300, begin = now_s();
   while (file_ && flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
     if (now_s() - begin > patience_s)
@@ -210,8 +208,8 @@ void Sandbox::probe() const {
 
 // setpriv drops the uid before bubblewrap starts (as root it could remount what it mounts); env -i
 // leaves nothing in /proc/1/environ; the task limit is set last, inside the new user namespace,
-// where it counts this worker alone. A worker's memory is watched from outside, which can say so; the
-// rlimit, at twice as much, only holds what is faster than that.
+// where it counts this worker alone. A worker's memory is watched from outside, which can say so;
+// the rlimit, at twice as much, only holds what is faster than that.
 std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<std::string>& argv,
                                           bool tell_pid) const {
   const Limits& limits = jail.limits;
@@ -245,8 +243,8 @@ std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<st
       add({"--tmpfs", where});
     };
     if (jail.is_worker) {
-      // The worker is process 1: one of bubblewrap's own beside it would have no seccomp filter, and
-      // the worker could write to its memory.
+      // The worker is process 1: one of bubblewrap's own beside it would have no seccomp filter,
+      // and the worker could write to its memory.
       add({"--as-pid-1", "--proc", "/proc", "--dev", "/dev"});
       sized_tmpfs("/dev/shm");
       if (defences_.read_only_root) add({"--remount-ro", "/dev"});

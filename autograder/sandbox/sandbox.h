@@ -20,9 +20,9 @@ struct Limits {
   double session_wall_s = 120;
   std::uint64_t memory_bytes = std::uint64_t{2} << 30;
   int tasks = 128;
-  std::uint64_t output_bytes = 64 << 10;      // of stdout and stderr together
-  std::uint64_t file_bytes = 64 << 20;        // of one file
-  std::uint64_t scratch_bytes = 16 << 20;     // of /tmp and of /dev/shm, each
+  std::uint64_t output_bytes = 64 << 10;   // of stdout and stderr together
+  std::uint64_t file_bytes = 64 << 20;     // of one file
+  std::uint64_t scratch_bytes = 16 << 20;  // of /tmp and of /dev/shm, each
 };
 
 // For a compiler: 30 s wall, 20 s CPU, 2 GiB.
@@ -87,9 +87,9 @@ class TimingTurn {
 
 // What a jailed program sees of the file system, besides a read-only /usr.
 struct Jail {
-  std::filesystem::path read_only;                 // seen under the same path
-  std::optional<std::filesystem::path> writable;   // seen under the same path
-  std::filesystem::path directory;                 // working directory; empty: /tmp
+  std::filesystem::path read_only;                // seen under the same path
+  std::optional<std::filesystem::path> writable;  // seen under the same path
+  std::filesystem::path directory;                // working directory; empty: /tmp
   std::vector<std::pair<std::string, std::string>> environment;
   bool is_worker = false;  // a /proc, a sized /dev/shm, and the worker's seccomp filter
   Limits limits;
@@ -101,8 +101,8 @@ class Sandbox {
   // Starts bubblewrap once; throws GraderError with the reason and the remedy if it cannot run.
   void probe() const;
 
-  // A started worker: the sandbox's launcher, which is our child, and the process inside, which is not
-  // and has to be killed by its pidfd.
+  // A started worker: the sandbox's launcher, which is our child, and the process inside, which is
+  // not and has to be killed by its pidfd.
   struct Worker {
     Process launcher;
     pid_t pid;
@@ -115,9 +115,9 @@ class Sandbox {
   // A finished run of a tool, such as the compiler.
   struct Run {
     ExitStatus status;
-    std::string output;   // stdout and stderr, at most limits.output_bytes
+    std::string output;  // stdout and stderr, at most limits.output_bytes
     double wall_s = 0;
-    std::string exceeded; // "time", "memory", "output", "size"; empty for none
+    std::string exceeded;  // "time", "memory", "output", "size"; empty for none
   };
   Run run(const Jail& jail, const std::vector<std::string>& argv) const;
 

@@ -1,6 +1,6 @@
 // Every attack gets the verdict that its first line names, harms nothing, and the next submission
-// grades normally. Where a file says that it succeeds WITHOUT a defence, it has to: that proves that
-// the test can see it.
+// grades normally. Where a file says that it succeeds WITHOUT a defence, it has to: that proves
+// that the test can see it.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 const fs::path attacks = fs::path(COURSE_ROOT) / "tests" / "attacks";
 
-// Short limits, so that an endless loop does not make an endless test. They scale the documented ones
-// and leave their order as it is.
+// Short limits, so that an endless loop does not make an endless test. They scale the documented
+// ones and leave their order as it is.
 Limits short_limits() {
   Limits limits;
   limits.wall_s = 2;
@@ -96,7 +96,8 @@ TEST_P(Attack, GetsItsVerdictAndHarmsNothing) {
   expect_one_of(verdict_text(result.verdict), head_lines(GetParam(), "EXPECT").at(0), result);
   EXPECT_TRUE(canary.is_unchanged());
 
-  const StepResult honest = grade(attacks / "controls" / "honest_serial.c", attack_options(), {320, 240});
+  const StepResult honest =
+      grade(attacks / "controls" / "honest_serial.c", attack_options(), {320, 240});
   EXPECT_EQ(verdict_text(honest.verdict), "OK") << "the next submission" << explain(honest);
 }
 
@@ -145,7 +146,8 @@ TEST_P(Control, IsOk) {
   EXPECT_EQ(verdict_text(result.verdict), "OK") << explain(result);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Control, testing::ValuesIn(sources_in(attacks / "controls")), test_name);
+INSTANTIATE_TEST_SUITE_P(All, Control, testing::ValuesIn(sources_in(attacks / "controls")),
+                         test_name);
 
 TEST(Output, ComesWithoutControlBytes) {
   const StepResult result = grade(attacks / "escape_text.c", attack_options(), {320, 240});

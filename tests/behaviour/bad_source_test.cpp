@@ -1,4 +1,5 @@
-// Files that are no proper submission: each gets a verdict of its own, and a line that says what to do.
+// Files that are no proper submission: each gets a verdict of its own, and a line that says what to
+// do.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -117,8 +118,8 @@ TEST_F(BadSource, ThousandsOfSymbolsAreFine) {
 }
 
 TEST_F(BadSource, WhatItPrintsIsShown) {
-  const StepResult result =
-      grade(write("#include <stdio.h>\nvoid conv_filter" + arguments + " { printf(\"%d;\", imgWidth); }\n"));
+  const StepResult result = grade(write("#include <stdio.h>\nvoid conv_filter" + arguments +
+                                        " { printf(\"%d;\", imgWidth); }\n"));
   EXPECT_NE(result.output.find("5;"), std::string::npos) << result.output;
 }
 

@@ -111,7 +111,8 @@ TEST_F(Command, SolutionGetsItsCorrectPointsAndAJsonOfTheDocumentedShape) {
   const CommandRun run = warplab("grade lab1 --submission " + solution + " --json result.json");
   EXPECT_LE(run.code, 1) << run.output;  // speed points depend on the machine
   const auto json = nlohmann::json::parse(read_file(scratch / "result.json"));
-  for (const char* key : {"schema", "machine", "submission", "device", "score", "max_score", "labs"})
+  for (const char* key :
+       {"schema", "machine", "submission", "device", "score", "max_score", "labs"})
     EXPECT_TRUE(json.contains(key)) << key;
   const auto& step = json.at("labs").at(0).at("steps").at(0);
   EXPECT_EQ(step.at("verdict"), "OK") << run.output;
@@ -170,6 +171,19 @@ TEST_F(Command, NoUserNamespacesFailsClosed) {
       scratch.string(), binary));
   EXPECT_EQ(run.code, 3) << run.output;
   EXPECT_NE(run.output.find("sandbox"), std::string::npos) << run.output;
+}
+
+TEST_F(Command, StudentKitHoldsBaselinesAndNoSolutions) {
+  const CommandRun kit = run_command(fmt::format("cd {} && {} student-kit --output {}/kit.tar.gz",
+                                                 COURSE_ROOT, binary, scratch.string()));
+  ASSERT_EQ(kit.code, 0) << kit.output;
+  const std::string files =
+      run_command(fmt::format("tar -tzf {}/kit.tar.gz", scratch.string())).output;
+  EXPECT_NE(files.find("warplab/baselines/lab1-convolution-c-step1.o"), std::string::npos);
+  EXPECT_NE(files.find("warplab/labs/lab1-convolution-c/convolution.c"), std::string::npos);
+  EXPECT_NE(files.find("warplab/autograder/main.cpp"), std::string::npos);
+  EXPECT_EQ(files.find("solutions/"), std::string::npos);
+  EXPECT_EQ(files.find("mistakes/"), std::string::npos);
 }
 
 TEST_F(Command, StubsKeepWhatTheyReplace) {

@@ -25,8 +25,8 @@ double fastest_call_s(bool freeze) {
   const Sandbox sandbox(SandboxKind::bubblewrap, defences);
   const Builder builder(sandbox, course.root, std::string(BUILD_FOLDER) + "/lib", compile_limits());
   const std::string attack = std::string(COURSE_ROOT) + "/tests/attacks/precompute_watch.c";
-  const Build build = builder.from_source("watch", "convolution.c", read_source(attack), lab,
-                                          lab.step(1), problem);
+  const Build build =
+      builder.from_source("watch", "convolution.c", read_source(attack), lab, lab.step(1), problem);
   const auto the_case = std::move(problem.small_cases(lab).front());
   SharedBuffers buffers({the_case->layout()}, true);
   const PlacedCase placed = place(the_case->layout(), false);

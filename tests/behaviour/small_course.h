@@ -19,7 +19,7 @@ inline Course small_course(Size timed_size, const std::vector<Size>& sizes) {
 
 inline GraderOptions test_options(const std::string& grades) {
   GraderOptions options;
-  options.library = std::string(BUILD_FOLDER) + "/lib";
+  options.worker_objects = std::string(BUILD_FOLDER) + "/lib";
   options.grades = std::string(BUILD_FOLDER) + "/test-grades/" + grades;
   options.timing_budget_s = 0.3;
   return options;

@@ -58,17 +58,17 @@ void measure_waiting(Table& table) {
     for (int round = 0; round < grade_rounds; ++round) {
       fs::last_write_time(copies / lab.name / lab.steps.front().file,
                           fs::file_time_type::clock::now());
-      seconds.push_back(
-          time_command(fmt::format("make -s -C {} grade-{} SUBMISSION={} > {}/output", COURSE_ROOT,
-                                   short_name(lab.name), (copies / lab.name).string(),
-                                   copies.string())));
+      seconds.push_back(time_command(fmt::format("make -s -C {} grade-{} SUBMISSION={} > {}/output",
+                                                 COURSE_ROOT, short_name(lab.name),
+                                                 (copies / lab.name).string(), copies.string())));
     }
-    table.push_back({"edit to verdict, make grade-" + short_name(lab.name), median(seconds), "s", 8});
+    table.push_back(
+        {"edit to verdict, make grade-" + short_name(lab.name), median(seconds), "s", 8});
     for (const Step& step : lab.steps) {
       const double width = step.timed_size.width, height = step.timed_size.height;
-      const double bytes = ((width + 2 * FILTER_RADIUS) * (height + 2 * FILTER_RADIUS) +
-                            width * height) *
-                           sizeof(float[CHANNELS]);
+      const double bytes =
+          ((width + 2 * FILTER_RADIUS) * (height + 2 * FILTER_RADIUS) + width * height) *
+          sizeof(float[CHANNELS]);
       largest_case = std::max(largest_case, bytes);
     }
   }

@@ -25,10 +25,9 @@ TEST(Hints, EveryStepOfTheCourseHasSome) {
   for (const Lab& lab : load_course(COURSE_ROOT).labs) {
     const auto hints = parse_hints(read_file(lab.folder / "hints.md"));
     for (const Step& step : lab.steps)
-      EXPECT_TRUE(std::any_of(hints.begin(), hints.end(),
-                              [&](const Hint& hint) {
-                                return hint.step == step.number || hint.step == 0;
-                              }))
+      EXPECT_TRUE(
+          std::any_of(hints.begin(), hints.end(),
+                      [&](const Hint& hint) { return hint.step == step.number || hint.step == 0; }))
           << lab.name << " step " << step.number;
   }
 }

@@ -15,7 +15,8 @@ ConvolutionData filled(std::uint64_t seed) {
   return data;
 }
 
-// The share of the original's values for which `holds` is true; the last rows and columns are left out.
+// The share of the original's values for which `holds` is true; the last rows and columns are left
+// out.
 template <class Holds>
 double share(const ConvolutionData& data, Holds holds) {
   const int rows = data.height - FILTER_SIZE, values = (data.width - FILTER_SIZE) * CHANNELS;

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "autograder/sandbox/proc_file.h"
+
 namespace warplab {
 namespace {
 
@@ -40,8 +42,9 @@ TEST_F(SandboxTest, HasAnEmptyEnvironmentInEveryProcess) {
 }
 
 TEST_F(SandboxTest, IsReadOnlyButForTmp) {
-  const auto run = run_in(sandbox_, true,
-                          "for f in / /usr/ /dev/ /tmp/ /dev/shm/; do : > ${f}x && echo wrote $f; done");
+  const auto run =
+      run_in(sandbox_, true,
+             "for f in / /usr/ /dev/ /tmp/ /dev/shm/; do : > ${f}x && echo wrote $f; done");
   EXPECT_EQ(run.output.find("wrote /\n"), std::string::npos);
   EXPECT_EQ(run.output.find("wrote /usr/"), std::string::npos);
   EXPECT_EQ(run.output.find("wrote /dev/\n"), std::string::npos);
@@ -71,6 +74,15 @@ TEST_F(SandboxTest, LeavesNoProcessBehind) {
   limits.wall_s = 0.3;
   run_in(sandbox_, false, "setsid sleep 1000 & setsid sleep 1000 & sleep 1000", limits);
   EXPECT_EQ(sandbox_.processes_left(), 0);
+}
+
+TEST(ProcFile, IsEmptyOnceItsProcessIsGone) {
+  const std::string own = read_proc_file("/proc/self/stat");
+  EXPECT_NE(own.find(')'), std::string::npos);
+  Process process({"true"}, {});
+  const std::string path = fmt::format("/proc/{}/stat", process.pid());
+  ASSERT_TRUE(process.wait(5));
+  EXPECT_EQ(read_proc_file(path), "");
 }
 
 TEST(Slots, AreDifferentForTwoGraders) {

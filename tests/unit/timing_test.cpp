@@ -24,8 +24,8 @@ TEST(Ratio, OneSlowPairMovesTheIntervalAndNotTheMedian) {
   EXPECT_EQ(ratio.low, 0.25);
 }
 
-// Ranks from the binomial distribution: n = 6 gives the whole range (96.9 %), n = 9 leaves one value
-// out on either side (96.1 %), n = 12 leaves out two (96.1 %).
+// Ranks from the binomial distribution: n = 6 gives the whole range (96.9 %), n = 9 leaves one
+// value out on either side (96.1 %), n = 12 leaves out two (96.1 %).
 TEST(Ratio, IntervalHoldsTheMedianWith95Percent) {
   const auto interval = [](int n) {
     std::vector<Pair> pairs;

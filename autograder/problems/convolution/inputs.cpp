@@ -144,17 +144,18 @@ Image read_photograph(const std::filesystem::path& course_root, const Size& size
   try {
     photograph = read_image(path, CHANNELS);
   } catch (const ImageError& error) {
-    throw std::runtime_error(
-        fmt::format("{}\nto make it again, delete {} and run `make build`", error.what(), path.string()));
+    throw std::runtime_error(fmt::format("{}\nto make it again, delete {} and run `make build`",
+                                         error.what(), path.string()));
   }
   if (photograph.width == size.width && photograph.height == size.height) return photograph;
   return mirrored_tiling(photograph, size.width, size.height);
 }
 
-// Copies `count` pixels, channel c from channel from[c], and flips the lowest bit of every sixteenth
-// value, chosen by a hash of `noise` and the position: four windows in five hold one. Otherwise a
-// photograph that repeats itself, shifted, mirrored or inverted, could be answered with pieces of an
-// earlier answer. More noise than that would drown what a branch predictor makes of a real picture.
+// Copies `count` pixels, channel c from channel from[c], and flips the lowest bit of every
+// sixteenth value, chosen by a hash of `noise` and the position: four windows in five hold one.
+// Otherwise a photograph that repeats itself, shifted, mirrored or inverted, could be answered with
+// pieces of an earlier answer. More noise than that would drown what a branch predictor makes of a
+// real picture.
 __attribute__((target_clones("avx512f", "avx2", "default"))) static void copy_pixels(
     float* to, const std::uint8_t* pixels, int count, const std::array<int, CHANNELS>& from,
     int inverted, std::uint32_t noise) {
@@ -163,8 +164,7 @@ __attribute__((target_clones("avx512f", "avx2", "default"))) static void copy_pi
       const auto i = static_cast<std::uint32_t>(x * CHANNELS + c);
       std::uint32_t hash = (i ^ noise) * 0x9e3779b1u;
       hash = (hash ^ hash >> 15) * 0x85ebca77u;
-      to[i] = static_cast<float>((pixels[x * CHANNELS + from[c]] ^ inverted) ^
-                                 (hash >> 28 == 0));
+      to[i] = static_cast<float>((pixels[x * CHANNELS + from[c]] ^ inverted) ^ (hash >> 28 == 0));
     }
   }
 }
