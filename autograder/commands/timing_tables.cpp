@@ -15,7 +15,7 @@ namespace warplab {
 
 std::string timing_table(const LabResult& lab, const Lab& declared) {
   std::string table =
-      "| step | file | image | median | GB/s | ratio [95 % interval] | to |\n"
+      "| step | file | image | median | GB/s | ratio [interval] | to |\n"
       "|---|---|---|---|---|---|---|\n";
   for (const StepResult& step : lab.steps) {
     const Step& about = declared.step(step.step);
@@ -56,8 +56,9 @@ int timing_tables_command(const Context& context, const std::optional<fs::path>&
                   machine.commit.empty() ? "unknown" : machine.commit.substr(0, 12));
   std::string page = fmt::format(
       "# Reference solutions on one machine\n\n{}\n\nTimes are medians of interleaved runs in the "
-      "sandbox; the ratio is the time of\nthe step named last over this step's, in the same run. "
-      "Made by `make timing-tables`.\n",
+      "sandbox; the ratio is the time of\nthe step named last over this step's, in the same run,\n"
+      "with its 95 % interval (the whole range of fewer than six pairs). Made by\n"
+      "`make timing-tables`.\n",
       measured);
   const fs::path handout_path = context.course.root / "handout.md";
   std::string handout = read_file(handout_path);

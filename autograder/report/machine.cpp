@@ -172,7 +172,9 @@ Machine read_machine(const fs::path& course_root) {
   if (machine.cpu.empty()) machine.cpu = system.machine;
   machine.cores = usable_cores();
   machine.memory = memory_bytes();
-  machine.kernel = trim(fmt::format("{} {}", system.sysname, system.release));
+  // The version alone: what a builder appends to it says nothing about speed.
+  const std::string release = system.release;
+  machine.kernel = trim(fmt::format("{} {}", system.sysname, release.substr(0, release.find('-'))));
   machine.compiler = compiler_version();
   machine.gpu = gpu_model();
   if (!machine.gpu.empty()) machine.driver = first_line("/sys/module/nvidia/version");

@@ -13,7 +13,7 @@ struct Machine {
   std::string cpu;           // "AMD EPYC 7B13 64-Core Processor"
   int cores = 0;             // hardware threads that this process may use
   std::uint64_t memory = 0;  // bytes
-  std::string kernel;        // "Linux 6.1.0-18-amd64"
+  std::string kernel;        // "Linux 6.1.0"
   std::string compiler;      // "gcc 12.2.0"
   std::string gpu;           // "NVIDIA H200"; empty without one
   std::string driver;        // of the GPU: "570.86.15"
@@ -28,7 +28,7 @@ Machine read_machine(const std::filesystem::path& course_root);
 // cores, GPU and compiler, "amd-epyc-7b13-2-cores-gcc-12.2.0".
 std::string fingerprint(const Machine& machine);
 
-// One line for a person: "AMD EPYC 7B13, 2 cores, 7.8 GiB, Linux 6.1.0-18-amd64, gcc 12.2.0".
+// One line for a person: "AMD EPYC 7B13, 2 cores, 7.8 GiB, Linux 6.1.0, gcc 12.2.0".
 std::string describe(const Machine& machine);
 
 }  // namespace warplab
