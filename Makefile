@@ -48,14 +48,8 @@ grade-lab%: build
 hint-lab%: build
 	@$(WARPLAB) hint lab$* $(if $(STEP),--step $(STEP))
 
-list stubs golden check-course: build
+list stubs golden timing-tables check-course student-kit: build
 	@$(WARPLAB) $@ $(if $(JSON),--json '$(JSON)')
-
-timing-tables: build
-	@$(WARPLAB) timing-tables
-
-student-kit: build
-	@$(WARPLAB) student-kit
 
 test: PACKAGES_NEEDED = $(TEST_PACKAGES)
 test: TARGETS = --target all tests
