@@ -91,6 +91,17 @@ void keep_result(const fs::path& results, const Result& result) {
   }
 }
 
+// Runs `write`; a full disk or a damaged history is told and costs nothing else.
+bool attempt(const std::function<void()>& write) {
+  try {
+    write();
+    return true;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "warplab: {}\n", error.what());
+    return false;
+  }
+}
+
 }  // namespace
 
 Result grade_labs(const Context& context, const GradeRequest& request,
@@ -133,21 +144,6 @@ Result grade_labs(const Context& context, const GradeRequest& request,
   result.seconds = now_s() - begin;
   return result;
 }
-
-namespace {
-
-// Runs `write`; a full disk or a damaged history is told and costs nothing else.
-bool attempt(const std::function<void()>& write) {
-  try {
-    write();
-    return true;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "warplab: {}\n", error.what());
-    return false;
-  }
-}
-
-}  // namespace
 
 int grade_command(const Context& context, const GradeRequest& request) {
   const Machine machine = read_machine(context.course.root);

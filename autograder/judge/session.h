@@ -34,7 +34,6 @@ class Session {
     return limit_message_;
   }                                                      // limit and use, for a person
   const std::string& output() const { return output_; }  // what it printed, at most the limit
-  double startup_s() const { return startup_s_; }
   // A later call may take longer if the baseline does.
   void set_wall_limit(double seconds) { limits_.wall_s = seconds; }
   double wall_limit() const { return limits_.wall_s; }
@@ -66,7 +65,6 @@ class Session {
   int faults_ = 0;
   std::string limit_message_;
   std::string output_;
-  double startup_s_ = 0;
   double cpu_before_s_ = 0;  // of the calls before this one
   double stopped_at_s_ = 0;  // when every thread last stood still
   double wall_total_s_ = 0;

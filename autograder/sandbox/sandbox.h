@@ -126,7 +126,6 @@ class Sandbox {
   int processes_left() const;
   const Staging& staging() const { return staging_; }
   const Defences& defences() const { return defences_; }
-  SandboxKind kind() const { return kind_; }
 
  private:
   Process start(const Jail& jail, const std::vector<std::string>& argv,
