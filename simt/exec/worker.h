@@ -1,0 +1,58 @@
+// What handlers see beyond their warp: the block, and the host thread that runs it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/exec/op.h"
+#include "simt/exec/site.h"
+#include "simt/memory/address_space.h"
+#include "simt/observe/observer.h"
+
+namespace simt::exec {
+
+// A block while it runs.
+struct Block {
+  uint32_t index[3] = {0, 0, 0};
+  uint64_t linear = 0;  // index in the grid, x fastest
+  uint32_t threads = 0;
+  // Static variables, then the dynamic part. At least 64 readable bytes follow.
+  std::byte* shared = nullptr;
+  uint32_t shared_bytes = 0;
+};
+
+// A bad access, or another end of a kernel.
+struct Fault {
+  observe::FindingKind kind{};
+  ptx::Space space{};  // as accessed: generic addresses resolved where possible
+  bool store = false;
+  uint32_t bytes = 0;                   // of a lane's access
+  uint32_t lanes = 0;                   // which were bad
+  const uint64_t* addresses = nullptr;  // of all 32 lanes; null where addresses say nothing
+  std::string note;                     // a sentence more, where the kind does not say it all
+};
+
+// One host thread's state during a launch.
+struct Worker {
+  memory::AddressSpace* memory = nullptr;
+  uint64_t generation = 0;  // of `memory` when the site caches were filled; they hold while it does
+  std::vector<Site> sites;  // by Op::site
+  bool counting = false;    // fill in the sites' counts
+  observe::BlockObserver* observer = nullptr;  // null: nobody watches the block that runs
+  std::span<const std::byte> params;           // of the kernel
+
+  virtual ~Worker() = default;
+
+  // Reports the fault as a finding, with kernel, source line, block and thread. True: go on as if
+  // the bad lanes had not taken part (loads give 0 there). False: the launch ends; return null from
+  // the handler.
+  virtual bool fault(Warp& warp, const Op* op, const Fault& fault) = 0;
+  // Text of printf by one lane; kept in order of block.
+  virtual void print(const Warp& warp, std::string_view text) = 0;
+};
+
+}  // namespace simt::exec
