@@ -102,6 +102,7 @@ class Program {
 
  private:
   friend class Device;
+  friend class Kernel;
   struct State;
   std::shared_ptr<State> state_;
 };

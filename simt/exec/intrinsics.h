@@ -18,6 +18,7 @@ class IntrinsicCall {
       : warp_(warp), op_(op), arguments_(argument_offsets), result_(result_offset) {}
 
   Warp& warp() { return warp_; }
+  const Warp& warp() const { return warp_; }
   Worker& worker() { return *warp_.worker; }
   const Op* op() const { return op_; }
   uint32_t lanes() const { return warp_.active; }

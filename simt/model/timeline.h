@@ -2,8 +2,10 @@
 //
 // The program runs its work at once and in order; the timeline says when a real device would have
 // done it. Work in a stream runs in order; kernels of different streams share the device one after
-// the other unless both leave room (see kernel()); copies run on an engine each direction. The
-// default stream waits for all blocking streams, and they for it.
+// the other unless both leave room (see kernel()); copies run on an engine each direction, or on
+// one for both where the target has no second. What is ready first goes first: an engine or the SMs
+// may do later-issued work while earlier-issued work still waits for its stream. The default stream
+// waits for all blocking streams, and they for it (the legacy semantics of the CUDA runtime).
 #pragma once
 
 #include <cstdint>
@@ -33,8 +35,12 @@ using EventId = uint64_t;
 
 class Timeline {
  public:
-  Timeline();
+  // keep_activities false: activities() stays empty, for programs of millions of launches that
+  // nobody draws.
+  explicit Timeline(bool keep_activities = true);
   ~Timeline();
+  Timeline(Timeline&&) noexcept;
+  Timeline& operator=(Timeline&&) noexcept;
 
   void add_device(uint32_t device, const Target& target);
   // non_blocking: cudaStreamNonBlocking, which does not wait for stream 0. Priorities are not
@@ -75,10 +81,11 @@ class Timeline {
   std::unique_ptr<State> state_;
 };
 
-// Chrome / Perfetto trace events (JSON).
+// Chrome / Perfetto trace events (JSON): a process a device, and one for the host; a thread a
+// resource and track.
 std::string trace_json(const std::vector<Activity>& activities);
-// A picture: one row a track and resource; format "svg" or "png" by the file's extension. Throws
-// std::runtime_error where it cannot be written.
+// (timeline_picture.cpp, which needs cairo.) A picture: one row a track and resource; format "svg"
+// or "png" by the file's extension. Throws std::runtime_error where it cannot be written.
 void draw_timeline(const std::vector<Activity>& activities, const std::string& path);
 
 }  // namespace simt::model

@@ -9,8 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "simt/ptx/inline_list.h"
 #include "simt/ptx/types.h"
 
 namespace simt::ptx {
@@ -76,7 +78,7 @@ struct Operand {
     special,    // index is a SpecialRegister
     immediate,  // bits, immediate_type
     symbol,     // a name: label, variable whose address is meant (plus offset), function
-    address,    // [reg+offset], [symbol+offset], [offset]
+    address,    // [reg+offset], [symbol+offset], [offset]; elements holds the {...} of [map, {...}]
     vector,     // {a, b, ...}: elements
     pair,       // a|b: elements[0] and elements[1] (setp p|q, shfl d|p)
     list,       // (a, b): the arguments or results of a call; elements
@@ -102,10 +104,10 @@ using Modifiers = std::bitset<static_cast<size_t>(Modifier::count)>;
 struct Instruction {
   Opcode opcode{};
   Modifiers modifiers;
-  std::vector<Type> types;    // in order of appearance: cvt.rn.f32.s32 has {f32, s32}
-  std::vector<Space> spaces;  // in order of appearance: cp.async.shared.global has {shared, global}
-  uint8_t vector = 1;         // .v2, .v4, .v8
-  bool guarded = false;       // @%p or @!%p
+  InlineList<Type, 7> types;    // in order of appearance: cvt.rn.f32.s32 has {f32, s32}
+  InlineList<Space, 3> spaces;  // in order of appearance: cp.async.shared.global: shared, global
+  uint8_t vector = 1;           // .v2, .v4, .v8
+  bool guarded = false;         // @%p or @!%p
   bool guard_negated = false;
   uint32_t guard = 0;  // index into Function::registers
   // In order of appearance. A call has four: list of results, target (symbol or reg), list of
@@ -124,8 +126,8 @@ struct Register {
   Type type;
 };
 
-// An address that an initialiser holds: of `symbol` plus addend, `bytes` wide at `offset`. shift is
-// the position of the byte for mask() initialisers, 0 otherwise.
+// An address that an initialiser holds: of `symbol` plus addend, `bytes` wide at `offset`. Masked
+// initialisers, 0xFF0000(symbol), hold one byte: shift is which, 2 here; 0 otherwise.
 struct Relocation {
   uint64_t offset = 0;
   Symbol symbol;
@@ -142,6 +144,7 @@ struct Variable {
   uint32_t alignment = 1;  // bytes
   uint64_t size = 0;       // bytes of all of it; 0 for extern .shared x[]
   bool external = false;   // .extern
+  bool managed = false;    // .attribute(.managed)
   bool is_array = false;
   std::vector<std::byte> initial;  // as many bytes as are given, zeros follow
   std::vector<Relocation> relocations;
@@ -171,6 +174,7 @@ struct Function {
   uint32_t required_threads[3] = {0, 0, 0};  // .reqntid
   uint32_t min_blocks = 0;                   // .minnctapersm
   uint32_t max_registers = 0;                // .maxnreg
+  uint32_t cluster_blocks[3] = {0, 0, 0};    // .reqnctapercluster
   Place place;
 };
 

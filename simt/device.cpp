@@ -1,0 +1,361 @@
+#include "simt/device.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+#include "simt/exec/emitter.h"
+#include "simt/exec/launch.h"
+#include "simt/observe/checkers.h"
+#include "simt/observe/fan_out.h"
+#include "simt/ptx/parser.h"
+
+namespace simt {
+namespace {
+
+using observe::FindingKind;
+
+std::string demangle(const std::string& name) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  const std::string result = status == 0 && text ? text : name;
+  std::free(text);
+  return result;
+}
+
+Status status_of(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::misaligned:
+      return Status::misaligned_address;
+    case FindingKind::assertion:
+      return Status::assertion;
+    case FindingKind::trap:
+      return Status::trap;
+    case FindingKind::deadlock:
+    case FindingKind::endless_loop:
+      return Status::timeout;
+    case FindingKind::stack_overflow:
+      return Status::stack_overflow;
+    case FindingKind::bad_warp_mask:
+    case FindingKind::divergent_barrier:
+      return Status::illegal_instruction;
+    default:
+      return Status::illegal_address;
+  }
+}
+
+}  // namespace
+
+struct Program::State {
+  ptx::Module module;
+  std::vector<const memory::Allocation*>
+      variables;  // by index in module.variables; null for shared
+  std::map<std::string, uint32_t, std::less<>> kernels;
+  std::map<std::string, std::shared_ptr<Kernel::State>, std::less<>> used;
+  bool counting = false;
+};
+
+struct Kernel::State {
+  Program::State* program = nullptr;
+  uint32_t function = 0;
+  std::once_flag decoded;
+  std::unique_ptr<exec::Image> decoded_image;
+  KernelInfo kernel_info;
+
+  const exec::Image& image() {
+    std::call_once(decoded, [this] {
+      const ptx::Module& module = program->module;
+      const ptx::Function& kernel = module.functions[function];
+      decoded_image = exec::decode(
+          module, function,
+          [this](uint32_t variable) {
+            const memory::Allocation* allocation = program->variables[variable];
+            return allocation ? allocation->begin : 0;
+          },
+          program->counting);
+      KernelInfo& info = kernel_info;
+      info.name = kernel.name;
+      info.registers = std::clamp(decoded_image->registers(), 16u, 255u);
+      info.static_shared = decoded_image->static_shared;
+      info.local_bytes = decoded_image->functions[0]->local_bytes;
+      info.constant_bytes = decoded_image->constant_bytes;
+      info.parameter_bytes = decoded_image->kernel_parameter_bytes;
+      for (size_t p = 0; p < kernel.parameters.size(); ++p)
+        info.parameters.push_back({decoded_image->kernel_parameter_offsets[p],
+                                   static_cast<uint32_t>(kernel.parameters[p].size)});
+      const uint32_t* limit =
+          kernel.required_threads[0] ? kernel.required_threads : kernel.max_threads;
+      if (limit[0])
+        info.max_threads =
+            std::min(1024u, limit[0] * std::max(1u, limit[1]) * std::max(1u, limit[2]));
+    });
+    return *decoded_image;
+  }
+};
+
+const KernelInfo& Kernel::info() const {
+  state_->image();
+  return state_->kernel_info;
+}
+
+std::optional<Kernel> Program::kernel(std::string_view name) const {
+  const auto found = state_->kernels.find(name);
+  if (found == state_->kernels.end()) return std::nullopt;
+  std::shared_ptr<Kernel::State>& state = state_->used[std::string(name)];
+  if (!state) {
+    state = std::make_shared<Kernel::State>();
+    state->program = state_.get();
+    state->function = found->second;
+  }
+  Kernel kernel;
+  kernel.state_ = state;
+  return kernel;
+}
+
+const memory::Allocation* Program::variable(std::string_view name) const {
+  for (size_t v = 0; v < state_->variables.size(); ++v)
+    if (state_->module.variables[v].name == name) return state_->variables[v];
+  return nullptr;
+}
+
+const ptx::Module& Program::module() const { return state_->module; }
+
+struct Device::State {
+  explicit State(Options given, unsigned ordinal)
+      : options(std::move(given)),
+        target(find(options.target)),
+        memory(ordinal, target.memory_bytes) {
+    if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
+    if (options.checkers) checker_state.emplace(memory);
+  }
+
+  static const model::Target& find(const std::string& name) {
+    if (const model::Target* target = model::find_target(name)) return *target;
+    std::string known;
+    for (const model::Target& target : model::targets()) known += " " + target.name;
+    throw std::invalid_argument(
+        fmt::format("there is no target \"{}\"; simt knows{}", name, known));
+  }
+
+  // What is wrong with the configuration; ok where nothing is.
+  LaunchResult check(const KernelInfo& info, const Launch& launch) const;
+  // The device's memory for grid-wide barriers, cleared.
+  uint64_t clear_workspace();
+  void place_variables(Program::State& program);
+
+  Options options;
+  const model::Target& target;
+  memory::AddressSpace memory;
+  std::optional<observe::CheckerState> checker_state;  // where checkers run
+  std::vector<std::shared_ptr<Program::State>> programs;
+  const memory::Allocation* workspace = nullptr;
+  uint64_t launches = 0;
+  std::mutex mutex;
+};
+
+Device::Device(Options options, unsigned ordinal)
+    : state_(std::make_unique<State>(std::move(options), ordinal)) {}
+Device::~Device() = default;
+
+const model::Target& Device::target() const { return state_->target; }
+const Options& Device::options() const { return state_->options; }
+memory::AddressSpace& Device::memory() { return state_->memory; }
+
+void Device::State::place_variables(Program::State& program) {
+  const ptx::Module& module = program.module;
+  const auto find_earlier = [&](const std::string& name) -> const memory::Allocation* {
+    for (const auto& other : programs)
+      for (size_t v = 0; v < other->variables.size(); ++v)
+        if (other->module.variables[v].name == name) return other->variables[v];
+    return nullptr;
+  };
+  for (const ptx::Variable& variable : module.variables) {
+    const memory::Allocation* allocation = nullptr;
+    const bool constant = variable.space == ptx::Space::constant;
+    if (constant || variable.space == ptx::Space::global) {
+      if (variable.external) allocation = find_earlier(variable.name);
+      if (!allocation) {
+        allocation = memory.allocate(
+            variable.size, constant ? memory::Kind::constant : memory::Kind::variable,
+            demangle(variable.name), std::max<uint64_t>(256, variable.alignment));
+        if (!allocation) throw std::runtime_error("no device memory is left for " + variable.name);
+        std::memset(allocation->host, 0, variable.size);
+        std::memcpy(allocation->host, variable.initial.data(),
+                    std::min<uint64_t>(variable.initial.size(), variable.size));
+        memory.notify_wrote(allocation->begin, variable.size);
+      }
+    }
+    program.variables.push_back(allocation);
+  }
+  for (size_t v = 0; v < module.variables.size(); ++v)
+    for (const ptx::Relocation& relocation : module.variables[v].relocations) {
+      uint64_t address = relocation.addend;
+      if (relocation.symbol.kind == ptx::Symbol::Kind::function)
+        address += memory::function_window + 16 * uint64_t{relocation.symbol.index};
+      else if (const auto* target_of = program.variables[relocation.symbol.index])
+        address += target_of->begin;
+      address >>= relocation.shift;
+      if (program.variables[v] &&
+          relocation.offset + relocation.bytes <= program.variables[v]->size)
+        std::memcpy(program.variables[v]->host + relocation.offset, &address, relocation.bytes);
+    }
+}
+
+Program Device::load(std::string_view ptx) {
+  auto state = std::make_shared<Program::State>();
+  state->module = ptx::parse(ptx);
+  state->counting = state_->options.counters || state_->options.time;
+  for (uint32_t f = 0; f < state->module.functions.size(); ++f) {
+    const ptx::Function& function = state->module.functions[f];
+    if (function.kernel && function.has_body) state->kernels[function.name] = f;
+  }
+  const std::lock_guard lock(state_->mutex);
+  state_->place_variables(*state);
+  state_->programs.push_back(state);
+  Program program;
+  program.state_ = state;
+  return program;
+}
+
+LaunchResult Device::State::check(const KernelInfo& info, const Launch& launch) const {
+  LaunchResult result;
+  const auto refuse = [&](Status status, std::string message) {
+    result.status = status;
+    result.message = std::move(message);
+  };
+  const auto& [grid, block, dynamic_shared, cooperative] = launch;
+  const uint64_t threads = uint64_t{block.x} * block.y * block.z;
+  const uint64_t shared_bytes = uint64_t{info.static_shared} + dynamic_shared;
+  if (threads == 0 || uint64_t{grid.x} * grid.y * grid.z == 0)
+    refuse(Status::invalid_configuration,
+           fmt::format("a grid of {} x {} x {} blocks of {} x {} x {} threads is empty", grid.x,
+                       grid.y, grid.z, block.x, block.y, block.z));
+  else if (threads > target.max_threads_per_block || block.x > 1024 || block.y > 1024 ||
+           block.z > 64)
+    refuse(
+        Status::invalid_configuration,
+        fmt::format("{} x {} x {} = {} threads a block; {} allows {} (1024 x 1024 x 64 at most)",
+                    block.x, block.y, block.z, threads, target.name, target.max_threads_per_block));
+  else if (grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535)
+    refuse(
+        Status::invalid_configuration,
+        fmt::format("a grid of {} x {} x {} blocks; at most 2147483647 x 65535 x 65535 are allowed",
+                    grid.x, grid.y, grid.z));
+  else if (shared_bytes > target.shared_per_block_optin)
+    refuse(Status::invalid_configuration,
+           fmt::format("{} bytes of shared memory a block ({} static, {} dynamic); {} allows {}",
+                       shared_bytes, info.static_shared, dynamic_shared, target.name,
+                       target.shared_per_block_optin));
+  else if (threads > info.max_threads)
+    refuse(Status::too_many_resources,
+           fmt::format(
+               "{} threads a block; the kernel was compiled for at most {} (__launch_bounds__)",
+               threads, info.max_threads));
+  else if (cooperative) {
+    const auto occupancy = model::occupancy(target, threads, info.registers, shared_bytes);
+    const uint64_t resident = uint64_t{occupancy.blocks_per_sm} * target.sms;
+    const uint64_t blocks = uint64_t{grid.x} * grid.y * grid.z;
+    if (blocks > resident)
+      refuse(Status::cooperative_too_large,
+             fmt::format("{} blocks in a cooperative launch; {} holds {} of them at once", blocks,
+                         target.name, resident));
+  }
+  return result;
+}
+
+uint64_t Device::State::clear_workspace() {
+  constexpr uint64_t bytes = 64;
+  if (!workspace) workspace = memory.allocate(bytes, memory::Kind::variable, "grid barrier");
+  std::memset(workspace->host, 0, bytes);
+  memory.notify_wrote(workspace->begin, bytes);
+  return workspace->begin;
+}
+
+LaunchResult Device::launch(const Kernel& kernel, const Launch& launch,
+                            std::span<const std::byte> parameters) {
+  const std::lock_guard lock(state_->mutex);
+  const exec::Image& image = kernel.state_->image();
+  const KernelInfo& info = kernel.info();
+  LaunchResult result = state_->check(info, launch);
+  if (result.status != Status::ok) return result;
+  const Options& options = state_->options;
+  const model::Target& target = state_->target;
+
+  exec::LaunchRequest request;
+  request.image = &image;
+  request.info.module = &kernel.state_->program->module;
+  request.info.kernel = image.functions[0]->function;
+  request.info.name = demangle(info.name);
+  request.info.grid = launch.grid;
+  request.info.block = launch.block;
+  request.info.shared_bytes = info.static_shared + launch.dynamic_shared;
+  request.info.static_shared_bytes = info.static_shared;
+  request.info.local_bytes = info.local_bytes;
+  request.params = parameters;
+  request.memory = &state_->memory;
+  request.counting = options.counters || options.time;
+  request.go_on_after_faults = options.checkers;
+  request.cooperative = launch.cooperative;
+  request.workers = options.workers;
+  request.multiprocessors = target.sms;
+  request.loop_limit = options.loop_limit;
+  request.local_limit = 512 << 10;
+  request.grid_id = ++state_->launches;
+  if (launch.cooperative) request.workspace = state_->clear_workspace();
+  const auto occupancy =
+      model::occupancy(target, request.info.threads(), info.registers, request.info.shared_bytes);
+  request.resident_blocks = std::max(1u, occupancy.blocks_per_sm * target.sms / options.workers);
+
+  observe::Findings checker_findings;
+  std::vector<std::unique_ptr<observe::LaunchObserver>> observers;
+  if (options.checkers)
+    observers = observe::make_checkers(checker_findings, *state_->checker_state);
+  model::CacheSampler* caches = nullptr;
+  if (options.time) {
+    auto sampler = std::make_unique<model::CacheSampler>(target);
+    caches = sampler.get();
+    observers.push_back(std::move(sampler));
+  }
+  observe::FanOut fan_out;
+  for (const auto& observer : observers) fan_out.add(observer.get());
+  if (!fan_out.empty()) request.observer = &fan_out;
+
+  exec::LaunchOutcome outcome = exec::run_launch(request);
+  result.output = std::move(outcome.output);
+  result.findings = std::move(outcome.findings);
+  for (observe::Finding& finding : checker_findings.take())
+    result.findings.push_back(std::move(finding));
+  if (outcome.failed) {
+    result.status = status_of(outcome.failure.kind);
+    result.message = outcome.failure.what;
+  }
+  if (options.time) result.time = model::kernel_time(target, outcome.counters, caches->estimate());
+  if (options.counters) result.counters = std::move(outcome.counters);
+  return result;
+}
+
+std::vector<observe::Finding> Device::leaks() const {
+  std::vector<observe::Finding> findings;
+  for (const memory::Allocation* allocation : state_->memory.live()) {
+    if (allocation->kind == memory::Kind::variable || allocation->kind == memory::Kind::constant)
+      continue;
+    observe::Finding finding;
+    finding.kind = FindingKind::leak;
+    finding.space = "global";
+    finding.address = allocation->begin;
+    finding.has_address = true;
+    finding.allocation =
+        fmt::format("{}, {} bytes at {:#x}", allocation->name, allocation->size, allocation->begin);
+    finding.what =
+        fmt::format("{} bytes of {} were never freed", allocation->size, allocation->name);
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+}  // namespace simt

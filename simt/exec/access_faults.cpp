@@ -1,0 +1,95 @@
+#include "simt/exec/access_faults.h"
+
+#include <bit>
+
+namespace simt::exec {
+namespace {
+
+using memory::Address;
+using observe::FindingKind;
+using ptx::Space;
+
+// No program has anything below, and a null pointer with a small index stays there.
+constexpr Address null_end = 4096;
+// Programs and their libraries lie between these.
+constexpr Address host_begin = 0x1'0000, host_end = Address{1} << 47;
+constexpr Address device_begin = memory::global_begin,
+                  device_end = memory::function_window + 0x100'0000'0000;
+
+std::string bytes(uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+std::string place_of(const memory::Allocation& allocation, Address address) {
+  const std::string what = allocation.name + " (" + bytes(allocation.size) + ")";
+  if (address < allocation.begin)
+    return bytes(allocation.begin - address) + " before the begin of " + what;
+  if (address < allocation.end()) return "across the end of " + what;
+  return bytes(address - allocation.end()) + " behind the end of " + what;
+}
+
+std::string place_in(const char* memory, uint64_t size, uint64_t offset) {
+  return "offset " + std::to_string(static_cast<int64_t>(offset)) + " in " + memory + " of " +
+         bytes(size);
+}
+
+}  // namespace
+
+FindingKind classify(const memory::Allocation* found, Address address) {
+  if (found && found->freed) return FindingKind::use_after_free;
+  if (address < null_end) return FindingKind::null_pointer;
+  if (address >= host_begin && address < host_end &&
+      (address < device_begin || address >= device_end))
+    return FindingKind::host_pointer;
+  return FindingKind::out_of_bounds;
+}
+
+void AccessFaults::add(int lane, Space space, FindingKind kind) {
+  for (uint32_t i = 0; i < count_; ++i) {
+    if (groups_[i].space == space && groups_[i].kind == kind) {
+      groups_[i].lanes |= 1u << lane;
+      return;
+    }
+  }
+  groups_[count_++] = {space, kind, 1u << lane};
+}
+
+bool AccessFaults::report() {
+  bool go_on = true;
+  for (uint32_t i = 0; i < count_; ++i) {
+    Fault fault;
+    fault.kind = groups_[i].kind;
+    fault.space = groups_[i].space;
+    fault.store = code_.access_of() != observe::MemoryEvent::Access::load;
+    fault.bytes = code_.bytes();
+    fault.lanes = groups_[i].lanes;
+    fault.addresses = addresses_;
+    fault.note = note(groups_[i]);
+    if (!warp_.worker->fault(warp_, op_, fault)) go_on = false;
+  }
+  return go_on;
+}
+
+std::string AccessFaults::note(const Group& group) const {
+  const uint64_t address = addresses_[std::countr_zero(group.lanes)];
+  const memory::AddressSpace& memory = *warp_.worker->memory;
+  if (group.kind == FindingKind::use_after_free) {
+    const memory::Allocation* freed = memory.find(address);
+    return freed ? "in " + freed->name + " (" + bytes(freed->size) + "), which was freed" : "";
+  }
+  if (group.kind != FindingKind::out_of_bounds) return "";
+  switch (group.space) {
+    case Space::shared:
+      return place_in("the block's shared memory", warp_.block->shared_bytes, address);
+    case Space::local:
+      return place_in("the thread's local memory", warp_.local_bytes, address);
+    case Space::param:
+      return place_in("the kernel's parameters", warp_.worker->params.size(), address);
+    default: {
+      const memory::Allocation* nearest = memory.nearest(address);
+      return nearest ? place_of(*nearest, address) : "there is no allocation";
+    }
+  }
+}
+
+}  // namespace simt::exec

@@ -1,0 +1,101 @@
+#include "simt/exec/async_copies.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace simt::exec {
+
+using observe::MemoryEvent;
+using ptx::Space;
+
+AsyncCopies& AsyncCopies::of(Worker& worker) {
+  auto& copies = worker.sites[0].async_copies;
+  if (!copies) copies = std::make_shared<AsyncCopies>();
+  return *copies;
+}
+
+AsyncCopies::Queue& AsyncCopies::queue(const Warp& warp) {
+  Queue& queue = queues_[&warp];
+  if (queue.block != warp.block->linear) {
+    // The warp runs another block now; what it had not waited for went with the old one.
+    queue = {};
+    queue.block = warp.block->linear;
+  }
+  return queue;
+}
+
+bool AsyncCopies::issue(Warp& warp, const Op* op, const uint32_t* read_bytes) {
+  Queue& queue = this->queue(warp);
+  uint32_t reading = 0;
+  for_active(warp.active, [&](int l) { reading |= static_cast<uint32_t>(read_bytes[l] > 0) << l; });
+  LaneAccess source, destination;
+  const bool events = warp.worker->observer != nullptr;
+  if (!access_lanes(warp, op, source,
+                    {.lanes = reading, .bytes = read_bytes, .count = true, .report = false}) ||
+      !access_lanes(warp, op + 1, destination, {.count = false, .report = false})) {
+    warp.resume = op;
+    return false;
+  }
+  Copy& copy = queue.copies.emplace_back();
+  copy.lanes = destination.shared;
+  copy.bytes = code_of(op).bytes();
+  std::copy_n(destination.addresses, warp_size, copy.addresses.begin());
+  copy.event = event_of(warp, op + 1, Space::shared, copy.lanes);
+  copy.event.addresses = copy.addresses.data();
+  for_active(copy.lanes, [&](int l) {
+    copy.group[l] = queue.committed[l];
+    copy.destination[l] = destination.host[l];
+    copy.data[l] = {};
+    if (source.lanes >> l & 1)
+      std::memcpy(copy.data[l].data(), source.host[l], std::min(read_bytes[l], copy.bytes));
+  });
+  if (events) {
+    MemoryEvent read = event_of(warp, op, Space::global, source.global);
+    read.addresses = source.addresses;
+    if (source.global) {
+      const int first = std::countr_zero(source.global);
+      read.delta = static_cast<ptrdiff_t>(reinterpret_cast<uint64_t>(source.host[first]) -
+                                          source.addresses[first]);
+    }
+    warp.worker->observer->async_copy_issued(warp, read, copy.event);
+  }
+  return true;
+}
+
+void AsyncCopies::commit(const Warp& warp) {
+  Queue& queue = this->queue(warp);
+  for_active(warp.active, [&](int l) { ++queue.committed[l]; });
+}
+
+void AsyncCopies::wait(const Warp& warp, uint32_t groups) {
+  Queue& queue = this->queue(warp);
+  for (Copy& copy : queue.copies) {
+    uint32_t done = 0;
+    for_active(copy.lanes & warp.active, [&](int l) {
+      const uint64_t still = uint64_t{copy.group[l]} + groups;
+      done |= static_cast<uint32_t>(still < queue.committed[l]) << l;
+    });
+    arrive(warp, copy, done);
+  }
+  queue.copies.remove_if([](const Copy& copy) { return copy.lanes == 0; });
+}
+
+void AsyncCopies::wait_all(const Warp& warp) {
+  Queue& queue = this->queue(warp);
+  for (Copy& copy : queue.copies) arrive(warp, copy, copy.lanes & warp.active);
+  queue.copies.remove_if([](const Copy& copy) { return copy.lanes == 0; });
+}
+
+void AsyncCopies::arrive(const Warp& warp, Copy& copy, uint32_t lanes) {
+  if (!lanes) return;
+  if (warp.worker->observer) {
+    copy.event.lanes = lanes;
+    warp.worker->observer->async_copy_arrived(warp, copy.event);
+  }
+  for_active(lanes,
+             [&](int l) { std::memcpy(copy.destination[l], copy.data[l].data(), copy.bytes); });
+  copy.lanes &= ~lanes;
+}
+
+}  // namespace simt::exec

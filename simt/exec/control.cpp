@@ -1,0 +1,385 @@
+#include "simt/exec/control.h"
+
+#include <chrono>
+
+#include "simt/exec/converge.h"
+#include "simt/exec/running.h"
+
+namespace simt::exec::control {
+namespace {
+
+const Op* target_of(const Op* op) { return op + static_cast<int64_t>(op->imm); }
+const Op* meet_of(const Op* op) {
+  return op->d == no_meet ? nullptr : op + static_cast<int32_t>(op->d);
+}
+int first_lane(uint32_t lanes) { return __builtin_ctz(lanes); }
+
+const Op* part(Warp& w, const Op* op, uint32_t taken) {
+  ++running_worker(w).branch_counts[op->e];
+  return running(w).diverge(taken, target_of(op), op + 1, meet_of(op));
+}
+
+}  // namespace
+
+const Op* enter_block(Warp& w, const Op* op) {
+  observe::InstructionCounts& counts = running_worker(w).block_counts[op->imm];
+  ++counts.warps;
+  counts.threads += __builtin_popcount(w.active);
+  return next(w, op);
+}
+
+const Op* reconverge(Warp& w, const Op* op) {
+  RunningWarp& warp = running(w);
+  while (warp.meetings[warp.split().meeting].at == op)
+    if (!warp.arrive()) return nullptr;
+  return next(w, op);
+}
+
+const Op* branch(Warp& w, const Op* op) { return next(w, op, static_cast<int64_t>(op->imm)); }
+
+const Op* branch_back(Warp& w, const Op* op) {
+  if (--running(w).fuel == 0) return running(w).yield(target_of(op));
+  return next(w, op, static_cast<int64_t>(op->imm));
+}
+
+const Op* branch_if(Warp& w, const Op* op) {
+  const uint32_t taken = w.active & w.predicate(op->a);
+  if (taken == 0) return next(w, op);
+  if (taken == w.active) return next(w, op, static_cast<int64_t>(op->imm));
+  return part(w, op, taken);
+}
+
+const Op* branch_if_back(Warp& w, const Op* op) {
+  const uint32_t taken = w.active & w.predicate(op->a);
+  if (taken == 0) return next(w, op);
+  const Op* to = taken == w.active ? target_of(op) : part(w, op, taken);
+  if (--running(w).fuel == 0) return running(w).yield(to);
+  return to;
+}
+
+const Op* branch_indexed(Warp& w, const Op* op) {
+  RunningWarp& warp = running(w);
+  const uint32_t* index = w.reg<uint32_t>(op->a);
+  bool counted = false;
+  for (;;) {
+    const uint32_t chosen = std::min(index[first_lane(w.active)], op->b - 1);
+    uint32_t taken = 0;
+    for_active(w.active, [&](int l) {
+      if (std::min(index[l], op->b - 1) == chosen) taken |= 1u << l;
+    });
+    const Op* target = target_of(op + 1 + chosen);
+    if (taken == w.active) return target;
+    if (!counted) ++running_worker(w).branch_counts[op->e];
+    counted = true;
+    warp.diverge(taken, target, op, meet_of(op));
+  }
+}
+
+const Op* jump_table_entry(Warp&, const Op*) { return nullptr; }
+
+const Op* exit_all(Warp& w, const Op*) {
+  running(w).leave(w.active);
+  return nullptr;
+}
+
+const Op* exit_if(Warp& w, const Op* op) {
+  const uint32_t leaving = w.active & w.predicate(op->a);
+  if (leaving) running(w).leave(leaving);
+  return w.active ? op + 1 : nullptr;
+}
+
+const Op* return_all(Warp& w, const Op* op) {
+  RunningWarp& warp = running(w);
+  if (warp.meetings[warp.split().meeting].parent == Meeting::none) return exit_all(w, op);
+  return warp.return_from_call();
+}
+
+const Op* return_if(Warp& w, const Op* op) {
+  RunningWarp& warp = running(w);
+  const uint32_t leaving = w.active & w.predicate(op->a);
+  if (leaving == 0) return op + 1;
+  if (leaving == w.active) return return_all(w, op);
+  Meeting& meeting = warp.meetings[warp.split().meeting];
+  if (meeting.parent == Meeting::none) return exit_if(w, op);
+  meeting.arrived |= leaving;
+  w.active &= ~leaving;
+  return op + 1;
+}
+
+const Op* begin_guard(Warp& w, const Op* op) {
+  RunningWarp& warp = running(w);
+  const uint32_t lanes = w.active & w.predicate(op->a);
+  if (op->e != no_meet) running_worker(w).guard_counts[op->e] += __builtin_popcount(lanes);
+  if (lanes == 0) return next(w, op, static_cast<int64_t>(op->imm));
+  warp.guard_saved = w.active;
+  w.active = lanes;
+  return next(w, op);
+}
+
+const Op* end_guard(Warp& w, const Op* op) {
+  w.active = running(w).guard_saved;
+  return next(w, op);
+}
+
+const Op* call(Warp& w, const Op* op) {
+  const Image& image = *running_worker(w).image;
+  const CallSite& site = image.calls[op->imm];
+  return running(w).enter(*image.functions[image.by_index[site.callee]], op, site, op + 1);
+}
+
+// Each distinct target is a call of its own; behind it, the lanes meet at the Op that follows.
+const Op* call_indirect(Warp& w, const Op* op) {
+  RunningWarp& warp = running(w);
+  const Image& image = *running_worker(w).image;
+  const uint64_t* address = w.reg<uint64_t>(op->a);
+  const uint64_t target = address[first_lane(w.active)];
+  uint32_t lanes = 0;
+  for_active(w.active, [&](int l) { lanes |= (address[l] == target ? 1u : 0u) << l; });
+  const uint64_t index = (target - memory::function_window) / 16;
+  if (target < memory::function_window || target % 16 != 0 || index >= image.by_index.size() ||
+      image.by_index[index] == Image::not_decoded) {
+    Fault fault;
+    fault.kind = observe::FindingKind::out_of_bounds;
+    fault.lanes = lanes;
+    fault.note = "the call leads to an address that is no function";
+    running_worker(w).stop(w, op, fault);
+    return nullptr;
+  }
+  if (lanes != w.active) warp.diverge(w.active & ~lanes, op, op, op + 1);  // they come here again
+  return warp.enter(*image.functions[image.by_index[index]], op, image.calls[op->imm], op + 1);
+}
+
+const Op* call_intrinsic(Warp& w, const Op* op) {
+  const CallSite& site = running_worker(w).image->calls[op->imm];
+  IntrinsicCall call(w, op, site.argument_offsets.data(), site.result_offset);
+  return site.intrinsic(call) ? op + 1 : nullptr;
+}
+
+const Op* barrier_sync(Warp& w, const Op* op) {
+  const int lane = first_lane(w.active);
+  const uint32_t expected = op->b == no_slot ? 0 : w.reg<uint32_t>(op->b)[lane];
+  const uint32_t id = w.reg<uint32_t>(op->a)[lane] % 16;
+  return running(w).running_block().arrive(running(w), op, id, expected, true) ? op + 1 : nullptr;
+}
+
+const Op* barrier_arrive(Warp& w, const Op* op) {
+  const int lane = first_lane(w.active);
+  const uint32_t expected = op->b == no_slot ? 0 : w.reg<uint32_t>(op->b)[lane];
+  const uint32_t id = w.reg<uint32_t>(op->a)[lane] % 16;
+  running(w).running_block().arrive(running(w), op, id, expected, false);
+  return op + 1;
+}
+
+const Op* barrier_reduce(Warp& w, const Op* op) {
+  const uint32_t id = w.reg<uint32_t>(op->a)[first_lane(w.active)] % 16;
+  Barrier& barrier = running(w).running_block().barrier(id);
+  barrier.threads_voting += __builtin_popcount(w.active);
+  barrier.threads_true += __builtin_popcount(w.active & w.predicate(op->c));
+  return barrier_sync(w, op);
+}
+
+const Op* barrier_result(Warp& w, const Op* op) {
+  const uint32_t id = w.reg<uint32_t>(op->a)[first_lane(w.active)] % 16;
+  const Barrier& barrier = running(w).running_block().barrier(id);
+  switch (static_cast<BarrierReduction>(op->imm)) {
+    case BarrierReduction::popc:
+      write_lanes(w, w.reg<uint32_t>(op->d), [&](int) { return barrier.result_true; });
+      break;
+    case BarrierReduction::and_:
+      w.set_predicate(op->d, barrier.result_true == barrier.result_voting ? full_mask : 0);
+      break;
+    case BarrierReduction::or_:
+      w.set_predicate(op->d, barrier.result_true > 0 ? full_mask : 0);
+      break;
+  }
+  return next(w, op);
+}
+
+const Op* warp_sync(Warp& w, const Op* op) {
+  const uint32_t* mask = w.reg<uint32_t>(op->a);
+  uint32_t needed = 0;
+  for_active(w.active, [&](int l) { needed |= mask[l]; });
+  if (!converge(w, op, needed)) return nullptr;
+  if (w.worker->observer) {
+    // Lanes may name different groups: each is ordered for itself.
+    for (uint32_t left = w.active; left;) {
+      const uint32_t group = mask[first_lane(left)] & w.active;
+      w.worker->observer->warp_synced(w, op->pc, group | (left & -left));
+      left &= ~(group | (left & -left));
+    }
+  }
+  return op + 1;
+}
+
+const Op* fence(Warp& w, const Op* op) {
+  if (w.worker->observer) w.worker->observer->fence(w, op->pc, w.active, op->imm != 0);
+  return op + 1;
+}
+
+const Op* sleep(Warp& w, const Op* op) { return running(w).yield(op + 1); }
+
+const Op* trap(Warp& w, const Op* op) {
+  Fault fault;
+  fault.kind = observe::FindingKind::trap;
+  fault.lanes = w.active;
+  running_worker(w).stop(w, op, fault);
+  return nullptr;
+}
+
+const Op* no_operation(Warp& w, const Op* op) { return next(w, op); }
+
+namespace {
+
+uint64_t nanoseconds() {
+  return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+}
+
+// A special register of one lane; thread indexes are not asked here.
+uint64_t special_of(Warp& w, ptx::SpecialRegister special, int lane) {
+  using S = ptx::SpecialRegister;
+  const RunningWorker& worker = running_worker(w);
+  const Block& block = *w.block;
+  switch (special) {
+    case S::ntid_x:
+      return worker.block[0];
+    case S::ntid_y:
+      return worker.block[1];
+    case S::ntid_z:
+      return worker.block[2];
+    case S::ctaid_x:
+    case S::clusterid_x:
+      return block.index[0];
+    case S::ctaid_y:
+    case S::clusterid_y:
+      return block.index[1];
+    case S::ctaid_z:
+    case S::clusterid_z:
+      return block.index[2];
+    case S::nctaid_x:
+    case S::nclusterid_x:
+      return worker.grid[0];
+    case S::nctaid_y:
+    case S::nclusterid_y:
+      return worker.grid[1];
+    case S::nctaid_z:
+    case S::nclusterid_z:
+      return worker.grid[2];
+    case S::cluster_nctaid_x:
+    case S::cluster_nctaid_y:
+    case S::cluster_nctaid_z:
+    case S::cluster_nctarank:
+      return 1;
+    case S::laneid:
+      return lane;
+    case S::warpid:
+      return w.id;
+    case S::nwarpid:
+      return (block.threads + warp_size - 1) / warp_size;
+    case S::smid:
+      return block.linear % worker.multiprocessors;
+    case S::nsmid:
+      return worker.multiprocessors;
+    case S::gridid:
+      return worker.grid_id;
+    case S::clock:
+    case S::clock64:
+      return nanoseconds() * 2;
+    case S::clock_hi:
+      return nanoseconds() * 2 >> 32;
+    case S::globaltimer:
+    case S::globaltimer_lo:
+      return nanoseconds();
+    case S::globaltimer_hi:
+      return nanoseconds() >> 32;
+    case S::lanemask_eq:
+      return 1u << lane;
+    case S::lanemask_lt:
+      return (1u << lane) - 1;
+    case S::lanemask_le:
+      return (2u << lane) - 1;
+    case S::lanemask_gt:
+      return ~((2u << lane) - 1);
+    case S::lanemask_ge:
+      return ~((1u << lane) - 1);
+    case S::dynamic_smem_size:
+      return worker.dynamic_shared;
+    case S::total_smem_size:
+    case S::aggr_smem_size:
+      return block.shared_bytes;
+    case S::envreg1:
+      return worker.workspace_high;
+    case S::envreg2:
+      return worker.workspace_low;
+    default:
+      return 0;
+  }
+}
+
+template <class T>
+const Op* read_special(Warp& w, const Op* op) {
+  using S = ptx::SpecialRegister;
+  const auto special = static_cast<S>(op->imm);
+  T* d = w.reg<T>(op->d);
+  if (special == S::tid_x || special == S::tid_y || special == S::tid_z) {
+    const int axis = static_cast<int>(special) - static_cast<int>(S::tid_x);
+    const uint32_t* index = running(w).running_block().thread_index(w.id, axis);
+    write_lanes(w, d, [&](int l) { return static_cast<T>(index[l]); });
+    return op + 1;
+  }
+  for_active(w.active, [&](int l) { d[l] = static_cast<T>(special_of(w, special, l)); });
+  return op + 1;
+}
+
+}  // namespace
+
+const Op* read_special32(Warp& w, const Op* op) { return read_special<uint32_t>(w, op); }
+const Op* read_special64(Warp& w, const Op* op) { return read_special<uint64_t>(w, op); }
+
+const Op* frame_address32(Warp& w, const Op* op) {
+  const uint32_t address = w.local_frame + op->imm;
+  write_lanes(w, w.reg<uint32_t>(op->d), [=](int) { return address; });
+  return next(w, op);
+}
+
+const Op* frame_address64(Warp& w, const Op* op) {
+  const uint64_t address = w.local_frame + op->imm;
+  write_lanes(w, w.reg<uint64_t>(op->d), [=](int) { return address; });
+  return next(w, op);
+}
+
+const Op* allocate_local64(Warp& w, const Op* op) {
+  RunningWarp& warp = running(w);
+  Frame& frame = warp.split().frame;
+  const uint64_t* size = w.reg<uint64_t>(op->a);
+  uint64_t most = 0;
+  for_active(w.active, [&](int l) { most = std::max(most, size[l]); });
+  const uint64_t alignment = std::max<uint64_t>(op->imm, 16);
+  const uint64_t begin = (frame.local_top + alignment - 1) / alignment * alignment;
+  const uint64_t end = begin + (most + 15) / 16 * 16;
+  if (end > running_worker(w).local_limit) {
+    Fault fault;
+    fault.kind = observe::FindingKind::stack_overflow;
+    fault.lanes = w.active;
+    running_worker(w).stop(w, op, fault);
+    return nullptr;
+  }
+  frame.local_top = end;
+  warp.use_frame(frame);
+  for_active(w.active, [&](int l) { w.reg<uint64_t>(op->d)[l] = begin; });
+  return op + 1;
+}
+
+const Op* save_stack64(Warp& w, const Op* op) {
+  const uint64_t top = running(w).split().frame.local_top;
+  write_lanes(w, w.reg<uint64_t>(op->d), [=](int) { return top; });
+  return op + 1;
+}
+
+const Op* restore_stack64(Warp& w, const Op* op) {
+  RunningWarp& warp = running(w);
+  warp.split().frame.local_top = w.reg<uint64_t>(op->a)[first_lane(w.active)];
+  warp.use_frame(warp.split().frame);
+  return op + 1;
+}
+
+}  // namespace simt::exec::control

@@ -1,0 +1,62 @@
+// The instructions that the core executes itself: branches, calls, barriers, special registers.
+#pragma once
+
+#include "simt/exec/op.h"
+
+namespace simt::exec::control {
+
+// Op operands of each handler stand beside it. "target" is an Op of the same function, as the
+// distance from this Op in Op::imm (signed).
+
+const Op* enter_block(Warp&, const Op*);  // imm: index in Image::blocks
+const Op* reconverge(Warp&, const Op*);   // lanes meet here
+const Op* branch(Warp&, const Op*);       // imm: target, forward
+const Op* branch_back(Warp&, const Op*);  // imm: target, not forward
+// a: predicate; d: distance to where the ways meet, or no_meet; e: index in Image::branches
+const Op* branch_if(Warp&, const Op*);
+const Op* branch_if_back(Warp&, const Op*);
+// a: slot of the index; b: number of targets; d, e as branch_if. Followed by b Ops whose imm are
+// targets.
+const Op* branch_indexed(Warp&, const Op*);
+const Op* jump_table_entry(Warp&, const Op*);  // never runs: carries a target
+// a: predicate (lanes that leave)
+const Op* exit_if(Warp&, const Op*);
+const Op* exit_all(Warp&, const Op*);
+const Op* return_if(Warp&, const Op*);
+const Op* return_all(Warp&, const Op*);
+// a: predicate; imm: distance to the Op behind the guarded one; e: index in Image::guards, or
+// no_meet
+const Op* begin_guard(Warp&, const Op*);
+const Op* end_guard(Warp&, const Op*);
+// imm: index in Image::calls
+const Op* call(Warp&, const Op*);
+const Op* call_indirect(Warp&, const Op*);  // a: slot64 of the function's address
+const Op* call_intrinsic(Warp&, const Op*);
+// a: slot of the barrier's number; b: slot of the thread count, or no_slot
+const Op* barrier_sync(Warp&, const Op*);
+const Op* barrier_arrive(Warp&, const Op*);
+// a, b as above; c: predicate; imm: BarrierReduction. Followed by barrier_result.
+const Op* barrier_reduce(Warp&, const Op*);
+// d: slot or predicate; a: slot of the barrier's number; imm: BarrierReduction
+const Op* barrier_result(Warp&, const Op*);
+const Op* warp_sync(Warp&, const Op*);  // a: slot of the mask
+const Op* fence(Warp&, const Op*);      // imm: 1 where its scope is the block
+const Op* sleep(Warp&, const Op*);      // lets others run
+const Op* trap(Warp&, const Op*);
+const Op* no_operation(Warp&, const Op*);
+// d: slot; imm: SpecialRegister
+const Op* read_special32(Warp&, const Op*);
+const Op* read_special64(Warp&, const Op*);
+// d: slot; imm: offset in the frame
+const Op* frame_address32(Warp&, const Op*);
+const Op* frame_address64(Warp&, const Op*);
+// alloca: d: slot64, a: slot64 of the size, imm: alignment; d: slot64; a: slot64
+const Op* allocate_local64(Warp&, const Op*);
+const Op* save_stack64(Warp&, const Op*);
+const Op* restore_stack64(Warp&, const Op*);
+
+enum class BarrierReduction : uint8_t { popc, and_, or_ };
+inline constexpr uint32_t no_meet = 0x80000000;
+inline constexpr uint32_t no_slot = 0xffffffff;
+
+}  // namespace simt::exec::control

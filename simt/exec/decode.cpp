@@ -1,0 +1,360 @@
+// PTX instructions to Ops: labels become distances, guards become masks or branches.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "simt/exec/control.h"
+#include "simt/exec/decoder.h"
+#include "simt/exec/isa.h"
+
+namespace simt::exec {
+
+using ptx::Modifier;
+using ptx::Opcode;
+using ptx::Operand;
+using ptx::Symbol;
+using ptx::Type;
+
+void Decoder::run() {
+  out_.function = &function_;
+  lay_out_frame();
+  flow_ = find_flow(function_);
+  slots_ = assign_slots(function_, find_intervals(function_, flow_));
+  next32_ = slots_.count32;
+  next64_ = slots_.count64;
+  first_op_of_.resize(flow_.blocks.size());
+  for (uint32_t b = 0; b < flow_.blocks.size(); ++b) decode_block(b);
+  emit(control::return_all);
+  link();
+  out_.bytes32 = next32_ * 4 * warp_size;
+  out_.bytes64 = next64_ * 8 * warp_size;
+  out_.predicates = slots_.count_predicates + 2;
+  out_.registers = slots_.pressure;
+}
+
+Op& Decoder::emit(Handler run) {
+  Op op;
+  op.run = run;
+  op.pc = pc_;
+  out_.ops.push_back(op);
+  return out_.ops.back();
+}
+
+void Decoder::decode_block(uint32_t b) {
+  const BasicBlock& block = flow_.blocks[b];
+  first_op_of_[b] = out_.ops.size();
+  pc_ = flow_.units[block.first].pc;
+  if (block.is_meet) emit(control::reconverge);
+  if (counting_) {
+    const uint32_t last = block.end - 1;
+    const uint32_t end_pc = flow_.units[last].pc + (flow_.units[last].branch_around ? 0 : 1);
+    emit(control::enter_block).imm = image_.blocks.size();
+    image_.blocks.push_back({image_index_, pc_, end_pc});
+  }
+  for (uint32_t u = block.first; u < block.end; ++u) {
+    const Unit& unit = flow_.units[u];
+    pc_ = unit.pc;
+    instruction_ = &function_.instructions[pc_];
+    scratch32_ = scratch64_ = 0;
+    if (unit.branch_around) {
+      branch_where(guard_predicate() ^ negated, b, block_starting_at(u + 2));
+    } else {
+      decode_unit(b);
+    }
+  }
+}
+
+uint32_t Decoder::block_starting_at(uint32_t unit) const {
+  for (uint32_t b = 0; b < flow_.blocks.size(); ++b)
+    if (flow_.blocks[b].first == unit) return b;
+  return flow_.blocks.size();
+}
+
+uint32_t Decoder::guard_predicate() const {
+  return slots_.slot_of[instruction_->guard] | (instruction_->guard_negated ? negated : 0);
+}
+
+void Decoder::branch_where(uint32_t taken, uint32_t from, uint32_t target) {
+  jumps_.push_back({static_cast<uint32_t>(out_.ops.size()), target});
+  meets_.push_back({static_cast<uint32_t>(out_.ops.size()), flow_.blocks[from].meet});
+  Op& op = emit(control::branch_if);
+  op.a = taken;
+  op.e = image_.branches.size();
+  image_.branches.push_back({image_index_, pc_, 0});
+}
+
+void Decoder::decode_unit(uint32_t block) {
+  const bool masks = instruction_->guarded && !guard_is_branch(*instruction_);
+  if (decode_flow(block)) return;
+  if (!masks) return decode_plain();
+  const uint32_t begin = out_.ops.size();
+  Op& guard = emit(control::begin_guard);
+  guard.a = guard_predicate();
+  guard.e = control::no_meet;
+  if (counting_) {
+    guard.e = image_.guards.size();
+    image_.guards.push_back({image_index_, pc_, 0});
+  }
+  decode_plain();
+  emit(control::end_guard);
+  out_.ops[begin].imm = out_.ops.size() - begin;
+}
+
+bool Decoder::decode_flow(uint32_t block) {
+  const ptx::Instruction& i = *instruction_;
+  switch (i.opcode) {
+    case Opcode::bra: {
+      const uint32_t target = flow_.block_of_label[i.operands[0].symbol.index];
+      if (i.guarded) {
+        branch_where(guard_predicate(), block, target);
+      } else {
+        jumps_.push_back({static_cast<uint32_t>(out_.ops.size()), target});
+        emit(control::branch);
+      }
+      return true;
+    }
+    case Opcode::brx: {
+      if (i.guarded) unsupported("with a guard");
+      const auto& targets = function_.branch_targets[i.operands[1].symbol.index];
+      const uint32_t index = reg32(i.operands[0], Type::u32);
+      meets_.push_back({static_cast<uint32_t>(out_.ops.size()), flow_.blocks[block].meet});
+      Op& op = emit(control::branch_indexed);
+      op.a = index;
+      op.b = targets.size();
+      op.e = image_.branches.size();
+      image_.branches.push_back({image_index_, pc_, 0});
+      for (uint32_t label : targets) {
+        jumps_.push_back({static_cast<uint32_t>(out_.ops.size()), flow_.block_of_label[label]});
+        emit(control::jump_table_entry);
+      }
+      return true;
+    }
+    case Opcode::exit:
+      if (i.guarded)
+        emit(control::exit_if).a = guard_predicate();
+      else
+        emit(control::exit_all);
+      return true;
+    case Opcode::ret:
+      if (i.guarded)
+        emit(control::return_if).a = guard_predicate();
+      else
+        emit(control::return_all);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Decoder::decode_plain() {
+  if (decode_core()) return;
+  const HandlerSet& handlers = host_handlers();
+  for (const auto emit_some :
+       {handlers.emit_integer, handlers.emit_float, handlers.emit_compare, handlers.emit_load,
+        handlers.emit_store, handlers.emit_convert, handlers.emit_half, handlers.emit_atomic,
+        handlers.emit_async, handlers.emit_warp, handlers.emit_matrix})
+    if (emit_some(*this)) return;
+  throw DecodeError(instruction_->place, fmt::format("the instruction {} is not supported",
+                                                     ptx::name_of(instruction_->opcode)));
+}
+
+bool Decoder::decode_core() {
+  const ptx::Instruction& i = *instruction_;
+  switch (i.opcode) {
+    case Opcode::call:
+      decode_call();
+      return true;
+    case Opcode::bar:
+    case Opcode::barrier:
+      decode_barrier();
+      return true;
+    case Opcode::membar:
+      fence(i.has(Modifier::cta));
+      return true;
+    case Opcode::fence:
+      fence(i.has(Modifier::cta));
+      return true;
+    case Opcode::trap:
+    case Opcode::brkpt:
+      emit(control::trap);
+      return true;
+    case Opcode::nanosleep:
+      emit(control::sleep);
+      return true;
+    case Opcode::pmevent:
+    case Opcode::griddepcontrol:
+      emit(control::no_operation);
+      return true;
+    case Opcode::alloca: {
+      const uint32_t d = reg64(i.operands[0], Type::u64), a = reg64(i.operands[1], Type::u64);
+      Op& op = emit(control::allocate_local64);
+      op.d = d;
+      op.a = a;
+      op.imm = i.operands.size() > 2 ? i.operands[2].bits : 8;
+      return true;
+    }
+    case Opcode::stacksave: {
+      const uint32_t d = reg64(i.operands[0], Type::u64);
+      emit(control::save_stack64).d = d;
+      return true;
+    }
+    case Opcode::stackrestore: {
+      const uint32_t a = reg64(i.operands[0], Type::u64);
+      emit(control::restore_stack64).a = a;
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+void Decoder::decode_barrier() {
+  const ptx::Instruction& i = *instruction_;
+  if (i.has(Modifier::warp)) {
+    const uint32_t mask = reg32(i.operands[0], Type::b32);
+    emit(control::warp_sync).a = mask;
+    return;
+  }
+  if (i.has(Modifier::cluster)) unsupported(".cluster");
+  const bool reduces = i.has(Modifier::red);
+  const size_t first = reduces ? 1 : 0;
+  const uint32_t barrier = reg32(i.operands[first], Type::u32);
+  const bool counted = i.operands.size() - first > (reduces ? 2 : 1);
+  const uint32_t count = counted ? reg32(i.operands[first + 1], Type::u32) : control::no_slot;
+  if (!reduces) {
+    Op& op = emit(i.has(Modifier::arrive) ? control::barrier_arrive : control::barrier_sync);
+    op.a = barrier;
+    op.b = count;
+    return;
+  }
+  using control::BarrierReduction;
+  const auto kind = i.has(Modifier::popc)   ? BarrierReduction::popc
+                    : i.has(Modifier::and_) ? BarrierReduction::and_
+                                            : BarrierReduction::or_;
+  const uint32_t source = predicate(i.operands.back());
+  const uint32_t d =
+      kind == BarrierReduction::popc ? reg32(i.operands[0], Type::u32) : predicate(i.operands[0]);
+  Op& op = emit(control::barrier_reduce);
+  op.a = barrier;
+  op.b = count;
+  op.c = source;
+  op.imm = static_cast<uint64_t>(kind);
+  Op& result = emit(control::barrier_result);
+  result.a = barrier;
+  result.d = d;
+  result.imm = static_cast<uint64_t>(kind);
+}
+
+void Decoder::decode_call() {
+  const ptx::Instruction& i = *instruction_;
+  CallSite site;
+  site.function = image_index_;
+  const auto bytes_of = [&](const Operand& operand) -> uint32_t {
+    return operand.symbol.kind == Symbol::Kind::function_variable
+               ? function_.variables[operand.symbol.index].size
+               : 0;
+  };
+  for (const Operand& argument : i.operands[2].elements) {
+    site.argument_offsets.push_back(frame_offset(argument));
+    site.argument_bytes.push_back(bytes_of(argument));
+  }
+  if (!i.operands[0].elements.empty()) {
+    site.result_offset = frame_offset(i.operands[0].elements[0]);
+    site.result_bytes = bytes_of(i.operands[0].elements[0]);
+  }
+  Handler handler = control::call;
+  uint32_t target = 0;
+  const Operand& callee = i.operands[1];
+  if (callee.kind == Operand::Kind::symbol) {
+    const ptx::Function& called = module_.functions[callee.symbol.index];
+    site.callee = callee.symbol.index;
+    if (!called.has_body) {
+      site.intrinsic = find_intrinsic(called.name);
+      handler = control::call_intrinsic;
+      if (!site.intrinsic)
+        throw DecodeError(i.place, fmt::format("{} calls {}, which this program does not define "
+                                               "and simt does not know",
+                                               function_.name, called.name));
+    }
+  } else {
+    handler = control::call_indirect;
+    target = reg64(callee, Type::u64);
+  }
+  Op& op = emit(handler);
+  op.a = target;
+  op.imm = image_.calls.size();
+  image_.calls.push_back(std::move(site));
+  if (handler == control::call_indirect) emit(control::reconverge);
+}
+
+void Decoder::link() {
+  const auto distance = [&](uint32_t from, uint32_t block) {
+    return static_cast<int64_t>(first_op_of_[block]) - from;
+  };
+  for (const Jump& meet : meets_)
+    out_.ops[meet.op].d = meet.block == BasicBlock::none
+                              ? control::no_meet
+                              : static_cast<uint32_t>(distance(meet.op, meet.block));
+  for (const Jump& jump : jumps_) {
+    Op& op = out_.ops[jump.op];
+    const int64_t d = jump.block < flow_.blocks.size()
+                          ? distance(jump.op, jump.block)
+                          : static_cast<int64_t>(out_.ops.size() - 1) - jump.op;
+    op.imm = d;
+    if (d > 0) continue;
+    if (op.run == static_cast<Handler>(control::branch)) op.run = control::branch_back;
+    if (op.run == static_cast<Handler>(control::branch_if)) op.run = control::branch_if_back;
+  }
+}
+
+DecodeError::DecodeError(ptx::Place place, const std::string& message)
+    : std::runtime_error(fmt::format("{}:{}: {}", place.line, place.column, message)) {}
+
+uint32_t Image::registers() const {
+  uint32_t most = 0;
+  for (const auto& function : functions) most = std::max(most, function->registers);
+  return most;
+}
+
+const DecodedFunction& Image::function_of(const Op* op) const {
+  for (const auto& function : functions)
+    if (op >= function->ops.data() && op < function->ops.data() + function->ops.size())
+      return *function;
+  return *functions[0];
+}
+
+std::vector<uint32_t> lay_out_parameters(const std::vector<ptx::Variable>& parameters) {
+  std::vector<uint32_t> offsets;
+  uint64_t bytes = 0;
+  for (const ptx::Variable& parameter : parameters) {
+    offsets.push_back(align_up(bytes, std::max<uint32_t>(parameter.alignment, 1)));
+    bytes = offsets.back() + parameter.size;
+  }
+  offsets.push_back(bytes);
+  return offsets;
+}
+
+std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
+                              const VariableAddress& address_of, bool counting) {
+  auto image = std::make_unique<Image>();
+  image->module = &module;
+  const Reach reach = find_reach(module, kernel);
+  const SharedLayout shared(module, reach);
+  image->static_shared = shared.static_bytes();
+  image->dynamic_offset = shared.dynamic_offset();
+  image->kernel_parameter_offsets = lay_out_parameters(module.functions[kernel].parameters);
+  image->kernel_parameter_bytes = image->kernel_parameter_offsets.back();
+  image->kernel_parameter_offsets.pop_back();
+  for (const ptx::Variable& variable : module.variables)
+    if (variable.space == ptx::Space::constant) image->constant_bytes += variable.size;
+  image->by_index.assign(module.functions.size(), Image::not_decoded);
+  for (uint32_t index : reach.functions) {
+    image->by_index[index] = image->functions.size();
+    image->functions.push_back(std::make_unique<DecodedFunction>());
+  }
+  for (uint32_t i = 0; i < reach.functions.size(); ++i)
+    Decoder(*image, shared, address_of, reach.functions[i], i, counting).run();
+  return image;
+}
+
+}  // namespace simt::exec

@@ -1,0 +1,127 @@
+// Decodes one function into an Image: operands in decode_operands.cpp, everything else in
+// decode.cpp.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simt/exec/emitter.h"
+#include "simt/exec/flow.h"
+#include "simt/exec/image.h"
+#include "simt/exec/reach.h"
+#include "simt/exec/registers.h"
+
+namespace simt::exec {
+
+class Decoder final : public Emitter {
+ public:
+  Decoder(Image& image, const SharedLayout& shared, const VariableAddress& address_of,
+          uint32_t module_index, uint32_t image_index, bool counting)
+      : image_(image),
+        module_(*image.module),
+        function_(module_.functions[module_index]),
+        shared_(shared),
+        address_of_(address_of),
+        module_index_(module_index),
+        image_index_(image_index),
+        counting_(counting),
+        out_(*image.functions[image_index]) {}
+
+  void run();
+
+  const ptx::Instruction& instruction() const override { return *instruction_; }
+  const ptx::Function& function() const override { return function_; }
+  const ptx::Module& module() const override { return module_; }
+
+  Op& emit(Handler run) override;
+
+  uint32_t reg32(const ptx::Operand& operand, ptx::Type type) override;
+
+  uint32_t reg64(const ptx::Operand& operand, ptx::Type type) override;
+
+  uint32_t predicate(const ptx::Operand& operand) override;
+
+  uint32_t constant32(uint32_t value) override;
+  uint32_t constant64(uint64_t value) override;
+  uint32_t scratch32() override;
+  uint32_t scratch64() override;
+
+  DecodedAddress address(const ptx::Operand& operand, ptx::Space space) override;
+
+  uint32_t site() override;
+
+  [[noreturn]] void unsupported(const std::string& what) override;
+
+ private:
+  struct Jump {
+    uint32_t op = 0;
+    uint32_t block = 0;
+  };
+
+  uint32_t false_predicate() const { return slots_.count_predicates; }
+
+  uint32_t access_bytes() const;
+
+  [[noreturn]] void wrong_register(const ptx::Operand& operand, const char* expected);
+
+  void lay_out_frame();
+
+  DecodedAddress address_of_symbol(ptx::Symbol symbol, DecodedAddress result);
+
+  // A slot with the address of a symbol, in its own space.
+  uint32_t symbol_address(const ptx::Operand& operand, bool wide);
+
+  void decode_block(uint32_t b);
+
+  uint32_t block_starting_at(uint32_t unit) const;
+
+  uint32_t guard_predicate() const;
+
+  void branch_where(uint32_t taken, uint32_t from, uint32_t target);
+
+  void decode_unit(uint32_t block);
+
+  // Branches and the like, whose guard is part of them.
+  bool decode_flow(uint32_t block);
+
+  void decode_plain();
+
+  // Calls, barriers and what else the core does itself.
+  bool decode_core();
+
+  void fence(bool scope_block) { emit(control::fence).imm = scope_block; }
+
+  void decode_barrier();
+
+  uint32_t frame_offset(const ptx::Operand& operand);
+
+  void decode_call();
+
+  void link();
+
+  Image& image_;
+  const ptx::Module& module_;
+  const ptx::Function& function_;
+  const SharedLayout& shared_;
+  const VariableAddress& address_of_;
+  const uint32_t module_index_, image_index_;
+  const bool counting_;
+  DecodedFunction& out_;
+
+  Flow flow_;
+  RegisterSlots slots_;
+  std::vector<uint32_t> variable_offsets_;
+  std::vector<uint32_t> first_op_of_;
+  std::vector<Jump> jumps_, meets_;
+  std::map<uint32_t, uint32_t> constants32_;
+  std::map<uint64_t, uint32_t> constants64_;
+  uint32_t next32_ = 0, next64_ = 0;
+  // Scratch slots are the instruction's own: the next one uses the same again.
+  std::vector<uint32_t> scratch_slots32_, scratch_slots64_;
+  uint32_t scratch32_ = 0, scratch64_ = 0;
+  uint32_t pc_ = 0;
+  const ptx::Instruction* instruction_ = nullptr;
+};
+
+}  // namespace simt::exec

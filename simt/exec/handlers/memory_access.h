@@ -1,0 +1,112 @@
+// The fast path of loads and stores: the active lanes lie in one stretch of memory, and their
+// addresses have the pattern of the last time. Whatever else comes goes lane by lane
+// (exec/lane_access.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "simt/exec/handlers/patterns.h"
+#include "simt/exec/lane_access.h"
+
+namespace simt::exec::SIMT_ISA {
+
+// What the address register points into, as far as the handler is concerned. generic goes the way
+// of global, and leaves it where a lane turns out to be elsewhere.
+enum class Where : uint8_t { global, constant, shared };
+
+// Where the first active lane's bytes are; the pattern leads to the others'.
+struct Stretch {
+  std::byte* first = nullptr;  // null: not this way
+  int64_t readable = 0;        // bytes that may be loaded from `first` on
+};
+
+// Checks bounds, alignment and pattern, counts and (watched) reports.
+template <class A, Where where, uint32_t bytes, bool watched>
+[[gnu::always_inline]] inline Stretch enter_stretch(Warp& warp, const Op* op, Site& site,
+                                                    bool load) {
+  Worker& worker = *warp.worker;
+  const uint32_t mask = warp.active;
+  const A* addresses = warp.reg<A>(op->a);
+  const A base = addresses[std::countr_zero(mask)];
+  if (!has_pattern(site, addresses, base, mask)) [[unlikely]]
+    return {};
+  const A address = base + static_cast<A>(op->imm);
+  int64_t offset, last, readable;
+  std::byte* first;
+  if constexpr (where == Where::shared) {
+    offset = static_cast<int64_t>(address);
+    last = static_cast<int64_t>(warp.block->shared_bytes) - bytes;
+    readable = static_cast<int64_t>(warp.block->shared_bytes) + 64;
+    first = warp.block->shared + offset;
+  } else {
+    if (site.generation != worker.generation || (!load && !site.writable)) [[unlikely]]
+      return {};
+    offset = static_cast<int64_t>(address - site.begin);
+    last = static_cast<int64_t>(site.last);
+    readable = static_cast<int64_t>(site.readable);
+    first = reinterpret_cast<std::byte*>(address + site.delta);
+  }
+  if (offset < -int64_t{site.low} || offset > last - site.high || address % bytes != 0) [[unlikely]]
+    return {};
+  if (worker.counting) {
+    if constexpr (where == Where::shared) {
+      if (!count_shared(site, mask, address)) [[unlikely]]
+        return {};
+    } else if constexpr (where == Where::global) {
+      if (!count_global(site, mask, address)) [[unlikely]]
+        return {};
+    } else {
+      ++site.counts.requests;
+      site.counts.threads += std::popcount(mask);
+    }
+  }
+  if constexpr (watched)
+    report_access(warp, op,
+                  where == Where::shared     ? ptx::Space::shared
+                  : where == Where::constant ? ptx::Space::constant
+                                             : ptx::Space::global,
+                  where == Where::shared ? 0 : site.delta);
+  return {first, readable - offset};
+}
+
+// After enter_stretch said no: learns what was not known and tries the handler again, or goes lane
+// by lane.
+template <class A, Where where>
+[[gnu::noinline]] const Op* leave_fast_path(Warp& warp, const Op* op) {
+  const Worker& worker = *warp.worker;
+  Site& site = warp.worker->sites[op->site];
+  const A* addresses = warp.reg<A>(op->a);
+  const uint32_t mask = warp.active, bytes = code_of(op).bytes();
+  const A first = addresses[std::countr_zero(mask)];
+  const A address = first + static_cast<A>(op->imm);
+  const bool load = code_of(op).access_of() == observe::MemoryEvent::Access::load;
+
+  bool learned = false;
+  bool known = has_pattern(site, addresses, first, mask);
+  if (!known) {
+    known = learned = learn_pattern(site, addresses, mask, bytes);
+#if defined(__AVX512F__)
+    if (known && !load && bytes <= 4) plan_store(site, bytes);
+#endif
+  }
+  if (known && worker.counting) {
+    if constexpr (where == Where::shared) {
+      if (!site.wavefronts[address % 4]) {
+        count_pattern_banks(site, address % 4, bytes, load);
+        learned = true;
+      }
+    } else if constexpr (where == Where::global) {
+      if (!site.sectors[address % sector_bytes]) {
+        count_pattern_sectors(site, address % sector_bytes, bytes);
+        learned = true;
+      }
+    }
+  }
+  if constexpr (where != Where::shared)
+    learned |= known && change_allocation(worker, site, address, bytes);
+  if (learned) return op->run(warp, op);
+  return load ? load_lanes(warp, op) : store_lanes(warp, op);
+}
+
+}  // namespace simt::exec::SIMT_ISA

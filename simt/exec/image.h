@@ -1,0 +1,94 @@
+// A decoded kernel: its own Ops and those of the functions that it may call, ready to run.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/exec/intrinsics.h"
+#include "simt/exec/op.h"
+#include "simt/ptx/program.h"
+
+namespace simt::exec {
+
+template <class T>
+struct ConstantSlot {
+  uint32_t slot;
+  T value;
+};
+
+struct DecodedFunction;
+
+// One call instruction: where its arguments and results lie in the caller's frame.
+struct CallSite {
+  uint32_t function = 0;  // that calls, index in Image::functions
+  uint32_t callee = 0;    // index in Module::functions; of a direct call
+  Intrinsic intrinsic = nullptr;
+  std::vector<uint32_t> argument_offsets, argument_bytes;
+  uint32_t result_offset = 0, result_bytes = 0;
+};
+
+struct DecodedFunction {
+  const ptx::Function* function = nullptr;
+  std::vector<Op> ops;
+  // Sizes of a call's frame.
+  uint32_t bytes32 = 0, bytes64 = 0;
+  uint32_t predicates = 0;
+  uint32_t local_bytes = 0;
+  std::vector<ConstantSlot<uint32_t>> constants32;
+  std::vector<ConstantSlot<uint64_t>> constants64;
+  // Where parameters and the result lie in the frame (functions; a kernel's lie in parameter
+  // memory).
+  std::vector<uint32_t> parameter_offsets, parameter_bytes;
+  uint32_t result_offset = 0, result_bytes = 0;
+  uint32_t registers = 0;  // 32-bit registers alive at once, at most
+};
+
+// A stretch of code that is entered at its top only: counted as a whole.
+struct CountedBlock {
+  uint32_t function = 0;  // index in Image::functions
+  uint32_t first_pc = 0, end_pc = 0;
+};
+
+struct SiteOrigin {
+  uint32_t function = 0, pc = 0;
+  uint32_t bytes = 0;  // a lane
+};
+
+struct Image {
+  const ptx::Module* module = nullptr;
+  std::vector<std::unique_ptr<DecodedFunction>> functions;  // [0] is the kernel
+  std::vector<uint32_t> by_index;    // Module::functions index to functions; not_decoded
+  std::vector<SiteOrigin> sites;     // by Op::site
+  std::vector<CountedBlock> blocks;  // by the index that a counting Op holds
+  std::vector<SiteOrigin> guards;    // guarded instructions, whose lanes are counted apart
+  std::vector<SiteOrigin> branches;  // conditional branches, whose divergence is counted
+  std::vector<CallSite> calls;
+  uint32_t static_shared = 0;   // bytes
+  uint32_t dynamic_offset = 0;  // where dynamic shared memory begins
+  uint32_t constant_bytes = 0;
+  std::vector<uint32_t> kernel_parameter_offsets;
+  uint32_t kernel_parameter_bytes = 0;
+  static constexpr uint32_t not_decoded = 0xffffffff;
+
+  uint32_t registers() const;
+  // The function that an Op of this image belongs to.
+  const DecodedFunction& function_of(const Op* op) const;
+};
+
+// Offsets of a kernel's parameters in parameter memory (PTX ISA 5.1.6.1: in order, each aligned),
+// and behind them the size of all.
+std::vector<uint32_t> lay_out_parameters(const std::vector<ptx::Variable>& parameters);
+
+// The device address of a module variable, by its index; 0 where it has none (shared ones).
+using VariableAddress = std::function<uint64_t(uint32_t)>;
+
+// Decodes the kernel and everything that it can reach. `counting` adds what the counters need.
+// Throws DecodeError where the PTX asks for what simt lacks.
+std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
+                              const VariableAddress& address_of, bool counting);
+
+}  // namespace simt::exec

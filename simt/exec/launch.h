@@ -1,0 +1,45 @@
+// Runs the blocks of one launch on the host's cores.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "simt/exec/image.h"
+#include "simt/memory/address_space.h"
+#include "simt/observe/counters.h"
+#include "simt/observe/finding.h"
+#include "simt/observe/observer.h"
+
+namespace simt::exec {
+
+struct LaunchRequest {
+  const Image* image = nullptr;
+  observe::LaunchInfo info;
+  std::span<const std::byte> params;
+  memory::AddressSpace* memory = nullptr;
+  observe::LaunchObserver* observer = nullptr;  // null: nobody watches
+  bool counting = false;
+  bool go_on_after_faults = false;  // bad accesses become findings, and the kernel runs on
+  bool cooperative = false;
+  unsigned workers = 1;
+  uint32_t resident_blocks = 1;  // that the target would hold at once
+  uint32_t multiprocessors = 1;
+  uint64_t loop_limit = 0;
+  uint32_t local_limit = 0;
+  uint64_t grid_id = 0;
+  uint64_t workspace = 0;  // device address for grid-wide barriers; 0 = none
+};
+
+struct LaunchOutcome {
+  bool failed = false;
+  observe::Finding failure;  // the first, where it failed
+  std::vector<observe::Finding> findings;
+  std::string output;
+  observe::LaunchCounters counters;
+};
+
+LaunchOutcome run_launch(const LaunchRequest& request);
+
+}  // namespace simt::exec

@@ -1,0 +1,382 @@
+// How the lanes of a warp part, meet, wait and call.
+#include <algorithm>
+#include <cstring>
+
+#include "simt/exec/converge.h"
+#include "simt/exec/running.h"
+
+namespace simt::exec {
+namespace {
+
+constexpr uint32_t no_split = 0xffffffff;
+constexpr uint32_t most_frames_bytes = 64 << 20;  // of registers of one warp: recursion ends there
+
+template <class T>
+void fill_lanes(T* slot, T value, uint32_t lanes) {
+  for (int l = 0; l < warp_size; ++l)
+    if (lanes >> l & 1) slot[l] = value;
+}
+
+}  // namespace
+
+void LaneMemory::grow(size_t bytes) {
+  if (bytes <= size_) return;
+  const size_t size = std::max(bytes, size_ + size_ / 2);
+  std::unique_ptr<std::byte, Free> grown(
+      static_cast<std::byte*>(::operator new (size, std::align_val_t{64})));
+  if (size_) std::memcpy(grown.get(), data_.get(), size_);
+  std::memset(grown.get() + size_, 0, size - size_);
+  data_ = std::move(grown);
+  size_ = size;
+}
+
+RunningBlock& RunningWarp::running_block() { return static_cast<RunningBlock&>(*block); }
+
+void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
+  meetings.resize(1);
+  meetings[0] = {};
+  meetings[0].expected = lanes;
+  meetings[0].used = true;
+  splits.clear();
+  alive = lanes;
+  carry = 0;
+  turns = 0;
+  joint = yielded = false;
+  Frame frame;
+  frame.function = &kernel;
+  frame.local_top = kernel.local_bytes;
+  Split split;
+  split.op = kernel.ops.data();
+  split.mask = lanes;
+  split.frame = frame;
+  splits.push_back(split);
+  current = no_split;
+}
+
+void RunningWarp::use_frame(const Frame& frame) {
+  const DecodedFunction& function = *frame.function;
+  file32.grow(frame.r32 + function.bytes32);
+  file64.grow(frame.r64 + function.bytes64);
+  if (predicate_file.size() < frame.predicates + function.predicates)
+    predicate_file.resize(frame.predicates + function.predicates);
+  local_memory.grow(size_t{frame.local_top} * warp_size + 64);
+  r32 = file32.data() + frame.r32;
+  r64 = file64.data() + frame.r64;
+  predicates = predicate_file.data() + frame.predicates;
+  local = reinterpret_cast<uint32_t*>(local_memory.data());
+  local_frame = frame.local;
+  local_bytes = frame.local_top;
+}
+
+void RunningWarp::prepare_frame(const Frame& frame, uint32_t lanes) {
+  use_frame(frame);
+  const DecodedFunction& function = *frame.function;
+  for (const auto& constant : function.constants32)
+    fill_lanes(reg<uint32_t>(constant.slot), constant.value, lanes);
+  for (const auto& constant : function.constants64)
+    fill_lanes(reg<uint64_t>(constant.slot), constant.value, lanes);
+  predicates[function.predicates - 2] &= ~lanes;  // the predicate that is always false
+}
+
+bool RunningWarp::run() {
+  fuel = running_block().fuel();
+  while (pick_ready()) {
+    for (const Op* op = split().op; op;) op = op->run(*this, op);
+    if (running_worker(*this).stopped()) return false;
+    if (yielded) {
+      yielded = false;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool RunningWarp::can_run() {
+  for (const Split& split : splits)
+    if (split.state == Split::State::ready) return true;
+  return try_converge();
+}
+
+bool RunningWarp::pick_ready() {
+  for (;;) {
+    const uint32_t count = splits.size();
+    const uint32_t first = current < count ? current + 1 : 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      const uint32_t candidate = (first + i) % count;
+      if (splits[candidate].state != Split::State::ready) continue;
+      current = candidate;
+      load_split();
+      return true;
+    }
+    if (!try_converge() || running_worker(*this).stopped()) return false;
+  }
+}
+
+void RunningWarp::load_split() {
+  active = split().mask;
+  use_frame(split().frame);
+}
+
+void RunningWarp::save_split(const Op* op) {
+  split().op = op;
+  split().mask = active;
+}
+
+void RunningWarp::add_split(Split split) { splits.push_back(split); }
+
+void RunningWarp::remove_current() {
+  splits[current] = splits.back();
+  splits.pop_back();
+  current = no_split;
+}
+
+const Op* RunningWarp::yield(const Op* op) {
+  save_split(op);
+  yielded = true;
+  RunningWorker& running = running_worker(*this);
+  if (++turns * running_block().fuel() < running.loop_limit) return nullptr;
+  Fault fault;
+  fault.kind = observe::FindingKind::endless_loop;
+  fault.lanes = active;
+  running.stop(*this, op, fault);
+  return nullptr;
+}
+
+const Op* RunningWarp::park(Split::State state, const Op* op) {
+  save_split(op);
+  split().state = state;
+  return nullptr;
+}
+
+uint32_t RunningWarp::new_meeting() {
+  for (uint32_t m = 0; m < meetings.size(); ++m)
+    if (!meetings[m].used) {
+      meetings[m] = {};
+      meetings[m].used = true;
+      return m;
+    }
+  meetings.push_back({});
+  meetings.back().used = true;
+  return meetings.size() - 1;
+}
+
+const Op* RunningWarp::diverge(uint32_t taken, const Op* target, const Op* other, const Op* meet) {
+  const uint32_t rest = active & ~taken;
+  if (meet && meetings[split().meeting].at != meet) {
+    const uint32_t m = new_meeting();
+    meetings[m].at = meet;
+    meetings[m].expected = active;
+    meetings[m].parent = split().meeting;
+    meetings[m].frame = split().frame;
+    split().meeting = m;
+  }
+  if (target == meet && meet) {
+    meetings[split().meeting].arrived |= taken;
+    active = rest;
+    return other;
+  }
+  if (other == meet && meet) {
+    meetings[split().meeting].arrived |= rest;
+    active = taken;
+    return target;
+  }
+  Split part = split();
+  part.op = target;
+  part.mask = taken;
+  add_split(part);
+  active = rest;
+  return other;
+}
+
+bool RunningWarp::arrive() {
+  Meeting& meeting = meetings[split().meeting];
+  meeting.arrived |= active;
+  if (meeting.arrived != meeting.expected) {
+    remove_current();
+    return false;
+  }
+  active = meeting.expected;
+  meeting.used = false;
+  split().meeting = meeting.parent;
+  return true;
+}
+
+void RunningWarp::finish_call(const Meeting& meeting, uint32_t lanes) {
+  const uint32_t bytes = std::min(meeting.callee->result_bytes, meeting.call->result_bytes);
+  const uint32_t* source =
+      local + (meeting.frame.local_top + meeting.callee->result_offset) / 4 * warp_size;
+  uint32_t* target = local + (meeting.frame.local + meeting.call->result_offset) / 4 * warp_size;
+  for (uint32_t word = 0; word < (bytes + 3) / 4; ++word)
+    for_active(lanes, [&](int l) { target[word * warp_size + l] = source[word * warp_size + l]; });
+}
+
+const Op* RunningWarp::return_from_call() {
+  Meeting& meeting = meetings[split().meeting];
+  meeting.arrived |= active;
+  if (meeting.arrived != meeting.expected) {
+    remove_current();
+    return nullptr;
+  }
+  finish_call(meeting, meeting.expected);
+  active = meeting.expected;
+  split().frame = meeting.frame;
+  split().meeting = meeting.parent;
+  meeting.used = false;
+  use_frame(split().frame);
+  return meeting.return_to;
+}
+
+void RunningWarp::close(uint32_t index) {
+  Meeting& meeting = meetings[index];
+  if (meeting.expected != 0 && meeting.arrived != meeting.expected) return;
+  meeting.used = false;
+  if (meeting.expected == 0) return;
+  if (!meeting.at) finish_call(meeting, meeting.expected);
+  Split split;
+  split.op = meeting.at ? meeting.at : meeting.return_to;
+  split.mask = meeting.expected;
+  split.meeting = meeting.parent;
+  split.frame = meeting.frame;
+  add_split(split);
+}
+
+void RunningWarp::leave(uint32_t leaving) {
+  alive &= ~leaving;
+  for (uint32_t m = split().meeting; m != Meeting::none;) {
+    const uint32_t parent = meetings[m].parent;
+    meetings[m].expected &= ~leaving;
+    meetings[m].arrived &= ~leaving;
+    if (parent != Meeting::none) close(m);
+    m = parent;
+  }
+  active &= ~leaving;
+  if (active == 0) remove_current();
+  running_block().lanes_left(__builtin_popcount(leaving));
+}
+
+const Op* RunningWarp::enter(const DecodedFunction& callee, const Op* call_op, const CallSite& site,
+                             const Op* return_to) {
+  const Frame& caller = split().frame;
+  Frame frame;
+  frame.function = &callee;
+  frame.r32 = caller.r32 + caller.function->bytes32;
+  frame.r64 = caller.r64 + caller.function->bytes64;
+  frame.predicates = caller.predicates + caller.function->predicates;
+  frame.local = caller.local_top;
+  frame.local_top = frame.local + callee.local_bytes;
+  RunningWorker& running = running_worker(*this);
+  if (frame.local_top > running.local_limit || frame.r32 + frame.r64 > most_frames_bytes) {
+    Fault fault;
+    fault.kind = observe::FindingKind::stack_overflow;
+    fault.lanes = active;
+    running.stop(*this, call_op, fault);
+    return nullptr;
+  }
+  const uint32_t caller_local = caller.local;
+  const uint32_t m = new_meeting();
+  Meeting& meeting = meetings[m];
+  meeting.expected = active;
+  meeting.parent = split().meeting;
+  meeting.return_to = return_to;
+  meeting.call = &site;
+  meeting.callee = &callee;
+  meeting.frame = split().frame;
+  split().meeting = m;
+  split().frame = frame;
+  prepare_frame(frame, active);
+  const size_t count = std::min(site.argument_offsets.size(), callee.parameter_offsets.size());
+  for (size_t i = 0; i < count; ++i) {
+    const uint32_t* source = local + (caller_local + site.argument_offsets[i]) / 4 * warp_size;
+    uint32_t* target = local + (frame.local + callee.parameter_offsets[i]) / 4 * warp_size;
+    const uint32_t bytes = std::min(site.argument_bytes[i], callee.parameter_bytes[i]);
+    for (uint32_t word = 0; word < (bytes + 3) / 4; ++word)
+      for_active(active,
+                 [&](int l) { target[word * warp_size + l] = source[word * warp_size + l]; });
+  }
+  return callee.ops.data();
+}
+
+void RunningWarp::release(uint32_t barrier) {
+  for (Split& split : splits)
+    if (split.state == Split::State::at_barrier && split.barrier == barrier)
+      split.state = Split::State::ready;
+}
+
+// Finds splits that wait for each other at one _sync instruction and are complete. Those of one
+// meeting become one split again; others execute the instruction together and go on apart.
+bool RunningWarp::try_converge() {
+  for (uint32_t s = 0; s < splits.size(); ++s) {
+    if (splits[s].state != Split::State::converging) continue;
+    std::vector<uint32_t> members{s};
+    uint32_t lanes = splits[s].mask, needed = splits[s].needed & alive;
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (uint32_t t = 0; t < splits.size(); ++t) {
+        const Split& other = splits[t];
+        if (other.state != Split::State::converging || other.op != splits[s].op ||
+            other.frame.r32 != splits[s].frame.r32 || (other.mask & lanes) ||
+            !(other.mask & needed))
+          continue;
+        members.push_back(t);
+        lanes |= other.mask;
+        needed |= other.needed & alive;
+        grew = true;
+      }
+    }
+    if (needed & ~lanes) continue;
+    const bool together = std::all_of(members.begin(), members.end(), [&](uint32_t m) {
+      return splits[m].meeting == splits[s].meeting;
+    });
+    if (!together) {
+      run_jointly(members, lanes);
+      return true;
+    }
+    splits[s].mask = lanes;
+    splits[s].state = Split::State::ready;
+    std::sort(members.begin() + 1, members.end(), std::greater<>());
+    for (size_t i = 1; i < members.size(); ++i) splits.erase(splits.begin() + members[i]);
+    current = no_split;
+    return true;
+  }
+  return false;
+}
+
+void RunningWarp::run_jointly(const std::vector<uint32_t>& members, uint32_t lanes) {
+  const Op* first = splits[members[0]].op;
+  std::vector<Op> ops;
+  const Op* behind = first;
+  for (; behind->pc == first->pc; ++behind) ops.push_back(*behind);
+  Op stop;
+  stop.run = [](Warp&, const Op*) -> const Op* { return nullptr; };
+  ops.push_back(stop);
+  current = members[0];
+  load_split();
+  active = lanes;
+  joint = true;
+  for (const Op* op = ops.data(); op;) op = op->run(*this, op);
+  joint = false;
+  for (uint32_t m : members) {
+    splits[m].op = behind;
+    splits[m].state = Split::State::ready;
+  }
+  current = no_split;
+}
+
+bool converge(Warp& w, const Op* op, uint32_t needed) {
+  RunningWarp& warp = running(w);
+  if (const uint32_t left_out = warp.active & ~needed; left_out && !warp.joint) {
+    Fault fault;
+    fault.kind = observe::FindingKind::bad_warp_mask;
+    fault.lanes = left_out;
+    if (!warp.worker->fault(warp, op, fault)) {
+      warp.park(Split::State::ready, op);
+      return false;
+    }
+  }
+  if (warp.joint || (needed & warp.alive & ~warp.active) == 0) return true;
+  warp.split().needed = needed;
+  warp.park(Split::State::converging, op);
+  return false;
+}
+
+}  // namespace simt::exec

@@ -1,0 +1,189 @@
+// The commands: nvcc makes an object with PTX in it at once; clang compiles to PTX first, and then
+// the host's side with that PTX inside.
+#include "simt/frontend/build.h"
+
+#include <fmt/core.h>
+
+#include <sstream>
+
+#include "simt/frontend/toolchain.h"
+
+namespace simt::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+using Command = std::vector<std::string>;
+
+void append(Command& command, const std::vector<std::string>& words) {
+  command.insert(command.end(), words.begin(), words.end());
+}
+
+// Of the link: words that CMake passes as one string.
+Command libraries() {
+  std::istringstream words(SIMT_LINK_LIBRARIES);
+  Command all;
+  for (std::string word; words >> word;) all.push_back(word);
+  return all;
+}
+
+class Build {
+ public:
+  explicit Build(const Request& request) : request_(request) { choose_compiler(); }
+
+  int run() {
+    Command objects;
+    for (const Input& input : request_.inputs) {
+      fs::path object = input.path;
+      if (input.language != Language::object) {
+        object = object_of(input, objects.size());
+        if (const int status = compile(input, object)) return status;
+      }
+      objects.push_back(object);
+    }
+    return request_.compile_only ? 0 : link(objects);
+  }
+
+ private:
+  void choose_compiler() {
+    const auto nvcc = request_.compiler == Compiler::clang ? std::nullopt : find_program("nvcc");
+    if (nvcc) {
+      compiler_ = Compiler::nvcc;
+      tool_ = *nvcc;
+      return;
+    }
+    if (request_.compiler == Compiler::nvcc)
+      throw ToolError(
+          "nvcc is not on the PATH: add the CUDA Toolkit's bin folder to it, or leave "
+          "--frontend nvcc out to compile with clang");
+    const auto clang = find_clang();
+    if (!clang)
+      throw ToolError(
+          "neither nvcc nor clang++ 19 (or newer) is on the PATH: install Debian's "
+          "package clang-19 (sudo apt install clang-19), or the CUDA Toolkit");
+    compiler_ = Compiler::clang;
+    tool_ = *clang;
+  }
+
+  fs::path object_of(const Input& input, size_t index) const {
+    const std::string name = input.path.stem().string() + ".o";
+    if (!request_.compile_only)  // two folders may have files of one name
+      return temporary_.path() / fmt::format("{}-{}", index, name);
+    return request_.output.empty() ? fs::path(name) : fs::path(request_.output);
+  }
+
+  int run_tool(const Command& command) const { return run_command(command, request_.verbose); }
+
+  int compile(const Input& input, const fs::path& object) const {
+    if (compiler_ == Compiler::nvcc) return compile_with_nvcc(input, object);
+    return input.language == Language::cuda ? compile_with_clang(input, object)
+                                            : compile_for_host(input, object);
+  }
+
+  int compile_with_nvcc(const Input& input, const fs::path& object) const {
+    Command command{tool_};
+    if (input.language == Language::cuda) {
+      append(command, {"-x=cu", "-O3", "-lineinfo", "-gencode", "arch=compute_80,code=compute_80",
+                       "--no-compress", "-Wno-deprecated-gpu-targets"});
+      append(command, request_.nvcc_only);
+      if (request_.fast_math) command.push_back("-use_fast_math");
+      if (request_.per_thread_stream) command.push_back("-default-stream=per-thread");
+      if (request_.separate) command.push_back("-rdc=true");
+      if (request_.keep) append(command, {"-keep", "-keep-dir", folder_to_keep()});
+    } else {
+      command.push_back(request_.optimisation);
+    }
+    append(command, {"-cudart", "none", "-Xcompiler", "-g"});
+    for (const std::string& flag : request_.host) append(command, {"-Xcompiler", flag});
+    append(command, request_.common);
+    append(command, {"-c", input.path, "-o", object});
+    return run_tool(command);
+  }
+
+  // What both passes of clang are given: to be CUDA without a CUDA Toolkit.
+  Command clang_command() const {
+    Command command{tool_,        "-x",
+                    "cuda",       "-nocudainc",
+                    "-nocudalib", "--cuda-path=/nonexistent",
+                    "-fdeclspec", "--cuda-gpu-arch=sm_80",
+                    "-Xclang",    "-target-sdk-version=12.3",
+                    "-isystem",   SIMT_INCLUDE_DIR,
+                    "-include",   "cuda_runtime.h"};
+    if (request_.fast_math) append(command, {"-ffast-math", "-fgpu-approx-transcendentals"});
+    if (request_.per_thread_stream)
+      append(command, {"-fgpu-default-stream=per-thread", "-DCUDA_API_PER_THREAD_DEFAULT_STREAM"});
+    append(command, request_.common);
+    return command;
+  }
+
+  int compile_with_clang(const Input& input, const fs::path& object) const {
+    const fs::path ptx = (request_.keep ? fs::path(folder_to_keep()) : temporary_.path()) /
+                         fs::path(object).filename().replace_extension(".ptx");
+    Command device = clang_command();
+    append(device, {"--cuda-device-only", "--cuda-feature=+ptx83", "-O3", "-gline-tables-only",
+                    "-S", input.path, "-o", ptx});
+    if (request_.fast_math) device.push_back("-fgpu-flush-denormals-to-zero");
+    if (const int status = run_tool(device)) return status;
+
+    Command host = clang_command();
+    append(host, request_.host);
+    append(host, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx,
+                  request_.optimisation, "-g", "-c", input.path, "-o", object});
+    return run_tool(host);
+  }
+
+  // C and C++ without CUDA's extensions, which may still call the runtime API.
+  int compile_for_host(const Input& input, const fs::path& object) const {
+    Command command{tool_, "-x", input.language == Language::c ? "c" : "c++", "-isystem",
+                    SIMT_INCLUDE_DIR};
+    append(command, request_.common);
+    append(command, request_.host);
+    append(command, {request_.optimisation, "-g", "-c", input.path, "-o", object});
+    return run_tool(command);
+  }
+
+  std::string folder_to_keep() const {
+    const fs::path folder = fs::path(request_.output).parent_path();
+    return folder.empty() ? "." : folder.string();
+  }
+
+  // nvcc's separate compilation leaves the registration of each file's kernels to a file that it
+  // makes last, from all of them.
+  int link_device_code(Command& objects) const {
+    const fs::path registration = temporary_.path() / "device-link.o";
+    Command command{tool_,
+                    "-dlink",
+                    "-gencode",
+                    "arch=compute_80,code=compute_80",
+                    "-cudart",
+                    "none",
+                    "-Wno-deprecated-gpu-targets"};
+    append(command, objects);
+    append(command, {"-o", registration});
+    objects.push_back(registration);
+    return run_tool(command);
+  }
+
+  int link(Command objects) const {
+    if (request_.separate && compiler_ == Compiler::nvcc)
+      if (const int status = link_device_code(objects)) return status;
+    const auto gcc = find_program("g++");
+    Command command{gcc ? gcc->string() : tool_.string()};
+    append(command, objects);
+    append(command, {"-o", request_.output.empty() ? "a.out" : request_.output});
+    append(command, request_.link);
+    command.push_back(runtime_library());
+    append(command, libraries());
+    return run_tool(command);
+  }
+
+  const Request& request_;
+  Compiler compiler_ = Compiler::clang;
+  fs::path tool_;
+  TemporaryFolder temporary_;
+};
+
+}  // namespace
+
+int build(const Request& request) { return Build(request).run(); }
+
+}  // namespace simt::frontend

@@ -1,0 +1,12 @@
+// From a request to an object file or a program.
+#pragma once
+
+#include "simt/frontend/command_line.h"
+
+namespace simt::frontend {
+
+// Compiles and links; gives the exit status of the first tool that failed, 0 where none did. Throws
+// ToolError.
+int build(const Request& request);
+
+}  // namespace simt::frontend

@@ -1,0 +1,12 @@
+// __half and __half2. (CUDA Math API, "Half Precision Intrinsics".)
+//
+// The arithmetic is that of clang's _Float16, which is add.f16, fma.rn.f16, ... on the device.
+#pragma once
+
+#include "cuda_runtime.h"
+
+#if defined(__CUDA__)
+#include "crt/half_types.h"
+// After the types:
+#include "crt/half_functions.h"
+#endif

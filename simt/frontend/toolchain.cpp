@@ -1,0 +1,132 @@
+// Finds and runs programs, never through a shell.
+#include "simt/frontend/toolchain.h"
+
+#include <fmt/core.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+extern char** environ;
+
+namespace simt::frontend {
+namespace {
+
+constexpr int oldest_clang = 19;
+constexpr int newest_clang = 40;  // names beyond are not looked for
+
+std::vector<char*> pointers_to(const std::vector<std::string>& command) {
+  std::vector<char*> pointers;
+  for (const std::string& word : command) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+pid_t spawn(const std::vector<std::string>& command, posix_spawn_file_actions_t* actions) {
+  pid_t process = 0;
+  const int error = posix_spawnp(&process, command[0].c_str(), actions, nullptr,
+                                 pointers_to(command).data(), environ);
+  if (error) throw ToolError(fmt::format("cannot run {}: {}", command[0], std::strerror(error)));
+  return process;
+}
+
+int wait_for(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) throw ToolError("lost a child process");
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// The first line that a command prints; empty where it fails.
+std::string first_line_of(const std::vector<std::string>& command) {
+  std::array<int, 2> ends;
+  if (pipe(ends.data()) != 0) return {};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  const pid_t process = spawn(command, &actions);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  std::string text;
+  std::array<char, 256> part;
+  for (ssize_t n; (n = read(ends[0], part.data(), part.size())) > 0;) text.append(part.data(), n);
+  close(ends[0]);
+  if (wait_for(process) != 0) return {};
+  return text.substr(0, text.find('\n'));
+}
+
+// As somebody would type it.
+std::string quoted(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_of(" \t\"'\\$`;&|<>()*?#") == word.npos;
+  if (plain) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> find_program(std::string_view name) {
+  const char* path = std::getenv("PATH");
+  std::string_view folders = path ? path : "";
+  while (!folders.empty()) {
+    const size_t end = std::min(folders.find(':'), folders.size());
+    const std::filesystem::path candidate = std::filesystem::path(folders.substr(0, end)) / name;
+    std::error_code error;
+    if (std::filesystem::is_regular_file(candidate, error) && access(candidate.c_str(), X_OK) == 0)
+      return candidate;
+    folders.remove_prefix(std::min(end + 1, folders.size()));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::filesystem::path> find_clang() {
+  for (int version = oldest_clang; version <= newest_clang; ++version)
+    if (const auto clang = find_program(fmt::format("clang++-{}", version))) return clang;
+  const auto clang = find_program("clang++");
+  if (!clang) return std::nullopt;
+  const std::string version = first_line_of({clang->string(), "-dumpversion"});
+  int major = 0;
+  std::from_chars(version.data(), version.data() + version.size(), major);
+  return major >= oldest_clang ? clang : std::nullopt;
+}
+
+int run_command(const std::vector<std::string>& command, bool verbose) {
+  if (verbose) {
+    std::string line;
+    for (const std::string& word : command) line += (line.empty() ? "" : " ") + quoted(word);
+    fmt::print(stderr, "{}\n", line);
+  }
+  return wait_for(spawn(command, nullptr));
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string pattern = std::filesystem::temp_directory_path() / "simtcc-XXXXXX";
+  if (!mkdtemp(pattern.data()))
+    throw ToolError(fmt::format("cannot make a folder like {}: {}", pattern, std::strerror(errno)));
+  path_ = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::filesystem::path runtime_library() {
+  const auto program = std::filesystem::read_symlink("/proc/self/exe");
+  const auto library = program.parent_path().parent_path() / "lib" / "libsimt.a";
+  if (!std::filesystem::exists(library))
+    throw ToolError(
+        fmt::format("{} is missing: build it with `make simt`, or keep simtcc in its folder",
+                    library.string()));
+  return library;
+}
+
+}  // namespace simt::frontend

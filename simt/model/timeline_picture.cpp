@@ -1,0 +1,267 @@
+// Draws a timeline with cairo: bars by resource and track, over an axis of time.
+#include <cairo-svg.h>
+#include <cairo.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+#include <tuple>
+
+#include "simt/model/timeline.h"
+
+namespace simt::model {
+namespace {
+
+// Pixels; a PNG has twice as many, for sharp letters.
+constexpr double width = 1000, margin = 12, label_width = 170, row_height = 26, bar_height = 20,
+                 group_gap = 10, axis_height = 34, legend_height = 30, font_size = 12;
+constexpr double png_scale = 2;
+
+struct Color {
+  double r, g, b;
+};
+
+// From the palette of Okabe and Ito, which colour-blind readers can tell apart.
+struct Kind {
+  const char* name;
+  Color color;
+  Color text;
+};
+constexpr Color white{1, 1, 1}, ink{0.13, 0.13, 0.13}, grey{0.55, 0.55, 0.55},
+    pale{0.91, 0.91, 0.91};
+constexpr Kind kinds[] = {
+    {"kernel", {0.00, 0.45, 0.70}, white},       {"copy to device", {0.90, 0.62, 0.00}, ink},
+    {"copy to host", {0.00, 0.62, 0.45}, white}, {"other copy or fill", {0.80, 0.60, 0.70}, ink},
+    {"host busy", {0.40, 0.40, 0.40}, white},    {"host waits", {0.86, 0.86, 0.86}, ink}};
+
+const Kind& kind_of(const Activity& a) {
+  switch (a.kind) {
+    case Activity::Kind::kernel:
+      return kinds[0];
+    case Activity::Kind::copy:
+      if (a.name.find("to device") != std::string::npos) return kinds[1];
+      if (a.name.find("to host") != std::string::npos) return kinds[2];
+      return kinds[3];
+    case Activity::Kind::fill:
+      return kinds[3];
+    case Activity::Kind::host:
+      return kinds[4];
+    case Activity::Kind::wait:
+      return kinds[5];
+  }
+  return kinds[3];
+}
+
+struct Row {
+  uint32_t device;
+  std::string resource, track;
+  double y = 0;
+};
+
+int rank_of(const std::string& resource) {
+  constexpr std::string_view order[] = {"host", "copy engine in", "copy engine", "SMs",
+                                        "copy engine out"};
+  return static_cast<int>(std::find(std::begin(order), std::end(order), resource) -
+                          std::begin(order));
+}
+
+// One a device, resource and track: the host first, then by device, in the order in which data
+// flows.
+std::vector<Row> arrange_rows(const std::vector<Activity>& activities, double& height) {
+  std::vector<Row> rows;
+  const auto key = [](const auto& x) {
+    const bool host = x.resource == "host";
+    return std::tuple(!host, host ? 0 : x.device, rank_of(x.resource), x.resource, x.track.size(),
+                      x.track);
+  };
+  for (const Activity& a : activities)
+    if (std::none_of(rows.begin(), rows.end(), [&](const Row& r) { return key(r) == key(a); }))
+      rows.push_back({a.device, a.resource, a.track});
+  std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return key(a) < key(b); });
+  height = margin + legend_height;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0 && (rows[i].resource != rows[i - 1].resource || rows[i].device != rows[i - 1].device))
+      height += group_gap;
+    rows[i].y = height;
+    height += row_height;
+  }
+  height += axis_height + margin;
+  return rows;
+}
+
+// The distance between ticks: 1, 2 or 5 times a power of ten, about eight of them.
+double tick_step(double span) {
+  const double rough = span / 8, power = std::pow(10, std::floor(std::log10(rough)));
+  for (double factor : {1.0, 2.0, 5.0})
+    if (rough <= factor * power) return factor * power;
+  return 10 * power;
+}
+
+class Picture {
+ public:
+  Picture(cairo_t* cairo, double begin, double end)
+      : cairo_(cairo), begin_(begin), span_(std::max(end - begin, 1e-9)) {
+    cairo_select_font_face(cairo_, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cairo_, font_size);
+  }
+
+  double x_of(double time) const {
+    return margin + label_width + (time - begin_) / span_ * (width - label_width - 2.5 * margin);
+  }
+  void color(const Color& c) { cairo_set_source_rgb(cairo_, c.r, c.g, c.b); }
+  void fill_rectangle(double x, double y, double w, double h, const Color& c) {
+    color(c);
+    cairo_rectangle(cairo_, x, y, w, h);
+    cairo_fill(cairo_);
+  }
+  double text_width(const std::string& text) {
+    cairo_text_extents_t extents;
+    cairo_text_extents(cairo_, text.c_str(), &extents);
+    return extents.x_advance;
+  }
+  void text(double x, double y, const std::string& text, const Color& c) {
+    color(c);
+    cairo_move_to(cairo_, x, y);
+    cairo_show_text(cairo_, text.c_str());
+  }
+  // As much of the text as fits; nothing where that would be less than four letters.
+  std::string shorten(std::string text, double room) {
+    if (text_width(text) <= room) return text;
+    while (!text.empty()) {
+      do {
+        text.pop_back();  // a whole UTF-8 character
+      } while (!text.empty() && (text.back() & 0xc0) == 0x80);
+      if (text.size() < 4) return "";
+      if (text_width(text + "…") <= room) return text + "…";
+    }
+    return "";
+  }
+
+  // The name, or where that is too long what matters of it: a copy's size, a kernel without its
+  // parameters.
+  std::string label_of(const Activity& a, double room) {
+    if (text_width(a.name) <= room) return a.name;
+    if (a.bytes > 0) {
+      const size_t size = a.name.find(' ') + 1, unit = a.name.find(' ', size);
+      return a.name.substr(size, a.name.find(' ', unit + 1) - size);
+    }
+    return a.name.substr(0, a.name.find('('));
+  }
+
+  void draw_legend(const std::vector<Activity>& activities) {
+    double x = margin + label_width;
+    for (const Kind& kind : kinds) {
+      if (std::none_of(activities.begin(), activities.end(),
+                       [&](const Activity& a) { return &kind_of(a) == &kind; }))
+        continue;
+      fill_rectangle(x, margin + 2, 12, 12, kind.color);
+      text(x + 17, margin + 12, kind.name, ink);
+      x += 17 + text_width(kind.name) + 20;
+    }
+  }
+
+  void draw_axis(double top, double bottom) {
+    const double step = tick_step(span_);
+    const auto [unit, scale] = span_ >= 1      ? std::pair{"s", 1.0}
+                               : span_ >= 1e-3 ? std::pair{"ms", 1e3}
+                                               : std::pair{"µs", 1e6};
+    const int digits = std::max(0, static_cast<int>(-std::floor(std::log10(step * scale) + 1e-9)));
+    cairo_set_line_width(cairo_, 1);
+    for (double i = std::ceil(begin_ / step - 1e-9); i * step <= begin_ + span_ * (1 + 1e-9); ++i) {
+      const double x = std::round(x_of(i * step)) + 0.5;
+      color(pale);
+      cairo_move_to(cairo_, x, top);
+      cairo_line_to(cairo_, x, bottom);
+      cairo_stroke(cairo_);
+      const std::string label = fmt::format("{:.{}f}", std::abs(i * step * scale), digits);
+      text(x - text_width(label) / 2, bottom + 16, label, ink);
+    }
+    text(margin, bottom + 16, fmt::format("time in {}", unit), grey);
+  }
+
+  void draw_row(const Row& row, bool named, bool several_devices) {
+    const double baseline = row.y + bar_height / 2 + font_size * 0.36;
+    std::string resource = row.resource;
+    if (several_devices && row.resource != "host")
+      resource = fmt::format("{}: {}", row.device, resource);
+    const std::string track = row.track == row.resource ? "" : row.track;
+    if (named) text(margin, baseline, shorten(resource, label_width - 70), ink);
+    const std::string shown = shorten(track, named ? 68 + 22 : label_width - 8);
+    text(margin + label_width - 8 - text_width(shown), baseline, shown, grey);
+  }
+
+  void draw_bar(const Activity& a, double y) {
+    const Kind& kind = kind_of(a);
+    const double x = x_of(a.begin), w = x_of(a.end) - x;
+    fill_rectangle(x, y, std::max(w, 0.75), bar_height, kind.color);
+    if (w < 8) return;
+    fill_rectangle(x + w - 0.75, y, 0.75, bar_height, white);  // tells neighbours apart
+    const std::string label = shorten(label_of(a, w - 8), w - 8);
+    text(x + 4, y + bar_height / 2 + font_size * 0.36, label, kind.text);
+  }
+
+ private:
+  cairo_t* cairo_;
+  double begin_, span_;
+};
+
+void draw(cairo_t* cairo, const std::vector<Activity>& activities, const std::vector<Row>& rows,
+          double height) {
+  double begin = 0, end = 0;
+  if (!activities.empty()) {
+    const auto by_begin = [](const Activity& a, const Activity& b) { return a.begin < b.begin; };
+    const auto by_end = [](const Activity& a, const Activity& b) { return a.end < b.end; };
+    begin = std::min_element(activities.begin(), activities.end(), by_begin)->begin;
+    end = std::max_element(activities.begin(), activities.end(), by_end)->end;
+  }
+  Picture picture(cairo, begin, end);
+  picture.fill_rectangle(0, 0, width, height, white);
+  picture.draw_legend(activities);
+  picture.draw_axis(margin + legend_height - 4, height - margin - axis_height + 8);
+  const bool several_devices = std::any_of(rows.begin(), rows.end(), [&](const Row& r) {
+    return r.resource != "host" && r.device != rows.back().device;
+  });
+  for (size_t i = 0; i < rows.size(); ++i)
+    picture.draw_row(
+        rows[i],
+        i == 0 || rows[i].resource != rows[i - 1].resource || rows[i].device != rows[i - 1].device,
+        several_devices);
+  for (const Activity& a : activities) {
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& r) {
+      return r.resource == a.resource && r.track == a.track &&
+             (a.resource == "host" || r.device == a.device);
+    });
+    picture.draw_bar(a, row->y);
+  }
+}
+
+}  // namespace
+
+void draw_timeline(const std::vector<Activity>& activities, const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension();
+  if (extension != ".svg" && extension != ".png")
+    throw std::runtime_error("cannot draw " + path + ": the name must end in .svg or .png");
+  double height;
+  const std::vector<Row> rows = arrange_rows(activities, height);
+  const bool svg = extension == ".svg";
+  cairo_surface_t* surface =
+      svg ? cairo_svg_surface_create(path.c_str(), width, height)
+          : cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width * png_scale),
+                                       static_cast<int>(std::ceil(height * png_scale)));
+  cairo_t* cairo = cairo_create(surface);
+  if (!svg) cairo_scale(cairo, png_scale, png_scale);
+  draw(cairo, activities, rows, height);
+  cairo_destroy(cairo);
+  if (svg) cairo_surface_finish(surface);  // writes the file
+  cairo_status_t status = cairo_surface_status(surface);
+  if (!svg && status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_write_to_png(surface, path.c_str());
+  cairo_surface_destroy(surface);
+  if (status != CAIRO_STATUS_SUCCESS)
+    throw std::runtime_error("cannot write " + path + ": " + cairo_status_to_string(status));
+}
+
+}  // namespace simt::model

@@ -1,0 +1,130 @@
+#include "simt/observe/access_sites.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace simt::observe {
+namespace {
+
+using ptx::Instruction;
+using ptx::Modifier;
+using ptx::Opcode;
+using ptx::Operand;
+
+bool mentions(const Operand& operand, uint32_t reg) {
+  if (operand.kind == Operand::Kind::reg) return operand.index == reg;
+  if (operand.kind == Operand::Kind::address)
+    return operand.base == Operand::Base::reg && operand.index == reg;
+  for (const Operand& element : operand.elements)
+    if (mentions(element, reg)) return true;
+  return false;
+}
+
+// Whether any instruction but `writer` mentions the register that `writer` sets.
+bool result_used(const ptx::Function& function, const Instruction& writer) {
+  if (writer.operands.empty() || writer.operands[0].kind != Operand::Kind::reg) return false;
+  const uint32_t reg = writer.operands[0].index;
+  for (const Instruction& i : function.instructions) {
+    if (i.guarded && i.guard == reg) return true;
+    for (size_t o = 0; o < i.operands.size(); ++o)
+      if (!(&i == &writer && o == 0) && mentions(i.operands[o], reg)) return true;
+  }
+  return false;
+}
+
+AccessSite describe_instruction(const ptx::Function& function, uint32_t pc) {
+  const Instruction& i = function.instructions[pc];
+  AccessSite site;
+  site.function = &function;
+  site.pc = pc;
+  site.bytes = ptx::size_of(i.type()) * i.vector;
+  site.vector = i.vector > 1;
+  site.is_volatile = i.has(Modifier::volatile_);
+  site.strong = site.is_volatile || i.has(Modifier::relaxed) || i.has(Modifier::acquire) ||
+                i.has(Modifier::release) || i.has(Modifier::acq_rel) || i.has(Modifier::mmio);
+  site.parameter = i.space() == ptx::Space::param;
+  switch (i.opcode) {
+    case Opcode::ld:
+    case Opcode::ldu:
+      site.load = true;
+      break;
+    case Opcode::st:
+      site.store = true;
+      break;
+    case Opcode::atom:
+      site.atomic = site.strong = true;
+      site.result_used = result_used(function, i);
+      break;
+    case Opcode::red:
+      site.atomic = site.strong = true;
+      site.result_used = false;
+      break;
+    case Opcode::mbarrier:
+      site.atomic = site.strong = site.barrier_object = true;
+      break;
+    case Opcode::cp:
+      site.load = site.store = true;
+      // cp.async.ca.shared.global [to], [from], bytes
+      if (i.operands.size() > 2 && i.operands[2].kind == Operand::Kind::immediate)
+        site.bytes = static_cast<uint32_t>(i.operands[2].bits);
+      break;
+    default:  // ldmatrix and whatever else reads or writes memory
+      site.load = true;
+      site.vector = true;
+      break;
+  }
+  return site;
+}
+
+bool accesses_memory(const Instruction& i) {
+  for (const Operand& operand : i.operands)
+    if (operand.kind == Operand::Kind::address) return true;
+  return false;
+}
+
+}  // namespace
+
+std::string AccessSite::describe() const {
+  const char* what = atomic          ? "atomic"
+                     : load && store ? "asynchronous copy"
+                     : store         ? "write"
+                                     : "read";
+  std::string text = bytes ? fmt::format("{}-byte ", bytes) : std::string();
+  if (is_volatile) text += "volatile ";
+  return text + what;
+}
+
+AccessSites::AccessSites(const ptx::Module& module, const ptx::Function& kernel)
+    : kernel_(&kernel), sites_(1) {
+  kernel_ids_ = number(kernel);
+  for (const ptx::Function& function : module.functions)
+    if (!function.kernel && function.has_body) ids_.emplace(&function, number(function));
+}
+
+const std::vector<SiteId>* AccessSites::ids_of(const ptx::Function* function) const {
+  const auto found = ids_.find(function);
+  return found == ids_.end() ? nullptr : &found->second;
+}
+
+std::vector<SiteId> AccessSites::number(const ptx::Function& function) {
+  std::vector<SiteId> ids(function.instructions.size());
+  for (uint32_t pc = 0; pc < ids.size(); ++pc) {
+    if (!accesses_memory(function.instructions[pc])) continue;
+    if (sites_.size() > std::numeric_limits<SiteId>::max()) break;
+    ids[pc] = static_cast<SiteId>(sites_.size());
+    sites_.push_back(describe_instruction(function, pc));
+  }
+  return ids;
+}
+
+bool barrier_between(const ptx::Function& function, uint32_t from, uint32_t to) {
+  for (uint32_t pc = from; pc < to && pc < function.instructions.size(); ++pc) {
+    const Opcode opcode = function.instructions[pc].opcode;
+    const bool warp = function.instructions[pc].has(Modifier::warp);
+    if ((opcode == Opcode::bar || opcode == Opcode::barrier) && !warp) return true;
+  }
+  return false;
+}
+
+}  // namespace simt::observe

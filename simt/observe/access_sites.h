@@ -1,0 +1,58 @@
+// The memory instructions that a kernel can reach, numbered, so that a shadow cell can name one in
+// 16 bits.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/observe/observer.h"
+
+namespace simt::observe {
+
+using SiteId = uint16_t;  // 0 = unknown
+
+struct AccessSite {
+  const ptx::Function* function = nullptr;
+  uint32_t pc = 0;
+  uint32_t bytes = 0;  // a lane
+  bool load = false, store = false, atomic = false;
+  bool is_volatile = false;  // the modifier: orders nothing between lanes of a warp
+  bool strong = false;       // volatile, relaxed, acquire, release: a flag, not data
+  bool result_used = true;   // of an atomic: one whose result nobody reads acquires nothing
+  bool vector = false;
+  bool barrier_object = false;  // mbarrier
+  bool parameter = false;       // reads or writes .param variables
+
+  ptx::SourceLine line() const { return function->instructions[pc].source; }
+  // "4-byte volatile read"
+  std::string describe() const;
+};
+
+// Of one kernel and the functions of its module that it may call. Constant once made.
+class AccessSites {
+ public:
+  AccessSites(const ptx::Module& module, const ptx::Function& kernel);
+
+  const AccessSite& operator[](SiteId id) const { return sites_[id]; }
+  SiteId find(const ptx::Function* function, uint32_t pc) const {
+    const std::vector<SiteId>* ids = function == kernel_ ? &kernel_ids_ : ids_of(function);
+    return ids && pc < ids->size() ? (*ids)[pc] : 0;
+  }
+
+ private:
+  const std::vector<SiteId>* ids_of(const ptx::Function* function) const;
+  std::vector<SiteId> number(const ptx::Function& function);
+
+  const ptx::Function* kernel_;
+  std::vector<AccessSite> sites_;
+  std::vector<SiteId> kernel_ids_;  // by pc
+  std::unordered_map<const ptx::Function*, std::vector<SiteId>> ids_;
+};
+
+// True where a barrier of the block stands between two instructions of one function, in the order
+// of the text.
+bool barrier_between(const ptx::Function& function, uint32_t from, uint32_t to);
+
+}  // namespace simt::observe

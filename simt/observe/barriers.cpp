@@ -1,0 +1,110 @@
+#include "simt/observe/barriers.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <vector>
+
+#include "simt/exec/worker.h"
+
+namespace simt::observe {
+namespace {
+
+using ptx::Modifier;
+using ptx::Opcode;
+
+bool is_barrier(const ptx::Function& function, uint32_t pc) {
+  if (pc >= function.instructions.size()) return false;
+  const Opcode opcode = function.instructions[pc].opcode;
+  return (opcode == Opcode::bar || opcode == Opcode::barrier) &&
+         !function.instructions[pc].has(Modifier::warp);
+}
+
+class BlockBarriers : public BlockObserver {
+ public:
+  BlockBarriers(const LaunchInfo& info, Findings& findings) : info_(info), findings_(findings) {}
+
+  void block_begins(const exec::Block& block) override {
+    block_ = &block;
+    first_.fill({});
+  }
+
+  void barrier_arrived(const exec::Warp& warp, uint32_t pc, uint32_t barrier, uint32_t lanes,
+                       uint32_t expected) override {
+    if (lanes != warp.alive && lanes) {
+      const ptx::Instruction* instruction = find(pc);
+      // barrier.sync without .aligned may be reached in pieces (PTX ISA 9.0, section 9.7.13.1).
+      const bool may = instruction && instruction->opcode == Opcode::barrier &&
+                       !instruction->has(Modifier::aligned);
+      if (!may && expected == 0)
+        report(warp, pc, lanes, 0, nullptr,
+               fmt::format("{} of the {} running threads of a warp reach the barrier without the "
+                           "others",
+                           std::popcount(lanes), std::popcount(warp.alive)));
+    }
+    if (expected != 0 || barrier >= first_.size()) return;
+    Arrival& first = first_[barrier];
+    if (!first.lanes) {
+      first = {pc, warp.id, lanes};
+      return;
+    }
+    const ptx::SourceLine here = line_of(pc), there = line_of(first.pc);
+    if (pc == first.pc || (here == there && here.line != 0) || warp.id == first.warp) return;
+    report(warp, pc, lanes, first.warp * 32 + std::countr_zero(first.lanes), &first.pc,
+           "some warps wait at this barrier while others wait at another one");
+  }
+
+  void barrier_opened(uint32_t barrier, const uint32_t*) override {
+    if (barrier < first_.size()) first_[barrier] = {};
+  }
+
+ private:
+  struct Arrival {
+    uint32_t pc = 0, warp = 0, lanes = 0;
+  };
+
+  // Events do not say which function they speak of: the kernel as a rule, else the only one that
+  // has a barrier there.
+  const ptx::Instruction* find(uint32_t pc) const {
+    if (is_barrier(*info_.kernel, pc)) return &info_.kernel->instructions[pc];
+    for (const ptx::Function& function : info_.module->functions)
+      if (!function.kernel && is_barrier(function, pc)) return &function.instructions[pc];
+    return nullptr;
+  }
+  ptx::SourceLine line_of(uint32_t pc) const {
+    const ptx::Instruction* instruction = find(pc);
+    return instruction ? instruction->source : ptx::SourceLine{};
+  }
+  Site site(uint32_t pc, uint32_t thread) const {
+    const ptx::SourceLine line = line_of(pc);
+    return {info_.module->file_of(line),
+            line.line,
+            {block_->index[0], block_->index[1], block_->index[2]},
+            info_.thread(thread / 32, thread % 32),
+            "barrier"};
+  }
+  void report(const exec::Warp& warp, uint32_t pc, uint32_t lanes, uint32_t other_thread,
+              const uint32_t* other_pc, std::string what) {
+    Finding f;
+    f.kind = FindingKind::divergent_barrier;
+    f.kernel = info_.name;
+    f.where = site(pc, warp.id * 32 + std::countr_zero(lanes));
+    if (other_pc) f.other = site(*other_pc, other_thread);
+    f.what = std::move(what);
+    findings_.add(std::move(f));
+  }
+
+  const LaunchInfo& info_;
+  Findings& findings_;
+  const exec::Block* block_ = nullptr;
+  std::array<Arrival, 16> first_{};  // by barrier: who came first
+};
+
+}  // namespace
+
+std::unique_ptr<BlockObserver> BarrierChecker::block_observer() {
+  return std::make_unique<BlockBarriers>(*info_, findings_);
+}
+
+}  // namespace simt::observe

@@ -1,0 +1,24 @@
+// Barriers of the block that are not reached by all threads together.
+#pragma once
+
+#include <memory>
+
+#include "simt/observe/observer.h"
+
+namespace simt::observe {
+
+// Two shapes: the lanes of a warp arrive in pieces, and warps meet at __syncthreads() (barrier 0 of
+// all threads) from different source lines. (Threads that never come are a deadlock, which the
+// engine reports.)
+class BarrierChecker : public LaunchObserver {
+ public:
+  explicit BarrierChecker(Findings& findings) : findings_(findings) {}
+  void launch_begins(const LaunchInfo& info) override { info_ = &info; }
+  std::unique_ptr<BlockObserver> block_observer() override;
+
+ private:
+  Findings& findings_;
+  const LaunchInfo* info_ = nullptr;
+};
+
+}  // namespace simt::observe

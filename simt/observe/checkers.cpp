@@ -1,0 +1,18 @@
+#include "simt/observe/checkers.h"
+
+#include "simt/observe/barriers.h"
+#include "simt/observe/race_checker.h"
+#include "simt/observe/uninitialised.h"
+
+namespace simt::observe {
+
+std::vector<std::unique_ptr<LaunchObserver>> make_checkers(Findings& findings,
+                                                           CheckerState& state) {
+  std::vector<std::unique_ptr<LaunchObserver>> checkers;
+  checkers.push_back(std::make_unique<RaceChecker>(findings, state.memory, state.global));
+  checkers.push_back(std::make_unique<UninitialisedChecker>(findings, state.memory, state.global));
+  checkers.push_back(std::make_unique<BarrierChecker>(findings));
+  return checkers;
+}
+
+}  // namespace simt::observe

@@ -1,0 +1,23 @@
+// The checkers that watch kernels: the one list of them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "simt/observe/fan_out.h"
+#include "simt/observe/global_shadow.h"
+
+namespace simt::observe {
+
+// What checkers keep from launch to launch. One a device; from its making on it hears of
+// allocations and copies.
+struct CheckerState {
+  explicit CheckerState(memory::AddressSpace& memory) : memory(memory), global(memory) {}
+  memory::AddressSpace& memory;
+  GlobalMemory global;
+};
+
+// All checkers. To add one, add a line in checkers.cpp.
+std::vector<std::unique_ptr<LaunchObserver>> make_checkers(Findings& findings, CheckerState& state);
+
+}  // namespace simt::observe

@@ -1,0 +1,49 @@
+// Which pairs of accesses are races, given that nothing orders them; which loads of bytes without a
+// value matter. Shared by the checkers of shared and of global memory.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "simt/exec/op.h"
+#include "simt/exec/worker.h"
+#include "simt/observe/access_sites.h"
+
+namespace simt::observe {
+
+// One of the two writes, nothing orders them.
+//  - Atomics and strong accesses (volatile, relaxed, ...) may meet each other: they are flags and
+//    counters. Two volatile accesses of one warp may not: that is the reduction that relies on
+//    lock-step.
+//  - A plain load that leads on to an atomic in the same function, with no barrier between them, is
+//    how compare-and-swap loops and `if (best > x) atomicMin(&best, x)` begin: the atomic decides.
+inline bool is_conflict(const AccessSite& a, const AccessSite& b, bool same_warp) {
+  if (a.strong && b.strong) return same_warp && a.is_volatile && b.is_volatile;
+  const auto is_guess = [](const AccessSite& load, const AccessSite& atomic) {
+    return atomic.atomic && load.load && !load.store && load.function == atomic.function &&
+           load.pc < atomic.pc && !barrier_between(*load.function, load.pc, atomic.pc);
+  };
+  return !is_guess(a, b) && !is_guess(b, a);
+}
+
+// Byte `i` of what a lane stores; only where event.values is there.
+inline std::byte stored_byte(const MemoryEvent& event, uint32_t lane, uint32_t i) {
+  return event
+      .values[i / event.value_bytes][size_t{lane} * event.value_stride + i % event.value_bytes];
+}
+
+inline bool has_values(const MemoryEvent& event) {
+  return event.access == MemoryEvent::Access::store && event.values[0] && event.value_bytes;
+}
+
+// Whether bytes without a value (a bit each, of a lane's `bytes`) make a load wrong. Compilers copy
+// structs with wide loads, padding and all: a vector counts only where none of its bytes has a
+// value, 8 bytes where one of the two words has none, up to 4 bytes where any byte has none.
+inline bool is_uninitialised(uint32_t missing, uint32_t bytes, bool vector) {
+  const uint32_t all = bytes >= 32 ? ~0u : (1u << bytes) - 1;
+  if (bytes > 8 || (vector && bytes > 4)) return missing == all;
+  if (bytes == 8) return (missing & 0x0f) == 0x0f || (missing & 0xf0) == 0xf0;
+  return missing != 0;
+}
+
+}  // namespace simt::observe

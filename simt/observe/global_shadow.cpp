@@ -1,0 +1,89 @@
+#include "simt/observe/global_shadow.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace simt::observe {
+
+void GlobalShadow::make_planes() {
+  const size_t words = (end - first_word) / 4 + 16;  // accesses of 16 bytes at the end
+  for (Plane* plane : {&writes, &reads, &older_reads}) {
+    plane->marks.allocate(words);
+    plane->sites.allocate(words);
+  }
+}
+
+GlobalMemory::GlobalMemory(memory::AddressSpace& memory) : memory_(memory) {
+  memory_.add_listener(this);
+  // What was there before: nobody knows what has been written to it.
+  for (const memory::Allocation* allocation : memory_.live()) add(*allocation, true);
+}
+
+GlobalMemory::~GlobalMemory() { memory_.remove_listener(this); }
+
+void GlobalMemory::allocated(const memory::Allocation& allocation) {
+  // The host writes managed and pinned memory itself, and variables begin with zeros.
+  add(allocation, allocation.kind != memory::Kind::device);
+}
+
+void GlobalMemory::add(const memory::Allocation& allocation, bool has_value) {
+  auto shadow = std::make_unique<GlobalShadow>();
+  shadow->begin = allocation.begin;
+  shadow->end = allocation.end();
+  shadow->first_word = allocation.begin & ~memory::Address{3};
+  if (!has_value) shadow->written.allocate(allocation.size + 32);
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<GlobalShadow>& slot = shadows_[allocation.begin];
+  if (slot) retired_.push_back(std::move(slot));
+  slot = std::move(shadow);
+}
+
+void GlobalMemory::freed(const memory::Allocation& allocation) {
+  const std::lock_guard lock(mutex_);
+  const auto found = shadows_.find(allocation.begin);
+  if (found == shadows_.end()) return;
+  retired_.push_back(std::move(found->second));
+  shadows_.erase(found);
+}
+
+void GlobalMemory::wrote(memory::Address address, uint64_t bytes) {
+  GlobalShadow* shadow = find(address, false);
+  if (!shadow || !shadow->written) return;
+  const uint64_t offset = address - shadow->begin;
+  bytes = std::min(bytes, shadow->end - address);
+  if (offset == 0 && address + bytes == shadow->end)
+    shadow->written.release();
+  else
+    std::memset(shadow->written.get() + offset, 1, bytes);
+}
+
+GlobalShadow* GlobalMemory::find(memory::Address address, bool planes) {
+  const std::lock_guard lock(mutex_);
+  auto after = shadows_.upper_bound(address);
+  if (after == shadows_.begin()) return nullptr;
+  GlobalShadow* shadow = std::prev(after)->second.get();
+  if (address >= shadow->end) return nullptr;
+  if (planes && !shadow->has_planes()) shadow->make_planes();
+  return shadow;
+}
+
+uint8_t GlobalMemory::begin_launch() {
+  const std::lock_guard lock(mutex_);
+  if (++launch_ == 0) {
+    launch_ = 1;
+    for (auto& [begin, shadow] : shadows_) {
+      for (GlobalShadow::Plane* plane : {&shadow->writes, &shadow->reads, &shadow->older_reads}) {
+        plane->marks.release();
+        plane->sites.release();
+      }
+    }
+  }
+  return launch_;
+}
+
+void GlobalMemory::end_launch() {
+  const std::lock_guard lock(mutex_);
+  retired_.clear();
+}
+
+}  // namespace simt::observe

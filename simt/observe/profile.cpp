@@ -1,0 +1,260 @@
+#include "simt/observe/profile.h"
+
+#include <fstream>
+#include <map>
+#include <tuple>
+
+namespace simt::observe {
+namespace {
+
+using ptx::Opcode;
+using ptx::Space;
+
+constexpr std::string_view names[] = {
+#define METRIC(enumerator, name) name,
+#include "simt/observe/metrics.def"
+#undef METRIC
+};
+
+enum class Operation { load, store, reduction, atomic };
+
+Operation operation_of(const ptx::Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::st:
+      return Operation::store;
+    case Opcode::red:
+      return Operation::reduction;
+    case Opcode::atom:
+      return Operation::atomic;
+    default:
+      return Operation::load;
+  }
+}
+
+Metrics of_instruction(const ptx::Instruction& i, const InstructionCounts& counts) {
+  Metrics m;
+  m[Metric::instructions] = counts.warps;
+  m[Metric::thread_instructions] = counts.threads;
+  m[Metric::thread_instructions_on] = counts.predicated_on;
+  m[Metric::divergent_branches] = counts.divergent;
+  if ((i.opcode == Opcode::bar || i.opcode == Opcode::barrier) && !i.has(ptx::Modifier::warp))
+    m[Metric::barriers] = counts.warps;
+  return m;
+}
+
+void add_global(Metrics& m, Operation operation, const exec::SiteCounts& c, uint64_t requests) {
+  switch (operation) {
+    case Operation::load:
+      m[Metric::global_load_requests] = requests;
+      m[Metric::global_load_sectors] = c.sectors;
+      break;
+    case Operation::store:
+      m[Metric::global_store_requests] = requests;
+      m[Metric::global_store_sectors] = c.sectors;
+      break;
+    case Operation::reduction:
+      // The hardware's counter follows the most frequent address of each sector.
+      m[Metric::global_red_requests] = requests;
+      m[Metric::global_red_sectors] = c.sector_multiplicity;
+      break;
+    case Operation::atomic:
+      m[Metric::global_atom_requests] = requests;
+      m[Metric::global_atom_sectors] = c.sector_multiplicity;
+      break;
+  }
+  m[Metric::l2_sectors] = c.sectors;
+  m[Metric::l2_sectors_ideal] = c.sectors_ideal;
+}
+
+void add_shared(Metrics& m, Operation operation, const exec::SiteCounts& c, uint64_t requests) {
+  const auto set = [&](Metric request, Metric wavefronts, Metric conflicts) {
+    m[request] = requests;
+    m[wavefronts] = c.wavefronts;
+    m[conflicts] = c.bank_conflicts;
+  };
+  if (operation == Operation::load)
+    set(Metric::shared_load_requests, Metric::shared_load_wavefronts,
+        Metric::shared_load_conflicts);
+  else if (operation == Operation::store)
+    set(Metric::shared_store_requests, Metric::shared_store_wavefronts,
+        Metric::shared_store_conflicts);
+  else
+    set(Metric::shared_atom_requests, Metric::shared_atom_wavefronts,
+        Metric::shared_atom_conflicts);
+  m[Metric::shared_wavefronts] = m[Metric::l1_wavefronts] = c.wavefronts;
+  m[Metric::shared_conflicts] = c.bank_conflicts;
+  m[Metric::l1_wavefronts_ideal] = c.wavefronts_ideal;
+}
+
+void add_local(Metrics& m, Operation operation, const exec::SiteCounts& c, uint64_t requests) {
+  const bool load = operation == Operation::load;
+  m[load ? Metric::local_load_requests : Metric::local_store_requests] = requests;
+  m[load ? Metric::local_load_sectors : Metric::local_store_sectors] = c.local_sectors;
+}
+
+Metrics of_memory(const ptx::Instruction& i, const MemoryCounts& c) {
+  Metrics m;
+  const Operation operation = operation_of(i);
+  if (i.opcode == Opcode::cp) {  // cp.async reads global memory and writes shared memory
+    add_global(m, Operation::load, c, c.sectors ? c.requests : 0);
+    add_shared(m, Operation::store, c, c.wavefronts ? c.requests : 0);
+    return m;
+  }
+  switch (i.space()) {
+    case Space::shared:
+      add_shared(m, operation, c, c.requests);
+      break;
+    case Space::local:
+      add_local(m, operation, c, c.requests);
+      break;
+    case Space::global:
+      add_global(m, operation, c, c.requests);
+      break;
+    case Space::generic: {
+      // One warp instruction goes to one space as a rule; what is not shared or local is global.
+      if (c.shared_requests || c.wavefronts)
+        add_shared(m, operation, c, c.shared_requests ? c.shared_requests : c.requests);
+      const uint64_t rest = c.requests - c.shared_requests;
+      if (c.local_sectors && !c.sectors)
+        add_local(m, operation, c, rest);
+      else if (rest)
+        add_global(m, operation, c, rest);
+      break;
+    }
+    default:  // constants and parameters do not pass through L1 that way
+      break;
+  }
+  return m;
+}
+
+// Lines of source files, each file read once.
+class SourceText {
+ public:
+  std::string line(const std::string& path, uint32_t number) {
+    auto [entry, added] = files_.try_emplace(path);
+    if (added) {
+      std::ifstream in(path);
+      for (std::string text; std::getline(in, text);) entry->second.push_back(text);
+    }
+    if (number == 0 || number > entry->second.size()) return {};
+    const std::string& text = entry->second[number - 1];
+    const size_t begin = text.find_first_not_of(" \t");
+    return begin == std::string::npos ? std::string() : text.substr(begin);
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+double ratio(uint64_t a, uint64_t b) { return static_cast<double>(a) / static_cast<double>(b); }
+
+void derive(LaunchProfile& p, const LaunchCounters& counters, const model::Occupancy* occupancy,
+            const model::KernelTime* time) {
+  const auto add = [&](const char* name, double value) { p.derived.emplace_back(name, value); };
+  const Metrics& m = p.metrics;
+  if (m[Metric::instructions])
+    add("smsp__thread_inst_executed_per_inst_executed.ratio",
+        ratio(m[Metric::thread_instructions], m[Metric::instructions]));
+  if (m[Metric::global_load_requests])
+    add("l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
+        ratio(m[Metric::global_load_sectors], m[Metric::global_load_requests]));
+  if (m[Metric::global_store_requests])
+    add("l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
+        ratio(m[Metric::global_store_sectors], m[Metric::global_store_requests]));
+  const LaunchInfo& info = counters.info;
+  add("launch__grid_size", static_cast<double>(info.blocks()));
+  add("launch__block_size", info.threads());
+  add("launch__registers_per_thread", counters.registers);
+  add("launch__shared_mem_per_block_static", info.static_shared_bytes);
+  add("launch__shared_mem_per_block_dynamic", info.shared_bytes - info.static_shared_bytes);
+  if (occupancy) {
+    add("launch__occupancy_limit_blocks", occupancy->limit_blocks);
+    add("launch__occupancy_limit_registers", occupancy->limit_registers);
+    add("launch__occupancy_limit_shared_mem", occupancy->limit_shared);
+    add("launch__occupancy_limit_warps", occupancy->limit_warps);
+    add("sm__maximum_warps_per_active_cycle_pct", occupancy->fraction * 100);
+  }
+  if (time) {
+    add("gpu__time_duration.sum", time->seconds * 1e9);  // ns, modelled
+    p.bound = time->bound;
+  }
+}
+
+// A count is an integer in JSON, whatever its size.
+nlohmann::ordered_json number(double value) {
+  const auto whole = static_cast<uint64_t>(value);
+  if (value >= 0 && static_cast<double>(whole) == value) return whole;
+  return value;
+}
+
+}  // namespace
+
+std::string_view name_of(Metric metric) { return names[static_cast<size_t>(metric)]; }
+
+void Metrics::add(const Metrics& other) {
+  for (size_t i = 0; i < values_.size(); ++i) values_[i] += other.values_[i];
+}
+
+LaunchProfile make_launch_profile(const LaunchCounters& counters, const model::Occupancy* occupancy,
+                                  const model::KernelTime* time) {
+  LaunchProfile p;
+  p.name = counters.info.name;
+  p.grid = counters.info.grid;
+  p.block = counters.info.block;
+  std::map<std::pair<uint32_t, uint32_t>, Metrics> lines;  // by number of file, line
+  const auto add = [&](const ptx::Instruction& i, const Metrics& m) {
+    p.metrics.add(m);
+    if (i.source.line) lines[{i.source.file, i.source.line}].add(m);
+  };
+  for (const FunctionCounts& f : counters.functions)
+    for (size_t pc = 0; pc < f.instructions.size() && pc < f.function->instructions.size(); ++pc)
+      if (f.instructions[pc].warps)
+        add(f.function->instructions[pc],
+            of_instruction(f.function->instructions[pc], f.instructions[pc]));
+  for (const MemoryCounts& m : counters.memory) {
+    const ptx::Instruction& i = counters.functions[m.function].function->instructions[m.pc];
+    if (m.requests) add(i, of_memory(i, m));
+  }
+  derive(p, counters, occupancy, time);
+
+  SourceText source;
+  for (const auto& [place, metrics] : lines) {
+    LineProfile line;
+    line.file = counters.info.module->file_of({place.first, place.second});
+    line.line = place.second;
+    line.text = source.line(line.file, line.line);
+    line.metrics = metrics;
+    p.lines.push_back(std::move(line));
+  }
+  return p;
+}
+
+nlohmann::ordered_json to_json(const Profile& profile) {
+  nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
+  for (const LaunchProfile& p : profile.launches) {
+    nlohmann::ordered_json k;
+    k["name"] = p.name;
+    k["grid"] = {p.grid.x, p.grid.y, p.grid.z};
+    k["block"] = {p.block.x, p.block.y, p.block.z};
+    k["metrics"] = nlohmann::ordered_json::object();
+    for (size_t m = 0; m < std::size(names); ++m)
+      k["metrics"][std::string(names[m])] = p.metrics[static_cast<Metric>(m)];
+    for (const auto& [name, value] : p.derived) k["metrics"][name] = number(value);
+    if (!p.bound.empty()) k["bound"] = p.bound;
+    k["lines"] = nlohmann::ordered_json::array();
+    for (const LineProfile& line : p.lines) {
+      nlohmann::ordered_json l = {{"file", line.file}, {"line", line.line}, {"text", line.text}};
+      l["metrics"] = nlohmann::ordered_json::object();
+      for (size_t m = 0; m < std::size(names); ++m)
+        if (const uint64_t value = line.metrics[static_cast<Metric>(m)])
+          l["metrics"][std::string(names[m])] = value;
+      k["lines"].push_back(std::move(l));
+    }
+    kernels.push_back(std::move(k));
+  }
+  nlohmann::ordered_json json;
+  json["kernels"] = std::move(kernels);
+  return json;
+}
+
+}  // namespace simt::observe

@@ -1,0 +1,163 @@
+#include "simt/observe/race_checker.h"
+
+#include <array>
+#include <vector>
+
+#include "simt/exec/worker.h"
+#include "simt/observe/global_race.h"
+#include "simt/observe/shared_race.h"
+
+namespace simt::observe {
+namespace {
+
+// Of one host thread. Keeps the order of events and hands accesses to the two shadows.
+class BlockRaces : public BlockObserver {
+ public:
+  BlockRaces(const LaunchContext& context, GlobalMemory& memory, uint8_t launch,
+             std::shared_ptr<const AccessSites> sites, std::shared_ptr<GridSync> grid_sync)
+      : context_(context),
+        sites_(std::move(sites)),
+        grid_sync_(std::move(grid_sync)),
+        shared_(context, order_),
+        global_(context, memory, *grid_sync_, order_, known_, launch) {}
+
+  void block_begins(const exec::Block& block) override {
+    block_ = &block;
+    const uint32_t warps = (block.threads + 31) / 32;
+    order_.begin_block(warps);
+    if (order_.exhausted()) {
+      order_.restart();
+      shared_.clear();
+      order_.begin_block(warps);
+    }
+    sync_.begin_block();
+    known_.reset();
+    awaited_.clear();
+    shared_.begin_block(block);
+    global_.begin_block(block);
+  }
+
+  void memory(const exec::Warp& warp, const MemoryEvent& event) override {
+    if (!awaited_.empty()) acquire_from_grid();
+    const bool shared = event.space == ptx::Space::shared;
+    if (!shared && event.space != ptx::Space::global) return;
+    const SiteId site = sites_->find(event.function, event.pc);
+    if (event.access == MemoryEvent::Access::atomic || event.strong) [[unlikely]] {
+      synchronise(warp, event, site);
+      return;
+    }
+    order_.touch(warp);
+    if (shared)
+      shared_.access(warp, event, site);
+    else
+      global_.access(warp, event, site);
+  }
+
+  void async_copy_issued(const exec::Warp& warp, const MemoryEvent& source,
+                         const MemoryEvent& destination) override {
+    if (!awaited_.empty()) acquire_from_grid();
+    order_.touch(warp);
+    if (source.space == ptx::Space::global && source.lanes)
+      global_.access(warp, source, sites_->find(source.function, source.pc));
+    shared_.copy_issued(warp, destination, sites_->find(destination.function, destination.pc));
+  }
+  void async_copy_arrived(const exec::Warp& warp, const MemoryEvent& destination) override {
+    order_.touch(warp);
+    shared_.copy_arrived(warp, destination, sites_->find(destination.function, destination.pc));
+  }
+  void barrier_arrived(const exec::Warp& warp, uint32_t, uint32_t barrier, uint32_t lanes,
+                       uint32_t) override {
+    order_.barrier_arrived(warp, barrier, lanes);
+  }
+  void barrier_opened(uint32_t barrier, const uint32_t* warps_lanes) override {
+    order_.barrier_opened(barrier, warps_lanes);
+  }
+  void warp_synced(const exec::Warp& warp, uint32_t, uint32_t lanes) override {
+    order_.warp_synced(warp, lanes);
+  }
+  void fence(const exec::Warp& warp, uint32_t, uint32_t, bool scope_block) override {
+    if (!scope_block) order_.fence(warp);
+  }
+  void block_ends() override {
+    shared_.flush();
+    global_.flush();
+  }
+
+ private:
+  // Flags, locks and counters: checked like any access, but they order what is around them.
+  void synchronise(const exec::Warp& warp, const MemoryEvent& event, SiteId id) {
+    const AccessSite& site = (*sites_)[id];
+    const bool shared = event.space == ptx::Space::shared;
+    const bool load = event.access == MemoryEvent::Access::load;
+    const bool acquires = load || (event.access == MemoryEvent::Access::atomic &&
+                                   (site.result_used || event.acquire));
+    order_.touch(warp);
+    // Volatile accesses order nothing inside their warp.
+    const uint32_t ordered_lanes = site.is_volatile ? 0 : event.lanes;
+    if (acquires) {
+      exec::for_active(event.lanes, [&](uint32_t lane) {
+        if (const VectorClock* published = sync_.acquire(key(event, lane)))
+          order_.acquire(warp.id, ordered_lanes & 1u << lane, *published);
+        // The event comes before the value is read: another host thread may publish in between.
+        if (!shared) awaited_.push_back(key(event, lane));
+      });
+    }
+    if (shared)
+      shared_.access(warp, event, id);
+    else
+      global_.access(warp, event, id);
+    if (load) return;
+    VectorClock for_grid;
+    const bool to_grid = !shared && order_.release_to_grid(warp.id, event.release, for_grid);
+    if (to_grid)
+      for (uint32_t& clock : for_grid) clock = clock > order_.base() ? clock - order_.base() : 0;
+    const VectorClock published = order_.release(warp.id);
+    exec::for_active(event.lanes, [&](uint32_t lane) {
+      sync_.release(key(event, lane), published);
+      if (to_grid)
+        grid_sync_->release(key(event, lane), GlobalRace::block_id(*block_), for_grid, known_);
+    });
+  }
+
+  static uint64_t key(const MemoryEvent& event, uint32_t lane) {
+    const uint64_t space = event.space == ptx::Space::shared ? uint64_t{1} << 63 : 0;
+    return event.addresses[lane] | space;
+  }
+
+  void acquire_from_grid() {
+    for (const uint64_t address : awaited_) grid_sync_->acquire(address, known_);
+    awaited_.clear();
+  }
+
+  const LaunchContext context_;
+  const std::shared_ptr<const AccessSites> sites_;
+  const std::shared_ptr<GridSync> grid_sync_;
+  const exec::Block* block_ = nullptr;
+  Order order_;
+  BlockSync sync_;
+  GridSync::Known known_;
+  std::vector<uint64_t> awaited_;  // addresses whose publications the block sees from now on
+  SharedRace shared_;
+  GlobalRace global_;
+};
+
+}  // namespace
+
+RaceChecker::RaceChecker(Findings& findings, const memory::AddressSpace& memory,
+                         GlobalMemory& shadow)
+    : findings_(findings), memory_(memory), shadow_(shadow) {}
+
+void RaceChecker::launch_begins(const LaunchInfo& info) {
+  launch_ = shadow_.begin_launch();
+  sites_ = std::make_shared<AccessSites>(*info.module, *info.kernel);
+  grid_sync_ = std::make_shared<GridSync>();
+  context_ = {&info, sites_.get(), &memory_, &findings_};
+}
+
+std::unique_ptr<BlockObserver> RaceChecker::block_observer() {
+  return std::make_unique<BlockRaces>(context_, shadow_, launch_, sites_, grid_sync_);
+}
+
+void RaceChecker::launch_ends() { shadow_.end_launch(); }
+
+}  // namespace simt::observe

@@ -1,0 +1,94 @@
+#include "simt/observe/reports.h"
+
+#include <fmt/format.h>
+
+#include <tuple>
+
+namespace simt::observe {
+namespace {
+
+const char* name_of_space(ptx::Space space) {
+  switch (space) {
+    case ptx::Space::shared:
+      return "shared memory";
+    case ptx::Space::local:
+      return "local memory";
+    default:
+      return "global memory";
+  }
+}
+
+Finding make_finding(const LaunchContext& context, const Report& report) {
+  Finding f;
+  f.kind = report.kind;
+  f.kernel = context.info->name;
+  f.where = site_of(context, report.here);
+  f.space = ptx::name_of(report.space);
+  f.address = report.address;
+  f.has_address = true;
+  if (report.space == ptx::Space::global)
+    f.allocation = describe_allocation(*context.memory, report.address);
+  const std::string access = fmt::format("{} of {}", f.where.access, name_of_space(report.space));
+  if (!report.other.site) {
+    f.what = fmt::format("{} {}", access, report.why);
+    return f;
+  }
+  f.other = site_of(context, report.other);
+  std::string place = "on the same line";
+  if (f.other->file != f.where.file)
+    place = fmt::format("at {}:{}", f.other->file, f.other->line);
+  else if (f.other->line != f.where.line)
+    place = fmt::format("in line {}", f.other->line);
+  f.what = fmt::format("{}, {} {}: {}", access, f.other->access, place, report.why);
+  return f;
+}
+
+}  // namespace
+
+Site site_of(const LaunchContext& context, const Access& access) {
+  Site site;
+  const Index3& grid = context.info->grid;
+  const uint64_t row = access.block / grid.x;
+  site.block = {static_cast<uint32_t>(access.block % grid.x), static_cast<uint32_t>(row % grid.y),
+                static_cast<uint32_t>(row / grid.y)};
+  site.thread = context.info->thread(access.thread / 32, access.thread % 32);
+  if (!access.site) return site;
+  const AccessSite& s = (*context.sites)[access.site];
+  site.file = context.info->module->file_of(s.line());
+  site.line = s.line().line;
+  site.access = s.describe();
+  return site;
+}
+
+std::string describe_allocation(const memory::AddressSpace& memory, memory::Address address) {
+  const memory::Allocation* a = memory.find(address);
+  if (!a) return {};
+  return fmt::format("{}, {} bytes at {:#x}{}", a->name.empty() ? "memory" : a->name, a->size,
+                     a->begin, a->freed ? ", freed" : "");
+}
+
+void Reports::add(const Report& report) {
+  for (Counted& c : counted_) {
+    const Report& first = c.first;
+    if (std::tie(first.kind, first.here.site, first.other.site) !=
+        std::tie(report.kind, report.here.site, report.other.site))
+      continue;
+    ++c.count;
+    if (std::tie(report.here.block, report.here.thread) <
+        std::tie(first.here.block, first.here.thread))
+      c.first = report;
+    return;
+  }
+  counted_.push_back({report, 1});
+}
+
+void Reports::flush() {
+  for (const Counted& c : counted_) {
+    Finding finding = make_finding(context_, c.first);
+    finding.count = c.count;
+    context_.findings->add(std::move(finding));
+  }
+  counted_.clear();
+}
+
+}  // namespace simt::observe

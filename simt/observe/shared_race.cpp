@@ -1,0 +1,324 @@
+#include "simt/observe/shared_race.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "simt/observe/conflict.h"
+
+namespace simt::observe {
+namespace {
+
+// Four marks, or the four sites that belong to them, at any address.
+typedef int32_t Marks4 __attribute__((vector_size(16), aligned(4), may_alias));
+typedef uint16_t Sites4 __attribute__((vector_size(8), aligned(2), may_alias));
+typedef int16_t Mask4 __attribute__((vector_size(8)));
+typedef int64_t Halves __attribute__((vector_size(16)));
+
+bool all(Marks4 mask) {
+#ifdef __SSE2__
+  return _mm_movemask_ps(reinterpret_cast<__m128>(mask)) == 15;
+#else
+  const Halves h = reinterpret_cast<Halves>(mask);
+  return (h[0] & h[1]) == -1;
+#endif
+}
+
+constexpr int32_t several = 1, lane_bits = 31 << 1, warp_bits = 31 << 6, clock_shift = 11;
+constexpr int32_t thread_bits = (1 << clock_shift) - 1;
+// The clock of bytes that an asynchronous copy will write.
+constexpr int32_t copying = ((1 << 20) - 1) << clock_shift;
+
+uint32_t warp_of(int32_t mark) { return mark >> 6 & 31; }
+uint32_t lane_of(int32_t mark) { return mark >> 1 & 31; }
+uint32_t clock_of(int32_t mark) { return static_cast<uint32_t>(mark) >> clock_shift; }
+
+int32_t make_mark(uint32_t clock, uint32_t warp, uint32_t lane) {
+  return static_cast<int32_t>(clock << clock_shift | warp << 6 | lane << 1);
+}
+
+}  // namespace
+
+struct SharedRace::Scope {
+  const exec::Warp& warp;
+  const MemoryEvent& event;
+  SiteId site;
+  Mark mark;       // of lane 0
+  Mark unwritten;  // write marks up to here: not written in this block
+  Mark before;     // marks up to here are ordered before us
+};
+
+SharedRace::SharedRace(const LaunchContext& context, Order& order)
+    : context_(context), order_(order), reports_(context) {
+  clear();
+}
+
+void SharedRace::clear() {
+  const size_t bytes = context_.info->shared_bytes + 64;  // whole vectors at the end
+  for (Marks* m : {&writes_, &reads_, &older_reads_}) m->clear(bytes);
+}
+
+void SharedRace::access(const exec::Warp& warp, const MemoryEvent& event, SiteId site) {
+  const Scope scope{warp,
+                    event,
+                    site,
+                    make_mark(order_.clock(warp.id), warp.id, 0),
+                    make_mark(order_.base(), 31, 31) | several,
+                    make_mark(order_.floor(warp.id), 31, 31) | several};
+  const bool load_only = event.access == MemoryEvent::Access::load;
+  switch (event.bytes) {
+    case 1:
+      return load_only ? load<1>(scope) : store<1>(scope);
+    case 2:
+      return load_only ? load<2>(scope) : store<2>(scope);
+    case 4:
+      return load_only ? load<4>(scope) : store<4>(scope);
+    case 8:
+      return load_only ? load<8>(scope) : store<8>(scope);
+    case 16:
+      return load_only ? load<16>(scope) : store<16>(scope);
+    default:  // 32 and more: eight words a lane
+      return load_only ? load<32>(scope) : store<32>(scope);
+  }
+}
+
+inline void SharedRace::note_read(uint32_t byte, Mark mine, SiteId site) {
+  Mark& read = reads_.marks[byte];
+  const Mark difference = read ^ mine;
+  if ((difference & ~(lane_bits | several)) == 0) {
+    if (difference & lane_bits) read |= several;
+    return;
+  }
+  if (difference & warp_bits) {
+    older_reads_.marks[byte] = read;
+    older_reads_.sites[byte] = reads_.sites[byte];
+  }
+  read = mine;
+  reads_.sites[byte] = site;
+}
+
+// Lanes whose load needs a closer look: a byte that is not plainly ordered, or a read that is not
+// noted yet. Without branches, as most loads of a kernel have neither. (For less than a word,
+// looking is as dear as noting.)
+template <int bytes>
+uint32_t SharedRace::look_at(const Scope& scope) const {
+  const uint32_t active = scope.event.lanes;
+  if constexpr (bytes < 4) return active;
+  const uint64_t anywhere = scope.event.addresses[__builtin_ctz(active)];
+  const Mark noted = scope.mark | lane_bits | several;
+  uint32_t slow = 0;
+#pragma GCC unroll 4
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    const uint64_t at = active >> lane & 1 ? scope.event.addresses[lane] : anywhere;
+    const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
+    Marks4 good = Marks4{} - 1;
+    for (int i = 0; i < bytes; i += 4) {
+      const auto w = *reinterpret_cast<const Marks4*>(&writes_.marks[at + i]);
+      const auto r = *reinterpret_cast<const Marks4*>(&reads_.marks[at + i]);
+      good &= (w > scope.unwritten) & (w <= scope.before);
+      good &= (r == mine) | ((r | lane_bits) == noted);
+    }
+    slow |= static_cast<uint32_t>(!all(good)) << lane;
+  }
+  return slow & active;
+}
+
+template <int bytes>
+void SharedRace::load(const Scope& scope) {
+  if (!scope.event.lanes) return;
+  exec::for_active(look_at<bytes>(scope), [&](uint32_t lane) {
+    const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
+    const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
+    if constexpr (bytes < 4) {
+      bool good = true;
+      for (int i = 0; i < bytes; ++i)
+        good &= (writes_.marks[at + i] > scope.unwritten) & (writes_.marks[at + i] <= scope.before);
+      if (!good) [[unlikely]]
+        check_load(scope, lane);
+      for (int i = 0; i < bytes; ++i) note_read(at + i, mine, scope.site);
+    } else {
+      Marks4 good = Marks4{} - 1;
+      for (int i = 0; i < bytes; i += 4) {
+        const auto w = *reinterpret_cast<const Marks4*>(&writes_.marks[at + i]);
+        good &= (w > scope.unwritten) & (w <= scope.before);
+      }
+      if (!all(good)) [[unlikely]]
+        check_load(scope, lane);
+      for (int i = 0; i < bytes; i += 4) note_reads(at + i, mine, scope.site);
+    }
+  });
+}
+
+// note_read() of four bytes.
+inline void SharedRace::note_reads(uint32_t byte, Mark mine, SiteId site) {
+  auto* const to = reinterpret_cast<Marks4*>(&reads_.marks[byte]);
+  const Marks4 read = *to, difference = read ^ mine;
+  const Marks4 same_clock = (difference & ~(lane_bits | several)) == 0;
+  const Marks4 other_lane = (difference & lane_bits) != 0;
+  *to = (same_clock & (read | (other_lane & several))) | (~same_clock & (Marks4{} + mine));
+  if (all(same_clock)) return;
+  auto* const sites = reinterpret_cast<Sites4*>(&reads_.sites[byte]);
+  const Sites4 old_sites = *sites;
+  const auto kept = reinterpret_cast<Sites4>(__builtin_convertvector(same_clock, Mask4));
+  *sites = (kept & old_sites) | (~kept & (Sites4{} + site));
+  const Marks4 same_warp = (difference & warp_bits) == 0;
+  if (all(same_warp)) return;
+  auto* const older = reinterpret_cast<Marks4*>(&older_reads_.marks[byte]);
+  *older = (same_warp & *older) | (~same_warp & read);
+  auto* const older_sites = reinterpret_cast<Sites4*>(&older_reads_.sites[byte]);
+  const auto same = reinterpret_cast<Sites4>(__builtin_convertvector(same_warp, Mask4));
+  *older_sites = (same & *older_sites) | (~same & old_sites);
+}
+
+template <int bytes>
+void SharedRace::store(const Scope& scope) {
+  Mark* const writes = writes_.marks.get();
+  SiteId* const sites = writes_.sites.get();
+  const Mark* const reads = reads_.marks.get();
+  const Mark* const older = older_reads_.marks.get();
+  const bool atomic = scope.event.access == MemoryEvent::Access::atomic;
+  exec::for_active(scope.event.lanes, [&](uint32_t lane) {
+    const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
+    const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
+    const auto fine = [&](auto mark) {
+      return (mark <= scope.before) | (((mark ^ mine) & thread_bits) == 0);
+    };
+    if constexpr (bytes < 4) {
+      bool good = true;
+      for (int i = at; i < static_cast<int>(at) + bytes; ++i)
+        good = good && fine(writes[i]) && fine(reads[i]) && fine(older[i]);
+      if (!good) [[unlikely]]
+        check_store(scope, lane);
+    } else {
+      Marks4 good = Marks4{} - 1;
+      for (uint32_t i = at; i < at + bytes; i += 4) {
+        const auto w = *reinterpret_cast<const Marks4*>(writes + i);
+        const auto r = *reinterpret_cast<const Marks4*>(reads + i);
+        const auto o = *reinterpret_cast<const Marks4*>(older + i);
+        good &= fine(w) & fine(r) & fine(o);
+      }
+      if (!all(good)) [[unlikely]]
+        check_store(scope, lane);
+    }
+    if (atomic && !(*context_.sites)[scope.site].barrier_object) check_load(scope, lane);
+    if constexpr (bytes < 4) {
+      for (uint32_t i = at; i < at + bytes; ++i) writes[i] = mine, sites[i] = scope.site;
+    } else {
+      for (uint32_t i = at; i < at + bytes; i += 4) {
+        *reinterpret_cast<Marks4*>(writes + i) = Marks4{} + mine;
+        *reinterpret_cast<Sites4*>(sites + i) = Sites4{} + scope.site;
+      }
+    }
+  });
+}
+
+void SharedRace::check_load(const Scope& scope, uint32_t lane) {
+  const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
+  const bool atomic = scope.event.access == MemoryEvent::Access::atomic;
+  uint32_t missing = 0;
+  for (uint32_t i = 0; i < scope.event.bytes; ++i) {
+    const Mark write = writes_.marks[at + i];
+    if (write <= scope.unwritten)
+      missing |= 1u << i;
+    else if (!atomic && !check_mark(scope, lane, i, write, writes_.sites[at + i], true))
+      break;
+  }
+  if (missing && is_uninitialised(missing, scope.event.bytes, (*context_.sites)[scope.site].vector))
+    report(scope, lane, FindingKind::uninitialised_shared, 0, 0, __builtin_ctz(missing),
+           "that no thread of this block has written");
+}
+
+void SharedRace::check_store(const Scope& scope, uint32_t lane) {
+  const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
+  for (uint32_t i = 0; i < scope.event.bytes; ++i) {
+    const auto as_before = [&](const Marks& m) { return m.marks[at + i] == m.marks[at + i - 1]; };
+    if (i > 0 && !has_values(scope.event) && as_before(writes_) && as_before(reads_) &&
+        as_before(older_reads_))
+      continue;
+    if (!check_mark(scope, lane, i, writes_.marks[at + i], writes_.sites[at + i], true) ||
+        !check_mark(scope, lane, i, reads_.marks[at + i], reads_.sites[at + i], false) ||
+        !check_mark(scope, lane, i, older_reads_.marks[at + i], older_reads_.sites[at + i], false))
+      return;
+  }
+}
+
+bool SharedRace::check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Mark mark,
+                            SiteId other_site, bool other_wrote) {
+  if (mark <= scope.unwritten) return true;
+  if (mark >= copying) {
+    report(scope, lane, FindingKind::async_copy_early, mark, other_site, byte,
+           "the copy has been issued but not waited for");
+    return false;
+  }
+  const uint32_t warp = scope.warp.id, other_warp = warp_of(mark);
+  if (other_warp == warp && lane_of(mark) == lane && !(mark & several)) return true;
+  if (order_.before(other_warp, clock_of(mark), warp, lane)) return true;
+  const AccessSite& here = (*context_.sites)[scope.site];
+  const AccessSite& other = (*context_.sites)[other_site];
+  if (scope.site && other_site && !is_conflict(here, other, other_warp == warp)) return true;
+
+  const uint32_t at = static_cast<uint32_t>(scope.event.addresses[lane]) + byte;
+  bool at_once = false;  // two lanes of this very instruction
+  if (has_values(scope.event)) {
+    std::byte old = block_->shared[at];
+    if (other_wrote && other_warp == warp && other_site == scope.site &&
+        clock_of(mark) == clock_of(scope.mark) && (scope.event.lanes >> lane_of(mark) & 1) &&
+        lane_of(mark) < lane) {
+      const uint64_t other_at = scope.event.addresses[lane_of(mark)];
+      if (other_at <= at && at < other_at + scope.event.bytes) {
+        at_once = true;
+        old = stored_byte(scope.event, lane_of(mark), static_cast<uint32_t>(at - other_at));
+      }
+    }
+    if (old == stored_byte(scope.event, lane, byte)) return true;  // nothing changes
+  }
+  if (other_warp != warp)
+    report(scope, lane, FindingKind::shared_race, mark, other_site, byte,
+           "no barrier orders the two warps");
+  else if (at_once)
+    report(scope, lane, FindingKind::warp_race, mark, other_site, byte,
+           "two lanes store different values at once, and chance decides which one stays");
+  else if (here.is_volatile && other.is_volatile)
+    report(scope, lane, FindingKind::warp_race, mark, other_site, byte,
+           "volatile does not order lanes, and they do not run in lock-step");
+  else
+    report(scope, lane, FindingKind::warp_race, mark, other_site, byte,
+           "lanes of a warp do not run in lock-step, and no __syncwarp() orders the two");
+  return false;
+}
+
+void SharedRace::report(const Scope& scope, uint32_t lane, FindingKind kind, Mark other,
+                        SiteId other_site, uint32_t byte, const char* why) {
+  Report r;
+  r.kind = kind;
+  r.here = {scope.site, block_->linear, scope.warp.id * 32 + lane};
+  r.other = {other_site, block_->linear, warp_of(other) * 32 + lane_of(other)};
+  r.space = ptx::Space::shared;
+  r.address = scope.event.addresses[lane] + byte;
+  r.why = why;
+  reports_.add(r);
+}
+
+void SharedRace::copy_issued(const exec::Warp& warp, const MemoryEvent& destination, SiteId site) {
+  MemoryEvent write = destination;
+  write.access = MemoryEvent::Access::store;
+  write.values[0] = nullptr;
+  access(warp, write, site);
+  exec::for_active(write.lanes, [&](uint32_t lane) {
+    for (uint32_t i = 0; i < write.bytes; ++i)
+      writes_.marks[write.addresses[lane] + i] = copying | make_mark(0, warp.id, lane);
+  });
+}
+
+void SharedRace::copy_arrived(const exec::Warp& warp, const MemoryEvent& destination, SiteId site) {
+  const Mark mark = make_mark(order_.clock(warp.id), warp.id, 0);
+  exec::for_active(destination.lanes, [&](uint32_t lane) {
+    for (uint32_t i = 0; i < destination.bytes; ++i) {
+      const size_t at = destination.addresses[lane] + i;
+      writes_.marks[at] = mark | static_cast<Mark>(lane << 1);
+      writes_.sites[at] = site;
+    }
+  });
+}
+
+}  // namespace simt::observe

@@ -1,0 +1,65 @@
+// Shadow of a block's shared memory: races between warps and between lanes, reads of what nobody
+// wrote, reads of what cp.async still brings.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/observe/lazy_array.h"
+#include "simt/observe/order.h"
+#include "simt/observe/reports.h"
+
+namespace simt::observe {
+
+// Each byte has three marks: who wrote it last, and its last readers, of two different warps. A
+// mark is
+//   clock << 11 | warp << 6 | lane << 1 | several
+// with the clock of the accessing warp (order.h); `several` says that other lanes of that warp read
+// the byte at the same clock. Marks of older blocks have clocks up to Order::base(): nothing is
+// cleared between blocks, and a byte whose write mark is older has not been written in this block.
+class SharedRace {
+ public:
+  SharedRace(const LaunchContext& context, Order& order);
+
+  void begin_block(const exec::Block& block) { block_ = &block; }
+  void clear();  // forgets all marks: the clocks begin anew
+  void access(const exec::Warp& warp, const MemoryEvent& event, SiteId site);
+  void copy_issued(const exec::Warp& warp, const MemoryEvent& destination, SiteId site);
+  void copy_arrived(const exec::Warp& warp, const MemoryEvent& destination, SiteId site);
+  void flush() { reports_.flush(); }
+
+ private:
+  using Mark = int32_t;  // signed: SSE2 compares only those
+  struct Marks {
+    LazyArray<Mark> marks;
+    LazyArray<SiteId> sites;
+    void clear(size_t bytes) {
+      marks.allocate(bytes);
+      sites.allocate(bytes);
+    }
+  };
+  // What is constant during one event.
+  struct Scope;
+  template <int bytes>
+  uint32_t look_at(const Scope& scope) const;
+  template <int bytes>
+  void load(const Scope& scope);
+  template <int bytes>
+  void store(const Scope& scope);
+  void check_load(const Scope& scope, uint32_t lane);
+  void check_store(const Scope& scope, uint32_t lane);
+  // False where it need not be looked into any further.
+  bool check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Mark mark, SiteId other_site,
+                  bool other_wrote);
+  void report(const Scope& scope, uint32_t lane, FindingKind kind, Mark other, SiteId other_site,
+              uint32_t byte, const char* why);
+  void note_read(uint32_t byte, Mark mine, SiteId site);
+  void note_reads(uint32_t byte, Mark mine, SiteId site);
+
+  const LaunchContext context_;
+  Order& order_;
+  Reports reports_;
+  const exec::Block* block_ = nullptr;
+  Marks writes_, reads_, older_reads_;
+};
+
+}  // namespace simt::observe

@@ -1,0 +1,175 @@
+#include "simt/observe/uninitialised.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <vector>
+
+#include "simt/exec/worker.h"
+#include "simt/observe/conflict.h"
+
+namespace simt::observe {
+namespace {
+
+// Lanes that have written a byte of their local memory, by warp and thread offset.
+class LocalShadow {
+ public:
+  void begin_block(uint32_t warps) {
+    if (warps_.size() < warps) warps_.resize(warps);
+    for (std::vector<uint32_t>& bytes : warps_) bytes.clear();
+  }
+  void write(const exec::Warp& warp, const MemoryEvent& event) {
+    std::vector<uint32_t>& bytes = of(warp, event);
+    exec::for_active(event.lanes, [&](uint32_t lane) {
+      for (uint32_t i = 0; i < event.bytes; ++i) bytes[event.addresses[lane] + i] |= 1u << lane;
+    });
+  }
+  // Bytes of the lane's access without a value.
+  uint32_t missing(const exec::Warp& warp, const MemoryEvent& event, uint32_t lane) {
+    const std::vector<uint32_t>& bytes = of(warp, event);
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < event.bytes; ++i)
+      mask |= (~bytes[event.addresses[lane] + i] >> lane & 1) << i;
+    return mask;
+  }
+
+ private:
+  std::vector<uint32_t>& of(const exec::Warp& warp, const MemoryEvent& event) {
+    std::vector<uint32_t>& bytes = warps_[warp.id];
+    uint64_t end = 0;
+    exec::for_active(event.lanes,
+                     [&](uint32_t lane) { end = std::max(end, event.addresses[lane]); });
+    end += event.bytes;
+    if (bytes.size() < end) bytes.resize(std::max<size_t>(end, warp.local_bytes));
+    return bytes;
+  }
+  std::vector<std::vector<uint32_t>> warps_;
+};
+
+class BlockUninitialised : public BlockObserver {
+ public:
+  BlockUninitialised(const LaunchContext& context, GlobalMemory& memory, bool local,
+                     std::shared_ptr<const AccessSites> sites)
+      : cache_(memory, false), local_on_(local), sites_(std::move(sites)), reports_(context) {}
+
+  void block_begins(const exec::Block& block) override {
+    block_ = &block;
+    if (local_on_) local_.begin_block((block.threads + 31) / 32);
+  }
+
+  void memory(const exec::Warp& warp, const MemoryEvent& event) override {
+    if (!event.lanes) return;
+    if (event.space == ptx::Space::global)
+      global(warp, event);
+    else if (event.space == ptx::Space::local && local_on_)
+      local(warp, event);
+  }
+  void async_copy_issued(const exec::Warp& warp, const MemoryEvent& source,
+                         const MemoryEvent&) override {
+    memory(warp, source);
+  }
+  void block_ends() override { reports_.flush(); }
+
+ private:
+  void global(const exec::Warp& warp, const MemoryEvent& event) {
+    const SiteId site = sites_->find(event.function, event.pc);
+    GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
+    if (!shadow || !shadow->written) return;
+    uint8_t* const written = shadow->written.get() - shadow->begin;
+    switch (event.bytes) {
+      case 1:
+        return global_lanes<1>(warp, event, site, written);
+      case 2:
+        return global_lanes<2>(warp, event, site, written);
+      case 4:
+        return global_lanes<4>(warp, event, site, written);
+      case 8:
+        return global_lanes<8>(warp, event, site, written);
+      case 16:
+        return global_lanes<16>(warp, event, site, written);
+      default:
+        return global_lanes<32>(warp, event, site, written);
+    }
+  }
+
+  template <int bytes>
+  void global_lanes(const exec::Warp& warp, const MemoryEvent& event, SiteId site,
+                    uint8_t* written) {
+    exec::for_active(event.lanes, [&](uint32_t lane) {
+      uint8_t* const at = written + event.addresses[lane];
+      if (event.access != MemoryEvent::Access::store) {
+        uint8_t all[bytes];
+        std::memset(all, 1, bytes);
+        if (std::memcmp(at, all, bytes) != 0) [[unlikely]] {
+          uint32_t missing = 0;
+          for (int i = 0; i < bytes; ++i) missing |= uint32_t{!at[i]} << i;
+          report(FindingKind::uninitialised_global, warp, event, site, lane, missing,
+                 "that no copy, memset or kernel has written");
+        }
+      }
+      if (event.access != MemoryEvent::Access::load) std::memset(at, 1, bytes);
+    });
+  }
+
+  void local(const exec::Warp& warp, const MemoryEvent& event) {
+    if (event.access != MemoryEvent::Access::store) {
+      const SiteId site = sites_->find(event.function, event.pc);
+      // Arguments and results of calls are written by whoever is called.
+      if (!(*sites_)[site].parameter) {
+        exec::for_active(event.lanes, [&](uint32_t lane) {
+          if (const uint32_t missing = local_.missing(warp, event, lane))
+            report(FindingKind::uninitialised_local, warp, event, site, lane, missing,
+                   "that this thread has not written");
+        });
+      }
+    }
+    if (event.access != MemoryEvent::Access::load) local_.write(warp, event);
+  }
+
+  void report(FindingKind kind, const exec::Warp& warp, const MemoryEvent& event, SiteId site,
+              uint32_t lane, uint32_t missing, const char* why) {
+    if (!is_uninitialised(missing, event.bytes, (*sites_)[site].vector)) return;
+    Report r;
+    r.kind = kind;
+    r.here = {site, block_->linear, warp.id * 32 + lane};
+    r.space = event.space;
+    r.address = event.addresses[lane] + std::countr_zero(missing);
+    r.why = why;
+    reports_.add(r);
+  }
+
+  ShadowCache cache_;
+  const bool local_on_;
+  const std::shared_ptr<const AccessSites> sites_;
+  const exec::Block* block_ = nullptr;
+  LocalShadow local_;
+  Reports reports_;
+};
+
+// Functions that simt answers itself and that write through a pointer, unseen: into local memory as
+// a rule.
+bool writes_unseen(const ptx::Function& function) {
+  if (function.has_body) return false;
+  for (const char* name : {"sincos", "frexp", "modf", "remquo", "memcpy", "memset", "memmove"})
+    if (function.name.find(name) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+UninitialisedChecker::UninitialisedChecker(Findings& findings, const memory::AddressSpace& memory,
+                                           GlobalMemory& shadow)
+    : findings_(findings), memory_(memory), shadow_(shadow) {}
+
+void UninitialisedChecker::launch_begins(const LaunchInfo& info) {
+  sites_ = std::make_shared<AccessSites>(*info.module, *info.kernel);
+  context_ = {&info, sites_.get(), &memory_, &findings_};
+  local_ =
+      std::none_of(info.module->functions.begin(), info.module->functions.end(), writes_unseen);
+}
+
+std::unique_ptr<BlockObserver> UninitialisedChecker::block_observer() {
+  return std::make_unique<BlockUninitialised>(context_, shadow_, local_, sites_);
+}
+
+}  // namespace simt::observe

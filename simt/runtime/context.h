@@ -1,0 +1,191 @@
+// All state of the runtime, and what every call of the API goes through.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "simt/device.h"
+#include "simt/frontend/include/cuda_runtime_api.h"
+#include "simt/model/timeline.h"
+#include "simt/runtime/allocations.h"
+#include "simt/runtime/graph.h"
+#include "simt/runtime/handles.h"
+#include "simt/runtime/host_guard.h"
+#include "simt/runtime/modules.h"
+#include "simt/runtime/reporter.h"
+#include "simt/runtime/session.h"
+#include "simt/runtime/stream.h"
+
+namespace simt::runtime {
+
+// Ends a call of the API with an error.
+struct ApiError {
+  cudaError_t code;
+};
+
+struct Pool {
+  cudaMemPool_t handle = nullptr;
+  uint32_t device = 0;
+  uint64_t release_threshold = 0, used = 0, used_high = 0, limit = 0;
+  int reuse[3] = {1, 1, 1};  // cudaMemPoolReuse*: kept, without effect
+};
+
+struct DeviceState {
+  uint32_t ordinal = 0;
+  std::unique_ptr<Device> device;
+  cudaError_t fault = cudaSuccess;  // sticky: every call fails with it until cudaDeviceReset()
+  bool fault_seen = false;          // some call has returned it
+  std::shared_ptr<Stream> legacy;
+  std::map<std::thread::id, std::shared_ptr<Stream>> per_thread;
+  std::map<int, size_t> limits;  // cudaLimit: what was set
+  unsigned flags = cudaDeviceScheduleAuto;
+  cudaFuncCache cache = cudaFuncCachePreferNone;
+  std::shared_ptr<Pool> default_pool, pool;
+
+  const model::Target& target() const { return device->target(); }
+  memory::AddressSpace& memory() { return device->memory(); }
+};
+
+// A launch between <<< >>> and the stub's call.
+struct CallConfiguration {
+  dim3 grid, block;
+  size_t shared;
+  cudaStream_t stream;
+  const void* caller;
+};
+
+// What belongs to one host thread.
+struct ThreadState {
+  int device = 0;
+  cudaError_t last_error = cudaSuccess;
+  CallSite site;                    // the call that it is in
+  bool per_thread_default = false;  // in a _ptsz or _ptds call: stream 0 is the thread's own
+  std::vector<CallConfiguration> configurations;
+  const void* launch_site = nullptr;  // of the <<< >>> whose stub runs
+};
+ThreadState& this_thread();
+
+// Where a pointer of the program leads.
+struct Located {
+  cudaMemoryType type = cudaMemoryTypeUnregistered;
+  uint32_t device = 0;
+  const memory::Allocation* allocation = nullptr;  // may be a freed one
+};
+
+class Context {
+ public:
+  static Context& get();
+
+  std::mutex mutex;
+  SessionRequest request;
+  Reporter reporter;
+  HostGuard guard;
+  model::Timeline timeline;
+  Modules modules;
+  Allocations allocations;
+  HandleTable<cudaStream_t, Stream> streams{0x51};
+  HandleTable<cudaEvent_t, Event> events{0x52};
+  HandleTable<cudaGraph_t, Graph> graphs{0x53};
+  HandleTable<cudaGraphNode_t, GraphNode> nodes{0x54};
+  HandleTable<cudaGraphExec_t, GraphExec> executables{0x55};
+  HandleTable<cudaMemPool_t, Pool> pools{0x56};
+  unsigned captures = 0;  // that are under way
+  uint64_t last_id = 0;   // of streams, events and captures
+
+  unsigned device_count() const { return request.devices; }
+  // Made at first use. Throws ApiError where there is no such device.
+  DeviceState& device(int ordinal);
+  DeviceState& current() { return device(this_thread().device); }
+  const std::map<int, DeviceState>& devices() const { return devices_; }
+  void reset(DeviceState& device);
+
+  // Where the program makes the present call: to be kept for later, where checkers want it.
+  CallSite program_site();
+
+  // Throws ApiError (cudaErrorInvalidResourceHandle) where the handle is no stream, no event, ...
+  Stream& stream(cudaStream_t handle);
+  std::shared_ptr<Stream> add_stream(uint32_t device, unsigned flags, int priority);
+  Event& event(cudaEvent_t handle);
+  Located locate(const void* pointer);
+
+  // Reports a finding of the call that this thread is in, and gives back the code.
+  cudaError_t fail(cudaError_t code, observe::FindingKind kind, std::string what,
+                   const memory::Allocation* allocation = nullptr);
+
+  // Puts the operation into the stream: executes it, or adds it to the capture.
+  cudaError_t submit(Stream& stream, Operation operation, bool blocking = false);
+  cudaError_t execute(Stream& stream, const Operation& operation, bool blocking = false);
+  // Calls a function of the program, which may call the API itself.
+  template <class Function>
+  void call_unlocked(Function&& function) {
+    mutex.unlock();
+    const ThreadState outer = this_thread();
+    this_thread().per_thread_default = false;
+    function();
+    this_thread().per_thread_default = outer.per_thread_default;
+    this_thread().site = outer.site;
+    mutex.lock();
+  }
+
+  // The host waited: copies that are over by now belong to it again.
+  void synchronized() { guard.release(timeline.now()); }
+
+  // The error that calls on the present device return, if it is broken.
+  cudaError_t sticky_error();
+  cudaError_t remember(cudaError_t error);
+  // A call failed whose result the program has not looked at, and may never ask for.
+  void failed_unread(cudaError_t error, const CallSite& site);
+  void error_was_read();
+
+  // At exit: leaks, errors that nobody read, the timeline.
+  void finish();
+
+ private:
+  Context();
+  void report_leaks();
+  void report_unread(const std::pair<cudaError_t, CallSite>& unread);
+
+  std::map<int, DeviceState> devices_;
+  std::map<std::thread::id, std::pair<cudaError_t, CallSite>> unread_;
+};
+
+// Every function of the API is the call of one of these two with its body, a function of the
+// context that returns a cudaError_t or throws ApiError. `always` is for those that work on a
+// broken device.
+enum class On : bool { working_device, any_device };
+
+cudaError_t run_call(const char* name, const void* caller, On on,
+                     cudaError_t (*body)(void*, Context&), void* argument);
+
+template <class Body>
+cudaError_t api(const char* name, Body&& body, On on = On::working_device,
+                const void* caller = __builtin_return_address(0)) {
+  return run_call(
+      name, caller, on,
+      [](void* argument, Context& context) {
+        return (*static_cast<std::remove_reference_t<Body>*>(argument))(context);
+      },
+      &body);
+}
+
+template <class Body>
+cudaError_t api_always(const char* name, Body&& body,
+                       const void* caller = __builtin_return_address(0)) {
+  return api(name, std::forward<Body>(body), On::any_device, caller);
+}
+
+// Ends a call where a pointer argument is null.
+inline void require(const void* pointer) {
+  if (pointer == nullptr) throw ApiError{cudaErrorInvalidValue};
+}
+inline void require(bool condition, cudaError_t otherwise) {
+  if (!condition) throw ApiError{otherwise};
+}
+
+}  // namespace simt::runtime

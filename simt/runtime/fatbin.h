@@ -1,0 +1,60 @@
+// The containers in which nvcc and clang put a program's device code.
+//
+// A container is a 16-byte header {magic u32 0xBA55ED50, version u16, header size u16, bytes of all
+// entries u64} followed by entries, each with a header of its own (FatbinEntry names what of it is
+// used) and a payload: PTX text, perhaps compressed, or machine code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace simt::runtime {
+
+inline constexpr uint32_t fatbin_magic = 0xBA55ED50;
+inline constexpr uint32_t fatbin_wrapper_magic = 0x466243B1;
+
+// What __cudaRegisterFatBinary() is given.
+struct FatbinWrapper {
+  uint32_t magic, version;
+  const void* data;      // a container, or bare PTX text (clang -fcuda-include-gpubinary x.ptx)
+  const void* filename;  // or a list of prelinked containers, ended by null, where version is 2
+};
+
+struct FatbinEntry {
+  enum class Kind : uint16_t { ptx = 1, elf = 2 };
+  enum class Compression : uint8_t { none, lz4, zstd };
+  Kind kind{};
+  Compression compression = Compression::none;
+  uint32_t architecture = 0;  // 80 for compute_80 and sm_80
+  uint64_t raw_size = 0;      // after decompression
+  std::span<const std::byte> payload;
+};
+
+// what() says what is wrong with the container, and for one without PTX what to do about it.
+class FatbinError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The entries of a container of at most bytes.size() bytes. Throws FatbinError.
+std::vector<FatbinEntry> read_fatbin(std::span<const std::byte> bytes);
+
+// The PTX text of an entry, decompressed, without the zeros that pad it. Throws FatbinError.
+std::string ptx_of(const FatbinEntry& entry);
+
+// The PTX for the highest architecture; `bytes` may also be bare PTX text. Throws FatbinError.
+std::string choose_ptx(std::span<const std::byte> bytes);
+
+// The bytes that a wrapper's data may occupy: to the container's end as its header gives it, but
+// not beyond the part of the program's image that it lies in. Throws FatbinError.
+std::span<const std::byte> fatbin_bytes(const void* data);
+
+// A container with one uncompressed PTX entry, as simtcc embeds what clang compiled.
+std::string make_fatbin(std::string_view ptx, uint32_t architecture);
+
+}  // namespace simt::runtime

@@ -1,0 +1,167 @@
+// Kernels: their attributes, and how many blocks of them an SM holds.
+#include <algorithm>
+
+#include "simt/model/occupancy.h"
+#include "simt/runtime/execute.h"
+
+using namespace simt::runtime;
+
+namespace {
+
+struct Found {
+  const KernelEntry& entry;
+  const simt::KernelInfo& info;
+  KernelEntry::OnDevice& on_device;
+  DeviceState& device;
+
+  uint32_t max_dynamic_shared() const {
+    const uint32_t limit = device.target().shared_per_block;
+    return on_device.max_dynamic_shared.value_or(limit - std::min(limit, info.static_shared));
+  }
+};
+
+Found find(Context& context, const void* function, int ordinal) {
+  const KernelEntry& entry = find_kernel(context, function);
+  DeviceState& device = context.device(ordinal);
+  const simt::Kernel& kernel = context.modules.load(context, entry, device.ordinal);
+  return {entry, kernel.info(), entry.devices.at(device.ordinal), device};
+}
+
+Found find(Context& context, const void* function) {
+  return find(context, function, this_thread().device);
+}
+
+cudaError_t set_attribute(const Found& kernel, cudaFuncAttribute attribute, int value) {
+  const auto& target = kernel.device.target();
+  switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+      require(value >= 0 && static_cast<uint32_t>(value) + kernel.info.static_shared <=
+                                target.shared_per_block_optin,
+              cudaErrorInvalidValue);
+      kernel.on_device.max_dynamic_shared = static_cast<uint32_t>(value);
+      return cudaSuccess;
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+      require(value >= -1 && value <= 100, cudaErrorInvalidValue);
+      kernel.on_device.carveout = value;
+      return cudaSuccess;
+    default:
+      return cudaErrorInvalidValue;
+  }
+}
+
+cudaError_t count_blocks(Context& context, int* blocks, const void* function, int threads,
+                         size_t dynamic_shared) {
+  require(blocks);
+  require(threads > 0, cudaErrorInvalidValue);
+  const Found kernel = find(context, function);
+  const uint64_t shared = kernel.info.static_shared + dynamic_shared;
+  *blocks = 0;
+  if (static_cast<uint32_t>(threads) > kernel.info.max_threads ||
+      shared > kernel.device.target().shared_per_block_optin)
+    return cudaSuccess;
+  *blocks = static_cast<int>(
+      simt::model::occupancy(kernel.device.target(), static_cast<uint32_t>(threads),
+                             kernel.info.registers, static_cast<uint32_t>(shared))
+          .blocks_per_sm);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
+  return api("cudaFuncGetAttributes", [&](Context& context) {
+    require(attributes);
+    const Found kernel = find(context, function);
+    const auto& target = kernel.device.target();
+    *attributes = {};
+    attributes->sharedSizeBytes = kernel.info.static_shared;
+    attributes->constSizeBytes = kernel.info.constant_bytes;
+    attributes->localSizeBytes = kernel.info.local_bytes;
+    attributes->maxThreadsPerBlock = static_cast<int>(kernel.info.max_threads);
+    attributes->numRegs = static_cast<int>(kernel.info.registers);
+    attributes->ptxVersion = attributes->binaryVersion =
+        static_cast<int>(target.major * 10 + target.minor);
+    attributes->maxDynamicSharedSizeBytes = static_cast<int>(kernel.max_dynamic_shared());
+    attributes->preferredShmemCarveout = kernel.on_device.carveout;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+  return api("cudaFuncSetAttribute", [&](Context& context) {
+    return set_attribute(find(context, function), attribute, value);
+  });
+}
+
+cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attribute,
+                                            int value, int device) {
+  return api("cudaKernelSetAttributeForDevice", [&](Context& context) {
+    return set_attribute(find(context, kernel, device), attribute, value);
+  });
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
+  return api("cudaFuncSetCacheConfig", [&](Context& context) {
+    find_kernel(context, function);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig) {
+  return api("cudaFuncSetSharedMemConfig", [&](Context& context) {
+    find_kernel(context, function);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  return api("cudaFuncGetName", [&](Context& context) {
+    require(name);
+    *name = find_kernel(context, function).name.c_str();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncGetParamInfo(const void* function, size_t index, size_t* offset, size_t* size) {
+  return api("cudaFuncGetParamInfo", [&](Context& context) {
+    require(offset);
+    const Found kernel = find(context, function);
+    require(index < kernel.info.parameters.size(), cudaErrorInvalidValue);
+    *offset = kernel.info.parameters[index].offset;
+    if (size != nullptr) *size = kernel.info.parameters[index].size;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function,
+                                                          int threads, size_t dynamic_shared) {
+  return api("cudaOccupancyMaxActiveBlocksPerMultiprocessor", [&](Context& context) {
+    return count_blocks(context, blocks, function, threads, dynamic_shared);
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* function, int threads, size_t dynamic_shared, unsigned) {
+  return api("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", [&](Context& context) {
+    return count_blocks(context, blocks, function, threads, dynamic_shared);
+  });
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamic_shared, const void* function,
+                                                      int blocks, int) {
+  return api("cudaOccupancyAvailableDynamicSMemPerBlock", [&](Context& context) {
+    require(dynamic_shared);
+    require(blocks > 0, cudaErrorInvalidValue);
+    const Found kernel = find(context, function);
+    const auto& target = kernel.device.target();
+    const uint32_t each = target.shared_per_sm / static_cast<uint32_t>(blocks);
+    const uint32_t taken = kernel.info.static_shared + target.shared_reserved_per_block;
+    *dynamic_shared = std::min(each - std::min(each, taken),
+                               target.shared_per_block_optin - kernel.info.static_shared);
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,85 @@
+// What compiled code calls before main() to make its device code known, and to find its kernels.
+#include "simt/runtime/context.h"
+#include "simt/runtime/fatbin.h"
+
+using namespace simt::runtime;
+
+namespace {
+
+Binary* register_binary(const void* argument, bool linked) {
+  const auto* wrapper = static_cast<const FatbinWrapper*>(argument);
+  Context& context = Context::get();
+  const std::lock_guard lock(context.mutex);
+  return &context.modules.add(wrapper->data, linked);
+}
+
+Binary& binary_of(void** handle) { return *reinterpret_cast<Binary*>(handle); }
+
+}  // namespace
+
+extern "C" {
+
+void** __cudaRegisterFatBinary(void* wrapper) {
+  return reinterpret_cast<void**>(register_binary(wrapper, /*linked=*/false));
+}
+
+void __cudaRegisterFatBinaryEnd(void**) {}
+
+// The program ends: what it registered stays, for its static objects that still use it.
+void __cudaUnregisterFatBinary(void**) {}
+
+void __cudaRegisterFunction(void** handle, const char* stub, char*, const char* name, int, uint3*,
+                            uint3*, dim3*, dim3*, int*) {
+  Context& context = Context::get();
+  const std::lock_guard lock(context.mutex);
+  context.modules.add_kernel(binary_of(handle), stub, name);
+}
+
+void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, size_t size, int,
+                       int) {
+  Context& context = Context::get();
+  const std::lock_guard lock(context.mutex);
+  context.modules.add_variable({host, name, &binary_of(handle), size, nullptr});
+}
+
+void __cudaRegisterManagedVar(void** handle, void** pointer, char*, const char* name, int,
+                              size_t size, int, int) {
+  Context& context = Context::get();
+  const std::lock_guard lock(context.mutex);
+  context.modules.add_variable({pointer, name, &binary_of(handle), size, pointer});
+}
+
+// Before the host first uses a managed variable of the binary.
+char __cudaInitModule(void** handle) {
+  return api("__cudaInitModule", [handle](Context& context) {
+           context.modules.load(context, binary_of(handle), context.current().ordinal);
+           return cudaSuccess;
+         }) == cudaSuccess;
+}
+
+// A file compiled with -rdc=true registers itself through a function whose name ends in the file's
+// id, which CUDA's device linker would write. simtcc makes those names aliases of this one.
+void __simt_register_linked_binary(void (*register_all)(void**), void* wrapper, void*,
+                                   void (*)(void*)) {
+  register_all(reinterpret_cast<void**>(register_binary(wrapper, /*linked=*/true)));
+}
+
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* stub) {
+  return api_always("cudaGetKernel", [&](Context& context) {
+    require(kernel);
+    const KernelEntry* entry = context.modules.kernel(stub);
+    require(entry != nullptr, cudaErrorInvalidDeviceFunction);
+    *kernel = reinterpret_cast<cudaKernel_t>(const_cast<KernelEntry*>(entry));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* stub) {
+  return __cudaGetKernel(kernel, stub);
+}
+
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* stub) {
+  return __cudaGetKernel(reinterpret_cast<cudaKernel_t*>(function), stub);
+}
+
+}  // extern "C"

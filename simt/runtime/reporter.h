@@ -1,0 +1,49 @@
+// Where findings go: to the tool that runs the program, or explained on stderr.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "simt/observe/finding.h"
+#include "simt/runtime/host_lines.h"
+#include "simt/runtime/session.h"
+
+namespace simt::runtime {
+
+// Which call of the API a thread is in.
+struct CallSite {
+  std::string_view function;     // "cudaMemcpy"
+  const void* caller = nullptr;  // where it returns to
+};
+
+class Reporter {
+ public:
+  // With a session, findings go there; else each different one goes to stderr once.
+  explicit Reporter(bool has_session) : has_session_(has_session) {}
+
+  void report(const observe::Finding& finding);
+  // A finding of the host: `what` is the sentence, the call site gives its line.
+  void report(observe::FindingKind kind, const CallSite& site, std::string what,
+              std::string allocation = {});
+  // A line on stderr, once for each different text.
+  void say_once(const std::string& text);
+
+  // Gives a finding the line of a call; names the function where the program has no line numbers.
+  void locate(observe::Finding& finding, const CallSite& site);
+
+  HostLines& lines() { return lines_; }
+  Session* session() { return has_session_ ? &session_ : nullptr; }
+
+ private:
+  const bool has_session_;
+  Session session_;
+  HostLines lines_;
+  std::mutex mutex_;
+  std::set<std::string> said_;
+};
+
+}  // namespace simt::runtime

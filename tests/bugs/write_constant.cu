@@ -1,0 +1,15 @@
+// EXPECT: read-only line 9
+// A kernel writes constant memory through a cast.
+#include <cuda_runtime.h>
+
+__constant__ int table[32];
+
+__global__ void fill(int offset) {
+  int* writable = const_cast<int*>(table) + offset;
+  writable[threadIdx.x] = threadIdx.x;
+}
+
+int main() {
+  fill<<<1, 16>>>(3);
+  cudaDeviceSynchronize();
+}

@@ -1,0 +1,26 @@
+// Launches that cannot be: empty grids, too many threads, too much shared memory.
+#include "check.h"
+
+// Versions of CUDA differ in which of the two they give.
+bool refused() {
+  const cudaError_t error = cudaGetLastError();
+  return error == cudaErrorInvalidConfiguration || error == cudaErrorInvalidValue;
+}
+
+__global__ void set(int* flag) { *flag = 1; }
+
+int main() {
+  DeviceArray<int> flag(1, 0);
+  set<<<0, 32>>>(flag);
+  EXPECT(refused());
+  set<<<1, 0>>>(flag);
+  EXPECT(refused());
+  set<<<1, dim3(32, 32, 2)>>>(flag);
+  EXPECT(refused());
+  set<<<dim3(1, 70000), 1>>>(flag);
+  EXPECT(refused());
+  set<<<1, 1, 100 << 20>>>(flag);
+  EXPECT(refused());
+  CUDA_CHECK(cudaDeviceSynchronize());
+  return compare(flag.host(), {0});
+}

@@ -1,0 +1,205 @@
+// A launch without an engine: a kernel of single instructions, warps filled in by hand, and events
+// sent to the checkers as the engine would send them.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "simt/exec/worker.h"
+#include "simt/observe/checkers.h"
+
+namespace simt::observe {
+
+class FakeLaunch {
+ public:
+  using Access = MemoryEvent::Access;
+
+  explicit FakeLaunch(uint32_t threads, uint32_t shared_bytes = 4096)
+      : threads_(threads), shared_(shared_bytes + 64) {
+    module_.files = {"", "test.cu"};
+    module_.functions.resize(1);
+    module_.functions[0].name = "k";
+    module_.functions[0].kernel = module_.functions[0].has_body = true;
+    info_.name = "k()";
+    info_.block = {threads, 1, 1};
+    info_.shared_bytes = shared_bytes;
+    const uint32_t count = (threads + 31) / 32;
+    for (uint32_t w = 0; w < count; ++w) {
+      exec::Warp warp;
+      warp.id = w;
+      warp.alive = threads - w * 32 >= 32 ? ~0u : (1u << (threads - w * 32)) - 1;
+      warp.active = warp.alive;
+      warps.push_back(warp);
+    }
+  }
+
+  // Adds an instruction in a line of its own; the value is what access() takes. Lines are 10, 11...
+  uint32_t instruction(ptx::Opcode opcode, ptx::Type type = ptx::Type::u32,
+                       std::vector<ptx::Modifier> modifiers = {}, uint8_t vector = 1) {
+    ptx::Instruction i;
+    i.opcode = opcode;
+    i.types = {type};
+    i.vector = vector;
+    for (const ptx::Modifier m : modifiers) i.modifiers.set(static_cast<size_t>(m));
+    ptx::Operand address;
+    address.kind = ptx::Operand::Kind::address;
+    if (opcode != ptx::Opcode::bar) i.operands = {address};
+    if (opcode == ptx::Opcode::atom) {
+      // A result that the instruction itself takes as an operand: somebody reads it.
+      ptx::Operand result;
+      result.kind = ptx::Operand::Kind::reg;
+      i.operands = {result, address, result};
+    }
+    auto& all = module_.functions[0].instructions;
+    i.source = {1, static_cast<uint32_t>(10 + all.size())};
+    all.push_back(std::move(i));
+    return static_cast<uint32_t>(all.size() - 1);
+  }
+  uint32_t load(ptx::Type type = ptx::Type::u32) { return instruction(ptx::Opcode::ld, type); }
+  uint32_t store(ptx::Type type = ptx::Type::u32) { return instruction(ptx::Opcode::st, type); }
+  static uint32_t line(uint32_t pc) { return 10 + pc; }
+
+  // After all instructions are there.
+  void begin(Index3 grid = {1, 1, 1}) {
+    info_.module = &module_;
+    info_.kernel = &module_.functions[0];
+    info_.grid = grid;
+    if (checkers_.empty()) checkers_ = make_checkers(findings, state);
+    fan_out_ = std::make_unique<FanOut>();
+    for (auto& checker : checkers_) fan_out_->add(checker.get());
+    fan_out_->launch_begins(info_);
+    observer = fan_out_->block_observer();
+  }
+  void block(uint32_t linear = 0) {
+    block_.index[0] = linear % info_.grid.x;
+    block_.linear = linear;
+    block_.threads = threads_;
+    block_.shared = shared_.data();
+    block_.shared_bytes = info_.shared_bytes;
+    observer->block_begins(block_);
+  }
+  std::vector<Finding> end() {
+    observer->block_ends();
+    observer.reset();
+    fan_out_->launch_ends();
+    return findings.take();
+  }
+
+  // address(lane) of the lanes; value(lane) is stored (and lands in memory afterwards).
+  template <class Address, class Value>
+  void access(uint32_t warp, uint32_t pc, ptx::Space space, Access kind, Address address,
+              Value value, uint32_t lanes = ~0u) {
+    const ptx::Instruction& i = module_.functions[0].instructions[pc];
+    lanes &= warps[warp].alive;
+    uint64_t addresses[32] = {};
+    uint64_t values[32] = {};
+    for (uint32_t l = 0; l < 32; ++l) {
+      addresses[l] = address(l);
+      values[l] = value(l);
+    }
+    MemoryEvent e;
+    e.function = &module_.functions[0];
+    e.pc = pc;
+    e.warp = warp;
+    e.lanes = lanes;
+    e.access = kind;
+    e.space = space;
+    e.bytes = ptx::size_of(i.type()) * i.vector;
+    e.strong = i.has(ptx::Modifier::volatile_) || i.has(ptx::Modifier::relaxed) ||
+               i.has(ptx::Modifier::acquire) || i.has(ptx::Modifier::release);
+    e.acquire = i.has(ptx::Modifier::acquire);
+    e.release = i.has(ptx::Modifier::release);
+    e.addresses = addresses;
+    if (space == ptx::Space::global && lanes)
+      e.delta = memory.find(addresses[__builtin_ctz(lanes)])->delta();
+    if (kind == Access::store) {
+      for (uint32_t v = 0; v < i.vector; ++v) e.values[v] = reinterpret_cast<std::byte*>(values);
+      e.value_stride = 8;
+      e.value_bytes = ptx::size_of(i.type());
+    }
+    observer->memory(warps[warp], e);
+    if (kind == Access::load || space == ptx::Space::local) return;
+    for (uint32_t l = 0; l < 32; ++l) {
+      if (!(lanes >> l & 1)) continue;
+      std::byte* to = space == ptx::Space::shared
+                          ? shared_.data() + addresses[l]
+                          : reinterpret_cast<std::byte*>(addresses[l]) + e.delta;
+      std::memcpy(to, &values[l], ptx::size_of(i.type()));
+    }
+  }
+  template <class Address>
+  void read_shared(uint32_t warp, uint32_t pc, Address address, uint32_t lanes = ~0u) {
+    access(
+        warp, pc, ptx::Space::shared, Access::load, address, [](uint32_t) { return 0; }, lanes);
+  }
+  template <class Address>
+  void write_shared(uint32_t warp, uint32_t pc, Address address, uint32_t lanes = ~0u) {
+    const uint64_t first = ++next_value_ * 1000;
+    access(
+        warp, pc, ptx::Space::shared, Access::store, address,
+        [&](uint32_t l) { return first + l * 3 + 1; }, lanes);
+  }
+  template <class Address>
+  void atomic_shared(uint32_t warp, uint32_t pc, Address address, uint32_t lanes = ~0u) {
+    access(
+        warp, pc, ptx::Space::shared, Access::atomic, address,
+        [&](uint32_t l) { return next_value_ + l; }, lanes);
+  }
+  template <class Address>
+  void read_global(uint32_t warp, uint32_t pc, Address address, uint32_t lanes = ~0u) {
+    access(
+        warp, pc, ptx::Space::global, Access::load, address, [](uint32_t) { return 0; }, lanes);
+  }
+  template <class Address>
+  void write_global(uint32_t warp, uint32_t pc, Address address, uint32_t lanes = ~0u) {
+    const uint64_t first = ++next_value_ * 1000;
+    access(
+        warp, pc, ptx::Space::global, Access::store, address,
+        [&](uint32_t l) { return first + l * 3 + 1; }, lanes);
+  }
+  template <class Address>
+  void atomic_global(uint32_t warp, uint32_t pc, Address address, uint32_t lanes = ~0u) {
+    access(
+        warp, pc, ptx::Space::global, Access::atomic, address,
+        [&](uint32_t l) { return next_value_ + l; }, lanes);
+  }
+
+  // All warps, or those in the mask, meet at a barrier.
+  void barrier(uint32_t pc = 0, uint32_t id = 0, uint32_t warps_mask = ~0u) {
+    uint32_t lanes[32] = {};
+    uint32_t expected = 0;
+    for (const exec::Warp& w : warps)
+      if (warps_mask >> w.id & 1) lanes[w.id] = w.alive, expected += 32;
+    if (warps_mask == ~0u) expected = 0;
+    for (const exec::Warp& w : warps)
+      if (lanes[w.id]) observer->barrier_arrived(w, pc, id, lanes[w.id], expected);
+    observer->barrier_opened(id, lanes);
+  }
+  void warp_sync(uint32_t warp, uint32_t lanes = ~0u) {
+    observer->warp_synced(warps[warp], 0, lanes);
+  }
+  void fence(uint32_t warp) { observer->fence(warps[warp], 0, warps[warp].alive, false); }
+  const ptx::Function* kernel() const { return &module_.functions[0]; }
+  const LaunchInfo& info() const { return info_; }
+
+  memory::AddressSpace memory{0, uint64_t{1} << 30};
+  Findings findings;
+  CheckerState state{memory};
+  std::vector<exec::Warp> warps;
+  std::unique_ptr<BlockObserver> observer;
+
+ private:
+  ptx::Module module_;
+  LaunchInfo info_;
+  uint32_t threads_;
+  uint64_t next_value_ = 0;
+  exec::Block block_;
+  std::vector<std::byte> shared_;
+  std::vector<std::unique_ptr<LaunchObserver>> checkers_;
+  std::unique_ptr<FanOut> fan_out_;
+};
+
+}  // namespace simt::observe

@@ -1,0 +1,139 @@
+// Findings: their text, their JSON, and how many become one.
+#include "simt/observe/finding.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "simt/observe/finding_json.h"
+
+namespace simt::observe {
+namespace {
+
+Finding race() {
+  Finding f;
+  f.kind = FindingKind::shared_race;
+  f.kernel = "blur(unsigned char const*, unsigned char*, int, int)";
+  f.where = {"tile.cu", 19, {2, 1, 0}, {32, 0, 0}, "4-byte read"};
+  f.other = Site{"tile.cu", 17, {2, 1, 0}, {0, 3, 0}, "4-byte write"};
+  f.space = "shared";
+  f.address = 0x40;
+  f.has_address = true;
+  f.what = "4-byte read of shared memory, 4-byte write in line 17: no barrier orders the two warps";
+  return f;
+}
+
+TEST(Finding, FirstLineSaysWhatAndWhere) {
+  const std::string text = race().text();
+  EXPECT_EQ(text.substr(0, text.find('\n')),
+            "simt: shared-race: tile.cu:19: 4-byte read of shared memory, 4-byte write in line 17: "
+            "no barrier orders the two warps");
+  EXPECT_NE(text.find("block (2,1,0), thread (32,0,0)"), std::string::npos) << text;
+  EXPECT_NE(text.find("tile.cu:17, block (2,1,0), thread (0,3,0)"), std::string::npos) << text;
+  EXPECT_NE(text.find("__syncthreads()"), std::string::npos) << text;
+}
+
+TEST(Finding, LinesFit) {
+  Finding f = race();
+  f.kernel = "void many<float, int>(" + std::string(40, 'x') + ", " + std::string(40, 'y') + ", " +
+             std::string(40, 'z') + ")";
+  f.allocation = "cudaMalloc #3, 4096 bytes at 0x200000000000";
+  f.count = 12;
+  std::istringstream lines(f.text());
+  std::string line;
+  std::getline(lines, line);
+  int count = 0;
+  for (; std::getline(lines, line); ++count) {
+    EXPECT_LE(line.size(), 100u) << line;
+    EXPECT_FALSE(line.ends_with(' ')) << line;
+  }
+  EXPECT_GE(count, 7);
+}
+
+TEST(Finding, HostsDoings) {
+  Finding f;
+  f.kind = FindingKind::leak;
+  f.what = "4096 bytes of cudaMalloc #3 were never freed";
+  EXPECT_TRUE(f.text().starts_with("simt: leak: 4096 bytes"));
+  EXPECT_EQ(f.text().find("thread"), std::string::npos);
+}
+
+TEST(Finding, KindsHaveNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (int k = 0; k <= static_cast<int>(FindingKind::unsupported); ++k) {
+    names.insert(name_of(static_cast<FindingKind>(k)));
+    EXPECT_FALSE(advice_of(static_cast<FindingKind>(k)).empty());
+  }
+  EXPECT_EQ(names.size(), static_cast<size_t>(FindingKind::unsupported) + 1);
+}
+
+TEST(Findings, OneALineWithTheLowestThread) {
+  Findings findings;
+  EXPECT_TRUE(findings.empty());
+  std::vector<std::thread> threads;
+  for (uint32_t t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (uint32_t i = 0; i < 100; ++i) {
+        Finding f = race();
+        f.where.block = {3 - t, 1, 0};
+        f.where.thread = {99 - i, 0, 0};
+        findings.add(f);
+      }
+    });
+  for (std::thread& t : threads) t.join();
+  Finding other = race();
+  other.other->line = 18;
+  findings.add(other);
+  const auto all = findings.take();
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].count, 400u);
+  EXPECT_EQ(all[0].where.block, (Index3{0, 1, 0}));
+  EXPECT_EQ(all[0].where.thread, (Index3{0, 0, 0}));
+  EXPECT_EQ(all[1].other->line, 18u);
+  EXPECT_TRUE(findings.empty());
+}
+
+TEST(Findings, InOrderOfKernelAndLine) {
+  Findings findings;
+  for (const auto& [kernel, line] : {std::pair{"b", 9u}, {"a", 3u}, {"b", 5u}}) {
+    Finding f = race();
+    f.kernel = kernel;
+    f.where.line = line;
+    findings.add(f);
+  }
+  const auto all = findings.take();
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].where.line, 5u);
+  EXPECT_EQ(all[1].where.line, 9u);
+  EXPECT_EQ(all[2].kernel, "a");
+}
+
+TEST(FindingJson, ThereAndBack) {
+  Finding f = race();
+  f.count = uint64_t{1} << 40;
+  f.allocation = "\"quoted\"";
+  for (int i = 0; i < 2; ++i) {
+    const nlohmann::json json = to_json(f);
+    const Finding back = finding_from_json(nlohmann::json::parse(json.dump()));
+    EXPECT_EQ(to_json(back), json);
+    EXPECT_EQ(back.text(), f.text());
+    f.other.reset();
+    f.has_address = false;
+  }
+  EXPECT_EQ(to_json(race())["kind"], "shared-race");
+}
+
+TEST(FindingJson, RefusesWhatItDoesNotKnow) {
+  nlohmann::json json = to_json(race());
+  json["kind"] = "gremlins";
+  EXPECT_THROW(finding_from_json(json), std::invalid_argument);
+  EXPECT_THROW(finding_from_json(nlohmann::json::array()), nlohmann::json::exception);
+  json = to_json(race());
+  json["where"]["block"] = {1, 2};
+  EXPECT_THROW(finding_from_json(json), nlohmann::json::exception);
+}
+
+}  // namespace
+}  // namespace simt::observe

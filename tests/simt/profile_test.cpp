@@ -1,0 +1,207 @@
+// Profiles: counts under their names, by launch and by line, in JSON and on 80 columns; bank maps.
+#include "simt/observe/profile.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "fake_launch.h"
+#include "simt/observe/bank_map.h"
+
+namespace simt::observe {
+namespace {
+
+using ptx::Opcode;
+using ptx::Space;
+
+class ProfileTest : public ::testing::Test {
+ protected:
+  ProfileTest() : path_(::testing::TempDir() + "profile_test_source.cu") {
+    std::ofstream(path_) << "one\n  two = in[i];\nthree\n";
+    module_.files = {"", path_};
+    module_.functions.resize(1);
+    ptx::Function& f = module_.functions[0];
+    f.kernel = f.has_body = true;
+    add(Opcode::ld, Space::global, 2);
+    add(Opcode::st, Space::shared, 2);
+    add(Opcode::bar, Space::generic, 3);
+    add(Opcode::bra, Space::generic, 3);
+    add(Opcode::red, Space::global, 3);
+    add(Opcode::ld, Space::generic, 0);
+    counters_.info.module = &module_;
+    counters_.info.kernel = &f;
+    counters_.info.name = "k(int*)";
+    counters_.info.grid = {4, 2, 1};
+    counters_.info.block = {64, 1, 1};
+    counters_.functions.push_back({&f, {}});
+    for (size_t i = 0; i < f.instructions.size(); ++i)
+      counters_.functions[0].instructions.push_back({10, 320, 300 - i, i == 3 ? 5u : 0u});
+    count(0, [](MemoryCounts& c) { c.sectors = 100, c.sectors_ideal = 40; });
+    count(1, [](MemoryCounts& c) {
+      c.wavefronts = 30, c.wavefronts_ideal = 10, c.bank_conflicts = 20;
+    });
+    count(4, [](MemoryCounts& c) {
+      c.sectors = 10, c.sectors_ideal = 10, c.sector_multiplicity = 320;
+    });
+    count(5, [](MemoryCounts& c) { c.shared_requests = 4, c.wavefronts = 4, c.sectors = 24; });
+  }
+  ~ProfileTest() override { std::remove(path_.c_str()); }
+
+  void add(Opcode opcode, Space space, uint32_t line) {
+    ptx::Instruction i;
+    i.opcode = opcode;
+    i.types = {ptx::Type::u32};
+    if (space != Space::generic) i.spaces = {space};
+    i.source = {line ? 1u : 0u, line};
+    module_.functions[0].instructions.push_back(i);
+  }
+  template <class F>
+  void count(uint32_t pc, F fill) {
+    MemoryCounts c;
+    c.pc = pc;
+    c.bytes = 4;
+    c.requests = 10;
+    c.threads = 320;
+    fill(c);
+    counters_.memory.push_back(c);
+  }
+
+  std::string path_;
+  ptx::Module module_;
+  LaunchCounters counters_;
+};
+
+TEST_F(ProfileTest, CountsUnderTheirNames) {
+  const LaunchProfile p = make_launch_profile(counters_);
+  EXPECT_EQ(p.metrics[Metric::instructions], 60u);
+  EXPECT_EQ(p.metrics[Metric::thread_instructions], 1920u);
+  EXPECT_EQ(p.metrics[Metric::thread_instructions_on], 1785u);
+  EXPECT_EQ(p.metrics[Metric::divergent_branches], 5u);
+  EXPECT_EQ(p.metrics[Metric::barriers], 10u);
+  EXPECT_EQ(p.metrics[Metric::global_load_requests], 16u);  // 6 of the generic ones
+  EXPECT_EQ(p.metrics[Metric::global_load_sectors], 124u);
+  EXPECT_EQ(p.metrics[Metric::shared_load_requests], 4u);
+  EXPECT_EQ(p.metrics[Metric::shared_store_conflicts], 20u);
+  EXPECT_EQ(p.metrics[Metric::global_red_sectors], 320u);
+  EXPECT_EQ(p.metrics[Metric::l2_sectors], 134u);
+  ASSERT_EQ(p.lines.size(), 2u);
+  EXPECT_EQ(p.lines[0].line, 2u);
+  EXPECT_EQ(p.lines[0].text, "two = in[i];");
+  EXPECT_EQ(p.lines[0].metrics[Metric::global_load_sectors], 100u);
+  EXPECT_EQ(p.lines[0].metrics[Metric::instructions], 20u);
+}
+
+TEST_F(ProfileTest, Json) {
+  model::Occupancy occupancy;
+  occupancy.fraction = 0.5;
+  occupancy.limit_registers = 8;
+  model::KernelTime time;
+  time.seconds = 1.5e-6;
+  time.bound = "memory";
+  Profile profile;
+  for (int i = 0; i < 2; ++i)
+    profile.launches.push_back(make_launch_profile(counters_, &occupancy, &time));
+  const auto json = nlohmann::json::parse(to_json(profile).dump());
+  ASSERT_EQ(json["kernels"].size(), 2u);
+  const auto& k = json["kernels"][1];
+  EXPECT_EQ(k["name"], "k(int*)");
+  EXPECT_EQ(k["grid"], (nlohmann::json{4, 2, 1}));
+  const auto& m = k["metrics"];
+  EXPECT_EQ(m["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"], 124);
+  EXPECT_TRUE(m["smsp__inst_executed.sum"].is_number_unsigned());
+  EXPECT_EQ(m["sm__maximum_warps_per_active_cycle_pct"], 50);
+  EXPECT_EQ(m["launch__occupancy_limit_registers"], 8);
+  EXPECT_NEAR(m["gpu__time_duration.sum"].get<double>(), 1500, 1e-6);
+  EXPECT_EQ(m["l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"], 7.75);
+  ASSERT_EQ(k["lines"].size(), 2u);
+  EXPECT_EQ(k["lines"][0]["line"], 2);
+  EXPECT_EQ(k["lines"][0]["metrics"]["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"],
+            20);
+  EXPECT_FALSE(
+      k["lines"][0]["metrics"].contains("smsp__sass_branch_targets_threads_divergent.sum"));
+}
+
+TEST_F(ProfileTest, TableFitsAndFolds) {
+  counters_.info.name = "void a_rather_long_name<float, 16>(float const*, float*, int, int, float)";
+  counters_.functions[0].instructions[0].warps = 12345678901;
+  counters_.memory[0].requests = 12345678901;
+  counters_.memory[0].sectors = 123456789012;
+  model::Occupancy occupancy;
+  Profile profile;
+  for (int i = 0; i < 3; ++i)
+    profile.launches.push_back(make_launch_profile(counters_, &occupancy));
+  const std::string table = format_table(profile);
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+  EXPECT_NE(table.find("3 launches"), std::string::npos) << table;
+  EXPECT_NE(table.find("370,370,367,036"), std::string::npos) << table;
+  EXPECT_NE(table.find("two = in[i];"), std::string::npos) << table;
+  EXPECT_EQ(table.find("a_rather"), table.rfind("a_rather")) << table;
+  EXPECT_TRUE(format_table({}).empty());
+}
+
+class BankMapTest : public ::testing::Test {
+ protected:
+  static BankMap map(uint32_t bytes, const char* access, uint32_t (*offset)(uint32_t),
+                     uint32_t lanes = ~0u) {
+    BankMap m;
+    m.bytes = bytes;
+    m.access = access;
+    m.lanes = lanes;
+    for (uint32_t l = 0; l < 32; ++l) m.offsets[l] = offset(l);
+    return m;
+  }
+};
+
+TEST_F(BankMapTest, WavefrontsByTheAddressRule) {
+  const auto count = [](const BankMap& m) { return m.wavefronts().size(); };
+  EXPECT_EQ(count(map(4, "read", [](uint32_t l) { return l * 4; })), 1u);
+  EXPECT_EQ(count(map(4, "read", [](uint32_t) { return 8u; })), 1u);
+  EXPECT_EQ(count(map(4, "read", [](uint32_t l) { return l * 8; })), 2u);
+  EXPECT_EQ(count(map(4, "read", [](uint32_t l) { return l * 128; })), 32u);
+  EXPECT_EQ(count(map(
+                4, "read", [](uint32_t l) { return l * 128; }, 0xff)),
+            8u);
+  EXPECT_EQ(count(map(1, "read", [](uint32_t l) { return l * 3; })), 1u);
+  EXPECT_EQ(count(map(8, "read", [](uint32_t l) { return l * 8; })), 2u);
+  EXPECT_EQ(count(map(8, "read", [](uint32_t l) { return l / 2 * 8; })), 1u);
+  EXPECT_EQ(count(map(8, "write", [](uint32_t) { return 0u; })), 2u);
+  EXPECT_EQ(count(map(16, "read", [](uint32_t l) { return l * 16; })), 4u);
+  EXPECT_EQ(count(map(16, "read", [](uint32_t) { return 0u; })), 2u);
+  EXPECT_EQ(count(map(16, "write", [](uint32_t) { return 0u; })), 4u);
+  EXPECT_EQ(count(map(
+                4, "read", [](uint32_t) { return 0u; }, 0)),
+            0u);
+}
+
+TEST_F(BankMapTest, RecorderTakesTheFirstWarpOfTheLine) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(), ld = k.load();
+  k.begin();
+  BankMapRecorder recorder("test.cu", FakeLaunch::line(st));
+  recorder.launch_begins(k.info());
+  EXPECT_TRUE(recorder.watches(0));
+  EXPECT_FALSE(recorder.watches(1));
+  k.observer = recorder.block_observer();
+  k.block();
+  k.read_shared(0, ld, [](uint32_t l) { return uint64_t{l} * 4; });
+  k.write_shared(1, st, [](uint32_t l) { return uint64_t{l} * 8; });
+  k.write_shared(0, st, [](uint32_t l) { return uint64_t{l} * 4; });
+  ASSERT_EQ(recorder.maps().size(), 1u);
+  const BankMap m = recorder.maps()[0];
+  EXPECT_EQ(m.warp, 1u);
+  EXPECT_EQ(m.access, "4-byte write");
+  const auto json = to_json(m);
+  ASSERT_EQ(json["wavefronts"].size(), 2u);
+  EXPECT_EQ(json["wavefronts"][1][0]["lane"], 16);
+  EXPECT_EQ(json["wavefronts"][1][0]["bank"], 0);
+  std::istringstream lines(draw(m));
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(line.size(), 80u) << line;
+  EXPECT_EQ(count, 5);
+}
+
+}  // namespace
+}  // namespace simt::observe

@@ -1,0 +1,517 @@
+// Races: each shape must be found with both lines, and each correct way of ordering must be quiet.
+#include <gtest/gtest.h>
+
+#include "fake_launch.h"
+
+namespace simt::observe {
+namespace {
+
+using ptx::Modifier;
+using ptx::Opcode;
+using ptx::Type;
+
+auto element(uint32_t first, uint32_t stride = 4) {
+  return [=](uint32_t lane) { return uint64_t{first} + lane * stride; };
+}
+auto same(uint64_t address) {
+  return [=](uint32_t) { return address; };
+}
+
+// No finding but those of uninitialised memory, which has its own test.
+void expect_none(const std::vector<Finding>& findings) {
+  for (const Finding& f : findings) ADD_FAILURE() << f.text();
+}
+void expect_one(const std::vector<Finding>& findings, FindingKind kind, uint32_t line,
+                uint32_t other) {
+  ASSERT_EQ(findings.size(), 1u) << (findings.empty() ? "" : findings[1].text());
+  EXPECT_EQ(findings[0].kind, kind) << findings[0].text();
+  EXPECT_EQ(findings[0].where.line, line);
+  ASSERT_TRUE(findings[0].other);
+  EXPECT_EQ(findings[0].other->line, other);
+}
+
+TEST(SharedRace, MissingBarrierBeforeRead) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(), ld = k.load();
+  k.begin();
+  k.block();
+  k.write_shared(0, st, element(0));
+  k.write_shared(1, st, element(128));
+  k.read_shared(1, ld, element(0));
+  const auto found = k.end();
+  expect_one(found, FindingKind::shared_race, k.line(ld), k.line(st));
+  EXPECT_EQ(found[0].where.thread.x, 32u);
+  EXPECT_EQ(found[0].other->thread.x, 0u);
+  EXPECT_EQ(found[0].count, 32u);
+  EXPECT_EQ(found[0].address, 0u);
+}
+
+TEST(SharedRace, BarrierOrders) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(), ld = k.load();
+  k.begin();
+  for (uint32_t b = 0; b < 3; ++b) {
+    k.block(b);
+    for (uint32_t w = 0; w < 2; ++w) k.write_shared(w, st, element(w * 128));
+    k.barrier();
+    for (uint32_t w = 0; w < 2; ++w) k.read_shared(w, ld, element((1 - w) * 128));
+    k.barrier();
+    for (uint32_t w = 0; w < 2; ++w) k.write_shared(w, st, element(w * 128));
+  }
+  expect_none(k.end());
+}
+
+TEST(SharedRace, MissingBarrierAfterRead) {
+  FakeLaunch k(96);
+  const uint32_t st = k.store(), ld = k.load();
+  k.begin();
+  k.block();
+  for (uint32_t w = 0; w < 3; ++w) k.write_shared(w, st, element(w * 128));
+  k.barrier();
+  // Two warps read what the second one then writes: the older reader counts.
+  k.read_shared(0, ld, element(128));
+  k.read_shared(1, ld, element(128));
+  k.write_shared(1, st, element(128));
+  expect_one(k.end(), FindingKind::shared_race, k.line(st), k.line(ld));
+}
+
+TEST(SharedRace, NeighbouringBytesAreNoRace) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(Type::u8), ld = k.load(Type::u8);
+  k.begin();
+  k.block();
+  // Pixels of three bytes: warps meet in one word.
+  for (uint32_t c = 0; c < 3; ++c)
+    for (uint32_t w = 0; w < 2; ++w) k.write_shared(w, st, element(1 + w * 96 + c, 3));
+  for (uint32_t w = 0; w < 2; ++w) k.read_shared(w, ld, element(1 + w * 96, 3));
+  expect_none(k.end());
+}
+
+TEST(SharedRace, OneByteOfAWordIsARace) {
+  FakeLaunch k(64);
+  const uint32_t st1 = k.store(Type::u8), st4 = k.store();
+  k.begin();
+  k.block();
+  k.write_shared(0, st1, element(3, 4), 1u << 7);
+  k.write_shared(1, st4, element(0), 1u << 7);
+  const auto found = k.end();
+  expect_one(found, FindingKind::shared_race, k.line(st4), k.line(st1));
+  EXPECT_EQ(found[0].address, 31u);
+  EXPECT_EQ(found[0].where.thread.x, 39u);
+}
+
+TEST(SharedRace, WideAccesses) {
+  FakeLaunch k(64);
+  const uint32_t st = k.instruction(Opcode::st, Type::f32, {}, 4), ld = k.load(Type::u64);
+  k.begin();
+  k.block();
+  k.write_shared(0, st, element(0, 16));
+  k.read_shared(1, ld, same(504), 1u);
+  const auto found = k.end();
+  expect_one(found, FindingKind::shared_race, k.line(ld), k.line(st));
+  EXPECT_EQ(found[0].other->thread.x, 31u);
+}
+
+TEST(SharedRace, SameValueIsNoRace) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store();
+  k.begin();
+  k.block();
+  for (uint32_t w = 0; w < 2; ++w)
+    k.access(w, st, ptx::Space::shared, FakeLaunch::Access::store, same(64),
+             [](uint32_t) { return 1; });
+  expect_none(k.end());
+}
+
+TEST(SharedRace, DifferentValuesAtOnce) {
+  FakeLaunch k(32);
+  const uint32_t st = k.store();
+  k.begin();
+  k.block();
+  k.write_shared(0, st, same(64));
+  expect_one(k.end(), FindingKind::warp_race, k.line(st), k.line(st));
+}
+
+TEST(WarpRace, LockStepIsNoOrder) {
+  FakeLaunch k(32);
+  const uint32_t st = k.instruction(Opcode::st, Type::u32, {Modifier::volatile_}),
+                 ld = k.instruction(Opcode::ld, Type::u32, {Modifier::volatile_});
+  k.begin();
+  k.block();
+  k.write_shared(0, st, element(0));
+  k.read_shared(0, ld, element(4), 0x7fffffff);
+  const auto found = k.end();
+  expect_one(found, FindingKind::warp_race, k.line(ld), k.line(st));
+  EXPECT_NE(found[0].what.find("volatile"), std::string::npos) << found[0].what;
+}
+
+TEST(WarpRace, ReadThenWriteByNeighbour) {
+  FakeLaunch k(32);
+  const uint32_t st = k.store(), ld = k.load(), st2 = k.store();
+  k.begin();
+  k.block();
+  k.write_shared(0, st, element(0));
+  k.warp_sync(0);
+  k.read_shared(0, ld, element(4), 0x7fffffff);
+  k.write_shared(0, st2, element(0));
+  expect_one(k.end(), FindingKind::warp_race, k.line(st2), k.line(ld));
+}
+
+TEST(WarpRace, SyncwarpOrders) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(), ld = k.load();
+  k.begin();
+  k.block();
+  for (int round = 0; round < 5; ++round) {
+    k.write_shared(0, st, element(0));
+    k.warp_sync(0);
+    k.read_shared(0, ld, element(4), 0x7fffffff);
+    k.warp_sync(0);
+  }
+  // Halves of a warp, each for itself.
+  for (int half = 0; half < 2; ++half) {
+    const uint32_t lanes = half ? 0xffff0000 : 0xffff;
+    k.write_shared(1, st, element(1024), lanes);
+    k.warp_sync(1, lanes);
+    k.read_shared(
+        1, ld, [](uint32_t l) { return 1024 + (l ^ 1) * 4; }, lanes);
+  }
+  expect_none(k.end());
+}
+
+TEST(WarpRace, BroadcastReadThenWrite) {
+  for (uint32_t writer : {0u, 13u, 31u}) {
+    FakeLaunch k(32);
+    const uint32_t st = k.store(), ld = k.load(), st2 = k.store();
+    k.begin();
+    k.block();
+    k.write_shared(0, st, element(0));
+    k.warp_sync(0);
+    k.read_shared(0, ld, same(0));
+    k.write_shared(0, st2, same(0), 1u << writer);
+    expect_one(k.end(), FindingKind::warp_race, k.line(st2), k.line(ld));
+  }
+}
+
+TEST(Barriers, PartialOnesOrderWhoTookPart) {
+  FakeLaunch k(128);
+  const uint32_t st = k.store(), ld = k.load();
+  k.begin();
+  k.block();
+  for (uint32_t w = 0; w < 4; ++w) k.write_shared(w, st, element(w * 128));
+  k.barrier(0, 1, 0b0011);
+  k.read_shared(0, ld, element(128));
+  k.read_shared(1, ld, element(0));
+  k.read_shared(0, ld, element(256));  // warp 2 was not there
+  const auto found = k.end();
+  expect_one(found, FindingKind::shared_race, k.line(ld), k.line(st));
+  EXPECT_EQ(found[0].other->thread.x, 64u);
+}
+
+TEST(Barriers, ExitedWarpsDoNotMatter) {
+  FakeLaunch k(96);
+  const uint32_t st = k.store(), ld = k.load();
+  k.begin();
+  k.block();
+  for (uint32_t w = 0; w < 2; ++w) k.write_shared(w, st, element(w * 128));
+  k.warps[2].alive = 0;  // never wrote anything
+  k.barrier();
+  for (uint32_t w = 0; w < 2; ++w) k.read_shared(w, ld, element((1 - w) * 128));
+  expect_none(k.end());
+}
+
+TEST(Atomics, AreNoRace) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(), red = k.instruction(Opcode::red), ld = k.load();
+  k.begin();
+  k.block();
+  k.write_shared(0, st, element(0));
+  k.barrier();
+  for (uint32_t w = 0; w < 2; ++w) k.atomic_shared(w, red, same(8));
+  k.barrier();
+  for (uint32_t w = 0; w < 2; ++w) k.read_shared(w, ld, same(8));
+  expect_none(k.end());
+}
+
+TEST(Atomics, HistogramWithoutBarrier) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(), red = k.instruction(Opcode::red), ld = k.load();
+  k.begin();
+  k.block();
+  k.write_shared(0, st, element(0));
+  k.barrier();
+  for (uint32_t w = 0; w < 2; ++w) k.atomic_shared(w, red, element(0));
+  k.read_shared(0, ld, element(0));
+  expect_one(k.end(), FindingKind::shared_race, k.line(ld), k.line(red));
+}
+
+TEST(Atomics, CompareAndSwapLoopMayBeginWithAPlainLoad) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(), ld = k.load(), cas = k.instruction(Opcode::atom);
+  k.begin();
+  k.block();
+  k.write_shared(0, st, same(0), 1);
+  k.barrier();
+  for (uint32_t w = 0; w < 2; ++w) {
+    k.read_shared(w, ld, same(0));
+    k.atomic_shared(w, cas, same(0));
+  }
+  expect_none(k.end());
+}
+
+TEST(Atomics, LockOrdersItsCriticalSections) {
+  FakeLaunch k(64);
+  const uint32_t init = k.store(), cas = k.instruction(Opcode::atom), ld = k.load(), st = k.store(),
+                 exch = k.instruction(Opcode::atom);
+  k.begin();
+  k.block();
+  k.write_shared(0, init, element(0));
+  k.barrier();
+  // Lane after lane, warp after warp.
+  for (const auto& [warp, lane] : {std::pair{0, 0}, {0, 5}, {1, 3}, {0, 1}, {1, 31}}) {
+    k.atomic_shared(warp, cas, same(0), 1u << lane);
+    k.read_shared(warp, ld, same(4), 1u << lane);
+    k.write_shared(warp, st, same(4), 1u << lane);
+    k.fence(warp);
+    k.atomic_shared(warp, exch, same(0), 1u << lane);
+  }
+  expect_none(k.end());
+}
+
+TEST(Atomics, VolatileFlagBetweenWarps) {
+  FakeLaunch k(64);
+  const uint32_t init = k.store(), st = k.store(),
+                 flag = k.instruction(Opcode::st, Type::u32, {Modifier::volatile_}),
+                 poll = k.instruction(Opcode::ld, Type::u32, {Modifier::volatile_}), ld = k.load();
+  k.begin();
+  k.block();
+  k.write_shared(0, init, same(0), 1);
+  k.barrier();
+  k.read_shared(1, poll, same(0), 1);
+  k.write_shared(0, st, element(128));
+  k.fence(0);
+  k.write_shared(0, flag, same(0), 1);
+  k.read_shared(1, poll, same(0), 1);
+  k.read_shared(1, ld, element(128));
+  expect_none(k.end());
+}
+
+class GlobalRaceTest : public ::testing::Test {
+ protected:
+  // An array that the host has written.
+  uint64_t array(FakeLaunch& k, uint64_t bytes = 4096) {
+    const uint64_t begin = k.memory.allocate(bytes, memory::Kind::device)->begin;
+    k.memory.notify_wrote(begin, bytes);
+    return begin;
+  }
+  static auto at(uint64_t begin, uint32_t stride = 4) {
+    return [=](uint32_t lane) { return begin + lane * stride; };
+  }
+};
+
+TEST_F(GlobalRaceTest, BlocksInPlace) {
+  FakeLaunch k(32);
+  const uint64_t a = array(k);
+  const uint32_t ld = k.load(), st = k.store();
+  k.begin({2, 1, 1});
+  k.block(0);
+  k.read_global(0, ld, at(a + 4));  // one beyond its own part
+  k.write_global(0, st, at(a));
+  k.block(1);
+  k.read_global(0, ld, at(a + 132));
+  k.write_global(0, st, at(a + 128));
+  const auto found = k.end();
+  // Within the warp too: lane l reads what lane l + 1 writes.
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, FindingKind::global_race);
+  EXPECT_EQ(found[0].where.line, k.line(st));
+  EXPECT_EQ(found[0].other->line, k.line(ld));
+  EXPECT_FALSE(found[0].allocation.empty());
+}
+
+TEST_F(GlobalRaceTest, OwnElementsAndNextLaunch) {
+  FakeLaunch k(64);
+  const uint64_t a = array(k), b = array(k);
+  const uint32_t ld = k.load(), st = k.store();
+  for (int launch = 0; launch < 300; ++launch) {  // more than a mark can number
+    k.begin({4, 1, 1});
+    for (uint32_t block = 0; block < 4; ++block) {
+      k.block(block);
+      for (uint32_t w = 0; w < 2; ++w) {
+        const uint64_t offset = (block * 2 + w) * 128;
+        k.read_global(w, ld, at((launch % 2 ? b : a) + (offset + 64) % 2048));
+        k.write_global(w, st, at((launch % 2 ? a : b) + offset));
+      }
+    }
+    expect_none(k.end());
+  }
+}
+
+TEST_F(GlobalRaceTest, BytesOfPixels) {
+  FakeLaunch k(32);
+  const uint64_t a = array(k);
+  const uint32_t st = k.store(Type::u8);
+  k.begin({4, 1, 1});
+  for (uint32_t block = 0; block < 4; ++block) {
+    k.block(block);
+    for (uint32_t c = 0; c < 3; ++c) k.write_global(0, st, at(a + 1 + block * 96 + c, 3));
+  }
+  expect_none(k.end());
+}
+
+TEST_F(GlobalRaceTest, SameElementOfAllBlocks) {
+  FakeLaunch k(32);
+  const uint64_t a = array(k);
+  const uint32_t ld = k.load(), st = k.store();
+  k.begin({3, 1, 1});
+  for (uint32_t block = 0; block < 3; ++block) {
+    k.block(block);
+    k.read_global(0, ld, at(a, 0), 1);
+    k.write_global(0, st, at(a, 0), 1);
+  }
+  const auto found = k.end();
+  ASSERT_EQ(found.size(), 3u);
+  for (const Finding& f : found) EXPECT_EQ(f.where.block.x, 1u) << f.text();
+}
+
+TEST_F(GlobalRaceTest, LastBlockPattern) {
+  FakeLaunch k(64);
+  const uint64_t part = array(k), counter = array(k, 4);
+  const uint32_t st = k.store(), inc = k.instruction(Opcode::atom), ld = k.load();
+  for (const bool with_fence : {true, false}) {
+    k.begin({8, 1, 1});
+    for (uint32_t block = 0; block < 8; ++block) {
+      k.block(block);
+      k.write_global(1, st, at(part + block * 4, 0), 1);
+      k.barrier();
+      if (with_fence) k.fence(0);
+      k.atomic_global(0, inc, at(counter, 0), 1);
+      k.barrier();
+      if (block == 7)
+        for (uint32_t w = 0; w < 2; ++w) k.read_global(w, ld, at(part), 0xff);
+    }
+    const auto found = k.end();
+    if (with_fence)
+      expect_none(found);
+    else
+      expect_one(found, FindingKind::global_race, k.line(ld), k.line(st));
+  }
+}
+
+TEST_F(GlobalRaceTest, LookBackThroughAChainOfFlags) {
+  FakeLaunch k(32);
+  const uint64_t value = array(k), flags = array(k);
+  const uint32_t poll = k.instruction(Opcode::ld, Type::u32, {Modifier::acquire}), ld = k.load(),
+                 st = k.store(), flag = k.instruction(Opcode::st, Type::u32, {Modifier::release});
+  k.begin({6, 1, 1});
+  for (uint32_t block = 0; block < 6; ++block) {
+    k.block(block);
+    if (block) {
+      k.read_global(0, poll, at(flags + (block - 1) * 4, 0), 1);
+      // What the block before published, and what that one had seen.
+      for (uint32_t b = 0; b < block; ++b) k.read_global(0, ld, at(value + b * 4, 0), 1);
+    }
+    k.write_global(0, st, at(value + block * 4, 0), 1);
+    k.write_global(0, flag, at(flags + block * 4, 0), 1);
+  }
+  expect_none(k.end());
+}
+
+TEST_F(GlobalRaceTest, ThreadsOfABlock) {
+  FakeLaunch k(64);
+  const uint64_t a = array(k);
+  const uint32_t st = k.store(), ld = k.load();
+  for (const bool with_barrier : {true, false}) {
+    k.begin({1, 1, 1});
+    k.block();
+    for (uint32_t w = 0; w < 2; ++w) k.write_global(w, st, at(a + w * 128));
+    if (with_barrier) k.barrier();
+    k.read_global(1, ld, at(a));
+    const auto found = k.end();
+    if (with_barrier)
+      expect_none(found);
+    else
+      expect_one(found, FindingKind::global_race, k.line(ld), k.line(st));
+  }
+}
+
+TEST_F(GlobalRaceTest, FlagSetByManyAndFloatsThatShareLowBytes) {
+  FakeLaunch k(32);
+  const uint64_t a = array(k);
+  const uint32_t st = k.store();
+  const auto store = [&](uint32_t value) {
+    k.access(
+        0, st, ptx::Space::global, FakeLaunch::Access::store, at(a, 0),
+        [=](uint32_t) { return value; }, 1);
+  };
+  k.begin({2, 1, 1});
+  for (uint32_t block = 0; block < 2; ++block) k.block(block), store(1);
+  expect_none(k.end());
+  k.begin({2, 1, 1});
+  for (uint32_t block = 0; block < 2; ++block) k.block(block), store(0x3f800000 + (block << 23));
+  EXPECT_EQ(k.end().size(), 1u);
+}
+
+TEST(AsyncCopy, ReadBeforeItArrives) {
+  for (const bool waits : {true, false}) {
+    FakeLaunch k(32);
+    const uint64_t a = k.memory.allocate(4096, memory::Kind::managed)->begin;
+    const uint32_t cp = k.instruction(Opcode::cp, Type::b32), ld = k.load();
+    k.begin();
+    k.block();
+    uint64_t from[32], to[32];
+    for (uint32_t l = 0; l < 32; ++l) from[l] = a + l * 4, to[l] = l * 4;
+    const ptx::Function* function = nullptr;
+    k.access(
+        0, cp, ptx::Space::constant, FakeLaunch::Access::load, same(0), [](uint32_t) { return 0; },
+        0);
+    MemoryEvent source, destination;
+    function = k.kernel();
+    source.function = destination.function = function;
+    source.pc = destination.pc = cp;
+    source.lanes = destination.lanes = ~0u;
+    source.bytes = destination.bytes = 4;
+    source.addresses = from;
+    destination.addresses = to;
+    source.delta = k.memory.find(a)->delta();
+    destination.space = ptx::Space::shared;
+    destination.access = FakeLaunch::Access::store;
+    k.observer->async_copy_issued(k.warps[0], source, destination);
+    if (waits) k.observer->async_copy_arrived(k.warps[0], destination);
+    k.read_shared(0, ld, element(0));
+    const auto found = k.end();
+    if (waits)
+      expect_none(found);
+    else
+      expect_one(found, FindingKind::async_copy_early, k.line(ld), k.line(cp));
+  }
+}
+
+TEST(DivergentBarrier, InPiecesAndFromDifferentLines) {
+  FakeLaunch k(64);
+  const uint32_t a = k.instruction(Opcode::bar), b = k.instruction(Opcode::bar);
+  k.begin();
+  k.block();
+  k.observer->barrier_arrived(k.warps[0], a, 0, 0xffff, 0);
+  auto found = k.end();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, FindingKind::divergent_barrier);
+  EXPECT_EQ(found[0].where.line, k.line(a));
+
+  k.begin();
+  k.block();
+  k.observer->barrier_arrived(k.warps[0], a, 0, ~0u, 0);
+  k.observer->barrier_arrived(k.warps[1], b, 0, ~0u, 0);
+  expect_one(k.end(), FindingKind::divergent_barrier, k.line(b), k.line(a));
+
+  k.begin();
+  k.block();
+  k.barrier(a);
+  k.barrier(b);
+  k.warps[1].alive = 0xff;
+  k.barrier(a);
+  expect_none(k.end());
+}
+
+}  // namespace
+}  // namespace simt::observe
