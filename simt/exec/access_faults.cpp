@@ -13,6 +13,8 @@ using ptx::Space;
 constexpr Address null_end = 4096;
 // Programs and their libraries lie between these.
 constexpr Address host_begin = 0x1'0000, host_end = Address{1} << 47;
+// So far beyond the ends of an allocation in host memory, an address is taken for a wrong index.
+constexpr uint64_t near = 4096;
 constexpr Address device_begin = memory::global_begin,
                   device_end = memory::function_window + 0x100'0000'0000;
 
@@ -35,13 +37,18 @@ std::string place_in(const char* memory, uint64_t size, uint64_t offset) {
 
 }  // namespace
 
-FindingKind classify(const memory::Allocation* found, Address address) {
+FindingKind classify(const memory::AddressSpace& memory, Address address) {
+  const memory::Allocation* found = memory.find(address);
   if (found && found->freed) return FindingKind::use_after_free;
   if (address < null_end) return FindingKind::null_pointer;
-  if (address >= host_begin && address < host_end &&
-      (address < device_begin || address >= device_end))
-    return FindingKind::host_pointer;
-  return FindingKind::out_of_bounds;
+  const bool on_host = address >= host_begin && address < host_end &&
+                       (address < device_begin || address >= device_end);
+  if (!on_host) return FindingKind::out_of_bounds;
+  // Managed and pinned memory lies among the host's: beside it, an index is wrong.
+  const memory::Allocation* nearest = memory.nearest(address);
+  const bool beside =
+      nearest && address < nearest->end() + near && address >= nearest->begin - near;
+  return beside ? FindingKind::out_of_bounds : FindingKind::host_pointer;
 }
 
 void AccessFaults::add(int lane, Space space, FindingKind kind) {

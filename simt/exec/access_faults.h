@@ -9,9 +9,8 @@
 
 namespace simt::exec {
 
-// The kind of finding for an address outside of every live allocation; `found` is what
-// AddressSpace::find says of it.
-observe::FindingKind classify(const memory::Allocation* found, memory::Address address);
+// The kind of finding for an address outside of every live allocation.
+observe::FindingKind classify(const memory::AddressSpace& memory, memory::Address address);
 
 // Gathers the bad lanes of one instruction and reports them, one fault a kind and space.
 class AccessFaults {

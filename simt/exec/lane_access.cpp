@@ -107,7 +107,7 @@ class Finder {
     if (!allocation_ || address - allocation_->begin >= allocation_->size) {
       const memory::Allocation* found = worker_.memory->find(address);
       if (!found || found->freed || address - found->begin >= found->size)
-        return faults.add(lane, space, classify(found, address));
+        return faults.add(lane, space, classify(*worker_.memory, address));
       if (allocation_) one_allocation_ = false;
       allocation_ = found;
     }

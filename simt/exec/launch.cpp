@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cfenv>
 #include <mutex>
 #include <thread>
 
@@ -17,6 +18,21 @@ using observe::FindingKind;
 // Backward branches of a warp before others have their turn. A grid-wide barrier needs all blocks
 // to get to it, so turns are short there.
 constexpr uint32_t ordinary_fuel = 20000, cooperative_fuel = 200;
+
+// While it lives, the host computes as kernels expect: round to nearest, denormals kept, whatever the
+// program has asked for itself.
+class DefaultRounding {
+ public:
+  DefaultRounding() {
+    std::fegetenv(&saved_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~DefaultRounding() { std::fesetenv(&saved_); }
+  DefaultRounding(const DefaultRounding&) = delete;
+
+ private:
+  std::fenv_t saved_;
+};
 
 // What all workers of a launch share.
 struct Shared {
@@ -85,6 +101,7 @@ class EngineWorker final : public RunningWorker {
   // Takes blocks until none is left. A block that spins may wait for one that has not begun: then
   // the worker takes that on too, up to what the target would hold, and runs them in turns.
   void run() {
+    const DefaultRounding rounding;
     struct Resident {
       std::unique_ptr<RunningBlock> block;
       std::unique_ptr<observe::BlockObserver> observer;

@@ -192,8 +192,9 @@ struct AddressSpace::State {
 
 AddressSpace::AddressSpace(unsigned ordinal, uint64_t capacity)
     : capacity_(capacity), state_(std::make_unique<State>()) {
-  state_->range_begin = global_begin + ordinal * device_stride;
-  state_->range_end = state_->range_begin + device_stride;
+  // What lies just before the first allocation belongs to the device too.
+  state_->range_begin = global_begin + ordinal * device_stride + distances[0];
+  state_->range_end = global_begin + (ordinal + 1) * device_stride;
   state_->cursor = state_->range_begin;
 }
 

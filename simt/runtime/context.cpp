@@ -162,6 +162,7 @@ Located Context::locate(const void* pointer) {
 
 cudaError_t Context::fail(cudaError_t code, observe::FindingKind kind, std::string what,
                           const memory::Allocation* allocation) {
+  this_thread().explained = true;
   reporter.report(kind, this_thread().site, std::move(what),
                   allocation == nullptr ? std::string() : describe(*allocation));
   return code;
@@ -225,6 +226,7 @@ cudaError_t run_call(const char* name, const void* caller, On on,
   const std::lock_guard lock(context.mutex);
   ThreadState& thread = this_thread();
   thread.site.function = name;
+  thread.explained = false;
   if (!thread.per_thread_default) thread.site.caller = caller;  // else the variant has set it
   cudaError_t error = on == On::working_device ? context.sticky_error() : cudaSuccess;
   try {
@@ -239,7 +241,8 @@ cudaError_t run_call(const char* name, const void* caller, On on,
   }
   // A kernel's fault has been reported; and whoever polls is not told of an error.
   const bool news = error != cudaSuccess && error != cudaErrorNotReady &&
-                    error != context.sticky_error() && thread.launch_site == nullptr;
+                    error != context.sticky_error() && thread.launch_site == nullptr &&
+                    !thread.explained;
   if (news && context.request.checkers) {
     const CallSite site = context.program_site();
     if (ignores_result(thread.site.caller)) context.failed_unread(error, site);

@@ -65,6 +65,7 @@ struct ThreadState {
   int device = 0;
   cudaError_t last_error = cudaSuccess;
   CallSite site;                    // the call that it is in
+  bool explained = false;           // why the call fails has been reported
   bool per_thread_default = false;  // in a _ptsz or _ptds call: stream 0 is the thread's own
   std::vector<CallConfiguration> configurations;
   const void* launch_site = nullptr;  // of the <<< >>> whose stub runs

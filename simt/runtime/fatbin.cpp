@@ -18,7 +18,7 @@ constexpr size_t at_kind = 0, at_header_size = 4, at_size = 8, at_compressed_siz
 constexpr size_t container_header = 16, entry_header = 64;
 constexpr uint64_t flag_lz4 = 0x2000, flag_zstd = 0x8000;
 // Far beyond any real program: keeps a damaged header from asking for all memory.
-constexpr uint64_t most_raw_bytes = uint64_t{1} << 30;
+constexpr uint64_t most_raw_bytes = uint64_t{1} << 28;
 
 template <class T>
 T read_at(std::span<const std::byte> bytes, size_t offset) {

@@ -188,6 +188,9 @@ TEST(Memory, BadAddressesAreNamed) {
   expect("st.global.u32 [%in], %t;", freed, FindingKind::use_after_free);
   expect("ld.global.u32 %w0, [%in+16];", 0, FindingKind::null_pointer);
   expect("ld.u32 %w0, [%in];", reinterpret_cast<uint64_t>(&on_host), FindingKind::host_pointer);
+  const auto* managed = memory.allocate(100, memory::Kind::managed);
+  expect("ld.global.u32 %w0, [%in+100];", managed->begin, FindingKind::out_of_bounds);
+  expect("ld.global.u32 %w0, [%in+-4];", managed->begin, FindingKind::out_of_bounds);
   expect("atom.global.add.u32 %w0, [%in+100], 1;", array->begin, FindingKind::out_of_bounds);
   expect("st.shared.u32 [buffer+128], %t;", 0, FindingKind::out_of_bounds);
   expect("mov.u32 %w0, buffer;\n mad.lo.u32 %w0, %t, 8, %w0;\n ld.shared.u32 %w1, [%w0];", 0,
