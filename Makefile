@@ -4,6 +4,7 @@
 #   make test              set up, build, run all tests
 #   make grade-lab1        grade your own lab 1 (SUBMISSION=path STEP=n DEVICE=auto JSON=file)
 #   make hint-lab1         the next hint for lab 1 (STEP=n)
+#   make simt              build simt and simtcc, which run CUDA programs without a GPU
 #   make help              everything else
 
 SHELL = /bin/bash
@@ -14,15 +15,17 @@ WARPLAB = $(BUILD)/bin/warplab
 
 PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev \
            libsqlite3-dev libseccomp-dev libstb-dev bubblewrap util-linux
-TEST_PACKAGES = $(PACKAGES) libgtest-dev
-BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev
+SIMT_PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev clang-19 \
+                libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev
+TEST_PACKAGES = $(PACKAGES) $(SIMT_PACKAGES) libgtest-dev
+BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
 FIGURE_PACKAGES = $(PACKAGES) libcairo2-dev
 
 # What the grade targets pass on.
 OPTIONS = $(if $(SUBMISSION),--submission '$(SUBMISSION)') $(if $(STEP),--step $(STEP)) \
           $(if $(DEVICE),--device $(DEVICE)) $(if $(JSON),--json '$(JSON)')
 
-.PHONY: help grade grade-solutions test bench list stubs golden timing-tables check-course \
+.PHONY: help grade grade-solutions simt test bench list stubs golden timing-tables check-course \
         student-kit figures sanitize clean build
 
 help:
@@ -50,6 +53,11 @@ hint-lab%: build
 
 list stubs golden timing-tables check-course student-kit: build
 	@$(WARPLAB) $@ $(if $(JSON),--json '$(JSON)')
+
+simt: PACKAGES_NEEDED = $(PACKAGES) $(SIMT_PACKAGES)
+simt: TARGETS = --target simt simtcc
+simt: build
+	@echo 'built $(BUILD)/bin/simtcc (compile) and $(BUILD)/bin/simt (run, check, profile, trace)'
 
 test: PACKAGES_NEEDED = $(TEST_PACKAGES)
 test: TARGETS = --target all tests
