@@ -20,6 +20,10 @@ namespace {
 
 using observe::FindingKind;
 
+// Bytes of local memory that a thread may fill, as on the hardware (programming guide, technical
+// specifications).
+constexpr uint32_t local_limit = 512 << 10;
+
 std::string demangle(const std::string& name) {
   int status = 0;
   char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
@@ -304,7 +308,8 @@ LaunchResult Device::launch(const Kernel& kernel, const Launch& launch,
   request.workers = options.workers;
   request.multiprocessors = target.sms;
   request.loop_limit = options.loop_limit;
-  request.local_limit = 512 << 10;
+  request.local_limit = local_limit;
+  request.heap_bytes = options.heap_bytes;
   request.grid_id = ++state_->launches;
   if (launch.cooperative) request.workspace = state_->clear_workspace();
   const auto occupancy =

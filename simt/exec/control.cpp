@@ -315,6 +315,12 @@ uint64_t special_of(Warp& w, ptx::SpecialRegister special, int lane) {
   }
 }
 
+bool differs_by_lane(ptx::SpecialRegister special) {
+  using S = ptx::SpecialRegister;
+  return special == S::laneid || special == S::lanemask_eq || special == S::lanemask_lt ||
+         special == S::lanemask_le || special == S::lanemask_gt || special == S::lanemask_ge;
+}
+
 template <class T>
 const Op* read_special(Warp& w, const Op* op) {
   using S = ptx::SpecialRegister;
@@ -323,11 +329,16 @@ const Op* read_special(Warp& w, const Op* op) {
   if (special == S::tid_x || special == S::tid_y || special == S::tid_z) {
     const int axis = static_cast<int>(special) - static_cast<int>(S::tid_x);
     const uint32_t* index = running(w).running_block().thread_index(w.id, axis);
-    write_lanes(w, d, [&](int l) { return static_cast<T>(index[l]); });
-    return op + 1;
+    write_lanes(w, d, [=](int l) { return static_cast<T>(index[l]); });
+    return next(w, op);
   }
-  for_active(w.active, [&](int l) { d[l] = static_cast<T>(special_of(w, special, l)); });
-  return op + 1;
+  if (differs_by_lane(special)) {
+    for_active(w.active, [&](int l) { d[l] = static_cast<T>(special_of(w, special, l)); });
+  } else {
+    const T value = static_cast<T>(special_of(w, special, first_lane(w.active)));
+    write_lanes(w, d, [=](int) { return value; });
+  }
+  return next(w, op);
 }
 
 }  // namespace

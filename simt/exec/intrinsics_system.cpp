@@ -10,9 +10,6 @@ namespace {
 
 using observe::FindingKind;
 
-// Of malloc() in kernels, all blocks together: CUDA's default for cudaLimitMallocHeapSize.
-constexpr uint64_t heap_limit = 8 << 20;
-
 // Lanes whose pointer argument was bad, for one report.
 struct BadLanes {
   uint32_t lanes = 0;
@@ -210,12 +207,14 @@ bool allocate(IntrinsicCall& call) {
   memory::AddressSpace& memory = *call.worker().memory;
   for_active(call.lanes(), [&](int lane) {
     const auto bytes = call.argument<uint64_t>(0, lane);
-    const bool fits = bytes <= heap_limit && (memory.used() + bytes <= heap_limit ||
-                                              heap_used(memory) + bytes <= heap_limit);
+    const uint64_t limit = call.worker().heap_bytes;
+    const bool fits =
+        bytes <= limit && (memory.used() + bytes <= limit || heap_used(memory) + bytes <= limit);
     const memory::Allocation* allocation =
         fits ? memory.allocate(bytes, memory::Kind::heap, "malloc in a kernel") : nullptr;
     call.result<uint64_t>(lane, allocation ? allocation->begin : 0);
   });
+  call.worker().generation = memory.generation();
   return true;
 }
 
@@ -231,6 +230,7 @@ bool release(IntrinsicCall& call) {
                       allocation->kind == memory::Kind::heap;
     if (!ours || !memory.free(address)) bad.add(lane, address);
   });
+  call.worker().generation = memory.generation();
   return bad.report(call, FindingKind::invalid_free,
                     "free() in a kernel takes what malloc() in a kernel returned");
 }

@@ -272,9 +272,13 @@ bool change_allocation(const Worker& worker, Site& site, Address address, uint32
   return site.generation == worker.generation && address - site.begin <= site.last;
 }
 
-void report_access(const Warp& warp, const Op* op, Space space, ptrdiff_t delta) {
-  uint64_t addresses[warp_size];
-  compute_addresses(warp, op, addresses);
+void report_access(const Warp& warp, const Op* op, Space space, ptrdiff_t delta,
+                   const uint64_t* addresses) {
+  uint64_t computed[warp_size];
+  if (!addresses) {
+    compute_addresses(warp, op, computed);
+    addresses = computed;
+  }
   send(warp, event_of(warp, op, space, warp.active), addresses, delta);
 }
 

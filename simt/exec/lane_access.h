@@ -91,8 +91,9 @@ observe::MemoryEvent event_of(const Warp& warp, const Op* op, ptx::Space space, 
 bool change_allocation(const Worker& worker, Site& site, memory::Address address, uint32_t bytes);
 
 // Tells the observer of an access that went the fast way: in one space (global, constant, shared or
-// local) and allocation.
-void report_access(const Warp& warp, const Op* op, ptx::Space space, ptrdiff_t delta);
+// local) and allocation. `addresses` as compute_addresses() gives them, where they are known.
+void report_access(const Warp& warp, const Op* op, ptx::Space space, ptrdiff_t delta,
+                   const uint64_t* addresses = nullptr);
 
 // The whole instruction for the active lanes, one after another.
 const Op* load_lanes(Warp& warp, const Op* op);

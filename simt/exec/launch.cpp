@@ -19,8 +19,8 @@ using observe::FindingKind;
 // to get to it, so turns are short there.
 constexpr uint32_t ordinary_fuel = 20000, cooperative_fuel = 200;
 
-// While it lives, the host computes as kernels expect: round to nearest, denormals kept, whatever the
-// program has asked for itself.
+// While it lives, the host computes as kernels expect: round to nearest, denormals kept, whatever
+// the program has asked for itself.
 class DefaultRounding {
  public:
   DefaultRounding() {
@@ -92,6 +92,7 @@ class EngineWorker final : public RunningWorker {
     workspace_low = request.workspace;
     loop_limit = request.loop_limit;
     local_limit = request.local_limit;
+    heap_bytes = request.heap_bytes;
     multiprocessors = request.multiprocessors;
     block_counts.resize(image->blocks.size());
     guard_counts.resize(image->guards.size());
@@ -159,7 +160,8 @@ class EngineWorker final : public RunningWorker {
 
   bool fault(Warp& warp, const Op* op, const Fault& fault) override {
     report(warp, op, fault);
-    if (shared_.request.go_on_after_faults) return true;
+    const bool ends = fault.kind == FindingKind::assertion || fault.kind == FindingKind::trap;
+    if (shared_.request.go_on_after_faults && !ends) return true;
     shared_.stop = true;
     return false;
   }
@@ -202,7 +204,9 @@ class EngineWorker final : public RunningWorker {
       finding.address = fault.addresses[lane];
       finding.has_address = true;
       if (fault.space == ptx::Space::global || fault.space == ptx::Space::generic)
-        if (const memory::Allocation* near = memory->nearest(finding.address))
+        if (const memory::Allocation* near = memory->nearest(finding.address);
+            near && fault.kind != FindingKind::null_pointer &&
+            fault.kind != FindingKind::host_pointer)
           finding.allocation =
               fmt::format("{}, {} bytes at {:#x}", near->name, near->size, near->begin);
     }

@@ -28,6 +28,7 @@ struct LaunchRequest {
   uint32_t multiprocessors = 1;
   uint64_t loop_limit = 0;
   uint32_t local_limit = 0;
+  uint64_t heap_bytes = 0;
   uint64_t grid_id = 0;
   uint64_t workspace = 0;  // device address for grid-wide barriers; 0 = none
 };

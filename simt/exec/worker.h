@@ -41,6 +41,7 @@ struct Worker {
   memory::AddressSpace* memory = nullptr;
   uint64_t generation = 0;  // of `memory` when the site caches were filled; they hold while it does
   std::vector<Site> sites;  // by Op::site
+  uint64_t heap_bytes = 0;  // of malloc() in kernels, all together
   bool counting = false;    // fill in the sites' counts
   observe::BlockObserver* observer = nullptr;  // null: nobody watches the block that runs
   std::span<const std::byte> params;           // of the kernel

@@ -127,7 +127,7 @@ class Build {
     Command host = clang_command();
     append(host, request_.host);
     append(host, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx,
-                  request_.optimisation, "-g", "-c", input.path, "-o", object});
+                  request_.optimisation, "-g", "-gdwarf-aranges", "-c", input.path, "-o", object});
     return run_tool(host);
   }
 
@@ -137,7 +137,8 @@ class Build {
                     SIMT_INCLUDE_DIR};
     append(command, request_.common);
     append(command, request_.host);
-    append(command, {request_.optimisation, "-g", "-c", input.path, "-o", object});
+    append(command,
+           {request_.optimisation, "-g", "-gdwarf-aranges", "-c", input.path, "-o", object});
     return run_tool(command);
   }
 

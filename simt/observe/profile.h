@@ -67,6 +67,6 @@ nlohmann::ordered_json to_json(const Profile& profile);
 
 // For the terminal, 80 columns: launches of one kernel of one size are added up, and of the lines
 // only those that cost most are there, with what that means.
-std::string format_table(const Profile& profile);
+std::string format_table(const Profile& profile, size_t shown_lines = 12);
 
 }  // namespace simt::observe

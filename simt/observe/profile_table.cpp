@@ -10,7 +10,6 @@ namespace simt::observe {
 namespace {
 
 constexpr size_t width = 80;
-constexpr size_t shown_lines = 12;
 
 struct Group {
   const LaunchProfile* first;
@@ -156,7 +155,7 @@ std::string advice(const Metrics& m) {
   return {};
 }
 
-void print_lines(std::string& out, std::vector<LineProfile> lines) {
+void print_lines(std::string& out, std::vector<LineProfile> lines, size_t shown_lines) {
   std::stable_sort(lines.begin(), lines.end(),
                    [](const LineProfile& a, const LineProfile& b) { return cost(a) > cost(b); });
   if (lines.empty() || cost(lines[0]) == 0) return;
@@ -183,12 +182,12 @@ void print_lines(std::string& out, std::vector<LineProfile> lines) {
 
 }  // namespace
 
-std::string format_table(const Profile& profile) {
+std::string format_table(const Profile& profile, size_t shown_lines) {
   std::string out;
   for (const Group& g : fold(profile)) {
     if (!out.empty()) out += '\n';
     print_kernel(out, g);
-    print_lines(out, g.lines);
+    print_lines(out, g.lines, shown_lines);
   }
   return out;
 }

@@ -1,7 +1,7 @@
 #include "simt/observe/shared_race.h"
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 #include "simt/observe/conflict.h"
@@ -36,6 +36,39 @@ uint32_t clock_of(int32_t mark) { return static_cast<uint32_t>(mark) >> clock_sh
 int32_t make_mark(uint32_t clock, uint32_t warp, uint32_t lane) {
   return static_cast<int32_t>(clock << clock_shift | warp << 6 | lane << 1);
 }
+
+#if defined(__x86_64__) && !defined(SIMT_WITHOUT_AVX512)
+// SharedRace::look_at() for loads of one byte, whose marks are gathered from wherever they are.
+[[gnu::target("avx512f")]] uint32_t look_at_bytes(const MemoryEvent& event, const int32_t* writes,
+                                                  const int32_t* reads, int32_t unwritten,
+                                                  int32_t before, int32_t mark) {
+  const __m512i lane_0_to_15 =
+      _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  const __m512i zero = _mm512_setzero_si512(), all_lanes = _mm512_set1_epi32(lane_bits);
+  const __m512i noted = _mm512_set1_epi32(mark | lane_bits | several);
+  uint32_t good = 0;
+  for (int h = 0; h < 2; ++h) {
+    const auto active = static_cast<__mmask16>(event.lanes >> 16 * h);
+    const __m256i low =
+        _mm512_maskz_cvtepi64_epi32(0xff, _mm512_loadu_si512(event.addresses + 16 * h));
+    const __m256i high =
+        _mm512_maskz_cvtepi64_epi32(0xff, _mm512_loadu_si512(event.addresses + 16 * h + 8));
+    const __m512i at = _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(low), high, 1);
+    const __m512i w = _mm512_mask_i32gather_epi32(zero, active, at, writes, 4);
+    const __m512i r = _mm512_mask_i32gather_epi32(zero, active, at, reads, 4);
+    const __m512i lane = _mm512_add_epi32(lane_0_to_15, _mm512_set1_epi32(16 * h));
+    const __m512i mine = _mm512_add_epi32(_mm512_set1_epi32(mark), _mm512_slli_epi32(lane, 1));
+    const __mmask16 ordered = _mm512_cmpgt_epi32_mask(w, _mm512_set1_epi32(unwritten)) &
+                              _mm512_cmple_epi32_mask(w, _mm512_set1_epi32(before));
+    const __mmask16 known = _mm512_cmpeq_epi32_mask(r, mine) |
+                            _mm512_cmpeq_epi32_mask(_mm512_or_si512(r, all_lanes), noted);
+    good |= static_cast<uint32_t>(ordered & known) << 16 * h;
+  }
+  return event.lanes & ~good;
+}
+
+const bool has_avx512 = __builtin_cpu_supports("avx512f");
+#endif
 
 }  // namespace
 
@@ -99,10 +132,16 @@ inline void SharedRace::note_read(uint32_t byte, Mark mine, SiteId site) {
 
 // Lanes whose load needs a closer look: a byte that is not plainly ordered, or a read that is not
 // noted yet. Without branches, as most loads of a kernel have neither. (For less than a word,
-// looking is as dear as noting.)
+// looking is as dear as noting without vectors for it.)
 template <int bytes>
 uint32_t SharedRace::look_at(const Scope& scope) const {
   const uint32_t active = scope.event.lanes;
+#if defined(__x86_64__) && !defined(SIMT_WITHOUT_AVX512)
+  if constexpr (bytes == 1)
+    if (has_avx512)
+      return look_at_bytes(scope.event, writes_.marks.get(), reads_.marks.get(), scope.unwritten,
+                           scope.before, scope.mark);
+#endif
   if constexpr (bytes < 4) return active;
   const uint64_t anywhere = scope.event.addresses[__builtin_ctz(active)];
   const Mark noted = scope.mark | lane_bits | several;

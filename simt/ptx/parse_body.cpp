@@ -12,7 +12,7 @@ void Parser::declare(const Token& name, Symbol symbol) {
 
 void Parser::parse_body(Function& function) {
   function_ = &function;
-  source_ = {};
+  source_lines_.begin_function();
   const Place place = token_.place;
   names_.open();
   ranges_.open();
@@ -171,7 +171,7 @@ void Parser::parse_instruction(Token mnemonic, Place place, const Operand* guard
   if (token_.kind == Token::Kind::word) join_mnemonic(mnemonic);
   Instruction instruction = instruction_of(mnemonic);
   instruction.place = place;
-  instruction.source = source_;
+  instruction.source = source_lines_.current();
   if (guard) {
     instruction.guarded = true;
     instruction.guard_negated = guard->negated;

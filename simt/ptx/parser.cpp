@@ -17,6 +17,7 @@ Parser::Parser(std::string_view text) : lexer_(text) {
 Module Parser::parse() {
   if (!is_word("version")) fail_expected("'.version', which begins every module");
   while (token_.kind != Token::Kind::end) parse_module_item();
+  source_lines_.resolve(module_);
   for (const auto& [alias, aliasee] : aliases_) {
     const Names::Entry* from = names_.find(aliasee.text);
     const Names::Entry* to = names_.find(alias.text);
@@ -147,13 +148,18 @@ void Parser::parse_file() {
   while (accept(',')) parse_integer("the time or the size of the file");
 }
 
-// .loc file line column [, function_name label [+ offset], inlined_at file line column]: line and
-// column are those of the innermost function.
+// .loc file line column [, function_name label [+ offset], inlined_at file line column]
 void Parser::parse_loc() {
+  const auto take_location = [&](const char* what) {
+    Location location;
+    location.line.file = take_u32(what);
+    location.line.line = take_u32("a line");
+    location.column = take_u32("a column");
+    return location;
+  };
   advance();
-  source_.file = take_u32("the number of a file after .loc");
-  source_.line = take_u32("a line");
-  take_u32("a column");
+  const Location at = take_location("the number of a file after .loc");
+  std::optional<Location> caller;
   while (token_.is(',')) {
     advance();
     const Token what = take_identifier("function_name or inlined_at");
@@ -161,13 +167,12 @@ void Parser::parse_loc() {
       take_identifier("the label of a function's name");
       if (accept('+')) take_u32("an offset");
     } else if (what.text == "inlined_at") {
-      take_u32("the number of a file after inlined_at");
-      take_u32("a line");
-      take_u32("a column");
+      caller = take_location("the number of a file after inlined_at");
     } else {
       fail(what.place, "expected function_name or inlined_at, found " + describe(what));
     }
   }
+  source_lines_.enter(at, caller);
 }
 
 // Debugging information: .section .debug_info { ... }

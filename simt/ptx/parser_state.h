@@ -15,6 +15,7 @@
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/parser.h"
 #include "simt/ptx/program.h"
+#include "simt/ptx/source_lines.h"
 
 namespace simt::ptx {
 
@@ -165,7 +166,7 @@ class Parser {
   Module module_;
   Names names_;
   Names ranges_;  // by prefix: %r of %r<20>; opened and closed with names_
-  SourceLine source_;
+  SourceLines source_lines_;
   uint64_t initial_bytes_ = 0;   // of all variables
   uint64_t register_count_ = 0;  // of all functions
   size_t alias_instructions_ = 0;

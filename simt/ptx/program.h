@@ -114,7 +114,7 @@ struct Instruction {
   // arguments, prototype or branch targets (each a list without elements, or a sink, where absent).
   std::vector<Operand> operands;
   Place place;
-  SourceLine source;
+  SourceLine source;  // of the program: a function of a toolkit's header has its caller's
 
   bool has(Modifier modifier) const { return modifiers[static_cast<size_t>(modifier)]; }
   Type type() const { return types.empty() ? Type::none : types[0]; }

@@ -38,7 +38,9 @@ Context::Context()
     : request(receive_request()),
       reporter(has_session()),
       guard(reporter),
-      timeline(/*keep_activities=*/has_session()) {}
+      timeline(/*keep_activities=*/has_session()) {
+  if (reporter.session() != nullptr) reporter.session()->begin();
+}
 
 // Never destroyed: the program's own static objects may call the API while they are.
 Context& Context::get() {

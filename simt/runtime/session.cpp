@@ -93,6 +93,8 @@ void Session::append(const nlohmann::json& line) {
   write_all(results_descriptor, text);
 }
 
+void Session::begin() { append({{"type", "begin"}}); }
+
 void Session::finding(const observe::Finding& finding) {
   auto line = observe::to_json(finding);
   line["type"] = "finding";
@@ -131,6 +133,7 @@ SessionResults read_results(const std::string& text) {
       if (type == "activities")
         for (const auto& activity : line.at("activities"))
           results.activities.push_back(activity_from_json(activity));
+      if (type == "begin") results.began = true;
       if (type == "end") results.complete = true;
     } catch (const std::exception&) {
       continue;

@@ -3,6 +3,7 @@
 // The tool starts the program with two memory files at fixed descriptors: a sealed one that holds
 // one JSON object, the request, and one to which the runtime in the program appends lines, each a
 // JSON object with a member "type":
+//   {"type": "begin"}            when the program begins
 //   {"type": "finding", ...}     as soon as it is found; read_results() joins equal ones
 //   {"type": "launch", ...}      one a kernel launch
 //   {"type": "activities", ...}  the timeline, at exit
@@ -49,6 +50,7 @@ struct LaunchRecord {
 };
 
 struct SessionResults {
+  bool began = false;     // the runtime was there
   bool complete = false;  // the program came to its end
   std::vector<observe::Finding> findings;
   std::vector<LaunchRecord> launches;
@@ -90,6 +92,7 @@ class Session {
   // std::runtime_error where the tool speaks another version.
   static std::optional<SessionRequest> received();
 
+  void begin();
   void finding(const observe::Finding& finding);
   void launch(const LaunchRecord& record);
   void end(const std::vector<model::Activity>& activities);

@@ -80,7 +80,8 @@ Shuffled shuffle(const std::string& mode, const Cases<uint32_t, uint32_t, uint32
     j = min_lane | (bval & ~segmask);
     inside = j <= max_lane;
   }
-  if (!inside || !(active >> j & 1)) j = l;
+  if (!inside) j = l;
+  if (!(active >> j & 1)) return {0, inside};  // as an H200 does
   return {std::get<0>(in[static_cast<size_t>(j)]), inside};
 }
 
@@ -126,7 +127,7 @@ TEST(Shuffle, FollowsTheManual) {
 TEST(Shuffle, ADestinationMayBeItsSource) {
   expect_warps<uint32_t>(with_mask("mov.b32 %d, %a; shfl.sync.bfly.b32 %d, %d, 1, 31, %m;"),
                          words(), [](const auto& in, uint32_t active, uint32_t lane) {
-                           return std::get<0>(in[active >> (lane ^ 1) & 1 ? lane ^ 1 : lane]);
+                           return active >> (lane ^ 1) & 1 ? std::get<0>(in[lane ^ 1]) : 0;
                          });
 }
 

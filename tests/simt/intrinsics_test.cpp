@@ -33,6 +33,7 @@ class Intrinsics : public ::testing::Test {
  protected:
   Intrinsics() {
     worker_.memory = &memory_;
+    worker_.heap_bytes = 8 << 20;
     block_.shared = shared_.data();
     block_.shared_bytes = 256;
     warp_.local = local_.data();

@@ -52,7 +52,7 @@ const Op* load_same(Warp& warp, const Op* op) {
     return next(warp, op);
   const uint64_t address = op->imm;
   const std::byte* from;
-  if (address % bytes != 0 || worker.observer) [[unlikely]]
+  if (address % bytes != 0) [[unlikely]]
     return load_lanes(warp, op);
   if constexpr (where == Where::shared) {
     if (address > warp.block->shared_bytes || bytes > warp.block->shared_bytes - address)
@@ -79,6 +79,7 @@ const Op* load_same(Warp& warp, const Op* op) {
       ++counts.sectors_ideal;
     }
   }
+  if (worker.observer) report_access(warp, op, space_of(where), site.delta);
   spread<T, R, count>(warp, op, from);
   return next(warp, op);
 }

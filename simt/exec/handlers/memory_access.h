@@ -15,11 +15,28 @@ namespace simt::exec::SIMT_ISA {
 // of global, and leaves it where a lane turns out to be elsewhere.
 enum class Where : uint8_t { global, constant, shared };
 
+constexpr ptx::Space space_of(Where where) {
+  return where == Where::shared     ? ptx::Space::shared
+         : where == Where::constant ? ptx::Space::constant
+                                    : ptx::Space::global;
+}
+
 // Where the first active lane's bytes are; the pattern leads to the others'.
 struct Stretch {
   std::byte* first = nullptr;  // null: not this way
   int64_t readable = 0;        // bytes that may be loaded from `first` on
 };
+
+// report_access() with the addresses made in vectors.
+template <class A>
+[[gnu::noinline]] void report_stretch(const Warp& warp, const Op* op, ptx::Space space,
+                                      ptrdiff_t delta) {
+  const A* from = reinterpret_cast<const A*>((sizeof(A) == 4 ? warp.r32 : warp.r64) + op->a);
+  const A distance = static_cast<A>(op->imm);
+  alignas(64) uint64_t addresses[warp_size];
+  for (int l = 0; l < warp_size; ++l) addresses[l] = static_cast<A>(from[l] + distance);
+  report_access(warp, op, space, delta, addresses);
+}
 
 // Checks bounds, alignment and pattern, counts and (watched) reports.
 template <class A, Where where, uint32_t bytes, bool watched>
@@ -61,12 +78,7 @@ template <class A, Where where, uint32_t bytes, bool watched>
       site.counts.threads += std::popcount(mask);
     }
   }
-  if constexpr (watched)
-    report_access(warp, op,
-                  where == Where::shared     ? ptx::Space::shared
-                  : where == Where::constant ? ptx::Space::constant
-                                             : ptx::Space::global,
-                  where == Where::shared ? 0 : site.delta);
+  if constexpr (watched) report_access(warp, op, space_of(where), site.delta);
   return {first, readable - offset};
 }
 

@@ -1,5 +1,5 @@
 // shfl: lanes read each other's registers (PTX ISA 9.0, section 9.7.9.6). A lane that would read
-// from one that is not active gets its own value: PTX leaves it open.
+// from one that is not active gets 0, as on an H200 (PTX leaves it open).
 #include <cstring>
 
 #include "simt/exec/handlers/warp.h"
@@ -70,7 +70,7 @@ const Op* shuffle(Warp& warp, const Op* op) {
   const uint32_t* b = warp.reg<uint32_t>(op->b);
   const uint32_t* c = warp.reg<uint32_t>(op->c);
   const Part active = static_cast<int32_t>(warp.active) - Part{};
-  alignas(64) int32_t from[warp_size], inside[warp_size];
+  alignas(64) int32_t from[warp_size], inside[warp_size], kept[warp_size];
   Part lane;
   for (int i = 0; i < part_size; ++i) lane[i] = i;
   for (int start = 0; start < warp_size; start += part_size, lane += part_size) {
@@ -80,11 +80,13 @@ const Op* shuffle(Warp& warp, const Op* op) {
     const Part chosen = reads ? source : lane;
     std::memcpy(inside + start, &is_inside, sizeof is_inside);
     std::memcpy(from + start, &chosen, sizeof chosen);
+    const Part keeps = ~is_inside | reads;  // what a lane that is not active holds reads as 0
+    std::memcpy(kept + start, &keeps, sizeof keeps);
   }
   alignas(64) uint32_t values[warp_size];
   read_lanes(values, warp.reg<uint32_t>(op->a), from);
   if (op->imm & has_predicate) warp.set_predicate(op->f, sign_mask(inside));
-  write_lanes(warp, warp.reg<uint32_t>(op->d), [&](int l) { return values[l]; });
+  write_lanes(warp, warp.reg<uint32_t>(op->d), [&](int l) { return values[l] & kept[l]; });
   return next(warp, op);
 }
 

@@ -6,6 +6,7 @@
 
 #if defined(__CUDA__)
 
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 #pragma push_macro("DEVICE")
 #define DEVICE __device__ __forceinline__
 
@@ -222,4 +223,5 @@ static DEVICE unsigned long long group_size(const Group& group) {
 }  // namespace cooperative_groups
 
 #pragma pop_macro("DEVICE")
+#pragma clang attribute pop
 #endif

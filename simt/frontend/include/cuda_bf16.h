@@ -4,5 +4,7 @@
 #include "cuda_runtime.h"
 
 #if defined(__CUDA__)
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 #include "crt/bfloat16_functions.h"
+#pragma clang attribute pop
 #endif

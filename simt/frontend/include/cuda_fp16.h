@@ -6,7 +6,9 @@
 #include "cuda_runtime.h"
 
 #if defined(__CUDA__)
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 #include "crt/half_types.h"
 // After the types:
 #include "crt/half_functions.h"
+#pragma clang attribute pop
 #endif

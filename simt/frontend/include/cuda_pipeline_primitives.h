@@ -5,6 +5,7 @@
 #include "cuda_runtime.h"
 
 #if defined(__CUDA__)
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 static __device__ __forceinline__ void __pipeline_memcpy_async(void* shared, const void* global,
                                                                size_t bytes, size_t zero_fill = 0) {
   const unsigned source = static_cast<unsigned>(bytes - zero_fill);
@@ -16,6 +17,7 @@ static __device__ __forceinline__ void __pipeline_memcpy_async(void* shared, con
 static __device__ __forceinline__ void __pipeline_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
+#pragma clang attribute pop
 
 // Waits until at most n groups, the latest ones, are on their way; n is a constant.
 #define __pipeline_wait_prior(n) asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory")

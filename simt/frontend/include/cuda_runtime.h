@@ -31,6 +31,8 @@
 #endif
 
 #if defined(__CUDA__) && defined(__clang__)
+// Functions of headers that are inlined have the line of the program that calls them.
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 #include <__clang_cuda_builtin_vars.h>
 
 #include "crt/libdevice.h"
@@ -44,10 +46,12 @@
 // After those:
 #include <__clang_cuda_cmath.h>
 #include <__clang_cuda_complex_builtins.h>
-#include <__clang_cuda_intrinsics.h>
+
+#include "crt/warp_intrinsics.h"
 
 #include "crt/atomic_functions.h"
 #include "crt/device_intrinsics.h"
+#pragma clang attribute pop
 // Once more, now that it can define operator new for the device.
 #include <new>
 #endif

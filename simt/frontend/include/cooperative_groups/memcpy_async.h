@@ -5,6 +5,7 @@
 #include "cuda_pipeline_primitives.h"
 
 #if defined(__CUDA__)
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 namespace cooperative_groups {
 
 // All threads of the group copy `bytes` from global to shared memory, by words where both sides
@@ -35,4 +36,5 @@ __device__ __forceinline__ void wait(const Group& group) {
 }
 
 }  // namespace cooperative_groups
+#pragma clang attribute pop
 #endif

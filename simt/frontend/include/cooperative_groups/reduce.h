@@ -4,6 +4,7 @@
 #include "cooperative_groups.h"
 
 #if defined(__CUDA__)
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 namespace cooperative_groups {
 
 #pragma push_macro("OPERATION")
@@ -37,4 +38,5 @@ __device__ __forceinline__ T reduce(const coalesced_group& group, T value, Opera
 }
 
 }  // namespace cooperative_groups
+#pragma clang attribute pop
 #endif

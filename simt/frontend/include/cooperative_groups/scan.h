@@ -5,6 +5,7 @@
 #include "cooperative_groups/reduce.h"
 
 #if defined(__CUDA__)
+#pragma clang attribute push(__attribute__((nodebug)), apply_to = hasType(functionType))
 namespace cooperative_groups {
 
 template <unsigned Size, class Parent, class T, class Operation = plus<T>>
@@ -26,4 +27,5 @@ __device__ __forceinline__ T exclusive_scan(const thread_block_tile<Size, Parent
 }
 
 }  // namespace cooperative_groups
+#pragma clang attribute pop
 #endif

@@ -43,13 +43,28 @@ ROUNDED(unsigned int, double2uint, __nvvm_d2ui, , (double a), (a))
 ROUNDED(long long, double2ll, __nvvm_d2ll, , (double a), (a))
 ROUNDED(unsigned long long, double2ull, __nvvm_d2ull, , (double a), (a))
 ROUNDED(float, double2float, __nvvm_d2f, , (double a), (a))
-ROUNDED(float, int2float, __nvvm_i2f, , (int a), (a))
-ROUNDED(float, uint2float, __nvvm_ui2f, , (unsigned int a), (a))
-ROUNDED(float, ll2float, __nvvm_ll2f, , (long long a), (a))
-ROUNDED(float, ull2float, __nvvm_ull2f, , (unsigned long long a), (a))
-ROUNDED(double, ll2double, __nvvm_ll2d, , (long long a), (a))
-ROUNDED(double, ull2double, __nvvm_ull2d, , (unsigned long long a), (a))
 #pragma pop_macro("ROUNDED")
+
+// Integers as floats. clang 19 takes the builtins of rz for plain conversions, which round to
+// nearest: hence the assembly.
+#pragma push_macro("CONVERTED")
+#define CONVERTED(result, name, builtin, type, instruction, to, from)    \
+  LIBDEVICE result __nv_##name##_rn(type a) { return builtin##_rn(a); }  \
+  LIBDEVICE result __nv_##name##_rd(type a) { return builtin##_rm(a); }  \
+  LIBDEVICE result __nv_##name##_ru(type a) { return builtin##_rp(a); }  \
+  LIBDEVICE result __nv_##name##_rz(type a) {                            \
+    result converted;                                                    \
+    asm("cvt.rz." instruction " %0, %1;" : "=" to(converted) : from(a)); \
+    return converted;                                                    \
+  }
+
+CONVERTED(float, int2float, __nvvm_i2f, int, "f32.s32", "f", "r")
+CONVERTED(float, uint2float, __nvvm_ui2f, unsigned int, "f32.u32", "f", "r")
+CONVERTED(float, ll2float, __nvvm_ll2f, long long, "f32.s64", "f", "l")
+CONVERTED(float, ull2float, __nvvm_ull2f, unsigned long long, "f32.u64", "f", "l")
+CONVERTED(double, ll2double, __nvvm_ll2d, long long, "f64.s64", "d", "l")
+CONVERTED(double, ull2double, __nvvm_ull2d, unsigned long long, "f64.u64", "d", "l")
+#pragma pop_macro("CONVERTED")
 
 LIBDEVICE double __nv_int2double_rn(int a) { return a; }
 LIBDEVICE double __nv_uint2double_rn(unsigned int a) { return a; }

@@ -1,0 +1,53 @@
+#include "simt/ptx/source_lines.h"
+
+namespace simt::ptx {
+namespace {
+
+// Where CUDA Toolkits, clang and the system keep their headers.
+bool is_toolkit_header(std::string_view path) {
+  for (const std::string_view folder :
+       {"-linux/include/", "/lib/clang/", "/simt/frontend/include/"})
+    if (path.find(folder) != path.npos) return true;
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/");
+}
+
+}  // namespace
+
+void SourceLines::begin_function() {
+  latest_.clear();
+  current_ = 0;
+}
+
+uint32_t SourceLines::add(const Location& at, uint32_t caller) {
+  const auto index = static_cast<uint32_t>(entries_.size());
+  entries_.push_back({at.line, caller});
+  latest_[at.key()] = index;
+  return index;
+}
+
+void SourceLines::enter(const Location& at, const std::optional<Location>& caller) {
+  uint32_t from = 0;
+  if (caller) {
+    // The caller's own .loc came before, and says where that was inlined in turn.
+    const auto known = latest_.find(caller->key());
+    from = known != latest_.end() ? known->second : add(*caller, 0);
+  }
+  const auto same = latest_.find(at.key());
+  const bool again = same != latest_.end() && entries_[same->second].caller == from;
+  current_ = again ? same->second : add(at, from);
+}
+
+void SourceLines::resolve(Module& module) const {
+  std::vector<bool> in_header;
+  for (const std::string& file : module.files) in_header.push_back(is_toolkit_header(file));
+  std::vector<SourceLine> lines;
+  for (const Entry& entry : entries_) {  // a caller's entry comes before those of its callees
+    const bool header = entry.line.file < in_header.size() && in_header[entry.line.file];
+    lines.push_back(header && entry.caller != 0 ? lines[entry.caller] : entry.line);
+  }
+  for (Function& function : module.functions)
+    for (Instruction& instruction : function.instructions)
+      instruction.source = lines[instruction.source.line];
+}
+
+}  // namespace simt::ptx

@@ -1,0 +1,47 @@
+// From .loc directives to the line of the program that an instruction came from.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "simt/ptx/program.h"
+
+namespace simt::ptx {
+
+// What one .loc says.
+struct Location {
+  SourceLine line;
+  uint32_t column = 0;
+  auto key() const { return std::tuple(line.file, line.line, column); }
+};
+
+// Collects the .loc directives of a module. Code that was inlined from a header of the toolkit has
+// the line of the program that called into it. Which files are such headers is known only at the
+// module's end, where nvcc writes the .file directives: until resolve(), an instruction's line is
+// a number of this table.
+class SourceLines {
+ public:
+  // What was said about another function's body does not hold in the next.
+  void begin_function();
+  // What follows came from `at`; where it was inlined, its caller's place is `caller`.
+  void enter(const Location& at, const std::optional<Location>& caller);
+  // The placeholder for instructions that follow.
+  SourceLine current() const { return {0, current_}; }
+  // Puts the true lines into all instructions.
+  void resolve(Module& module) const;
+
+ private:
+  struct Entry {
+    SourceLine line;
+    uint32_t caller = 0;  // index into entries_; 0 = not inlined
+  };
+  uint32_t add(const Location& at, uint32_t caller);
+
+  std::vector<Entry> entries_ = {{}};                                    // [0]: unknown
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> latest_;  // entry of each place
+  uint32_t current_ = 0;
+};
+
+}  // namespace simt::ptx

@@ -1,0 +1,33 @@
+// The subcommands of `simt`. Each returns simt's exit code, and throws UsageError or whatever
+// std::exception says what failed.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simt/runtime/session.h"
+
+namespace simt::tools {
+
+inline constexpr int found_something = 1;
+inline constexpr int usage_error = 2;
+inline constexpr int own_failure = 3;
+
+struct Command {
+  runtime::SessionRequest request;
+  std::vector<std::string> program;  // and its arguments
+  std::optional<std::filesystem::path> json;
+  std::filesystem::path output;
+  size_t lines = 12;  // of source, that a profile shows a kernel
+};
+
+int run(const Command& command);
+int check(const Command& command);
+int profile(const Command& command);
+int trace(const Command& command);
+int list_devices();
+
+}  // namespace simt::tools

@@ -1,0 +1,135 @@
+// simt: runs CUDA programs that simtcc has built, checks, profiles and draws them. One subcommand,
+// one file.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <functional>
+
+#include "simt/model/target.h"
+#include "simt/ptx/coverage.h"
+#include "simt/tools/commands.h"
+#include "simt/tools/program.h"
+
+namespace simt::tools {
+namespace {
+
+constexpr int most_devices = 16;
+
+constexpr const char* exit_codes =
+    "Exit codes: the program's own, 128 + n after signal n; check: 1 where something was found; 2 "
+    "usage error, or not a program of simtcc's; 3 simt itself failed.";
+
+// The program and its arguments: all from the first word on that is no option of ours.
+std::vector<std::string> program_of(const CLI::App& app) {
+  std::vector<std::string> words = app.remaining();
+  if (!words.empty() && words[0] == "--")
+    words.erase(words.begin());
+  else if (!words.empty() && words[0].starts_with("-"))
+    throw UsageError(
+        fmt::format("option {} is not known: simt {} --help lists those that are, and options of "
+                    "the program stand behind its name",
+                    words[0], app.get_name()));
+  if (words.empty())
+    throw UsageError(fmt::format("which program? For example: simt {} ./program", app.get_name()));
+  return words;
+}
+
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.require_subcommand(1);
+    app_.footer(exit_codes);
+    add("run", "run a program", run);
+    json_option(add("check", "run it with all checkers, and say what is wrong with it", check));
+    CLI::App* profiler =
+        json_option(add("profile", "count what its kernels do, by source line", profile));
+    profiler->add_option("--lines", command_.lines, "source lines to show for a kernel")
+        ->capture_default_str()
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N");
+    add("trace", "when streams, copies and kernels ran, as a picture or for Perfetto", trace)
+        ->add_option("--output", command_.output, "a file .json (Perfetto, Chrome), .svg or .png")
+        ->required()
+        ->type_name("FILE");
+    app_.add_subcommand("devices", "the GPUs that it stands for")->callback([this] {
+      selected_ = list_devices;
+    });
+    app_.add_subcommand("coverage", "the PTX instructions that it runs, as Markdown")
+        ->callback([this] {
+          selected_ = [] {
+            fmt::print("{}", ptx::coverage_markdown());
+            return 0;
+          };
+        });
+  }
+
+  int execute(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      return app_.exit(error) == 0 ? 0 : usage_error;
+    }
+    return selected_();
+  }
+
+ private:
+  CLI::App* add(const char* name, const char* help, int (*execute)(const Command&)) {
+    CLI::App* app = app_.add_subcommand(
+        name, fmt::format("{}\nUsage: simt {} [OPTIONS] program [arguments...]", help, name));
+    app->prefix_command();
+    app->footer(exit_codes);
+    runtime::SessionRequest& request = command_.request;
+    std::vector<std::string> names;
+    for (const model::Target& target : model::targets()) names.push_back(target.name);
+    app->add_option("--target", request.target, "the GPU to stand for (see simt devices)")
+        ->capture_default_str()
+        ->check(CLI::IsMember(names, CLI::ignore_case))
+        ->type_name("NAME");
+    app->add_option("--devices", request.devices, "how many of them the program sees")
+        ->capture_default_str()
+        ->check(CLI::Range(1, most_devices))
+        ->type_name("N");
+    app->add_option("--workers", request.workers, "host threads a device; 0: one a core")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 1024))
+        ->type_name("N");
+    app->add_option("--loop-limit", request.loop_limit,
+                    "backward branches of a warp before its loop is called endless")
+        ->capture_default_str()
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+    app->callback([this, app, name, execute] {
+      command_.request.mode = name;
+      command_.program = program_of(*app);
+      selected_ = [this, execute] { return execute(command_); };
+    });
+    return app;
+  }
+
+  CLI::App* json_option(CLI::App* app) {
+    app->add_option("--json", command_.json, "write the result to this file as well")
+        ->type_name("FILE");
+    return app;
+  }
+
+  CLI::App app_{"A GPU on the CPU: runs CUDA programs that simtcc has built."};
+  Command command_;
+  std::function<int()> selected_;
+};
+
+}  // namespace
+}  // namespace simt::tools
+
+int main(int argc, char** argv) {
+  using namespace simt::tools;
+  try {
+    return CommandLine().execute(argc, argv);
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "simt: {}\n", error.what());
+    return usage_error;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "simt: {}\n", error.what());
+    return own_failure;
+  }
+}

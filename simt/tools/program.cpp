@@ -1,0 +1,132 @@
+#include "simt/tools/program.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+namespace simt::tools {
+namespace {
+
+constexpr int signal_base = 128;
+constexpr std::array forwarded{SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+
+volatile sig_atomic_t child_id = 0;
+
+// What comes from the terminal (not from a process) has reached the child already.
+void forward(int signal, siginfo_t* info, void*) {
+  if (info->si_code <= 0 && child_id > 0) kill(child_id, signal);
+}
+
+// While it lives, signals go to the child: we stay, to tell what it did. exec() gives the child
+// back the usual actions.
+class Forwarding {
+ public:
+  Forwarding() {
+    struct sigaction action {};
+    action.sa_sigaction = forward;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    for (size_t i = 0; i < forwarded.size(); ++i) {
+      sigaction(forwarded[i], nullptr, &before_[i]);
+      if (before_[i].sa_handler != SIG_IGN) sigaction(forwarded[i], &action, nullptr);
+    }
+  }
+  ~Forwarding() {
+    child_id = 0;
+    for (size_t i = 0; i < forwarded.size(); ++i) sigaction(forwarded[i], &before_[i], nullptr);
+  }
+  Forwarding(const Forwarding&) = delete;
+
+ private:
+  std::array<struct sigaction, forwarded.size()> before_{};
+};
+
+[[noreturn]] void become_program(const runtime::SessionHost& host, char* const* arguments,
+                                 int complaints) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (host.place_in_child()) execvp(arguments[0], arguments);
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(complaints, &error, sizeof error);
+  _exit(127);
+}
+
+std::string start_error(const std::string& program, int error) {
+  std::string text = fmt::format("cannot run {}: {}", program, strerror(error));
+  if (program.ends_with(".cu"))
+    text += fmt::format("; it is a source file: simtcc {} -o {}, then run that", program,
+                        program.substr(0, program.size() - 3));
+  else if (error == ENOENT && program.find('/') == std::string::npos &&
+           std::filesystem::exists(program))
+    text += fmt::format("; it is in this folder: ./{}", program);
+  else if (error == ENOENT)
+    text += "; was it built? (simtcc program.cu -o program)";
+  return text;
+}
+
+int wait_for(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
+  return WIFSIGNALED(status) ? signal_base + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+}  // namespace
+
+std::string ProgramEnd::cut_short() const {
+  if (results.complete) return {};
+  const char* name = exit_code > signal_base ? sigabbrev_np(exit_code - signal_base) : nullptr;
+  if (name != nullptr)
+    return fmt::format("it was ended by SIG{} ({})", name, sigdescr_np(exit_code - signal_base));
+  return "it ended without exit()";
+}
+
+ProgramEnd run_program(const runtime::SessionRequest& request,
+                       const std::vector<std::string>& program) {
+  const runtime::SessionHost host(request);
+  std::vector<char*> arguments;
+  for (const std::string& word : program) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  int complaints[2];
+  if (pipe2(complaints, O_CLOEXEC) != 0)
+    throw std::system_error(errno, std::generic_category(), "pipe");
+
+  const Forwarding forwarding;
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &before);  // until child_id says where signals go
+  const pid_t child = fork();
+  if (child == 0) {
+    sigprocmask(SIG_SETMASK, &before, nullptr);
+    become_program(host, arguments.data(), complaints[1]);
+  }
+  child_id = child;
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+  close(complaints[1]);
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  int error = 0;
+  ssize_t received;
+  do received = read(complaints[0], &error, sizeof error);
+  while (received < 0 && errno == EINTR);
+  close(complaints[0]);
+
+  ProgramEnd end{.exit_code = wait_for(child), .results = {}};
+  if (received == sizeof error) throw UsageError(start_error(program[0], error));
+  end.results = host.results();
+  if (!end.results.began)
+    throw UsageError(
+        fmt::format("{} does not seem to be linked with simt: no result came back; build it with "
+                    "simtcc",
+                    program[0]));
+  return end;
+}
+
+}  // namespace simt::tools

@@ -1,0 +1,62 @@
+#include "simt/tools/report.h"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <system_error>
+
+namespace simt::tools {
+namespace {
+
+// https://no-color.org: whoever sets NO_COLOR wants none.
+bool wants_colors() {
+  const char* none = std::getenv("NO_COLOR");
+  return isatty(STDERR_FILENO) && (none == nullptr || *none == '\0');
+}
+
+}  // namespace
+
+void print_findings(const std::vector<observe::Finding>& findings) {
+  const auto headline =
+      wants_colors() ? fmt::emphasis::bold | fg(fmt::terminal_color::red) : fmt::text_style();
+  bool first = true;
+  for (const observe::Finding& finding : findings) {
+    const std::string text = finding.text();
+    const size_t end = text.find('\n');
+    if (!std::exchange(first, false)) fmt::print(stderr, "\n");
+    fmt::print(stderr, headline, "{}", text.substr(0, end));
+    fmt::print(stderr, "{}", text.substr(end));
+  }
+}
+
+void print_problems(const ProgramEnd& end) {
+  print_findings(end.results.findings);
+  const std::string reason = end.cut_short();
+  if (!reason.empty()) fmt::print(stderr, "simt: the program is not complete: {}\n", reason);
+}
+
+void require_folder(const std::filesystem::path& file) {
+  const auto folder = std::filesystem::absolute(file).parent_path();
+  if (!std::filesystem::is_directory(folder))
+    throw UsageError(
+        fmt::format("cannot write {}: there is no folder {}", file.string(), folder.string()));
+}
+
+void write_text(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out)
+    throw std::system_error(errno, std::generic_category(), "cannot write " + file.string());
+}
+
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace simt::tools

@@ -1,0 +1,71 @@
+#include "program_list.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace simt {
+namespace {
+
+// What follows "// <label>: " in one of the first lines of a source.
+std::optional<std::string> head_comment(const std::filesystem::path& source, const char* label) {
+  std::ifstream file(source);
+  const std::string start = std::string("// ") + label + ": ";
+  std::string line;
+  for (int i = 0; i < 5 && std::getline(file, line); ++i)
+    if (line.starts_with(start)) return line.substr(start.size());
+  return std::nullopt;
+}
+
+std::optional<ExpectedFinding> read_expectation(const std::filesystem::path& source) {
+  const std::string text = head_comment(source, "EXPECT").value_or("");
+  if (text == "none") return std::nullopt;
+  std::istringstream words(text);
+  ExpectedFinding expected;
+  std::string word;
+  uint32_t number = 0;
+  if (words >> expected.kind >> word >> expected.line && word == "line") {
+    if (!(words >> word)) return expected;
+    if (word == "other" && words >> number) {
+      expected.other = number;
+      return expected;
+    }
+  }
+  throw std::runtime_error(source.string() +
+                           ": the first line must be \"// EXPECT: <kind> line <N> [other <M>]\" or "
+                           "\"// EXPECT: none\"");
+}
+
+}  // namespace
+
+std::vector<TestProgram> list_programs(const std::string& collection, const std::string& frontend) {
+  const auto folder = std::filesystem::path(TESTS_FOLDER) / collection;
+  std::vector<TestProgram> programs;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const bool is_folder = entry.is_directory();
+    if (!is_folder && entry.path().extension() != ".cu") continue;
+    const auto source = is_folder ? entry.path() / "main.cu" : entry.path();
+    TestProgram program;
+    program.name = entry.path().stem();
+    program.frontend = frontend;
+    program.executable =
+        std::filesystem::path(PROGRAMS_FOLDER) / collection / frontend / program.name;
+    if (collection == "bugs") program.expected = read_expectation(source);
+    std::istringstream kinds(head_comment(source, "FINDINGS").value_or(""));
+    for (std::string kind; kinds >> kind;) program.allowed.push_back(kind);
+    program.output_differs = head_comment(source, "OUTPUT").has_value();
+    programs.push_back(std::move(program));
+  }
+  std::ranges::sort(programs, {}, &TestProgram::name);
+  return programs;
+}
+
+bool matches(const ExpectedFinding& expected, const observe::Finding& finding) {
+  if (observe::name_of(finding.kind) != expected.kind) return false;
+  if (expected.line == 0) return true;
+  if (finding.where.line != expected.line) return false;
+  return !expected.other || (finding.other && finding.other->line == *expected.other);
+}
+
+}  // namespace simt

@@ -1,0 +1,37 @@
+// The programs that the tests run: what their sources say must happen, and where their builds are.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simt/observe/finding.h"
+
+namespace simt {
+
+struct ExpectedFinding {
+  std::string kind;
+  uint32_t line = 0;              // 0: of no line of a kernel
+  std::optional<uint32_t> other;  // the line of the other side
+};
+
+struct TestProgram {
+  std::string name;      // of the file or folder, without an extension
+  std::string frontend;  // clang, nvcc
+  // A bug's "// EXPECT: <kind> line <N> [other <M>]"; empty for "none", and for samples.
+  std::optional<ExpectedFinding> expected;
+  std::vector<std::string> allowed;  // a sample's "// FINDINGS: <kind> ..."
+  bool output_differs = false;  // a sample's "// OUTPUT: ..." says why it differs between builds
+  std::filesystem::path executable;
+};
+
+// Programs of tests/<collection>, samples or bugs, as they were built with a front-end. Throws
+// std::runtime_error where a bug does not say what is expected.
+std::vector<TestProgram> list_programs(const std::string& collection, const std::string& frontend);
+
+// Is it the finding that was expected? Lines are those of a kernel: the host's are not compared.
+bool matches(const ExpectedFinding& expected, const observe::Finding& finding);
+
+}  // namespace simt

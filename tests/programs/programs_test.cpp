@@ -1,0 +1,94 @@
+// Every sample program runs well with all checkers on and nothing is found in it; in every seeded
+// bug the checkers find what its first line says.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ostream>
+
+#include "program_list.h"
+#include "run_program.h"
+
+namespace simt {
+
+static void PrintTo(const TestProgram& program, std::ostream* out) { *out << program.name; }
+
+namespace {
+
+using namespace std::chrono_literals;
+
+ProgramRun run_checked(const TestProgram& program) {
+  runtime::SessionRequest request;
+  request.mode = "check";
+  request.checkers = request.counters = true;
+  request.devices = 2;
+  request.workers = 2;
+  request.loop_limit = 1 << 22;
+  return run_program(program.executable, request, 30s);
+}
+
+std::vector<TestProgram> list_all(const std::string& collection) {
+  std::vector<TestProgram> all;
+  for (const std::string frontend : {FRONTENDS})
+    for (auto& program : list_programs(collection, frontend)) all.push_back(std::move(program));
+  return all;
+}
+
+std::string test_name(const testing::TestParamInfo<TestProgram>& info) {
+  return info.param.name + "_" + info.param.frontend;
+}
+
+class Sample : public testing::TestWithParam<TestProgram> {};
+
+TEST_P(Sample, EndsWellAndNothingIsFound) {
+  const ProgramRun run = run_checked(GetParam());
+  EXPECT_EQ(run.code, 0) << describe(run);
+  EXPECT_TRUE(run.results.complete) << describe(run);
+  const auto& allowed = GetParam().allowed;
+  for (const auto& finding : run.results.findings)
+    EXPECT_TRUE(std::ranges::count(allowed, observe::name_of(finding.kind))) << finding.text();
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Sample, testing::ValuesIn(list_all("samples")), test_name);
+
+// The PTX of two compilers says the same in different words.
+class Builds : public testing::TestWithParam<TestProgram> {};
+
+TEST_P(Builds, PrintTheSame) {
+  if (GetParam().output_differs) GTEST_SKIP() << "by nature";
+  TestProgram other = GetParam();
+  other.executable = other.executable.parent_path().parent_path() / "clang" / other.name;
+  EXPECT_EQ(run_checked(GetParam()).output, run_checked(other).output);
+}
+
+std::vector<TestProgram> list_other_builds() {
+  auto programs = list_all("samples");
+  std::erase_if(programs, [](const TestProgram& program) { return program.frontend == "clang"; });
+  return programs;
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Builds, testing::ValuesIn(list_other_builds()), test_name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Builds);
+
+class Bug : public testing::TestWithParam<TestProgram> {};
+
+TEST_P(Bug, GivesItsFinding) {
+  const ProgramRun run = run_checked(GetParam());
+  EXPECT_FALSE(run.timed_out) << describe(run);
+  const auto& expected = GetParam().expected;
+  if (!expected) {
+    EXPECT_TRUE(run.results.findings.empty()) << describe(run);
+    return;
+  }
+  EXPECT_TRUE(std::ranges::any_of(
+      run.results.findings,
+      [&](const observe::Finding& finding) { return matches(*expected, finding); }))
+      << "expected " << expected->kind << " in line " << expected->line << "\n"
+      << describe(run);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Bug, testing::ValuesIn(list_programs("bugs", "clang")),
+                         test_name);
+
+}  // namespace
+}  // namespace simt
