@@ -13,6 +13,7 @@
 #include "simt/exec/launch.h"
 #include "simt/observe/checkers.h"
 #include "simt/observe/fan_out.h"
+#include "simt/ptx/import.h"
 #include "simt/ptx/parser.h"
 
 namespace simt {
@@ -51,6 +52,14 @@ Status status_of(FindingKind kind) {
     default:
       return Status::illegal_address;
   }
+}
+
+// Threads wait for ever at a barrier that some of their warp do not reach: that has been said.
+void forget_deadlock(std::vector<observe::Finding>& findings, const observe::Finding& barrier) {
+  std::erase_if(findings, [&](const observe::Finding& finding) {
+    return finding.kind == FindingKind::deadlock && finding.where.line == barrier.where.line &&
+           finding.where.file == barrier.where.file;
+  });
 }
 
 }  // namespace
@@ -150,7 +159,8 @@ struct Device::State {
   LaunchResult check(const KernelInfo& info, const Launch& launch) const;
   // The device's memory for grid-wide barriers, cleared.
   uint64_t clear_workspace();
-  void place_variables(Program::State& program);
+  // Gives the program's variables memory: that of `imported` is their originals'.
+  void place_variables(Program::State& program, const std::vector<ptx::ImportedVariable>& imported);
 
   Options options;
   const model::Target& target;
@@ -170,15 +180,18 @@ const model::Target& Device::target() const { return state_->target; }
 const Options& Device::options() const { return state_->options; }
 memory::AddressSpace& Device::memory() { return state_->memory; }
 
-void Device::State::place_variables(Program::State& program) {
+void Device::State::place_variables(Program::State& program,
+                                    const std::vector<ptx::ImportedVariable>& imported) {
   const ptx::Module& module = program.module;
+  const size_t own = module.variables.size() - imported.size();  // the others come last
   const auto find_earlier = [&](const std::string& name) -> const memory::Allocation* {
     for (const auto& other : programs)
       for (size_t v = 0; v < other->variables.size(); ++v)
         if (other->module.variables[v].name == name) return other->variables[v];
     return nullptr;
   };
-  for (const ptx::Variable& variable : module.variables) {
+  for (size_t v = 0; v < own; ++v) {
+    const ptx::Variable& variable = module.variables[v];
     const memory::Allocation* allocation = nullptr;
     const bool constant = variable.space == ptx::Space::constant;
     if (constant || variable.space == ptx::Space::global) {
@@ -196,6 +209,8 @@ void Device::State::place_variables(Program::State& program) {
     }
     program.variables.push_back(allocation);
   }
+  for (const ptx::ImportedVariable& variable : imported)
+    program.variables.push_back(programs[variable.module]->variables[variable.original]);
   for (size_t v = 0; v < module.variables.size(); ++v)
     for (const ptx::Relocation& relocation : module.variables[v].relocations) {
       uint64_t address = relocation.addend;
@@ -219,7 +234,9 @@ Program Device::load(std::string_view ptx) {
     if (function.kernel && function.has_body) state->kernels[function.name] = f;
   }
   const std::lock_guard lock(state_->mutex);
-  state_->place_variables(*state);
+  std::vector<const ptx::Module*> earlier;
+  for (const auto& program : state_->programs) earlier.push_back(&program->module);
+  state_->place_variables(*state, ptx::import_functions(state->module, earlier));
   state_->programs.push_back(state);
   Program program;
   program.state_ = state;
@@ -333,8 +350,10 @@ LaunchResult Device::launch(const Kernel& kernel, const Launch& launch,
   exec::LaunchOutcome outcome = exec::run_launch(request);
   result.output = std::move(outcome.output);
   result.findings = std::move(outcome.findings);
-  for (observe::Finding& finding : checker_findings.take())
+  for (observe::Finding& finding : checker_findings.take()) {
+    if (finding.kind == FindingKind::divergent_barrier) forget_deadlock(result.findings, finding);
     result.findings.push_back(std::move(finding));
+  }
   if (outcome.failed) {
     result.status = status_of(outcome.failure.kind);
     result.message = outcome.failure.what;

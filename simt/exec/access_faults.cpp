@@ -25,14 +25,15 @@ std::string bytes(uint64_t count) {
 std::string place_of(const memory::Allocation& allocation, Address address) {
   const std::string what = allocation.name + " (" + bytes(allocation.size) + ")";
   if (address < allocation.begin)
-    return bytes(allocation.begin - address) + " before the begin of " + what;
+    return bytes(allocation.begin - address) + " before the beginning of " + what;
   if (address < allocation.end()) return "across the end of " + what;
+  if (address == allocation.end()) return "just behind the end of " + what;
   return bytes(address - allocation.end()) + " behind the end of " + what;
 }
 
 std::string place_in(const char* memory, uint64_t size, uint64_t offset) {
-  return "offset " + std::to_string(static_cast<int64_t>(offset)) + " in " + memory + " of " +
-         bytes(size);
+  return "at byte " + std::to_string(static_cast<int64_t>(offset)) + " of " + memory +
+         ", which has " + bytes(size);
 }
 
 }  // namespace

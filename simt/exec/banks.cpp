@@ -28,6 +28,16 @@ uint32_t busiest_bank(const uint32_t* offsets, uint32_t mask, uint32_t bytes) {
   return *std::max_element(in_bank.begin(), in_bank.end());
 }
 
+// The largest number of lanes that use one bank, whether at one address or not.
+uint32_t most_lanes(const uint32_t* offsets, uint32_t mask, uint32_t bytes) {
+  std::array<uint32_t, banks> in_bank = {};
+  for_active(mask, [&](int lane) {
+    for (uint32_t w = offsets[lane] / word; w <= (offsets[lane] + bytes - 1) / word; ++w)
+      ++in_bank[w % banks];
+  });
+  return *std::max_element(in_bank.begin(), in_bank.end());
+}
+
 bool partners_agree(const uint32_t* offsets, uint32_t mask, int distance) {
   bool agree = true;
   for_active(mask, [&](int lane) {
@@ -62,12 +72,16 @@ BankCount count_banks(const uint32_t* offsets, uint32_t mask, uint32_t bytes, bo
   return count;
 }
 
-BankCount count_atomic_banks(const uint32_t* offsets, uint32_t mask, uint32_t bytes) {
+BankCount count_atomic_banks(const uint32_t* offsets, uint32_t mask, uint32_t bytes,
+                             ptx::AtomicForm form) {
   if (!mask) return {};
-  const uint32_t words = busiest_bank(offsets, mask, bytes);
-  return {.wavefronts = words + 1,
-          .ideal = std::min(words, ideal_wavefronts(mask, bytes)) + 1,
-          .conflicts = words - 1};
+  if (form == ptx::AtomicForm::aggregated) mask &= -mask;
+  const uint32_t turns = form == ptx::AtomicForm::counting ? busiest_bank(offsets, mask, bytes)
+                                                           : most_lanes(offsets, mask, bytes);
+  const uint32_t passes = form == ptx::AtomicForm::compare_and_swap ? 2 : 1;
+  return {.wavefronts = passes * turns,
+          .ideal = passes * std::min(turns, ideal_wavefronts(mask, bytes)),
+          .conflicts = turns - 1};
 }
 
 }  // namespace simt::exec

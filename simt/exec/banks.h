@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "simt/ptx/atomics.h"
+
 namespace simt::exec {
 
 struct BankCount {
@@ -22,8 +24,9 @@ struct BankCount {
 // neighbours (or next but one neighbours) at equal addresses double the group.
 BankCount count_banks(const uint32_t* offsets, uint32_t mask, uint32_t bytes, bool load);
 
-// Of an atomic operation: one wavefront more than the busiest bank has words, the first free of
-// conflict and the last.
-BankCount count_atomic_banks(const uint32_t* offsets, uint32_t mask, uint32_t bytes);
+// Of an atomic operation: lanes that meet in a bank go one after the other, also those at one
+// address, unless they are merely counted or their sum is added by one of them.
+BankCount count_atomic_banks(const uint32_t* offsets, uint32_t mask, uint32_t bytes,
+                             ptx::AtomicForm form);
 
 }  // namespace simt::exec

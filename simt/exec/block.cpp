@@ -1,5 +1,6 @@
 // How the warps of a block take turns, and its barriers.
 #include <algorithm>
+#include <bit>
 
 #include "simt/exec/running.h"
 
@@ -136,11 +137,18 @@ void RunningBlock::report_deadlock() {
       warp->active = warp->splits[s].mask;
       const bool at_barrier = warp->split().state == Split::State::at_barrier;
       Fault fault;
-      fault.kind = observe::FindingKind::deadlock;
       fault.lanes = warp->active;
-      fault.note = at_barrier ? "waits at barrier " + std::to_string(warp->split().barrier) +
-                                    ", which other threads of the block will never reach"
-                              : "waits for lanes of its warp that will never come";
+      if (at_barrier) {
+        fault.kind = observe::FindingKind::deadlock;
+        fault.note = "waits at barrier " + std::to_string(warp->split().barrier) +
+                     ", which other threads of the block will never reach";
+      } else {
+        const uint32_t missing = warp->split().needed & warp->alive & ~warp->active;
+        fault.kind = observe::FindingKind::bad_warp_mask;
+        fault.note = "the mask names " + std::to_string(std::popcount(missing)) +
+                     " lanes that never come here, lane " +
+                     std::to_string(std::countr_zero(missing)) + " first";
+      }
       const Op* op = warp->split().op;
       // Behind a barrier a split goes on with the next Op.
       worker_.stop(*warp, at_barrier ? op - 1 : op, fault);

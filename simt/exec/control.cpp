@@ -12,6 +12,10 @@ const Op* target_of(const Op* op) { return op + static_cast<int64_t>(op->imm); }
 const Op* meet_of(const Op* op) {
   return op->d == no_meet ? nullptr : op + static_cast<int32_t>(op->d);
 }
+// This file is for all processors, some of which count bits with a function.
+uint32_t count_lanes(uint32_t lanes) {
+  return lanes == full_mask ? warp_size : __builtin_popcount(lanes);
+}
 int first_lane(uint32_t lanes) { return __builtin_ctz(lanes); }
 
 const Op* part(Warp& w, const Op* op, uint32_t taken) {
@@ -24,7 +28,7 @@ const Op* part(Warp& w, const Op* op, uint32_t taken) {
 const Op* enter_block(Warp& w, const Op* op) {
   observe::InstructionCounts& counts = running_worker(w).block_counts[op->imm];
   ++counts.warps;
-  counts.threads += __builtin_popcount(w.active);
+  counts.threads += count_lanes(w.active);
   return next(w, op);
 }
 
@@ -109,7 +113,7 @@ const Op* return_if(Warp& w, const Op* op) {
 const Op* begin_guard(Warp& w, const Op* op) {
   RunningWarp& warp = running(w);
   const uint32_t lanes = w.active & w.predicate(op->a);
-  if (op->e != no_meet) running_worker(w).guard_counts[op->e] += __builtin_popcount(lanes);
+  if (op->e != no_meet) running_worker(w).guard_counts[op->e] += count_lanes(lanes);
   if (lanes == 0) return next(w, op, static_cast<int64_t>(op->imm));
   warp.guard_saved = w.active;
   w.active = lanes;

@@ -142,6 +142,20 @@ bool writes_first(const ptx::Instruction& instruction) {
   }
 }
 
+// Lanes that are done have exited: they do not wait for the others where a kernel only returns.
+void leave_at_once(const ptx::Function& function, Flow& flow) {
+  const auto only_returns = [&](const BasicBlock& block) {
+    const ptx::Instruction& instruction = function.instructions[flow.units[block.first].pc];
+    return (instruction.opcode == Opcode::ret || instruction.opcode == Opcode::exit) &&
+           !instruction.guarded;
+  };
+  for (BasicBlock& block : flow.blocks) {
+    if (block.meet == BasicBlock::none || !only_returns(flow.blocks[block.meet])) continue;
+    flow.blocks[block.meet].is_meet = false;
+    block.meet = BasicBlock::none;
+  }
+}
+
 }  // namespace
 
 bool guard_is_branch(const ptx::Instruction& instruction) {
@@ -235,6 +249,7 @@ Flow find_flow(const ptx::Function& function) {
     }
   }
   PostDominators{flow.blocks};
+  if (function.kernel) leave_at_once(function, flow);
   return flow;
 }
 

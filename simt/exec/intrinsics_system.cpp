@@ -244,8 +244,7 @@ bool fail_assertion(IntrinsicCall& call) {
   Fault fault;
   fault.kind = FindingKind::assertion;
   fault.lanes = call.lanes();
-  fault.note = text(1) + ":" + std::to_string(call.argument<uint32_t>(2, lane)) + ": " + text(3) +
-               ": assertion `" + text(0) + "` failed";
+  fault.note = "assertion `" + text(0) + "` failed";
   return call.worker().fault(call.warp(), call.op(), fault);
 }
 

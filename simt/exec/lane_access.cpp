@@ -156,14 +156,18 @@ void count(const Op* op, SiteCounts& counts, const LaneAccess& access) {
     counts.sectors += sectors.sectors;
     counts.sectors_ideal += sectors.ideal;
     if (atomic)
-      counts.sector_multiplicity += count_sector_multiplicity(access.addresses, access.global);
+      counts.sector_multiplicity +=
+          code.atomic_of() == ptx::AtomicForm::aggregated
+              ? 1
+              : count_sector_multiplicity(access.addresses, access.global);
   }
   if (access.shared) {
     uint32_t offsets[warp_size];
     for (int l = 0; l < warp_size; ++l) offsets[l] = static_cast<uint32_t>(access.addresses[l]);
-    const BankCount banks = atomic ? count_atomic_banks(offsets, access.shared, code.bytes())
-                                   : count_banks(offsets, access.shared, code.bytes(),
-                                                 code.access_of() == MemoryEvent::Access::load);
+    const BankCount banks =
+        atomic ? count_atomic_banks(offsets, access.shared, code.bytes(), code.atomic_of())
+               : count_banks(offsets, access.shared, code.bytes(),
+                             code.access_of() == MemoryEvent::Access::load);
     counts.wavefronts += banks.wavefronts;
     counts.wavefronts_ideal += banks.ideal;
     counts.bank_conflicts += banks.conflicts;
@@ -173,7 +177,7 @@ void count(const Op* op, SiteCounts& counts, const LaneAccess& access) {
     counts.local_sectors += count_local_sectors(access.addresses, access.local, code.bytes());
 }
 
-void send(const Warp& warp, MemoryEvent event, const uint64_t* addresses, ptrdiff_t delta) {
+void send(const Warp& warp, MemoryEvent&& event, const uint64_t* addresses, ptrdiff_t delta) {
   event.addresses = addresses;
   event.delta = delta;
   warp.worker->observer->memory(warp, event);

@@ -10,6 +10,7 @@
 #include "simt/exec/emitter.h"
 #include "simt/exec/op.h"
 #include "simt/exec/worker.h"
+#include "simt/ptx/atomics.h"
 
 namespace simt::exec {
 
@@ -25,11 +26,13 @@ struct AccessCode {
   uint32_t strong : 1 = 0, acquire : 1 = 0, release : 1 = 0;
   uint32_t half : 1 = 0;    // its registers have 2 bytes: a sign is extended so far
   uint32_t silent : 1 = 0;  // passing of parameters: registers on the hardware, so nobody counts it
-  uint32_t unused : 11 = 0;
+  uint32_t atomic : 2 = 0;  // a ptx::AtomicForm
+  uint32_t unused : 9 = 0;
 
   uint32_t element_bytes() const { return 1u << log_bytes; }
   uint32_t bytes() const { return uint32_t{elements} << log_bytes; }
   ptx::Space space_of() const { return static_cast<ptx::Space>(space); }
+  ptx::AtomicForm atomic_of() const { return static_cast<ptx::AtomicForm>(atomic); }
   observe::MemoryEvent::Access access_of() const {
     return static_cast<observe::MemoryEvent::Access>(access);
   }

@@ -61,9 +61,7 @@ std::string describe(const Fault& fault, uint64_t address) {
     case FindingKind::stack_overflow:
       return "the stack of a thread is full";
     case FindingKind::trap:
-      return "the program stopped itself";
-    case FindingKind::bad_warp_mask:
-      return "the mask of a _sync function leaves out lanes that execute it";
+      return fault.note.empty() ? "the program stopped itself" : fault.note;
     default:
       break;
   }

@@ -368,6 +368,7 @@ bool converge(Warp& w, const Op* op, uint32_t needed) {
     Fault fault;
     fault.kind = observe::FindingKind::bad_warp_mask;
     fault.lanes = left_out;
+    fault.note = "the mask leaves out lanes that execute this";
     if (!warp.worker->fault(warp, op, fault)) {
       warp.park(Split::State::ready, op);
       return false;

@@ -99,8 +99,15 @@ class Build {
     return run_tool(command);
   }
 
+  // Names a compilation, so that both passes of clang give static variables one name.
+  std::string unit_id(const Input& input) const {
+    std::string text = fs::absolute(input.path);
+    for (const std::string& word : request_.common) text += " " + word;
+    return fmt::format("{:x}", std::hash<std::string>()(text));
+  }
+
   // What both passes of clang are given: to be CUDA without a CUDA Toolkit.
-  Command clang_command() const {
+  Command clang_command(const Input& input) const {
     Command command{tool_,        "-x",
                     "cuda",       "-nocudainc",
                     "-nocudalib", "--cuda-path=/nonexistent",
@@ -111,6 +118,7 @@ class Build {
     if (request_.fast_math) append(command, {"-ffast-math", "-fgpu-approx-transcendentals"});
     if (request_.per_thread_stream)
       append(command, {"-fgpu-default-stream=per-thread", "-DCUDA_API_PER_THREAD_DEFAULT_STREAM"});
+    if (request_.separate) append(command, {"-fgpu-rdc", "-cuid=" + unit_id(input)});
     append(command, request_.common);
     return command;
   }
@@ -118,13 +126,13 @@ class Build {
   int compile_with_clang(const Input& input, const fs::path& object) const {
     const fs::path ptx = (request_.keep ? fs::path(folder_to_keep()) : temporary_.path()) /
                          fs::path(object).filename().replace_extension(".ptx");
-    Command device = clang_command();
+    Command device = clang_command(input);
     append(device, {"--cuda-device-only", "--cuda-feature=+ptx83", "-O3", "-gline-tables-only",
                     "-S", input.path, "-o", ptx});
     if (request_.fast_math) device.push_back("-fgpu-flush-denormals-to-zero");
     if (const int status = run_tool(device)) return status;
 
-    Command host = clang_command();
+    Command host = clang_command(input);
     append(host, request_.host);
     append(host, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx,
                   request_.optimisation, "-g", "-gdwarf-aranges", "-c", input.path, "-o", object});
@@ -147,29 +155,24 @@ class Build {
     return folder.empty() ? "." : folder.string();
   }
 
-  // nvcc's separate compilation leaves the registration of each file's kernels to a file that it
-  // makes last, from all of them.
-  int link_device_code(Command& objects) const {
-    const fs::path registration = temporary_.path() / "device-link.o";
-    Command command{tool_,
-                    "-dlink",
-                    "-gencode",
-                    "arch=compute_80,code=compute_80",
-                    "-cudart",
-                    "none",
-                    "-Wno-deprecated-gpu-targets"};
-    append(command, objects);
-    append(command, {"-o", registration});
-    objects.push_back(registration);
-    return run_tool(command);
+  // Files of separate compilation register themselves through functions that CUDA's device linker
+  // would write, each with a name of its own: all become names of simt's.
+  Command registrations(const Command& objects) const {
+    Command list{"nm", "--undefined-only", "--just-symbols"};
+    append(list, objects);
+    std::istringstream names(output_of(list));
+    Command flags;
+    for (std::string name; names >> name;)
+      if (name.starts_with("__cudaRegisterLinkedBinary_"))
+        flags.push_back("-Wl,--defsym=" + name + "=__simt_register_linked_binary");
+    return flags;
   }
 
-  int link(Command objects) const {
-    if (request_.separate && compiler_ == Compiler::nvcc)
-      if (const int status = link_device_code(objects)) return status;
+  int link(const Command& objects) const {
     const auto gcc = find_program("g++");
     Command command{gcc ? gcc->string() : tool_.string()};
     append(command, objects);
+    append(command, registrations(objects));
     append(command, {"-o", request_.output.empty() ? "a.out" : request_.output});
     append(command, request_.link);
     command.push_back(runtime_library());

@@ -43,25 +43,6 @@ int wait_for(pid_t process) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// The first line that a command prints; empty where it fails.
-std::string first_line_of(const std::vector<std::string>& command) {
-  std::array<int, 2> ends;
-  if (pipe(ends.data()) != 0) return {};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addclose(&actions, ends[0]);
-  const pid_t process = spawn(command, &actions);
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  std::string text;
-  std::array<char, 256> part;
-  for (ssize_t n; (n = read(ends[0], part.data(), part.size())) > 0;) text.append(part.data(), n);
-  close(ends[0]);
-  if (wait_for(process) != 0) return {};
-  return text.substr(0, text.find('\n'));
-}
-
 // As somebody would type it.
 std::string quoted(const std::string& word) {
   const bool plain = !word.empty() && word.find_first_of(" \t\"'\\$`;&|<>()*?#") == word.npos;
@@ -92,10 +73,27 @@ std::optional<std::filesystem::path> find_clang() {
     if (const auto clang = find_program(fmt::format("clang++-{}", version))) return clang;
   const auto clang = find_program("clang++");
   if (!clang) return std::nullopt;
-  const std::string version = first_line_of({clang->string(), "-dumpversion"});
+  const std::string version = output_of({clang->string(), "-dumpversion"});
   int major = 0;
   std::from_chars(version.data(), version.data() + version.size(), major);
   return major >= oldest_clang ? clang : std::nullopt;
+}
+
+std::string output_of(const std::vector<std::string>& command) {
+  std::array<int, 2> ends;
+  if (pipe(ends.data()) != 0) return {};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  const pid_t process = spawn(command, &actions);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  std::string text;
+  std::array<char, 4096> part;
+  for (ssize_t n; (n = read(ends[0], part.data(), part.size())) > 0;) text.append(part.data(), n);
+  close(ends[0]);
+  return wait_for(process) == 0 ? text : std::string();
 }
 
 int run_command(const std::vector<std::string>& command, bool verbose) {

@@ -22,6 +22,9 @@ std::optional<std::filesystem::path> find_program(std::string_view name);
 // clang with CUDA and an NVPTX back end: clang++-19 or any newer one.
 std::optional<std::filesystem::path> find_clang();
 
+// What a command prints; empty where it fails.
+std::string output_of(const std::vector<std::string>& command);
+
 // Runs a command and waits; gives its exit status, 128 + n after signal n. Throws ToolError where
 // it cannot be started.
 int run_command(const std::vector<std::string>& command, bool verbose);

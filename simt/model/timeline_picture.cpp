@@ -16,8 +16,9 @@ namespace simt::model {
 namespace {
 
 // Pixels; a PNG has twice as many, for sharp letters.
-constexpr double width = 1000, margin = 12, label_width = 170, row_height = 26, bar_height = 20,
-                 group_gap = 10, axis_height = 34, legend_height = 30, font_size = 12;
+constexpr double width = 1000, margin = 12, label_width = 215, track_width = 92, row_height = 26,
+                 bar_height = 20, group_gap = 10, axis_height = 34, legend_height = 30,
+                 font_size = 12;
 constexpr double png_scale = 2;
 
 struct Color {
@@ -188,8 +189,8 @@ class Picture {
     if (several_devices && row.resource != "host")
       resource = fmt::format("{}: {}", row.device, resource);
     const std::string track = row.track == row.resource ? "" : row.track;
-    if (named) text(margin, baseline, shorten(resource, label_width - 70), ink);
-    const std::string shown = shorten(track, named ? 68 + 22 : label_width - 8);
+    if (named) text(margin, baseline, shorten(resource, label_width - track_width - 8), ink);
+    const std::string shown = shorten(track, named ? track_width : label_width - 8);
     text(margin + label_width - 8 - text_width(shown), baseline, shown, grey);
   }
 

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "simt/model/instruction_cost.h"
+#include "simt/ptx/uniform.h"
 
 namespace simt::model {
 namespace {
 
 using ptx::Opcode;
-using ptx::Operand;
 
 bool ends_block(const ptx::Instruction& i) {
   switch (i.opcode) {
@@ -30,29 +30,6 @@ bool ends_block(const ptx::Instruction& i) {
 bool is_barrier(const ptx::Instruction& i) {
   return i.opcode == Opcode::barrier ||
          (i.opcode == Opcode::bar && !i.has(ptx::Modifier::warp) && !i.has(ptx::Modifier::arrive));
-}
-
-// The registers that an operand reads; as a destination, all but an address's are written.
-template <class F>
-void for_registers(const Operand& operand, F f) {
-  if (operand.kind == Operand::Kind::reg ||
-      (operand.kind == Operand::Kind::address && operand.base == Operand::Base::reg))
-    f(operand.index);
-  for (const Operand& element : operand.elements) for_registers(element, f);
-}
-
-bool has_destination(const ptx::Instruction& i) {
-  switch (i.opcode) {
-    case Opcode::st:
-    case Opcode::red:
-    case Opcode::bra:
-    case Opcode::brx:
-    case Opcode::cp:
-    case Opcode::prefetch:
-      return false;
-    default:
-      return !i.operands.empty() && i.operands[0].kind != Operand::Kind::address;
-  }
 }
 
 class BasicBlocks {
@@ -74,11 +51,11 @@ class BasicBlocks {
       const InstructionCost cost = cost_of(i);
       double begin = floor;
       if (i.guarded) begin = std::max(begin, ready_[i.guard]);
-      const bool writes = has_destination(i);
+      const bool writes = ptx::has_destination(i);
       for (size_t o = writes ? 1 : 0; o < i.operands.size(); ++o)
-        for_registers(i.operands[o], [&](uint32_t r) { begin = std::max(begin, ready_[r]); });
+        ptx::for_registers(i.operands[o], [&](uint32_t r) { begin = std::max(begin, ready_[r]); });
       const double done = begin + (loaded > 0 ? loaded : cost.latency * alu_);
-      if (writes) for_registers(i.operands[0], [&](uint32_t r) { ready_[r] = done; });
+      if (writes) ptx::for_registers(i.operands[0], [&](uint32_t r) { ready_[r] = done; });
       end = std::max(end, done);
       issue += cost.issue;
       in_memory += loaded;

@@ -40,6 +40,7 @@ AccessSite describe_instruction(const ptx::Function& function, uint32_t pc) {
   site.pc = pc;
   site.bytes = ptx::size_of(i.type()) * i.vector;
   site.vector = i.vector > 1;
+  site.floating = ptx::is_float(i.type());
   site.is_volatile = i.has(Modifier::volatile_);
   site.strong = site.is_volatile || i.has(Modifier::relaxed) || i.has(Modifier::acquire) ||
                 i.has(Modifier::release) || i.has(Modifier::acq_rel) || i.has(Modifier::mmio);

@@ -22,6 +22,7 @@ struct AccessSite {
   bool strong = false;       // volatile, relaxed, acquire, release: a flag, not data
   bool result_used = true;   // of an atomic: one whose result nobody reads acquires nothing
   bool vector = false;
+  bool floating = false;        // of a floating-point type: no copy of a struct with its padding
   bool barrier_object = false;  // mbarrier
   bool parameter = false;       // reads or writes .param variables
 

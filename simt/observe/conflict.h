@@ -37,13 +37,11 @@ inline bool has_values(const MemoryEvent& event) {
 }
 
 // Whether bytes without a value (a bit each, of a lane's `bytes`) make a load wrong. Compilers copy
-// structs with wide loads, padding and all: a vector counts only where none of its bytes has a
-// value, 8 bytes where one of the two words has none, up to 4 bytes where any byte has none.
-inline bool is_uninitialised(uint32_t missing, uint32_t bytes, bool vector) {
+// structs with integers and vectors, padding and all: those count only where none of their bytes
+// has a value, a floating-point number where any byte has none.
+inline bool is_uninitialised(uint32_t missing, uint32_t bytes, const AccessSite& site) {
   const uint32_t all = bytes >= 32 ? ~0u : (1u << bytes) - 1;
-  if (bytes > 8 || (vector && bytes > 4)) return missing == all;
-  if (bytes == 8) return (missing & 0x0f) == 0x0f || (missing & 0xf0) == 0xf0;
-  return missing != 0;
+  return site.floating && !site.vector ? missing != 0 : missing == all;
 }
 
 }  // namespace simt::observe

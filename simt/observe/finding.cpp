@@ -65,9 +65,13 @@ bool same_bug(const Finding& a, const Finding& b) {
   const auto same_line = [](const Site& x, const Site& y) {
     return x.line == y.line && x.file == y.file;
   };
-  if (a.kind != b.kind || a.kernel != b.kernel || !same_line(a.where, b.where)) return false;
+  if (a.kind != b.kind || a.kernel != b.kernel) return false;
   if (a.other.has_value() != b.other.has_value()) return false;
-  if (a.other) return same_line(*a.other, *b.other);
+  // Which of two accesses comes second is chance.
+  if (a.other)
+    return (same_line(a.where, b.where) && same_line(*a.other, *b.other)) ||
+           (same_line(a.where, *b.other) && same_line(*a.other, b.where));
+  if (!same_line(a.where, b.where)) return false;
   // Without a line, what was said tells one bug from another.
   return a.where.line != 0 || a.what == b.what;
 }

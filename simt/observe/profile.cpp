@@ -1,8 +1,11 @@
 #include "simt/observe/profile.h"
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <tuple>
+
+#include "simt/ptx/atomics.h"
 
 namespace simt::observe {
 namespace {
@@ -18,14 +21,14 @@ constexpr std::string_view names[] = {
 
 enum class Operation { load, store, reduction, atomic };
 
-Operation operation_of(const ptx::Instruction& i) {
+Operation operation_of(const ptx::Function& function, const ptx::Instruction& i) {
   switch (i.opcode) {
     case Opcode::st:
       return Operation::store;
     case Opcode::red:
       return Operation::reduction;
     case Opcode::atom:
-      return Operation::atomic;
+      return ptx::discards_result(function, i) ? Operation::reduction : Operation::atomic;
     default:
       return Operation::load;
   }
@@ -86,15 +89,17 @@ void add_shared(Metrics& m, Operation operation, const exec::SiteCounts& c, uint
   m[Metric::l1_wavefronts_ideal] = c.wavefronts_ideal;
 }
 
-void add_local(Metrics& m, Operation operation, const exec::SiteCounts& c, uint64_t requests) {
+void add_local(Metrics& m, Operation operation, const MemoryCounts& c, uint64_t requests) {
   const bool load = operation == Operation::load;
+  // Each word of a lane is a line of its own, and is asked for on its own.
+  requests *= (c.bytes + 3) / 4;
   m[load ? Metric::local_load_requests : Metric::local_store_requests] = requests;
   m[load ? Metric::local_load_sectors : Metric::local_store_sectors] = c.local_sectors;
 }
 
-Metrics of_memory(const ptx::Instruction& i, const MemoryCounts& c) {
+Metrics of_memory(const ptx::Function& function, const ptx::Instruction& i, const MemoryCounts& c) {
   Metrics m;
-  const Operation operation = operation_of(i);
+  const Operation operation = operation_of(function, i);
   if (i.opcode == Opcode::cp) {  // cp.async reads global memory and writes shared memory
     add_global(m, Operation::load, c, c.sectors ? c.requests : 0);
     add_shared(m, Operation::store, c, c.wavefronts ? c.requests : 0);
@@ -164,7 +169,7 @@ void derive(LaunchProfile& p, const LaunchCounters& counters, const model::Occup
   const LaunchInfo& info = counters.info;
   add("launch__grid_size", static_cast<double>(info.blocks()));
   add("launch__block_size", info.threads());
-  add("launch__registers_per_thread", counters.registers);
+  add("launch__registers_per_thread", std::max(counters.registers, 16u));  // the least there are
   add("launch__shared_mem_per_block_static", info.static_shared_bytes);
   add("launch__shared_mem_per_block_dynamic", info.shared_bytes - info.static_shared_bytes);
   if (occupancy) {
@@ -212,8 +217,9 @@ LaunchProfile make_launch_profile(const LaunchCounters& counters, const model::O
         add(f.function->instructions[pc],
             of_instruction(f.function->instructions[pc], f.instructions[pc]));
   for (const MemoryCounts& m : counters.memory) {
-    const ptx::Instruction& i = counters.functions[m.function].function->instructions[m.pc];
-    if (m.requests) add(i, of_memory(i, m));
+    const ptx::Function& function = *counters.functions[m.function].function;
+    const ptx::Instruction& i = function.instructions[m.pc];
+    if (m.requests) add(i, of_memory(function, i, m));
   }
   derive(p, counters, occupancy, time);
 

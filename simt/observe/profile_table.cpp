@@ -10,6 +10,8 @@ namespace simt::observe {
 namespace {
 
 constexpr size_t width = 80;
+// Fewer than one divergent branch in so many instructions of a line are not worth a word.
+constexpr uint64_t rare = 32;
 
 struct Group {
   const LaunchProfile* first;
@@ -121,7 +123,7 @@ void print_kernel(std::string& out, const Group& g) {
                        with_commas(m[Metric::divergent_branches]));
   const double occupancy = derived(*g.first, "sm__maximum_warps_per_active_cycle_pct", -1);
   if (occupancy >= 0)
-    out += fmt::format("  {:<15}{:>13.0f} % blocks an SM by: registers {}, shared {}, warps {}\n",
+    out += fmt::format("  {:<15}{:>13.0f} % blocks/SM: registers {}, shared {}, warps {}\n",
                        "occupancy", occupancy,
                        derived(*g.first, "launch__occupancy_limit_registers", 0),
                        derived(*g.first, "launch__occupancy_limit_shared_mem", 0),
@@ -150,7 +152,7 @@ std::string advice(const Metrics& m) {
         ratio(m[Metric::l1_wavefronts], std::max<uint64_t>(m[Metric::l1_wavefronts_ideal], 1)));
   if (m[Metric::local_load_sectors] + m[Metric::local_store_sectors])
     return "local memory: an array that is indexed at run time, or too large for\nregisters";
-  if (m[Metric::divergent_branches])
+  if (m[Metric::divergent_branches] * rare > m[Metric::instructions])
     return "lanes of a warp go different ways here, one after the other";
   return {};
 }

@@ -262,7 +262,7 @@ void SharedRace::check_load(const Scope& scope, uint32_t lane) {
     else if (!atomic && !check_mark(scope, lane, i, write, writes_.sites[at + i], true))
       break;
   }
-  if (missing && is_uninitialised(missing, scope.event.bytes, (*context_.sites)[scope.site].vector))
+  if (missing && is_uninitialised(missing, scope.event.bytes, (*context_.sites)[scope.site]))
     report(scope, lane, FindingKind::uninitialised_shared, 0, 0, __builtin_ctz(missing),
            "that no thread of this block has written");
 }

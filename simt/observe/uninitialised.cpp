@@ -128,7 +128,7 @@ class BlockUninitialised : public BlockObserver {
 
   void report(FindingKind kind, const exec::Warp& warp, const MemoryEvent& event, SiteId site,
               uint32_t lane, uint32_t missing, const char* why) {
-    if (!is_uninitialised(missing, event.bytes, (*sites_)[site].vector)) return;
+    if (!is_uninitialised(missing, event.bytes, (*sites_)[site])) return;
     Report r;
     r.kind = kind;
     r.here = {site, block_->linear, warp.id * 32 + lane};

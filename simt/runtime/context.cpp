@@ -200,7 +200,8 @@ void Context::report_unread(const std::pair<cudaError_t, CallSite>& unread) {
 }
 
 void Context::report_leaks() {
-  for (auto& [ordinal, state] : devices_)
+  for (auto& [ordinal, state] : devices_) {
+    if (state.fault != cudaSuccess) continue;  // nothing can be freed after that
     for (observe::Finding& finding : state.device->leaks()) {
       const AllocationRecord* record = allocations.beginning_at(finding.address);
       // Host memory is visible on all devices, and leaks on one.
@@ -210,6 +211,7 @@ void Context::report_leaks() {
       if (record != nullptr) reporter.locate(finding, record->site);
       reporter.report(finding);
     }
+  }
 }
 
 void Context::finish() {

@@ -34,7 +34,8 @@ std::string demangle(const char* name) {
 }
 
 bool is_header(std::string_view file) {
-  return file.ends_with("/cuda_runtime.h") || file.ends_with("/cuda_runtime_api.h");
+  return file.ends_with("/cuda_runtime.h") || file.ends_with("/cuda_runtime_api.h") ||
+         file.ends_with("/crt/runtime_templates.h");
 }
 
 // Where the innermost function that was inlined at `address` from no header was called, or what was

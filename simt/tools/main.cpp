@@ -3,8 +3,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "simt/model/target.h"
 #include "simt/ptx/coverage.h"
@@ -16,20 +23,31 @@ namespace {
 
 constexpr int most_devices = 16;
 
-constexpr const char* exit_codes =
-    "Exit codes: the program's own, 128 + n after signal n; check: 1 where something was found; 2 "
-    "usage error, or not a program of simtcc's; 3 simt itself failed.";
+constexpr const char* exit_codes = R"(Exit codes: the program's own, and 128 + n after signal n;
+  1  check: something was found
+  2  usage error, or a program that simtcc has not built
+  3  simt itself failed)";
+
+// Says in the line "Usage" that a program follows.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    if (!app->get_prefix_command()) return CLI::Formatter::make_usage(app, name);
+    return fmt::format("\nUsage: {} [OPTIONS] program [arguments...]\n", name);
+  }
+};
 
 // The program and its arguments: all from the first word on that is no option of ours.
-std::vector<std::string> program_of(const CLI::App& app) {
+// `behind` begins with the first "--" of the command line.
+std::vector<std::string> program_of(const CLI::App& app, std::span<char* const> behind) {
   std::vector<std::string> words = app.remaining();
-  if (!words.empty() && words[0] == "--")
-    words.erase(words.begin());
-  else if (!words.empty() && words[0].starts_with("-"))
+  if (!words.empty() && words[0].starts_with("-"))
     throw UsageError(
         fmt::format("option {} is not known: simt {} --help lists those that are, and options of "
                     "the program stand behind its name",
                     words[0], app.get_name()));
+  if (words.empty() && !behind.empty()) behind = behind.subspan(1);
+  words.insert(words.end(), behind.begin(), behind.end());
   if (words.empty())
     throw UsageError(fmt::format("which program? For example: simt {} ./program", app.get_name()));
   return words;
@@ -39,6 +57,7 @@ class CommandLine {
  public:
   CommandLine() {
     app_.require_subcommand(1);
+    app_.formatter(std::make_shared<HelpFormatter>());
     app_.footer(exit_codes);
     add("run", "run a program", run);
     json_option(add("check", "run it with all checkers, and say what is wrong with it", check));
@@ -46,7 +65,7 @@ class CommandLine {
         json_option(add("profile", "count what its kernels do, by source line", profile));
     profiler->add_option("--lines", command_.lines, "source lines to show for a kernel")
         ->capture_default_str()
-        ->check(CLI::NonNegativeNumber)
+        ->check(CLI::Range(0, 1000))
         ->type_name("N");
     add("trace", "when streams, copies and kernels ran, as a picture or for Perfetto", trace)
         ->add_option("--output", command_.output, "a file .json (Perfetto, Chrome), .svg or .png")
@@ -64,9 +83,13 @@ class CommandLine {
         });
   }
 
-  int execute(int argc, char** argv) {
+  int execute(std::span<char* const> arguments) {
+    const auto marker = std::find(arguments.begin(), arguments.end(), std::string_view("--"));
+    behind_ = {marker, arguments.end()};
+    // CLI11 takes the last word first.
+    std::vector<std::string> words(std::make_reverse_iterator(marker), arguments.rend());
     try {
-      app_.parse(argc, argv);
+      app_.parse(words);
     } catch (const CLI::ParseError& error) {
       return app_.exit(error) == 0 ? 0 : usage_error;
     }
@@ -75,8 +98,7 @@ class CommandLine {
 
  private:
   CLI::App* add(const char* name, const char* help, int (*execute)(const Command&)) {
-    CLI::App* app = app_.add_subcommand(
-        name, fmt::format("{}\nUsage: simt {} [OPTIONS] program [arguments...]", help, name));
+    CLI::App* app = app_.add_subcommand(name, help);
     app->prefix_command();
     app->footer(exit_codes);
     runtime::SessionRequest& request = command_.request;
@@ -101,7 +123,7 @@ class CommandLine {
         ->type_name("N");
     app->callback([this, app, name, execute] {
       command_.request.mode = name;
-      command_.program = program_of(*app);
+      command_.program = program_of(*app, behind_);
       selected_ = [this, execute] { return execute(command_); };
     });
     return app;
@@ -113,8 +135,9 @@ class CommandLine {
     return app;
   }
 
-  CLI::App app_{"A GPU on the CPU: runs CUDA programs that simtcc has built."};
+  CLI::App app_{"A GPU on the CPU: runs CUDA programs that simtcc has built.", "simt"};
   Command command_;
+  std::span<char* const> behind_;
   std::function<int()> selected_;
 };
 
@@ -124,7 +147,7 @@ class CommandLine {
 int main(int argc, char** argv) {
   using namespace simt::tools;
   try {
-    return CommandLine().execute(argc, argv);
+    return CommandLine().execute({argv + 1, argv + argc});
   } catch (const UsageError& error) {
     fmt::print(stderr, "simt: {}\n", error.what());
     return usage_error;

@@ -60,12 +60,11 @@ class Forwarding {
 }
 
 std::string start_error(const std::string& program, int error) {
-  std::string text = fmt::format("cannot run {}: {}", program, strerror(error));
   if (program.ends_with(".cu"))
-    text += fmt::format("; it is a source file: simtcc {} -o {}, then run that", program,
-                        program.substr(0, program.size() - 3));
-  else if (error == ENOENT && program.find('/') == std::string::npos &&
-           std::filesystem::exists(program))
+    return fmt::format("{} is a source file: simtcc {} -o {} makes a program of it", program,
+                       program, program.substr(0, program.size() - 3));
+  std::string text = fmt::format("cannot run {}: {}", program, strerror(error));
+  if (error == ENOENT && program.find('/') == std::string::npos && std::filesystem::exists(program))
     text += fmt::format("; it is in this folder: ./{}", program);
   else if (error == ENOENT)
     text += "; was it built? (simtcc program.cu -o program)";

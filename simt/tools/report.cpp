@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 namespace simt::tools {
 namespace {
@@ -19,13 +20,21 @@ bool wants_colors() {
   return isatty(STDERR_FILENO) && (none == nullptr || *none == '\0');
 }
 
+// A file of this folder by its relative name: shorter, and editors find it.
+void shorten(std::string& file) {
+  const std::string here = std::filesystem::current_path().string() + "/";
+  if (file.starts_with(here)) file.erase(0, here.size());
+}
+
 }  // namespace
 
 void print_findings(const std::vector<observe::Finding>& findings) {
   const auto headline =
       wants_colors() ? fmt::emphasis::bold | fg(fmt::terminal_color::red) : fmt::text_style();
   bool first = true;
-  for (const observe::Finding& finding : findings) {
+  for (observe::Finding finding : findings) {
+    shorten(finding.where.file);
+    if (finding.other) shorten(finding.other->file);
     const std::string text = finding.text();
     const size_t end = text.find('\n');
     if (!std::exchange(first, false)) fmt::print(stderr, "\n");

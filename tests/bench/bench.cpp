@@ -7,11 +7,13 @@
 
 #include "tests/bench/convolution_bench.h"
 #include "tests/bench/grader_bench.h"
+#include "tests/bench/simt_bench.h"
 #include "tests/bench/table.h"
 
 int main(int argc, char** argv) {
   CLI::App app(
-      "Measures the solutions and the grader. Figures are medians; ratios are medians of "
+      "Measures the solutions, the grader and the simulator. Figures are medians; ratios are "
+      "medians of "
       "ratios of runs that follow each other.");
   std::string json;
   bool is_strict = false;
@@ -21,6 +23,7 @@ int main(int argc, char** argv) {
   try {
     warplab::bench::Table table;
     warplab::bench::measure_grader(table);  // first: OpenMP's threads are not there yet
+    warplab::bench::measure_simt(table);
     warplab::bench::measure_convolution(table);
     warplab::bench::print(table);
     if (!json.empty()) warplab::bench::write_json(table, json);

@@ -13,9 +13,10 @@ void print(const Table& table) {
   std::size_t width = 0;
   for (const Entry& entry : table) width = std::max(width, entry.name.size());
   for (const Entry& entry : table) {
-    const std::string limit = entry.limit ? fmt::format("  at most {:g}  {}", *entry.limit,
-                                                        entry.passes() ? "ok" : "MISSED")
-                                          : "";
+    const std::string limit =
+        entry.limit ? fmt::format("  at {} {:g}  {}", entry.at_least ? "least" : "most",
+                                  *entry.limit, entry.passes() ? "ok" : "MISSED")
+                    : "";
     fmt::print("{:{}}  {:10.3f} {:5}{}\n", entry.name, width, entry.value, entry.unit, limit);
   }
 }
@@ -27,6 +28,7 @@ void write_json(const Table& table, const std::filesystem::path& file) {
                        {"value", entry.value},
                        {"unit", entry.unit},
                        {"limit", entry.limit ? nlohmann::json(*entry.limit) : nullptr},
+                       {"at_least", entry.at_least},
                        {"pass", entry.passes()}});
   }
   std::ofstream out(file);

@@ -1,5 +1,5 @@
-// EXPECT: bad-warp-mask line 13
-// A shuffle of all lanes in a branch that half of them take and exit from.
+// EXPECT: bad-warp-mask line 12
+// A shuffle with the mask of all lanes in a branch that half of them take.
 #include <cuda_runtime.h>
 
 __global__ void number(float* x, int n) {
@@ -9,8 +9,8 @@ __global__ void number(float* x, int n) {
 
 __global__ void shuffle(float* x) {
   int i = threadIdx.x;
-  if (i >= 16) return;
-  x[i] = __shfl_down_sync(0xffffffff, x[i], 4);
+  if (i < 16) x[i] = __shfl_down_sync(0xffffffff, x[i], 4);
+  x[i] += 1;
 }
 
 int main() {

@@ -1,22 +1,17 @@
-// EXPECT: invalid-free line 12
-// A kernel frees its memory twice.
+// EXPECT: invalid-free line 8
+// Every thread frees the memory that one of them has allocated in a kernel.
 #include <cuda_runtime.h>
 
 #include <cstdlib>
 
-__global__ void twice(int* x) {
-  int* mine = static_cast<int*>(malloc(64));
-  mine[0] = x[threadIdx.x];
-  x[threadIdx.x] = mine[0] + 1;
-  free(mine);
-  if (x[threadIdx.x] > 0) free(mine);
-}
+__global__ void allocate(int** x) { *x = static_cast<int*>(malloc(64)); }
+__global__ void release(int** x) { free(*x); }
 
 int main() {
-  int* x;
-  cudaMalloc(&x, 128);
-  cudaMemset(x, 0, 128);
-  twice<<<1, 32>>>(x);
+  int** x;
+  cudaMalloc(&x, sizeof(int*));
+  allocate<<<1, 1>>>(x);
+  release<<<1, 32>>>(x);
   cudaDeviceSynchronize();
   cudaFree(x);
 }

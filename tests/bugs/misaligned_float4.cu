@@ -4,7 +4,7 @@
 
 __global__ void load(const float* x, float* y) {
   float4 v = *reinterpret_cast<const float4*>(x + 1);
-  y[threadIdx.x] = v.x + v.w;
+  y[threadIdx.x] = v.x + v.y + v.z + v.w;
 }
 
 int main() {

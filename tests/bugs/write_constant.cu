@@ -5,7 +5,7 @@
 __constant__ int table[32];
 
 __global__ void fill(int offset) {
-  int* writable = const_cast<int*>(table) + offset;
+  volatile int* writable = const_cast<int*>(table) + offset;
   writable[threadIdx.x] = threadIdx.x;
 }
 

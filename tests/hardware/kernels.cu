@@ -1,10 +1,11 @@
 // Kernels whose counters and times were recorded on an H200 and are compared with simt's (README.md
 // says how). Each is named by what its memory accesses or instructions do; launches.h says with
 // what arguments it runs.
+#include <cuda_pipeline.h>
 
 using Byte = unsigned char;
 
-// --- 5x5 convolution of RGB bytes ------------------------------------------------------------
+// --- 5x5 convolution of RGB bytes --------------------------------------------------------------
 //
 // The source has two more pixels on each side. Weights add up to 256.
 
@@ -301,7 +302,18 @@ extern "C" __global__ void gather(const float* in, const int* places, float* out
   out[i] = in[places[i]];
 }
 
-// --- Shared memory: how lanes lie in the banks --------------------------------------------------
+// From global to shared memory without a register between (cp.async).
+extern "C" __global__ void copy_async(const float4* in, float4* out) {
+  __shared__ float4 tile[256];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  __pipeline_memcpy_async(&tile[threadIdx.x], &in[i], sizeof(float4));
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  out[i] = tile[threadIdx.x ^ 8];
+}
+
+// --- Shared memory: how lanes lie in the banks -------------------------------------------------
 
 // Writes a value a thread, then reads another thread's `rounds` times.
 template <typename T>
@@ -353,7 +365,7 @@ extern "C" __global__ void shared_double_pairs(const double* in, double* out) {
   out[blockIdx.x * 256 + t] = values[t / 2] + values[t ^ 3];
 }
 
-// --- Atomics -------------------------------------------------------------------------------------
+// --- Atomics -----------------------------------------------------------------------------------
 
 extern "C" __global__ void atomic_distinct(int* sums) {
   atomicAdd(&sums[blockIdx.x * blockDim.x + threadIdx.x], 3);
@@ -387,7 +399,63 @@ extern "C" __global__ void histogram_global(const Byte* values, int* bins) {
   atomicAdd(&bins[values[blockIdx.x * 256 + threadIdx.x]], 1);
 }
 
-// --- Divergence and local memory -----------------------------------------------------------------
+extern "C" __global__ void histogram_1024(const int* values, int* bins) {
+  atomicAdd(&bins[values[blockIdx.x * 256 + threadIdx.x] & 1023], 1);
+}
+
+extern "C" __global__ void histogram_65536(const int* values, int* bins) {
+  atomicAdd(&bins[values[blockIdx.x * 256 + threadIdx.x] & 65535], 1);
+}
+
+// A sum in shared memory, then one atomic a block.
+extern "C" __global__ void atomic_of_blocks(const int* values, int* sum) {
+  __shared__ int partial;
+  if (threadIdx.x == 0) partial = 0;
+  __syncthreads();
+  atomicAdd(&partial, values[blockIdx.x * 256 + threadIdx.x]);
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(sum, partial);
+}
+
+// Shared atomics whose result is not used, and others whose result is.
+enum class SharedAtomic { add_value, add_used, maximum, exchange, compare_and_swap };
+
+template <SharedAtomic operation, typename T>
+__device__ void shared_atomic(const int* in, T* out) {
+  __shared__ T slots[256];
+  slots[threadIdx.x] = 0;
+  __syncthreads();
+  const int i = blockIdx.x * 256 + threadIdx.x, value = in[i];
+  T* slot = &slots[value & 255];
+  T used = 0;
+  if constexpr (operation == SharedAtomic::add_value)
+    atomicAdd(slot, static_cast<T>(value >> 8 & 255));
+  if constexpr (operation == SharedAtomic::add_used) used = atomicAdd(slot, T{1}) < 1000;
+  if constexpr (operation == SharedAtomic::maximum) atomicMax(slot, static_cast<T>(value & 7));
+  if constexpr (operation == SharedAtomic::exchange) used = atomicExch(slot, T{5}) < 1000;
+  if constexpr (operation == SharedAtomic::compare_and_swap)
+    used = atomicCAS(slot, T{0}, T{9}) < 1000;
+  __syncthreads();
+  out[i] = slots[threadIdx.x] + used;
+}
+
+extern "C" __global__ void shared_atomic_add(const int* in, int* out) {
+  shared_atomic<SharedAtomic::add_value>(in, out);
+}
+extern "C" __global__ void shared_atomic_add_used(const int* in, int* out) {
+  shared_atomic<SharedAtomic::add_used>(in, out);
+}
+extern "C" __global__ void shared_atomic_max(const int* in, int* out) {
+  shared_atomic<SharedAtomic::maximum>(in, out);
+}
+extern "C" __global__ void shared_atomic_exchange(const int* in, int* out) {
+  shared_atomic<SharedAtomic::exchange>(in, out);
+}
+extern "C" __global__ void shared_atomic_compare(const int* in, int* out) {
+  shared_atomic<SharedAtomic::compare_and_swap>(in, out);
+}
+
+// --- Divergence and local memory ---------------------------------------------------------------
 
 __device__ int hash_rounds(int value, int rounds) {
 #pragma unroll 1
@@ -429,8 +497,29 @@ extern "C" __global__ void local_array(const int* in, int* out) {
   out[i] = counts[in[i] & 15];
 }
 
-// --- Arithmetic
-// -----------------------------------------------------------------------------------
+template <typename T>
+__device__ T local_slots(int bits) {
+  T slots[8];
+  for (int k = 0; k < 8; ++k) slots[k] = static_cast<T>(k);
+#pragma unroll 1
+  for (int k = 0; k < 8; ++k) {
+    slots[bits & 7] += static_cast<T>(k);
+    bits >>= 3;
+  }
+  return slots[bits & 7];
+}
+
+extern "C" __global__ void local_array_double(const int* in, double* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = local_slots<double>(in[i]);
+}
+
+extern "C" __global__ void local_array_short(const int* in, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = local_slots<short>(in[i]);
+}
+
+// --- Arithmetic --------------------------------------------------------------------------------
 
 extern "C" __global__ void matrix_multiply(const float* a, const float* b, float* c, int size) {
   __shared__ float a_tile[16][16], b_tile[16][16];

@@ -142,6 +142,7 @@ inline std::vector<LaunchSpec> make_launches(bool large) {
   all.push_back({"copy_float4", {blocks / 4}, {256}, {in(floats), out(floats)}});
   all.push_back({"copy_double", {blocks / 2}, {256}, {in(floats), out(floats)}});
   all.push_back({"copy_bytes", {blocks}, {256}, {in(threads), out(threads)}});
+  all.push_back({"copy_async", {blocks / 4}, {256}, {in(floats), out(floats)}});
   all.push_back({"copy_strided", {blocks / 4}, {256}, {in(floats), out(floats / 4), number(3)}});
   all.push_back({"copy_misaligned", {blocks}, {256}, {in(floats + 4), out(floats), number(1)}});
   all.push_back({"copy_every_second_lane", {blocks}, {256}, {in(floats), out(floats)}});
@@ -176,12 +177,27 @@ inline std::vector<LaunchSpec> make_launches(bool large) {
       {"histogram_shared", {528}, {256}, {in(atomics * 4), out(1024), number(count * 4)}});
   all.push_back({"histogram_global", {atomics / 256}, {256}, {in(atomics), out(1024)}});
 
+  for (const uint32_t bins : {1024u, 65536u})
+    all.push_back({"histogram_" + std::to_string(bins),
+                   {atomics / 256},
+                   {256},
+                   {in(size_t{atomics} * 4), out(bins * 4)}});
+  all.push_back({"atomic_of_blocks", {atomics / 256}, {256}, {in(size_t{atomics} * 4), out(4)}});
+  for (const char* name : {"add", "add_used", "max", "exchange", "compare"})
+    all.push_back({std::string("shared_atomic_") + name,
+                   {atomics / 256},
+                   {256},
+                   {in(size_t{atomics} * 4), out(size_t{atomics} * 4)}});
+
   all.push_back(
       {"divergent_parity", {blocks / 4}, {256}, {in(floats / 4), out(floats / 4), number(32)}});
   all.push_back({"divergent_trip_counts", {blocks / 4}, {256}, {in(floats / 4), out(floats / 4)}});
   all.push_back(
       {"divergent_by_warp", {blocks / 4}, {256}, {in(floats / 4), out(floats / 4), number(32)}});
   all.push_back({"local_array", {blocks / 4}, {256}, {in(floats / 4), out(floats / 4)}});
+
+  all.push_back({"local_array_double", {blocks / 4}, {256}, {in(floats / 4), out(floats / 2)}});
+  all.push_back({"local_array_short", {blocks / 4}, {256}, {in(floats / 4), out(floats / 4)}});
 
   const uint32_t size = large ? 1024 : 256;
   const size_t square = size_t{size} * size * 4;

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace simt {
 namespace {
@@ -64,8 +65,10 @@ std::vector<TestProgram> list_programs(const std::string& collection, const std:
 bool matches(const ExpectedFinding& expected, const observe::Finding& finding) {
   if (observe::name_of(finding.kind) != expected.kind) return false;
   if (expected.line == 0) return true;
-  if (finding.where.line != expected.line) return false;
-  return !expected.other || (finding.other && finding.other->line == *expected.other);
+  const std::pair lines(finding.where.line, finding.other ? finding.other->line : 0);
+  if (!expected.other) return lines.first == expected.line;
+  return lines == std::pair(expected.line, *expected.other) ||
+         lines == std::pair(*expected.other, expected.line);
 }
 
 }  // namespace simt

@@ -32,6 +32,7 @@ struct TestProgram {
 std::vector<TestProgram> list_programs(const std::string& collection, const std::string& frontend);
 
 // Is it the finding that was expected? Lines are those of a kernel: the host's are not compared.
+// Which of two accesses that race comes second, and is where the finding is, is chance.
 bool matches(const ExpectedFinding& expected, const observe::Finding& finding);
 
 }  // namespace simt

@@ -23,7 +23,7 @@ ProgramRun run_checked(const TestProgram& program) {
   request.checkers = request.counters = true;
   request.devices = 2;
   request.workers = 2;
-  request.loop_limit = 1 << 22;
+  request.loop_limit = 1 << 20;
   return run_program(program.executable, request, 30s);
 }
 

@@ -353,5 +353,25 @@ TEST(SourceLines, TheInnermostFunctionCounts) {
   EXPECT_EQ(m.functions[1].instructions[0].source, (SourceLine{0, 0}));
 }
 
+// nvcc writes the whole chain of callers in front, and the files behind the functions.
+TEST(SourceLines, CodeInlinedFromAToolkitHeaderHasItsCallersLine) {
+  const Module m = module_of(
+      in_kernel(".loc 1 13 3\n"
+                ".loc 1 8 5, function_name $L0, inlined_at 1 13 3\n"
+                ".loc 2 897 16, function_name $L1, inlined_at 1 8 5\n"
+                ".loc 3 397 9, function_name $L2, inlined_at 2 897 16\nmov.u32 %r1, 0;\n"
+                ".loc 1 9 3, function_name $L0, inlined_at 1 13 3\nmov.u32 %r1, 1;\n"
+                ".loc 2 20 1\nmov.u32 %r1, 2;\n"
+                ".loc 3 397 9, function_name $L2, inlined_at 1 14 3\nmov.u32 %r1, 3;\nret;") +
+      ".file 1 \"/a/include/b.cu\"\n"
+      ".file 2 \"/cuda/targets/x86_64-linux/include/cooperative_groups.h\"\n"
+      ".file 3 \"/cuda/targets/x86_64-linux/include/sm_30_intrinsics.hpp\"\n");
+  const Function& f = m.functions[0];
+  EXPECT_EQ(f.instructions[0].source, (SourceLine{1, 8}));
+  EXPECT_EQ(f.instructions[1].source, (SourceLine{1, 9}));
+  EXPECT_EQ(f.instructions[2].source, (SourceLine{2, 20}));
+  EXPECT_EQ(f.instructions[3].source, (SourceLine{1, 14}));
+}
+
 }  // namespace
 }  // namespace simt::ptx

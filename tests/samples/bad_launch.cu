@@ -1,4 +1,6 @@
-// Launches that cannot be: empty grids, too many threads, too much shared memory.
+// Launches that cannot be: empty grids, too many threads, too much shared memory, more threads than
+// FINDINGS: launch-error
+// the launch bounds say.
 #include "check.h"
 
 // Versions of CUDA differ in which of the two they give.
@@ -8,6 +10,7 @@ bool refused() {
 }
 
 __global__ void set(int* flag) { *flag = 1; }
+__global__ void __launch_bounds__(128) set_bounded(int* flag) { *flag = 1; }
 
 int main() {
   DeviceArray<int> flag(1, 0);
@@ -21,6 +24,8 @@ int main() {
   EXPECT(refused());
   set<<<1, 1, 100 << 20>>>(flag);
   EXPECT(refused());
+  set_bounded<<<1, 256>>>(flag);
+  EXPECT(cudaGetLastError() != cudaSuccess);
   CUDA_CHECK(cudaDeviceSynchronize());
   return compare(flag.host(), {0});
 }

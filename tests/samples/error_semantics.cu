@@ -1,4 +1,5 @@
 // Errors of calls: reported, kept for cudaGetLastError, and cleared by it.
+// FINDINGS: launch-error
 #include <cstring>
 
 #include "check.h"

@@ -6,9 +6,11 @@ __device__ float table[8] = {1, 2, 3};
 __device__ int* pointer;
 
 __global__ void use() {
-  counter += 10;
   table[threadIdx.x] *= 2;
-  if (threadIdx.x == 0) *pointer = 77;
+  if (threadIdx.x == 0) {
+    counter += 10;
+    *pointer = 77;
+  }
 }
 
 int main() {

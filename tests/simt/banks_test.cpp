@@ -70,15 +70,22 @@ TEST(Banks, InactiveLanesTakeNoPart) {
             (BankCount{1, 1, 0}));
 }
 
-TEST(Banks, AtomicsTakeOneMore) {
+TEST(Banks, AtomicsOfOneBankTakeTurns) {
+  using ptx::AtomicForm;
   uint32_t offsets[warp_size];
   for (uint32_t l = 0; l < warp_size; ++l) offsets[l] = 4 * l;
-  EXPECT_EQ(count_atomic_banks(offsets, full_mask, 4).wavefronts, 2u);
-  EXPECT_EQ(count_atomic_banks(offsets, full_mask, 4).conflicts, 0u);
+  EXPECT_EQ(count_atomic_banks(offsets, full_mask, 4, AtomicForm::plain), (BankCount{1, 1, 0}));
+  EXPECT_EQ(count_atomic_banks(offsets, full_mask, 4, AtomicForm::compare_and_swap),
+            (BankCount{2, 2, 0}));
   for (uint32_t l = 0; l < warp_size; ++l) offsets[l] = 128 * l;
-  EXPECT_EQ(count_atomic_banks(offsets, full_mask, 4).wavefronts, 33u);
-  EXPECT_EQ(count_atomic_banks(offsets, full_mask, 4).conflicts, 31u);
-  EXPECT_EQ(count_atomic_banks(offsets, 0, 4), (BankCount{0, 0, 0}));
+  EXPECT_EQ(count_atomic_banks(offsets, full_mask, 4, AtomicForm::counting),
+            (BankCount{32, 1, 31}));
+  for (uint32_t l = 0; l < warp_size; ++l) offsets[l] = 64;
+  EXPECT_EQ(count_atomic_banks(offsets, full_mask, 4, AtomicForm::counting), (BankCount{1, 1, 0}));
+  EXPECT_EQ(count_atomic_banks(offsets, full_mask, 4, AtomicForm::plain), (BankCount{32, 1, 31}));
+  EXPECT_EQ(count_atomic_banks(offsets, full_mask, 4, AtomicForm::aggregated),
+            (BankCount{1, 1, 0}));
+  EXPECT_EQ(count_atomic_banks(offsets, 0, 4, AtomicForm::plain), (BankCount{0, 0, 0}));
 }
 
 }  // namespace

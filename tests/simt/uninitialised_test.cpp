@@ -96,29 +96,31 @@ TEST(UninitialisedGlobal, PaddingOfCopiedStructs) {
   for (uint32_t i = 0; i < 32; ++i) k.memory.notify_wrote(a->begin + i * 16, 12);
   const uint32_t v4 = k.instruction(Opcode::ld, Type::u32, {}, 4),
                  v2 = k.instruction(Opcode::ld, Type::u64, {}, 2), u64 = k.load(Type::u64),
-                 u32 = k.load();
+                 u32 = k.load(), f64 = k.load(Type::f64);
   k.begin();
   k.block();
   k.read_global(0, v4, at(a->begin, 16));
   k.read_global(0, v2, at(a->begin, 16));
   k.read_global(0, u64, at(a->begin, 16));
+  k.read_global(0, u64, at(a->begin + 8, 16));
   EXPECT_TRUE(k.end().empty());
   k.begin();
   k.block();
   k.read_global(0, u32, at(a->begin + 12, 16));
-  k.read_global(0, u64, at(a->begin + 8, 16));
+  k.read_global(0, f64, at(a->begin + 8, 16));
   k.read_global(0, v4, at(a->begin + 512, 16));
   EXPECT_EQ(k.end().size(), 3u);
 }
 
-TEST(UninitialisedGlobal, OneByteOfAWord) {
+TEST(UninitialisedGlobal, OneByteOfAFloat) {
   FakeLaunch k(32);
   const auto* a = k.memory.allocate(64, Kind::device);
   k.memory.notify_wrote(a->begin, 3);
-  const uint32_t ld = k.load(), byte = k.load(Type::u8);
+  const uint32_t ld = k.load(Type::f32), byte = k.load(Type::u8), word = k.load();
   k.begin();
   k.block();
   k.read_global(0, byte, at(a->begin, 1), 0b111);
+  k.read_global(0, word, at(a->begin), 1);
   k.read_global(0, ld, at(a->begin), 1);
   const auto found = k.end();
   expect_line(found, FindingKind::uninitialised_global, k.line(ld), 1);

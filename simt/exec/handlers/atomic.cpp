@@ -227,6 +227,7 @@ bool emit_atomic(Emitter& emitter) {
   MemoryOperands memory(emitter, instruction.operands[first + 1], instruction.operands[first],
                         observe::MemoryEvent::Access::atomic);
   memory.code.strong = true;
+  memory.code.atomic = static_cast<uint32_t>(ptx::atomic_form(emitter.function(), instruction));
   const auto slot = [&](const ptx::Operand& operand) {
     return ptx::size_of(instruction.type()) == 8 ? emitter.reg64(operand, instruction.type())
                                                  : emitter.reg32(operand, instruction.type());

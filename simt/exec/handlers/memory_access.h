@@ -78,7 +78,7 @@ template <class A, Where where, uint32_t bytes, bool watched>
       site.counts.threads += std::popcount(mask);
     }
   }
-  if constexpr (watched) report_access(warp, op, space_of(where), site.delta);
+  if constexpr (watched) report_stretch<A>(warp, op, space_of(where), site.delta);
   return {first, readable - offset};
 }
 

@@ -14,7 +14,7 @@ kernel __attribute__((reqd_work_group_size(BLOCK, BLOCK, 1))) void convolve(
   const int pitch = (width + 2 * RADIUS) * CHANNELS;
   const int x0 = get_group_id(0) * BLOCK, y0 = get_group_id(1) * BLOCK;
   const int thread = thread_y * BLOCK + thread_x;
-  const int row = thread / TILE_BYTES, column = thread % TILE_BYTES;
+  const int row = thread / TILE_BYTES, column = thread - row * TILE_BYTES;
   if (row < 4 && x0 * CHANNELS + column < pitch)
     for (int r = row; r < TILE && y0 + r < height + 2 * RADIUS; r += 4)
       pixels[r][column] = source[(y0 + r) * pitch + x0 * CHANNELS + column];
@@ -26,8 +26,7 @@ kernel __attribute__((reqd_work_group_size(BLOCK, BLOCK, 1))) void convolve(
     float sum = 0.5f;
     for (int i = 0; i < TAPS; ++i)
       for (int j = 0; j < TAPS; ++j)
-        sum += coefficients[i * TAPS + j] *
-               pixels[thread_y + i][(thread_x + j) * CHANNELS + c];
+        sum += coefficients[i * TAPS + j] * pixels[thread_y + i][(thread_x + j) * CHANNELS + c];
     result[(y * width + x) * CHANNELS + c] = convert_uchar(sum);
   }
 }

@@ -1,0 +1,26 @@
+// Which registers hold the same value in all threads of a block, as far as the code alone tells.
+#pragma once
+
+#include <vector>
+
+#include "simt/ptx/program.h"
+
+namespace simt::ptx {
+
+// By register. A register is uniform if it is written once, and from uniform values only:
+// parameters, constants, and the special registers of the block. The others may differ.
+std::vector<bool> find_uniform_registers(const Function& function);
+
+// f(register) for every register that the operand reads (or, as a destination, writes).
+template <class F>
+void for_registers(const Operand& operand, F f) {
+  if (operand.kind == Operand::Kind::reg ||
+      (operand.kind == Operand::Kind::address && operand.base == Operand::Base::reg))
+    f(operand.index);
+  for (const Operand& element : operand.elements) for_registers(element, f);
+}
+
+// Whether the instruction's first operand is where it writes to.
+bool has_destination(const Instruction& instruction);
+
+}  // namespace simt::ptx

@@ -1,0 +1,237 @@
+// The command `simt` as a shell sees it: output, files, exit codes.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+namespace simt::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* source = R"(#include <cuda_runtime.h>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <unistd.h>
+
+__global__ void twice(float* x, int n, int last) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < last) x[i] *= 2;  // line 9
+}
+
+int main(int argc, char** argv) {
+  const char* what = argc > 1 ? argv[1] : "";
+  const int n = 100;
+  float host[n] = {1}, *device;
+  cudaMalloc(&device, sizeof host);
+  cudaMemcpy(device, host, sizeof host, cudaMemcpyHostToDevice);
+  twice<<<4, 32>>>(device, n, std::strcmp(what, "beyond") ? n : n + 1);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  if (!std::strcmp(what, "devices")) {
+    int count = 0;
+    cudaDeviceProp properties{};
+    if (cudaGetDeviceCount(&count) || cudaGetDeviceProperties(&properties, 0)) return 1;
+    std::printf("%d %s\n", count, properties.name);
+  }
+  std::fflush(stdout);
+  if (!std::strcmp(what, "die")) raise(SIGKILL);
+  if (!std::strcmp(what, "vanish")) _exit(0);
+  if (cudaFree(device)) return 1;
+  return std::strcmp(what, "fail") ? 0 : 7;
+}
+)";
+
+struct Outcome {
+  int code = 0;
+  std::string out, err;
+};
+
+std::string read(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+class Tool : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    std::string folder = fs::temp_directory_path() / "simt-tool-XXXXXX";
+    ASSERT_NE(mkdtemp(folder.data()), nullptr);
+    folder_ = folder;
+    std::ofstream(folder_ / "twice.cu") << source;
+    const Outcome built = shell(SIMTCC " twice.cu -o twice");
+    ASSERT_EQ(built.code, 0) << built.err;
+  }
+  static void TearDownTestSuite() { fs::remove_all(folder_); }
+
+  static Outcome shell(const std::string& command) {
+    const std::string line =
+        "cd " + folder_.string() + " && { " + command + "; } >out 2>err </dev/null";
+    const int status = std::system(line.c_str());
+    return {WEXITSTATUS(status), read(folder_ / "out"), read(folder_ / "err")};
+  }
+  static Outcome simt(const std::string& arguments) { return shell(SIMT_TOOL " " + arguments); }
+
+  static nlohmann::json json(const std::string& file) {
+    return nlohmann::json::parse(read(folder_ / file), nullptr, /*allow_exceptions=*/false);
+  }
+
+  static fs::path folder_;
+};
+fs::path Tool::folder_;
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_F(Tool, RunGivesTheProgramsOutputAndExitCode) {
+  const Outcome good = simt("run ./twice");
+  EXPECT_EQ(good.code, 0);
+  EXPECT_EQ(good.out, "cudaSuccess\n");
+  EXPECT_EQ(good.err, "");
+  EXPECT_EQ(simt("run ./twice fail").code, 7);
+}
+
+TEST_F(Tool, RunTellsOfASignal) {
+  const Outcome killed = simt("run ./twice die");
+  EXPECT_EQ(killed.code, 128 + 9);
+  EXPECT_TRUE(has(killed.err, "SIGKILL")) << killed.err;
+}
+
+TEST_F(Tool, RunExplainsAFaultWithoutCheckers) {
+  const Outcome faulty = simt("run ./twice beyond");
+  EXPECT_EQ(faulty.out, "cudaErrorIllegalAddress\n");
+  EXPECT_TRUE(has(faulty.err, "simt: out-of-bounds: twice.cu:9: ")) << faulty.err;
+}
+
+TEST_F(Tool, ASignalThatIsSentToTheToolReachesTheProgram) {
+  const Outcome stopped = simt(
+      "run sh -c 'trap \"echo stopped; exit 3\" TERM; ./twice; kill -TERM $PPID; "
+      "sleep 5 & wait'");
+  EXPECT_EQ(stopped.code, 3);
+  EXPECT_TRUE(has(stopped.out, "stopped")) << stopped.out;
+}
+
+TEST_F(Tool, ProgramsSeeTheTargetAndTheDevicesThatWereAskedFor) {
+  const Outcome outcome = simt("run --target t4 --devices 3 --workers 1 ./twice devices");
+  EXPECT_TRUE(has(outcome.out, "3 Tesla T4\n") || has(outcome.out, "3 NVIDIA T4\n"))
+      << outcome.out << outcome.err;
+}
+
+TEST_F(Tool, CheckFindsNothingInACorrectProgram) {
+  const Outcome good = simt("check --json check.json ./twice");
+  EXPECT_EQ(good.code, 0);
+  EXPECT_EQ(good.err, "simt check: no findings\n");
+  EXPECT_EQ(json("check.json"), nlohmann::json::parse(R"({"findings": [], "complete": true})"));
+  EXPECT_EQ(simt("check ./twice fail").code, 7);
+}
+
+TEST_F(Tool, CheckTellsWhatItFound) {
+  const Outcome wrong = simt("check --json check.json -- ./twice beyond");
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_TRUE(wrong.err.starts_with("simt: out-of-bounds: twice.cu:9: ")) << wrong.err;
+  EXPECT_TRUE(has(wrong.err, "\nsimt check: ")) << wrong.err;
+  EXPECT_FALSE(has(wrong.err, "\033")) << "colours are for terminals";
+  const auto result = json("check.json");
+  ASSERT_FALSE(result["findings"].empty());
+  EXPECT_EQ(result["findings"][0]["kind"], "out-of-bounds");
+  EXPECT_EQ(result["findings"][0]["where"]["line"], 9);
+  EXPECT_EQ(result["complete"], true);
+}
+
+TEST_F(Tool, CheckSaysWhereAProgramWasCutShort) {
+  const Outcome killed = simt("check --json check.json ./twice die");
+  EXPECT_EQ(killed.code, 128 + 9);
+  EXPECT_TRUE(has(killed.err, "simt check: no findings, but")) << killed.err;
+  EXPECT_EQ(json("check.json")["complete"], false);
+  EXPECT_TRUE(has(simt("check ./twice vanish").err, "without exit()"));
+}
+
+TEST_F(Tool, ProfileCountsByKernelAndLine) {
+  const Outcome outcome = simt("profile --json profile.json ./twice");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(has(outcome.out, "twice(float*, int, int)")) << outcome.out;
+  EXPECT_TRUE(has(outcome.out, "twice.cu:9")) << outcome.out;
+  const auto kernels = json("profile.json")["kernels"];
+  ASSERT_EQ(kernels.size(), 1u);
+  const auto& kernel = kernels[0];
+  EXPECT_EQ(kernel["name"], "twice(float*, int, int)");
+  EXPECT_EQ(kernel["grid"], nlohmann::json({4, 1, 1}));
+  EXPECT_EQ(kernel["block"], nlohmann::json({32, 1, 1}));
+  // Three full warps load four sectors each; the last four lanes load one.
+  EXPECT_EQ(kernel["metrics"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"], 13);
+  EXPECT_EQ(kernel["metrics"]["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"], 4);
+  bool line_there = false;
+  for (const auto& line : kernel["lines"]) line_there |= line["line"] == 9;
+  EXPECT_TRUE(line_there);
+}
+
+TEST_F(Tool, ProfileShowsAsManyLinesAsItIsAskedFor) {
+  EXPECT_FALSE(has(simt("profile --lines 0 ./twice").out, "twice.cu:9"));
+}
+
+TEST_F(Tool, LinesOfOutputFitATerminal) {
+  for (const char* arguments : {"profile ./twice", "devices", "trace --output t.json ./twice"}) {
+    std::istringstream lines(simt(arguments).out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+  }
+}
+
+TEST_F(Tool, TraceWritesWhatTheNameOfTheFileAsksFor) {
+  const Outcome outcome = simt("trace --output t.json ./twice");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(has(outcome.out, "total ")) << outcome.out;
+  EXPECT_TRUE(has(outcome.out, "overlap ")) << outcome.out;
+  EXPECT_FALSE(json("t.json")["traceEvents"].empty());
+  EXPECT_EQ(simt("trace --output t.svg ./twice").code, 0);
+  EXPECT_TRUE(has(read(folder_ / "t.svg"), "<svg"));
+  EXPECT_EQ(simt("trace --output t.png ./twice").code, 0);
+  EXPECT_TRUE(read(folder_ / "t.png").starts_with("\x89PNG"));
+}
+
+TEST_F(Tool, UsageErrorsSayWhatToDo) {
+  const auto expect = [](const std::string& arguments, const std::string& part) {
+    const Outcome outcome = simt(arguments);
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    EXPECT_TRUE(has(outcome.out + outcome.err, part)) << arguments << ": " << outcome.err;
+  };
+  expect("", "subcommand");
+  expect("run", "which program?");
+  expect("run --", "which program?");
+  expect("run --jsno x ./twice", "--jsno");
+  expect("run --target K90 ./twice", "H200");
+  expect("run --devices 17 ./twice", "16");
+  expect("run ./missing", "No such file");
+  expect("run twice", "./twice");
+  expect("run twice.cu", "simtcc twice.cu -o twice");
+  expect("check true", "build it with simtcc");
+  expect("check --json missing/x ./twice", "no folder");
+  expect("trace --output t.jpg ./twice", ".png");
+  expect("trace ./twice", "--output");
+}
+
+TEST_F(Tool, TheReferenceListsEveryFinding) {
+  const std::string reference = read(COURSE_ROOT "/docs/simt.md");
+#define FINDING(enumerator, name, advice) \
+  EXPECT_TRUE(has(reference, "\n| `" name "` | " advice " |\n")) << name;
+#include "simt/observe/findings.def"
+#undef FINDING
+}
+
+TEST_F(Tool, ListsDevicesAndCoverage) {
+  EXPECT_TRUE(has(simt("devices").out, "\nH200 "));
+  EXPECT_EQ(simt("coverage").out, read(COURSE_ROOT "/docs/simt-coverage.md"));
+  for (const char* command : {"", "run", "check", "profile", "trace", "devices", "coverage"})
+    EXPECT_EQ(simt(std::string(command) + " --help").code, 0) << command;
+}
+
+}  // namespace
+}  // namespace simt::tools
