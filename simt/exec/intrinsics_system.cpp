@@ -24,7 +24,6 @@ struct BadLanes {
     if (!lanes) return true;
     Fault fault{.kind = kind,
                 .space = ptx::Space::generic,
-                .bytes = 1,
                 .lanes = lanes,
                 .addresses = addresses.data(),
                 .note = std::move(note)};
@@ -231,8 +230,9 @@ bool release(IntrinsicCall& call) {
     if (!ours || !memory.free(address)) bad.add(lane, address);
   });
   call.worker().generation = memory.generation();
-  return bad.report(call, FindingKind::invalid_free,
-                    "free() in a kernel takes what malloc() in a kernel returned");
+  return bad.report(
+      call, FindingKind::invalid_free,
+      "free() of a pointer that no malloc() in a kernel returned, or that was freed before");
 }
 
 // void __assertfail(message, file, unsigned line, function, size_t character_bytes)

@@ -62,6 +62,10 @@ std::string describe(const Fault& fault, uint64_t address) {
       return "the stack of a thread is full";
     case FindingKind::trap:
       return fault.note.empty() ? "the program stopped itself" : fault.note;
+    case FindingKind::misaligned:
+      return fmt::format("{}, which is no multiple of {}", access, fault.bytes);
+    case FindingKind::host_pointer:
+      return access + ", which is memory of the host";
     default:
       break;
   }
@@ -204,7 +208,7 @@ class EngineWorker final : public RunningWorker {
       if (fault.space == ptx::Space::global || fault.space == ptx::Space::generic)
         if (const memory::Allocation* near = memory->nearest(finding.address);
             near && fault.kind != FindingKind::null_pointer &&
-            fault.kind != FindingKind::host_pointer)
+            fault.kind != FindingKind::host_pointer && fault.kind != FindingKind::invalid_free)
           finding.allocation =
               fmt::format("{}, {} bytes at {:#x}", near->name, near->size, near->begin);
     }

@@ -99,15 +99,10 @@ class Build {
     return run_tool(command);
   }
 
-  // Names a compilation, so that both passes of clang give static variables one name.
-  std::string unit_id(const Input& input) const {
-    std::string text = fs::absolute(input.path);
-    for (const std::string& word : request_.common) text += " " + word;
-    return fmt::format("{:x}", std::hash<std::string>()(text));
-  }
-
-  // What both passes of clang are given: to be CUDA without a CUDA Toolkit.
-  Command clang_command(const Input& input) const {
+  // What both passes of clang are given: to be CUDA without a CUDA Toolkit. Separate compilation
+  // needs no flag: simt's runtime links what device code leaves undefined, and -fgpu-rdc of clang
+  // 19 loses static variables.
+  Command clang_command() const {
     Command command{tool_,        "-x",
                     "cuda",       "-nocudainc",
                     "-nocudalib", "--cuda-path=/nonexistent",
@@ -118,7 +113,6 @@ class Build {
     if (request_.fast_math) append(command, {"-ffast-math", "-fgpu-approx-transcendentals"});
     if (request_.per_thread_stream)
       append(command, {"-fgpu-default-stream=per-thread", "-DCUDA_API_PER_THREAD_DEFAULT_STREAM"});
-    if (request_.separate) append(command, {"-fgpu-rdc", "-cuid=" + unit_id(input)});
     append(command, request_.common);
     return command;
   }
@@ -126,13 +120,13 @@ class Build {
   int compile_with_clang(const Input& input, const fs::path& object) const {
     const fs::path ptx = (request_.keep ? fs::path(folder_to_keep()) : temporary_.path()) /
                          fs::path(object).filename().replace_extension(".ptx");
-    Command device = clang_command(input);
+    Command device = clang_command();
     append(device, {"--cuda-device-only", "--cuda-feature=+ptx83", "-O3", "-gline-tables-only",
                     "-S", input.path, "-o", ptx});
     if (request_.fast_math) device.push_back("-fgpu-flush-denormals-to-zero");
     if (const int status = run_tool(device)) return status;
 
-    Command host = clang_command(input);
+    Command host = clang_command();
     append(host, request_.host);
     append(host, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx,
                   request_.optimisation, "-g", "-gdwarf-aranges", "-c", input.path, "-o", object});
@@ -155,8 +149,8 @@ class Build {
     return folder.empty() ? "." : folder.string();
   }
 
-  // Files of separate compilation register themselves through functions that CUDA's device linker
-  // would write, each with a name of its own: all become names of simt's.
+  // nvcc's files of separate compilation register themselves through functions that CUDA's device
+  // linker would write, each with a name of its own: all become names of simt's.
   Command registrations(const Command& objects) const {
     Command list{"nm", "--undefined-only", "--just-symbols"};
     append(list, objects);

@@ -10,6 +10,7 @@
 #include "simt/exec/worker.h"
 #include "simt/model/l1_cache.h"
 #include "simt/model/timing.h"
+#include "simt/ptx/atomics.h"
 
 namespace simt::model {
 namespace {
@@ -23,6 +24,7 @@ constexpr uint64_t patch_blocks = 12;           // 4 by 3 in two dimensions
 constexpr uint64_t events_in_all = 1 << 17;     // simulated ones; the rest is extrapolated
 constexpr double largest_part = 0.03;           // of the blocks
 constexpr uint32_t assumed_registers = 32;      // a thread, for the number of blocks on an SM
+constexpr uint64_t region_sectors = 16;         // that one unit of L2 does the atomics of
 constexpr uint64_t least_l1_bytes = 16 * 1024;  // of an SM
 
 struct Range {
@@ -39,10 +41,11 @@ using Ranges = std::map<std::pair<const void*, uint32_t>, Range>;  // by instruc
 struct BlockSample {
   uint64_t block = 0;
   double seen = 0, simulated = 0;  // accesses
-  double load_sectors = 0, load_hits = 0, other_sectors = 0, lines = 0, atomics = 0;
+  double load_sectors = 0, load_hits = 0, other_sectors = 0, lines = 0, l2_requests = 0,
+         atomics = 0;
   Sectors read, written;  // distinct ones
   Ranges loads, stores;
-  std::unordered_map<uint64_t, uint64_t> atomics_by_sector;
+  std::unordered_map<uint64_t, uint64_t> atomics_by_region;
 
   double scale() const { return simulated > 0 ? seen / simulated : 1; }
 };
@@ -50,14 +53,6 @@ struct BlockSample {
 void sort_unique(Sectors& sectors) {
   std::sort(sectors.begin(), sectors.end());
   sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
-}
-
-// ptxas lets one lane do an integer reduction of the whole warp where all lanes name one address.
-bool is_aggregated(const MemoryEvent& event) {
-  for (uint32_t l = 0; l < 32; ++l)
-    if (event.lanes >> l & 1 && event.addresses[l] != event.addresses[__builtin_ctz(event.lanes)])
-      return false;
-  return !is_float(event.function->instructions[event.pc].type());
 }
 
 class BlockWatcher : public observe::BlockObserver {
@@ -95,19 +90,18 @@ class BlockWatcher : public observe::BlockObserver {
     if (sample_.simulated >= static_cast<double>(budget_)) return;
     ++sample_.simulated;
     collect_sectors(event);
-    uint64_t line = ~uint64_t{0};
-    for (uint64_t sector : touched_) {
-      sample_.lines += sector >> 2 != line;
-      line = sector >> 2;
-    }
+    const double lines = static_cast<double>(count_lines(touched_));
+    sample_.lines += lines;
+    if (event.access != MemoryEvent::Access::load) sample_.l2_requests += lines;
     switch (event.access) {
       case MemoryEvent::Access::load:
         sample_.load_sectors += static_cast<double>(touched_.size());
-        for (uint64_t sector : touched_) {
-          const bool hit = !event.strong && cache_.load(sector);
-          sample_.load_hits += hit;
-          if (!hit) sample_.read.push_back(sector);
-        }
+        missed_.clear();
+        for (uint64_t sector : touched_)
+          if (event.strong || !cache_.load(sector)) missed_.push_back(sector);
+        sample_.load_hits += static_cast<double>(touched_.size() - missed_.size());
+        sample_.l2_requests += static_cast<double>(count_lines(missed_));
+        sample_.read.insert(sample_.read.end(), missed_.begin(), missed_.end());
         return;
       case MemoryEvent::Access::store:
         sample_.other_sectors += static_cast<double>(touched_.size());
@@ -137,7 +131,7 @@ class BlockWatcher : public observe::BlockObserver {
 
   // A sector's atomics on different addresses are done together, those on one address in turn.
   void count_atomics(const MemoryEvent& event) {
-    const bool aggregated = is_aggregated(event);
+    const bool aggregated = is_aggregated(event.function, event.pc);
     Sectors addresses;
     for (uint32_t rest = event.lanes; rest; rest &= rest - 1)
       addresses.push_back(event.addresses[__builtin_ctz(rest)]);
@@ -150,8 +144,24 @@ class BlockWatcher : public observe::BlockObserver {
         most = std::max(most, run);
       }
       sample_.atomics += static_cast<double>(most);
-      sample_.atomics_by_sector[sector] += most;
+      sample_.atomics_by_region[sector / region_sectors] += most;
     }
+  }
+
+  bool is_aggregated(const ptx::Function* function, uint32_t pc) {
+    const auto [known, added] = aggregated_.try_emplace({function, pc}, false);
+    if (added)
+      known->second =
+          ptx::atomic_form(*function, function->instructions[pc]) == ptx::AtomicForm::aggregated;
+    return known->second;
+  }
+
+  // Of sectors in ascending order.
+  static size_t count_lines(const Sectors& sectors) {
+    size_t lines = 0;
+    for (size_t i = 0; i < sectors.size(); ++i)
+      lines += i == 0 || sectors[i] >> 2 != sectors[i - 1] >> 2;
+    return lines;
   }
 
   // From the outermost lanes alone: it is done for every access, and lanes mostly ascend.
@@ -171,7 +181,8 @@ class BlockWatcher : public observe::BlockObserver {
   std::mutex& mutex_;
   std::vector<BlockSample>& samples_;
   BlockSample sample_;
-  Sectors touched_;
+  Sectors touched_, missed_;
+  std::map<std::pair<const ptx::Function*, uint32_t>, bool> aggregated_;  // by instruction
   std::pair<const void*, uint32_t> last_site_;
   Range* last_range_ = nullptr;
 };
@@ -314,16 +325,17 @@ void CacheSampler::State::add_up() {
   const double share = static_cast<double>(blocks) / static_cast<double>(samples.size());
   double loads = 0, hits = 0;
   std::unordered_map<uint64_t, std::pair<double, size_t>>
-      atomics_by_sector;  // and by how many blocks
+      atomics_by_region;  // and by how many blocks
   for (const BlockSample& sample : samples) {
     const double scale = sample.scale() * share;
     loads += sample.load_sectors * scale;
     hits += sample.load_hits * scale;
     estimate.l2_sectors += (sample.load_sectors - sample.load_hits + sample.other_sectors) * scale;
     estimate.l1_lines += sample.lines * scale;
+    estimate.l2_requests += sample.l2_requests * scale;
     estimate.atomics += sample.atomics * scale;
-    for (const auto& [sector, count] : sample.atomics_by_sector) {
-      auto& [sum, of_blocks] = atomics_by_sector[sector];
+    for (const auto& [region, count] : sample.atomics_by_region) {
+      auto& [sum, of_blocks] = atomics_by_region[region];
       sum += static_cast<double>(count) * sample.scale();
       ++of_blocks;
     }
@@ -331,7 +343,7 @@ void CacheSampler::State::add_up() {
   estimate.sampled = true;
   estimate.l1_hit_rate = loads > 0 ? hits / loads : 0;
   // What many blocks touched, the blocks that nobody watched touch too.
-  for (const auto& [sector, touched] : atomics_by_sector) {
+  for (const auto& [region, touched] : atomics_by_region) {
     const auto [sum, of_blocks] = touched;
     estimate.hottest_atomics =
         std::max(estimate.hottest_atomics, of_blocks * 4 > samples.size() ? sum * share : sum);

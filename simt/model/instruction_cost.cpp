@@ -1,5 +1,5 @@
-// Instruction counts of the sequences that ptxas emits, rounded: read off nvcc 13 for sm_80 and
-// sm_90.
+// Rounded estimates of what ptxas makes of PTX instructions: how many machine instructions, on
+// which unit, with what latency. The modelled times of docs/simt-accuracy.md say how well they do.
 #include "simt/model/instruction_cost.h"
 
 namespace simt::model {

@@ -56,6 +56,7 @@ const std::pair<const char*, Member> figures[] = {
     FIGURE(alu_latency_s),
     FIGURE(barrier_latency_s),
     FIGURE(block_start_s),
+    FIGURE(l2_requests_per_s),
     FIGURE(l2_atomics_per_s),
     FIGURE(same_address_atomics_per_s),
     FIGURE(copy_engines),

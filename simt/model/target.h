@@ -37,15 +37,16 @@ struct Target {
   uint32_t copy_engines = 0;
   double pinned_in_bytes_per_s = 0, pinned_out_bytes_per_s = 0;
   double pageable_in_bytes_per_s = 0, pageable_out_bytes_per_s = 0;
-  double copy_latency_s = 0;         // before the first byte of a host copy
-  double launch_overhead_s = 0;      // on the host, a launch
-  double kernel_latency_s = 0;       // the least time a kernel takes on the device
-  double block_start_s = 0;          // from one block's end to its successor's first instruction
-  double barrier_latency_s = 0;      // of a __syncthreads() that nobody is late for
-  double int32_multiply_per_sm = 0;  // thread operations an SM and cycle
-  double l1_tags_per_cycle = 0;      // 128-byte lines that an SM's L1 looks up
-  double l2_atomics_per_s = 0;       // to sectors all over the chip
-  double same_address_atomics_per_s = 0;  // to one sector
+  double copy_latency_s = 0;              // before the first byte of a host copy
+  double launch_overhead_s = 0;           // on the host, a launch
+  double kernel_latency_s = 0;            // the least time a kernel takes on the device
+  double block_start_s = 0;               // an SM starts no more than one block in that time
+  double barrier_latency_s = 0;           // of a __syncthreads() that nobody is late for
+  double int32_multiply_per_sm = 0;       // thread operations an SM and cycle
+  double l1_tags_per_cycle = 0;           // 128-byte lines that an SM's L1 looks up
+  double l2_requests_per_s = 0;           // of lines that are not whole, each a request
+  double l2_atomics_per_s = 0;            // to sectors all over the chip
+  double same_address_atomics_per_s = 0;  // to one sector, or to those of its 512 bytes
   // Free constants of the timing model (timing.cpp).
   double issue_efficiency = 0;   // part of the issue slots that real code can fill
   double lsu_efficiency = 0;     // part of L1's and shared memory's cycles

@@ -24,9 +24,10 @@ double as_double(uint64_t count) { return static_cast<double>(count); }
 struct Work {
   double issue = 0;                           // slots
   std::array<double, pipes> operations = {};  // of lanes
-  double global_requests = 0, global_sectors = 0, load_sectors = 0;
+  double global_requests = 0, global_sectors = 0;
   double shared_requests = 0, shared_wavefronts = 0;
-  double local_requests = 0, local_sectors = 0;
+  double store_sectors = 0;
+  double local_requests = 0, local_sectors = 0, local_store_sectors = 0;
   double atomic_sectors = 0;
 };
 
@@ -45,17 +46,13 @@ Work add_up(const LaunchCounters& counters) {
     }
   }
   for (const observe::MemoryCounts& m : counters.memory) {
+    const ptx::Opcode opcode =
+        counters.functions.at(m.function).function->instructions[m.pc].opcode;
     if (m.sectors > 0) {
       const double requests = as_double(m.requests - std::min(m.requests, m.shared_requests));
       work.global_requests += requests;
       work.global_sectors += as_double(m.sectors);
-      const ptx::Function* function = m.function < counters.functions.size()
-                                          ? counters.functions[m.function].function
-                                          : nullptr;
-      if (function && m.pc < function->instructions.size() &&
-          (function->instructions[m.pc].opcode == ptx::Opcode::ld ||
-           function->instructions[m.pc].opcode == ptx::Opcode::ldu))
-        work.load_sectors += as_double(m.sectors);
+      if (opcode == ptx::Opcode::st) work.store_sectors += as_double(m.sectors);
       work.atomic_sectors += as_double(m.sector_multiplicity);
     }
     if (m.wavefronts > 0) {
@@ -65,6 +62,7 @@ Work add_up(const LaunchCounters& counters) {
     if (m.local_sectors > 0) {
       work.local_requests += as_double(m.requests);
       work.local_sectors += as_double(m.local_sectors);
+      if (opcode == ptx::Opcode::st) work.local_store_sectors += as_double(m.local_sectors);
     }
   }
   return work;
@@ -75,6 +73,7 @@ CacheEstimate complete(CacheEstimate caches, const Work& work) {
   if (caches.sampled) return caches;
   caches.l2_sectors = work.global_sectors;
   caches.dram_bytes = work.global_sectors * sector_bytes;
+  caches.l2_requests = work.global_sectors / sectors_per_line;
   caches.l1_lines = std::max(work.global_requests, work.global_sectors / sectors_per_line);
   caches.atomics = work.atomic_sectors;
   caches.hottest_atomics = 0;
@@ -143,14 +142,18 @@ KernelTime kernel_time(const Target& target, const LaunchCounters& counters,
       work.operations[static_cast<size_t>(Pipe::lsu)] / rate_of(target, Pipe::lsu);
   add(shared > l1 ? "shared memory" : "L1", (shared + l1) / target.lsu_efficiency * of_busiest);
 
-  const double l2_bytes = caches.l2_sectors * sector_bytes;
+  // What is written takes L2 twice as long as what is read; local memory is written through.
+  const double l2_bytes =
+      (caches.l2_sectors + work.store_sectors + 2 * work.local_store_sectors) * sector_bytes;
   const double l2 =
-      std::max(l2_bytes / target.l2_bytes_per_s, l2_bytes / l2_port_bytes * of_busiest);
+      std::max({l2_bytes / target.l2_bytes_per_s, caches.l2_requests / target.l2_requests_per_s,
+                caches.l2_sectors * sector_bytes / l2_port_bytes * of_busiest});
   const double memory = caches.dram_bytes / target.memory_bytes_per_s;
   add("L2", l2);
   add("memory", memory);
   add("atomics", std::max(caches.atomics / target.l2_atomics_per_s,
                           caches.hottest_atomics / target.same_address_atomics_per_s));
+  add("block starts", std::ceil(blocks / target.sms) * target.block_start_s);
   add("latency", warp_latency(target, counters, load_latencies(target, work, caches)) /
                      target.clock_hz * waves(blocks, resident));
 

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <set>
+#include <algorithm>
 
+#include "simt/exec/intrinsics.h"
 #include "simt/ptx/parser.h"
 #include "simt/runtime/context.h"
 #include "simt/runtime/fatbin.h"
@@ -12,19 +13,25 @@ namespace simt::runtime {
 
 namespace {
 
-// What a module defines for others, and what it wants from them.
-struct Names {
-  std::set<std::string> defines, wants;
-};
-
-Names names_of(const std::string& text) {
-  Names names;
-  const ptx::Module module = ptx::parse(text);
-  for (const auto& function : module.functions)
-    (function.has_body ? names.defines : names.wants).insert(function.name);
-  for (const auto& variable : module.variables)
-    (variable.external ? names.wants : names.defines).insert(variable.name);
-  for (const auto& name : names.defines) names.wants.erase(name);
+// Reads the binary's PTX and what it refers to, once. What cannot be read refers to nothing:
+// loading will say why.
+const Binary::Names& read_names(Binary& binary) {
+  if (binary.names) return *binary.names;
+  Binary::Names& names = binary.names.emplace();
+  try {
+    if (!binary.ptx) binary.ptx = choose_ptx(fatbin_bytes(binary.data));
+    const ptx::Module module = ptx::parse(*binary.ptx);
+    for (const auto& function : module.functions)
+      if (function.has_body)
+        names.defines.insert(function.name);
+      else if (exec::find_intrinsic(function.name) == nullptr)
+        names.wants.insert(function.name);
+    for (const auto& variable : module.variables)
+      if (variable.space != ptx::Space::shared)
+        (variable.external ? names.wants : names.defines).insert(variable.name);
+    for (const auto& name : names.defines) names.wants.erase(name);
+  } catch (const std::runtime_error&) {
+  }
   return names;
 }
 
@@ -36,10 +43,9 @@ bool meet(const std::set<std::string>& a, const std::set<std::string>& b) {
 
 }  // namespace
 
-Binary& Modules::add(const void* data, bool linked) {
+Binary& Modules::add(const void* data) {
   binaries_.push_back(std::make_unique<Binary>());
   binaries_.back()->data = data;
-  binaries_.back()->linked = linked;
   return *binaries_.back();
 }
 
@@ -69,10 +75,10 @@ Program& Modules::load(Context& context, Binary& binary, uint32_t device) {
   if (const auto failed = binary.failures.find(device); failed != binary.failures.end())
     throw ApiError{failed->second};
   if (!binary.programs.contains(device)) {
-    if (binary.linked)
-      load_linked(context, device);
-    else
+    if (read_names(binary).wants.empty())
       load_one(context, binary, device);
+    else
+      load_linked(context, binary, device);
   }
   return binary.programs.at(device);
 }
@@ -98,31 +104,26 @@ void Modules::load_one(Context& context, Binary& binary, uint32_t device) {
   place_managed(context, binary, device);
 }
 
-// Loads all linked binaries, each behind those that define what it wants; where they want something
-// of each other, in the order of registration.
-void Modules::load_linked(Context& context, uint32_t device) {
-  std::vector<std::pair<Binary*, Names>> waiting;
-  for (const auto& binary : binaries_) {
-    if (!binary->linked || binary->programs.contains(device)) continue;
-    Names names;
-    try {
-      if (!binary->ptx) binary->ptx = choose_ptx(fatbin_bytes(binary->data));
-      names = names_of(*binary->ptx);
-    } catch (const std::runtime_error&) {  // load_one() will say why
-    }
-    waiting.emplace_back(binary.get(), std::move(names));
-  }
+// Separate compilation: loads all binaries, each behind those that define what it wants; where they
+// want something of each other, in the order of registration.
+void Modules::load_linked(Context& context, const Binary& wanted, uint32_t device) {
+  std::vector<Binary*> waiting;
+  for (const auto& binary : binaries_)
+    if (!binary->programs.contains(device) && !binary->failures.contains(device))
+      waiting.push_back(binary.get());
+  const auto waits_for = [](Binary* binary, Binary* other) {
+    return other != binary && meet(read_names(*binary).wants, read_names(*other).defines);
+  };
   while (!waiting.empty()) {
-    auto next = waiting.begin();
-    for (auto it = waiting.begin(); it != waiting.end(); ++it) {
-      bool free = true;
-      for (auto other = waiting.begin(); other != waiting.end(); ++other)
-        if (other != it && meet(it->second.wants, other->second.defines)) free = false;
-      if (!free) continue;
-      next = it;
-      break;
+    auto next = std::ranges::find_if(waiting, [&](Binary* binary) {
+      return std::ranges::none_of(waiting, [&](Binary* other) { return waits_for(binary, other); });
+    });
+    if (next == waiting.end()) next = waiting.begin();
+    try {
+      load_one(context, **next, device);
+    } catch (const ApiError&) {  // of another binary: that is for its own users
+      if (*next == &wanted) throw;
     }
-    load_one(context, *next->first, device);
     waiting.erase(next);
   }
 }

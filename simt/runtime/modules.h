@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -18,9 +19,13 @@ namespace simt::runtime {
 class Context;
 
 struct Binary {
+  // What it defines for others, and what it wants from them.
+  struct Names {
+    std::set<std::string> defines, wants;
+  };
   const void* data = nullptr;
-  bool linked = false;  // compiled with -rdc: may refer to other linked binaries
   std::optional<std::string> ptx;
+  std::optional<Names> names;
   std::map<uint32_t, Program> programs;      // by device
   std::map<uint32_t, cudaError_t> failures;  // by device
 };
@@ -49,7 +54,7 @@ struct VariableEntry {
 
 class Modules {
  public:
-  Binary& add(const void* data, bool linked);
+  Binary& add(const void* data);
   void add_kernel(Binary& binary, const void* stub, const char* name);
   void add_variable(VariableEntry variable);
 
@@ -65,7 +70,7 @@ class Modules {
 
  private:
   void load_one(Context& context, Binary& binary, uint32_t device);
-  void load_linked(Context& context, uint32_t device);
+  void load_linked(Context& context, const Binary& wanted, uint32_t device);
   void place_managed(Context& context, const Binary& binary, uint32_t device);
 
   std::vector<std::unique_ptr<Binary>> binaries_;

@@ -6,11 +6,11 @@ using namespace simt::runtime;
 
 namespace {
 
-Binary* register_binary(const void* argument, bool linked) {
+Binary* register_binary(const void* argument) {
   const auto* wrapper = static_cast<const FatbinWrapper*>(argument);
   Context& context = Context::get();
   const std::lock_guard lock(context.mutex);
-  return &context.modules.add(wrapper->data, linked);
+  return &context.modules.add(wrapper->data);
 }
 
 Binary& binary_of(void** handle) { return *reinterpret_cast<Binary*>(handle); }
@@ -20,7 +20,7 @@ Binary& binary_of(void** handle) { return *reinterpret_cast<Binary*>(handle); }
 extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
-  return reinterpret_cast<void**>(register_binary(wrapper, /*linked=*/false));
+  return reinterpret_cast<void**>(register_binary(wrapper));
 }
 
 void __cudaRegisterFatBinaryEnd(void**) {}
@@ -61,7 +61,7 @@ char __cudaInitModule(void** handle) {
 // id, which CUDA's device linker would write. simtcc makes those names aliases of this one.
 void __simt_register_linked_binary(void (*register_all)(void**), void* wrapper, void*,
                                    void (*)(void*)) {
-  register_all(reinterpret_cast<void**>(register_binary(wrapper, /*linked=*/true)));
+  register_all(reinterpret_cast<void**>(register_binary(wrapper)));
 }
 
 cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* stub) {

@@ -1,6 +1,6 @@
 // Launches that cannot be: empty grids, too many threads, too much shared memory, more threads than
-// FINDINGS: launch-error
 // the launch bounds say.
+// FINDINGS: launch-error
 #include "check.h"
 
 // Versions of CUDA differ in which of the two they give.
