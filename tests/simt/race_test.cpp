@@ -369,8 +369,9 @@ TEST_F(GlobalRaceTest, SameElementOfAllBlocks) {
     k.read_global(0, ld, at(a, 0), 1);
     k.write_global(0, st, at(a, 0), 1);
   }
+  // Two writes, and a write with a read: who came first does not make it another finding.
   const auto found = k.end();
-  ASSERT_EQ(found.size(), 3u);
+  ASSERT_EQ(found.size(), 2u);
   for (const Finding& f : found) EXPECT_EQ(f.where.block.x, 1u) << f.text();
 }
 
