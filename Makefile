@@ -17,7 +17,7 @@ PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libf
            libsqlite3-dev libseccomp-dev libstb-dev bubblewrap util-linux
 SIMT_PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev clang-19 \
                 libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev
-TEST_PACKAGES = $(PACKAGES) $(SIMT_PACKAGES) libgtest-dev
+TEST_PACKAGES = $(PACKAGES) $(SIMT_PACKAGES) libclang-rt-19-dev libgtest-dev
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
 FIGURE_PACKAGES = $(PACKAGES) libcairo2-dev
 
