@@ -4,10 +4,27 @@
 #include <bit>
 #include <cstring>
 
+#include "simt/exec/banks.h"
+
 namespace simt::exec {
 
 using observe::MemoryEvent;
 using ptx::Space;
+
+namespace {
+
+// The request was counted with the source.
+void count_banks_of(Warp& warp, const Op* op, const LaneAccess& destination) {
+  uint32_t offsets[warp_size];
+  for (int l = 0; l < warp_size; ++l) offsets[l] = static_cast<uint32_t>(destination.addresses[l]);
+  const BankCount banks = count_banks(offsets, destination.shared, code_of(op).bytes(), false);
+  SiteCounts& counts = warp.worker->sites[op->site].counts;
+  counts.wavefronts += banks.wavefronts;
+  counts.wavefronts_ideal += banks.ideal;
+  counts.bank_conflicts += banks.conflicts;
+}
+
+}  // namespace
 
 AsyncCopies& AsyncCopies::of(Worker& worker) {
   auto& copies = worker.sites[0].async_copies;
@@ -37,6 +54,7 @@ bool AsyncCopies::issue(Warp& warp, const Op* op, const uint32_t* read_bytes) {
     warp.resume = op;
     return false;
   }
+  if (warp.worker->counting) count_banks_of(warp, op, destination);
   Copy& copy = queue.copies.emplace_back();
   copy.lanes = destination.shared;
   copy.bytes = code_of(op).bytes();

@@ -102,7 +102,9 @@ Metrics of_memory(const ptx::Function& function, const ptx::Instruction& i, cons
   const Operation operation = operation_of(function, i);
   if (i.opcode == Opcode::cp) {  // cp.async reads global memory and writes shared memory
     add_global(m, Operation::load, c, c.sectors ? c.requests : 0);
-    add_shared(m, Operation::store, c, c.wavefronts ? c.requests : 0);
+    m[Metric::shared_wavefronts] = m[Metric::l1_wavefronts] = c.wavefronts;
+    m[Metric::l1_wavefronts_ideal] = c.wavefronts_ideal;
+    m[Metric::shared_conflicts] = c.bank_conflicts;
     return m;
   }
   switch (i.space()) {
