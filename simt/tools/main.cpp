@@ -22,6 +22,7 @@ namespace simt::tools {
 namespace {
 
 constexpr int most_devices = 16;
+constexpr uint64_t checked_loop_limit = 1 << 24;
 
 constexpr const char* exit_codes = R"(Exit codes: the program's own, and 128 + n after signal n;
   1  check: something was found
@@ -116,13 +117,17 @@ class CommandLine {
         ->capture_default_str()
         ->check(CLI::Range(0, 1024))
         ->type_name("N");
-    app->add_option("--loop-limit", request.loop_limit,
-                    "backward branches of a warp before its loop is called endless")
+    app->add_option(
+           "--loop-limit", request.loop_limit,
+           "backward branches of a warp before its loop is called endless (check: 16777216)")
         ->capture_default_str()
         ->check(CLI::PositiveNumber)
         ->type_name("N");
     app->callback([this, app, name, execute] {
       command_.request.mode = name;
+      // Checked loops run many times slower: a student should not wait for minutes.
+      if (execute == check && app->count("--loop-limit") == 0)
+        command_.request.loop_limit = checked_loop_limit;
       command_.program = program_of(*app, behind_);
       selected_ = [this, execute] { return execute(command_); };
     });
