@@ -92,7 +92,6 @@ class BlockWatcher : public observe::BlockObserver {
     collect_sectors(event);
     const double lines = static_cast<double>(count_lines(touched_));
     sample_.lines += lines;
-    if (event.access != MemoryEvent::Access::load) sample_.l2_requests += lines;
     switch (event.access) {
       case MemoryEvent::Access::load:
         sample_.load_sectors += static_cast<double>(touched_.size());
@@ -106,8 +105,10 @@ class BlockWatcher : public observe::BlockObserver {
       case MemoryEvent::Access::store:
         sample_.other_sectors += static_cast<double>(touched_.size());
         sample_.written.insert(sample_.written.end(), touched_.begin(), touched_.end());
+        sample_.l2_requests += 2 * lines;
         return;
       case MemoryEvent::Access::atomic:
+        sample_.l2_requests += lines;
         sample_.other_sectors += static_cast<double>(touched_.size());
         sample_.written.insert(sample_.written.end(), touched_.begin(), touched_.end());
         sample_.read.insert(sample_.read.end(), touched_.begin(), touched_.end());

@@ -44,7 +44,7 @@ struct Target {
   double barrier_latency_s = 0;           // of a __syncthreads() that nobody is late for
   double int32_multiply_per_sm = 0;       // thread operations an SM and cycle
   double l1_tags_per_cycle = 0;           // 128-byte lines that an SM's L1 looks up
-  double l2_requests_per_s = 0;           // of lines that are not whole, each a request
+  double l2_requests_per_s = 0;           // of lines, whole or in part; a store counts twice
   double l2_atomics_per_s = 0;            // to sectors all over the chip
   double same_address_atomics_per_s = 0;  // to one sector, or to those of its 512 bytes
   // Free constants of the timing model (timing.cpp).

@@ -26,7 +26,6 @@ struct Work {
   std::array<double, pipes> operations = {};  // of lanes
   double global_requests = 0, global_sectors = 0;
   double shared_requests = 0, shared_wavefronts = 0;
-  double store_sectors = 0;
   double local_requests = 0, local_sectors = 0, local_store_sectors = 0;
   double atomic_sectors = 0;
 };
@@ -52,7 +51,6 @@ Work add_up(const LaunchCounters& counters) {
       const double requests = as_double(m.requests - std::min(m.requests, m.shared_requests));
       work.global_requests += requests;
       work.global_sectors += as_double(m.sectors);
-      if (opcode == ptx::Opcode::st) work.store_sectors += as_double(m.sectors);
       work.atomic_sectors += as_double(m.sector_multiplicity);
     }
     if (m.wavefronts > 0) {
@@ -142,9 +140,8 @@ KernelTime kernel_time(const Target& target, const LaunchCounters& counters,
       work.operations[static_cast<size_t>(Pipe::lsu)] / rate_of(target, Pipe::lsu);
   add(shared > l1 ? "shared memory" : "L1", (shared + l1) / target.lsu_efficiency * of_busiest);
 
-  // What is written takes L2 twice as long as what is read; local memory is written through.
-  const double l2_bytes =
-      (caches.l2_sectors + work.store_sectors + 2 * work.local_store_sectors) * sector_bytes;
+  // Local memory is written through, which takes L2 twice as long as reading.
+  const double l2_bytes = (caches.l2_sectors + 2 * work.local_store_sectors) * sector_bytes;
   const double l2 =
       std::max({l2_bytes / target.l2_bytes_per_s, caches.l2_requests / target.l2_requests_per_s,
                 caches.l2_sectors * sector_bytes / l2_port_bytes * of_busiest});

@@ -17,7 +17,7 @@ struct CacheEstimate {
   double l1_hit_rate = 0;  // of global load sectors
   double l2_sectors = 0;   // global sectors that reach L2, whole launch
   double dram_bytes = 0;   // that reach memory, whole launch, read and written
-  double l2_requests = 0;  // lines, whole or in part, that are asked of L2, whole launch
+  double l2_requests = 0;  // lines, whole or in part, that L2 reads and (twice) writes
   double l1_lines = 0;     // 128-byte lines that global loads and stores ask L1 for, whole launch
   double atomics = 0;      // operations on sectors that L2 does for global atomics, whole launch
   double hottest_atomics = 0;  // of those, on the 512 bytes that get most

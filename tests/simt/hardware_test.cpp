@@ -24,7 +24,7 @@ const nlohmann::json& recording() {
   return json;
 }
 
-// {kernel or "*": {metric: {"simt": count, "cause": sentence}}}
+// {kernel: {metric: {"simt": count, "cause": sentence}}}
 const nlohmann::json& differences() {
   static const nlohmann::json json =
       nlohmann::json::parse(hardware::read_text(folder() + "/differences.json"));
@@ -45,9 +45,9 @@ constexpr Metric exact[] = {
     Metric::shared_atom_conflicts,
 };
 
-// The hardware adds what the arbiter makes them wait for: up to 3 % more wavefronts.
+// The hardware adds what the arbiter makes them wait for: up to 4 % more wavefronts.
 constexpr Metric noisy[] = {Metric::shared_load_wavefronts, Metric::shared_store_wavefronts};
-constexpr double noise = 0.03;
+constexpr double noise = 0.04;
 
 // Their conflicts are those wavefronts that are more than one a group of lanes.
 constexpr std::pair<Metric, Metric> conflicts[] = {
@@ -163,8 +163,9 @@ TEST(HardwareTime, LaddersAreInOrder) {
   for (const auto& ladder : ladders)
     for (const std::string& a : ladder)
       for (const std::string& b : ladder)
-        if (of.at(a).second > 1.15 * of.at(b).second)
+        if (of.at(a).second > 1.15 * of.at(b).second) {
           EXPECT_GT(of.at(a).first, of.at(b).first) << a << " takes longer than " << b;
+        }
 }
 
 }  // namespace
