@@ -17,7 +17,7 @@ namespace {
 
 // What a student gets besides the labs' stubs and the baselines.
 constexpr const char* parts[] = {"README.md", "handout.md", "CMakeLists.txt", "Makefile", "labs",
-                                 "common",    "autograder", "images",         "docs"};
+                                 "common",    "autograder", "simt",           "images",   "docs"};
 
 }  // namespace
 
