@@ -167,6 +167,7 @@ struct Device::State {
   memory::AddressSpace memory;
   std::optional<observe::CheckerState> checker_state;  // where checkers run
   std::vector<std::shared_ptr<Program::State>> programs;
+  std::vector<observe::LaunchObserver*> observers;  // of the device's user
   const memory::Allocation* workspace = nullptr;
   uint64_t launches = 0;
   std::mutex mutex;
@@ -345,6 +346,7 @@ LaunchResult Device::launch(const Kernel& kernel, const Launch& launch,
   }
   observe::FanOut fan_out;
   for (const auto& observer : observers) fan_out.add(observer.get());
+  for (observe::LaunchObserver* observer : state_->observers) fan_out.add(observer);
   if (!fan_out.empty()) request.observer = &fan_out;
 
   exec::LaunchOutcome outcome = exec::run_launch(request);
@@ -361,6 +363,11 @@ LaunchResult Device::launch(const Kernel& kernel, const Launch& launch,
   if (options.time) result.time = model::kernel_time(target, outcome.counters, caches->estimate());
   if (options.counters) result.counters = std::move(outcome.counters);
   return result;
+}
+
+void Device::add_observer(observe::LaunchObserver& observer) {
+  const std::lock_guard lock(state_->mutex);
+  state_->observers.push_back(&observer);
 }
 
 std::vector<observe::Finding> Device::leaks() const {

@@ -130,6 +130,9 @@ class Device {
   LaunchResult launch(const Kernel& kernel, const Launch& launch,
                       std::span<const std::byte> parameters);
 
+  // Lets the observer watch all launches from now on. It must outlive the device.
+  void add_observer(observe::LaunchObserver& observer);
+
   // Findings that belong to no launch: allocations that were never freed.
   std::vector<observe::Finding> leaks() const;
 

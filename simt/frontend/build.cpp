@@ -108,7 +108,7 @@ class Build {
                     "-nocudalib", "--cuda-path=/nonexistent",
                     "-fdeclspec", "--cuda-gpu-arch=sm_80",
                     "-Xclang",    "-target-sdk-version=12.3",
-                    "-isystem",   SIMT_INCLUDE_DIR,
+                    "-isystem",   include_folder(),
                     "-include",   "cuda_runtime.h"};
     if (request_.fast_math) append(command, {"-ffast-math", "-fgpu-approx-transcendentals"});
     if (request_.per_thread_stream)
@@ -136,7 +136,7 @@ class Build {
   // C and C++ without CUDA's extensions, which may still call the runtime API.
   int compile_for_host(const Input& input, const fs::path& object) const {
     Command command{tool_, "-x", input.language == Language::c ? "c" : "c++", "-isystem",
-                    SIMT_INCLUDE_DIR};
+                    include_folder()};
     append(command, request_.common);
     append(command, request_.host);
     append(command,

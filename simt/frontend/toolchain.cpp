@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 
 extern char** environ;
 
@@ -117,14 +118,24 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-std::filesystem::path runtime_library() {
-  const auto program = std::filesystem::read_symlink("/proc/self/exe");
-  const auto library = program.parent_path().parent_path() / "lib" / "libsimt.a";
-  if (!std::filesystem::exists(library))
-    throw ToolError(
-        fmt::format("{} is missing: build it with `make simt`, or keep simtcc in its folder",
-                    library.string()));
-  return library;
+namespace {
+
+// Something that was built along with this program.
+std::filesystem::path beside_program(const std::filesystem::path& what) {
+  std::error_code no_proc;  // in a sandbox: then it was called by its path
+  auto program = std::filesystem::read_symlink("/proc/self/exe", no_proc);
+  if (no_proc) program = std::filesystem::absolute(program_invocation_name);
+  const auto path = program.parent_path().parent_path() / what;
+  if (!std::filesystem::exists(path))
+    throw ToolError(fmt::format(
+        "{} is missing: build it with `make simt`, or keep simtcc in its folder", path.string()));
+  return path;
 }
+
+}  // namespace
+
+std::filesystem::path runtime_library() { return beside_program("lib/libsimt.a"); }
+
+std::filesystem::path include_folder() { return beside_program("include/simt"); }
 
 }  // namespace simt::frontend

@@ -44,4 +44,7 @@ class TemporaryFolder {
 // lib/libsimt.a beside the folder that this program lies in.
 std::filesystem::path runtime_library();
 
+// include/simt, the CUDA headers for clang, beside that folder too.
+std::filesystem::path include_folder();
+
 }  // namespace simt::frontend

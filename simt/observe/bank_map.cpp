@@ -24,6 +24,13 @@ bool merges(const BankMap& map, uint32_t distance) {
   return true;
 }
 
+// Whether `path` ends with the whole file name, or part of the path, `end`.
+bool ends_path(std::string_view path, std::string_view end) {
+  if (!path.ends_with(end)) return false;
+  path.remove_suffix(end.size());
+  return path.empty() || path.ends_with('/') || end.starts_with('/');
+}
+
 }  // namespace
 
 std::vector<std::vector<BankMap::Hit>> BankMap::wavefronts() const {
@@ -62,7 +69,7 @@ class BankMapRecorder::Block : public BlockObserver {
     const ptx::SourceLine line = event.function->instructions[event.pc].source;
     if (line.line != recorder_.line_) return;
     const std::string& file = recorder_.info_->module->file_of(line);
-    if (!file.ends_with(recorder_.file_)) return;
+    if (!ends_path(file, recorder_.file_)) return;
     const std::lock_guard lock(recorder_.mutex_);
     std::vector<uint32_t>& pcs = recorder_.pcs_;
     if (std::find(pcs.begin(), pcs.end(), event.pc) != pcs.end()) return;
@@ -108,6 +115,8 @@ nlohmann::json to_json(const BankMap& map) {
       hits.push_back({{"lane", hit.lane}, {"bank", hit.bank}, {"word", hit.word}});
     wavefronts.push_back(std::move(hits));
   }
+  nlohmann::json offsets = nlohmann::json::array();
+  exec::for_active(map.lanes, [&](uint32_t lane) { offsets.push_back({lane, map.offsets[lane]}); });
   return {{"kernel", map.kernel},
           {"file", map.file},
           {"line", map.line},
@@ -115,7 +124,27 @@ nlohmann::json to_json(const BankMap& map) {
           {"bytes", map.bytes},
           {"warp", map.warp},
           {"block", {map.block.x, map.block.y, map.block.z}},
+          {"offsets", std::move(offsets)},
           {"wavefronts", std::move(wavefronts)}};
+}
+
+BankMap bank_map_from_json(const nlohmann::json& json) {
+  BankMap map;
+  json.at("kernel").get_to(map.kernel);
+  json.at("file").get_to(map.file);
+  json.at("access").get_to(map.access);
+  json.at("line").get_to(map.line);
+  json.at("bytes").get_to(map.bytes);
+  json.at("warp").get_to(map.warp);
+  const auto block = json.at("block").get<std::array<uint32_t, 3>>();
+  map.block = {block[0], block[1], block[2]};
+  for (const auto& [lane, offset] :
+       json.at("offsets").get<std::vector<std::pair<uint32_t, uint32_t>>>()) {
+    if (lane >= map.offsets.size()) continue;
+    map.lanes |= 1u << lane;
+    map.offsets[lane] = offset;
+  }
+  return map;
 }
 
 std::string draw(const BankMap& map) {

@@ -51,8 +51,11 @@ class BankMapRecorder : public LaunchObserver {
   std::vector<uint32_t> pcs_;  // of maps_
 };
 
-// {"kernel","file","line","access","bytes","block","warp","wavefronts":[[{"lane","bank","word"}]]}
+// {"kernel","file","line","access","bytes","block","warp","offsets":[[lane,offset]],
+// "wavefronts":[[{"lane","bank","word"}]]}
 nlohmann::json to_json(const BankMap& map);
+// Throws nlohmann::json::exception where members are missing or have another type.
+BankMap bank_map_from_json(const nlohmann::json& json);
 // 32 banks across, a wavefront a row, with the lane that is served.
 std::string draw(const BankMap& map);
 

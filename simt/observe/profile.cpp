@@ -1,6 +1,7 @@
 #include "simt/observe/profile.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <tuple>
@@ -40,14 +41,17 @@ Metrics of_instruction(const ptx::Instruction& i, const InstructionCounts& count
   m[Metric::thread_instructions] = counts.threads;
   m[Metric::thread_instructions_on] = counts.predicated_on;
   m[Metric::divergent_branches] = counts.divergent;
+  if (i.opcode == Opcode::cvt && ptx::is_float(i.types[0]) != ptx::is_float(i.types[1]))
+    m[Metric::conversions] = counts.predicated_on;
   if ((i.opcode == Opcode::bar || i.opcode == Opcode::barrier) && !i.has(ptx::Modifier::warp))
     m[Metric::barriers] = counts.warps;
   return m;
 }
 
-void add_global(Metrics& m, Operation operation, const exec::SiteCounts& c, uint64_t requests) {
+void add_global(Metrics& m, Operation operation, const MemoryCounts& c, uint64_t requests) {
   switch (operation) {
     case Operation::load:
+      m[Metric::global_load_bytes] = c.sectors ? c.threads * c.bytes * requests / c.requests : 0;
       m[Metric::global_load_requests] = requests;
       m[Metric::global_load_sectors] = c.sectors;
       break;
@@ -139,7 +143,7 @@ class SourceText {
  public:
   std::string line(const std::string& path, uint32_t number) {
     auto [entry, added] = files_.try_emplace(path);
-    if (added) {
+    if (added && is_source(path)) {
       std::ifstream in(path);
       for (std::string text; std::getline(in, text);) entry->second.push_back(text);
     }
@@ -150,6 +154,15 @@ class SourceText {
   }
 
  private:
+  // The program names the file, and may name a device or something huge.
+  static bool is_source(const std::string& path) {
+    constexpr std::uintmax_t most = 8 << 20;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) return false;
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    return !error && size > 0 && size <= most;
+  }
+
   std::map<std::string, std::vector<std::string>> files_;
 };
 
@@ -237,29 +250,61 @@ LaunchProfile make_launch_profile(const LaunchCounters& counters, const model::O
   return p;
 }
 
+nlohmann::ordered_json to_json(const LaunchProfile& p) {
+  nlohmann::ordered_json k;
+  k["name"] = p.name;
+  k["grid"] = {p.grid.x, p.grid.y, p.grid.z};
+  k["block"] = {p.block.x, p.block.y, p.block.z};
+  k["metrics"] = nlohmann::ordered_json::object();
+  for (size_t m = 0; m < std::size(names); ++m)
+    k["metrics"][std::string(names[m])] = p.metrics[static_cast<Metric>(m)];
+  for (const auto& [name, value] : p.derived) k["metrics"][name] = number(value);
+  if (!p.bound.empty()) k["bound"] = p.bound;
+  k["lines"] = nlohmann::ordered_json::array();
+  for (const LineProfile& line : p.lines) {
+    nlohmann::ordered_json l = {{"file", line.file}, {"line", line.line}, {"text", line.text}};
+    l["metrics"] = nlohmann::ordered_json::object();
+    for (size_t m = 0; m < std::size(names); ++m)
+      if (const uint64_t value = line.metrics[static_cast<Metric>(m)])
+        l["metrics"][std::string(names[m])] = value;
+    k["lines"].push_back(std::move(l));
+  }
+  return k;
+}
+
+LaunchProfile launch_profile_from_json(const nlohmann::json& json) {
+  const auto read_index = [](const nlohmann::json& index) {
+    return Index3{index.at(0).get<uint32_t>(), index.at(1).get<uint32_t>(),
+                  index.at(2).get<uint32_t>()};
+  };
+  const auto read_metric = [](Metrics& metrics, const std::string& name, const auto& value) {
+    const auto found = std::find(std::begin(names), std::end(names), name);
+    if (found == std::end(names)) return false;
+    metrics[static_cast<Metric>(found - std::begin(names))] = value.template get<uint64_t>();
+    return true;
+  };
+  LaunchProfile profile;
+  profile.name = json.at("name").get<std::string>();
+  profile.grid = read_index(json.at("grid"));
+  profile.block = read_index(json.at("block"));
+  profile.bound = json.value("bound", "");
+  for (const auto& [name, value] : json.at("metrics").items())
+    if (!read_metric(profile.metrics, name, value) && value.is_number())
+      profile.derived.emplace_back(name, value.template get<double>());
+  for (const auto& item : json.at("lines")) {
+    LineProfile& line = profile.lines.emplace_back();
+    line.file = item.at("file").get<std::string>();
+    line.line = item.at("line").get<uint32_t>();
+    line.text = item.at("text").get<std::string>();
+    for (const auto& [name, value] : item.at("metrics").items())
+      read_metric(line.metrics, name, value);
+  }
+  return profile;
+}
+
 nlohmann::ordered_json to_json(const Profile& profile) {
   nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
-  for (const LaunchProfile& p : profile.launches) {
-    nlohmann::ordered_json k;
-    k["name"] = p.name;
-    k["grid"] = {p.grid.x, p.grid.y, p.grid.z};
-    k["block"] = {p.block.x, p.block.y, p.block.z};
-    k["metrics"] = nlohmann::ordered_json::object();
-    for (size_t m = 0; m < std::size(names); ++m)
-      k["metrics"][std::string(names[m])] = p.metrics[static_cast<Metric>(m)];
-    for (const auto& [name, value] : p.derived) k["metrics"][name] = number(value);
-    if (!p.bound.empty()) k["bound"] = p.bound;
-    k["lines"] = nlohmann::ordered_json::array();
-    for (const LineProfile& line : p.lines) {
-      nlohmann::ordered_json l = {{"file", line.file}, {"line", line.line}, {"text", line.text}};
-      l["metrics"] = nlohmann::ordered_json::object();
-      for (size_t m = 0; m < std::size(names); ++m)
-        if (const uint64_t value = line.metrics[static_cast<Metric>(m)])
-          l["metrics"][std::string(names[m])] = value;
-      k["lines"].push_back(std::move(l));
-    }
-    kernels.push_back(std::move(k));
-  }
+  for (const LaunchProfile& launch : profile.launches) kernels.push_back(to_json(launch));
   nlohmann::ordered_json json;
   json["kernels"] = std::move(kernels);
   return json;

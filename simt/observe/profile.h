@@ -61,6 +61,11 @@ struct Profile {
   std::vector<LaunchProfile> launches;
 };
 
+// {"name","grid","block","metrics","lines"}, as below.
+nlohmann::ordered_json to_json(const LaunchProfile& profile);
+// Throws nlohmann::json::exception where members are missing or have another type.
+LaunchProfile launch_profile_from_json(const nlohmann::json& json);
+
 // {"kernels":[{"name","grid","block","metrics":{name: number},"lines":[{"file","line","text",
 // "metrics"}]}]}, one entry a launch. A line has the metrics that are not 0.
 nlohmann::ordered_json to_json(const Profile& profile);

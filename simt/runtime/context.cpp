@@ -75,6 +75,11 @@ DeviceState& Context::device(int ordinal) {
   DeviceState& state = devices_[ordinal];
   state.ordinal = static_cast<uint32_t>(ordinal);
   state.device = std::move(made);
+  if (!request.bank_map_file.empty()) {
+    state.bank_maps =
+        std::make_unique<observe::BankMapRecorder>(request.bank_map_file, request.bank_map_line);
+    state.device->add_observer(*state.bank_maps);
+  }
   timeline.add_device(state.ordinal, state.target());
   state.legacy = std::make_shared<Stream>();
   state.legacy->device = state.ordinal;
@@ -221,7 +226,13 @@ void Context::finish() {
     unread_.clear();
     report_leaks();
   }
-  if (reporter.session() != nullptr) reporter.session()->end(timeline.activities());
+  if (Session* session = reporter.session()) {
+    for (const auto& [ordinal, state] : devices_) {
+      if (!state.bank_maps) continue;
+      for (const auto& map : state.bank_maps->maps()) session->bank_map(map);
+    }
+    session->end(timeline.activities());
+  }
 }
 
 cudaError_t run_call(const char* name, const void* caller, On on,

@@ -38,6 +38,7 @@ struct Pool {
 
 struct DeviceState {
   uint32_t ordinal = 0;
+  std::unique_ptr<observe::BankMapRecorder> bank_maps;  // where the session asked for them
   std::unique_ptr<Device> device;
   cudaError_t fault = cudaSuccess;  // sticky: every call fails with it until cudaDeviceReset()
   bool fault_seen = false;          // some call has returned it

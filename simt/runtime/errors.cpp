@@ -1,26 +1,9 @@
-// Error codes: their names and texts, and the last error of a thread.
+// The last error of a thread.
 #include "simt/runtime/context.h"
 
 using namespace simt::runtime;
 
 namespace {
-
-struct Row {
-  const char *name, *text;
-};
-
-const Row* find_row(cudaError_t error) {
-  switch (error) {
-#define CUDA_ERROR(name, value, text)      \
-  case name: {                             \
-    static constexpr Row row{#name, text}; \
-    return &row;                           \
-  }
-#include "simt/frontend/include/crt/errors.def"
-#undef CUDA_ERROR
-  }
-  return nullptr;
-}
 
 // The error that the thread's last failed call left; a broken device's own stays.
 cudaError_t last_error(bool clear) {
@@ -42,15 +25,5 @@ extern "C" {
 cudaError_t cudaGetLastError() { return last_error(true); }
 
 cudaError_t cudaPeekAtLastError() { return last_error(false); }
-
-const char* cudaGetErrorName(cudaError_t error) {
-  const Row* row = find_row(error);
-  return row == nullptr ? "unrecognized error code" : row->name;
-}
-
-const char* cudaGetErrorString(cudaError_t error) {
-  const Row* row = find_row(error);
-  return row == nullptr ? "unrecognized error code" : row->text;
-}
 
 }  // extern "C"

@@ -7,6 +7,7 @@
 
 #include "simt/exec/emitter.h"
 #include "simt/model/occupancy.h"
+#include "simt/runtime/error_names.h"
 #include "simt/runtime/execute.h"
 
 namespace simt::runtime {
@@ -41,34 +42,6 @@ CallSite launch_site() {
   const ThreadState& thread = this_thread();
   if (thread.launch_site == nullptr) return thread.site;
   return {"the launch", thread.launch_site};
-}
-
-cudaError_t error_of(Status status) {
-  switch (status) {
-    case Status::ok:
-      return cudaSuccess;
-    case Status::invalid_configuration:
-      return cudaErrorInvalidConfiguration;
-    case Status::too_many_resources:
-      return cudaErrorLaunchOutOfResources;
-    case Status::cooperative_too_large:
-      return cudaErrorCooperativeLaunchTooLarge;
-    case Status::illegal_address:
-      return cudaErrorIllegalAddress;
-    case Status::misaligned_address:
-      return cudaErrorMisalignedAddress;
-    case Status::illegal_instruction:
-      return cudaErrorIllegalInstruction;
-    case Status::assertion:
-      return cudaErrorAssert;
-    case Status::trap:
-      return cudaErrorLaunchFailure;
-    case Status::timeout:
-      return cudaErrorLaunchTimeout;
-    case Status::stack_overflow:
-      return cudaErrorHardwareStackError;
-  }
-  return cudaErrorUnknown;
 }
 
 // Refused before it ran: says why, and remembers that nobody has asked yet.

@@ -107,6 +107,12 @@ void Session::launch(const LaunchRecord& record) {
   append(line);
 }
 
+void Session::bank_map(const observe::BankMap& map) {
+  auto line = observe::to_json(map);
+  line["type"] = "bank_map";
+  append(line);
+}
+
 void Session::end(const std::vector<model::Activity>& activities) {
   auto list = nlohmann::json::array();
   for (const auto& activity : activities) list.push_back(to_json(activity));
@@ -133,6 +139,7 @@ SessionResults read_results(const std::string& text) {
       if (type == "activities")
         for (const auto& activity : line.at("activities"))
           results.activities.push_back(activity_from_json(activity));
+      if (type == "bank_map") results.bank_maps.push_back(observe::bank_map_from_json(line));
       if (type == "begin") results.began = true;
       if (type == "end") results.complete = true;
     } catch (const std::exception&) {

@@ -7,6 +7,7 @@
 //   {"type": "finding", ...}     as soon as it is found; read_results() joins equal ones
 //   {"type": "launch", ...}      one a kernel launch
 //   {"type": "activities", ...}  the timeline, at exit
+//   {"type": "bank_map", ...}    where one was asked for, at exit
 //   {"type": "end"}              at exit; missing where the program was killed
 // A program that finds no sealed request just runs.
 #pragma once
@@ -19,12 +20,13 @@
 #include <vector>
 
 #include "simt/model/timeline.h"
+#include "simt/observe/bank_map.h"
 #include "simt/observe/finding.h"
 #include "simt/observe/profile.h"
 
 namespace simt::runtime {
 
-inline constexpr int session_version = 1;
+inline constexpr int session_version = 2;
 inline constexpr int request_descriptor = 198;
 inline constexpr int results_descriptor = 199;
 
@@ -38,6 +40,8 @@ struct SessionRequest {
   bool checkers = false;          // in kernels and on the host
   bool counters = false;          // a profile in each launch's record
   bool time = true;               // modelled times of kernels
+  std::string bank_map_file;      // whose line's shared memory accesses are mapped; empty: none
+  uint32_t bank_map_line = 0;
 };
 
 // One kernel launch.
@@ -55,6 +59,7 @@ struct SessionResults {
   std::vector<observe::Finding> findings;
   std::vector<LaunchRecord> launches;
   std::vector<model::Activity> activities;
+  std::vector<observe::BankMap> bank_maps;
 };
 
 nlohmann::json to_json(const SessionRequest& request);
@@ -95,6 +100,7 @@ class Session {
   void begin();
   void finding(const observe::Finding& finding);
   void launch(const LaunchRecord& record);
+  void bank_map(const observe::BankMap& map);
   void end(const std::vector<model::Activity>& activities);
 
  private:

@@ -18,41 +18,6 @@ observe::Index3 index_from_json(const json& json) {
   return {json.at(0).get<uint32_t>(), json.at(1).get<uint32_t>(), json.at(2).get<uint32_t>()};
 }
 
-// The names are those of observe::to_json(Profile).
-observe::LaunchProfile profile_from_json(const json& json) {
-  observe::LaunchProfile profile;
-  profile.name = json.at("name").get<std::string>();
-  profile.grid = index_from_json(json.at("grid"));
-  profile.block = index_from_json(json.at("block"));
-  profile.bound = json.value("bound", "");
-  const auto read_metric = [](observe::Metrics& metrics, const std::string& name,
-                              const auto& value) {
-    for (size_t m = 0; m < static_cast<size_t>(observe::Metric::count); ++m) {
-      const auto metric = static_cast<observe::Metric>(m);
-      if (observe::name_of(metric) != name) continue;
-      metrics[metric] = value.template get<uint64_t>();
-      return true;
-    }
-    return false;
-  };
-  for (const auto& [name, value] : json.at("metrics").items())
-    if (!read_metric(profile.metrics, name, value) && value.is_number())
-      profile.derived.emplace_back(name, value.template get<double>());
-  for (const auto& item : json.at("lines")) {
-    observe::LineProfile& line = profile.lines.emplace_back();
-    line.file = item.at("file").get<std::string>();
-    line.line = item.at("line").get<uint32_t>();
-    line.text = item.at("text").get<std::string>();
-    for (const auto& [name, value] : item.at("metrics").items())
-      read_metric(line.metrics, name, value);
-  }
-  return profile;
-}
-
-json profile_to_json(const observe::LaunchProfile& profile) {
-  return observe::to_json(observe::Profile{{profile}}).at("kernels").at(0);
-}
-
 }  // namespace
 
 json to_json(const SessionRequest& request) {
@@ -64,7 +29,9 @@ json to_json(const SessionRequest& request) {
           {"loop_limit", request.loop_limit},
           {"checkers", request.checkers},
           {"counters", request.counters},
-          {"time", request.time}};
+          {"time", request.time},
+          {"bank_map_file", request.bank_map_file},
+          {"bank_map_line", request.bank_map_line}};
 }
 
 SessionRequest request_from_json(const json& json) {
@@ -77,6 +44,8 @@ SessionRequest request_from_json(const json& json) {
   request.checkers = json.at("checkers").get<bool>();
   request.counters = json.at("counters").get<bool>();
   request.time = json.at("time").get<bool>();
+  request.bank_map_file = json.at("bank_map_file").get<std::string>();
+  request.bank_map_line = json.at("bank_map_line").get<uint32_t>();
   return request;
 }
 
@@ -87,7 +56,7 @@ json to_json(const LaunchRecord& record) {
           {"device", record.device},
           {"begin", record.begin},
           {"end", record.end},
-          {"profile", record.profile ? profile_to_json(*record.profile) : json()}};
+          {"profile", record.profile ? json(observe::to_json(*record.profile)) : json()}};
 }
 
 LaunchRecord launch_from_json(const json& json) {
@@ -98,7 +67,8 @@ LaunchRecord launch_from_json(const json& json) {
   record.device = json.at("device").get<uint32_t>();
   record.begin = json.at("begin").get<double>();
   record.end = json.at("end").get<double>();
-  if (!json.at("profile").is_null()) record.profile = profile_from_json(json.at("profile"));
+  if (!json.at("profile").is_null())
+    record.profile = observe::launch_profile_from_json(json.at("profile"));
   return record;
 }
 

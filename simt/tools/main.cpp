@@ -68,6 +68,10 @@ class CommandLine {
         ->capture_default_str()
         ->check(CLI::Range(0, 1000))
         ->type_name("N");
+    profiler
+        ->add_option("--bank-map", command_.bank_map,
+                     "draw which lane hits which bank of shared memory at this line")
+        ->type_name("FILE:LINE");
     add("trace", "when streams, copies and kernels ran, as a picture or for Perfetto", trace)
         ->add_option("--output", command_.output, "a file .json (Perfetto, Chrome), .svg or .png")
         ->required()

@@ -3,15 +3,44 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "simt/tools/commands.h"
 #include "simt/tools/report.h"
 
 namespace simt::tools {
+namespace {
+
+// "x.cu:12" into the request.
+void ask_for_bank_map(runtime::SessionRequest& request, const std::string& place) {
+  const size_t colon = place.rfind(':');
+  const char* const end = place.data() + place.size();
+  if (colon != std::string::npos && colon > 0) {
+    const auto [parsed, error] = std::from_chars(&place[colon] + 1, end, request.bank_map_line);
+    if (error == std::errc() && parsed == end && request.bank_map_line > 0) {
+      request.bank_map_file = place.substr(0, colon);
+      return;
+    }
+  }
+  throw UsageError(fmt::format("--bank-map {}: it takes a file and a line, as in x.cu:12", place));
+}
+
+void print_bank_maps(const std::vector<observe::BankMap>& maps, const std::string& place) {
+  for (const observe::BankMap& map : maps) fmt::print("\n{}", observe::draw(map));
+  if (maps.empty())
+    fmt::print(stderr,
+               "simt profile: no warp of block (0,0,0) of a kernel accessed shared memory at {}; "
+               "the table names the lines that do\n",
+               place);
+}
+
+}  // namespace
 
 int profile(const Command& command) {
   if (command.json) require_folder(*command.json);
   runtime::SessionRequest request = command.request;
   request.counters = true;
+  if (command.bank_map) ask_for_bank_map(request, *command.bank_map);
   ProgramEnd end = run_program(request, command.program);
 
   observe::Profile profile;
@@ -19,9 +48,18 @@ int profile(const Command& command) {
     if (launch.profile) profile.launches.push_back(std::move(*launch.profile));
   fmt::print("{}", profile.launches.empty() ? "simt profile: no kernel ran\n"
                                             : observe::format_table(profile, command.lines));
+  if (command.bank_map) print_bank_maps(end.results.bank_maps, *command.bank_map);
   std::fflush(stdout);
   print_problems(end);
-  if (command.json) write_text(*command.json, json_text(observe::to_json(profile)));
+  if (command.json) {
+    nlohmann::ordered_json json = observe::to_json(profile);
+    if (command.bank_map) {
+      json["bank_maps"] = nlohmann::ordered_json::array();
+      for (const observe::BankMap& map : end.results.bank_maps)
+        json["bank_maps"] += nlohmann::ordered_json(observe::to_json(map));
+    }
+    write_text(*command.json, json_text(json));
+  }
   return end.exit_code;
 }
 

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 #include "autograder/judge/timing.h"
 #include "simt/device.h"
@@ -162,18 +163,39 @@ void measure_speed(Table& table) {
       at_least("simt with counters / PoCL, speed", pocl.cpu_seconds / seconds, "x", 0.5));
 }
 
+// Arithmetic that touches no memory, on so many threads: what two cores gain at most, for those of
+// a virtual machine are not always whole ones.
+void add_in_registers(int threads) {
+  constexpr int rounds_of_additions = 20'000'000;
+  std::vector<std::jthread> running;
+  for (int t = 0; t < threads; ++t)
+    running.emplace_back([] {
+      double a = 0, b = 0, c = 0, d = 0;  // enough to keep the adders busy
+      for (int i = 0; i < rounds_of_additions; ++i) {
+        a += 1, b += 1, c += 1, d += 1;
+        asm volatile("" : "+x"(a), "+x"(b), "+x"(c), "+x"(d));
+      }
+    });
+}
+
 // On two cores, by the clock.
 void measure_scaling(Table& table) {
   if (core_count() < 2) return;
   const auto ready = [] {};
   Convolution one(quarter, with_counters(1)), two(quarter, with_counters(2));
-  const Times times = interleave(
-      {{"one", ready, [&] { one.run(); }}, {"two", ready, [&] { two.run(); }}}, scaling_rounds);
+  const Times times = interleave({{"one", ready, [&] { one.run(); }},
+                                  {"two", ready, [&] { two.run(); }},
+                                  {"one, registers", ready, [] { add_in_registers(1); }},
+                                  {"two, registers", ready, [] { add_in_registers(2); }}},
+                                 scaling_rounds);
   expect_same(two.result_checksum(), one.result_checksum(), "two cores");
   // By the fastest runs: others on the machine hinder two threads more than one.
   const auto fastest = [](const std::vector<double>& seconds) { return std::ranges::min(seconds); };
+  const double gain = fastest(times[0]) / fastest(times[1]);
+  const double most = 2 * fastest(times[2]) / fastest(times[3]);
+  table.push_back({"simt on two cores / one, speed", gain, "x", std::nullopt});
   table.push_back(
-      at_least("simt on two cores / one, speed", fastest(times[0]) / fastest(times[1]), "x", 1.8));
+      at_least("simt on two cores / one, of what registers gain", gain / most, "", 0.9));
 
   Convolution large(photograph, with_counters(2));
   const Times of_large = interleave({{"photograph", ready, [&] { large.run(); }}}, rounds);

@@ -82,6 +82,7 @@ TEST_F(ProfileTest, CountsUnderTheirNames) {
   EXPECT_EQ(p.metrics[Metric::barriers], 10u);
   EXPECT_EQ(p.metrics[Metric::global_load_requests], 16u);  // 6 of the generic ones
   EXPECT_EQ(p.metrics[Metric::global_load_sectors], 124u);
+  EXPECT_EQ(p.metrics[Metric::global_load_bytes], 1280u + 768u);
   EXPECT_EQ(p.metrics[Metric::shared_load_requests], 4u);
   EXPECT_EQ(p.metrics[Metric::shared_store_conflicts], 20u);
   EXPECT_EQ(p.metrics[Metric::global_red_sectors], 320u);
@@ -91,6 +92,15 @@ TEST_F(ProfileTest, CountsUnderTheirNames) {
   EXPECT_EQ(p.lines[0].text, "two = in[i];");
   EXPECT_EQ(p.lines[0].metrics[Metric::global_load_sectors], 100u);
   EXPECT_EQ(p.lines[0].metrics[Metric::instructions], 20u);
+}
+
+TEST_F(ProfileTest, ConversionsAreThoseBetweenIntegersAndFloats) {
+  ptx::Instruction& convert = module_.functions[0].instructions[3];
+  convert.opcode = Opcode::cvt;
+  convert.types = {ptx::Type::f32, ptx::Type::u8};
+  EXPECT_EQ(make_launch_profile(counters_).metrics[Metric::conversions], 297u);
+  convert.types = {ptx::Type::u32, ptx::Type::u8};
+  EXPECT_EQ(make_launch_profile(counters_).metrics[Metric::conversions], 0u);
 }
 
 TEST_F(ProfileTest, Json) {
@@ -194,6 +204,8 @@ TEST_F(BankMapTest, RecorderTakesTheFirstWarpOfTheLine) {
   EXPECT_EQ(m.warp, 1u);
   EXPECT_EQ(m.access, "4-byte write");
   const auto json = to_json(m);
+  EXPECT_EQ(bank_map_from_json(json).wavefronts().size(), 2u);
+  EXPECT_EQ(to_json(bank_map_from_json(json)), json);
   ASSERT_EQ(json["wavefronts"].size(), 2u);
   EXPECT_EQ(json["wavefronts"][1][0]["lane"], 16);
   EXPECT_EQ(json["wavefronts"][1][0]["bank"], 0);
@@ -201,6 +213,18 @@ TEST_F(BankMapTest, RecorderTakesTheFirstWarpOfTheLine) {
   int count = 0;
   for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(line.size(), 80u) << line;
   EXPECT_EQ(count, 5);
+}
+
+TEST_F(BankMapTest, RecorderComparesWholeNames) {
+  FakeLaunch k(32);
+  const uint32_t ld = k.load();
+  k.begin();
+  BankMapRecorder recorder("st.cu", FakeLaunch::line(ld));
+  recorder.launch_begins(k.info());
+  k.observer = recorder.block_observer();
+  k.block();
+  k.read_shared(0, ld, [](uint32_t l) { return uint64_t{l} * 4; });
+  EXPECT_TRUE(recorder.maps().empty());
 }
 
 }  // namespace

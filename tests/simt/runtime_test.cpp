@@ -181,7 +181,7 @@ TEST_F(Runtime, CopiesAreCheckedAtBothEnds) {
   EXPECT_EQ(cudaMemcpy(host, x, 20, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpy(x + 1, host, 16, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpy(host, x, 16, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-  EXPECT_EQ(cudaMemcpy(host, x, 16, static_cast<cudaMemcpyKind>(9)),
+  EXPECT_EQ(cudaMemcpy(host, x, 16, static_cast<cudaMemcpyKind>(7)),
             cudaErrorInvalidMemcpyDirection);
   EXPECT_EQ(cudaMemcpy(host, x, std::numeric_limits<size_t>::max(), cudaMemcpyDeviceToHost),
             cudaErrorInvalidValue);

@@ -178,6 +178,37 @@ TEST_F(Tool, ProfileShowsAsManyLinesAsItIsAskedFor) {
   EXPECT_FALSE(has(simt("profile --lines 0 ./twice").out, "twice.cu:9"));
 }
 
+TEST_F(Tool, ProfileDrawsTheBanksOfALine) {
+  std::ofstream(folder_ / "columns.cu") << R"(#include <cuda_runtime.h>
+__global__ void columns(float* x) {
+  __shared__ float tile[32 * 32];
+  tile[threadIdx.x * 2] = x[threadIdx.x];  // line 4
+  __syncthreads();
+  x[threadIdx.x] = tile[threadIdx.x ^ 1];
+}
+int main() {
+  float* x;
+  cudaMalloc(&x, 128);
+  columns<<<1, 32>>>(x);
+  cudaFree(x);
+}
+)";
+  ASSERT_EQ(shell(SIMTCC " columns.cu -o columns").code, 0);
+  const Outcome outcome = simt("profile --bank-map columns.cu:4 --json banks.json ./columns");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(has(outcome.out, "2 wavefronts")) << outcome.out;
+  const auto maps = json("banks.json")["bank_maps"];
+  ASSERT_EQ(maps.size(), 1u);
+  EXPECT_EQ(maps[0]["access"], "4-byte write");
+  EXPECT_EQ(maps[0]["wavefronts"][1][0],
+            nlohmann::json::parse(R"({"lane": 16, "bank": 0, "word": 32})"));
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+
+  const Outcome nothing = simt("profile --bank-map columns.cu:5 ./columns");
+  EXPECT_TRUE(has(nothing.err, "no warp")) << nothing.err;
+}
+
 TEST_F(Tool, LinesOfOutputFitATerminal) {
   for (const char* arguments : {"profile ./twice", "devices", "trace --output t.json ./twice"}) {
     std::istringstream lines(simt(arguments).out);
@@ -214,6 +245,8 @@ TEST_F(Tool, UsageErrorsSayWhatToDo) {
   expect("run twice.cu", "simtcc twice.cu -o twice");
   expect("check true", "build it with simtcc");
   expect("check --json missing/x ./twice", "no folder");
+  expect("profile --bank-map twice.cu ./twice", "x.cu:12");
+  expect("profile --bank-map twice.cu:0 ./twice", "x.cu:12");
   expect("trace --output t.jpg ./twice", ".png");
   expect("trace ./twice", "--output");
 }

@@ -20,9 +20,10 @@ __device__ static inline void __assert_fail(const char* message, const char* fil
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void* stream = 0);
 }
 
+// Beside the host's, which <cstdlib> has put there already. <stdlib.h> takes both back.
 namespace std {
-__device__ static inline void free(void* pointer) { ::free(pointer); }
-__device__ static inline void* malloc(size_t bytes) { return ::malloc(bytes); }
+using ::free;
+using ::malloc;
 }  // namespace std
 
 // clang declares these conversions of the built-in variables and leaves them to whoever has the
