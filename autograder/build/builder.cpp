@@ -18,6 +18,26 @@ namespace {
 constexpr std::size_t longest_listing = 16 << 20;  // of an object's symbols
 
 bool is_cplusplus(const std::string& name) { return fs::path(name).extension() == ".cpp"; }
+bool is_cuda(const std::string& name) { return fs::path(name).extension() == ".cu"; }
+
+// Where nvcc lies: empty where it is not installed, or not below /usr, which is all of the system
+// that a jail sees.
+std::string cuda_folder() {
+  for (const char* nvcc : {"/usr/local/cuda/bin/nvcc", "/usr/bin/nvcc"}) {
+    std::error_code none;
+    const fs::path program = fs::canonical(nvcc, none);
+    if (!none && program.string().starts_with("/usr/")) return program.parent_path();
+  }
+  return {};
+}
+
+// nvcc's and clang's passes for the host and the device take longer than gcc's one.
+Limits cuda_limits(Limits limits) {
+  limits.wall_s = std::max(limits.wall_s, 120.0);
+  limits.cpu_s = std::max(limits.cpu_s, 120.0);
+  limits.memory_bytes = std::max(limits.memory_bytes, std::uint64_t{4} << 30);
+  return limits;
+}
 
 // Copies what the jail made out of its hands: it may be a link, a pipe or huge.
 void take_over(const fs::path& from, const fs::path& to, mode_t mode) {
@@ -202,17 +222,29 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
   jail.limits = limits_;
 
   const std::string object = output / "student.o";
-  std::vector<std::string> compile = {is_cplusplus(name) ? "g++" : "gcc",
-                                      "-c",
-                                      "-g",
-                                      "-pipe",
-                                      "-Wall",
-                                      "-fdiagnostics-color=never",
-                                      "-fmax-errors=20",
-                                      is_cplusplus(name) ? "-std=c++20" : "-std=gnu17",
-                                      "-I.",
-                                      "-include",
-                                      problem.header()};
+  std::vector<std::string> compile;
+  if (is_cuda(name)) {
+    // simtcc and its headers lie in the build's bin and include; the jail sees copies.
+    const fs::path installed = worker_objects_.parent_path();
+    fs::create_directories(input / ".toolchain/bin");
+    fs::create_directories(input / ".toolchain/include");
+    fs::copy_file(installed / "bin/simtcc", input / ".toolchain/bin/simtcc");
+    fs::copy(fs::canonical(installed / "include/simt"), input / ".toolchain/include/simt",
+             fs::copy_options::recursive);
+    jail.limits = cuda_limits(limits_);
+    build.tool = cuda_folder().empty() ? "clang" : "nvcc";
+    compile = {"env", fmt::format("PATH={}:/usr/bin", cuda_folder()),
+               input / ".toolchain/bin/simtcc"};
+  } else {
+    compile = {is_cplusplus(name) ? "g++" : "gcc",
+               "-g",
+               "-pipe",
+               "-Wall",
+               "-fdiagnostics-color=never",
+               "-fmax-errors=20",
+               is_cplusplus(name) ? "-std=c++20" : "-std=gnu17"};
+  }
+  compile.insert(compile.end(), {"-c", "-I.", "-include", problem.header()});
   compile.insert(compile.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
   compile.insert(compile.end(), {"-o", object, name});
   const Sandbox::Run compiled = sandbox_.run(jail, compile);
@@ -283,6 +315,7 @@ void Builder::link(Build& build, const std::string& tag, const Lab& lab,
                                    "worker.o", "-lm", "-pthread"};
   for (const std::string& flag : lab.compiler_flags)
     if (flag == "-fopenmp") line.push_back(flag);
+  if (lab.device == "gpu") line.insert(line.end(), {"-lfmt", "-lzstd", "-llz4"});
   const Sandbox::Run linked = sandbox_.run(jail, line);
   if (linked.status.code != 0) {
     record_failure(build, linked, jail.limits);

@@ -19,6 +19,7 @@ struct Build {
   std::filesystem::path object;      // the student's code, with the entry point as only symbol
   std::filesystem::path executable;  // the worker
   double seconds = 0;
+  std::string tool;  // that made it, where it is not the machine's compiler: "nvcc", "clang"
 };
 
 class Builder {

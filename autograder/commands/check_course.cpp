@@ -61,7 +61,7 @@ std::string check_pages(const Context& context, const Lab& lab) {
   for (const Step& step : lab.steps)
     if (step.teaches.empty())
       return fmt::format("step {} does not say what it teaches", step.number);
-  if (find_problem(lab.problem) == nullptr)
+  if (find_problem(lab.problem, lab.device) == nullptr)
     return fmt::format("there is no problem family '{}'", lab.problem);
   return "";
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -58,10 +59,21 @@ std::vector<const Step*> selected_steps(const Lab& lab, const GradeRequest& requ
 void check_request(const std::vector<const Lab*>& labs, const GradeRequest& request) {
   if (request.submission && labs.size() != 1 && !fs::is_directory(*request.submission))
     throw CourseError("a submission that is one file goes with one lab: name the lab");
-  for (const Lab* lab : labs)
-    if (request.device != "auto" && request.device != lab->device)
-      throw CourseError(fmt::format("{} runs on the {}: DEVICE=auto or DEVICE={}, not {}",
-                                    lab->name, lab->device, lab->device, request.device));
+  for (const Lab* lab : labs) {
+    const std::string only = lab->device == "gpu" ? "simt" : lab->device;
+    if (request.device != "auto" && request.device != only)
+      throw CourseError(fmt::format("{} runs on {}: DEVICE=auto or DEVICE={}, not {}", lab->name,
+                                    only, only, request.device));
+  }
+}
+
+// What the labs run on: "cpu", "simt", or both.
+std::string devices_of(const std::vector<const Lab*>& labs) {
+  const auto any = [&](const char* device) {
+    return std::any_of(labs.begin(), labs.end(),
+                       [&](const Lab* lab) { return lab->device == device; });
+  };
+  return any("gpu") ? any("cpu") ? "cpu, simt" : "simt" : "cpu";
 }
 
 bool has_grader_error(const LabResult& lab) {
@@ -113,7 +125,7 @@ Result grade_labs(const Context& context, const GradeRequest& request,
   Result result;
   result.machine = fingerprint(read_machine(context.course.root));
   result.submission = submission_name(request);
-  result.device = "cpu";
+  result.device = devices_of(labs);
   result.sandbox = request.unsafe_no_sandbox ? "none, not gradable" : "bubblewrap";
 
   const double begin = now_s();
@@ -152,11 +164,12 @@ int grade_command(const Context& context, const GradeRequest& request) {
   const std::string submission = submission_name(request);
   PrintOptions print;
   print.colour = use_colour(stdout);
-  print.build_note = machine.compiler;
   Result result;
   try {
     result = grade_labs(context, request, [&](const LabResult& lab, double seconds) {
       print.seconds = seconds;
+      const bool is_gpu = context.course.find(lab.lab).device == "gpu";
+      print.build_note = is_gpu ? "" : machine.compiler;
       print.best.reset();
       if (history) attempt([&] { print.best = history->best(submission, lab); });
       print_lab(lab, print, stdout);
@@ -170,7 +183,6 @@ int grade_command(const Context& context, const GradeRequest& request) {
   } catch (const std::exception& error) {
     result.machine = fingerprint(machine);
     result.submission = submission;
-    result.device = "cpu";
     result.error = error.what();
     fmt::print(stderr, "warplab: {}\n", error.what());
   }

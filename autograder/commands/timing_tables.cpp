@@ -21,15 +21,25 @@ std::string timing_table(const LabResult& lab, const Lab& declared) {
     const Step& about = declared.step(step.step);
     if (!step.time) continue;
     const Timing& time = *step.time;
-    table += fmt::format("| {} {} | `{}` | {}x{} | {:.2f} ms | {:.1f} | {} | {} |\n", step.step,
-                         step.name, about.file, about.timed_size.width, about.timed_size.height,
-                         time.median_s * 1e3, time.gigabytes_s,
-                         time.baseline.empty() ? "-"
-                                               : fmt::format("{:.2f}x [{:.2f}, {:.2f}]", time.ratio,
-                                                             time.ratio_low, time.ratio_high),
+    const bool is_modelled = !time.modelled.empty();
+    const Size& size = is_modelled ? about.profiled_size : about.timed_size;
+    const std::string ratio = time.baseline.empty() ? "-"
+                              : is_modelled         ? fmt::format("{:.2f}x", time.ratio)
+                                            : fmt::format("{:.2f}x [{:.2f}, {:.2f}]", time.ratio,
+                                                          time.ratio_low, time.ratio_high);
+    table += fmt::format("| {} {} | `{}` | {}x{} | {:.{}f} ms | {:.1f} | {} | {} |\n", step.step,
+                         step.name, about.file, size.width, size.height, time.median_s * 1e3,
+                         is_modelled ? 3 : 2, time.gigabytes_s, ratio,
                          time.baseline.empty() ? "-" : short_name(time.baseline));
   }
   return table;
+}
+
+// The GPU that a lab's times are modelled for; empty where they are measured.
+std::string modelled_as(const LabResult& lab) {
+  for (const StepResult& step : lab.steps)
+    if (step.time && !step.time->modelled.empty()) return step.time->modelled;
+  return {};
 }
 
 std::string fill_in_table(const std::string& text, const std::string& lab, const std::string& table,
@@ -64,9 +74,14 @@ int timing_tables_command(const Context& context, const std::optional<fs::path>&
   std::string handout = read_file(handout_path);
   const Result result = grade_labs(context, request, [&](const LabResult& lab, double seconds) {
     const std::string table = timing_table(lab, context.course.find(lab.lab));
+    const std::string modelled = modelled_as(lab);
+    const std::string origin =
+        modelled.empty() ? fmt::format("Measured on {}.", measured)
+                         : fmt::format("Modelled by simt as an {}, not measured.", modelled);
     page += fmt::format("\n## {}: {}\n\n{}", lab.lab, lab.title, table);
-    handout = fill_in_table(
-        handout, lab.lab, fmt::format("\n{}\nMeasured on {}.\n\n", table, measured), "handout.md");
+    if (!modelled.empty()) page += "\n" + origin + "\n";
+    handout =
+        fill_in_table(handout, lab.lab, fmt::format("\n{}\n{}\n\n", table, origin), "handout.md");
     fmt::print("{}: measured in {:.0f} s\n", lab.lab, seconds);
   });
   for (const LabResult& lab : result.labs)

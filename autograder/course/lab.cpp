@@ -11,6 +11,7 @@
 
 #include "autograder/course/located_json.h"
 #include "autograder/course/suggest.h"
+#include "autograder/gpu/counters.h"
 #include "autograder/report/files.h"
 #include "autograder/report/sanitize.h"
 
@@ -137,9 +138,10 @@ std::string read_file_name(const Node& node) {
   const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) || c == '_' || c == '-' || c == '.';
   });
-  const bool source = name.ends_with(".c") || name.ends_with(".cpp");
+  const bool source = name.ends_with(".c") || name.ends_with(".cpp") || name.ends_with(".cu");
   if (!plain || !source || name[0] == '-' || name[0] == '.') {
-    node.fail_expected("a file name of letters, digits, _ - . that ends in .c or .cpp, no folder");
+    node.fail_expected(
+        "a file name of letters, digits, _ - . that ends in .c, .cpp or .cu, no folder");
   }
   return name;
 }
@@ -174,9 +176,34 @@ SpeedGate read_speed(const Node& node) {
   return speed;
 }
 
-Step read_step(const Node& node, int number, Size lab_timed_size) {
-  node.expect_fields({"number", "name", "file", "entry", "teaches", "points"},
-                     {"speed", "timed_size"});
+CounterGate read_counter(const Node& node) {
+  node.expect_fields({"counter", "points"}, {"at_most", "at_least"});
+  CounterGate gate;
+  gate.counter = node.child("counter").text();
+  if (gpu::find_counter(gate.counter) == nullptr) {
+    const std::vector<std::string> known = gpu::counter_names();
+    const std::string hint = did_you_mean(gate.counter, known);
+    node.child("counter").fail(fmt::format("there is no counter \"{}\"{}; known: {}", gate.counter,
+                                           hint, fmt::join(known, ", ")));
+  }
+  gate.points = node.child("points").number_from_zero();
+  if (!node.has("at_most") && !node.has("at_least"))
+    node.fail("a limit is missing: \"at_most\", \"at_least\" or both");
+  if (node.has("at_least")) gate.at_least = node.child("at_least").number_from_zero();
+  if (node.has("at_most")) gate.at_most = node.child("at_most").number_from_zero();
+  if (gate.at_most < gate.at_least)
+    node.child("at_most").fail_expected(fmt::format("not less than at_least, {}", gate.at_least));
+  return gate;
+}
+
+struct LabSizes {
+  Size timed, profiled;
+};
+
+Step read_step(const Node& node, int number, const LabSizes& sizes, bool is_gpu) {
+  std::vector<std::string> optional = {"speed", "timed_size"};
+  if (is_gpu) optional.push_back("hardware");
+  node.expect_fields({"number", "name", "file", "entry", "teaches", "points"}, optional);
   Step step;
   step.number = node.child("number").integer(1, max_side);
   if (step.number != number) {
@@ -186,10 +213,22 @@ Step read_step(const Node& node, int number, Size lab_timed_size) {
   step.file = read_file_name(node.child("file"));
   step.entry = read_identifier(node.child("entry"));
   step.teaches = node.child("teaches").text();
-  step.timed_size = node.has("timed_size") ? read_size(node.child("timed_size")) : lab_timed_size;
+  step.timed_size = node.has("timed_size") ? read_size(node.child("timed_size")) : sizes.timed;
+  step.profiled_size = sizes.profiled;
+  if (is_gpu != step.file.ends_with(".cu"))
+    node.child("file").fail_expected(is_gpu ? "a file that ends in .cu, as the lab's device is gpu"
+                                            : "a file that ends in .c or .cpp");
 
   const Node points = node.child("points");
-  points.expect_fields({"correct"}, {"speed"});
+  if (is_gpu) {
+    points.expect_fields({"correct", "checkers"}, {"speed"});
+    step.checkers_points = points.child("checkers").number_from_zero();
+  } else {
+    points.expect_fields({"correct"}, {"speed"});
+  }
+  if (node.has("hardware"))
+    for (const Node& counter : node.child("hardware").elements())
+      step.hardware.push_back(read_counter(counter));
   step.correct_points = points.child("correct").number_from_zero();
   if (points.has("speed")) step.speed_points = points.child("speed").number_from_zero();
   if (node.has("speed")) step.speed = read_speed(node.child("speed"));
@@ -216,14 +255,18 @@ DeclaredLab read_lab(const std::string& text, const fs::path& file) {
   DeclaredLab declared{{}, parse_located(text, file.string())};
   const Node root = declared.root();
   root.expect_fields({"title", "problem", "device", "sizes", "timed_size", "steps"},
-                     {"threads", "compiler_flags"});
+                     {"threads", "compiler_flags", "profiled_size"});
   Lab& lab = declared.lab;
   lab.folder = file.parent_path();
   lab.name = lab.folder.filename().string();
   lab.title = root.child("title").text();
   lab.problem = root.child("problem").text();
   lab.device = root.child("device").text();
-  if (lab.device != "cpu") root.child("device").fail_expected("\"cpu\"");
+  if (lab.device != "cpu" && lab.device != "gpu")
+    root.child("device").fail_expected("\"cpu\" or \"gpu\"");
+  const bool is_gpu = lab.device == "gpu";
+  if (is_gpu != root.has("profiled_size"))
+    root.fail("labs for a gpu, and no others, have a field \"profiled_size\"");
   if (root.has("threads")) lab.threads = root.child("threads").integer(0, max_threads);
   if (root.has("compiler_flags")) {
     for (const Node& flag : root.child("compiler_flags").elements()) {
@@ -233,10 +276,12 @@ DeclaredLab read_lab(const std::string& text, const fs::path& file) {
   for (const Node& size : root.child("sizes").elements()) lab.sizes.push_back(read_size(size));
   if (lab.sizes.empty()) root.child("sizes").fail_expected("at least one size");
 
-  const Size timed_size = read_size(root.child("timed_size"));
+  LabSizes step_sizes;
+  step_sizes.timed = read_size(root.child("timed_size"));
+  if (is_gpu) step_sizes.profiled = read_size(root.child("profiled_size"));
   int number = 0;
   for (const Node& step : root.child("steps").elements()) {
-    lab.steps.push_back(read_step(step, ++number, timed_size));
+    lab.steps.push_back(read_step(step, ++number, step_sizes, is_gpu));
   }
   if (lab.steps.empty()) root.child("steps").fail_expected("at least one step");
   return declared;
@@ -274,6 +319,10 @@ void check_baselines(const DeclaredLab& declared, const Course& course) {
       baseline.fail(fmt::format("{} has no step {}; its last step is {}", lab->name,
                                 speed->baseline_step, lab->steps.size()));
     }
+    if (lab->device != declared.lab.device) {
+      baseline.fail(fmt::format("{} is for the {}, and a baseline must run on the {}", lab->name,
+                                lab->device, declared.lab.device));
+    }
     if (lab->problem != declared.lab.problem) {
       baseline.fail(fmt::format("{} solves another problem, {}; a baseline must solve {}",
                                 lab->name, lab->problem, declared.lab.problem));
@@ -301,7 +350,10 @@ std::vector<fs::path> find_lab_files(const fs::path& root) {
 
 double Lab::max_score() const {
   double sum = 0;
-  for (const Step& step : steps) sum += step.correct_points + step.speed_points;
+  for (const Step& step : steps) {
+    sum += step.correct_points + step.checkers_points + step.speed_points;
+    for (const CounterGate& gate : step.hardware) sum += gate.points;
+  }
   return sum;
 }
 

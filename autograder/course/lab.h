@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -29,6 +30,14 @@ struct SpeedGate {
   double full_at = 0;
 };
 
+// Points for a counter of the hardware (gpu/counters.h) that keeps to a limit.
+struct CounterGate {
+  std::string counter;  // "load-bytes"
+  double at_least = 0;
+  double at_most = std::numeric_limits<double>::infinity();
+  double points = 0;
+};
+
 struct Step {
   int number = 0;
   std::string name;     // "outer-loop"
@@ -37,15 +46,19 @@ struct Step {
   std::string teaches;  // one sentence
   double correct_points = 0;
   double speed_points = 0;
+  double checkers_points = 0;  // GPU labs: for a kernel that the checkers have nothing to say about
   std::optional<SpeedGate> speed;
   Size timed_size;  // of the photograph that is checked and timed
+  // GPU labs:
+  Size profiled_size;  // of the photograph whose counters and modelled time are taken (gpu)
+  std::vector<CounterGate> hardware;
 };
 
 struct Lab {
   std::string name;  // the folder's name: "lab1-convolution-c"
   std::string title;
   std::string problem;  // a problem family: "convolution"
-  std::string device;   // "cpu"
+  std::string device;   // "cpu" or "gpu"
   int threads = 1;      // hardware threads the lab may use; 0: all of the machine
   std::vector<std::string> compiler_flags;  // from lab.json, never from the student
   std::vector<Size> sizes;                  // of the small cases

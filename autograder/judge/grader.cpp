@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "autograder/build/intake.h"
+#include "autograder/judge/grading.h"
 #include "autograder/judge/trial.h"
 #include "autograder/report/sanitize.h"
 
@@ -20,38 +21,6 @@ namespace {
 int threads_of(const Lab& lab) {
   return lab.threads > 0 ? lab.threads
                          : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
-// The gates of a step before anything is known: no points, and the reason.
-StepResult ungraded(const Step& step) {
-  StepResult result;
-  result.step = step.number;
-  result.name = step.name;
-  result.gates.push_back({"builds", false, {}, {}, 0, 0, "not reached"});
-  result.gates.push_back({"correct", false, {}, {}, 0, step.correct_points, "not reached"});
-  if (step.speed)
-    result.gates.push_back(
-        {"speed", false, {}, step.speed->full_at, 0, step.speed_points, "not reached"});
-  return result;
-}
-
-Gate& gate(StepResult& result, const char* name) {
-  return *std::find_if(result.gates.begin(), result.gates.end(),
-                       [&](const Gate& each) { return each.name == name; });
-}
-
-void fail(StepResult& result, const char* gate_name, Verdict verdict, Diagnosis diagnosis) {
-  result.verdict = std::move(verdict);
-  result.diagnosis = std::move(diagnosis);
-  gate(result, gate_name).message = result.diagnosis.lines.empty() ? verdict_text(result.verdict)
-                                                                   : result.diagnosis.lines.front();
-}
-
-std::string wrong_summary(const Outcome& outcome, std::size_t cases) {
-  return fmt::format(
-      "{:.3g} % of the values, in {} of {} cases",
-      100.0 * static_cast<double>(outcome.wrong) / static_cast<double>(outcome.total),
-      outcome.wrong_cases, cases);
 }
 
 // A stub scores nothing, and the lines that wait for the student are what to read next.
@@ -85,42 +54,9 @@ void score_speed(StepResult& result, const Step& step, const Case& timed_case,
   timing.gigabytes_s = timed_case.compulsory_bytes() / timing.median_s * 1e-9;
   timing.gigaoperations_s = timed_case.operations() / timing.median_s * 1e-9;
   timing.pairs = static_cast<int>(pairs.size());
-  if (step.speed) {
-    const SpeedGate& speed = *step.speed;
-    const Ratio ratio = ratio_of(pairs);
-    timing.ratio = ratio.median;
-    timing.ratio_low = ratio.low;
-    timing.ratio_high = ratio.high;
-    timing.baseline = fmt::format("{}/{}", speed.baseline_lab, speed.baseline_step);
-    Gate& speed_gate = gate(result, "speed");
-    speed_gate.value = ratio.median;
-    speed_gate.points = speed_points(ratio.median, speed.zero_at, speed.full_at, step.speed_points);
-    speed_gate.passed = speed_gate.points >= step.speed_points;
-    speed_gate.message = fmt::format("{:.2f}x over {} [{:.2f}, {:.2f}]", ratio.median,
-                                     short_name(timing.baseline), ratio.low, ratio.high);
-    if (step.speed_points == 0)
-      speed_gate.message += ", shown for you to see, no points";
-    else
-      speed_gate.message += fmt::format(
-          ", full at {:.2f}x{}", speed.full_at,
-          speed_gate.passed ? "" : fmt::format(", {:.2f}x to go", speed.full_at - ratio.median));
-  }
   result.time = timing;
+  if (step.speed) score_ratio(result, step, ratio_of(pairs));
 }
-
-// The timed case of one size, and the shared memory that it is run in. Both are big, so the steps
-// of a lab share them; making them touches every page, which takes longer than a run.
-struct Arena {
-  Arena(std::unique_ptr<Case> the_case, bool seal_inputs)
-      : timed_case(std::move(the_case)), buffers({timed_case->layout()}, seal_inputs) {
-    timed_case->generate(0);
-    const PlacedCase placed = place(timed_case->layout(), false);
-    timed_case->write_inputs(buffers.inputs(placed));
-    buffers.poison(placed, 0);
-  }
-  std::unique_ptr<Case> timed_case;
-  SharedBuffers buffers;
-};
 
 }  // namespace
 
@@ -132,15 +68,8 @@ Grader::Grader(const Course& course, GraderOptions options)
   sandbox_.probe();
 }
 
-// Everything here is made in the background while the submissions are built.
-struct Grader::Bench {
-  const Problem& problem;
-  std::map<std::pair<std::string, int>, std::shared_future<Build>> baselines;  // by lab and step
-  std::map<std::pair<int, int>, std::shared_future<std::shared_ptr<Arena>>> arenas;  // by size
-};
-
 Build Grader::build_baseline(const Lab& lab, const Step& step) const {
-  const Problem& problem = *find_problem(lab.problem);
+  const Problem& problem = *find_problem(lab.problem, lab.device);
   const fs::path source = course_.solution(lab) / step.file;
   const std::string tag = fmt::format("baseline-{}-{}", lab.name, step.number);
   const Build build =
@@ -172,7 +101,7 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
     result.verdict = {VerdictKind::grader_error, ""};
     result.diagnosis = {"grader", {why, "this is not your fault; your best score stays"}, {}};
   };
-  const Problem* problem = find_problem(lab.problem);
+  const Problem* problem = find_problem(lab.problem, lab.device);
   if (problem == nullptr) {
     for (StepResult& result : results)
       grader_failed(result, fmt::format("{}: no problem family '{}'", lab.name, lab.problem));
@@ -180,7 +109,7 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
   }
 
   options_.progress(fmt::format("{}: building", lab.name));
-  Bench bench{*problem, {}, {}};
+  Bench bench{*problem, {}, {}, {}, {}, {}};
   std::vector<std::string> texts(submissions.size());
   std::vector<std::future<Build>> builds(submissions.size());
   for (std::size_t i = 0; i < submissions.size(); ++i) {
@@ -196,12 +125,7 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
       return builder_.from_source(fmt::format("submission-{}", i), submissions[i].step.file,
                                   texts[i], lab, submissions[i].step, *problem);
     });
-    auto& arena = bench.arenas[{step.timed_size.width, step.timed_size.height}];
-    if (!arena.valid())
-      arena = std::async(std::launch::async, [this, problem, &lab, &step] {
-        return std::make_shared<Arena>(problem->timed_case(lab, step, course_.root),
-                                       options_.defences.private_copy);
-      });
+    prepare_cases(bench, lab, step);
     if (!step.speed) continue;
     auto& baseline = bench.baselines[{step.speed->baseline_lab, step.speed->baseline_step}];
     if (!baseline.valid())
@@ -217,7 +141,10 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
     if (!builds[i].valid()) continue;
     try {
       const Build build = builds[i].get();
-      run(results[i], lab, submissions[i].step, build, bench);
+      if (lab.device == "gpu")
+        run_gpu(results[i], lab, submissions[i].step, build, texts[i], bench);
+      else
+        run(results[i], lab, submissions[i].step, build, bench);
       point_to_todo(results[i], submissions[i].step.file, texts[i], lab);
     } catch (const std::exception& error) {
       grader_failed(results[i], error.what());
@@ -230,15 +157,34 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
   return results;
 }
 
+// What the cases of a step are made of, in the background.
+void Grader::prepare_cases(Bench& bench, const Lab& lab, const Step& step) const {
+  const Problem& problem = bench.problem;
+  const auto key = [](const Size& size) { return std::pair(size.width, size.height); };
+  if (lab.device == "gpu") {
+    auto& photograph = bench.photographs[key(step.timed_size)];
+    if (!photograph.valid())
+      photograph = std::async(std::launch::async, [this, &problem, &lab, &step] {
+        return std::shared_ptr<Case>(problem.timed_case(lab, step, course_.root));
+      });
+    auto& profiled = bench.profiled[key(step.profiled_size)];
+    if (!profiled.valid())
+      profiled = std::async(std::launch::async, [this, &problem, &lab, &step] {
+        return std::shared_ptr<Case>(problem.profiled_case(lab, step, course_.root));
+      });
+    return;
+  }
+  auto& arena = bench.arenas[key(step.timed_size)];
+  if (!arena.valid())
+    arena = std::async(std::launch::async, [this, &problem, &lab, &step] {
+      return std::make_shared<Arena>(problem.timed_case(lab, step, course_.root),
+                                     options_.defences.private_copy);
+    });
+}
+
 void Grader::run(StepResult& result, const Lab& lab, const Step& step, const Build& build,
                  Bench& bench) const {
-  result.build_s = build.seconds;
-  result.compiler = sanitize(build.compiler);
-  if (build.verdict.kind != VerdictKind::ok)
-    return fail(result, "builds", build.verdict, build.diagnosis);
-  gate(result, "builds").passed = true;
-  gate(result, "builds").message = fmt::format("{:.1f} s", build.seconds);
-
+  if (!take_build(result, build)) return;
   const int threads = threads_of(lab);
   const Limits limits = options_.limits.value_or(run_limits(threads));
   const auto subject_of = [&](Session& session, SharedBuffers& buffers) {
@@ -253,16 +199,6 @@ void Grader::run(StepResult& result, const Lab& lab, const Step& step, const Bui
   const auto progress = [&](const std::string& what) {
     options_.progress(fmt::format("{} step {}: {}", lab.name, step.number, what));
   };
-  const auto report_failure = [&](const Outcome& outcome, std::size_t cases) {
-    fail(result, "correct", outcome.verdict, outcome.diagnosis);
-    Gate& correct = gate(result, "correct");
-    correct.message = outcome.verdict.kind == VerdictKind::wrong
-                          ? wrong_summary(outcome, cases)
-                          : fmt::format("in the case {}", outcome.failed_case);
-    correct.value = outcome.wrong_cases;
-    correct.limit = 0;
-  };
-
   const auto cases = bench.problem.small_cases(lab);
   {
     std::vector<CaseLayout> layouts;
@@ -271,7 +207,7 @@ void Grader::run(StepResult& result, const Lab& lab, const Step& step, const Bui
     Session session(sandbox_, build.executable, buffers, limits, threads);
     const Outcome outcome = run_cases(subject_of(session, buffers), cases, progress);
     result.output = sanitize(session.output());
-    if (outcome.verdict.kind != VerdictKind::ok) return report_failure(outcome, cases.size());
+    if (outcome.verdict.kind != VerdictKind::ok) return fail_in_case(result, outcome, cases.size());
   }
 
   // Nothing is measured while something is still being made.
@@ -298,7 +234,7 @@ void Grader::run(StepResult& result, const Lab& lab, const Step& step, const Bui
   const Timed timed = run_timed(subject_of(session, arena.buffers), baseline ? &*baseline : nullptr,
                                 *arena.timed_case, plan, progress);
   result.output = sanitize(session.output());
-  if (timed.outcome.verdict.kind != VerdictKind::ok) return report_failure(timed.outcome, 1);
+  if (timed.outcome.verdict.kind != VerdictKind::ok) return fail_in_case(result, timed.outcome, 1);
 
   Gate& correct = gate(result, "correct");
   correct.passed = true;

@@ -8,6 +8,7 @@
 
 #include "autograder/build/builder.h"
 #include "autograder/course/lab.h"
+#include "autograder/judge/gpu_workers.h"
 #include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
 
@@ -46,9 +47,14 @@ class Grader {
 
  private:
   struct Bench;  // what the submissions of one call share
+  void prepare_cases(Bench& bench, const Lab& lab, const Step& step) const;
   Build build_baseline(const Lab& lab, const Step& step) const;
   void run(StepResult& result, const Lab& lab, const Step& step, const Build& build,
            Bench& bench) const;
+  const gpu::PlayReport& baseline_report(const Step& step, const DeviceProgram& device,
+                                         Case& profiled, Bench& bench) const;
+  void run_gpu(StepResult& result, const Lab& lab, const Step& step, const Build& build,
+               const std::string& source, Bench& bench) const;
 
   const Course& course_;
   GraderOptions options_;

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 #include <omp.h>
-#include <sys/random.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "autograder/judge/fault.h"
+#include "autograder/judge/random.h"
 
 namespace warplab {
 namespace {
@@ -16,18 +16,6 @@ constexpr int repetitions = 2;  // of a small case, each with its own inputs
 constexpr int reruns = 8;       // of a wrong case's input, to see if the output differs
 constexpr int calibration_calls = 5;
 constexpr double shortest_s = 1e-6;
-constexpr std::uint32_t quiet_nan = 0x7fc00000;
-
-std::uint64_t random_seed() {
-  std::uint64_t seed = 0;
-  if (getrandom(&seed, sizeof seed, 0) != sizeof seed) throw GraderError("getrandom failed");
-  return seed;
-}
-
-// A NaN that no computation returns by itself, another one every time.
-std::uint32_t random_poison() {
-  return quiet_nan | (static_cast<std::uint32_t>(random_seed()) & 0x3fffff) | 1;
-}
 
 // Ends the judge's own OpenMP threads, which would spin for a while where the worker wants to run.
 void leave_the_cores() { omp_pause_resource_all(omp_pause_soft); }

@@ -2,12 +2,13 @@
 #include "autograder/problems/problem.h"
 
 #include "autograder/problems/convolution/convolution.h"
+#include "autograder/problems/convolution/convolution_gpu.h"
 
 namespace warplab {
 
-const Problem* find_problem(const std::string& name) {
-  for (const Problem* problem : {&convolution_problem()}) {
-    if (problem->name() == name) return problem;
+const Problem* find_problem(const std::string& name, const std::string& device) {
+  for (const Problem* problem : {&convolution_problem(), &convolution_gpu_problem()}) {
+    if (problem->name() == name && problem->device() == device) return problem;
   }
   return nullptr;
 }

@@ -40,6 +40,8 @@ class Case {
   virtual CaseLayout layout() const = 0;
   virtual double compulsory_bytes() const = 0;  // bytes that any solution must move
   virtual double operations() const = 0;        // arithmetic operations of the plain algorithm
+  // Elements of the output, pixels say: what counters of a GPU are given per.
+  virtual double outputs() const { return 1; }
 
   // Makes new private inputs from `seed`; never the same numbers for two seeds.
   virtual void generate(std::uint64_t seed) = 0;
@@ -54,7 +56,12 @@ class Case {
 
   // What the judge found out about a wrong output besides the output itself.
   struct Evidence {
-    std::uint32_t poison = 0;  // 32-bit word that the output was filled with before the call
+    // 32-bit word that the output was filled with before the call: byte i of a buffer held byte
+    // i % 4 of it.
+    std::uint32_t poison = 0;
+    // One byte a value of the output, not 0 where it was not written, as runs with different poison
+    // show. Empty where that is not known; then the poison is all there is to go by.
+    std::span<const std::byte> unwritten;
     bool differs_between_runs = false;  // the same input gave another output when run again
     // expected outputs of the run before were seen in the output: it is a replay of that run
     bool is_stale = false;
@@ -74,11 +81,12 @@ struct ReferenceOutput {
   Image picture;
 };
 
-// A family of problems.
+// A family of problems, as it is for one kind of device.
 class Problem {
  public:
   virtual ~Problem() = default;
   virtual std::string name() const = 0;
+  virtual std::string device() const { return "cpu"; }  // or "gpu"
   // The small, awkward cases for a lab, several kinds of inputs and filters a size, in the order in
   // which they run. The first that fails is explained, so those come first, smallest ahead, in
   // which different mistakes have different results.
@@ -86,6 +94,12 @@ class Problem {
   // The big real one, checked and timed. May be slow to make (it reads a photograph).
   virtual std::unique_ptr<Case> timed_case(const Lab& lab, const Step& step,
                                            const std::filesystem::path& course_root) const = 0;
+  // The photograph at the step's profiled_size, whose counters and modelled time are taken. Only
+  // for a GPU; nullptr elsewhere.
+  virtual std::unique_ptr<Case> profiled_case(const Lab&, const Step&,
+                                              const std::filesystem::path& /*course_root*/) const {
+    return nullptr;
+  }
   // Header that is included ahead of a student's file, and the object with the family's driver,
   // relative to the course root and to the build's lib folder.
   virtual std::string header() const = 0;         // "common/convolution.h"
@@ -101,7 +115,7 @@ class Problem {
   virtual std::string signature() const = 0;
 };
 
-// Finds a family by the name in lab.json; nullptr where there is none.
-const Problem* find_problem(const std::string& name);
+// Finds a family by the name and the device in lab.json; nullptr where there is none.
+const Problem* find_problem(const std::string& name, const std::string& device);
 
 }  // namespace warplab

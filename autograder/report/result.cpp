@@ -18,6 +18,10 @@ const char* kind_text(VerdictKind kind) {
       return "OK";
     case VerdictKind::wrong:
       return "WRONG";
+    case VerdictKind::gpu_error:
+      return "GPU_ERROR";
+    case VerdictKind::unsafe:
+      return "UNSAFE";
     case VerdictKind::source_error:
       return "SOURCE_ERROR";
     case VerdictKind::build_error:
@@ -91,7 +95,8 @@ json time_json(const std::optional<Timing>& time) {
           {"baseline", text(time->baseline)},
           {"gigabytes_s", number(time->gigabytes_s)},
           {"gigaoperations_s", number(time->gigaoperations_s)},
-          {"pairs", time->pairs}};
+          {"pairs", time->pairs},
+          {"modelled", time->modelled.empty() ? json(nullptr) : text(time->modelled)}};
 }
 
 json diagnosis_json(const Diagnosis& diagnosis) {

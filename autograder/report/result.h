@@ -12,6 +12,8 @@ namespace warplab {
 enum class VerdictKind {
   ok,              // OK: every gate that must hold holds
   wrong,           // WRONG: it ran, and the output is not the expected one
+  gpu_error,       // GPU_ERROR(cudaErrorIllegalAddress|...): CUDA's own error
+  unsafe,          // UNSAFE(shared-race|...): right this time, but the checkers found why by luck
   source_error,    // SOURCE_ERROR(missing|empty|huge|binary|symlink|encoding)
   build_error,     // BUILD_ERROR(compile|missing function|signature|own main|link)
   build_limit,     // BUILD_LIMIT(time|memory|output|size)
@@ -63,7 +65,8 @@ struct Timing {
   std::string baseline;    // "lab1-convolution-c/1"
   double gigabytes_s = 0;  // compulsory bytes of the case / median_s
   double gigaoperations_s = 0;
-  int pairs = 0;  // interleaved pairs measured
+  int pairs = 0;           // interleaved pairs measured
+  std::string modelled{};  // "H200": the time is not measured but simt's for that GPU; else empty
 };
 
 struct StepResult {

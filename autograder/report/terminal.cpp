@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "autograder/report/sanitize.h"
+#include "autograder/report/wrap.h"
 
 namespace warplab {
 namespace {
@@ -27,55 +28,9 @@ const fmt::text_style bad = fmt::fg(fmt::terminal_color::red);
 const fmt::text_style partial = fmt::fg(fmt::terminal_color::yellow);
 const fmt::text_style strong = fmt::emphasis::bold;
 
-// Columns that UTF-8 text takes, one a character.
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
-
-// The first `columns` characters of `text`.
-std::string cut(std::string_view text, std::size_t columns) {
-  std::size_t at = 0;
-  for (; at < text.size(); ++at) {
-    const bool starts_character = (static_cast<unsigned char>(text[at]) & 0xc0) != 0x80;
-    if (starts_character && columns-- == 0) break;
-  }
-  return std::string(text.substr(0, at));
-}
-
 std::string pad(std::string_view text, std::size_t columns) {
   const std::size_t width = width_of(text);
   return std::string(text) + std::string(width < columns ? columns - width : 0, ' ');
-}
-
-std::vector<std::string> split_lines(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return lines;
-}
-
-// `text` in lines of at most `columns`, broken at blanks; a longer word keeps a line of its own.
-std::vector<std::string> wrap(const std::string& text, std::size_t columns) {
-  std::vector<std::string> lines;
-  for (const std::string& paragraph : split_lines(text)) {
-    std::string line = paragraph;
-    while (width_of(line) > columns) {
-      const std::size_t fits = cut(line, columns + 1).size();
-      const std::size_t word = line.find_first_not_of(' ');
-      std::size_t blank = line.rfind(' ', fits - 1);
-      if (blank == std::string::npos || blank < word) blank = line.find(' ', word);
-      if (blank == std::string::npos) break;
-      lines.push_back(line.substr(0, blank));
-      line.erase(0, line.find_first_not_of(' ', blank));
-    }
-    lines.push_back(line);
-  }
-  return lines;
 }
 
 // "20", "6.1": tenths only where there are any.
@@ -178,8 +133,11 @@ class LabPrinter {
                                              : "";
     const fmt::text_style style = gate.passed ? good : failed_here ? bad : partial;
     const std::string message = gate_message(gate, step);
-    const std::string left = "  " + pad(gate.name, name_width) +
-                             paint(pad(points, points_width), gate.passed ? plain : style) +
+    const bool is_long = width_of(gate.name) >= name_width;  // its points begin behind a blank
+    const std::string name = is_long ? gate.name + " " : pad(gate.name, name_width);
+    const std::size_t points_columns = name_width + points_width - width_of(name);
+    const std::string left = "  " + name +
+                             paint(pad(points, points_columns), gate.passed ? plain : style) +
                              paint(pad(status, status_width), style);
     if (width_of(status) >= status_width) {  // the message goes below
       line(left);
@@ -223,6 +181,13 @@ class LabPrinter {
   }
 
   void print_time(const Timing& time) const {
+    if (!time.modelled.empty()) {
+      print_row("  " + pad("time", message_column - 2),
+                fmt::format("{} ms, {:.0f} GB/s, {:.0f} Gop/s, modelled as {}: not measured",
+                            milliseconds(time.median_s), time.gigabytes_s, time.gigaoperations_s,
+                            time.modelled));
+      return;
+    }
     print_row("  " + pad("time", message_column - 2),
               fmt::format("{} ms, {:.2f} GB/s, {:.2f} Gop/s, {} pairs", milliseconds(time.median_s),
                           time.gigabytes_s, time.gigaoperations_s, time.pairs));

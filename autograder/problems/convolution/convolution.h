@@ -1,4 +1,4 @@
-// The problem family `convolution`: a 5x5 filter over RGBA images of floats, on the CPU.
+// The problem family `convolution` for the CPU: a 5x5 filter over RGBA images of floats.
 #pragma once
 
 #include "autograder/problems/problem.h"

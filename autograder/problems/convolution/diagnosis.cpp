@@ -5,14 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
+#include "autograder/problems/convolution/blocks.h"
 #include "autograder/problems/convolution/difference_image.h"
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/oracle.h"
+#include "autograder/problems/convolution/places.h"
 #include "autograder/problems/convolution/survey.h"
 
 namespace warplab {
@@ -23,12 +27,16 @@ constexpr double share_to_explain = 0.99;
 
 // --- Which mistake predicts the result ---
 
-// What a prediction may be off by. The sum of |h * p| of a mistaken window is not known; this is
-// its upper bound, doubled because a mistake may add up in another order yet.
+// The upper bound of the sum of |h * p| over a window.
+double largest_magnitude(const ConvolutionData& data) {
+  return max_value * std::accumulate(data.filter.begin(), data.filter.end(), 0.0,
+                                     [](double sum, float h) { return sum + std::abs(h); });
+}
+
+// What a prediction may be off by. The magnitude of a mistaken window is not known; this is for the
+// largest, doubled because a mistake may add up in another order yet.
 double prediction_tolerance(const ConvolutionData& data) {
-  const double magnitude = std::accumulate(data.filter.begin(), data.filter.end(), 0.0,
-                                           [](double sum, float h) { return sum + std::abs(h); });
-  return 2 * float_tolerance(max_value * magnitude);
+  return data.integers ? 0 : 2 * float_tolerance(largest_magnitude(data));
 }
 
 // Predictions against samples. Those that cannot be said count for neither side.
@@ -64,11 +72,22 @@ bool explains(const Predictor& predict, const Survey& survey, double tolerance) 
   return right.disagree <= right_allowed;
 }
 
+std::vector<Mistake> sum_mistakes(const ConvolutionData& data) {
+  std::vector<Mistake> sums = filter_mistakes(data);
+  const auto add = [&](std::vector<Mistake> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(sums));
+  };
+  add(source_mistakes(data));
+  if (data.integers) add(tile_mistakes(data));
+  return sums;
+}
+
 std::optional<Explanation> find_mistake(const ConvolutionData& data, const Survey& survey) {
   const double tolerance = prediction_tolerance(data);
   const auto try_all = [&](const std::vector<Mistake>& mistakes) -> std::optional<Explanation> {
     for (const Mistake& mistake : mistakes) {
-      if (explains(mistake.predict, survey, tolerance)) return mistake.explanation;
+      if (explains(mistake.predict, survey, tolerance + mistake.tolerance))
+        return mistake.explanation;
     }
     return std::nullopt;
   };
@@ -80,7 +99,8 @@ std::optional<Explanation> find_mistake(const ConvolutionData& data, const Surve
     };
   };
 
-  for (const Finish& finish : finish_mistakes()) {
+  const std::vector<Finish> finishes = finish_mistakes(data);
+  for (const Finish& finish : finishes) {
     const Predictor predict = [&](const Point& at) -> Prediction {
       return finish.finish(window_sum(data, at));
     };
@@ -96,7 +116,7 @@ std::optional<Explanation> find_mistake(const ConvolutionData& data, const Surve
   if (auto found = try_all(fitted_mistakes(data, survey))) return found;
   // Two mistakes at once.
   for (const Mistake& mistake : sums) {
-    for (const Finish& finish : finish_mistakes()) {
+    for (const Finish& finish : finishes) {
       if (!explains(finished(mistake.predict, finish.finish), survey, tolerance)) continue;
       Explanation both = mistake.explanation;
       both.sentence += "; besides, " + finish.explanation.sentence;
@@ -104,64 +124,6 @@ std::optional<Explanation> find_mistake(const ConvolutionData& data, const Surve
     }
   }
   return std::nullopt;
-}
-
-// --- Values that were never written ---
-
-// Whether `count` columns at the right are what is left when pixels are taken `step` at a time.
-bool is_tail(int count, int width, int step) { return count == width % step; }
-
-Explanation explain_unwritten(const ConvolutionData& data, const Survey& survey) {
-  if (survey.unwritten.count == survey.total) {
-    return {"nothing-written", "imgFloatDst was not written at all",
-            "store a result in every value of imgFloatDst; with += nothing is stored either, "
-            "because what was there before is not a number"};
-  }
-  const Region region = find_region(survey.unwritten, data);
-  const std::string never = "never written: ";
-  std::array<bool, CHANNELS> missing = region.channels;
-  switch (region.shape) {
-    case Shape::some_channels:
-      if (missing == std::array{false, true, true, true}) {
-        return {"only-red-written", "only channel R was written",
-                "a pixel has four channels: loop over c from 0 to 3, or store all four lanes"};
-      }
-      return {missing == std::array{false, false, false, true} ? "alpha-wrong" : "channel-missing",
-              never + "channel " + channel_names(missing), "filter all four channels, alpha too"};
-    case Shape::last_columns:
-      for (const int step : {4, 8, 16}) {
-        if (region.count == 1 || !is_tail(region.count, data.width, step)) continue;
-        return {"tail-skipped",
-                fmt::format("{}the last {} columns, what is left of {} in steps of {} pixels",
-                            never, region.count, data.width, step),
-                "compute the rest of each row, pixel by pixel, after the loop in steps"};
-      }
-      if (region.count == 1) {
-        return {"missing-last-column", never + "the last column",
-                "x runs from 0 to imgWidth - 1: check the loop's end, and the rest of a row if "
-                "pixels are taken several at a time"};
-      }
-      break;
-    case Shape::end_of_last_row:
-      return {"tail-skipped", fmt::format("{}the last {} pixels in memory", never, region.count),
-              "compute what is left over when the pixels are taken several at a time"};
-    case Shape::last_rows:
-      return {"missing-last-row",
-              region.count == 1 ? never + "the last row"
-                                : fmt::format("{}the last {} rows", never, region.count),
-              "y runs from 0 to imgHeight - 1: check the loop's end, and who takes the rest if "
-              "rows are divided among threads"};
-    case Shape::frame:
-      return {
-          "border-skipped", never + "the pixels along the edges",
-          "the source is extended already: all imgHeight x imgWidth pixels have a whole window"};
-    default:
-      break;
-  }
-  return {"never-written",
-          fmt::format("{} values were never written, {}", survey.unwritten.count,
-                      describe_region(region)),
-          "check where the loops over x and y begin and end, and the index of imgFloatDst"};
 }
 
 // --- Everything else ---
@@ -172,49 +134,44 @@ bool is_constant(const Survey& survey) {
          survey.smallest_got == survey.largest_got;
 }
 
-Explanation explain_constant(const Survey& survey) {
+Explanation explain_constant(const ConvolutionData& data, const Survey& survey) {
   const float value = survey.largest_got;
+  return {value == 0 ? "all-zero" : "constant-output", fmt::format("every value is {:g}", value),
+          data.integers
+              ? "print one sum in the kernel before it is clamped; the tile may be empty, negative "
+                "coefficients may have become unsigned, or the clamp's limits may be swapped"
+              : "print one sum before it is clamped; it may be private to a thread and lost, or "
+                "start with no value, or the clamp's limits may be swapped"};
+}
+
+Explanation explain_race(const ConvolutionData& data, const Survey& survey) {
   return {
-      value == 0 ? "all-zero" : "constant-output", fmt::format("every value is {:g}", value),
-      "print one sum before it is clamped; it may be private to a thread and lost, or start with "
-      "no value, or the clamp's limits may be swapped"};
+      "race",
+      "the same input gives other results when run again, " +
+          describe_region(find_region(survey.wrong, data)),
+      data.integers
+          ? "threads seem to read what others have not written yet: a tile needs __syncthreads() "
+            "after it is loaded, and again before it is loaded anew; each pixel needs one thread"
+          : "threads seem to share a variable that each needs for itself (a sum, an inner loop's "
+            "counter): declare it inside the loop, or name it in private or reduction"};
 }
 
+// Whether all values are nearly right, and no more is lost than by arithmetic that is too coarse.
 bool is_low_precision(const ConvolutionData& data, const Survey& survey) {
+  if (survey.unwritten.count > 0 || survey.not_finite.count > 0) return false;
+  if (data.integers) return survey.largest_error <= 1;
   // Ten significant bits, what a half-precision float has.
-  const double magnitude =
-      max_value * std::accumulate(data.filter.begin(), data.filter.end(), 0.0,
-                                  [](double sum, float h) { return sum + std::abs(h); });
-  return survey.not_finite.count == 0 && survey.largest_error < magnitude * 0x1p-10;
+  return survey.largest_error < largest_magnitude(data) * 0x1p-10;
 }
 
-Explanation explain_by_place(const ConvolutionData& data, const Survey& survey) {
-  const Region region = find_region(survey.wrong, data);
-  const std::string where = "wrong " + describe_region(region);
-  switch (region.shape) {
-    case Shape::some_channels: {
-      const bool alpha = region.channels == std::array{false, false, false, true};
-      return {alpha ? "alpha-wrong" : "channel-missing", where,
-              "filter all four channels alike, alpha too"};
-    }
-    case Shape::last_columns:
-      return {"wrong-at-right-edge", where,
-              "check the end of the loop over x, and the rest of a row if pixels are taken several "
-              "at a time"};
-    case Shape::last_rows:
-      return {"wrong-at-bottom-edge", where,
-              "check the end of the loop over y, and who takes the rest if rows are divided among "
-              "threads"};
-    case Shape::frame:
-      return {"border-skipped", where,
-              "the source is extended already: treat the pixels along the edges like all others"};
-    case Shape::row_band:
-      return {"unexplained", where,
-              "a band of whole rows: check which rows each thread takes, first and last"};
-    default:
-      return {"unexplained", where,
-              "compute one wrong value by hand, and print its 25 products one by one"};
-  }
+Explanation explain_low_precision(const ConvolutionData& data, const Survey& survey) {
+  return {
+      "low-precision",
+      fmt::format("all values are nearly right: the largest error is {:.3g}", survey.largest_error),
+      data.integers
+          ? "whole numbers stay exact in int and in float: do not scale them to 0..1 and back, "
+            "and use no half or fast division"
+          : "compute in float throughout; more is lost here than float arithmetic can lose"};
 }
 
 Explanation explain(const ConvolutionData& data, const Survey& survey,
@@ -223,17 +180,18 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
     return {"stale", "the output holds results of the input before this one",
             "compute every call anew, from the input that it is given"};
   }
-  if (survey.unwritten.count == survey.total) return explain_unwritten(data, survey);
-  if (is_constant(survey)) return explain_constant(survey);
+  if (survey.unwritten.count > 0 && survey.untouched == survey.total)
+    return explain_unwritten(data, survey);
+  if (is_constant(survey)) return explain_constant(data, survey);
   // Ahead of a race: a sum that threads add up in any order differs in its last bits from run to
-  // run.
+  // run, and who stores last where two threads do, too.
   if (auto mistake = find_mistake(data, survey)) return *mistake;
-  if (evidence.differs_between_runs) {
-    return {"race",
-            "the same input gives other results when run again, " +
-                describe_region(find_region(survey.wrong, data)),
-            "threads seem to share a variable that each needs for itself (a sum, an inner loop's "
-            "counter): declare it inside the loop, or name it in private or reduction"};
+  if (data.integers) {
+    if (auto stray = explain_stray_threads(data, survey)) return *stray;
+  }
+  if (evidence.differs_between_runs) return explain_race(data, survey);
+  if (data.integers) {
+    if (auto blocks = explain_by_block(data, survey)) return *blocks;
   }
   if (survey.unwritten.count > 0) {
     Explanation explanation = explain_unwritten(data, survey);
@@ -249,12 +207,7 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
             "check that every variable has a start value, and that only the source is read, "
             "not the destination"};
   }
-  if (is_low_precision(data, survey)) {
-    return {"low-precision",
-            fmt::format("all values are nearly right: the largest error is {:.3g}",
-                        survey.largest_error),
-            "compute in float throughout; more is lost here than float arithmetic can lose"};
-  }
+  if (is_low_precision(data, survey)) return explain_low_precision(data, survey);
   return explain_by_place(data, survey);
 }
 
@@ -300,13 +253,14 @@ std::vector<std::string> write_lines(const std::string& case_name, const Survey&
 }
 
 // Writes the picture; its path, or nothing where it could not be written.
-std::string write_picture(const ConvolutionData& data, std::span<const float> result,
-                          const Survey& survey, const std::filesystem::path& picture) {
+std::string write_picture(const ConvolutionData& data, const ResultValues& result,
+                          const UnwrittenValues& unwritten, const Survey& survey,
+                          const std::filesystem::path& picture) {
   if (picture.empty()) return "";
   std::error_code error;
   if (picture.has_parent_path()) std::filesystem::create_directories(picture.parent_path(), error);
   try {
-    write_image(picture, draw_difference(data, result, survey));
+    write_image(picture, draw_difference(data, result, unwritten, survey));
   } catch (const ImageError&) {
     return "";  // the explanation is worth having without its picture
   }
@@ -315,13 +269,14 @@ std::string write_picture(const ConvolutionData& data, std::span<const float> re
 
 }  // namespace
 
-Diagnosis explain_wrong_result(const ConvolutionData& data, std::span<const float> result,
+Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& result,
                                const Case::Evidence& evidence, const std::string& case_name,
                                const std::filesystem::path& picture) {
-  const Survey survey = survey_result(data, result, evidence.poison);
+  const UnwrittenValues unwritten(result, evidence);
+  const Survey survey = survey_result(data, result, unwritten);
   const Explanation explanation = explain(data, survey, evidence);
   return {explanation.slug, write_lines(case_name, survey, explanation),
-          write_picture(data, result, survey, picture)};
+          write_picture(data, result, unwritten, survey, picture)};
 }
 
 }  // namespace warplab

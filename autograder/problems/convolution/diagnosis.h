@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
 #include <string>
 
 #include "autograder/problems/convolution/convolution_data.h"
@@ -11,11 +10,10 @@
 
 namespace warplab {
 
-// `result` is height * width * CHANNELS floats, at least one of which is wrong. Writes the
-// difference image to `picture`, unless that is empty or cannot be written (then the diagnosis
-// names none). Diagnosis::pattern is the slug of the explanation, "unexplained" where there is
-// none.
-Diagnosis explain_wrong_result(const ConvolutionData& data, std::span<const float> result,
+// At least one value of `result` is wrong. Writes the difference image to `picture`, unless that is
+// empty or cannot be written (then the diagnosis names none). Diagnosis::pattern is the slug of the
+// explanation, "unexplained" where there is none.
+Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& result,
                                const Case::Evidence& evidence, const std::string& case_name,
                                const std::filesystem::path& picture);
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include "autograder/problems/convolution/oracle.h"
 
@@ -20,8 +22,8 @@ constexpr Colour background = {96, 96, 96};
 constexpr Colour missing = {255, 0, 0};
 constexpr Colour black = {0, 0, 0};
 
-template <typename Value>
-Colour show_pixel(const Value* values) {
+// The first three of a pixel's values.
+Colour show_pixel(const double* values) {
   Colour colour;
   for (int c = 0; c < 3; ++c) {
     if (!std::isfinite(values[c])) return missing;
@@ -30,16 +32,48 @@ Colour show_pixel(const Value* values) {
   return colour;
 }
 
-// How wrong a pixel is: the largest error of its channels, infinite where one is not finite.
-double pixel_error(const float* got, const double* expected, const double* tolerance) {
-  double error = 0;
-  for (int c = 0; c < CHANNELS; ++c) {
-    if (!std::isfinite(got[c])) return INFINITY;
-    if (is_close(got[c], expected[c], tolerance[c])) continue;
-    error = std::max(error, std::abs(got[c] - expected[c]));
+// A result beside what it should be, a row at a time.
+class ComparedRows {
+ public:
+  ComparedRows(const ConvolutionData& data, const ResultValues& result,
+               const UnwrittenValues& unwritten, const Survey& survey)
+      : data_(data), result_(result), unwritten_(unwritten), survey_(survey) {
+    got_.resize(data.row_values());
   }
-  return error;
-}
+
+  void compute(int y) {
+    compute_expected_row(data_, y, expected_);
+    const std::size_t first = y * data_.row_values();
+    for (std::size_t i = 0; i < got_.size(); ++i) {
+      const bool is_missing = survey_.unwritten.count > 0 && unwritten_.may_include(first + i);
+      got_[i] = is_missing ? NAN : value_at(result_, first + i);
+    }
+  }
+
+  const double* expected(int x) const { return &expected_.value[first_value(x)]; }
+  const double* got(int x) const { return &got_[first_value(x)]; }
+  // How wrong a pixel is: the largest error of its channels, infinite where one is missing.
+  double error(int x) const {
+    double error = 0;
+    for (int c = 0; c < data_.channels; ++c) {
+      const std::size_t i = first_value(x) + c;
+      if (!std::isfinite(got_[i])) return INFINITY;
+      const double off = std::abs(got_[i] - expected_.value[i]);
+      if (off > expected_.tolerance[i]) error = std::max(error, off);
+    }
+    return error;
+  }
+
+ private:
+  std::size_t first_value(int x) const { return std::size_t(x) * data_.channels; }
+
+  const ConvolutionData& data_;
+  const ResultValues& result_;
+  const UnwrittenValues& unwritten_;
+  const Survey& survey_;
+  ExpectedRow expected_;
+  std::vector<double> got_;  // a NaN where a value was never written
+};
 
 Colour show_error(double error, double largest_error) {
   if (std::isinf(error)) return missing;
@@ -64,20 +98,15 @@ Image blank_image(int width, int height) {
   return image;
 }
 
-Image draw_panels(const ConvolutionData& data, std::span<const float> result,
-                  const Survey& survey) {
+Image draw_panels(const ConvolutionData& data, ComparedRows& rows, double largest_error) {
   const int scale = std::max(1, panel_width / std::max(data.width, data.height));
   const int step = data.width * scale + gap;
   Image image = blank_image(3 * step - gap, data.height * scale);
-  ExpectedRow row;
   for (int y = 0; y < data.height; ++y) {
-    compute_expected_row(data, y, row);
+    rows.compute(y);
     for (int x = 0; x < data.width; ++x) {
-      const std::size_t in_row = std::size_t(x) * CHANNELS;
-      const float* got = &result[y * data.row_values() + in_row];
-      const double error = pixel_error(got, &row.value[in_row], &row.tolerance[in_row]);
-      const Colour panels[] = {show_pixel(&row.value[in_row]), show_pixel(got),
-                               show_error(error, survey.largest_error)};
+      const Colour panels[] = {show_pixel(rows.expected(x)), show_pixel(rows.got(x)),
+                               show_error(rows.error(x), largest_error)};
       for (int panel = 0; panel < 3; ++panel) {
         fill_square(image, panel * step + x * scale, y * scale, scale, panels[panel]);
       }
@@ -86,25 +115,20 @@ Image draw_panels(const ConvolutionData& data, std::span<const float> result,
   return image;
 }
 
-Image draw_reduced(const ConvolutionData& data, std::span<const float> result,
-                   const Survey& survey) {
+Image draw_reduced(const ConvolutionData& data, ComparedRows& rows, double largest_error) {
   const int factor = (data.width + widest - 1) / widest;
   const int width = (data.width + factor - 1) / factor;
   const int height = (data.height + factor - 1) / factor;
   Image image = blank_image(width, height);
   std::vector<double> worst(width);
-  ExpectedRow row;
   for (int y = 0; y < data.height; ++y) {
     if (y % factor == 0) std::fill(worst.begin(), worst.end(), 0.0);
-    compute_expected_row(data, y, row);
+    rows.compute(y);
     for (int x = 0; x < data.width; ++x) {
-      const std::size_t in_row = std::size_t(x) * CHANNELS;
-      const float* got = &result[y * data.row_values() + in_row];
-      const double error = pixel_error(got, &row.value[in_row], &row.tolerance[in_row]);
-      worst[x / factor] = std::max(worst[x / factor], error);
+      worst[x / factor] = std::max(worst[x / factor], rows.error(x));
     }
     for (int x = 0; x < width; ++x) {
-      fill_square(image, x, y / factor, 1, show_error(worst[x], survey.largest_error));
+      fill_square(image, x, y / factor, 1, show_error(worst[x], largest_error));
     }
   }
   return image;
@@ -112,10 +136,12 @@ Image draw_reduced(const ConvolutionData& data, std::span<const float> result,
 
 }  // namespace
 
-Image draw_difference(const ConvolutionData& data, std::span<const float> result,
-                      const Survey& survey) {
+Image draw_difference(const ConvolutionData& data, const ResultValues& result,
+                      const UnwrittenValues& unwritten, const Survey& survey) {
+  ComparedRows rows(data, result, unwritten, survey);
   const bool panels_fit = 3 * data.width + 2 * gap <= widest;
-  return panels_fit ? draw_panels(data, result, survey) : draw_reduced(data, result, survey);
+  return panels_fit ? draw_panels(data, rows, survey.largest_error)
+                    : draw_reduced(data, rows, survey.largest_error);
 }
 
 }  // namespace warplab

@@ -1,9 +1,6 @@
 // The difference image: a picture of where a result is wrong.
 #pragma once
 
-#include <cstdint>
-#include <span>
-
 #include "autograder/problems/convolution/convolution_data.h"
 #include "autograder/problems/convolution/survey.h"
 #include "common/image.h"
@@ -11,10 +8,10 @@
 namespace warplab {
 
 // Draws |got - expected|, the largest of a pixel's channels, brightened so that the largest error
-// is white and any error can be seen; red where a value is missing or not finite. Small images:
-// three panels, magnified: expected, got, difference. Large ones: the difference alone, reduced,
-// each pixel the worst of those it stands for. At most 1000 pixels wide.
-Image draw_difference(const ConvolutionData& data, std::span<const float> result,
-                      const Survey& survey);
+// is white and any error can be seen; red where a value was never written or is not finite. Small
+// images: three panels, magnified: expected, got, difference. Large ones: the difference alone,
+// reduced, each pixel the worst of those it stands for. At most 1000 pixels wide.
+Image draw_difference(const ConvolutionData& data, const ResultValues& result,
+                      const UnwrittenValues& unwritten, const Survey& survey);
 
 }  // namespace warplab

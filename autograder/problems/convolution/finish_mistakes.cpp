@@ -1,5 +1,6 @@
-// Mistakes in clamping and rounding: see mistakes.h.
+// Mistakes in clamping, rounding and converting: see mistakes.h.
 #include <cmath>
+#include <utility>
 
 #include "autograder/problems/convolution/mistakes.h"
 
@@ -13,10 +14,8 @@ const char* const keep_the_fraction =
 
 double modulo_256(double value) { return value - 256 * std::floor(value / 256); }
 
-}  // namespace
-
-const std::vector<Finish>& finish_mistakes() {
-  static const std::vector<Finish> finishes = {
+std::vector<Finish> float_finishes() {
+  return {
       {{"unclamped", "results below 0 and above 255 are stored as they are", clamp_last},
        [](double sum) { return sum; }},
       {{"no-lower-clamp", "results below 0 are stored as they are", clamp_last},
@@ -39,6 +38,23 @@ const std::vector<Finish>& finish_mistakes() {
        [](double sum) { return modulo_256(std::trunc(sum) + 128) - 128; }},
       {{"unclamped", "results are cut down to whole numbers and not clamped", clamp_last},
        [](double sum) { return std::trunc(sum); }},
+  };
+}
+
+std::vector<Finish> byte_finishes() {
+  return {
+      {{"wrapped", "results outside 0..255 wrap around: only their low 8 bits are stored",
+        "clamp the int before it is stored: as an unsigned char, 256 is 0 and -1 is 255"},
+       modulo_256},
+      {{"no-lower-clamp", "results below 0 wrap around: -1 is stored as 255", clamp_last},
+       [](double sum) { return modulo_256(std::fmin(sum, max_value)); }},
+      {{"no-upper-clamp", "results above 255 wrap around: 256 is stored as 0", clamp_last},
+       [](double sum) { return modulo_256(std::fmax(sum, 0)); }},
+  };
+}
+
+std::vector<Finish> common_finishes() {
+  return {
       {{"clamped-to-one", "results are clamped to 0..1 instead of 0..255",
         "the pixels lie between 0 and 255, not between 0 and 1"},
        [](double sum) { return std::fmin(std::fmax(sum, 0), 1); }},
@@ -53,6 +69,13 @@ const std::vector<Finish>& finish_mistakes() {
       {{"out-of-range-to-limit", "results below 0 become 255", "a sum below 0 becomes 0, not 255"},
        [](double sum) { return sum < 0 || sum > max_value ? max_value : sum; }},
   };
+}
+
+}  // namespace
+
+std::vector<Finish> finish_mistakes(const ConvolutionData& data) {
+  std::vector<Finish> finishes = data.integers ? byte_finishes() : float_finishes();
+  for (Finish& finish : common_finishes()) finishes.push_back(std::move(finish));
   return finishes;
 }
 

@@ -18,13 +18,17 @@ namespace {
 constexpr int centre_tap = filter_taps / 2;
 constexpr const char* photograph_file = "build/images/photograph-4992x3744.jpg";
 
-// Gives every value of the original image as `value(x, y, channel)`.
+// Gives every value of the original image as `value(x, y, channel)`, rounded where whole numbers
+// are asked for.
 template <typename Value>
 void fill_original(ConvolutionData& data, Value value) {
   for (int y = 0; y < data.height; ++y) {
     for (int x = 0; x < data.width; ++x) {
       float* pixel = data.original_pixel(x, y);
-      for (int c = 0; c < CHANNELS; ++c) pixel[c] = static_cast<float>(value(x, y, c));
+      for (int c = 0; c < data.channels; ++c) {
+        const auto real = static_cast<float>(value(x, y, c));
+        pixel[c] = data.integers ? std::nearbyint(real) : real;
+      }
     }
   }
 }
@@ -32,8 +36,8 @@ void fill_original(ConvolutionData& data, Value value) {
 // A straight line through 0..255 of random ends: the value at `i` of `n` for each channel.
 class Ramp {
  public:
-  Ramp(RandomNumbers& random, int n) : n_(n) {
-    for (int c = 0; c < CHANNELS; ++c) {
+  Ramp(RandomNumbers& random, int n, int channels) : n_(n) {
+    for (int c = 0; c < channels; ++c) {
       first_[c] = random.real(0, 100);
       last_[c] = random.real(155, max_value);
       if (random.below(2) == 1) std::swap(first_[c], last_[c]);
@@ -46,8 +50,8 @@ class Ramp {
 
  private:
   int n_;
-  std::array<double, CHANNELS> first_{};
-  std::array<double, CHANNELS> last_{};
+  std::array<double, most_channels> first_{};
+  std::array<double, most_channels> last_{};
 };
 
 }  // namespace
@@ -96,17 +100,52 @@ std::vector<float> asymmetric_filter(RandomNumbers& random) {
   return filter;
 }
 
+std::vector<float> random_whole_filter(RandomNumbers& random, int most) {
+  constexpr int n = FILTER_SIZE;
+  constexpr int last = n - 1;
+  std::vector<float> filter(filter_taps);
+  const auto at = [&](int fy, int fx) -> float& { return filter[fy * n + fx]; };
+  const auto allowed = [&](float coefficient) { return std::abs(coefficient) <= most; };
+  // The last row and column are what is left of each sum, and may turn out too large.
+  do {
+    for (int fy = 0; fy < last; ++fy) {
+      at(fy, last) = 1;
+      for (int fx = 0; fx < last; ++fx) {
+        at(fy, fx) = static_cast<float>(random.below(most + 1) - most / 2);
+        at(fy, last) -= at(fy, fx);
+      }
+    }
+    for (int fx = 0; fx < n; ++fx) {
+      at(last, fx) = 1;
+      for (int fy = 0; fy < last; ++fy) at(last, fx) -= at(fy, fx);
+    }
+  } while (filter.front() <= 0 || filter.back() <= 0 ||
+           !std::all_of(filter.begin(), filter.end(), allowed));
+  return filter;
+}
+
+std::vector<float> asymmetric_whole_filter(RandomNumbers& random) {
+  std::vector<float> filter(filter_taps, 0.0f);
+  for (int fy = 0; fy < FILTER_SIZE; ++fy) {
+    for (int fx = fy + 1; fx < FILTER_SIZE; ++fx) {
+      const int sign = (fx + fy) % 2 == 0 ? -1 : 1;
+      filter[fy * FILTER_SIZE + fx] = static_cast<float>(sign * (1 + random.below(3)));
+    }
+  }
+  return filter;
+}
+
 void fill_random(RandomNumbers& random, ConvolutionData& data) {
   fill_original(data, [&](int, int, int) { return random.real(0, max_value); });
 }
 
 void fill_ramp_x(RandomNumbers& random, ConvolutionData& data) {
-  const Ramp ramp(random, data.width);
+  const Ramp ramp(random, data.width, data.channels);
   fill_original(data, [&](int x, int, int c) { return ramp.at(x, c); });
 }
 
 void fill_ramp_y(RandomNumbers& random, ConvolutionData& data) {
-  const Ramp ramp(random, data.height);
+  const Ramp ramp(random, data.height, data.channels);
   fill_original(data, [&](int, int y, int c) { return ramp.at(y, c); });
 }
 
@@ -119,16 +158,16 @@ void fill_ramp_channels(RandomNumbers& random, ConvolutionData& data) {
 void fill_impulse(RandomNumbers& random, ConvolutionData& data) {
   const int at_x = random.below(data.width);
   const int at_y = random.below(data.height);
-  std::array<double, CHANNELS> height{};
-  for (double& value : height) value = random.real(100, max_value);
+  std::array<double, most_channels> height{};
+  for (int c = 0; c < data.channels; ++c) height[c] = random.real(100, max_value);
   fill_original(data, [&](int x, int y, int c) { return x == at_x && y == at_y ? height[c] : 0; });
 }
 
 void fill_waves(RandomNumbers& random, ConvolutionData& data) {
   constexpr double longest = 40;  // pixels
   constexpr double shortest = 5;
-  std::array<double, CHANNELS> along_x{}, along_y{}, phase{};
-  for (int c = 0; c < CHANNELS; ++c) {
+  std::array<double, most_channels> along_x{}, along_y{}, phase{};
+  for (int c = 0; c < data.channels; ++c) {
     along_x[c] = 2 * std::numbers::pi / random.real(shortest, longest);
     along_y[c] = 2 * std::numbers::pi / random.real(shortest, longest);
     phase[c] = random.real(0, 2 * std::numbers::pi);
@@ -138,11 +177,19 @@ void fill_waves(RandomNumbers& random, ConvolutionData& data) {
   });
 }
 
-Image read_photograph(const std::filesystem::path& course_root, const Size& size) {
+void fill_specks(RandomNumbers& random, ConvolutionData& data) {
+  constexpr double dark = 24;
+  constexpr int pixels_a_speck = 40;
+  fill_original(data, [&](int, int, int) {
+    return random.real(0, random.below(pixels_a_speck) == 0 ? max_value : dark);
+  });
+}
+
+Image read_photograph(const std::filesystem::path& course_root, const Size& size, int channels) {
   const std::filesystem::path path = course_root / photograph_file;
   Image photograph;
   try {
-    photograph = read_image(path, CHANNELS);
+    photograph = read_image(path, channels);
   } catch (const ImageError& error) {
     throw std::runtime_error(fmt::format("{}\nto make it again, delete {} and run `make build`",
                                          error.what(), path.string()));
@@ -151,43 +198,66 @@ Image read_photograph(const std::filesystem::path& course_root, const Size& size
   return mirrored_tiling(photograph, size.width, size.height);
 }
 
-// Copies `count` pixels, channel c from channel from[c], and flips the lowest bit of every
-// sixteenth value, chosen by a hash of `noise` and the position: four windows in five hold one.
-// Otherwise a photograph that repeats itself, shifted, mirrored or inverted, could be answered with
-// pieces of an earlier answer. More noise than that would drown what a branch predictor makes of a
-// real picture.
-__attribute__((target_clones("avx512f", "avx2", "default"))) static void copy_pixels(
-    float* to, const std::uint8_t* pixels, int count, const std::array<int, CHANNELS>& from,
-    int inverted, std::uint32_t noise) {
+namespace {
+
+// How a photograph is changed from one seed to the next.
+struct Variation {
+  std::array<int, most_channels> from;  // channel c comes from channel from[c]
+  int inverted;                         // 0xff or 0: v ^ 0xff is 255 - v
+};
+
+// Copies `count` pixels, and flips the lowest bit of every sixteenth value, chosen by a hash of
+// `noise` and the position: four windows in five hold one. Otherwise a photograph that repeats
+// itself, shifted, mirrored or inverted, could be answered with pieces of an earlier answer. More
+// noise than that would drown what a branch predictor makes of a real picture.
+template <int channels>
+[[gnu::always_inline]] inline void copy_pixels_of(float* to, const std::uint8_t* pixels, int count,
+                                                  const Variation& variation, std::uint32_t noise) {
+  const Variation v = variation;
   for (int x = 0; x < count; ++x) {
-    for (int c = 0; c < CHANNELS; ++c) {
-      const auto i = static_cast<std::uint32_t>(x * CHANNELS + c);
+    for (int c = 0; c < channels; ++c) {
+      const auto i = static_cast<std::uint32_t>(x * channels + c);
       std::uint32_t hash = (i ^ noise) * 0x9e3779b1u;
       hash = (hash ^ hash >> 15) * 0x85ebca77u;
-      to[i] = static_cast<float>((pixels[x * CHANNELS + from[c]] ^ inverted) ^ (hash >> 28 == 0));
+      to[i] =
+          static_cast<float>((pixels[x * channels + v.from[c]] ^ v.inverted) ^ (hash >> 28 == 0));
     }
   }
 }
+
+__attribute__((target_clones("avx512f", "avx2", "default"))) void copy_pixels(
+    int channels, float* to, const std::uint8_t* pixels, int count, const Variation& variation,
+    std::uint32_t noise) {
+  if (channels == 4) {
+    copy_pixels_of<4>(to, pixels, count, variation, noise);
+  } else {
+    copy_pixels_of<3>(to, pixels, count, variation, noise);
+  }
+}
+
+}  // namespace
 
 void fill_photograph(std::uint64_t seed, const Image& photograph, ConvolutionData& data) {
   RandomNumbers random(seed);
   const int shift_x = random.below(data.width);
   const int shift_y = random.below(data.height);
-  std::array<int, CHANNELS> from = {0, 1, 2, 3};
-  for (int c = CHANNELS - 1; c > 0; --c) std::swap(from[c], from[random.below(c + 1)]);
-  const int inverted = random.below(2) == 1 ? 0xff : 0;  // v ^ 0xff is 255 - v
+  Variation variation = {{0, 1, 2, 3}, 0};
+  for (int c = data.channels - 1; c > 0; --c)
+    std::swap(variation.from[c], variation.from[random.below(c + 1)]);
+  if (random.below(2) == 1) variation.inverted = 0xff;
 
   const auto noise = static_cast<std::uint32_t>(random.below(std::numeric_limits<int>::max()));
 
 #pragma omp parallel for schedule(static)
   for (int y = 0; y < data.height; ++y) {
     const int from_y = (y + shift_y) % data.height;
-    const std::uint8_t* row = &photograph.pixels[std::size_t(from_y) * data.width * CHANNELS];
+    const std::uint8_t* row = &photograph.pixels[from_y * data.row_values()];
     const std::uint32_t row_noise = noise + static_cast<std::uint32_t>(y) * 0x632be5abu;
-    copy_pixels(data.original_pixel(0, y), row + std::size_t(shift_x) * CHANNELS,
-                data.width - shift_x, from, inverted, row_noise);
-    copy_pixels(data.original_pixel(data.width - shift_x, y), row, shift_x, from, inverted,
-                ~row_noise);
+    copy_pixels(data.channels, data.original_pixel(0, y),
+                row + std::size_t(shift_x) * data.channels, data.width - shift_x, variation,
+                row_noise);
+    copy_pixels(data.channels, data.original_pixel(data.width - shift_x, y), row, shift_x,
+                variation, ~row_noise);
   }
 }
 

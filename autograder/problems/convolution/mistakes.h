@@ -26,6 +26,7 @@ using Predictor = std::function<Prediction(const Point&)>;
 struct Mistake {
   Explanation explanation;
   Predictor predict;
+  double tolerance = 0;  // what the prediction may be off by, besides float arithmetic
 };
 
 // What is done to a sum before it is stored, where the lab asks for a clamp to 0..255.
@@ -36,12 +37,15 @@ struct Finish {
 
 // The sum of a window, before clamping. The true one:
 double window_sum(const ConvolutionData& data, const Point& at);
-// Mistakes that predict another sum: wrong coefficients, source pixels or window. All of the below
-// keep references to `data`.
-std::vector<Mistake> sum_mistakes(const ConvolutionData& data);
+// Mistakes that predict another sum, by wrong coefficients, a wrong window or a wrong way to add
+// up; by wrong values of the source; by the tiles that blocks of threads load into shared memory
+// (GPU only). All of the below keep references to `data`.
+std::vector<Mistake> filter_mistakes(const ConvolutionData& data);
+std::vector<Mistake> source_mistakes(const ConvolutionData& data);
+std::vector<Mistake> tile_mistakes(const ConvolutionData& data);
 
-// Mistakes in clamping and rounding the right sum.
-const std::vector<Finish>& finish_mistakes();
+// Mistakes in clamping, rounding and converting the right sum.
+std::vector<Finish> finish_mistakes(const ConvolutionData& data);
 
 // Mistakes that predict stored values: results in the wrong place, or that depend on other results.
 std::vector<Mistake> storing_mistakes(const ConvolutionData& data);

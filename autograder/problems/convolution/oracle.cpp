@@ -10,12 +10,18 @@ namespace {
 // time.
 #define WARPLAB_VECTORISED __attribute__((target_clones("avx512f", "avx2", "default")))
 
-// `source` is the top left float of the row's first window; pixels are never negative, so that the
+struct Coefficients {
+  double value[filter_taps];
+  double magnitude[filter_taps];
+};
+
+// `source` is the top left value of the row's first window; pixels are never negative, so that the
 // sum of |h * p| is the sum of |h| * p.
-WARPLAB_VECTORISED
-void filter_row(const double* coefficients, const double* magnitudes, const float* source,
-                std::ptrdiff_t source_stride, int values, double* __restrict expected,
-                double* __restrict tolerance) {
+template <int channels, bool exact>
+[[gnu::always_inline]] inline void filter_row_of(const Coefficients& filter, const float* source,
+                                                 std::ptrdiff_t source_stride, int values,
+                                                 double* __restrict expected,
+                                                 double* __restrict tolerance) {
 #pragma omp simd
   for (int i = 0; i < values; ++i) {
     double sum = 0;
@@ -24,33 +30,34 @@ void filter_row(const double* coefficients, const double* magnitudes, const floa
     for (int fy = 0; fy < FILTER_SIZE; ++fy) {
 #pragma GCC unroll 5
       for (int fx = 0; fx < FILTER_SIZE; ++fx) {
-        const double pixel = source[fy * source_stride + fx * CHANNELS + i];
-        sum += coefficients[fy * FILTER_SIZE + fx] * pixel;
-        magnitude += magnitudes[fy * FILTER_SIZE + fx] * pixel;
+        const double pixel = source[fy * source_stride + fx * channels + i];
+        sum += filter.value[fy * FILTER_SIZE + fx] * pixel;
+        if constexpr (!exact) magnitude += filter.magnitude[fy * FILTER_SIZE + fx] * pixel;
       }
     }
     expected[i] = sum < 0 ? 0 : sum > max_value ? max_value : sum;
-    tolerance[i] = float_tolerance(magnitude);
+    tolerance[i] = exact ? 0 : float_tolerance(magnitude);
   }
 }
 
-}  // namespace
-
-void compute_expected_row(const ConvolutionData& data, int y, ExpectedRow& row) {
-  double coefficients[filter_taps];
-  double magnitudes[filter_taps];
-  for (int k = 0; k < filter_taps; ++k) {
-    coefficients[k] = data.filter[k];
-    magnitudes[k] = std::abs(coefficients[k]);
+WARPLAB_VECTORISED
+void filter_row(const ConvolutionData& data, const Coefficients& filter, const float* source,
+                double* expected, double* tolerance) {
+  const auto stride = static_cast<std::ptrdiff_t>(data.source_stride());
+  const auto values = static_cast<int>(data.row_values());
+  if (data.channels == 4 && data.integers) {
+    filter_row_of<4, true>(filter, source, stride, values, expected, tolerance);
+  } else if (data.channels == 4) {
+    filter_row_of<4, false>(filter, source, stride, values, expected, tolerance);
+  } else if (data.integers) {
+    filter_row_of<3, true>(filter, source, stride, values, expected, tolerance);
+  } else {
+    filter_row_of<3, false>(filter, source, stride, values, expected, tolerance);
   }
-  row.value.resize(data.row_values());
-  row.tolerance.resize(data.row_values());
-  filter_row(coefficients, magnitudes, data.source_row(y),
-             static_cast<std::ptrdiff_t>(data.source_stride()), static_cast<int>(data.row_values()),
-             row.value.data(), row.tolerance.data());
 }
 
-Check check_result(const ConvolutionData& data, std::span<const float> result) {
+template <typename Value>
+std::size_t count_wrong(const ConvolutionData& data, std::span<const Value> result) {
   std::size_t wrong = 0;
 #pragma omp parallel reduction(+ : wrong)
   {
@@ -58,12 +65,31 @@ Check check_result(const ConvolutionData& data, std::span<const float> result) {
 #pragma omp for schedule(static)
     for (int y = 0; y < data.height; ++y) {
       compute_expected_row(data, y, row);
-      const float* got = &result[y * data.row_values()];
+      const Value* got = &result[y * data.row_values()];
       for (std::size_t i = 0; i < data.row_values(); ++i) {
         wrong += !is_close(got[i], row.value[i], row.tolerance[i]);
       }
     }
   }
+  return wrong;
+}
+
+}  // namespace
+
+void compute_expected_row(const ConvolutionData& data, int y, ExpectedRow& row) {
+  Coefficients filter;
+  for (int k = 0; k < filter_taps; ++k) {
+    filter.value[k] = data.filter[k];
+    filter.magnitude[k] = std::abs(filter.value[k]);
+  }
+  row.value.resize(data.row_values());
+  row.tolerance.resize(data.row_values());
+  filter_row(data, filter, data.source_row(y), row.value.data(), row.tolerance.data());
+}
+
+Check check_result(const ConvolutionData& data, const ResultValues& result) {
+  const std::size_t wrong =
+      std::visit([&](const auto& values) { return count_wrong(data, values); }, result);
   return {wrong == 0, wrong, data.result_values()};
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <span>
 #include <vector>
 
 #include "autograder/problems/convolution/convolution_data.h"
@@ -12,7 +11,7 @@ namespace warplab {
 
 // One row of the expected result, and how far each value may be off.
 struct ExpectedRow {
-  std::vector<double> value;      // width * CHANNELS, clamped to 0..255
+  std::vector<double> value;      // width * channels, clamped to 0..255
   std::vector<double> tolerance;  // of each value, absolute
 };
 
@@ -24,6 +23,7 @@ void compute_expected_row(const ConvolutionData& data, int y, ExpectedRow& row);
 // to 0), each of relative size 2^-24 at most, in any order of summation, with fused multiply-adds
 // or without: |error| <= ((1 + 2^-24)^26 - 1) * magnitude < 27 * 2^-24 * magnitude. Clamping never
 // makes an error larger. The absolute term covers results that are 0 in exact arithmetic.
+// Whole numbers need none of it: their sums are exact, here and in any arithmetic of a student's.
 constexpr double float_tolerance(double magnitude) { return 27 * 0x1p-24 * magnitude + 1e-6; }
 
 // The comparator. An infinite `got` is infinitely far away, and no comparison with a NaN is true:
@@ -32,7 +32,7 @@ inline bool is_close(float got, double expected, double tolerance) {
   return std::abs(got - expected) <= tolerance;
 }
 
-// Compares all of a result (height * width * CHANNELS floats) with the oracle, a row at a time.
-Check check_result(const ConvolutionData& data, std::span<const float> result);
+// Compares all of a result with the oracle, a row at a time.
+Check check_result(const ConvolutionData& data, const ResultValues& result);
 
 }  // namespace warplab

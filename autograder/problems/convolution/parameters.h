@@ -14,4 +14,10 @@ struct ConvolutionParameters {
   std::int32_t offset_x;         // pixels
 };
 
+// Of GPU labs: the coefficients too, which host code is given by value.
+struct GpuConvolutionParameters {
+  ConvolutionParameters size;
+  std::int32_t filter[25];  // row by row
+};
+
 }  // namespace warplab

@@ -17,10 +17,11 @@ ConvolutionData extend_photograph(const Image& photograph) {
   ConvolutionData data;
   data.width = photograph.width;
   data.height = photograph.height;
-  data.source.resize(data.source_stride() * data.extended_height());
+  data.channels = photograph.channels;
+  data.source.resize(data.source_values());
   for (int y = 0; y < data.height; ++y) {
     for (int x = 0; x < data.width; ++x) {
-      for (int c = 0; c < CHANNELS; ++c) data.original_pixel(x, y)[c] = photograph.at(x, y, c);
+      for (int c = 0; c < data.channels; ++c) data.original_pixel(x, y)[c] = photograph.at(x, y, c);
     }
   }
   return data;
@@ -35,8 +36,8 @@ Image draw_expected(const ConvolutionData& data) {
     compute_expected_row(data, y, row);
     for (int x = 0; x < data.width; ++x) {
       for (int c = 0; c < shown_channels; ++c) {
-        picture.at(x, y, c) =
-            static_cast<std::uint8_t>(std::nearbyint(row.value[std::size_t(x) * CHANNELS + c]));
+        picture.at(x, y, c) = static_cast<std::uint8_t>(
+            std::nearbyint(row.value[std::size_t(x) * data.channels + c]));
       }
     }
   }
@@ -46,9 +47,10 @@ Image draw_expected(const ConvolutionData& data) {
 }  // namespace
 
 std::vector<ReferenceOutput> convolution_reference_outputs(const std::filesystem::path& images) {
+  constexpr int rgba = 4;
   std::vector<ReferenceOutput> outputs;
   for (const std::filesystem::path photograph : {"coffee.png", "rocket.jpg"}) {
-    ConvolutionData data = extend_photograph(read_image(images / photograph, CHANNELS));
+    ConvolutionData data = extend_photograph(read_image(images / photograph, rgba));
     data.filter = laplace_filter();
     outputs.push_back({fmt::format("convolution-laplace-{}.png", photograph.stem().string()),
                        fmt::format("{} through the 5x5 Laplace filter, black border, clamped to "

@@ -8,6 +8,8 @@
 #include <memory>
 
 #include "autograder/problems/convolution/mistakes.h"
+#include "autograder/problems/convolution/window.h"
+#include "autograder/problems/convolution/words.h"
 
 namespace warplab {
 namespace {
@@ -19,23 +21,23 @@ constexpr double unwritten = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_values_to_run = 200'000;
 
 // A whole predicted result, laid out as the right one is.
-using Result = std::vector<double>;
+using Values = std::vector<double>;
 
 std::size_t value_index(const ConvolutionData& data, const Point& at) {
-  return at.y * data.row_values() + std::size_t(at.x) * CHANNELS + at.channel;
+  return at.y * data.row_values() + std::size_t(at.x) * data.channels + at.channel;
 }
 
-Predictor look_up(const ConvolutionData& data, Result result) {
-  return [&data, values = std::make_shared<const Result>(std::move(result))](
+Predictor look_up(const ConvolutionData& data, Values result) {
+  return [&data, values = std::make_shared<const Values>(std::move(result))](
              const Point& at) -> Prediction { return (*values)[value_index(data, at)]; };
 }
 
-Result all_sums(const ConvolutionData& data) {
-  Result sums;
+Values all_sums(const ConvolutionData& data) {
+  Values sums;
   sums.reserve(data.result_values());
   for (int y = 0; y < data.height; ++y) {
     for (int x = 0; x < data.width; ++x) {
-      for (int c = 0; c < CHANNELS; ++c) sums.push_back(window_sum(data, {x, y, c}));
+      for (int c = 0; c < data.channels; ++c) sums.push_back(window_sum(data, {x, y, c}));
     }
   }
   return sums;
@@ -58,16 +60,16 @@ constexpr Carry carries[] = {
     {"each pixel goes on with the sums of the pixel before", false, true, true},
 };
 
-Result run_with_carry(const ConvolutionData& data, const Result& sums, const Carry& carry,
+Values run_with_carry(const ConvolutionData& data, const Values& sums, const Carry& carry,
                       bool clamped_in_place) {
-  Result result(sums.size());
-  std::array<double, CHANNELS> accumulator{};
+  Values result(sums.size());
+  std::array<double, most_channels> accumulator{};
   std::size_t i = 0;
   for (int y = 0; y < data.height; ++y) {
     if (!carry.between_rows) accumulator.fill(0);
     for (int x = 0; x < data.width; ++x) {
       if (!carry.between_pixels) accumulator.fill(0);
-      for (int c = 0; c < CHANNELS; ++c, ++i) {
+      for (int c = 0; c < data.channels; ++c, ++i) {
         double& sum = accumulator[carry.between_channels ? 0 : c];
         sum += sums[i];
         result[i] = clamp_to_range(sum);
@@ -78,7 +80,7 @@ Result run_with_carry(const ConvolutionData& data, const Result& sums, const Car
   return result;
 }
 
-void add_carries(const ConvolutionData& data, const Result& sums, std::vector<Mistake>& mistakes) {
+void add_carries(const ConvolutionData& data, const Values& sums, std::vector<Mistake>& mistakes) {
   for (const Carry& carry : carries) {
     for (const bool clamped_in_place : {false, true}) {
       mistakes.push_back({{"sum-not-reset", carry.sentence,
@@ -91,27 +93,28 @@ void add_carries(const ConvolutionData& data, const Result& sums, std::vector<Mi
 
 // --- Results in the wrong place ---
 
-void add_destination_strides(const ConvolutionData& data, const Result& sums,
+void add_destination_strides(const ConvolutionData& data, const Values& sums,
                              std::vector<Mistake>& mistakes) {
   const std::size_t width = data.width, height = data.height;
+  const std::size_t channels = data.channels, other = other_channels(data);
   const std::size_t extended_width = data.extended_width();
   const std::size_t extended_height = data.extended_height();
   const std::size_t right = data.row_values();
-  const std::size_t rows[] = {extended_width * CHANNELS,
-                              height * CHANNELS,
-                              extended_height * CHANNELS,
+  const std::size_t rows[] = {extended_width * channels,
+                              height * channels,
+                              extended_height * channels,
                               width,
                               extended_width,
-                              width * (CHANNELS - 1),
+                              width * other,
                               0,
                               right};
-  for (const std::size_t pixel : {CHANNELS + 0, CHANNELS - 1, 1}) {
+  for (const std::size_t pixel : {channels, other, std::size_t{1}}) {
     for (const std::size_t row : rows) {
-      if (row == right && pixel == CHANNELS) continue;
-      Result result(sums.size(), unwritten);
+      if (row == right && pixel == channels) continue;
+      Values result(sums.size(), unwritten);
       for (std::size_t y = 0, i = 0; y < height; ++y) {
         for (std::size_t x = 0; x < width; ++x) {
-          for (std::size_t c = 0; c < CHANNELS; ++c, ++i) {
+          for (std::size_t c = 0; c < channels; ++c, ++i) {
             const std::size_t to = y * row + x * pixel + c;
             if (to < result.size()) result[to] = clamp_to_range(sums[i]);
           }
@@ -119,23 +122,23 @@ void add_destination_strides(const ConvolutionData& data, const Result& sums,
       }
       mistakes.push_back(
           {{"wrong-destination-stride",
-            fmt::format("results seem to be stored with rows {} and pixels {} floats apart; right "
-                        "is {} and {}",
-                        row, pixel, right, int{CHANNELS}),
-            "the destination is not extended: value (y, x, c) is number "
-            "4 * (y * imgWidth + x) + c"},
+            fmt::format("results seem to be stored with rows {} and pixels {} {} apart; right is "
+                        "{} and {}",
+                        row, pixel, value_word(data), right, channels),
+            "the destination is not extended: value (y, x, c) is number " +
+                value_number(data, "y * imgWidth + x")},
            look_up(data, std::move(result))});
     }
   }
 }
 
-void add_transposed(const ConvolutionData& data, const Result& sums,
+void add_transposed(const ConvolutionData& data, const Values& sums,
                     std::vector<Mistake>& mistakes) {
-  Result result(sums.size());
+  Values result(sums.size());
   for (std::size_t y = 0, i = 0; y < static_cast<std::size_t>(data.height); ++y) {
     for (std::size_t x = 0; x < static_cast<std::size_t>(data.width); ++x) {
-      for (std::size_t c = 0; c < CHANNELS; ++c, ++i) {
-        result[(x * data.height + y) * CHANNELS + c] = clamp_to_range(sums[i]);
+      for (int c = 0; c < data.channels; ++c, ++i) {
+        result[(x * data.height + y) * data.channels + c] = clamp_to_range(sums[i]);
       }
     }
   }
@@ -152,16 +155,13 @@ struct Stand {
   Prediction (*value)(const ConvolutionData& data, const Point& at);
 };
 
-double source_value(const ConvolutionData& data, const Point& at) {
-  return data.source_row(at.y + FILTER_RADIUS)[(at.x + FILTER_RADIUS) * CHANNELS + at.channel];
-}
-
 constexpr Stand stands[] = {
     {"0", [](const ConvolutionData&, const Point&) -> Prediction { return 0; }},
     {"255", [](const ConvolutionData&, const Point&) -> Prediction { return max_value; }},
     {"the source's value",
      [](const ConvolutionData& data, const Point& at) -> Prediction {
-       return source_value(data, at);
+       return source_value(
+           data, source_index(data, at.x + FILTER_RADIUS, at.y + FILTER_RADIUS, at.channel));
      }},
 };
 
@@ -175,12 +175,12 @@ Predictor replace_some(const ConvolutionData& data, const Stand& stand, Replaced
 
 void add_uncomputed(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   for (const Stand& stand : stands) {
-    for (int c = 0; c < CHANNELS; ++c) {
-      const bool alpha = c == CHANNELS - 1;
+    for (int c = 0; c < data.channels; ++c) {
+      const bool alpha = c == 3;
       mistakes.push_back(
           {{alpha ? "alpha-wrong" : "channel-missing",
             fmt::format("channel {} holds {} instead of its result", "RGBA"[c], stand.text),
-            "filter all four channels alike, alpha too"},
+            filter_all_channels(data)},
            replace_some(data, stand, [c](const Point& at) { return at.channel == c; })});
     }
     mistakes.push_back(
@@ -201,7 +201,7 @@ std::vector<Mistake> storing_mistakes(const ConvolutionData& data) {
   std::vector<Mistake> mistakes;
   add_uncomputed(data, mistakes);
   if (data.result_values() <= most_values_to_run) {
-    const Result sums = all_sums(data);
+    const Values sums = all_sums(data);
     add_transposed(data, sums, mistakes);
     add_destination_strides(data, sums, mistakes);
     add_carries(data, sums, mistakes);
@@ -238,13 +238,18 @@ std::vector<Mistake> fitted_mistakes(const ConvolutionData& data, const Survey& 
     }
   }
   if (largest != nullptr) {
+    // What is lost when a fraction is cut off, here and where the factor is read from.
+    const double cut = data.integers ? 2 : 0;
     const double factor = largest->got / largest_sum;
-    mistakes.push_back(
-        {{"scaled", fmt::format("results are {:.4g} times what they should be", factor),
-          "the coefficients are used as they are: no division by their sum or by 25"},
-         [&data, factor](const Point& at) -> Prediction {
-           return clamp_to_range(factor * window_sum(data, at));
-         }});
+    if (survey.largest_error > cut) {
+      mistakes.push_back(
+          {{"scaled", fmt::format("results are {:.4g} times what they should be", factor),
+            "the coefficients are used as they are: no division by their sum or by 25"},
+           [&data, factor](const Point& at) -> Prediction {
+             return clamp_to_range(factor * window_sum(data, at));
+           },
+           cut});
+    }
     const double offset = largest->got - largest_sum;
     mistakes.push_back({{"offset", fmt::format("{:.4g} is added to every result", offset),
                          "the sum starts at 0, and nothing but the 25 products is added to it"},

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -70,12 +69,12 @@ std::string counted(int count, const char* one, const char* many) {
 
 }  // namespace
 
-Survey survey_result(const ConvolutionData& data, std::span<const float> result,
-                     std::uint32_t poison) {
-  const bool poison_is_nan = std::isnan(std::bit_cast<float>(poison));
+Survey survey_result(const ConvolutionData& data, const ResultValues& result,
+                     const UnwrittenValues& unwritten) {
   Survey survey;
   survey.total = data.result_values();
   survey.wrong = survey.unwritten = survey.not_finite = empty_footprint(data);
+  survey.wrong_in_pixel.resize(std::size_t(data.width) * data.height);
   survey.smallest_got = std::numeric_limits<float>::infinity();
   survey.largest_got = -std::numeric_limits<float>::infinity();
   EvenSampler wrong, right;
@@ -84,12 +83,14 @@ Survey survey_result(const ConvolutionData& data, std::span<const float> result,
   for (int y = 0; y < data.height; ++y) {
     compute_expected_row(data, y, row);
     for (std::size_t in_row = 0; in_row < data.row_values(); ++in_row, ++i) {
-      const Point at = {static_cast<int>(in_row / CHANNELS), y,
-                        static_cast<int>(in_row % CHANNELS)};
-      const float got = result[i];
-      const bool unwritten = poison_is_nan && std::bit_cast<std::uint32_t>(got) == poison;
-      const Sample sample = {at, got, row.value[in_row], row.tolerance[in_row], unwritten};
-      if (std::isfinite(got)) {
+      const Point at = {static_cast<int>(in_row / data.channels), y,
+                        static_cast<int>(in_row % data.channels)};
+      const float got = value_at(result, i);
+      const bool is_unwritten = unwritten.may_include(i);
+      const Sample sample = {at, got, row.value[in_row], row.tolerance[in_row], is_unwritten};
+      survey.untouched += is_unwritten;
+      const bool is_result = !is_unwritten || !unwritten.is_certain();
+      if (is_result && std::isfinite(got)) {
         survey.smallest_got = std::min(survey.smallest_got, got);
         survey.largest_got = std::max(survey.largest_got, got);
       }
@@ -99,15 +100,22 @@ Survey survey_result(const ConvolutionData& data, std::span<const float> result,
       }
       if (survey.wrong.count == 0) survey.first_wrong = sample;
       add_point(survey.wrong, at, data);
+      ++survey.wrong_in_pixel[i / data.channels];
       wrong.offer(sample);
-      if (unwritten) {
-        add_point(survey.unwritten, at, data);
-      } else if (!std::isfinite(got)) {
-        add_point(survey.not_finite, at, data);
-      } else {
+      if (is_unwritten) add_point(survey.unwritten, at, data);
+      if (!is_result) continue;
+      if (std::isfinite(got)) {
         survey.largest_error = std::max(survey.largest_error, std::abs(got - sample.expected));
+      } else {
+        add_point(survey.not_finite, at, data);
       }
     }
+  }
+  const bool proved = survey.unwritten.count == survey.wrong.count &&
+                      survey.wrong.count >= static_cast<std::size_t>(data.channels);
+  if (!unwritten.is_certain() && !proved) {
+    survey.unwritten = empty_footprint(data);
+    survey.first_wrong.unwritten = false;
   }
   survey.wrong_samples = wrong.take();
   survey.right_samples = right.take();
@@ -116,7 +124,7 @@ Survey survey_result(const ConvolutionData& data, std::span<const float> result,
 
 Region find_region(const Footprint& footprint, const ConvolutionData& data) {
   Region region;
-  for (int c = 0; c < CHANNELS; ++c) region.channels[c] = footprint.in_channel[c] != 0;
+  for (int c = 0; c < data.channels; ++c) region.channels[c] = footprint.in_channel[c] != 0;
   const Range columns = used_range(footprint.in_column);
   const Range rows = used_range(footprint.in_row);
   // A range of more than half the image is no shape, only chance.
@@ -148,7 +156,7 @@ Region find_region(const Footprint& footprint, const ConvolutionData& data) {
     return set(Shape::frame, {depth, 0});
   }
   const auto used_channels = std::count(region.channels.begin(), region.channels.end(), true);
-  if (used_channels < CHANNELS) {
+  if (used_channels < data.channels) {
     region.shape = Shape::some_channels;
     return region;
   }
@@ -188,9 +196,9 @@ std::string describe_region(const Region& region) {
   return "";
 }
 
-std::string channel_names(const std::array<bool, CHANNELS>& channels) {
+std::string channel_names(const ChannelSet& channels) {
   std::string names;
-  for (int c = 0; c < CHANNELS; ++c) {
+  for (int c = 0; c < most_channels; ++c) {
     if (!channels[c]) continue;
     if (!names.empty()) names += ", ";
     names += "RGBA"[c];

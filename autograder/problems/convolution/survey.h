@@ -4,11 +4,11 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "autograder/problems/convolution/convolution_data.h"
+#include "autograder/problems/convolution/unwritten.h"
 
 namespace warplab {
 
@@ -24,7 +24,7 @@ struct Sample {
   float got = 0;
   double expected = 0;
   double tolerance = 0;
-  bool unwritten = false;  // still the poison that the output was filled with before the call
+  bool unwritten = false;  // may never have been written
 };
 
 // How a set of values is spread over the image.
@@ -32,29 +32,30 @@ struct Footprint {
   std::size_t count = 0;
   std::vector<std::size_t> in_column;  // width
   std::vector<std::size_t> in_row;     // height
-  std::array<std::size_t, CHANNELS> in_channel{};
+  std::array<std::size_t, most_channels> in_channel{};
   // Values by their distance to the image's edge: 0, 1, ..., FILTER_RADIUS - 1, further inside.
   std::array<std::size_t, FILTER_RADIUS + 1> at_distance{};
 };
 
 struct Survey {
   std::size_t total = 0;
-  Footprint wrong;           // all values that are not as expected; the two below are part of them
-  Footprint unwritten;       // still the poison
-  Footprint not_finite;      // NaN or infinite, and not the poison
-  double largest_error = 0;  // of the finite values
-  float smallest_got = 0;    // of the finite values
+  Footprint wrong;            // all values that are not as expected; the two below are part of them
+  Footprint unwritten;        // never written; empty where that is a guess that has not proved true
+  std::size_t untouched = 0;  // values that may never have been written, right ones too
+  Footprint not_finite;       // NaN or infinite, and written
+  double largest_error = 0;   // of the finite values
+  float smallest_got = 0;     // of the finite values
   float largest_got = 0;
   Sample first_wrong;                 // in the order of memory
   std::vector<Sample> wrong_samples;  // some thousands at most, evenly spread
   std::vector<Sample> right_samples;
+  std::vector<std::uint8_t> wrong_in_pixel;  // height * width: how many of its channels are wrong
 };
 
-// Compares `result` (height * width * CHANNELS floats) with the oracle. `poison` is the 32-bit word
-// that the output was filled with; one that is not a NaN cannot be told from a result, and is
-// ignored.
-Survey survey_result(const ConvolutionData& data, std::span<const float> result,
-                     std::uint32_t poison);
+// Compares `result` with the oracle. Where `unwritten` only guesses, the guess has proved true if
+// it is made of all wrong values, and they are as many as a pixel's at least.
+Survey survey_result(const ConvolutionData& data, const ResultValues& result,
+                     const UnwrittenValues& unwritten);
 
 // The shapes in which wrong values lie.
 enum class Shape {
@@ -75,7 +76,7 @@ struct Region {
   Shape shape = Shape::scattered;
   int first = 0;  // of the rows or columns; the width of a frame
   int count = 0;  // rows or columns
-  std::array<bool, CHANNELS> channels{};
+  ChannelSet channels{};
 };
 
 // Finds the simplest shape that holds all values of a footprint.
@@ -85,6 +86,6 @@ Region find_region(const Footprint& footprint, const ConvolutionData& data);
 std::string describe_region(const Region& region);
 
 // The names of channels, "R", "G", "B", "A", separated by commas.
-std::string channel_names(const std::array<bool, CHANNELS>& channels);
+std::string channel_names(const ChannelSet& channels);
 
 }  // namespace warplab

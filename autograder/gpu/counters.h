@@ -1,0 +1,33 @@
+// Counters of the hardware that a lab can ask for, made of those of Nsight Compute: the same on
+// every machine, as simt counts them exactly.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "autograder/gpu/play_report.h"
+
+namespace warplab::gpu {
+
+struct Counter {
+  std::string name;   // as in lab.json: "load-bytes"
+  std::string label;  // "global load bytes a pixel"
+  std::string why;    // a sentence: why it matters
+  // Of all launches of a plan, `outputs` output elements (pixels) large.
+  double (*value)(const simt::observe::Metrics& sum, double outputs);
+  // What a source line adds to it, to find the line that counts most.
+  simt::observe::Metric by_line;
+  // Whether it must hold in every case, however small, and not for the profiled one alone.
+  bool in_every_case = false;
+};
+
+const Counter* find_counter(const std::string& name);  // null where there is none
+std::vector<std::string> counter_names();
+
+// The metrics of all launches together.
+simt::observe::Metrics sum_of(const PlayReport& report);
+
+// The source line that adds most to a metric; line 0 where none does.
+simt::observe::LineProfile heaviest_line(const PlayReport& report, simt::observe::Metric metric);
+
+}  // namespace warplab::gpu

@@ -1,0 +1,18 @@
+// What the judge sends a device worker with a case.
+//   inputs   the plan, then the case's inputs
+//   outputs  the case's outputs, then the report
+#pragma once
+
+#include <cstdint>
+
+namespace warplab::gpu {
+
+struct DeviceParameters {
+  std::uint32_t input_count = 0, output_count = 0;  // of the case
+  std::uint32_t checkers = 0, counters = 0;         // PlayOptions
+  std::uint32_t workers = 0;
+  char target[16] = {};
+  std::uint64_t bytes[6] = {};  // of the case's inputs, then outputs
+};
+
+}  // namespace warplab::gpu

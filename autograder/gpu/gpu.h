@@ -1,0 +1,63 @@
+// A GPU that plans are carried out on: simt (simt_gpu.cpp) or a real one (cuda_gpu.cpp). Each
+// program of a device worker is linked with one of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "autograder/gpu/plan.h"
+#include "autograder/gpu/play_report.h"
+
+namespace warplab::gpu {
+
+// What is wanted besides the results.
+struct PlayOptions {
+  std::string target = "H200";  // of simt: the GPU to stand for
+  bool checkers = false;        // of simt: run the checkers; findings do not end a kernel then
+  bool counters = false;        // of simt: counters and modelled time of every launch
+  unsigned workers = 0;         // of simt: host threads; 0 = one a core
+  std::uint64_t loop_limit = 1 << 28;  // of simt: backward branches of a warp; more are endless
+};
+
+// What CUDA would answer to something that cannot be done.
+struct GpuError : std::runtime_error {
+  GpuError(std::string cuda_name, const std::string& what)
+      : std::runtime_error(what), name(std::move(cuda_name)) {}
+  std::string name;  // "cudaErrorInvalidConfiguration"
+};
+
+// Device memory at device addresses. All functions throw GpuError.
+class Gpu {
+ public:
+  virtual ~Gpu() = default;
+
+  // `name` is what findings call it.
+  virtual std::uint64_t allocate(std::uint64_t bytes, const std::string& name) = 0;
+  virtual void free(std::uint64_t address) = 0;
+  // `initialised`: a kernel may read what was written; else it is what memory happens to hold.
+  virtual void write(std::uint64_t address, std::span<const std::byte> bytes, bool initialised) = 0;
+  virtual void read(std::uint64_t address, std::span<std::byte> bytes) = 0;
+  virtual void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes) = 0;
+  virtual void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) = 0;
+
+  struct Span {
+    std::uint64_t address = 0, bytes = 0;
+  };
+  // A module's number.
+  virtual std::size_t load(const std::string& ptx) = 0;
+  virtual Span variable(std::size_t module, const std::string& name) = 0;
+  // Runs the kernel to its end. Parameters hold device addresses.
+  virtual void launch(std::size_t module, const Launch& launch,
+                      const std::vector<std::vector<std::uint8_t>>& parameters,
+                      PlayReport& report) = 0;
+};
+
+// Defined by the one that a program is linked with.
+std::unique_ptr<Gpu> make_gpu(const PlayOptions& options);
+
+}  // namespace warplab::gpu

@@ -1,0 +1,108 @@
+// What a launch function asks of a GPU, as data: device code, allocations, copies, launches, in
+// their order.
+//
+// A student's host code runs in a worker that has no GPU and no input: there the CUDA runtime only
+// writes a plan (recorder.h). Another process, in which no code of the student runs, carries it out
+// on a GPU (player.h): on simt or on a real one. So host code can neither compute the answer
+// itself, nor fake a counter, a finding or a clock.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace warplab::gpu {
+
+// Buffers have symbolic addresses: buffer n begins in the middle of window n, so that pointers
+// beside it still name it. The case's inputs and outputs come first, then what the launch function
+// allocates. The windows end below where Linux puts a program, and begin above where it may put its
+// libraries: nothing of the host lies in them.
+inline constexpr std::uint64_t window_begin = 0x3000'0000'0000;
+inline constexpr std::uint64_t window_bytes = 0x10'0000'0000;  // 64 GiB
+inline constexpr std::size_t most_buffers = 256;
+// Variables of device code have windows too, behind those of the buffers.
+inline constexpr std::size_t most_variables = 256;
+
+inline constexpr std::uint64_t address_of(std::size_t window) {
+  return window_begin + window * window_bytes + window_bytes / 2;
+}
+
+// The PTX of one translation unit.
+struct Module {
+  std::string ptx;
+};
+
+inline constexpr bool is_symbolic(std::uint64_t address) {
+  return address >= window_begin &&
+         address < window_begin + (most_buffers + most_variables) * window_bytes;
+}
+
+// A __device__ or __constant__ variable that the host names; variable n of a plan has the window
+// most_buffers + n.
+struct Variable {
+  std::uint32_t module = 0;
+  std::string name;
+};
+
+struct Allocate {
+  std::uint32_t buffer = 0;
+  std::uint64_t bytes = 0;
+};
+struct Free {
+  std::uint32_t buffer = 0;
+};
+struct Fill {
+  std::uint64_t to = 0;  // symbolic
+  std::uint8_t value = 0;
+  std::uint64_t bytes = 0;
+};
+// Within the device.
+struct Copy {
+  std::uint64_t to = 0, from = 0;  // symbolic
+  std::uint64_t bytes = 0;
+};
+// From the host, whose bytes are in the plan.
+struct Upload {
+  std::uint64_t to = 0;  // symbolic
+  std::vector<std::uint8_t> data;
+};
+struct Launch {
+  std::uint32_t module = 0;
+  std::string kernel;  // mangled
+  std::array<std::uint32_t, 3> grid{}, block{};
+  std::uint64_t dynamic_shared = 0;
+  std::uint64_t most_dynamic_shared = 0;  // that cudaFuncSetAttribute() allowed; 0: not called
+  bool cooperative = false;
+  // One a parameter of the kernel. Words of 8 bytes that lie in a window are addresses.
+  std::vector<std::vector<std::uint8_t>> parameters;
+};
+using Command = std::variant<Allocate, Free, Fill, Copy, Upload, Launch>;
+
+struct Plan {
+  std::vector<Module> modules;
+  std::vector<Variable> variables;
+  std::vector<Command> commands;
+  // Why the launch function cannot be carried out, a sentence; empty where it can.
+  std::string refused;
+};
+
+// A plan that is damaged; never a crash.
+struct PlanError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+inline constexpr std::size_t plan_capacity = std::size_t{8} << 20;
+inline constexpr std::size_t most_commands = 100'000;
+
+// Writes the plan behind its length. False where `bytes` is too small for it, or it has too many
+// commands.
+bool write_plan(const Plan& plan, std::span<std::byte> bytes);
+// Reads it back. The bytes may be hostile: throws PlanError.
+Plan read_plan(std::span<const std::byte> bytes);
+
+}  // namespace warplab::gpu

@@ -1,0 +1,93 @@
+#include "autograder/gpu/play_report.h"
+
+#include <cstdint>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "simt/observe/finding_json.h"
+
+namespace warplab::gpu {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t most_output = 64 << 10, most_findings = 200, longest_text = 4 << 10;
+
+// Names of kernels and files come from the student's device code, and may be as long as that.
+void shorten(std::string& text) {
+  if (text.size() > longest_text) text.replace(longest_text, std::string::npos, "...");
+}
+
+void shorten(PlayReport& report) {
+  if (report.output.size() > most_output) report.output.resize(most_output);
+  if (report.findings.size() > most_findings) report.findings.resize(most_findings);
+  shorten(report.reason);
+  for (simt::observe::Finding& finding : report.findings) {
+    for (std::string* text : {&finding.kernel, &finding.space, &finding.allocation, &finding.what})
+      shorten(*text);
+    for (simt::observe::Site* site : {&finding.where, finding.other ? &*finding.other : nullptr})
+      if (site != nullptr) shorten(site->file), shorten(site->access);
+  }
+}
+
+std::string encode(const PlayReport& report) {
+  json j = {{"error", report.error}, {"reason", report.reason}, {"output", report.output}};
+  j["findings"] = json::array();
+  for (const auto& finding : report.findings)
+    j["findings"].push_back(simt::observe::to_json(finding));
+  j["runs"] = json::array();
+  for (const KernelRun& run : report.runs)
+    j["runs"].push_back(
+        {{"kernel", run.kernel},
+         {"seconds", run.seconds},
+         {"profile", run.profile ? json(simt::observe::to_json(*run.profile)) : json()}});
+  return j.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace
+
+void write_report(PlayReport report, std::span<std::byte> bytes) {
+  shorten(report);
+  const std::size_t room = bytes.size() - sizeof(std::uint64_t);
+  std::string text = encode(report);
+  if (text.size() > room) {
+    report.runs.clear();
+    report.error = "cudaErrorLaunchFailure";
+    report.reason =
+        "the launch function launches so many kernels, or such large ones, that nobody "
+        "can list what they do";
+    text = encode(report);
+  }
+  while (text.size() > room) {
+    report.findings.resize(report.findings.size() / 2);
+    text = encode(report);
+  }
+  const std::uint64_t length = text.size();
+  std::memcpy(bytes.data(), &length, sizeof length);
+  std::memcpy(bytes.data() + sizeof length, text.data(), length);
+}
+
+PlayReport read_report(std::span<const std::byte> bytes) {
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), sizeof length);
+  if (length > bytes.size() - sizeof length) throw std::runtime_error("no report");
+  const auto* begin = reinterpret_cast<const char*>(bytes.data()) + sizeof length;
+  const json j = json::parse(begin, begin + length);
+  PlayReport report;
+  j.at("error").get_to(report.error);
+  j.at("reason").get_to(report.reason);
+  j.at("output").get_to(report.output);
+  for (const json& finding : j.at("findings"))
+    report.findings.push_back(simt::observe::finding_from_json(finding));
+  for (const json& run : j.at("runs")) {
+    KernelRun& added = report.runs.emplace_back();
+    run.at("kernel").get_to(added.kernel);
+    run.at("seconds").get_to(added.seconds);
+    if (!run.at("profile").is_null())
+      added.profile = simt::observe::launch_profile_from_json(run.at("profile"));
+  }
+  return report;
+}
+
+}  // namespace warplab::gpu

@@ -1,0 +1,38 @@
+// What came of a plan that was carried out: errors, findings, counters and times of its launches.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "simt/observe/finding.h"
+#include "simt/observe/profile.h"
+
+namespace warplab::gpu {
+
+// One kernel launch.
+struct KernelRun {
+  std::string kernel;  // demangled
+  double seconds = 0;  // modelled or measured; 0 where neither was asked for
+  std::optional<simt::observe::LaunchProfile> profile;  // of simt, with counters
+};
+
+struct PlayReport {
+  // What ended the plan early; empty where it went through.
+  std::string error;   // CUDA's name of it: "cudaErrorIllegalAddress"
+  std::string reason;  // a sentence
+  std::vector<simt::observe::Finding> findings;
+  std::vector<KernelRun> runs;
+  std::string output;  // of printf in kernels
+};
+
+inline constexpr std::size_t report_capacity = std::size_t{2} << 20;
+
+// Writes the report as JSON behind its length; what does not fit (printf, then findings) is cut.
+void write_report(PlayReport report, std::span<std::byte> bytes);
+// Throws std::runtime_error where the bytes hold no report.
+PlayReport read_report(std::span<const std::byte> bytes);
+
+}  // namespace warplab::gpu

@@ -1,0 +1,27 @@
+// The CUDA runtime of a worker that has no GPU: its functions (recorder.cpp) write down what they
+// are asked for. Linked with a student's object and a family's driver.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace warplab::gpu {
+
+// What the launch function is told about the GPU that will carry out its plan.
+struct DeviceFigures {
+  int multiprocessors = 132;
+  int shared_per_block = 48 << 10;         // bytes
+  int shared_per_block_optin = 227 << 10;  // bytes
+  int shared_per_multiprocessor = 228 << 10;
+  int threads_per_multiprocessor = 2048;
+  int major = 9, minor = 0;
+};
+
+// Begins a plan over the case's buffers, whose sizes in bytes these are.
+void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figures);
+// The symbolic address of one of them, as the launch function is given it.
+void* buffer_address(std::size_t buffer);
+// Ends the plan and writes it where the judge reads it.
+void end_plan(std::span<std::byte> plan);
+
+}  // namespace warplab::gpu

@@ -1,0 +1,296 @@
+#include "autograder/judge/gpu_trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "autograder/judge/fault.h"
+#include "autograder/judge/random.h"
+#include "autograder/report/wrap.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+using simt::observe::Finding;
+
+constexpr int repetitions = 2;  // of a small case, each with its own inputs
+constexpr std::size_t most_findings_told = 3;
+constexpr std::size_t columns = 74;      // of what is told, as terminals have 80
+constexpr std::size_t text_column = 14;  // of findings: behind "  next step   "
+
+using Bytes = std::vector<std::vector<std::byte>>;
+
+Bytes copy(const std::vector<std::span<const std::byte>>& buffers) {
+  Bytes copies;
+  for (const auto& buffer : buffers) copies.emplace_back(buffer.begin(), buffer.end());
+  return copies;
+}
+
+std::vector<std::span<const std::byte>> views(const Bytes& buffers) {
+  return {buffers.begin(), buffers.end()};
+}
+
+std::string replace_all(std::string text, const std::string& what, const std::string& with) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+    text.replace(at, what.size(), with);
+  return text;
+}
+
+// The device worker knows buffers by number only.
+std::string with_buffer_names(std::string text, const GpuSubject& subject, const Case& the_case) {
+  const std::vector<std::string> names = subject.problem.buffer_names();
+  const std::size_t inputs = the_case.layout().input_bytes.size();
+  for (std::size_t i = 0; i < inputs && i < names.size(); ++i)
+    text = replace_all(std::move(text), fmt::format("input {}", i + 1), names[i]);
+  if (inputs < names.size()) text = replace_all(std::move(text), "the output", names[inputs]);
+  return text;
+}
+
+// What CUDA's own errors mean to somebody who launches kernels.
+std::string advice_on(const std::string& error) {
+  if (error == "cudaErrorInvalidConfiguration")
+    return "a block has at most 1024 threads, a grid at most 65535 blocks in y and z, and neither "
+           "may be empty: look at the two arguments of <<<grid, block>>>";
+  if (error == "cudaErrorNotSupported")
+    return "the launch function may launch kernels, and allocate, fill and copy on the device; "
+           "what "
+           "kernels compute stays there";
+  if (error == "cudaErrorLaunchOutOfResources")
+    return "fewer threads a block, or less shared memory";
+  if (error == "cudaErrorMemoryAllocation") return "allocate less, and free what you do not need";
+  if (error == "cudaErrorInvalidValue") return "check sizes and pointers of the call";
+  return "check what every CUDA call returns: CUDA_CHECK(cudaGetLastError()) behind a launch";
+}
+
+// Lines of a finding, as a lesson: what and where, who, the other side, what to do.
+void tell(const Finding& found, const GpuSubject& subject, const Case& the_case,
+          std::vector<std::string>& lines) {
+  Finding finding = found;
+  finding.where.file = fs::path(finding.where.file).filename();
+  if (finding.other) finding.other->file = fs::path(finding.other->file).filename();
+  std::istringstream text(with_buffer_names(finding.text(), subject, the_case));
+  const std::string prefix = "simt: ";
+  for (std::string line; std::getline(text, line);) {
+    if (line.starts_with(prefix)) line.erase(0, prefix.size());
+    // Below a heading, lines are indented and have a name ahead: what follows keeps their column.
+    const bool has_name = line.starts_with("  ");
+    std::string indentation;
+    for (const std::string& part : wrap(line, columns)) {
+      lines.push_back(indentation + part);
+      if (has_name) indentation = std::string(text_column, ' ');
+    }
+  }
+}
+
+Diagnosis explain_findings(const GpuSubject& subject, const Case& the_case,
+                           const gpu::PlayReport& report) {
+  Diagnosis diagnosis;
+  diagnosis.pattern = std::string(name_of(report.findings.front().kind));
+  diagnosis.lines.push_back(fmt::format("in the case {}", the_case.name()));
+  for (std::size_t f = 0; f < std::min(most_findings_told, report.findings.size()); ++f)
+    tell(report.findings[f], subject, the_case, diagnosis.lines);
+  if (report.findings.size() > most_findings_told)
+    diagnosis.lines.push_back(
+        fmt::format("... and {} more", report.findings.size() - most_findings_told));
+  return diagnosis;
+}
+
+// The first name of a CUDA error in what a program printed.
+std::string cuda_error_in(const std::string& text) {
+  const std::size_t begin = text.find("cudaError");
+  if (begin == std::string::npos) return {};
+  const std::size_t end = text.find_first_not_of(
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", begin);
+  return text.substr(begin, end - begin);
+}
+
+Outcome worker_failed(const GpuSubject& subject, const Case& the_case) {
+  const Session& session = subject.workers.failed_session();
+  const bool host = subject.workers.recorder_failed();
+  Death death{session.verdict(),
+              host ? session.fault() : std::nullopt,
+              session.limit_message(),
+              the_case.name(),
+              {},
+              {},
+              {}};
+  if (death.fault && death.fault->instruction != 0)
+    death.source_line = subject.source_line(death.fault->instruction);
+  Outcome outcome;
+  outcome.verdict = death.verdict;
+  outcome.diagnosis = explain(death);
+  outcome.failed_case = the_case.name();
+  if (!host) return outcome;
+  const std::string error = cuda_error_in(session.output());
+  if (session.verdict().kind == VerdictKind::no_result && !death.fault && !error.empty()) {
+    // CUDA_CHECK has said what failed, and ended the program.
+    outcome.verdict = {VerdictKind::gpu_error, error};
+    outcome.diagnosis = {error, {fmt::format("in the case {}", the_case.name())}, {}};
+    for (const std::string& line : wrap(session.output(), columns))
+      outcome.diagnosis.lines.push_back(line);
+    for (const std::string& line : wrap(advice_on(error), columns))
+      outcome.diagnosis.lines.push_back(line);
+  } else if (death.fault && gpu::is_symbolic(death.fault->address)) {
+    outcome.diagnosis = {
+        "device-pointer",
+        {fmt::format("in the case {}", the_case.name()),
+         fmt::format("host code {} device memory{}", death.fault->is_write ? "writes to" : "reads",
+                     death.source_line.empty() ? "" : " at " + death.source_line),
+         "next: only kernels can follow these pointers; hand them on to one"},
+        {}};
+  }
+  return outcome;
+}
+
+// One play on the case's present inputs, judged.
+class Trial {
+ public:
+  Trial(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options)
+      : subject_(subject), case_(the_case), options_(options) {}
+
+  // `last_seed` made the inputs of the play before.
+  Outcome run(std::optional<std::uint64_t> last_seed) {
+    const std::uint64_t seed = seed_ = random_seed();
+    case_.generate(seed);
+    const std::uint32_t poison = random_poison();
+    auto played = subject_.workers.play(case_, options_, poison);
+    if (!played) return worker_failed(subject_, case_);
+    report_ = std::move(played->report);
+
+    Outcome outcome;
+    const Check check = case_.check(played->outputs);
+    outcome.wrong = check.wrong;
+    outcome.total = check.total;
+    outcome.wrong_cases = !check.ok;
+    outcome.cases = 1;
+    if (!check.ok) outcome.verdict = {VerdictKind::wrong, ""};
+    if (!report_.error.empty()) outcome.verdict = {VerdictKind::gpu_error, report_.error};
+    if (!report_.findings.empty() && check.ok && report_.error.empty())
+      outcome.verdict = {VerdictKind::unsafe, std::string(name_of(report_.findings[0].kind))};
+    if (outcome.verdict.kind == VerdictKind::ok) return outcome;
+
+    outcome.failed_case = case_.name();
+    if (!report_.findings.empty())
+      outcome.diagnosis = explain_findings(subject_, case_, report_);
+    else if (!report_.error.empty())
+      outcome.diagnosis = explain_error();
+    else if (report_.runs.empty())
+      outcome.diagnosis = {
+          "nothing-written",
+          {"the launch function launched no kernel",
+           "next: kernel<<<grid, block>>>(arguments), on a grid that covers the image"},
+          {}};
+    else
+      outcome.diagnosis = explain_wrong(copy(played->outputs), poison, seed, last_seed);
+    return outcome;
+  }
+
+  gpu::PlayReport& report() { return report_; }
+  std::uint64_t seed() const { return seed_; }
+
+ private:
+  Diagnosis explain_error() const {
+    Diagnosis diagnosis{report_.error, {fmt::format("in the case {}", case_.name())}, {}};
+    for (const std::string& sentence :
+         {with_buffer_names(report_.reason, subject_, case_), advice_on(report_.error)})
+      for (const std::string& line : wrap(sentence, columns)) diagnosis.lines.push_back(line);
+    return diagnosis;
+  }
+
+  Diagnosis explain_wrong(const Bytes& outputs, std::uint32_t poison, std::uint64_t seed,
+                          std::optional<std::uint64_t> last_seed) {
+    Case::Evidence evidence;
+    evidence.poison = poison;
+    if (last_seed) {
+      case_.generate(*last_seed);
+      evidence.is_stale = case_.check(views(outputs)).ok;
+      case_.generate(seed);
+    }
+    // What is left of another poison as well was never written; what differs otherwise is a race.
+    const std::uint32_t other = ~poison;
+    std::vector<std::byte> unwritten;
+    if (const auto again = subject_.workers.play(case_, options_, other)) {
+      const auto byte_of = [](std::uint32_t word, std::size_t at) {
+        return static_cast<std::byte>(word >> (8 * (at % 4)));
+      };
+      for (std::size_t i = 0; i < outputs[0].size(); ++i) {
+        const bool both =
+            outputs[0][i] == byte_of(poison, i) && again->outputs[0][i] == byte_of(other, i);
+        unwritten.push_back(std::byte{both});
+        evidence.differs_between_runs |= !both && outputs[0][i] != again->outputs[0][i];
+      }
+    }
+    evidence.unwritten = unwritten;
+    return case_.diagnose(views(outputs), evidence, subject_.picture);
+  }
+
+  const GpuSubject& subject_;
+  Case& case_;
+  const gpu::PlayOptions& options_;
+  gpu::PlayReport report_;
+  std::uint64_t seed_ = 0;
+};
+
+}  // namespace
+
+void read_counters(const gpu::PlayReport& report, const Case& the_case,
+                   std::map<std::string, CounterReading>& worst) {
+  const simt::observe::Metrics sum = sum_of(report);
+  for (const std::string& name : gpu::counter_names()) {
+    const gpu::Counter& counter = *gpu::find_counter(name);
+    if (!counter.in_every_case) continue;
+    const double value = counter.value(sum, the_case.outputs());
+    const auto [entry, is_first] = worst.try_emplace(name);
+    if (!is_first && value <= entry->second.value) continue;
+    entry->second = {value, the_case.name(), heaviest_line(report, counter.by_line)};
+  }
+}
+
+GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
+                         const std::function<void(const std::string&)>& progress) {
+  GpuOutcome result;
+  Outcome& all = result.judged;
+  gpu::PlayOptions options;
+  options.checkers = options.counters = true;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), cases[i]->name()));
+    std::optional<std::uint64_t> last_seed;
+    bool wrong = false;
+    for (int repetition = 0; repetition < repetitions; ++repetition) {
+      Trial trial(subject, *cases[i], options);
+      const Outcome one = trial.run(last_seed);
+      last_seed = trial.seed();
+      all.wrong += one.wrong;
+      all.total += one.total;
+      wrong |= one.wrong_cases > 0;
+      result.output += trial.report().output;
+      read_counters(trial.report(), *cases[i], result.worst);
+      const bool explained = all.verdict.kind != VerdictKind::ok;
+      // A wrong result outweighs a finding without one.
+      const bool outweighs =
+          all.verdict.kind == VerdictKind::unsafe && one.verdict.kind != VerdictKind::unsafe;
+      if (one.verdict.kind == VerdictKind::ok || (explained && !outweighs)) continue;
+      all.verdict = one.verdict;
+      all.diagnosis = one.diagnosis;
+      all.failed_case = one.failed_case;
+      const bool goes_on =
+          one.verdict.kind == VerdictKind::wrong || one.verdict.kind == VerdictKind::unsafe;
+      if (!goes_on) return result;
+    }
+    ++all.cases;
+    all.wrong_cases += wrong;
+  }
+  return result;
+}
+
+GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options) {
+  Trial trial(subject, the_case, options);
+  GpuRun run{trial.run(std::nullopt), {}};
+  run.report = std::move(trial.report());
+  return run;
+}
+
+}  // namespace warplab

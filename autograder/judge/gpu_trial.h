@@ -1,0 +1,56 @@
+// Judges a launch function: fresh inputs and poison before every play of its plan, everything
+// checked after it. The GPU's counterpart of trial.h.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "autograder/gpu/counters.h"
+#include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/trial.h"
+
+namespace warplab {
+
+struct GpuSubject {
+  GpuWorkers& workers;
+  const Problem& problem;
+  std::string source_name;                                // "convolution.cu"
+  std::string source;                                     // its text, to show lines of
+  std::function<std::string(std::uint64_t)> source_line;  // of an instruction of the host code
+  std::filesystem::path picture;                          // where a difference image goes
+};
+
+// A counter where it was worst.
+struct CounterReading {
+  double value = 0;
+  std::string case_name;
+  simt::observe::LineProfile line;  // that adds most to it; line 0 where none does
+};
+
+struct GpuOutcome {
+  Outcome judged;
+  std::map<std::string, CounterReading> worst;  // by name, of those that must hold in every case
+  std::string output;                           // of printf in kernels
+};
+
+// Runs every case twice with all checkers and counters, with other inputs the second time. A wrong
+// case is explained (the first), and the others still run, to be counted.
+GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
+                         const std::function<void(const std::string&)>& progress);
+
+// Runs one case once; with counters, its report has them.
+struct GpuRun {
+  Outcome judged;
+  gpu::PlayReport report;
+};
+GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options);
+
+// Adds the counters of a report to what was read before, where they are worse.
+void read_counters(const gpu::PlayReport& report, const Case& the_case,
+                   std::map<std::string, CounterReading>& worst);
+
+}  // namespace warplab

@@ -1,0 +1,127 @@
+#include "autograder/judge/gpu_workers.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <thread>
+
+#include "autograder/gpu/device_driver.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+using gpu::DeviceParameters;
+
+CaseLayout plan_layout(const CaseLayout& layout) {
+  return {{}, {gpu::plan_capacity}, layout.parameters};
+}
+
+CaseLayout device_layout(const CaseLayout& layout) {
+  CaseLayout device;
+  device.input_bytes = {gpu::plan_capacity};
+  device.input_bytes.insert(device.input_bytes.end(), layout.input_bytes.begin(),
+                            layout.input_bytes.end());
+  device.output_bytes = layout.output_bytes;
+  device.output_bytes.push_back(gpu::report_capacity);
+  return device;
+}
+
+std::vector<std::byte> device_parameters(const CaseLayout& layout,
+                                         const gpu::PlayOptions& options) {
+  DeviceParameters parameters;
+  static_assert(sizeof parameters <= max_parameters);
+  parameters.input_count = static_cast<std::uint32_t>(layout.input_bytes.size());
+  parameters.output_count = static_cast<std::uint32_t>(layout.output_bytes.size());
+  parameters.checkers = options.checkers;
+  parameters.counters = options.counters;
+  parameters.workers = options.workers;
+  options.target.copy(parameters.target, sizeof parameters.target - 1);
+  std::size_t buffer = 0;
+  for (const std::size_t bytes : layout.input_bytes) parameters.bytes[buffer++] = bytes;
+  for (const std::size_t bytes : layout.output_bytes) parameters.bytes[buffer++] = bytes;
+  std::vector<std::byte> bytes(sizeof parameters);
+  std::memcpy(bytes.data(), &parameters, sizeof parameters);
+  return bytes;
+}
+
+std::vector<CaseLayout> map_layouts(const std::vector<CaseLayout>& layouts,
+                                    CaseLayout (*map)(const CaseLayout&)) {
+  std::vector<CaseLayout> mapped;
+  for (const CaseLayout& layout : layouts) mapped.push_back(map(layout));
+  return mapped;
+}
+
+int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+// The simulator of a large picture may take its time; a kernel without end is stopped by itself.
+Limits device_limits() {
+  Limits limits = run_limits(cores());
+  limits.wall_s = 60;
+  limits.cpu_s = 60.0 * cores();
+  limits.session_wall_s = 300;
+  limits.session_cpu_s = 300.0 * cores();
+  return limits;
+}
+
+}  // namespace
+
+DeviceProgram::DeviceProgram(const Sandbox& sandbox, const fs::path& worker_objects,
+                             const std::string& name)
+    : executable_(sandbox.staging().folder(name, false) / name) {
+  std::error_code error;
+  fs::copy_file(worker_objects / name, executable_, error);
+  if (error)
+    throw GraderError(
+        fmt::format("{} is missing: run `make build`, which needs the packages that "
+                    "`make simt` installs",
+                    (worker_objects / name).string()));
+}
+
+GpuWorkers::GpuWorkers(const Sandbox& sandbox, const fs::path& recorder,
+                       const DeviceProgram& device, const std::vector<CaseLayout>& layouts,
+                       const std::optional<Limits>& limits)
+    : plan_buffers_(map_layouts(layouts, plan_layout), true),
+      device_buffers_(map_layouts(layouts, device_layout), true),
+      recorder_(sandbox, recorder, plan_buffers_, limits.value_or(run_limits(1)), 1),
+      device_(sandbox, device.executable(), device_buffers_, limits.value_or(device_limits()),
+              cores()) {}
+
+std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOptions& options,
+                                       std::uint32_t poison) {
+  const CaseLayout layout = the_case.layout();
+  const PlacedCase asked = place(plan_layout(layout), false);
+  recorder_.prepare(asked);
+  plan_buffers_.poison(asked, poison);
+  recorder_.call();
+  if (recorder_.failed()) return std::nullopt;
+
+  CaseLayout for_device = device_layout(layout);
+  for_device.parameters = device_parameters(layout, options);
+  const PlacedCase placed = place(for_device, false);
+  device_.prepare(placed);
+  const auto inputs = device_buffers_.inputs(placed);
+  const auto plan = plan_buffers_.read_outputs(asked)[0];
+  std::uint64_t length = 0;
+  std::memcpy(&length, plan.data(), sizeof length);
+  std::memcpy(inputs[0].data(), plan.data(),
+              std::min<std::uint64_t>(plan.size(), length + sizeof length));
+  the_case.write_inputs(std::span(inputs).subspan(1));
+  device_buffers_.poison(placed, poison);
+  device_.call();
+  if (device_.failed()) return std::nullopt;
+
+  auto outputs = device_buffers_.read_outputs(placed);
+  Played played;
+  try {
+    played.report = gpu::read_report(outputs.back());
+  } catch (const std::exception& error) {
+    throw GraderError(fmt::format("the device worker's report cannot be read: {}", error.what()));
+  }
+  outputs.pop_back();
+  played.outputs = std::move(outputs);
+  return played;
+}
+
+}  // namespace warplab

@@ -1,0 +1,135 @@
+// Explanations by place, see places.h.
+#include "autograder/problems/convolution/places.h"
+
+#include <fmt/format.h>
+
+#include "autograder/problems/convolution/words.h"
+
+namespace warplab {
+namespace {
+
+// What to look at, for loops over pixels and for a thread a pixel.
+struct NextSteps {
+  const char* nothing_written;
+  const char* only_red;
+  const char* last_columns;
+  const char* last_rows;
+  const char* rest_of_steps;
+  const char* anywhere;
+  const char* row_band;
+};
+
+const NextSteps& next_steps(const ConvolutionData& data) {
+  static constexpr NextSteps loops = {
+      "store a result in every value of imgFloatDst; with += nothing is stored either, because "
+      "what was there before is not a number",
+      "a pixel has four channels: loop over c from 0 to 3, or store all four lanes",
+      "x runs from 0 to imgWidth - 1: check the loop's end, and the rest of a row if pixels are "
+      "taken several at a time",
+      "y runs from 0 to imgHeight - 1: check the loop's end, and who takes the rest if rows are "
+      "divided among threads",
+      "compute the rest of each row, pixel by pixel, after the loop in steps",
+      "check where the loops over x and y begin and end, and the index of imgFloatDst",
+      "a band of whole rows: check which rows each thread takes, first and last",
+  };
+  static constexpr NextSteps threads = {
+      "check that a kernel is launched, and that its threads are not all switched off; "
+      "CUDA_CHECK(cudaGetLastError()) behind the launch says if it failed",
+      "a pixel is three bytes, side by side: each thread stores all three",
+      "x runs from 0 to imgWidth - 1: check which threads are switched off, and that the number of "
+      "blocks in x is rounded up",
+      "y runs from 0 to imgHeight - 1: check which threads are switched off, and that the number "
+      "of blocks in y is rounded up",
+      "let a thread that has fewer pixels left than it takes at a time do those one by one",
+      "check the number of blocks, which threads are switched off, and the index of imgDst",
+      "a band of whole rows: check the blocks that compute it, and where their tiles come from",
+  };
+  return data.integers ? threads : loops;
+}
+
+// Whether `count` columns at the right are what is left when pixels are taken `step` at a time.
+bool is_tail(int count, int width, int step) { return count == width % step; }
+
+// Whether channel `first` and all after it are missing, and none before.
+bool misses_from(const ChannelSet& missing, int first, const ConvolutionData& data) {
+  for (int c = 0; c < data.channels; ++c) {
+    if (missing[c] != (c >= first)) return false;
+  }
+  return true;
+}
+
+const char* slug_of_channels(const ChannelSet& channels) {
+  return channels == ChannelSet{false, false, false, true} ? "alpha-wrong" : "channel-missing";
+}
+
+}  // namespace
+
+Explanation explain_unwritten(const ConvolutionData& data, const Survey& survey) {
+  const NextSteps& next = next_steps(data);
+  if (survey.untouched == survey.total) {
+    return {"nothing-written", fmt::format("{} was not written at all", destination_name(data)),
+            next.nothing_written};
+  }
+  const Region region = find_region(survey.unwritten, data);
+  const std::string never = "never written: ";
+  switch (region.shape) {
+    case Shape::some_channels:
+      if (misses_from(region.channels, 1, data))
+        return {"only-red-written", "only channel R was written", next.only_red};
+      return {slug_of_channels(region.channels),
+              never + "channel " + channel_names(region.channels), filter_all_channels(data)};
+    case Shape::last_columns:
+      for (const int step : {4, 8, 16}) {
+        if (region.count == 1 || !is_tail(region.count, data.width, step)) continue;
+        return {"tail-skipped",
+                fmt::format("{}the last {} columns, what is left of {} in steps of {} pixels",
+                            never, region.count, data.width, step),
+                next.rest_of_steps};
+      }
+      if (region.count == 1)
+        return {"missing-last-column", never + "the last column", next.last_columns};
+      break;
+    case Shape::end_of_last_row:
+      return {"tail-skipped", fmt::format("{}the last {} pixels in memory", never, region.count),
+              "compute what is left over when the pixels are taken several at a time"};
+    case Shape::last_rows:
+      return {"missing-last-row",
+              region.count == 1 ? never + "the last row"
+                                : fmt::format("{}the last {} rows", never, region.count),
+              next.last_rows};
+    case Shape::frame:
+      return {
+          "border-skipped", never + "the pixels along the edges",
+          "the source is extended already: all imgHeight x imgWidth pixels have a whole window"};
+    default:
+      break;
+  }
+  return {"never-written",
+          fmt::format("{} values were never written, {}", survey.unwritten.count,
+                      describe_region(region)),
+          next.anywhere};
+}
+
+Explanation explain_by_place(const ConvolutionData& data, const Survey& survey) {
+  const NextSteps& next = next_steps(data);
+  const Region region = find_region(survey.wrong, data);
+  const std::string where = "wrong " + describe_region(region);
+  switch (region.shape) {
+    case Shape::some_channels:
+      return {slug_of_channels(region.channels), where, filter_all_channels(data)};
+    case Shape::last_columns:
+      return {"wrong-at-right-edge", where, next.last_columns};
+    case Shape::last_rows:
+      return {"wrong-at-bottom-edge", where, next.last_rows};
+    case Shape::frame:
+      return {"border-skipped", where,
+              "the source is extended already: treat the pixels along the edges like all others"};
+    case Shape::row_band:
+      return {"unexplained", where, next.row_band};
+    default:
+      return {"unexplained", where,
+              "compute one wrong value by hand, and print its 25 products one by one"};
+  }
+}
+
+}  // namespace warplab

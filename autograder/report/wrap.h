@@ -1,0 +1,18 @@
+// Text in columns, one a UTF-8 character.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warplab {
+
+// Columns that `text` takes.
+std::size_t width_of(std::string_view text);
+// The first `columns` characters of `text`.
+std::string cut(std::string_view text, std::size_t columns);
+std::vector<std::string> split_lines(const std::string& text);
+// `text` in lines of at most `columns`, broken at blanks; a longer word keeps a line of its own.
+std::vector<std::string> wrap(const std::string& text, std::size_t columns);
+
+}  // namespace warplab
