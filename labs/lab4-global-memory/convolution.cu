@@ -1,0 +1,17 @@
+// Lab 4: the 5x5 filter on a GPU, everything in global memory.
+//
+// Teaches how threads, blocks and the grid cover an image: a thread a pixel, 16x16 threads a block,
+// as many blocks as the image needs, and threads beyond its right and lower edge that must do
+// nothing.
+//
+// common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.
+
+// TODO: a kernel in which each thread computes the three values of one pixel.
+
+void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                     int imgFOffsetW, Filter filter, const unsigned char* imgSrc,
+                     unsigned char* imgDst) {
+  // TODO: launch it on a grid that covers the image, however its size divides.
+  (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
+  (void)imgFOffsetH, (void)imgFOffsetW, (void)filter, (void)imgSrc, (void)imgDst;
+}
