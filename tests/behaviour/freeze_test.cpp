@@ -14,14 +14,14 @@
 namespace warplab {
 namespace {
 
-// The fastest call of precompute_watch.c among `rounds`, or the first below `enough_s`. The attack's
-// luck varies: it may see a row half written and have to compute it again, and on a busy machine its
-// thread may wake when all is written. The judge dawdles between writing the inputs and the call, as
-// it does when the baseline runs in between.
+// The fastest call of precompute_watch.c among `rounds`, or the first below `enough_s`. The
+// attack's luck varies: it may see a row half written and have to compute it again, and on a busy
+// machine its thread may wake when all is written. The judge dawdles between writing the inputs and
+// the call, as it does when the baseline runs in between.
 double fastest_call_s(bool freeze, int rounds, double enough_s) {
   Course course = small_course({1, 1}, {{1500, 1000}});
   const Lab& lab = course.find("lab1");
-  const Problem& problem = *find_problem(lab.problem);
+  const Problem& problem = *find_problem(lab.problem, lab.device);
   Defences defences;
   defences.freeze = freeze;
   const Sandbox sandbox(SandboxKind::bubblewrap, defences);

@@ -34,7 +34,7 @@ inline std::vector<std::string> alternatives(std::string text) {
 inline std::vector<std::filesystem::path> sources_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> sources;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".c" || entry.path().extension() == ".cpp")
+    if (const auto kind = entry.path().extension(); kind == ".c" || kind == ".cpp" || kind == ".cu")
       sources.push_back(entry.path());
   std::sort(sources.begin(), sources.end());
   return sources;

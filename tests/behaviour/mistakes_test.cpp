@@ -1,6 +1,7 @@
 // Every known mistake gets the verdict and the diagnosis that its first line names.
 #include <gtest/gtest.h>
 
+#include "autograder/report/files.h"
 #include "tests/behaviour/head_lines.h"
 #include "tests/behaviour/small_course.h"
 
@@ -22,28 +23,61 @@ std::string test_name(const testing::TestParamInfo<fs::path>& info) {
   return info.param.parent_path().filename().string() + "_" + info.param.stem().string();
 }
 
+// The step's solution with one place changed, as the file asks for; the file itself where it does
+// not.
+fs::path source_of(const fs::path& file, const Course& course, const Lab& lab, const Step& step) {
+  const auto from = head_lines(file, "REPLACE"), to = head_lines(file, "BY");
+  if (from.empty()) return file;
+  std::string text = read_file(course.solution(lab) / step.file);
+  const std::size_t at = text.find(from[0]);
+  EXPECT_NE(at, std::string::npos) << step.file << " has no " << from[0];
+  EXPECT_EQ(text.find(from[0], at + 1), std::string::npos) << "more than once: " << from[0];
+  text.replace(at, from[0].size(), to.at(0));
+  const fs::path changed = fs::path(testing::TempDir()) / file.filename();
+  write_file(changed, text);
+  return changed;
+}
+
 class Mistake : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Mistake, IsCaughtForItsNamedReason) {
   const std::string lab_name = GetParam().parent_path().filename();
   const Course course = load_course(COURSE_ROOT);
-  const Lab& lab = course.find(lab_name);
+  const Course small = small_course({320, 240}, {});
+  const Lab& lab = (course.find(lab_name).device == "gpu" ? small : course).find(lab_name);
   const auto step = head_lines(GetParam(), "STEP");
   const auto expected = head_lines(GetParam(), "EXPECT");
   ASSERT_EQ(step.size(), 1u);
   ASSERT_EQ(expected.size(), 1u);
 
   const Grader grader(course, test_options("mistakes"));
-  const StepResult result = grader.grade(lab, lab.step(std::stoi(step[0])), GetParam());
+  const StepResult result =
+      grader.grade(lab, lab.step(std::stoi(step[0])),
+                   source_of(GetParam(), course, lab, lab.step(std::stoi(step[0]))));
   std::string lines;
   for (const std::string& line : result.diagnosis.lines) {
     lines += "\n  " + line;
     EXPECT_LE(line.size(), 100u) << "a line of a diagnosis has to fit a terminal";
   }
+  if (expected[0].starts_with("GATE ")) {  // right, but the hardware has more to do than it should
+    const std::string name = expected[0].substr(5);
+    EXPECT_EQ(verdict_text(result.verdict), "OK") << lines;
+    for (const Gate& gate : result.gates)
+      if (gate.name == name) {
+        EXPECT_FALSE(gate.passed) << gate.message;
+        EXPECT_NE(gate.message.find(lab.step(std::stoi(step[0])).file + ":"), std::string::npos)
+            << "the line that shows it: " << gate.message;
+        return;
+      }
+    FAIL() << "the step has no gate " << name;
+  }
   EXPECT_EQ(verdict_text(result.verdict) + " " + result.diagnosis.pattern, expected[0])
       << lines << result.compiler;
   EXPECT_GE(result.diagnosis.lines.size(), 2u) << "what, and the next step";
-  EXPECT_EQ(result.score, 0);
+  // What is right by luck has points for that, and no others.
+  const bool is_unsafe = result.verdict.kind == VerdictKind::unsafe;
+  for (const Gate& gate : result.gates)
+    EXPECT_EQ(is_unsafe && gate.name == "correct" ? 0 : gate.points, 0) << gate.name;
 }
 
 TEST(Mistakes, AreEnoughForEveryLab) {

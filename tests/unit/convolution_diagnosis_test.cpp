@@ -349,7 +349,8 @@ TEST(RegionTest, FindsWhereAFootprintLies) {
     const auto result = run_wrong(data, [&](auto& same, int x, int y, int c) {
       return is_wrong(x, y, c) ? poison : clamped(plain_sum(same, x, y, c));
     });
-    return find_region(survey_result(data, result, poison_word).unwritten, data);
+    const UnwrittenValues unwritten(result, plain_evidence());
+    return find_region(survey_result(data, result, unwritten).unwritten, data);
   };
   EXPECT_EQ(region_of([](int, int, int) { return true; }).shape, Shape::everywhere);
   EXPECT_EQ(region_of([](int, int, int c) { return c == 1; }).shape, Shape::some_channels);

@@ -218,13 +218,14 @@ struct HeldCase {
 std::vector<std::unique_ptr<Case>> small_cases(std::vector<Size> sizes) {
   Lab lab;
   lab.sizes = std::move(sizes);
-  return find_problem("convolution")->small_cases(lab);
+  return find_problem("convolution", "cpu")->small_cases(lab);
 }
 
 TEST(ConvolutionProblemTest, IsFoundByName) {
-  ASSERT_NE(find_problem("convolution"), nullptr);
-  EXPECT_EQ(find_problem("convolution")->name(), "convolution");
-  EXPECT_EQ(find_problem("juggling"), nullptr);
+  ASSERT_NE(find_problem("convolution", "cpu"), nullptr);
+  EXPECT_EQ(find_problem("convolution", "cpu")->name(), "convolution");
+  EXPECT_EQ(find_problem("juggling", "cpu"), nullptr);
+  EXPECT_EQ(find_problem("convolution", "abacus"), nullptr);
 }
 
 TEST(ConvolutionProblemTest, EverySizeHasTwoCasesTellingOnesFirst) {
@@ -300,7 +301,7 @@ class PhotographTest : public testing::Test {
   std::unique_ptr<Case> timed_case(const Size& size) const {
     Step step;
     step.timed_size = size;
-    return find_problem("convolution")->timed_case(Lab(), step, root_);
+    return find_problem("convolution", "cpu")->timed_case(Lab(), step, root_);
   }
 
   std::filesystem::path root_;
@@ -345,8 +346,8 @@ TEST_F(PhotographTest, MissingOrTruncatedFileSaysHowToMakeItAgain) {
 }
 
 TEST(ReferenceOutputTest, HasAPictureOfEveryPhotograph) {
-  const auto outputs =
-      find_problem("convolution")->reference_outputs(std::filesystem::path(COURSE_ROOT) / "images");
+  const auto outputs = find_problem("convolution", "cpu")
+                           ->reference_outputs(std::filesystem::path(COURSE_ROOT) / "images");
   ASSERT_EQ(outputs.size(), 2u);
   for (const ReferenceOutput& output : outputs) {
     const std::set<std::uint8_t> values(output.picture.pixels.begin(), output.picture.pixels.end());

@@ -5,21 +5,28 @@
 namespace warplab {
 namespace {
 
-ConvolutionData filled(std::uint64_t seed) {
-  Image flat{64, 48, CHANNELS, std::vector<std::uint8_t>(64 * 48 * CHANNELS, 100)};
-  ConvolutionData data;
-  data.width = flat.width;
-  data.height = flat.height;
-  data.source.resize(data.source_stride() * data.extended_height());
-  fill_photograph(seed, flat, data);
-  return data;
-}
+class Photograph : public testing::TestWithParam<int> {  // of so many channels
+ protected:
+  static ConvolutionData filled(std::uint64_t seed) {
+    const int channels = GetParam();
+    const std::vector<std::uint8_t> grey(std::size_t{64} * 48 * channels, 100);
+    const Image flat{64, 48, channels, grey};
+    ConvolutionData data;
+    data.width = flat.width;
+    data.height = flat.height;
+    data.channels = channels;
+    data.source.resize(data.source_values());
+    fill_photograph(seed, flat, data);
+    return data;
+  }
+};
 
 // The share of the original's values for which `holds` is true; the last rows and columns are left
 // out.
 template <class Holds>
 double share(const ConvolutionData& data, Holds holds) {
-  const int rows = data.height - FILTER_SIZE, values = (data.width - FILTER_SIZE) * CHANNELS;
+  const int rows = data.height - FILTER_SIZE;
+  const int values = (data.width - FILTER_SIZE) * data.channels;
   int count = 0;
   for (int y = 0; y < rows; ++y)
     for (int i = 0; i < values; ++i) count += holds(y, i);
@@ -36,14 +43,14 @@ bool same_window(ConvolutionData& one, int y1, ConvolutionData& two, int y2, int
 
 // Even a photograph without any detail has few windows that are the same the next time, or further
 // down in the same picture.
-TEST(Photograph, IsFreshInMostWindows) {
+TEST_P(Photograph, IsFreshInMostWindows) {
   ConvolutionData one = filled(1), two = filled(2);
   EXPECT_LT(share(one, [&](int y, int i) { return same_window(one, y, two, y, i); }), 0.1);
   EXPECT_LT(share(one, [&](int y, int i) { return same_window(one, y, one, (y + 9) % 43, i); }),
             0.1);
 }
 
-TEST(Photograph, StaysWithinEightBitsAndItsBorderBlack) {
+TEST_P(Photograph, StaysWithinEightBitsAndItsBorderBlack) {
   ConvolutionData data = filled(3);
   EXPECT_EQ(share(data,
                   [&](int y, int i) {
@@ -55,7 +62,9 @@ TEST(Photograph, StaysWithinEightBitsAndItsBorderBlack) {
   EXPECT_EQ(data.source.back(), 0);
 }
 
-TEST(Photograph, IsTheSameForTheSameSeed) { EXPECT_EQ(filled(4).source, filled(4).source); }
+TEST_P(Photograph, IsTheSameForTheSameSeed) { EXPECT_EQ(filled(4).source, filled(4).source); }
+
+INSTANTIATE_TEST_SUITE_P(Channels, Photograph, testing::Values(3, 4));
 
 }  // namespace
 }  // namespace warplab

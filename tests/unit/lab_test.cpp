@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -61,6 +62,53 @@ void expect_complaint(const std::string& from, const std::string& to, const std:
   const std::string prefix = "labs/lab1-convolution-c/lab.json:" + start;
   EXPECT_EQ(message.substr(0, prefix.size()), prefix) << to;
   EXPECT_NE(message.find(part), std::string::npos) << message;
+}
+
+constexpr const char* gpu_lab = R"({
+  "title": "b", "problem": "convolution", "device": "gpu", "sizes": ["1x1"],
+  "timed_size": "40x30", "profiled_size": "20x10",
+  "steps": [{"number": 1, "name": "s", "file": "s.cu", "entry": "f", "teaches": "t",
+    "points": {"correct": 3, "checkers": 2},
+    "hardware": [{"counter": "load-bytes", "at_most": 6, "points": 4},
+                 {"counter": "read-banks", "at_least": 1, "points": 0.5}]}]
+})";
+
+std::string gpu_complaint(const std::string& from, const std::string& to) {
+  std::string text = gpu_lab;
+  text.replace(text.find(from), from.size(), to);
+  try {
+    parse_lab(text, "labs/lab4-x/lab.json");
+  } catch (const CourseError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Lab, ReadsWhatAGpuLabHasBesides) {
+  const Lab lab = parse_lab(gpu_lab, "labs/lab4-x/lab.json");
+  ASSERT_EQ(lab.steps.size(), 1u);
+  const Step& step = lab.steps[0];
+  EXPECT_EQ(step.profiled_size.width, 20);
+  EXPECT_EQ(step.checkers_points, 2);
+  ASSERT_EQ(step.hardware.size(), 2u);
+  EXPECT_EQ(step.hardware[0].counter, "load-bytes");
+  EXPECT_EQ(step.hardware[0].at_least, 0);
+  EXPECT_EQ(step.hardware[0].at_most, 6);
+  EXPECT_EQ(step.hardware[1].at_least, 1);
+  EXPECT_TRUE(std::isinf(step.hardware[1].at_most));
+  EXPECT_EQ(lab.max_score(), 9.5);
+}
+
+TEST(Lab, SaysWhatIsWrongWithAGpuLab) {
+  const auto has = [](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << ": " << text;
+  };
+  has(gpu_complaint("load-bytes", "load-byte"), "did you mean load-bytes?");
+  has(gpu_complaint("\"at_most\": 6, ", ""), "at_most");
+  has(gpu_complaint("\"at_most\": 6", "\"at_most\": 6, \"at_least\": 7"), "not less");
+  has(gpu_complaint(", \"checkers\": 2", ""), "checkers");
+  has(gpu_complaint("s.cu", "s.cpp"), ".cu");
+  has(gpu_complaint(", \"profiled_size\": \"20x10\"", ""), "profiled_size");
 }
 
 // A folder that goes away with the test.
@@ -149,7 +197,9 @@ TEST(Lab, PointsAtTheField) {
   expect_complaint("\"number\": 2", "\"number\": 3", "14: steps[1].number: ", "expected 2");
   expect_complaint("again.cpp", "../again.cpp", "14: steps[1].file: ", "no folder");
   expect_complaint("again.cpp", "-o.c", "14: steps[1].file: ", "file name");
-  expect_complaint("again.cpp", "again.py", "14: steps[1].file: ", ".c or .cpp");
+  expect_complaint("again.cpp", "again.py", "14: steps[1].file: ", ".c, .cpp or .cu");
+  expect_complaint("again.cpp", "again.cu", "14: steps[1].file: ", ".c or .cpp");
+  expect_complaint("\"cpu\"", "\"gpu\"", "1: ", "profiled_size");
   expect_complaint("\"conv_filter\"", "\"2conv\"", "10: steps[0].entry: ", "function");
   expect_complaint("\"correct\": 5", "\"correct\": -5", "16: steps[1].points.correct: ", "got -5");
   expect_complaint("\"full_at\": 0.8", "\"full_at\": 0.3",

@@ -1,0 +1,69 @@
+// EXPECT: GPU_ERROR(cudaErrorNotSupported)
+// LAB: lab5
+// Hands in a plan that is refused, and a reason of its own: terminal codes that would paint a pass,
+// and a line break. A plan may say why it is refused; what is shown of it is cleaned like anything
+// that was printed.
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAGIC = 0x57504c32, GO = 3, DONE = 5, CONTROL = 3, OUTPUT = 5 };
+
+struct Message {  // as the worker's harness sends it
+  uint32_t magic, kind;
+  uint64_t sequence;
+  uint32_t buffer_count, parameter_bytes;
+  unsigned char places[8 * 32], parameters[128], fault[48];
+};
+
+extern char** environ;
+extern char __data_start, _end;
+
+// The sequence number of the first "go" in [first, last), 0 where there is none.
+static uint64_t find_go(const void* first, const void* last) {
+  const volatile uint32_t* word = (const volatile uint32_t*)((uintptr_t)first & ~(uintptr_t)7);
+  for (; (const void*)(word + 4) <= last; word += 2)
+    if (word[0] == MAGIC && word[1] == GO) return word[2] | (uint64_t)word[3] << 32;
+  return 0;
+}
+
+// Ends the call in the harness's place, with `bytes` where the plan is read.
+static void hand_in(const void* bytes, size_t size) {
+  struct stat status;
+  fstat(OUTPUT, &status);
+  void* memory = mmap(nullptr, status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, OUTPUT, 0);
+  memcpy(memory, bytes, size);
+  Message done = {MAGIC, DONE};
+  done.sequence = find_go(__builtin_frame_address(0), environ);
+  if (!done.sequence) done.sequence = find_go(&__data_start, &_end);
+  if (write(CONTROL, &done, sizeof done) < 0) return;
+  usleep(20000);  // more than the judge needs to freeze a worker
+}
+
+struct Bytes {
+  unsigned char data[1 << 16];
+  size_t size = 8;  // the plan's length comes first
+  void number(uint64_t value) {
+    memcpy(data + size, &value, 8);
+    size += 8;
+  }
+  void text(const char* value) {
+    number(strlen(value));
+    memcpy(data + size, value, strlen(value));
+    size += strlen(value);
+  }
+};
+
+void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                     int imgFOffsetW, Filter filter, const unsigned char* imgSrc,
+                     unsigned char* imgDst) {
+  static Bytes plan;
+  plan = Bytes();
+  for (int i = 0; i < 3; ++i) plan.number(0);
+  plan.text("\x1b[2J\x1b[32m  60 / 60 \x1b[0m\xff\xfe\n<script>alert(1)</script>\n=1+1");
+  const uint64_t length = plan.size - 8;
+  memcpy(plan.data, &length, 8);
+  hand_in(plan.data, plan.size);
+}

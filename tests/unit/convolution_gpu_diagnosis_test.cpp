@@ -1,0 +1,410 @@
+// Wrong convolutions of the GPU half are explained by their cause: small wrong kernels, run block
+// by block and thread by thread, and the slug of each.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "autograder/problems/convolution/diagnosis.h"
+#include "autograder/problems/convolution/inputs.h"
+#include "autograder/problems/convolution/oracle.h"
+#include "common/image.h"
+#include "tests/unit/pretended_kernels.h"
+
+namespace warplab {
+namespace {
+
+using namespace pretended;
+
+struct WrongKernel {
+  const char* name;
+  const char* slug;
+  std::vector<Size> sizes;  // that show it
+  Kernel run;
+};
+
+void PrintTo(const WrongKernel& kernel, std::ostream* out) { *out << kernel.name; }
+
+const std::vector<Size> any = {{31, 8}, {33, 17}, {64, 61}, {127, 13}};
+
+std::vector<WrongKernel> wrong_kernels() {
+  return {
+      {"NothingWritten", "nothing-written", any, [](auto&, auto&) {}},
+      {"Zero", "all-zero", any, each_sum([](int) { return 0; })},
+      {"White", "constant-output", any, each_sum([](int) { return 255; })},
+      {"NotClamped", "wrapped", any, each_sum([](int sum) { return sum; })},
+      {"NoLowerClamp", "no-lower-clamp", any, each_sum([](int sum) { return std::min(sum, 255); })},
+      {"NoUpperClamp", "no-upper-clamp", any, each_sum([](int sum) { return std::max(sum, 0); })},
+      {"AbsoluteValue", "absolute-value", any,
+       each_sum([](int sum) { return clamped(std::abs(sum)); })},
+      {"Subtracts", "sign-reversed", any, each_sum([](int sum) { return clamped(-sum); })},
+      {"ZeroToOne", "clamped-to-one", any, each_sum([](int sum) { return std::clamp(sum, 0, 1); })},
+      {"ZeroTo254", "wrong-range", any, each_sum([](int sum) { return std::clamp(sum, 0, 254); })},
+      {"ZeroTo127", "wrong-range", any, each_sum([](int sum) { return std::clamp(sum, 0, 127); })},
+      {"DividesBy25", "scaled", any, each_sum([](int sum) { return clamped(sum / 25); })},
+      {"StartsAtTen", "offset", any, each_sum([](int sum) { return clamped(sum + 10); })},
+      {"OffByOneHereAndThere", "low-precision", any,
+       each_sum([](int sum) { return clamped(sum - (sum % 7 == 3)); })},
+      {"Garbage", "unexplained", any, each_value([](auto&, int x, int y, int c) {
+         return (x * 7 + y * 13 + c * 29 + x * y) % 251;
+       })},
+      {"CopiesTheInput", "copies-input", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         return source(data, (y + 2) * data.source_stride() + (x + 2) * 3 + c);
+       })},
+      {"FilterFlipped", "filter-flipped", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         ConvolutionData flipped = data;
+         std::reverse(flipped.filter.begin(), flipped.filter.end());
+         return clamped(plain_sum(flipped, x, y, c));
+       })},
+      {"SignedPixels",
+       "signed-source",
+       {{33, 17}, {64, 61}, {127, 13}},
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         ConvolutionData other = data;
+         for (float& p : other.source) p = static_cast<signed char>(static_cast<int>(p));
+         return clamped(plain_sum(other, x, y, c));
+       })},
+      {"ReplicatesTheBorder", "border-replicated", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         return clamped(sum_of(data, [&](int fy, int fx) {
+           const int sx = std::clamp(x + fx - 2, 0, data.width - 1) + 2;
+           const int sy = std::clamp(y + fy - 2, 0, data.height - 1) + 2;
+           return source(data, sy * data.source_stride() + sx * 3 + c);
+         }));
+       })},
+      {"SourceRowsOfTheOriginal", "wrong-source-stride", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         return clamped(sum_of(data, [&](int fy, int fx) {
+           return source(data, ((y + fy) * data.width + x + fx) * 3 + c);
+         }));
+       })},
+      {"FourBytesAPixel", "wrong-pixel-stride", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         return clamped(sum_of(data, [&](int fy, int fx) {
+           return source(data, ((y + fy) * data.extended_width() + x + fx) * 4 + c);
+         }));
+       })},
+      {"DestinationRowsOfTheSource", "wrong-destination-stride", any,
+       [](auto& data, auto& destination) {
+         for (int y = 0; y < data.height; ++y)
+           for (int x = 0; x < data.width; ++x)
+             for (int c = 0; c < 3; ++c)
+               destination.store((y * data.extended_width() + x) * 3 + c,
+                                 clamped(plain_sum(data, x, y, c)));
+       }},
+      {"RedAndBlueSwapped", "channels-reversed", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         return clamped(plain_sum(data, x, y, 2 - c));
+       })},
+      {"ChannelsTurned", "channels-swapped", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         return clamped(plain_sum(data, x, y, (c + 1) % 3));
+       })},
+      {"GreenEverywhere", "channels-equal", any,
+       each_value([](const ConvolutionData& data, int x, int y, int) {
+         return clamped(plain_sum(data, x, y, 1));
+       })},
+      {"SumGoesOnInTheNextChannel", "sum-not-reset", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         int sum = 0;
+         for (int channel = 0; channel <= c; ++channel) sum += plain_sum(data, x, y, channel);
+         return clamped(sum);
+       })},
+      {"OnlyRed", "only-red-written", any,
+       [](auto& data, auto& destination) {
+         for (int y = 0; y < data.height; ++y)
+           for (int x = 0; x < data.width; ++x)
+             destination.store((y * data.width + x) * 3, clamped(plain_sum(data, x, y, 0)));
+       }},
+      {"NoBlue", "channel-missing", any,
+       [](auto& data, auto& destination) {
+         for (int y = 0; y < data.height; ++y)
+           for (int x = 0; x < data.width; ++x)
+             for (int c = 0; c < 2; ++c)
+               destination.store((y * data.width + x) * 3 + c, clamped(plain_sum(data, x, y, c)));
+       }},
+
+      {"GridRoundedDown",
+       "tail-blocks-missing",
+       {{33, 17}, {64, 61}, {127, 40}},
+       [](auto& data, auto& destination) {
+         launch({data.width / 16, data.height / 16}, squares,
+                [&](const Thread& t) { destination.store_pixel(data, t.x(), t.y()); });
+       }},
+      {"WideGridRoundedDown",
+       "tail-blocks-missing",
+       {{33, 17}, {127, 13}, {127, 40}},
+       [](auto& data, auto& destination) {
+         launch({data.width / 32, data.height / 8}, wide,
+                [&](const Thread& t) { destination.store_pixel(data, t.x(), t.y()); });
+       }},
+      {"GridSwapped",
+       "grid-swapped",
+       {{127, 40}, {33, 64}},
+       [](auto& data, auto& destination) {
+         const Dim grid = blocks_for(data, squares);
+         launch({grid.y, grid.x}, squares, [&](const Thread& t) {
+           if (is_inside(data, t.x(), t.y())) destination.store_pixel(data, t.x(), t.y());
+         });
+       }},
+      {"BlockIndexForgotten", "blocks-missing", any,
+       [](auto& data, auto& destination) {
+         launch(blocks_for(data, squares), squares, [&](const Thread& t) {
+           if (is_inside(data, t.index.x, t.y())) destination.store_pixel(data, t.index.x, t.y());
+         });
+       }},
+      {"OneColumnSwitchedOff",
+       "missing-last-column",
+       {{31, 8}, {33, 17}, {64, 61}},
+       [](auto& data, auto& destination) {
+         launch(blocks_for(data, squares), squares, [&](const Thread& t) {
+           if (t.x() < data.width - 1 && t.y() < data.height)
+             destination.store_pixel(data, t.x(), t.y());
+         });
+       }},
+      {"ColumnAndRowSwitchedOff",
+       "missing-last-column",
+       {{31, 8}, {64, 61}, {127, 13}},
+       [](auto& data, auto& destination) {
+         launch(blocks_for(data, squares), squares, [&](const Thread& t) {
+           if (t.x() < data.width - 1 && t.y() < data.height - 1)
+             destination.store_pixel(data, t.x(), t.y());
+         });
+       }},
+      {"OneThreadTooMany",
+       "stray-threads",
+       {{31, 8}, {33, 17}, {127, 13}},
+       [](auto& data, auto& destination) {
+         launch(blocks_for(data, squares), squares, [&](const Thread& t) {
+           if (t.x() <= data.width && t.y() <= data.height)
+             destination.store_pixel(data, t.x(), t.y());
+         });
+       }},
+      {"NoThreadSwitchedOff",
+       "stray-threads",
+       {{127, 40}, {61, 40}},
+       [](auto& data, auto& destination) {
+         launch(blocks_for(data, squares), squares, [&](const Thread& t) {
+           if (t.y() < data.height) destination.store_pixel(data, t.x(), t.y());
+         });
+       }},
+      {"ThreadIndexSwapped",
+       "thread-index-swapped",
+       {{64, 61}, {127, 13}, {127, 40}},
+       [](auto& data, auto& destination) {
+         launch(blocks_for(data, wide), wide, [&](const Thread& t) {
+           const int x = t.block_index.x * 32 + t.index.y, y = t.block_index.y * 8 + t.index.x;
+           if (is_inside(data, x, y)) destination.store_pixel(data, x, y);
+         });
+       }},
+      {"HalfOfTheThreads",
+       "block-part-wrong",
+       {{64, 61}, {127, 40}},
+       [](auto& data, auto& destination) {
+         launch(blocks_for(data, squares), squares, [&](const Thread& t) {
+           if (is_inside(data, t.x(), t.y()) && t.index.y * 16 + t.index.x < 144)
+             destination.store_pixel(data, t.x(), t.y());
+         });
+       }},
+
+      {"NoHalo", "block-edges-wrong", any,
+       partly_loaded(squares,
+                     [](const Dim& block, int row, int column) {
+                       return row >= 2 && row < block.y + 2 && column >= 2 && column < block.x + 2;
+                     })},
+      {"NoHaloWide",
+       "block-edges-wrong",
+       {{64, 61}, {127, 13}, {33, 17}},
+       partly_loaded(wide,
+                     [](const Dim& block, int row, int column) {
+                       return row >= 2 && row < block.y + 2 && column >= 2 && column < block.x + 2;
+                     })},
+      {"NoHaloBelowAndRight", "block-edges-wrong", any,
+       partly_loaded(squares, [](const Dim& block, int row,
+                                 int column) { return row < block.y && column < block.x; })},
+      {"FourLoadsInsteadOfFive",
+       "block-edges-wrong",
+       {{33, 17}, {64, 61}},
+       partly_loaded(squares, [](const Dim&, int row, int) { return row < 16; })},
+      {"LastColumnsNotLoaded",
+       "block-edges-wrong",
+       {{33, 17}, {64, 61}, {127, 13}},
+       partly_loaded(squares, [](const Dim&, int, int column) { return column < 19; })},
+      {"PaddedOnlyWhereStored", "wrong-tile-stride", any,
+       tiled(squares,
+             [](const ConvolutionData& data, const Thread& t, int row, int i) {
+               const int cell = row * 60 + i;
+               return cell % 65 < 60 ? right_tile_value(data, t, cell / 65, cell % 65) : 0;
+             })},
+      {"HaloForgottenInTheIndex", "wrong-tile-stride", any,
+       tiled(squares,
+             [](const ConvolutionData& data, const Thread& t, int row, int i) {
+               const int cell = row * 48 + i;
+               return right_tile_value(data, t, cell / 60, cell % 60);
+             })},
+      {"BytesInsteadOfPixels", "wrong-tile-stride", any,
+       tiled(squares, [](const ConvolutionData& data, const Thread& t, int row,
+                         int i) { return right_tile_value(data, t, row, i / 3 + i % 3); })},
+      {"TilesApartByTheirSize", "wrong-tile-origin", any,
+       tiled(squares,
+             [](const ConvolutionData& data, const Thread& t, int row, int i) {
+               Thread other = t;
+               other.block = {20, 20};
+               return right_tile_value(data, other, row, i);
+             })},
+      {"TilesApartInBytes", "wrong-tile-origin", any,
+       tiled(squares,
+             [](const ConvolutionData& data, const Thread& t, int row, int i) {
+               return right_tile_value(data, t, row, i - t.block_index.x * 32);
+             })},
+      {"RowsFiveApart", "tile-rows-shifted", any,
+       tiled(squares, [](const ConvolutionData& data, const Thread& t, int row,
+                         int i) { return right_tile_value(data, t, row / 4 * 5 + row % 4, i); })},
+      {"AlwaysTheFirstRows", "tile-rows-shifted", any,
+       tiled(squares, [](const ConvolutionData& data, const Thread& t, int row,
+                         int i) { return right_tile_value(data, t, row % 4, i); })},
+      {"TileTransposed", "block-transposed", any,
+       tiled(squares, [](const ConvolutionData& data, const Thread& t, int row,
+                         int i) { return right_tile_value(data, t, i / 3, row * 3 + i % 3); })},
+  };
+}
+
+class GpuDiagnosisTest : public testing::TestWithParam<WrongKernel> {};
+
+// With a list of unwritten bytes, as the judge makes one, or with the poison alone.
+Diagnosis diagnose(const ConvolutionData& data, const Destination& destination, bool with_list) {
+  Case::Evidence evidence;
+  evidence.poison = poison_word;
+  if (with_list) evidence.unwritten = destination.unwritten;
+  return explain_wrong_result(data, destination.bytes, evidence, "a case", "");
+}
+
+TEST_P(GpuDiagnosisTest, NamesTheCause) {
+  for (const Size& size : GetParam().sizes) {
+    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+      const ConvolutionData data = random_data(size, seed);
+      Destination destination(data);
+      GetParam().run(data, destination);
+      ASSERT_FALSE(check_result(data, destination.bytes).ok);
+      const bool all_written =
+          std::count(destination.unwritten.begin(), destination.unwritten.end(), std::byte{1}) == 0;
+      for (const bool with_list : {true, false}) {
+        if (!with_list && all_written) continue;
+        const Diagnosis diagnosis = diagnose(data, destination, with_list);
+        EXPECT_EQ(diagnosis.pattern, GetParam().slug)
+            << size.width << "x" << size.height << (with_list ? "" : ", poison only") << ": "
+            << diagnosis.lines.at(2) << " " << diagnosis.lines.at(3);
+      }
+    }
+  }
+}
+
+TEST_P(GpuDiagnosisTest, LinesFitAndSpeakOfTheGpu) {
+  const ConvolutionData data = random_data(GetParam().sizes.front(), 1);
+  Destination destination(data);
+  GetParam().run(data, destination);
+  const Diagnosis diagnosis = diagnose(data, destination, true);
+  EXPECT_GE(diagnosis.lines.size(), 4u);
+  for (const std::string& line : diagnosis.lines) {
+    EXPECT_FALSE(line.empty());
+    EXPECT_LE(line.size(), 74u) << line;
+    for (const char* other :
+         {"!", "floats", "imgFloat", "alpha", "four", "_mm_", "loop over", "filter["})
+      EXPECT_EQ(line.find(other), std::string::npos) << line;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(WrongKernels, GpuDiagnosisTest, testing::ValuesIn(wrong_kernels()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+Destination right_result(const ConvolutionData& data) {
+  Destination destination(data);
+  for (int y = 0; y < data.height; ++y)
+    for (int x = 0; x < data.width; ++x) destination.store_pixel(data, x, y);
+  return destination;
+}
+
+std::string text_of(const Diagnosis& diagnosis) {
+  std::string text;
+  for (const std::string& line : diagnosis.lines) text += line + " ";
+  return text;
+}
+
+TEST(GpuDiagnosisEvidenceTest, LargeCoefficientsShowASumOf16Bits) {
+  ConvolutionData data = random_data({33, 17}, 1);
+  RandomNumbers random(2);
+  data.filter = random_whole_filter(random, 120);
+  fill_random(random, data);
+  Destination destination(data);
+  each_sum([](int sum) { return clamped(static_cast<std::int16_t>(sum)); })(data, destination);
+  EXPECT_EQ(diagnose(data, destination, true).pattern, "sum-too-narrow");
+}
+
+TEST(GpuDiagnosisEvidenceTest, AWrongByteThatIsThePoisonsWasWritten) {
+  const ConvolutionData data = random_data({31, 8}, 1);
+  Destination destination = right_result(data);
+  const std::size_t i = (3 * 31 + 5) * 3 + 1;
+  destination.bytes[i] = static_cast<std::uint8_t>(poison_word >> 8 * (i % 4));
+  const Diagnosis diagnosis = diagnose(data, destination, false);
+  EXPECT_EQ(diagnosis.lines.at(0), "a case: 1 of 744 values are wrong");
+  EXPECT_EQ(text_of(diagnosis).find("never written"), std::string::npos) << text_of(diagnosis);
+}
+
+TEST(GpuDiagnosisEvidenceTest, TheListTellsUnwrittenValuesFromWrongOnes) {
+  const ConvolutionData data = random_data({31, 8}, 1);
+  Destination destination = right_result(data);
+  const Destination untouched(data);
+  for (std::size_t i = 4 * 31 * 3; i < 5 * 31 * 3; ++i) {
+    destination.bytes[i] = untouched.bytes[i];
+    destination.unwritten[i] = std::byte{1};
+  }
+  destination.bytes[7] ^= 0x40;
+  const Diagnosis with_list = diagnose(data, destination, true);
+  EXPECT_EQ(with_list.pattern, "never-written");
+  EXPECT_NE(text_of(with_list).find("only in rows 4 to 4; of what was written, some is wrong too"),
+            std::string::npos)
+      << text_of(with_list);
+  EXPECT_EQ(text_of(diagnose(data, destination, false)).find("never written"), std::string::npos);
+}
+
+TEST(GpuDiagnosisEvidenceTest, OutputsThatDifferBetweenRunsNeedABarrier) {
+  const ConvolutionData data = random_data({31, 8}, 1);
+  Destination destination = right_result(data);
+  for (std::size_t i = 1; i < destination.bytes.size(); i += 41) destination.bytes[i] ^= 0x55;
+  Case::Evidence evidence;
+  evidence.poison = poison_word;
+  evidence.differs_between_runs = true;
+  const Diagnosis diagnosis = explain_wrong_result(data, destination.bytes, evidence, "a case", "");
+  EXPECT_EQ(diagnosis.pattern, "race");
+  EXPECT_NE(text_of(diagnosis).find("__syncthreads()"), std::string::npos);
+}
+
+TEST(GpuDiagnosisEvidenceTest, ThePictureShowsUnwrittenBytesInRed) {
+  const ConvolutionData data = random_data({31, 8}, 1);
+  Destination destination = right_result(data);
+  const Destination untouched(data);
+  for (std::size_t i = 0; i < 3; ++i) {
+    destination.bytes[i] = untouched.bytes[i];
+    destination.unwritten[i] = std::byte{1};
+  }
+  Case::Evidence evidence;
+  evidence.unwritten = destination.unwritten;
+  const auto file = std::filesystem::path(testing::TempDir()) / "warplab-gpu-difference.png";
+  explain_wrong_result(data, destination.bytes, evidence, "a case", file);
+  const Image picture = read_image(file, 3);
+  std::filesystem::remove(file);
+  const int side = 320 / 31;  // of a magnified pixel
+  const int last_panel = picture.width - 31 * side;
+  int red = 0;
+  for (int y = 0; y < picture.height; ++y)
+    for (int x = last_panel; x < picture.width; ++x)
+      red += picture.at(x, y, 0) == 255 && picture.at(x, y, 1) == 0;
+  EXPECT_EQ(red, side * side);
+}
+
+}  // namespace
+}  // namespace warplab

@@ -1,0 +1,211 @@
+// A plan is written and read back whole; bytes that are damaged or made by an attacker are refused,
+// whatever they are.
+#include "autograder/gpu/plan.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+namespace warplab::gpu {
+namespace {
+
+Plan plan_of_everything() {
+  Plan plan;
+  plan.modules = {{".version 8.0"}, {""}};
+  plan.variables = {{1, "coefficients"}, {0, ""}};
+  plan.commands.push_back(Allocate{2, std::uint64_t{1} << 40});
+  plan.commands.push_back(Fill{address_of(2), 255, 7});
+  plan.commands.push_back(Upload{address_of(2) + 8, {0, 1, 2, 255}});
+  plan.commands.push_back(Upload{address_of(2), {}});
+  plan.commands.push_back(Copy{address_of(1) - 1, address_of(most_buffers), ~std::uint64_t{0}});
+  Launch launch;
+  launch.module = 1;
+  launch.kernel = "_Z8convolve";
+  launch.grid = {1, 65535, 0xffffffff};
+  launch.block = {1024, 1, 0};
+  launch.dynamic_shared = std::uint64_t{1} << 33;
+  launch.most_dynamic_shared = 232448;
+  launch.cooperative = true;
+  launch.parameters = {{1, 2, 3, 4, 5, 6, 7, 8}, {}, {9}};
+  plan.commands.push_back(launch);
+  plan.commands.push_back(Free{2});
+  plan.refused = "a reason";
+  return plan;
+}
+
+std::vector<std::byte> written(const Plan& plan, std::size_t room = 1 << 16) {
+  std::vector<std::byte> bytes(room);
+  EXPECT_TRUE(write_plan(plan, bytes));
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), sizeof length);
+  bytes.resize(length + sizeof length);
+  return bytes;
+}
+
+// Numbers of 8 bytes behind their length.
+std::vector<std::byte> bytes_of(std::vector<std::uint64_t> numbers) {
+  numbers.insert(numbers.begin(), numbers.size() * sizeof(std::uint64_t));
+  std::vector<std::byte> bytes(numbers.size() * sizeof(std::uint64_t));
+  std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  return bytes;
+}
+
+// Reads hostile bytes: a plan or an error, nothing else.
+void expect_no_crash(std::span<const std::byte> bytes) {
+  try {
+    const Plan plan = read_plan(bytes);
+    for (const Command& command : plan.commands) {
+      const auto* launch = std::get_if<Launch>(&command);
+      if (launch != nullptr) {
+        EXPECT_LT(launch->module, plan.modules.size());
+      }
+    }
+    for (const Variable& variable : plan.variables) EXPECT_LT(variable.module, plan.modules.size());
+  } catch (const PlanError&) {
+  }
+}
+
+TEST(GpuPlan, ComesBackAsItWasWritten) {
+  const std::vector<std::byte> bytes = written(plan_of_everything());
+  const Plan plan = read_plan(bytes);
+  ASSERT_EQ(plan.modules.size(), 2u);
+  EXPECT_EQ(plan.modules[0].ptx, ".version 8.0");
+  ASSERT_EQ(plan.variables.size(), 2u);
+  EXPECT_EQ(plan.variables[0].module, 1u);
+  EXPECT_EQ(plan.variables[0].name, "coefficients");
+  EXPECT_EQ(plan.refused, "a reason");
+
+  ASSERT_EQ(plan.commands.size(), 7u);
+  const auto& allocate = std::get<Allocate>(plan.commands[0]);
+  EXPECT_EQ(allocate.buffer, 2u);
+  EXPECT_EQ(allocate.bytes, std::uint64_t{1} << 40);
+  const auto& fill = std::get<Fill>(plan.commands[1]);
+  EXPECT_EQ(fill.to, address_of(2));
+  EXPECT_EQ(fill.value, 255);
+  EXPECT_EQ(fill.bytes, 7u);
+  const auto& upload = std::get<Upload>(plan.commands[2]);
+  EXPECT_EQ(upload.to, address_of(2) + 8);
+  EXPECT_EQ(upload.data, (std::vector<std::uint8_t>{0, 1, 2, 255}));
+  EXPECT_TRUE(std::get<Upload>(plan.commands[3]).data.empty());
+  const auto& copy = std::get<Copy>(plan.commands[4]);
+  EXPECT_EQ(copy.to, address_of(1) - 1);
+  EXPECT_EQ(copy.from, address_of(most_buffers));
+  EXPECT_EQ(copy.bytes, ~std::uint64_t{0});
+  const auto& launch = std::get<Launch>(plan.commands[5]);
+  EXPECT_EQ(launch.module, 1u);
+  EXPECT_EQ(launch.kernel, "_Z8convolve");
+  EXPECT_EQ(launch.grid, (std::array<std::uint32_t, 3>{1, 65535, 0xffffffff}));
+  EXPECT_EQ(launch.block, (std::array<std::uint32_t, 3>{1024, 1, 0}));
+  EXPECT_EQ(launch.dynamic_shared, std::uint64_t{1} << 33);
+  EXPECT_EQ(launch.most_dynamic_shared, 232448u);
+  EXPECT_TRUE(launch.cooperative);
+  ASSERT_EQ(launch.parameters.size(), 3u);
+  EXPECT_EQ(launch.parameters[0].size(), 8u);
+  EXPECT_TRUE(launch.parameters[1].empty());
+  EXPECT_EQ(launch.parameters[2], std::vector<std::uint8_t>{9});
+  EXPECT_EQ(std::get<Free>(plan.commands[6]).buffer, 2u);
+
+  EXPECT_EQ(written(plan), bytes);
+}
+
+TEST(GpuPlan, WithoutRoomIsNotWritten) {
+  const std::size_t needed = written(plan_of_everything()).size();
+  std::vector<std::byte> bytes(needed);
+  EXPECT_TRUE(write_plan(plan_of_everything(), bytes));
+  for (std::size_t room = 0; room < needed; ++room) {
+    bytes.resize(room);
+    EXPECT_FALSE(write_plan(plan_of_everything(), bytes)) << room;
+  }
+}
+
+TEST(GpuPlan, WithTooManyCommandsIsNotWritten) {
+  Plan plan;
+  plan.commands.assign(most_commands, Free{1});
+  std::vector<std::byte> bytes(plan_capacity);
+  EXPECT_TRUE(write_plan(plan, bytes));
+  EXPECT_EQ(read_plan(bytes).commands.size(), most_commands);
+  plan.commands.push_back(Free{1});
+  EXPECT_FALSE(write_plan(plan, bytes));
+}
+
+TEST(GpuPlan, CutShortIsRefusedAtEveryLength) {
+  const std::vector<std::byte> whole = written(plan_of_everything());
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    std::vector<std::byte> bytes(whole.begin(), whole.begin() + static_cast<long>(size));
+    EXPECT_THROW(read_plan(bytes), PlanError) << size;
+    if (size < sizeof(std::uint64_t)) continue;
+    const std::uint64_t length = size - sizeof length;  // a length that fits
+    std::memcpy(bytes.data(), &length, sizeof length);
+    EXPECT_THROW(read_plan(bytes), PlanError) << size;
+  }
+}
+
+TEST(GpuPlan, WithSomethingBehindItIsRefused) {
+  std::vector<std::byte> bytes = written(plan_of_everything());
+  bytes.resize(bytes.size() + 1);
+  EXPECT_NO_THROW(read_plan(bytes)) << "behind its length lies what was there before";
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), sizeof length);
+  ++length;
+  std::memcpy(bytes.data(), &length, sizeof length);
+  EXPECT_THROW(read_plan(bytes), PlanError);
+}
+
+TEST(GpuPlan, WithAnyByteChangedNeverCrashesTheReader) {
+  const std::vector<std::byte> whole = written(plan_of_everything());
+  for (std::size_t at = 0; at < whole.size(); ++at)
+    for (const int value : {0, 1, 0x7f, 0x80, 0xff}) {
+      std::vector<std::byte> bytes = whole;
+      bytes[at] = static_cast<std::byte>(value);
+      expect_no_crash(bytes);
+    }
+}
+
+TEST(GpuPlan, OfRandomBytesNeverCrashesTheReader) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 20'000; ++round) {
+    std::vector<std::uint64_t> numbers(random() % 64);
+    for (std::uint64_t& number : numbers)
+      number = random() % 4 == 0 ? (std::uint64_t{random()} << 32 | random()) : random() % 8;
+    expect_no_crash(bytes_of(numbers));
+    std::vector<std::byte> noise(random() % 300);
+    for (std::byte& byte : noise) byte = static_cast<std::byte>(random());
+    expect_no_crash(noise);
+  }
+}
+
+// Eight megabytes that would be brackets within brackets in a format that nests.
+TEST(GpuPlan, OfOneByteOverAndOverNeverCrashesTheReader) {
+  for (const int value : {0x00, 0x01, 0x5f, 0x7f, 0x81, 0x9f, 0xa1, 0xbf, 0xc0, 0xff}) {
+    std::vector<std::byte> bytes(plan_capacity, static_cast<std::byte>(value));
+    const std::uint64_t length = plan_capacity - sizeof length;
+    std::memcpy(bytes.data(), &length, sizeof length);
+    EXPECT_THROW(read_plan(bytes), PlanError) << value;
+  }
+}
+
+TEST(GpuPlan, WithAbsurdNumbersIsRefused) {
+  const std::uint64_t most = ~std::uint64_t{0};
+  EXPECT_NO_THROW(read_plan(bytes_of({0, 0, 0, 0})));
+  EXPECT_THROW(read_plan(bytes_of({most, 0, 0, 0})), PlanError) << "modules";
+  EXPECT_THROW(read_plan(bytes_of({65, 0, 0, 0})), PlanError) << "modules";
+  EXPECT_THROW(read_plan(bytes_of({1, most, 0, 0, 0})), PlanError) << "bytes of a module";
+  EXPECT_THROW(read_plan(bytes_of({0, 1, 0, 0, 0, 0})), PlanError) << "no module 0";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, most, 0})), PlanError) << "commands";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 6, 0})), PlanError) << "no command 6";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 1, most, 0})), PlanError) << "a buffer of 64 bits";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 2, 0, 256, 0, 0})), PlanError) << "a byte of 256";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 4, 0, most - 7, 0})), PlanError) << "an upload";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 5, 0, 0})), PlanError) << "a launch without module";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 0, 1001})), PlanError) << "a reason";
+}
+
+TEST(GpuPlan, SaysWhyItIsRefusedInAThousandBytes) {
+  Plan plan;
+  plan.refused.assign(1 << 20, 'x');
+  EXPECT_EQ(read_plan(written(plan)).refused.size(), 1000u);
+}
+
+}  // namespace
+}  // namespace warplab::gpu
