@@ -25,6 +25,11 @@ int main(int argument_count, char** arguments) {
     draw_roofline(folder);
     draw_interleaved_timing(folder);
     draw_judge_and_worker(folder);
+    draw_grid_of_blocks(folder);
+    draw_sectors(folder);
+    draw_tile_with_halo(folder);
+    draw_tile_loading(folder);
+    draw_bank_maps(folder);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "draw_figures: %s\n", error.what());
     return 1;

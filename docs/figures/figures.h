@@ -23,6 +23,14 @@ void draw_sse_register(const std::filesystem::path& folder);
 void draw_row_blocking(const std::filesystem::path& folder);
 void draw_roofline(const std::filesystem::path& folder);
 
+// Chapters 4 and 5: blocks, sectors, tiles.
+void draw_grid_of_blocks(const std::filesystem::path& folder);
+void draw_sectors(const std::filesystem::path& folder);
+void draw_tile_with_halo(const std::filesystem::path& folder);
+void draw_tile_loading(const std::filesystem::path& folder);
+// Chapters 5 and 7: banks, five files. Runs a kernel on simt; throws what simt throws.
+void draw_bank_maps(const std::filesystem::path& folder);
+
 // How the grader works.
 void draw_interleaved_timing(const std::filesystem::path& folder);
 void draw_judge_and_worker(const std::filesystem::path& folder);
