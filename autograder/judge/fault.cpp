@@ -22,9 +22,10 @@ Diagnosis explain_buffer(const Death& death, const Fault& fault) {
   Diagnosis diagnosis{"out-of-bounds", {}, {}};
   if (fault.byte >= 0 && fault.byte < bytes) {
     diagnosis.pattern = "write-to-input";
-    diagnosis.lines = {
-        fmt::format("{} {}{}, which may only be read", verb, name, at_line(death)),
-        fmt::format("it is element {} of it; write results to the destination", fault.byte / 4)};
+    diagnosis.lines.push_back(
+        fmt::format("{} {}{}, which may only be read", verb, name, at_line(death)));
+    diagnosis.lines.push_back(
+        fmt::format("it is element {} of it; write results to the destination", fault.byte / 4));
     return diagnosis;
   }
   const std::int64_t beyond = fault.byte < 0 ? -fault.byte : fault.byte - bytes;

@@ -173,6 +173,9 @@ void expect_no_control_bytes(const std::string& text) {
 
 TEST(Output, ComesWithoutControlBytes) {
   expect_no_control_bytes(grade(attacks / "escape_text.c", attack_options(), {320, 240}).output);
+}
+
+TEST(GpuOutput, ComesWithoutControlBytes) {
   expect_no_control_bytes(
       grade(attacks / "gpu_printf_codes.cu", options_for("gpu.cu"), {320, 240}).output);
 }
