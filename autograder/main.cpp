@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   grade->add_option("--submission", request.submission, "a file or a folder instead of labs/")
       ->type_name("PATH");
   grade->add_option("--step", request.step, "grade this step only");
-  grade->add_option("--device", request.device, "where to run: auto or the lab's device")
+  grade->add_option("--device", request.device, "what GPU labs run on: auto, simt or cuda")
       ->type_name("DEVICE");
   grade->add_flag("--solutions", request.solutions, "grade the reference solutions");
   grade->add_flag("--unsafe-no-sandbox", request.unsafe_no_sandbox,

@@ -1,6 +1,7 @@
 #include "autograder/commands/grade.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -59,21 +60,29 @@ std::vector<const Step*> selected_steps(const Lab& lab, const GradeRequest& requ
 void check_request(const std::vector<const Lab*>& labs, const GradeRequest& request) {
   if (request.submission && labs.size() != 1 && !fs::is_directory(*request.submission))
     throw CourseError("a submission that is one file goes with one lab: name the lab");
-  for (const Lab* lab : labs) {
-    const std::string only = lab->device == "gpu" ? "simt" : lab->device;
-    if (request.device != "auto" && request.device != only)
-      throw CourseError(fmt::format("{} runs on {}: DEVICE=auto or DEVICE={}, not {}", lab->name,
-                                    only, only, request.device));
-  }
+  const auto devices_for = [](const Lab& lab) -> std::vector<std::string> {
+    if (lab.device == "gpu") return {"auto", "simt", "cuda"};
+    return {"auto", "cpu"};
+  };
+  const auto accepts = [&](const Lab* lab) {
+    const auto devices = devices_for(*lab);
+    return std::find(devices.begin(), devices.end(), request.device) != devices.end();
+  };
+  // Of all labs, those that know the device take it; one that is named has to.
+  if (request.labs.empty() && std::any_of(labs.begin(), labs.end(), accepts)) return;
+  for (const Lab* lab : labs)
+    if (!accepts(lab))
+      throw CourseError(fmt::format("{} is a lab for the {}: DEVICE={}, not {}", lab->name,
+                                    lab->device == "gpu" ? "GPU" : "CPU",
+                                    fmt::join(devices_for(*lab), " or "), request.device));
 }
 
-// What the labs run on: "cpu", "simt", or both.
-std::string devices_of(const std::vector<const Lab*>& labs) {
-  const auto any = [&](const char* device) {
-    return std::any_of(labs.begin(), labs.end(),
-                       [&](const Lab* lab) { return lab->device == device; });
-  };
-  return any("gpu") ? any("cpu") ? "cpu, simt" : "simt" : "cpu";
+// What a lab ran on: "cpu", "simt", or the name of a GPU besides, "simt, NVIDIA H200".
+std::string devices_of(const Lab& lab, const LabResult& result) {
+  if (lab.device != "gpu") return lab.device;
+  for (const StepResult& step : result.steps)
+    if (step.time && !step.time->gpu.empty()) return "simt, " + step.time->gpu;
+  return "simt";
 }
 
 bool has_grader_error(const LabResult& lab) {
@@ -125,13 +134,13 @@ Result grade_labs(const Context& context, const GradeRequest& request,
   Result result;
   result.machine = fingerprint(read_machine(context.course.root));
   result.submission = submission_name(request);
-  result.device = devices_of(labs);
   result.sandbox = request.unsafe_no_sandbox ? "none, not gradable" : "bubblewrap";
 
   const double begin = now_s();
   Progress progress;
   GraderOptions options;
   options.sandbox = request.unsafe_no_sandbox ? SandboxKind::none : SandboxKind::bubblewrap;
+  options.device = request.device;
   options.worker_objects = context.worker_objects;
   options.grades = results_folder(context, request);
   options.progress = [&](const std::string& what) { progress.show(what); };
@@ -149,6 +158,9 @@ Result grade_labs(const Context& context, const GradeRequest& request,
                                 .lexically_proximate(fs::current_path());
     lab_result.steps = grader.grade(*lab, submissions);
     progress.clear();
+    const std::string devices = devices_of(*lab, lab_result);
+    if (result.device.find(devices) == std::string::npos)
+      result.device += (result.device.empty() ? "" : ", ") + devices;
     result.labs.push_back(lab_result);
     add_up(result);
     each(result.labs.back(), now_s() - lab_begin);

@@ -18,6 +18,7 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
   options.target = given.target;
   options.checkers = given.checkers != 0;
   options.counters = given.counters != 0;
+  options.time = given.time != 0;
   options.workers = given.workers;
 
   std::vector<CaseBuffer> buffers;
@@ -43,6 +44,9 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
     const Plan plan = read_plan({static_cast<const std::byte*>(inputs[0]), plan_capacity});
     const auto gpu = make_gpu(options);
     report = play(plan, buffers, *gpu);
+  } catch (const GpuError& error) {
+    report.error = error.name;
+    report.reason = error.what();
   } catch (const std::exception& error) {
     report.error = "cudaErrorUnknown";
     report.reason = error.what();

@@ -20,6 +20,7 @@ struct PlayOptions {
   std::string target = "H200";  // of simt: the GPU to stand for
   bool checkers = false;        // of simt: run the checkers; findings do not end a kernel then
   bool counters = false;        // of simt: counters and modelled time of every launch
+  bool time = false;            // of a real one: measure every launch, with a cold cache
   unsigned workers = 0;         // of simt: host threads; 0 = one a core
   std::uint64_t loop_limit = 1 << 28;  // of simt: backward branches of a warp; more are endless
 };
@@ -35,6 +36,8 @@ struct GpuError : std::runtime_error {
 class Gpu {
  public:
   virtual ~Gpu() = default;
+
+  virtual std::string name() const = 0;  // "NVIDIA H200"; of simt: the GPU it stands for
 
   // `name` is what findings call it.
   virtual std::uint64_t allocate(std::uint64_t bytes, const std::string& name) = 0;

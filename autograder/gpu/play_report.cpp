@@ -32,7 +32,10 @@ void shorten(PlayReport& report) {
 }
 
 std::string encode(const PlayReport& report) {
-  json j = {{"error", report.error}, {"reason", report.reason}, {"output", report.output}};
+  json j = {{"gpu", report.gpu},
+            {"error", report.error},
+            {"reason", report.reason},
+            {"output", report.output}};
   j["findings"] = json::array();
   for (const auto& finding : report.findings)
     j["findings"].push_back(simt::observe::to_json(finding));
@@ -75,6 +78,7 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   const auto* begin = reinterpret_cast<const char*>(bytes.data()) + sizeof length;
   const json j = json::parse(begin, begin + length);
   PlayReport report;
+  j.at("gpu").get_to(report.gpu);
   j.at("error").get_to(report.error);
   j.at("reason").get_to(report.reason);
   j.at("output").get_to(report.output);

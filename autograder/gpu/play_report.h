@@ -20,6 +20,7 @@ struct KernelRun {
 };
 
 struct PlayReport {
+  std::string gpu;  // what carried the plan out: "NVIDIA H200"; of simt: the GPU it stands for
   // What ended the plan early; empty where it went through.
   std::string error;   // CUDA's name of it: "cudaErrorIllegalAddress"
   std::string reason;  // a sentence

@@ -124,6 +124,7 @@ class Player {
 
 PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, Gpu& gpu) {
   PlayReport report;
+  report.gpu = gpu.name();
   if (!plan.refused.empty()) {
     report.error = "cudaErrorNotSupported";
     report.reason = plan.refused;

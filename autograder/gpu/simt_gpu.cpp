@@ -33,6 +33,8 @@ class SimtGpu : public Gpu {
  public:
   explicit SimtGpu(const PlayOptions& options) : device_(device_options(options)) {}
 
+  std::string name() const override { return device_.target().name; }
+
   std::uint64_t allocate(std::uint64_t bytes, const std::string& name) override {
     const auto* allocation = device_.memory().allocate(bytes, Kind::device, name);
     if (allocation == nullptr)

@@ -61,12 +61,6 @@ void score_counter(StepResult& result, const CounterGate& asked, const CounterRe
   gate.message += fmt::format("\n{}", counter.why);
 }
 
-double seconds_of(const gpu::PlayReport& report) {
-  double seconds = 0;
-  for (const gpu::KernelRun& run : report.runs) seconds += run.seconds;
-  return seconds;
-}
-
 }  // namespace
 
 // What the baseline's kernels do with the profiled picture.
@@ -88,10 +82,44 @@ const gpu::PlayReport& Grader::baseline_report(const Step& step, const DevicePro
   return entry->second;
 }
 
+// The step on a real GPU: all cases, then the photograph against the baseline.
+Timed Grader::measure(const GpuSubject& on_simt, const Step& step, const RealGpu& gpu,
+                      const Build& build, Case& photograph,
+                      const std::vector<std::unique_ptr<Case>>& cases, Bench& bench,
+                      const std::function<void(const std::string&)>& progress) const {
+  std::vector<CaseLayout> layouts = {photograph.layout()};
+  for (const auto& each : cases) layouts.push_back(each->layout());
+  GpuWorkers workers(sandbox_, build.executable, gpu.program, layouts, options_.limits);
+  const GpuSubject subject{workers,        on_simt.problem,     on_simt.source_name,
+                           on_simt.source, on_simt.source_line, on_simt.picture};
+  Timed timed;
+  timed.outcome = run_gpu_cases(subject, cases, {}, progress).judged;
+  if (timed.outcome.verdict.kind == VerdictKind::ok) {
+    std::optional<GpuWorkers> baseline;
+    TimingPlan plan;
+    plan.budget_s = options_.timing_budget_s;
+    if (step.speed) {
+      const std::pair key(step.speed->baseline_lab, step.speed->baseline_step);
+      baseline.emplace(sandbox_, bench.baselines.at(key).get().executable, gpu.program, layouts,
+                       std::nullopt);
+      plan.zero_at = step.speed->zero_at;
+      plan.full_at = step.speed->full_at;
+    }
+    progress("waiting for another grader to finish measuring");
+    const TimingTurn turn;
+    timed = time_on_gpu(subject, baseline ? &*baseline : nullptr, photograph, plan, progress);
+  }
+  if (timed.outcome.verdict.kind != VerdictKind::ok)
+    timed.outcome.diagnosis.lines.insert(
+        timed.outcome.diagnosis.lines.begin(),
+        fmt::format("right on simt, and not on the {}:", gpu.state.name));
+  return timed;
+}
+
 void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const Build& build,
                      const std::string& source, Bench& bench) const {
   if (!take_build(result, build)) return;
-  const DeviceProgram device(sandbox_, options_.worker_objects, "gpu_simt");
+  const DeviceProgram simt(sandbox_, options_.worker_objects, "gpu_simt");
   const auto subject_of = [&](GpuWorkers& workers) {
     return GpuSubject{
         workers,
@@ -108,10 +136,12 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   const auto cases = bench.problem.small_cases(lab);
   std::vector<CaseLayout> layouts;
   for (const auto& each : cases) layouts.push_back(each->layout());
+  gpu::PlayOptions with_counters, with_all;
+  with_counters.counters = with_all.counters = with_all.checkers = true;
   GpuOutcome outcome;
   {
-    GpuWorkers workers(sandbox_, build.executable, device, layouts, options_.limits);
-    outcome = run_gpu_cases(subject_of(workers), cases, progress);
+    GpuWorkers workers(sandbox_, build.executable, simt, layouts, options_.limits);
+    outcome = run_gpu_cases(subject_of(workers), cases, with_all, progress);
     result.output = sanitize(workers.output() + outcome.output);
   }
   if (outcome.judged.verdict.kind != VerdictKind::ok)
@@ -120,35 +150,35 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   const auto key = [](const Size& size) { return std::pair(size.width, size.height); };
   Case& photograph = *bench.photographs.at(key(step.timed_size)).get();
   Case& profiled = *bench.profiled.at(key(step.profiled_size)).get();
-  GpuWorkers workers(sandbox_, build.executable, device, {photograph.layout(), profiled.layout()},
+  GpuWorkers workers(sandbox_, build.executable, simt, {photograph.layout(), profiled.layout()},
                      options_.limits);
   const GpuSubject subject = subject_of(workers);
-  progress(photograph.name());
-  const GpuRun whole = run_gpu_case(subject, photograph, {});
-  if (whole.judged.verdict.kind != VerdictKind::ok) return fail_in_case(result, whole.judged, 1);
+
+  // The photograph at full size, on the GPU where there is one.
+  const std::shared_ptr<RealGpu> gpu = bench.real_gpu.valid() ? bench.real_gpu.get() : nullptr;
+  std::optional<Timed> measured;
+  std::string note;
+  if (gpu && (options_.device == "cuda" || gpu->state.is_there)) note = gpu->state.why_not;
+  if (gpu && gpu->state.why_not.empty()) try {
+      measured = measure(subject, step, *gpu, build, photograph, cases, bench, progress);
+      if (measured->outcome.verdict.kind != VerdictKind::ok)
+        return fail_in_case(result, measured->outcome, cases.size());
+    } catch (const GpuUnusable& error) {
+      note = error.what();
+    }
+  if (!measured) {
+    progress(photograph.name());
+    const GpuRun whole = run_gpu_case(subject, photograph, {});
+    if (whole.judged.verdict.kind != VerdictKind::ok) return fail_in_case(result, whole.judged, 1);
+  }
   progress(profiled.name());
-  gpu::PlayOptions with_counters;
-  with_counters.counters = true;
   const GpuRun counted = run_gpu_case(subject, profiled, with_counters);
   if (counted.judged.verdict.kind != VerdictKind::ok)
     return fail_in_case(result, counted.judged, 1);
 
-  Gate& correct = gate(result, "correct");
-  correct.passed = true;
-  correct.value = 0;
-  correct.limit = 0;
-  correct.points = step.correct_points;
-  correct.message = fmt::format("{} awkward cases, photograph of {}x{}", cases.size(),
-                                step.timed_size.width, step.timed_size.height);
-  if (step.checkers_points > 0) {
-    Gate& checkers = gate(result, "checkers");
-    checkers.passed = true;
-    checkers.points = step.checkers_points;
-    checkers.message = "races, bounds, uninitialised reads, barriers";
-  }
-
+  pass_cases(result, step, cases.size());
   const gpu::PlayReport* before =
-      step.speed ? &baseline_report(step, device, profiled, bench) : nullptr;
+      step.speed ? &baseline_report(step, simt, profiled, bench) : nullptr;
   const std::string baseline =
       step.speed
           ? short_name(fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step))
@@ -168,16 +198,15 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
                   baseline, subject);
   }
 
-  Timing timing;
-  timing.modelled = with_counters.target;
-  timing.median_s = seconds_of(counted.report);
-  timing.gigabytes_s = profiled.compulsory_bytes() / timing.median_s * 1e-9;
-  timing.gigaoperations_s = profiled.operations() / timing.median_s * 1e-9;
-  result.time = timing;
-  if (before != nullptr) {
-    const double ratio = seconds_of(*before) / timing.median_s;
-    score_ratio(result, step, {ratio, ratio, ratio});
+  Timing origin;
+  if (measured) {
+    origin.gpu = gpu->state.name;
+    return score_speed(result, step, photograph, measured->pairs, origin);
   }
+  origin.modelled = counted.report.gpu;
+  origin.note = note;
+  const double before_s = before != nullptr ? seconds_of(*before) : 0;
+  score_speed(result, step, profiled, {{before_s, seconds_of(counted.report)}}, origin);
 }
 
 }  // namespace warplab

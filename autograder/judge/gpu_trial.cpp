@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "autograder/judge/fault.h"
@@ -145,6 +146,16 @@ Outcome worker_failed(const GpuSubject& subject, const Case& the_case) {
   return outcome;
 }
 
+// Errors that say something about the machine, where the same plan went through on simt.
+bool is_of_the_machine(const std::string& error) {
+  static const std::set<std::string> names = {
+      "cudaErrorMemoryAllocation",    "cudaErrorInsufficientDriver",
+      "cudaErrorDevicesUnavailable",  "cudaErrorNoKernelImageForDevice",
+      "cudaErrorNoDevice",            "cudaErrorSystemDriverMismatch",
+      "cudaErrorUnsupportedPtxVersion"};
+  return names.contains(error);
+}
+
 // One play on the case's present inputs, judged.
 class Trial {
  public:
@@ -159,6 +170,8 @@ class Trial {
     auto played = subject_.workers.play(case_, options_, poison);
     if (!played) return worker_failed(subject_, case_);
     report_ = std::move(played->report);
+    if (subject_.workers.is_on_real_gpu() && is_of_the_machine(report_.error))
+      throw GpuUnusable(report_.reason);
 
     Outcome outcome;
     const Check check = case_.check(played->outputs);
@@ -250,11 +263,10 @@ void read_counters(const gpu::PlayReport& report, const Case& the_case,
 }
 
 GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
+                         const gpu::PlayOptions& options,
                          const std::function<void(const std::string&)>& progress) {
   GpuOutcome result;
   Outcome& all = result.judged;
-  gpu::PlayOptions options;
-  options.checkers = options.counters = true;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), cases[i]->name()));
     std::optional<std::uint64_t> last_seed;
@@ -284,6 +296,51 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
     all.wrong_cases += wrong;
   }
   return result;
+}
+
+double seconds_of(const gpu::PlayReport& report) {
+  double seconds = 0;
+  for (const gpu::KernelRun& run : report.runs) seconds += run.seconds;
+  return seconds;
+}
+
+Timed time_on_gpu(const GpuSubject& subject, GpuWorkers* baseline, Case& the_case,
+                  const TimingPlan& plan, const std::function<void(const std::string&)>& progress) {
+  Timed timed;
+  timed.outcome.cases = 1;
+  gpu::PlayOptions options;
+  options.time = true;
+  // On the inputs that the case has just then.
+  const auto time_baseline = [&] {
+    const auto played = baseline->play(the_case, options, random_poison());
+    if (!played || !played->report.error.empty())
+      throw GpuUnusable(
+          fmt::format("it does not run the course's own baseline: {}",
+                      played ? played->report.reason
+                             : verdict_text(baseline->failed_session().verdict())));
+    return seconds_of(played->report);
+  };
+  const double begin = now_s();
+  for (int number = 0;; ++number) {
+    progress(fmt::format("{}: {}", the_case.name(),
+                         number == 0 ? "warm-up" : fmt::format("timed run {}", number)));
+    Pair pair;
+    const bool baseline_first = number % 2 == 1;
+    if (baseline != nullptr && baseline_first) pair.baseline_s = time_baseline();
+    Trial trial(subject, the_case, options);
+    const Outcome one = trial.run(std::nullopt);
+    timed.outcome.wrong += one.wrong;
+    timed.outcome.total += one.total;
+    if (one.verdict.kind != VerdictKind::ok) {
+      timed.outcome = one;
+      return timed;
+    }
+    pair.submission_s = seconds_of(trial.report());
+    if (baseline != nullptr && !baseline_first) pair.baseline_s = time_baseline();
+    if (number == 0) continue;
+    timed.pairs.push_back(pair);
+    if (is_enough(timed.pairs, plan, now_s() - begin, baseline != nullptr)) return timed;
+  }
 }
 
 GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options) {

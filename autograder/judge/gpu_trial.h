@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,15 @@ struct GpuOutcome {
   std::string output;                           // of printf in kernels
 };
 
-// Runs every case twice with all checkers and counters, with other inputs the second time. A wrong
-// case is explained (the first), and the others still run, to be counted.
+// A real GPU, or its driver, that cannot do what simt could: not the student's fault.
+struct GpuUnusable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Runs every case twice, with other inputs the second time. A wrong case is explained (the first),
+// and the others still run, to be counted. On a real GPU, throws GpuUnusable.
 GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
+                         const gpu::PlayOptions& options,
                          const std::function<void(const std::string&)>& progress);
 
 // Runs one case once; with counters, its report has them.
@@ -48,6 +55,16 @@ struct GpuRun {
   gpu::PlayReport report;
 };
 GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options);
+
+// The case on a real GPU, interleaved with the baseline's workers, each time on fresh inputs that
+// both get. The first round is warm-up: checked like any other, and not timed. Without a baseline
+// the pairs hold the submission's time alone. Throws GpuUnusable, and GraderError where the baseline
+// is wrong.
+Timed time_on_gpu(const GpuSubject& subject, GpuWorkers* baseline, Case& the_case,
+                  const TimingPlan& plan, const std::function<void(const std::string&)>& progress);
+
+// Of all kernels of a plan.
+double seconds_of(const gpu::PlayReport& report);
 
 // Adds the counters of a report to what was read before, where they are worse.
 void read_counters(const gpu::PlayReport& report, const Case& the_case,

@@ -36,6 +36,7 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout,
   parameters.output_count = static_cast<std::uint32_t>(layout.output_bytes.size());
   parameters.checkers = options.checkers;
   parameters.counters = options.counters;
+  parameters.time = options.time;
   parameters.workers = options.workers;
   options.target.copy(parameters.target, sizeof parameters.target - 1);
   std::size_t buffer = 0;
@@ -51,6 +52,14 @@ std::vector<CaseLayout> map_layouts(const std::vector<CaseLayout>& layouts,
   std::vector<CaseLayout> mapped;
   for (const CaseLayout& layout : layouts) mapped.push_back(map(layout));
   return mapped;
+}
+
+// Of NVIDIA's GPUs: the first one, and what all of them share; dxg is what WSL has instead.
+std::vector<fs::path> nvidia_device_files() {
+  std::vector<fs::path> files;
+  for (const char* name : {"nvidia0", "nvidiactl", "nvidia-uvm", "nvidia-uvm-tools", "dxg"})
+    if (fs::exists(fs::path("/dev") / name)) files.push_back(fs::path("/dev") / name);
+  return files;
 }
 
 int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
@@ -70,6 +79,7 @@ Limits device_limits() {
 DeviceProgram::DeviceProgram(const Sandbox& sandbox, const fs::path& worker_objects,
                              const std::string& name)
     : executable_(sandbox.staging().folder(name, false) / name) {
+  if (name == "gpu_cuda") files_ = nvidia_device_files();
   std::error_code error;
   fs::copy_file(worker_objects / name, executable_, error);
   if (error)
@@ -79,40 +89,29 @@ DeviceProgram::DeviceProgram(const Sandbox& sandbox, const fs::path& worker_obje
                     (worker_objects / name).string()));
 }
 
-GpuWorkers::GpuWorkers(const Sandbox& sandbox, const fs::path& recorder,
-                       const DeviceProgram& device, const std::vector<CaseLayout>& layouts,
-                       const std::optional<Limits>& limits)
-    : plan_buffers_(map_layouts(layouts, plan_layout), true),
-      device_buffers_(map_layouts(layouts, device_layout), true),
-      recorder_(sandbox, recorder, plan_buffers_, limits.value_or(run_limits(1)), 1),
-      device_(sandbox, device.executable(), device_buffers_, limits.value_or(device_limits()),
-              cores()) {}
+DeviceWorker::DeviceWorker(const Sandbox& sandbox, const DeviceProgram& program,
+                           const std::vector<CaseLayout>& layouts, const Limits& limits)
+    : buffers_(map_layouts(layouts, device_layout), true),
+      session_(sandbox, program.executable(), buffers_, limits, cores(), program.files()) {}
 
-std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOptions& options,
-                                       std::uint32_t poison) {
-  const CaseLayout layout = the_case.layout();
-  const PlacedCase asked = place(plan_layout(layout), false);
-  recorder_.prepare(asked);
-  plan_buffers_.poison(asked, poison);
-  recorder_.call();
-  if (recorder_.failed()) return std::nullopt;
-
+std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const CaseLayout& layout,
+                                         const WriteInputs& write_inputs,
+                                         const gpu::PlayOptions& options, std::uint32_t poison) {
   CaseLayout for_device = device_layout(layout);
   for_device.parameters = device_parameters(layout, options);
   const PlacedCase placed = place(for_device, false);
-  device_.prepare(placed);
-  const auto inputs = device_buffers_.inputs(placed);
-  const auto plan = plan_buffers_.read_outputs(asked)[0];
+  session_.prepare(placed);
+  const auto inputs = buffers_.inputs(placed);
   std::uint64_t length = 0;
   std::memcpy(&length, plan.data(), sizeof length);
   std::memcpy(inputs[0].data(), plan.data(),
               std::min<std::uint64_t>(plan.size(), length + sizeof length));
-  the_case.write_inputs(std::span(inputs).subspan(1));
-  device_buffers_.poison(placed, poison);
-  device_.call();
-  if (device_.failed()) return std::nullopt;
+  write_inputs(std::span(inputs).subspan(1));
+  buffers_.poison(placed, poison);
+  session_.call();
+  if (session_.failed()) return std::nullopt;
 
-  auto outputs = device_buffers_.read_outputs(placed);
+  auto outputs = buffers_.read_outputs(placed);
   Played played;
   try {
     played.report = gpu::read_report(outputs.back());
@@ -122,6 +121,40 @@ std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOpti
   outputs.pop_back();
   played.outputs = std::move(outputs);
   return played;
+}
+
+GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {
+  if (!program.is_for_real_gpu()) return {"", "there is no NVIDIA GPU here", false};
+  const CaseLayout nothing;
+  std::vector<std::byte> plan(4096);
+  gpu::write_plan({}, plan);
+  DeviceWorker worker(sandbox, program, {nothing}, device_limits());
+  const auto played = worker.play(plan, nothing, [](auto) {}, {}, 0);
+  if (!played)
+    return {"", fmt::format("the NVIDIA driver does not start in the sandbox: {}",
+                            verdict_text(worker.session().verdict()))};
+  const gpu::PlayReport& report = played->report;
+  return {report.gpu, report.reason, report.error != "cudaErrorNoDevice"};
+}
+
+GpuWorkers::GpuWorkers(const Sandbox& sandbox, const fs::path& recorder,
+                       const DeviceProgram& device, const std::vector<CaseLayout>& layouts,
+                       const std::optional<Limits>& limits)
+    : plan_buffers_(map_layouts(layouts, plan_layout), true),
+      recorder_(sandbox, recorder, plan_buffers_, limits.value_or(run_limits(1)), 1),
+      device_(sandbox, device, layouts, limits.value_or(device_limits())),
+      is_on_real_gpu_(device.is_for_real_gpu()) {}
+
+std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOptions& options,
+                                       std::uint32_t poison) {
+  const CaseLayout layout = the_case.layout();
+  const PlacedCase asked = place(plan_layout(layout), false);
+  recorder_.prepare(asked);
+  plan_buffers_.poison(asked, poison);
+  recorder_.call();
+  if (recorder_.failed()) return std::nullopt;
+  return device_.play(plan_buffers_.read_outputs(asked)[0], layout,
+                      [&](auto inputs) { the_case.write_inputs(inputs); }, options, poison);
 }
 
 }  // namespace warplab

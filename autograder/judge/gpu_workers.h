@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,9 +23,13 @@ class DeviceProgram {
   DeviceProgram(const Sandbox& sandbox, const std::filesystem::path& worker_objects,
                 const std::string& name);
   const std::filesystem::path& executable() const { return executable_; }
+  bool is_for_real_gpu() const { return !files_.empty(); }
+  // The device files that it needs.
+  const std::vector<std::filesystem::path>& files() const { return files_; }
 
  private:
   std::filesystem::path executable_;
+  std::vector<std::filesystem::path> files_;
 };
 
 // What the GPU made of one call of the launch function.
@@ -32,6 +37,33 @@ struct Played {
   gpu::PlayReport report;
   std::vector<std::span<const std::byte>> outputs;  // valid until the next call
 };
+
+class DeviceWorker {
+ public:
+  // Room for the largest of `layouts`.
+  DeviceWorker(const Sandbox& sandbox, const DeviceProgram& program,
+               const std::vector<CaseLayout>& layouts, const Limits& limits);
+
+  using WriteInputs = std::function<void(std::span<const std::span<std::byte>>)>;
+  // Carries a written plan out on inputs that `write_inputs` makes, and outputs that held `poison`
+  // before. Nothing where the worker failed.
+  std::optional<Played> play(std::span<const std::byte> plan, const CaseLayout& layout,
+                             const WriteInputs& write_inputs, const gpu::PlayOptions& options,
+                             std::uint32_t poison);
+  const Session& session() const { return session_; }
+
+ private:
+  SharedBuffers buffers_;
+  Session session_;
+};
+
+// What a GPU says of itself.
+struct GpuState {
+  std::string name;     // "NVIDIA H200"
+  std::string why_not;  // a sentence where it cannot be used, else empty
+  bool is_there = true;  // false where the machine has none, or no driver for one
+};
+GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program);
 
 class GpuWorkers {
  public:
@@ -46,15 +78,20 @@ class GpuWorkers {
   std::optional<Played> play(const Case& the_case, const gpu::PlayOptions& options,
                              std::uint32_t poison);
 
+  bool is_on_real_gpu() const { return is_on_real_gpu_; }
   // Where a worker has failed: the recorder's session, else the device worker's.
   bool recorder_failed() const { return recorder_.failed(); }
-  const Session& failed_session() const { return recorder_.failed() ? recorder_ : device_; }
-  // What the launch function printed.
-  const std::string& output() const { return recorder_.output(); }
+  const Session& failed_session() const {
+    return recorder_.failed() ? recorder_ : device_.session();
+  }
+  // What the launch function printed, and what kernels did on a GPU whose driver prints it.
+  std::string output() const { return recorder_.output() + device_.session().output(); }
 
  private:
-  SharedBuffers plan_buffers_, device_buffers_;
-  Session recorder_, device_;
+  SharedBuffers plan_buffers_;
+  Session recorder_;
+  DeviceWorker device_;
+  bool is_on_real_gpu_;
 };
 
 }  // namespace warplab

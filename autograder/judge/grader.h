@@ -8,11 +8,13 @@
 
 #include "autograder/build/builder.h"
 #include "autograder/course/lab.h"
-#include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/gpu_trial.h"
 #include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
 
 namespace warplab {
+
+struct RealGpu;
 
 struct GraderOptions {
   SandboxKind sandbox = SandboxKind::bubblewrap;
@@ -20,6 +22,7 @@ struct GraderOptions {
   std::filesystem::path worker_objects;  // build/lib: worker_<family>.o
   std::filesystem::path grades;          // build/grades: difference images go to <lab>/
   Limits build_limits = compile_limits();
+  std::string device = "auto";   // what GPU labs run on: "auto", "simt" or "cuda"
   std::optional<Limits> limits;  // of a worker's run; run_limits() of the lab if absent
   double timing_budget_s = 2;    // of measured time a step, unless the interval stays open
   std::function<void(const std::string&)> progress = [](const std::string&) {};
@@ -53,6 +56,10 @@ class Grader {
            Bench& bench) const;
   const gpu::PlayReport& baseline_report(const Step& step, const DeviceProgram& device,
                                          Case& profiled, Bench& bench) const;
+  Timed measure(const GpuSubject& on_simt, const Step& step, const RealGpu& gpu,
+                const Build& build, Case& photograph,
+                const std::vector<std::unique_ptr<Case>>& cases, Bench& bench,
+                const std::function<void(const std::string&)>& progress) const;
   void run_gpu(StepResult& result, const Lab& lab, const Step& step, const Build& build,
                const std::string& source, Bench& bench) const;
 

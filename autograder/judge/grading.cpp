@@ -80,9 +80,34 @@ void fail_in_case(StepResult& result, const Outcome& outcome, std::size_t cases)
   correct.limit = 0;
 }
 
-void score_ratio(StepResult& result, const Step& step, const Ratio& ratio) {
-  const SpeedGate& speed = *step.speed;
+void pass_cases(StepResult& result, const Step& step, std::size_t cases) {
+  Gate& correct = gate(result, "correct");
+  correct.passed = true;
+  correct.value = 0;
+  correct.limit = 0;
+  correct.points = step.correct_points;
+  correct.message = fmt::format("{} awkward cases, photograph of {}x{}", cases,
+                                step.timed_size.width, step.timed_size.height);
+  if (step.checkers_points == 0) return;
+  Gate& checkers = gate(result, "checkers");
+  checkers.passed = true;
+  checkers.points = step.checkers_points;
+  checkers.message = "races, bounds, uninitialised reads, barriers";
+}
+
+void score_speed(StepResult& result, const Step& step, const Case& timed_case,
+                 const std::vector<Pair>& pairs, Timing origin) {
+  std::vector<double> times;
+  for (const Pair& pair : pairs) times.push_back(pair.submission_s);
+  result.time = std::move(origin);
   Timing& timing = *result.time;
+  timing.median_s = median(times);
+  timing.gigabytes_s = timed_case.compulsory_bytes() / timing.median_s * 1e-9;
+  timing.gigaoperations_s = timed_case.operations() / timing.median_s * 1e-9;
+  timing.pairs = static_cast<int>(pairs.size());
+  if (!step.speed) return;
+  const SpeedGate& speed = *step.speed;
+  const Ratio ratio = ratio_of(pairs);
   timing.ratio = ratio.median;
   timing.ratio_low = ratio.low;
   timing.ratio_high = ratio.high;

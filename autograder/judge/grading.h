@@ -31,8 +31,13 @@ void fail_in_case(StepResult& result, const Outcome& outcome, std::size_t cases)
 // Notes how the build went; false where there is nothing to run.
 bool take_build(StepResult& result, const Build& build);
 
-// Points for a ratio of times.
-void score_ratio(StepResult& result, const Step& step, const Ratio& ratio);
+// Full points at the gate "correct", and at "checkers" where there is one.
+void pass_cases(StepResult& result, const Step& step, std::size_t cases);
+
+// Notes the times and, against a baseline, gives points for their ratio. `origin` says where they
+// come from: Timing's modelled, gpu and note.
+void score_speed(StepResult& result, const Step& step, const Case& timed_case,
+                 const std::vector<Pair>& pairs, Timing origin);
 
 // The timed case of one size, and the shared memory that it is run in. Both are big, so the steps
 // of a lab share them; making them touches every page, which takes longer than a run.
@@ -48,6 +53,12 @@ struct Arena {
   SharedBuffers buffers;
 };
 
+// The machine's GPU, which may not be there.
+struct RealGpu {
+  DeviceProgram program;
+  GpuState state;
+};
+
 // Everything here is made in the background while the submissions are built.
 struct Grader::Bench {
   const Problem& problem;
@@ -56,6 +67,7 @@ struct Grader::Bench {
   // Of GPU labs, by size.
   std::map<std::pair<int, int>, std::shared_future<std::shared_ptr<Case>>> photographs, profiled;
   std::map<std::pair<std::string, int>, gpu::PlayReport> baseline_reports;  // by lab and step
+  std::shared_future<std::shared_ptr<RealGpu>> real_gpu;  // invalid where none is wanted
 };
 
 }  // namespace warplab

@@ -84,7 +84,7 @@ bool scratch_is_full(pid_t pid) {
 }  // namespace
 
 Session::Session(const Sandbox& sandbox, const fs::path& executable, const SharedBuffers& buffers,
-                 const Limits& limits, int threads)
+                 const Limits& limits, int threads, const std::vector<fs::path>& devices)
     : sandbox_(sandbox), limits_(limits) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
@@ -103,6 +103,7 @@ Session::Session(const Sandbox& sandbox, const fs::path& executable, const Share
   jail.read_only = executable.parent_path();
   jail.is_worker = true;
   jail.limits = limits;
+  jail.devices = devices;
   // A thread that waits at a barrier gives up its core after a short spin: on a busy machine the
   // one that it waits for needs that core.
   jail.environment = {{"OMP_NUM_THREADS", std::to_string(threads)},

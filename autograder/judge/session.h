@@ -14,9 +14,10 @@ namespace warplab {
 class Session {
  public:
   // Starts `executable` in the sandbox over the shared buffers and waits until it is up; failed()
-  // tells if it did not come up.
+  // tells if it did not come up. `devices`: see Jail.
   Session(const Sandbox& sandbox, const std::filesystem::path& executable,
-          const SharedBuffers& buffers, const Limits& limits, int threads);
+          const SharedBuffers& buffers, const Limits& limits, int threads,
+          const std::vector<std::filesystem::path>& devices = {});
   ~Session();  // kills the worker and waits until it is gone
 
   // All of these do nothing once failed() is true.

@@ -39,6 +39,19 @@ Ratio ratio_of(const std::vector<Pair>& pairs) {
   return {median(ratios), ratios[rank - 1], ratios[ratios.size() - rank]};
 }
 
+bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double spent_s,
+               bool has_baseline) {
+  if (static_cast<int>(pairs.size()) < plan.fewest_pairs) return false;
+  if (static_cast<int>(pairs.size()) >= plan.most_pairs) return true;
+  if (!has_baseline) return pairs.size() >= 5 || spent_s > plan.budget_s;
+  const Ratio ratio = ratio_of(pairs);
+  const auto within = [&](double threshold) {
+    return ratio.low < threshold && threshold < ratio.high;
+  };
+  const bool open = within(plan.zero_at) || within(plan.full_at);
+  return spent_s > (open ? 2 : 1) * plan.budget_s || ratio.low >= plan.full_at;
+}
+
 double speed_points(double ratio, double zero_at, double full_at, double max_points) {
   const double share = std::clamp((ratio - zero_at) / (full_at - zero_at), 0.0, 1.0);
   return std::round(share * max_points * 10) / 10;

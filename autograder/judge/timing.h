@@ -26,6 +26,20 @@ double median(std::vector<double> values);
 
 Ratio ratio_of(const std::vector<Pair>& pairs);
 
+// When enough pairs have been measured.
+struct TimingPlan {
+  double budget_s = 4;  // of measuring
+  double zero_at = 0;   // thresholds: an interval that holds one of them is worth more pairs
+  double full_at = 0;
+  int fewest_pairs = 3;
+  int most_pairs = 21;
+};
+
+// Whether more pairs would tell nothing more, `spent_s` after measuring began. Without a baseline
+// there is no ratio to be sure of.
+bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double spent_s,
+               bool has_baseline);
+
 // Points between 0 and `max_points`: none at `zero_at`, all at `full_at`, a straight line between.
 double speed_points(double ratio, double zero_at, double full_at, double max_points);
 

@@ -190,7 +190,7 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, con
   Round round(subject, placed, timed_case);
   std::optional<std::uint64_t> last_seed;
   double measured_s = 0;
-  for (int number = 0; number <= plan.most_pairs; ++number) {
+  for (int number = 0;; ++number) {
     progress(fmt::format("{}: {}", timed_case.name(),
                          number == 0 ? "warm-up" : fmt::format("timed run {}", number)));
     Pair pair;
@@ -218,14 +218,7 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, con
     measured_s += pair.baseline_s + pair.submission_s;
     if (is_warm_up) continue;
     timed.pairs.push_back(pair);
-    if (static_cast<int>(timed.pairs.size()) < plan.fewest_pairs) continue;
-    const Ratio ratio = ratio_of(timed.pairs);
-    const auto within = [&](double threshold) {
-      return ratio.low < threshold && threshold < ratio.high;
-    };
-    const bool open = baseline != nullptr && (within(plan.zero_at) || within(plan.full_at));
-    if (measured_s > (open ? 2 : 1) * plan.budget_s) break;
-    if (baseline != nullptr ? ratio.low >= plan.full_at : timed.pairs.size() >= 5) break;
+    if (is_enough(timed.pairs, plan, measured_s, baseline != nullptr)) break;
   }
   timed.outcome.cases = 1;
   return timed;

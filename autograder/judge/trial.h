@@ -39,15 +39,6 @@ struct Subject {
 Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case>>& cases,
                   const std::function<void(const std::string&)>& progress);
 
-// When enough pairs have been measured.
-struct TimingPlan {
-  double budget_s = 4;  // of measured time
-  double zero_at = 0;   // thresholds: an interval that holds one of them is worth more pairs
-  double full_at = 0;
-  int fewest_pairs = 3;
-  int most_pairs = 21;
-};
-
 // The timed case, interleaved with `baseline`'s worker, which shares the subject's buffers. Without
 // a baseline the pairs hold the submission's time alone. The first round is warm-up: checked like
 // any other, and not timed.

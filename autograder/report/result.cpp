@@ -96,7 +96,9 @@ json time_json(const std::optional<Timing>& time) {
           {"gigabytes_s", number(time->gigabytes_s)},
           {"gigaoperations_s", number(time->gigaoperations_s)},
           {"pairs", time->pairs},
-          {"modelled", time->modelled.empty() ? json(nullptr) : text(time->modelled)}};
+          {"modelled", time->modelled.empty() ? json(nullptr) : text(time->modelled)},
+          {"gpu", time->gpu.empty() ? json(nullptr) : text(time->gpu)},
+          {"note", time->note.empty() ? json(nullptr) : text(time->note)}};
 }
 
 json diagnosis_json(const Diagnosis& diagnosis) {

@@ -67,6 +67,8 @@ struct Timing {
   double gigaoperations_s = 0;
   int pairs = 0;           // interleaved pairs measured
   std::string modelled{};  // "H200": the time is not measured but simt's for that GPU; else empty
+  std::string gpu{};       // "NVIDIA H200": it was measured there; else empty
+  std::string note{};      // why it is modelled although there is a GPU, or one was asked for
 };
 
 struct StepResult {

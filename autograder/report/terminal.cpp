@@ -186,11 +186,13 @@ class LabPrinter {
                 fmt::format("{} ms, {:.0f} GB/s, {:.0f} Gop/s, modelled as {}: not measured",
                             milliseconds(time.median_s), time.gigabytes_s, time.gigaoperations_s,
                             time.modelled));
+      if (!time.note.empty()) indented("no GPU is used: " + sanitize(time.note), message_column);
       return;
     }
     print_row("  " + pad("time", message_column - 2),
-              fmt::format("{} ms, {:.2f} GB/s, {:.2f} Gop/s, {} pairs", milliseconds(time.median_s),
-                          time.gigabytes_s, time.gigaoperations_s, time.pairs));
+              fmt::format("{} ms, {:.2f} GB/s, {:.2f} Gop/s, {} pairs{}",
+                          milliseconds(time.median_s), time.gigabytes_s, time.gigaoperations_s,
+                          time.pairs, time.gpu.empty() ? "" : " on an " + sanitize(time.gpu)));
   }
 
   // The first lines of a text as they are, since a compiler's carets must stay below their place.

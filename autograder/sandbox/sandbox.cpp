@@ -225,7 +225,8 @@ std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<st
   const double cpu_s = jail.is_worker ? limits.session_cpu_s : limits.cpu_s;
   add({"prlimit", fmt::format("--cpu={0:.0f}:{1:.0f}", cpu_s, cpu_s + 1),
        fmt::format("--data={}", jail.is_worker ? 2 * limits.memory_bytes : limits.memory_bytes),
-       fmt::format("--fsize={}", limits.file_bytes), "--nofile=64", "--core=0", "--"});
+       fmt::format("--fsize={}", limits.file_bytes),
+       fmt::format("--nofile={}", jail.devices.empty() ? 64 : 1024), "--core=0", "--"});
 
   if (kind_ == SandboxKind::bubblewrap) {
     add({"bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL",
@@ -247,6 +248,11 @@ std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<st
       // and the worker could write to its memory.
       add({"--as-pid-1", "--proc", "/proc", "--dev", "/dev"});
       sized_tmpfs("/dev/shm");
+      for (const fs::path& device : jail.devices)
+        add({"--dev-bind", device.string(), device.string()});
+      if (!jail.devices.empty())
+        for (const char* path : {"/sys", "/etc/ld.so.cache"})
+          add({"--ro-bind-try", path, path});
       if (defences_.read_only_root) add({"--remount-ro", "/dev"});
       add({"--seccomp", std::to_string(seccomp_fd)});
       if (tell_pid) add({"--info-fd", std::to_string(info_fd)});
@@ -277,7 +283,7 @@ Process Sandbox::start(const Jail& jail, const std::vector<std::string>& argv,
                        std::vector<Process::Inherited> inherited, bool tell_pid) const {
   Descriptor filter;
   if (jail.is_worker && kind_ == SandboxKind::bubblewrap) {
-    filter = worker_filter();
+    filter = worker_filter(jail.devices.empty() ? Tenant::student : Tenant::driver);
     inherited.push_back({filter.get(), seccomp_fd});
   }
   return Process(command(jail, argv, tell_pid), inherited);

@@ -92,6 +92,9 @@ struct Jail {
   std::filesystem::path directory;                // working directory; empty: /tmp
   std::vector<std::pair<std::string, std::string>> environment;
   bool is_worker = false;  // a /proc, a sized /dev/shm, and the worker's seccomp filter
+  // Device files of a GPU, for a worker in which no code of a student runs. With them come what its
+  // driver reads: /sys and the linker's list of libraries.
+  std::vector<std::filesystem::path> devices;
   Limits limits;
 };
 

@@ -69,6 +69,17 @@ TEST_F(Command, UnknownStepNamesTheStepsThatExist) {
   EXPECT_NE(run.output.find("3"), std::string::npos) << run.output;
 }
 
+TEST_F(Command, GoesOnWithSimtAndSaysWhyNoGpuIsUsed) {
+  if (fs::exists("/dev/nvidiactl")) GTEST_SKIP() << "there is a GPU";
+  const CommandRun run = warplab("grade lab4 --solutions --device cuda");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find("modelled as H200"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("no GPU is used: there is no NVIDIA GPU here"), std::string::npos)
+      << run.output;
+  const CommandRun unasked = warplab("grade lab4 --solutions");
+  EXPECT_EQ(unasked.output.find("no GPU is used"), std::string::npos) << unasked.output;
+}
+
 TEST_F(Command, DeviceThatTheLabDoesNotRunOn) {
   const CommandRun run = warplab("grade lab1 --device cuda");
   EXPECT_EQ(run.code, 2);

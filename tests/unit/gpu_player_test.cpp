@@ -14,6 +14,7 @@ namespace {
 // Memory at 0x1000, 0x2000, ...; a module's variable at 0x900000.
 class FakeGpu : public Gpu {
  public:
+  std::string name() const override { return "fake"; }
   std::uint64_t allocate(std::uint64_t bytes, const std::string& name) override {
     if (bytes > 1 << 20) throw GpuError("cudaErrorMemoryAllocation", "too much");
     const std::uint64_t address = 0x1000 * (memory.size() + 1);
@@ -74,7 +75,9 @@ class GpuPlayer : public testing::Test {
   }
   PlayReport run() {
     const std::vector<CaseBuffer> buffers = {{input, false, "imgSrc"}, {output, true, "imgDst"}};
-    return play(plan, buffers, gpu);
+    const PlayReport report = play(plan, buffers, gpu);
+    EXPECT_EQ(report.gpu, "fake");
+    return report;
   }
   // The error of a plan with one command, behind the setting up of the case's buffers.
   std::string error_of(const Command& command) {
@@ -84,9 +87,8 @@ class GpuPlayer : public testing::Test {
   static Launch launch_with(std::vector<std::uint64_t> words) {
     Launch launch;
     launch.kernel = "k";
-    std::vector<std::uint8_t>& bytes = launch.parameters.emplace_back();
-    bytes.resize(words.size() * sizeof(std::uint64_t));
-    std::memcpy(bytes.data(), words.data(), bytes.size());
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(words.data());
+    launch.parameters.emplace_back(bytes, bytes + words.size() * sizeof(std::uint64_t));
     return launch;
   }
   std::vector<std::uint64_t> words() const {
@@ -244,6 +246,7 @@ TEST_F(GpuPlayer, DoesNothingForAPlanThatIsRefused) {
 // What comes of it in the report, which has a size whatever the device code is called.
 TEST(GpuReport, ComesBackAsItWasWritten) {
   PlayReport report;
+  report.gpu = "NVIDIA H200";
   report.error = "cudaErrorAssert";
   report.reason = "an assertion";
   report.output = "printed\n";
@@ -252,6 +255,7 @@ TEST(GpuReport, ComesBackAsItWasWritten) {
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
   const PlayReport read = read_report(bytes);
+  EXPECT_EQ(read.gpu, report.gpu);
   EXPECT_EQ(read.error, report.error);
   EXPECT_EQ(read.reason, report.reason);
   EXPECT_EQ(read.output, report.output);
@@ -289,7 +293,7 @@ TEST(GpuReport, FitsWhateverIsInIt) {
 TEST(GpuReport, IsReadWithoutTrust) {
   std::vector<std::byte> bytes(report_capacity, std::byte{0xff});
   EXPECT_THROW(read_report(bytes), std::exception);
-  const std::string text = R"({"error":"","reason":"","output":"","findings":[],"runs":[{}]})";
+  const std::string text = R"({"gpu":"","error":"","reason":"","output":"","findings":[],"runs":[{}]})";
   const std::uint64_t length = text.size();
   std::memcpy(bytes.data(), &length, sizeof length);
   std::memcpy(bytes.data() + sizeof length, text.data(), text.size());

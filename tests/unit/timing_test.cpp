@@ -40,6 +40,34 @@ TEST(Ratio, IntervalHoldsTheMedianWith95Percent) {
   EXPECT_EQ(interval(12).high, 10);
 }
 
+std::vector<Pair> pairs_of(int count, double ratio) {
+  return std::vector<Pair>(static_cast<std::size_t>(count), Pair{ratio, 1});
+}
+
+TEST(IsEnough, WithAClearRatioAfterTheFewest) {
+  TimingPlan plan;
+  plan.zero_at = 1;
+  plan.full_at = 2;
+  EXPECT_FALSE(is_enough(pairs_of(2, 3), plan, 0, true));
+  EXPECT_TRUE(is_enough(pairs_of(3, 3), plan, 0, true)) << "full points for sure";
+  EXPECT_FALSE(is_enough(pairs_of(3, 1.5), plan, 0, true)) << "more pairs, more exact points";
+  EXPECT_TRUE(is_enough(pairs_of(3, 1.5), plan, 1.1 * plan.budget_s, true));
+  EXPECT_TRUE(is_enough(pairs_of(plan.most_pairs, 1.5), plan, 0, true));
+}
+
+TEST(IsEnough, SpendsTwiceTheBudgetOnAnIntervalAcrossAThreshold) {
+  TimingPlan plan;
+  plan.full_at = 2;
+  const std::vector<Pair> open = {{1.9, 1}, {2, 1}, {2.1, 1}};
+  EXPECT_FALSE(is_enough(open, plan, 1.1 * plan.budget_s, true));
+  EXPECT_TRUE(is_enough(open, plan, 2.1 * plan.budget_s, true));
+}
+
+TEST(IsEnough, WithFivePairsWithoutABaseline) {
+  EXPECT_FALSE(is_enough(pairs_of(4, 0), {}, 0, false));
+  EXPECT_TRUE(is_enough(pairs_of(5, 0), {}, 0, false));
+}
+
 TEST(SpeedPoints, AreContinuousAndStayInRange) {
   EXPECT_EQ(speed_points(0.5, 1, 2, 10), 0);
   EXPECT_EQ(speed_points(1.5, 1, 2, 10), 5);

@@ -1,0 +1,315 @@
+// A real GPU, through the CUDA driver.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "autograder/gpu/cuda_driver.h"
+#include "autograder/gpu/gpu.h"
+#include "simt/runtime/error_names.h"
+
+namespace warplab::gpu {
+namespace {
+
+using Driver = CudaDriver;
+
+// Less free memory than this is another program's doing: pictures need a tenth of it.
+constexpr std::size_t least_free_bytes = std::size_t{1} << 30;
+// The longest list of parameters that a kernel can have, in bytes (PTX ISA, 8.1).
+constexpr std::size_t most_parameter_bytes = 32764;
+
+// Reads memory, so that whatever the cache held before is gone and nothing in it waits to be
+// written: a store follows only where memory is not 0.
+constexpr const char* reader_ptx = R"(
+.version 7.0
+.target sm_80
+.address_size 64
+.visible .entry read_all(.param .u64 address, .param .u32 count)
+{
+  .reg .pred %done, %zero;
+  .reg .b32 %i, %n, %step, %t, %a, %b, %c, %d;
+  .reg .b64 %base, %at;
+  ld.param.u64 %base, [address];
+  ld.param.u32 %n, [count];
+  mov.u32 %i, %ctaid.x;
+  mov.u32 %t, %ntid.x;
+  mov.u32 %step, %nctaid.x;
+  mul.lo.u32 %step, %step, %t;
+  mov.u32 %a, %tid.x;
+  mad.lo.u32 %i, %i, %t, %a;
+  mov.u32 %t, 0;
+loop:
+  setp.ge.u32 %done, %i, %n;
+  @%done bra end;
+  mul.wide.u32 %at, %i, 16;
+  add.s64 %at, %base, %at;
+  ld.global.v4.u32 {%a, %b, %c, %d}, [%at];
+  or.b32 %t, %t, %a;
+  or.b32 %t, %t, %b;
+  or.b32 %t, %t, %c;
+  or.b32 %t, %t, %d;
+  add.u32 %i, %i, %step;
+  bra loop;
+end:
+  setp.eq.u32 %zero, %t, 0;
+  @%zero ret;
+  st.global.u32 [%base], %t;
+  ret;
+}
+)";
+
+// The context of this process. An error that a kernel caused breaks it, and the next play gets a
+// new one.
+class Context {
+ public:
+  static Context& get() {
+    static Context context;
+    return context;
+  }
+
+  void make_current() {
+    if (context_ != nullptr) return;
+    check(driver.device(&device_, 0));
+    check(driver.retain_primary_context(&context_, device_));
+    check(driver.set_current(context_));
+    char text[128] = {};
+    check(driver.device_name(text, sizeof text - 1, device_));
+    name_ = text;
+  }
+
+  // Throws GpuError for a result that is not 0.
+  void check(Driver::Result result, const std::string& what = {}) {
+    if (result == 0) return;
+    const auto error = static_cast<cudaError_t>(result);
+    // From 700 on, but for a few that concern no kernel, no call succeeds any more.
+    if (result >= cudaErrorIllegalAddress && context_ != nullptr) {
+      driver.reset_primary_context(device_);
+      context_ = nullptr;
+    }
+    throw GpuError(cudaGetErrorName(error),
+                   fmt::format("{}: {}{}{}", name_.empty() ? "the GPU" : name_,
+                               cudaGetErrorString(error), what.empty() ? "" : ": ", what));
+  }
+
+  int attribute(int number) {
+    int value = 0;
+    check(driver.device_attribute(&value, number, device_));
+    return value;
+  }
+
+  // Machine code of `ptx`, which is compiled once: every play loads it anew, with variables as they
+  // are at first, and compiling takes longer than all the rest of a play.
+  const std::vector<char>& machine_code(const std::string& ptx) {
+    std::vector<char>& code = machine_code_[ptx];
+    if (!code.empty()) return code;
+    std::array<char, 1024> log{};
+    int names[] = {Driver::jit_error_log, Driver::jit_error_log_bytes};
+    void* values[] = {log.data(), reinterpret_cast<void*>(log.size() - 1)};
+    Driver::Linker linker = nullptr;
+    check(driver.create_linker(2, names, values, &linker));
+    void* image = nullptr;
+    std::size_t bytes = 0;
+    auto result = driver.add_to_linker(linker, Driver::jit_input_ptx, const_cast<char*>(ptx.c_str()),
+                                       ptx.size() + 1, "kernels", 0, nullptr, nullptr);
+    if (result == 0) result = driver.finish_linker(linker, &image, &bytes);
+    if (result == 0) code.assign(static_cast<char*>(image), static_cast<char*>(image) + bytes);
+    driver.destroy_linker(linker);
+    check(result, log.data());
+    return code;
+  }
+
+  bool is_whole() const { return context_ != nullptr; }
+  const std::string& name() const { return name_; }
+
+  const Driver& driver = cuda_driver();
+
+ private:
+  Driver::Device device_ = 0;
+  Driver::Context context_ = nullptr;
+  std::string name_;
+  std::map<std::string, std::vector<char>> machine_code_;  // by PTX
+};
+
+// Times launches, each with a cold cache.
+class Stopwatch {
+ public:
+  explicit Stopwatch(Context& context) : context_(context), driver_(context.driver) {
+    context_.check(driver_.load(&module_, context_.machine_code(reader_ptx).data()));
+    context_.check(driver_.function(&reader_, module_, "read_all"));
+    bytes_ = 2 * static_cast<std::size_t>(context_.attribute(Driver::l2_cache_bytes));
+    context_.check(driver_.allocate(&scratch_, bytes_));
+    context_.check(driver_.fill(scratch_, 0, bytes_));
+    for (Driver::Event* event : {&begin_, &end_})
+      context_.check(driver_.create_event(event, 0));
+  }
+
+  // The launch that follows is queued behind what clears the cache: its own start is not waited
+  // for.
+  void start() {
+    auto count = static_cast<std::uint32_t>(bytes_ / 16);
+    void* parameters[] = {&scratch_, &count};
+    context_.check(
+        driver_.launch(reader_, 1024, 1, 1, 256, 1, 1, 0, nullptr, parameters, nullptr));
+    context_.check(driver_.record(begin_, nullptr));
+  }
+  void stop() { context_.check(driver_.record(end_, nullptr)); }
+  // Behind a synchronize().
+  double seconds() {
+    float ms = 0;
+    context_.check(driver_.elapsed_ms(&ms, begin_, end_));
+    return ms * 1e-3;
+  }
+
+  ~Stopwatch() {
+    driver_.free(scratch_);
+    driver_.unload(module_);
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  Context& context_;
+  const Driver& driver_;
+  Driver::Module module_ = nullptr;
+  Driver::Function reader_ = nullptr;
+  Driver::Event begin_ = nullptr, end_ = nullptr;
+  Driver::Address scratch_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+class CudaGpu : public Gpu {
+ public:
+  explicit CudaGpu(const PlayOptions& options) : is_timed_(options.time) {
+    context_.make_current();
+    std::size_t free_bytes = 0, total_bytes = 0;
+    context_.check(driver_.memory_info(&free_bytes, &total_bytes));
+    if (free_bytes < least_free_bytes)
+      throw GpuError("cudaErrorMemoryAllocation",
+                     fmt::format("{} of {} MiB of the {}'s memory are in use by other programs",
+                                 (total_bytes - free_bytes) >> 20, total_bytes >> 20,
+                                 context_.name()));
+  }
+
+  // What a broken context held is gone already.
+  ~CudaGpu() override {
+    if (!context_.is_whole()) return;
+    for (const Driver::Address address : allocated_) driver_.free(address);
+    for (const Driver::Module module : modules_) driver_.unload(module);
+  }
+
+  std::string name() const override { return context_.name(); }
+
+  std::uint64_t allocate(std::uint64_t bytes, const std::string& name) override {
+    Driver::Address address = 0;
+    // Every buffer has an address of its own, empty ones too.
+    context_.check(driver_.allocate(&address, std::max<std::uint64_t>(bytes, 1)), name);
+    allocated_.push_back(address);
+    return address;
+  }
+  void free(std::uint64_t address) override {
+    context_.check(driver_.free(address));
+    std::erase(allocated_, address);
+  }
+
+  void write(std::uint64_t address, std::span<const std::byte> bytes, bool) override {
+    context_.check(driver_.to_device(address, bytes.data(), bytes.size()));
+  }
+  void read(std::uint64_t address, std::span<std::byte> bytes) override {
+    if (context_.is_whole()) context_.check(driver_.to_host(bytes.data(), address, bytes.size()));
+  }
+  void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes) override {
+    if (bytes > 0) context_.check(driver_.fill(address, value, bytes));
+  }
+  void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) override {
+    if (bytes > 0) context_.check(driver_.copy(to, from, bytes));
+  }
+
+  std::size_t load(const std::string& ptx) override {
+    Driver::Module module = nullptr;
+    context_.check(driver_.load(&module, context_.machine_code(ptx).data()));
+    modules_.push_back(module);
+    return modules_.size() - 1;
+  }
+
+  Span variable(std::size_t module, const std::string& name) override {
+    Driver::Address address = 0;
+    std::size_t bytes = 0;
+    context_.check(driver_.variable(&address, &bytes, modules_[module], name.c_str()), name);
+    return {address, bytes};
+  }
+
+  void launch(std::size_t module, const Launch& plan,
+              const std::vector<std::vector<std::uint8_t>>& parameters,
+              PlayReport& report) override {
+    Driver::Function kernel = nullptr;
+    context_.check(driver_.function(&kernel, modules_[module], plan.kernel.c_str()), plan.kernel);
+    check_shape(plan);
+    if (plan.most_dynamic_shared > 0)
+      context_.check(driver_.set_function_attribute(kernel, Driver::max_dynamic_shared_bytes,
+                                                    static_cast<int>(plan.most_dynamic_shared)),
+                     "more dynamic shared memory than the GPU has");
+    // The driver reads as many parameters as the kernel has, each as long as the kernel says: a
+    // plan with fewer or shorter ones still names memory that is there.
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::size_t> begins;
+    for (const auto& parameter : parameters) {
+      begins.push_back(bytes.size());
+      bytes.insert(bytes.end(), parameter.begin(), parameter.end());
+      bytes.resize((bytes.size() + 15) / 16 * 16);
+    }
+    const std::size_t rest = bytes.size();
+    bytes.resize(rest + most_parameter_bytes);
+    std::vector<void*> places(std::max(most_parameter_bytes, begins.size()), &bytes[rest]);
+    for (std::size_t p = 0; p < begins.size(); ++p) places[p] = &bytes[begins[p]];
+
+    if (is_timed_ && !stopwatch_) stopwatch_ = std::make_unique<Stopwatch>(context_);
+    if (stopwatch_) stopwatch_->start();
+    const auto& [gx, gy, gz] = plan.grid;
+    const auto& [bx, by, bz] = plan.block;
+    const auto shared = static_cast<unsigned>(plan.dynamic_shared);
+    context_.check(plan.cooperative
+                       ? driver_.launch_cooperative(kernel, gx, gy, gz, bx, by, bz, shared, nullptr,
+                                                    places.data())
+                       : driver_.launch(kernel, gx, gy, gz, bx, by, bz, shared, nullptr,
+                                        places.data(), nullptr),
+                   plan.kernel);
+    if (stopwatch_) stopwatch_->stop();
+    context_.check(driver_.synchronize(), plan.kernel);
+    KernelRun& run = report.runs.emplace_back();
+    run.kernel = plan.kernel;
+    if (stopwatch_) run.seconds = stopwatch_->seconds();
+  }
+
+ private:
+  // The runtime has an error of its own for this, which the driver has not.
+  void check_shape(const Launch& plan) {
+    std::uint64_t threads = 1;
+    bool fits = true;
+    for (int d = 0; d < 3; ++d) {
+      threads *= plan.block[d];
+      fits &= plan.block[d] > 0 && plan.grid[d] > 0 &&
+              plan.block[d] <= static_cast<unsigned>(context_.attribute(Driver::max_block_dim_x + d)) &&
+              plan.grid[d] <= static_cast<unsigned>(context_.attribute(Driver::max_grid_dim_x + d));
+    }
+    if (!fits || threads > static_cast<unsigned>(context_.attribute(Driver::max_threads_per_block)))
+      throw GpuError("cudaErrorInvalidConfiguration",
+                     fmt::format("{} blocks of {} threads", fmt::join(plan.grid, " x "),
+                                 fmt::join(plan.block, " x ")));
+  }
+
+  Context& context_ = Context::get();
+  const Driver& driver_ = context_.driver;
+  bool is_timed_;
+  std::unique_ptr<Stopwatch> stopwatch_;
+  std::vector<Driver::Address> allocated_;
+  std::vector<Driver::Module> modules_;
+};
+
+}  // namespace
+
+std::unique_ptr<Gpu> make_gpu(const PlayOptions& options) {
+  return std::make_unique<CudaGpu>(options);
+}
+
+}  // namespace warplab::gpu
