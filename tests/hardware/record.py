@@ -66,12 +66,12 @@ def record_words(mode, size):
     return dict(line.split() for line in run("./record", mode, size).splitlines())
 
 
-def record_metrics(size, metrics):
-    """{kernel: {metric: number}}, each kernel launched once."""
+def read_metrics(metrics, *command):
+    """{kernel: {metric: number}} of a command that launches each kernel once."""
     with tempfile.NamedTemporaryFile(suffix=".csv") as log:
         run("ncu", "--clock-control", "none", "--cache-control", "none", "--csv", "--page", "raw",
             "--print-units", "base", "--metrics", ",".join(metrics), "--log-file", log.name,
-            "./record", "once", size)
+            *command)
         lines = [line for line in open(log.name) if line.startswith('"')]
     recorded = {}
     for row in csv.DictReader(io.StringIO("".join(lines))):
@@ -110,7 +110,7 @@ def main():
     for kernel, word in record_words("once", "small").items():
         result["small"][kernel]["outputs"] = word
     for size, metrics in [("small", COUNTERS), ("small", TRAFFIC), ("large", TRAFFIC)]:
-        for kernel, values in record_metrics(size, metrics).items():
+        for kernel, values in read_metrics(metrics, "./record", "once", size).items():
             result[size][kernel].update(values)
     with open(arguments.output, "w") as file:
         json.dump(result, file, indent=1)

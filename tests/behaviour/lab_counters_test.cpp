@@ -1,0 +1,100 @@
+// What simt counts in the solutions of the GPU labs is what an H200 counted in them
+// (tests/hardware/record_labs.py). The counts are those of nvcc's code.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "autograder/report/files.h"
+#include "tests/behaviour/run_command.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+const fs::path root = COURSE_ROOT, hardware = root / "tests" / "hardware";
+
+// They depend on addresses and branches alone.
+constexpr const char* exact[] = {
+    "smsp__sass_branch_targets_threads_divergent.sum",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+    "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum",
+    "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum",
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum",
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum",
+};
+
+// The hardware adds what the arbiter makes them wait for, up to 4 %.
+constexpr const char* noisy[] = {
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+};
+constexpr double noise = 0.04;
+
+const json& recording() {
+  static const json recorded = json::parse(read_file(hardware / "labs-h200.json"));
+  return recorded;
+}
+
+std::vector<std::string> recorded_solutions() {
+  std::vector<std::string> names;
+  for (const auto& [name, values] : recording()["labs"].items()) names.push_back(name);
+  return names;
+}
+
+class LabCounters : public testing::TestWithParam<std::string> {};
+
+TEST_P(LabCounters, AreTheHardwares) {
+  if (run_command("nvcc --version").code != 0) GTEST_SKIP() << "nvcc is not here";
+  const fs::path program = fs::path(testing::TempDir()) / fs::path(GetParam()).stem();
+  const fs::path counted = program.string() + ".json";
+  const fs::path bin = fs::path(BUILD_FOLDER) / "bin";
+  const CommandRun run = run_command(fmt::format(
+      "{0}/simtcc --frontend nvcc -I{1} -include common/convolution_gpu.h {2}/lab.cu "
+      "{1}/solutions/{3} -o {4} && {0}/simt profile --json {5} {4} {6}",
+      bin.string(), root.string(), hardware.string(), GetParam(), program.string(),
+      counted.string(), recording()["size"].get<std::string>()));
+  ASSERT_EQ(run.code, 0) << run.output;
+  const json kernels = json::parse(read_file(counted))["kernels"];
+  ASSERT_EQ(kernels.size(), 1u);
+  const json& simulated = kernels[0]["metrics"];
+  const json& recorded = recording()["labs"][GetParam()];
+  static const json differences = json::parse(read_file(hardware / "differences.json"));
+  const json explained = differences.value(GetParam(), json::object());
+  for (const char* metric : exact) {
+    if (explained.contains(metric)) {
+      // Still as explained; if the two agree now, the explanation has to go.
+      EXPECT_EQ(simulated[metric], explained[metric]["simt"]) << metric;
+      EXPECT_EQ(recorded[metric], explained[metric]["h200"]) << metric;
+      EXPECT_NE(simulated[metric], recorded[metric]) << metric;
+    } else {
+      EXPECT_EQ(simulated[metric], recorded[metric]) << metric;
+    }
+  }
+  for (const char* metric : noisy) {
+    const double least = simulated[metric], seen = recorded[metric];
+    EXPECT_GE(seen, least) << metric;
+    if (!explained.contains(metric)) {
+      EXPECT_LE(seen, (1 + noise) * least) << metric;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(gpu, LabCounters, testing::ValuesIn(recorded_solutions()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           for (char& c : name)
+                             if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace warplab

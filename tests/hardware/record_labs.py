@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Records what a GPU does with the solutions of the GPU labs: counters by ncu, times by events.
+
+    record_labs.py labs-h200.json --date 2026-11-21
+
+Needs the CUDA toolkit and a GPU whose performance counters may be read. Run it in this folder.
+"""
+import argparse
+import json
+import pathlib
+
+from record import COUNTERS, read_metrics, run
+
+ROOT = pathlib.Path("../..")
+COUNTED = "640x480"
+TIMED = ["2496x1872", "4992x3744"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("output")
+    parser.add_argument("--date", required=True, help="of the recording")
+    arguments = parser.parse_args()
+
+    query = "--query-gpu=name,driver_version"
+    gpu, driver = run("nvidia-smi", query, "--format=csv,noheader").strip().split(", ")
+    result = {
+        "gpu": gpu,
+        "driver": driver,
+        "nvcc": run("nvcc", "--version").split("release ")[1].split(",")[0],
+        "date": arguments.date,
+        "size": COUNTED,
+        "labs": {},
+    }
+    for source in sorted(ROOT.glob("solutions/*/*.cu")):
+        # The PTX that simtcc makes, and machine code of it.
+        run("nvcc", "-O3", "-lineinfo", "-std=c++17", f"-I{ROOT}", "-include", "common/convolution_gpu.h",
+            "-gencode", "arch=compute_80,code=sm_90", "lab.cu", str(source), "-o", "lab")
+        kernels = read_metrics(COUNTERS, "./lab", COUNTED)
+        recorded = {}
+        for values in kernels.values():
+            recorded.update(values)
+        assert len(kernels) == 1, f"{source} launches {list(kernels)}"
+        for size in TIMED:
+            recorded[f"time_us {size}"] = float(run("./lab", size, "times"))
+        result["labs"][str(source.relative_to(ROOT / "solutions"))] = recorded
+    with open(arguments.output, "w") as file:
+        json.dump(result, file, indent=1)
+        file.write("\n")
+
+
+if __name__ == "__main__":
+    main()
