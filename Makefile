@@ -29,6 +29,7 @@ OPTIONS = $(if $(SUBMISSION),--submission '$(SUBMISSION)') $(if $(STEP),--step $
 help:
 	@sed -n 's/^#   //p' $(firstword $(MAKEFILE_LIST))
 	@echo 'make grade             grade all your labs'
+	@echo 'make leaderboard-lab14 the fastest correct runs of a lab'
 	@echo 'make list              the labs, their steps and your best scores'
 	@echo 'make stubs             instructors: write the stubs of labs/ from solutions/'
 	@echo 'make golden            instructors: write the reference outputs'
@@ -45,6 +46,9 @@ grade: build
 
 grade-lab%: build
 	@$(WARPLAB) grade lab$* $(OPTIONS)
+
+leaderboard-lab%: build
+	@$(WARPLAB) leaderboard lab$* $(if $(JSON),--json '$(JSON)')
 
 hint-lab%: build
 	@$(WARPLAB) hint lab$* $(if $(STEP),--step $(STEP))

@@ -14,6 +14,7 @@
 #include "autograder/commands/golden.h"
 #include "autograder/commands/grade.h"
 #include "autograder/commands/hint.h"
+#include "autograder/commands/leaderboard.h"
 #include "autograder/commands/list.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/commands/student_kit.h"
@@ -65,6 +66,12 @@ int main(int argc, char** argv) {
   hint->callback([&] {
     command = [&](const Context& context) { return hint_command(context, hint_lab, request.step); };
   });
+
+  std::string leaderboard_lab;
+  add("leaderboard", "the fastest correct runs of a lab in this checkout",
+      [&](const Context& context) { return leaderboard_command(context, leaderboard_lab, json); })
+      ->add_option("lab", leaderboard_lab, "the lab: lab14, 14 or the full name")
+      ->required();
 
   add("list", "the labs, their steps and your best scores",
       [&](const Context& context) { return list_command(context, json); });

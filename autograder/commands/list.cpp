@@ -19,7 +19,7 @@ int list_command(const Context& context, const std::optional<std::filesystem::pa
     fmt::print("{}  {}\n", lab.name, lab.title);
     nlohmann::json steps = nlohmann::json::array();
     for (const Step& step : lab.steps) {
-      const double points = step.correct_points + step.speed_points;
+      const double points = step.max_score();
       const auto best =
           history ? history->best("labs", lab.name, step.number, points) : std::nullopt;
       fmt::print("  {}  {:<20} {:<22} {:>5} / {:g}\n", step.number, step.name, step.file,

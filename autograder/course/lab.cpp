@@ -348,12 +348,15 @@ std::vector<fs::path> find_lab_files(const fs::path& root) {
 
 }  // namespace
 
+double Step::max_score() const {
+  double sum = correct_points + checkers_points + speed_points;
+  for (const CounterGate& gate : hardware) sum += gate.points;
+  return sum;
+}
+
 double Lab::max_score() const {
   double sum = 0;
-  for (const Step& step : steps) {
-    sum += step.correct_points + step.checkers_points + step.speed_points;
-    for (const CounterGate& gate : step.hardware) sum += gate.points;
-  }
+  for (const Step& step : steps) sum += step.max_score();
   return sum;
 }
 

@@ -52,6 +52,8 @@ struct Step {
   // GPU labs:
   Size profiled_size;  // of the photograph whose counters and modelled time are taken (gpu)
   std::vector<CounterGate> hardware;
+
+  double max_score() const;
 };
 
 struct Lab {

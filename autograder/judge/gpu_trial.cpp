@@ -22,18 +22,6 @@ constexpr std::size_t most_findings_told = 3;
 constexpr std::size_t columns = 74;      // of what is told, as terminals have 80
 constexpr std::size_t text_column = 14;  // of findings: behind "  next step   "
 
-using Bytes = std::vector<std::vector<std::byte>>;
-
-Bytes copy(const std::vector<std::span<const std::byte>>& buffers) {
-  Bytes copies;
-  for (const auto& buffer : buffers) copies.emplace_back(buffer.begin(), buffer.end());
-  return copies;
-}
-
-std::vector<std::span<const std::byte>> views(const Bytes& buffers) {
-  return {buffers.begin(), buffers.end()};
-}
-
 std::string replace_all(std::string text, const std::string& what, const std::string& with) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
     text.replace(at, what.size(), with);

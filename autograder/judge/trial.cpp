@@ -23,18 +23,6 @@ void leave_the_cores() { omp_pause_resource_all(omp_pause_soft); }
 // What is left of a call when the round trip is taken off; never nothing, as ratios are made of it.
 double net_s(double call_s, double empty_s) { return std::max(call_s - empty_s, shortest_s); }
 
-using Bytes = std::vector<std::vector<std::byte>>;
-
-Bytes copy(const std::vector<std::span<const std::byte>>& buffers) {
-  Bytes copies;
-  for (const auto& buffer : buffers) copies.emplace_back(buffer.begin(), buffer.end());
-  return copies;
-}
-
-std::vector<std::span<const std::byte>> views(const Bytes& buffers) {
-  return {buffers.begin(), buffers.end()};
-}
-
 // One call on fresh inputs, and whether what it wrote is right.
 class Round {
  public:
@@ -128,6 +116,16 @@ void record_wrong(Round& round, const Case& the_case, std::optional<std::uint64_
 }
 
 }  // namespace
+
+Bytes copy(const std::vector<std::span<const std::byte>>& buffers) {
+  Bytes copies;
+  for (const auto& buffer : buffers) copies.emplace_back(buffer.begin(), buffer.end());
+  return copies;
+}
+
+std::vector<std::span<const std::byte>> views(const Bytes& buffers) {
+  return {buffers.begin(), buffers.end()};
+}
 
 Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case>>& cases,
                   const std::function<void(const std::string&)>& progress) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "autograder/judge/session.h"
@@ -23,6 +24,11 @@ struct Outcome {
   std::size_t wrong = 0;  // values, over all cases
   std::size_t total = 0;
 };
+
+// Outputs that outlive the next call, and views of them.
+using Bytes = std::vector<std::vector<std::byte>>;
+Bytes copy(const std::vector<std::span<const std::byte>>& buffers);
+std::vector<std::span<const std::byte>> views(const Bytes& buffers);
 
 // A worker together with what is needed to explain its failures.
 struct Subject {

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int schema_version = 1;
+constexpr int schema_version = 2;
 constexpr int busy_timeout_ms = 10'000;
 
 // A score is NULL where a grader error left none. `steps` of a lab is the list of those graded,
@@ -48,10 +48,17 @@ constexpr const char* schema = R"(
     score REAL,
     max_score REAL NOT NULL,
     median_s REAL,
-    ratio REAL
+    ratio REAL,
+    origin TEXT NOT NULL         -- of the times: "modelled as H200"; empty for none
   );
   CREATE INDEX labs_by_name ON labs (lab);
   CREATE INDEX steps_by_name ON steps (lab, step);
+)";
+
+// From version 1, which knew no origin: the times of its GPU labs were all modelled, and are not
+// comparable with any others.
+constexpr const char* upgrade_from_1 = R"(
+  ALTER TABLE steps ADD COLUMN origin TEXT NOT NULL DEFAULT ''
 )";
 
 std::string remedy(int code, const fs::path& path) {
@@ -112,6 +119,15 @@ class Statement {
     return code == SQLITE_ROW || code == SQLITE_DONE;
   }
 
+  // Whether step() reached a row, and not the end.
+  bool has_row() const { return sqlite3_data_count(statement_) > 0; }
+
+  // A text of the row that step() reached; empty for NULL.
+  std::string text(int column) const {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+    return bytes == nullptr ? "" : bytes;
+  }
+
   // A number of the row that step() reached; nothing for NULL.
   std::optional<double> number(int column) const {
     if (sqlite3_column_type(statement_, column) == SQLITE_NULL) return std::nullopt;
@@ -167,6 +183,12 @@ std::string steps_of(const LabResult& lab) {
     steps += std::to_string(step.step);
   }
   return steps;
+}
+
+// Times of one origin can be compared.
+std::string origin_of(const Timing& time, const Machine& machine) {
+  if (!time.modelled.empty()) return "modelled as " + time.modelled;
+  return "measured on " + (time.gpu.empty() ? fingerprint(machine) : time.gpu);
 }
 
 std::int64_t is_gradable(const Result& result) { return !result.sandbox.starts_with("none"); }
@@ -247,8 +269,11 @@ History::History(const fs::path& path) : database_(std::make_unique<Database>(pa
   }
   if (version == 0) {
     database_->execute(schema);
-    database_->execute(fmt::format("PRAGMA user_version = {}", schema_version).c_str());
+  } else if (version == 1) {
+    database_->execute(upgrade_from_1);
   }
+  if (version < schema_version)
+    database_->execute(fmt::format("PRAGMA user_version = {}", schema_version).c_str());
   if (!transaction.commit()) database_->fail();
 }
 
@@ -276,12 +301,13 @@ void History::record(const Result& result, const Machine& machine) {
 
     for (const StepResult& step : lab.steps) {
       const std::optional<Timing>& time = step.time;
-      Statement add_step(handle, "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+      Statement add_step(handle, "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
       add_step.bind(run).bind(lab.lab).bind(std::int64_t{step.step});
       add_step.bind(verdict_text(step.verdict)).bind(score_of(step));
       add_step.bind(std::optional(step.max_score));
       add_step.bind(time ? std::optional(time->median_s) : std::nullopt);
       add_step.bind(time ? std::optional(time->ratio) : std::nullopt);
+      add_step.bind(time ? origin_of(*time, machine) : "");
       database_->run(add_step);
     }
   }
@@ -307,6 +333,22 @@ std::optional<double> History::best(const std::string& submission, const std::st
   query.bind(lab).bind(std::int64_t{step}).bind(std::optional(max_score)).bind(submission);
   database_->run(query);
   return query.number(0);
+}
+
+// Where min() chooses a row, the other columns are that row's.
+std::vector<FastestRun> History::fastest(const std::string& lab, int step) const {
+  Statement query(database_->handle(), R"(
+    SELECT runs.submission, steps.origin, min(steps.median_s), steps.ratio, runs.at
+    FROM steps JOIN runs ON runs.id = steps.run
+    WHERE steps.lab = ? AND steps.step = ? AND steps.verdict = 'OK' AND steps.origin != ''
+      AND runs.gradable
+    GROUP BY runs.submission, steps.origin ORDER BY steps.origin, 3)");
+  query.bind(lab).bind(std::int64_t{step});
+  std::vector<FastestRun> runs;
+  for (database_->run(query); query.has_row(); database_->run(query))
+    runs.push_back({query.text(0), query.text(1), query.number(2).value_or(0),
+                    query.number(3).value_or(0), query.text(4)});
+  return runs;
 }
 
 }  // namespace warplab

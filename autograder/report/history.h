@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "autograder/report/machine.h"
 #include "autograder/report/result.h"
@@ -16,6 +17,15 @@ namespace warplab {
 // Grading goes on without it.
 struct HistoryError : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+// The fastest correct run of a step that one submission has had.
+struct FastestRun {
+  std::string submission;
+  std::string origin;  // of the time: "modelled as H200", "measured on NVIDIA H200"
+  double median_s = 0;
+  double ratio = 0;  // to the step's baseline; 0 where it has none
+  std::string at;    // UTC, 2026-01-31T12:00:00Z
 };
 
 // An open history. Several processes may have the same one open and record at once: each waits up
@@ -41,6 +51,10 @@ class History {
   // The best score of a step of the lab with this full name, out of `max_score` points.
   std::optional<double> best(const std::string& submission, const std::string& lab, int step,
                              double max_score) const;
+
+  // The fastest run of every submission to a step that had nothing wrong, by where the time comes
+  // from, fastest first. Throws HistoryError.
+  std::vector<FastestRun> fastest(const std::string& lab, int step) const;
 
  private:
   class Database;

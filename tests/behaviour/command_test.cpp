@@ -48,7 +48,7 @@ class Command : public testing::Test {
 
 TEST_F(Command, HelpForEverySubcommand) {
   for (const char* name :
-       {"grade", "list", "stubs", "golden", "timing-tables", "check-course", "student-kit"}) {
+       {"grade", "list", "leaderboard", "stubs", "golden", "timing-tables", "check-course", "student-kit"}) {
     const CommandRun run = warplab(std::string(name) + " --help");
     EXPECT_EQ(run.code, 0) << name;
     EXPECT_NE(run.output.find("--json"), std::string::npos) << run.output;
@@ -56,6 +56,15 @@ TEST_F(Command, HelpForEverySubcommand) {
 }
 
 TEST_F(Command, UnknownSubcommandIsAUsageError) { EXPECT_EQ(warplab("gread").code, 2); }
+
+TEST_F(Command, ListAddsUpAllPointsOfAStep) {
+  ASSERT_EQ(warplab("list --json list.json").code, 0);
+  for (const auto& lab : nlohmann::json::parse(read_file(scratch / "list.json"))) {
+    double sum = 0;
+    for (const auto& step : lab["steps"]) sum += step["max_score"].get<double>();
+    EXPECT_EQ(sum, lab["max_score"].get<double>()) << lab["lab"];
+  }
+}
 
 TEST_F(Command, UnknownLabSuggestsTheNearest) {
   const CommandRun run = warplab("grade lab1-convolutoin-c");
@@ -83,7 +92,21 @@ TEST_F(Command, GoesOnWithSimtAndSaysWhyNoGpuIsUsed) {
 TEST_F(Command, DeviceThatTheLabDoesNotRunOn) {
   const CommandRun run = warplab("grade lab1 --device cuda");
   EXPECT_EQ(run.code, 2);
-  EXPECT_NE(run.output.find("DEVICE=cpu"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("DEVICE=auto or cpu"), std::string::npos) << run.output;
+}
+
+TEST_F(Command, LeaderboardShowsTheFastestRuns) {
+  EXPECT_NE(warplab("leaderboard lab1").output.find("no correct run yet"), std::string::npos);
+  ASSERT_EQ(warplab("grade lab1 --submission " + solution).code, 0);
+  const CommandRun run = warplab("leaderboard lab1 --json board.json");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find("   1  "), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("convolution.c"), std::string::npos) << run.output;
+  const auto board = nlohmann::json::parse(read_file(scratch / "board.json"));
+  ASSERT_EQ(board.size(), 1u);
+  EXPECT_EQ(board[0]["place"], 1);
+  EXPECT_GT(board[0]["median_s"].get<double>(), 0);
+  EXPECT_EQ(warplab("leaderboard lab99").code, 2);
 }
 
 TEST_F(Command, MalformedLabNamesFileLineAndField) {

@@ -42,7 +42,9 @@ class Mistake : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Mistake, IsCaughtForItsNamedReason) {
   const std::string lab_name = GetParam().parent_path().filename();
-  const Course course = small_course({320, 240}, {});
+  Course course = small_course({320, 240}, {});
+  for (Lab& each : course.labs)  // nothing is fast enough to be compared
+    for (Step& step : each.steps) step.speed.reset();
   const Lab& lab = course.find(lab_name);
   const auto step = head_lines(GetParam(), "STEP");
   const auto expected = head_lines(GetParam(), "EXPECT");

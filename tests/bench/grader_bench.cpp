@@ -47,6 +47,9 @@ double time_command(const std::string& line) {
   return now_s() - begin;
 }
 
+// What is promised is promised without a GPU.
+const char* device_for(const Lab& lab) { return lab.device == "gpu" ? "DEVICE=simt" : ""; }
+
 void measure_waiting(Table& table) {
   const fs::path copies = fs::temp_directory_path() / fmt::format("warplab-bench-{}", getpid());
   const Course course = load_course(COURSE_ROOT);
@@ -58,12 +61,13 @@ void measure_waiting(Table& table) {
     for (int round = 0; round < grade_rounds; ++round) {
       fs::last_write_time(copies / lab.name / lab.steps.front().file,
                           fs::file_time_type::clock::now());
-      seconds.push_back(time_command(fmt::format("make -s -C {} grade-{} SUBMISSION={} > {}/output",
+      seconds.push_back(time_command(fmt::format("make -s -C {} grade-{} SUBMISSION={} {} > {}/output",
                                                  COURSE_ROOT, short_name(lab.name),
-                                                 (copies / lab.name).string(), copies.string())));
+                                                 (copies / lab.name).string(), device_for(lab), copies.string())));
     }
+    const double limit_s = lab.device == "gpu" ? 10 : 8;
     table.push_back(
-        {"edit to verdict, make grade-" + short_name(lab.name), median(seconds), "s", 8});
+        {"edit to verdict, make grade-" + short_name(lab.name), median(seconds), "s", limit_s});
     for (const Step& step : lab.steps) {
       const double width = step.timed_size.width, height = step.timed_size.height;
       const double bytes =
@@ -72,6 +76,11 @@ void measure_waiting(Table& table) {
       largest_case = std::max(largest_case, bytes);
     }
   }
+  fs::create_directories(copies);
+  table.push_back({"make grade-solutions, all labs",
+                   time_command(fmt::format("make -s -C {} grade-solutions DEVICE=simt > {}/output",
+                                            COURSE_ROOT, copies.string())),
+                   "s", 90});
   fs::remove_all(copies);
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);

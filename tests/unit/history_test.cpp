@@ -127,6 +127,56 @@ TEST_F(HistoryTest, GraderErrorsAndUnsafeRunsNeverCount) {
   EXPECT_EQ(ask("SELECT verdict FROM steps WHERE score IS NULL"), "GRADER_ERROR");
 }
 
+Result run_that_took(const std::string& submission, double median_s, const std::string& modelled) {
+  StepResult step = step_of(1, 30, 30);
+  step.time = Timing{};
+  step.time->median_s = median_s;
+  step.time->ratio = 1 / median_s;
+  step.time->modelled = modelled;
+  Result run = run_of({step});
+  run.submission = submission;
+  return run;
+}
+
+TEST_F(HistoryTest, KnowsTheFastestRunOfEverySubmission) {
+  History history(path_);
+  EXPECT_TRUE(history.fastest("lab1-c", 1).empty());
+  for (const double seconds : {3.0, 2.0, 4.0})
+    history.record(run_that_took("labs", seconds, "H200"), machine_);
+  history.record(run_that_took("ada.cu", 1, "H200"), machine_);
+  history.record(run_that_took("ada.cu", 9, ""), machine_);
+  Result wrong = run_that_took("wrong.cu", 0.1, "H200");
+  wrong.labs[0].steps[0].verdict.kind = VerdictKind::wrong;
+  history.record(wrong, machine_);
+  Result unsafe = run_that_took("unsafe.cu", 0.1, "H200");
+  unsafe.sandbox = "none, not gradable";
+  history.record(unsafe, machine_);
+
+  const auto runs = history.fastest("lab1-c", 1);
+  ASSERT_EQ(runs.size(), 3u);
+  EXPECT_EQ(runs[0].submission, "ada.cu");
+  EXPECT_EQ(runs[0].origin, "measured on " + fingerprint(machine_));
+  EXPECT_EQ(runs[1].submission, "ada.cu");
+  EXPECT_EQ(runs[1].origin, "modelled as H200");
+  EXPECT_EQ(runs[2].submission, "labs");
+  EXPECT_EQ(runs[2].median_s, 2);
+  EXPECT_EQ(runs[2].ratio, 0.5);
+  EXPECT_EQ(runs[2].at.size(), 20u) << "2026-01-31T12:00:00Z";
+  EXPECT_TRUE(history.fastest("lab1-c", 2).empty());
+}
+
+// What version 1 wrote: no origin of times.
+TEST_F(HistoryTest, AFileFromTheVersionBeforeIsKept) {
+  { History(path_).record(run_that_took("labs", 2, "H200"), machine_); }
+  ask("ALTER TABLE steps DROP COLUMN origin");
+  ask("PRAGMA user_version = 1");
+  History history(path_);
+  EXPECT_EQ(history.best("labs", "lab1-c", 1, 30), 30);
+  EXPECT_TRUE(history.fastest("lab1-c", 1).empty()) << "nobody knows where its times come from";
+  history.record(run_that_took("labs", 3, "H200"), machine_);
+  EXPECT_EQ(history.fastest("lab1-c", 1).size(), 1u);
+}
+
 TEST_F(HistoryTest, RecordsTheWholeRun) {
   Result result = run_of({step_of(1, 30, 30)});
   result.labs[0].steps[0].time =
@@ -201,7 +251,7 @@ TEST_F(HistoryTest, AFileOfSomethingElseIsLeftAlone) {
 
 TEST_F(HistoryTest, AFileFromANewerVersionIsLeftAlone) {
   { History history(path_); }
-  ask("PRAGMA user_version = 2");
+  ask("PRAGMA user_version = 99");
   EXPECT_NE(complaint().find("newer warplab"), std::string::npos) << complaint();
 }
 

@@ -87,6 +87,23 @@ step 1  c                                                                24.4/30
 )");
 }
 
+TEST(Terminal, SaysWhereATimeComesFrom) {
+  StepResult step = fast_step();
+  step.time->gpu = "NVIDIA H200";
+  EXPECT_TRUE(contains(printed_lab(lab_of(step)), R"(
+  time                      77.10 ms, 5.82 GB/s, 11.90 Gop/s, 23 pairs on an
+                            NVIDIA H200
+)"));
+  step.time->gpu.clear();
+  step.time->modelled = "H200";
+  step.time->note = "the NVIDIA driver sees no GPU";
+  EXPECT_TRUE(contains(printed_lab(lab_of(step)), R"(
+  time                      77.10 ms, 6 GB/s, 12 Gop/s, modelled as H200: not
+                            measured
+                            no GPU is used: the NVIDIA driver sees no GPU
+)")) << printed_lab(lab_of(step));
+}
+
 StepResult wrong_step() {
   StepResult step;
   step.step = 2;

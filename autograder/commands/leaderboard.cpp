@@ -1,0 +1,51 @@
+#include "autograder/commands/leaderboard.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "autograder/report/files.h"
+#include "autograder/report/history.h"
+#include "autograder/report/sanitize.h"
+
+namespace warplab {
+
+int leaderboard_command(const Context& context, const std::string& name,
+                        const std::optional<std::filesystem::path>& json) {
+  const Lab& lab = context.course.find(name);
+  const std::filesystem::path file = context.grades / "history.sqlite";
+  std::unique_ptr<History> history;
+  if (std::filesystem::exists(file)) history = std::make_unique<History>(file);
+  nlohmann::json listed = nlohmann::json::array();
+  fmt::print("{}  {}\n", lab.name, lab.title);
+  for (const Step& step : lab.steps) {
+    std::string origin;
+    int place = 0;
+    for (const FastestRun& run :
+         history ? history->fastest(lab.name, step.number) : std::vector<FastestRun>{}) {
+      if (run.origin != origin) {
+        origin = run.origin;
+        place = 0;
+        fmt::print("\nstep {}  {}, {}\n", step.number, step.name, origin);
+      }
+      fmt::print("{:>4}  {:>9.4g} ms  {:>7}  {}  {}\n", ++place, run.median_s * 1e3,
+                 run.ratio > 0 ? fmt::format("{:.2f}x", run.ratio) : "-", run.at.substr(0, 10),
+                 sanitize(run.submission));
+      listed.push_back({{"step", step.number},
+                        {"place", place},
+                        {"submission", run.submission},
+                        {"origin", run.origin},
+                        {"median_s", run.median_s},
+                        {"ratio", run.ratio},
+                        {"at", run.at}});
+    }
+  }
+  if (listed.empty())
+    fmt::print("\nno correct run yet: make grade-{}, with SUBMISSION=file for somebody else's\n",
+               short_name(lab.name));
+  if (json) write_file(*json, listed.dump(2) + "\n");
+  return 0;
+}
+
+}  // namespace warplab
