@@ -10,61 +10,63 @@ using simt::observe::Metric;
 using simt::observe::Metrics;
 
 double ratio(double a, double b) { return b > 0 ? a / b : 0; }
-double count(const Metrics& m, Metric metric) { return static_cast<double>(m[metric]); }
+
+template <Metric metric>
+double count(const Metrics& m) {
+  return static_cast<double>(m[metric]);
+}
+
+// An atomic operation that returns what was there is a load as well, of a sector at least.
+double loads(const Metrics& m) {
+  return count<Metric::global_load_requests>(m) + count<Metric::global_atom_requests>(m);
+}
+double loaded_bytes(const Metrics& m) {
+  return count<Metric::global_load_bytes>(m) + 32 * count<Metric::global_atom_sectors>(m);
+}
+
+// `of_line` of all lines, an output or a thousand.
+template <double (*of_line)(const Metrics&), int per = 1>
+double each_output(const Metrics& m, double outputs) {
+  return ratio(per * of_line(m), outputs);
+}
+template <double (*of_line)(const Metrics&)>
+double all(const Metrics& m, double) {
+  return of_line(m);
+}
 
 const std::vector<Counter>& table() {
   static const std::vector<Counter> counters = {
       {"load-bytes", "global load bytes a pixel",
        "every byte that lanes load from global memory takes part of its bandwidth",
-       [](const Metrics& m, double outputs) {
-         return ratio(count(m, Metric::global_load_bytes), outputs);
-       },
-       Metric::global_load_bytes},
+       each_output<loaded_bytes>, loaded_bytes},
       {"requests", "global load requests a pixel",
        "each load of a warp keeps the load-store unit busy, however few bytes it brings",
-       [](const Metrics& m, double outputs) {
-         return ratio(count(m, Metric::global_load_requests), outputs);
-       },
-       Metric::global_load_requests},
+       each_output<loads>, loads},
       {"sectors", "sectors a global load request",
        "a request whose lanes are side by side touches few 32-byte sectors",
        [](const Metrics& m, double) {
-         return ratio(count(m, Metric::global_load_sectors),
-                      count(m, Metric::global_load_requests));
+         return ratio(count<Metric::global_load_sectors>(m),
+                      count<Metric::global_load_requests>(m));
        },
-       Metric::global_load_sectors},
+       count<Metric::global_load_sectors>},
       {"wavefronts", "shared memory wavefronts a pixel",
        "a wavefront is a pass over the 32 banks: shared memory does one a cycle",
-       [](const Metrics& m, double outputs) {
-         return ratio(count(m, Metric::shared_wavefronts), outputs);
-       },
-       Metric::shared_wavefronts},
+       each_output<count<Metric::shared_wavefronts>>, count<Metric::shared_wavefronts>},
       {"read-banks", "bank conflicts of shared reads",
        "lanes that want different words of one bank wait for each other",
-       [](const Metrics& m, double) { return count(m, Metric::shared_load_conflicts); },
-       Metric::shared_load_conflicts, true},
+       all<count<Metric::shared_load_conflicts>>, count<Metric::shared_load_conflicts>, true},
       {"write-banks", "bank conflicts of shared writes",
        "lanes that write different words of one bank wait for each other",
-       [](const Metrics& m, double) { return count(m, Metric::shared_store_conflicts); },
-       Metric::shared_store_conflicts, true},
+       all<count<Metric::shared_store_conflicts>>, count<Metric::shared_store_conflicts>, true},
       {"conversions", "conversions a pixel",
        "conversions have a pipe of their own, which is half as fast as arithmetic or slower",
-       [](const Metrics& m, double outputs) {
-         return ratio(count(m, Metric::conversions), outputs);
-       },
-       Metric::conversions},
+       each_output<count<Metric::conversions>>, count<Metric::conversions>},
       {"barriers", "barriers a thousand pixels",
        "at a barrier all warps of a block wait for the slowest",
-       [](const Metrics& m, double outputs) {
-         return ratio(1000 * count(m, Metric::barriers), outputs);
-       },
-       Metric::barriers},
+       each_output<count<Metric::barriers>, 1000>, count<Metric::barriers>},
       {"divergence", "divergent branches a thousand pixels",
        "where lanes of a warp part, both ways are run one after the other",
-       [](const Metrics& m, double outputs) {
-         return ratio(1000 * count(m, Metric::divergent_branches), outputs);
-       },
-       Metric::divergent_branches},
+       each_output<count<Metric::divergent_branches>, 1000>, count<Metric::divergent_branches>},
   };
   return counters;
 }
@@ -90,12 +92,12 @@ Metrics sum_of(const PlayReport& report) {
   return sum;
 }
 
-LineProfile heaviest_line(const PlayReport& report, Metric metric) {
+LineProfile heaviest_line(const PlayReport& report, const Counter& counter) {
   LineProfile heaviest;
   for (const KernelRun& run : report.runs)
     if (run.profile)
       for (const LineProfile& line : run.profile->lines)
-        if (line.metrics[metric] > heaviest.metrics[metric]) heaviest = line;
+        if (counter.of_line(line.metrics) > counter.of_line(heaviest.metrics)) heaviest = line;
   return heaviest;
 }
 

@@ -16,7 +16,7 @@ struct Counter {
   // Of all launches of a plan, `outputs` output elements (pixels) large.
   double (*value)(const simt::observe::Metrics& sum, double outputs);
   // What a source line adds to it, to find the line that counts most.
-  simt::observe::Metric by_line;
+  double (*of_line)(const simt::observe::Metrics& line);
   // Whether it must hold in every case, however small, and not for the profiled one alone.
   bool in_every_case = false;
 };
@@ -27,7 +27,7 @@ std::vector<std::string> counter_names();
 // The metrics of all launches together.
 simt::observe::Metrics sum_of(const PlayReport& report);
 
-// The source line that adds most to a metric; line 0 where none does.
-simt::observe::LineProfile heaviest_line(const PlayReport& report, simt::observe::Metric metric);
+// The source line that adds most to a counter; line 0 where none does.
+simt::observe::LineProfile heaviest_line(const PlayReport& report, const Counter& counter);
 
 }  // namespace warplab::gpu

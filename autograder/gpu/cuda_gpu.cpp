@@ -218,11 +218,16 @@ class CudaGpu : public Gpu {
   void read(std::uint64_t address, std::span<std::byte> bytes) override {
     if (context_.is_whole()) context_.check(driver_.to_host(bytes.data(), address, bytes.size()));
   }
-  void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes) override {
-    if (bytes > 0) context_.check(driver_.fill(address, value, bytes));
+  void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes,
+            PlayReport& report) override {
+    if (bytes == 0) return;
+    report.copy_seconds +=
+        timed([&] { context_.check(driver_.fill(address, value, bytes)); });
   }
-  void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) override {
-    if (bytes > 0) context_.check(driver_.copy(to, from, bytes));
+  void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes,
+            PlayReport& report) override {
+    if (bytes == 0) return;
+    report.copy_seconds += timed([&] { context_.check(driver_.copy(to, from, bytes)); });
   }
 
   std::size_t load(const std::string& ptx) override {
@@ -263,25 +268,35 @@ class CudaGpu : public Gpu {
     std::vector<void*> places(std::max(most_parameter_bytes, begins.size()), &bytes[rest]);
     for (std::size_t p = 0; p < begins.size(); ++p) places[p] = &bytes[begins[p]];
 
-    if (is_timed_ && !stopwatch_) stopwatch_ = std::make_unique<Stopwatch>(context_);
-    if (stopwatch_) stopwatch_->start();
     const auto& [gx, gy, gz] = plan.grid;
     const auto& [bx, by, bz] = plan.block;
     const auto shared = static_cast<unsigned>(plan.dynamic_shared);
-    context_.check(plan.cooperative
-                       ? driver_.launch_cooperative(kernel, gx, gy, gz, bx, by, bz, shared, nullptr,
-                                                    places.data())
-                       : driver_.launch(kernel, gx, gy, gz, bx, by, bz, shared, nullptr,
-                                        places.data(), nullptr),
-                   plan.kernel);
-    if (stopwatch_) stopwatch_->stop();
-    context_.check(driver_.synchronize(), plan.kernel);
+    const double seconds = timed([&] {
+      context_.check(plan.cooperative
+                         ? driver_.launch_cooperative(kernel, gx, gy, gz, bx, by, bz, shared,
+                                                      nullptr, places.data())
+                         : driver_.launch(kernel, gx, gy, gz, bx, by, bz, shared, nullptr,
+                                          places.data(), nullptr),
+                     plan.kernel);
+    });
     KernelRun& run = report.runs.emplace_back();
     run.kernel = plan.kernel;
-    if (stopwatch_) run.seconds = stopwatch_->seconds();
+    run.seconds = seconds;
   }
 
  private:
+  // Waits until the GPU has done what `start` tells it to. Its seconds; 0 where they are not asked
+  // for.
+  template <typename Start>
+  double timed(Start start) {
+    if (is_timed_ && !stopwatch_) stopwatch_ = std::make_unique<Stopwatch>(context_);
+    if (stopwatch_) stopwatch_->start();
+    start();
+    if (stopwatch_) stopwatch_->stop();
+    context_.check(driver_.synchronize());
+    return stopwatch_ ? stopwatch_->seconds() : 0;
+  }
+
   // The runtime has an error of its own for this, which the driver has not.
   void check_shape(const Launch& plan) {
     std::uint64_t threads = 1;

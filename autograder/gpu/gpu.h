@@ -45,8 +45,11 @@ class Gpu {
   // `initialised`: a kernel may read what was written; else it is what memory happens to hold.
   virtual void write(std::uint64_t address, std::span<const std::byte> bytes, bool initialised) = 0;
   virtual void read(std::uint64_t address, std::span<std::byte> bytes) = 0;
-  virtual void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes) = 0;
-  virtual void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) = 0;
+  // They add their time to the report's.
+  virtual void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes,
+                    PlayReport& report) = 0;
+  virtual void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes,
+                    PlayReport& report) = 0;
 
   struct Span {
     std::uint64_t address = 0, bytes = 0;

@@ -35,7 +35,8 @@ std::string encode(const PlayReport& report) {
   json j = {{"gpu", report.gpu},
             {"error", report.error},
             {"reason", report.reason},
-            {"output", report.output}};
+            {"output", report.output},
+            {"copy_seconds", report.copy_seconds}};
   j["findings"] = json::array();
   for (const auto& finding : report.findings)
     j["findings"].push_back(simt::observe::to_json(finding));
@@ -82,6 +83,7 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   j.at("error").get_to(report.error);
   j.at("reason").get_to(report.reason);
   j.at("output").get_to(report.output);
+  j.at("copy_seconds").get_to(report.copy_seconds);
   for (const json& finding : j.at("findings"))
     report.findings.push_back(simt::observe::finding_from_json(finding));
   for (const json& run : j.at("runs")) {

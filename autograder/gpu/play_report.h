@@ -26,6 +26,7 @@ struct PlayReport {
   std::string reason;  // a sentence
   std::vector<simt::observe::Finding> findings;
   std::vector<KernelRun> runs;
+  double copy_seconds = 0;  // of copies and fills on the device, as the runs' own
   std::string output;  // of printf in kernels
 };
 

@@ -51,9 +51,11 @@ class Player {
     gpu_.free(windows_[c.buffer].span.address);
     windows_[c.buffer].state = State::freed;
   }
-  void execute(const Fill& c, PlayReport&) { gpu_.fill(inside(c.to, c.bytes), c.value, c.bytes); }
-  void execute(const Copy& c, PlayReport&) {
-    gpu_.copy(inside(c.to, c.bytes), inside(c.from, c.bytes), c.bytes);
+  void execute(const Fill& c, PlayReport& report) {
+    gpu_.fill(inside(c.to, c.bytes), c.value, c.bytes, report);
+  }
+  void execute(const Copy& c, PlayReport& report) {
+    gpu_.copy(inside(c.to, c.bytes), inside(c.from, c.bytes), c.bytes, report);
   }
   void execute(const Upload& c, PlayReport&) {
     gpu_.write(inside(c.to, c.data.size()), std::as_bytes(std::span(c.data)), true);

@@ -7,6 +7,7 @@
 #include "simt/device.h"
 #include "simt/exec/emitter.h"
 #include "simt/model/occupancy.h"
+#include "simt/model/timeline.h"
 #include "simt/ptx/parser.h"
 #include "simt/runtime/error_names.h"
 
@@ -53,13 +54,17 @@ class SimtGpu : public Gpu {
   void read(std::uint64_t address, std::span<std::byte> bytes) override {
     std::memcpy(bytes.data(), host(address, bytes.size()), bytes.size());
   }
-  void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes) override {
+  void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes,
+            PlayReport& report) override {
     std::memset(host(address, bytes), value, bytes);
     device_.memory().notify_wrote(address, bytes);
+    report.copy_seconds += simt::model::device_fill_seconds(device_.target(), bytes);
   }
-  void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) override {
+  void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes,
+            PlayReport& report) override {
     std::memmove(host(to, bytes), host(from, bytes), bytes);
     device_.memory().notify_wrote(to, bytes);
+    report.copy_seconds += simt::model::device_copy_seconds(device_.target(), bytes);
   }
 
   std::size_t load(const std::string& ptx) override {

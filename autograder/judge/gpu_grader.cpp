@@ -193,7 +193,7 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
         counter.in_every_case && std::isfinite(asked.at_most)
             ? outcome.worst.at(asked.counter)
             : CounterReading{value_in(counted.report), profiled.name(),
-                             heaviest_line(counted.report, counter.by_line)};
+                             heaviest_line(counted.report, counter)};
     score_counter(result, asked, reading, before ? std::optional(value_in(*before)) : std::nullopt,
                   baseline, subject);
   }

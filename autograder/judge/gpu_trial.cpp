@@ -246,7 +246,7 @@ void read_counters(const gpu::PlayReport& report, const Case& the_case,
     const double value = counter.value(sum, the_case.outputs());
     const auto [entry, is_first] = worst.try_emplace(name);
     if (!is_first && value <= entry->second.value) continue;
-    entry->second = {value, the_case.name(), heaviest_line(report, counter.by_line)};
+    entry->second = {value, the_case.name(), heaviest_line(report, counter)};
   }
 }
 
@@ -287,7 +287,7 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
 }
 
 double seconds_of(const gpu::PlayReport& report) {
-  double seconds = 0;
+  double seconds = report.copy_seconds;
   for (const gpu::KernelRun& run : report.runs) seconds += run.seconds;
   return seconds;
 }

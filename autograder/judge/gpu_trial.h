@@ -63,7 +63,7 @@ GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOp
 Timed time_on_gpu(const GpuSubject& subject, GpuWorkers* baseline, Case& the_case,
                   const TimingPlan& plan, const std::function<void(const std::string&)>& progress);
 
-// Of all kernels of a plan.
+// Of all kernels of a plan, and of its copies on the device.
 double seconds_of(const gpu::PlayReport& report);
 
 // Adds the counters of a report to what was read before, where they are worse.

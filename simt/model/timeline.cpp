@@ -171,6 +171,14 @@ struct Timeline::State {
   }
 };
 
+double device_copy_seconds(const Target& target, uint64_t bytes) {
+  return target.kernel_latency_s + 2 * static_cast<double>(bytes) / target.memory_bytes_per_s;
+}
+
+double device_fill_seconds(const Target& target, uint64_t bytes) {
+  return target.kernel_latency_s + static_cast<double>(bytes) / target.memory_bytes_per_s;
+}
+
 Timeline::Timeline(bool keep_activities) : state_(std::make_unique<State>()) {
   state_->keep_activities = keep_activities;
 }
@@ -231,7 +239,7 @@ double Timeline::copy(uint32_t device, StreamId stream, CopyKind kind, uint64_t 
   state_->be_busy(t.launch_overhead_s, "issue " + name);
   double end;
   if (on_device) {
-    end = state_->run(device, stream, d.sms, t.kernel_latency_s + 2 * b / t.memory_bytes_per_s, 1,
+    end = state_->run(device, stream, d.sms, device_copy_seconds(t, bytes), 1,
                       Activity::Kind::copy, name, bytes);
   } else {
     const bool in = kind == CopyKind::host_to_device;
@@ -250,8 +258,7 @@ double Timeline::fill(uint32_t device, StreamId stream, uint64_t bytes, bool blo
   Device& d = state_->device(device);
   const std::string name = "fill " + describe_bytes(bytes);
   state_->be_busy(d.target.launch_overhead_s, "issue " + name);
-  const double seconds =
-      d.target.kernel_latency_s + static_cast<double>(bytes) / d.target.memory_bytes_per_s;
+  const double seconds = device_fill_seconds(d.target, bytes);
   const double end =
       state_->run(device, stream, d.sms, seconds, 1, Activity::Kind::fill, name, bytes);
   if (blocking) state_->wait_until(end, name);

@@ -33,6 +33,10 @@ struct Activity {
 using StreamId = uint64_t;  // 0 = the legacy default stream
 using EventId = uint64_t;
 
+// Seconds of a copy or a fill within a device: its latency, and the bytes that it reads and writes.
+double device_copy_seconds(const Target& target, uint64_t bytes);
+double device_fill_seconds(const Target& target, uint64_t bytes);
+
 class Timeline {
  public:
   // keep_activities false: activities() stays empty, for programs of millions of launches that

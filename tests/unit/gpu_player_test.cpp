@@ -30,10 +30,14 @@ class FakeGpu : public Gpu {
   void read(std::uint64_t address, std::span<std::byte> bytes) override {
     if (const auto* at = find(address, bytes.size())) std::copy_n(at, bytes.size(), bytes.begin());
   }
-  void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes) override {
+  void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes,
+            PlayReport& report) override {
+    report.copy_seconds += 1;
     calls.push_back(fmt::format("fill {:#x} {} {}", address, value, bytes));
   }
-  void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) override {
+  void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes,
+            PlayReport& report) override {
+    report.copy_seconds += 2;
     calls.push_back(fmt::format("copy {:#x} {:#x} {}", to, from, bytes));
   }
   std::size_t load(const std::string& ptx) override {
@@ -243,10 +247,19 @@ TEST_F(GpuPlayer, DoesNothingForAPlanThatIsRefused) {
   EXPECT_TRUE(gpu.calls.empty());
 }
 
+TEST_F(GpuPlayer, AddsUpTheTimeOfCopiesAndFills) {
+  const PlayReport report =
+      run({Fill{address_of(1), 0, 60}, Copy{address_of(1), address_of(0), 8},
+           Copy{address_of(1), address_of(0), 8}});
+  EXPECT_EQ(report.error, "");
+  EXPECT_EQ(report.copy_seconds, 5);
+}
+
 // What comes of it in the report, which has a size whatever the device code is called.
 TEST(GpuReport, ComesBackAsItWasWritten) {
   PlayReport report;
   report.gpu = "NVIDIA H200";
+  report.copy_seconds = 1.5;
   report.error = "cudaErrorAssert";
   report.reason = "an assertion";
   report.output = "printed\n";
@@ -256,6 +269,7 @@ TEST(GpuReport, ComesBackAsItWasWritten) {
   write_report(report, bytes);
   const PlayReport read = read_report(bytes);
   EXPECT_EQ(read.gpu, report.gpu);
+  EXPECT_EQ(read.copy_seconds, report.copy_seconds);
   EXPECT_EQ(read.error, report.error);
   EXPECT_EQ(read.reason, report.reason);
   EXPECT_EQ(read.output, report.output);
@@ -293,7 +307,7 @@ TEST(GpuReport, FitsWhateverIsInIt) {
 TEST(GpuReport, IsReadWithoutTrust) {
   std::vector<std::byte> bytes(report_capacity, std::byte{0xff});
   EXPECT_THROW(read_report(bytes), std::exception);
-  const std::string text = R"({"gpu":"","error":"","reason":"","output":"","findings":[],"runs":[{}]})";
+  const std::string text = R"({"gpu":"","error":"","reason":"","output":"","copy_seconds":0,"findings":[],"runs":[{}]})";
   const std::uint64_t length = text.size();
   std::memcpy(bytes.data(), &length, sizeof length);
   std::memcpy(bytes.data() + sizeof length, text.data(), text.size());
