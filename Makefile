@@ -89,7 +89,7 @@ build:
 	@./autograder/install_packages.sh $(PACKAGES_NEEDED)
 	@mkdir -p $(BUILD)
 	@flock $(BUILD)/.lock $(SHELL) -o pipefail -c 'test -f $(BUILD)/build.ninja || { \
-	  echo "building warplab: about a minute, the first time only"; \
+	  echo "building warplab: a few minutes, the first time only"; \
 	  cmake -S . -B $(BUILD) -G Ninja $(CMAKE_OPTIONS) >$(BUILD)/configure.log 2>&1 || \
 	  { cat $(BUILD)/configure.log; exit 1; }; }; \
 	  cmake --build $(BUILD) $(TARGETS) -- --quiet | { grep -v -e "^-- " -e "no work to do" || true; }'
