@@ -36,7 +36,9 @@ std::string encode(const PlayReport& report) {
             {"error", report.error},
             {"reason", report.reason},
             {"output", report.output},
-            {"copy_seconds", report.copy_seconds}};
+            {"copy_seconds", report.copy_seconds},
+            {"changed_input", report.changed_input},
+            {"changed_byte", report.changed_byte}};
   j["findings"] = json::array();
   for (const auto& finding : report.findings)
     j["findings"].push_back(simt::observe::to_json(finding));
@@ -84,6 +86,8 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   j.at("reason").get_to(report.reason);
   j.at("output").get_to(report.output);
   j.at("copy_seconds").get_to(report.copy_seconds);
+  j.at("changed_input").get_to(report.changed_input);
+  j.at("changed_byte").get_to(report.changed_byte);
   for (const json& finding : j.at("findings"))
     report.findings.push_back(simt::observe::finding_from_json(finding));
   for (const json& run : j.at("runs")) {

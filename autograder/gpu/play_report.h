@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,10 @@ struct PlayReport {
   std::string error;   // CUDA's name of it: "cudaErrorIllegalAddress"
   std::string reason;  // a sentence
   std::vector<simt::observe::Finding> findings;
+  // An input that the plan changed, though inputs are for reading: its name, empty where there is
+  // none, and the first byte that differs. Looked for where the plan went through.
+  std::string changed_input;
+  std::uint64_t changed_byte = 0;
   std::vector<KernelRun> runs;
   double copy_seconds = 0;  // of copies and fills on the device, as the runs' own
   std::string output;  // of printf in kernels

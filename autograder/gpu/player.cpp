@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
+#include <vector>
 
 namespace warplab::gpu {
 namespace {
@@ -21,6 +23,20 @@ class Player {
 
   void fetch(const CaseBuffer& buffer, std::size_t window) {
     gpu_.read(windows_[window].span.address, buffer.bytes);
+  }
+
+  // The first byte of an input that no longer is as it was placed.
+  std::optional<std::uint64_t> find_change(const CaseBuffer& buffer, std::size_t window) {
+    constexpr std::size_t most_at_a_time = std::size_t{1} << 20;
+    const std::span<const std::byte> placed = buffer.bytes;
+    std::vector<std::byte> now(std::min(placed.size(), most_at_a_time));
+    for (std::size_t at = 0; at < placed.size(); at += now.size()) {
+      now.resize(std::min(placed.size() - at, most_at_a_time));
+      gpu_.read(windows_[window].span.address + at, now);
+      const auto changed = std::mismatch(now.begin(), now.end(), placed.begin() + at).first;
+      if (changed != now.end()) return at + (changed - now.begin());
+    }
+    return std::nullopt;
   }
 
   void run(PlayReport& report) {
@@ -141,8 +157,16 @@ PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, Gpu& gpu)
       report.error = error.name;
       report.reason = error.what();
     }
-    for (std::size_t b = 0; b < buffers.size(); ++b)
-      if (buffers[b].is_output) player.fetch(buffers[b], b);
+    for (std::size_t b = 0; b < buffers.size(); ++b) {
+      if (buffers[b].is_output) {
+        player.fetch(buffers[b], b);
+      } else if (report.error.empty() && report.changed_input.empty()) {
+        const auto change = player.find_change(buffers[b], b);
+        if (!change) continue;
+        report.changed_input = buffers[b].name;
+        report.changed_byte = *change;
+      }
+    }
   } catch (const std::exception& error) {
     report.error = "cudaErrorUnknown";
     report.reason = error.what();

@@ -19,8 +19,9 @@ using simt::observe::Finding;
 
 constexpr int repetitions = 2;  // of a small case, each with its own inputs
 constexpr std::size_t most_findings_told = 3;
-constexpr std::size_t columns = 74;      // of what is told, as terminals have 80
-constexpr std::size_t text_column = 14;  // of findings: behind "  next step   "
+constexpr std::size_t columns = 74;              // of what is told, as terminals have 80
+constexpr std::size_t text_column = 14;          // of findings: behind "  next step   "
+constexpr std::size_t most_lines_of_values = 8;  // that show what a finding led to
 
 std::string replace_all(std::string text, const std::string& what, const std::string& with) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
@@ -39,7 +40,7 @@ std::string with_buffer_names(std::string text, const GpuSubject& subject, const
 }
 
 // What CUDA's own errors mean to somebody who launches kernels.
-std::string advice_on(const std::string& error) {
+std::string advice_on(const std::string& error, const std::string& reason) {
   if (error == "cudaErrorInvalidConfiguration")
     return "a block has at most 1024 threads, a grid at most 65535 blocks in y and z, and neither "
            "may be empty: look at the two arguments of <<<grid, block>>>";
@@ -50,6 +51,12 @@ std::string advice_on(const std::string& error) {
   if (error == "cudaErrorLaunchOutOfResources")
     return "fewer threads a block, or less shared memory";
   if (error == "cudaErrorMemoryAllocation") return "allocate less, and free what you do not need";
+  const bool is_shared_memory = reason.find("dynamic shared memory") != std::string::npos ||
+                                reason.find("cudaFuncSetAttribute") != std::string::npos;
+  if (error == "cudaErrorInvalidValue" && is_shared_memory)
+    return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB at "
+           "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
+           "tile of its own pixels only, so that its size does not grow with the image";
   if (error == "cudaErrorInvalidValue") return "check sizes and pointers of the call";
   return "check what every CUDA call returns: CUDA_CHECK(cudaGetLastError()) behind a launch";
 }
@@ -74,17 +81,56 @@ void tell(const Finding& found, const GpuSubject& subject, const Case& the_case,
   }
 }
 
+// The finding that explains the error comes first.
+std::vector<Finding> most_telling_first(const gpu::PlayReport& report) {
+  std::vector<Finding> findings = report.findings;
+  if (report.error == "cudaErrorMisalignedAddress")
+    std::stable_partition(findings.begin(), findings.end(), [](const Finding& finding) {
+      return finding.kind == simt::observe::FindingKind::misaligned;
+    });
+  return findings;
+}
+
 Diagnosis explain_findings(const GpuSubject& subject, const Case& the_case,
                            const gpu::PlayReport& report) {
+  const std::vector<Finding> findings = most_telling_first(report);
   Diagnosis diagnosis;
-  diagnosis.pattern = std::string(name_of(report.findings.front().kind));
+  diagnosis.pattern = std::string(name_of(findings.front().kind));
   diagnosis.lines.push_back(fmt::format("in the case {}", the_case.name()));
-  for (std::size_t f = 0; f < std::min(most_findings_told, report.findings.size()); ++f)
-    tell(report.findings[f], subject, the_case, diagnosis.lines);
+  for (std::size_t f = 0; f < std::min(most_findings_told, findings.size()); ++f)
+    tell(findings[f], subject, the_case, diagnosis.lines);
   if (report.findings.size() > most_findings_told)
     diagnosis.lines.push_back(
         fmt::format("... and {} more", report.findings.size() - most_findings_told));
   return diagnosis;
+}
+
+void add_wrapped(std::vector<std::string>& lines, const std::string& sentence) {
+  for (const std::string& line : wrap(sentence, columns)) lines.push_back(line);
+}
+
+Diagnosis explain_changed_input(const GpuSubject& subject, const Case& the_case,
+                                const gpu::PlayReport& report) {
+  const std::string input = with_buffer_names(report.changed_input, subject, the_case);
+  Diagnosis diagnosis{"input-written", {fmt::format("in the case {}", the_case.name())}, {}};
+  add_wrapped(diagnosis.lines, fmt::format("{} is not what it was: the first byte that was changed "
+                                           "is number {}",
+                                           input, report.changed_byte));
+  add_wrapped(diagnosis.lines, fmt::format("next: {} is read-only, as other threads may still read "
+                                           "it: store to memory of your own (cudaMalloc) and to "
+                                           "the result only",
+                                           input));
+  return diagnosis;
+}
+
+// What a finding led to: the values, without the guess at a cause that follows them.
+void add_values(Diagnosis& diagnosis, const Diagnosis& of_values) {
+  std::size_t added = 0;
+  for (const std::string& line : of_values.lines) {
+    if (line.starts_with("next:") || added++ == most_lines_of_values) break;
+    diagnosis.lines.push_back(line);
+  }
+  diagnosis.picture = of_values.picture;
 }
 
 // The first name of a CUDA error in what a program printed.
@@ -96,7 +142,7 @@ std::string cuda_error_in(const std::string& text) {
   return text.substr(begin, end - begin);
 }
 
-Outcome worker_failed(const GpuSubject& subject, const Case& the_case) {
+Outcome explain_failed_worker(const GpuSubject& subject, const Case& the_case) {
   const Session& session = subject.workers.failed_session();
   const bool host = subject.workers.recorder_failed();
   Death death{session.verdict(),
@@ -120,7 +166,7 @@ Outcome worker_failed(const GpuSubject& subject, const Case& the_case) {
     outcome.diagnosis = {error, {fmt::format("in the case {}", the_case.name())}, {}};
     for (const std::string& line : wrap(session.output(), columns))
       outcome.diagnosis.lines.push_back(line);
-    for (const std::string& line : wrap(advice_on(error), columns))
+    for (const std::string& line : wrap(advice_on(error, session.output()), columns))
       outcome.diagnosis.lines.push_back(line);
   } else if (death.fault && gpu::is_symbolic(death.fault->address)) {
     outcome.diagnosis = {
@@ -136,11 +182,13 @@ Outcome worker_failed(const GpuSubject& subject, const Case& the_case) {
 
 // Errors that say something about the machine, where the same plan went through on simt.
 bool is_of_the_machine(const std::string& error) {
-  static const std::set<std::string> names = {
-      "cudaErrorMemoryAllocation",    "cudaErrorInsufficientDriver",
-      "cudaErrorDevicesUnavailable",  "cudaErrorNoKernelImageForDevice",
-      "cudaErrorNoDevice",            "cudaErrorSystemDriverMismatch",
-      "cudaErrorUnsupportedPtxVersion"};
+  static const std::set<std::string> names = {"cudaErrorMemoryAllocation",
+                                              "cudaErrorInsufficientDriver",
+                                              "cudaErrorDevicesUnavailable",
+                                              "cudaErrorNoKernelImageForDevice",
+                                              "cudaErrorNoDevice",
+                                              "cudaErrorSystemDriverMismatch",
+                                              "cudaErrorUnsupportedPtxVersion"};
   return names.contains(error);
 }
 
@@ -150,13 +198,15 @@ class Trial {
   Trial(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options)
       : subject_(subject), case_(the_case), options_(options) {}
 
-  // `last_seed` made the inputs of the play before.
-  Outcome run(std::optional<std::uint64_t> last_seed) {
+  // `last_seed` made the inputs of the play before. Without `explains`, wrong values and findings
+  // have a verdict and no diagnosis.
+  Outcome run(std::optional<std::uint64_t> last_seed, bool explains = true) {
     const std::uint64_t seed = seed_ = random_seed();
     case_.generate(seed);
     const std::uint32_t poison = random_poison();
     auto played = subject_.workers.play(case_, options_, poison);
-    if (!played) return worker_failed(subject_, case_);
+    worker_failed_ = !played;
+    if (!played) return explain_failed_worker(subject_, case_);
     report_ = std::move(played->report);
     if (subject_.workers.is_on_real_gpu() && is_of_the_machine(report_.error))
       throw GpuUnusable(report_.reason);
@@ -171,11 +221,20 @@ class Trial {
     if (!report_.error.empty()) outcome.verdict = {VerdictKind::gpu_error, report_.error};
     if (!report_.findings.empty() && check.ok && report_.error.empty())
       outcome.verdict = {VerdictKind::unsafe, std::string(name_of(report_.findings[0].kind))};
+    const bool changed_input = !report_.changed_input.empty();
+    if (changed_input && outcome.verdict.kind == VerdictKind::ok)
+      outcome.verdict = {VerdictKind::unsafe, "input-written"};
     if (outcome.verdict.kind == VerdictKind::ok) return outcome;
+    if (!explains && outcome.verdict.kind != VerdictKind::gpu_error) return outcome;
 
     outcome.failed_case = case_.name();
-    if (!report_.findings.empty())
-      outcome.diagnosis = explain_findings(subject_, case_, report_);
+    const auto explain_values = [&] {
+      return explain_wrong(copy(played->outputs), poison, seed, last_seed);
+    };
+    const bool has_finding = !report_.findings.empty() || changed_input;
+    if (has_finding)
+      outcome.diagnosis = report_.findings.empty() ? explain_changed_input(subject_, case_, report_)
+                                                   : explain_findings(subject_, case_, report_);
     else if (!report_.error.empty())
       outcome.diagnosis = explain_error();
     else if (report_.runs.empty())
@@ -185,18 +244,21 @@ class Trial {
            "next: kernel<<<grid, block>>>(arguments), on a grid that covers the image"},
           {}};
     else
-      outcome.diagnosis = explain_wrong(copy(played->outputs), poison, seed, last_seed);
+      outcome.diagnosis = explain_values();
+    if (has_finding && outcome.verdict.kind == VerdictKind::wrong)
+      add_values(outcome.diagnosis, explain_values());
     return outcome;
   }
 
   gpu::PlayReport& report() { return report_; }
   std::uint64_t seed() const { return seed_; }
+  bool worker_failed() const { return worker_failed_; }
 
  private:
   Diagnosis explain_error() const {
     Diagnosis diagnosis{report_.error, {fmt::format("in the case {}", case_.name())}, {}};
-    for (const std::string& sentence :
-         {with_buffer_names(report_.reason, subject_, case_), advice_on(report_.error)})
+    for (const std::string& sentence : {with_buffer_names(report_.reason, subject_, case_),
+                                        advice_on(report_.error, report_.reason)})
       for (const std::string& line : wrap(sentence, columns)) diagnosis.lines.push_back(line);
     return diagnosis;
   }
@@ -233,7 +295,32 @@ class Trial {
   const gpu::PlayOptions& options_;
   gpu::PlayReport report_;
   std::uint64_t seed_ = 0;
+  bool worker_failed_ = false;
 };
+
+}  // namespace
+
+namespace {
+
+// A loop without end takes long to be found where an image is large, if checkers run, so a small
+// one is asked first: the smallest that has several warps. Nothing where the kernels end, well or
+// badly.
+std::optional<Outcome> find_endless_loop(const GpuSubject& subject,
+                                         const std::vector<std::unique_ptr<Case>>& cases,
+                                         const gpu::PlayOptions& options) {
+  constexpr double least_pixels = 128;
+  Case* smallest = nullptr;
+  for (const auto& each : cases)
+    if (each->outputs() >= least_pixels &&
+        (smallest == nullptr || each->outputs() < smallest->outputs()))
+      smallest = each.get();
+  if (smallest == nullptr || smallest == cases.front().get()) return std::nullopt;
+  Trial trial(subject, *smallest, options);
+  Outcome outcome = trial.run(std::nullopt, false);
+  const bool ended = trial.report().error != "cudaErrorLaunchTimeout";
+  if (ended && !trial.worker_failed()) return std::nullopt;
+  return outcome;
+}
 
 }  // namespace
 
@@ -255,6 +342,12 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
                          const std::function<void(const std::string&)>& progress) {
   GpuOutcome result;
   Outcome& all = result.judged;
+  if (options.checkers) {
+    if (auto endless = find_endless_loop(subject, cases, options)) {
+      all = std::move(*endless);
+      return result;
+    }
+  }
   for (std::size_t i = 0; i < cases.size(); ++i) {
     progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), cases[i]->name()));
     std::optional<std::uint64_t> last_seed;
@@ -302,10 +395,9 @@ Timed time_on_gpu(const GpuSubject& subject, GpuWorkers* baseline, Case& the_cas
   const auto time_baseline = [&] {
     const auto played = baseline->play(the_case, options, random_poison());
     if (!played || !played->report.error.empty())
-      throw GpuUnusable(
-          fmt::format("it does not run the course's own baseline: {}",
-                      played ? played->report.reason
-                             : verdict_text(baseline->failed_session().verdict())));
+      throw GpuUnusable(fmt::format(
+          "it does not run the course's own baseline: {}",
+          played ? played->report.reason : verdict_text(baseline->failed_session().verdict())));
     return seconds_of(played->report);
   };
   const double begin = now_s();

@@ -239,6 +239,16 @@ TEST_F(GpuPlayer, ReportsAFailureOfTheGpuItself) {
   EXPECT_EQ(report.reason, "a bug of the GPU's own");
 }
 
+TEST_F(GpuPlayer, NoticesAnInputThatWasChanged) {
+  EXPECT_EQ(run({Upload{address_of(0), {1}}}).changed_input, "") << "the same as before";
+  gpu = FakeGpu();
+  const PlayReport report = run({Upload{address_of(0), {1, 9, 9}}});
+  EXPECT_EQ(report.error, "");
+  EXPECT_EQ(report.changed_input, "imgSrc");
+  EXPECT_EQ(report.changed_byte, 1u);
+  EXPECT_EQ(input, std::vector<std::byte>(input_bytes, std::byte{1})) << "only the device's";
+}
+
 TEST_F(GpuPlayer, DoesNothingForAPlanThatIsRefused) {
   plan.refused = "the launch function copies from the device to the host";
   const PlayReport report = run({Allocate{2, 8}});
@@ -263,6 +273,8 @@ TEST(GpuReport, ComesBackAsItWasWritten) {
   report.error = "cudaErrorAssert";
   report.reason = "an assertion";
   report.output = "printed\n";
+  report.changed_input = "imgSrc";
+  report.changed_byte = 7;
   report.findings.emplace_back().what = "a race";
   report.runs.push_back({"convolve", 1e-3, std::nullopt});
   std::vector<std::byte> bytes(report_capacity);
@@ -273,6 +285,8 @@ TEST(GpuReport, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.error, report.error);
   EXPECT_EQ(read.reason, report.reason);
   EXPECT_EQ(read.output, report.output);
+  EXPECT_EQ(read.changed_input, report.changed_input);
+  EXPECT_EQ(read.changed_byte, report.changed_byte);
   ASSERT_EQ(read.findings.size(), 1u);
   EXPECT_EQ(read.findings[0].what, "a race");
   ASSERT_EQ(read.runs.size(), 1u);
@@ -307,7 +321,9 @@ TEST(GpuReport, FitsWhateverIsInIt) {
 TEST(GpuReport, IsReadWithoutTrust) {
   std::vector<std::byte> bytes(report_capacity, std::byte{0xff});
   EXPECT_THROW(read_report(bytes), std::exception);
-  const std::string text = R"({"gpu":"","error":"","reason":"","output":"","copy_seconds":0,"findings":[],"runs":[{}]})";
+  const std::string text =
+      R"({"gpu":"","error":"","reason":"","output":"","copy_seconds":0,"changed_input":"",)"
+      R"("changed_byte":0,"findings":[],"runs":[{}]})";
   const std::uint64_t length = text.size();
   std::memcpy(bytes.data(), &length, sizeof length);
   std::memcpy(bytes.data() + sizeof length, text.data(), text.size());

@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorInvalidValue) cudaErrorInvalidValue
 // STEP: 1
+// SAYS: 227 KiB
 // Keeps whole rows of the image as ints in dynamic shared memory: too much for a wide image.
 
 #define ROWS 16
