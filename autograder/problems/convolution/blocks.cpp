@@ -118,6 +118,7 @@ std::optional<Explanation> explain_missing_blocks(const ConvolutionData& data,
 
   for (const BlockShape& block : block_shapes) {
     if (one_line) break;  // more likely a condition on x or y that is off by one
+    if (block.width * block.height < 32) continue;  // pixels that a thread takes, not a block
     if (missing.is_rounded_down(block)) {
       return Explanation{
           "tail-blocks-missing",

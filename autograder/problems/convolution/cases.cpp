@@ -135,12 +135,22 @@ bool mistakes_look_alike(const Size& size) {
   return size.width == size.height || std::min(size.width, size.height) < FILTER_SIZE;
 }
 
-std::vector<Size> most_telling_first(std::vector<Size> sizes) {
+// Where a grid is rounded down, or has x and y swapped, an image of few blocks loses all it has, or
+// nothing. What is lost tells the mistake if there are several blocks, and a part of one is left.
+bool shows_grid_mistakes(const Size& size) {
+  constexpr int largest_block = 32, smallest_block = 8;
+  const auto shows = [](int side) { return side > largest_block && side % smallest_block != 0; };
+  return shows(size.width) && shows(size.height) && !mistakes_look_alike(size);
+}
+
+std::vector<Size> most_telling_first(std::vector<Size> sizes, bool has_grid) {
   const auto key = [](const Size& size) {
     return std::pair(mistakes_look_alike(size), std::int64_t{size.width} * size.height);
   };
   std::stable_sort(sizes.begin(), sizes.end(),
                    [&](const Size& a, const Size& b) { return key(a) < key(b); });
+  const auto shows = std::find_if(sizes.begin(), sizes.end(), shows_grid_mistakes);
+  if (has_grid && shows != sizes.end()) std::rotate(sizes.begin(), shows, shows + 1);
   return sizes;
 }
 
@@ -161,7 +171,7 @@ std::vector<std::unique_ptr<Case>> make_small_cases(const Lab& lab, const InputK
                                                     std::span<const InputKind> others) {
   std::vector<std::unique_ptr<Case>> cases;
   std::size_t turn = 0;
-  for (const Size& size : most_telling_first(lab.sizes)) {
+  for (const Size& size : most_telling_first(lab.sizes, Format::has_grid)) {
     cases.push_back(make_small_case<Format>(size, telling));
     cases.push_back(make_small_case<Format>(size, others[turn++ % others.size()]));
   }

@@ -13,16 +13,18 @@
 namespace warplab {
 
 // What pixels are made of, and where the filter is: in a buffer of its own, as such values, or
-// among the parameters, as ints.
+// among the parameters, as ints; and whether a grid of blocks computes the result.
 struct CpuFormat {
   using Value = float;
   static constexpr int channels = 4;
   static constexpr bool filter_is_parameter = false;
+  static constexpr bool has_grid = false;
 };
 struct GpuFormat {
   using Value = std::uint8_t;
   static constexpr int channels = 3;
   static constexpr bool filter_is_parameter = true;
+  static constexpr bool has_grid = true;
 };
 
 // A kind of input for the small cases.

@@ -26,11 +26,12 @@ struct Tile {
   int block_y(const Point& at) const { return at.y / block.height; }
   int in_x(const Point& at) const { return at.x % block.width; }
   int in_y(const Point& at) const { return at.y % block.height; }
-  // Value `i` of row `row` of the right tile of the block of `at`.
+  // Value `i` of row `row` of the right tile of the block of `at`. Outside the source it cannot be
+  // said: loads are left out there, or bring 0, or what comes next in memory.
   std::optional<double> value(const Point& at, int row, int i) const {
-    return source_value(
-        data,
-        source_index(data, block_x(at) * block.width, block_y(at) * block.height + row, 0) + i);
+    const int x = block_x(at) * block.width, y = block_y(at) * block.height + row;
+    const bool inside = x * data.channels + i < static_cast<int>(data.source_stride());
+    return inside ? source_value(data, source_index(data, x, y, 0) + i) : std::nullopt;
   }
 };
 

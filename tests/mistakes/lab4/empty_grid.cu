@@ -1,6 +1,6 @@
-// EXPECT: GPU_ERROR(cudaErrorInvalidConfiguration) cudaErrorInvalidConfiguration
+// EXPECT: WRONG tail-blocks-missing
 // STEP: 1
-// Rounds the number of blocks down: an image that is smaller than a block gets none at all.
+// Rounds the number of blocks down in x and in y: an image that is smaller than a block gets none.
 
 #define BLOCK 16
 

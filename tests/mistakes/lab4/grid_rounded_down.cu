@@ -1,4 +1,4 @@
-// EXPECT: WRONG blocks-missing
+// EXPECT: WRONG tail-blocks-missing
 // STEP: 1
 // Rounds the number of blocks in x down, so that nobody computes the rest of each row.
 

@@ -1,4 +1,4 @@
-// EXPECT: WRONG blocks-missing
+// EXPECT: WRONG grid-swapped
 // STEP: 1
 // Makes a grid with the blocks of a column in x and those of a row in y.
 
