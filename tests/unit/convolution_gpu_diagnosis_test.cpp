@@ -29,6 +29,16 @@ void PrintTo(const WrongKernel& kernel, std::ostream* out) { *out << kernel.name
 
 const std::vector<Size> any = {{31, 8}, {33, 17}, {64, 61}, {127, 13}};
 
+// Right but for the coefficients: number `i` is changed(i, value).
+Kernel with_coefficients(int (*changed)(int i, int value)) {
+  return each_value([changed](const ConvolutionData& data, int x, int y, int c) {
+    ConvolutionData other = data;
+    for (int i = 0; i < filter_taps; ++i)
+      other.filter[i] = static_cast<float>(changed(i, static_cast<int>(data.filter[i])));
+    return clamped(plain_sum(other, x, y, c));
+  });
+}
+
 std::vector<WrongKernel> wrong_kernels() {
   return {
       {"NothingWritten", "nothing-written", any, [](auto&, auto&) {}},
@@ -67,6 +77,18 @@ std::vector<WrongKernel> wrong_kernels() {
          ConvolutionData other = data;
          for (float& p : other.source) p = static_cast<signed char>(static_cast<int>(p));
          return clamped(plain_sum(other, x, y, c));
+       })},
+      {"NeighbouringBytes", "wrong-pixel-stride", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         return clamped(sum_of(data, [&](int fy, int fx) {
+           return source(data, (y + fy) * data.source_stride() + x * 3 + c + fx);
+         }));
+       })},
+      {"OnlySixCoefficients", "coefficients-missing", any,
+       with_coefficients([](int i, int value) { return i < 6 ? value : 0; })},
+      {"TwentyFiveBytesOfInts", "coefficients-missing", any,
+       with_coefficients([](int i, int value) {
+         return i < 6 ? value : i == 6 ? value & 255 : 0;
        })},
       {"ReplicatesTheBorder", "border-replicated", any,
        each_value([](const ConvolutionData& data, int x, int y, int c) {

@@ -138,8 +138,9 @@ Explanation explain_constant(const ConvolutionData& data, const Survey& survey) 
   const float value = survey.largest_got;
   return {value == 0 ? "all-zero" : "constant-output", fmt::format("every value is {:g}", value),
           data.integers
-              ? "print one sum in the kernel before it is clamped; the tile may be empty, negative "
-                "coefficients may have become unsigned, or the clamp's limits may be swapped"
+              ? "print one sum in the kernel before it is clamped; the tile may be empty, or the "
+                "coefficients' memory, which every call must fill anew; negative coefficients may "
+                "have become unsigned, or the clamp's limits may be swapped"
               : "print one sum before it is clamped; it may be private to a thread and lost, or "
                 "start with no value, or the clamp's limits may be swapped"};
 }

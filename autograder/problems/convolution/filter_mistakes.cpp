@@ -2,8 +2,10 @@
 // mistakes.h.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "autograder/problems/convolution/mistakes.h"
@@ -114,6 +116,63 @@ void add_rounded_coefficients(const ConvolutionData& data, std::vector<Mistake>&
                       }});
 }
 
+// --- Coefficients in too few bits, or not all of them ---
+
+// The filter with other coefficients: coefficient `i` as changed(i, value) has it.
+template <typename Changed>
+Predictor with_coefficients(const ConvolutionData& data, Changed changed) {
+  return [&data, changed](const Point& at) {
+    const auto coefficient = [&](int fy, int fx) -> double {
+      const int i = fy * FILTER_SIZE + fx;
+      return changed(i, static_cast<int>(data.filter[i]));
+    };
+    return sum_window(coefficient, right_pixel(data, at));
+  };
+}
+
+void add_narrow_coefficients(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+  struct Narrowing {
+    Explanation explanation;
+    int (*narrow)(int);
+  };
+  static const char* const next_step =
+      "coefficients lie between -1000 and 1000, signed bytes between -128 and 127: look at them on "
+      "the host, and take a general kernel for those that do not fit, or split them into bytes";
+  static const Narrowing narrowings[] = {
+      {{"coefficients-narrowed", "coefficients seem to be cut down to signed bytes: 200 is -56",
+        next_step},
+       [](int value) -> int { return static_cast<std::int8_t>(value); }},
+      {{"coefficients-narrowed", "coefficients above 127 seem to become 127", next_step},
+       [](int value) { return std::clamp(value, -128, 127); }},
+      {{"coefficients-narrowed", "coefficients above 127 seem to become 127", next_step},
+       [](int value) { return std::clamp(value, -127, 127); }},
+  };
+  for (const Narrowing& each : narrowings) {
+    mistakes.push_back({each.explanation,
+                        with_coefficients(data, [narrow = each.narrow](int, int value) -> double {
+                          return narrow(value);
+                        })});
+  }
+}
+
+// A copy of the coefficients that ends too early, with zeros where it did not come to. Of floats
+// that are whole numbers the lowest bytes are 0.
+void add_missing_coefficients(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+  const auto add = [&](int whole, int mask_of_next) {
+    mistakes.push_back(
+        {{"coefficients-missing",
+          fmt::format("only the first {} of the {} coefficients seem to count", whole, filter_taps),
+          "the size of a copy is in bytes: 25 * sizeof(float), or sizeof the whole array; or else "
+          "check where coefficients are copied one by one"},
+         with_coefficients(data, [whole, mask_of_next](int i, int value) -> double {
+           return i < whole ? value : i == whole ? value & mask_of_next : 0;
+         })});
+  };
+  for (int whole = 1; whole < filter_taps; ++whole) add(whole, 0);
+  add(25 / 4, 0xff);    // 25 bytes of ints
+  add(50 / 4, 0xffff);  // 50 bytes, as if an int had two
+}
+
 // --- Parts of the window ---
 
 Explanation explain_part(int fy0, int fy1, int fx0, int fx1) {
@@ -169,6 +228,40 @@ double sum_with_cuts(const ConvolutionData& data, const Point& at, bool each_tap
   return sum;
 }
 
+// The nearest number that half precision has; only whole ones come here.
+double round_to_half(double value) {
+  constexpr int significant_bits = 11;
+  constexpr double beyond = 65520;  // what is rounded to infinity
+  if (std::abs(value) >= beyond)
+    return std::copysign(std::numeric_limits<double>::infinity(), value);
+  int exponent = 0;
+  std::frexp(value, &exponent);
+  const int shift = std::max(exponent - significant_bits, 0);
+  return std::ldexp(std::nearbyint(std::ldexp(value, -shift)), shift);
+}
+
+// Products are rounded too, unless they are added in the same instruction.
+void add_half_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+  for (const bool rounds_products : {false, true}) {
+    mistakes.push_back(
+        {{"sum-too-narrow", "the sum seems to be kept in half precision (16 bits)",
+          "a half has 11 significant bits: beyond 2048 it skips whole numbers, and 65504 is its "
+          "largest; add up in int or in float, or on tensor cores with such accumulators"},
+         [&data, rounds_products](const Point& at) -> Prediction {
+           const auto coefficient = right_coefficient(data);
+           const auto pixel = right_pixel(data, at);
+           double sum = 0;
+           for (int fy = 0; fy < FILTER_SIZE; ++fy) {
+             for (int fx = 0; fx < FILTER_SIZE; ++fx) {
+               const double product = coefficient(fy, fx) * *pixel(fy, fx);
+               sum = round_to_half(sum + (rounds_products ? round_to_half(product) : product));
+             }
+           }
+           return std::isnan(sum) ? 0 : sum;  // as a conversion to int has it
+         }});
+  }
+}
+
 void add_cut_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   for (const bool each_tap : {true, false}) {
     mistakes.push_back({{"clamped-too-early",
@@ -188,6 +281,7 @@ void add_cut_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
                             return static_cast<std::int16_t>(static_cast<std::int32_t>(sum));
                           });
                         }});
+    add_half_sums(data, mistakes);
     return;
   }
   mistakes.push_back({{"rounded", "the sum seems to be kept as a whole number",
@@ -217,6 +311,10 @@ std::vector<Mistake> filter_mistakes(const ConvolutionData& data) {
   add_filter_orders(data, mistakes);
   if (!data.integers) add_rounded_coefficients(data, mistakes);
   add_window_mistakes(data, mistakes);
+  if (data.integers) {
+    add_narrow_coefficients(data, mistakes);
+    add_missing_coefficients(data, mistakes);
+  }
   add_cut_sums(data, mistakes);
   return mistakes;
 }

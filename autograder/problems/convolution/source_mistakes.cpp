@@ -136,6 +136,22 @@ void add_layouts(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
                       }});
 }
 
+// Four bytes of a word are taken for four columns of the window, as __dp4a has them.
+void add_neighbouring_bytes(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+  mistakes.push_back(
+      {{"wrong-pixel-stride",
+        fmt::format("the window's columns seem to be taken 1 byte apart, and they are {}",
+                    data.channels),
+        "neighbouring bytes are R, G and B of a pixel: sort the bytes of one channel together "
+        "(__byte_perm), or give the coefficients zeros in between"},
+       [&data](const Point& at) {
+         const auto pixel = [&](int fy, int fx) {
+           return source_value(data, source_index(data, at.x, at.y + fy, at.channel) + fx);
+         };
+         return sum_window(right_coefficient(data), pixel);
+       }});
+}
+
 // --- Borders other than black ---
 
 struct BorderRule {
@@ -213,7 +229,8 @@ void add_channel_mistakes(const ConvolutionData& data, std::vector<Mistake>& mis
 
 void add_signed_bytes(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   mistakes.push_back({{"signed-source", "the source's bytes seem to be taken as signed",
-                       "pixels are unsigned char: as a char, 200 is -56"},
+                       "pixels are unsigned char: as a char, 200 is -56; __dp4a of two ints takes "
+                       "both as signed, and PTX has dp4a.u32.s32"},
                       [&data](const Point& at) {
                         const auto as_signed = [&](int fy, int fx) -> std::optional<double> {
                           const double value = *right_pixel(data, at)(fy, fx);
@@ -231,7 +248,10 @@ std::vector<Mistake> source_mistakes(const ConvolutionData& data) {
   add_shifts(data, mistakes);
   add_borders(data, mistakes);
   add_channel_mistakes(data, mistakes);
-  if (data.integers) add_signed_bytes(data, mistakes);
+  if (data.integers) {
+    add_signed_bytes(data, mistakes);
+    add_neighbouring_bytes(data, mistakes);
+  }
   mistakes.push_back({{"copies-input", "the result is the source itself, not filtered",
                        "add up the 25 products of the window and store the sum"},
                       [&data](const Point& at) {
