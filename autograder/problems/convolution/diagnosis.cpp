@@ -99,6 +99,10 @@ std::optional<Explanation> find_mistake(const ConvolutionData& data, const Surve
     };
   };
 
+  for (const Mistake& mistake : narrow_mistakes(data)) {
+    if (explains(finished(mistake.predict, clamp_to_range), survey, tolerance))
+      return mistake.explanation;
+  }
   const std::vector<Finish> finishes = finish_mistakes(data);
   for (const Finish& finish : finishes) {
     const Predictor predict = [&](const Point& at) -> Prediction {

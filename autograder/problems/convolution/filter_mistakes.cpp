@@ -168,9 +168,10 @@ void add_missing_coefficients(const ConvolutionData& data, std::vector<Mistake>&
            return i < whole ? value : i == whole ? value & mask_of_next : 0;
          })});
   };
-  for (int whole = 1; whole < filter_taps; ++whole) add(whole, 0);
-  add(25 / 4, 0xff);    // 25 bytes of ints
-  add(50 / 4, 0xffff);  // 50 bytes, as if an int had two
+  add(25 / 4, 0);  // 25 bytes of floats
+  add(25 / 4, 0xff);
+  add(50 / 4, 0);  // 50 bytes, as if one had two
+  add(50 / 4, 0xffff);
 }
 
 // --- Parts of the window ---
@@ -281,7 +282,6 @@ void add_cut_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
                             return static_cast<std::int16_t>(static_cast<std::int32_t>(sum));
                           });
                         }});
-    add_half_sums(data, mistakes);
     return;
   }
   mistakes.push_back({{"rounded", "the sum seems to be kept as a whole number",
@@ -306,15 +306,20 @@ double window_sum(const ConvolutionData& data, const Point& at) {
   return *sum_window(right_coefficient(data), right_pixel(data, at));
 }
 
+std::vector<Mistake> narrow_mistakes(const ConvolutionData& data) {
+  std::vector<Mistake> mistakes;
+  if (!data.integers) return mistakes;
+  add_narrow_coefficients(data, mistakes);
+  add_half_sums(data, mistakes);
+  return mistakes;
+}
+
 std::vector<Mistake> filter_mistakes(const ConvolutionData& data) {
   std::vector<Mistake> mistakes;
   add_filter_orders(data, mistakes);
   if (!data.integers) add_rounded_coefficients(data, mistakes);
+  if (data.integers) add_missing_coefficients(data, mistakes);
   add_window_mistakes(data, mistakes);
-  if (data.integers) {
-    add_narrow_coefficients(data, mistakes);
-    add_missing_coefficients(data, mistakes);
-  }
   add_cut_sums(data, mistakes);
   return mistakes;
 }

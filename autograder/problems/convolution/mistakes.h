@@ -37,6 +37,9 @@ struct Finish {
 
 // The sum of a window, before clamping. The true one:
 double window_sum(const ConvolutionData& data, const Point& at);
+// Mistakes that predict another sum only where coefficients or sums are large: too few bits (GPU
+// only). Nearly all values are 0 or 255 then, and many mistakes look alike, so these come first.
+std::vector<Mistake> narrow_mistakes(const ConvolutionData& data);
 // Mistakes that predict another sum, by wrong coefficients, a wrong window or a wrong way to add
 // up; by wrong values of the source; by the tiles that blocks of threads load into shared memory
 // (GPU only). All of the below keep references to `data`.
