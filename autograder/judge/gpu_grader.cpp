@@ -35,14 +35,18 @@ std::string source_line(const std::string& source, std::uint32_t number) {
   return source.substr(begin, source.find('\n', begin) - begin);
 }
 
-// Points for a counter of the profiled picture, or of whatever case was worst.
+bool meets(const CounterReading& reading, const CounterGate& asked) {
+  return reading.value >= asked.at_least && reading.value <= asked.at_most;
+}
+
+// Points for a counter. `usual_case` is the one that it is read in unless another was worse.
 void score_counter(StepResult& result, const CounterGate& asked, const CounterReading& reading,
-                   std::optional<double> before, const std::string& baseline,
-                   const GpuSubject& subject) {
+                   const std::string& usual_case, std::optional<double> before,
+                   const std::string& baseline, const GpuSubject& subject) {
   const gpu::Counter& counter = *gpu::find_counter(asked.counter);
   Gate& gate = warplab::gate(result, asked.counter);
   gate.value = reading.value;
-  gate.passed = reading.value >= asked.at_least && reading.value <= asked.at_most;
+  gate.passed = meets(reading, asked);
   gate.points = gate.passed ? asked.points : 0;
   const bool has_most = std::isfinite(asked.at_most);
   const std::string limit =
@@ -56,7 +60,7 @@ void score_counter(StepResult& result, const CounterGate& asked, const CounterRe
   if (reading.line.line > 0)
     gate.message += fmt::format("\n{}:{}: {}", subject.source_name, reading.line.line,
                                 source_line(subject.source, reading.line.line));
-  if (counter.in_every_case && reading.value > 0)
+  if (reading.case_name != usual_case)
     gate.message += fmt::format("\nin the case {}", reading.case_name);
   gate.message += fmt::format("\n{}", counter.why);
 }
@@ -154,7 +158,7 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
                      options_.limits);
   const GpuSubject subject = subject_of(workers);
 
-  // The photograph at full size, on the GPU where there is one.
+  // All cases on the GPU, where there is one, before the photograph is counted.
   const std::shared_ptr<RealGpu> gpu = bench.real_gpu.valid() ? bench.real_gpu.get() : nullptr;
   std::optional<Timed> measured;
   std::string note;
@@ -166,11 +170,9 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
     } catch (const GpuUnusable& error) {
       note = error.what();
     }
-  if (!measured) {
-    progress(photograph.name());
-    const GpuRun whole = run_gpu_case(subject, photograph, {});
-    if (whole.judged.verdict.kind != VerdictKind::ok) return fail_in_case(result, whole.judged, 1);
-  }
+  progress(photograph.name());
+  const GpuRun whole = run_gpu_case(subject, photograph, with_counters);
+  if (whole.judged.verdict.kind != VerdictKind::ok) return fail_in_case(result, whole.judged, 1);
   progress(profiled.name());
   const GpuRun counted = run_gpu_case(subject, profiled, with_counters);
   if (counted.judged.verdict.kind != VerdictKind::ok)
@@ -184,18 +186,23 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
           ? short_name(fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step))
           : "";
   read_counters(counted.report, profiled, outcome.worst);
+  read_counters(whole.report, photograph, outcome.worst);
   for (const CounterGate& asked : step.hardware) {
     const gpu::Counter& counter = *gpu::find_counter(asked.counter);
-    const auto value_in = [&](const gpu::PlayReport& report) {
-      return counter.value(sum_of(report), profiled.outputs());
+    const auto read = [&](const gpu::PlayReport& report, const Case& the_case) {
+      return CounterReading{counter.value(sum_of(report), the_case.outputs()), the_case.name(),
+                            heaviest_line(report, counter)};
     };
-    const CounterReading reading =
-        counter.in_every_case && std::isfinite(asked.at_most)
-            ? outcome.worst.at(asked.counter)
-            : CounterReading{value_in(counted.report), profiled.name(),
-                             heaviest_line(counted.report, counter)};
-    score_counter(result, asked, reading, before ? std::optional(value_in(*before)) : std::nullopt,
-                  baseline, subject);
+    CounterReading reading = read(counted.report, profiled);
+    // A launch function can tell one size from another: both have to be as they are asked for.
+    const CounterReading at_full_size = read(whole.report, photograph);
+    if (counter.in_every_case && std::isfinite(asked.at_most))
+      reading = outcome.worst.at(asked.counter);
+    else if (!meets(at_full_size, asked))
+      reading = at_full_size;
+    const auto value_before =
+        before ? std::optional(read(*before, profiled).value) : std::nullopt;
+    score_counter(result, asked, reading, profiled.name(), value_before, baseline, subject);
   }
 
   Timing origin;
