@@ -50,11 +50,19 @@ std::vector<std::string> recorded_solutions() {
   return names;
 }
 
+// Tests of several solutions run at once.
+std::string name_of(const std::string& solution) {
+  std::string name = solution;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+}
+
 class LabCounters : public testing::TestWithParam<std::string> {};
 
 TEST_P(LabCounters, AreTheHardwares) {
   if (run_command("nvcc --version").code != 0) GTEST_SKIP() << "nvcc is not here";
-  const fs::path program = fs::path(testing::TempDir()) / fs::path(GetParam()).stem();
+  const fs::path program = fs::path(testing::TempDir()) / name_of(GetParam());
   const fs::path counted = program.string() + ".json";
   const fs::path bin = fs::path(BUILD_FOLDER) / "bin";
   const CommandRun run = run_command(fmt::format(
@@ -89,12 +97,7 @@ TEST_P(LabCounters, AreTheHardwares) {
 }
 
 INSTANTIATE_TEST_SUITE_P(gpu, LabCounters, testing::ValuesIn(recorded_solutions()),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           for (char& c : name)
-                             if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-                           return name;
-                         });
+                         [](const auto& info) { return name_of(info.param); });
 
 }  // namespace
 }  // namespace warplab

@@ -33,7 +33,7 @@ fs::path source_of(const fs::path& file, const Course& course, const Lab& lab, c
   EXPECT_NE(at, std::string::npos) << step.file << " has no " << from[0];
   EXPECT_EQ(text.find(from[0], at + 1), std::string::npos) << "more than once: " << from[0];
   text.replace(at, from[0].size(), to.at(0));
-  const fs::path changed = fs::path(testing::TempDir()) / file.filename();
+  const fs::path changed = fs::path(testing::TempDir()) / (lab.name + "-" + file.filename().string());
   write_file(changed, text);
   return changed;
 }
