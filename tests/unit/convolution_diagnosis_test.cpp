@@ -372,5 +372,20 @@ TEST(RegionTest, FindsWhereAFootprintLies) {
   EXPECT_EQ(describe_region(frame), "only in a frame of 1 pixel along the edges");
 }
 
+TEST(ConvolutionDiagnosis, AClampOfOneSideIsToldFromNoneHoweverFewValuesTell) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const ConvolutionData data = random_data(31, 8, seed);
+    const auto pattern = [&](const WrongValue& wrong) {
+      return diagnose(data, run_wrong(data, wrong)).pattern;
+    };
+    EXPECT_EQ(pattern([](auto& d, int x, int y, int c) {
+                return std::fmin(plain_sum(d, x, y, c), 255.0f);
+              }),
+              "no-lower-clamp")
+        << seed;
+    EXPECT_EQ(pattern(plain_sum), "unclamped") << seed;
+  }
+}
+
 }  // namespace
 }  // namespace warplab

@@ -14,14 +14,16 @@ const char* const keep_the_fraction =
 
 double modulo_256(double value) { return value - 256 * std::floor(value / 256); }
 
+// Those of one side come first: where few values leave the other side, a sample of what is right may
+// have none of them.
 std::vector<Finish> float_finishes() {
   return {
-      {{"unclamped", "results below 0 and above 255 are stored as they are", clamp_last},
-       [](double sum) { return sum; }},
       {{"no-lower-clamp", "results below 0 are stored as they are", clamp_last},
        [](double sum) { return std::fmin(sum, max_value); }},
       {{"no-upper-clamp", "results above 255 are stored as they are", clamp_last},
        [](double sum) { return std::fmax(sum, 0); }},
+      {{"unclamped", "results below 0 and above 255 are stored as they are", clamp_last},
+       [](double sum) { return sum; }},
       {{"rounded", "fractions are cut off", keep_the_fraction},
        [](double sum) { return std::trunc(clamp_to_range(sum)); }},
       {{"rounded", "results are rounded to whole numbers", keep_the_fraction},
@@ -43,13 +45,13 @@ std::vector<Finish> float_finishes() {
 
 std::vector<Finish> byte_finishes() {
   return {
-      {{"wrapped", "results outside 0..255 wrap around: only their low 8 bits are stored",
-        "clamp the int before it is stored: as an unsigned char, 256 is 0 and -1 is 255"},
-       modulo_256},
       {{"no-lower-clamp", "results below 0 wrap around: -1 is stored as 255", clamp_last},
        [](double sum) { return modulo_256(std::fmin(sum, max_value)); }},
       {{"no-upper-clamp", "results above 255 wrap around: 256 is stored as 0", clamp_last},
        [](double sum) { return modulo_256(std::fmax(sum, 0)); }},
+      {{"wrapped", "results outside 0..255 wrap around: only their low 8 bits are stored",
+        "clamp the int before it is stored: as an unsigned char, 256 is 0 and -1 is 255"},
+       modulo_256},
   };
 }
 
