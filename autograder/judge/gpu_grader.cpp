@@ -87,15 +87,14 @@ const gpu::PlayReport& Grader::baseline_report(const Step& step, const DevicePro
 }
 
 // The step on a real GPU: all cases, then the photograph against the baseline.
-Timed Grader::measure(const GpuSubject& on_simt, const Step& step, const RealGpu& gpu,
+Timed Grader::measure(const SubjectOf& subject_of, const Step& step, const RealGpu& gpu,
                       const Build& build, Case& photograph,
                       const std::vector<std::unique_ptr<Case>>& cases, Bench& bench,
                       const std::function<void(const std::string&)>& progress) const {
   std::vector<CaseLayout> layouts = {photograph.layout()};
   for (const auto& each : cases) layouts.push_back(each->layout());
   GpuWorkers workers(sandbox_, build.executable, gpu.program, layouts, options_.limits);
-  const GpuSubject subject{workers,        on_simt.problem,     on_simt.source_name,
-                           on_simt.source, on_simt.source_line, on_simt.picture};
+  const GpuSubject subject = subject_of(workers);
   Timed timed;
   timed.outcome = run_gpu_cases(subject, cases, {}, progress).judged;
   if (timed.outcome.verdict.kind == VerdictKind::ok) {
@@ -164,7 +163,7 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   std::string note;
   if (gpu && (options_.device == "cuda" || gpu->state.is_there)) note = gpu->state.why_not;
   if (gpu && gpu->state.why_not.empty()) try {
-      measured = measure(subject, step, *gpu, build, photograph, cases, bench, progress);
+      measured = measure(subject_of, step, *gpu, build, photograph, cases, bench, progress);
       if (measured->outcome.verdict.kind != VerdictKind::ok)
         return fail_in_case(result, measured->outcome, cases.size());
     } catch (const GpuUnusable& error) {
@@ -200,8 +199,8 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
       reading = outcome.worst.at(asked.counter);
     else if (!meets(at_full_size, asked))
       reading = at_full_size;
-    const auto value_before =
-        before ? std::optional(read(*before, profiled).value) : std::nullopt;
+    std::optional<double> value_before;
+    if (before != nullptr) value_before = read(*before, profiled).value;
     score_counter(result, asked, reading, profiled.name(), value_before, baseline, subject);
   }
 

@@ -54,14 +54,6 @@ std::vector<CaseLayout> map_layouts(const std::vector<CaseLayout>& layouts,
   return mapped;
 }
 
-// Of NVIDIA's GPUs: the first one, and what all of them share; dxg is what WSL has instead.
-std::vector<fs::path> nvidia_device_files() {
-  std::vector<fs::path> files;
-  for (const char* name : {"nvidia0", "nvidiactl", "nvidia-uvm", "nvidia-uvm-tools", "dxg"})
-    if (fs::exists(fs::path("/dev") / name)) files.push_back(fs::path("/dev") / name);
-  return files;
-}
-
 int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 // The simulator of a large picture may take its time; a kernel without end is stopped by itself.
@@ -77,9 +69,8 @@ Limits device_limits() {
 }  // namespace
 
 DeviceProgram::DeviceProgram(const Sandbox& sandbox, const fs::path& worker_objects,
-                             const std::string& name)
-    : executable_(sandbox.staging().folder(name, false) / name) {
-  if (name == "gpu_cuda") files_ = nvidia_device_files();
+                             const std::string& name, std::vector<fs::path> files)
+    : executable_(sandbox.staging().folder(name, false) / name), files_(std::move(files)) {
   std::error_code error;
   fs::copy_file(worker_objects / name, executable_, error);
   if (error)
@@ -121,6 +112,13 @@ std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const 
   outputs.pop_back();
   played.outputs = std::move(outputs);
   return played;
+}
+
+std::vector<fs::path> nvidia_device_files() {
+  std::vector<fs::path> files;  // dxg is what WSL has instead of the others
+  for (const char* name : {"nvidia0", "nvidiactl", "nvidia-uvm", "nvidia-uvm-tools", "dxg"})
+    if (fs::exists(fs::path("/dev") / name)) files.push_back(fs::path("/dev") / name);
+  return files;
 }
 
 GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {

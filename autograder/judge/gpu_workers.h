@@ -18,13 +18,12 @@ namespace warplab {
 // The device worker's program, copied to where its sandbox sees it.
 class DeviceProgram {
  public:
-  // `name` lies in `worker_objects`: "gpu_simt" or "gpu_cuda". Throws GraderError where it does
-  // not.
+  // `name` lies in `worker_objects`: "gpu_simt", or "gpu_cuda" with the device files that it needs.
+  // Throws GraderError where it does not.
   DeviceProgram(const Sandbox& sandbox, const std::filesystem::path& worker_objects,
-                const std::string& name);
+                const std::string& name, std::vector<std::filesystem::path> files = {});
   const std::filesystem::path& executable() const { return executable_; }
   bool is_for_real_gpu() const { return !files_.empty(); }
-  // The device files that it needs.
   const std::vector<std::filesystem::path>& files() const { return files_; }
 
  private:
@@ -56,6 +55,9 @@ class DeviceWorker {
   SharedBuffers buffers_;
   Session session_;
 };
+
+// The device files of NVIDIA's first GPU and its driver; none where there is no such GPU.
+std::vector<std::filesystem::path> nvidia_device_files();
 
 // What a GPU says of itself.
 struct GpuState {

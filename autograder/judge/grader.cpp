@@ -99,7 +99,8 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
   Bench bench{*problem, {}, {}, {}, {}, {}, {}};
   if (lab.device == "gpu" && options_.device != "simt")
     bench.real_gpu = std::async(std::launch::async, [this] {
-      const DeviceProgram program(sandbox_, options_.worker_objects, "gpu_cuda");
+      const DeviceProgram program(sandbox_, options_.worker_objects, "gpu_cuda",
+                                  nvidia_device_files());
       return std::make_shared<RealGpu>(program, look_at_gpu(sandbox_, program));
     });
   std::vector<std::string> texts(submissions.size());

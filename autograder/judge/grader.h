@@ -56,7 +56,8 @@ class Grader {
            Bench& bench) const;
   const gpu::PlayReport& baseline_report(const Step& step, const DeviceProgram& device,
                                          Case& profiled, Bench& bench) const;
-  Timed measure(const GpuSubject& on_simt, const Step& step, const RealGpu& gpu,
+  using SubjectOf = std::function<GpuSubject(GpuWorkers&)>;
+  Timed measure(const SubjectOf& subject_of, const Step& step, const RealGpu& gpu,
                 const Build& build, Case& photograph,
                 const std::vector<std::unique_ptr<Case>>& cases, Bench& bench,
                 const std::function<void(const std::string&)>& progress) const;
