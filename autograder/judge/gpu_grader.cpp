@@ -184,8 +184,6 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
       step.speed
           ? short_name(fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step))
           : "";
-  read_counters(counted.report, profiled, outcome.worst);
-  read_counters(whole.report, photograph, outcome.worst);
   for (const CounterGate& asked : step.hardware) {
     const gpu::Counter& counter = *gpu::find_counter(asked.counter);
     const auto read = [&](const gpu::PlayReport& report, const Case& the_case) {
@@ -193,12 +191,13 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
                             heaviest_line(report, counter)};
     };
     CounterReading reading = read(counted.report, profiled);
-    // A launch function can tell one size from another: both have to be as they are asked for.
-    const CounterReading at_full_size = read(whole.report, photograph);
+    // A launch function can tell one size from another: others have to be as they are asked for too.
+    // The profiled one goes first, as the value before is its.
+    std::vector<CounterReading> others = {read(whole.report, photograph)};
     if (counter.in_every_case && std::isfinite(asked.at_most))
-      reading = outcome.worst.at(asked.counter);
-    else if (!meets(at_full_size, asked))
-      reading = at_full_size;
+      others.push_back(outcome.worst.at(asked.counter));
+    for (const CounterReading& other : others)
+      if (meets(reading, asked) && !meets(other, asked)) reading = other;
     std::optional<double> value_before;
     if (before != nullptr) value_before = read(*before, profiled).value;
     score_counter(result, asked, reading, profiled.name(), value_before, baseline, subject);

@@ -298,6 +298,20 @@ class Trial {
   bool worker_failed_ = false;
 };
 
+// Adds the counters of a report to what was read before, where they are worse.
+void read_counters(const gpu::PlayReport& report, const Case& the_case,
+                   std::map<std::string, CounterReading>& worst) {
+  const simt::observe::Metrics sum = sum_of(report);
+  for (const std::string& name : gpu::counter_names()) {
+    const gpu::Counter& counter = *gpu::find_counter(name);
+    if (!counter.in_every_case) continue;
+    const double value = counter.value(sum, the_case.outputs());
+    const auto [entry, is_first] = worst.try_emplace(name);
+    if (!is_first && value <= entry->second.value) continue;
+    entry->second = {value, the_case.name(), heaviest_line(report, counter)};
+  }
+}
+
 }  // namespace
 
 namespace {
@@ -323,19 +337,6 @@ std::optional<Outcome> find_endless_loop(const GpuSubject& subject,
 }
 
 }  // namespace
-
-void read_counters(const gpu::PlayReport& report, const Case& the_case,
-                   std::map<std::string, CounterReading>& worst) {
-  const simt::observe::Metrics sum = sum_of(report);
-  for (const std::string& name : gpu::counter_names()) {
-    const gpu::Counter& counter = *gpu::find_counter(name);
-    if (!counter.in_every_case) continue;
-    const double value = counter.value(sum, the_case.outputs());
-    const auto [entry, is_first] = worst.try_emplace(name);
-    if (!is_first && value <= entry->second.value) continue;
-    entry->second = {value, the_case.name(), heaviest_line(report, counter)};
-  }
-}
 
 GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
                          const gpu::PlayOptions& options,

@@ -66,8 +66,4 @@ Timed time_on_gpu(const GpuSubject& subject, GpuWorkers* baseline, Case& the_cas
 // Of all kernels of a plan, and of its copies on the device.
 double seconds_of(const gpu::PlayReport& report);
 
-// Adds the counters of a report to what was read before, where they are worse.
-void read_counters(const gpu::PlayReport& report, const Case& the_case,
-                   std::map<std::string, CounterReading>& worst);
-
 }  // namespace warplab

@@ -62,8 +62,10 @@ TEST_P(Mistake, IsCaughtForItsNamedReason) {
     lines += "\n  " + line;
     EXPECT_LE(line.size(), 100u) << "a line of a diagnosis has to fit a terminal";
   }
+  std::string said = lines;
+  for (const Gate& gate : result.gates) said += "\n  " + gate.message;
   for (const std::string& text : head_lines(GetParam(), "SAYS"))
-    EXPECT_NE(lines.find(text), std::string::npos) << "does not say " << text << lines;
+    EXPECT_NE(said.find(text), std::string::npos) << "does not say " << text << said;
   if (expected[0].starts_with("GATE ")) {  // right, but the hardware has more to do than it should
     const std::string name = expected[0].substr(5);
     EXPECT_EQ(verdict_text(result.verdict), "OK") << lines;
