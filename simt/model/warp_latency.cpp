@@ -7,25 +7,13 @@
 #include <vector>
 
 #include "simt/model/instruction_cost.h"
+#include "simt/ptx/basic_blocks.h"
 #include "simt/ptx/uniform.h"
 
 namespace simt::model {
 namespace {
 
 using ptx::Opcode;
-
-bool ends_block(const ptx::Instruction& i) {
-  switch (i.opcode) {
-    case Opcode::bra:
-    case Opcode::brx:
-    case Opcode::call:
-    case Opcode::ret:
-    case Opcode::exit:
-      return true;
-    default:
-      return false;
-  }
-}
 
 bool is_barrier(const ptx::Instruction& i) {
   return i.opcode == Opcode::barrier ||
@@ -88,17 +76,6 @@ class BasicBlocks {
   std::vector<double> ready_;  // by register, within the block
 };
 
-std::vector<bool> find_leaders(const ptx::Function& function) {
-  std::vector<bool> leaders(function.instructions.size() + 1, false);
-  leaders.front() = true;
-  for (const ptx::Label& label : function.labels)
-    if (label.instruction < leaders.size()) leaders[label.instruction] = true;
-  for (size_t pc = 0; pc < function.instructions.size(); ++pc)
-    if (ends_block(function.instructions[pc])) leaders[pc + 1] = true;
-  leaders.back() = true;
-  return leaders;
-}
-
 }  // namespace
 
 double warp_latency(const Target& target, const observe::LaunchCounters& counters,
@@ -110,7 +87,7 @@ double warp_latency(const Target& target, const observe::LaunchCounters& counter
     const size_t size = counted.instructions.size();
     if (!counted.function || counted.function->instructions.size() != size || size == 0) continue;
     BasicBlocks basic_blocks(target, *counted.function, loads);
-    const std::vector<bool> leaders = find_leaders(*counted.function);
+    const std::vector<bool> leaders = ptx::find_leaders(*counted.function);
     for (uint32_t first = 0, last; first < size; first = last) {
       for (last = first + 1; !leaders[last];) ++last;
       const double executed = static_cast<double>(counted.instructions[first].warps);

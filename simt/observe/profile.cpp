@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "simt/ptx/atomics.h"
+#include "simt/ptx/basic_blocks.h"
 
 namespace simt::observe {
 namespace {
@@ -45,6 +46,7 @@ Metrics of_instruction(const ptx::Instruction& i, const InstructionCounts& count
     m[Metric::conversions] = counts.predicated_on;
   if ((i.opcode == Opcode::bar || i.opcode == Opcode::barrier) && !i.has(ptx::Modifier::warp))
     m[Metric::barriers] = counts.warps;
+  if (i.opcode == Opcode::bra || i.opcode == Opcode::brx) m[Metric::branches] = counts.warps;
   return m;
 }
 
@@ -136,6 +138,19 @@ Metrics of_memory(const ptx::Function& function, const ptx::Instruction& i, cons
       break;
   }
   return m;
+}
+
+// Adds to each load of global memory what other loads its basic block has: ptxas puts them ahead of
+// the first use of any. `loads` are those of one function.
+void count_loads_together(const ptx::Function& function,
+                          std::vector<std::pair<uint32_t, Metrics>>& loads) {
+  const std::vector<bool> leaders = ptx::find_leaders(function);
+  std::vector<uint32_t> block_of(leaders.size());  // by pc
+  for (size_t pc = 1; pc < leaders.size(); ++pc) block_of[pc] = block_of[pc - 1] + leaders[pc];
+  std::map<uint32_t, uint64_t> loads_of;  // by block
+  for (const auto& [pc, m] : loads) loads_of[block_of[pc]] += m[Metric::global_load_requests] > 0;
+  for (auto& [pc, m] : loads)
+    m[Metric::global_loads_together] = m[Metric::global_load_requests] * loads_of[block_of[pc]];
 }
 
 // Lines of source files, each file read once.
@@ -231,10 +246,16 @@ LaunchProfile make_launch_profile(const LaunchCounters& counters, const model::O
       if (f.instructions[pc].warps)
         add(f.function->instructions[pc],
             of_instruction(f.function->instructions[pc], f.instructions[pc]));
+  std::map<uint32_t, std::vector<std::pair<uint32_t, Metrics>>> accesses;  // by function; pc
   for (const MemoryCounts& m : counters.memory) {
     const ptx::Function& function = *counters.functions[m.function].function;
-    const ptx::Instruction& i = function.instructions[m.pc];
-    if (m.requests) add(i, of_memory(function, i, m));
+    if (m.requests)
+      accesses[m.function].emplace_back(m.pc, of_memory(function, function.instructions[m.pc], m));
+  }
+  for (auto& [number, of_function] : accesses) {
+    const ptx::Function& function = *counters.functions[number].function;
+    count_loads_together(function, of_function);
+    for (const auto& [pc, metrics] : of_function) add(function.instructions[pc], metrics);
   }
   derive(p, counters, occupancy, time);
 
