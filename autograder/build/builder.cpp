@@ -145,7 +145,7 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
     if (symbol.name.starts_with(entry + "(")) other_signature = symbol.name;
     if (is_function(symbol.type)) functions.push_back(symbol.name.substr(0, symbol.name.find('(')));
   }
-  if (has_entry) return;
+  if (has_entry || build.verdict.kind != VerdictKind::ok) return;
   if (!other_signature.empty()) {
     build.verdict = {VerdictKind::build_error, "signature"};
     build.diagnosis = {
@@ -254,8 +254,11 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
     build.diagnosis = limit_diagnosis(compiled, jail.limits);
   } else if (compiled.status.code != 0) {
     const std::string error = first_error(compiled.output);
-    const bool other_signature = error.find("conflicting") != std::string::npos &&
-                                 error.find(step.entry) != std::string::npos;
+    const bool other_signature =
+        error.find("conflicting") != std::string::npos &&
+        std::any_of(step.entries.begin(), step.entries.end(), [&](const std::string& entry) {
+          return error.find(entry) != std::string::npos;
+        });
     build.verdict = {VerdictKind::build_error, other_signature ? "signature" : "compile"};
     build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {error}, {}};
     if (error.find("target specific option mismatch") != std::string::npos)
@@ -270,12 +273,15 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
     if (listed.status.code != 0)
       record_failure(build, listed, jail.limits);
     else
-      check_symbols(build, parse_symbols(listed.output), name, step.entry, problem.signature());
+      for (const std::string& entry : step.entries)
+        check_symbols(build, parse_symbols(listed.output), name, entry, problem.signature());
     jail.limits.output_bytes = limits_.output_bytes;
   }
   if (build.verdict.kind == VerdictKind::ok) {
-    const Sandbox::Run gated = sandbox_.run(
-        jail, {"objcopy", "--keep-global-symbol=" + step.entry, object, output / "gated.o"});
+    std::vector<std::string> gate = {"objcopy"};
+    for (const std::string& entry : step.entries) gate.push_back("--keep-global-symbol=" + entry);
+    gate.insert(gate.end(), {object, output / "gated.o"});
+    const Sandbox::Run gated = sandbox_.run(jail, gate);
     if (gated.status.code != 0) {
       record_failure(build, gated, jail.limits);
     } else {

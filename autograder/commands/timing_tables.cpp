@@ -15,7 +15,7 @@ namespace warplab {
 
 std::string timing_table(const LabResult& lab, const Lab& declared) {
   std::string table =
-      "| step | file | image | median | GB/s | ratio [interval] | to |\n"
+      "| step | file | size | median | GB/s | ratio [interval] | to |\n"
       "|---|---|---|---|---|---|---|\n";
   for (const StepResult& step : lab.steps) {
     const Step& about = declared.step(step.step);
@@ -27,8 +27,8 @@ std::string timing_table(const LabResult& lab, const Lab& declared) {
                               : is_modelled         ? fmt::format("{:.2f}x", time.ratio)
                                             : fmt::format("{:.2f}x [{:.2f}, {:.2f}]", time.ratio,
                                                           time.ratio_low, time.ratio_high);
-    table += fmt::format("| {} {} | `{}` | {}x{} | {:.{}f} ms | {:.1f} | {} | {} |\n", step.step,
-                         step.name, about.file, size.width, size.height, time.median_s * 1e3,
+    table += fmt::format("| {} {} | `{}` | {} | {:.{}f} ms | {:.1f} | {} | {} |\n", step.step,
+                         step.name, about.file, size.text(), time.median_s * 1e3,
                          is_modelled ? 3 : 2, time.gigabytes_s, ratio,
                          time.baseline.empty() ? "-" : short_name(time.baseline));
   }

@@ -21,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int max_side = 65536;  // pixels
+constexpr int max_side = 65536;      // pixels
+constexpr int max_length = 1 << 30;  // of a row of numbers
 constexpr int max_threads = 1024;
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
@@ -69,6 +70,8 @@ class Node {
   Node child(const std::string& field) const {
     return {*source_, value_->at(field), path_.empty() ? field : path_ + "." + field};
   }
+
+  bool is_list() const { return value_->is_array(); }
 
   std::vector<Node> elements() const {
     if (!value_->is_array()) fail_expected("a list [ ... ]");
@@ -121,6 +124,8 @@ std::optional<int> parse_count(std::string_view text) {
 Size read_size(const Node& node) {
   const std::string text = node.text();
   const std::size_t cross = text.find('x');
+  if (cross == std::string::npos)
+    if (const auto length = parse_count(text); length && *length <= max_length) return {*length, 0};
   if (cross != std::string::npos) {
     const auto width = parse_count(std::string_view(text).substr(0, cross));
     const auto height = parse_count(std::string_view(text).substr(cross + 1));
@@ -129,7 +134,9 @@ Size read_size(const Node& node) {
     };
     if (fits(width) && fits(height)) return {*width, *height};
   }
-  node.fail_expected(fmt::format("\"widthxheight\" in pixels, each from 1 to {}", max_side));
+  node.fail_expected(fmt::format(
+      "\"widthxheight\" in pixels, each from 1 to {}, or how many numbers, from 0 to {}", max_side,
+      max_length));
 }
 
 // A plain file name: a leading '-' would be taken for an option by the compiler.
@@ -211,7 +218,10 @@ Step read_step(const Node& node, int number, const LabSizes& sizes, bool is_gpu)
   }
   step.name = node.child("name").text();
   step.file = read_file_name(node.child("file"));
-  step.entry = read_identifier(node.child("entry"));
+  const Node entry = node.child("entry");
+  for (const Node& name : entry.is_list() ? entry.elements() : std::vector{entry})
+    step.entries.push_back(read_identifier(name));
+  if (step.entries.empty()) entry.fail_expected("the name of a function, or several");
   step.teaches = node.child("teaches").text();
   step.timed_size = node.has("timed_size") ? read_size(node.child("timed_size")) : sizes.timed;
   step.profiled_size = sizes.profiled;
@@ -347,6 +357,10 @@ std::vector<fs::path> find_lab_files(const fs::path& root) {
 }
 
 }  // namespace
+
+std::string Size::text() const {
+  return is_row() ? fmt::format("{}", width) : fmt::format("{}x{}", width, height);
+}
 
 double Step::max_score() const {
   double sum = correct_points + checkers_points + speed_points;

@@ -16,9 +16,14 @@ struct CourseError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Of an image, or of a row of numbers.
 struct Size {
-  int width = 0;   // pixels
-  int height = 0;  // pixels
+  int width = 0;   // pixels; of a row: how many numbers, from 0
+  int height = 0;  // pixels; 0: a row of numbers
+
+  bool is_row() const { return height == 0; }
+  std::string text() const;  // "4992x3744", "1000"
+  auto operator<=>(const Size&) const = default;
 };
 
 // Points for being faster than a baseline: none at `zero_at` times its speed, all at `full_at`,
@@ -40,10 +45,10 @@ struct CounterGate {
 
 struct Step {
   int number = 0;
-  std::string name;     // "outer-loop"
-  std::string file;     // what the student hands in: "outer_loop.c"
-  std::string entry;    // the function that it must define: "conv_filter"
-  std::string teaches;  // one sentence
+  std::string name;                  // "outer-loop"
+  std::string file;                  // what the student hands in: "outer_loop.c"
+  std::vector<std::string> entries;  // the functions that it must define: "conv_filter"
+  std::string teaches;               // one sentence
   double correct_points = 0;
   double speed_points = 0;
   double checkers_points = 0;  // GPU labs: for a kernel that the checkers have nothing to say about

@@ -1,6 +1,7 @@
 #include "autograder/gpu/counters.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warplab::gpu {
 namespace {
@@ -26,30 +27,30 @@ double loaded_bytes(const Metrics& m) {
 
 // `of_line` of all lines, an output or a thousand.
 template <double (*of_line)(const Metrics&), int per = 1>
-double each_output(const Metrics& m, double outputs) {
-  return ratio(per * of_line(m), outputs);
+double each_output(const Work& work, double outputs) {
+  return ratio(per * of_line(work.metrics), outputs);
 }
 template <double (*of_line)(const Metrics&)>
-double all(const Metrics& m, double) {
-  return of_line(m);
+double all(const Work& work, double) {
+  return of_line(work.metrics);
 }
 
 const std::vector<Counter>& table() {
   static const std::vector<Counter> counters = {
-      {"load-bytes", "global load bytes a pixel",
+      {"load-bytes", "global load bytes a {}",
        "every byte that lanes load from global memory takes part of its bandwidth",
        each_output<loaded_bytes>, loaded_bytes},
-      {"requests", "global load requests a pixel",
+      {"requests", "global load requests a {}",
        "each load of a warp keeps the load-store unit busy, however few bytes it brings",
        each_output<loads>, loads},
       {"sectors", "sectors a global load request",
        "a request whose lanes are side by side touches few 32-byte sectors",
-       [](const Metrics& m, double) {
-         return ratio(count<Metric::global_load_sectors>(m),
-                      count<Metric::global_load_requests>(m));
+       [](const Work& work, double) {
+         return ratio(count<Metric::global_load_sectors>(work.metrics),
+                      count<Metric::global_load_requests>(work.metrics));
        },
        count<Metric::global_load_sectors>},
-      {"wavefronts", "shared memory wavefronts a pixel",
+      {"wavefronts", "shared memory wavefronts a {}",
        "a wavefront is a pass over the 32 banks: shared memory does one a cycle",
        each_output<count<Metric::shared_wavefronts>>, count<Metric::shared_wavefronts>},
       {"read-banks", "bank conflicts of shared reads",
@@ -58,15 +59,36 @@ const std::vector<Counter>& table() {
       {"write-banks", "bank conflicts of shared writes",
        "lanes that write different words of one bank wait for each other",
        all<count<Metric::shared_store_conflicts>>, count<Metric::shared_store_conflicts>, true},
-      {"conversions", "conversions a pixel",
+      {"conversions", "conversions a {}",
        "conversions have a pipe of their own, which is half as fast as arithmetic or slower",
        each_output<count<Metric::conversions>>, count<Metric::conversions>},
-      {"barriers", "barriers a thousand pixels",
+      {"barriers", "barriers a thousand {}s",
        "at a barrier all warps of a block wait for the slowest",
        each_output<count<Metric::barriers>, 1000>, count<Metric::barriers>},
-      {"divergence", "divergent branches a thousand pixels",
+      {"divergence", "divergent branches a thousand {}s",
        "where lanes of a warp part, both ways are run one after the other",
        each_output<count<Metric::divergent_branches>, 1000>, count<Metric::divergent_branches>},
+      {"branches", "branches a thousand {}s",
+       "a loop whose bounds the compiler knows needs no counting, comparing and branching",
+       each_output<count<Metric::branches>, 1000>, count<Metric::branches>},
+      {"block-syncs", "barriers a block", "at a barrier all warps of a block wait for the slowest",
+       [](const Work& work, double) {
+         return ratio(count<Metric::barriers>(work.metrics), work.warps);
+       },
+       count<Metric::barriers>},
+      {"threads", "threads a thousand {}s",
+       "each block of threads has to be started and ended, and its last ones are idle",
+       [](const Work& work, double outputs) { return ratio(1000 * work.threads, outputs); }},
+      {"in-flight", "global loads in flight together",
+       "memory is far away: a warp that asks for one number at a time waits for each",
+       [](const Work& work, double) {
+         return ratio(count<Metric::global_loads_together>(work.metrics),
+                      count<Metric::global_load_requests>(work.metrics));
+       },
+       count<Metric::global_load_requests>},
+      {"launches", "launches",
+       "a launch waits until all blocks of the one before are done, and costs a few microseconds",
+       [](const Work& work, double) { return work.launches; }},
   };
   return counters;
 }
@@ -85,15 +107,26 @@ std::vector<std::string> counter_names() {
   return names;
 }
 
-Metrics sum_of(const PlayReport& report) {
-  Metrics sum;
-  for (const KernelRun& run : report.runs)
-    if (run.profile) sum.add(run.profile->metrics);
-  return sum;
+Work work_of(const PlayReport& report) {
+  const auto product = [](const simt::observe::Index3& size) {
+    return double(size.x) * size.y * size.z;
+  };
+  Work work;
+  for (const KernelRun& run : report.runs) {
+    if (!run.profile) continue;
+    const double blocks = product(run.profile->grid), threads = product(run.profile->block);
+    work.metrics.add(run.profile->metrics);
+    work.launches += 1;
+    work.blocks += blocks;
+    work.warps += blocks * std::ceil(threads / 32);
+    work.threads += blocks * threads;
+  }
+  return work;
 }
 
 LineProfile heaviest_line(const PlayReport& report, const Counter& counter) {
   LineProfile heaviest;
+  if (counter.of_line == nullptr) return heaviest;
   for (const KernelRun& run : report.runs)
     if (run.profile)
       for (const LineProfile& line : run.profile->lines)

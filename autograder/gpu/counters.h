@@ -9,14 +9,20 @@
 
 namespace warplab::gpu {
 
+// What all launches of a plan did together.
+struct Work {
+  simt::observe::Metrics metrics;
+  double launches = 0, blocks = 0, warps = 0, threads = 0;
+};
+
 struct Counter {
   std::string name;   // as in lab.json: "load-bytes"
-  std::string label;  // "global load bytes a pixel"
+  std::string label;  // "global load bytes a {}", where {} stands for an element of the problem
   std::string why;    // a sentence: why it matters
-  // Of all launches of a plan, `outputs` output elements (pixels) large.
-  double (*value)(const simt::observe::Metrics& sum, double outputs);
-  // What a source line adds to it, to find the line that counts most.
-  double (*of_line)(const simt::observe::Metrics& line);
+  // Of all launches of a plan, `outputs` elements (pixels) large.
+  double (*value)(const Work& work, double outputs);
+  // What a source line adds to it, to find the line that counts most; null where no line does.
+  double (*of_line)(const simt::observe::Metrics& line) = nullptr;
   // Whether it must hold in every case, however small, and not for the profiled one alone.
   bool in_every_case = false;
 };
@@ -24,8 +30,7 @@ struct Counter {
 const Counter* find_counter(const std::string& name);  // null where there is none
 std::vector<std::string> counter_names();
 
-// The metrics of all launches together.
-simt::observe::Metrics sum_of(const PlayReport& report);
+Work work_of(const PlayReport& report);
 
 // The source line that adds most to a counter; line 0 where none does.
 simt::observe::LineProfile heaviest_line(const PlayReport& report, const Counter& counter);

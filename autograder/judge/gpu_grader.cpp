@@ -54,7 +54,9 @@ void score_counter(StepResult& result, const CounterGate& asked, const CounterRe
           ? fmt::format("from {} to {}", short_number(asked.at_least), short_number(asked.at_most))
       : has_most ? fmt::format("at most {}", short_number(asked.at_most))
                  : fmt::format("at least {}", short_number(asked.at_least));
-  gate.message = fmt::format("{} {}, {}", short_number(reading.value), counter.label, limit);
+  gate.message =
+      fmt::format("{} {}, {}", short_number(reading.value),
+                  fmt::format(fmt::runtime(counter.label), subject.problem.unit()), limit);
   if (before) gate.message += fmt::format(" ({} in {})", short_number(*before), baseline);
   if (gate.passed) return;
   if (reading.line.line > 0)
@@ -137,25 +139,18 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   };
 
   const auto cases = bench.problem.small_cases(lab);
-  std::vector<CaseLayout> layouts;
+  Case& photograph = *bench.photographs.at(step.timed_size).get();
+  Case& profiled = *bench.profiled.at(step.profiled_size).get();
+  std::vector<CaseLayout> layouts = {photograph.layout(), profiled.layout()};
   for (const auto& each : cases) layouts.push_back(each->layout());
+  GpuWorkers workers(sandbox_, build.executable, simt, layouts, options_.limits);
+  const GpuSubject subject = subject_of(workers);
   gpu::PlayOptions with_counters, with_all;
   with_counters.counters = with_all.counters = with_all.checkers = true;
-  GpuOutcome outcome;
-  {
-    GpuWorkers workers(sandbox_, build.executable, simt, layouts, options_.limits);
-    outcome = run_gpu_cases(subject_of(workers), cases, with_all, progress);
-    result.output = sanitize(workers.output() + outcome.output);
-  }
+  const GpuOutcome outcome = run_gpu_cases(subject, cases, with_all, progress);
+  result.output = sanitize(workers.output() + outcome.output);
   if (outcome.judged.verdict.kind != VerdictKind::ok)
     return fail_in_case(result, outcome.judged, cases.size());
-
-  const auto key = [](const Size& size) { return std::pair(size.width, size.height); };
-  Case& photograph = *bench.photographs.at(key(step.timed_size)).get();
-  Case& profiled = *bench.profiled.at(key(step.profiled_size)).get();
-  GpuWorkers workers(sandbox_, build.executable, simt, {photograph.layout(), profiled.layout()},
-                     options_.limits);
-  const GpuSubject subject = subject_of(workers);
 
   // All cases on the GPU, where there is one, before the photograph is counted.
   const std::shared_ptr<RealGpu> gpu = bench.real_gpu.valid() ? bench.real_gpu.get() : nullptr;
@@ -177,7 +172,7 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   if (counted.judged.verdict.kind != VerdictKind::ok)
     return fail_in_case(result, counted.judged, 1);
 
-  pass_cases(result, step, cases.size());
+  pass_cases(result, step, cases.size(), bench.problem.timed_input());
   const gpu::PlayReport* before =
       step.speed ? &baseline_report(step, simt, profiled, bench) : nullptr;
   const std::string baseline =
@@ -187,12 +182,12 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   for (const CounterGate& asked : step.hardware) {
     const gpu::Counter& counter = *gpu::find_counter(asked.counter);
     const auto read = [&](const gpu::PlayReport& report, const Case& the_case) {
-      return CounterReading{counter.value(sum_of(report), the_case.outputs()), the_case.name(),
+      return CounterReading{counter.value(work_of(report), the_case.outputs()), the_case.name(),
                             heaviest_line(report, counter)};
     };
     CounterReading reading = read(counted.report, profiled);
-    // A launch function can tell one size from another: others have to be as they are asked for too.
-    // The profiled one goes first, as the value before is its.
+    // A launch function can tell one size from another: others have to be as they are asked for
+    // too. The profiled one goes first, as the value before is its.
     std::vector<CounterReading> others = {read(whole.report, photograph)};
     if (counter.in_every_case && std::isfinite(asked.at_most))
       others.push_back(outcome.worst.at(asked.counter));

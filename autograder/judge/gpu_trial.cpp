@@ -241,7 +241,8 @@ class Trial {
       outcome.diagnosis = {
           "nothing-written",
           {"the launch function launched no kernel",
-           "next: kernel<<<grid, block>>>(arguments), on a grid that covers the image"},
+           fmt::format("next: kernel<<<grid, block>>>(arguments), with enough blocks for every {}",
+                       subject_.problem.unit())},
           {}};
     else
       outcome.diagnosis = explain_values();
@@ -301,11 +302,11 @@ class Trial {
 // Adds the counters of a report to what was read before, where they are worse.
 void read_counters(const gpu::PlayReport& report, const Case& the_case,
                    std::map<std::string, CounterReading>& worst) {
-  const simt::observe::Metrics sum = sum_of(report);
+  const gpu::Work work = work_of(report);
   for (const std::string& name : gpu::counter_names()) {
     const gpu::Counter& counter = *gpu::find_counter(name);
     if (!counter.in_every_case) continue;
-    const double value = counter.value(sum, the_case.outputs());
+    const double value = counter.value(work, the_case.outputs());
     const auto [entry, is_first] = worst.try_emplace(name);
     if (!is_first && value <= entry->second.value) continue;
     entry->second = {value, the_case.name(), heaviest_line(report, counter)};

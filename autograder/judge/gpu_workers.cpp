@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <thread>
 
@@ -127,7 +128,8 @@ GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {
   std::vector<std::byte> plan(4096);
   gpu::write_plan({}, plan);
   DeviceWorker worker(sandbox, program, {nothing}, device_limits());
-  const auto played = worker.play(plan, nothing, [](auto) {}, {}, 0);
+  const auto played = worker.play(
+      plan, nothing, [](auto) {}, {}, 0);
   if (!played)
     return {"", fmt::format("the NVIDIA driver does not start in the sandbox: {}",
                             verdict_text(worker.session().verdict()))};
@@ -148,11 +150,13 @@ std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOpti
   const CaseLayout layout = the_case.layout();
   const PlacedCase asked = place(plan_layout(layout), false);
   recorder_.prepare(asked);
-  plan_buffers_.poison(asked, poison);
+  // A plan of length 0 is none: the one before must not be carried out again.
+  std::ranges::fill(plan_buffers_.outputs(asked)[0].first(sizeof(std::uint64_t)), std::byte{0});
   recorder_.call();
   if (recorder_.failed()) return std::nullopt;
-  return device_.play(plan_buffers_.read_outputs(asked)[0], layout,
-                      [&](auto inputs) { the_case.write_inputs(inputs); }, options, poison);
+  return device_.play(
+      plan_buffers_.read_outputs(asked)[0], layout,
+      [&](auto inputs) { the_case.write_inputs(inputs); }, options, poison);
 }
 
 }  // namespace warplab

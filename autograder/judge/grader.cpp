@@ -1,6 +1,7 @@
 #include "autograder/judge/grader.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <future>
@@ -61,12 +62,39 @@ Build Grader::build_baseline(const Lab& lab, const Step& step) const {
   const std::string tag = fmt::format("baseline-{}-{}", lab.name, step.number);
   const Build build =
       fs::exists(source)
-          ? builder_.from_source(tag, step.file, read_source(source), lab, step, problem)
+          ? build_once(tag, lab, step, problem)
           : builder_.from_object(tag, course_.baseline_object(lab.name, step.number), lab, problem);
   if (build.verdict.kind != VerdictKind::ok)
     throw GraderError(fmt::format("the reference solution of {}/{} does not build: {}\n{}",
                                   lab.name, step.number, verdict_text(build.verdict),
                                   build.compiler));
+  return build;
+}
+
+// The solution's object is kept in build/baselines/ until something that it is made of is newer.
+Build Grader::build_once(const std::string& tag, const Lab& lab, const Step& step,
+                         const Problem& problem) const {
+  const fs::path source = course_.solution(lab) / step.file;
+  const fs::path build_folder = options_.worker_objects.parent_path();
+  const fs::path kept =
+      build_folder / "baselines" / fmt::format("{}-step{}.o", lab.name, step.number);
+  std::vector<fs::path> parts = {source, lab.folder / "lab.json", course_.root / problem.header(),
+                                 course_.root / "common/cuda_check.h",
+                                 build_folder / "bin/warplab"};
+  if (lab.device == "gpu") parts.push_back(build_folder / "bin/simtcc");
+  std::error_code none;
+  const auto kept_time = fs::last_write_time(kept, none);
+  const bool is_fresh = !none && std::all_of(parts.begin(), parts.end(), [&](const fs::path& part) {
+    return fs::last_write_time(part, none) < kept_time;
+  });
+  if (is_fresh) return builder_.from_object(tag, kept, lab, problem);
+  const Build build = builder_.from_source(tag, step.file, read_source(source), lab, step, problem);
+  if (build.verdict.kind != VerdictKind::ok) return build;
+  // Other graders may read or write it just now.
+  const fs::path written = fmt::format("{}.{}", kept.string(), getpid());
+  fs::create_directories(kept.parent_path(), none);
+  fs::copy_file(build.object, written, fs::copy_options::overwrite_existing, none);
+  fs::rename(written, kept, none);
   return build;
 }
 
@@ -95,6 +123,11 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
     return results;
   }
 
+  if (const std::string complaint = complain_about_sizes(*problem, lab); !complaint.empty()) {
+    for (StepResult& result : results) grader_failed(result, complaint);
+    return results;
+  }
+
   options_.progress(fmt::format("{}: building", lab.name));
   Bench bench{*problem, {}, {}, {}, {}, {}, {}};
   if (lab.device == "gpu" && options_.device != "simt")
@@ -104,7 +137,7 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
       return std::make_shared<RealGpu>(program, look_at_gpu(sandbox_, program));
     });
   std::vector<std::string> texts(submissions.size());
-  std::vector<std::future<Build>> builds(submissions.size());
+  std::vector<std::shared_future<Build>> builds(submissions.size());
   for (std::size_t i = 0; i < submissions.size(); ++i) {
     const Step& step = submissions[i].step;
     try {
@@ -119,7 +152,14 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
                                   texts[i], lab, submissions[i].step, *problem);
     });
     prepare_cases(bench, lab, step);
-    if (!step.speed) continue;
+    // A solution that is graded is its own baseline for others.
+    const fs::path solution = course_.solution(lab) / step.file;
+    if (fs::exists(solution) && fs::equivalent(solution, submissions[i].source))
+      bench.baselines[{lab.name, step.number}] = builds[i];
+  }
+  for (std::size_t i = 0; i < submissions.size(); ++i) {
+    const Step& step = submissions[i].step;
+    if (!builds[i].valid() || !step.speed) continue;
     auto& baseline = bench.baselines[{step.speed->baseline_lab, step.speed->baseline_step}];
     if (!baseline.valid())
       baseline = std::async(std::launch::async, [this, &step] {
@@ -153,21 +193,20 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
 // What the cases of a step are made of, in the background.
 void Grader::prepare_cases(Bench& bench, const Lab& lab, const Step& step) const {
   const Problem& problem = bench.problem;
-  const auto key = [](const Size& size) { return std::pair(size.width, size.height); };
   if (lab.device == "gpu") {
-    auto& photograph = bench.photographs[key(step.timed_size)];
+    auto& photograph = bench.photographs[step.timed_size];
     if (!photograph.valid())
       photograph = std::async(std::launch::async, [this, &problem, &lab, &step] {
         return std::shared_ptr<Case>(problem.timed_case(lab, step, course_.root));
       });
-    auto& profiled = bench.profiled[key(step.profiled_size)];
+    auto& profiled = bench.profiled[step.profiled_size];
     if (!profiled.valid())
       profiled = std::async(std::launch::async, [this, &problem, &lab, &step] {
         return std::shared_ptr<Case>(problem.profiled_case(lab, step, course_.root));
       });
     return;
   }
-  auto& arena = bench.arenas[key(step.timed_size)];
+  auto& arena = bench.arenas[step.timed_size];
   if (!arena.valid())
     arena = std::async(std::launch::async, [this, &problem, &lab, &step] {
       return std::make_shared<Arena>(problem.timed_case(lab, step, course_.root),
@@ -206,7 +245,7 @@ void Grader::run(StepResult& result, const Lab& lab, const Step& step, const Bui
   // Nothing is measured while something is still being made.
   for (const auto& [key, baseline] : bench.baselines) baseline.wait();
   for (const auto& [key, arena] : bench.arenas) arena.wait();
-  Arena& arena = *bench.arenas.at({step.timed_size.width, step.timed_size.height}).get();
+  Arena& arena = *bench.arenas.at(step.timed_size).get();
   progress("waiting for another grader to finish measuring");
   const TimingTurn turn;
   std::optional<Session> baseline;
@@ -229,7 +268,7 @@ void Grader::run(StepResult& result, const Lab& lab, const Step& step, const Bui
   result.output = sanitize(session.output());
   if (timed.outcome.verdict.kind != VerdictKind::ok) return fail_in_case(result, timed.outcome, 1);
 
-  pass_cases(result, step, cases.size());
+  pass_cases(result, step, cases.size(), bench.problem.timed_input());
   score_speed(result, step, *arena.timed_case, timed.pairs, {});
 }
 

@@ -51,6 +51,8 @@ class Grader {
  private:
   struct Bench;  // what the submissions of one call share
   void prepare_cases(Bench& bench, const Lab& lab, const Step& step) const;
+  Build build_once(const std::string& tag, const Lab& lab, const Step& step,
+                   const Problem& problem) const;
   Build build_baseline(const Lab& lab, const Step& step) const;
   void run(StepResult& result, const Lab& lab, const Step& step, const Build& build,
            Bench& bench) const;

@@ -80,14 +80,13 @@ void fail_in_case(StepResult& result, const Outcome& outcome, std::size_t cases)
   correct.limit = 0;
 }
 
-void pass_cases(StepResult& result, const Step& step, std::size_t cases) {
+void pass_cases(StepResult& result, const Step& step, std::size_t cases, const std::string& input) {
   Gate& correct = gate(result, "correct");
   correct.passed = true;
   correct.value = 0;
   correct.limit = 0;
   correct.points = step.correct_points;
-  correct.message = fmt::format("{} awkward cases, photograph of {}x{}", cases,
-                                step.timed_size.width, step.timed_size.height);
+  correct.message = fmt::format("{} awkward cases, {} of {}", cases, input, step.timed_size.text());
   if (step.checkers_points == 0) return;
   Gate& checkers = gate(result, "checkers");
   checkers.passed = true;

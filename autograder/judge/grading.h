@@ -32,7 +32,7 @@ void fail_in_case(StepResult& result, const Outcome& outcome, std::size_t cases)
 bool take_build(StepResult& result, const Build& build);
 
 // Full points at the gate "correct", and at "checkers" where there is one.
-void pass_cases(StepResult& result, const Step& step, std::size_t cases);
+void pass_cases(StepResult& result, const Step& step, std::size_t cases, const std::string& input);
 
 // Notes the times and, against a baseline, gives points for their ratio. `origin` says where they
 // come from: Timing's modelled, gpu and note.
@@ -63,9 +63,9 @@ struct RealGpu {
 struct Grader::Bench {
   const Problem& problem;
   std::map<std::pair<std::string, int>, std::shared_future<Build>> baselines;  // by lab and step
-  std::map<std::pair<int, int>, std::shared_future<std::shared_ptr<Arena>>> arenas;  // by size
+  std::map<Size, std::shared_future<std::shared_ptr<Arena>>> arenas;           // by size
   // Of GPU labs, by size.
-  std::map<std::pair<int, int>, std::shared_future<std::shared_ptr<Case>>> photographs, profiled;
+  std::map<Size, std::shared_future<std::shared_ptr<Case>>> photographs, profiled;
   std::map<std::pair<std::string, int>, gpu::PlayReport> baseline_reports;  // by lab and step
   std::shared_future<std::shared_ptr<RealGpu>> real_gpu;  // invalid where none is wanted
 };

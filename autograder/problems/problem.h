@@ -40,7 +40,7 @@ class Case {
   virtual CaseLayout layout() const = 0;
   virtual double compulsory_bytes() const = 0;  // bytes that any solution must move
   virtual double operations() const = 0;        // arithmetic operations of the plain algorithm
-  // Elements of the output, pixels say: what counters of a GPU are given per.
+  // Elements that the work grows with, pixels say: what counters of a GPU are given per.
   virtual double outputs() const { return 1; }
 
   // Makes new private inputs from `seed`; never the same numbers for two seeds.
@@ -87,6 +87,12 @@ class Problem {
   virtual ~Problem() = default;
   virtual std::string name() const = 0;
   virtual std::string device() const { return "cpu"; }  // or "gpu"
+  // What a case's outputs() are: "pixel".
+  virtual std::string unit() const = 0;
+  // What is timed: "photograph".
+  virtual std::string timed_input() const = 0;
+  // Whether sizes are lengths of rows, not of images.
+  virtual bool has_rows() const { return false; }
   // The small, awkward cases for a lab, several kinds of inputs and filters a size, in the order in
   // which they run. The first that fails is explained, so those come first, smallest ahead, in
   // which different mistakes have different results.
@@ -114,6 +120,10 @@ class Problem {
   // How the entry point must look, for messages about a wrong or missing one.
   virtual std::string signature() const = 0;
 };
+
+// What is wrong with the sizes of a lab: a row where the family has images, or the reverse. Empty
+// if nothing is.
+std::string complain_about_sizes(const Problem& problem, const Lab& lab);
 
 // Finds a family by the name and the device in lab.json; nullptr where there is none.
 const Problem* find_problem(const std::string& name, const std::string& device);

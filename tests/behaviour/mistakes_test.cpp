@@ -1,6 +1,7 @@
 // Every known mistake gets the verdict and the diagnosis that its first line names.
 #include <gtest/gtest.h>
 
+#include "autograder/gpu/counters.h"
 #include "autograder/report/files.h"
 #include "tests/behaviour/head_lines.h"
 #include "tests/behaviour/small_course.h"
@@ -33,7 +34,8 @@ fs::path source_of(const fs::path& file, const Course& course, const Lab& lab, c
   EXPECT_NE(at, std::string::npos) << step.file << " has no " << from[0];
   EXPECT_EQ(text.find(from[0], at + 1), std::string::npos) << "more than once: " << from[0];
   text.replace(at, from[0].size(), to.at(0));
-  const fs::path changed = fs::path(testing::TempDir()) / (lab.name + "-" + file.filename().string());
+  const fs::path changed =
+      fs::path(testing::TempDir()) / (lab.name + "-" + file.filename().string());
   write_file(changed, text);
   return changed;
 }
@@ -72,8 +74,9 @@ TEST_P(Mistake, IsCaughtForItsNamedReason) {
     for (const Gate& gate : result.gates)
       if (gate.name == name) {
         EXPECT_FALSE(gate.passed) << gate.message;
-        EXPECT_NE(gate.message.find(lab.step(std::stoi(step[0])).file + ":"), std::string::npos)
-            << "the line that shows it: " << gate.message;
+        if (gpu::find_counter(name)->of_line != nullptr)
+          EXPECT_NE(gate.message.find(lab.step(std::stoi(step[0])).file + ":"), std::string::npos)
+              << "the line that shows it: " << gate.message;
         return;
       }
     FAIL() << "the step has no gate " << name;

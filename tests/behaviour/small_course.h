@@ -13,8 +13,10 @@ inline Course small_course(Size timed_size, const std::vector<Size>& sizes) {
   for (Lab& lab : course.labs) {
     if (!sizes.empty()) lab.sizes = sizes;
     for (Step& step : lab.steps) {
-      step.timed_size = timed_size;
-      if (lab.device == "gpu") step.profiled_size = {timed_size.width / 2, timed_size.height / 2};
+      const bool is_row = step.timed_size.is_row();
+      step.timed_size = is_row ? Size{timed_size.width * timed_size.height, 0} : timed_size;
+      if (lab.device == "gpu")
+        step.profiled_size = {step.timed_size.width / 2, step.timed_size.height / 2};
     }
   }
   return course;

@@ -10,7 +10,9 @@ using simt::observe::Metric;
 using simt::observe::Metrics;
 
 double value_of(const std::string& counter, const Metrics& metrics, double outputs) {
-  return find_counter(counter)->value(metrics, outputs);
+  Work work;
+  work.metrics = metrics;
+  return find_counter(counter)->value(work, outputs);
 }
 
 TEST(GpuCounters, AtomicsThatReturnSomethingAreLoadsToo) {

@@ -148,7 +148,7 @@ TEST(Lab, ReadsEveryField) {
   const Step& step = lab.step(1);
   EXPECT_EQ(step.name, "c");
   EXPECT_EQ(step.file, "convolution.c");
-  EXPECT_EQ(step.entry, "conv_filter");
+  EXPECT_EQ(step.entries, std::vector<std::string>{"conv_filter"});
   EXPECT_EQ(step.teaches, "loops");
   EXPECT_EQ(step.correct_points, 20);
   EXPECT_EQ(step.speed_points, 10.5);

@@ -27,6 +27,8 @@ constexpr InputKind other_kinds[] = {
 class ConvolutionProblem : public Problem {
  public:
   std::string name() const override { return "convolution"; }
+  std::string unit() const override { return "pixel"; }
+  std::string timed_input() const override { return "photograph"; }
 
   std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab) const override {
     return make_small_cases<CpuFormat>(lab, telling_kind, other_kinds);

@@ -30,6 +30,8 @@ constexpr InputKind other_kinds[] = {
 class ConvolutionGpuProblem : public Problem {
  public:
   std::string name() const override { return "convolution"; }
+  std::string unit() const override { return "pixel"; }
+  std::string timed_input() const override { return "photograph"; }
   std::string device() const override { return "gpu"; }
 
   std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab) const override {

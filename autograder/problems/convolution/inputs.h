@@ -3,29 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <random>
 
 #include "autograder/course/lab.h"
 #include "autograder/problems/convolution/convolution_data.h"
+#include "autograder/problems/random_numbers.h"
 #include "common/image.h"
 
 namespace warplab {
-
-// Random numbers that are the same on every machine and with every library.
-class RandomNumbers {
- public:
-  explicit RandomNumbers(std::uint64_t seed) : generator_(seed) {}
-  double real(double low, double high) {
-    return low + (high - low) * static_cast<double>(generator_() >> 11) * 0x1p-53;
-  }
-  // A whole number from 0 to bound - 1.
-  int below(int bound) {
-    return static_cast<int>(generator_() % static_cast<std::uint64_t>(bound));
-  }
-
- private:
-  std::mt19937_64 generator_;
-};
 
 // Filters, 25 coefficients each.
 std::vector<float> laplace_filter();   // all -1, the centre 24: the lab's edge filter
