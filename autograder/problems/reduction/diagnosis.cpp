@@ -1,0 +1,129 @@
+// Explains a wrong sum, see diagnosis.h.
+#include "autograder/problems/reduction/diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "autograder/report/wrap.h"
+
+namespace warplab {
+namespace {
+
+constexpr std::size_t columns = 74;           // the terminal report indents by 6 of its 80
+constexpr std::int64_t largest_block = 1024;  // threads
+
+struct Explanation {
+  std::string slug, sentence, next_step;
+};
+
+// A row of n equal numbers of which `added` were added.
+std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
+  const std::int64_t missing = n - added;
+  const auto says = [&](const std::string& what) {
+    return fmt::format("{} of the {} numbers were added: {}", added, n, what);
+  };
+  if (added == 0)
+    return Explanation{"all-zero", "the sum is 0, as if no number had been added",
+                       "does the thread that writes the sum read it where the others left it?"};
+  if (missing > 0) {
+    for (std::int64_t block = 32; block <= 2 * largest_block; block *= 2)
+      if (n % block != 0 && missing == n % block)
+        return Explanation{
+            "tail-missing",
+            says(fmt::format("the last {} are missing, n modulo {}", missing, block)),
+            "the number of blocks has to be rounded up: (n + PER_BLOCK - 1) / PER_BLOCK"};
+    for (std::int64_t block = 32; block <= 2 * largest_block; block *= 2) {
+      if (added == block)
+        return Explanation{"one-block", says("as many as one block's"),
+                           "each block leaves a partial sum: reduce those again, with the same "
+                           "kernel, until one block is left"};
+      for (std::int64_t other = block; other <= 2 * block; other *= 2)
+        if (added == block * other)
+          return Explanation{
+              "one-round-missing", says(fmt::format("{0} blocks of {1}", other, block)),
+              "the partial sums do not fit one block either: launch again and again, on what the "
+              "launch before left, until one block is left"};
+    }
+    const double share = static_cast<double>(added) / static_cast<double>(n);
+    for (int rounds = 1; rounds <= 10; ++rounds)
+      if (std::abs(share * (1 << rounds) - 1) < 0.03)
+        return Explanation{
+            "rounds-missing", says(fmt::format("one in {}", 1 << rounds)),
+            fmt::format(
+                "{} of the tree's rounds seem to be missing, or do not add what they should: "
+                "write down which thread adds what, for a block of 8",
+                rounds)};
+    return Explanation{"numbers-missing", says(fmt::format("{} are missing", missing)),
+                       "write down which thread adds what, for a block of 8 and n = 19; is the "
+                       "block's size a power of two?"};
+  }
+  if (added % n == 0)
+    return Explanation{"added-again", says(fmt::format("each {} times", added / n)),
+                       "does each launch read what the one before wrote, and does each thread load "
+                       "its own number?"};
+  return Explanation{
+      "added-again", says(fmt::format("{} more than there are", -missing)),
+      "some are added twice: do a thread's numbers, or two threads' positions in the "
+      "tree, overlap?"};
+}
+
+Explanation explain(const ReductionData& data, double got, const ExpectedSum& expected,
+                    const Case::Evidence& evidence) {
+  if (!evidence.unwritten.empty() &&
+      std::all_of(evidence.unwritten.begin(), evidence.unwritten.end(),
+                  [](std::byte unwritten) { return unwritten != std::byte{0}; }))
+    return {"nothing-written", "nothing was written to sum",
+            data.count == 0 ? "no numbers have the sum 0: launch one block for them, too"
+                            : "the last launch has to write to sum, not to scratch"};
+  if (evidence.is_stale)
+    return {"stale", "it is the sum of the numbers before these",
+            "compute every call anew, from the numbers that it is given"};
+  const double distance = std::abs(got - expected.value);
+  const auto n = static_cast<std::int64_t>(data.count);
+  if (data.all_equal != 0 && n > 0) {
+    const auto sum = static_cast<std::int64_t>(got);
+    if (sum % data.all_equal == 0 && sum >= 0)
+      if (auto explanation = explain_count(n, sum / data.all_equal)) return *explanation;
+    if (distance < 1e-4 * std::abs(expected.value))
+      return {"rounded", fmt::format("it is nearly right, off by {:g}", distance),
+              "a float holds 24 bits: add ints in int"};
+  }
+  if (evidence.differs_between_runs)
+    return {
+        "race", "the same numbers have another sum when they are added again",
+        "threads seem to read what others have not written yet: each round of the tree ends with "
+        "__syncthreads()"};
+  if (data.is_float && std::isfinite(got) && distance < 1000 * expected.tolerance)
+    return {"low-precision",
+            fmt::format("it is off by {:.3g}, and {:.0f} additions a number allow {:.3g}", distance,
+                        expected.additions, expected.tolerance),
+            "add in float throughout, and in a tree: a long row of additions loses more"};
+  if (!std::isfinite(got))
+    return {"not-finite", fmt::format("the sum is {}", got),
+            "something is added that is none of the numbers: what do threads beyond n bring?"};
+  return {"wrong-sum", "which of the numbers were added cannot be told from this sum",
+          "try n = 1, 2 and 33, and print what each thread brings to shared memory"};
+}
+
+}  // namespace
+
+Diagnosis explain_wrong_sum(const ReductionData& data, double got, const Case::Evidence& evidence,
+                            const std::string& case_name) {
+  const ExpectedSum expected = expected_sum(data);
+  const Explanation explanation = explain(data, got, expected, evidence);
+  const auto number = [&](double value) {
+    return data.is_float ? fmt::format("{:.9g}", value) : fmt::format("{:.0f}", value);
+  };
+  std::string first = fmt::format("{}: expected {}", case_name, number(expected.value));
+  if (data.is_float) first += fmt::format(" +- {:.2g}", expected.tolerance);
+  first += explanation.slug == "nothing-written" ? ", got nothing" : ", got " + number(got);
+  Diagnosis diagnosis{explanation.slug, {}, {}};
+  for (const std::string& text : {first, explanation.sentence, "next: " + explanation.next_step})
+    for (const std::string& line : wrap(text, columns)) diagnosis.lines.push_back(line);
+  return diagnosis;
+}
+
+}  // namespace warplab

@@ -1,0 +1,26 @@
+// Lab 8, step 4: the first addition while loading.
+//
+// Teaches that threads which only load are wasted: let each begin with an addition.
+//
+// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+
+enum {
+  BLOCK = 256,           // threads of a block
+  PER_BLOCK = 2 * BLOCK  // numbers that a block adds up
+};
+
+// TODO: the kernel of step 3, in which a block adds up 2 * BLOCK numbers: a thread loads two,
+// a block's width apart, and brings their sum.
+
+// TODO: launch it on enough blocks for n numbers; then again on their partial sums, until one
+// block is left, which writes *sum. For n = 0, too.
+
+void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
+  // TODO: the same launches, of the kernel for int.
+  (void)values, (void)n, (void)scratch, (void)sum;
+}
+
+void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
+  // TODO: the same launches, of the kernel for float.
+  (void)values, (void)n, (void)scratch, (void)sum;
+}

@@ -1,0 +1,27 @@
+// Lab 8, step 5: the last warp without barriers.
+//
+// Teaches that the threads of one warp need no __syncthreads(), but do need __syncwarp().
+//
+// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+
+enum {
+  BLOCK = 256,           // threads of a block
+  PER_BLOCK = 2 * BLOCK  // numbers that a block adds up
+};
+
+// TODO: the kernel of step 4, whose loop ends when 64 sums are left. Those are one warp's
+// work: it adds 32, 16, 8, 4, 2, 1 ahead, with __syncwarp() between what is written and what
+// is read, and between what is read and what is written there next.
+
+// TODO: launch it on enough blocks for n numbers; then again on their partial sums, until one
+// block is left, which writes *sum. For n = 0, too.
+
+void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
+  // TODO: the same launches, of the kernel for int.
+  (void)values, (void)n, (void)scratch, (void)sum;
+}
+
+void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
+  // TODO: the same launches, of the kernel for float.
+  (void)values, (void)n, (void)scratch, (void)sum;
+}

@@ -1,0 +1,25 @@
+// Lab 8, step 3: sequential addressing.
+//
+// Teaches that neighbours which touch neighbouring words never meet in a bank.
+//
+// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+
+enum {
+  BLOCK = 256  // threads of a block
+};
+
+// TODO: the kernel of step 2 with its rounds the other way about: the distance begins at half
+// the block and halves, and thread t adds at position t.
+
+// TODO: launch it on enough blocks for n numbers; then again on their partial sums, until one
+// block is left, which writes *sum. For n = 0, too.
+
+void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
+  // TODO: the same launches, of the kernel for int.
+  (void)values, (void)n, (void)scratch, (void)sum;
+}
+
+void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
+  // TODO: the same launches, of the kernel for float.
+  (void)values, (void)n, (void)scratch, (void)sum;
+}

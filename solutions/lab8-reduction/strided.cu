@@ -1,0 +1,64 @@
+// Lab 8, step 2: neighbouring threads work.
+//
+// Teaches that whole warps without work cost nothing, and that a stride in shared memory does.
+//
+// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+
+enum {
+  BLOCK = 256  // threads of a block
+};
+
+// BEGIN SOLUTION
+// STUB: // TODO: the kernel of step 1, in which thread t adds at position 2 * distance * t, as long as
+// STUB: // that lies in the block: so the threads that work are neighbours.
+template <typename Number>
+__global__ void reduce(const Number* values, size_t n, Number* sums) {
+  __shared__ Number part[BLOCK];
+  const unsigned thread = threadIdx.x;
+  const size_t i = (size_t)blockIdx.x * blockDim.x + thread;
+  part[thread] = i < n ? values[i] : 0;
+  __syncthreads();
+
+  for (unsigned distance = 1; distance < blockDim.x; distance *= 2) {
+    const unsigned at = 2 * distance * thread;
+    if (at < blockDim.x) part[at] += part[at + distance];
+    __syncthreads();
+  }
+  if (thread == 0) sums[blockIdx.x] = part[0];
+}
+// END SOLUTION
+
+// BEGIN SOLUTION
+// STUB: // TODO: launch it on enough blocks for n numbers; then again on their partial sums, until one
+// STUB: // block is left, which writes *sum. For n = 0, too.
+template <typename Number>
+void reduce_all(const Number* values, size_t n, Number* scratch, Number* sum) {
+  // Each round's partial sums lie behind those of the round before, which it reads.
+  for (;;) {
+    const size_t blocks = n > BLOCK ? (n + BLOCK - 1) / BLOCK : 1;
+    Number* const sums = blocks == 1 ? sum : scratch;
+    reduce<<<(unsigned)blocks, BLOCK>>>(values, n, sums);
+    CUDA_CHECK(cudaGetLastError());
+    if (blocks == 1) return;
+    values = sums;
+    n = blocks;
+    scratch += blocks;
+  }
+}
+// END SOLUTION
+
+void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
+  // BEGIN SOLUTION
+  // STUB: // TODO: the same launches, of the kernel for int.
+  // STUB: (void)values, (void)n, (void)scratch, (void)sum;
+  reduce_all(values, n, scratch, sum);
+  // END SOLUTION
+}
+
+void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
+  // BEGIN SOLUTION
+  // STUB: // TODO: the same launches, of the kernel for float.
+  // STUB: (void)values, (void)n, (void)scratch, (void)sum;
+  reduce_all(values, n, scratch, sum);
+  // END SOLUTION
+}
