@@ -321,7 +321,9 @@ void Builder::link(Build& build, const std::string& tag, const Lab& lab,
                                    "worker.o", "-lm", "-pthread"};
   for (const std::string& flag : lab.compiler_flags)
     if (flag == "-fopenmp") line.push_back(flag);
-  if (lab.device == "gpu") line.insert(line.end(), {"-lfmt", "-lzstd", "-llz4"});
+  if (lab.device == "gpu")
+    line.insert(line.end(), {"-lfmt", "-lzstd", "-llz4", "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove",
+                             "-Wl,--wrap=memset"});
   const Sandbox::Run linked = sandbox_.run(jail, line);
   if (linked.status.code != 0) {
     record_failure(build, linked, jail.limits);

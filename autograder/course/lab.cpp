@@ -209,7 +209,7 @@ struct LabSizes {
 
 Step read_step(const Node& node, int number, const LabSizes& sizes, bool is_gpu) {
   std::vector<std::string> optional = {"speed", "timed_size"};
-  if (is_gpu) optional.push_back("hardware");
+  if (is_gpu) optional.insert(optional.end(), {"hardware", "device_share"});
   node.expect_fields({"number", "name", "file", "entry", "teaches", "points"}, optional);
   Step step;
   step.number = node.child("number").integer(1, max_side);
@@ -235,6 +235,10 @@ Step read_step(const Node& node, int number, const LabSizes& sizes, bool is_gpu)
     step.checkers_points = points.child("checkers").number_from_zero();
   } else {
     points.expect_fields({"correct"}, {"speed"});
+  }
+  if (node.has("device_share")) {
+    step.device_share = node.child("device_share").number_from_zero();
+    if (step.device_share > 1) node.child("device_share").fail_expected("a part, at most 1");
   }
   if (node.has("hardware"))
     for (const Node& counter : node.child("hardware").elements())

@@ -57,6 +57,8 @@ struct Step {
   // GPU labs:
   Size profiled_size;  // of the photograph whose counters and modelled time are taken (gpu)
   std::vector<CounterGate> hardware;
+  // Of the memory that the whole problem takes on the device, the part that there is; 0: plenty.
+  double device_share = 0;
 
   double max_score() const;
 };

@@ -43,6 +43,9 @@ const std::vector<Counter>& table() {
       {"requests", "global load requests a {}",
        "each load of a warp keeps the load-store unit busy, however few bytes it brings",
        each_output<loads>, loads},
+      {"load-sectors", "global load sectors a {}",
+       "a sector, 32 bytes, is what memory sends at least: lanes side by side share them",
+       each_output<count<Metric::global_load_sectors>>, count<Metric::global_load_sectors>},
       {"sectors", "sectors a global load request",
        "a request whose lanes are side by side touches few 32-byte sectors",
        [](const Work& work, double) {
@@ -89,6 +92,19 @@ const std::vector<Counter>& table() {
       {"launches", "launches",
        "a launch waits until all blocks of the one before are done, and costs a few microseconds",
        [](const Work& work, double) { return work.launches; }},
+      {"transfers", "bytes a {} between host and device",
+       "the bus is fifty times slower than the GPU's memory: each byte should cross it once",
+       [](const Work& work, double outputs) { return ratio(work.transferred, outputs); }},
+      {"pageable", "bytes a {} from or to pageable memory",
+       "pageable memory is copied through a small buffer of the driver's while the host waits: "
+       "cudaMallocHost() makes memory that copy engines reach themselves",
+       [](const Work& work, double outputs) { return ratio(work.pageable, outputs); }},
+      {"default", "calls in the default stream beside others",
+       "the default stream waits for all others, and they for it: nothing overlaps across it",
+       [](const Work& work, double) { return work.default_stream_calls; }},
+      {"overlap", "% of what could overlap does",
+       "copies in, kernels and copies out have an engine each, and can all be busy at once",
+       [](const Work& work, double) { return 100 * work.overlap; }},
   };
   return counters;
 }
@@ -121,6 +137,10 @@ Work work_of(const PlayReport& report) {
     work.warps += blocks * std::ceil(threads / 32);
     work.threads += blocks * threads;
   }
+  work.transferred = static_cast<double>(report.bytes_in + report.bytes_out);
+  work.pageable = static_cast<double>(report.pageable_bytes);
+  work.default_stream_calls = static_cast<double>(report.default_stream_calls);
+  if (report.elapsed) work.overlap = report.elapsed->overlap;
   return work;
 }
 

@@ -13,6 +13,10 @@ namespace warplab::gpu {
 struct Work {
   simt::observe::Metrics metrics;
   double launches = 0, blocks = 0, warps = 0, threads = 0;
+  // Between host and device, bytes; through pageable memory, of these.
+  double transferred = 0, pageable = 0;
+  double default_stream_calls = 0;
+  double overlap = 0;  // Elapsed's
 };
 
 struct Counter {

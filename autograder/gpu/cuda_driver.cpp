@@ -53,15 +53,27 @@ CudaDriver load() {
   find(library, driver.set_function_attribute, "cuFuncSetAttribute");
   find(library, driver.launch, "cuLaunchKernel");
   find(library, driver.launch_cooperative, "cuLaunchCooperativeKernel");
+  find(library, driver.allocate_host, "cuMemAllocHost_v2");
+  find(library, driver.free_host, "cuMemFreeHost");
+  find(library, driver.to_device_in, "cuMemcpyHtoDAsync_v2");
+  find(library, driver.to_host_in, "cuMemcpyDtoHAsync_v2");
+  find(library, driver.copy_in, "cuMemcpyDtoDAsync_v2");
+  find(library, driver.fill_in, "cuMemsetD8Async");
+  find(library, driver.create_stream, "cuStreamCreate");
+  find(library, driver.destroy_stream, "cuStreamDestroy_v2");
+  find(library, driver.synchronize_stream, "cuStreamSynchronize");
+  find(library, driver.wait_event, "cuStreamWaitEvent");
   find(library, driver.create_event, "cuEventCreate");
+  find(library, driver.destroy_event, "cuEventDestroy_v2");
+  find(library, driver.synchronize_event, "cuEventSynchronize");
   find(library, driver.record, "cuEventRecord");
   find(library, driver.elapsed_ms, "cuEventElapsedTime");
 
   const auto require = [](CudaDriver::Result result) {
     const auto error = static_cast<cudaError_t>(result);
     if (error != cudaSuccess)
-      throw GpuError(cudaGetErrorName(error),
-                     fmt::format("the NVIDIA driver does not start: {}", cudaGetErrorString(error)));
+      throw GpuError(cudaGetErrorName(error), fmt::format("the NVIDIA driver does not start: {}",
+                                                          cudaGetErrorString(error)));
   };
   require(driver.init(0));
   int count = 0, major = 0, minor = 0;
@@ -72,10 +84,11 @@ CudaDriver load() {
   require(driver.device_attribute(&major, CudaDriver::capability_major, device));
   require(driver.device_attribute(&minor, CudaDriver::capability_minor, device));
   if (10 * major + minor < oldest_capability)
-    throw GpuError("cudaErrorNoKernelImageForDevice",
-                   fmt::format("the GPU has compute capability {}.{}, and the labs are compiled for "
-                               "{}.{} and newer",
-                               major, minor, oldest_capability / 10, oldest_capability % 10));
+    throw GpuError(
+        "cudaErrorNoKernelImageForDevice",
+        fmt::format("the GPU has compute capability {}.{}, and the labs are compiled for "
+                    "{}.{} and newer",
+                    major, minor, oldest_capability / 10, oldest_capability % 10));
   return driver;
 }
 

@@ -25,6 +25,8 @@ struct CudaDriver {
                        capability_minor = 76, max_shared_per_block_optin = 97;
   // CUfunction_attribute
   static constexpr int static_shared_bytes = 1, max_dynamic_shared_bytes = 8;
+  // CUstream_flags, CUevent_flags
+  static constexpr unsigned non_blocking_stream = 1, event_without_time = 2;
   // CUjit_option, CUjitInputType
   static constexpr int jit_error_log = 5, jit_error_log_bytes = 6, jit_input_ptx = 1;
 
@@ -59,11 +61,22 @@ struct CudaDriver {
   Result (*launch)(Function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                    unsigned block_x, unsigned block_y, unsigned block_z, unsigned dynamic_shared,
                    Stream stream, void** parameters, void** extra);
-  Result (*launch_cooperative)(Function function, unsigned grid_x, unsigned grid_y,
-                               unsigned grid_z, unsigned block_x, unsigned block_y,
-                               unsigned block_z, unsigned dynamic_shared, Stream stream,
-                               void** parameters);
+  Result (*launch_cooperative)(Function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                               unsigned block_x, unsigned block_y, unsigned block_z,
+                               unsigned dynamic_shared, Stream stream, void** parameters);
+  Result (*allocate_host)(void** memory, std::size_t bytes);
+  Result (*free_host)(void* memory);
+  Result (*to_device_in)(Address to, const void* from, std::size_t bytes, Stream stream);
+  Result (*to_host_in)(void* to, Address from, std::size_t bytes, Stream stream);
+  Result (*copy_in)(Address to, Address from, std::size_t bytes, Stream stream);
+  Result (*fill_in)(Address to, unsigned char value, std::size_t bytes, Stream stream);
+  Result (*create_stream)(Stream* stream, unsigned flags);
+  Result (*destroy_stream)(Stream stream);
+  Result (*synchronize_stream)(Stream stream);
+  Result (*wait_event)(Stream stream, Event event, unsigned flags);
   Result (*create_event)(Event* event, unsigned flags);
+  Result (*destroy_event)(Event event);
+  Result (*synchronize_event)(Event event);
   Result (*record)(Event event, Stream stream);
   Result (*elapsed_ms)(float* ms, Event begin, Event end);
 };

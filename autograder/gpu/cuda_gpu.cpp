@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <deque>
 #include <map>
 
 #include "autograder/gpu/cuda_driver.h"
@@ -110,8 +112,9 @@ class Context {
     check(driver.create_linker(2, names, values, &linker));
     void* image = nullptr;
     std::size_t bytes = 0;
-    auto result = driver.add_to_linker(linker, Driver::jit_input_ptx, const_cast<char*>(ptx.c_str()),
-                                       ptx.size() + 1, "kernels", 0, nullptr, nullptr);
+    auto result =
+        driver.add_to_linker(linker, Driver::jit_input_ptx, const_cast<char*>(ptx.c_str()),
+                             ptx.size() + 1, "kernels", 0, nullptr, nullptr);
     if (result == 0) result = driver.finish_linker(linker, &image, &bytes);
     if (result == 0) code.assign(static_cast<char*>(image), static_cast<char*>(image) + bytes);
     driver.destroy_linker(linker);
@@ -140,8 +143,7 @@ class Stopwatch {
     bytes_ = 2 * static_cast<std::size_t>(context_.attribute(Driver::l2_cache_bytes));
     context_.check(driver_.allocate(&scratch_, bytes_));
     context_.check(driver_.fill(scratch_, 0, bytes_));
-    for (Driver::Event* event : {&begin_, &end_})
-      context_.check(driver_.create_event(event, 0));
+    for (Driver::Event* event : {&begin_, &end_}) context_.check(driver_.create_event(event, 0));
   }
 
   // The launch that follows is queued behind what clears the cache: its own start is not waited
@@ -149,8 +151,7 @@ class Stopwatch {
   void start() {
     auto count = static_cast<std::uint32_t>(bytes_ / 16);
     void* parameters[] = {&scratch_, &count};
-    context_.check(
-        driver_.launch(reader_, 1024, 1, 1, 256, 1, 1, 0, nullptr, parameters, nullptr));
+    context_.check(driver_.launch(reader_, 1024, 1, 1, 256, 1, 1, 0, nullptr, parameters, nullptr));
     context_.check(driver_.record(begin_, nullptr));
   }
   void stop() { context_.check(driver_.record(end_, nullptr)); }
@@ -180,20 +181,25 @@ class Stopwatch {
 
 class CudaGpu : public Gpu {
  public:
-  explicit CudaGpu(const PlayOptions& options) : is_timed_(options.time) {
+  explicit CudaGpu(const PlayOptions& options)
+      : is_timed_(options.time && !options.elapsed), is_elapsed_(options.elapsed) {
     context_.make_current();
     std::size_t free_bytes = 0, total_bytes = 0;
     context_.check(driver_.memory_info(&free_bytes, &total_bytes));
     if (free_bytes < least_free_bytes)
-      throw GpuError("cudaErrorMemoryAllocation",
-                     fmt::format("{} of {} MiB of the {}'s memory are in use by other programs",
-                                 (total_bytes - free_bytes) >> 20, total_bytes >> 20,
-                                 context_.name()));
+      throw GpuError(
+          "cudaErrorMemoryAllocation",
+          fmt::format("{} of {} MiB of the {}'s memory are in use by other programs",
+                      (total_bytes - free_bytes) >> 20, total_bytes >> 20, context_.name()));
   }
 
   // What a broken context held is gone already.
   ~CudaGpu() override {
     if (!context_.is_whole()) return;
+    driver_.synchronize();
+    for (const auto& [number, stream] : streams_) driver_.destroy_stream(stream);
+    for (const auto& [number, event] : events_) driver_.destroy_event(event);
+    for (void* const memory : pinned_) driver_.free_host(memory);
     for (const Driver::Address address : allocated_) driver_.free(address);
     for (const Driver::Module module : modules_) driver_.unload(module);
   }
@@ -218,16 +224,74 @@ class CudaGpu : public Gpu {
   void read(std::uint64_t address, std::span<std::byte> bytes) override {
     if (context_.is_whole()) context_.check(driver_.to_host(bytes.data(), address, bytes.size()));
   }
-  void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes,
-            PlayReport& report) override {
-    if (bytes == 0) return;
-    report.copy_seconds +=
-        timed([&] { context_.check(driver_.fill(address, value, bytes)); });
+  std::span<std::byte> allocate_host(std::uint64_t bytes, bool is_pinned) override {
+    if (!is_pinned) return pageable_.emplace_back(bytes);
+    void* memory = nullptr;
+    context_.check(driver_.allocate_host(&memory, std::max<std::uint64_t>(bytes, 1)),
+                   "pinned memory of the host");
+    pinned_.push_back(memory);
+    return {static_cast<std::byte*>(memory), bytes};
   }
-  void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes,
+
+  void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes, const Turn& turn,
             PlayReport& report) override {
     if (bytes == 0) return;
-    report.copy_seconds += timed([&] { context_.check(driver_.copy(to, from, bytes)); });
+    report.copy_seconds += timed(turn, [&](Driver::Stream stream) {
+      return driver_.fill_in(address, value, bytes, stream);
+    });
+  }
+  void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, const Turn& turn,
+            PlayReport& report) override {
+    if (bytes == 0) return;
+    report.copy_seconds += timed(
+        turn, [&](Driver::Stream stream) { return driver_.copy_in(to, from, bytes, stream); });
+  }
+  void copy_in(std::uint64_t to, std::span<const std::byte> from, bool, const Turn& turn) override {
+    if (from.empty()) return;
+    context_.check(driver_.to_device_in(to, from.data(), from.size(), stream_of(turn)));
+    if (turn.host_waits) context_.check(driver_.synchronize_stream(stream_of(turn)));
+  }
+  void copy_out(std::span<std::byte> to, std::uint64_t from, bool, const Turn& turn) override {
+    if (to.empty()) return;
+    context_.check(driver_.to_host_in(to.data(), from, to.size(), stream_of(turn)));
+    if (turn.host_waits) context_.check(driver_.synchronize_stream(stream_of(turn)));
+  }
+  void host_copies(std::uint64_t) override {}  // they took their time
+
+  void create_stream(std::uint32_t number, bool is_non_blocking) override {
+    context_.check(driver_.create_stream(&streams_[number],
+                                         is_non_blocking ? Driver::non_blocking_stream : 0));
+  }
+  // What is left to do in it will be done.
+  void destroy_stream(std::uint32_t number) override {
+    context_.check(driver_.destroy_stream(streams_.at(number)));
+    streams_.erase(number);
+  }
+  void record(std::uint32_t event, std::uint32_t stream) override {
+    Driver::Event& handle = events_[event];
+    if (handle == nullptr)
+      context_.check(driver_.create_event(&handle, Driver::event_without_time));
+    context_.check(driver_.record(handle, stream_of({stream})));
+  }
+  void wait_event(std::uint32_t event, std::uint32_t stream) override {
+    context_.check(driver_.wait_event(stream_of({stream}), events_.at(event), 0));
+  }
+  void synchronize_event(std::uint32_t event) override {
+    context_.check(driver_.synchronize_event(events_.at(event)));
+  }
+  void synchronize_stream(std::uint32_t stream) override {
+    context_.check(driver_.synchronize_stream(stream_of({stream})));
+  }
+  void synchronize_device() override { context_.check(driver_.synchronize()); }
+
+  void begin() override {
+    context_.check(driver_.synchronize());
+    begin_ = std::chrono::steady_clock::now();
+  }
+  void end(PlayReport& report) override {
+    context_.check(driver_.synchronize());
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+    if (is_elapsed_) report.elapsed.emplace().seconds = elapsed.count();
   }
 
   std::size_t load(const std::string& ptx) override {
@@ -244,9 +308,9 @@ class CudaGpu : public Gpu {
     return {address, bytes};
   }
 
-  void launch(std::size_t module, const Launch& plan,
-              const std::vector<std::vector<std::uint8_t>>& parameters,
-              PlayReport& report) override {
+  std::vector<Touch> launch(std::size_t module, const Launch& plan,
+                            const std::vector<std::vector<std::uint8_t>>& parameters,
+                            const Turn& turn, PlayReport& report) override {
     Driver::Function kernel = nullptr;
     context_.check(driver_.function(&kernel, modules_[module], plan.kernel.c_str()), plan.kernel);
     check_shape(plan);
@@ -271,27 +335,35 @@ class CudaGpu : public Gpu {
     const auto& [gx, gy, gz] = plan.grid;
     const auto& [bx, by, bz] = plan.block;
     const auto shared = static_cast<unsigned>(plan.dynamic_shared);
-    const double seconds = timed([&] {
-      context_.check(plan.cooperative
-                         ? driver_.launch_cooperative(kernel, gx, gy, gz, bx, by, bz, shared,
-                                                      nullptr, places.data())
-                         : driver_.launch(kernel, gx, gy, gz, bx, by, bz, shared, nullptr,
-                                          places.data(), nullptr),
-                     plan.kernel);
+    const double seconds = timed(turn, [&](Driver::Stream stream) {
+      return plan.cooperative ? driver_.launch_cooperative(kernel, gx, gy, gz, bx, by, bz, shared,
+                                                           stream, places.data())
+                              : driver_.launch(kernel, gx, gy, gz, bx, by, bz, shared, stream,
+                                               places.data(), nullptr);
     });
     KernelRun& run = report.runs.emplace_back();
     run.kernel = plan.kernel;
     run.seconds = seconds;
+    return {};
   }
 
  private:
-  // Waits until the GPU has done what `start` tells it to. Its seconds; 0 where they are not asked
-  // for.
+  Driver::Stream stream_of(const Turn& turn) const {
+    return turn.stream == 0 ? nullptr : streams_.at(turn.stream);
+  }
+
+  // Waits until the GPU has done what `start` tells it to, but where the plan's own order is what
+  // counts. Its seconds; 0 where they are not asked for.
   template <typename Start>
-  double timed(Start start) {
+  double timed(const Turn& turn, Start start) {
+    if (is_elapsed_) {
+      context_.check(start(stream_of(turn)));
+      if (turn.host_waits) context_.check(driver_.synchronize_stream(stream_of(turn)));
+      return 0;
+    }
     if (is_timed_ && !stopwatch_) stopwatch_ = std::make_unique<Stopwatch>(context_);
     if (stopwatch_) stopwatch_->start();
-    start();
+    context_.check(start(nullptr));
     if (stopwatch_) stopwatch_->stop();
     context_.check(driver_.synchronize());
     return stopwatch_ ? stopwatch_->seconds() : 0;
@@ -303,9 +375,10 @@ class CudaGpu : public Gpu {
     bool fits = true;
     for (int d = 0; d < 3; ++d) {
       threads *= plan.block[d];
-      fits &= plan.block[d] > 0 && plan.grid[d] > 0 &&
-              plan.block[d] <= static_cast<unsigned>(context_.attribute(Driver::max_block_dim_x + d)) &&
-              plan.grid[d] <= static_cast<unsigned>(context_.attribute(Driver::max_grid_dim_x + d));
+      fits &=
+          plan.block[d] > 0 && plan.grid[d] > 0 &&
+          plan.block[d] <= static_cast<unsigned>(context_.attribute(Driver::max_block_dim_x + d)) &&
+          plan.grid[d] <= static_cast<unsigned>(context_.attribute(Driver::max_grid_dim_x + d));
     }
     if (!fits || threads > static_cast<unsigned>(context_.attribute(Driver::max_threads_per_block)))
       throw GpuError("cudaErrorInvalidConfiguration",
@@ -315,10 +388,15 @@ class CudaGpu : public Gpu {
 
   Context& context_ = Context::get();
   const Driver& driver_ = context_.driver;
-  bool is_timed_;
+  bool is_timed_, is_elapsed_;
   std::unique_ptr<Stopwatch> stopwatch_;
   std::vector<Driver::Address> allocated_;
   std::vector<Driver::Module> modules_;
+  std::map<std::uint32_t, Driver::Stream> streams_;
+  std::map<std::uint32_t, Driver::Event> events_;
+  std::vector<void*> pinned_;
+  std::deque<std::vector<std::byte>> pageable_;
+  std::chrono::steady_clock::time_point begin_;
 };
 
 }  // namespace

@@ -20,6 +20,8 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
   options.counters = given.counters != 0;
   options.time = given.time != 0;
   options.workers = given.workers;
+  options.elapsed = given.buffers_are_on_host != 0;
+  const PlayRules rules = {options.elapsed, options.checkers && options.elapsed};
 
   std::vector<CaseBuffer> buffers;
   for (std::uint32_t b = 0; b < given.input_count + given.output_count; ++b) {
@@ -43,7 +45,7 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
   try {
     const Plan plan = read_plan({static_cast<const std::byte*>(inputs[0]), plan_capacity});
     const auto gpu = make_gpu(options);
-    report = play(plan, buffers, *gpu);
+    report = play(plan, buffers, rules, *gpu);
   } catch (const GpuError& error) {
     report.error = error.name;
     report.reason = error.what();

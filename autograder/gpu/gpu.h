@@ -21,6 +21,7 @@ struct PlayOptions {
   bool checkers = false;        // of simt: run the checkers; findings do not end a kernel then
   bool counters = false;        // of simt: counters and modelled time of every launch
   bool time = false;            // of a real one: measure every launch, with a cold cache
+  bool elapsed = false;         // time the plan from its begin to its end, copies and all
   unsigned workers = 0;         // of simt: host threads; 0 = one a core
   std::uint64_t loop_limit = 1 << 28;  // of simt: backward branches of a warp; more are endless
 };
@@ -45,11 +46,37 @@ class Gpu {
   // `initialised`: a kernel may read what was written; else it is what memory happens to hold.
   virtual void write(std::uint64_t address, std::span<const std::byte> bytes, bool initialised) = 0;
   virtual void read(std::uint64_t address, std::span<std::byte> bytes) = 0;
-  // They add their time to the report's.
+  // Host memory that copies go through.
+  virtual std::span<std::byte> allocate_host(std::uint64_t bytes, bool is_pinned) = 0;
+
+  // In a stream. They add their time to the report's.
+  struct Turn {
+    std::uint32_t stream = 0;
+    bool host_waits = false;
+  };
   virtual void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes,
+                    const Turn& turn, PlayReport& report) = 0;
+  virtual void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, const Turn& turn,
                     PlayReport& report) = 0;
-  virtual void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes,
-                    PlayReport& report) = 0;
+  virtual void copy_in(std::uint64_t to, std::span<const std::byte> from, bool is_pinned,
+                       const Turn& turn) = 0;
+  virtual void copy_out(std::span<std::byte> to, std::uint64_t from, bool is_pinned,
+                        const Turn& turn) = 0;
+  // The host moves so many bytes itself.
+  virtual void host_copies(std::uint64_t bytes) = 0;
+
+  // Streams have numbers from 1 to most_streams - 1, events from 0 to most_events - 1.
+  virtual void create_stream(std::uint32_t stream, bool is_non_blocking) = 0;
+  virtual void destroy_stream(std::uint32_t stream) = 0;
+  virtual void record(std::uint32_t event, std::uint32_t stream) = 0;
+  virtual void wait_event(std::uint32_t event, std::uint32_t stream) = 0;
+  virtual void synchronize_event(std::uint32_t event) = 0;
+  virtual void synchronize_stream(std::uint32_t stream) = 0;
+  virtual void synchronize_device() = 0;
+  // The plan begins: the clock of its elapsed time starts. At its end all is done, and the report
+  // gets the time.
+  virtual void begin() = 0;
+  virtual void end(PlayReport& report) = 0;
 
   struct Span {
     std::uint64_t address = 0, bytes = 0;
@@ -57,10 +84,15 @@ class Gpu {
   // A module's number.
   virtual std::size_t load(const std::string& ptx) = 0;
   virtual Span variable(std::size_t module, const std::string& name) = 0;
-  // Runs the kernel to its end. Parameters hold device addresses.
-  virtual void launch(std::size_t module, const Launch& launch,
-                      const std::vector<std::vector<std::uint8_t>>& parameters,
-                      PlayReport& report) = 0;
+  // Parameters hold device addresses. Returns what global memory the kernel touched where checkers
+  // run; else nothing.
+  struct Touch {
+    Span memory;  // from the first byte to the last
+    bool is_written = false;
+  };
+  virtual std::vector<Touch> launch(std::size_t module, const Launch& launch,
+                                    const std::vector<std::vector<std::uint8_t>>& parameters,
+                                    const Turn& turn, PlayReport& report) = 0;
 };
 
 // Defined by the one that a program is linked with.

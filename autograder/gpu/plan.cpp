@@ -11,9 +11,28 @@ namespace {
 constexpr std::size_t most_modules = 64, most_parameters = 1024;
 constexpr std::size_t longest_reason = 1000;  // of a refusal, bytes
 
-// Numbers of the commands: their place among the alternatives of Command.
-enum Kind : std::uint64_t { allocate, free, fill, copy, upload, launch, kinds };
-static_assert(std::variant_size_v<Command> == kinds);
+// Numbers of the commands: their place among the alternatives of Command::what.
+enum Kind : std::uint64_t {
+  allocate,
+  free,
+  fill,
+  copy,
+  upload,
+  copy_in,
+  copy_out,
+  host_copy,
+  host_fill,
+  launch,
+  create_stream,
+  destroy_stream,
+  record,
+  wait_event,
+  synchronize_event,
+  synchronize_stream,
+  synchronize_device,
+  kinds
+};
+static_assert(std::variant_size_v<decltype(Command::what)> == kinds);
 
 // Counts on when the bytes are full, and writes no more.
 class Writer {
@@ -94,6 +113,37 @@ void write(Writer& to, const Upload& c) {
   to.number(c.to);
   to.text(c.data);
 }
+void write(Writer& to, const HostPlace& place) {
+  to.number(place.buffer);
+  to.number(place.offset);
+}
+void write(Writer& to, const CopyIn& c) {
+  to.number(c.to);
+  write(to, c.from);
+  to.number(c.bytes);
+}
+void write(Writer& to, const CopyOut& c) {
+  write(to, c.to);
+  to.number(c.from);
+  to.number(c.bytes);
+}
+void write(Writer& to, const HostCopy& c) {
+  write(to, c.to);
+  write(to, c.from);
+  to.number(c.bytes);
+}
+void write(Writer& to, const HostFill& c) {
+  write(to, c.to);
+  to.number(c.value);
+  to.number(c.bytes);
+}
+void write(Writer& to, const CreateStream& c) { to.number(c.is_non_blocking); }
+void write(Writer& to, const Record& c) { to.number(c.event); }
+void write(Writer& to, const WaitEvent& c) { to.number(c.event); }
+void write(Writer& to, const SynchronizeEvent& c) { to.number(c.event); }
+void write(Writer&, const DestroyStream&) {}
+void write(Writer&, const SynchronizeStream&) {}
+void write(Writer&, const SynchronizeDevice&) {}
 void write(Writer& to, const Launch& c) {
   to.number(c.module);
   to.text(c.kernel);
@@ -122,7 +172,18 @@ Launch read_launch(Reader& from, std::size_t modules) {
   return c;
 }
 
-Command read_command(Reader& from, std::size_t modules) {
+HostPlace read_place(Reader& from, std::size_t host_buffers) {
+  HostPlace place{from.short_number(), from.number()};
+  if (place.buffer >= host_buffers) throw PlanError("a plan without its host buffer");
+  return place;
+}
+
+std::uint32_t read_event(Reader& from) {
+  return static_cast<std::uint32_t>(from.at_most(most_events - 1));
+}
+
+decltype(Command::what) read_what(Reader& from, const Plan& plan) {
+  const std::size_t modules = plan.modules.size(), host_buffers = plan.host_buffers.size();
   switch (from.number()) {
     case allocate:
       return Allocate{from.short_number(), from.number()};
@@ -134,18 +195,51 @@ Command read_command(Reader& from, std::size_t modules) {
       return Copy{from.number(), from.number(), from.number()};
     case upload:
       return Upload{from.number(), from.text<std::vector<std::uint8_t>>()};
+    case copy_in:
+      return CopyIn{from.number(), read_place(from, host_buffers), from.number()};
+    case copy_out:
+      return CopyOut{read_place(from, host_buffers), from.number(), from.number()};
+    case host_copy:
+      return HostCopy{read_place(from, host_buffers), read_place(from, host_buffers),
+                      from.number()};
+    case host_fill:
+      return HostFill{read_place(from, host_buffers), static_cast<std::uint8_t>(from.at_most(255)),
+                      from.number()};
     case launch:
       return read_launch(from, modules);
+    case create_stream:
+      return CreateStream{from.at_most(1) != 0};
+    case destroy_stream:
+      return DestroyStream{};
+    case record:
+      return Record{read_event(from)};
+    case wait_event:
+      return WaitEvent{read_event(from)};
+    case synchronize_event:
+      return SynchronizeEvent{read_event(from)};
+    case synchronize_stream:
+      return SynchronizeStream{};
+    case synchronize_device:
+      return SynchronizeDevice{};
     default:
       throw PlanError("a plan with an unknown command");
   }
+}
+
+Command read_command(Reader& from, const Plan& plan) {
+  Command command;
+  command.what = read_what(from, plan);
+  command.stream = static_cast<std::uint32_t>(from.at_most(most_streams - 1));
+  command.host_waits = from.at_most(1) != 0;
+  command.site = from.number();
+  return command;
 }
 
 }  // namespace
 
 bool write_plan(const Plan& plan, std::span<std::byte> bytes) {
   if (plan.modules.size() > most_modules || plan.variables.size() > most_variables ||
-      plan.commands.size() > most_commands)
+      plan.host_buffers.size() > most_buffers || plan.commands.size() > most_commands)
     return false;
   Writer to(bytes);
   to.number(0);  // the length, when it is known
@@ -156,10 +250,18 @@ bool write_plan(const Plan& plan, std::span<std::byte> bytes) {
     to.number(variable.module);
     to.text(variable.name);
   }
+  to.number(plan.host_buffers.size());
+  for (const HostBuffer& buffer : plan.host_buffers) {
+    to.number(buffer.bytes);
+    to.number(buffer.is_pinned);
+  }
   to.number(plan.commands.size());
   for (const Command& command : plan.commands) {
-    to.number(command.index());
-    std::visit([&to](const auto& c) { write(to, c); }, command);
+    to.number(command.what.index());
+    std::visit([&to](const auto& c) { write(to, c); }, command.what);
+    to.number(command.stream);
+    to.number(command.host_waits);
+    to.number(command.site);
   }
   to.text(plan.refused.substr(0, longest_reason));
   if (!to.fits()) return false;
@@ -178,8 +280,10 @@ Plan read_plan(std::span<const std::byte> bytes) {
     if (module >= plan.modules.size()) throw PlanError("a plan without its module");
     plan.variables.push_back({module, from.text<std::string>()});
   }
+  for (auto left = from.at_most(most_buffers); left > 0; --left)
+    plan.host_buffers.push_back({from.number(), from.at_most(1) != 0});
   for (auto left = from.at_most(most_commands); left > 0; --left)
-    plan.commands.push_back(read_command(from, plan.modules.size()));
+    plan.commands.push_back(read_command(from, plan));
   plan.refused = from.text<std::string>();
   if (plan.refused.size() > longest_reason || !from.is_at_end()) throw PlanError("a damaged plan");
   return plan;

@@ -1,5 +1,5 @@
-// What a launch function asks of a GPU, as data: device code, allocations, copies, launches, in
-// their order.
+// What a launch function asks of a GPU, as data: device code, allocations, copies, launches,
+// streams and events, in their order.
 //
 // A student's host code runs in a worker that has no GPU and no input: there the CUDA runtime only
 // writes a plan (recorder.h). Another process, in which no code of the student runs, carries it out
@@ -27,6 +27,7 @@ inline constexpr std::uint64_t window_bytes = 0x10'0000'0000;  // 64 GiB
 inline constexpr std::size_t most_buffers = 256;
 // Variables of device code have windows too, behind those of the buffers.
 inline constexpr std::size_t most_variables = 256;
+inline constexpr std::uint32_t most_streams = 64, most_events = 4096;
 
 inline constexpr std::uint64_t address_of(std::size_t window) {
   return window_begin + window * window_bytes + window_bytes / 2;
@@ -71,6 +72,37 @@ struct Upload {
   std::uint64_t to = 0;  // symbolic
   std::vector<std::uint8_t> data;
 };
+// Host memory whose content the host code never has: an image of the case, or a buffer that parts
+// of one go through.
+struct HostBuffer {
+  std::uint64_t bytes = 0;
+  bool is_pinned = false;
+};
+// A byte of a host buffer, by the buffer's place in the plan.
+struct HostPlace {
+  std::uint32_t buffer = 0;
+  std::uint64_t offset = 0;
+};
+struct CopyIn {
+  std::uint64_t to = 0;  // symbolic
+  HostPlace from;
+  std::uint64_t bytes = 0;
+};
+struct CopyOut {
+  HostPlace to;
+  std::uint64_t from = 0;  // symbolic
+  std::uint64_t bytes = 0;
+};
+// By the host itself: memcpy, memset.
+struct HostCopy {
+  HostPlace to, from;
+  std::uint64_t bytes = 0;
+};
+struct HostFill {
+  HostPlace to;
+  std::uint8_t value = 0;
+  std::uint64_t bytes = 0;
+};
 struct Launch {
   std::uint32_t module = 0;
   std::string kernel;  // mangled
@@ -81,11 +113,38 @@ struct Launch {
   // One a parameter of the kernel. Words of 8 bytes that lie in a window are addresses.
   std::vector<std::vector<std::uint8_t>> parameters;
 };
-using Command = std::variant<Allocate, Free, Fill, Copy, Upload, Launch>;
+struct CreateStream {
+  bool is_non_blocking = false;  // cudaStreamNonBlocking
+};
+struct DestroyStream {};
+struct Record {
+  std::uint32_t event = 0;
+};
+// The stream waits for the event, not the host.
+struct WaitEvent {
+  std::uint32_t event = 0;
+};
+// The host waits: for an event, the command's stream, all streams.
+struct SynchronizeEvent {
+  std::uint32_t event = 0;
+};
+struct SynchronizeStream {};
+struct SynchronizeDevice {};
+
+struct Command {
+  std::variant<Allocate, Free, Fill, Copy, Upload, CopyIn, CopyOut, HostCopy, HostFill, Launch,
+               CreateStream, DestroyStream, Record, WaitEvent, SynchronizeEvent, SynchronizeStream,
+               SynchronizeDevice>
+      what;
+  std::uint32_t stream = 0;  // 0: the default stream
+  bool host_waits = false;   // until it is done: cudaMemcpy, not cudaMemcpyAsync
+  std::uint64_t site = 0;    // of the call: an instruction's offset in the recorder's program
+};
 
 struct Plan {
   std::vector<Module> modules;
   std::vector<Variable> variables;
+  std::vector<HostBuffer> host_buffers;  // the case's first, where those lie on the host
   std::vector<Command> commands;
   // Why the launch function cannot be carried out, a sentence; empty where it can.
   std::string refused;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/model/timeline.h"
 #include "simt/observe/finding.h"
 #include "simt/observe/profile.h"
 
@@ -18,6 +19,24 @@ struct KernelRun {
   std::string kernel;  // demangled
   double seconds = 0;  // modelled or measured; 0 where neither was asked for
   std::optional<simt::observe::LaunchProfile> profile;  // of simt, with counters
+};
+
+// A plan from its begin to its end, on the GPU's clock or on simt's virtual one.
+struct Elapsed {
+  double seconds = 0;
+  // Of simt: how long copies to the device, kernels, and copies to the host keep their engines
+  // busy.
+  double in_s = 0, kernels_s = 0, out_s = 0;
+  // Of what could run at the same time, the part that did: 0 none, 1 all but the busiest engine's.
+  double overlap = 0;
+  std::vector<simt::model::Activity> activities;  // of simt, to be drawn
+};
+
+// Host memory or the order of streams that is not taken care of: right by luck, if at all.
+struct Hazard {
+  std::string kind;  // "missing-sync"
+  std::string what;  // a sentence, in which {1} and {2} stand for where the calls are
+  std::uint64_t site = 0, other_site = 0;  // of the calls, offsets in the recorder's program
 };
 
 struct PlayReport {
@@ -32,6 +51,11 @@ struct PlayReport {
   std::uint64_t changed_byte = 0;
   std::vector<KernelRun> runs;
   double copy_seconds = 0;  // of copies and fills on the device, as the runs' own
+  // Copies between host and device.
+  std::uint64_t bytes_in = 0, bytes_out = 0, pageable_bytes = 0;
+  std::uint64_t default_stream_calls = 0;  // of work, beside other streams
+  std::optional<Elapsed> elapsed;
+  std::vector<Hazard> hazards;
   std::string output;  // of printf in kernels
 };
 

@@ -7,32 +7,61 @@
 #include <optional>
 #include <vector>
 
+#include "autograder/gpu/stream_order.h"
+
 namespace warplab::gpu {
 namespace {
 
 class Player {
  public:
-  Player(const Plan& plan, Gpu& gpu) : plan_(plan), gpu_(gpu), windows_(most_buffers) {}
+  Player(const Plan& plan, const PlayRules& rules, Gpu& gpu)
+      : plan_(plan), rules_(rules), gpu_(gpu), windows_(most_buffers) {}
 
-  // The device's buffer gets the next window.
-  void place(const CaseBuffer& buffer, std::size_t window) {
-    const std::uint64_t address = gpu_.allocate(buffer.bytes.size(), buffer.name);
-    windows_[window] = {{address, buffer.bytes.size()}, State::of_the_case};
-    gpu_.write(address, buffer.bytes, !buffer.is_output);
+  // The case's buffers, in their order.
+  void place(std::span<const CaseBuffer> buffers) {
+    if (!rules_.buffers_are_on_host) {
+      for (const CaseBuffer& buffer : buffers) {
+        const std::uint64_t address = gpu_.allocate(buffer.bytes.size(), buffer.name);
+        windows_[placed_++] = {{address, buffer.bytes.size()}, State::of_the_case};
+        gpu_.write(address, buffer.bytes, !buffer.is_output);
+      }
+      return;
+    }
+    if (plan_.host_buffers.size() < buffers.size())
+      throw GpuError("cudaErrorInvalidValue", "a plan without the case's host memory");
+    for (std::size_t h = 0; h < plan_.host_buffers.size(); ++h) {
+      const HostBuffer& asked = plan_.host_buffers[h];
+      if (h < buffers.size() && asked.bytes != buffers[h].bytes.size())
+        throw GpuError("cudaErrorInvalidValue", "a plan with host memory of another size");
+      if (asked.bytes > window_bytes)
+        throw GpuError("cudaErrorMemoryAllocation",
+                       fmt::format("{} bytes of host memory", asked.bytes));
+      host_.push_back(gpu_.allocate_host(asked.bytes, asked.is_pinned));
+      if (h < buffers.size() && asked.bytes > 0)
+        std::memcpy(host_[h].data(), buffers[h].bytes.data(), asked.bytes);
+    }
   }
 
-  void fetch(const CaseBuffer& buffer, std::size_t window) {
-    gpu_.read(windows_[window].span.address, buffer.bytes);
+  void fetch(const CaseBuffer& buffer, std::size_t number) {
+    if (rules_.buffers_are_on_host) {
+      if (!buffer.bytes.empty())
+        std::memcpy(buffer.bytes.data(), host_[number].data(), buffer.bytes.size());
+    } else {
+      gpu_.read(windows_[number].span.address, buffer.bytes);
+    }
   }
 
   // The first byte of an input that no longer is as it was placed.
-  std::optional<std::uint64_t> find_change(const CaseBuffer& buffer, std::size_t window) {
+  std::optional<std::uint64_t> find_change(const CaseBuffer& buffer, std::size_t number) {
     constexpr std::size_t most_at_a_time = std::size_t{1} << 20;
     const std::span<const std::byte> placed = buffer.bytes;
     std::vector<std::byte> now(std::min(placed.size(), most_at_a_time));
     for (std::size_t at = 0; at < placed.size(); at += now.size()) {
       now.resize(std::min(placed.size() - at, most_at_a_time));
-      gpu_.read(windows_[window].span.address + at, now);
+      if (rules_.buffers_are_on_host)
+        std::memcpy(now.data(), host_[number].data() + at, now.size());
+      else
+        gpu_.read(windows_[number].span.address + at, now);
       const auto changed = std::mismatch(now.begin(), now.end(), placed.begin() + at).first;
       if (changed != now.end()) return at + (changed - now.begin());
     }
@@ -44,8 +73,17 @@ class Player {
     for (const Variable& variable : plan_.variables)
       variables_.push_back(
           {gpu_.variable(modules_[variable.module], variable.name), State::of_the_case});
+    has_streams_ = std::any_of(plan_.commands.begin(), plan_.commands.end(), [](const Command& c) {
+      return std::holds_alternative<CreateStream>(c.what);
+    });
+    gpu_.begin();
     for (const Command& command : plan_.commands)
-      std::visit([&](const auto& c) { execute(c, report); }, command);
+      std::visit([&](const auto& c) { execute(c, command, report); }, command.what);
+    gpu_.end(report);
+    if (rules_.looks_for_hazards) {
+      order_.end();
+      report.hazards = order_.hazards();
+    }
   }
 
  private:
@@ -55,31 +93,82 @@ class Player {
     State state = State::unused;
   };
 
-  void execute(const Allocate& c, PlayReport&) {
+  void execute(const Allocate& c, const Command&, PlayReport&) {
     if (c.buffer >= windows_.size() || windows_[c.buffer].state != State::unused)
       throw GpuError("cudaErrorInvalidValue", "an allocation that was made twice");
     const std::string name = fmt::format("cudaMalloc of {} bytes in the launch function", c.bytes);
     windows_[c.buffer] = {{gpu_.allocate(c.bytes, name), c.bytes}, State::allocated};
   }
-  void execute(const Free& c, PlayReport&) {
+  // It waits for all that still uses the memory.
+  void execute(const Free& c, const Command&, PlayReport&) {
     if (c.buffer >= windows_.size() || windows_[c.buffer].state != State::allocated)
       throw GpuError("cudaErrorInvalidValue", "cudaFree of what was not allocated");
+    gpu_.synchronize_device();
+    order_.synchronize_device();
     gpu_.free(windows_[c.buffer].span.address);
     windows_[c.buffer].state = State::freed;
   }
-  void execute(const Fill& c, PlayReport& report) {
-    gpu_.fill(inside(c.to, c.bytes), c.value, c.bytes, report);
+  void execute(const Fill& c, const Command& command, PlayReport& report) {
+    const std::uint64_t to = inside(c.to, c.bytes);
+    check_stream(command);
+    gpu_.fill(to, c.value, c.bytes, turn_of(command), report);
+    note(command, "the fill", {device_use(to, c.bytes, true)}, report);
   }
-  void execute(const Copy& c, PlayReport& report) {
-    gpu_.copy(inside(c.to, c.bytes), inside(c.from, c.bytes), c.bytes, report);
+  void execute(const Copy& c, const Command& command, PlayReport& report) {
+    const std::uint64_t to = inside(c.to, c.bytes), from = inside(c.from, c.bytes);
+    check_stream(command);
+    gpu_.copy(to, from, c.bytes, turn_of(command), report);
+    note(command, "the copy on the device",
+         {device_use(to, c.bytes, true), device_use(from, c.bytes, false)}, report);
   }
-  void execute(const Upload& c, PlayReport&) {
-    gpu_.write(inside(c.to, c.data.size()), std::as_bytes(std::span(c.data)), true);
+  void execute(const Upload& c, const Command& command, PlayReport& report) {
+    const std::uint64_t to = inside(c.to, c.data.size());
+    check_stream(command);
+    Gpu::Turn turn = turn_of(command);
+    turn.host_waits = true;  // the bytes are in the plan, and not pinned
+    gpu_.copy_in(to, std::as_bytes(std::span(c.data)), false, turn);
+    note(command, "the copy to the device", {device_use(to, c.data.size(), true)}, report);
   }
-  void execute(const Launch& c, PlayReport& report) {
+  void execute(const CopyIn& c, const Command& command, PlayReport& report) {
+    const std::uint64_t to = inside(c.to, c.bytes);
+    const auto from = inside(c.from, c.bytes);
+    check_stream(command);
+    const bool is_pinned = plan_.host_buffers[c.from.buffer].is_pinned;
+    gpu_.copy_in(to, from, is_pinned, turn_of(command, is_pinned));
+    report.bytes_in += c.bytes;
+    if (!is_pinned) report.pageable_bytes += c.bytes;
+    note(command, "the copy to the device",
+         {device_use(to, c.bytes, true), host_use(c.from, c.bytes, false)}, report, is_pinned);
+  }
+  void execute(const CopyOut& c, const Command& command, PlayReport& report) {
+    const std::uint64_t from = inside(c.from, c.bytes);
+    const auto to = inside(c.to, c.bytes);
+    check_stream(command);
+    const bool is_pinned = plan_.host_buffers[c.to.buffer].is_pinned;
+    gpu_.copy_out(to, from, is_pinned, turn_of(command, is_pinned));
+    report.bytes_out += c.bytes;
+    if (!is_pinned) report.pageable_bytes += c.bytes;
+    note(command, "the copy to the host",
+         {device_use(from, c.bytes, false), host_use(c.to, c.bytes, true)}, report, is_pinned);
+  }
+  void execute(const HostCopy& c, const Command& command, PlayReport&) {
+    const auto to = inside(c.to, c.bytes), from = inside(c.from, c.bytes);
+    std::memmove(to.data(), from.data(), c.bytes);
+    gpu_.host_copies(2 * c.bytes);
+    order_.host_work("memcpy", command.site,
+                     {host_use(c.to, c.bytes, true), host_use(c.from, c.bytes, false)});
+  }
+  void execute(const HostFill& c, const Command& command, PlayReport&) {
+    const auto to = inside(c.to, c.bytes);
+    std::memset(to.data(), c.value, c.bytes);
+    gpu_.host_copies(c.bytes);
+    order_.host_work("memset", command.site, {host_use(c.to, c.bytes, true)});
+  }
+  void execute(const Launch& c, const Command& command, PlayReport& report) {
     if (c.dynamic_shared > UINT32_MAX)
       throw GpuError("cudaErrorInvalidValue",
                      fmt::format("{} bytes of dynamic shared memory a block", c.dynamic_shared));
+    check_stream(command);
     auto parameters = c.parameters;
     for (auto& parameter : parameters)
       for (std::size_t at = 0; at + sizeof(std::uint64_t) <= parameter.size();
@@ -89,7 +178,75 @@ class Player {
         if (const auto address = translate(word))
           std::memcpy(&parameter[at], &*address, sizeof word);
       }
-    gpu_.launch(modules_[c.module], c, parameters, report);
+    std::vector<MemoryUse> uses;
+    for (const Gpu::Touch& touch :
+         gpu_.launch(modules_[c.module], c, parameters, turn_of(command), report))
+      uses.push_back(device_use(touch.memory.address, touch.memory.bytes, touch.is_written));
+    note(command, "the kernel", uses, report);
+  }
+  void execute(const CreateStream& c, const Command& command, PlayReport&) {
+    if (command.stream == 0 || streams_[command.stream])
+      throw GpuError("cudaErrorInvalidResourceHandle", "a stream that was created twice");
+    streams_[command.stream] = true;
+    gpu_.create_stream(command.stream, c.is_non_blocking);
+    order_.create_stream(command.stream, c.is_non_blocking);
+  }
+  void execute(const DestroyStream&, const Command& command, PlayReport&) {
+    check_stream(command);
+    if (command.stream == 0)
+      throw GpuError("cudaErrorInvalidResourceHandle", "the default stream cannot be destroyed");
+    streams_[command.stream] = false;
+    gpu_.destroy_stream(command.stream);
+  }
+  void execute(const Record& c, const Command& command, PlayReport&) {
+    check_stream(command);
+    recorded_[c.event] = true;
+    gpu_.record(c.event, command.stream);
+    order_.record(c.event, command.stream);
+  }
+  // An event that was not recorded yet is nothing to wait for.
+  void execute(const WaitEvent& c, const Command& command, PlayReport&) {
+    check_stream(command);
+    if (!recorded_[c.event]) return;
+    gpu_.wait_event(c.event, command.stream);
+    order_.wait_event(c.event, command.stream);
+  }
+  void execute(const SynchronizeEvent& c, const Command&, PlayReport&) {
+    if (!recorded_[c.event]) return;
+    gpu_.synchronize_event(c.event);
+    order_.synchronize_event(c.event);
+  }
+  void execute(const SynchronizeStream&, const Command& command, PlayReport&) {
+    check_stream(command);
+    gpu_.synchronize_stream(command.stream);
+    order_.synchronize_stream(command.stream);
+  }
+  void execute(const SynchronizeDevice&, const Command&, PlayReport&) {
+    gpu_.synchronize_device();
+    order_.synchronize_device();
+  }
+
+  void check_stream(const Command& command) const {
+    if (command.stream != 0 && !streams_[command.stream])
+      throw GpuError("cudaErrorInvalidResourceHandle", "a stream that was destroyed before");
+  }
+
+  // The host waits for copies of pageable memory, whatever it asked for.
+  static Gpu::Turn turn_of(const Command& command, bool is_pinned = true) {
+    return {command.stream, command.host_waits || !is_pinned};
+  }
+  static MemoryUse device_use(std::uint64_t address, std::uint64_t bytes, bool is_written) {
+    return {false, 0, address, address + bytes, is_written};
+  }
+  static MemoryUse host_use(const HostPlace& place, std::uint64_t bytes, bool is_written) {
+    return {true, place.buffer, place.offset, place.offset + bytes, is_written};
+  }
+
+  void note(const Command& command, const char* what, const std::vector<MemoryUse>& uses,
+            PlayReport& report, bool is_pinned = true) {
+    if (has_streams_ && command.stream == 0) ++report.default_stream_calls;
+    if (rules_.looks_for_hazards)
+      order_.work(command.stream, turn_of(command, is_pinned).host_waits, what, command.site, uses);
   }
 
   static std::uint64_t window_number(std::uint64_t symbolic) {
@@ -132,15 +289,35 @@ class Player {
     return span.address + offset;
   }
 
+  // Of a host buffer of the plan.
+  std::span<std::byte> inside(const HostPlace& place, std::uint64_t bytes) const {
+    if (place.buffer >= host_.size())
+      throw GpuError("cudaErrorInvalidValue", "a copy to or from host memory that is not there");
+    const std::span<std::byte> buffer = host_[place.buffer];
+    if (place.offset > buffer.size() || bytes > buffer.size() - place.offset)
+      throw GpuError("cudaErrorInvalidValue",
+                     fmt::format("a copy of {} bytes at byte {} of host memory of {} bytes", bytes,
+                                 place.offset, buffer.size()));
+    return buffer.subspan(place.offset, bytes);
+  }
+
   const Plan& plan_;
+  const PlayRules& rules_;
   Gpu& gpu_;
+  std::size_t placed_ = 0;
   std::vector<Window> windows_, variables_;
+  std::vector<std::span<std::byte>> host_;  // by number of the host buffer
   std::vector<std::size_t> modules_;
+  std::vector<bool> streams_ = std::vector<bool>(most_streams);  // which there are
+  std::vector<bool> recorded_ = std::vector<bool>(most_events);
+  bool has_streams_ = false;
+  StreamOrder order_;
 };
 
 }  // namespace
 
-PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, Gpu& gpu) {
+PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const PlayRules& rules,
+                Gpu& gpu) {
   PlayReport report;
   report.gpu = gpu.name();
   if (!plan.refused.empty()) {
@@ -149,8 +326,8 @@ PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, Gpu& gpu)
     return report;
   }
   try {
-    Player player(plan, gpu);
-    for (std::size_t b = 0; b < buffers.size(); ++b) player.place(buffers[b], b);
+    Player player(plan, rules, gpu);
+    player.place(buffers);
     try {
       player.run(report);
     } catch (const GpuError& error) {

@@ -18,7 +18,15 @@ struct CaseBuffer {
   std::string name;  // "imgSrc"
 };
 
+struct PlayRules {
+  // The buffers are the plan's first host buffers, and the plan itself copies them; else they lie
+  // on the device.
+  bool buffers_are_on_host = false;
+  bool looks_for_hazards = false;  // calls in streams that nothing orders
+};
+
 // The plan may be hostile. Nothing is thrown: what goes wrong is in the report.
-PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, Gpu& gpu);
+PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const PlayRules& rules,
+                Gpu& gpu);
 
 }  // namespace warplab::gpu

@@ -4,20 +4,35 @@
 #include "autograder/gpu/recorder.h"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "autograder/gpu/plan.h"
 #include "simt/frontend/include/cuda_runtime_api.h"
 #include "simt/ptx/parser.h"
 #include "simt/runtime/fatbin.h"
 
+extern "C" const char __executable_start;
+
 namespace warplab::gpu {
 namespace {
+
+// Between begin_plan() and end_plan(). Apart from the recorder, for memcpy is called before that is
+// made.
+constinit bool is_recording = false;
+
+// Where the host code called from, as an offset in the program.
+#define WARPLAB_SITE                                                                 \
+  static_cast<std::uint64_t>(static_cast<const char*>(__builtin_return_address(0)) - \
+                             &__executable_start - 1)
 
 // Device code that the program registered before main().
 struct Binary {
@@ -43,6 +58,30 @@ struct Configuration {
   std::size_t shared = 0;
   cudaStream_t stream = nullptr;
 };
+
+// Memory of the host that copies go through.
+struct HostRange {
+  std::byte* begin = nullptr;
+  std::size_t bytes = 0;
+  bool is_pinned = false;
+  // Its place among the plan's host buffers. Nothing as long as all it holds was written by the
+  // host code itself, and the plan can say what.
+  std::optional<std::uint32_t> buffer;
+  bool is_image = false;
+
+  bool holds(const void* pointer) const {
+    const auto* byte = static_cast<const std::byte*>(pointer);
+    return byte >= begin && byte < begin + bytes;
+  }
+};
+
+// The whole pages of a range.
+std::span<std::byte> pages_of(const HostRange& range) {
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = (reinterpret_cast<std::uintptr_t>(range.begin) + page - 1) / page * page;
+  const auto end = reinterpret_cast<std::uintptr_t>(range.begin + range.bytes) / page * page;
+  return {reinterpret_cast<std::byte*>(begin), end > begin ? end - begin : 0};
+}
 
 class Recorder {
  public:
@@ -71,10 +110,20 @@ class Recorder {
     buffers_.assign(buffers.begin(), buffers.end());
     given_ = buffers.size();
     uploaded_ = 0;
+    allocated_ = 0;
     live_.assign(buffers.size(), true);
+    streams_ = events_ = 0;
+    for (HostRange& range : host_ranges_) range.buffer.reset();
+    is_recording = true;
     for (auto& [stub, kernel] : kernels_) kernel.most_dynamic_shared = 0;
   }
   void end(std::span<std::byte> bytes) {
+    is_recording = false;
+    for (HostRange& range : host_ranges_)
+      if (std::exchange(range.is_image, false))
+        mprotect(pages_of(range).data(), pages_of(range).size(), PROT_READ | PROT_WRITE);
+    // Pageable memory may be freed from now on.
+    std::erase_if(host_ranges_, [](const HostRange& range) { return !range.is_pinned; });
     if (write_plan(plan_, bytes)) return;
     Plan too_large;
     too_large.refused =
@@ -111,24 +160,27 @@ class Recorder {
     return found == kernels_.end() ? nullptr : &found->second;
   }
 
-  cudaError_t allocate(void** pointer, std::size_t bytes) {
+  cudaError_t allocate(void** pointer, std::size_t bytes, std::uint64_t site) {
     if (pointer == nullptr) return remember(cudaErrorInvalidValue);
     if (buffers_.size() == most_buffers)
       return refuse("the launch function allocates more than 250 times");
-    constexpr std::size_t most = std::size_t{4} << 30;
-    if (bytes > most) return remember(cudaErrorMemoryAllocation);
+    if (bytes > memory_left() || bytes > window_bytes / 2)
+      return remember(cudaErrorMemoryAllocation);
+    allocated_ += bytes;
     *pointer = reinterpret_cast<void*>(address_of(buffers_.size()));
     buffers_.push_back(bytes);
     live_.push_back(true);
-    return ask(Allocate{static_cast<std::uint32_t>(buffers_.size() - 1), bytes});
+    return ask({Allocate{static_cast<std::uint32_t>(buffers_.size() - 1), bytes}, 0, false, site});
   }
+  std::size_t memory_left() const { return figures_.memory_bytes - allocated_; }
 
-  cudaError_t free(const void* pointer) {
+  cudaError_t free(const void* pointer, std::uint64_t site) {
     if (pointer == nullptr) return cudaSuccess;
     for (std::size_t b = given_; b < buffers_.size(); ++b) {
       if (reinterpret_cast<const void*>(address_of(b)) != pointer || !live_[b]) continue;
       live_[b] = false;
-      return ask(Free{static_cast<std::uint32_t>(b)});
+      allocated_ -= buffers_[b];
+      return ask({Free{static_cast<std::uint32_t>(b)}, 0, true, site});
     }
     return remember(cudaErrorInvalidValue);
   }
@@ -137,26 +189,132 @@ class Recorder {
     return is_symbolic(reinterpret_cast<std::uint64_t>(pointer));
   }
 
-  cudaError_t fill(void* to, int value, std::size_t bytes) {
+  // How a call is to be carried out.
+  struct Call {
+    cudaStream_t stream = nullptr;
+    bool host_waits = false;
+    std::uint64_t site = 0;
+  };
+
+  cudaError_t fill(void* to, int value, std::size_t bytes, const Call& call) {
     if (!is_device(to)) return remember(cudaErrorInvalidValue);
-    return ask(Fill{reinterpret_cast<std::uint64_t>(to), static_cast<std::uint8_t>(value), bytes});
+    return ask(call, Fill{number(to), static_cast<std::uint8_t>(value), bytes});
   }
 
-  cudaError_t copy(void* to, const void* from, std::size_t bytes) {
+  cudaError_t copy(void* to, const void* from, std::size_t bytes, const Call& call) {
     if (bytes == 0) return cudaSuccess;
     if (to == nullptr || from == nullptr) return remember(cudaErrorInvalidValue);
-    if (!is_device(to))
+    if (is_device(to) && is_device(from)) return ask(call, Copy{number(to), number(from), bytes});
+    if (is_device(to)) {
+      if (const auto place = host_place(from)) return ask(call, CopyIn{number(to), *place, bytes});
+      if (bytes > plan_capacity - uploaded_)
+        return refuse("the launch function copies too much from the host");
+      uploaded_ += bytes;
+      const auto* data = static_cast<const std::uint8_t*>(from);
+      return ask(call, Upload{number(to), {data, data + bytes}});
+    }
+    if (!is_device(from)) {
+      if (!copy_on_host(to, from, bytes, call.site)) std::memmove(to, from, bytes);
+      return cudaSuccess;
+    }
+    if (plan_.host_buffers.empty())
       return refuse(
           "the launch function copies from the device to the host: here it only launches, and the "
           "GPU does the work");
-    if (is_device(from))
-      return ask(
-          Copy{reinterpret_cast<std::uint64_t>(to), reinterpret_cast<std::uint64_t>(from), bytes});
-    if (bytes > plan_capacity - uploaded_)
-      return refuse("the launch function copies too much from the host");
-    uploaded_ += bytes;
-    const auto* data = static_cast<const std::uint8_t*>(from);
-    return ask(Upload{reinterpret_cast<std::uint64_t>(to), {data, data + bytes}});
+    if (const auto place = make_host_place(to, bytes))
+      return ask(call, CopyOut{*place, number(from), bytes});
+    return remember(cudaErrorInvalidValue);
+  }
+
+  // memcpy and memset of memory that images, or parts of them, are in. False for other memory.
+  bool copy_on_host(void* to, const void* from, std::size_t bytes, std::uint64_t site) {
+    if (bytes == 0) return false;
+    const auto source = host_place(from);
+    const bool to_image = host_place(to).has_value();
+    if (!source && !to_image) return false;
+    if (!source) {
+      refuse("the host code itself computes a part of the result: that is for the GPU");
+      return true;
+    }
+    if (const auto place = make_host_place(to, bytes))
+      ask({HostCopy{*place, *source, bytes}, 0, true, site});
+    return true;
+  }
+  bool fill_on_host(void* to, int value, std::size_t bytes, std::uint64_t site) {
+    if (bytes == 0) return false;
+    const auto place = host_place(to);
+    if (!place) return false;
+    ask({HostFill{*place, static_cast<std::uint8_t>(value), bytes}, 0, true, site});
+    return true;
+  }
+
+  cudaError_t allocate_host(void** pointer, std::size_t bytes) {
+    if (pointer == nullptr) return remember(cudaErrorInvalidValue);
+    void* const memory = mmap(nullptr, std::max<std::size_t>(bytes, 1), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return remember(cudaErrorMemoryAllocation);
+    host_ranges_.push_back({static_cast<std::byte*>(memory), bytes, true, {}, false});
+    *pointer = memory;
+    return cudaSuccess;
+  }
+  cudaError_t free_host(void* pointer) {
+    if (pointer == nullptr) return cudaSuccess;
+    const auto range = std::find_if(
+        host_ranges_.begin(), host_ranges_.end(),
+        [&](const HostRange& each) { return each.begin == pointer && each.is_pinned; });
+    if (range == host_ranges_.end()) return remember(cudaErrorInvalidValue);
+    munmap(range->begin, std::max<std::size_t>(range->bytes, 1));
+    host_ranges_.erase(range);
+    return cudaSuccess;
+  }
+  void take_image(void* memory, std::size_t bytes) {
+    if (memory == nullptr) {
+      refuse("allocate_image() returned no memory");
+      return;
+    }
+    HostRange* range = range_of(memory);
+    if (range == nullptr)
+      range = &host_ranges_.emplace_back(
+          HostRange{static_cast<std::byte*>(memory), bytes, false, {}, false});
+    range->is_image = true;
+    range->buffer = static_cast<std::uint32_t>(plan_.host_buffers.size());
+    plan_.host_buffers.push_back({bytes, range->is_pinned});
+    mprotect(pages_of(*range).data(), pages_of(*range).size(), PROT_NONE);
+  }
+  void store(std::size_t buffer, std::span<const std::byte> bytes) {
+    const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    ask({Upload{address_of(buffer), {data, data + bytes.size()}}, 0, true, 0});
+  }
+
+  cudaError_t create_stream(cudaStream_t* stream, unsigned flags, std::uint64_t site) {
+    if (stream == nullptr) return remember(cudaErrorInvalidValue);
+    if (streams_ + 1 == most_streams)
+      return refuse(
+          fmt::format("the launch function creates more than {} streams", most_streams - 1));
+    *stream = reinterpret_cast<cudaStream_t>(first_stream + ++streams_);
+    return ask({CreateStream{(flags & cudaStreamNonBlocking) != 0}, streams_, false, site});
+  }
+  cudaError_t create_event(cudaEvent_t* event) {
+    if (event == nullptr) return remember(cudaErrorInvalidValue);
+    if (events_ == most_events)
+      return refuse(fmt::format("the launch function creates more than {} events", most_events));
+    *event = reinterpret_cast<cudaEvent_t>(std::uintptr_t{++events_});
+    return cudaSuccess;
+  }
+  // Of handles that create_event() made.
+  std::optional<std::uint32_t> event_number(cudaEvent_t event) const {
+    const auto handle = reinterpret_cast<std::uintptr_t>(event);
+    if (handle == 0 || handle > events_) return std::nullopt;
+    return static_cast<std::uint32_t>(handle - 1);
+  }
+  template <class What>
+  cudaError_t ask(const Call& call, What what) {
+    auto stream = reinterpret_cast<std::uintptr_t>(call.stream);
+    if (call.stream == cudaStreamLegacy) stream = 0;
+    if (stream != 0 && (stream <= first_stream || stream - first_stream > streams_))
+      return remember(cudaErrorInvalidResourceHandle);
+    if (stream != 0) stream -= first_stream;
+    return ask({std::move(what), static_cast<std::uint32_t>(stream), call.host_waits, call.site});
   }
 
   // The symbolic address of a variable of device code; null where it is not known.
@@ -173,7 +331,7 @@ class Recorder {
   }
 
   cudaError_t launch(const void* stub, const Configuration& configuration, bool cooperative,
-                     void* const* arguments) {
+                     void* const* arguments, std::uint64_t site) {
     const Kernel* known = kernel(stub);
     if (known == nullptr) return remember(cudaErrorInvalidDeviceFunction);
     Launch launch;
@@ -193,19 +351,49 @@ class Recorder {
     }
     const std::uint64_t threads =
         std::uint64_t{configuration.block.x} * configuration.block.y * configuration.block.z;
-    if (const cudaError_t error = ask(std::move(launch)); error != cudaSuccess) return error;
+    const Call call{configuration.stream, false, site};
+    if (const cudaError_t error = ask(call, std::move(launch)); error != cudaSuccess) return error;
     return remember(threads == 0 || threads > 1024 ? cudaErrorInvalidConfiguration : cudaSuccess);
   }
 
  private:
   // Adds a command, while there is room for one: a plan is a list, not a program.
-  template <class OneCommand>
-  cudaError_t ask(OneCommand&& command) {
+  cudaError_t ask(Command command) {
     if (plan_.commands.size() == most_commands)
       return refuse(
           fmt::format("the launch function asks the GPU for more than {} things", most_commands));
-    plan_.commands.emplace_back(std::forward<OneCommand>(command));
+    plan_.commands.push_back(std::move(command));
     return cudaSuccess;
+  }
+
+  static std::uint64_t number(const void* pointer) {
+    return reinterpret_cast<std::uint64_t>(pointer);
+  }
+
+  HostRange* range_of(const void* pointer) {
+    const auto found = std::find_if(host_ranges_.begin(), host_ranges_.end(),
+                                    [&](const HostRange& range) { return range.holds(pointer); });
+    return found == host_ranges_.end() ? nullptr : &*found;
+  }
+  // Of memory whose content only the plan has.
+  std::optional<HostPlace> host_place(const void* pointer) {
+    const HostRange* range = range_of(pointer);
+    if (range == nullptr || !range->buffer) return std::nullopt;
+    return HostPlace{*range->buffer, static_cast<std::uint64_t>(
+                                         static_cast<const std::byte*>(pointer) - range->begin)};
+  }
+  // Memory that gets such content now.
+  std::optional<HostPlace> make_host_place(void* pointer, std::size_t bytes) {
+    HostRange* range = range_of(pointer);
+    if (range == nullptr)
+      range = &host_ranges_.emplace_back(
+          HostRange{static_cast<std::byte*>(pointer), bytes, false, {}, false});
+    if (!range->buffer) {
+      if (plan_.host_buffers.size() == most_buffers) return std::nullopt;
+      range->buffer = static_cast<std::uint32_t>(plan_.host_buffers.size());
+      plan_.host_buffers.push_back({range->bytes, range->is_pinned});
+    }
+    return host_place(pointer);
   }
 
   // The binary's place among the plan's modules.
@@ -235,8 +423,13 @@ class Recorder {
   DeviceFigures figures_;
   std::vector<std::size_t> buffers_;  // bytes; the case's, then the launch function's own
   std::vector<bool> live_;
-  std::size_t given_ = 0;     // of the case
-  std::size_t uploaded_ = 0;  // bytes, from the host
+  std::size_t given_ = 0;      // of the case
+  std::size_t uploaded_ = 0;   // bytes, from the host
+  std::size_t allocated_ = 0;  // bytes, on the device
+  std::vector<HostRange> host_ranges_;
+  // Handles of streams that were created begin behind those that mean default streams.
+  static constexpr std::uintptr_t first_stream = 16;
+  std::uint32_t streams_ = 0, events_ = 0;  // how many were created
   cudaError_t last_error_ = cudaSuccess;
 };
 
@@ -247,15 +440,6 @@ std::uint32_t binary_of(void** handle) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(handle) - 1);
 }
 
-// Streams and events have an order only: the plan keeps it by being a list.
-template <class Handle>
-cudaError_t make_handle(Handle* handle) {
-  static std::uintptr_t last = 0;
-  if (handle == nullptr) return recorder().remember(cudaErrorInvalidValue);
-  *handle = reinterpret_cast<Handle>(++last);
-  return cudaSuccess;
-}
-
 }  // namespace
 
 void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figures) {
@@ -263,6 +447,10 @@ void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figur
 }
 void* buffer_address(std::size_t buffer) { return reinterpret_cast<void*>(address_of(buffer)); }
 void end_plan(std::span<std::byte> plan) { recorder().end(plan); }
+void take_host_buffer(void* memory, std::size_t bytes) { recorder().take_image(memory, bytes); }
+void store(std::size_t buffer, std::span<const std::byte> bytes) {
+  recorder().store(buffer, bytes);
+}
 
 }  // namespace warplab::gpu
 
@@ -306,15 +494,15 @@ cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* stub) {
 }
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                              size_t shared, cudaStream_t stream) {
-  return recorder().launch(function, {grid, block, shared, stream}, false, arguments);
+  return recorder().launch(function, {grid, block, shared, stream}, false, arguments, WARPLAB_SITE);
 }
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                size_t shared, cudaStream_t stream) {
-  return recorder().launch(kernel, {grid, block, shared, stream}, false, arguments);
+  return recorder().launch(kernel, {grid, block, shared, stream}, false, arguments, WARPLAB_SITE);
 }
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
                                         void** arguments, size_t shared, cudaStream_t stream) {
-  return recorder().launch(function, {grid, block, shared, stream}, true, arguments);
+  return recorder().launch(function, {grid, block, shared, stream}, true, arguments, WARPLAB_SITE);
 }
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   auto* kernel = recorder().kernel(function);
@@ -328,24 +516,40 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
 }
 cudaError_t cudaFuncSetCacheConfig(const void*, cudaFuncCache) { return cudaSuccess; }
 
-cudaError_t cudaMalloc(void** pointer, size_t bytes) { return recorder().allocate(pointer, bytes); }
+cudaError_t cudaMalloc(void** pointer, size_t bytes) {
+  return recorder().allocate(pointer, bytes, WARPLAB_SITE);
+}
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t) {
-  return recorder().allocate(pointer, bytes);
+  return recorder().allocate(pointer, bytes, WARPLAB_SITE);
 }
-cudaError_t cudaFree(void* pointer) { return recorder().free(pointer); }
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return recorder().free(pointer); }
+cudaError_t cudaFree(void* pointer) { return recorder().free(pointer, WARPLAB_SITE); }
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
+  return recorder().free(pointer, WARPLAB_SITE);
+}
+cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total) {
+  *free_bytes = recorder().memory_left();
+  *total = recorder().figures().memory_bytes;
+  return cudaSuccess;
+}
+cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
+  return recorder().allocate_host(pointer, bytes);
+}
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
+  return recorder().allocate_host(pointer, bytes);
+}
+cudaError_t cudaFreeHost(void* pointer) { return recorder().free_host(pointer); }
 cudaError_t cudaMemset(void* to, int value, size_t bytes) {
-  return recorder().fill(to, value, bytes);
+  return recorder().fill(to, value, bytes, {nullptr, false, WARPLAB_SITE});
 }
-cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t) {
-  return recorder().fill(to, value, bytes);
+cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream) {
+  return recorder().fill(to, value, bytes, {stream, false, WARPLAB_SITE});
 }
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind) {
-  return recorder().copy(to, from, bytes);
+  return recorder().copy(to, from, bytes, {nullptr, true, WARPLAB_SITE});
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind,
-                            cudaStream_t) {
-  return recorder().copy(to, from, bytes);
+                            cudaStream_t stream) {
+  return recorder().copy(to, from, bytes, {stream, false, WARPLAB_SITE});
 }
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
   *pointer = recorder().symbol(symbol);
@@ -355,38 +559,84 @@ cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t byte
                                cudaMemcpyKind) {
   auto* to = static_cast<char*>(recorder().symbol(symbol));
   if (to == nullptr) return recorder().remember(cudaErrorInvalidSymbol);
-  return recorder().copy(to + offset, from, bytes);
+  return recorder().copy(to + offset, from, bytes, {nullptr, true, WARPLAB_SITE});
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes,
-                                    size_t offset, cudaMemcpyKind kind, cudaStream_t) {
-  return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+                                    size_t offset, cudaMemcpyKind, cudaStream_t stream) {
+  auto* to = static_cast<char*>(recorder().symbol(symbol));
+  if (to == nullptr) return recorder().remember(cudaErrorInvalidSymbol);
+  return recorder().copy(to + offset, from, bytes, {stream, false, WARPLAB_SITE});
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t* stream) { return warplab::gpu::make_handle(stream); }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-  return warplab::gpu::make_handle(stream);
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return recorder().create_stream(stream, 0, WARPLAB_SITE);
 }
-cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
-cudaError_t cudaEventCreate(cudaEvent_t* event) { return warplab::gpu::make_handle(event); }
-cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  return recorder().create_stream(stream, flags, WARPLAB_SITE);
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return recorder().ask({stream, false, WARPLAB_SITE}, warplab::gpu::DestroyStream{});
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return recorder().ask({stream, true, WARPLAB_SITE}, warplab::gpu::SynchronizeStream{});
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  const auto number = recorder().event_number(event);
+  if (!number) return recorder().remember(cudaErrorInvalidResourceHandle);
+  return recorder().ask({stream, false, WARPLAB_SITE}, warplab::gpu::WaitEvent{*number});
+}
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return recorder().create_event(event); }
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+  return recorder().create_event(event);
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  const auto number = recorder().event_number(event);
+  if (!number) return recorder().remember(cudaErrorInvalidResourceHandle);
+  return recorder().ask({stream, false, WARPLAB_SITE}, warplab::gpu::Record{*number});
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  const auto number = recorder().event_number(event);
+  if (!number) return recorder().remember(cudaErrorInvalidResourceHandle);
+  return recorder().ask({nullptr, true, WARPLAB_SITE}, warplab::gpu::SynchronizeEvent{*number});
+}
 cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
-cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+cudaError_t cudaDeviceSynchronize() {
+  return recorder().ask({nullptr, true, WARPLAB_SITE}, warplab::gpu::SynchronizeDevice{});
+}
 
 cudaError_t cudaGetDevice(int* device) { return *device = 0, cudaSuccess; }
 cudaError_t cudaSetDevice(int device) {
   return device == 0 ? cudaSuccess : recorder().remember(cudaErrorInvalidDevice);
 }
 cudaError_t cudaGetDeviceCount(int* count) { return *count = 1, cudaSuccess; }
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+  if (device != 0) return recorder().remember(cudaErrorInvalidDevice);
+  const auto& figures = recorder().figures();
+  *properties = {};
+  std::strcpy(properties->name, "the GPU of the grader");
+  properties->totalGlobalMem = figures.memory_bytes;
+  properties->sharedMemPerBlock = static_cast<std::size_t>(figures.shared_per_block);
+  properties->sharedMemPerBlockOptin = static_cast<std::size_t>(figures.shared_per_block_optin);
+  properties->sharedMemPerMultiprocessor =
+      static_cast<std::size_t>(figures.shared_per_multiprocessor);
+  properties->warpSize = 32;
+  properties->maxThreadsPerBlock = figures.threads_per_block;
+  properties->maxThreadsPerMultiProcessor = figures.threads_per_multiprocessor;
+  properties->multiProcessorCount = figures.multiprocessors;
+  properties->totalConstMem = static_cast<std::size_t>(figures.constant_bytes);
+  properties->l2CacheSize = figures.l2_bytes;
+  properties->asyncEngineCount = figures.copy_engines;
+  properties->major = figures.major;
+  properties->minor = figures.minor;
+  return cudaSuccess;
+}
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
   const auto& figures = recorder().figures();
   switch (attribute) {
     case cudaDevAttrMultiProcessorCount:
       return *value = figures.multiprocessors, cudaSuccess;
     case cudaDevAttrMaxThreadsPerBlock:
-      return *value = 1024, cudaSuccess;
+      return *value = figures.threads_per_block, cudaSuccess;
     case cudaDevAttrWarpSize:
       return *value = 32, cudaSuccess;
     case cudaDevAttrMaxSharedMemoryPerBlock:
@@ -397,6 +647,12 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
       return *value = figures.shared_per_multiprocessor, cudaSuccess;
     case cudaDevAttrMaxThreadsPerMultiProcessor:
       return *value = figures.threads_per_multiprocessor, cudaSuccess;
+    case cudaDevAttrTotalConstantMemory:
+      return *value = figures.constant_bytes, cudaSuccess;
+    case cudaDevAttrL2CacheSize:
+      return *value = figures.l2_bytes, cudaSuccess;
+    case cudaDevAttrAsyncEngineCount:
+      return *value = figures.copy_engines, cudaSuccess;
     case cudaDevAttrComputeCapabilityMajor:
       return *value = figures.major, cudaSuccess;
     case cudaDevAttrComputeCapabilityMinor:
@@ -408,5 +664,25 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
 
 cudaError_t cudaGetLastError() { return recorder().last_error(true); }
 cudaError_t cudaPeekAtLastError() { return recorder().last_error(false); }
+
+// The linker gives these the calls of the host code: what images go through is copied by the plan.
+void* __real_memcpy(void* to, const void* from, size_t bytes);
+void* __real_memmove(void* to, const void* from, size_t bytes);
+void* __real_memset(void* to, int value, size_t bytes);
+void* __wrap_memcpy(void* to, const void* from, size_t bytes) {
+  if (warplab::gpu::is_recording && recorder().copy_on_host(to, from, bytes, WARPLAB_SITE))
+    return to;
+  return __real_memcpy(to, from, bytes);
+}
+void* __wrap_memmove(void* to, const void* from, size_t bytes) {
+  if (warplab::gpu::is_recording && recorder().copy_on_host(to, from, bytes, WARPLAB_SITE))
+    return to;
+  return __real_memmove(to, from, bytes);
+}
+void* __wrap_memset(void* to, int value, size_t bytes) {
+  if (warplab::gpu::is_recording && recorder().fill_on_host(to, value, bytes, WARPLAB_SITE))
+    return to;
+  return __real_memset(to, value, bytes);
+}
 
 }  // extern "C"

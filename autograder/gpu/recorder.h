@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace warplab::gpu {
@@ -13,14 +14,24 @@ struct DeviceFigures {
   int shared_per_block = 48 << 10;         // bytes
   int shared_per_block_optin = 227 << 10;  // bytes
   int shared_per_multiprocessor = 228 << 10;
+  int threads_per_block = 1024;
   int threads_per_multiprocessor = 2048;
+  int constant_bytes = 64 << 10;
+  int l2_bytes = 60 << 20;
+  int copy_engines = 3;
   int major = 9, minor = 0;
+  std::uint64_t memory_bytes = std::uint64_t{140} << 30;  // that may be allocated at a time
 };
 
 // Begins a plan over the case's buffers, whose sizes in bytes these are.
 void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figures);
 // The symbolic address of one of them, as the launch function is given it.
 void* buffer_address(std::size_t buffer);
+// Makes memory of the host the plan's next host buffer: pinned if cudaMallocHost() or
+// cudaHostAlloc() made it. The host code can neither read nor write it until the plan ends.
+void take_host_buffer(void* memory, std::size_t bytes);
+// Puts what the host code found out into a buffer of the case, as a copy would.
+void store(std::size_t buffer, std::span<const std::byte> bytes);
 // Ends the plan and writes it where the judge reads it.
 void end_plan(std::span<std::byte> plan);
 

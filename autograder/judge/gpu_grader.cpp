@@ -5,7 +5,9 @@
 
 #include "autograder/judge/gpu_trial.h"
 #include "autograder/judge/grading.h"
+#include "autograder/report/files.h"
 #include "autograder/report/sanitize.h"
+#include "simt/model/timeline.h"
 
 namespace warplab {
 namespace {
@@ -33,6 +35,20 @@ std::string source_line(const std::string& source, std::uint32_t number) {
   begin = source.find_first_not_of(" \t", begin);
   if (begin == std::string::npos) return {};
   return source.substr(begin, source.find('\n', begin) - begin);
+}
+
+// A picture, and a trace beside it. Its path, or nothing where it could not be written.
+std::string draw(const gpu::Elapsed& elapsed, std::filesystem::path picture) {
+  std::error_code error;
+  std::filesystem::create_directories(picture.parent_path(), error);
+  try {
+    simt::model::draw_timeline(elapsed.activities, picture);
+    write_file(std::filesystem::path(picture).replace_extension(".json"),
+               simt::model::trace_json(elapsed.activities));
+  } catch (const std::exception&) {
+    return {};  // the grade is worth having without its picture
+  }
+  return picture.lexically_proximate(std::filesystem::current_path());
 }
 
 bool meets(const CounterReading& reading, const CounterGate& asked) {
@@ -138,9 +154,9 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
     options_.progress(fmt::format("{} step {}: {}", lab.name, step.number, what));
   };
 
-  const auto cases = bench.problem.small_cases(lab);
-  Case& photograph = *bench.photographs.at(step.timed_size).get();
-  Case& profiled = *bench.profiled.at(step.profiled_size).get();
+  const auto cases = bench.problem.small_cases(lab, step);
+  Case& photograph = *bench.photographs.at(case_key(step, step.timed_size)).get();
+  Case& profiled = *bench.profiled.at(case_key(step, step.profiled_size)).get();
   std::vector<CaseLayout> layouts = {photograph.layout(), profiled.layout()};
   for (const auto& each : cases) layouts.push_back(each->layout());
   GpuWorkers workers(sandbox_, build.executable, simt, layouts, options_.limits);
@@ -172,6 +188,10 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   if (counted.judged.verdict.kind != VerdictKind::ok)
     return fail_in_case(result, counted.judged, 1);
 
+  if (whole.report.elapsed && !whole.report.elapsed->activities.empty())
+    result.timeline =
+        draw(*whole.report.elapsed,
+             options_.grades / lab.name / fmt::format("step{}-timeline.svg", step.number));
   pass_cases(result, step, cases.size(), bench.problem.timed_input());
   const gpu::PlayReport* before =
       step.speed ? &baseline_report(step, simt, profiled, bench) : nullptr;
@@ -198,6 +218,7 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
     score_counter(result, asked, reading, profiled.name(), value_before, baseline, subject);
   }
 
+  if (!profiled.wants_kernels()) return;  // nothing that takes time
   Timing origin;
   if (measured) {
     origin.gpu = gpu->state.name;

@@ -123,6 +123,32 @@ Diagnosis explain_changed_input(const GpuSubject& subject, const Case& the_case,
   return diagnosis;
 }
 
+// What the order of streams needs, by kind of hazard.
+std::string advice_on_hazard(const std::string& kind) {
+  if (kind == "missing-sync")
+    return "cudaDeviceSynchronize(), or cudaStreamSynchronize() for each stream, before you return";
+  if (kind == "host-in-use")
+    return "an asynchronous copy owns its host memory until it is done: cudaEventRecord() behind "
+           "it, "
+           "cudaEventSynchronize() before the host touches the memory again";
+  return "one stream for both, a buffer for each stream, or cudaEventRecord() behind the first and "
+         "cudaStreamWaitEvent() ahead of the second";
+}
+
+Diagnosis explain_hazard(const GpuSubject& subject, const Case& the_case,
+                         const gpu::Hazard& hazard) {
+  const auto place = [&](std::uint64_t site) {
+    const std::string line = subject.source_line(site);
+    return line.empty() ? line : " (" + line + ")";
+  };
+  std::string what = replace_all(hazard.what, "{1}", place(hazard.site));
+  what = replace_all(what, "{2}", place(hazard.other_site));
+  Diagnosis diagnosis{hazard.kind, {fmt::format("in the case {}", the_case.name())}, {}};
+  add_wrapped(diagnosis.lines, what);
+  add_wrapped(diagnosis.lines, "next: " + advice_on_hazard(hazard.kind));
+  return diagnosis;
+}
+
 // What a finding led to: the values, without the guess at a cause that follows them.
 void add_values(Diagnosis& diagnosis, const Diagnosis& of_values) {
   std::size_t added = 0;
@@ -224,6 +250,8 @@ class Trial {
     const bool changed_input = !report_.changed_input.empty();
     if (changed_input && outcome.verdict.kind == VerdictKind::ok)
       outcome.verdict = {VerdictKind::unsafe, "input-written"};
+    if (!report_.hazards.empty() && outcome.verdict.kind == VerdictKind::ok)
+      outcome.verdict = {VerdictKind::unsafe, report_.hazards.front().kind};
     if (outcome.verdict.kind == VerdictKind::ok) return outcome;
     if (!explains && outcome.verdict.kind != VerdictKind::gpu_error) return outcome;
 
@@ -231,13 +259,16 @@ class Trial {
     const auto explain_values = [&] {
       return explain_wrong(copy(played->outputs), poison, seed, last_seed);
     };
-    const bool has_finding = !report_.findings.empty() || changed_input;
-    if (has_finding)
-      outcome.diagnosis = report_.findings.empty() ? explain_changed_input(subject_, case_, report_)
-                                                   : explain_findings(subject_, case_, report_);
+    const bool has_finding = !report_.findings.empty() || changed_input || !report_.hazards.empty();
+    if (!report_.findings.empty())
+      outcome.diagnosis = explain_findings(subject_, case_, report_);
+    else if (changed_input)
+      outcome.diagnosis = explain_changed_input(subject_, case_, report_);
+    else if (!report_.hazards.empty())
+      outcome.diagnosis = explain_hazard(subject_, case_, report_.hazards.front());
     else if (!report_.error.empty())
       outcome.diagnosis = explain_error();
-    else if (report_.runs.empty())
+    else if (report_.runs.empty() && case_.wants_kernels())
       outcome.diagnosis = {
           "nothing-written",
           {"the launch function launched no kernel",
@@ -382,6 +413,7 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
 }
 
 double seconds_of(const gpu::PlayReport& report) {
+  if (report.elapsed) return report.elapsed->seconds;
   double seconds = report.copy_seconds;
   for (const gpu::KernelRun& run : report.runs) seconds += run.seconds;
   return seconds;

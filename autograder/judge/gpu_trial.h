@@ -58,12 +58,13 @@ GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOp
 
 // The case on a real GPU, interleaved with the baseline's workers, each time on fresh inputs that
 // both get. The first round is warm-up: checked like any other, and not timed. Without a baseline
-// the pairs hold the submission's time alone. Throws GpuUnusable, and GraderError where the baseline
-// is wrong.
+// the pairs hold the submission's time alone. Throws GpuUnusable, and GraderError where the
+// baseline is wrong.
 Timed time_on_gpu(const GpuSubject& subject, GpuWorkers* baseline, Case& the_case,
                   const TimingPlan& plan, const std::function<void(const std::string&)>& progress);
 
-// Of all kernels of a plan, and of its copies on the device.
+// Of all kernels of a plan and of its copies on the device; where the launch function copies images
+// from and to the host, of all it does, from its begin to its end.
 double seconds_of(const gpu::PlayReport& report);
 
 }  // namespace warplab

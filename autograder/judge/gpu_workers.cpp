@@ -39,6 +39,7 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout,
   parameters.counters = options.counters;
   parameters.time = options.time;
   parameters.workers = options.workers;
+  parameters.buffers_are_on_host = layout.is_on_host;
   options.target.copy(parameters.target, sizeof parameters.target - 1);
   std::size_t buffer = 0;
   for (const std::size_t bytes : layout.input_bytes) parameters.bytes[buffer++] = bytes;

@@ -194,12 +194,12 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
 void Grader::prepare_cases(Bench& bench, const Lab& lab, const Step& step) const {
   const Problem& problem = bench.problem;
   if (lab.device == "gpu") {
-    auto& photograph = bench.photographs[step.timed_size];
+    auto& photograph = bench.photographs[case_key(step, step.timed_size)];
     if (!photograph.valid())
       photograph = std::async(std::launch::async, [this, &problem, &lab, &step] {
         return std::shared_ptr<Case>(problem.timed_case(lab, step, course_.root));
       });
-    auto& profiled = bench.profiled[step.profiled_size];
+    auto& profiled = bench.profiled[case_key(step, step.profiled_size)];
     if (!profiled.valid())
       profiled = std::async(std::launch::async, [this, &problem, &lab, &step] {
         return std::shared_ptr<Case>(problem.profiled_case(lab, step, course_.root));
@@ -231,7 +231,7 @@ void Grader::run(StepResult& result, const Lab& lab, const Step& step, const Bui
   const auto progress = [&](const std::string& what) {
     options_.progress(fmt::format("{} step {}: {}", lab.name, step.number, what));
   };
-  const auto cases = bench.problem.small_cases(lab);
+  const auto cases = bench.problem.small_cases(lab, step);
   {
     std::vector<CaseLayout> layouts;
     for (const auto& each : cases) layouts.push_back(each->layout());

@@ -59,13 +59,19 @@ struct RealGpu {
   GpuState state;
 };
 
+// What tells the big cases of a lab's steps apart.
+using CaseKey = std::tuple<Size, double, std::string>;
+inline CaseKey case_key(const Step& step, const Size& size) {
+  return {size, step.device_share, step.entries.front()};
+}
+
 // Everything here is made in the background while the submissions are built.
 struct Grader::Bench {
   const Problem& problem;
   std::map<std::pair<std::string, int>, std::shared_future<Build>> baselines;  // by lab and step
   std::map<Size, std::shared_future<std::shared_ptr<Arena>>> arenas;           // by size
   // Of GPU labs, by size.
-  std::map<Size, std::shared_future<std::shared_ptr<Case>>> photographs, profiled;
+  std::map<CaseKey, std::shared_future<std::shared_ptr<Case>>> photographs, profiled;
   std::map<std::pair<std::string, int>, gpu::PlayReport> baseline_reports;  // by lab and step
   std::shared_future<std::shared_ptr<RealGpu>> real_gpu;  // invalid where none is wanted
 };

@@ -12,7 +12,7 @@ inline constexpr int control_fd = 3;                         // the socket, in t
 inline constexpr int input_fd = 4;   // memfd, sealed: the worker can only read
 inline constexpr int output_fd = 5;  // memfd, of fixed size
 inline constexpr std::size_t max_buffers = 8;
-inline constexpr std::size_t max_parameters = 128;
+inline constexpr std::size_t max_parameters = 1408;
 
 enum class MessageKind : std::uint32_t {
   prepare = 1,  // judge: map these buffers

@@ -21,7 +21,9 @@ namespace warplab {
 struct CaseLayout {
   std::vector<std::size_t> input_bytes;   // one entry a buffer
   std::vector<std::size_t> output_bytes;  // one entry a buffer
-  std::vector<std::byte> parameters;      // at most 128 bytes
+  std::vector<std::byte> parameters;      // at most max_parameters bytes (judge/protocol.h)
+  // Of a GPU lab: the buffers lie on the host, and the launch function copies them.
+  bool is_on_host = false;
 };
 
 // The outcome of comparing one output with the oracle.
@@ -42,6 +44,8 @@ class Case {
   virtual double operations() const = 0;        // arithmetic operations of the plain algorithm
   // Elements that the work grows with, pixels say: what counters of a GPU are given per.
   virtual double outputs() const { return 1; }
+  // Of a GPU lab: whether an answer without a kernel is none.
+  virtual bool wants_kernels() const { return true; }
 
   // Makes new private inputs from `seed`; never the same numbers for two seeds.
   virtual void generate(std::uint64_t seed) = 0;
@@ -93,10 +97,11 @@ class Problem {
   virtual std::string timed_input() const = 0;
   // Whether sizes are lengths of rows, not of images.
   virtual bool has_rows() const { return false; }
-  // The small, awkward cases for a lab, several kinds of inputs and filters a size, in the order in
-  // which they run. The first that fails is explained, so those come first, smallest ahead, in
+  // The small, awkward cases for a step, several kinds of inputs and filters a size, in the order
+  // in which they run. The first that fails is explained, so those come first, smallest ahead, in
   // which different mistakes have different results.
-  virtual std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab) const = 0;
+  virtual std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab,
+                                                         const Step& step) const = 0;
   // The big real one, checked and timed. May be slow to make (it reads a photograph).
   virtual std::unique_ptr<Case> timed_case(const Lab& lab, const Step& step,
                                            const std::filesystem::path& course_root) const = 0;

@@ -121,6 +121,7 @@ json step_json(const StepResult& step) {
           {"gates", std::move(gates)},
           {"time", time_json(step.time)},
           {"diagnosis", diagnosis_json(step.diagnosis)},
+          {"timeline", step.timeline.empty() ? json(nullptr) : text(step.timeline)},
           {"output", text(step.output)},
           {"compiler", text(step.compiler)},
           {"build_s", number(step.build_s)}};

@@ -80,6 +80,7 @@ struct StepResult {
   std::vector<Gate> gates;
   std::optional<Timing> time;
   Diagnosis diagnosis;   // empty pattern when there is nothing to explain
+  std::string timeline;  // file of a picture of streams and engines; empty where there is none
   std::string output;    // what the submission printed, control bytes stripped, capped
   std::string compiler;  // what the compiler said, capped; empty for nothing
   double build_s = 0;

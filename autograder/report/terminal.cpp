@@ -122,6 +122,8 @@ class LabPrinter {
       print_failure(step);
     }
     if (step.time) print_time(*step.time);
+    if (!step.timeline.empty())
+      print_row("  " + pad("timeline", message_column - 2), sanitize(step.timeline));
     print_excerpt("it printed:", step.output, max_output_lines);
   }
 

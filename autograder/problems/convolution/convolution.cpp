@@ -30,7 +30,7 @@ class ConvolutionProblem : public Problem {
   std::string unit() const override { return "pixel"; }
   std::string timed_input() const override { return "photograph"; }
 
-  std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab) const override {
+  std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab, const Step&) const override {
     return make_small_cases<CpuFormat>(lab, telling_kind, other_kinds);
   }
   std::unique_ptr<Case> timed_case(const Lab&, const Step& step,

@@ -34,7 +34,7 @@ class ConvolutionGpuProblem : public Problem {
   std::string timed_input() const override { return "photograph"; }
   std::string device() const override { return "gpu"; }
 
-  std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab) const override {
+  std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab, const Step&) const override {
     return make_small_cases<GpuFormat>(lab, telling_kind, other_kinds);
   }
   std::unique_ptr<Case> timed_case(const Lab&, const Step& step,

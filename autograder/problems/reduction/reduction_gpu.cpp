@@ -14,7 +14,7 @@ class ReductionGpuProblem : public Problem {
   std::string timed_input() const override { return "a row"; }
   bool has_rows() const override { return true; }
 
-  std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab) const override {
+  std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab, const Step&) const override {
     return make_small_sums(lab);
   }
   std::unique_ptr<Case> timed_case(const Lab&, const Step& step,
