@@ -1,0 +1,60 @@
+// The oracle of the separable filter, see separable_data.h.
+#include <algorithm>
+#include <cmath>
+
+#include "autograder/problems/separable/separable_data.h"
+
+namespace warplab {
+namespace {
+
+// One copy for each width of vector registers; the fitting one is chosen at run time.
+#define WARPLAB_VECTORISED __attribute__((target_clones("avx512f", "avx2", "default")))
+
+// to[x] += factor * from[x]
+WARPLAB_VECTORISED
+void add_scaled(double* __restrict to, const double* __restrict from, double factor, int count) {
+#pragma omp simd
+  for (int x = 0; x < count; ++x) to[x] += factor * from[x];
+}
+
+}  // namespace
+
+ExpectedImage expected_image(const SeparableData& data) {
+  const auto width = static_cast<std::size_t>(data.width);
+  std::vector<double> rows(static_cast<std::size_t>(data.source_rows()) * width);
+  ExpectedImage expected;
+  expected.values.resize(static_cast<std::size_t>(data.height) * width);
+#pragma omp parallel
+  {
+#pragma omp for schedule(static)
+    for (int y = 0; y < data.source_rows(); ++y)
+      for (int i = 0; i < data.taps(); ++i)
+        add_scaled(&rows[static_cast<std::size_t>(y) * width],
+                   &data.source[static_cast<std::size_t>(y) *
+                                    static_cast<std::size_t>(data.source_width()) +
+                                static_cast<std::size_t>(i)],
+                   data.filter[static_cast<std::size_t>(i)], data.width);
+#pragma omp for schedule(static)
+    for (int y = 0; y < data.height; ++y)
+      for (int j = 0; j < data.taps(); ++j)
+        add_scaled(&expected.values[static_cast<std::size_t>(y) * width],
+                   &rows[static_cast<std::size_t>(y + j) * width],
+                   data.filter[static_cast<std::size_t>(j)], data.width);
+  }
+  double magnitude = 0, largest = 0;
+  for (const double tap : data.filter) magnitude += std::abs(tap);
+  for (const double pixel : data.source) largest = std::max(largest, std::abs(pixel));
+  expected.tolerance = 2 * (4 * data.radius + 6) * 0x1p-53 * magnitude * magnitude * largest;
+  return expected;
+}
+
+Check check_image(const ExpectedImage& expected, std::span<const double> result) {
+  Check check;
+  check.total = expected.values.size();
+  for (std::size_t i = 0; i < check.total; ++i)
+    check.wrong += !(std::abs(result[i] - expected.values[i]) <= expected.tolerance);
+  check.ok = check.wrong == 0;
+  return check;
+}
+
+}  // namespace warplab

@@ -1,0 +1,130 @@
+// Lab 9, step 6: two streams.
+//
+// Teaches that copies in, kernels and copies out can all be busy at once.
+//
+// common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
+
+enum {
+  ROW_X = 128,    // a block of the row pass: pixels in x, and threads
+  ROW_Y = 4,      // rows, one a thread in y
+  COLUMN_X = 32,  // a block of the column pass: pixels in x, and threads
+  COLUMN_Y = 32,  // rows
+  THREADS_Y = 8   // of the column pass: a thread computes every eighth row
+};
+
+// BEGIN SOLUTION
+// STUB: // TODO: the kernels of step 5.
+__constant__ double coefficients[2 * MAX_RADIUS + 1];
+
+// Rows of the padded image, each `pitch` pixels: to rows of `width` sums.
+__global__ void filter_rows(const double* src, double* sums, int pitch, int width, int rows,
+                            int radius) {
+  extern __shared__ double tile[];  // ROW_Y rows of ROW_X + 2 * radius
+  const int x0 = blockIdx.x * ROW_X, y = blockIdx.y * ROW_Y + threadIdx.y;
+  const int tile_x = ROW_X + 2 * radius;
+  double* const row = tile + threadIdx.y * tile_x;
+  if (y < rows)
+    for (int c = threadIdx.x; c < tile_x && x0 + c < pitch; c += ROW_X)
+      row[c] = src[(size_t)y * pitch + x0 + c];
+  __syncthreads();
+
+  const int x = x0 + threadIdx.x;
+  if (x >= width || y >= rows) return;
+  double sum = 0;
+  for (int i = 0; i <= 2 * radius; ++i) sum += coefficients[i] * row[threadIdx.x + i];
+  sums[(size_t)y * width + x] = sum;
+}
+
+// Of height + 2 * radius rows of sums: to `height` rows of the result.
+__global__ void filter_columns(const double* sums, double* dst, int width, int height,
+                               int radius) {
+  extern __shared__ double tile[];  // COLUMN_Y + 2 * radius rows of COLUMN_X
+  const int x = blockIdx.x * COLUMN_X + threadIdx.x, y0 = blockIdx.y * COLUMN_Y;
+  if (x < width)
+    for (int r = threadIdx.y; r < COLUMN_Y + 2 * radius && y0 + r < height + 2 * radius;
+         r += THREADS_Y)
+      tile[r * COLUMN_X + threadIdx.x] = sums[(size_t)(y0 + r) * width + x];
+  __syncthreads();
+
+  if (x >= width) return;
+  for (int r = threadIdx.y; r < COLUMN_Y && y0 + r < height; r += THREADS_Y) {
+    double sum = 0;
+    for (int j = 0; j <= 2 * radius; ++j)
+      sum += coefficients[j] * tile[(r + j) * COLUMN_X + threadIdx.x];
+    dst[(size_t)(y0 + r) * width + x] = sum;
+  }
+}
+
+// Both passes over `rows` rows of the result, which begin at the device's src, and take 2 * radius
+// rows more of it.
+void run_passes(const double* src, double* sums, double* dst, int width, int rows,
+                int radius, cudaStream_t stream) {
+  const int pitch = width + 2 * radius, rows_in = rows + 2 * radius;
+  const dim3 row_block(ROW_X, ROW_Y), column_block(COLUMN_X, THREADS_Y);
+  const dim3 row_grid((width + ROW_X - 1) / ROW_X, (rows_in + ROW_Y - 1) / ROW_Y);
+  const dim3 column_grid((width + COLUMN_X - 1) / COLUMN_X, (rows + COLUMN_Y - 1) / COLUMN_Y);
+  const size_t row_tile = ROW_Y * (ROW_X + 2 * radius) * sizeof(double);
+  const size_t column_tile = COLUMN_X * (COLUMN_Y + 2 * radius) * sizeof(double);
+  filter_rows<<<row_grid, row_block, row_tile, stream>>>(src, sums, pitch, width, rows_in, radius);
+  CUDA_CHECK(cudaGetLastError());
+  filter_columns<<<column_grid, column_block, column_tile, stream>>>(sums, dst, width, rows, radius);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+// END SOLUTION
+
+void* allocate_image(size_t bytes) {
+  void* image = nullptr;
+  CUDA_CHECK(cudaMallocHost(&image, bytes));
+  return image;
+}
+void free_image(void* image) {
+  CUDA_CHECK(cudaFreeHost(image));
+}
+
+void filter_image(int width, int height, int radius, const double* filter, const double* src,
+                  double* dst) {
+  // BEGIN SOLUTION
+  // STUB: // TODO: as in step 5, with two streams, each with buffers of its own. Strips take turns; all copies are
+  // STUB: // asynchronous; the host waits at the end only.
+  // STUB: (void)width, (void)height, (void)radius, (void)filter, (void)src, (void)dst;
+  constexpr int sets = 2;  // of buffers, with a stream each
+  const size_t pitch = width + 2 * radius, halo = 2 * radius;
+  const size_t row_bytes = sizeof(double) * (pitch + width + width);
+  const size_t halo_bytes = sizeof(double) * halo * (pitch + width);
+  size_t free_bytes, total_bytes;
+  CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+  const size_t fits = (free_bytes / sets - halo_bytes) / row_bytes;
+  // Many strips overlap more, but each copy of a strip has to be worth its while: a megabyte.
+  const size_t worth = (1 << 20) / (sizeof(double) * width) + 1;
+  size_t wanted = height / 32 > worth ? height / 32 : worth;
+  if (wanted > (size_t)height) wanted = height;
+  const int strip = (int)(fits < wanted ? fits : wanted);
+
+  CUDA_CHECK(cudaMemcpyToSymbol(coefficients, filter, (2 * radius + 1) * sizeof(double)));
+  cudaStream_t stream[sets];
+  double *d_src[sets], *d_sums[sets], *d_dst[sets];
+  for (int s = 0; s < sets; ++s) {
+    CUDA_CHECK(cudaStreamCreate(&stream[s]));
+    CUDA_CHECK(cudaMalloc(&d_src[s], sizeof(double) * (strip + halo) * pitch));
+    CUDA_CHECK(cudaMalloc(&d_sums[s], sizeof(double) * (strip + halo) * width));
+    CUDA_CHECK(cudaMalloc(&d_dst[s], sizeof(double) * strip * width));
+  }
+  // A strip waits for the one before the last, whose buffers it takes: that is what a stream does.
+  for (int y = 0, s = 0; y < height; y += strip, s = (s + 1) % sets) {
+    const int rows = strip < height - y ? strip : height - y;
+    CUDA_CHECK(cudaMemcpyAsync(d_src[s], src + y * pitch, sizeof(double) * (rows + halo) * pitch,
+                               cudaMemcpyHostToDevice, stream[s]));
+    run_passes(d_src[s], d_sums[s], d_dst[s], width, rows, radius, stream[s]);
+    CUDA_CHECK(cudaMemcpyAsync(dst + (size_t)y * width, d_dst[s], sizeof(double) * rows * width,
+                               cudaMemcpyDeviceToHost, stream[s]));
+  }
+  for (int s = 0; s < sets; ++s) {
+    CUDA_CHECK(cudaStreamSynchronize(stream[s]));
+    CUDA_CHECK(cudaFree(d_dst[s]));
+    CUDA_CHECK(cudaFree(d_sums[s]));
+    CUDA_CHECK(cudaFree(d_src[s]));
+    CUDA_CHECK(cudaStreamDestroy(stream[s]));
+  }
+  // END SOLUTION
+}
