@@ -29,6 +29,7 @@ OPTIONS = $(if $(SUBMISSION),--submission '$(SUBMISSION)') $(if $(STEP),--step $
 help:
 	@sed -n 's/^#   //p' $(firstword $(MAKEFILE_LIST))
 	@echo 'make grade             grade all your labs'
+	@echo 'make sweep-lab9        times of kernels and transfers by radius (STEP=n SIZE=1024x1024)'
 	@echo 'make leaderboard-lab14 the fastest correct runs of a lab'
 	@echo 'make list              the labs, their steps and your best scores'
 	@echo 'make stubs             instructors: write the stubs of labs/ from solutions/'
@@ -49,6 +50,11 @@ grade-lab%: build
 
 leaderboard-lab%: build
 	@$(WARPLAB) leaderboard lab$* $(if $(JSON),--json '$(JSON)')
+
+sweep-lab%: build
+	@$(WARPLAB) sweep lab$* $(if $(STEP),--step $(STEP)) $(if $(DEVICE),--device $(DEVICE)) \
+	  $(if $(SIZE),--size $(SIZE)) $(if $(DEVICE_MEMORY),--device-memory $(DEVICE_MEMORY)) \
+	  $(if $(JSON),--json '$(JSON)')
 
 hint-lab%: build
 	@$(WARPLAB) hint lab$* $(if $(STEP),--step $(STEP))

@@ -18,6 +18,7 @@
 #include "autograder/commands/list.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/commands/student_kit.h"
+#include "autograder/commands/sweep.h"
 #include "autograder/commands/timing_tables.h"
 #include "autograder/sandbox/process.h"
 
@@ -72,6 +73,23 @@ int main(int argc, char** argv) {
       [&](const Context& context) { return leaderboard_command(context, leaderboard_lab, json); })
       ->add_option("lab", leaderboard_lab, "the lab: lab14, 14 or the full name")
       ->required();
+
+  SweepCommand sweep;
+  CLI::App* sweep_options = add("sweep", "a program over a range of its parameter, as a table",
+                                [&](const Context& context) {
+                                  sweep.json = json;
+                                  return sweep_command(context, sweep);
+                                });
+  sweep_options->add_option("lab", sweep.lab, "the lab: lab9, 9 or the full name")->required();
+  sweep_options->add_option("--step", sweep.step, "the step's program; none: the last one's");
+  sweep_options->add_flag("--solutions", sweep.solutions, "the reference solution");
+  sweep_options->add_option("--device", sweep.device, "auto, simt or cuda")->type_name("DEVICE");
+  sweep_options->add_option("--size", sweep.size, "of the image, 1024x1024 if absent")
+      ->type_name("WIDTHxHEIGHT");
+  sweep_options->add_option("--device-memory", sweep.device_gib, "that it may use, in GiB")
+      ->type_name("GIB");
+  sweep_options->add_option("--runs", sweep.runs, "of which the extremes are dropped")
+      ->check(CLI::Range(1, 1000));
 
   add("list", "the labs, their steps and your best scores",
       [&](const Context& context) { return list_command(context, json); });

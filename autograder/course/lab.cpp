@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int max_side = 65536;      // pixels
+constexpr int max_side = 131072;     // pixels
 constexpr int max_length = 1 << 30;  // of a row of numbers
 constexpr int max_threads = 1024;
 
@@ -121,22 +121,32 @@ std::optional<int> parse_count(std::string_view text) {
   return whole ? std::optional(number) : std::nullopt;
 }
 
-Size read_size(const Node& node) {
-  const std::string text = node.text();
+std::optional<Size> size_of(const std::string& text) {
   const std::size_t cross = text.find('x');
   if (cross == std::string::npos)
-    if (const auto length = parse_count(text); length && *length <= max_length) return {*length, 0};
+    if (const auto length = parse_count(text); length && *length <= max_length)
+      return Size{*length, 0};
   if (cross != std::string::npos) {
     const auto width = parse_count(std::string_view(text).substr(0, cross));
     const auto height = parse_count(std::string_view(text).substr(cross + 1));
     const auto fits = [](std::optional<int> side) {
       return side && *side >= 1 && *side <= max_side;
     };
-    if (fits(width) && fits(height)) return {*width, *height};
+    if (fits(width) && fits(height)) return Size{*width, *height};
   }
-  node.fail_expected(fmt::format(
+  return std::nullopt;
+}
+
+std::string expected_size() {
+  return fmt::format(
       "\"widthxheight\" in pixels, each from 1 to {}, or how many numbers, from 0 to {}", max_side,
-      max_length));
+      max_length);
+}
+
+Size read_size(const Node& node) {
+  const auto size = size_of(node.text());
+  if (!size) node.fail_expected(expected_size());
+  return *size;
 }
 
 // A plain file name: a leading '-' would be taken for an option by the compiler.
@@ -436,6 +446,12 @@ Course load_course(const fs::path& root) {
   for (const DeclaredLab& lab : declared) course.labs.push_back(lab.lab);
   for (const DeclaredLab& lab : declared) check_baselines(lab, course);
   return course;
+}
+
+Size parse_size(const std::string& text) {
+  const auto size = size_of(text);
+  if (!size) throw CourseError(fmt::format("expected {}, got {}", expected_size(), sanitize(text)));
+  return *size;
 }
 
 Lab parse_lab(const std::string& text, const fs::path& file) { return read_lab(text, file).lab; }

@@ -97,6 +97,9 @@ struct Course {
 // exist.
 Course load_course(const std::filesystem::path& root);
 
+// "4992x3744" or "1000". Throws CourseError.
+Size parse_size(const std::string& text);
+
 // Reads one lab.json from `text`; `file` is used in messages.
 Lab parse_lab(const std::string& text, const std::filesystem::path& file);
 

@@ -182,7 +182,9 @@ class Stopwatch {
 class CudaGpu : public Gpu {
  public:
   explicit CudaGpu(const PlayOptions& options)
-      : is_timed_(options.time && !options.elapsed), is_elapsed_(options.elapsed) {
+      : is_timed_(options.time && !options.elapsed),
+        is_elapsed_(options.elapsed),
+        is_traced_(options.trace) {
     context_.make_current();
     std::size_t free_bytes = 0, total_bytes = 0;
     context_.check(driver_.memory_info(&free_bytes, &total_bytes));
@@ -248,12 +250,16 @@ class CudaGpu : public Gpu {
   }
   void copy_in(std::uint64_t to, std::span<const std::byte> from, bool, const Turn& turn) override {
     if (from.empty()) return;
-    context_.check(driver_.to_device_in(to, from.data(), from.size(), stream_of(turn)));
+    traced(turn, &Elapsed::in_s, [&](Driver::Stream stream) {
+      return driver_.to_device_in(to, from.data(), from.size(), stream);
+    });
     if (turn.host_waits) context_.check(driver_.synchronize_stream(stream_of(turn)));
   }
   void copy_out(std::span<std::byte> to, std::uint64_t from, bool, const Turn& turn) override {
     if (to.empty()) return;
-    context_.check(driver_.to_host_in(to.data(), from, to.size(), stream_of(turn)));
+    traced(turn, &Elapsed::out_s, [&](Driver::Stream stream) {
+      return driver_.to_host_in(to.data(), from, to.size(), stream);
+    });
     if (turn.host_waits) context_.check(driver_.synchronize_stream(stream_of(turn)));
   }
   void host_copies(std::uint64_t) override {}  // they took their time
@@ -291,7 +297,16 @@ class CudaGpu : public Gpu {
   void end(PlayReport& report) override {
     context_.check(driver_.synchronize());
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
-    if (is_elapsed_) report.elapsed.emplace().seconds = elapsed.count();
+    if (!is_elapsed_) return;
+    report.elapsed.emplace().seconds = elapsed.count();
+    for (const Piece& piece : pieces_) {
+      float ms = 0;
+      context_.check(driver_.elapsed_ms(&ms, piece.begin, piece.end));
+      (*report.elapsed).*piece.sum += ms * 1e-3;
+      driver_.destroy_event(piece.begin);
+      driver_.destroy_event(piece.end);
+    }
+    pieces_.clear();
   }
 
   std::size_t load(const std::string& ptx) override {
@@ -348,6 +363,22 @@ class CudaGpu : public Gpu {
   }
 
  private:
+  // Work in a stream, between two events where a trace is asked for.
+  template <typename Start>
+  void traced(const Turn& turn, double Elapsed::*sum, Start start) {
+    const Driver::Stream stream = stream_of(turn);
+    Piece piece{nullptr, nullptr, sum};
+    if (is_traced_) {
+      context_.check(driver_.create_event(&piece.begin, 0));
+      context_.check(driver_.create_event(&piece.end, 0));
+      context_.check(driver_.record(piece.begin, stream));
+    }
+    context_.check(start(stream));
+    if (!is_traced_) return;
+    context_.check(driver_.record(piece.end, stream));
+    pieces_.push_back(piece);
+  }
+
   Driver::Stream stream_of(const Turn& turn) const {
     return turn.stream == 0 ? nullptr : streams_.at(turn.stream);
   }
@@ -357,7 +388,7 @@ class CudaGpu : public Gpu {
   template <typename Start>
   double timed(const Turn& turn, Start start) {
     if (is_elapsed_) {
-      context_.check(start(stream_of(turn)));
+      traced(turn, &Elapsed::kernels_s, start);
       if (turn.host_waits) context_.check(driver_.synchronize_stream(stream_of(turn)));
       return 0;
     }
@@ -388,7 +419,14 @@ class CudaGpu : public Gpu {
 
   Context& context_ = Context::get();
   const Driver& driver_ = context_.driver;
-  bool is_timed_, is_elapsed_;
+  // Of work that is traced: which sum it adds to.
+  struct Piece {
+    Driver::Event begin, end;
+    double Elapsed::*sum;
+  };
+
+  bool is_timed_, is_elapsed_, is_traced_;
+  std::vector<Piece> pieces_;
   std::unique_ptr<Stopwatch> stopwatch_;
   std::vector<Driver::Address> allocated_;
   std::vector<Driver::Module> modules_;

@@ -19,6 +19,7 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
   options.checkers = given.checkers != 0;
   options.counters = given.counters != 0;
   options.time = given.time != 0;
+  options.trace = given.trace != 0;
   options.workers = given.workers;
   options.elapsed = given.buffers_are_on_host != 0;
   const PlayRules rules = {options.elapsed, options.checkers && options.elapsed};

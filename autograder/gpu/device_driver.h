@@ -8,8 +8,8 @@
 namespace warplab::gpu {
 
 struct DeviceParameters {
-  std::uint32_t input_count = 0, output_count = 0;     // of the case
-  std::uint32_t checkers = 0, counters = 0, time = 0;  // PlayOptions
+  std::uint32_t input_count = 0, output_count = 0;                // of the case
+  std::uint32_t checkers = 0, counters = 0, time = 0, trace = 0;  // PlayOptions
   std::uint32_t workers = 0;
   std::uint32_t buffers_are_on_host = 0;  // PlayRules
   char target[16] = {};

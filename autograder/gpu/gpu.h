@@ -22,6 +22,7 @@ struct PlayOptions {
   bool counters = false;        // of simt: counters and modelled time of every launch
   bool time = false;            // of a real one: measure every launch, with a cold cache
   bool elapsed = false;         // time the plan from its begin to its end, copies and all
+  bool trace = false;           // of a real one, with elapsed: when each piece of work ran
   unsigned workers = 0;         // of simt: host threads; 0 = one a core
   std::uint64_t loop_limit = 1 << 28;  // of simt: backward branches of a warp; more are endless
 };

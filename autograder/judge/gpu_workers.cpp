@@ -38,6 +38,7 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout,
   parameters.checkers = options.checkers;
   parameters.counters = options.counters;
   parameters.time = options.time;
+  parameters.trace = options.trace;
   parameters.workers = options.workers;
   parameters.buffers_are_on_host = layout.is_on_host;
   options.target.copy(parameters.target, sizeof parameters.target - 1);

@@ -9,6 +9,7 @@
 #include "autograder/build/builder.h"
 #include "autograder/course/lab.h"
 #include "autograder/judge/gpu_trial.h"
+#include "autograder/judge/sweep.h"
 #include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
 
@@ -44,6 +45,11 @@ class Grader {
   // submission does; a failure of ours becomes the verdict GRADER_ERROR.
   std::vector<StepResult> grade(const Lab& lab, const std::vector<Submission>& submissions) const;
   StepResult grade(const Lab& lab, const Step& step, const std::filesystem::path& source) const;
+
+  // Runs a step's program over its parameter and says where, "simt, modelled as H200". Throws
+  // CourseError where it does not build or run, or where an image takes more memory than there is.
+  std::vector<SweepRow> sweep(const Lab& lab, const Submission& submission,
+                              const SweepRequest& request, std::string& gpu) const;
 
   // Compiles a reference solution to the object that a student kit carries.
   void export_baseline(const Lab& lab, const Step& step, const std::filesystem::path& object) const;

@@ -29,8 +29,9 @@ struct CaseLayout {
 // The outcome of comparing one output with the oracle.
 struct Check {
   bool ok = false;
-  std::size_t wrong = 0;  // values that are wrong
-  std::size_t total = 0;  // values compared
+  std::size_t wrong = 0;     // values that are wrong
+  std::size_t total = 0;     // values compared
+  double largest_error = 0;  // where values are compared within a tolerance
 };
 
 // One case: a size, a kind of input, a filter. Inputs are private to the judge; what the worker
@@ -109,6 +110,13 @@ class Problem {
   // for a GPU; nullptr elsewhere.
   virtual std::unique_ptr<Case> profiled_case(const Lab&, const Step&,
                                               const std::filesystem::path& /*course_root*/) const {
+    return nullptr;
+  }
+  // A parameter whose values are swept, and the case of one; none in most families.
+  virtual std::string sweep_name() const { return {}; }
+  virtual std::vector<int> sweep_values() const { return {}; }
+  virtual std::unique_ptr<Case> sweep_case(const Size&, int /*value*/,
+                                           std::uint64_t /*device_bytes*/) const {
     return nullptr;
   }
   // Header that is included ahead of a student's file, and the object with the family's driver,

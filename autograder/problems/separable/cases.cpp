@@ -16,27 +16,28 @@
 namespace warplab {
 namespace {
 
+// Of the memory that a whole image takes on the device, `share`, but enough for three strips of one
+// row; 0, that is plenty, for a share of 0.
+std::uint64_t device_bytes(const Size& size, int radius, double share) {
+  if (share == 0) return 0;
+  const double pitch = size.width + 2 * radius, width = size.width, taps = 2 * radius + 1;
+  constexpr double other = 4096;  // coefficients
+  const double three_rows = 3 * sizeof(double) * (taps * (pitch + width) + width) + other;
+  const double all =
+      sizeof(double) * ((size.height + 2 * radius) * (pitch + width) + width * size.height);
+  return static_cast<std::uint64_t>(std::max(three_rows, share * all));
+}
+
 std::span<const double> values_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const double*>(bytes.data()), bytes.size() / sizeof(double)};
 }
 
 class SeparableCase : public Case {
  public:
-  // `device_share`: of the memory that the whole image takes on the device; 0: there is plenty.
-  SeparableCase(const Size& size, int radius, double device_share) {
+  SeparableCase(const Size& size, int radius, std::uint64_t device_bytes) : memory_(device_bytes) {
     data_.width = size.width;
     data_.height = size.height;
     data_.radius = radius;
-    if (device_share > 0) {
-      const std::uint64_t pitch = data_.source_width(), width = data_.width, taps = data_.taps();
-      constexpr std::uint64_t other = 4096;  // coefficients
-      const std::uint64_t three_rows =
-          3 * sizeof(double) * (taps * (pitch + width) + width) + other;
-      const double all = sizeof(double) * (static_cast<double>(data_.source_rows()) *
-                                               static_cast<double>(pitch + width) +
-                                           static_cast<double>(width) * size.height);
-      memory_ = std::max(three_rows, static_cast<std::uint64_t>(device_share * all));
-    }
     name_ = fmt::format("{}x{}, radius {}{}", size.width, size.height, radius,
                         memory_ > 0 ? fmt::format(", {} KiB of device memory", memory_ >> 10) : "");
   }
@@ -182,13 +183,17 @@ std::vector<std::unique_ptr<Case>> make_small_images(const Lab& lab, const Step&
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const double share =
         step.device_share > 0 && i % 2 == 1 ? no_more_than_it_takes : step.device_share;
-    cases.push_back(std::make_unique<SeparableCase>(sizes[i], radii[i % std::size(radii)], share));
+    cases.push_back(make_large_image(sizes[i], radii[i % std::size(radii)], share));
   }
   return cases;
 }
 
 std::unique_ptr<Case> make_large_image(const Size& size, int radius, double device_share) {
-  return std::make_unique<SeparableCase>(size, radius, device_share);
+  return make_image(size, radius, device_bytes(size, radius, device_share));
+}
+
+std::unique_ptr<Case> make_image(const Size& size, int radius, std::uint64_t device_bytes) {
+  return std::make_unique<SeparableCase>(size, radius, device_bytes);
 }
 
 std::vector<std::unique_ptr<Case>> make_machines(std::size_t count) {

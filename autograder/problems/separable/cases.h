@@ -14,6 +14,9 @@ namespace warplab {
 std::vector<std::unique_ptr<Case>> make_small_images(const Lab& lab, const Step& step);
 std::unique_ptr<Case> make_large_image(const Size& size, int radius, double device_share);
 
+// With so many bytes of device memory; 0: plenty.
+std::unique_ptr<Case> make_image(const Size& size, int radius, std::uint64_t device_bytes);
+
 // Machines that there are not.
 std::vector<std::unique_ptr<Case>> make_machines(std::size_t count);
 

@@ -51,8 +51,11 @@ ExpectedImage expected_image(const SeparableData& data) {
 Check check_image(const ExpectedImage& expected, std::span<const double> result) {
   Check check;
   check.total = expected.values.size();
-  for (std::size_t i = 0; i < check.total; ++i)
-    check.wrong += !(std::abs(result[i] - expected.values[i]) <= expected.tolerance);
+  for (std::size_t i = 0; i < check.total; ++i) {
+    const double error = std::abs(result[i] - expected.values[i]);
+    check.wrong += !(error <= expected.tolerance);
+    check.largest_error = std::max(check.largest_error, error);
+  }
   check.ok = check.wrong == 0;
   return check;
 }

@@ -29,6 +29,13 @@ class SeparableGpuProblem : public Problem {
     return large(step, step.profiled_size);
   }
 
+  std::string sweep_name() const override { return "radius"; }
+  std::vector<int> sweep_values() const override { return {2, 4, 8, 16, 32, 64, 80}; }
+  std::unique_ptr<Case> sweep_case(const Size& size, int radius,
+                                   std::uint64_t device_bytes) const override {
+    return make_image(size, radius, device_bytes);
+  }
+
   std::string header() const override { return "common/separable_gpu.h"; }
   std::string driver_object() const override { return "worker_separable_gpu.o"; }
   std::vector<ReferenceOutput> reference_outputs(const std::filesystem::path&) const override {

@@ -1,0 +1,30 @@
+// One program over a range of a parameter: how its time divides into kernels and transfers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "autograder/course/lab.h"
+
+namespace warplab {
+
+struct SweepRequest {
+  Size size;
+  std::uint64_t device_bytes = 0;  // of device memory that the program may use; 0: all there is
+  int runs = 12;                   // of which the fastest and the slowest are left out
+};
+
+// All in seconds, means of the runs that count.
+struct SweepRow {
+  int value = 0;                          // of the parameter
+  double kernels_s = 0, transfers_s = 0;  // how long the SMs and the copy engines were busy
+  double total_s = 0, deviation_s = 0;    // from call to return, and its standard deviation
+  double largest_error = 0;               // against the oracle
+};
+
+// The mean without the smallest and the largest of three values and more.
+double trimmed_mean(std::vector<double> values);
+// The standard deviation of the same values (of a sample: n - 1).
+double trimmed_deviation(std::vector<double> values);
+
+}  // namespace warplab
