@@ -209,6 +209,7 @@ class CudaGpu : public Gpu {
   std::string name() const override { return context_.name(); }
 
   std::uint64_t allocate(std::uint64_t bytes, const std::string& name) override {
+    const Pause pause(*this);
     Driver::Address address = 0;
     // Every buffer has an address of its own, empty ones too.
     context_.check(driver_.allocate(&address, std::max<std::uint64_t>(bytes, 1)), name);
@@ -216,6 +217,7 @@ class CudaGpu : public Gpu {
     return address;
   }
   void free(std::uint64_t address) override {
+    const Pause pause(*this);
     context_.check(driver_.free(address));
     std::erase(allocated_, address);
   }
@@ -265,11 +267,13 @@ class CudaGpu : public Gpu {
   void host_copies(std::uint64_t) override {}  // they took their time
 
   void create_stream(std::uint32_t number, bool is_non_blocking) override {
+    const Pause pause(*this);
     context_.check(driver_.create_stream(&streams_[number],
                                          is_non_blocking ? Driver::non_blocking_stream : 0));
   }
   // What is left to do in it will be done.
   void destroy_stream(std::uint32_t number) override {
+    const Pause pause(*this);
     context_.check(driver_.destroy_stream(streams_.at(number)));
     streams_.erase(number);
   }
@@ -292,11 +296,11 @@ class CudaGpu : public Gpu {
 
   void begin() override {
     context_.check(driver_.synchronize());
-    begin_ = std::chrono::steady_clock::now();
+    begin_ = Clock::now();
   }
   void end(PlayReport& report) override {
     context_.check(driver_.synchronize());
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+    const std::chrono::duration<double> elapsed = Clock::now() - begin_;
     if (!is_elapsed_) return;
     report.elapsed.emplace().seconds = elapsed.count();
     for (const Piece& piece : pieces_) {
@@ -363,6 +367,22 @@ class CudaGpu : public Gpu {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  // The plan's clock stands still: what allocates and creates takes milliseconds, once a program,
+  // and would hide what copies and kernels take.
+  class Pause {
+   public:
+    explicit Pause(CudaGpu& gpu) : gpu_(gpu) {}
+    ~Pause() { gpu_.begin_ += Clock::now() - paused_; }
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+
+   private:
+    CudaGpu& gpu_;
+    Clock::time_point paused_ = Clock::now();
+  };
+
   // Work in a stream, between two events where a trace is asked for.
   template <typename Start>
   void traced(const Turn& turn, double Elapsed::*sum, Start start) {
@@ -434,7 +454,7 @@ class CudaGpu : public Gpu {
   std::map<std::uint32_t, Driver::Event> events_;
   std::vector<void*> pinned_;
   std::deque<std::vector<std::byte>> pageable_;
-  std::chrono::steady_clock::time_point begin_;
+  Clock::time_point begin_;
 };
 
 }  // namespace

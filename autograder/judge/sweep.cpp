@@ -50,7 +50,8 @@ double trimmed_mean(std::vector<double> values) {
 double trimmed_deviation(std::vector<double> values) {
   const std::vector<double> kept = without_extremes(std::move(values));
   if (kept.size() < 2) return 0;
-  const double mean = trimmed_mean(values);
+  const double mean =
+      std::accumulate(kept.begin(), kept.end(), 0.0) / static_cast<double>(kept.size());
   double squares = 0;
   for (const double value : kept) squares += (value - mean) * (value - mean);
   return std::sqrt(squares / static_cast<double>(kept.size() - 1));

@@ -67,7 +67,7 @@ def record_words(mode, size):
 
 
 def read_metrics(metrics, *command):
-    """{kernel: {metric: number}} of a command that launches each kernel once."""
+    """{kernel: {metric: number}} of a command, summed over the launches of each kernel."""
     with tempfile.NamedTemporaryFile(suffix=".csv") as log:
         run("ncu", "--clock-control", "none", "--cache-control", "none", "--csv", "--page", "raw",
             "--print-units", "base", "--metrics", ",".join(metrics), "--log-file", log.name,
@@ -82,7 +82,9 @@ def read_metrics(metrics, *command):
             text = row.get(metric, "").replace(",", "")
             if text and text != "n/a":
                 values[metric] = float(text) if "." in text else int(text)
-        recorded[row["Kernel Name"].split("(")[0]] = values
+        sums = recorded.setdefault(row["Kernel Name"].split("(")[0], {})
+        for metric, value in values.items():
+            sums[metric] = sums.get(metric, 0) + value
     return recorded
 
 

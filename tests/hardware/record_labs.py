@@ -12,8 +12,12 @@ import pathlib
 from record import COUNTERS, read_metrics, run
 
 ROOT = pathlib.Path("../..")
-COUNTED = "640x480"
-TIMED = ["2496x1872", "4992x3744"]
+# By problem family: what is counted, and what is timed.
+SIZES = {
+    "convolution": ("640x480", ["2496x1872", "4992x3744"]),
+    "reduction": ("1000003", ["4194304", "8388608"]),
+    "separable": ("300x200", ["1024x1024", "1280x1024"]),
+}
 
 
 def main():
@@ -29,19 +33,22 @@ def main():
         "driver": driver,
         "nvcc": run("nvcc", "--version").split("release ")[1].split(",")[0],
         "date": arguments.date,
-        "size": COUNTED,
         "labs": {},
     }
     for source in sorted(ROOT.glob("solutions/*/*.cu")):
+        lab = json.loads((ROOT / "labs" / source.parent.name / "lab.json").read_text())
+        problem = lab["problem"]
+        if source.name == "query.cu":
+            continue  # no kernel
         # The PTX that simtcc makes, and machine code of it.
-        run("nvcc", "-O3", "-lineinfo", "-std=c++17", f"-I{ROOT}", "-include", "common/convolution_gpu.h",
-            "-gencode", "arch=compute_80,code=sm_90", "lab.cu", str(source), "-o", "lab")
-        kernels = read_metrics(COUNTERS, "./lab", COUNTED)
-        recorded = {}
-        for values in kernels.values():
-            recorded.update(values)
-        assert len(kernels) == 1, f"{source} launches {list(kernels)}"
-        for size in TIMED:
+        run("nvcc", "-O3", "-lineinfo", "-std=c++17", f"-I{ROOT}", "-include", f"common/{problem}_gpu.h",
+            "-gencode", "arch=compute_80,code=sm_90", f"lab_{problem}.cu", str(source), "-o", "lab")
+        counted, timed = SIZES[problem]
+        recorded = {"problem": problem, "size": counted}
+        for values in read_metrics(COUNTERS, "./lab", counted).values():
+            for metric, value in values.items():
+                recorded[metric] = recorded.get(metric, 0) + value
+        for size in timed:
             recorded[f"time_us {size}"] = float(run("./lab", size, "times"))
         result["labs"][str(source.relative_to(ROOT / "solutions"))] = recorded
     with open(arguments.output, "w") as file:
