@@ -30,7 +30,8 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
     void* const data = is_output ? outputs[b - given.input_count] : inputs[1 + b];
     buffers.push_back({{static_cast<std::byte*>(data), given.bytes[b]},
                        is_output,
-                       is_output ? "the output" : "input " + std::to_string(b + 1)});
+                       (is_output ? "output " : "input ") +
+                           std::to_string(is_output ? b - given.input_count + 1 : b + 1)});
   }
 
   if (options.checkers) {

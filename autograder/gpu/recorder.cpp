@@ -353,7 +353,9 @@ class Recorder {
         std::uint64_t{configuration.block.x} * configuration.block.y * configuration.block.z;
     const Call call{configuration.stream, false, site};
     if (const cudaError_t error = ask(call, std::move(launch)); error != cudaSuccess) return error;
-    return remember(threads == 0 || threads > 1024 ? cudaErrorInvalidConfiguration : cudaSuccess);
+    const dim3& grid = configuration.grid;
+    const bool is_empty = threads == 0 || grid.x == 0 || grid.y == 0 || grid.z == 0;
+    return remember(is_empty || threads > 1024 ? cudaErrorInvalidConfiguration : cudaSuccess);
   }
 
  private:

@@ -33,9 +33,11 @@ std::string replace_all(std::string text, const std::string& what, const std::st
 std::string with_buffer_names(std::string text, const GpuSubject& subject, const Case& the_case) {
   const std::vector<std::string> names = subject.problem.buffer_names();
   const std::size_t inputs = the_case.layout().input_bytes.size();
-  for (std::size_t i = 0; i < inputs && i < names.size(); ++i)
-    text = replace_all(std::move(text), fmt::format("input {}", i + 1), names[i]);
-  if (inputs < names.size()) text = replace_all(std::move(text), "the output", names[inputs]);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string number =
+        i < inputs ? fmt::format("input {}", i + 1) : fmt::format("output {}", i - inputs + 1);
+    text = replace_all(std::move(text), number, names[i]);
+  }
   return text;
 }
 
@@ -271,7 +273,7 @@ class Trial {
     else if (report_.runs.empty() && case_.wants_kernels())
       outcome.diagnosis = {
           "nothing-written",
-          {"the launch function launched no kernel",
+          {fmt::format("in the case {}", case_.name()), "the launch function launched no kernel",
            fmt::format("next: kernel<<<grid, block>>>(arguments), with enough blocks for every {}",
                        subject_.problem.unit())},
           {}};

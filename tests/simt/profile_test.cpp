@@ -94,6 +94,23 @@ TEST_F(ProfileTest, CountsUnderTheirNames) {
   EXPECT_EQ(p.lines[0].metrics[Metric::instructions], 20u);
 }
 
+TEST_F(ProfileTest, BranchesAreOfWarps) {
+  EXPECT_EQ(make_launch_profile(counters_).metrics[Metric::branches], 10u);
+}
+
+TEST_F(ProfileTest, LoadsOfABasicBlockAreInFlightTogether) {
+  const auto together = [&] {
+    return make_launch_profile(counters_).metrics[Metric::global_loads_together];
+  };
+  EXPECT_EQ(together(), 10u + 6u) << "one load ahead of the branch, one behind it";
+  ptx::Function& f = module_.functions[0];
+  f.instructions[1].opcode = Opcode::ld;
+  f.instructions[1].spaces = {Space::global};
+  EXPECT_EQ(together(), 2u * 10 + 2u * 10 + 6u);
+  f.labels.push_back({"loop", 1});
+  EXPECT_EQ(together(), 10u + 10u + 6u) << "what can be jumped to begins a block";
+}
+
 TEST_F(ProfileTest, ConversionsAreThoseBetweenIntegersAndFloats) {
   ptx::Instruction& convert = module_.functions[0].instructions[3];
   convert.opcode = Opcode::cvt;

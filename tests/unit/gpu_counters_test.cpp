@@ -31,6 +31,43 @@ TEST(GpuCounters, SomeAreForAThousandOutputs) {
   EXPECT_EQ(value_of("barriers", metrics, 100), 50);
 }
 
+// A launch of `blocks` blocks of `threads` threads that did `metrics`.
+KernelRun run_of(std::uint32_t blocks, std::uint32_t threads, const Metrics& metrics) {
+  KernelRun run;
+  auto& profile = run.profile.emplace();
+  profile.grid = {blocks, 1, 1};
+  profile.block = {threads, 1, 1};
+  profile.metrics = metrics;
+  return run;
+}
+
+TEST(GpuCounters, SomeCountLaunchesAndThreads) {
+  Metrics metrics;
+  metrics[Metric::barriers] = 48;
+  metrics[Metric::branches] = 30;
+  PlayReport report;
+  report.runs = {run_of(4, 100, metrics), run_of(1, 32, {}), KernelRun{}};
+  const Work work = work_of(report);
+  const auto value = [&](const char* name) { return find_counter(name)->value(work, 500); };
+  EXPECT_EQ(work.blocks, 5);
+  EXPECT_EQ(work.warps, 17) << "of 100 threads there are four warps, the last of them not full";
+  EXPECT_EQ(value("launches"), 2) << "one was not profiled";
+  EXPECT_EQ(value("threads"), 864) << "432 for 500 elements";
+  EXPECT_EQ(value("branches"), 60);
+  EXPECT_DOUBLE_EQ(value("block-syncs"), 48.0 / 17);
+}
+
+TEST(GpuCounters, LoadsInFlightAreAnAverage) {
+  Metrics metrics;
+  metrics[Metric::global_load_requests] = 20;
+  metrics[Metric::global_loads_together] = 50;
+  EXPECT_EQ(value_of("in-flight", metrics, 1000), 2.5) << "however many elements there are";
+}
+
+TEST(GpuCounters, NothingIsNoDivisionByZero) {
+  for (const std::string& name : counter_names()) EXPECT_EQ(value_of(name, {}, 0), 0) << name;
+}
+
 TEST(GpuCounters, HeaviestLineIsTheOneThatAddsMost) {
   PlayReport report;
   report.runs.resize(2);
@@ -42,6 +79,7 @@ TEST(GpuCounters, HeaviestLineIsTheOneThatAddsMost) {
   }
   EXPECT_EQ(heaviest_line(report, *find_counter("load-bytes")).line, 8u) << "sectors have 32 bytes";
   EXPECT_EQ(heaviest_line(report, *find_counter("barriers")).line, 0u);
+  EXPECT_EQ(heaviest_line(report, *find_counter("threads")).line, 0u) << "no line adds to them";
 }
 
 }  // namespace

@@ -165,6 +165,22 @@ TEST(Lab, ReadsEveryField) {
   EXPECT_EQ(lab.max_score(), 35.5);
 }
 
+TEST(Lab, SizesMayBeRowsAndEntriesSeveral) {
+  std::string text = with("\"1x1\", \"33x17\"", "\"0\", \"33\", \"1073741824\"");
+  text.replace(text.find("\"conv_filter\""), 13, "[\"sum_int\", \"sum_float\"]");
+  const Lab lab = parse_lab(text, file);
+  ASSERT_EQ(lab.sizes.size(), 3u);
+  EXPECT_EQ(lab.sizes[0], (Size{0, 0})) << "a row of nothing";
+  EXPECT_EQ(lab.sizes[1], (Size{33, 0}));
+  EXPECT_EQ(lab.sizes[2].width, 1 << 30);
+  EXPECT_TRUE(lab.sizes[1].is_row());
+  EXPECT_EQ(lab.sizes[1].text(), "33");
+  EXPECT_FALSE(lab.step(1).timed_size.is_row());
+  EXPECT_EQ(lab.step(1).timed_size.text(), "4992x3744");
+  EXPECT_EQ(lab.step(1).entries, (std::vector<std::string>{"sum_int", "sum_float"}));
+  EXPECT_EQ(lab.step(2).entries, std::vector<std::string>{"conv_filter"});
+}
+
 TEST(Lab, DefaultsToOneThreadAndNoFlags) {
   std::string text = with("  \"threads\": 2,\n", "");
   const std::string flags = "  \"compiler_flags\": [\"-O2\", \"-fopenmp\"],\n";
@@ -193,7 +209,10 @@ TEST(Lab, PointsAtTheField) {
   expect_complaint("33x17", "0x17", "7: sizes[1]: ", "widthxheight");
   expect_complaint("33x17", "33x65537", "7: sizes[1]: ", "65536");
   expect_complaint("33x17", "33x-7", "7: sizes[1]: ", "widthxheight");
-  expect_complaint("33x17", "33", "7: sizes[1]: ", "widthxheight");
+  expect_complaint("33x17", "33x", "7: sizes[1]: ", "widthxheight");
+  expect_complaint("33x17", "-33", "7: sizes[1]: ", "how many numbers");
+  expect_complaint("33x17", "1073741825", "7: sizes[1]: ", "from 0 to 1073741824");
+  expect_complaint("\"33x17\"", "33", "7: sizes[1]: ", "");
   expect_complaint("\"number\": 2", "\"number\": 3", "14: steps[1].number: ", "expected 2");
   expect_complaint("again.cpp", "../again.cpp", "14: steps[1].file: ", "no folder");
   expect_complaint("again.cpp", "-o.c", "14: steps[1].file: ", "file name");
@@ -201,6 +220,9 @@ TEST(Lab, PointsAtTheField) {
   expect_complaint("again.cpp", "again.cu", "14: steps[1].file: ", ".c or .cpp");
   expect_complaint("\"cpu\"", "\"gpu\"", "1: ", "profiled_size");
   expect_complaint("\"conv_filter\"", "\"2conv\"", "10: steps[0].entry: ", "function");
+  expect_complaint("\"conv_filter\"", "[\"conv_filter\", \"2conv\"]",
+                   "10: steps[0].entry[1]: ", "function");
+  expect_complaint("\"conv_filter\"", "[]", "10: steps[0].entry: ", "or several");
   expect_complaint("\"correct\": 5", "\"correct\": -5", "16: steps[1].points.correct: ", "got -5");
   expect_complaint("\"full_at\": 0.8", "\"full_at\": 0.3",
                    "13: steps[0].speed.full_at: ", "more than zero_at");

@@ -14,6 +14,8 @@
 namespace warplab {
 namespace {
 
+constexpr std::size_t largest_blocks_numbers = 2048;  // 1024 threads, two numbers each
+
 enum class Kind { equal_ints, random_ints, random_floats };
 
 const char* name_of(Kind kind) {
@@ -99,9 +101,14 @@ class ReductionCase : public Case {
 std::vector<std::unique_ptr<Case>> make_small_sums(const Lab& lab) {
   std::vector<std::size_t> counts;
   for (const Size& size : lab.sizes) counts.push_back(static_cast<std::size_t>(size.width));
-  // The first case that fails is explained: in the longest row, what is lost tells most.
+  // The first case that fails is explained. What is lost tells most in a row of several blocks,
+  // whose partial sums fit one; then in the longest, whose partial sums may not.
   std::sort(counts.begin(), counts.end());
   std::rotate(counts.begin(), counts.end() - 1, counts.end());
+  const auto several = std::find_if(counts.begin() + 1, counts.end(), [](std::size_t count) {
+    return count > largest_blocks_numbers;
+  });
+  if (several != counts.end()) std::rotate(counts.begin(), several, several + 1);
   std::vector<std::unique_ptr<Case>> cases;
   Kind other = Kind::random_ints;
   for (const std::size_t count : counts) {

@@ -29,12 +29,14 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
     return Explanation{"all-zero", "the sum is 0, as if no number had been added",
                        "does the thread that writes the sum read it where the others left it?"};
   if (missing > 0) {
-    for (std::int64_t block = 32; block <= 2 * largest_block; block *= 2)
-      if (n % block != 0 && missing == n % block)
+    for (std::int64_t group = 2; group <= 2 * largest_block; group *= 2)
+      if (missing == n % group)
         return Explanation{
-            "tail-missing",
-            says(fmt::format("the last {} are missing, n modulo {}", missing, block)),
-            "the number of blocks has to be rounded up: (n + PER_BLOCK - 1) / PER_BLOCK"};
+            "tail-missing", says(fmt::format("{} missing, n modulo {}", missing, group)),
+            group < 32
+                ? fmt::format("the last n % {} do not fill a load of {} numbers: add them, too",
+                              group, group)
+                : "the number of blocks has to be rounded up: (n + PER_BLOCK - 1) / PER_BLOCK"};
     for (std::int64_t block = 32; block <= 2 * largest_block; block *= 2) {
       if (added == block)
         return Explanation{"one-block", says("as many as one block's"),
@@ -45,7 +47,7 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
           return Explanation{
               "one-round-missing", says(fmt::format("{0} blocks of {1}", other, block)),
               "the partial sums do not fit one block either: launch again and again, on what the "
-              "launch before left, until one block is left"};
+              "launch before left, with the number of blocks rounded up, until one block is left"};
     }
     const double share = static_cast<double>(added) / static_cast<double>(n);
     for (int rounds = 1; rounds <= 10; ++rounds)
@@ -53,9 +55,11 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
         return Explanation{
             "rounds-missing", says(fmt::format("one in {}", 1 << rounds)),
             fmt::format(
-                "{} of the tree's rounds seem to be missing, or do not add what they should: "
-                "write down which thread adds what, for a block of 8",
-                rounds)};
+                "{} to be missing, or not to add what it should: write down which thread "
+                "adds what, for a block of 8",
+                rounds == 1
+                    ? "a round of the tree seems"
+                    : fmt::format("a round of the tree, in each of {} launches, seems", rounds))};
     return Explanation{"numbers-missing", says(fmt::format("{} are missing", missing)),
                        "write down which thread adds what, for a block of 8 and n = 19; is the "
                        "block's size a power of two?"};
@@ -96,6 +100,11 @@ Explanation explain(const ReductionData& data, double got, const ExpectedSum& ex
         "race", "the same numbers have another sum when they are added again",
         "threads seem to read what others have not written yet: each round of the tree ends with "
         "__syncthreads()"};
+  if (data.is_float && n > 1 && std::isfinite(got) && got == std::floor(got))
+    return {"cut-off",
+            got == 0 ? "the sum is 0, as if no number had been added"
+                     : "it is a whole number, which a sum of such numbers hardly ever is",
+            "keep sums of floats in float: an int cuts off what is behind the point"};
   if (data.is_float && std::isfinite(got) && distance < 1000 * expected.tolerance)
     return {"low-precision",
             fmt::format("it is off by {:.3g}, and {:.0f} additions a number allow {:.3g}", distance,

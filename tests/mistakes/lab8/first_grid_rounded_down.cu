@@ -1,0 +1,43 @@
+// EXPECT: WRONG tail-missing
+// STEP: 4
+// SAYS: n modulo 512
+// Rounds the blocks of the first launch down: what does not fill a block is never loaded.
+
+enum { BLOCK = 256, PER_BLOCK = 2 * BLOCK };
+
+template <typename Number>
+__global__ void reduce(const Number* values, size_t n, Number* sums) {
+  __shared__ Number part[BLOCK];
+  const unsigned thread = threadIdx.x;
+  const size_t i = (size_t)blockIdx.x * PER_BLOCK + thread;
+  part[thread] = (i < n ? values[i] : 0) + (i + BLOCK < n ? values[i + BLOCK] : 0);
+  __syncthreads();
+
+  for (unsigned distance = BLOCK / 2; distance > 0; distance /= 2) {
+    if (thread < distance) part[thread] += part[thread + distance];
+    __syncthreads();
+  }
+  if (thread == 0) sums[blockIdx.x] = part[0];
+}
+
+template <typename Number>
+void reduce_all(const Number* values, size_t n, Number* scratch, Number* sum) {
+  size_t blocks = n / PER_BLOCK;
+  while (n > PER_BLOCK) {
+    reduce<<<blocks, BLOCK>>>(values, n, scratch);
+    CUDA_CHECK(cudaGetLastError());
+    values = scratch;
+    scratch += blocks;
+    n = blocks;
+    blocks = (n + PER_BLOCK - 1) / PER_BLOCK;
+  }
+  reduce<<<1, BLOCK>>>(values, n, sum);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
+  reduce_all(values, n, scratch, sum);
+}
+void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
+  reduce_all(values, n, scratch, sum);
+}

@@ -1,0 +1,6 @@
+// EXPECT: WRONG cut-off
+// STEP: 4
+// SAYS: an int cuts off
+// Keeps the partial sums of floats in ints: what is behind the point is cut off.
+// REPLACE: __shared__ Number part[BLOCK];
+// BY: __shared__ int part[BLOCK];

@@ -1,0 +1,6 @@
+// EXPECT: WRONG rounded
+// STEP: 4
+// SAYS: 24 bits
+// Adds ints in float, which has 24 bits for them.
+// REPLACE: __shared__ Number part[BLOCK];
+// BY: __shared__ float part[BLOCK];

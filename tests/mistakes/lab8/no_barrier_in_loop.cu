@@ -1,0 +1,5 @@
+// EXPECT: WRONG shared-race
+// STEP: 1
+// Adds in rounds, and no thread waits for the round before.
+// REPLACE: __syncthreads();  // all threads come here, whether they added or not
+// BY: // warps run in step anyway

@@ -1,0 +1,36 @@
+// EXPECT: WRONG added-again
+// STEP: 7
+// Moves on by a block instead of by the whole grid: blocks add what others have added.
+
+enum { BLOCK = 256, PER_BLOCK = 4 * BLOCK };
+
+template <typename Number>
+__global__ void reduce(const Number* values, size_t n, Number* sums) {
+  __shared__ Number part[BLOCK];
+  Number sum = 0;
+
+  for (size_t i = (size_t)blockIdx.x * BLOCK + threadIdx.x; i < n; i += BLOCK) sum += values[i];
+  part[threadIdx.x] = sum;
+  __syncthreads();
+  for (unsigned distance = BLOCK / 2; distance > 0; distance /= 2) {
+    if (threadIdx.x < distance) part[threadIdx.x] += part[threadIdx.x + distance];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) sums[blockIdx.x] = part[0];
+}
+
+template <typename Number>
+void reduce_all(const Number* values, size_t n, Number* scratch, Number* sum) {
+  const unsigned blocks = n < 1000 * PER_BLOCK ? n / PER_BLOCK + 1 : 1000;
+  reduce<<<blocks, BLOCK>>>(values, n, scratch);
+  CUDA_CHECK(cudaGetLastError());
+  reduce<<<1, BLOCK>>>(scratch, blocks, sum);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
+  reduce_all(values, n, scratch, sum);
+}
+void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
+  reduce_all(values, n, scratch, sum);
+}

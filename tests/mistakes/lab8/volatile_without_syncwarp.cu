@@ -1,0 +1,53 @@
+// EXPECT: UNSAFE(warp-race) warp-race
+// STEP: 5
+// SAYS: put __syncwarp()
+// The last warp as it was written until 2017: volatile, and lanes that are taken to run in step.
+
+enum { BLOCK = 256, PER_BLOCK = 2 * BLOCK };
+
+template <typename Number>
+__device__ void add_up_warp(volatile Number* part, unsigned lane) {
+  part[lane] += part[lane + 32];
+  part[lane] += part[lane + 16];
+  part[lane] += part[lane + 8];
+  part[lane] += part[lane + 4];
+  part[lane] += part[lane + 2];
+  part[lane] += part[lane + 1];
+}
+
+template <typename Number>
+__global__ void reduce(const Number* values, size_t n, Number* sums) {
+  __shared__ Number part[BLOCK];
+  const unsigned thread = threadIdx.x;
+  const size_t i = (size_t)blockIdx.x * PER_BLOCK + thread;
+  part[thread] = (i < n ? values[i] : 0) + (i + BLOCK < n ? values[i + BLOCK] : 0);
+  __syncthreads();
+
+  for (unsigned distance = BLOCK / 2; distance > 32; distance /= 2) {
+    if (thread < distance) part[thread] += part[thread + distance];
+    __syncthreads();
+  }
+  if (thread < 32) add_up_warp(part, thread);
+  if (thread == 0) sums[blockIdx.x] = part[0];
+}
+
+template <typename Number>
+void reduce_all(const Number* values, size_t n, Number* scratch, Number* sum) {
+  while (n > PER_BLOCK) {
+    const size_t blocks = (n + PER_BLOCK - 1) / PER_BLOCK;
+    reduce<<<blocks, BLOCK>>>(values, n, scratch);
+    CUDA_CHECK(cudaGetLastError());
+    values = scratch;
+    n = blocks;
+    scratch += blocks;
+  }
+  reduce<<<1, BLOCK>>>(values, n, sum);
+  CUDA_CHECK(cudaGetLastError());
+}
+
+void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
+  reduce_all(values, n, scratch, sum);
+}
+void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
+  reduce_all(values, n, scratch, sum);
+}
