@@ -22,7 +22,9 @@ std::string timing_table(const LabResult& lab, const Lab& declared) {
     if (!step.time) continue;
     const Timing& time = *step.time;
     const bool is_modelled = !time.modelled.empty();
-    const Size& size = is_modelled ? about.profiled_size : about.timed_size;
+    const Size& size = is_modelled         ? about.profiled_size
+                       : time.gpu.empty() ? about.timed_size
+                                          : about.gpu_size;
     const std::string ratio = time.baseline.empty() ? "-"
                               : is_modelled         ? fmt::format("{:.2f}x", time.ratio)
                                             : fmt::format("{:.2f}x [{:.2f}, {:.2f}]", time.ratio,

@@ -214,7 +214,7 @@ CounterGate read_counter(const Node& node) {
 }
 
 struct LabSizes {
-  Size timed, profiled;
+  Size timed, gpu, profiled;
 };
 
 Step read_step(const Node& node, int number, const LabSizes& sizes, bool is_gpu) {
@@ -234,6 +234,7 @@ Step read_step(const Node& node, int number, const LabSizes& sizes, bool is_gpu)
   if (step.entries.empty()) entry.fail_expected("the name of a function, or several");
   step.teaches = node.child("teaches").text();
   step.timed_size = node.has("timed_size") ? read_size(node.child("timed_size")) : sizes.timed;
+  step.gpu_size = sizes.gpu;
   step.profiled_size = sizes.profiled;
   if (is_gpu != step.file.ends_with(".cu"))
     node.child("file").fail_expected(is_gpu ? "a file that ends in .cu, as the lab's device is gpu"
@@ -279,7 +280,7 @@ DeclaredLab read_lab(const std::string& text, const fs::path& file) {
   DeclaredLab declared{{}, parse_located(text, file.string())};
   const Node root = declared.root();
   root.expect_fields({"title", "problem", "device", "sizes", "timed_size", "steps"},
-                     {"threads", "compiler_flags", "profiled_size"});
+                     {"threads", "compiler_flags", "profiled_size", "gpu_size"});
   Lab& lab = declared.lab;
   lab.folder = file.parent_path();
   lab.name = lab.folder.filename().string();
@@ -291,6 +292,7 @@ DeclaredLab read_lab(const std::string& text, const fs::path& file) {
   const bool is_gpu = lab.device == "gpu";
   if (is_gpu != root.has("profiled_size"))
     root.fail("labs for a gpu, and no others, have a field \"profiled_size\"");
+  if (!is_gpu && root.has("gpu_size")) root.child("gpu_size").fail("only a lab for a gpu has one");
   if (root.has("threads")) lab.threads = root.child("threads").integer(0, max_threads);
   if (root.has("compiler_flags")) {
     for (const Node& flag : root.child("compiler_flags").elements()) {
@@ -303,6 +305,7 @@ DeclaredLab read_lab(const std::string& text, const fs::path& file) {
   LabSizes step_sizes;
   step_sizes.timed = read_size(root.child("timed_size"));
   if (is_gpu) step_sizes.profiled = read_size(root.child("profiled_size"));
+  step_sizes.gpu = root.has("gpu_size") ? read_size(root.child("gpu_size")) : step_sizes.timed;
   int number = 0;
   for (const Node& step : root.child("steps").elements()) {
     lab.steps.push_back(read_step(step, ++number, step_sizes, is_gpu));

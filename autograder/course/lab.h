@@ -55,6 +55,7 @@ struct Step {
   std::optional<SpeedGate> speed;
   Size timed_size;  // of the photograph that is checked and timed
   // GPU labs:
+  Size gpu_size;  // of what is timed on a real GPU, which is done with less before it has begun
   Size profiled_size;  // of the photograph whose counters and modelled time are taken (gpu)
   std::vector<CounterGate> hardware;
   // Of the memory that the whole problem takes on the device, the part that there is; 0: plenty.

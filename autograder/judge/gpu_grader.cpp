@@ -171,10 +171,17 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   // All cases on the GPU, where there is one, before the photograph is counted.
   const std::shared_ptr<RealGpu> gpu = bench.real_gpu.valid() ? bench.real_gpu.get() : nullptr;
   std::optional<Timed> measured;
+  Case* measured_case = nullptr;
   std::string note;
   if (gpu && (options_.device == "cuda" || gpu->state.is_there)) note = gpu->state.why_not;
   if (gpu && gpu->state.why_not.empty()) try {
-      measured = measure(subject_of, step, *gpu, build, photograph, cases, bench, progress);
+      // Made when the first step is measured.
+      const bool is_larger = step.gpu_size != step.timed_size;
+      auto& larger = bench.on_gpu[case_key(step, step.gpu_size)];
+      if (is_larger && larger == nullptr)
+        larger = bench.problem.timed_case(lab, step, step.gpu_size, course_.root);
+      measured_case = is_larger ? larger.get() : &photograph;
+      measured = measure(subject_of, step, *gpu, build, *measured_case, cases, bench, progress);
       if (measured->outcome.verdict.kind != VerdictKind::ok)
         return fail_in_case(result, measured->outcome, cases.size());
     } catch (const GpuUnusable& error) {
@@ -222,7 +229,7 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   Timing origin;
   if (measured) {
     origin.gpu = gpu->state.name;
-    return score_speed(result, step, photograph, measured->pairs, origin);
+    return score_speed(result, step, *measured_case, measured->pairs, origin);
   }
   origin.modelled = counted.report.gpu;
   origin.note = note;

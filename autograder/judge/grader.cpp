@@ -129,7 +129,7 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
   }
 
   options_.progress(fmt::format("{}: building", lab.name));
-  Bench bench{*problem, {}, {}, {}, {}, {}, {}};
+  Bench bench{*problem, {}, {}, {}, {}, {}, {}, {}};
   if (lab.device == "gpu" && options_.device != "simt")
     bench.real_gpu = std::async(std::launch::async, [this] {
       const DeviceProgram program(sandbox_, options_.worker_objects, "gpu_cuda",
@@ -197,7 +197,7 @@ void Grader::prepare_cases(Bench& bench, const Lab& lab, const Step& step) const
     auto& photograph = bench.photographs[case_key(step, step.timed_size)];
     if (!photograph.valid())
       photograph = std::async(std::launch::async, [this, &problem, &lab, &step] {
-        return std::shared_ptr<Case>(problem.timed_case(lab, step, course_.root));
+        return std::shared_ptr<Case>(problem.timed_case(lab, step, step.timed_size, course_.root));
       });
     auto& profiled = bench.profiled[case_key(step, step.profiled_size)];
     if (!profiled.valid())
@@ -209,7 +209,7 @@ void Grader::prepare_cases(Bench& bench, const Lab& lab, const Step& step) const
   auto& arena = bench.arenas[step.timed_size];
   if (!arena.valid())
     arena = std::async(std::launch::async, [this, &problem, &lab, &step] {
-      return std::make_shared<Arena>(problem.timed_case(lab, step, course_.root),
+      return std::make_shared<Arena>(problem.timed_case(lab, step, step.timed_size, course_.root),
                                      options_.defences.private_copy);
     });
 }

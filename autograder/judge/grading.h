@@ -72,6 +72,7 @@ struct Grader::Bench {
   std::map<Size, std::shared_future<std::shared_ptr<Arena>>> arenas;           // by size
   // Of GPU labs, by size.
   std::map<CaseKey, std::shared_future<std::shared_ptr<Case>>> photographs, profiled;
+  std::map<CaseKey, std::shared_ptr<Case>> on_gpu;  // those that are larger there
   std::map<std::pair<std::string, int>, gpu::PlayReport> baseline_reports;  // by lab and step
   std::shared_future<std::shared_ptr<RealGpu>> real_gpu;  // invalid where none is wanted
 };

@@ -103,8 +103,9 @@ class Problem {
   // which different mistakes have different results.
   virtual std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab,
                                                          const Step& step) const = 0;
-  // The big real one, checked and timed. May be slow to make (it reads a photograph).
-  virtual std::unique_ptr<Case> timed_case(const Lab& lab, const Step& step,
+  // The big real one, checked and timed: of the step's timed_size or, on a real GPU, gpu_size. May be
+  // slow to make (it reads a photograph).
+  virtual std::unique_ptr<Case> timed_case(const Lab& lab, const Step& step, const Size& size,
                                            const std::filesystem::path& course_root) const = 0;
   // The photograph at the step's profiled_size, whose counters and modelled time are taken. Only
   // for a GPU; nullptr elsewhere.

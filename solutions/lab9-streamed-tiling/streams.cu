@@ -95,10 +95,10 @@ void filter_image(int width, int height, int radius, const double* filter, const
   size_t free_bytes, total_bytes;
   CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
   const size_t fits = (free_bytes / sets - halo_bytes) / row_bytes;
-  // Many strips overlap more, but each copy of a strip has to be worth its while: a megabyte.
-  const size_t worth = (1 << 20) / (sizeof(double) * width) + 1;
-  size_t wanted = height / 32 > worth ? height / 32 : worth;
-  if (wanted > (size_t)height) wanted = height;
+  // Nothing overlaps the first strip's way in and the last one's way out: so many strips. But each
+  // brings its halo: so few. The sum of both is least for sqrt(height / halo) strips.
+  const size_t strips = (size_t)sqrt((double)height / halo) + 1;
+  const size_t wanted = (height + strips - 1) / strips;
   const int strip = (int)(fits < wanted ? fits : wanted);
 
   CUDA_CHECK(cudaMemcpyToSymbol(coefficients, filter, (2 * radius + 1) * sizeof(double)));

@@ -15,6 +15,7 @@ inline Course small_course(Size timed_size, const std::vector<Size>& sizes) {
     for (Step& step : lab.steps) {
       const bool is_row = step.timed_size.is_row();
       step.timed_size = is_row ? Size{timed_size.width * timed_size.height, 0} : timed_size;
+      step.gpu_size = step.timed_size;
       if (lab.device == "gpu")
         step.profiled_size = {step.timed_size.width / 2, step.timed_size.height / 2};
     }

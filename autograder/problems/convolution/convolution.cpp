@@ -33,9 +33,9 @@ class ConvolutionProblem : public Problem {
   std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab, const Step&) const override {
     return make_small_cases<CpuFormat>(lab, telling_kind, other_kinds);
   }
-  std::unique_ptr<Case> timed_case(const Lab&, const Step& step,
+  std::unique_ptr<Case> timed_case(const Lab&, const Step&, const Size& size,
                                    const std::filesystem::path& course_root) const override {
-    return make_photograph_case<CpuFormat>(course_root, step.timed_size);
+    return make_photograph_case<CpuFormat>(course_root, size);
   }
 
   std::string header() const override { return "common/convolution.h"; }

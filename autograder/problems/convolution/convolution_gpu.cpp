@@ -37,9 +37,9 @@ class ConvolutionGpuProblem : public Problem {
   std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab, const Step&) const override {
     return make_small_cases<GpuFormat>(lab, telling_kind, other_kinds);
   }
-  std::unique_ptr<Case> timed_case(const Lab&, const Step& step,
+  std::unique_ptr<Case> timed_case(const Lab&, const Step&, const Size& size,
                                    const std::filesystem::path& course_root) const override {
-    return make_photograph_case<GpuFormat>(course_root, step.timed_size);
+    return make_photograph_case<GpuFormat>(course_root, size);
   }
   std::unique_ptr<Case> profiled_case(const Lab&, const Step& step,
                                       const std::filesystem::path& course_root) const override {

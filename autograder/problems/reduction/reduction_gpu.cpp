@@ -17,9 +17,9 @@ class ReductionGpuProblem : public Problem {
   std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab, const Step&) const override {
     return make_small_sums(lab);
   }
-  std::unique_ptr<Case> timed_case(const Lab&, const Step& step,
+  std::unique_ptr<Case> timed_case(const Lab&, const Step&, const Size& size,
                                    const std::filesystem::path&) const override {
-    return make_large_sum(step.timed_size);
+    return make_large_sum(size);
   }
   std::unique_ptr<Case> profiled_case(const Lab&, const Step& step,
                                       const std::filesystem::path&) const override {

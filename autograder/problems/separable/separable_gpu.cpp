@@ -20,9 +20,9 @@ class SeparableGpuProblem : public Problem {
   std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab, const Step& step) const override {
     return asks_the_machine(step) ? make_machines(4) : make_small_images(lab, step);
   }
-  std::unique_ptr<Case> timed_case(const Lab&, const Step& step,
+  std::unique_ptr<Case> timed_case(const Lab&, const Step& step, const Size& size,
                                    const std::filesystem::path&) const override {
-    return large(step, step.timed_size);
+    return large(step, size);
   }
   std::unique_ptr<Case> profiled_case(const Lab&, const Step& step,
                                       const std::filesystem::path&) const override {
