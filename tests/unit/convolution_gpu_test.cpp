@@ -169,7 +169,7 @@ const Problem& problem() { return *find_problem("convolution", "gpu"); }
 std::vector<std::unique_ptr<Case>> small_cases(std::vector<Size> sizes) {
   Lab lab;
   lab.sizes = std::move(sizes);
-  return problem().small_cases(lab);
+  return problem().small_cases(lab, Step{});
 }
 
 // A case with buffers of its own, as the judge holds it.
@@ -314,7 +314,7 @@ TEST(ConvolutionGpuProblemTest, ThePhotographIsTimedAndProfiled) {
   Step step;
   step.timed_size = {120, 90};
   step.profiled_size = {50, 40};
-  HeldCase timed(problem().timed_case(Lab(), step, root));
+  HeldCase timed(problem().timed_case(Lab(), step, step.timed_size, root));
   HeldCase profiled(problem().profiled_case(Lab(), step, root));
   EXPECT_EQ(find_problem("convolution", "cpu")->profiled_case(Lab(), step, root), nullptr);
   std::filesystem::remove_all(root);

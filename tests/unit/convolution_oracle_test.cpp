@@ -218,7 +218,7 @@ struct HeldCase {
 std::vector<std::unique_ptr<Case>> small_cases(std::vector<Size> sizes) {
   Lab lab;
   lab.sizes = std::move(sizes);
-  return find_problem("convolution", "cpu")->small_cases(lab);
+  return find_problem("convolution", "cpu")->small_cases(lab, Step{});
 }
 
 TEST(ConvolutionProblemTest, IsFoundByName) {
@@ -301,7 +301,7 @@ class PhotographTest : public testing::Test {
   std::unique_ptr<Case> timed_case(const Size& size) const {
     Step step;
     step.timed_size = size;
-    return find_problem("convolution", "cpu")->timed_case(Lab(), step, root_);
+    return find_problem("convolution", "cpu")->timed_case(Lab(), step, size, root_);
   }
 
   std::filesystem::path root_;
