@@ -29,7 +29,7 @@ double fastest_call_s(bool freeze, int rounds, double enough_s) {
   const std::string attack = std::string(COURSE_ROOT) + "/tests/attacks/precompute_watch.c";
   const Build build =
       builder.from_source("watch", "convolution.c", read_source(attack), lab, lab.step(1), problem);
-  const auto the_case = std::move(problem.small_cases(lab).front());
+  const auto the_case = std::move(problem.small_cases(lab, Step{}).front());
   SharedBuffers buffers({the_case->layout()}, true);
   const PlacedCase placed = place(the_case->layout(), false);
   Session session(sandbox, build.executable, buffers, run_limits(1), 1);

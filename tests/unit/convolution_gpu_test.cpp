@@ -169,7 +169,7 @@ const Problem& problem() { return *find_problem("convolution", "gpu"); }
 std::vector<std::unique_ptr<Case>> small_cases(std::vector<Size> sizes) {
   Lab lab;
   lab.sizes = std::move(sizes);
-  return problem().small_cases(lab);
+  return problem().small_cases(lab, Step{});
 }
 
 // A case with buffers of its own, as the judge holds it.

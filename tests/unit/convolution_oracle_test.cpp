@@ -218,7 +218,7 @@ struct HeldCase {
 std::vector<std::unique_ptr<Case>> small_cases(std::vector<Size> sizes) {
   Lab lab;
   lab.sizes = std::move(sizes);
-  return find_problem("convolution", "cpu")->small_cases(lab);
+  return find_problem("convolution", "cpu")->small_cases(lab, Step{});
 }
 
 TEST(ConvolutionProblemTest, IsFoundByName) {

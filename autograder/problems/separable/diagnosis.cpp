@@ -184,7 +184,7 @@ bool explains(const SeparableData& data, const ExpectedImage& expected,
                static_cast<std::size_t>(at.x)];
     agree += std::abs(got - mistake(data, at.y, at.x)) <= 2 * expected.tolerance;
   }
-  return !s.samples.empty() && agree >= s.samples.size() * 9 / 10;
+  return !s.samples.empty() && 10 * agree >= 9 * s.samples.size();
 }
 
 // Right results of other pixels, dy rows and dx columns away.
