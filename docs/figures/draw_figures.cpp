@@ -30,6 +30,7 @@ int main(int argument_count, char** arguments) {
     draw_tile_with_halo(folder);
     draw_tile_loading(folder);
     draw_bank_maps(folder);
+    draw_strips(folder);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "draw_figures: %s\n", error.what());
     return 1;

@@ -31,6 +31,9 @@ void draw_tile_loading(const std::filesystem::path& folder);
 // Chapters 5 and 7: banks, five files. Runs a kernel on simt; throws what simt throws.
 void draw_bank_maps(const std::filesystem::path& folder);
 
+// Chapter 9: timelines of strips, two files, on simt's virtual clock.
+void draw_strips(const std::filesystem::path& folder);
+
 // How the grader works.
 void draw_interleaved_timing(const std::filesystem::path& folder);
 void draw_judge_and_worker(const std::filesystem::path& folder);
