@@ -82,9 +82,10 @@ TEST_P(Mistake, IsCaughtForItsNamedReason) {
     for (const Gate& gate : result.gates)
       if (gate.name == name) {
         EXPECT_FALSE(gate.passed) << gate.message;
-        if (gpu::find_counter(name)->of_line != nullptr)
+        if (gpu::find_counter(name)->of_line != nullptr) {
           EXPECT_NE(gate.message.find(lab.step(std::stoi(step[0])).file + ":"), std::string::npos)
               << "the line that shows it: " << gate.message;
+        }
         return;
       }
     FAIL() << "the step has no gate " << name;
