@@ -338,10 +338,19 @@ std::string Builder::source_line(const fs::path& executable, std::uint64_t instr
   Jail jail;
   jail.read_only = executable.parent_path();
   jail.limits = limits_;
-  const Sandbox::Run run =
-      sandbox_.run(jail, {"addr2line", "-s", "-e", executable, fmt::format("{:#x}", instruction)});
-  const std::string line = run.output.substr(0, run.output.find_first_of(" \n"));
-  return run.status.code == 0 && !line.starts_with("?") && !line.ends_with("?") ? line : "";
+  const Sandbox::Run run = sandbox_.run(
+      jail, {"addr2line", "-s", "-i", "-e", executable, fmt::format("{:#x}", instruction)});
+  if (run.status.code != 0) return "";
+  // Innermost first. What an inline function of a header does is named by the line that calls it.
+  std::string innermost;
+  std::istringstream lines(run.output);
+  for (std::string line; std::getline(lines, line);) {
+    line = line.substr(0, line.find(' '));
+    if (line.starts_with("?") || line.ends_with("?")) continue;
+    if (line.find(".h:") == std::string::npos) return line;
+    if (innermost.empty()) innermost = line;
+  }
+  return innermost;
 }
 
 }  // namespace warplab

@@ -104,7 +104,7 @@ const std::vector<Counter>& table() {
        [](const Work& work, double) { return work.default_stream_calls; }},
       {"overlap", "% of what could overlap does",
        "copies in, kernels and copies out have an engine each, and can all be busy at once",
-       [](const Work& work, double) { return 100 * work.overlap; }},
+       [](const Work& work, double) { return 100 * std::max(0.0, work.overlap); }},
   };
   return counters;
 }

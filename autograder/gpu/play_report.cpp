@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t most_output = 64 << 10, most_findings = 200, most_activities = 4000,
-                      longest_text = 4 << 10;
+                      longest_text = 4 << 10, most_runs_with_lines = 100;
 
 // Names of kernels and files come from the student's device code, and may be as long as that.
 void shorten(std::string& text) {
@@ -64,6 +64,7 @@ std::string encode(const PlayReport& report) {
   json j = {{"gpu", report.gpu},
             {"error", report.error},
             {"reason", report.reason},
+            {"error_site", report.error_site},
             {"output", report.output},
             {"copy_seconds", report.copy_seconds},
             {"changed_input", report.changed_input},
@@ -98,6 +99,11 @@ void write_report(PlayReport report, std::span<std::byte> bytes) {
   const std::size_t room = bytes.size() - sizeof(std::uint64_t);
   std::string text = encode(report);
   if (text.size() > room) {
+    for (std::size_t r = most_runs_with_lines; r < report.runs.size(); ++r)
+      if (report.runs[r].profile) report.runs[r].profile->lines.clear();
+    text = encode(report);
+  }
+  if (text.size() > room) {
     report.runs.clear();
     report.error = "cudaErrorLaunchFailure";
     report.reason =
@@ -124,6 +130,7 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   j.at("gpu").get_to(report.gpu);
   j.at("error").get_to(report.error);
   j.at("reason").get_to(report.reason);
+  j.at("error_site").get_to(report.error_site);
   j.at("output").get_to(report.output);
   j.at("copy_seconds").get_to(report.copy_seconds);
   j.at("changed_input").get_to(report.changed_input);

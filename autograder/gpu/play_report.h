@@ -42,8 +42,9 @@ struct Hazard {
 struct PlayReport {
   std::string gpu;  // what carried the plan out: "NVIDIA H200"; of simt: the GPU it stands for
   // What ended the plan early; empty where it went through.
-  std::string error;   // CUDA's name of it: "cudaErrorIllegalAddress"
-  std::string reason;  // a sentence
+  std::string error;             // CUDA's name of it: "cudaErrorIllegalAddress"
+  std::string reason;            // a sentence
+  std::uint64_t error_site = 0;  // of the call, an offset in the recorder's program; 0: not known
   std::vector<simt::observe::Finding> findings;
   // An input that the plan changed, though inputs are for reading: its name, empty where there is
   // none, and the first byte that differs. Looked for where the plan went through.
@@ -61,7 +62,8 @@ struct PlayReport {
 
 inline constexpr std::size_t report_capacity = std::size_t{2} << 20;
 
-// Writes the report as JSON behind its length; what does not fit (printf, then findings) is cut.
+// Writes the report as JSON behind its length; what does not fit (printf, the source lines
+// of later launches, then findings) is cut.
 void write_report(PlayReport report, std::span<std::byte> bytes);
 // Throws std::runtime_error where the bytes hold no report.
 PlayReport read_report(std::span<const std::byte> bytes);

@@ -22,7 +22,7 @@ class Player {
     if (!rules_.buffers_are_on_host) {
       for (const CaseBuffer& buffer : buffers) {
         const std::uint64_t address = gpu_.allocate(buffer.bytes.size(), buffer.name);
-        windows_[placed_++] = {{address, buffer.bytes.size()}, State::of_the_case};
+        windows_[placed_++] = {{address, buffer.bytes.size()}, State::of_the_case, buffer.name};
         gpu_.write(address, buffer.bytes, !buffer.is_output);
       }
       return;
@@ -37,6 +37,7 @@ class Player {
         throw GpuError("cudaErrorMemoryAllocation",
                        fmt::format("{} bytes of host memory", asked.bytes));
       host_.push_back(gpu_.allocate_host(asked.bytes, asked.is_pinned));
+      host_names_.push_back(h < buffers.size() ? buffers[h].name : "host memory");
       if (h < buffers.size() && asked.bytes > 0)
         std::memcpy(host_[h].data(), buffers[h].bytes.data(), asked.bytes);
     }
@@ -71,14 +72,17 @@ class Player {
   void run(PlayReport& report) {
     for (const Module& module : plan_.modules) modules_.push_back(gpu_.load(module.ptx));
     for (const Variable& variable : plan_.variables)
-      variables_.push_back(
-          {gpu_.variable(modules_[variable.module], variable.name), State::of_the_case});
+      variables_.push_back({gpu_.variable(modules_[variable.module], variable.name),
+                            State::of_the_case, variable.name});
     has_streams_ = std::any_of(plan_.commands.begin(), plan_.commands.end(), [](const Command& c) {
       return std::holds_alternative<CreateStream>(c.what);
     });
     gpu_.begin();
-    for (const Command& command : plan_.commands)
+    for (const Command& command : plan_.commands) {
+      report.error_site = command.site;
       std::visit([&](const auto& c) { execute(c, command, report); }, command.what);
+    }
+    report.error_site = 0;
     gpu_.end(report);
     if (rules_.looks_for_hazards) {
       order_.end();
@@ -91,13 +95,15 @@ class Player {
   struct Window {
     Gpu::Span span;
     State state = State::unused;
+    std::string name;
   };
 
   void execute(const Allocate& c, const Command&, PlayReport&) {
     if (c.buffer >= windows_.size() || windows_[c.buffer].state != State::unused)
       throw GpuError("cudaErrorInvalidValue", "an allocation that was made twice");
     const std::string name = fmt::format("cudaMalloc of {} bytes in the launch function", c.bytes);
-    windows_[c.buffer] = {{gpu_.allocate(c.bytes, name), c.bytes}, State::allocated};
+    windows_[c.buffer] = {
+        {gpu_.allocate(c.bytes, name), c.bytes}, State::allocated, "device memory"};
   }
   // It waits for all that still uses the memory.
   void execute(const Free& c, const Command&, PlayReport&) {
@@ -228,7 +234,9 @@ class Player {
 
   void check_stream(const Command& command) const {
     if (command.stream != 0 && !streams_[command.stream])
-      throw GpuError("cudaErrorInvalidResourceHandle", "a stream that was destroyed before");
+      throw GpuError(
+          "cudaErrorInvalidResourceHandle",
+          fmt::format("a call in stream {}, which is not there, or not any more", command.stream));
   }
 
   // The host waits for copies of pageable memory, whatever it asked for.
@@ -284,8 +292,8 @@ class Player {
     const std::uint64_t offset = offset_of(symbolic);
     if (offset > span.bytes || bytes > span.bytes - offset)
       throw GpuError("cudaErrorInvalidValue",
-                     fmt::format("a copy of {} bytes at byte {} of a buffer of {} bytes", bytes,
-                                 static_cast<std::int64_t>(offset), span.bytes));
+                     fmt::format("a copy of {} bytes at byte {} of {}, which has {} bytes", bytes,
+                                 static_cast<std::int64_t>(offset), window->name, span.bytes));
     return span.address + offset;
   }
 
@@ -296,8 +304,8 @@ class Player {
     const std::span<std::byte> buffer = host_[place.buffer];
     if (place.offset > buffer.size() || bytes > buffer.size() - place.offset)
       throw GpuError("cudaErrorInvalidValue",
-                     fmt::format("a copy of {} bytes at byte {} of host memory of {} bytes", bytes,
-                                 place.offset, buffer.size()));
+                     fmt::format("a copy of {} bytes at byte {} of {}, which has {} bytes", bytes,
+                                 place.offset, host_names_[place.buffer], buffer.size()));
     return buffer.subspan(place.offset, bytes);
   }
 
@@ -307,6 +315,7 @@ class Player {
   std::size_t placed_ = 0;
   std::vector<Window> windows_, variables_;
   std::vector<std::span<std::byte>> host_;  // by number of the host buffer
+  std::vector<std::string> host_names_;
   std::vector<std::size_t> modules_;
   std::vector<bool> streams_ = std::vector<bool>(most_streams);  // which there are
   std::vector<bool> recorded_ = std::vector<bool>(most_events);

@@ -272,6 +272,12 @@ class Recorder {
       refuse("allocate_image() returned no memory");
       return;
     }
+    if (is_device(memory)) {
+      // No error of a call: those that follow are not to blame.
+      if (plan_.refused.empty())
+        plan_.refused = "allocate_image() returned memory of the device: images lie on the host";
+      return;
+    }
     HostRange* range = range_of(memory);
     if (range == nullptr)
       range = &host_ranges_.emplace_back(

@@ -81,8 +81,9 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
               {}};
     case SIGABRT:
       return {"abort",
-              {"the program aborted itself: a failed assert, a broken heap, or an exception",
-               "that nobody caught; what it printed is shown below"},
+              {"the program aborted itself: a failed assert, a broken heap, free() of what",
+               "malloc() did not give, or an exception that nobody caught;",
+               "what it printed is shown below"},
               {}};
     default:
       return {"signal", {fmt::format("ended by a signal{}", where)}, {}};

@@ -195,9 +195,9 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   if (counted.judged.verdict.kind != VerdictKind::ok)
     return fail_in_case(result, counted.judged, 1);
 
-  if (whole.report.elapsed && !whole.report.elapsed->activities.empty())
+  if (counted.report.elapsed && !counted.report.elapsed->activities.empty())
     result.timeline =
-        draw(*whole.report.elapsed,
+        draw(*counted.report.elapsed,
              options_.grades / lab.name / fmt::format("step{}-timeline.svg", step.number));
   pass_cases(result, step, cases.size(), bench.problem.timed_input());
   const gpu::PlayReport* before =

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <set>
 #include <sstream>
 
@@ -47,18 +48,26 @@ std::string advice_on(const std::string& error, const std::string& reason) {
     return "a block has at most 1024 threads, a grid at most 65535 blocks in y and z, and neither "
            "may be empty: look at the two arguments of <<<grid, block>>>";
   if (error == "cudaErrorNotSupported")
-    return "the launch function may launch kernels, and allocate, fill and copy on the device; "
-           "what "
-           "kernels compute stays there";
+    return "host code may allocate, fill, copy and launch; all that is computed, kernels compute";
   if (error == "cudaErrorLaunchOutOfResources")
     return "fewer threads a block, or less shared memory";
-  if (error == "cudaErrorMemoryAllocation") return "allocate less, and free what you do not need";
+  if (error == "cudaErrorMemoryAllocation")
+    return "cudaMemGetInfo() says how much is left: count in every buffer, with its halo, for each "
+           "stream, and free what you do not need";
+  if (error == "cudaErrorInvalidDevice") return "devices are counted from 0, and here there is one";
+  if (error == "cudaErrorInvalidResourceHandle")
+    return "streams and events have to be created before their first use, and destroyed behind "
+           "their last";
   const bool is_shared_memory = reason.find("dynamic shared memory") != std::string::npos ||
                                 reason.find("cudaFuncSetAttribute") != std::string::npos;
   if (error == "cudaErrorInvalidValue" && is_shared_memory)
     return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB at "
            "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
            "tile of its own pixels only, so that its size does not grow with the image";
+  if (error == "cudaErrorInvalidValue" && reason.starts_with("a copy of"))
+    return "a copy has to end inside both of its buffers: sizes are in bytes, and the last piece "
+           "of "
+           "something is often shorter than the others";
   if (error == "cudaErrorInvalidValue") return "check sizes and pointers of the call";
   return "check what every CUDA call returns: CUDA_CHECK(cudaGetLastError()) behind a launch";
 }
@@ -83,9 +92,24 @@ void tell(const Finding& found, const GpuSubject& subject, const Case& the_case,
   }
 }
 
-// The finding that explains the error comes first.
+// What several launches have in common is one finding. The one that explains the error comes first.
 std::vector<Finding> most_telling_first(const gpu::PlayReport& report) {
-  std::vector<Finding> findings = report.findings;
+  const auto is_same = [](const Finding& a, const Finding& b) {
+    const auto line = [](const std::optional<simt::observe::Site>& site) {
+      return site ? site->line : 0;
+    };
+    return a.kind == b.kind && a.where.file == b.where.file && a.where.line == b.where.line &&
+           line(a.other) == line(b.other);
+  };
+  std::vector<Finding> findings;
+  for (const Finding& finding : report.findings) {
+    const auto same = std::find_if(findings.begin(), findings.end(),
+                                   [&](const Finding& other) { return is_same(finding, other); });
+    if (same == findings.end())
+      findings.push_back(finding);
+    else
+      same->count += finding.count;
+  }
   if (report.error == "cudaErrorMisalignedAddress")
     std::stable_partition(findings.begin(), findings.end(), [](const Finding& finding) {
       return finding.kind == simt::observe::FindingKind::misaligned;
@@ -101,9 +125,8 @@ Diagnosis explain_findings(const GpuSubject& subject, const Case& the_case,
   diagnosis.lines.push_back(fmt::format("in the case {}", the_case.name()));
   for (std::size_t f = 0; f < std::min(most_findings_told, findings.size()); ++f)
     tell(findings[f], subject, the_case, diagnosis.lines);
-  if (report.findings.size() > most_findings_told)
-    diagnosis.lines.push_back(
-        fmt::format("... and {} more", report.findings.size() - most_findings_told));
+  if (findings.size() > most_findings_told)
+    diagnosis.lines.push_back(fmt::format("... and {} more", findings.size() - most_findings_told));
   return diagnosis;
 }
 
@@ -204,6 +227,17 @@ Outcome explain_failed_worker(const GpuSubject& subject, const Case& the_case) {
                      death.source_line.empty() ? "" : " at " + death.source_line),
          "next: only kernels can follow these pointers; hand them on to one"},
         {}};
+  } else if (death.fault && death.fault->signal == SIGSEGV && death.fault->code == SEGV_ACCERR &&
+             the_case.layout().is_on_host) {
+    // Pages that are there and may not be touched: those of images.
+    outcome.diagnosis = {"host-pixels", {fmt::format("in the case {}", the_case.name())}, {}};
+    add_wrapped(
+        outcome.diagnosis.lines,
+        fmt::format("host code {} an image itself{}", death.fault->is_write ? "writes to" : "reads",
+                    death.source_line.empty() ? "" : " at " + death.source_line));
+    add_wrapped(outcome.diagnosis.lines,
+                "next: the host only copies images (cudaMemcpy, memcpy); what has to look at "
+                "pixels is a kernel, on the device");
   }
   return outcome;
 }
@@ -291,8 +325,11 @@ class Trial {
  private:
   Diagnosis explain_error() const {
     Diagnosis diagnosis{report_.error, {fmt::format("in the case {}", case_.name())}, {}};
-    for (const std::string& sentence : {with_buffer_names(report_.reason, subject_, case_),
-                                        advice_on(report_.error, report_.reason)})
+    std::string what = with_buffer_names(report_.reason, subject_, case_);
+    if (report_.error_site != 0)
+      if (const std::string line = subject_.source_line(report_.error_site); !line.empty())
+        what += " (" + line + ")";
+    for (const std::string& sentence : {what, advice_on(report_.error, report_.reason)})
       for (const std::string& line : wrap(sentence, columns)) diagnosis.lines.push_back(line);
     return diagnosis;
   }

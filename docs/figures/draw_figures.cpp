@@ -32,6 +32,7 @@ int main(int argument_count, char** arguments) {
     draw_bank_maps(folder);
     draw_reduction_trees(folder);
     draw_reduction_banks(folder);
+    draw_strips(folder);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "draw_figures: %s\n", error.what());
     return 1;

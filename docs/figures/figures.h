@@ -34,6 +34,8 @@ void draw_bank_maps(const std::filesystem::path& folder);
 // Chapter 8: the trees of a reduction, and their banks.
 void draw_reduction_trees(const std::filesystem::path& folder);
 void draw_reduction_banks(const std::filesystem::path& folder);
+// Chapter 9: timelines of strips, two files, on simt's virtual clock.
+void draw_strips(const std::filesystem::path& folder);
 
 // How the grader works.
 void draw_interleaved_timing(const std::filesystem::path& folder);

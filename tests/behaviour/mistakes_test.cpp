@@ -24,16 +24,24 @@ std::string test_name(const testing::TestParamInfo<fs::path>& info) {
   return info.param.parent_path().filename().string() + "_" + info.param.stem().string();
 }
 
-// The step's solution with one place changed, as the file asks for; the file itself where it does
-// not.
+// "\\n" in a head line stands for the end of a line.
+std::string with_line_ends(std::string text) {
+  for (std::size_t at; (at = text.find("\\n")) != std::string::npos;) text.replace(at, 2, "\n");
+  return text;
+}
+
+// The step's solution with places changed, as the file asks for; the file itself where it does not.
 fs::path source_of(const fs::path& file, const Course& course, const Lab& lab, const Step& step) {
   const auto from = head_lines(file, "REPLACE"), to = head_lines(file, "BY");
   if (from.empty()) return file;
   std::string text = read_file(course.solution(lab) / step.file);
-  const std::size_t at = text.find(from[0]);
-  EXPECT_NE(at, std::string::npos) << step.file << " has no " << from[0];
-  EXPECT_EQ(text.find(from[0], at + 1), std::string::npos) << "more than once: " << from[0];
-  text.replace(at, from[0].size(), to.at(0));
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::string place = with_line_ends(from[i]);
+    const std::size_t at = text.find(place);
+    EXPECT_NE(at, std::string::npos) << step.file << " has no " << place;
+    EXPECT_EQ(text.find(place, at + 1), std::string::npos) << "more than once: " << place;
+    text.replace(at, place.size(), with_line_ends(to.at(i)));
+  }
   const fs::path changed =
       fs::path(testing::TempDir()) / (lab.name + "-" + file.filename().string());
   write_file(changed, text);
@@ -74,9 +82,10 @@ TEST_P(Mistake, IsCaughtForItsNamedReason) {
     for (const Gate& gate : result.gates)
       if (gate.name == name) {
         EXPECT_FALSE(gate.passed) << gate.message;
-        if (gpu::find_counter(name)->of_line != nullptr)
+        if (gpu::find_counter(name)->of_line != nullptr) {
           EXPECT_NE(gate.message.find(lab.step(std::stoi(step[0])).file + ":"), std::string::npos)
               << "the line that shows it: " << gate.message;
+        }
         return;
       }
     FAIL() << "the step has no gate " << name;

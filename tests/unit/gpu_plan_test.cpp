@@ -14,11 +14,12 @@ Plan plan_of_everything() {
   Plan plan;
   plan.modules = {{".version 8.0"}, {""}};
   plan.variables = {{1, "coefficients"}, {0, ""}};
-  plan.commands.push_back(Allocate{2, std::uint64_t{1} << 40});
-  plan.commands.push_back(Fill{address_of(2), 255, 7});
-  plan.commands.push_back(Upload{address_of(2) + 8, {0, 1, 2, 255}});
-  plan.commands.push_back(Upload{address_of(2), {}});
-  plan.commands.push_back(Copy{address_of(1) - 1, address_of(most_buffers), ~std::uint64_t{0}});
+  plan.commands.push_back({Allocate{2, std::uint64_t{1} << 40}, 0, false, 0});
+  plan.commands.push_back({Fill{address_of(2), 255, 7}, 0, false, 0});
+  plan.commands.push_back({Upload{address_of(2) + 8, {0, 1, 2, 255}}, 0, false, 0});
+  plan.commands.push_back({Upload{address_of(2), {}}, 0, false, 0});
+  plan.commands.push_back(
+      {Copy{address_of(1) - 1, address_of(most_buffers), ~std::uint64_t{0}}, 0, false, 0});
   Launch launch;
   launch.module = 1;
   launch.kernel = "_Z8convolve";
@@ -28,8 +29,15 @@ Plan plan_of_everything() {
   launch.most_dynamic_shared = 232448;
   launch.cooperative = true;
   launch.parameters = {{1, 2, 3, 4, 5, 6, 7, 8}, {}, {9}};
-  plan.commands.push_back(launch);
-  plan.commands.push_back(Free{2});
+  plan.commands.push_back({launch, 3, false, 0x1234});
+  plan.commands.push_back({Free{2}, 0, false, 0});
+  plan.host_buffers = {{100, true}};
+  plan.commands.push_back({CopyIn{address_of(2), {0, 8}, 16}, 1, false, 1});
+  plan.commands.push_back({CopyOut{{0, 8}, address_of(2), 16}, 1, true, 2});
+  plan.commands.push_back({HostCopy{{0, 0}, {0, 8}, 8}, 0, true, 3});
+  plan.commands.push_back({HostFill{{0, 0}, 1, 8}, 0, true, 4});
+  plan.commands.push_back({CreateStream{true}, 1, false, 5});
+  plan.commands.push_back({Record{9}, 1, false, 6});
   plan.refused = "a reason";
   return plan;
 }
@@ -56,9 +64,16 @@ void expect_no_crash(std::span<const std::byte> bytes) {
   try {
     const Plan plan = read_plan(bytes);
     for (const Command& command : plan.commands) {
-      const auto* launch = std::get_if<Launch>(&command);
+      const auto* launch = std::get_if<Launch>(&command.what);
       if (launch != nullptr) {
         EXPECT_LT(launch->module, plan.modules.size());
+      }
+      EXPECT_LT(command.stream, most_streams);
+      if (const auto* in = std::get_if<CopyIn>(&command.what)) {
+        EXPECT_LT(in->from.buffer, plan.host_buffers.size());
+      }
+      if (const auto* record = std::get_if<Record>(&command.what)) {
+        EXPECT_LT(record->event, most_events);
       }
     }
     for (const Variable& variable : plan.variables) EXPECT_LT(variable.module, plan.modules.size());
@@ -76,23 +91,23 @@ TEST(GpuPlan, ComesBackAsItWasWritten) {
   EXPECT_EQ(plan.variables[0].name, "coefficients");
   EXPECT_EQ(plan.refused, "a reason");
 
-  ASSERT_EQ(plan.commands.size(), 7u);
-  const auto& allocate = std::get<Allocate>(plan.commands[0]);
+  ASSERT_EQ(plan.commands.size(), 13u);
+  const auto& allocate = std::get<Allocate>(plan.commands[0].what);
   EXPECT_EQ(allocate.buffer, 2u);
   EXPECT_EQ(allocate.bytes, std::uint64_t{1} << 40);
-  const auto& fill = std::get<Fill>(plan.commands[1]);
+  const auto& fill = std::get<Fill>(plan.commands[1].what);
   EXPECT_EQ(fill.to, address_of(2));
   EXPECT_EQ(fill.value, 255);
   EXPECT_EQ(fill.bytes, 7u);
-  const auto& upload = std::get<Upload>(plan.commands[2]);
+  const auto& upload = std::get<Upload>(plan.commands[2].what);
   EXPECT_EQ(upload.to, address_of(2) + 8);
   EXPECT_EQ(upload.data, (std::vector<std::uint8_t>{0, 1, 2, 255}));
-  EXPECT_TRUE(std::get<Upload>(plan.commands[3]).data.empty());
-  const auto& copy = std::get<Copy>(plan.commands[4]);
+  EXPECT_TRUE(std::get<Upload>(plan.commands[3].what).data.empty());
+  const auto& copy = std::get<Copy>(plan.commands[4].what);
   EXPECT_EQ(copy.to, address_of(1) - 1);
   EXPECT_EQ(copy.from, address_of(most_buffers));
   EXPECT_EQ(copy.bytes, ~std::uint64_t{0});
-  const auto& launch = std::get<Launch>(plan.commands[5]);
+  const auto& launch = std::get<Launch>(plan.commands[5].what);
   EXPECT_EQ(launch.module, 1u);
   EXPECT_EQ(launch.kernel, "_Z8convolve");
   EXPECT_EQ(launch.grid, (std::array<std::uint32_t, 3>{1, 65535, 0xffffffff}));
@@ -100,11 +115,13 @@ TEST(GpuPlan, ComesBackAsItWasWritten) {
   EXPECT_EQ(launch.dynamic_shared, std::uint64_t{1} << 33);
   EXPECT_EQ(launch.most_dynamic_shared, 232448u);
   EXPECT_TRUE(launch.cooperative);
+  EXPECT_EQ(plan.commands[5].stream, 3u);
+  EXPECT_EQ(plan.commands[5].site, 0x1234u);
   ASSERT_EQ(launch.parameters.size(), 3u);
   EXPECT_EQ(launch.parameters[0].size(), 8u);
   EXPECT_TRUE(launch.parameters[1].empty());
   EXPECT_EQ(launch.parameters[2], std::vector<std::uint8_t>{9});
-  EXPECT_EQ(std::get<Free>(plan.commands[6]).buffer, 2u);
+  EXPECT_EQ(std::get<Free>(plan.commands[6].what).buffer, 2u);
 
   EXPECT_EQ(written(plan), bytes);
 }
@@ -121,11 +138,11 @@ TEST(GpuPlan, WithoutRoomIsNotWritten) {
 
 TEST(GpuPlan, WithTooManyCommandsIsNotWritten) {
   Plan plan;
-  plan.commands.assign(most_commands, Free{1});
+  plan.commands.assign(most_commands, {Free{1}, 0, false, 0});
   std::vector<std::byte> bytes(plan_capacity);
   EXPECT_TRUE(write_plan(plan, bytes));
   EXPECT_EQ(read_plan(bytes).commands.size(), most_commands);
-  plan.commands.push_back(Free{1});
+  plan.commands.push_back({Free{1}, 0, false, 0});
   EXPECT_FALSE(write_plan(plan, bytes));
 }
 
@@ -187,18 +204,105 @@ TEST(GpuPlan, OfOneByteOverAndOverNeverCrashesTheReader) {
 
 TEST(GpuPlan, WithAbsurdNumbersIsRefused) {
   const std::uint64_t most = ~std::uint64_t{0};
-  EXPECT_NO_THROW(read_plan(bytes_of({0, 0, 0, 0})));
-  EXPECT_THROW(read_plan(bytes_of({most, 0, 0, 0})), PlanError) << "modules";
-  EXPECT_THROW(read_plan(bytes_of({65, 0, 0, 0})), PlanError) << "modules";
-  EXPECT_THROW(read_plan(bytes_of({1, most, 0, 0, 0})), PlanError) << "bytes of a module";
-  EXPECT_THROW(read_plan(bytes_of({0, 1, 0, 0, 0, 0})), PlanError) << "no module 0";
-  EXPECT_THROW(read_plan(bytes_of({0, 0, most, 0})), PlanError) << "commands";
-  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 6, 0})), PlanError) << "no command 6";
-  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 1, most, 0})), PlanError) << "a buffer of 64 bits";
-  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 2, 0, 256, 0, 0})), PlanError) << "a byte of 256";
-  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 4, 0, most - 7, 0})), PlanError) << "an upload";
-  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 5, 0, 0})), PlanError) << "a launch without module";
-  EXPECT_THROW(read_plan(bytes_of({0, 0, 0, 1001})), PlanError) << "a reason";
+  // Modules, variables, host buffers, commands, the reason; a command ends with its stream, whether
+  // the host waits, and its site.
+  EXPECT_NO_THROW(read_plan(bytes_of({0, 0, 0, 0, 0})));
+  EXPECT_THROW(read_plan(bytes_of({most, 0, 0, 0, 0})), PlanError) << "modules";
+  EXPECT_THROW(read_plan(bytes_of({65, 0, 0, 0, 0})), PlanError) << "modules";
+  EXPECT_THROW(read_plan(bytes_of({1, most, 0, 0, 0, 0})), PlanError) << "bytes of a module";
+  EXPECT_THROW(read_plan(bytes_of({0, 1, 0, 0, 0, 0, 0})), PlanError) << "no module 0";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, most, 0, 0})), PlanError) << "host buffers";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 8, 2, 0, 0})), PlanError) << "pinned, or half of it";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 0, most, 0})), PlanError) << "commands";
+  const auto read_command = [&](std::vector<std::uint64_t> command, std::uint64_t stream = 0,
+                                std::uint64_t waits = 0) {
+    std::vector<std::uint64_t> numbers = {0, 0, 1, 64, 0, 1};  // one host buffer of 64 bytes
+    numbers.insert(numbers.end(), command.begin(), command.end());
+    numbers.insert(numbers.end(), {stream, waits, 0, 0});
+    read_plan(bytes_of(numbers));
+  };
+  EXPECT_NO_THROW(read_command({1, 7})) << "free buffer 7";
+  EXPECT_NO_THROW(read_command({1, 7}, most_streams - 1, 1));
+  EXPECT_THROW(read_command({1, 7}, most_streams), PlanError) << "a stream";
+  EXPECT_THROW(read_command({1, 7}, most), PlanError) << "a stream";
+  EXPECT_THROW(read_command({1, 7}, 0, 2), PlanError) << "the host waits twice";
+  EXPECT_THROW(read_command({17, 0}), PlanError) << "no command 17";
+  EXPECT_THROW(read_command({1, most}), PlanError) << "a buffer of 64 bits";
+  EXPECT_THROW(read_command({2, 0, 256, 0}), PlanError) << "a byte of 256";
+  EXPECT_THROW(read_command({4, 0, most - 7}), PlanError) << "an upload";
+  EXPECT_NO_THROW(read_command({5, 0, 0, most, most})) << "offsets are for who carries it out";
+  EXPECT_THROW(read_command({5, 0, 1, 0, 8}), PlanError) << "a copy from no host buffer";
+  EXPECT_THROW(read_command({6, 1, 0, 0, 8}), PlanError) << "a copy to no host buffer";
+  EXPECT_THROW(read_command({7, 0, 0, 1, 0, 8}), PlanError) << "memcpy from no host buffer";
+  EXPECT_THROW(read_command({7, most, 0, 0, 0, 8}), PlanError) << "memcpy to no host buffer";
+  EXPECT_THROW(read_command({8, 1, 0, 0, 8}), PlanError) << "memset of no host buffer";
+  EXPECT_THROW(read_command({9, 0, 0}), PlanError) << "a launch without module";
+  EXPECT_NO_THROW(read_command({10, 1}, 1)) << "a stream is created";
+  EXPECT_THROW(read_command({10, 2}, 1), PlanError) << "a flag";
+  for (const std::uint64_t kind : {12, 13, 14}) {
+    EXPECT_NO_THROW(read_command({kind, most_events - 1})) << kind;
+    EXPECT_THROW(read_command({kind, most_events}), PlanError) << kind << ": an event";
+    EXPECT_THROW(read_command({kind, most}), PlanError) << kind << ": an event";
+  }
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 0, 0, 1001})), PlanError) << "a reason";
+}
+
+// Streams, events and host memory.
+TEST(GpuPlan, OfStreamsComesBackAsItWasWritten) {
+  Plan plan;
+  plan.host_buffers = {{std::uint64_t{1} << 35, true}, {7, false}};
+  plan.commands = {
+      {CreateStream{true}, 1, false, 0x10},
+      {CreateStream{false}, 63, false, 0x20},
+      {CopyIn{address_of(0), {1, 3}, 4}, 1, true, 0x30},
+      {CopyOut{{0, 1u << 20}, address_of(2) + 8, 16}, 63, false, 0x40},
+      {HostCopy{{0, 5}, {1, 0}, 7}, 0, true, 0x50},
+      {HostFill{{1, 2}, 255, 5}, 0, true, 0x60},
+      {Record{4095}, 1, false, 0x70},
+      {WaitEvent{4095}, 63, false, 0x80},
+      {SynchronizeEvent{1}, 0, true, 0x90},
+      {SynchronizeStream{}, 63, true, 0xa0},
+      {SynchronizeDevice{}, 0, true, 0xb0},
+      {DestroyStream{}, 1, false, ~std::uint64_t{0}},
+  };
+  const std::vector<std::byte> bytes = written(plan);
+  const Plan read = read_plan(bytes);
+  ASSERT_EQ(read.host_buffers.size(), 2u);
+  EXPECT_EQ(read.host_buffers[0].bytes, std::uint64_t{1} << 35);
+  EXPECT_TRUE(read.host_buffers[0].is_pinned);
+  EXPECT_FALSE(read.host_buffers[1].is_pinned);
+  ASSERT_EQ(read.commands.size(), plan.commands.size());
+  for (std::size_t c = 0; c < plan.commands.size(); ++c) {
+    EXPECT_EQ(read.commands[c].what.index(), plan.commands[c].what.index()) << c;
+    EXPECT_EQ(read.commands[c].stream, plan.commands[c].stream) << c;
+    EXPECT_EQ(read.commands[c].host_waits, plan.commands[c].host_waits) << c;
+    EXPECT_EQ(read.commands[c].site, plan.commands[c].site) << c;
+  }
+  EXPECT_TRUE(std::get<CreateStream>(read.commands[0].what).is_non_blocking);
+  EXPECT_FALSE(std::get<CreateStream>(read.commands[1].what).is_non_blocking);
+  const auto& in = std::get<CopyIn>(read.commands[2].what);
+  EXPECT_EQ(in.to, address_of(0));
+  EXPECT_EQ(in.from.buffer, 1u);
+  EXPECT_EQ(in.from.offset, 3u);
+  EXPECT_EQ(in.bytes, 4u);
+  const auto& out = std::get<CopyOut>(read.commands[3].what);
+  EXPECT_EQ(out.to.buffer, 0u);
+  EXPECT_EQ(out.to.offset, 1u << 20);
+  EXPECT_EQ(out.from, address_of(2) + 8);
+  EXPECT_EQ(out.bytes, 16u);
+  const auto& copy = std::get<HostCopy>(read.commands[4].what);
+  EXPECT_EQ(copy.to.offset, 5u);
+  EXPECT_EQ(copy.from.buffer, 1u);
+  EXPECT_EQ(copy.bytes, 7u);
+  const auto& fill = std::get<HostFill>(read.commands[5].what);
+  EXPECT_EQ(fill.to.buffer, 1u);
+  EXPECT_EQ(fill.to.offset, 2u);
+  EXPECT_EQ(fill.value, 255);
+  EXPECT_EQ(fill.bytes, 5u);
+  EXPECT_EQ(std::get<Record>(read.commands[6].what).event, 4095u);
+  EXPECT_EQ(std::get<WaitEvent>(read.commands[7].what).event, 4095u);
+  EXPECT_EQ(std::get<SynchronizeEvent>(read.commands[8].what).event, 1u);
+  EXPECT_EQ(written(read), bytes);
 }
 
 TEST(GpuPlan, SaysWhyItIsRefusedInAThousandBytes) {

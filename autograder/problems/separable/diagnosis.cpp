@@ -24,13 +24,28 @@ struct Wrong {
   int y = 0, x = 0;
 };
 
+// A part of the image.
+struct Region {
+  int first_row = 0, last_row = -1, first_column = 0, last_column = -1;
+
+  void add(int y, int x) {
+    const bool is_empty = last_row < first_row;
+    first_row = is_empty ? y : std::min(first_row, y);
+    last_row = is_empty ? y : std::max(last_row, y);
+    first_column = is_empty ? x : std::min(first_column, x);
+    last_column = is_empty ? x : std::max(last_column, x);
+  }
+};
+
 // What is wrong, and where.
 struct Survey {
   std::size_t wrong = 0, unwritten = 0;
+  std::size_t missing = 0;  // not written, or 0 as fresh memory is
   double largest_error = 0;
   Wrong first;
-  int first_row = 0, last_row = -1, first_column = 0, last_column = -1;
-  bool all_rows_whole = true;  // in a row that has wrong values, all are
+  Region where, unwritten_where;
+  bool all_rows_whole = true;        // in a row that has wrong values, all are
+  bool unwritten_rows_whole = true;  // the same of unwritten ones
   std::vector<Wrong> samples;
 };
 
@@ -39,10 +54,8 @@ Survey survey(const SeparableData& data, const ExpectedImage& expected,
               std::span<const double> result,
               const std::function<bool(std::size_t)>& is_unwritten) {
   Survey s;
-  s.first_row = data.height;
-  s.first_column = data.width;
   for (int y = 0; y < data.height; ++y) {
-    int in_row = 0;
+    int in_row = 0, unwritten_in_row = 0;
     for (int x = 0; x < data.width; ++x) {
       const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(data.width) +
                             static_cast<std::size_t>(x);
@@ -50,14 +63,16 @@ Survey survey(const SeparableData& data, const ExpectedImage& expected,
       if (error <= expected.tolerance) continue;
       if (s.wrong++ == 0) s.first = {y, x};
       ++in_row;
-      s.unwritten += is_unwritten(i);
+      const bool is_missing = is_unwritten(i);
+      s.missing += is_missing || result[i] == 0;
+      s.unwritten += is_missing;
+      unwritten_in_row += is_missing;
+      if (is_missing) s.unwritten_where.add(y, x);
+      s.where.add(y, x);
       s.largest_error = std::max(s.largest_error, std::isnan(error) ? INFINITY : error);
-      s.first_row = std::min(s.first_row, y);
-      s.last_row = std::max(s.last_row, y);
-      s.first_column = std::min(s.first_column, x);
-      s.last_column = std::max(s.last_column, x);
     }
     s.all_rows_whole &= in_row == 0 || in_row == data.width;
+    s.unwritten_rows_whole &= unwritten_in_row == 0 || unwritten_in_row == data.width;
   }
   const std::size_t every = std::max<std::size_t>(1, s.wrong / most_samples);
   std::size_t number = 0;
@@ -114,6 +129,23 @@ const std::vector<NamedMistake>& mistakes() {
              sum += tap(d, d.taps() - 1 - j) * tap(d, d.taps() - 1 - i) * d.at(y + j, x + i);
          return sum;
        }},
+      {{"filter-reversed", "the coefficients are applied in the reverse order in the column pass",
+        "filter[j] belongs to row y + j of the sums, with j from 0"},
+       [](const SeparableData& d, int y, int x) {
+         double sum = 0;
+         for (int j = 0; j < d.taps(); ++j)
+           sum += tap(d, d.taps() - 1 - j) * row_sum(d, y + j, x, 0, d.taps());
+         return sum;
+       }},
+      {{"filter-reversed", "the coefficients are applied in the reverse order in the row pass",
+        "filter[i] belongs to src(y, x + i), with i from 0"},
+       [](const SeparableData& d, int y, int x) {
+         double sum = 0;
+         for (int j = 0; j < d.taps(); ++j)
+           for (int i = 0; i < d.taps(); ++i)
+             sum += tap(d, j) * tap(d, d.taps() - 1 - i) * d.at(y + j, x + i);
+         return sum;
+       }},
       {{"taps-missing", "the last coefficient of the filter is left out",
         "there are 2 * radius + 1 coefficients: i <= 2 * radius"},
        [](const SeparableData& d, int y, int x) {
@@ -152,7 +184,7 @@ bool explains(const SeparableData& data, const ExpectedImage& expected,
                static_cast<std::size_t>(at.x)];
     agree += std::abs(got - mistake(data, at.y, at.x)) <= 2 * expected.tolerance;
   }
-  return !s.samples.empty() && agree >= s.samples.size() * 9 / 10;
+  return !s.samples.empty() && 10 * agree >= 9 * s.samples.size();
 }
 
 // Right results of other pixels, dy rows and dx columns away.
@@ -189,15 +221,15 @@ std::optional<Explanation> find_shift(const SeparableData& data, const ExpectedI
   return std::nullopt;
 }
 
-std::string region(const SeparableData& data, const Survey& s) {
-  const bool all_rows = s.first_row == 0 && s.last_row == data.height - 1;
-  const bool all_columns = s.first_column == 0 && s.last_column == data.width - 1;
+std::string place_of(const Region& r, const SeparableData& data) {
+  const bool all_rows = r.first_row == 0 && r.last_row == data.height - 1;
+  const bool all_columns = r.first_column == 0 && r.last_column == data.width - 1;
   if (all_rows && all_columns) return "all over the image";
   std::string text;
-  if (!all_rows) text = fmt::format("in rows {} to {} of {}", s.first_row, s.last_row, data.height);
+  if (!all_rows) text = fmt::format("in rows {} to {} of {}", r.first_row, r.last_row, data.height);
   if (!all_columns)
-    text += fmt::format("{}in columns {} to {} of {}", text.empty() ? "" : ", ", s.first_column,
-                        s.last_column, data.width);
+    text += fmt::format("{}in columns {} to {} of {}", text.empty() ? "" : ", ", r.first_column,
+                        r.last_column, data.width);
   return text;
 }
 
@@ -210,15 +242,18 @@ Explanation explain(const SeparableData& data, const ExpectedImage& expected,
   if (evidence.is_stale)
     return {"stale", "it is the result of the image before this one",
             "copy and compute in every call: nothing stays on the device"};
-  if (s.unwritten > 0 && s.unwritten == s.wrong) {
-    if (s.all_rows_whole)
-      return {
-          "rows-missing", "whole rows were never written, " + region(data, s),
-          "does the last strip have fewer rows than the others? The number of strips is rounded "
-          "up, and each is copied back to its own rows of dst"};
-    return {"columns-missing", "some values were never written, " + region(data, s),
+  if (std::all_of(result.begin(), result.end(), [](double value) { return value == 0; }))
+    return {"all-zero", "all values are 0",
+            "are the coefficients where the kernel reads them? cudaMemcpyToSymbol(coefficients, "
+            "filter, bytes) fills an array in constant memory"};
+  if (s.unwritten > 0 && s.unwritten_rows_whole)
+    return {"rows-missing", "whole rows were never written, " + place_of(s.unwritten_where, data),
+            "does the last strip have fewer rows than the others? The number of strips is rounded "
+            "up, and each is copied back to its own rows of dst"};
+  if (s.missing == s.wrong)
+    return {s.all_rows_whole ? "rows-missing" : "columns-missing",
+            "some values were never computed, " + place_of(s.where, data),
             "the grid has to be rounded up in x and y: (width + BLOCK - 1) / BLOCK"};
-  }
   if (evidence.differs_between_runs)
     return {"race", "the same image has another result when it is filtered again",
             "threads seem to read what others have not written yet: a tile needs __syncthreads() "
@@ -235,9 +270,16 @@ Explanation explain(const SeparableData& data, const ExpectedImage& expected,
                 "all values are nearly right, but off by up to {:.2g}, and double allows {:.2g}",
                 s.largest_error, expected.tolerance),
             "is there a float among the doubles: a tile, a coefficient, a sum?"};
+  if (s.where.first_row > 0 && s.all_rows_whole &&
+      s.wrong == static_cast<std::size_t>(data.height - s.where.first_row) *
+                     static_cast<std::size_t>(data.width))
+    return {"wrong-strips",
+            fmt::format("right above row {}, and wrong from there on", s.where.first_row),
+            "does the second strip begin there? Its rows begin at y * (width + 2 * radius) in src "
+            "and at y * width in dst, and at 0 on the device"};
   if (s.wrong < expected.values.size())
     return {
-        "wrong-region", "wrong only " + region(data, s),
+        "wrong-region", "wrong only " + place_of(s.where, data),
         "compare the size of the tile with BLOCK + 2 * radius, and a strip's rows on the device "
         "with its rows + 2 * radius: who brings the halo?"};
   return {"wrong-values", "wrong all over the image, and by no mistake that is known here",

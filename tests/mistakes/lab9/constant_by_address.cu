@@ -1,0 +1,5 @@
+// EXPECT: WRONG all-zero
+// STEP: 3
+// REPLACE: cudaMemcpyToSymbol(coefficients, filter, (2 * radius + 1) * sizeof(double))
+// BY: cudaMemcpy(coefficients, filter, (2 * radius + 1) * sizeof(double), cudaMemcpyHostToDevice)
+// Copies to the address of the host variable of that name, with cudaMemcpy.

@@ -1,0 +1,6 @@
+// EXPECT: UNSAFE(stream-race) stream-race
+// STEP: 7
+// SAYS: cudaStreamWaitEvent
+// REPLACE: CUDA_CHECK(cudaStreamWaitEvent(stream[s], is_filled[before]));
+// BY: 
+// Takes the halo from the buffer of the strip before, which may still be filled.

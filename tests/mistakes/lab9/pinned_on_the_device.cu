@@ -1,0 +1,8 @@
+// EXPECT: GPU_ERROR(cudaErrorNotSupported) cudaErrorNotSupported
+// STEP: 4
+// SAYS: images lie on the host
+// REPLACE: cudaMallocHost(&image, bytes)
+// BY: cudaMalloc(&image, bytes)
+// REPLACE: cudaFreeHost(image)
+// BY: cudaFree(image)
+// Allocates the images with cudaMalloc(): that is memory of the device, not of the host.

@@ -1,0 +1,6 @@
+// EXPECT: WRONG field-missing
+// STEP: 1
+// SAYS: copy_engines: expected
+// REPLACE: machine->copy_engines = properties.asyncEngineCount;
+// BY: (void)properties.asyncEngineCount;
+// Leaves a field as it was: that of the copy engines.

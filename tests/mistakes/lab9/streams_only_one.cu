@@ -1,0 +1,6 @@
+// EXPECT: GATE overlap
+// STEP: 6
+// SAYS: of what could overlap does
+// REPLACE: constexpr int sets = 2;
+// BY: constexpr int sets = 1;
+// Has one stream, in which everything waits for its turn.
