@@ -112,7 +112,8 @@ class Recorder {
     uploaded_ = 0;
     allocated_ = 0;
     live_.assign(buffers.size(), true);
-    streams_ = events_ = 0;
+    stream_numbers_.clear();
+    event_numbers_.clear();
     for (HostRange& range : host_ranges_) range.buffer.reset();
     is_recording = true;
     for (auto& [stub, kernel] : kernels_) kernel.most_dynamic_shared = 0;
@@ -292,35 +293,52 @@ class Recorder {
     ask({Upload{address_of(buffer), {data, data + bytes.size()}}, 0, true, 0});
   }
 
-  cudaError_t create_stream(cudaStream_t* stream, unsigned flags, std::uint64_t site) {
+  // Streams and events last longer than a plan, which has numbers for those that it uses.
+  cudaError_t create_stream(cudaStream_t* stream, unsigned flags) {
     if (stream == nullptr) return remember(cudaErrorInvalidValue);
-    if (streams_ + 1 == most_streams)
-      return refuse(
-          fmt::format("the launch function creates more than {} streams", most_streams - 1));
-    *stream = reinterpret_cast<cudaStream_t>(first_stream + ++streams_);
-    return ask({CreateStream{(flags & cudaStreamNonBlocking) != 0}, streams_, false, site});
+    if (streams_.size() == most_handles)
+      return refuse(fmt::format("the host code creates more than {} streams", most_handles));
+    streams_.push_back((flags & cudaStreamNonBlocking) != 0);
+    *stream = reinterpret_cast<cudaStream_t>(first_stream + streams_.size() - 1);
+    return cudaSuccess;
   }
   cudaError_t create_event(cudaEvent_t* event) {
     if (event == nullptr) return remember(cudaErrorInvalidValue);
-    if (events_ == most_events)
-      return refuse(fmt::format("the launch function creates more than {} events", most_events));
-    *event = reinterpret_cast<cudaEvent_t>(std::uintptr_t{++events_});
+    if (events_ == most_handles)
+      return refuse(fmt::format("the host code creates more than {} events", most_handles));
+    *event = reinterpret_cast<cudaEvent_t>(++events_);
     return cudaSuccess;
   }
-  // Of handles that create_event() made.
-  std::optional<std::uint32_t> event_number(cudaEvent_t event) const {
+  // Its number in the plan; nothing for what create_event() did not make.
+  std::optional<std::uint32_t> event_number(cudaEvent_t event) {
     const auto handle = reinterpret_cast<std::uintptr_t>(event);
     if (handle == 0 || handle > events_) return std::nullopt;
-    return static_cast<std::uint32_t>(handle - 1);
+    const auto next = static_cast<std::uint32_t>(event_numbers_.size());
+    if (next == most_events && !event_numbers_.contains(handle)) {
+      refuse(fmt::format("the launch function uses more than {} events", most_events));
+      return std::nullopt;
+    }
+    return event_numbers_.try_emplace(handle, next).first->second;
   }
   template <class What>
   cudaError_t ask(const Call& call, What what) {
-    auto stream = reinterpret_cast<std::uintptr_t>(call.stream);
-    if (call.stream == cudaStreamLegacy) stream = 0;
-    if (stream != 0 && (stream <= first_stream || stream - first_stream > streams_))
-      return remember(cudaErrorInvalidResourceHandle);
-    if (stream != 0) stream -= first_stream;
-    return ask({std::move(what), static_cast<std::uint32_t>(stream), call.host_waits, call.site});
+    std::uint32_t number = 0;
+    if (call.stream != nullptr && call.stream != cudaStreamLegacy) {
+      const auto handle = reinterpret_cast<std::uintptr_t>(call.stream);
+      if (handle < first_stream || handle - first_stream >= streams_.size())
+        return remember(cudaErrorInvalidResourceHandle);
+      const auto next = static_cast<std::uint32_t>(stream_numbers_.size() + 1);
+      const auto [entry, is_new] = stream_numbers_.try_emplace(handle, next);
+      number = entry->second;
+      if (number >= most_streams)
+        return refuse(
+            fmt::format("the launch function uses more than {} streams", most_streams - 1));
+      if (is_new)
+        if (const cudaError_t error =
+                ask({CreateStream{streams_[handle - first_stream]}, number, false, call.site}))
+          return error;
+    }
+    return ask({std::move(what), number, call.host_waits, call.site});
   }
 
   // The symbolic address of a variable of device code; null where it is not known.
@@ -437,7 +455,11 @@ class Recorder {
   std::vector<HostRange> host_ranges_;
   // Handles of streams that were created begin behind those that mean default streams.
   static constexpr std::uintptr_t first_stream = 16;
-  std::uint32_t streams_ = 0, events_ = 0;  // how many were created
+  static constexpr std::size_t most_handles = std::size_t{1} << 16;
+  std::vector<bool> streams_;  // that were created: whether it is non-blocking
+  std::uintptr_t events_ = 0;  // how many were created
+  std::map<std::uintptr_t, std::uint32_t> stream_numbers_,
+      event_numbers_;  // in the plan, by handle
   cudaError_t last_error_ = cudaSuccess;
 };
 
@@ -576,11 +598,9 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t
   return recorder().copy(to + offset, from, bytes, {stream, false, WARPLAB_SITE});
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return recorder().create_stream(stream, 0, WARPLAB_SITE);
-}
+cudaError_t cudaStreamCreate(cudaStream_t* stream) { return recorder().create_stream(stream, 0); }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
-  return recorder().create_stream(stream, flags, WARPLAB_SITE);
+  return recorder().create_stream(stream, flags);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return recorder().ask({stream, false, WARPLAB_SITE}, warplab::gpu::DestroyStream{});

@@ -15,7 +15,7 @@ struct Message {  // as the worker's harness sends it
   uint32_t magic, kind;
   uint64_t sequence;
   uint32_t buffer_count, parameter_bytes;
-  unsigned char places[8 * 32], parameters[128], fault[48];
+  unsigned char places[8 * 32], parameters[1408], fault[48];
 };
 
 extern char** environ;
@@ -68,15 +68,17 @@ void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,
       ".visible .entry k() {\n.reg .b32 %a;\n.reg .b16 %v;\nmov.u32 %a, tile;\n"
       "ld.shared.u8 %v, [%a+1048576];\nst.shared.u8 [%a+2097152], %v;\nret;\n}\n");
   plan.number(0);  // variables
+  plan.number(0);  // host buffers
   plan.number(1);  // commands
-  plan.number(5);  // a launch
+  plan.number(9);  // a launch
   plan.number(0);
   plan.text("k");
   for (int i = 0; i < 6; ++i) plan.number(1);
   plan.number(((uint64_t)1 << 32) + 16);
   plan.number(~(uint64_t)0);
   plan.number(0);
-  plan.number(0);
+  plan.number(0);                               // parameters
+  for (int i = 0; i < 3; ++i) plan.number(0);   // stream, waiting, place of the call
   plan.text("");
   const uint64_t length = plan.size - 8;
   memcpy(plan.data, &length, 8);

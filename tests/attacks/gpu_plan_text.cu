@@ -15,7 +15,7 @@ struct Message {  // as the worker's harness sends it
   uint32_t magic, kind;
   uint64_t sequence;
   uint32_t buffer_count, parameter_bytes;
-  unsigned char places[8 * 32], parameters[128], fault[48];
+  unsigned char places[8 * 32], parameters[1408], fault[48];
 };
 
 extern char** environ;
@@ -61,7 +61,7 @@ void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,
                      unsigned char* imgDst) {
   static Bytes plan;
   plan = Bytes();
-  for (int i = 0; i < 3; ++i) plan.number(0);
+  for (int i = 0; i < 4; ++i) plan.number(0);
   plan.text("\x1b[2J\x1b[32m  60 / 60 \x1b[0m\xff\xfe\n<script>alert(1)</script>\n=1+1");
   const uint64_t length = plan.size - 8;
   memcpy(plan.data, &length, 8);

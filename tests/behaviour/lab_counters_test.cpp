@@ -67,15 +67,16 @@ TEST_P(LabCounters, AreTheHardwares) {
   const fs::path program = fs::path(testing::TempDir()) / name_of(GetParam());
   const fs::path counted = program.string() + ".json";
   const fs::path bin = fs::path(BUILD_FOLDER) / "bin";
-  const CommandRun run = run_command(fmt::format(
-      "{0}/simtcc --frontend nvcc -I{1} -include common/{7}_gpu.h {2}/lab_{7}.cu "
-      "{1}/solutions/{3} -o {4} && {0}/simt profile --json {5} {4} {6}",
-      bin.string(), root.string(), hardware.string(), GetParam(), program.string(),
-      counted.string(), recorded["size"].get<std::string>(),
-      recorded["problem"].get<std::string>()));
+  const CommandRun run = run_command(
+      fmt::format("{0}/simtcc --frontend nvcc -I{1} -include common/{7}_gpu.h {2}/lab_{7}.cu "
+                  "{1}/solutions/{3} -o {4} && {0}/simt profile --json {5} {4} {6}",
+                  bin.string(), root.string(), hardware.string(), GetParam(), program.string(),
+                  counted.string(), recorded["size"].get<std::string>(),
+                  recorded["problem"].get<std::string>()));
   ASSERT_EQ(run.code, 0) << run.output;
   std::map<std::string, double> simulated;  // all launches together
-  for (const json& kernel : json::parse(read_file(counted))["kernels"])
+  const json profile = json::parse(read_file(counted));
+  for (const json& kernel : profile["kernels"])
     for (const auto& [name, value] : kernel["metrics"].items())
       simulated[name] += value.get<double>();
   ASSERT_FALSE(simulated.empty());

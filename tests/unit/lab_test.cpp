@@ -207,7 +207,7 @@ TEST(Lab, PointsAtTheField) {
   expect_complaint("\"threads\": 2", "\"title\": \"b\"", "5: title: ", "first on line 2");
   expect_complaint("[\"1x1\", \"33x17\"]", "[]", "7: sizes: ", "at least one");
   expect_complaint("33x17", "0x17", "7: sizes[1]: ", "widthxheight");
-  expect_complaint("33x17", "33x131073", "7: sizes[1]: ", "65536");
+  expect_complaint("33x17", "33x131073", "7: sizes[1]: ", "131072");
   expect_complaint("33x17", "33x-7", "7: sizes[1]: ", "widthxheight");
   expect_complaint("33x17", "33x", "7: sizes[1]: ", "widthxheight");
   expect_complaint("33x17", "-33", "7: sizes[1]: ", "how many numbers");
