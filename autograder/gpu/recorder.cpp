@@ -4,8 +4,6 @@
 #include "autograder/gpu/recorder.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -15,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "autograder/gpu/host_memory.h"
 #include "autograder/gpu/plan.h"
 #include "simt/frontend/include/cuda_runtime_api.h"
 #include "simt/ptx/parser.h"
@@ -59,30 +58,6 @@ struct Configuration {
   cudaStream_t stream = nullptr;
 };
 
-// Memory of the host that copies go through.
-struct HostRange {
-  std::byte* begin = nullptr;
-  std::size_t bytes = 0;
-  bool is_pinned = false;
-  // Its place among the plan's host buffers. Nothing as long as all it holds was written by the
-  // host code itself, and the plan can say what.
-  std::optional<std::uint32_t> buffer;
-  bool is_image = false;
-
-  bool holds(const void* pointer) const {
-    const auto* byte = static_cast<const std::byte*>(pointer);
-    return byte >= begin && byte < begin + bytes;
-  }
-};
-
-// The whole pages of a range.
-std::span<std::byte> pages_of(const HostRange& range) {
-  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto begin = (reinterpret_cast<std::uintptr_t>(range.begin) + page - 1) / page * page;
-  const auto end = reinterpret_cast<std::uintptr_t>(range.begin + range.bytes) / page * page;
-  return {reinterpret_cast<std::byte*>(begin), end > begin ? end - begin : 0};
-}
-
 class Recorder {
  public:
   static Recorder& get() {
@@ -114,17 +89,13 @@ class Recorder {
     live_.assign(buffers.size(), true);
     stream_numbers_.clear();
     event_numbers_.clear();
-    for (HostRange& range : host_ranges_) range.buffer.reset();
+    host_.begin(plan_.host_buffers);
     is_recording = true;
     for (auto& [stub, kernel] : kernels_) kernel.most_dynamic_shared = 0;
   }
   void end(std::span<std::byte> bytes) {
     is_recording = false;
-    for (HostRange& range : host_ranges_)
-      if (std::exchange(range.is_image, false))
-        mprotect(pages_of(range).data(), pages_of(range).size(), PROT_READ | PROT_WRITE);
-    // Pageable memory may be freed from now on.
-    std::erase_if(host_ranges_, [](const HostRange& range) { return !range.is_pinned; });
+    host_.end();
     if (write_plan(plan_, bytes)) return;
     Plan too_large;
     too_large.refused =
@@ -207,7 +178,7 @@ class Recorder {
     if (to == nullptr || from == nullptr) return remember(cudaErrorInvalidValue);
     if (is_device(to) && is_device(from)) return ask(call, Copy{number(to), number(from), bytes});
     if (is_device(to)) {
-      if (const auto place = host_place(from)) return ask(call, CopyIn{number(to), *place, bytes});
+      if (const auto place = host_.place(from)) return ask(call, CopyIn{number(to), *place, bytes});
       if (bytes > plan_capacity - uploaded_)
         return refuse("the launch function copies too much from the host");
       uploaded_ += bytes;
@@ -222,7 +193,7 @@ class Recorder {
       return refuse(
           "the launch function copies from the device to the host: here it only launches, and the "
           "GPU does the work");
-    if (const auto place = make_host_place(to, bytes))
+    if (const auto place = host_.make_place(to, bytes))
       return ask(call, CopyOut{*place, number(from), bytes});
     return remember(cudaErrorInvalidValue);
   }
@@ -230,20 +201,20 @@ class Recorder {
   // memcpy and memset of memory that images, or parts of them, are in. False for other memory.
   bool copy_on_host(void* to, const void* from, std::size_t bytes, std::uint64_t site) {
     if (bytes == 0) return false;
-    const auto source = host_place(from);
-    const bool to_image = host_place(to).has_value();
+    const auto source = host_.place(from);
+    const bool to_image = host_.place(to).has_value();
     if (!source && !to_image) return false;
     if (!source) {
       refuse("the host code itself computes a part of the result: that is for the GPU");
       return true;
     }
-    if (const auto place = make_host_place(to, bytes))
+    if (const auto place = host_.make_place(to, bytes))
       ask({HostCopy{*place, *source, bytes}, 0, true, site});
     return true;
   }
   bool fill_on_host(void* to, int value, std::size_t bytes, std::uint64_t site) {
     if (bytes == 0) return false;
-    const auto place = host_place(to);
+    const auto place = host_.place(to);
     if (!place) return false;
     ask({HostFill{*place, static_cast<std::uint8_t>(value), bytes}, 0, true, site});
     return true;
@@ -251,42 +222,17 @@ class Recorder {
 
   cudaError_t allocate_host(void** pointer, std::size_t bytes) {
     if (pointer == nullptr) return remember(cudaErrorInvalidValue);
-    void* const memory = mmap(nullptr, std::max<std::size_t>(bytes, 1), PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) return remember(cudaErrorMemoryAllocation);
-    host_ranges_.push_back({static_cast<std::byte*>(memory), bytes, true, {}, false});
-    *pointer = memory;
-    return cudaSuccess;
+    *pointer = host_.allocate(bytes);
+    return remember(*pointer == nullptr ? cudaErrorMemoryAllocation : cudaSuccess);
   }
   cudaError_t free_host(void* pointer) {
-    if (pointer == nullptr) return cudaSuccess;
-    const auto range = std::find_if(
-        host_ranges_.begin(), host_ranges_.end(),
-        [&](const HostRange& each) { return each.begin == pointer && each.is_pinned; });
-    if (range == host_ranges_.end()) return remember(cudaErrorInvalidValue);
-    munmap(range->begin, std::max<std::size_t>(range->bytes, 1));
-    host_ranges_.erase(range);
-    return cudaSuccess;
+    if (pointer == nullptr || host_.free(pointer)) return cudaSuccess;
+    return remember(cudaErrorInvalidValue);
   }
+  // No error of a call: those that follow are not to blame for a refusal.
   void take_image(void* memory, std::size_t bytes) {
-    if (memory == nullptr) {
-      refuse("allocate_image() returned no memory");
-      return;
-    }
-    if (is_device(memory)) {
-      // No error of a call: those that follow are not to blame.
-      if (plan_.refused.empty())
-        plan_.refused = "allocate_image() returned memory of the device: images lie on the host";
-      return;
-    }
-    HostRange* range = range_of(memory);
-    if (range == nullptr)
-      range = &host_ranges_.emplace_back(
-          HostRange{static_cast<std::byte*>(memory), bytes, false, {}, false});
-    range->is_image = true;
-    range->buffer = static_cast<std::uint32_t>(plan_.host_buffers.size());
-    plan_.host_buffers.push_back({bytes, range->is_pinned});
-    mprotect(pages_of(*range).data(), pages_of(*range).size(), PROT_NONE);
+    const std::string why_not = host_.take(memory, bytes);
+    if (plan_.refused.empty()) plan_.refused = why_not;
   }
   void store(std::size_t buffer, std::span<const std::byte> bytes) {
     const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
@@ -396,32 +342,6 @@ class Recorder {
     return reinterpret_cast<std::uint64_t>(pointer);
   }
 
-  HostRange* range_of(const void* pointer) {
-    const auto found = std::find_if(host_ranges_.begin(), host_ranges_.end(),
-                                    [&](const HostRange& range) { return range.holds(pointer); });
-    return found == host_ranges_.end() ? nullptr : &*found;
-  }
-  // Of memory whose content only the plan has.
-  std::optional<HostPlace> host_place(const void* pointer) {
-    const HostRange* range = range_of(pointer);
-    if (range == nullptr || !range->buffer) return std::nullopt;
-    return HostPlace{*range->buffer, static_cast<std::uint64_t>(
-                                         static_cast<const std::byte*>(pointer) - range->begin)};
-  }
-  // Memory that gets such content now.
-  std::optional<HostPlace> make_host_place(void* pointer, std::size_t bytes) {
-    HostRange* range = range_of(pointer);
-    if (range == nullptr)
-      range = &host_ranges_.emplace_back(
-          HostRange{static_cast<std::byte*>(pointer), bytes, false, {}, false});
-    if (!range->buffer) {
-      if (plan_.host_buffers.size() == most_buffers) return std::nullopt;
-      range->buffer = static_cast<std::uint32_t>(plan_.host_buffers.size());
-      plan_.host_buffers.push_back({range->bytes, range->is_pinned});
-    }
-    return host_place(pointer);
-  }
-
   // The binary's place among the plan's modules.
   std::uint32_t use(std::uint32_t binary) {
     if (const auto found = module_of_.find(binary); found != module_of_.end()) return found->second;
@@ -452,7 +372,7 @@ class Recorder {
   std::size_t given_ = 0;      // of the case
   std::size_t uploaded_ = 0;   // bytes, from the host
   std::size_t allocated_ = 0;  // bytes, on the device
-  std::vector<HostRange> host_ranges_;
+  HostMemory host_;
   // Handles of streams that were created begin behind those that mean default streams.
   static constexpr std::uintptr_t first_stream = 16;
   static constexpr std::size_t most_handles = std::size_t{1} << 16;

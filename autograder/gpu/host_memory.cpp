@@ -1,0 +1,99 @@
+#include "autograder/gpu/host_memory.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace warplab::gpu {
+
+void HostMemory::begin(std::vector<HostBuffer>& buffers) {
+  buffers_ = &buffers;
+  for (Range& range : ranges_) range.buffer.reset();
+}
+
+void HostMemory::end() {
+  for (Range& range : ranges_)
+    if (std::exchange(range.is_protected, false)) protect(range, PROT_READ | PROT_WRITE);
+  std::erase_if(ranges_, [](const Range& range) { return !range.is_pinned; });
+}
+
+void* HostMemory::allocate(std::size_t bytes) {
+  void* const memory = mmap(nullptr, std::max<std::size_t>(bytes, 1), PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  ranges_.push_back({static_cast<std::byte*>(memory), bytes, true, {}, false});
+  return memory;
+}
+
+bool HostMemory::free(void* memory) {
+  const auto range = std::find_if(ranges_.begin(), ranges_.end(), [&](const Range& each) {
+    return each.begin == memory && each.is_pinned;
+  });
+  if (range == ranges_.end()) return false;
+  munmap(range->begin, std::max<std::size_t>(range->bytes, 1));
+  ranges_.erase(range);
+  return true;
+}
+
+std::string HostMemory::take(void* memory, std::size_t bytes) {
+  if (memory == nullptr) return "allocate_image() returned no memory";
+  if (is_symbolic(reinterpret_cast<std::uint64_t>(memory)))
+    return "allocate_image() returned memory of the device: images lie on the host";
+  Range& range = find_or_add(memory, bytes);
+  if (range.begin != memory || range.buffer)
+    return "allocate_image() returned a part of other memory: each image needs its own";
+  if (range.bytes < bytes)
+    return fmt::format("allocate_image() allocated {} bytes, and {} were asked for", range.bytes,
+                       bytes);
+  add_to_plan(range, bytes);
+  range.is_protected = true;
+  protect(range, PROT_NONE);
+  return {};
+}
+
+std::optional<HostPlace> HostMemory::place(const void* pointer) const {
+  const Range* range = find(pointer);
+  if (range == nullptr || !range->buffer) return std::nullopt;
+  return HostPlace{*range->buffer, static_cast<std::uint64_t>(
+                                       static_cast<const std::byte*>(pointer) - range->begin)};
+}
+
+std::optional<HostPlace> HostMemory::make_place(void* pointer, std::size_t bytes) {
+  Range& range = find_or_add(pointer, bytes);
+  if (!range.buffer) {
+    if (buffers_->size() == most_buffers) return std::nullopt;
+    add_to_plan(range, range.bytes);
+  }
+  return place(pointer);
+}
+
+const HostMemory::Range* HostMemory::find(const void* pointer) const {
+  const auto* byte = static_cast<const std::byte*>(pointer);
+  const auto found = std::find_if(ranges_.begin(), ranges_.end(), [&](const Range& range) {
+    return byte >= range.begin && byte < range.begin + range.bytes;
+  });
+  return found == ranges_.end() ? nullptr : &*found;
+}
+
+HostMemory::Range& HostMemory::find_or_add(void* pointer, std::size_t bytes) {
+  if (const Range* range = find(pointer)) return const_cast<Range&>(*range);
+  return ranges_.emplace_back(Range{static_cast<std::byte*>(pointer), bytes, false, {}, false});
+}
+
+void HostMemory::add_to_plan(Range& range, std::size_t bytes) {
+  range.buffer = static_cast<std::uint32_t>(buffers_->size());
+  buffers_->push_back({bytes, range.is_pinned});
+}
+
+// What else lies in the first and the last page stays as it is.
+void HostMemory::protect(const Range& range, int protection) {
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = (reinterpret_cast<std::uintptr_t>(range.begin) + page - 1) / page * page;
+  const auto end = reinterpret_cast<std::uintptr_t>(range.begin + range.bytes) / page * page;
+  if (end > begin) mprotect(reinterpret_cast<void*>(begin), end - begin, protection);
+}
+
+}  // namespace warplab::gpu
