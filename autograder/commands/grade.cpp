@@ -150,6 +150,7 @@ Result grade_labs(const Context& context, const GradeRequest& request,
     LabResult lab_result;
     lab_result.lab = lab->name;
     lab_result.title = lab->title;
+    lab_result.problem = lab->problem;
     std::vector<Submission> submissions;
     for (const Step* step : selected_steps(*lab, request))
       submissions.push_back({*step, source_of(context.course, request, *lab, *step)});

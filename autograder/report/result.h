@@ -93,6 +93,7 @@ struct LabResult {
   double score = 0;
   double max_score = 0;
   std::vector<StepResult> steps;
+  std::string problem{};  // the family: speeds of one problem can be compared
 };
 
 struct Result {

@@ -250,17 +250,13 @@ std::string speedup_text(double speed, double reference) {
   return reference > 0 && std::isfinite(speedup) ? fmt::format("{:.2f}x", speedup) : "-";
 }
 
-}  // namespace
-
-void print_lab(const LabResult& lab, const PrintOptions& options, std::FILE* stream) {
-  LabPrinter(options, stream).print(lab);
-}
-
-void print_speedups(const Result& result, std::FILE* stream) {
+// A table of the labs that solve one problem.
+void print_speedups_of(const std::string& problem, const Result& result, std::FILE* stream) {
   constexpr std::size_t label_width = 23;
   double first = 0;  // GB/s
   bool is_first = true;
   for (const LabResult& lab : result.labs) {
+    if (lab.problem != problem) continue;
     for (const StepResult& step : lab.steps) {
       if (!step.time) continue;
       const Timing& time = *step.time;
@@ -281,6 +277,21 @@ void print_speedups(const Result& result, std::FILE* stream) {
       is_first = false;
     }
   }
+}
+
+}  // namespace
+
+void print_lab(const LabResult& lab, const PrintOptions& options, std::FILE* stream) {
+  LabPrinter(options, stream).print(lab);
+}
+
+void print_speedups(const Result& result, std::FILE* stream) {
+  // Bytes of one problem have nothing to do with those of another.
+  std::vector<std::string> problems;
+  for (const LabResult& lab : result.labs)
+    if (std::find(problems.begin(), problems.end(), lab.problem) == problems.end())
+      problems.push_back(lab.problem);
+  for (const std::string& problem : problems) print_speedups_of(problem, result, stream);
 }
 
 bool use_colour(std::FILE* stream) {
