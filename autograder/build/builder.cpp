@@ -190,6 +190,8 @@ void record_failure(Build& build, const Sandbox::Run& run, const Limits& limits)
 
 }  // namespace
 
+std::string cuda_compiler() { return cuda_folder().empty() ? "clang" : "nvcc"; }
+
 Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path worker_objects,
                  Limits limits)
     : sandbox_(sandbox),
@@ -232,7 +234,7 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
     fs::copy(fs::canonical(installed / "include/simt"), input / ".toolchain/include/simt",
              fs::copy_options::recursive);
     jail.limits = cuda_limits(limits_);
-    build.tool = cuda_folder().empty() ? "clang" : "nvcc";
+    build.tool = cuda_compiler();
     compile = {"env", fmt::format("PATH={}:/usr/bin", cuda_folder()),
                input / ".toolchain/bin/simtcc"};
   } else {

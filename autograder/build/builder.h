@@ -22,6 +22,9 @@ struct Build {
   std::string tool;  // that made it, where it is not the machine's compiler: "nvcc", "clang"
 };
 
+// What compiles .cu files on this machine: "nvcc", or "clang" where that is not installed.
+std::string cuda_compiler();
+
 class Builder {
  public:
   // `course_root` has common/, `worker_objects` has worker_<family>.o.

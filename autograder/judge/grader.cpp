@@ -76,8 +76,9 @@ Build Grader::build_once(const std::string& tag, const Lab& lab, const Step& ste
                          const Problem& problem) const {
   const fs::path source = course_.solution(lab) / step.file;
   const fs::path build_folder = options_.worker_objects.parent_path();
-  const fs::path kept =
-      build_folder / "baselines" / fmt::format("{}-step{}.o", lab.name, step.number);
+  const fs::path kept = build_folder / "baselines" /
+                        fmt::format("{}-step{}-{}.o", lab.name, step.number,
+                                    lab.device == "gpu" ? cuda_compiler() : "gcc");
   std::vector<fs::path> parts = {source, lab.folder / "lab.json", course_.root / problem.header(),
                                  course_.root / "common/cuda_check.h",
                                  build_folder / "bin/warplab"};
