@@ -8,7 +8,6 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -22,7 +21,6 @@
 namespace warplab {
 namespace {
 
-constexpr std::size_t line_columns = 74;  // the terminal report indents by 6 of its 80
 constexpr double share_to_explain = 0.99;
 
 // --- Which mistake predicts the result ---
@@ -224,37 +222,17 @@ std::string with_commas(std::size_t number) {
   return text;
 }
 
-void add_wrapped(std::vector<std::string>& lines, const std::string& text) {
-  std::istringstream words(text);
-  std::string word, line;
-  while (words >> word) {
-    if (!line.empty() && line.size() + 1 + word.size() > line_columns) {
-      lines.push_back(line);
-      line.clear();
-    }
-    if (!line.empty()) line += ' ';
-    line += word;
-  }
-  lines.push_back(line);
-}
-
 std::string describe_got(const Sample& sample) {
   if (sample.unwritten) return "nothing (never written)";
   return fmt::format("{:.7g}", sample.got);
 }
 
-std::vector<std::string> write_lines(const std::string& case_name, const Survey& survey,
-                                     const Explanation& explanation) {
-  std::vector<std::string> lines;
+std::vector<std::string> list_facts(const std::string& case_name, const Survey& survey) {
   const Sample& first = survey.first_wrong;
-  add_wrapped(lines, fmt::format("{}: {} of {} values are wrong", case_name,
-                                 with_commas(survey.wrong.count), with_commas(survey.total)));
-  add_wrapped(lines,
-              fmt::format("first at x={} y={} {}: expected {:.7g}, got {}", first.at.x, first.at.y,
-                          "RGBA"[first.at.channel], first.expected, describe_got(first)));
-  add_wrapped(lines, explanation.sentence);
-  add_wrapped(lines, "next: " + explanation.next_step);
-  return lines;
+  return {fmt::format("{}: {} of {} values are wrong", case_name, with_commas(survey.wrong.count),
+                      with_commas(survey.total)),
+          fmt::format("first at x={} y={} {}: expected {:.7g}, got {}", first.at.x, first.at.y,
+                      "RGBA"[first.at.channel], first.expected, describe_got(first))};
 }
 
 // Writes the picture; its path, or nothing where it could not be written.
@@ -280,8 +258,9 @@ Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& 
   const UnwrittenValues unwritten(result, evidence);
   const Survey survey = survey_result(data, result, unwritten);
   const Explanation explanation = explain(data, survey, evidence);
-  return {explanation.slug, write_lines(case_name, survey, explanation),
-          write_picture(data, result, unwritten, survey, picture)};
+  Diagnosis diagnosis = make_diagnosis(explanation, list_facts(case_name, survey));
+  diagnosis.picture = write_picture(data, result, unwritten, survey, picture);
+  return diagnosis;
 }
 
 }  // namespace warplab

@@ -9,14 +9,9 @@
 
 #include "autograder/problems/convolution/convolution_data.h"
 #include "autograder/problems/convolution/survey.h"
+#include "autograder/problems/explanation.h"
 
 namespace warplab {
-
-struct Explanation {
-  std::string slug;       // "filter-flipped"
-  std::string sentence;   // what seems to have happened
-  std::string next_step;  // what to look at
-};
 
 // The value that a mistake leads to: a NaN where nothing is written, nothing where it cannot be
 // said (it would read outside the source).

@@ -7,17 +7,12 @@
 #include <cmath>
 #include <optional>
 
-#include "autograder/report/wrap.h"
+#include "autograder/problems/explanation.h"
 
 namespace warplab {
 namespace {
 
-constexpr std::size_t columns = 74;           // the terminal report indents by 6 of its 80
 constexpr std::int64_t largest_block = 1024;  // threads
-
-struct Explanation {
-  std::string slug, sentence, next_step;
-};
 
 // A row of n equal numbers of which `added` were added.
 std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
@@ -129,10 +124,7 @@ Diagnosis explain_wrong_sum(const ReductionData& data, double got, const Case::E
   std::string first = fmt::format("{}: expected {}", case_name, number(expected.value));
   if (data.is_float) first += fmt::format(" +- {:.2g}", expected.tolerance);
   first += explanation.slug == "nothing-written" ? ", got nothing" : ", got " + number(got);
-  Diagnosis diagnosis{explanation.slug, {}, {}};
-  for (const std::string& text : {first, explanation.sentence, "next: " + explanation.next_step})
-    for (const std::string& line : wrap(text, columns)) diagnosis.lines.push_back(line);
-  return diagnosis;
+  return make_diagnosis(explanation, {first});
 }
 
 }  // namespace warplab

@@ -8,17 +8,12 @@
 #include <functional>
 #include <optional>
 
-#include "autograder/report/wrap.h"
+#include "autograder/problems/explanation.h"
 
 namespace warplab {
 namespace {
 
-constexpr std::size_t columns = 74;  // the terminal report indents by 6 of its 80
 constexpr std::size_t most_samples = 200;
-
-struct Explanation {
-  std::string slug, sentence, next_step;
-};
 
 struct Wrong {
   int y = 0, x = 0;
@@ -304,14 +299,11 @@ Diagnosis explain_wrong_image(const SeparableData& data, const ExpectedImage& ex
       static_cast<std::size_t>(s.first.x);
   const std::string got =
       is_unwritten(first) ? "nothing (never written)" : fmt::format("{:.10g}", result[first]);
-  Diagnosis diagnosis{explanation.slug, {}, {}};
-  for (const std::string& text :
-       {fmt::format("{}: {} of {} values are wrong", case_name, s.wrong, expected.values.size()),
-        fmt::format("first at x={} y={}: expected {:.10g}, got {}", s.first.x, s.first.y,
-                    expected.values[first], got),
-        explanation.sentence, "next: " + explanation.next_step})
-    for (const std::string& line : wrap(text, columns)) diagnosis.lines.push_back(line);
-  return diagnosis;
+  return make_diagnosis(
+      explanation,
+      {fmt::format("{}: {} of {} values are wrong", case_name, s.wrong, expected.values.size()),
+       fmt::format("first at x={} y={}: expected {:.10g}, got {}", s.first.x, s.first.y,
+                   expected.values[first], got)});
 }
 
 }  // namespace warplab
