@@ -53,6 +53,13 @@ const std::vector<Counter>& table() {
                       count<Metric::global_load_requests>(work.metrics));
        },
        count<Metric::global_load_sectors>},
+      {"store-sectors", "sectors a global store request",
+       "a request whose lanes are side by side touches few 32-byte sectors",
+       [](const Work& work, double) {
+         return ratio(count<Metric::global_store_sectors>(work.metrics),
+                      count<Metric::global_store_requests>(work.metrics));
+       },
+       count<Metric::global_store_sectors>},
       {"wavefronts", "shared memory wavefronts a {}",
        "a wavefront is a pass over the 32 banks: shared memory does one a cycle",
        each_output<count<Metric::shared_wavefronts>>, count<Metric::shared_wavefronts>},
