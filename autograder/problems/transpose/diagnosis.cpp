@@ -322,8 +322,9 @@ Explanation explain_missing_end(const TransposeData& data, std::size_t written) 
             "the last count % 4 numbers do not fill a float4: add them one by one"};
   for (std::size_t group = 8; group <= 4 * largest_block; group *= 2)
     if (missing == count % group)
-      return rounded_down(fmt::format("the last {} of {} numbers were never written, n modulo {}",
-                                      missing, count, group));
+      return rounded_down(
+          fmt::format("the last {} of {} numbers were never written: they do not fill a block",
+                      missing, count));
   for (const std::size_t part : {std::size_t{3}, std::size_t{4}})
     if (written >= count / part && written < count / part + largest_block)
       return {"part-missing",
@@ -381,6 +382,20 @@ std::optional<Explanation> explain_missing_in_matrix(const Output& output) {
     return true;
   });
   if (unwritten_are([&](Origin o) { return o.row >= last_row || o.column >= last_column; })) {
+    for (const std::size_t block : block_sizes)
+      for (const std::size_t other : block_sizes)
+        if (last_column == columns / block * block && last_row == rows)
+          return rounded_down(
+              fmt::format("the last {} of {} columns were never reached: they do not fill a block",
+                          columns - last_column, columns));
+        else if (last_row == rows / block * block && last_column == columns)
+          return rounded_down(
+              fmt::format("the last {} of {} rows were never reached: they do not fill a block",
+                          rows - last_row, rows));
+        else if (last_column == columns / block * block && last_row == rows / other * other)
+          return rounded_down(
+              fmt::format("the last {} columns and the last {} rows were never reached",
+                          columns - last_column, rows - last_row));
     for (const std::size_t x : block_sizes)
       for (const std::size_t y : block_sizes)
         if (last_column == std::min(columns, rounded_up(rows, x)) &&
@@ -391,21 +406,6 @@ std::optional<Explanation> explain_missing_in_matrix(const Output& output) {
                           "many as if rows and columns of the grid were mixed up",
                           rows, columns, last_row, last_column),
               "dim3 grid(x, y): x counts blocks along a row, y counts blocks of rows"};
-    for (const std::size_t block : block_sizes)
-      for (const std::size_t other : block_sizes)
-        if (last_column == columns / block * block && last_row == rows)
-          return rounded_down(
-              fmt::format("the last {} of {} columns were never reached, {} modulo "
-                          "{}",
-                          columns - last_column, columns, columns, block));
-        else if (last_row == rows / block * block && last_column == columns)
-          return rounded_down(fmt::format("the last {} of {} rows were never reached, {} modulo {}",
-                                          rows - last_row, rows, rows, block));
-        else if (last_column == columns / block * block && last_row == rows / other * other)
-          return rounded_down(
-              fmt::format("the last {} columns and the last {} rows were never "
-                          "reached",
-                          columns - last_column, rows - last_row));
     return Explanation{"part-missing",
                        fmt::format("of {} rows and {} columns only {} rows and {} columns were "
                                    "reached",

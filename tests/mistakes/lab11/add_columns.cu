@@ -1,14 +1,8 @@
 // EXPECT: GATE sectors
 // STEP: 1
 // SAYS: sectors a global load request
-// REPLACE: const int x = blockIdx.x * BLOCK_X + threadIdx.x;
-// BY: const int x = blockIdx.x * BLOCK_X + threadIdx.y;
-// REPLACE: const int y = blockIdx.y * BLOCK_Y + threadIdx.y;
-// BY: const int y = blockIdx.y * BLOCK_Y + threadIdx.x;
-// REPLACE: BLOCK_X = 32,  // threads of a block in x: a warp
-// BY: BLOCK_X = 8,
-// REPLACE: BLOCK_Y = 8    // and in y
-// BY: BLOCK_Y = 32
-// REPLACE: block(BLOCK_X, BLOCK_Y)
-// BY: block(BLOCK_Y, BLOCK_X)
+// REPLACE: int x = blockIdx.x * BLOCK_X + threadIdx.x;\n  const int y = blockIdx.y * BLOCK_Y + threadIdx.y;
+// BY: int x = blockIdx.y * BLOCK_Y + threadIdx.y;\n  const int y = blockIdx.x * BLOCK_X + threadIdx.x;
+// REPLACE: grid((width + BLOCK_X - 1) / BLOCK_X, (height + BLOCK_Y - 1) / BLOCK_Y)
+// BY: grid((height + BLOCK_X - 1) / BLOCK_X, (width + BLOCK_Y - 1) / BLOCK_Y)
 // Takes threadIdx.x for the row: the lanes of a warp add a column.

@@ -1,4 +1,4 @@
-// EXPECT: WRONG part-missing
+// EXPECT: GPU_ERROR(cudaErrorIllegalAddress) out-of-bounds
 // STEP: 5
 // REPLACE: r = r0 + threadIdx.x, c = c0 + threadIdx.y;\n  if (r < rows && c < columns)
 // BY: const bool is_inside = r < rows && c < columns;\n  r = r0 + threadIdx.x, c = c0 + threadIdx.y;\n  if (is_inside)
