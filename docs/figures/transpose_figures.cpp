@@ -43,18 +43,16 @@ void draw_load(Canvas& canvas, double y, const Load& load) {
               {.size = 13, .colour = used == 100 ? ink : orange});
 }
 
-// A matrix of whole tiles, one of them marked.
+// A matrix of whole tiles, of which one is marked, and the eighth of it in which a row lies.
 void draw_matrix(Canvas& canvas, double x, double y, int columns, int rows, int column, int row,
-                 double size, Colour line, bool is_column) {
+                 int eighth, Colour colour) {
+  const double size = 40;
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < columns; ++c)
       canvas.cell(x + c * size, y + r * size, size, size,
-                  r == row && c == column ? image_light : white);
-  const double at_x = x + column * size, at_y = y + row * size, eighth = size / 8;
-  if (is_column)
-    canvas.fill_rectangle(at_x + 2 * eighth, at_y, eighth, size, line);
-  else
-    canvas.fill_rectangle(at_x, at_y + 2 * eighth, size, eighth, line);
+                  r == row && c == column ? extension : white);
+  canvas.fill_rectangle(x + column * size, y + row * size + eighth * size / 8, size, size / 8,
+                        colour);
 }
 
 // A tile of 8x8 words and 8 banks, whose rows begin `pitch` words apart.
@@ -106,34 +104,29 @@ void draw_coalescing(const std::filesystem::path& folder) {
 }
 
 void draw_transpose_tiles(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "transpose-tiles.svg", figure_width, 270);
-  const double size = 40, top = 50, cell = 20;
-  canvas.text(20, 28, "src", {.size = 14, .bold = true});
-  draw_matrix(canvas, 20, top, 5, 3, 3, 1, size, blue, false);
-  canvas.text(20, top + 3 * size + 22, "a warp reads a row: 4 sectors",
-              {.size = 13, .colour = blue});
+  Canvas canvas = Canvas::svg(folder / "transpose-tiles.svg", figure_width, 290);
+  const double left = 20, top = 50, tile = 290, dst = 560, cell = 20;
+  const int row = 2, column = 5;  // of the tile, eighths
+  canvas.text(left, 28, "src", {.size = 14, .bold = true});
+  draw_matrix(canvas, left, top, 5, 3, 3, 1, row, blue);
+  canvas.text(left, top + 144, "a warp reads along a row of src", {.size = 13, .colour = blue});
+  canvas.text(left, top + 162, "and fills a row of the tile", {.size = 13, .colour = blue});
 
-  const double tile = 290;
-  canvas.text(tile, 28, "tile[32][32], shared", {.size = 14, .bold = true});
-  for (int row = 0; row < 8; ++row)
-    for (int column = 0; column < 8; ++column)
-      canvas.cell(tile + column * cell, top + row * cell, cell, cell,
-                  column == 5 ? orange_light
-                  : row == 2  ? image_light
+  canvas.text(tile, 28, "tile, in shared memory", {.size = 14, .bold = true});
+  for (int r = 0; r < 8; ++r)
+    for (int c = 0; c < 8; ++c)
+      canvas.cell(tile + c * cell, top + r * cell, cell, cell,
+                  c == column ? orange_light
+                  : r == row  ? image_light
                               : white);
-  canvas.text(tile + 8 * cell + 6, top + 2.5 * cell + 5, "written", {.size = 13, .colour = blue});
-  canvas.text(tile + 5.5 * cell, top + 8 * cell + 20, "read",
-              {.size = 13, .colour = orange, .align = Align::centre});
-  canvas.arrow(20 + 4 * size + 4, top + 1.3 * size, tile - 6, top + 2.5 * cell, {.colour = blue});
+  canvas.arrow(left + 168, top + 53, tile - 6, top + (row + 0.5) * cell, {.colour = blue});
 
-  const double dst = 555;
   canvas.text(dst, 28, "dst", {.size = 14, .bold = true});
-  draw_matrix(canvas, dst, top, 3, 5, 1, 3, size, white, false);
-  canvas.fill_rectangle(dst + size, top + 3 * size + 5 * size / 8, size, size / 8, orange);
-  canvas.arrow(tile + 5.9 * cell + 14, top + 8 * cell + 15, dst + size - 6, top + 3.7 * size,
+  draw_matrix(canvas, dst, top, 3, 5, 1, 3, column, orange);
+  canvas.arrow(tile + (column + 0.5) * cell, top + 8 * cell + 4, dst + 34, top + 148,
                {.colour = orange});
-  canvas.text(20, 240, "a warp writes a row of dst, which is a column of the tile: 4 sectors again",
-              {.size = 13, .colour = orange});
+  canvas.text(tile - 36, 252, "a warp takes a column of the tile", {.size = 13, .colour = orange});
+  canvas.text(tile - 36, 270, "and writes along a row of dst", {.size = 13, .colour = orange});
   canvas.finish();
 }
 
