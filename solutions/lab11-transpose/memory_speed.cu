@@ -43,8 +43,12 @@ __global__ void __launch_bounds__(BLOCK)
   // Rows of dst, 16 threads a row.
   for (int k = 0; k < WIDE; ++k) {
     const int row = y + k * QUADS;
-    if (c0 + row < columns && r0 + WIDE * x < rows)
-      *(float4*)&dst[(size_t)(c0 + row) * rows + r0 + WIDE * x] = tile[place_of(row, x)];
+    if (c0 + row < columns && r0 + WIDE * x < rows) {
+      // By components: clang would copy the whole in two pieces of 8 bytes.
+      const float4 out = tile[place_of(row, x)];
+      *(float4*)&dst[(size_t)(c0 + row) * rows + r0 + WIDE * x] =
+          make_float4(out.x, out.y, out.z, out.w);
+    }
   }
 }
 

@@ -17,18 +17,23 @@ namespace {
 constexpr int threads = 256, blocks = 16;
 constexpr int largest_stride = 32, largest_offset = 8;
 
+// All components are used, so that all are loaded.
+__device__ float sum_of(float a) { return a; }
+__device__ float sum_of(float2 a) { return a.x + a.y; }
+__device__ float sum_of(float3 a) { return a.x + a.y + a.z; }
+__device__ float sum_of(float4 a) { return a.x + a.y + a.z + a.w; }
+
 // Lane k of a warp reads number k * stride + offset behind an address that is a multiple of 128
 // bytes.
 template <typename Number, int stride, int offset>
-__global__ void load(const Number* src, Number* dst) {
+__global__ void load(const Number* src, float* dst) {
   const int i = blockIdx.x * threads + threadIdx.x;
-  dst[i] = src[i * stride + offset];
+  dst[i] = sum_of(src[i * stride + offset]);
 }
 
 template <typename Number, int stride, int offset>
-void launch(const void* src, void* dst) {
-  load<Number, stride, offset>
-      <<<blocks, threads>>>(static_cast<const Number*>(src), static_cast<Number*>(dst));
+void launch(const void* src, float* dst) {
+  load<Number, stride, offset><<<blocks, threads>>>(static_cast<const Number*>(src), dst);
   CUDA_CHECK(cudaGetLastError());
 }
 
@@ -36,9 +41,10 @@ void launch(const void* src, void* dst) {
 
 int main() {
   const size_t numbers = threads * blocks * largest_stride + largest_offset;
-  void *src = nullptr, *dst = nullptr;
+  void* src = nullptr;
+  float* dst = nullptr;
   CUDA_CHECK(cudaMalloc(&src, numbers * sizeof(float4)));
-  CUDA_CHECK(cudaMalloc(&dst, numbers * sizeof(float4)));
+  CUDA_CHECK(cudaMalloc(&dst, threads * blocks * sizeof(float)));
   CUDA_CHECK(cudaMemset(src, 0, numbers * sizeof(float4)));
   launch<float, 1, 0>(src, dst);
   launch<float, 2, 0>(src, dst);
