@@ -213,6 +213,9 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
     if (run.judged.verdict.kind != VerdictKind::ok) return fail_in_case(result, run.judged, 1);
     result.showing = run.showing;
   }
+  if (!result.showing.picture.empty())
+    result.showing.picture = std::filesystem::path(result.showing.picture)
+                                 .lexically_proximate(std::filesystem::current_path());
   pass_cases(result, step, cases.size(), bench.problem.timed_input());
   const gpu::PlayReport* before =
       step.speed ? &baseline_report(step, simt, profiled, bench) : nullptr;

@@ -124,7 +124,7 @@ void heat(int width, int height, int iterations, const float* start, float* scra
     CUDA_CHECK(cudaGetLastError());
     return;
   }
-  const int most = 8;
+  const int most = 4;
   const int launches = (iterations + most - 1) / most;
   const float* from = start;
   float* to = launches % 2 == 1 ? end : scratch;
@@ -133,11 +133,7 @@ void heat(int width, int height, int iterations, const float* start, float* scra
       case 1: launch<1>(width, height, from, to); break;
       case 2: launch<2>(width, height, from, to); break;
       case 3: launch<3>(width, height, from, to); break;
-      case 4: launch<4>(width, height, from, to); break;
-      case 5: launch<5>(width, height, from, to); break;
-      case 6: launch<6>(width, height, from, to); break;
-      case 7: launch<7>(width, height, from, to); break;
-      default: launch<8>(width, height, from, to);
+      default: launch<4>(width, height, from, to);
     }
     from = to;
     to = to == end ? scratch : end;

@@ -72,8 +72,9 @@ class HeatCase : public Case {
   std::string name() const override { return name_; }
 
   CaseLayout layout() const override {
-    const HeatParameters parameters = {data_.width, data_.height, data_.iterations, block_.x,
-                                       block_.y};
+    const BlockShape block = block_.x > 0 ? block_ : BlockShape{16, 16};
+    const HeatParameters parameters = {data_.width, data_.height, data_.iterations, block.x,
+                                       block.y};
     CaseLayout layout;
     const std::size_t bytes = sizeof(float) * data_.cells();
     layout.input_bytes = {bytes};
@@ -167,8 +168,8 @@ std::unique_ptr<Case> make_plate(const Size& size, int iterations, const BlockSh
   return std::make_unique<HeatCase>(size, iterations, block, Kind::random);
 }
 
-std::unique_ptr<Case> make_shown_plate(const BlockShape& block) {
-  return std::make_unique<HeatCase>(shown_size, shown_iterations, block, Kind::hot_places);
+std::unique_ptr<Case> make_shown_plate() {
+  return std::make_unique<HeatCase>(shown_size, shown_iterations, BlockShape{}, Kind::hot_places);
 }
 
 Image draw_reference_plate() {

@@ -9,7 +9,7 @@
 
 namespace warplab {
 
-// Threads of a block in x and y; 0 where the program chooses.
+// Threads of a block in x and y; 0: 16x16, where the program does not choose.
 struct BlockShape {
   int x = 0, y = 0;
 };
@@ -22,7 +22,7 @@ std::vector<std::unique_ptr<Case>> make_small_plates(const Lab& lab, bool gives_
 std::unique_ptr<Case> make_plate(const Size& size, int iterations, const BlockShape& block);
 
 // Hot places on a cold plate with two hot edges, and enough iterations to see them spread.
-std::unique_ptr<Case> make_shown_plate(const BlockShape& block);
+std::unique_ptr<Case> make_shown_plate();
 
 // The same with the same places each time: start, middle and end.
 Image draw_reference_plate();

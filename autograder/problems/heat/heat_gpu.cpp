@@ -9,8 +9,6 @@ namespace warplab {
 namespace {
 
 constexpr int timed_iterations = 8;
-// Where a program does not choose, as baselines of those that do.
-constexpr BlockShape usual_shape = {16, 16};
 
 bool takes_shapes(const Step& step) { return step.entries.front() == "heat_with_block"; }
 
@@ -26,15 +24,13 @@ class HeatGpuProblem : public Problem {
   }
   std::unique_ptr<Case> timed_case(const Lab&, const Step&, const Size& size,
                                    const std::filesystem::path&) const override {
-    return make_plate(size, timed_iterations, usual_shape);
+    return make_plate(size, timed_iterations, {});
   }
   std::unique_ptr<Case> profiled_case(const Lab&, const Step& step,
                                       const std::filesystem::path&) const override {
-    return make_plate(step.profiled_size, timed_iterations, usual_shape);
+    return make_plate(step.profiled_size, timed_iterations, {});
   }
-  std::unique_ptr<Case> shown_case(const Step&) const override {
-    return make_shown_plate(usual_shape);
-  }
+  std::unique_ptr<Case> shown_case(const Step&) const override { return make_shown_plate(); }
 
   std::string sweep_name() const override { return "plate, block"; }
   bool can_sweep(const Step& step) const override { return takes_shapes(step); }

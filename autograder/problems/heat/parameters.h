@@ -7,7 +7,7 @@ namespace warplab {
 
 struct HeatParameters {
   std::int32_t width, height, iterations;
-  std::int32_t block_x, block_y;  // threads of a block; 0: the program chooses
+  std::int32_t block_x, block_y;  // threads of a block, for programs that do not choose
 };
 
 }  // namespace warplab
