@@ -1,8 +1,7 @@
 // Runs a solution of the transpose lab on a matrix, for ncu and for `simt profile`; record_labs.py and
 // tests/behaviour/lab_counters_test.cpp compile it with each.
 //
-//   lab WIDTHxHEIGHT [times | copy]    prints the median time of 31 samples in microseconds where
-//                                      asked; or that of a copy from device to device: the floor
+//   lab WIDTHxHEIGHT [times]    prints the median time of 31 samples in microseconds where asked
 //
 // COUNTED 300x200
 // TIMED 128x128 512x512 1024x1024 1024x2048 8192x8192
@@ -10,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <functional>
 #include <vector>
 
@@ -57,7 +55,7 @@ float median_us(const std::function<void()>& call) {
 int main(int argc, char** argv) {
   int width = 0, height = 0;
   if (argc < 2 || std::sscanf(argv[1], "%dx%d", &width, &height) != 2) {
-    std::fprintf(stderr, "usage: lab WIDTHxHEIGHT [times | copy]\n");
+    std::fprintf(stderr, "usage: lab WIDTHxHEIGHT [times]\n");
     return 2;
   }
   const bool has_gaps = add_matrices != nullptr;
@@ -98,11 +96,6 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "the result is wrong\n");
     return 1;
   }
-  if (argc > 2 && std::strcmp(argv[2], "copy") == 0)
-    std::printf("%.3f\n", median_us([&] {
-                  CUDA_CHECK(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDeviceToDevice));
-                }));
-  else if (argc > 2)
-    std::printf("%.3f\n", median_us(run));
+  if (argc > 2) std::printf("%.3f\n", median_us(run));
   for (float* memory : {src, other, dst}) CUDA_CHECK(cudaFree(memory));
 }
