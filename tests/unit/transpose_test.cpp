@@ -350,7 +350,7 @@ TEST(TransposeDiagnosis, NamesShifts) {
                      return std::pair<std::size_t, std::size_t>(0, x + 7);
                    }));
   EXPECT_EQ(numbers.pattern, "shifted");
-  EXPECT_SAYS(numbers, "7 columns further right");
+  EXPECT_SAYS(numbers, "7 numbers further on");
 }
 
 TEST(TransposeDiagnosis, SaysWhetherValuesAreOnesOfTheMatrix) {

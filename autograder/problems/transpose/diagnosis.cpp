@@ -43,6 +43,10 @@ class Output {
     return true;
   }
 
+  // Whether its values are points or numbers of a row.
+  bool is_row() const {
+    return data.task == TransposeTask::points || data.task == TransposeTask::vectors;
+  }
   // Where the value of a place has to come from.
   Origin origin(Place p) const { return data.is_sum() ? Origin{p.y, p.x} : Origin{p.x, p.y}; }
   std::size_t source_rows() const { return data.is_sum() ? data.rows() : data.columns(); }
@@ -267,6 +271,7 @@ std::optional<Explanation> find_shift(const Output& output, const Survey& s) {
   const auto moved = [](std::size_t from, std::ptrdiff_t by) {  // beyond everything where negative
     return from + static_cast<std::size_t>(by);
   };
+  const bool is_row = output.is_row();
   for (std::size_t sample = 0; sample < std::min<std::size_t>(3, s.samples.size()); ++sample) {
     const auto found = output.find(output.at(s.samples[sample]));
     if (!found) continue;
@@ -279,8 +284,9 @@ std::optional<Explanation> find_shift(const Output& output, const Survey& s) {
     if (explains(output, s, shifted))
       return Explanation{
           "shifted",
-          fmt::format("the values are those of elements{}{}", steps(dr, "row", "down", "up"),
-                      steps(dc, "column", "right", "left")),
+          "the values are those of elements" +
+              (is_row ? steps(dc, "number", "on", "back")
+                      : steps(dr, "row", "down", "up") + steps(dc, "column", "right", "left")),
           "indices begin at 0: blockIdx.x * blockDim.x + threadIdx.x is the thread's x, with "
           "nothing added"};
   }
@@ -449,8 +455,8 @@ Explanation explain(const Output& output, const Survey& s, const Case::Evidence&
             "after it is loaded"};
   if (!s.samples.empty()) return explain_wrong(output, s);
   if (s.unwritten > 0) {
-    const bool is_row = output.data.rows() == 1 && output.data.is_sum();
-    if (auto found = is_row ? explain_missing_in_row(output) : explain_missing_in_matrix(output))
+    if (auto found =
+            output.is_row() ? explain_missing_in_row(output) : explain_missing_in_matrix(output))
       return *found;
     return {"part-missing", fmt::format("{} values were never written", s.unwritten),
             "which threads write them? Try a matrix that one block covers"};
@@ -472,7 +478,7 @@ std::string first_of(const Output& output, const Survey& s) {
   if (s.wrong == 0)
     return fmt::format("first at row {}, element {}, of a width of {}", s.first_gap.y,
                        s.first_gap.x, output.data.width);
-  const bool is_row = output.data.rows() == 1 && output.data.is_sum();
+  const bool is_row = output.is_row();
   std::string text = "first at ";
   text += is_row ? fmt::format("number {}", s.first.x)
                  : fmt::format("row {}, column {} of dst", s.first.y, s.first.x);
