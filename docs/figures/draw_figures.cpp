@@ -33,6 +33,7 @@ int main(int argument_count, char** arguments) {
     draw_reduction_trees(folder);
     draw_reduction_banks(folder);
     draw_strips(folder);
+    draw_heat_walk(folder);
     draw_coalescing(folder);
     draw_transpose_tiles(folder);
     draw_transpose_banks(folder);

@@ -36,6 +36,8 @@ void draw_reduction_trees(const std::filesystem::path& folder);
 void draw_reduction_banks(const std::filesystem::path& folder);
 // Chapter 9: timelines of strips, two files, on simt's virtual clock.
 void draw_strips(const std::filesystem::path& folder);
+// Chapter 10: several iterations in one walk down the rows.
+void draw_heat_walk(const std::filesystem::path& folder);
 // Chapter 11: what a warp's load touches, and a tile that is transposed.
 void draw_coalescing(const std::filesystem::path& folder);
 void draw_transpose_tiles(const std::filesystem::path& folder);

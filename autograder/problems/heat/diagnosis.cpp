@@ -122,19 +122,9 @@ std::optional<Explanation> explain_other_average(const HeatData& data, std::span
 }
 
 std::optional<Explanation> explain_other_count(const HeatData& data, std::span<const float> plate,
-                                               std::span<const float> scratch,
-                                               const ExpectedPlate& expected, const Survey& s) {
-  if (data.iterations > 0 && check_plate(data, expected, scratch).ok)
-    return Explanation{
-        "left-in-scratch",
-        fmt::format("the plate after {} iterations lies in scratch, not in end", data.iterations),
-        "each iteration swaps the two: choose where the first one writes so that the last one "
-        "writes to "
-        "end, for odd and even numbers of iterations"};
-  std::vector<int> others = {data.iterations - 1, data.iterations + 1, 0, data.iterations / 2,
-                             2 * data.iterations};
-  for (const int other : others) {
-    if (other < 0 || other == data.iterations) continue;
+                                               const Survey& s) {
+  for (int other = 0; other <= 2 * data.iterations + 4; ++other) {
+    if (other == data.iterations) continue;
     if (!is_like(s.wrong, data, plate, expected_plate(data, other))) continue;
     return Explanation{
         "other-iterations",
@@ -149,9 +139,40 @@ std::optional<Explanation> explain_other_count(const HeatData& data, std::span<c
   return std::nullopt;
 }
 
+// After one iteration: cells above and below that are taken to be another number of cells away.
+std::optional<Explanation> explain_other_pitch(const HeatData& data, std::span<const float> plate,
+                                               const Survey& s) {
+  constexpr std::size_t enough = 100;  // cells to be sure
+  for (std::size_t pitch = 2; pitch <= 2048; ++pitch) {
+    if (pitch == static_cast<std::size_t>(data.width)) continue;
+    std::size_t agree = 0;
+    for (const Place& p : s.wrong) {
+      const std::size_t at = data.place(p.y, p.x);
+      if (data.is_border(p.y, p.x) || at < pitch || at + pitch >= data.cells()) continue;
+      const double mean = 0.25 * (double{data.start[at - pitch]} + data.start[at + pitch] +
+                                  data.start[at - 1] + data.start[at + 1]);
+      if (!(std::abs(plate[at] - mean) <= 1e-5 * (std::abs(mean) + 1)) || ++agree == enough) break;
+    }
+    if (agree >= std::min(enough, s.wrong.size() / 2))
+      return Explanation{
+          "wrong-pitch",
+          fmt::format("the cells above and below are taken to be {} cells away, not {}", pitch,
+                      data.width),
+          "a row of the plate is width cells long; a row of a block or a tile is not"};
+  }
+  return std::nullopt;
+}
+
 Explanation explain(const HeatData& data, const ExpectedPlate& expected,
                     std::span<const float> plate, std::span<const float> scratch,
                     const Case::Evidence& evidence, const Survey& s) {
+  if (data.iterations > 0 && check_plate(data, expected, scratch).ok)
+    return {
+        "left-in-scratch",
+        fmt::format("the plate after {} iterations lies in scratch, not in end", data.iterations),
+        "each iteration swaps the two: choose where the first one writes so that the last one "
+        "writes to "
+        "end, for odd and even numbers of iterations"};
   if (s.unwritten == data.cells())
     return {"nothing-written", "nothing was written to end",
             data.iterations == 0
@@ -171,7 +192,7 @@ Explanation explain(const HeatData& data, const ExpectedPlate& expected,
             "the first and the last row and column hold their temperature: copy them as they are, "
             "bits and "
             "all"};
-  if (auto other = explain_other_count(data, plate, scratch, expected, s)) return *other;
+  if (auto other = explain_other_count(data, plate, s)) return *other;
   if (s.unwritten > 0)
     return {"cells-missing",
             fmt::format("{} cells were never written, the first at x={} y={}", s.unwritten,
@@ -200,6 +221,7 @@ Explanation explain(const HeatData& data, const ExpectedPlate& expected,
                 s.largest_error, expected.tolerance),
             "is there something shorter than a float, or a fast approximation?"};
   if (data.iterations == 1) {
+    if (auto pitch = explain_other_pitch(data, plate, s)) return *pitch;
     const std::string columns = edges_of_tiles(
         s.wrong, [](const Place& p) { return p.x; }, "columns");
     const std::string rows = edges_of_tiles(
