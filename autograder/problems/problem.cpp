@@ -5,6 +5,7 @@
 
 #include "autograder/problems/convolution/convolution.h"
 #include "autograder/problems/convolution/convolution_gpu.h"
+#include "autograder/problems/ieee754/ieee754_gpu.h"
 #include "autograder/problems/reduction/reduction_gpu.h"
 #include "autograder/problems/separable/separable_gpu.h"
 
@@ -26,7 +27,7 @@ std::string complain_about_sizes(const Problem& problem, const Lab& lab) {
 
 const Problem* find_problem(const std::string& name, const std::string& device) {
   for (const Problem* problem : {&convolution_problem(), &convolution_gpu_problem(),
-                                 &reduction_gpu_problem(), &separable_gpu_problem()}) {
+                                 &reduction_gpu_problem(), &separable_gpu_problem(), &ieee754_gpu_problem()}) {
     if (problem->name() == name && problem->device() == device) return problem;
   }
   return nullptr;
