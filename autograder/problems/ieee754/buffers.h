@@ -45,6 +45,8 @@ inline std::vector<std::size_t> output_counts(const Ieee754Parameters& given) {
       return {n, n, n};
     case Ieee754Function::digit_sums:
       return {n};
+    case Ieee754Function::all_integers:
+      return {2 * n, n, n, n};
     default:
       return {n, n, n, n};
   }

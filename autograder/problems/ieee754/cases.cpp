@@ -35,6 +35,9 @@ std::string name_of(const Ieee754Parameters& given, Numbers numbers) {
       return fmt::format("{} integers, divided by {}", given.count, 1 << given.choice);
     case Ieee754Function::digit_sums:
       return fmt::format("{} integers, digits to the base {}", given.count, 1 << given.choice);
+    case Ieee754Function::all_integers:
+      return fmt::format("{} integers, divided by {}, and their digits", given.count,
+                         1 << given.choice);
     default:
       return fmt::format("{} numbers, {}", given.count, name_of(numbers));
   }
@@ -110,6 +113,21 @@ class Ieee754Case : public Case {
   Diagnosis diagnose(std::span<const std::span<const std::byte>> outputs, const Evidence& evidence,
                      const std::filesystem::path&) const override {
     return explain_wrong_numbers(data_, expected(), numbers_of(outputs), evidence, name_);
+  }
+
+  Showing show(std::span<const std::span<const std::byte>> outputs,
+               const std::filesystem::path&) const override {
+    const Outputs got = numbers_of(outputs);
+    switch (data_.parameters.function) {
+      case Ieee754Function::approximate:
+        return {nearness_table(data_, got[0]), {}};
+      case Ieee754Function::difference:
+        return {underflow_lines(data_, got), {}};
+      case Ieee754Function::sum_rows:
+        return {order_table(data_, got), {}};
+      default:
+        return {};
+    }
   }
 
  private:
@@ -222,7 +240,7 @@ std::unique_ptr<Case> make_large_call(const Step& step, const Size& size) {
       numbers = Numbers::ordinary;
       break;
     case Ieee754Function::digit_sums:
-      parameters.choice = 2;
+      parameters = {Ieee754Function::all_integers, 2, (parameters.count + 63) / 64 * 64, 0};
       break;
     default:
       break;

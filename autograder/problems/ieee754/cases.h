@@ -12,7 +12,7 @@ namespace warplab {
 // Of the functions that the step asks for, each size with two kinds of numbers.
 std::vector<std::unique_ptr<Case>> make_small_calls(const Lab& lab, const Step& step);
 
-// Of the step's last function, of which the others are forms that cost less.
+// Of the step's last function; of those for integers, of both.
 std::unique_ptr<Case> make_large_call(const Step& step, const Size& size);
 
 std::unique_ptr<Case> make_call(const Ieee754Parameters& parameters, Numbers numbers);

@@ -17,7 +17,8 @@ using namespace softfloat;
 
 bool is_of_integers(const Ieee754Data& data) {
   return data.parameters.function == Ieee754Function::divide_integers ||
-         data.parameters.function == Ieee754Function::digit_sums;
+         data.parameters.function == Ieee754Function::digit_sums ||
+         data.parameters.function == Ieee754Function::all_integers;
 }
 
 // "0x1.8p+1 (0x40400000)".
@@ -172,6 +173,9 @@ std::vector<std::string> operands(const Ieee754Data& data, std::size_t output, s
         lines.push_back(fmt::format("v{} = {}", c, in(0, i * columns + c)));
       return lines;
     }
+    case Ieee754Function::all_integers:
+      i %= data.parameters.count;
+      [[fallthrough]];
     case Ieee754Function::divide_integers:
       return {fmt::format("{} and {} = 2^{}", int_text(data.inputs[output / 2][i], output < 2),
                           1 << data.parameters.choice, data.parameters.choice)};

@@ -62,6 +62,10 @@ void call(const Ieee754Parameters& given) {
                              buffer<unsigned>(5));
     case Ieee754Function::digit_sums:
       return digit_sums(n, given.choice, buffer<const int>(0), buffer<int>(1));
+    case Ieee754Function::all_integers:
+      divide_integers(n, given.choice, buffer<const int>(0), buffer<const unsigned>(1),
+                      buffer<int>(2), buffer<int>(3), buffer<unsigned>(4), buffer<unsigned>(5));
+      return digit_sums(n, given.choice, buffer<const int>(0), buffer<int>(2) + n);
   }
 }
 

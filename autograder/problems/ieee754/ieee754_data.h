@@ -75,6 +75,9 @@ Nearness nearness_of(const Ieee754Data& data, std::size_t i, std::uint32_t got);
 std::vector<std::string> nearness_table(const Ieee754Data& data,
                                         std::span<const std::uint32_t> results);
 
+// How many unequal pairs of numbers have the difference zero, kept and flushed.
+std::vector<std::string> underflow_lines(const Ieee754Data& data, const Outputs& outputs);
+
 // The three ways of summing a row, in softfloat.
 std::uint32_t sum_in_order(std::span<const std::uint32_t> row);
 std::uint32_t sum_as_tree(std::span<const std::uint32_t> row);

@@ -10,7 +10,7 @@ class Ieee754GpuProblem : public Problem {
  public:
   std::string name() const override { return "ieee754"; }
   std::string device() const override { return "gpu"; }
-  std::string unit() const override { return "element"; }
+  std::string unit() const override { return "number"; }
   std::string timed_input() const override { return "a row"; }
   bool has_rows() const override { return true; }
 

@@ -178,6 +178,7 @@ void make_numbers(Ieee754Data& data, std::uint64_t seed) {
       return make_rows(data, make);
     case Ieee754Function::divide_integers:
     case Ieee754Function::digit_sums:
+    case Ieee754Function::all_integers:
       return make_integers(data, make);
     default:
       for (std::vector<std::uint32_t>& numbers : data.inputs)

@@ -65,6 +65,14 @@ long double exact_result(const Ieee754Data& data, std::size_t i) {
   }
 }
 
+std::uint32_t digit_sum(std::uint32_t a, int log2_base) {
+  const auto base = std::int64_t{1} << log2_base;
+  std::int64_t sum = 0;
+  for (std::int64_t rest = static_cast<std::int32_t>(a); rest != 0; rest /= base)
+    sum += rest % base;
+  return static_cast<std::uint32_t>(sum);
+}
+
 std::uint32_t expected_value(const Ieee754Data& data, std::size_t output, std::size_t i) {
   const auto in = [&](std::size_t b) { return data.inputs[b][i]; };
   const int log2_divisor = data.parameters.choice;
@@ -92,19 +100,18 @@ std::uint32_t expected_value(const Ieee754Data& data, std::size_t output, std::s
              : output == 1 ? sum_as_tree(row)
                            : sum_compensated(row);
     }
+    case Ieee754Function::all_integers:
+      if (i >= data.parameters.count)
+        return digit_sum(data.inputs[0][i - data.parameters.count], log2_divisor);
+      [[fallthrough]];
     case Ieee754Function::divide_integers: {
       const auto divisor = std::int64_t{1} << log2_divisor;
       const auto dividend =
           output < 2 ? std::int64_t{static_cast<std::int32_t>(in(0))} : std::int64_t{in(1)};
       return static_cast<std::uint32_t>(output % 2 == 0 ? dividend / divisor : dividend % divisor);
     }
-    case Ieee754Function::digit_sums: {
-      const auto base = std::int64_t{1} << log2_divisor;
-      std::int64_t sum = 0;
-      for (std::int64_t rest = static_cast<std::int32_t>(in(0)); rest != 0; rest /= base)
-        sum += rest % base;
-      return static_cast<std::uint32_t>(sum);
-    }
+    case Ieee754Function::digit_sums:
+      return digit_sum(in(0), log2_divisor);
     default:
       return 0;
   }
@@ -135,6 +142,8 @@ std::vector<std::string> output_names(Ieee754Function function) {
       return {"left_to_right", "tree", "compensated"};
     case Ieee754Function::divide_integers:
       return {"quotient", "remainder", "unsigned_quotient", "unsigned_remainder"};
+    case Ieee754Function::all_integers:
+      return {"quotient and sums", "remainder", "unsigned_quotient", "unsigned_remainder"};
     default:
       return {"sums"};
   }
@@ -156,6 +165,7 @@ bool is_right(const Ieee754Data& data, std::size_t output, std::size_t i, std::u
   switch (data.parameters.function) {
     case Ieee754Function::divide_integers:
     case Ieee754Function::digit_sums:
+    case Ieee754Function::all_integers:
       return got == expected;
     case Ieee754Function::approximate:
       return nearness_of(data, i, got).is_near();
@@ -249,6 +259,20 @@ std::vector<std::string> nearness_table(const Ieee754Data& data,
                          share));
     }
   return lines;
+}
+
+std::vector<std::string> underflow_lines(const Ieee754Data& data, const Outputs& outputs) {
+  std::size_t differ = 0, kept = 0, flushed = 0;
+  for (std::size_t i = 0; i < data.parameters.count; ++i) {
+    const std::uint32_t a = data.inputs[0][i], b = data.inputs[1][i];
+    if (!is_finite(a) || !is_finite(b) || a == b || (is_zero(a) && is_zero(b))) continue;
+    ++differ;
+    kept += is_zero(outputs[0][i]);
+    flushed += is_zero(outputs[1][i]);
+  }
+  return {fmt::format("of {} pairs with a != b, a - b is zero in", differ),
+          fmt::format("{:>9}  with denormal numbers kept", kept),
+          fmt::format("{:>9}  with denormal numbers flushed", flushed)};
 }
 
 std::uint32_t sum_in_order(std::span<const std::uint32_t> row) {

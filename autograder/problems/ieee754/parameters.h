@@ -15,7 +15,8 @@ enum class Ieee754Function : std::int32_t {
   difference,
   sum_rows,
   divide_integers,
-  digit_sums
+  digit_sums,
+  all_integers  // both, of a multiple of 64 integers: the sums lie behind the quotients
 };
 
 struct Ieee754Parameters {
