@@ -181,7 +181,7 @@ std::vector<Numbers> numbers_for(Ieee754Function function) {
 
 // How many numbers rows have, and what is divided by: another with each size.
 constexpr std::array<std::size_t, 9> widths = {100, 33, 1, 257, 2, 3, 64, 1000, 31};
-constexpr std::array<std::int32_t, 7> logarithms = {2, 1, 5, 0, 30, 13, 3};
+constexpr std::array<std::int32_t, 7> logarithms = {2, 0, 5, 1, 30, 13, 3};
 
 }  // namespace
 
@@ -203,18 +203,21 @@ std::vector<std::unique_ptr<Case>> make_small_calls(const Lab& lab, const Step& 
       continue;
     }
     const std::vector<Numbers> kinds = numbers_for(function);
-    for (std::size_t i = 0; i < 2 * counts.size(); ++i) {
-      Ieee754Parameters parameters{function, 0, counts[i / 2], 0};
-      if (function == Ieee754Function::interval_operation)
-        parameters.choice = static_cast<std::int32_t>((i + 1) % 4);
+    // Two of each size, but of the longest one of each operation with intervals.
+    const bool has_operations = function == Ieee754Function::interval_operation;
+    const std::size_t of_longest = has_operations ? 4 : 2;
+    for (std::size_t i = 0; i < of_longest + 2 * (counts.size() - 1); ++i) {
+      const std::size_t size = i < of_longest ? 0 : 1 + (i - of_longest) / 2;
+      Ieee754Parameters parameters{function, 0, counts[size], 0};
+      if (has_operations) parameters.choice = static_cast<std::int32_t>((i + 1) % 4);
       if (function == Ieee754Function::sum_rows) {
-        parameters.columns = widths[i / 2 % widths.size()];
+        parameters.columns = widths[size % widths.size()];
         parameters.count = std::max<std::size_t>(1, parameters.count / parameters.columns);
       }
       if (function == Ieee754Function::divide_integers || function == Ieee754Function::digit_sums)
         parameters.choice = logarithms[i % logarithms.size()];
       if (function == Ieee754Function::digit_sums && parameters.choice == 0) parameters.choice = 4;
-      cases.push_back(make_call(parameters, kinds[i % kinds.size()]));
+      cases.push_back(make_call(parameters, kinds[(has_operations ? i / 4 : i) % kinds.size()]));
     }
   }
   return cases;

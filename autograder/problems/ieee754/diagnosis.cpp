@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "autograder/problems/ieee754/softfloat.h"
@@ -51,16 +52,20 @@ bool is_same(std::uint32_t a, std::uint32_t b, bool is_integer) {
   return a == b || (!is_integer && is_nan(a) && is_nan(b));
 }
 
-// The variant that explains every number that is wrong.
+// The variant that makes all of the numbers, right ones too; else one that makes all that are
+// wrong.
 std::optional<Explanation> explain_by_variant(const Ieee754Data& data, const Wrong& wrong,
                                               const std::vector<std::uint32_t>& got) {
-  for (const Variant& variant : variants_of(data.parameters)) {
-    if (variant.output != wrong.output) continue;
-    if (std::all_of(wrong.places.begin(), wrong.places.end(), [&](std::size_t i) {
-          return is_same(variant.value(data, i), got[i], is_of_integers(data));
-        }))
-      return variant.explanation;
-  }
+  std::vector<std::size_t> all(got.size());
+  std::iota(all.begin(), all.end(), 0);
+  const std::vector<Variant> variants = variants_of(data.parameters);
+  for (const std::vector<std::size_t>& places : {all, wrong.places})
+    for (const Variant& variant : variants)
+      if (variant.output == wrong.output &&
+          std::all_of(places.begin(), places.end(), [&](std::size_t i) {
+            return is_right(data, wrong.output, i, variant.value(data, i), got[i]);
+          }))
+        return variant.explanation;
   return std::nullopt;
 }
 
@@ -107,6 +112,13 @@ Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& 
     return {"stale", "these are results of the numbers before these",
             "compute every call anew, from the numbers that it is given"};
   if (auto explanation = explain_by_variant(data, wrong, values)) return *explanation;
+  if (!is_of_integers(data) &&
+      std::all_of(wrong.places.begin(), wrong.places.end(), [&](std::size_t i) {
+        return is_zero(values[i]) && is_zero(expected[wrong.output][i]);
+      }))
+    return {"zero-sign", "zeros have the other sign",
+            "+0 and -0 are equal, and yet not the same: which operations here can make a zero, and "
+            "of which sign?"};
   for (std::size_t other = 0; other < got.size(); ++other)
     if (other != wrong.output && expected[other].size() == values.size() &&
         std::all_of(wrong.places.begin(), wrong.places.end(), [&](std::size_t i) {
@@ -125,20 +137,18 @@ Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& 
   if (is_of_integers(data))
     return {"wrong-integers", "which mistake makes these is not known",
             "try -7, -8, 7 and 0 with the divisors 1 and 4, on paper"};
-  const auto is_off_by = [&](std::uint64_t most) {
-    return std::all_of(wrong.places.begin(), wrong.places.end(), [&](std::size_t i) {
-      const std::uint32_t a = expected[wrong.output][i], b = values[i];
-      // About zero and infinity, approximations give up.
-      return is_nan(a) == is_nan(b) &&
-             (is_nan(a) || is_denormal(a) || is_zero(b) || is_infinite(a) || is_infinite(b) ||
-              steps_between(a, b) <= most);
-    });
+  const auto is_nearly_right = [&](std::size_t i) {
+    const std::uint32_t a = expected[wrong.output][i], b = values[i];
+    // Approximations give up about zero and infinity.
+    if (is_denormal(a) || is_zero(b) || is_infinite(a) || is_infinite(b)) return true;
+    return !is_nan(a) && !is_nan(b) && steps_between(a, b) <= 4;
   };
-  if (is_off_by(4))
-    return {"approximate", "it is nearly right everywhere, as an approximation is",
-            "names without a rounding, such as __fdividef, rsqrtf or a reciprocal times something, "
-            "are approximations or round twice: the functions that end in _rn, _rz, _rd, _ru round "
-            "once"};
+  if (data.parameters.function == Ieee754Function::divide_and_root &&
+      std::all_of(wrong.places.begin(), wrong.places.end(), is_nearly_right))
+    return {"approximate",
+            "it is right or nearly so, but about zero and infinity: as an approximation is",
+            "__fdividef, rsqrtf and options such as -use_fast_math approximate; the functions that "
+            "end in _rn, _rz, _rd and _ru round once, everywhere"};
   return {"wrong-bits", "which mistake makes these is not known",
           "compute the first of them on paper, or print each step of it from the kernel"};
 }
@@ -230,7 +240,9 @@ Diagnosis explain_wrong_numbers(const Ieee754Data& data, const Outputs& expected
     std::string line = "got      " + (is_missing ? "nothing" : float_text(given));
     if (!is_missing && !is_nan(right) && !is_nan(given) && !is_infinite(right) &&
         !is_infinite(given))
-      line += fmt::format(", {} ULP apart", steps_between(right, given));
+      line += is_zero(right) && is_zero(given)
+                  ? ", the other zero"
+                  : fmt::format(", {} ULP apart", steps_between(right, given));
     facts.push_back(line);
   }
   return make_diagnosis(explanation, std::move(facts));

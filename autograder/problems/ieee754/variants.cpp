@@ -107,15 +107,15 @@ std::vector<Variant> of_intervals() {
        {"rounded-to-nearest", "both bounds are rounded to nearest", outwards},
        bounds_rounded(Rounding::nearest, Rounding::nearest)},
       {0,
-       {"rounded-to-zero",
-        "both bounds are rounded towards zero, which is outwards for half of them only", outwards},
-       bounds_rounded(Rounding::to_zero, Rounding::to_zero)},
-      {0,
        {"both-down", "the upper bound is rounded down as well", outwards},
        bounds_rounded(Rounding::down, Rounding::down)},
       {0,
        {"both-up", "the lower bound is rounded up as well", outwards},
        bounds_rounded(Rounding::up, Rounding::up)},
+      {0,
+       {"rounded-to-zero",
+        "both bounds are rounded towards zero, which is outwards for half of them only", outwards},
+       bounds_rounded(Rounding::to_zero, Rounding::to_zero)},
       {0,
        {"signs-ignored",
         "the lower bound is what the two lower ends give, the upper bound what the upper ones do",
@@ -209,6 +209,7 @@ std::function<std::uint32_t(const Ieee754Data&, std::size_t)> difference_with(
 
 std::uint32_t as_it_is(std::uint32_t a) { return a; }
 std::uint32_t flushed_to_plus_zero(std::uint32_t a) { return is_denormal(a) ? 0 : a; }
+std::uint32_t always_plus_zero(std::uint32_t a) { return is_denormal(a) || is_zero(a) ? 0 : a; }
 std::uint32_t without_smallest_normal(std::uint32_t a) {
   return (a & ~sign_bit) <= smallest_normal ? a & sign_bit : a;
 }
@@ -243,6 +244,10 @@ std::vector<Variant> of_difference() {
        {"zero-sign-lost", "what was flushed has become +0, whatever its sign was",
         "a denormal number becomes the zero of its own sign: keep the bit 0x80000000"},
        difference_with(flushed_to_plus_zero, flushed_to_plus_zero)},
+      {1,
+       {"zero-sign-lost", "every zero, and what was flushed, has become +0",
+        "a denormal number becomes the zero of its own sign: keep the bit 0x80000000"},
+       difference_with(always_plus_zero, always_plus_zero)},
       {1,
        {"threshold", "the smallest normal number, 0x1p-126, was flushed as well",
         where + ": less than it, not less or equal"},
@@ -419,6 +424,11 @@ std::vector<Variant> of_integers() {
        [=](const Ieee754Data& data, std::size_t i) {
          return data.inputs[1][i] & (1u << log2_of(data));
        }},
+      {3,
+       {"shift-by-zero", "the remainder of a division by 1 is the number itself",
+        "for 2^0 no bit is left: the mask is d - 1 = 0. If yours is made by a shift of 32 - log2, "
+        "that is a shift by 32, which C does not define"},
+       [=](const Ieee754Data& data, std::size_t i) { return data.inputs[1][i]; }},
       {2,
        {"sign-extended", "the number was shifted as an int",
         "b has no sign: keep it in unsigned, or the shift brings its first bit from the left"},
