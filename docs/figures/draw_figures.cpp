@@ -33,6 +33,8 @@ int main(int argument_count, char** arguments) {
     draw_reduction_trees(folder);
     draw_reduction_banks(folder);
     draw_strips(folder);
+    draw_roundings(folder);
+    draw_denormals(folder);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "draw_figures: %s\n", error.what());
     return 1;

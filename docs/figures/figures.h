@@ -36,6 +36,9 @@ void draw_reduction_trees(const std::filesystem::path& folder);
 void draw_reduction_banks(const std::filesystem::path& folder);
 // Chapter 9: timelines of strips, two files, on simt's virtual clock.
 void draw_strips(const std::filesystem::path& folder);
+// Lab 13: the four roundings on the number line, and denormal numbers.
+void draw_roundings(const std::filesystem::path& folder);
+void draw_denormals(const std::filesystem::path& folder);
 
 // How the grader works.
 void draw_interleaved_timing(const std::filesystem::path& folder);
