@@ -33,6 +33,7 @@ int main(int argument_count, char** arguments) {
     draw_reduction_trees(folder);
     draw_reduction_banks(folder);
     draw_strips(folder);
+    draw_heat_walk(folder);
     draw_roundings(folder);
     draw_denormals(folder);
   } catch (const std::exception& error) {

@@ -36,6 +36,8 @@ void draw_reduction_trees(const std::filesystem::path& folder);
 void draw_reduction_banks(const std::filesystem::path& folder);
 // Chapter 9: timelines of strips, two files, on simt's virtual clock.
 void draw_strips(const std::filesystem::path& folder);
+// Chapter 10: several iterations in one walk down the rows.
+void draw_heat_walk(const std::filesystem::path& folder);
 // Lab 13: the four roundings on the number line, and denormal numbers.
 void draw_roundings(const std::filesystem::path& folder);
 void draw_denormals(const std::filesystem::path& folder);
