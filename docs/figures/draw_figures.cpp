@@ -37,6 +37,8 @@ int main(int argument_count, char** arguments) {
     draw_coalescing(folder);
     draw_transpose_tiles(folder);
     draw_transpose_banks(folder);
+    draw_roundings(folder);
+    draw_denormals(folder);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "draw_figures: %s\n", error.what());
     return 1;

@@ -42,6 +42,9 @@ void draw_heat_walk(const std::filesystem::path& folder);
 void draw_coalescing(const std::filesystem::path& folder);
 void draw_transpose_tiles(const std::filesystem::path& folder);
 void draw_transpose_banks(const std::filesystem::path& folder);
+// Lab 13: the four roundings on the number line, and denormal numbers.
+void draw_roundings(const std::filesystem::path& folder);
+void draw_denormals(const std::filesystem::path& folder);
 
 // How the grader works.
 void draw_interleaved_timing(const std::filesystem::path& folder);

@@ -1,0 +1,492 @@
+// What known mistakes make of a call, see variants.h.
+#include "autograder/problems/ieee754/variants.h"
+
+#include <algorithm>
+
+#include "autograder/problems/ieee754/softfloat.h"
+#include "common/ieee754_gpu.h"
+
+namespace warplab {
+namespace {
+
+using namespace softfloat;
+
+std::uint32_t in(const Ieee754Data& data, std::size_t buffer, std::size_t i) {
+  return data.inputs[buffer][i];
+}
+
+std::uint32_t fused_of(const Ieee754Data& data, std::size_t i) {
+  return fuse(in(data, 0, i), in(data, 1, i), in(data, 2, i));
+}
+std::uint32_t separate_of(const Ieee754Data& data, std::size_t i) {
+  return add(multiply(in(data, 0, i), in(data, 1, i)), in(data, 2, i));
+}
+
+std::vector<Variant> of_multiply_add() {
+  const std::string flushes = "denormal numbers have become zero on the way";
+  const std::string keep_denormals =
+      "no option and no instruction with .ftz belongs here: use __fmaf_rn, __fmul_rn, __fadd_rn";
+  return {
+      {1,
+       {"contracted", "it is the fused result: the product was not rounded",
+        "the compiler contracts a * b + c into one operation; __fmul_rn and __fadd_rn are left as "
+        "they are"},
+       fused_of},
+      {0,
+       {"not-fused", "it is the separate result: the product was rounded before c was added",
+        "__fmaf_rn(a, b, c) rounds once; two roundings lose what the first one cut off"},
+       separate_of},
+      {1,
+       {"rounded-to-zero", "the product was rounded towards zero", "__fmul_rn, not __fmul_rz"},
+       [](const Ieee754Data& data, std::size_t i) {
+         return add(multiply(in(data, 0, i), in(data, 1, i), Rounding::to_zero), in(data, 2, i));
+       }},
+      {0,
+       {"flushed", flushes, keep_denormals},
+       [](const Ieee754Data& data, std::size_t i) {
+         return flushed(
+             fuse(flushed(in(data, 0, i)), flushed(in(data, 1, i)), flushed(in(data, 2, i))));
+       }},
+      {1,
+       {"flushed", flushes, keep_denormals},
+       [](const Ieee754Data& data, std::size_t i) {
+         const std::uint32_t product = multiply(flushed(in(data, 0, i)), flushed(in(data, 1, i)));
+         return flushed(add(flushed(product), flushed(in(data, 2, i))));
+       }},
+  };
+}
+
+std::uint32_t operate(const Ieee754Data& data, std::uint32_t a, std::uint32_t b, Rounding mode) {
+  switch (data.parameters.choice) {
+    case ADD:
+      return add(a, b, mode);
+    case MULTIPLY:
+      return multiply(a, b, mode);
+    case DIVIDE:
+      return divide(a, b, mode);
+    default:
+      return square_root(a, mode);
+  }
+}
+
+// The four results of two ends: those of lower and lower, lower and upper, upper and lower, upper
+// and upper.
+std::vector<std::uint32_t> results_of_ends(const Ieee754Data& data, std::size_t i, Rounding mode) {
+  std::vector<std::uint32_t> results;
+  for (std::size_t pair = 0; pair < 4; ++pair)
+    results.push_back(
+        operate(data, in(data, 0, 2 * i + pair / 2), in(data, 1, 2 * i + pair % 2), mode));
+  return results;
+}
+
+// Both ends of an interval, of which `i` is one: as it should be but for the roundings.
+std::function<std::uint32_t(const Ieee754Data&, std::size_t)> bounds_rounded(Rounding lower,
+                                                                             Rounding upper) {
+  return [=](const Ieee754Data& data, std::size_t i) {
+    const auto results = results_of_ends(data, i / 2, i % 2 == 0 ? lower : upper);
+    return i % 2 == 0 ? *std::min_element(results.begin(), results.end(), is_less)
+                      : *std::max_element(results.begin(), results.end(), is_less);
+  };
+}
+
+std::function<std::uint32_t(const Ieee754Data&, std::size_t)> cut_rounded(Rounding mode) {
+  return [=](const Ieee754Data& data, std::size_t i) {
+    return operate(data, in(data, 0, 2 * i), in(data, 1, 2 * i), mode);
+  };
+}
+
+std::vector<Variant> of_intervals() {
+  const std::string outwards =
+      "lower bounds are rounded down (_rd), upper bounds up (_ru): only so is the exact result "
+      "always between them";
+  return {
+      {0,
+       {"bounds-swapped", "each bound is rounded the other's way", outwards},
+       bounds_rounded(Rounding::up, Rounding::down)},
+      {0,
+       {"rounded-to-nearest", "both bounds are rounded to nearest", outwards},
+       bounds_rounded(Rounding::nearest, Rounding::nearest)},
+      {0,
+       {"both-down", "the upper bound is rounded down as well", outwards},
+       bounds_rounded(Rounding::down, Rounding::down)},
+      {0,
+       {"both-up", "the lower bound is rounded up as well", outwards},
+       bounds_rounded(Rounding::up, Rounding::up)},
+      {0,
+       {"rounded-to-zero",
+        "both bounds are rounded towards zero, which is outwards for half of them only", outwards},
+       bounds_rounded(Rounding::to_zero, Rounding::to_zero)},
+      {0,
+       {"signs-ignored",
+        "the lower bound is what the two lower ends give, the upper bound what the upper ones do",
+        "with negative numbers another pair may give the least: -2 times [3, 5] is [-10, -6]. Try "
+        "all four pairs, and take the least and the greatest"},
+       [](const Ieee754Data& data, std::size_t i) {
+         return operate(data, in(data, 0, i), in(data, 1, i),
+                        i % 2 == 0 ? Rounding::down : Rounding::up);
+       }},
+      {0,
+       {"crosswise",
+        "the lower bound is what the lower and the upper end give, the upper bound the reverse",
+        "that is right for a quotient of positive numbers only: try all four pairs, and take the "
+        "least and the greatest"},
+       [](const Ieee754Data& data, std::size_t i) {
+         return operate(data, in(data, 0, i), in(data, 1, i ^ 1),
+                        i % 2 == 0 ? Rounding::down : Rounding::up);
+       }},
+      {0,
+       {"product-before-rounding",
+        "which pair is the least was decided by results rounded to nearest, and those were kept "
+        "for the lower bound",
+        outwards},
+       bounds_rounded(Rounding::nearest, Rounding::up)},
+      {1,
+       {"cut-to-nearest", "it is rounded to nearest",
+        "towards zero is _rz: __fadd_rz, __fmul_rz, __fdiv_rz, __fsqrt_rz"},
+       cut_rounded(Rounding::nearest)},
+      {1,
+       {"cut-down", "it is rounded down: right for positive results, and not for negative ones",
+        "towards zero is _rz; _rd is towards minus infinity"},
+       cut_rounded(Rounding::down)},
+      {1,
+       {"cut-up", "it is rounded up: right for negative results, and not for positive ones",
+        "towards zero is _rz; _ru is towards infinity"},
+       cut_rounded(Rounding::up)},
+  };
+}
+
+std::vector<Variant> of_division() {
+  std::vector<Variant> variants;
+  const std::string once =
+      "one operation, one rounding: __fdiv_rn, __fsqrt_rn, __frcp_rn and "
+      "__frsqrt_rn each round once";
+  variants.push_back({0,
+                      {"times-reciprocal", "it is a times the rounded reciprocal of b", once},
+                      [](const Ieee754Data& data, std::size_t i) {
+                        return multiply(in(data, 0, i), divide(one, in(data, 1, i)));
+                      }});
+  variants.push_back({3,
+                      {"rounded-twice", "it is 1 divided by the root that was rounded before",
+                       "__frsqrt_rn rounds once. 1 / sqrtf(a) and rsqrtf(a) do not promise that"},
+                      [](const Ieee754Data& data, std::size_t i) {
+                        return divide(one, square_root(in(data, 0, i)));
+                      }});
+  variants.push_back({3,
+                      {"rounded-twice", "it is the root of the reciprocal that was rounded before",
+                       "__frsqrt_rn rounds once"},
+                      [](const Ieee754Data& data, std::size_t i) {
+                        return square_root(divide(one, in(data, 0, i)));
+                      }});
+  variants.push_back({1,
+                      {"rounded-twice", "it is a times the rounded reciprocal root of a", once},
+                      [](const Ieee754Data& data, std::size_t i) {
+                        return multiply(in(data, 0, i), reciprocal_root(in(data, 0, i)));
+                      }});
+  for (std::size_t output = 0; output < 4; ++output)
+    variants.push_back(
+        {output,
+         {"flushed", "denormal numbers have been taken for zero, or have become it",
+          "the functions of CUDA that end in _rn keep denormal numbers, unless the compiler is "
+          "told to flush them; is there an instruction with .ftz?"},
+         [output](const Ieee754Data& data, std::size_t i) {
+           const std::uint32_t a = flushed(in(data, 0, i)), b = flushed(in(data, 1, i));
+           return flushed(output == 0   ? divide(a, b)
+                          : output == 1 ? square_root(a)
+                          : output == 2 ? divide(one, a)
+                                        : reciprocal_root(a));
+         }});
+  return variants;
+}
+
+// a - b with something done to operands and result.
+std::function<std::uint32_t(const Ieee754Data&, std::size_t)> difference_with(
+    std::function<std::uint32_t(std::uint32_t)> before,
+    std::function<std::uint32_t(std::uint32_t)> after) {
+  return [=](const Ieee754Data& data, std::size_t i) {
+    return after(subtract(before(in(data, 0, i)), before(in(data, 1, i))));
+  };
+}
+
+std::uint32_t as_it_is(std::uint32_t a) { return a; }
+std::uint32_t flushed_to_plus_zero(std::uint32_t a) { return is_denormal(a) ? 0 : a; }
+std::uint32_t always_plus_zero(std::uint32_t a) { return is_denormal(a) || is_zero(a) ? 0 : a; }
+std::uint32_t without_smallest_normal(std::uint32_t a) {
+  return (a & ~sign_bit) <= smallest_normal ? a & sign_bit : a;
+}
+std::uint32_t all_but_largest_denormal(std::uint32_t a) {
+  return (a & ~sign_bit) < smallest_normal - 1 ? a & sign_bit : a;
+}
+std::uint32_t without_nan(std::uint32_t a) { return is_nan(a) ? a & sign_bit : flushed(a); }
+
+std::vector<Variant> of_difference() {
+  const std::string where =
+      "a float is denormal if its exponent's bits, 0x7f800000, are all 0 and "
+      "the rest is not: 0x00000001 to 0x007fffff, below 0x1p-126";
+  return {
+      {0,
+       {"flushed", "denormal numbers have become zero here, too",
+        "kept is __fsub_rn of the operands as they are"},
+       difference_with(flushed, flushed)},
+      {0,
+       {"flushed", "denormal results have become zero here, too",
+        "kept is __fsub_rn of the operands as they are"},
+       difference_with(as_it_is, flushed)},
+      {1, {"not-flushed", "nothing was flushed", where}, difference_with(as_it_is, as_it_is)},
+      {1,
+       {"result-not-flushed", "the operands were flushed, and their difference was not",
+        "two normal numbers may have a denormal difference: flush that as well"},
+       difference_with(flushed, as_it_is)},
+      {1,
+       {"operands-not-flushed", "the difference was flushed, and its operands were not",
+        "flush a and b first: a denormal number next to a normal one still changes the difference"},
+       difference_with(as_it_is, flushed)},
+      {1,
+       {"zero-sign-lost", "what was flushed has become +0, whatever its sign was",
+        "a denormal number becomes the zero of its own sign: keep the bit 0x80000000"},
+       difference_with(flushed_to_plus_zero, flushed_to_plus_zero)},
+      {1,
+       {"zero-sign-lost", "every zero, and what was flushed, has become +0",
+        "a denormal number becomes the zero of its own sign: keep the bit 0x80000000"},
+       difference_with(always_plus_zero, always_plus_zero)},
+      {1,
+       {"threshold", "the smallest normal number, 0x1p-126, was flushed as well",
+        where + ": less than it, not less or equal"},
+       difference_with(without_smallest_normal, without_smallest_normal)},
+      {1,
+       {"threshold", "the largest denormal number, 0x007fffff, was kept",
+        where + ": all of them, the largest too"},
+       difference_with(all_but_largest_denormal, all_but_largest_denormal)},
+      {1,
+       {"nan-dropped", "a NaN has become zero",
+        "comparisons with NaN are false: ask for what is to be flushed (fabsf(x) < 0x1p-126f), not "
+        "for what is to be kept"},
+       difference_with(without_nan, without_nan)},
+  };
+}
+
+std::span<const std::uint32_t> row_of(const Ieee754Data& data, std::size_t row) {
+  return std::span(data.inputs[0]).subspan(row * data.parameters.columns, data.parameters.columns);
+}
+
+std::uint32_t from_zero(const Ieee754Data& data, std::size_t row) {
+  std::uint32_t sum = 0;
+  for (const std::uint32_t value : row_of(data, row)) sum = add(sum, value);
+  return sum;
+}
+
+// Neighbours first; an odd one at the end moves up.
+std::uint32_t tree_of_neighbours(const Ieee754Data& data, std::size_t row) {
+  const auto values = row_of(data, row);
+  std::vector<std::uint32_t> left(values.begin(), values.end());
+  while (left.size() > 1) {
+    for (std::size_t i = 0; 2 * i < left.size(); ++i)
+      left[i] = 2 * i + 1 < left.size() ? add(left[2 * i], left[2 * i + 1]) : left[2 * i];
+    left.resize((left.size() + 1) / 2);
+  }
+  return left.empty() ? 0 : left[0];
+}
+
+// Half rounded down: the last number of an odd row is left alone.
+std::uint32_t tree_without_odd_ones(const Ieee754Data& data, std::size_t row) {
+  const auto values = row_of(data, row);
+  std::vector<std::uint32_t> left(values.begin(), values.end());
+  while (left.size() > 1) {
+    const std::size_t half = left.size() / 2;
+    for (std::size_t i = 0; i < half; ++i) left[i] = add(left[i], left[half + i]);
+    left.resize(half);
+  }
+  return left.empty() ? 0 : left[0];
+}
+
+// Kahan's algorithm: what was lost is taken off the next number.
+std::uint32_t kahan(const Ieee754Data& data, std::size_t row) {
+  const auto values = row_of(data, row);
+  if (values.empty()) return 0;
+  std::uint32_t sum = values[0], lost = 0;
+  for (const std::uint32_t value : values.subspan(1)) {
+    const std::uint32_t corrected = subtract(value, lost), next = add(sum, corrected);
+    lost = subtract(subtract(next, sum), corrected);
+    sum = next;
+  }
+  return sum;
+}
+
+// Neumaier's without its question which of the two is larger.
+std::uint32_t compensated_always(const Ieee754Data& data, std::size_t row, bool sum_first) {
+  const auto values = row_of(data, row);
+  if (values.size() < 2) return sum_in_order(values);
+  std::uint32_t sum = values[0], lost = 0;
+  for (const std::uint32_t value : values.subspan(1)) {
+    const std::uint32_t next = add(sum, value);
+    lost = add(lost, sum_first ? add(subtract(sum, next), value) : add(subtract(value, next), sum));
+    sum = next;
+  }
+  return add(sum, lost);
+}
+
+std::vector<Variant> of_sums() {
+  const auto in_order = [](const Ieee754Data& data, std::size_t row) {
+    return sum_in_order(row_of(data, row));
+  };
+  const auto as_tree = [](const Ieee754Data& data, std::size_t row) {
+    return sum_as_tree(row_of(data, row));
+  };
+  const auto compensated = [](const Ieee754Data& data, std::size_t row) {
+    return sum_compensated(row_of(data, row));
+  };
+  const std::string halves =
+      "of m numbers, number i and number (m + 1) / 2 + i are added, until "
+      "one is left; try m = 5 on paper";
+  return {
+      {0, {"tree", "it is the sum as a tree", "v0 first, then v1, v2, ... one by one"}, as_tree},
+      {0,
+       {"compensated", "it is the compensated sum", "nothing is kept aside here: sum = sum + v"},
+       compensated},
+      {0,
+       {"begins-with-zero", "it began with +0, to which the first number was added",
+        "begin with v0: -0 alone is -0, and +0 + -0 is +0"},
+       from_zero},
+      {1, {"in-order", "it is the sum from left to right", halves}, in_order},
+      {1,
+       {"other-tree", "neighbours were added first: v0 + v1, v2 + v3, ...",
+        "that is a tree as well, with another sum. This one's: " + halves},
+       tree_of_neighbours},
+      {1,
+       {"odd-one-lost", "where m is odd, the last number was left out",
+        "the half that stays is rounded up, so that it has the one in the middle: " + halves},
+       tree_without_odd_ones},
+      {2,
+       {"not-compensated", "it is the plain sum: what was lost is not in it",
+        "add `lost` to the sum in the end. If you do, is it always 0? (s - t) + v has to be "
+        "computed as it stands, with __fsub_rn and __fadd_rn"},
+       in_order},
+      {2,
+       {"kahan", "it is Kahan's sum, which gives the loss to the next number",
+        "Neumaier's keeps all losses in a sum of their own, and adds them in the end"},
+       kahan},
+      {2,
+       {"larger-not-asked", "(s - t) + v was taken even where |v| is larger than |s|",
+        "what is lost is a part of the smaller of the two: take the larger off t first"},
+       [](const Ieee754Data& data, std::size_t row) {
+         return compensated_always(data, row, true);
+       }},
+      {2,
+       {"larger-not-asked", "(v - t) + s was taken even where |s| is larger than |v|",
+        "what is lost is a part of the smaller of the two: take the larger off t first"},
+       [](const Ieee754Data& data, std::size_t row) {
+         return compensated_always(data, row, false);
+       }},
+  };
+}
+
+std::vector<Variant> of_integers() {
+  const auto as_signed = [](const Ieee754Data& data, std::size_t i) {
+    return static_cast<std::int32_t>(data.inputs[0][i]);
+  };
+  const auto log2_of = [](const Ieee754Data& data) { return data.parameters.choice; };
+  const std::string to_zero =
+      "C rounds quotients towards zero: add d - 1 to a negative number before the shift";
+  return {
+      {0,
+       {"rounded-down", "the quotient of a negative number was rounded down: -7 / 4 is -1, not -2",
+        to_zero},
+       [=](const Ieee754Data& data, std::size_t i) {
+         return static_cast<std::uint32_t>(as_signed(data, i) >> log2_of(data));
+       }},
+      {0,
+       {"rounded-up", "d - 1 was added to numbers that are not negative as well",
+        "only a negative number needs it: value >> 31 is all bits for it, and none for others"},
+       [=](const Ieee754Data& data, std::size_t i) {
+         const std::uint32_t raised = data.inputs[0][i] + (1u << log2_of(data)) - 1;
+         return static_cast<std::uint32_t>(static_cast<std::int32_t>(raised) >> log2_of(data));
+       }},
+      {0,
+       {"one-too-many", "d was added to a negative number, not d - 1",
+        "multiples of d must stay what they are: -8 / 4 is -2"},
+       [=](const Ieee754Data& data, std::size_t i) {
+         const std::uint32_t bias = as_signed(data, i) < 0 ? 1u << log2_of(data) : 0;
+         const std::uint32_t raised = data.inputs[0][i] + bias;
+         return static_cast<std::uint32_t>(static_cast<std::int32_t>(raised) >> log2_of(data));
+       }},
+      {0,
+       {"shifted-unsigned", "the number was shifted as one without a sign",
+        "a shift of an unsigned number brings zeros from the left, one of an int the sign"},
+       [=](const Ieee754Data& data, std::size_t i) { return data.inputs[0][i] >> log2_of(data); }},
+      {1,
+       {"masked", "the remainder of a negative number is positive: it was masked",
+        "in C a remainder has the dividend's sign: -7 % 4 is -3. It is a - (quotient << log2)"},
+       [=](const Ieee754Data& data, std::size_t i) {
+         return data.inputs[0][i] & ((1u << log2_of(data)) - 1);
+       }},
+      {3,
+       {"mask-too-wide", "the mask is the divisor, not one less",
+        "the last log2 bits are those of d - 1"},
+       [=](const Ieee754Data& data, std::size_t i) {
+         return data.inputs[1][i] & (1u << log2_of(data));
+       }},
+      {3,
+       {"shift-by-zero", "the remainder of a division by 1 is the number itself",
+        "for 2^0 no bit is left: the mask is d - 1 = 0. If yours is made by a shift of 32 - log2, "
+        "that is a shift by 32, which C does not define"},
+       [=](const Ieee754Data& data, std::size_t i) { return data.inputs[1][i]; }},
+      {2,
+       {"sign-extended", "the number was shifted as an int",
+        "b has no sign: keep it in unsigned, or the shift brings its first bit from the left"},
+       [=](const Ieee754Data& data, std::size_t i) {
+         return static_cast<std::uint32_t>(static_cast<std::int32_t>(data.inputs[1][i]) >>
+                                           log2_of(data));
+       }},
+  };
+}
+
+std::uint32_t digits(std::uint32_t rest, int log2_base) {
+  std::uint32_t sum = 0;
+  for (; rest != 0; rest >>= log2_base) sum += rest & ((1u << log2_base) - 1);
+  return sum;
+}
+
+std::vector<Variant> of_digits() {
+  const auto magnitude = [](const Ieee754Data& data, std::size_t i) {
+    const std::uint32_t a = data.inputs[0][i];
+    return a >> 31 != 0 ? 0u - a : a;
+  };
+  return {
+      {0,
+       {"bits-not-digits", "the digits of a negative number are those of its bits",
+        "-7 has the digits of 7, each with a minus: take the magnitude first, or divide as C does"},
+       [](const Ieee754Data& data, std::size_t i) {
+         return digits(data.inputs[0][i], data.parameters.choice);
+       }},
+      {0,
+       {"sign-lost", "the sum of a negative number's digits is positive",
+        "remainders of a negative number are negative, and so is their sum"},
+       [=](const Ieee754Data& data, std::size_t i) {
+         return digits(magnitude(data, i), data.parameters.choice);
+       }},
+  };
+}
+
+}  // namespace
+
+std::vector<Variant> variants_of(const Ieee754Parameters& parameters) {
+  switch (parameters.function) {
+    case Ieee754Function::multiply_add:
+      return of_multiply_add();
+    case Ieee754Function::interval_operation:
+      return of_intervals();
+    case Ieee754Function::divide_and_root:
+      return of_division();
+    case Ieee754Function::difference:
+      return of_difference();
+    case Ieee754Function::sum_rows:
+      return of_sums();
+    case Ieee754Function::divide_integers:
+      return of_integers();
+    case Ieee754Function::digit_sums:
+      return of_digits();
+    default:
+      return {};
+  }
+}
+
+}  // namespace warplab
