@@ -81,10 +81,11 @@ int main(int argc, char** argv) {
                                   return sweep_command(context, sweep);
                                 });
   sweep_options->add_option("lab", sweep.lab, "the lab: lab9, 9 or the full name")->required();
-  sweep_options->add_option("--step", sweep.step, "the step's program; none: the last one's");
+  sweep_options->add_option("--step", sweep.step,
+                            "the step's program; none: the last that takes it");
   sweep_options->add_flag("--solutions", sweep.solutions, "the reference solution");
   sweep_options->add_option("--device", sweep.device, "auto, simt or cuda")->type_name("DEVICE");
-  sweep_options->add_option("--size", sweep.size, "of the image, 1024x1024 if absent")
+  sweep_options->add_option("--size", sweep.size, "of the image, several or 1024x1024 if absent")
       ->type_name("WIDTHxHEIGHT");
   sweep_options->add_option("--device-memory", sweep.device_gib, "that it may use, in GiB")
       ->type_name("GIB");

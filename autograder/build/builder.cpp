@@ -247,7 +247,8 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
                is_cplusplus(name) ? "-std=c++20" : "-std=gnu17"};
   }
   compile.insert(compile.end(), {"-c", "-I.", "-include", problem.header()});
-  compile.insert(compile.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
+  if (step.device == "cpu")
+    compile.insert(compile.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
   compile.insert(compile.end(), {"-o", object, name});
   const Sandbox::Run compiled = sandbox_.run(jail, compile);
   build.compiler = compiled.output;
@@ -321,11 +322,13 @@ void Builder::link(Build& build, const std::string& tag, const Lab& lab,
   jail.limits = limits_;
   std::vector<std::string> line = {"g++",      "-o",  output / "worker", "student.o",
                                    "worker.o", "-lm", "-pthread"};
-  for (const std::string& flag : lab.compiler_flags)
-    if (flag == "-fopenmp") line.push_back(flag);
-  if (lab.device == "gpu")
+  if (problem.device() == "cpu") {
+    for (const std::string& flag : lab.compiler_flags)
+      if (flag == "-fopenmp") line.push_back(flag);
+  } else {
     line.insert(line.end(), {"-lfmt", "-lzstd", "-llz4", "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove",
                              "-Wl,--wrap=memset"});
+  }
   const Sandbox::Run linked = sandbox_.run(jail, line);
   if (linked.status.code != 0) {
     record_failure(build, linked, jail.limits);

@@ -61,8 +61,9 @@ std::string check_pages(const Context& context, const Lab& lab) {
   for (const Step& step : lab.steps)
     if (step.teaches.empty())
       return fmt::format("step {} does not say what it teaches", step.number);
-  if (find_problem(lab.problem, lab.device) == nullptr)
-    return fmt::format("there is no problem family '{}'", lab.problem);
+  for (const Step& step : lab.steps)
+    if (find_problem(lab.problem, step.device) == nullptr)
+      return fmt::format("there is no problem family '{}' for the {}", lab.problem, step.device);
   return "";
 }
 

@@ -19,10 +19,12 @@ std::vector<ReferenceOutput> reference_outputs(const Context& context) {
   std::set<const Problem*> problems;
   std::vector<ReferenceOutput> outputs;
   for (const Lab& lab : context.course.labs) {
-    const Problem* problem = find_problem(lab.problem, lab.device);
-    if (problem == nullptr || !problems.insert(problem).second) continue;
-    for (auto& output : problem->reference_outputs(context.course.root / "images"))
-      outputs.push_back(std::move(output));
+    for (const Step& step : lab.steps) {
+      const Problem* problem = find_problem(lab.problem, step.device);
+      if (problem == nullptr || !problems.insert(problem).second) continue;
+      for (auto& output : problem->reference_outputs(context.course.root / "images"))
+        outputs.push_back(std::move(output));
+    }
   }
   return outputs;
 }

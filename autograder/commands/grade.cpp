@@ -77,12 +77,16 @@ void check_request(const std::vector<const Lab*>& labs, const GradeRequest& requ
                                     fmt::join(devices_for(*lab), " or "), request.device));
 }
 
-// What a lab ran on: "cpu", "simt", or the name of a GPU besides, "simt, NVIDIA H200".
-std::string devices_of(const Lab& lab, const LabResult& result) {
-  if (lab.device != "gpu") return lab.device;
-  for (const StepResult& step : result.steps)
-    if (step.time && !step.time->gpu.empty()) return "simt, " + step.time->gpu;
-  return "simt";
+// Adds what a lab's steps ran on to a list, where it is missing: "cpu, simt, NVIDIA H200".
+void add_devices(std::string& devices, const LabResult& lab) {
+  const auto add = [&](const std::string& device) {
+    if (device.empty() || devices.find(device) != std::string::npos) return;
+    devices += (devices.empty() ? "" : ", ") + device;
+  };
+  for (const StepResult& step : lab.steps) {
+    add(step.device == "gpu" ? "simt" : "cpu");
+    add(step.time ? step.time->gpu : "");
+  }
 }
 
 bool has_grader_error(const LabResult& lab) {
@@ -159,9 +163,7 @@ Result grade_labs(const Context& context, const GradeRequest& request,
                                 .lexically_proximate(fs::current_path());
     lab_result.steps = grader.grade(*lab, submissions);
     progress.clear();
-    const std::string devices = devices_of(*lab, lab_result);
-    if (result.device.find(devices) == std::string::npos)
-      result.device += (result.device.empty() ? "" : ", ") + devices;
+    add_devices(result.device, lab_result);
     result.labs.push_back(lab_result);
     add_up(result);
     each(result.labs.back(), now_s() - lab_begin);
@@ -181,8 +183,7 @@ int grade_command(const Context& context, const GradeRequest& request) {
   try {
     result = grade_labs(context, request, [&](const LabResult& lab, double seconds) {
       print.seconds = seconds;
-      const bool is_gpu = context.course.find(lab.lab).device == "gpu";
-      print.build_note = is_gpu ? "" : machine.compiler;
+      print.build_note = machine.compiler;
       print.best.reset();
       if (history) attempt([&] { print.best = history->best(submission, lab); });
       print_lab(lab, print, stdout);

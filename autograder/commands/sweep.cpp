@@ -10,10 +10,30 @@
 #include "autograder/report/sanitize.h"
 
 namespace warplab {
+namespace {
+
+// The step asked for, or the last one whose program takes the parameter.
+const Step& swept_step(const Lab& lab, const std::optional<int>& number) {
+  std::vector<std::string> known;
+  const Step* last = nullptr;
+  for (const Step& step : lab.steps) {
+    const Problem* problem = find_problem(lab.problem, step.device);
+    if (problem == nullptr || !problem->can_sweep(step)) continue;
+    known.push_back(fmt::format("{}", step.number));
+    if (!number || step.number == *number) last = &step;
+  }
+  if (known.empty()) throw CourseError(fmt::format("{} has no parameter to sweep", lab.name));
+  if (last == nullptr)
+    throw CourseError(fmt::format("step {} of {} has no parameter to sweep; steps with one: {}",
+                                  lab.step(*number).number, lab.name, fmt::join(known, ", ")));
+  return *last;
+}
+
+}  // namespace
 
 int sweep_command(const Context& context, const SweepCommand& request) {
   const Lab& lab = context.course.find(request.lab);
-  const Step& step = lab.step(request.step.value_or(static_cast<int>(lab.steps.size())));
+  const Step& step = swept_step(lab, request.step);
   GraderOptions options;
   options.worker_objects = context.worker_objects;
   options.grades = context.grades;
@@ -22,20 +42,20 @@ int sweep_command(const Context& context, const SweepCommand& request) {
   const Submission submission = {
       step, (request.solutions ? context.course.solution(lab) : lab.folder) / step.file};
   SweepRequest sweep;
-  sweep.size = parse_size(request.size);
+  if (request.size) sweep.size = parse_size(*request.size);
   sweep.device_bytes = static_cast<std::uint64_t>(request.device_gib * (1 << 30));
   sweep.runs = request.runs;
   std::string gpu;
   const std::vector<SweepRow> rows = grader.sweep(lab, submission, sweep, gpu);
-  const std::string parameter = find_problem(lab.problem, lab.device)->sweep_name();
-  fmt::print("{} step {}, {}: {}, {} runs, extremes dropped\n\n", lab.name, step.number,
-             sweep.size.text(), sanitize(gpu), request.runs);
-  fmt::print("{:>7} {:>12} {:>14} {:>8} {:>11} {:>9} {:>12}\n", parameter, "kernels ms",
+  const std::string parameter = find_problem(lab.problem, step.device)->sweep_name();
+  fmt::print("{} step {}{}: {}, {} runs, extremes dropped\n\n", lab.name, step.number,
+             sweep.size ? ", " + sweep.size->text() : "", sanitize(gpu), request.runs);
+  fmt::print("{:>15} {:>11} {:>13} {:>7} {:>9} {:>7} {:>12}\n", parameter, "kernels ms",
              "transfers ms", "ratio", "total ms", "+- ms", "largest diff");
   nlohmann::json listed = nlohmann::json::array();
   for (const SweepRow& row : rows) {
     const double ratio = row.transfers_s > 0 ? row.kernels_s / row.transfers_s : 0;
-    fmt::print("{:>7} {:>12.3f} {:>14.3f} {:>8.2f} {:>11.3f} {:>9.3f} {:>12.2g}\n", row.value,
+    fmt::print("{:>15} {:>11.4f} {:>13.4f} {:>7.2f} {:>9.4f} {:>7.4f} {:>12.2g}\n", row.value,
                row.kernels_s * 1e3, row.transfers_s * 1e3, ratio, row.total_s * 1e3,
                row.deviation_s * 1e3, row.largest_error);
     listed.push_back({{parameter, row.value},
@@ -46,14 +66,15 @@ int sweep_command(const Context& context, const SweepCommand& request) {
                       {"largest_error", row.largest_error}});
   }
   if (request.json)
-    write_file(*request.json, nlohmann::json{{"lab", lab.name},
-                                             {"step", step.number},
-                                             {"size", sweep.size.text()},
-                                             {"gpu", gpu},
-                                             {"runs", request.runs},
-                                             {"rows", listed}}
-                                      .dump(2) +
-                                  "\n");
+    write_file(*request.json,
+               nlohmann::json{{"lab", lab.name},
+                              {"step", step.number},
+                              {"size", sweep.size ? nlohmann::json(sweep.size->text()) : nullptr},
+                              {"gpu", gpu},
+                              {"runs", request.runs},
+                              {"rows", listed}}
+                       .dump(2) +
+                   "\n");
   return 0;
 }
 

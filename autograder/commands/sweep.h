@@ -12,11 +12,11 @@ namespace warplab {
 
 struct SweepCommand {
   std::string lab;
-  std::optional<int> step;  // the last one if absent
+  std::optional<int> step;  // the last one with the parameter if absent
   bool solutions = false;
   std::string device = "auto";
-  std::string size = "1024x1024";
-  double device_gib = 0;  // of device memory that the program may use; 0: all there is
+  std::optional<std::string> size;  // what the family chooses if absent
+  double device_gib = 0;            // of device memory that the program may use; 0: all there is
   int runs = 12;
   std::optional<std::filesystem::path> json;
 };

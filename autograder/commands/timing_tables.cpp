@@ -22,7 +22,7 @@ std::string timing_table(const LabResult& lab, const Lab& declared) {
     if (!step.time) continue;
     const Timing& time = *step.time;
     const bool is_modelled = !time.modelled.empty();
-    const Size& size = is_modelled         ? about.profiled_size
+    const Size& size = is_modelled        ? about.profiled_size
                        : time.gpu.empty() ? about.timed_size
                                           : about.gpu_size;
     const std::string ratio = time.baseline.empty() ? "-"
@@ -37,11 +37,21 @@ std::string timing_table(const LabResult& lab, const Lab& declared) {
   return table;
 }
 
-// The GPU that a lab's times are modelled for; empty where they are measured.
-std::string modelled_as(const LabResult& lab) {
-  for (const StepResult& step : lab.steps)
-    if (step.time && !step.time->modelled.empty()) return step.time->modelled;
-  return {};
+// Where the times of a lab come from: steps for the CPU are measured, and those for a GPU modelled
+// where there is none.
+std::string origin_of(const LabResult& lab, const std::string& measured) {
+  std::string modelled;
+  bool has_measured = false;
+  for (const StepResult& step : lab.steps) {
+    if (!step.time) continue;
+    has_measured |= step.time->modelled.empty();
+    if (!step.time->modelled.empty()) modelled = step.time->modelled;
+  }
+  if (modelled.empty()) return fmt::format("Measured on {}.", measured);
+  if (!has_measured) return fmt::format("Modelled by simt as an {}, not measured.", modelled);
+  return fmt::format(
+      "Steps in C measured on {}; those in CUDA modelled by simt as an {}, not measured.", measured,
+      modelled);
 }
 
 std::string fill_in_table(const std::string& text, const std::string& lab, const std::string& table,
@@ -76,12 +86,9 @@ int timing_tables_command(const Context& context, const std::optional<fs::path>&
   std::string handout = read_file(handout_path);
   const Result result = grade_labs(context, request, [&](const LabResult& lab, double seconds) {
     const std::string table = timing_table(lab, context.course.find(lab.lab));
-    const std::string modelled = modelled_as(lab);
-    const std::string origin =
-        modelled.empty() ? fmt::format("Measured on {}.", measured)
-                         : fmt::format("Modelled by simt as an {}, not measured.", modelled);
+    const std::string origin = origin_of(lab, measured);
     page += fmt::format("\n## {}: {}\n\n{}", lab.lab, lab.title, table);
-    if (!modelled.empty()) page += "\n" + origin + "\n";
+    if (!origin.starts_with("Measured")) page += "\n" + origin + "\n";
     handout =
         fill_in_table(handout, lab.lab, fmt::format("\n{}\n{}\n\n", table, origin), "handout.md");
     fmt::print("{}: measured in {:.0f} s\n", lab.lab, seconds);

@@ -217,7 +217,10 @@ struct LabSizes {
   Size timed, gpu, profiled;
 };
 
-Step read_step(const Node& node, int number, const LabSizes& sizes, bool is_gpu) {
+Step read_step(const Node& node, int number, const LabSizes& sizes, const std::string& device) {
+  const bool is_gpu = node.has("file") && node.child("file").text().ends_with(".cu");
+  if (!is_gpu && node.has("hardware"))
+    node.child("file").fail_expected("a file that ends in .cu, as the step has counters of a GPU");
   std::vector<std::string> optional = {"speed", "timed_size"};
   if (is_gpu) optional.insert(optional.end(), {"hardware", "device_share"});
   node.expect_fields({"number", "name", "file", "entry", "teaches", "points"}, optional);
@@ -234,11 +237,14 @@ Step read_step(const Node& node, int number, const LabSizes& sizes, bool is_gpu)
   if (step.entries.empty()) entry.fail_expected("the name of a function, or several");
   step.teaches = node.child("teaches").text();
   step.timed_size = node.has("timed_size") ? read_size(node.child("timed_size")) : sizes.timed;
-  step.gpu_size = sizes.gpu;
-  step.profiled_size = sizes.profiled;
-  if (is_gpu != step.file.ends_with(".cu"))
-    node.child("file").fail_expected(is_gpu ? "a file that ends in .cu, as the lab's device is gpu"
-                                            : "a file that ends in .c or .cpp");
+  step.device = is_gpu ? "gpu" : "cpu";
+  if (is_gpu) {
+    step.gpu_size = sizes.gpu;
+    step.profiled_size = sizes.profiled;
+    if (device == "cpu")
+      node.child("file").fail_expected(
+          "a file that ends in .c or .cpp, as the lab's device is cpu");
+  }
 
   const Node points = node.child("points");
   if (is_gpu) {
@@ -308,9 +314,13 @@ DeclaredLab read_lab(const std::string& text, const fs::path& file) {
   step_sizes.gpu = root.has("gpu_size") ? read_size(root.child("gpu_size")) : step_sizes.timed;
   int number = 0;
   for (const Node& step : root.child("steps").elements()) {
-    lab.steps.push_back(read_step(step, ++number, step_sizes, is_gpu));
+    lab.steps.push_back(read_step(step, ++number, step_sizes, lab.device));
   }
   if (lab.steps.empty()) root.child("steps").fail_expected("at least one step");
+  if (is_gpu && std::none_of(lab.steps.begin(), lab.steps.end(),
+                             [](const Step& step) { return step.device == "gpu"; }))
+    root.child("steps").fail_expected(
+        "at least one step whose file ends in .cu, as the device is gpu");
   return declared;
 }
 
@@ -346,9 +356,10 @@ void check_baselines(const DeclaredLab& declared, const Course& course) {
       baseline.fail(fmt::format("{} has no step {}; its last step is {}", lab->name,
                                 speed->baseline_step, lab->steps.size()));
     }
-    if (lab->device != declared.lab.device) {
-      baseline.fail(fmt::format("{} is for the {}, and a baseline must run on the {}", lab->name,
-                                lab->device, declared.lab.device));
+    const std::string& device = lab->steps[speed->baseline_step - 1].device;
+    if (device != declared.lab.steps[i].device) {
+      baseline.fail(fmt::format("{} is for the {}, and a baseline must run on the {}",
+                                baseline.text(), device, declared.lab.steps[i].device));
     }
     if (lab->problem != declared.lab.problem) {
       baseline.fail(fmt::format("{} solves another problem, {}; a baseline must solve {}",

@@ -47,14 +47,16 @@ struct Step {
   int number = 0;
   std::string name;                  // "outer-loop"
   std::string file;                  // what the student hands in: "outer_loop.c"
+  std::string device;                // "gpu" where the file ends in .cu, else "cpu"
   std::vector<std::string> entries;  // the functions that it must define: "conv_filter"
   std::string teaches;               // one sentence
   double correct_points = 0;
   double speed_points = 0;
-  double checkers_points = 0;  // GPU labs: for a kernel that the checkers have nothing to say about
+  double checkers_points =
+      0;  // on the GPU: for a kernel that the checkers have nothing to say about
   std::optional<SpeedGate> speed;
   Size timed_size;  // of the photograph that is checked and timed
-  // GPU labs:
+  // Steps for the GPU:
   Size gpu_size;  // of what is timed on a real GPU, which is done with less before it has begun
   Size profiled_size;  // of the photograph whose counters and modelled time are taken (gpu)
   std::vector<CounterGate> hardware;
@@ -68,9 +70,9 @@ struct Lab {
   std::string name;  // the folder's name: "lab1-convolution-c"
   std::string title;
   std::string problem;  // a problem family: "convolution"
-  std::string device;   // "cpu" or "gpu"
-  int threads = 1;      // hardware threads the lab may use; 0: all of the machine
-  std::vector<std::string> compiler_flags;  // from lab.json, never from the student
+  std::string device;   // "cpu", or "gpu" where steps are for the GPU, if not all of them
+  int threads = 1;      // hardware threads the lab's CPU steps may use; 0: all of the machine
+  std::vector<std::string> compiler_flags;  // of CPU steps; never from the student
   std::vector<Size> sizes;                  // of the small cases
   std::vector<Step> steps;
   std::filesystem::path folder;  // labs/lab1-convolution-c

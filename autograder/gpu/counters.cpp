@@ -21,6 +21,12 @@ double count(const Metrics& m) {
 double loads(const Metrics& m) {
   return count<Metric::global_load_requests>(m) + count<Metric::global_atom_requests>(m);
 }
+// Of warps; with what was there as a result, and without.
+double atomics(const Metrics& m) {
+  return count<Metric::global_atom_requests>(m) + count<Metric::global_red_requests>(m);
+}
+// A warp's is one of 32 lanes'.
+double lane_instructions(const Metrics& m) { return 32 * count<Metric::issue_slots>(m); }
 double loaded_bytes(const Metrics& m) {
   return count<Metric::global_load_bytes>(m) + 32 * count<Metric::global_atom_sectors>(m);
 }
@@ -53,6 +59,23 @@ const std::vector<Counter>& table() {
                       count<Metric::global_load_requests>(work.metrics));
        },
        count<Metric::global_load_sectors>},
+      {"store-sectors", "sectors a global store request",
+       "a request whose lanes are side by side touches few 32-byte sectors",
+       [](const Work& work, double) {
+         return ratio(count<Metric::global_store_sectors>(work.metrics),
+                      count<Metric::global_store_requests>(work.metrics));
+       },
+       count<Metric::global_store_sectors>},
+      {"atomics", "global atomics of warps a thousand {}s",
+       "global atomics are carried out in the L2 cache, one after the other where addresses meet",
+       each_output<atomics, 1000>, atomics},
+      {"atomic-waits", "wavefronts that shared atomics wait, a thousand {}s",
+       "lanes that add to one word, or to one bank, wait for each other",
+       each_output<count<Metric::shared_atom_conflicts>, 1000>,
+       count<Metric::shared_atom_conflicts>},
+      {"instructions", "instructions a {}, as estimated",
+       "division, accurate functions and double precision are many machine instructions each",
+       each_output<lane_instructions>, lane_instructions},
       {"wavefronts", "shared memory wavefronts a {}",
        "a wavefront is a pass over the 32 banks: shared memory does one a cycle",
        each_output<count<Metric::shared_wavefronts>>, count<Metric::shared_wavefronts>},
@@ -92,6 +115,9 @@ const std::vector<Counter>& table() {
       {"launches", "launches",
        "a launch waits until all blocks of the one before are done, and costs a few microseconds",
        [](const Work& work, double) { return work.launches; }},
+      {"copies", "copies and fills",
+       "a copy moves every byte twice, and computes nothing: swap pointers instead",
+       [](const Work& work, double) { return work.copies; }},
       {"transfers", "bytes a {} between host and device",
        "the bus is fifty times slower than the GPU's memory: each byte should cross it once",
        [](const Work& work, double outputs) { return ratio(work.transferred, outputs); }},
@@ -137,6 +163,7 @@ Work work_of(const PlayReport& report) {
     work.warps += blocks * std::ceil(threads / 32);
     work.threads += blocks * threads;
   }
+  work.copies = static_cast<double>(report.copies);
   work.transferred = static_cast<double>(report.bytes_in + report.bytes_out);
   work.pageable = static_cast<double>(report.pageable_bytes);
   work.default_stream_calls = static_cast<double>(report.default_stream_calls);

@@ -13,6 +13,7 @@ namespace warplab::gpu {
 struct Work {
   simt::observe::Metrics metrics;
   double launches = 0, blocks = 0, warps = 0, threads = 0;
+  double copies = 0;  // and fills, of any kind
   // Between host and device, bytes; through pageable memory, of these.
   double transferred = 0, pageable = 0;
   double default_stream_calls = 0;

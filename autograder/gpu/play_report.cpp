@@ -67,6 +67,7 @@ std::string encode(const PlayReport& report) {
             {"error_site", report.error_site},
             {"output", report.output},
             {"copy_seconds", report.copy_seconds},
+            {"copies", report.copies},
             {"changed_input", report.changed_input},
             {"changed_byte", report.changed_byte},
             {"bytes_in", report.bytes_in},
@@ -133,6 +134,7 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   j.at("error_site").get_to(report.error_site);
   j.at("output").get_to(report.output);
   j.at("copy_seconds").get_to(report.copy_seconds);
+  j.at("copies").get_to(report.copies);
   j.at("changed_input").get_to(report.changed_input);
   j.at("changed_byte").get_to(report.changed_byte);
   j.at("bytes_in").get_to(report.bytes_in);

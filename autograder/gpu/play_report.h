@@ -51,7 +51,8 @@ struct PlayReport {
   std::string changed_input;
   std::uint64_t changed_byte = 0;
   std::vector<KernelRun> runs;
-  double copy_seconds = 0;  // of copies and fills on the device, as the runs' own
+  double copy_seconds = 0;   // of copies and fills on the device, as the runs' own
+  std::uint64_t copies = 0;  // and fills, on the device and from or to it
   // Copies between host and device.
   std::uint64_t bytes_in = 0, bytes_out = 0, pageable_bytes = 0;
   std::uint64_t default_stream_calls = 0;  // of work, beside other streams

@@ -117,12 +117,14 @@ class Player {
   void execute(const Fill& c, const Command& command, PlayReport& report) {
     const std::uint64_t to = inside(c.to, c.bytes);
     check_stream(command);
+    ++report.copies;
     gpu_.fill(to, c.value, c.bytes, turn_of(command), report);
     note(command, "the fill", {device_use(to, c.bytes, true)}, report);
   }
   void execute(const Copy& c, const Command& command, PlayReport& report) {
     const std::uint64_t to = inside(c.to, c.bytes), from = inside(c.from, c.bytes);
     check_stream(command);
+    ++report.copies;
     gpu_.copy(to, from, c.bytes, turn_of(command), report);
     note(command, "the copy on the device",
          {device_use(to, c.bytes, true), device_use(from, c.bytes, false)}, report);
@@ -141,6 +143,7 @@ class Player {
     check_stream(command);
     const bool is_pinned = plan_.host_buffers[c.from.buffer].is_pinned;
     gpu_.copy_in(to, from, is_pinned, turn_of(command, is_pinned));
+    ++report.copies;
     report.bytes_in += c.bytes;
     if (!is_pinned) report.pageable_bytes += c.bytes;
     note(command, "the copy to the device",
@@ -152,6 +155,7 @@ class Player {
     check_stream(command);
     const bool is_pinned = plan_.host_buffers[c.to.buffer].is_pinned;
     gpu_.copy_out(to, from, is_pinned, turn_of(command, is_pinned));
+    ++report.copies;
     report.bytes_out += c.bytes;
     if (!is_pinned) report.pageable_bytes += c.bytes;
     note(command, "the copy to the host",

@@ -188,7 +188,11 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
       note = error.what();
     }
   progress(photograph.name());
-  const GpuRun whole = run_gpu_case(subject, photograph, with_counters);
+  const std::filesystem::path picture =
+      options_.grades / lab.name / fmt::format("step{}-result.png", step.number);
+  std::error_code no_folder;  // then there is no picture
+  std::filesystem::create_directories(picture.parent_path(), no_folder);
+  const GpuRun whole = run_gpu_case(subject, photograph, with_counters, picture);
   if (whole.judged.verdict.kind != VerdictKind::ok) return fail_in_case(result, whole.judged, 1);
   progress(profiled.name());
   const GpuRun counted = run_gpu_case(subject, profiled, with_counters);
@@ -199,6 +203,7 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
     result.timeline =
         draw(*counted.report.elapsed,
              options_.grades / lab.name / fmt::format("step{}-timeline.svg", step.number));
+  result.showing = whole.showing;
   pass_cases(result, step, cases.size(), bench.problem.timed_input());
   const gpu::PlayReport* before =
       step.speed ? &baseline_report(step, simt, profiled, bench) : nullptr;

@@ -261,8 +261,9 @@ class Trial {
       : subject_(subject), case_(the_case), options_(options) {}
 
   // `last_seed` made the inputs of the play before. Without `explains`, wrong values and findings
-  // have a verdict and no diagnosis.
-  Outcome run(std::optional<std::uint64_t> last_seed, bool explains = true) {
+  // have a verdict and no diagnosis. Right outputs are shown where there is a place for a picture.
+  Outcome run(std::optional<std::uint64_t> last_seed, bool explains = true,
+              const std::optional<std::filesystem::path>& picture = std::nullopt) {
     const std::uint64_t seed = seed_ = random_seed();
     case_.generate(seed);
     const std::uint32_t poison = random_poison();
@@ -288,6 +289,8 @@ class Trial {
       outcome.verdict = {VerdictKind::unsafe, "input-written"};
     if (!report_.hazards.empty() && outcome.verdict.kind == VerdictKind::ok)
       outcome.verdict = {VerdictKind::unsafe, report_.hazards.front().kind};
+    if (outcome.verdict.kind == VerdictKind::ok && picture)
+      showing_ = case_.show(played->outputs, *picture);
     if (outcome.verdict.kind == VerdictKind::ok) return outcome;
     if (!explains && outcome.verdict.kind != VerdictKind::gpu_error) return outcome;
 
@@ -319,6 +322,7 @@ class Trial {
   }
 
   gpu::PlayReport& report() { return report_; }
+  const Showing& showing() const { return showing_; }
   std::uint64_t seed() const { return seed_; }
   bool worker_failed() const { return worker_failed_; }
 
@@ -365,6 +369,7 @@ class Trial {
   Case& case_;
   const gpu::PlayOptions& options_;
   gpu::PlayReport report_;
+  Showing showing_;
   std::uint64_t seed_ = 0;
   bool worker_failed_ = false;
 };
@@ -496,9 +501,10 @@ Timed time_on_gpu(const GpuSubject& subject, GpuWorkers* baseline, Case& the_cas
   }
 }
 
-GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options) {
+GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options,
+                    const std::optional<std::filesystem::path>& picture) {
   Trial trial(subject, the_case, options);
-  GpuRun run{trial.run(std::nullopt), {}};
+  GpuRun run{trial.run(std::nullopt, true, picture), {}, trial.showing()};
   run.report = std::move(trial.report());
   return run;
 }

@@ -53,8 +53,11 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
 struct GpuRun {
   Outcome judged;
   gpu::PlayReport report;
+  Showing showing;  // of outputs that are right, where a picture was asked for
 };
-GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options);
+// `picture` is where Case::show() may put one.
+GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options,
+                    const std::optional<std::filesystem::path>& picture = std::nullopt);
 
 // The case on a real GPU, interleaved with the baseline's workers, each time on fresh inputs that
 // both get. The first round is warm-up: checked like any other, and not timed. Without a baseline

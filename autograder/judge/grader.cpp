@@ -57,7 +57,7 @@ Grader::Grader(const Course& course, GraderOptions options)
 }
 
 Build Grader::build_baseline(const Lab& lab, const Step& step) const {
-  const Problem& problem = *find_problem(lab.problem, lab.device);
+  const Problem& problem = *find_problem(lab.problem, step.device);
   const fs::path source = course_.solution(lab) / step.file;
   const std::string tag = fmt::format("baseline-{}-{}", lab.name, step.number);
   const Build build =
@@ -78,11 +78,11 @@ Build Grader::build_once(const std::string& tag, const Lab& lab, const Step& ste
   const fs::path build_folder = options_.worker_objects.parent_path();
   const fs::path kept = build_folder / "baselines" /
                         fmt::format("{}-step{}-{}.o", lab.name, step.number,
-                                    lab.device == "gpu" ? cuda_compiler() : "gcc");
+                                    step.device == "gpu" ? cuda_compiler() : "gcc");
   std::vector<fs::path> parts = {source, lab.folder / "lab.json", course_.root / problem.header(),
                                  course_.root / "common/cuda_check.h",
                                  build_folder / "bin/warplab"};
-  if (lab.device == "gpu") parts.push_back(build_folder / "bin/simtcc");
+  if (step.device == "gpu") parts.push_back(build_folder / "bin/simtcc");
   std::error_code none;
   const auto kept_time = fs::last_write_time(kept, none);
   const bool is_fresh = !none && std::all_of(parts.begin(), parts.end(), [&](const fs::path& part) {
@@ -109,18 +109,39 @@ StepResult Grader::grade(const Lab& lab, const Step& step, const fs::path& sourc
   return grade(lab, {{step, source}}).front();
 }
 
+// Steps for the CPU, then those for the GPU: they have problems, cases and workers of their own.
 std::vector<StepResult> Grader::grade(const Lab& lab,
                                       const std::vector<Submission>& submissions) const {
+  std::vector<StepResult> results;
+  for (const Submission& submission : submissions) results.push_back(ungraded(submission.step));
+  for (const std::string device : {"cpu", "gpu"}) {
+    std::vector<Submission> chosen;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < submissions.size(); ++i)
+      if (submissions[i].step.device == device) {
+        chosen.push_back(submissions[i]);
+        places.push_back(i);
+      }
+    if (chosen.empty()) continue;
+    std::vector<StepResult> graded = grade_on(device, lab, chosen);
+    for (std::size_t i = 0; i < places.size(); ++i) results[places[i]] = std::move(graded[i]);
+  }
+  return results;
+}
+
+std::vector<StepResult> Grader::grade_on(const std::string& device, const Lab& lab,
+                                         const std::vector<Submission>& submissions) const {
   std::vector<StepResult> results;
   for (const Submission& submission : submissions) results.push_back(ungraded(submission.step));
   const auto grader_failed = [](StepResult& result, const std::string& why) {
     result.verdict = {VerdictKind::grader_error, ""};
     result.diagnosis = {"grader", {why, "this is not your fault; your best score stays"}, {}};
   };
-  const Problem* problem = find_problem(lab.problem, lab.device);
+  const Problem* problem = find_problem(lab.problem, device);
   if (problem == nullptr) {
     for (StepResult& result : results)
-      grader_failed(result, fmt::format("{}: no problem family '{}'", lab.name, lab.problem));
+      grader_failed(result, fmt::format("{}: no problem family '{}' for the {}", lab.name,
+                                        lab.problem, device));
     return results;
   }
 
@@ -131,7 +152,7 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
 
   options_.progress(fmt::format("{}: building", lab.name));
   Bench bench{*problem, {}, {}, {}, {}, {}, {}, {}};
-  if (lab.device == "gpu" && options_.device != "simt")
+  if (device == "gpu" && options_.device != "simt")
     bench.real_gpu = std::async(std::launch::async, [this] {
       const DeviceProgram program(sandbox_, options_.worker_objects, "gpu_cuda",
                                   nvidia_device_files());
@@ -175,7 +196,7 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
     if (!builds[i].valid()) continue;
     try {
       const Build build = builds[i].get();
-      if (lab.device == "gpu")
+      if (device == "gpu")
         run_gpu(results[i], lab, submissions[i].step, build, texts[i], bench);
       else
         run(results[i], lab, submissions[i].step, build, bench);
@@ -194,7 +215,7 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
 // What the cases of a step are made of, in the background.
 void Grader::prepare_cases(Bench& bench, const Lab& lab, const Step& step) const {
   const Problem& problem = bench.problem;
-  if (lab.device == "gpu") {
+  if (problem.device() == "gpu") {
     auto& photograph = bench.photographs[case_key(step, step.timed_size)];
     if (!photograph.valid())
       photograph = std::async(std::launch::async, [this, &problem, &lab, &step] {

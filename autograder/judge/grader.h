@@ -56,6 +56,8 @@ class Grader {
 
  private:
   struct Bench;  // what the submissions of one call share
+  std::vector<StepResult> grade_on(const std::string& device, const Lab& lab,
+                                   const std::vector<Submission>& submissions) const;
   void prepare_cases(Bench& bench, const Lab& lab, const Step& step) const;
   Build build_once(const std::string& tag, const Lab& lab, const Step& step,
                    const Problem& problem) const;

@@ -13,6 +13,7 @@ StepResult ungraded(const Step& step) {
   StepResult result;
   result.step = step.number;
   result.name = step.name;
+  result.device = step.device;
   result.gates.push_back({"builds", false, {}, {}, 0, 0, "not reached"});
   result.gates.push_back({"correct", false, {}, {}, 0, step.correct_points, "not reached"});
   if (step.checkers_points > 0)

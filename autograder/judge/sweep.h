@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "autograder/course/lab.h"
@@ -9,14 +11,14 @@
 namespace warplab {
 
 struct SweepRequest {
-  Size size;
+  std::optional<Size> size;        // absent: what the family chooses
   std::uint64_t device_bytes = 0;  // of device memory that the program may use; 0: all there is
   int runs = 12;                   // of which the fastest and the slowest are left out
 };
 
 // All in seconds, means of the runs that count.
 struct SweepRow {
-  int value = 0;                          // of the parameter
+  std::string value;                      // of the parameter
   double kernels_s = 0, transfers_s = 0;  // how long the SMs and the copy engines were busy
   double total_s = 0, deviation_s = 0;    // from call to return, and its standard deviation
   double largest_error = 0;               // against the oracle

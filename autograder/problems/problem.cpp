@@ -1,12 +1,6 @@
-// The families of problems that there are.
 #include "autograder/problems/problem.h"
 
 #include <fmt/format.h>
-
-#include "autograder/problems/convolution/convolution.h"
-#include "autograder/problems/convolution/convolution_gpu.h"
-#include "autograder/problems/reduction/reduction_gpu.h"
-#include "autograder/problems/separable/separable_gpu.h"
 
 namespace warplab {
 
@@ -14,7 +8,7 @@ std::string complain_about_sizes(const Problem& problem, const Lab& lab) {
   std::vector<Size> sizes = lab.sizes;
   for (const Step& step : lab.steps) {
     sizes.push_back(step.timed_size);
-    if (lab.device == "gpu") sizes.push_back(step.profiled_size);
+    if (step.device == "gpu") sizes.push_back(step.profiled_size);
   }
   for (const Size& size : sizes)
     if (size.is_row() != problem.has_rows())
@@ -22,14 +16,6 @@ std::string complain_about_sizes(const Problem& problem, const Lab& lab) {
                          size.text(), problem.name(),
                          problem.has_rows() ? "how many numbers" : "\"widthxheight\"");
   return {};
-}
-
-const Problem* find_problem(const std::string& name, const std::string& device) {
-  for (const Problem* problem : {&convolution_problem(), &convolution_gpu_problem(),
-                                 &reduction_gpu_problem(), &separable_gpu_problem()}) {
-    if (problem->name() == name && problem->device() == device) return problem;
-  }
-  return nullptr;
 }
 
 }  // namespace warplab

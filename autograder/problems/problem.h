@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -77,6 +78,12 @@ class Case {
   virtual Diagnosis diagnose(std::span<const std::span<const std::byte>> outputs,
                              const Evidence& evidence,
                              const std::filesystem::path& picture) const = 0;
+  // Of a GPU lab: shows right outputs, as lines, and as a PNG written to `picture`. Nothing in most
+  // families.
+  virtual Showing show(std::span<const std::span<const std::byte>> /*outputs*/,
+                       const std::filesystem::path& /*picture*/) const {
+    return {};
+  }
 };
 
 // A picture of what the oracle makes of a photograph of the course.
@@ -103,8 +110,8 @@ class Problem {
   // which different mistakes have different results.
   virtual std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab,
                                                          const Step& step) const = 0;
-  // The big real one, checked and timed: of the step's timed_size or, on a real GPU, gpu_size. May be
-  // slow to make (it reads a photograph).
+  // The big real one, checked and timed: of the step's timed_size or, on a real GPU, gpu_size. May
+  // be slow to make (it reads a photograph).
   virtual std::unique_ptr<Case> timed_case(const Lab& lab, const Step& step, const Size& size,
                                            const std::filesystem::path& course_root) const = 0;
   // The photograph at the step's profiled_size, whose counters and modelled time are taken. Only
@@ -113,13 +120,20 @@ class Problem {
                                               const std::filesystem::path& /*course_root*/) const {
     return nullptr;
   }
-  // A parameter whose values are swept, and the case of one; none in most families.
-  virtual std::string sweep_name() const { return {}; }
-  virtual std::vector<int> sweep_values() const { return {}; }
-  virtual std::unique_ptr<Case> sweep_case(const Size&, int /*value*/,
-                                           std::uint64_t /*device_bytes*/) const {
-    return nullptr;
+  // Cases of a range of a parameter, each with its value of it: "80", "512x512 16x8". `size` is
+  // absent where the family chooses; `device_bytes` is what memory the device has, 0: plenty.
+  // Nothing is allocated before a case is generated. None in most families.
+  struct SweepPoint {
+    std::string value;
+    std::unique_ptr<Case> the_case;
+  };
+  virtual std::vector<SweepPoint> sweep(const std::optional<Size>& /*size*/,
+                                        std::uint64_t /*device_bytes*/) const {
+    return {};
   }
+  virtual std::string sweep_name() const { return {}; }  // of the parameter: "radius"
+  // Whether the step's program takes the parameter.
+  virtual bool can_sweep(const Step&) const { return false; }
   // Header that is included ahead of a student's file, and the object with the family's driver,
   // relative to the course root and to the build's lib folder.
   virtual std::string header() const = 0;         // "common/convolution.h"
@@ -139,7 +153,10 @@ class Problem {
 // if nothing is.
 std::string complain_about_sizes(const Problem& problem, const Lab& lab);
 
-// Finds a family by the name and the device in lab.json; nullptr where there is none.
+// Finds a family by the name in lab.json and a step's device; nullptr where there is none. Families
+// are found by their drivers: problems/<family>/driver.cpp is one for the CPU, whose <family>.h
+// declares <family>_problem(), and gpu_driver.cpp one for the GPU, with <family>_gpu.h and
+// <family>_gpu_problem().
 const Problem* find_problem(const std::string& name, const std::string& device);
 
 }  // namespace warplab

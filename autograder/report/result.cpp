@@ -110,6 +110,14 @@ json diagnosis_json(const Diagnosis& diagnosis) {
           {"picture", text(diagnosis.picture)}};
 }
 
+json showing_json(const Showing& showing) {
+  if (showing.lines.empty() && showing.picture.empty()) return nullptr;
+  json lines = json::array();
+  for (const std::string& line : showing.lines) lines.push_back(text(line));
+  return {{"lines", std::move(lines)},
+          {"picture", showing.picture.empty() ? json(nullptr) : text(showing.picture)}};
+}
+
 json step_json(const StepResult& step) {
   json gates = json::array();
   for (const Gate& gate : step.gates) gates.push_back(gate_json(gate));
@@ -122,6 +130,7 @@ json step_json(const StepResult& step) {
           {"time", time_json(step.time)},
           {"diagnosis", diagnosis_json(step.diagnosis)},
           {"timeline", step.timeline.empty() ? json(nullptr) : text(step.timeline)},
+          {"showing", showing_json(step.showing)},
           {"output", text(step.output)},
           {"compiler", text(step.compiler)},
           {"build_s", number(step.build_s)}};

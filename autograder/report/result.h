@@ -44,6 +44,12 @@ struct Diagnosis {
   std::string picture;             // path of the difference image; empty for none
 };
 
+// What a right result looks like, below a step that passes.
+struct Showing {
+  std::vector<std::string> lines;  // a table for a terminal, at most 74 columns
+  std::string picture;             // path of a PNG; empty for none
+};
+
 // One check with points. `value` and `limit` are absent where the gate is yes or no.
 struct Gate {
   std::string name;  // "builds", "correct", "speed"
@@ -74,6 +80,7 @@ struct Timing {
 struct StepResult {
   int step = 0;
   std::string name;
+  std::string device;  // "cpu" or "gpu": what the step is for
   Verdict verdict;
   double score = 0;
   double max_score = 0;
@@ -81,6 +88,7 @@ struct StepResult {
   std::optional<Timing> time;
   Diagnosis diagnosis;   // empty pattern when there is nothing to explain
   std::string timeline;  // file of a picture of streams and engines; empty where there is none
+  Showing showing;       // of a step for the GPU that passes; empty in most families
   std::string output;    // what the submission printed, control bytes stripped, capped
   std::string compiler;  // what the compiler said, capped; empty for nothing
   double build_s = 0;

@@ -124,6 +124,9 @@ class LabPrinter {
     if (step.time) print_time(*step.time);
     if (!step.timeline.empty())
       print_row("  " + pad("timeline", message_column - 2), sanitize(step.timeline));
+    for (const std::string& shown : step.showing.lines) indented(sanitize(shown), failure_column);
+    if (!step.showing.picture.empty())
+      print_row("  " + pad("picture", message_column - 2), sanitize(step.showing.picture));
     print_excerpt("it printed:", step.output, max_output_lines);
   }
 
@@ -162,7 +165,8 @@ class LabPrinter {
     const std::vector<std::string>& reasons = step.diagnosis.lines;
     const bool said_below = !gate.passed && !reasons.empty() && gate.message == reasons.front();
     if (said_below) return "";
-    const bool has_note = gate.name == "builds" && gate.passed && !options_.build_note.empty();
+    const bool has_note = gate.name == "builds" && gate.passed && step.device != "gpu" &&
+                          !options_.build_note.empty();
     return sanitize(has_note ? fmt::format("{}, {}", gate.message, options_.build_note)
                              : gate.message);
   }
@@ -253,7 +257,7 @@ std::string speedup_text(double speed, double reference) {
 // A table of the labs that solve one problem.
 void print_speedups_of(const std::string& problem, const Result& result, std::FILE* stream) {
   constexpr std::size_t label_width = 23;
-  double first = 0;  // GB/s
+  double first = 0;  // Gop/s: steps may be timed on inputs of different sizes
   bool is_first = true;
   for (const LabResult& lab : result.labs) {
     if (lab.problem != problem) continue;
@@ -261,7 +265,7 @@ void print_speedups_of(const std::string& problem, const Result& result, std::FI
       if (!step.time) continue;
       const Timing& time = *step.time;
       if (is_first) {
-        first = time.gigabytes_s;
+        first = time.gigaoperations_s;
         fmt::print(stream, "\n{} {:>9} {:>7} {:>9}   {} {:>8}\n", pad("step", label_width),
                    "time [ms]", "GB/s", fmt::format("to {}/{}", short_name(lab.lab), step.step),
                    pad("to its baseline", 16), "score");
@@ -272,7 +276,7 @@ void print_speedups_of(const std::string& problem, const Result& result, std::FI
       fmt::print(stream, "{} {:>9} {:>7.2f} {:>9}   {} {:>8}\n",
                  pad(cut(short_label(lab, step), label_width), label_width),
                  milliseconds(time.median_s), time.gigabytes_s,
-                 speedup_text(time.gigabytes_s, first), pad(to_baseline, 16),
+                 speedup_text(time.gigaoperations_s, first), pad(to_baseline, 16),
                  fraction(step.score, step.max_score));
       is_first = false;
     }

@@ -1,11 +1,13 @@
 #include "simt/observe/profile.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <tuple>
 
+#include "simt/model/instruction_cost.h"
 #include "simt/ptx/atomics.h"
 #include "simt/ptx/basic_blocks.h"
 
@@ -39,6 +41,8 @@ Operation operation_of(const ptx::Function& function, const ptx::Instruction& i)
 Metrics of_instruction(const ptx::Instruction& i, const InstructionCounts& counts) {
   Metrics m;
   m[Metric::instructions] = counts.warps;
+  m[Metric::issue_slots] = static_cast<uint64_t>(
+      std::llround(model::cost_of(i).issue * static_cast<double>(counts.warps)));
   m[Metric::thread_instructions] = counts.threads;
   m[Metric::thread_instructions_on] = counts.predicated_on;
   m[Metric::divergent_branches] = counts.divergent;

@@ -2,6 +2,9 @@
 // record_labs.py and tests/behaviour/lab_counters_test.cpp compile it with each.
 //
 //   lab COUNT [times]    prints the median time of 31 samples in microseconds where asked
+//
+// COUNTED 1000003
+// TIMED 4194304 8388608
 #include <cuda_runtime.h>
 
 #include <algorithm>

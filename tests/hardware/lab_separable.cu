@@ -2,6 +2,9 @@
 // record_labs.py and tests/behaviour/lab_counters_test.cpp compile it with each.
 //
 //   lab WIDTHxHEIGHT [times]    prints the median time of 15 calls in microseconds where asked
+//
+// COUNTED 300x200
+// TIMED 1024x1024 1280x1024
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -611,7 +611,7 @@ TEST(GpuReport, IsReadWithoutTrust) {
   std::vector<std::byte> bytes(report_capacity, std::byte{0xff});
   EXPECT_THROW(read_report(bytes), std::exception);
   const std::string text =
-      R"({"gpu":"","error":"","reason":"","output":"","copy_seconds":0,"changed_input":"",)"
+      R"({"gpu":"","error":"","reason":"","output":"","copy_seconds":0,"copies":0,"changed_input":"",)"
       R"("changed_byte":0,"findings":[],"runs":[{}]})";
   const std::uint64_t length = text.size();
   std::memcpy(bytes.data(), &length, sizeof length);

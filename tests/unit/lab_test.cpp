@@ -99,6 +99,20 @@ TEST(Lab, ReadsWhatAGpuLabHasBesides) {
   EXPECT_EQ(lab.max_score(), 9.5);
 }
 
+// A lab of a GPU with a step for the CPU ahead.
+TEST(Lab, StepsAreForTheDeviceThatTheirFilesAreFor) {
+  const std::string step = R"({"number": 1, "name": "c", "file": "c.c", "entry": "f",
+                               "teaches": "t", "points": {"correct": 1}}, )";
+  std::string text = gpu_lab;
+  text.replace(text.find("{\"number\": 1"), 12, step + "{\"number\": 2");
+  const Lab lab = parse_lab(text, "labs/lab4-x/lab.json");
+  ASSERT_EQ(lab.steps.size(), 2u);
+  EXPECT_EQ(lab.steps[0].device, "cpu");
+  EXPECT_EQ(lab.steps[0].profiled_size, Size{});
+  EXPECT_EQ(lab.steps[1].device, "gpu");
+  EXPECT_EQ(parse_lab(valid, file).steps[1].device, "cpu");
+}
+
 TEST(Lab, SaysWhatIsWrongWithAGpuLab) {
   const auto has = [](const std::string& text, const char* part) {
     EXPECT_NE(text.find(part), std::string::npos) << part << ": " << text;

@@ -181,6 +181,7 @@ TEST(ReductionProblem, SizesMustBeRows) {
   lab.device = "gpu";
   lab.sizes = {{0, 0}, {33, 0}};
   lab.steps.resize(1);
+  lab.steps[0].device = "gpu";
   lab.steps[0].timed_size = {100, 0};
   lab.steps[0].profiled_size = {50, 0};
   EXPECT_EQ(complain_about_sizes(*rows, lab), "");

@@ -213,6 +213,7 @@ TEST(Terminal, PrintsSpeedups) {
   result.labs[1].lab = "lab3-sse";
   result.labs[1].steps[0].time->median_s = 0.01;
   result.labs[1].steps[0].time->gigabytes_s = 58.2;
+  result.labs[1].steps[0].time->gigaoperations_s *= 10;
   result.labs[1].steps.push_back(wrong_step());  // not timed, so not in the table
   EXPECT_EQ(printed([&](std::FILE* stream) { print_speedups(result, stream); }),
             R"(

@@ -30,10 +30,14 @@ class SeparableGpuProblem : public Problem {
   }
 
   std::string sweep_name() const override { return "radius"; }
-  std::vector<int> sweep_values() const override { return {2, 4, 8, 16, 32, 64, 80}; }
-  std::unique_ptr<Case> sweep_case(const Size& size, int radius,
-                                   std::uint64_t device_bytes) const override {
-    return make_image(size, radius, device_bytes);
+  bool can_sweep(const Step& step) const override { return !asks_the_machine(step); }
+  std::vector<SweepPoint> sweep(const std::optional<Size>& size,
+                                std::uint64_t device_bytes) const override {
+    std::vector<SweepPoint> points;
+    for (const int radius : {2, 4, 8, 16, 32, 64, 80})
+      points.push_back({std::to_string(radius),
+                        make_image(size.value_or(Size{1024, 1024}), radius, device_bytes)});
+    return points;
   }
 
   std::string header() const override { return "common/separable_gpu.h"; }
