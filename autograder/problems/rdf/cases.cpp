@@ -9,6 +9,7 @@
 
 #include "autograder/problems/rdf/configurations.h"
 #include "autograder/problems/rdf/diagnosis.h"
+#include "autograder/problems/rdf/distribution.h"
 #include "autograder/problems/rdf/parameters.h"
 #include "autograder/problems/rdf/rdf_data.h"
 
@@ -89,6 +90,11 @@ class RdfCase : public Case {
   Diagnosis diagnose(std::span<const std::span<const std::byte>> outputs, const Evidence& evidence,
                      const std::filesystem::path&) const override {
     return explain_wrong_histogram(data_, expected(), bins_of_output(outputs[0]), evidence, name_);
+  }
+  Showing show(std::span<const std::span<const std::byte>> outputs,
+               const std::filesystem::path& picture) const override {
+    if (arrangement_.make != liquid.make || n_ < 2) return {};
+    return show_distribution(data_, expected(), bins_of_output(outputs[0]), picture);
   }
 
  private:
