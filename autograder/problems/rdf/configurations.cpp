@@ -46,6 +46,11 @@ void fill_lattice(RdfData& data, const Place& place, RandomNumbers& random) {
   }
 }
 
+bool overlap(const std::array<float, 3>& a, const std::array<float, 3>& b) {
+  const float dx = a[0] - b[0], dy = a[1] - b[1], dz = a[2] - b[2];
+  return dx * dx + dy * dy + dz * dz < 1;
+}
+
 // Spheres that have been put somewhere, by the cell of the cube that their centre is in. A cell is
 // as wide as a sphere, so only neighbours can overlap.
 class Cells {
@@ -62,8 +67,7 @@ class Cells {
       for (int y = std::max(0, at[1] - 1); y <= std::min(side_ - 1, at[1] + 1); ++y)
         for (int x = std::max(0, at[0] - 1); x <= std::min(side_ - 1, at[0] + 1); ++x)
           for (const auto& other : spheres_[index(x, y, z)])
-            if (std::hypot(centre[0] - other[0], centre[1] - other[1], centre[2] - other[2]) < 1)
-              return false;
+            if (overlap(centre, other)) return false;
     spheres_[index(at[0], at[1], at[2])].push_back(centre);
     return true;
   }

@@ -25,10 +25,10 @@ RdfData exact_lattice(int n, RandomNumbers& random);
 // The same with a spacing of 0.1 that is rounded: these pairs may be in either bin.
 RdfData rounded_lattice(int n, RandomNumbers& random);
 // Like a liquid: spheres of diameter 1 put anywhere in a cube, one after the other, where they
-// overlap none. Half a sphere a unit of volume; bins up to the cube's edge.
+// overlap none; bins up to the cube's edge.
 RdfData spheres(int n, RandomNumbers& random);
 
 // Of them: how many there are a unit of volume.
-inline constexpr double sphere_density = 0.5;
+inline constexpr double sphere_density = 0.6;
 
 }  // namespace warplab

@@ -24,6 +24,7 @@ std::int64_t total(Histogram histogram) {
 }
 
 // Where a pair is counted: in bin `below`, or in `above` where rounding may take it there.
+// Quotients that are whole numbers are exact.
 struct Placed {
   int below, above;
 };
@@ -32,6 +33,7 @@ Placed place(double quotient, int bins) {
   const auto bin = [&](double value) {
     return value < 0 ? -1 : static_cast<int>(std::min<double>(value, bins));
   };
+  if (quotient == std::floor(quotient)) return {bin(quotient), bin(quotient)};
   return {bin(quotient * (1 - rounding)), bin(quotient * (1 + rounding))};
 }
 
@@ -133,16 +135,18 @@ std::optional<Explanation> find_emptied(const PairCounts& expected, Histogram hi
 
 Explanation explain(const RdfData& data, const PairCounts& expected, Histogram histogram,
                     const Case::Evidence& evidence, const std::vector<std::size_t>& wrong) {
+  const std::int64_t sure =
+      std::accumulate(expected.sure.begin(), expected.sure.end(), std::int64_t{0});
+  std::vector<std::uint32_t> added(histogram.begin(), histogram.end());
+  for (std::uint32_t& count : added) count -= evidence.poison;
+  if (sure > 0 && evidence.poison != 0 && explains(expected, added))
+    return {"not-cleared",
+            fmt::format("each bin is too large by {}, which it held before", evidence.poison),
+            "clear the histogram before anybody adds to it"};
   if (auto unwritten = find_unwritten(histogram, evidence)) return *unwritten;
   if (evidence.is_stale)
     return {"stale", "it is the histogram of the particles before these",
             "count every call anew, from the particles that it is given"};
-  std::vector<std::uint32_t> added(histogram.begin(), histogram.end());
-  for (std::uint32_t& count : added) count -= evidence.poison;
-  if (evidence.poison != 0 && explains(expected, added))
-    return {"not-cleared",
-            fmt::format("each bin is too large by {}, which it held before", evidence.poison),
-            "clear the histogram before anybody adds to it"};
   if (evidence.differs_between_runs)
     return {"race", "the same particles have another histogram when they are counted again",
             "++ reads, adds and writes: two threads that do so at once count one pair. Give each "
@@ -160,8 +164,6 @@ Explanation explain(const RdfData& data, const PairCounts& expected, Histogram h
             "divide by dr, and do not multiply with 1 / dr; and is something approximated, such as "
             "by rsqrtf() or __fdividef()?"};
   if (auto emptied = find_emptied(expected, histogram, wrong)) return *emptied;
-  const std::int64_t sure =
-      std::accumulate(expected.sure.begin(), expected.sure.end(), std::int64_t{0});
   const std::int64_t most = sure + expected.all_at_edges();
   const auto percent = [&](std::int64_t count) {
     return 100 * static_cast<double>(count) / static_cast<double>(most);
@@ -190,13 +192,15 @@ Diagnosis explain_wrong_histogram(const RdfData& data, const PairCounts& expecte
   const Explanation explanation = explain(data, expected, histogram, evidence, wrong);
   const std::size_t first = wrong.front();
   const std::int64_t least = expected.least(first), most = expected.most(first);
+  const bool has_none = explanation.slug == "nothing-written";
+  const std::string range =
+      least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
   std::vector<std::string> facts = {
       fmt::format("{}: {} of {} bins wrong", case_name, wrong.size(), data.bins),
       fmt::format("first is bin {}, distances {:g} to {:g}: expected {}, got {}", first,
                   static_cast<double>(first) * data.dr, static_cast<double>(first + 1) * data.dr,
-                  least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most),
-                  histogram[first])};
-  if (explanation.slug != "nothing-written" && explanation.slug != "not-cleared")
+                  range, has_none ? "nothing" : fmt::format("{}", histogram[first]))};
+  if (!has_none && explanation.slug != "not-cleared")
     facts.push_back(fmt::format(
         "{} pairs counted, {} in range of {}", total(histogram),
         std::accumulate(expected.sure.begin(), expected.sure.end(), expected.all_at_edges()),

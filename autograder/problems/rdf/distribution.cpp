@@ -57,6 +57,12 @@ struct CairoDeleter {
 constexpr int width = 1000, height = 520;
 constexpr double left = 70, right = 20, top = 50, bottom = 60;
 
+struct Colour {
+  double red, green, blue;
+};
+constexpr Colour blue{0.00, 0.45, 0.70},
+    orange{0.90, 0.62, 0.00};  // of the palette of Okabe and Ito
+
 class Plot {
  public:
   Plot(double far, double high)
@@ -88,9 +94,10 @@ class Plot {
     cairo_line_to(cairo_.get(), x1, y1);
     cairo_stroke(cairo_.get());
   }
-  void curve(std::span<const double> values, double dr) {
-    cairo_set_source_rgb(cairo_.get(), 0.0, 0.45, 0.70);
+  void curve(std::span<const double> values, double dr, const Colour& colour) {
+    cairo_set_source_rgb(cairo_.get(), colour.red, colour.green, colour.blue);
     cairo_set_line_width(cairo_.get(), 2.5);
+    cairo_new_path(cairo_.get());
     for (std::size_t b = 0; b < values.size(); ++b)
       cairo_line_to(cairo_.get(), x_of((static_cast<double>(b) + 0.5) * dr),
                     y_of(std::min(values[b], high_)));
@@ -106,12 +113,12 @@ class Plot {
   double far_, high_;
 };
 
-bool draw(std::span<const double> values, double dr, int particles,
+bool draw(std::span<const double> values, std::span<const double> in_cube, double dr, int particles,
           const std::filesystem::path& picture) {
   std::error_code error;
   std::filesystem::create_directories(picture.parent_path(), error);
   const double far = dr * static_cast<double>(values.size());
-  const double high = std::ceil(2 * *std::max_element(values.begin(), values.end()) + 0.2) / 2;
+  const double high = std::ceil(2 * *std::max_element(in_cube.begin(), in_cube.end()) + 0.2) / 2;
   Plot plot(far, high);
   for (double value = 0; value <= high + 1e-9; value += 0.5) {
     plot.line(left, plot.y_of(value), width - right, plot.y_of(value));
@@ -126,7 +133,8 @@ bool draw(std::span<const double> values, double dr, int particles,
       left, top - 18,
       fmt::format("g(r) of {} spheres of diameter 1; the cube's edge is {:.1f}", particles, far));
   plot.text(width / 2.0 - 30, height - 10, "distance r");
-  plot.curve(values, dr);
+  plot.curve(values, dr, orange);
+  plot.curve(in_cube, dr, blue);
   return plot.write(picture);
 }
 
@@ -143,21 +151,30 @@ std::vector<double> radial_distribution(const RdfData& data,
   return values;
 }
 
+double share_inside(double distance, double edge) {
+  const double s = distance / edge;
+  return 1 - 1.5 * s + 2 / std::numbers::pi * s * s - s * s * s / (4 * std::numbers::pi);
+}
+
 Showing show_distribution(const RdfData& data, const PairCounts& expected,
                           std::span<const std::uint32_t> histogram,
                           const std::filesystem::path& picture) {
   const std::vector<double> values = radial_distribution(data, histogram, sphere_density);
+  std::vector<double> in_cube;
+  for (std::size_t b = 0; b < values.size(); ++b)
+    in_cube.push_back(values[b] / share_inside((static_cast<double>(b) + 0.5) * data.dr,
+                                               static_cast<double>(data.bins) * data.dr));
   Showing showing;
-  showing.lines.push_back("distance   pairs in the bin   g");
+  showing.lines.push_back("distance   pairs in the bin       g   over a gas's in this cube");
   for (const double distance : told) {
     const auto bin = static_cast<std::size_t>(distance / data.dr);
     if (bin < histogram.size())
-      showing.lines.push_back(
-          fmt::format("{:8.2f} {:18} {:6.3f}", distance, histogram[bin], values[bin]));
+      showing.lines.push_back(fmt::format("{:8.2f} {:18} {:7.3f} {:12.3f}", distance,
+                                          histogram[bin], values[bin], in_cube[bin]));
   }
   for (const std::string& line : wrap(tell_edges(data, expected, histogram), columns))
     showing.lines.push_back(line);
-  if (draw(values, data.dr, data.particles(), picture))
+  if (draw(values, in_cube, data.dr, data.particles(), picture))
     showing.picture = picture.lexically_proximate(std::filesystem::current_path());
   return showing;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace warplab {
 namespace {
@@ -26,9 +27,14 @@ void add_lost_distances(int n, std::vector<Miscount>& all) {
                                    last)
                      : fmt::format("d goes to (n - 1) / 2 = {}, and includes it", last)},
          up_to(last - 1)});
-  all.push_back({{"first-distance-missing", "pairs of neighbours in the index are missing",
-                  "does j begin at i + 1, and d at 1?"},
-                 [](int, int d) { return d > 1 ? 1 : 0; }});
+  const auto without_first = [](std::function<int(int, int)> times) {
+    return Miscount{{"first-distance-missing", "pairs of neighbours in the index are missing",
+                     "does j begin at i + 1, and d at 1?"},
+                    std::move(times)};
+  };
+  all.push_back(without_first([](int, int d) { return d > 1 ? 1 : 0; }));
+  // In a triangle the first and the last particle are no neighbours.
+  all.push_back(without_first([n](int i, int d) { return d > 1 || i + d >= n ? 1 : 0; }));
   for (int group = 1; group <= 1024; group *= 2) {
     const int most = last / group * group;
     if (group > 1 && most > 0 && most < last - 1)
@@ -58,8 +64,15 @@ void add_lost_particles(int n, std::vector<Miscount>& all) {
         "end have nothing to do";
     all.push_back(
         {{"tail-missing", sentence, next}, [full](int i, int) { return i < full ? 1 : 0; }});
-    all.push_back({{"tail-missing", sentence, next},
-                   [full, n](int i, int d) { return i < full && (i + d) % n < full ? 1 : 0; }});
+    const auto all_of = [sentence, next](std::function<int(int, int)> times) {
+      return Miscount{{"tail-missing", sentence, next}, std::move(times)};
+    };
+    all.push_back(all_of([full](int i, int) { return i < full ? 1 : 0; }));
+    all.push_back(all_of([n, group](int i, int d) {  // blocks for the pairs that a distance has
+      return i < (2 * d == n ? d : n) / group * group ? 1 : 0;
+    }));
+    all.push_back(
+        all_of([full, n](int i, int d) { return i < full && (i + d) % n < full ? 1 : 0; }));
     if (full > group)
       all.push_back(
           {{"one-block",
