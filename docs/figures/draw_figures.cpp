@@ -33,6 +33,8 @@ int main(int argument_count, char** arguments) {
     draw_reduction_trees(folder);
     draw_reduction_banks(folder);
     draw_strips(folder);
+    draw_pairing(folder);
+    draw_histogram_copies(folder);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "draw_figures: %s\n", error.what());
     return 1;

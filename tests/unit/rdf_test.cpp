@@ -112,7 +112,8 @@ TEST(RdfOracle, TheChoiceAtOneEdgeBindsTheNext) {
   EXPECT_TRUE(wrong_bins(counts, Bins{6, 7, 6}).empty());
   EXPECT_EQ(wrong_bins(counts, Bins{7, 9, 5}), std::vector<std::size_t>{1})
       << "each bin could be, not all of them";
-  EXPECT_EQ(wrong_bins(counts, Bins{5, 5, 5}), std::vector<std::size_t>{1}) << "pairs are lost";
+  EXPECT_EQ(wrong_bins(counts, Bins{5, 5, 5}), (std::vector<std::size_t>{1, 2}))
+      << "pairs are lost";
 }
 
 TEST(RdfOracle, AcceptsWhateverRoundingDoesInEveryArrangement) {
@@ -334,13 +335,22 @@ TEST(RdfProblem, IsThereForBothDevices) {
 
 // --- Diagnosis ---
 
+constexpr std::uint32_t poison = 0x7fc3a1b5;
+
+// What else the grader found out: as good as nothing.
+Case::Evidence none() {
+  Case::Evidence evidence;
+  evidence.poison = poison;
+  return evidence;
+}
+
 struct WrongHistogram {
   std::string name;
   std::string slug;
   std::string says;
   RdfData data;
   Bins got;
-  Case::Evidence evidence = {};
+  Case::Evidence evidence = none();
 };
 
 void PrintTo(const WrongHistogram& wrong, std::ostream* out) { *out << wrong.name; }
@@ -365,7 +375,7 @@ Bins miscounted(const RdfData& data, const std::function<int(int i, int d)>& tim
 WrongHistogram counted(const char* name, const char* slug, const char* says, int n,
                        const std::function<int(int i, int d)>& times, int selves = 0) {
   const RdfData data = arranged(row_of_particles, n);
-  return {name, slug, says, data, miscounted(data, times, selves), {}};
+  return {name, slug, says, data, miscounted(data, times, selves), none()};
 }
 
 WrongHistogram measured(const char* name, const char* slug, const char* says,
@@ -378,7 +388,7 @@ WrongHistogram measured(const char* name, const char* slug, const char* says,
           quotient(data.x[i] - data.x[j], data.y[i] - data.y[j], data.z[i] - data.z[j], data.dr);
       if (bin >= 0 && bin < data.bins) ++bins[static_cast<std::size_t>(bin)];
     }
-  return {name, slug, says, data, bins, {}};
+  return {name, slug, says, data, bins, none()};
 }
 
 double length(double dx, double dy, double dz) { return std::sqrt(dx * dx + dy * dy + dz * dz); }
@@ -387,16 +397,13 @@ std::vector<WrongHistogram> wrong_histograms() {
   const RdfData row = arranged(row_of_particles, 600);
   const auto bins = static_cast<std::size_t>(row.bins);
   const Bins right = count(row);
-  const std::uint32_t poison = 0x7fc3a1b5;
-  Case::Evidence poisoned;
-  poisoned.poison = poison;
   static const std::vector<std::byte> all_unwritten(4 * bins, std::byte{1});
   static const std::vector<std::byte> rest_unwritten = [&] {
     std::vector<std::byte> unwritten(4 * bins);
     std::fill(unwritten.begin() + 4 * 256, unwritten.end(), std::byte{1});
     return unwritten;
   }();
-  Case::Evidence nothing, in_part, stale, changing;
+  Case::Evidence nothing = none(), in_part = none(), stale = none(), changing = none();
   nothing.unwritten = all_unwritten;
   in_part.unwritten = rest_unwritten;
   stale.is_stale = true;
@@ -413,19 +420,18 @@ std::vector<WrongHistogram> wrong_histograms() {
   const auto once = [](int, int) { return 1; };
   std::vector<WrongHistogram> all = {
       {"NothingWritten", "nothing-written", "got nothing", row, Bins(bins, 9), nothing},
-      {"NothingWrittenAsPoisonShows", "nothing-written", "got nothing", row, Bins(bins, poison),
-       poisoned},
-      {"BinsUnwritten", "bins-unwritten", "from 256 on", row, right, in_part},
-      {"BinsUnwrittenAsPoisonShows", "bins-unwritten", "from 512 on", row, poisoned_rest, poisoned},
+      {"NothingWrittenAsPoisonShows", "nothing-written", "got nothing", row, Bins(bins, poison)},
+      {"BinsUnwritten", "bins-unwritten", "from 256 on", row, more, in_part},
+      {"BinsUnwrittenAsPoisonShows", "bins-unwritten", "from 512 on", row, poisoned_rest},
       {"Stale", "stale", "before these", row, more, stale},
-      {"NotCleared", "not-cleared", "clear the histogram", row, offset, poisoned},
+      {"NotCleared", "not-cleared", "clear the histogram", row, offset},
       {"Changing", "race", "atomicAdd()", row, more, changing},
-      {"Empty", "all-zero", "empty", row, Bins(bins), {}},
-      {"FirstBinsOnly", "bins-missing", "empty from 256 on", row, first_bins, {}},
-      {"EdgeMoved", "edge-moved", "do not multiply with 1 / dr", row, moved, {}},
-      {"Less", "pairs-missing", "the six pairs", row, less, {}},
-      {"More", "pairs-extra", "which pair is counted again", row, more, {}},
-      {"Mixed", "wrong-bins", "by hand", row, mixed, {}},
+      {"Empty", "all-zero", "empty", row, Bins(bins), none()},
+      {"FirstBinsOnly", "bins-missing", "empty from 256 on", row, first_bins, none()},
+      {"EdgeMoved", "edge-moved", "do not multiply with 1 / dr", row, moved, none()},
+      {"Less", "pairs-missing", "the six pairs", row, less, none()},
+      {"More", "pairs-extra", "which pair is counted again", row, more, none()},
+      {"Mixed", "wrong-bins", "by hand", row, mixed, none()},
       counted("Twice", "pairs-twice", "twice", 600, [](int, int) { return 2; }),
       counted("Selves", "self-pairs", "different particles", 600, once, 1),
       counted(
@@ -444,9 +450,9 @@ std::vector<WrongHistogram> wrong_histograms() {
               [](int, int d) { return d <= 256 ? 1 : 0; }),
       counted("FirstGroupOnly", "distances-missing", "up to 32 apart", 601,
               [](int, int d) { return d <= 32 ? 1 : 0; }),
-      counted("Tail", "tail-missing", "n modulo 256", 601,
+      counted("Tail", "tail-missing", "last 89 particles", 601,
               [](int i, int) { return i < 512 ? 1 : 0; }),
-      counted("TailOfEachDistance", "tail-missing", "n modulo 256", 600,
+      counted("TailOfEachDistance", "tail-missing", "last 88 particles", 600,
               [](int i, int d) { return i < (d == 300 ? 256 : 512) ? 1 : 0; }),
       counted("TailOfBoth", "tail-missing", "n modulo 128", 601,
               [](int i, int d) { return i < 512 && (i + d) % 601 < 512 ? 1 : 0; }),
@@ -485,7 +491,7 @@ std::vector<WrongHistogram> wrong_histograms() {
   const RdfData large = arranged(row_of_particles, 3000);
   Bins most = count(large);
   most[1] = 0;
-  all.push_back({"OfManyParticles", "pairs-missing", "% of the pairs", large, most, {}});
+  all.push_back({"OfManyParticles", "pairs-missing", "% of the pairs", large, most, none()});
   return all;
 }
 
