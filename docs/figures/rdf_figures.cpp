@@ -42,10 +42,10 @@ void draw_legend(Canvas& canvas, double x, double y, int n) {
     const int pairs = 2 * d == n ? d : n;
     const Colour colour = colours[static_cast<std::size_t>(d - 1)];
     canvas.line(x, y - 5, x + 24, y - 5, {.colour = colour, .width = 3});
-    canvas.text(x + 32, y, fmt::format("d = {}: {} pairs", d, pairs),
+    canvas.text(x + 32, y, fmt::format("d = {}: {}", d, pairs),
                 {.size = 13, .colour = 2 * d == n ? orange : ink, .bold = 2 * d == n});
   }
-  canvas.text(x, y + 2, fmt::format("all: {}", n * (n - 1) / 2), {.size = 13, .bold = true});
+  canvas.text(x, y + 2, fmt::format("all: {} pairs", n * (n - 1) / 2), {.size = 13, .bold = true});
 }
 
 // Bins that the lanes of a warp add to, as random as distances are.
@@ -89,10 +89,10 @@ void draw_pairing(const std::filesystem::path& folder) {
   Canvas canvas = Canvas::svg(folder / "pairing.svg", figure_width, 290);
   canvas.text(20, 24, "n = 7", {.size = 15, .bold = true});
   draw_circle(canvas, 130, 160, 100, 7);
-  draw_legend(canvas, 240, 130, 7);
+  draw_legend(canvas, 250, 130, 7);
   canvas.text(370, 24, "n = 8", {.size = 15, .bold = true});
-  draw_circle(canvas, 480, 160, 100, 8);
-  draw_legend(canvas, 590, 120, 8);
+  draw_circle(canvas, 485, 160, 100, 8);
+  draw_legend(canvas, 605, 120, 8);
   canvas.finish();
 }
 

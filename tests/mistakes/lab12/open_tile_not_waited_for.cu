@@ -1,4 +1,4 @@
-// EXPECT: WRONG shared-race
+// EXPECT: WRONG uninitialised-shared
 // STEP: 7
 // Reads a tile that other warps still load.
 // REPLACE: tile[at] = positions[j];\n    __syncthreads();
