@@ -46,13 +46,9 @@ void fill_lattice(RdfData& data, const Place& place, RandomNumbers& random) {
   }
 }
 
-bool overlap(const std::array<float, 3>& a, const std::array<float, 3>& b) {
-  const float dx = a[0] - b[0], dy = a[1] - b[1], dz = a[2] - b[2];
-  return dx * dx + dy * dy + dz * dz < 1;
-}
-
 // Spheres that have been put somewhere, by the cell of the cube that their centre is in. A cell is
-// as wide as a sphere, so only neighbours can overlap.
+// as wide as a sphere, so only neighbours can overlap. Behind a face comes the opposite one: else
+// there would be more spheres at faces, where fewer others are in the way.
 class Cells {
  public:
   explicit Cells(double edge)
@@ -63,13 +59,16 @@ class Cells {
   // Puts a sphere there unless it overlaps another.
   bool add(const std::array<float, 3>& centre) {
     const std::array<int, 3> at = {cell(centre[0]), cell(centre[1]), cell(centre[2])};
-    for (int z = std::max(0, at[2] - 1); z <= std::min(side_ - 1, at[2] + 1); ++z)
-      for (int y = std::max(0, at[1] - 1); y <= std::min(side_ - 1, at[1] + 1); ++y)
-        for (int x = std::max(0, at[0] - 1); x <= std::min(side_ - 1, at[0] + 1); ++x)
+    for (int z = at[2] - 1; z <= at[2] + 1; ++z)
+      for (int y = at[1] - 1; y <= at[1] + 1; ++y)
+        for (int x = at[0] - 1; x <= at[0] + 1; ++x)
           for (const auto& other : spheres_[index(x, y, z)])
             if (overlap(centre, other)) return false;
     spheres_[index(at[0], at[1], at[2])].push_back(centre);
     return true;
+  }
+  void clear() {
+    for (auto& cell : spheres_) cell.clear();
   }
 
  private:
@@ -77,7 +76,18 @@ class Cells {
     return std::min(side_ - 1, static_cast<int>(coordinate / edge_ * side_));
   }
   std::size_t index(int x, int y, int z) const {
-    return (static_cast<std::size_t>(z) * side_ + y) * side_ + x;
+    const auto around = [&](int at) { return static_cast<std::size_t>((at + side_) % side_); };
+    const auto side = static_cast<std::size_t>(side_);
+    return (around(z) * side + around(y)) * side + around(x);
+  }
+  bool overlap(const std::array<float, 3>& a, const std::array<float, 3>& b) const {
+    double square = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double apart = std::abs(double{a[axis]} - b[axis]);
+      const double nearest = std::min(apart, edge_ - apart);
+      square += nearest * nearest;
+    }
+    return square < 1;
   }
 
   int side_;
@@ -136,9 +146,14 @@ RdfData spheres(int n, RandomNumbers& random) {
   constexpr int bins = 256;
   RdfData data = room_for(n, static_cast<float>(edge / bins), bins);
   Cells cells(edge);
+  int tries = 0;
   for (int i = 0; i < n; ++i) {
     std::array<float, 3> centre;
     do {
+      if (++tries > 1000 * n) {  // a few spheres can be such that there is no room for the last
+        cells.clear();
+        tries = i = 0;
+      }
       for (float& coordinate : centre) coordinate = static_cast<float>(random.real(0, edge));
     } while (!cells.add(centre));
     data.x[i] = centre[0];

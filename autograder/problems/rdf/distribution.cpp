@@ -129,9 +129,11 @@ bool draw(std::span<const double> values, std::span<const double> in_cube, doubl
     plot.line(plot.x_of(distance), top, plot.x_of(distance), height - bottom);
     plot.text(plot.x_of(distance) - 5, height - bottom + 24, fmt::format("{:g}", distance));
   }
-  plot.text(
-      left, top - 18,
-      fmt::format("g(r) of {} spheres of diameter 1; the cube's edge is {:.1f}", particles, far));
+  plot.text(left, top - 18,
+            fmt::format("g(r) of {} spheres of diameter 1 in a cube whose edge is {:.1f}",
+                        particles, far));
+  plot.text(width - 440, top + 34, "blue: over what a gas in this cube has");
+  plot.text(width - 440, top + 60, "orange: as defined; it falls as the cube ends");
   plot.text(width / 2.0 - 30, height - 10, "distance r");
   plot.curve(values, dr, orange);
   plot.curve(in_cube, dr, blue);
