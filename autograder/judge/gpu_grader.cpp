@@ -157,7 +157,9 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   const auto cases = bench.problem.small_cases(lab, step);
   Case& photograph = *bench.photographs.at(case_key(step, step.timed_size)).get();
   Case& profiled = *bench.profiled.at(case_key(step, step.profiled_size)).get();
+  const std::unique_ptr<Case> shown = bench.problem.shown_case(step);
   std::vector<CaseLayout> layouts = {photograph.layout(), profiled.layout()};
+  if (shown) layouts.push_back(shown->layout());
   for (const auto& each : cases) layouts.push_back(each->layout());
   GpuWorkers workers(sandbox_, build.executable, simt, layouts, options_.limits);
   const GpuSubject subject = subject_of(workers);
@@ -192,7 +194,8 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
       options_.grades / lab.name / fmt::format("step{}-result.png", step.number);
   std::error_code no_folder;  // then there is no picture
   std::filesystem::create_directories(picture.parent_path(), no_folder);
-  const GpuRun whole = run_gpu_case(subject, photograph, with_counters, picture);
+  const GpuRun whole = run_gpu_case(subject, photograph, with_counters,
+                                    shown ? std::nullopt : std::optional(picture));
   if (whole.judged.verdict.kind != VerdictKind::ok) return fail_in_case(result, whole.judged, 1);
   progress(profiled.name());
   const GpuRun counted = run_gpu_case(subject, profiled, with_counters);
@@ -204,6 +207,15 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
         draw(*counted.report.elapsed,
              options_.grades / lab.name / fmt::format("step{}-timeline.svg", step.number));
   result.showing = whole.showing;
+  if (shown) {
+    progress(shown->name());
+    const GpuRun run = run_gpu_case(subject, *shown, {}, picture);
+    if (run.judged.verdict.kind != VerdictKind::ok) return fail_in_case(result, run.judged, 1);
+    result.showing = run.showing;
+  }
+  if (!result.showing.picture.empty())
+    result.showing.picture = std::filesystem::path(result.showing.picture)
+                                 .lexically_proximate(std::filesystem::current_path());
   pass_cases(result, step, cases.size(), bench.problem.timed_input());
   const gpu::PlayReport* before =
       step.speed ? &baseline_report(step, simt, profiled, bench) : nullptr;

@@ -120,6 +120,9 @@ class Problem {
                                               const std::filesystem::path& /*course_root*/) const {
     return nullptr;
   }
+  // Of a GPU lab: a case whose right outputs are worth a look, for Case::show(); the timed one if
+  // nullptr.
+  virtual std::unique_ptr<Case> shown_case(const Step&) const { return nullptr; }
   // Cases of a range of a parameter, each with its value of it: "80", "512x512 16x8". `size` is
   // absent where the family chooses; `device_bytes` is what memory the device has, 0: plenty.
   // Nothing is allocated before a case is generated. None in most families.

@@ -33,6 +33,7 @@ int main(int argument_count, char** arguments) {
     draw_reduction_trees(folder);
     draw_reduction_banks(folder);
     draw_strips(folder);
+    draw_heat_walk(folder);
     draw_pairing(folder);
     draw_histogram_copies(folder);
   } catch (const std::exception& error) {

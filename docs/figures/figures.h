@@ -36,6 +36,8 @@ void draw_reduction_trees(const std::filesystem::path& folder);
 void draw_reduction_banks(const std::filesystem::path& folder);
 // Chapter 9: timelines of strips, two files, on simt's virtual clock.
 void draw_strips(const std::filesystem::path& folder);
+// Chapter 10: several iterations in one walk down the rows.
+void draw_heat_walk(const std::filesystem::path& folder);
 // Lab 12: pairs by their index distance, and copies of a histogram in banks.
 void draw_pairing(const std::filesystem::path& folder);
 void draw_histogram_copies(const std::filesystem::path& folder);

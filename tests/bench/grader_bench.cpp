@@ -82,7 +82,7 @@ void measure_waiting(Table& table) {
   table.push_back({"make grade-solutions, all labs",
                    time_command(fmt::format("make -s -C {} grade-solutions DEVICE=simt > {}/output",
                                             COURSE_ROOT, copies.string())),
-                   "s", 180});
+                   "s", 300});
   fs::remove_all(copies);
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
