@@ -14,9 +14,13 @@ namespace {
 
 using simt::observe::LineProfile;
 
-// Four digits at most: "4.69", "75", "0.15".
+// Four digits at most: "4.69", "75", "0.15", "0.016".
 std::string short_number(double value) {
-  std::string text = fmt::format("{:.{}f}", value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
+  std::string text = fmt::format("{:.{}f}", value,
+                                 value >= 100   ? 0
+                                 : value >= 10  ? 1
+                                 : value >= 0.1 ? 2
+                                                : 3);
   if (text.find('.') != std::string::npos) {
     text.erase(text.find_last_not_of('0') + 1);
     if (text.ends_with('.')) text.pop_back();
@@ -51,6 +55,15 @@ std::string draw(const gpu::Elapsed& elapsed, std::filesystem::path picture) {
   return picture.lexically_proximate(std::filesystem::current_path());
 }
 
+// "load requests an element": a label with the problem's unit in it.
+std::string label_of(const gpu::Counter& counter, const std::string& unit) {
+  const bool takes_an = std::string_view("aeiou").find(unit.front()) != std::string_view::npos;
+  std::string pattern = counter.label;
+  if (const std::size_t at = pattern.find(" a {}"); takes_an && at != std::string::npos)
+    pattern.insert(at + 2, "n");
+  return fmt::format(fmt::runtime(pattern), unit);
+}
+
 bool meets(const CounterReading& reading, const CounterGate& asked) {
   return reading.value >= asked.at_least && reading.value <= asked.at_most;
 }
@@ -70,9 +83,8 @@ void score_counter(StepResult& result, const CounterGate& asked, const CounterRe
           ? fmt::format("from {} to {}", short_number(asked.at_least), short_number(asked.at_most))
       : has_most ? fmt::format("at most {}", short_number(asked.at_most))
                  : fmt::format("at least {}", short_number(asked.at_least));
-  gate.message =
-      fmt::format("{} {}, {}", short_number(reading.value),
-                  fmt::format(fmt::runtime(counter.label), subject.problem.unit()), limit);
+  gate.message = fmt::format("{} {}, {}", short_number(reading.value),
+                             label_of(counter, subject.problem.unit()), limit);
   if (before) gate.message += fmt::format(" ({} in {})", short_number(*before), baseline);
   if (gate.passed) return;
   if (reading.line.line > 0)

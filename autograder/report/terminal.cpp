@@ -187,17 +187,22 @@ class LabPrinter {
   }
 
   void print_time(const Timing& time) const {
+    // A transpose computes nothing.
+    const auto speed = [&](int digits) {
+      std::string text = fmt::format("{:.{}f} GB/s", time.gigabytes_s, digits);
+      if (time.gigaoperations_s > 0)
+        text += fmt::format(", {:.{}f} Gop/s", time.gigaoperations_s, digits);
+      return text;
+    };
+    const std::string left = "  " + pad("time", message_column - 2);
     if (!time.modelled.empty()) {
-      print_row("  " + pad("time", message_column - 2),
-                fmt::format("{} ms, {:.0f} GB/s, {:.0f} Gop/s, modelled as {}: not measured",
-                            milliseconds(time.median_s), time.gigabytes_s, time.gigaoperations_s,
-                            time.modelled));
+      print_row(left, fmt::format("{} ms, {}, modelled as {}: not measured",
+                                  milliseconds(time.median_s), speed(0), time.modelled));
       if (!time.note.empty()) indented("no GPU is used: " + sanitize(time.note), message_column);
       return;
     }
-    print_row("  " + pad("time", message_column - 2),
-              fmt::format("{} ms, {:.2f} GB/s, {:.2f} Gop/s, {} pairs{}",
-                          milliseconds(time.median_s), time.gigabytes_s, time.gigaoperations_s,
+    print_row(left,
+              fmt::format("{} ms, {}, {} pairs{}", milliseconds(time.median_s), speed(2),
                           time.pairs, time.gpu.empty() ? "" : " on an " + sanitize(time.gpu)));
   }
 
@@ -249,15 +254,19 @@ std::string short_label(const LabResult& lab, const StepResult& step) {
   return fmt::format("{}/{} {}", short_name(lab.lab), step.step, step.name);
 }
 
-std::string speedup_text(double speed, double reference) {
-  const double speedup = speed / reference;
-  return reference > 0 && std::isfinite(speedup) ? fmt::format("{:.2f}x", speedup) : "-";
+// How much faster `time` is than `first`, by the work done a second: inputs may have different
+// sizes.
+std::string speedup_text(const Timing& time, const Timing& first) {
+  const bool both_compute = time.gigaoperations_s > 0 && first.gigaoperations_s > 0;
+  const double speedup = both_compute ? time.gigaoperations_s / first.gigaoperations_s
+                                      : time.gigabytes_s / first.gigabytes_s;
+  return std::isfinite(speedup) ? fmt::format("{:.2f}x", speedup) : "-";
 }
 
 // A table of the labs that solve one problem.
 void print_speedups_of(const std::string& problem, const Result& result, std::FILE* stream) {
   constexpr std::size_t label_width = 23;
-  double first = 0;  // Gop/s: steps may be timed on inputs of different sizes
+  Timing first;
   bool is_first = true;
   for (const LabResult& lab : result.labs) {
     if (lab.problem != problem) continue;
@@ -265,7 +274,7 @@ void print_speedups_of(const std::string& problem, const Result& result, std::FI
       if (!step.time) continue;
       const Timing& time = *step.time;
       if (is_first) {
-        first = time.gigaoperations_s;
+        first = time;
         fmt::print(stream, "\n{} {:>9} {:>7} {:>9}   {} {:>8}\n", pad("step", label_width),
                    "time [ms]", "GB/s", fmt::format("to {}/{}", short_name(lab.lab), step.step),
                    pad("to its baseline", 16), "score");
@@ -275,9 +284,8 @@ void print_speedups_of(const std::string& problem, const Result& result, std::FI
                                 : fmt::format("{:.2f}x {}", time.ratio, short_name(time.baseline));
       fmt::print(stream, "{} {:>9} {:>7.2f} {:>9}   {} {:>8}\n",
                  pad(cut(short_label(lab, step), label_width), label_width),
-                 milliseconds(time.median_s), time.gigabytes_s,
-                 speedup_text(time.gigaoperations_s, first), pad(to_baseline, 16),
-                 fraction(step.score, step.max_score));
+                 milliseconds(time.median_s), time.gigabytes_s, speedup_text(time, first),
+                 pad(to_baseline, 16), fraction(step.score, step.max_score));
       is_first = false;
     }
   }

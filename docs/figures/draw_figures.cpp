@@ -34,6 +34,9 @@ int main(int argument_count, char** arguments) {
     draw_reduction_banks(folder);
     draw_strips(folder);
     draw_heat_walk(folder);
+    draw_coalescing(folder);
+    draw_transpose_tiles(folder);
+    draw_transpose_banks(folder);
     draw_pairing(folder);
     draw_histogram_copies(folder);
   } catch (const std::exception& error) {

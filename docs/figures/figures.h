@@ -38,6 +38,10 @@ void draw_reduction_banks(const std::filesystem::path& folder);
 void draw_strips(const std::filesystem::path& folder);
 // Chapter 10: several iterations in one walk down the rows.
 void draw_heat_walk(const std::filesystem::path& folder);
+// Chapter 11: what a warp's load touches, and a tile that is transposed.
+void draw_coalescing(const std::filesystem::path& folder);
+void draw_transpose_tiles(const std::filesystem::path& folder);
+void draw_transpose_banks(const std::filesystem::path& folder);
 // Lab 12: pairs by their index distance, and copies of a histogram in banks.
 void draw_pairing(const std::filesystem::path& folder);
 void draw_histogram_copies(const std::filesystem::path& folder);

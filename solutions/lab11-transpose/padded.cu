@@ -1,0 +1,39 @@
+// Lab 11, step 6: a tile with padded rows.
+//
+// Teaches that a column of a tile is in one bank, and how to spread it over all 32.
+//
+// common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
+
+enum {
+  TILE = 32,  // elements of a tile in x and y, and threads of a block
+  // BEGIN SOLUTION
+  // STUB: PITCH = TILE  // words from row to row of the tile. Which number is better?
+  PITCH = TILE + 1  // words from row to row of the tile: each begins a bank further
+  // END SOLUTION
+};
+
+// BEGIN SOLUTION
+// STUB: // TODO: the kernel of step 5, with rows of the tile that begin PITCH words apart.
+__global__ void transpose_tiles(int rows, int columns, const float* src, float* dst) {
+  __shared__ float tile[TILE][PITCH];
+  const int c0 = blockIdx.x * TILE, r0 = blockIdx.y * TILE;
+  int c = c0 + threadIdx.x, r = r0 + threadIdx.y;
+  if (r < rows && c < columns) tile[threadIdx.y][threadIdx.x] = src[(size_t)r * columns + c];
+  __syncthreads();
+
+  // The same threads again, now along the rows of dst.
+  r = r0 + threadIdx.x, c = c0 + threadIdx.y;
+  if (r < rows && c < columns) dst[(size_t)c * rows + r] = tile[threadIdx.x][threadIdx.y];
+}
+// END SOLUTION
+
+void transpose(int rows, int columns, const float* src, float* dst) {
+  // BEGIN SOLUTION
+  // STUB: // TODO: launch it, a block for each tile of src.
+  // STUB: (void)rows, (void)columns, (void)src, (void)dst;
+  const dim3 block(TILE, TILE);
+  const dim3 grid((columns + TILE - 1) / TILE, (rows + TILE - 1) / TILE);
+  transpose_tiles<<<grid, block>>>(rows, columns, src, dst);
+  CUDA_CHECK(cudaGetLastError());
+  // END SOLUTION
+}

@@ -1,0 +1,44 @@
+// The handout's table of what loads of a warp touch is what simt counts
+// (tests/hardware/coalescing.cu).
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "autograder/report/files.h"
+#include "tests/behaviour/run_command.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(GpuCoalescing, TableOfTheHandoutIsWhatIsCounted) {
+  const fs::path root = COURSE_ROOT, bin = fs::path(BUILD_FOLDER) / "bin";
+  const fs::path program = fs::path(testing::TempDir()) / "coalescing";
+  const CommandRun run =
+      run_command(fmt::format("{0}/simtcc -I{1} {1}/tests/hardware/coalescing.cu -o {2} && "
+                              "{0}/simt profile --json {2}.json {2}",
+                              bin.string(), root.string(), program.string()));
+  ASSERT_EQ(run.code, 0) << run.output;
+  const std::string handout = read_file(root / "handout.md");
+  const auto profile = nlohmann::json::parse(read_file(program.string() + ".json"));
+  constexpr double warps = 16 * 256 / 32;
+  int rows = 0;
+  for (const auto& kernel : profile["kernels"]) {
+    const std::string name = kernel["name"];
+    const std::size_t begin = name.find("load<"), end = name.find('>', begin);
+    ASSERT_NE(end, std::string::npos) << name;
+    const double requests = kernel["metrics"]["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"];
+    const double sectors = kernel["metrics"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"];
+    const std::string row = fmt::format("| `{}` | {} | {} |", name.substr(begin, end + 1 - begin),
+                                        requests / warps, sectors / requests);
+    EXPECT_NE(handout.find(row), std::string::npos) << "the handout has no " << row;
+    ++rows;
+  }
+  EXPECT_EQ(rows, 10);
+}
+
+}  // namespace
+}  // namespace warplab

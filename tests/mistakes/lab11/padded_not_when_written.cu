@@ -1,0 +1,21 @@
+// EXPECT: GATE write-banks
+// STEP: 6
+// SAYS: bank conflicts of shared writes
+// Has no padding, and writes columns of the tile instead of reading them.
+
+enum { TILE = 32 };
+
+__global__ void transpose_tiles(int rows, int columns, const float* src, float* dst) {
+  __shared__ float tile[TILE][TILE];
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int c0 = blockIdx.x * TILE, r0 = blockIdx.y * TILE;
+  if (r0 + y < rows && c0 + x < columns) tile[x][y] = src[(size_t)(r0 + y) * columns + c0 + x];
+  __syncthreads();
+  if (r0 + x < rows && c0 + y < columns) dst[(size_t)(c0 + y) * rows + r0 + x] = tile[y][x];
+}
+
+void transpose(int rows, int columns, const float* src, float* dst) {
+  const dim3 grid((columns + TILE - 1) / TILE, (rows + TILE - 1) / TILE);
+  transpose_tiles<<<grid, dim3(TILE, TILE)>>>(rows, columns, src, dst);
+  CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,5 @@
+// EXPECT: GPU_ERROR(cudaErrorMisalignedAddress) misaligned
+// STEP: 7
+// REPLACE: if (rows % WIDE == 0 && columns % WIDE == 0) {
+// BY: if (rows % WIDE == 0) {
+// Asks whether rows of dst begin at multiples of 16 bytes, and takes it for granted of those of src.
