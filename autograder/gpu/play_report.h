@@ -61,7 +61,7 @@ struct PlayReport {
   std::string output;  // of printf in kernels
 };
 
-inline constexpr std::size_t report_capacity = std::size_t{2} << 20;
+inline constexpr std::size_t report_capacity = std::size_t{8} << 20;
 
 // Writes the report as JSON behind its length; what does not fit (printf, the source lines
 // of later launches, then findings) is cut.

@@ -39,6 +39,8 @@ int main(int argument_count, char** arguments) {
     draw_transpose_banks(folder);
     draw_roundings(folder);
     draw_denormals(folder);
+    draw_pairing(folder);
+    draw_histogram_copies(folder);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "draw_figures: %s\n", error.what());
     return 1;

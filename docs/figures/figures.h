@@ -45,6 +45,9 @@ void draw_transpose_banks(const std::filesystem::path& folder);
 // Lab 13: the four roundings on the number line, and denormal numbers.
 void draw_roundings(const std::filesystem::path& folder);
 void draw_denormals(const std::filesystem::path& folder);
+// Lab 12: pairs by their index distance, and copies of a histogram in banks.
+void draw_pairing(const std::filesystem::path& folder);
+void draw_histogram_copies(const std::filesystem::path& folder);
 
 // How the grader works.
 void draw_interleaved_timing(const std::filesystem::path& folder);
