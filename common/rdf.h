@@ -16,10 +16,9 @@ enum {
 // b * dr to (b + 1) * dr, for b from 0 to bins - 1. Each pair of two different particles is counted
 // once. Pairs that are farther apart than the last bin reaches are not counted.
 //
-//   n         particles, from 0 to 92681: with more, a bin with all pairs in it would not fit 32
-//   bits x, y, z   n coordinates each; the first byte of each array is at a multiple of 16;
-//   read-only:
-//             writing to them is an error
+//   n         particles, from 0 to 92681: with more, a bin with all pairs would not fit 32 bits
+//   x, y, z   n coordinates each; the first byte of each array is at a multiple of 16; they are
+//             read-only: writing to them is an error
 //   dr        width of a bin, more than 0; no pair is 2^30 * dr apart or farther
 //   bins      how many there are, from 1 to MOST_BINS
 //   histogram bins numbers, all of which you must write; what they are at first is not defined

@@ -50,8 +50,7 @@ void free_image(void* image);
 //   radius         of the filter, 1 to MAX_RADIUS
 //   filter         2 * radius + 1 coefficients, on the host
 //   src            the image, extended by `radius` pixels on every side: height + 2 * radius rows
-//   of
-//                  width + 2 * radius pixels, on the host (allocate_image()); read-only
+//                  of width + 2 * radius pixels, on the host (allocate_image()); read-only
 //   dst            height rows of width pixels, on the host (allocate_image()), all of which you
 //                  must write
 //

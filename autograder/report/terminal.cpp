@@ -275,14 +275,14 @@ void print_speedups_of(const std::string& problem, const Result& result, std::FI
       const Timing& time = *step.time;
       if (is_first) {
         first = time;
-        fmt::print(stream, "\n{} {:>9} {:>7} {:>9}   {} {:>8}\n", pad("step", label_width),
+        fmt::print(stream, "\n{} {:>9} {:>7} {:>10}  {} {:>8}\n", pad("step", label_width),
                    "time [ms]", "GB/s", fmt::format("to {}/{}", short_name(lab.lab), step.step),
                    pad("to its baseline", 16), "score");
       }
       const std::string to_baseline =
           time.baseline.empty() ? "-"
                                 : fmt::format("{:.2f}x {}", time.ratio, short_name(time.baseline));
-      fmt::print(stream, "{} {:>9} {:>7.2f} {:>9}   {} {:>8}\n",
+      fmt::print(stream, "{} {:>9} {:>7.2f} {:>10}  {} {:>8}\n",
                  pad(cut(short_label(lab, step), label_width), label_width),
                  milliseconds(time.median_s), time.gigabytes_s, speedup_text(time, first),
                  pad(to_baseline, 16), fraction(step.score, step.max_score));

@@ -1,5 +1,6 @@
 // What simt counts in the solutions of the GPU labs is what an H200 counted in them
-// (tests/hardware/record_labs.py). The counts are those of nvcc's code.
+// (tests/hardware/record_labs.py), and the bits that they print are its. The counts are those of
+// nvcc's code.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -80,8 +81,15 @@ TEST_P(LabCounters, AreTheHardwares) {
     for (const auto& [name, value] : kernel["metrics"].items())
       simulated[name] += value.get<double>();
   ASSERT_FALSE(simulated.empty());
+  const std::string printed =
+      run_command(fmt::format("{} {}", program.string(), recorded["size"].get<std::string>()))
+          .output;
   static const json differences = json::parse(read_file(hardware / "differences.json"));
   const json explained = differences.value(GetParam(), json::object());
+  if (explained.contains("printed"))
+    EXPECT_EQ(printed, explained["printed"]["simt"].get<std::string>());
+  else
+    EXPECT_EQ(printed, recorded.value("printed", ""));
   for (const char* metric : exact) {
     if (explained.contains(metric)) {
       // Still as explained; if the two agree now, the explanation has to go.

@@ -4,11 +4,11 @@
 // COUNTED 100003
 // TIMED 1048576 4194304
 //
-//   lab COUNT [times]    without `times` prints, for each function that is linked, a checksum of
-//   its
-//                        results, which are the same bits on every device, or the largest error of
-//                        approximations; with it, the median time of the last function's calls in
-//                        microseconds
+//   lab COUNT [times]
+//
+// Without `times` prints, for each function that is linked, a checksum of its results, which are the
+// same bits on every device, or the largest error of approximations; with it, the median time of the
+// last function's calls in microseconds.
 #include <cuda_runtime.h>
 
 #include <algorithm>

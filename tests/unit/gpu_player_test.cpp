@@ -592,7 +592,7 @@ TEST(GpuReport, FitsWhateverIsInIt) {
 // A strip is two launches, and a large image has hundreds.
 TEST(GpuReport, KeepsTheCountersOfManyLaunches) {
   PlayReport report;
-  report.runs.resize(1000);
+  report.runs.resize(3000);
   for (KernelRun& run : report.runs) {
     run.profile.emplace().metrics[simt::observe::Metric::global_load_bytes] = 3;
     run.profile->lines.resize(20);

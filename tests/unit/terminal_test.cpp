@@ -217,9 +217,9 @@ TEST(Terminal, PrintsSpeedups) {
   result.labs[1].steps.push_back(wrong_step());  // not timed, so not in the table
   EXPECT_EQ(printed([&](std::FILE* stream) { print_speedups(result, stream); }),
             R"(
-step                    time [ms]    GB/s to lab1/1   to its baseline     score
-lab1/1 c                    77.10    5.82     1.00x   0.52x lab1/1      24.4/30
-lab3/1 c                    10.00   58.20    10.00x   0.52x lab1/1      24.4/30
+step                    time [ms]    GB/s  to lab1/1  to its baseline     score
+lab1/1 c                    77.10    5.82      1.00x  0.52x lab1/1      24.4/30
+lab3/1 c                    10.00   58.20     10.00x  0.52x lab1/1      24.4/30
 )");
   // Each problem has a table, whose first step is what its others are compared with.
   result.labs.pop_back();
@@ -228,11 +228,11 @@ lab3/1 c                    10.00   58.20    10.00x   0.52x lab1/1      24.4/30
   result.labs[1].problem = "reduction";
   EXPECT_EQ(printed([&](std::FILE* stream) { print_speedups(result, stream); }),
             R"(
-step                    time [ms]    GB/s to lab1/1   to its baseline     score
-lab1/1 c                    77.10    5.82     1.00x   0.52x lab1/1      24.4/30
+step                    time [ms]    GB/s  to lab1/1  to its baseline     score
+lab1/1 c                    77.10    5.82      1.00x  0.52x lab1/1      24.4/30
 
-step                    time [ms]    GB/s to lab8/1   to its baseline     score
-lab8/1 c                    77.10    5.82     1.00x   0.52x lab1/1      24.4/30
+step                    time [ms]    GB/s  to lab8/1  to its baseline     score
+lab8/1 c                    77.10    5.82      1.00x  0.52x lab1/1      24.4/30
 )");
   result.labs = {lab_of(wrong_step())};
   EXPECT_EQ(printed([&](std::FILE* stream) { print_speedups(result, stream); }), "");
