@@ -18,19 +18,17 @@ uint32_t thread_of(uint64_t mark) { return mark >> thread_shift & 1023; }
 uint32_t block_bytes(uint64_t mark) { return mark >> 4 & 15; }
 uint32_t thread_bytes(uint64_t mark) { return mark & 15; }
 
-// Host threads share the marks. Losing one of two updates at once is harmless.
+// Host threads share the marks. Losing one of two updates at once is harmless; a mark without its site
+// is not, as nobody could tell an atomic from a plain access: so the site is there first.
 uint64_t get(uint64_t* marks, size_t word) {
-  return std::atomic_ref(marks[word]).load(std::memory_order_relaxed);
-}
-void set(uint64_t* marks, size_t word, uint64_t mark) {
-  std::atomic_ref(marks[word]).store(mark, std::memory_order_relaxed);
+  return std::atomic_ref(marks[word]).load(std::memory_order_acquire);
 }
 SiteId site_at(const GlobalShadow::Plane& plane, size_t word) {
   return std::atomic_ref(plane.sites.get()[word]).load(std::memory_order_relaxed);
 }
 void put(const GlobalShadow::Plane& plane, size_t word, uint64_t mark, SiteId site) {
-  set(plane.marks.get(), word, mark);
   std::atomic_ref(plane.sites.get()[word]).store(site, std::memory_order_relaxed);
+  std::atomic_ref(plane.marks.get()[word]).store(mark, std::memory_order_release);
 }
 
 // Whether a lane's store changes any of the word's `bytes`, of what memory holds or, with

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "fake_launch.h"
+#include "simt/device.h"
 
 namespace simt::observe {
 namespace {
@@ -451,6 +452,44 @@ TEST_F(GlobalRaceTest, FlagSetByManyAndFloatsThatShareLowBytes) {
   k.begin({2, 1, 1});
   for (uint32_t block = 0; block < 2; ++block) k.block(block), store(0x3f800000 + (block << 23));
   EXPECT_EQ(k.end().size(), 1u);
+}
+
+// Blocks that host threads run side by side touch words for the first time, again and again: a mark
+// that is seen ahead of its site would make a race of two atomics.
+TEST(GlobalRace, AtomicsOfBlocksSideBySideAreNone) {
+  constexpr int launches = 200;
+  constexpr uint64_t bytes = 4096;
+  Options options;
+  options.checkers = true;
+  options.workers = 4;
+  Device device(options);
+  const Program program = device.load(R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry count(.param .u64 histogram) {
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [histogram];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  red.global.add.u32 [%rd3], 1;
+  ret;
+}
+)");
+  for (int launch = 0; launch < launches; ++launch) {
+    const auto* histogram = device.memory().allocate(bytes, memory::Kind::device);
+    ASSERT_NE(histogram, nullptr);
+    std::byte parameters[8];
+    std::memcpy(parameters, &histogram->begin, sizeof parameters);
+    const LaunchResult result = device.launch(
+        *program.kernel("count"), {.grid = {64, 1, 1}, .block = {1024, 1, 1}}, parameters);
+    ASSERT_EQ(result.status, Status::ok) << result.message;
+    for (const Finding& finding : result.findings)
+      ASSERT_NE(finding.kind, FindingKind::global_race) << finding.text();
+    device.memory().free(histogram->begin);
+  }
 }
 
 TEST(AsyncCopy, ReadBeforeItArrives) {
