@@ -592,17 +592,17 @@ TEST(GpuReport, FitsWhateverIsInIt) {
 // A strip is two launches, and a large image has hundreds.
 TEST(GpuReport, KeepsTheCountersOfManyLaunches) {
   PlayReport report;
-  report.runs.resize(5000);
+  report.runs.resize(1500);
   for (KernelRun& run : report.runs) {
     run.profile.emplace().metrics[simt::observe::Metric::global_load_bytes] = 3;
-    run.profile->lines.resize(40);
+    run.profile->lines.resize(120);
   }
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
   const PlayReport read = read_report(bytes);
   EXPECT_EQ(read.error, "");
   ASSERT_EQ(read.runs.size(), report.runs.size());
-  EXPECT_EQ(read.runs.front().profile->lines.size(), 40u);
+  EXPECT_EQ(read.runs.front().profile->lines.size(), 120u);
   EXPECT_TRUE(read.runs.back().profile->lines.empty());
   EXPECT_EQ(read.runs.back().profile->metrics[simt::observe::Metric::global_load_bytes], 3u);
 }
