@@ -1,6 +1,6 @@
 // EXPECT: GATE requests
 // STEP: 3
-// SAYS: global load requests a element
+// SAYS: global load requests an element
 // Adds one number a thread.
 
 enum { BLOCK = 256 };
