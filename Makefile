@@ -29,7 +29,7 @@ OPTIONS = $(if $(SUBMISSION),--submission '$(SUBMISSION)') $(if $(STEP),--step $
 help:
 	@sed -n 's/^#   //p' $(firstword $(MAKEFILE_LIST))
 	@echo 'make grade             grade all your labs'
-	@echo 'make sweep-lab9        times of kernels and transfers by radius (STEP=n SIZE=1024x1024)'
+	@echo 'make sweep-lab9        times by radius, of lab 10 by shape of blocks (STEP=n SIZE=1024x1024)'
 	@echo 'make leaderboard-lab14 the fastest correct runs of a lab'
 	@echo 'make list              the labs, their steps and your best scores'
 	@echo 'make stubs             instructors: write the stubs of labs/ from solutions/'
