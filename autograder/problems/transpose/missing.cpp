@@ -1,0 +1,153 @@
+#include "autograder/problems/transpose/missing.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <optional>
+
+namespace warplab {
+namespace {
+
+Explanation rounded_down(const std::string& sentence) {
+  return {"edge-missing", sentence,
+          "the number of blocks has to be rounded up: (size + BLOCK - 1) / BLOCK, and threads "
+          "beyond the end do nothing"};
+}
+
+// Of rows of numbers: the end is missing, from number `written` on.
+Explanation explain_missing_end(const TransposeData& data, std::size_t written) {
+  const std::size_t count = data.columns(), missing = count - written;
+  constexpr std::size_t largest_block = 1024;
+  if (data.task == TransposeTask::vectors && missing == count % 4)
+    return {"tail-missing",
+            fmt::format("the last {} of {} numbers were never written, "
+                        "n modulo 4",
+                        missing, count),
+            "the last count % 4 numbers do not fill a float4: add them one by one"};
+  for (std::size_t group = 8; group <= 4 * largest_block; group *= 2)
+    if (missing == count % group)
+      return rounded_down(
+          fmt::format("the last {} of {} numbers were never written: they do not fill a block",
+                      missing, count));
+  for (const std::size_t part : {std::size_t{3}, std::size_t{4}})
+    if (written >= count / part && written < count / part + largest_block)
+      return {"part-missing",
+              fmt::format("only the first {} of {} numbers were written, one in {}", written, count,
+                          part),
+              part == 3 ? "count points are 3 * count floats: launch a thread for each"
+                        : "a thread that adds one number is launched for each number; one that "
+                          "adds a float4 for each fourth"};
+  return {"part-missing",
+          fmt::format("only the first {} of {} numbers were written", written, count),
+          "enough blocks for all of them: (count + BLOCK - 1) / BLOCK where a thread does one"};
+}
+
+std::optional<Explanation> explain_missing_in_row(const Output& output) {
+  const std::size_t count = output.data.columns();
+  const auto unwritten_are = [&](const std::function<bool(std::size_t)>& where) {
+    return output.each([&](Place p) { return output.is_unwritten(p) == where(p.x); });
+  };
+  std::size_t written = count;
+  while (written > 0 && output.is_unwritten({0, written - 1})) --written;
+  if (unwritten_are([&](std::size_t x) { return x >= written; }))
+    return explain_missing_end(output.data, written);
+  const std::size_t group = output.data.task == TransposeTask::points ? 3 : 4;
+  for (std::size_t component = 0; component < group; ++component)
+    if (unwritten_are(
+            [&](std::size_t x) { return x % group == component && x < count / group * group; }))
+      return Explanation{"component-missing",
+                         fmt::format("component {} of each {} was never written", "xyzw"[component],
+                                     group == 3 ? "point" : "float4"),
+                         fmt::format("all {} components have to be added and written", group)};
+  return std::nullopt;
+}
+
+std::optional<Explanation> explain_missing_in_matrix(const Output& output) {
+  const std::size_t rows = output.source_rows(), columns = output.source_columns();
+  const auto unwritten_are = [&](const std::function<bool(Origin)>& where) {
+    return output.each([&](Place p) { return output.is_unwritten(p) == where(output.origin(p)); });
+  };
+  const auto rounded_up = [](std::size_t size, std::size_t block) {
+    return (size + block - 1) / block * block;
+  };
+  const std::size_t pitch = output.data.row_pitch();
+  if (output.data.is_sum() && pitch > columns &&
+      unwritten_are([&](Origin o) { return o.row * pitch + o.column >= rows * columns; }))
+    return Explanation{"pitch-ignored",
+                       "all three matrices are taken to have no gap between their rows, so the "
+                       "last ones are never reached",
+                       "element (y, x) is number y * pitch + x, in all three"};
+  // What was written is a corner of the matrix.
+  std::size_t last_row = 0, last_column = 0;  // and one
+  output.each([&](Place p) {
+    if (output.is_unwritten(p)) return true;
+    last_row = std::max(last_row, output.origin(p).row + 1);
+    last_column = std::max(last_column, output.origin(p).column + 1);
+    return true;
+  });
+  if (unwritten_are([&](Origin o) { return o.row >= last_row || o.column >= last_column; })) {
+    for (const std::size_t block : block_sizes)
+      for (const std::size_t other : block_sizes)
+        if (last_column == columns / block * block && last_row == rows)
+          return rounded_down(
+              fmt::format("the last {} of {} columns were never reached: they do not fill a block",
+                          columns - last_column, columns));
+        else if (last_row == rows / block * block && last_column == columns)
+          return rounded_down(
+              fmt::format("the last {} of {} rows were never reached: they do not fill a block",
+                          rows - last_row, rows));
+        else if (last_column == columns / block * block && last_row == rows / other * other)
+          return rounded_down(
+              fmt::format("the last {} columns and the last {} rows were never reached",
+                          columns - last_column, rows - last_row));
+    for (const std::size_t x : block_sizes)
+      for (const std::size_t y : block_sizes)
+        if (last_column == std::min(columns, rounded_up(rows, x)) &&
+            last_row == std::min(rows, rounded_up(columns, y)))
+          return Explanation{
+              "grid-swapped",
+              fmt::format("of {} rows and {} columns only {} rows and {} columns were reached: as "
+                          "many as if rows and columns of the grid were mixed up",
+                          rows, columns, last_row, last_column),
+              "dim3 grid(x, y): x counts blocks along a row, y counts blocks of rows"};
+    return Explanation{"part-missing",
+                       fmt::format("of {} rows and {} columns only {} rows and {} columns were "
+                                   "reached",
+                                   rows, columns, last_row, last_column),
+                       "enough blocks in x and in y: (size + BLOCK - 1) / BLOCK of each"};
+  }
+  for (const std::size_t diagonal : {std::size_t{0}, std::size_t{1}}) {
+    const bool upper = unwritten_are([&](Origin o) { return o.column + diagonal > o.row; });
+    if (upper || unwritten_are([&](Origin o) { return o.row + diagonal > o.column; }))
+      return Explanation{
+          "triangle-missing",
+          fmt::format("only the elements of src {} the diagonal were written",
+                      upper ? "below" : "above"),
+          "swapping pairs is for matrices that are transposed in place; here every element of src "
+          "is read, and goes to dst"};
+  }
+  for (const std::size_t tile : block_sizes)
+    for (std::size_t done = 1; done < tile; ++done) {
+      const bool of_rows = unwritten_are([&](Origin o) { return o.row % tile >= done; });
+      if (of_rows || unwritten_are([&](Origin o) { return o.column % tile >= done; }))
+        return Explanation{
+            "tile-part-missing",
+            fmt::format("only the first {} of every {} {} of src were written", done, tile,
+                        of_rows ? "rows" : "columns"),
+            "where a block has fewer threads than its tile has elements, each thread does several: "
+            "a loop over the tile, with the block's size as its step"};
+    }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Explanation explain_missing(const Output& output, const Survey& s) {
+  if (auto found =
+          output.is_row() ? explain_missing_in_row(output) : explain_missing_in_matrix(output))
+    return *found;
+  return {"part-missing", fmt::format("{} values were never written", s.unwritten),
+          "which threads write them? Try a matrix that one block covers"};
+}
+
+}  // namespace warplab
