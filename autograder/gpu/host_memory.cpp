@@ -5,9 +5,20 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace warplab::gpu {
+namespace {
+
+std::size_t page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+
+// Of a mapping for so much pinned memory.
+std::size_t pinned_bytes(std::size_t bytes) {
+  return page_bytes() + std::max<std::size_t>(bytes, 1);
+}
+
+}  // namespace
 
 void HostMemory::begin(std::vector<HostBuffer>& buffers) {
   buffers_ = &buffers;
@@ -20,11 +31,16 @@ void HostMemory::end() {
   std::erase_if(ranges_, [](const Range& range) { return !range.is_pinned; });
 }
 
+// A page of zeros lies before pinned memory: free() looks there for the size of what it gets, finds
+// none, and ends the program with its reason. Without the page it depended on what lay there.
 void* HostMemory::allocate(std::size_t bytes) {
-  void* const memory = mmap(nullptr, std::max<std::size_t>(bytes, 1), PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return nullptr;
-  ranges_.push_back({static_cast<std::byte*>(memory), bytes, true, {}, false});
+  if (bytes > std::numeric_limits<std::ptrdiff_t>::max()) return nullptr;
+  void* const pages = mmap(nullptr, pinned_bytes(bytes), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED) return nullptr;
+  mprotect(pages, page_bytes(), PROT_READ);
+  std::byte* const memory = static_cast<std::byte*>(pages) + page_bytes();
+  ranges_.push_back({memory, bytes, true, {}, false});
   return memory;
 }
 
@@ -33,7 +49,7 @@ bool HostMemory::free(void* memory) {
     return each.begin == memory && each.is_pinned;
   });
   if (range == ranges_.end()) return false;
-  munmap(range->begin, std::max<std::size_t>(range->bytes, 1));
+  munmap(range->begin - page_bytes(), pinned_bytes(range->bytes));
   ranges_.erase(range);
   return true;
 }
@@ -90,7 +106,7 @@ void HostMemory::add_to_plan(Range& range, std::size_t bytes) {
 
 // What else lies in the first and the last page stays as it is.
 void HostMemory::protect(const Range& range, int protection) {
-  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t page = page_bytes();
   const auto begin = (reinterpret_cast<std::uintptr_t>(range.begin) + page - 1) / page * page;
   const auto end = reinterpret_cast<std::uintptr_t>(range.begin + range.bytes) / page * page;
   if (end > begin) mprotect(reinterpret_cast<void*>(begin), end - begin, protection);

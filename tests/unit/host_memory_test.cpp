@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <cstdlib>
 #include <memory>
 
 namespace warplab::gpu {
@@ -44,6 +46,17 @@ TEST_F(HostMemoryTest, OtherMemoryIsPageable) {
   memory.end();
   memory.begin(buffers);
   EXPECT_EQ(memory.place(image.get()), std::nullopt) << "it may be freed between plans";
+}
+
+TEST_F(HostMemoryTest, NoSizeIsTooLargeToBeRefused) {
+  for (const std::size_t bytes : {SIZE_MAX, SIZE_MAX - 4096, SIZE_MAX / 2 + 1})
+    EXPECT_EQ(memory.allocate(bytes), nullptr) << bytes;
+}
+
+// By itself, and whatever was mapped before it.
+TEST_F(HostMemoryTest, PinnedMemoryThatFreeGetsEndsTheProgramWithItsReason) {
+  for (const std::size_t bytes : {1, 4096, 100'000})
+    EXPECT_DEATH(std::free(memory.allocate(bytes)), "free") << bytes;
 }
 
 TEST_F(HostMemoryTest, WhatIsNoImageIsRefusedWithItsReason) {
