@@ -133,6 +133,16 @@ std::string check_solution_result(const LabResult& graded) {
   return "";
 }
 
+// ", undecided speed of step 2": what a quiet machine would tell. Empty for nothing.
+std::string undecided_speeds(const LabResult& graded) {
+  std::string steps;
+  for (const StepResult& step : graded.steps)
+    if (step.speed_undecided)
+      steps +=
+          fmt::format("{} {}", steps.empty() ? ", undecided speed of step" : " and", step.step);
+  return steps;
+}
+
 }  // namespace
 
 int check_course_command(const Context& context, const std::optional<fs::path>& json) {
@@ -152,8 +162,9 @@ int check_course_command(const Context& context, const std::optional<fs::path>& 
         grade_labs(context, request, [&](const LabResult& graded, double seconds) {
           const std::string took = fmt::format(" ({:.1f} s)", seconds);
           if (solutions) {
-            findings.note(graded.lab + ": solutions get full marks" + took,
-                          check_solution_result(graded));
+            findings.note(
+                graded.lab + ": solutions get full marks" + took + undecided_speeds(graded),
+                check_solution_result(graded));
             findings.note(graded.lab + ": points add up",
                           check_points(graded, context.course.find(graded.lab)));
           } else {

@@ -147,6 +147,7 @@ Result grade_labs(const Context& context, const GradeRequest& request,
   options.device = request.device;
   options.worker_objects = context.worker_objects;
   options.grades = results_folder(context, request);
+  if (request.solutions) options.speed_rule = SpeedRule::unless_refuted;
   options.progress = [&](const std::string& what) { progress.show(what); };
   const Grader grader(context.course, options);
   for (const Lab* lab : labs) {

@@ -258,12 +258,13 @@ void Grader::run_gpu(StepResult& result, const Lab& lab, const Step& step, const
   Timing origin;
   if (measured) {
     origin.gpu = gpu->state.name;
-    return score_speed(result, step, *measured_case, measured->pairs, origin);
+    return score_speed(result, step, *measured_case, measured->pairs, options_.speed_rule, origin);
   }
   origin.modelled = counted.report.gpu;
   origin.note = note;
   const double before_s = before != nullptr ? seconds_of(*before) : 0;
-  score_speed(result, step, profiled, {{before_s, seconds_of(counted.report)}}, origin);
+  score_speed(result, step, profiled, {{before_s, seconds_of(counted.report)}}, options_.speed_rule,
+              origin);
 }
 
 }  // namespace warplab

@@ -291,7 +291,7 @@ void Grader::run(StepResult& result, const Lab& lab, const Step& step, const Bui
   if (timed.outcome.verdict.kind != VerdictKind::ok) return fail_in_case(result, timed.outcome, 1);
 
   pass_cases(result, step, cases.size(), bench.problem.timed_input());
-  score_speed(result, step, *arena.timed_case, timed.pairs, {});
+  score_speed(result, step, *arena.timed_case, timed.pairs, options_.speed_rule, {});
 }
 
 }  // namespace warplab

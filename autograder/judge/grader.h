@@ -10,6 +10,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/judge/gpu_trial.h"
 #include "autograder/judge/sweep.h"
+#include "autograder/judge/timing.h"
 #include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
 
@@ -26,6 +27,7 @@ struct GraderOptions {
   std::string device = "auto";   // what GPU labs run on: "auto", "simt" or "cuda"
   std::optional<Limits> limits;  // of a worker's run; run_limits() of the lab if absent
   double timing_budget_s = 2;    // of measured time a step, unless the interval stays open
+  SpeedRule speed_rule = SpeedRule::measured;
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 

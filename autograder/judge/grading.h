@@ -34,10 +34,10 @@ bool take_build(StepResult& result, const Build& build);
 // Full points at the gate "correct", and at "checkers" where there is one.
 void pass_cases(StepResult& result, const Step& step, std::size_t cases, const std::string& input);
 
-// Notes the times and, against a baseline, gives points for their ratio. `origin` says where they
-// come from: Timing's modelled, gpu and note.
+// Notes the times and, against a baseline, gives points for their ratio by the rule. `origin` says
+// where they come from: Timing's modelled, gpu and note.
 void score_speed(StepResult& result, const Step& step, const Case& timed_case,
-                 const std::vector<Pair>& pairs, Timing origin);
+                 const std::vector<Pair>& pairs, SpeedRule rule, Timing origin);
 
 // The timed case of one size, and the shared memory that it is run in. Both are big, so the steps
 // of a lab share them; making them touches every page, which takes longer than a run.

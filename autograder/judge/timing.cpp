@@ -45,11 +45,12 @@ bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double sp
   if (static_cast<int>(pairs.size()) >= plan.most_pairs) return true;
   if (!has_baseline) return pairs.size() >= 5 || spent_s > plan.budget_s;
   const Ratio ratio = ratio_of(pairs);
-  const auto within = [&](double threshold) {
-    return ratio.low < threshold && threshold < ratio.high;
-  };
-  const bool open = within(plan.zero_at) || within(plan.full_at);
+  const bool open = is_undecided(ratio, plan.zero_at) || is_undecided(ratio, plan.full_at);
   return spent_s > (open ? 2 : 1) * plan.budget_s || ratio.low >= plan.full_at;
+}
+
+bool is_undecided(const Ratio& ratio, double threshold) {
+  return ratio.low < threshold && threshold < ratio.high;
 }
 
 double speed_points(double ratio, double zero_at, double full_at, double max_points) {

@@ -40,6 +40,16 @@ struct TimingPlan {
 bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double spent_s,
                bool has_baseline);
 
+// What the points for speed go by.
+enum class SpeedRule {
+  measured,       // the median
+  unless_refuted  // the median, but all points where the interval holds the threshold for them
+};
+
+// Whether the interval holds the threshold: a quieter machine would tell on which side the median
+// is.
+bool is_undecided(const Ratio& ratio, double threshold);
+
 // Points between 0 and `max_points`: none at `zero_at`, all at `full_at`, a straight line between.
 double speed_points(double ratio, double zero_at, double full_at, double max_points);
 

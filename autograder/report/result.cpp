@@ -128,6 +128,7 @@ json step_json(const StepResult& step) {
           {"max_score", number(step.max_score)},
           {"gates", std::move(gates)},
           {"time", time_json(step.time)},
+          {"speed_undecided", step.speed_undecided},
           {"diagnosis", diagnosis_json(step.diagnosis)},
           {"timeline", step.timeline.empty() ? json(nullptr) : text(step.timeline)},
           {"showing", showing_json(step.showing)},

@@ -86,6 +86,9 @@ struct StepResult {
   double max_score = 0;
   std::vector<Gate> gates;
   std::optional<Timing> time;
+  // Its points for speed were given though the ratio's interval holds the threshold for them, as is
+  // done for reference solutions.
+  bool speed_undecided = false;
   Diagnosis diagnosis;   // empty pattern when there is nothing to explain
   std::string timeline;  // file of a picture of streams and engines; empty where there is none
   Showing showing;       // of a step for the GPU that passes; empty in most families

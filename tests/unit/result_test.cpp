@@ -140,6 +140,7 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_EQ(step["gates"][1],
             json::parse(R"({"name": "correct", "passed": true, "value": null, "limit": null,
                             "points": 20.0, "max_points": 20.0, "message": ""})"));
+  EXPECT_EQ(step["speed_undecided"], false);
   EXPECT_EQ(step["time"], json::parse(R"({"median_s": 0.7431, "ratio": 1.02, "ratio_low": 1.01,
                             "ratio_high": 1.03, "baseline": "lab1-convolution-c/1",
                             "gigabytes_s": 0.6, "gigaoperations_s": 1.2, "pairs": 23,

@@ -68,6 +68,13 @@ TEST(IsEnough, WithFivePairsWithoutABaseline) {
   EXPECT_TRUE(is_enough(pairs_of(5, 0), {}, 0, false));
 }
 
+TEST(IsUndecided, WhereTheThresholdLiesInTheInterval) {
+  EXPECT_TRUE(is_undecided({1.13, 0.99, 1.45}, 1.15));
+  EXPECT_FALSE(is_undecided({1.13, 1.10, 1.14}, 1.15)) << "refuted";
+  EXPECT_FALSE(is_undecided({1.30, 1.16, 1.45}, 1.15)) << "reached";
+  EXPECT_FALSE(is_undecided({1.1, 1.1, 1.1}, 1.15)) << "modelled";
+}
+
 TEST(SpeedPoints, AreContinuousAndStayInRange) {
   EXPECT_EQ(speed_points(0.5, 1, 2, 10), 0);
   EXPECT_EQ(speed_points(1.5, 1, 2, 10), 5);
