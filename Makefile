@@ -70,10 +70,17 @@ test: PACKAGES_NEEDED = $(TEST_PACKAGES)
 test: TARGETS = --target all tests
 # simt, its programs, and what is graded on it run side by side. The others measure times or share files.
 SIDE_BY_SIDE = simt|programs|gpu
+# A half that fails does not hide what the other has to say.
 test: build
-	@ctest --test-dir $(BUILD) --output-on-failure --label-regex '$(SIDE_BY_SIDE)' --no-tests=ignore \
-	  --parallel $(shell nproc)
-	@ctest --test-dir $(BUILD) --output-on-failure --label-exclude '$(SIDE_BY_SIDE)'
+	@cd $(BUILD) && rm -f side-by-side.xml in-turn.xml
+	@failed=0; began=$$SECONDS; \
+	ctest --test-dir $(BUILD) --output-on-failure --output-junit side-by-side.xml \
+	  --label-regex '$(SIDE_BY_SIDE)' --no-tests=ignore --parallel $(shell nproc) || failed=1; \
+	echo "side by side: $$((SECONDS - began)) s"; began=$$SECONDS; \
+	ctest --test-dir $(BUILD) --output-on-failure --output-junit in-turn.xml \
+	  --label-exclude '$(SIDE_BY_SIDE)' || failed=1; \
+	echo "in turn: $$((SECONDS - began)) s"; \
+	tests/show_failures.sh $(BUILD)/side-by-side.xml $(BUILD)/in-turn.xml; exit $$failed
 
 bench: PACKAGES_NEEDED = $(BENCH_PACKAGES)
 bench: TARGETS = --target all bench
