@@ -1,108 +1,167 @@
-# A thin front door: installs what is missing, builds, and calls one binary, build/bin/warplab.
+# A thin front door: installs what is missing, builds, and calls one binary: build/bin/warplab, or, where
+# labs for the CPU are all that is asked for, build/bin/warplab-cpu, which is a part of it.
 #
-#   make grade-solutions   set up, build, grade the reference solutions of every lab
-#   make test              set up, build, run all tests
 #   make grade-lab1        grade your own lab 1 (SUBMISSION=path STEP=n DEVICE=auto JSON=file)
+#   make grade             grade all your labs
 #   make hint-lab1         the next hint for lab 1 (STEP=n)
+#   make list              the labs, their steps and your best scores
+#   make leaderboard-lab14 the fastest correct runs of a lab
+#   make sweep-lab9        times by radius, of lab 10 by shape of blocks (STEP=n SIZE=1024x1024)
 #   make simt              build simt and simtcc, which run CUDA programs without a GPU
-#   make help              everything else
+#   make clean             remove what was built
+#
+# A student kit has no solutions and no tests, and so no more than these. Elsewhere there are also:
+#
+#:  make grade-solutions   set up, build, grade the reference solutions of every lab
+#:  make test              set up, build, run all tests
+#:  make stubs             instructors: write the stubs of labs/ from solutions/
+#:  make golden            instructors: write the reference outputs
+#:  make timing-tables     instructors: measure this machine, fill in the tables (LAB=lab7)
+#:  make check-course      instructors: prove that stubs, solutions, points, pages are right (LAB=lab7)
+#:  make student-kit       instructors: pack what a student gets
+#:  make check-includes    developers: every header includes what it uses, and nothing else
+#:  make bench JSON=file   developers: measured figures against their limits
 
 SHELL = /bin/bash
 .SHELLFLAGS = -o pipefail -c
 
 BUILD ?= build
-WARPLAB = $(BUILD)/bin/warplab
 
-SIMT_PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev clang-19 \
-                libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev
-PACKAGES = $(SIMT_PACKAGES) libsqlite3-dev libseccomp-dev libstb-dev bubblewrap util-linux
-TEST_PACKAGES = $(PACKAGES) libclang-rt-19-dev libgtest-dev
+# Exports of a result: a file of autograder/views/ each, export_junit.cpp is asked for by JUNIT=file.
+EXPORTS := $(patsubst autograder/views/export_%.cpp,%,$(wildcard autograder/views/export_*.cpp))
+upper = $(shell echo $(1) | tr a-z A-Z)
+
+# What comes from outside is text: make expands it nowhere, and a recipe reads it from its environment,
+# where the shell does not expand it either. So $(shell ...), quotes, spaces and an apostrophe are
+# characters of a path.
+OUTSIDE = BUILD LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS \
+          $(sort JSON $(foreach export,$(EXPORTS),$(call upper,$(export))))
+$(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
+export $(OUTSIDE)
+
+# Labs for the CPU, by both of their names, and what else is asked without grading on a GPU.
+CPU_LABS := $(patsubst labs/%/lab.json,%,$(shell grep -ls '"device": *"cpu"' labs/*/lab.json))
+CPU_GOALS := $(foreach lab,$(CPU_LABS),grade-$(lab) grade-$(firstword $(subst -, ,$(lab)))) \
+             list hint-lab% leaderboard-lab%
+NEEDS_ALL := $(filter-out $(CPU_GOALS),$(MAKECMDGOALS))
+WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
+TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)
+
+CPU_PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev \
+               libsqlitecpp-dev libseccomp-dev libstb-dev bubblewrap util-linux
+PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev \
+           $(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19)
+TEST_PACKAGES = $(PACKAGES) clang-19 libclang-rt-19-dev libgtest-dev
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
+INCLUDES_PACKAGES = $(TEST_PACKAGES) clang-tidy-19
 
-# What the grade targets pass on.
-OPTIONS = $(if $(SUBMISSION),--submission '$(SUBMISSION)') $(if $(STEP),--step $(STEP)) \
-          $(if $(DEVICE),--device $(DEVICE)) $(if $(JSON),--json '$(JSON)')
+# What the targets pass on of it.
+option = $${$(1):+"$(2)=$$$(1)"}
+AS_JSON = $(call option,JSON,--json)
+OF_STEP = $(call option,STEP,--step)
+OPTIONS = $(call option,SUBMISSION,--submission) $(OF_STEP) $(call option,DEVICE,--device) \
+          $(foreach export,$(sort json $(EXPORTS)),$(call option,$(call upper,$(export)),--$(export)))
 
-.PHONY: help grade grade-solutions simt test bench list stubs golden timing-tables check-course \
-        student-kit figures sanitize clean build
+.PHONY: help grade simt list clean build
 
 help:
 	@sed -n 's/^#   //p' $(firstword $(MAKEFILE_LIST))
-	@echo 'make grade             grade all your labs'
-	@echo 'make sweep-lab9        times by radius, of lab 10 by shape of blocks (STEP=n SIZE=1024x1024)'
-	@echo 'make leaderboard-lab14 the fastest correct runs of a lab'
-	@echo 'make list              the labs, their steps and your best scores'
-	@echo 'make stubs             instructors: write the stubs of labs/ from solutions/'
-	@echo 'make golden            instructors: write the reference outputs'
-	@echo 'make timing-tables     instructors: measure this machine, fill in the tables'
-	@echo 'make check-course      instructors: prove that stubs, solutions and points are right'
-	@echo 'make student-kit       instructors: pack what a student gets'
-	@echo 'make bench JSON=file   developers: measured figures against their limits'
-
-grade-solutions: build
-	@$(WARPLAB) grade --solutions $(OPTIONS)
+	@test ! -d solutions || sed -n 's/^#:  //p' $(firstword $(MAKEFILE_LIST))
 
 grade: build
 	@$(WARPLAB) grade $(OPTIONS)
 
+# The name of a target is from outside as well.
+grade-lab% leaderboard-lab% sweep-lab% hint-lab%: override export LAB = lab$*
+
 grade-lab%: build
-	@$(WARPLAB) grade lab$* $(OPTIONS)
+	@$(WARPLAB) grade "$$LAB" $(OPTIONS)
 
 leaderboard-lab%: build
-	@$(WARPLAB) leaderboard lab$* $(if $(JSON),--json '$(JSON)')
+	@$(WARPLAB) leaderboard "$$LAB" $(AS_JSON)
 
 sweep-lab%: build
-	@$(WARPLAB) sweep lab$* $(if $(STEP),--step $(STEP)) $(if $(DEVICE),--device $(DEVICE)) \
-	  $(if $(SIZE),--size $(SIZE)) $(if $(DEVICE_MEMORY),--device-memory $(DEVICE_MEMORY)) \
-	  $(if $(JSON),--json '$(JSON)')
+	@$(WARPLAB) sweep "$$LAB" $(OF_STEP) $(call option,DEVICE,--device) $(call option,SIZE,--size) \
+	  $(call option,DEVICE_MEMORY,--device-memory) $(AS_JSON)
 
 hint-lab%: build
-	@$(WARPLAB) hint lab$* $(if $(STEP),--step $(STEP))
+	@$(WARPLAB) hint "$$LAB" $(OF_STEP)
 
-list stubs golden timing-tables check-course student-kit: build
-	@$(WARPLAB) $@ $(if $(JSON),--json '$(JSON)')
+list: build
+	@$(WARPLAB) list $(AS_JSON)
 
-simt: TARGETS = --target simt simtcc
+simt: TARGETS = simt simtcc
 simt: build
-	@echo 'built $(BUILD)/bin/simtcc (compile) and $(BUILD)/bin/simt (run, check, profile, trace)'
-
-test: PACKAGES_NEEDED = $(TEST_PACKAGES)
-test: TARGETS = --target all tests
-# simt, its programs, and what is graded on it run side by side. The others measure times or share files.
-SIDE_BY_SIDE = simt|programs|gpu
-# A half that fails does not hide what the other has to say.
-test: build
-	@cd $(BUILD) && rm -f side-by-side.xml in-turn.xml
-	@failed=0; began=$$SECONDS; \
-	ctest --test-dir $(BUILD) --output-on-failure --output-junit side-by-side.xml \
-	  --label-regex '$(SIDE_BY_SIDE)' --no-tests=ignore --parallel $(shell nproc) || failed=1; \
-	echo "side by side: $$((SECONDS - began)) s"; began=$$SECONDS; \
-	ctest --test-dir $(BUILD) --output-on-failure --output-junit in-turn.xml \
-	  --label-exclude '$(SIDE_BY_SIDE)' || failed=1; \
-	echo "in turn: $$((SECONDS - began)) s"; \
-	tests/show_failures.sh $(BUILD)/side-by-side.xml $(BUILD)/in-turn.xml; exit $$failed
-
-bench: PACKAGES_NEEDED = $(BENCH_PACKAGES)
-bench: TARGETS = --target all bench
-bench: build
-	@$(BUILD)/bin/bench $(if $(JSON),--json '$(JSON)')
-
-figures: TARGETS = --target figures
-figures: build
-
-sanitize:
-	$(MAKE) test BUILD=build-sanitize CMAKE_OPTIONS=-DSANITIZE=ON
+	@echo "built $$BUILD/bin/simtcc (compile) and $$BUILD/bin/simt (run, check, profile, trace)"
 
 clean:
-	rm -rf $(BUILD)/bin $(BUILD)/lib $(BUILD)/CMakeFiles $(BUILD)/CMakeCache.txt $(BUILD)/build.ninja
+	cd -- "$$BUILD" && rm -rf bin lib CMakeFiles CMakeCache.txt build.ninja
 
-# Two makes in one checkout take turns.
-PACKAGES_NEEDED = $(PACKAGES)
+PACKAGES_NEEDED = $(if $(NEEDS_ALL),$(PACKAGES),$(CPU_PACKAGES))
 build:
 	@./autograder/install_packages.sh $(PACKAGES_NEEDED)
-	@mkdir -p $(BUILD)
-	@flock $(BUILD)/.lock $(SHELL) -o pipefail -c 'test -f $(BUILD)/build.ninja || { \
-	  echo "building warplab: a few minutes, the first time only"; \
-	  cmake -S . -B $(BUILD) -G Ninja $(CMAKE_OPTIONS) >$(BUILD)/configure.log 2>&1 || \
-	  { cat $(BUILD)/configure.log; exit 1; }; }; \
-	  cmake --build $(BUILD) $(TARGETS) -- --quiet | { grep -v -e "^-- " -e "no work to do" || true; }'
+	@./autograder/build.sh $(TARGETS)
+
+# What a student kit has nothing for.
+ifneq ($(wildcard solutions),)
+.PHONY: grade-solutions stubs golden timing-tables check-course student-kit test sanitize \
+        sanitize-threads check-includes bench figures
+
+grade-solutions: build
+	@$(WARPLAB) grade --solutions $(OPTIONS)
+
+stubs golden student-kit: build
+	@$(WARPLAB) $@ $(AS_JSON)
+
+check-course timing-tables: build
+	@$(WARPLAB) $@ $(AS_JSON) $${LAB:+"$$LAB"}
+
+test sanitize sanitize-threads: PACKAGES_NEEDED = $(TEST_PACKAGES)
+test sanitize: TARGETS = all tests
+# What neither measures times nor looks at the whole machine runs side by side.
+SIDE_BY_SIDE = simt|programs|gpu|unit|attack|fuzz
+# A half that fails does not hide what the other has to say.
+test sanitize: build
+	@cd -- "$$BUILD" && rm -f side-by-side.xml in-turn.xml
+	@failed=0; began=$$SECONDS; \
+	ctest --test-dir "$$BUILD" --output-on-failure --output-junit side-by-side.xml \
+	  --label-regex '$(SIDE_BY_SIDE)' --no-tests=ignore --parallel $(shell nproc) || failed=1; \
+	echo "side by side: $$((SECONDS - began)) s"; began=$$SECONDS; \
+	ctest --test-dir "$$BUILD" --output-on-failure --output-junit in-turn.xml \
+	  --label-exclude '$(SIDE_BY_SIDE)' || failed=1; \
+	echo "in turn: $$((SECONDS - began)) s"; \
+	echo "slowest, in seconds:"; cat "$$BUILD"/side-by-side.xml "$$BUILD"/in-turn.xml | \
+	  sed -n 's/.*<testcase name="\([^ "]*\).* time="\([0-9.]*\)".*/\2 \1/p' | sort -rn | sed -n 1,20p; \
+	tests/show_failures.sh "$$BUILD/side-by-side.xml" "$$BUILD/in-turn.xml"; exit $$failed
+
+sanitize: override export BUILD = build-sanitize
+sanitize: override export CMAKE_OPTIONS = -DSANITIZE=address,undefined
+
+# ThreadSanitizer, where simt's threads share most. It can watch every test, which takes half an hour:
+# make test BUILD=build-threads CMAKE_OPTIONS=-DSANITIZE=thread
+SHARING = GlobalRace|SharedRace|AsyncCopy|Atomics|Barriers|Loops|Runtime|Session|Protocols
+sanitize-threads: override export BUILD = build-threads
+sanitize-threads: override export CMAKE_OPTIONS = -DSANITIZE=thread
+sanitize-threads: TARGETS = simt_tests
+sanitize-threads: build
+	@ctest --test-dir "$$BUILD" --output-on-failure --label-regex simt --tests-regex '$(SHARING)' \
+	  --parallel $(shell nproc)
+
+# Every header compiles alone and includes what it uses, and no more; .clang-tidy has the rules. Left out are
+# headers that stand for CUDA's, which lie as CUDA's do, and those for CUDA programs, whose compiler includes
+# cuda_runtime.h first. Handlers' headers are read as for AVX-512: that is where they use intrinsics.
+HEADERS = $(shell find common simt autograder tests docs -name '*.h' | grep -v -e simt/frontend/include/ \
+            -e 'common/.*_gpu.h' -e cuda_check.h -e tests/samples/ -e tests/hardware/floors.h)
+HEADER_FLAGS = -x c++ -std=c++20 -march=x86-64-v4 -w -I. -Isimt/frontend/include $$(pkg-config --cflags cairo)
+check-includes:
+	@./autograder/install_packages.sh $(INCLUDES_PACKAGES)
+	@printf '%s\n' $(HEADERS) | xargs -P $(shell nproc) -I{} clang-tidy-19 --quiet {} -- $(HEADER_FLAGS)
+
+bench: PACKAGES_NEEDED = $(BENCH_PACKAGES)
+bench: TARGETS = all bench
+bench: build
+	@"$$BUILD/bin/bench" $(AS_JSON)
+
+figures: TARGETS = figures
+figures: build
+endif

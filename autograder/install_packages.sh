@@ -3,10 +3,13 @@
 # asks nothing. Otherwise prints the exact line to run, changes nothing and fails.
 set -eu
 
+installed=" $(dpkg-query -W -f '${db:Status-Status}:${Package} ' "$@" 2>/dev/null || true)"
 missing=
 for package in "$@"; do
-  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
-  [ "$status" = installed ] || missing="$missing $package"
+  case $installed in
+    *" installed:$package "*) ;;
+    *) missing="$missing $package" ;;
+  esac
 done
 [ -n "$missing" ] || exit 0
 
@@ -22,10 +25,33 @@ else
   exit 1
 fi
 
+# Each package is fetched, unpacked and set up: three lines of apt-get's.
+count_packages() {
+  packages=0
+  lines=0
+  while IFS= read -r line; do
+    case $line in
+      *" newly installed, "*)
+        packages=${line%% newly installed, *}
+        packages=${packages##* }
+        lines=0
+        ;;
+      Get:* | "Unpacking "* | "Setting up "*)
+        lines=$((lines + 1))
+        [ "$packages" -eq 0 ] || echo "[$((lines / 3))/$packages] packages"
+        ;;
+    esac
+  done
+}
+
 echo "installing:$missing"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if ! { $as_root apt-get update && DEBIAN_FRONTEND=noninteractive $as_root $install; } >"$log" 2>&1; then
+quietly="$as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive"
+# shellcheck disable=SC2086 # they are several words
+{ $quietly apt-get update && $quietly $install && echo "all is installed"; } 2>&1 | tee "$log" |
+  count_packages | "$(dirname "$0")/show_progress.sh" "installing packages"
+if [ "$(tail -n 1 "$log")" != "all is installed" ]; then
   tail -n 20 "$log" >&2
   echo "Installing failed. Mend what apt-get says above, or run by hand:" >&2
   echo "  $install" >&2

@@ -1,123 +1,177 @@
 // warplab: grades labs, and regenerates and proves the course. One subcommand, one file in
-// commands/.
+// commands/. What works on the whole course is added in course_commands.cpp.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "autograder/commands/check_course.h"
+#include "autograder/command_line.h"
+#include "autograder/commands/activity.h"
 #include "autograder/commands/context.h"
-#include "autograder/commands/golden.h"
 #include "autograder/commands/grade.h"
 #include "autograder/commands/hint.h"
 #include "autograder/commands/leaderboard.h"
 #include "autograder/commands/list.h"
-#include "autograder/commands/stubs.h"
-#include "autograder/commands/student_kit.h"
-#include "autograder/commands/sweep.h"
-#include "autograder/commands/timing_tables.h"
+#include "autograder/report/sanitize.h"
 #include "autograder/sandbox/process.h"
+#include "autograder/sandbox/staging.h"
+#include "autograder/sandbox/supervisor.h"
+#include "autograder/views/view.h"
 
 namespace {
 
 constexpr int usage_error = 2;
 constexpr int grader_error = 3;
 
+int complain(const std::string& message, int code) {
+  fmt::print(stderr, "warplab: {}\n", warplab::sanitize(message));
+  return code;
+}
+
+using warplab::Choice;
+using warplab::Command;
+using warplab::Context;
+using warplab::JsonFile;
+
+int run(const Command& command) {
+  using namespace warplab;
+  try {
+    const Context context = find_context();
+    const int code = command(context);
+    for (const BrokenLab& lab : context.course.broken)
+      complain(fmt::format("{} is left out: {}", lab.name, lab.error), usage_error);
+    return code;
+  } catch (const CourseError& error) {
+    return complain(error.what(), usage_error);
+  } catch (const std::exception& error) {
+    return complain(error.what(), grader_error);
+  }
+}
+
+// What was going on when it ended belongs to nobody any more.
+void clean_up() {
+  try {
+    warplab::remove_leftovers();
+  } catch (const std::exception& error) {
+    complain(error.what(), grader_error);
+  }
+}
+
+int crashed(int signal) {
+  return complain(fmt::format("the grader itself was ended by {}: this is not your fault, and your "
+                              "best score stays; show it to your teacher",
+                              warplab::signal_name(signal)),
+                  grader_error);
+}
+
+// Each of these adds one subcommand with its options, which `choice` has once it was chosen.
+
+void add_grade(CLI::App& app, Choice& choice) {
+  const auto request = std::make_shared<warplab::GradeRequest>();
+  CLI::App* grade = app.add_subcommand("grade", "grade labs and explain every lost point");
+  for (const warplab::View& view : warplab::all_views())
+    if (!view.option.empty())
+      grade
+          ->add_option_function<std::string>(
+              "--" + view.option,
+              [request, name = view.option](const std::string& file) {
+                request->exports[name] = file;
+              },
+              view.help)
+          ->type_name("FILE");
+  grade->add_option("labs", request->labs, "labs to grade: lab1, 1 or the full name; none: all");
+  grade->add_option("--submission", request->submission, "a file or a folder instead of labs/")
+      ->type_name("PATH");
+  grade->add_option("--step", request->step, "grade this step only");
+  grade->add_option("--device", request->device, "what GPU labs run on: auto, simt or cuda")
+      ->type_name("DEVICE");
+  grade->add_flag("--solutions", request->solutions, "grade the reference solutions");
+  grade->add_flag("--unsafe-no-sandbox", request->unsafe_no_sandbox,
+                  "run your own code without a sandbox; the result is not gradable");
+  grade->parse_complete_callback([request, &choice, activity = warplab::share_activity()] {
+    choice.command = [=](const Context& context) {
+      return grade_command(context, *request, *activity);
+    };
+    choice.died = [=](int signal) {
+      return run([&](const Context& context) {
+        return record_death(context, *request, warplab::signal_name(signal), *activity);
+      });
+    };
+  });
+}
+
+void add_hint(CLI::App& app, Choice& choice) {
+  struct Request {
+    std::string lab;
+    std::optional<int> step;
+  };
+  const auto request = std::make_shared<Request>();
+  CLI::App* hint = app.add_subcommand("hint", "the next hint of a lab");
+  hint->add_option("lab", request->lab, "the lab: lab1, 1 or the full name")->required();
+  hint->add_option("--step", request->step, "of this step only");
+  hint->callback([request, &choice] {
+    choice.command = [=](const Context& context) {
+      return hint_command(context, request->lab, request->step);
+    };
+  });
+}
+
+void add_leaderboard(CLI::App& app, Choice& choice) {
+  const auto lab = std::make_shared<std::string>();
+  warplab::add(app, choice, "leaderboard", "the fastest correct runs of a lab in this checkout",
+               [lab](const Context& context, const JsonFile& json) {
+                 return leaderboard_command(context, *lab, json);
+               })
+      ->add_option("lab", *lab, "the lab: lab14, 14 or the full name")
+      ->required();
+}
+
+void add_subcommands(CLI::App& app, Choice& choice) {
+  add_grade(app, choice);
+  add_hint(app, choice);
+  add_leaderboard(app, choice);
+  warplab::add(app, choice, "list", "the labs, their steps and your best scores",
+               warplab::list_command);
+  warplab::add_course_commands(app, choice);
+}
+
 }  // namespace
 
+namespace warplab {
+
+CLI::App* add(CLI::App& app, Choice& choice, const char* name, const char* help,
+              std::function<int(const Context& context, const JsonFile& json)> execute) {
+  const auto json = std::make_shared<JsonFile>();
+  CLI::App* sub = app.add_subcommand(name, help);
+  sub->add_option("--json", *json, "write the result to this file as JSON")->type_name("FILE");
+  sub->callback([=, &choice] {
+    choice.command = [=](const Context& context) { return execute(context, *json); };
+  });
+  return sub;
+}
+
+}  // namespace warplab
+
 int main(int argc, char** argv) {
-  using namespace warplab;
   CLI::App app{"Grades parallel-programming labs, and explains."};
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 full marks, 1 below full marks, 2 usage or course error, 3 grader error.");
-  std::function<int(const Context&)> command;
-  std::optional<std::filesystem::path> json;
-  const auto add = [&](const char* name, const char* help, std::function<int(const Context&)> run) {
-    CLI::App* sub = app.add_subcommand(name, help);
-    sub->add_option("--json", json, "write the result to this file as JSON")->type_name("FILE");
-    sub->callback([&command, run] { command = run; });
-    return sub;
-  };
-
-  GradeRequest request;
-  CLI::App* grade =
-      add("grade", "grade labs and explain every lost point", [&](const Context& context) {
-        request.json = json;
-        return grade_command(context, request);
-      });
-  grade->add_option("labs", request.labs, "labs to grade: lab1, 1 or the full name; none: all");
-  grade->add_option("--submission", request.submission, "a file or a folder instead of labs/")
-      ->type_name("PATH");
-  grade->add_option("--step", request.step, "grade this step only");
-  grade->add_option("--device", request.device, "what GPU labs run on: auto, simt or cuda")
-      ->type_name("DEVICE");
-  grade->add_flag("--solutions", request.solutions, "grade the reference solutions");
-  grade->add_flag("--unsafe-no-sandbox", request.unsafe_no_sandbox,
-                  "run your own code without a sandbox; the result is not gradable");
-
-  CLI::App* hint = app.add_subcommand("hint", "the next hint of a lab");
-  std::string hint_lab;
-  hint->add_option("lab", hint_lab, "the lab: lab1, 1 or the full name")->required();
-  hint->add_option("--step", request.step, "of this step only");
-  hint->callback([&] {
-    command = [&](const Context& context) { return hint_command(context, hint_lab, request.step); };
-  });
-
-  std::string leaderboard_lab;
-  add("leaderboard", "the fastest correct runs of a lab in this checkout",
-      [&](const Context& context) { return leaderboard_command(context, leaderboard_lab, json); })
-      ->add_option("lab", leaderboard_lab, "the lab: lab14, 14 or the full name")
-      ->required();
-
-  SweepCommand sweep;
-  CLI::App* sweep_options = add("sweep", "a program over a range of its parameter, as a table",
-                                [&](const Context& context) {
-                                  sweep.json = json;
-                                  return sweep_command(context, sweep);
-                                });
-  sweep_options->add_option("lab", sweep.lab, "the lab: lab9, 9 or the full name")->required();
-  sweep_options->add_option("--step", sweep.step,
-                            "the step's program; none: the last that takes it");
-  sweep_options->add_flag("--solutions", sweep.solutions, "the reference solution");
-  sweep_options->add_option("--device", sweep.device, "auto, simt or cuda")->type_name("DEVICE");
-  sweep_options->add_option("--size", sweep.size, "of the image, several or 1024x1024 if absent")
-      ->type_name("WIDTHxHEIGHT");
-  sweep_options->add_option("--device-memory", sweep.device_gib, "that it may use, in GiB")
-      ->type_name("GIB");
-  sweep_options->add_option("--runs", sweep.runs, "of which the extremes are dropped")
-      ->check(CLI::Range(1, 1000));
-
-  add("list", "the labs, their steps and your best scores",
-      [&](const Context& context) { return list_command(context, json); });
-  add("stubs", "write the stubs of labs/ from solutions/",
-      [&](const Context& context) { return stubs_command(context, json); });
-  add("golden", "write the reference outputs",
-      [&](const Context& context) { return golden_command(context, json); });
-  add("timing-tables", "measure the solutions here and fill in the tables",
-      [&](const Context& context) { return timing_tables_command(context, json); });
-  add("check-course", "prove that stubs, solutions, points and hints are right",
-      [&](const Context& context) { return check_course_command(context, json); });
-  std::filesystem::path kit = "build/warplab-student-kit.tar.gz";
-  add("student-kit", "pack what a student gets: no solutions, no known mistakes",
-      [&](const Context& context) { return student_kit_command(context, kit, json); })
-      ->add_option("--output", kit, "the archive to write")
-      ->type_name("FILE");
-
+  Choice choice;
   try {
+    add_subcommands(app, choice);
     app.parse(argc, argv);
-    return command(find_context());
+    return warplab::run_supervised([&] { return run(choice.command); }, clean_up,
+                                   choice.died ? choice.died : crashed);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : usage_error;
-  } catch (const CourseError& error) {
-    fmt::print(stderr, "warplab: {}\n", error.what());
-    return usage_error;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "warplab: {}\n", error.what());
-    return grader_error;
+  } catch (const warplab::GraderError& error) {
+    return complain(error.what(), grader_error);
   }
 }

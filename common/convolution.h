@@ -7,19 +7,24 @@
 extern "C" {
 #endif
 
+// A lab with a filter of another size says so, and the grader defines this.
+#ifndef WARPLAB_FILTER_SIZE
+#define WARPLAB_FILTER_SIZE 5
+#endif
+
 enum {
-  FILTER_SIZE = 5,    // the window is FILTER_SIZE x FILTER_SIZE pixels
-  FILTER_RADIUS = 2,  // pixels that the image is extended by on every side
-  CHANNELS = 4        // R, G, B, A: floats, interleaved, 0..255
+  FILTER_SIZE = WARPLAB_FILTER_SIZE,  // the window is FILTER_SIZE x FILTER_SIZE pixels, here 5 x 5
+  FILTER_RADIUS = FILTER_SIZE / 2,    // pixels that the image is extended by on every side: 2
+  CHANNELS = 4                        // R, G, B, A: floats, interleaved, 0..255
 };
 
-// Filters an image: dst(y, x, c) = clamp(sum over fy, fx of filter[fy*5 + fx] * src(y+fy, x+fx,
-// c)), with fy and fx from 0 to 4 and the result clamped to 0..255.
+// Filters an image: dst(y, x, c) = clamp(sum over fy, fx of filter[fy * FILTER_SIZE + fx] *
+// src(y+fy, x+fx, c)), with fy and fx from 0 to FILTER_SIZE - 1 and the result clamped to 0..255.
 //
 //   imgHeight, imgWidth      size of the original image and of the destination, in pixels
 //   imgHeightF, imgWidthF    size of the extended source, in pixels
 //   imgFOffsetH, imgFOffsetW row and column of the original's top left pixel in the extended source
-//   filter                   25 coefficients, row by row
+//   filter                   FILTER_SIZE * FILTER_SIZE coefficients, row by row
 //   imgFloatSrc              imgHeightF * imgWidthF pixels of 4 floats; black outside the original;
 //                            read-only: writing to it is an error
 //   imgFloatDst              imgHeight * imgWidth pixels of 4 floats, all of which you must write

@@ -10,10 +10,15 @@
 extern "C" {
 #endif
 
+// A lab with a filter of another size says so, and the grader defines this.
+#ifndef WARPLAB_FILTER_SIZE
+#define WARPLAB_FILTER_SIZE 5
+#endif
+
 enum {
-  FILTER_SIZE = 5,    // the window is FILTER_SIZE x FILTER_SIZE pixels
-  FILTER_RADIUS = 2,  // pixels that the image is extended by on every side
-  CHANNELS = 3        // R, G, B: bytes, interleaved
+  FILTER_SIZE = WARPLAB_FILTER_SIZE,  // the window is FILTER_SIZE x FILTER_SIZE pixels, here 5 x 5
+  FILTER_RADIUS = FILTER_SIZE / 2,    // pixels that the image is extended by on every side: 2
+  CHANNELS = 3                        // R, G, B: bytes, interleaved
 };
 
 // The coefficients of a filter. Small enough to be handed to a kernel by value: it then reads them
@@ -24,8 +29,8 @@ typedef struct {
 } Filter;
 
 // Filters an image on the GPU: dst(y, x, c) = clamp(sum over fy, fx of filter.tap[fy][fx] *
-// src(y+fy, x+fx, c)), with fy and fx from 0 to 4 and the result clamped to 0..255. All numbers are
-// whole, so the result is exact.
+// src(y+fy, x+fx, c)), with fy and fx from 0 to FILTER_SIZE - 1 and the result clamped to 0..255.
+// All numbers are whole, so the result is exact.
 //
 //   imgHeight, imgWidth      size of the original image and of the destination, in pixels
 //   imgHeightF, imgWidthF    size of the extended source, in pixels
@@ -39,6 +44,9 @@ typedef struct {
 // two pointers are device memory, which only kernels can read and write. They are on the device
 // already, and results stay there: copy nothing to the host and back. The function may return
 // before its kernels have ended.
+//
+// An image may have more bytes than an int can count: compute places in size_t, from the first factor
+// on.
 //
 // A row of pixels has no padding, so that most rows and pixels begin at odd addresses: only the two
 // images' first bytes are at a multiple of 256.

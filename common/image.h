@@ -1,6 +1,7 @@
 // Reading and writing pictures, for students' own programs and for the grader (stb_image).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <stdexcept>
@@ -30,13 +31,17 @@ struct ImageError : std::runtime_error {
 };
 
 // Reads a JPG or PNG and converts it to `channels` (3 or 4; alpha becomes 255 where there is none).
-// Throws ImageError if the file is missing, unreadable, truncated or has a zero dimension.
+// Throws ImageError if the file is missing, unreadable, truncated, larger than 1 GiB or 64 Mi
+// pixels, or has a zero dimension.
 Image read_image(const std::filesystem::path& path, int channels);
 
-// Writes a picture as PNG, or as JPG of quality 95, by the extension of `path`. The file appears
-// whole or not at all (temporary file, then rename). Throws ImageError on a zero-sized picture, an
-// unknown extension, or a write error such as a full disk.
+// Writes a picture as PNG, or as JPG of quality 95, by the extension of `path`. Throws ImageError
+// on a zero-sized picture or an unknown extension, and FileError as write_file() does
+// (common/files.h).
 void write_image(const std::filesystem::path& path, const Image& image);
+
+// The bytes of a PNG file. Throws ImageError on a zero-sized picture.
+std::string encode_png(const Image& image);
 
 // Covers `width` x `height` pixels with copies of `image`, every second one mirrored so that edges
 // meet without a seam; the first is at the top left. A smaller size is a crop.

@@ -1,37 +1,28 @@
 #include "simt/device.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <stdexcept>
-#include <thread>
 
+#include "common/cores.h"
 #include "simt/exec/emitter.h"
 #include "simt/exec/launch.h"
+#include "simt/model/cache_sampler.h"
+#include "simt/model/launch_shape.h"
 #include "simt/observe/checkers.h"
 #include "simt/observe/fan_out.h"
+#include "simt/ptx/demangle.h"
 #include "simt/ptx/import.h"
 #include "simt/ptx/parser.h"
 
 namespace simt {
 namespace {
 
-using observe::FindingKind;
-
-// Bytes of local memory that a thread may fill, as on the hardware (programming guide, technical
-// specifications).
-constexpr uint32_t local_limit = 512 << 10;
-
-std::string demangle(const std::string& name) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  const std::string result = status == 0 && text ? text : name;
-  std::free(text);
-  return result;
-}
+using events::FindingKind;
 
 Status status_of(FindingKind kind) {
   switch (kind) {
@@ -55,8 +46,8 @@ Status status_of(FindingKind kind) {
 }
 
 // Threads wait for ever at a barrier that some of their warp do not reach: that has been said.
-void forget_deadlock(std::vector<observe::Finding>& findings, const observe::Finding& barrier) {
-  std::erase_if(findings, [&](const observe::Finding& finding) {
+void forget_deadlock(std::vector<events::Finding>& findings, const events::Finding& barrier) {
+  std::erase_if(findings, [&](const events::Finding& finding) {
     return finding.kind == FindingKind::deadlock && finding.where.line == barrier.where.line &&
            finding.where.file == barrier.where.file;
   });
@@ -143,7 +134,7 @@ struct Device::State {
       : options(std::move(given)),
         target(find(options.target)),
         memory(ordinal, target.memory_bytes) {
-    if (options.workers == 0) options.workers = std::max(1u, std::thread::hardware_concurrency());
+    if (options.workers == 0) options.workers = static_cast<unsigned>(warplab::usable_cores());
     if (options.checkers) checker_state.emplace(memory);
   }
 
@@ -157,6 +148,14 @@ struct Device::State {
 
   // What is wrong with the configuration; ok where nothing is.
   LaunchResult check(const KernelInfo& info, const Launch& launch) const;
+  // What runs the launch, which counts from here on; nobody watches it yet.
+  exec::LaunchRequest request_for(const exec::Image& image, const ptx::Module& module,
+                                  const KernelInfo& info, const Launch& launch,
+                                  std::span<const std::byte> parameters);
+  // What the device's user asked for of a launch. Null caches: they were not sampled.
+  LaunchResult result_of(exec::LaunchOutcome&& outcome, std::vector<events::Finding> of_checkers,
+                         const model::CacheSampler* caches);
+  bool samples_caches() const { return options.time || options.facts; }
   // The device's memory for grid-wide barriers, cleared.
   uint64_t clear_workspace();
   // Gives the program's variables memory: that of `imported` is their originals'.
@@ -167,9 +166,10 @@ struct Device::State {
   memory::AddressSpace memory;
   std::optional<observe::CheckerState> checker_state;  // where checkers run
   std::vector<std::shared_ptr<Program::State>> programs;
-  std::vector<observe::LaunchObserver*> observers;  // of the device's user
+  std::vector<events::LaunchObserver*> observers;  // of the device's user
   const memory::Allocation* workspace = nullptr;
   uint64_t launches = 0;
+  model::FactCollector facts;
   std::mutex mutex;
 };
 
@@ -200,11 +200,11 @@ void Device::State::place_variables(Program::State& program,
       if (!allocation) {
         allocation = memory.allocate(
             variable.size, constant ? memory::Kind::constant : memory::Kind::variable,
-            demangle(variable.name), std::max<uint64_t>(256, variable.alignment));
+            ptx::demangle(variable.name), std::max<uint64_t>(256, variable.alignment));
         if (!allocation) throw std::runtime_error("no device memory is left for " + variable.name);
         std::memset(allocation->host, 0, variable.size);
-        std::memcpy(allocation->host, variable.initial.data(),
-                    std::min<uint64_t>(variable.initial.size(), variable.size));
+        std::copy_n(variable.initial.begin(),
+                    std::min<uint64_t>(variable.initial.size(), variable.size), allocation->host);
         memory.notify_wrote(allocation->begin, variable.size);
       }
     }
@@ -250,24 +250,13 @@ LaunchResult Device::State::check(const KernelInfo& info, const Launch& launch) 
     result.status = status;
     result.message = std::move(message);
   };
-  const auto& [grid, block, dynamic_shared, cooperative] = launch;
+  const auto& [grid, block, dynamic_shared, cooperative, only_blocks] = launch;
   const uint64_t threads = uint64_t{block.x} * block.y * block.z;
   const uint64_t shared_bytes = uint64_t{info.static_shared} + dynamic_shared;
-  if (threads == 0 || uint64_t{grid.x} * grid.y * grid.z == 0)
-    refuse(Status::invalid_configuration,
-           fmt::format("a grid of {} x {} x {} blocks of {} x {} x {} threads is empty", grid.x,
-                       grid.y, grid.z, block.x, block.y, block.z));
-  else if (threads > target.max_threads_per_block || block.x > 1024 || block.y > 1024 ||
-           block.z > 64)
-    refuse(
-        Status::invalid_configuration,
-        fmt::format("{} x {} x {} = {} threads a block; {} allows {} (1024 x 1024 x 64 at most)",
-                    block.x, block.y, block.z, threads, target.name, target.max_threads_per_block));
-  else if (grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535)
-    refuse(
-        Status::invalid_configuration,
-        fmt::format("a grid of {} x {} x {} blocks; at most 2147483647 x 65535 x 65535 are allowed",
-                    grid.x, grid.y, grid.z));
+  if (std::string complaint =
+          model::complain_about_shape(grid, block, target.max_threads_per_block, target.name);
+      !complaint.empty())
+    refuse(Status::invalid_configuration, std::move(complaint));
   else if (shared_bytes > target.shared_per_block_optin)
     refuse(Status::invalid_configuration,
            fmt::format("{} bytes of shared memory a block ({} static, {} dynamic); {} allows {}",
@@ -298,61 +287,46 @@ uint64_t Device::State::clear_workspace() {
   return workspace->begin;
 }
 
-LaunchResult Device::launch(const Kernel& kernel, const Launch& launch,
-                            std::span<const std::byte> parameters) {
-  const std::lock_guard lock(state_->mutex);
-  const exec::Image& image = kernel.state_->image();
-  const KernelInfo& info = kernel.info();
-  LaunchResult result = state_->check(info, launch);
-  if (result.status != Status::ok) return result;
-  const Options& options = state_->options;
-  const model::Target& target = state_->target;
-
+exec::LaunchRequest Device::State::request_for(const exec::Image& image, const ptx::Module& module,
+                                               const KernelInfo& info, const Launch& launch,
+                                               std::span<const std::byte> parameters) {
   exec::LaunchRequest request;
   request.image = &image;
-  request.info.module = &kernel.state_->program->module;
+  request.info.module = &module;
   request.info.kernel = image.functions[0]->function;
-  request.info.name = demangle(info.name);
+  request.info.name = ptx::demangle(info.name);
   request.info.grid = launch.grid;
   request.info.block = launch.block;
-  request.info.shared_bytes = info.static_shared + launch.dynamic_shared;
+  request.info.shared_bytes = image.shared_bytes(launch.dynamic_shared);
   request.info.static_shared_bytes = info.static_shared;
+  request.info.dynamic_shared_bytes = launch.dynamic_shared;
   request.info.local_bytes = info.local_bytes;
   request.params = parameters;
-  request.memory = &state_->memory;
-  request.counting = options.counters || options.time;
+  request.memory = &memory;
+  request.counting = options.counters || samples_caches();
   request.go_on_after_faults = options.checkers;
   request.cooperative = launch.cooperative;
+  if (launch.only_blocks) request.only_blocks = *launch.only_blocks;
   request.workers = options.workers;
   request.multiprocessors = target.sms;
   request.loop_limit = options.loop_limit;
-  request.local_limit = local_limit;
+  request.local_limit = exec::most_local_bytes;
   request.heap_bytes = options.heap_bytes;
-  request.grid_id = ++state_->launches;
-  if (launch.cooperative) request.workspace = state_->clear_workspace();
+  request.grid_id = ++launches;
+  if (launch.cooperative) request.workspace = clear_workspace();
   const auto occupancy =
       model::occupancy(target, request.info.threads(), info.registers, request.info.shared_bytes);
   request.resident_blocks = std::max(1u, occupancy.blocks_per_sm * target.sms / options.workers);
+  return request;
+}
 
-  observe::Findings checker_findings;
-  std::vector<std::unique_ptr<observe::LaunchObserver>> observers;
-  if (options.checkers)
-    observers = observe::make_checkers(checker_findings, *state_->checker_state);
-  model::CacheSampler* caches = nullptr;
-  if (options.time) {
-    auto sampler = std::make_unique<model::CacheSampler>(target);
-    caches = sampler.get();
-    observers.push_back(std::move(sampler));
-  }
-  observe::FanOut fan_out;
-  for (const auto& observer : observers) fan_out.add(observer.get());
-  for (observe::LaunchObserver* observer : state_->observers) fan_out.add(observer);
-  if (!fan_out.empty()) request.observer = &fan_out;
-
-  exec::LaunchOutcome outcome = exec::run_launch(request);
+LaunchResult Device::State::result_of(exec::LaunchOutcome&& outcome,
+                                      std::vector<events::Finding> of_checkers,
+                                      const model::CacheSampler* caches) {
+  LaunchResult result;
   result.output = std::move(outcome.output);
   result.findings = std::move(outcome.findings);
-  for (observe::Finding& finding : checker_findings.take()) {
+  for (events::Finding& finding : of_checkers) {
     if (finding.kind == FindingKind::divergent_barrier) forget_deadlock(result.findings, finding);
     result.findings.push_back(std::move(finding));
   }
@@ -360,22 +334,58 @@ LaunchResult Device::launch(const Kernel& kernel, const Launch& launch,
     result.status = status_of(outcome.failure.kind);
     result.message = outcome.failure.what;
   }
-  if (options.time) result.time = model::kernel_time(target, outcome.counters, caches->estimate());
+  if (caches != nullptr) {
+    model::LaunchFacts launch_facts = facts.collect(outcome.counters, caches->facts());
+    if (options.time) result.time = model::kernel_time(target, launch_facts);
+    if (options.facts) result.facts = std::move(launch_facts);
+  }
   if (options.counters) result.counters = std::move(outcome.counters);
   return result;
 }
 
-void Device::add_observer(observe::LaunchObserver& observer) {
+LaunchResult Device::launch(const Kernel& kernel, const Launch& launch,
+                            std::span<const std::byte> parameters) {
+  const std::lock_guard lock(state_->mutex);
+  const exec::Image& image = kernel.state_->image();
+  LaunchResult refused = state_->check(kernel.info(), launch);
+  if (refused.status != Status::ok) return refused;
+  exec::LaunchRequest request =
+      state_->request_for(image, kernel.state_->program->module, kernel.info(), launch, parameters);
+  events::Findings findings;
+  std::vector<std::unique_ptr<events::LaunchObserver>> observers;
+  if (state_->options.checkers)
+    observers = observe::make_checkers(findings, *state_->checker_state);
+  std::unique_ptr<model::CacheSampler> caches;
+  if (state_->samples_caches())
+    caches = std::make_unique<model::CacheSampler>(state_->target,
+                                                   state_->options.sample_seed + state_->launches);
+  observe::FanOut fan_out;
+  for (const auto& observer : observers) fan_out.add(observer.get());
+  if (caches) fan_out.add(caches.get());
+  for (events::LaunchObserver* observer : state_->observers) fan_out.add(observer);
+  if (!fan_out.empty()) request.observer = &fan_out;
+
+  exec::LaunchOutcome outcome = exec::run_launch(request);
+  return state_->result_of(std::move(outcome), findings.take(), caches.get());
+}
+
+void Device::expect_stores_once(memory::Address address) {
+  if (!state_->checker_state) return;
+  if (observe::GlobalShadow* shadow = state_->checker_state->global.find(address, false))
+    shadow->note_storers();
+}
+
+void Device::add_observer(events::LaunchObserver& observer) {
   const std::lock_guard lock(state_->mutex);
   state_->observers.push_back(&observer);
 }
 
-std::vector<observe::Finding> Device::leaks() const {
-  std::vector<observe::Finding> findings;
+std::vector<events::Finding> Device::leaks() const {
+  std::vector<events::Finding> findings;
   for (const memory::Allocation* allocation : state_->memory.live()) {
     if (allocation->kind == memory::Kind::variable || allocation->kind == memory::Kind::constant)
       continue;
-    observe::Finding finding;
+    events::Finding finding;
     finding.kind = FindingKind::leak;
     finding.space = "global";
     finding.address = allocation->begin;

@@ -17,11 +17,14 @@
 #include <string_view>
 #include <vector>
 
+#include "simt/events/counters.h"
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
 #include "simt/memory/address_space.h"
+#include "simt/memory/layout.h"
+#include "simt/model/facts.h"
 #include "simt/model/target.h"
 #include "simt/model/timing.h"
-#include "simt/observe/counters.h"
-#include "simt/observe/finding.h"
 #include "simt/ptx/program.h"
 
 namespace simt {
@@ -29,7 +32,10 @@ namespace simt {
 struct Options {
   std::string target = "H200";
   bool counters = false;  // fill in LaunchResult::counters
-  bool time = false;      // fill in LaunchResult::time (needs counters, and samples caches)
+  bool time = false;      // fill in LaunchResult::time
+  bool facts = false;     // fill in LaunchResult::facts, of which others make a time
+  // Where the caches of facts and time are sampled. A kernel that knows it could look good there.
+  uint64_t sample_seed = 0;
   bool checkers = false;  // run the checkers; findings do not end a kernel then
   unsigned workers = 0;   // host threads; 0 = one a core
   uint64_t loop_limit = uint64_t{1}
@@ -38,9 +44,11 @@ struct Options {
 };
 
 struct Launch {
-  observe::Index3 grid{1, 1, 1}, block{1, 1, 1};
+  events::Index3 grid{1, 1, 1}, block{1, 1, 1};
   uint32_t dynamic_shared = 0;
   bool cooperative = false;  // all blocks are resident at once: grid barriers work
+  // Linear numbers of the blocks that run, where not all of them do.
+  std::optional<std::vector<uint64_t>> only_blocks = std::nullopt;
 };
 
 enum class Status : uint8_t {
@@ -60,9 +68,10 @@ enum class Status : uint8_t {
 struct LaunchResult {
   Status status = Status::ok;
   std::string message;  // a sentence, where status is not ok
-  std::vector<observe::Finding> findings;
-  std::optional<observe::LaunchCounters> counters;
+  std::vector<events::Finding> findings;
+  std::optional<events::LaunchCounters> counters;
   std::optional<model::KernelTime> time;
+  std::optional<model::LaunchFacts> facts;
   std::string output;  // of printf in the kernel, in order of block, then of time
 };
 
@@ -130,11 +139,15 @@ class Device {
   LaunchResult launch(const Kernel& kernel, const Launch& launch,
                       std::span<const std::byte> parameters);
 
+  // With checkers: more than four blocks of a launch that store the same value at one place of the
+  // allocation which holds `address` are a finding, repeated-store. Nothing where there is none.
+  void expect_stores_once(memory::Address address);
+
   // Lets the observer watch all launches from now on. It must outlive the device.
-  void add_observer(observe::LaunchObserver& observer);
+  void add_observer(events::LaunchObserver& observer);
 
   // Findings that belong to no launch: allocations that were never freed.
-  std::vector<observe::Finding> leaks() const;
+  std::vector<events::Finding> leaks() const;
 
  private:
   struct State;

@@ -42,7 +42,7 @@ Limits cuda_limits(Limits limits) {
 // Copies what the jail made out of its hands: it may be a link, a pipe or huge.
 void take_over(const fs::path& from, const fs::path& to, mode_t mode) {
   const Descriptor source(open(from.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  struct stat status {};
+  struct stat status{};
   if (!source || fstat(source.get(), &status) != 0 || !S_ISREG(status.st_mode))
     throw GraderError(fmt::format("{} is not a regular file", from.string()));
   const Descriptor target(open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
@@ -61,25 +61,29 @@ void write_text(const fs::path& path, const std::string& text) {
     throw GraderError(fmt::format("cannot write {}: is the disk full?", path.string()));
 }
 
-Diagnosis limit_diagnosis(const Sandbox::Run& run, const Limits& limits) {
-  Diagnosis diagnosis{"build-limit", {}, {}};
-  if (run.exceeded == "time")
-    diagnosis.lines = {fmt::format("the compiler needed more than {:.0f} s, or {:.0f} s of CPU",
-                                   limits.wall_s, limits.cpu_s),
-                       "look for templates, macros or constants that unfold without end"};
-  else if (run.exceeded == "memory")
-    diagnosis.lines = {
-        fmt::format("the compiler needed more than {} MiB of memory", limits.memory_bytes >> 20),
-        "look for templates, macros or arrays that unfold without end"};
-  else if (run.exceeded == "output")
-    diagnosis.lines = {
-        fmt::format("the compiler printed more than {} KiB", limits.output_bytes >> 10),
-        "mend the first message; the others often follow from it"};
-  else
-    diagnosis.lines = {
-        fmt::format("the object file is larger than {} MiB", limits.file_bytes >> 20),
-        "look for a large array that has initial values"};
-  return diagnosis;
+std::vector<std::string> advice_on(ToolLimit exceeded, const Limits& limits) {
+  switch (exceeded) {
+    case ToolLimit::time:
+      return {fmt::format("the compiler needed more than {:.0f} s, or {:.0f} s of CPU",
+                          limits.wall_s, limits.cpu_s),
+              "look for templates, macros or constants that unfold without end"};
+    case ToolLimit::memory:
+      return {
+          fmt::format("the compiler needed more than {} MiB of memory", limits.memory_bytes >> 20),
+          "look for templates, macros or arrays that unfold without end"};
+    case ToolLimit::output:
+      return {fmt::format("the compiler printed more than {} KiB", limits.output_bytes >> 10),
+              "mend the first message; the others often follow from it"};
+    case ToolLimit::size:
+      break;
+  }
+  return {fmt::format("the object file is larger than {} MiB", limits.file_bytes >> 20),
+          "look for a large array that has initial values"};
+}
+
+void record_limit(Build& build, ToolLimit exceeded, const Limits& limits) {
+  build.verdict = {VerdictKind::build_limit, std::string(name_of(exceeded))};
+  build.diagnosis = {"build-limit", advice_on(exceeded, limits), {}};
 }
 
 // A symbol that the object defines, its C++ name decoded.
@@ -176,16 +180,28 @@ std::string first_error(const std::string& output) {
 // What becomes of a build when nm, objcopy or the linker does not get through with an object.
 void record_failure(Build& build, const Sandbox::Run& run, const Limits& limits) {
   build.compiler += run.output;
-  if (!run.exceeded.empty()) {
-    build.verdict = {VerdictKind::build_limit, run.exceeded};
-    build.diagnosis = limit_diagnosis(run, limits);
-    return;
-  }
+  if (run.exceeded) return record_limit(build, *run.exceeded, limits);
   build.verdict = {VerdictKind::build_error, "link"};
   build.diagnosis = {"link-error", {first_error(run.output)}, {}};
   if (run.output.find("undefined reference") != std::string::npos)
     build.diagnosis.lines.push_back(
         "you call something that no library here defines: is its name right?");
+}
+
+// What the compiler's first error means.
+void explain_error(Build& build, const std::string& error, const Step& step,
+                   const Problem& problem) {
+  const bool other_signature =
+      error.find("conflicting") != std::string::npos &&
+      std::any_of(step.entries.begin(), step.entries.end(),
+                  [&](const std::string& entry) { return error.find(entry) != std::string::npos; });
+  build.verdict = {VerdictKind::build_error, other_signature ? "signature" : "compile"};
+  build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {error}, {}};
+  if (error.find("target specific option mismatch") != std::string::npos)
+    build.diagnosis.lines.push_back(
+        "a function with wider vectors needs __attribute__((target(\"avx2,fma\")))");
+  if (other_signature)
+    show_signature(build.diagnosis, "the arguments must be exactly", signatures_of(problem, step));
 }
 
 }  // namespace
@@ -204,6 +220,65 @@ Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path worker_o
     throw GraderError(fmt::format("{} is missing: run `make build`", worker_objects_.string()));
 }
 
+// Puts the source into the jail's input, beside the headers that it may include.
+void Builder::stage(const fs::path& input, const std::string& name, const std::string& text) const {
+  write_text(input / name, text);
+  fs::create_directory(input / "common");
+  for (const auto& header : fs::directory_iterator(course_root_ / "common"))
+    if (header.path().extension() == ".h")
+      fs::copy_file(header.path(), input / "common" / header.path().filename());
+  if (!is_cuda(name)) return;
+  // simtcc and its headers lie in the build's bin and include; the jail sees copies.
+  const fs::path installed = worker_objects_.parent_path();
+  fs::create_directories(input / ".toolchain/bin");
+  fs::create_directories(input / ".toolchain/include");
+  fs::copy_file(installed / "bin/simtcc", input / ".toolchain/bin/simtcc");
+  fs::copy(fs::canonical(installed / "include/simt"), input / ".toolchain/include/simt",
+           fs::copy_options::recursive);
+}
+
+void Builder::compile(Build& build, const Jail& jail, const std::string& name,
+                      const fs::path& object, const Lab& lab, const Step& step,
+                      const Problem& problem) const {
+  std::vector<std::string> line;
+  if (is_cuda(name)) {
+    build.tool = cuda_compiler();
+    line = {"env", fmt::format("PATH={}:/usr/bin", cuda_folder()),
+            jail.read_only / ".toolchain/bin/simtcc"};
+  } else {
+    line = {is_cplusplus(name) ? "g++" : "gcc",
+            "-g",
+            "-pipe",
+            "-Wall",
+            "-fdiagnostics-color=never",
+            "-fmax-errors=20",
+            is_cplusplus(name) ? "-std=c++20" : "-std=gnu17"};
+  }
+  line.insert(line.end(), {"-c", "-I.", "-include", problem.header()});
+  for (const std::string& definition : problem.definitions(step)) line.push_back("-D" + definition);
+  if (step.device == Device::cpu)
+    line.insert(line.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
+  line.insert(line.end(), {"-o", object, name});
+  const Sandbox::Run compiled = sandbox_.run(jail, line);
+  build.compiler = compiled.output;
+  if (compiled.exceeded) {
+    record_limit(build, *compiled.exceeded, jail.limits);
+  } else if (compiled.status.code != 0) {
+    explain_error(build, first_error(compiled.output), step, problem);
+  }
+}
+
+// One function for each entry, and no other that could be taken for the worker's own.
+void Builder::check_functions(Build& build, Jail jail, const std::string& name,
+                              const fs::path& object, const Step& step,
+                              const Problem& problem) const {
+  jail.limits.output_bytes = longest_listing;
+  const Sandbox::Run listed = sandbox_.run(jail, {"nm", "-P", "-C", "--defined-only", object});
+  if (listed.status.code != 0) return record_failure(build, listed, jail.limits);
+  for (const std::string& entry : step.entries)
+    check_symbols(build, parse_symbols(listed.output), name, entry, signatures_of(problem, step));
+}
+
 Build Builder::from_source(const std::string& tag, const std::string& name, const std::string& text,
                            const Lab& lab, const Step& step, const Problem& problem) const {
   const double begin = now_s();
@@ -211,85 +286,26 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
   const fs::path input = sandbox_.staging().folder(tag + "-source", false);
   const fs::path output = sandbox_.staging().folder(tag + "-object", true);
   const fs::path kept = sandbox_.staging().folder(tag + "-kept", false);
-  write_text(input / name, text);
-  fs::create_directory(input / "common");
-  for (const auto& header : fs::directory_iterator(course_root_ / "common"))
-    if (header.path().extension() == ".h")
-      fs::copy_file(header.path(), input / "common" / header.path().filename());
-
+  stage(input, name, text);
   Jail jail;
   jail.read_only = input;
   jail.writable = output;
   jail.directory = input;
-  jail.limits = limits_;
-
-  const std::string object = output / "student.o";
-  std::vector<std::string> compile;
-  if (is_cuda(name)) {
-    // simtcc and its headers lie in the build's bin and include; the jail sees copies.
-    const fs::path installed = worker_objects_.parent_path();
-    fs::create_directories(input / ".toolchain/bin");
-    fs::create_directories(input / ".toolchain/include");
-    fs::copy_file(installed / "bin/simtcc", input / ".toolchain/bin/simtcc");
-    fs::copy(fs::canonical(installed / "include/simt"), input / ".toolchain/include/simt",
-             fs::copy_options::recursive);
-    jail.limits = cuda_limits(limits_);
-    build.tool = cuda_compiler();
-    compile = {"env", fmt::format("PATH={}:/usr/bin", cuda_folder()),
-               input / ".toolchain/bin/simtcc"};
-  } else {
-    compile = {is_cplusplus(name) ? "g++" : "gcc",
-               "-g",
-               "-pipe",
-               "-Wall",
-               "-fdiagnostics-color=never",
-               "-fmax-errors=20",
-               is_cplusplus(name) ? "-std=c++20" : "-std=gnu17"};
-  }
-  compile.insert(compile.end(), {"-c", "-I.", "-include", problem.header()});
-  if (step.device == "cpu")
-    compile.insert(compile.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
-  compile.insert(compile.end(), {"-o", object, name});
-  const Sandbox::Run compiled = sandbox_.run(jail, compile);
-  build.compiler = compiled.output;
-  if (!compiled.exceeded.empty()) {
-    build.verdict = {VerdictKind::build_limit, compiled.exceeded};
-    build.diagnosis = limit_diagnosis(compiled, jail.limits);
-  } else if (compiled.status.code != 0) {
-    const std::string error = first_error(compiled.output);
-    const bool other_signature =
-        error.find("conflicting") != std::string::npos &&
-        std::any_of(step.entries.begin(), step.entries.end(), [&](const std::string& entry) {
-          return error.find(entry) != std::string::npos;
-        });
-    build.verdict = {VerdictKind::build_error, other_signature ? "signature" : "compile"};
-    build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {error}, {}};
-    if (error.find("target specific option mismatch") != std::string::npos)
-      build.diagnosis.lines.push_back(
-          "a function with wider vectors needs __attribute__((target(\"avx2,fma\")))");
-    if (other_signature)
-      show_signature(build.diagnosis, "the arguments must be exactly", problem.signature());
-  }
+  jail.limits = is_cuda(name) ? cuda_limits(limits_) : limits_;
+  const fs::path object = output / "student.o", gated = output / "gated.o";
+  compile(build, jail, name, object, lab, step, problem);
+  if (build.verdict.kind == VerdictKind::ok)
+    check_functions(build, jail, name, object, step, problem);
   if (build.verdict.kind == VerdictKind::ok) {
-    jail.limits.output_bytes = longest_listing;
-    const Sandbox::Run listed = sandbox_.run(jail, {"nm", "-P", "-C", "--defined-only", object});
-    if (listed.status.code != 0)
-      record_failure(build, listed, jail.limits);
-    else
-      for (const std::string& entry : step.entries)
-        check_symbols(build, parse_symbols(listed.output), name, entry, problem.signature());
-    jail.limits.output_bytes = limits_.output_bytes;
-  }
-  if (build.verdict.kind == VerdictKind::ok) {
-    std::vector<std::string> gate = {"objcopy"};
-    for (const std::string& entry : step.entries) gate.push_back("--keep-global-symbol=" + entry);
-    gate.insert(gate.end(), {object, output / "gated.o"});
-    const Sandbox::Run gated = sandbox_.run(jail, gate);
-    if (gated.status.code != 0) {
-      record_failure(build, gated, jail.limits);
+    std::vector<std::string> line = {"objcopy"};
+    for (const std::string& entry : step.entries) line.push_back("--keep-global-symbol=" + entry);
+    line.insert(line.end(), {object, gated});
+    const Sandbox::Run run = sandbox_.run(jail, line);
+    if (run.status.code != 0) {
+      record_failure(build, run, jail.limits);
     } else {
       build.object = kept / "gated.o";
-      take_over(output / "gated.o", build.object, 0644);
+      take_over(gated, build.object, 0644);
       link(build, tag, lab, problem);
     }
   }
@@ -322,7 +338,7 @@ void Builder::link(Build& build, const std::string& tag, const Lab& lab,
   jail.limits = limits_;
   std::vector<std::string> line = {"g++",      "-o",  output / "worker", "student.o",
                                    "worker.o", "-lm", "-pthread"};
-  if (problem.device() == "cpu") {
+  if (problem.device() == Device::cpu) {
     for (const std::string& flag : lab.compiler_flags)
       if (flag == "-fopenmp") line.push_back(flag);
   } else {
@@ -356,6 +372,15 @@ std::string Builder::source_line(const fs::path& executable, std::uint64_t instr
     if (innermost.empty()) innermost = line;
   }
   return innermost;
+}
+
+std::string Builder::disassemble(const fs::path& object) const {
+  Jail jail;
+  jail.read_only = object.parent_path();
+  jail.limits = limits_;
+  jail.limits.output_bytes = std::uint64_t{16} << 20;
+  const Sandbox::Run run = sandbox_.run(jail, {"objdump", "-d", "--no-show-raw-insn", object});
+  return run.status.code == 0 && !run.exceeded ? run.output : "";
 }
 
 }  // namespace warplab

@@ -1,6 +1,7 @@
 // Turns one source file into a worker: compiles, checks its symbols and links, all in the jail.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -40,8 +41,18 @@ class Builder {
                     const Problem& problem) const;
   // "convolution.c:31" for an offset of an instruction in a worker; empty if it is not known.
   std::string source_line(const std::filesystem::path& executable, std::uint64_t instruction) const;
+  // The machine code of an object, as objdump writes it; empty where it cannot be had.
+  std::string disassemble(const std::filesystem::path& object) const;
 
  private:
+  void stage(const std::filesystem::path& input, const std::string& name,
+             const std::string& text) const;
+  void compile(Build& build, const Jail& jail, const std::string& name,
+               const std::filesystem::path& object, const Lab& lab, const Step& step,
+               const Problem& problem) const;
+  void check_functions(Build& build, Jail jail, const std::string& name,
+                       const std::filesystem::path& object, const Step& step,
+                       const Problem& problem) const;
   void link(Build& build, const std::string& tag, const Lab& lab, const Problem& problem) const;
 
   const Sandbox& sandbox_;

@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "autograder/report/sanitize.h"
 #include "autograder/sandbox/descriptor.h"
+
+namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
@@ -38,17 +41,53 @@ std::size_t first_invalid_utf8(const std::string& text) {
   return std::string::npos;
 }
 
+// As it may be shown: what a file is called is up to a student.
+std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
+
+[[noreturn]] void refuse(const fs::path& path, int error) {
+  if (error == ELOOP)
+    throw IntakeError("symlink",
+                      fmt::format("{} is a symbolic link: hand in the {} itself", shown(path),
+                                  fs::is_directory(path) ? "folder" : "file"));
+  if (error == ENOENT || error == ENOTDIR)
+    throw IntakeError("missing", fmt::format("{} does not exist", shown(path)));
+  throw IntakeError("unreadable", fmt::format("{}: {}", shown(path), std::strerror(error)));
+}
+
+// A folder within another, or at a path of the caller's; never a link. `path` is its whole path.
+Descriptor open_folder(int within, const fs::path& name, const fs::path& path) {
+  Descriptor folder(openat(within, name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status {};
+  if (!folder || fstat(folder.get(), &status) != 0) refuse(path, errno);
+  if (S_ISLNK(status.st_mode)) refuse(path, ELOOP);
+  if (!S_ISDIR(status.st_mode)) refuse(path, ENOTDIR);
+  return folder;
+}
+
+// Opens a file one component of its path after the other, so that nothing can be exchanged for a
+// link between looking and opening.
+Descriptor open_below(const fs::path& folder, const fs::path& path) {
+  fs::path at = folder.lexically_normal();
+  if (!at.has_filename()) at = at.parent_path();  // a slash at its end would follow a link
+  const fs::path below = path.lexically_normal().lexically_relative(at.empty() ? "." : at);
+  if (at.empty()) at = ".";
+  Descriptor within = open_folder(AT_FDCWD, at, at);
+  for (const fs::path& component : below.parent_path()) {
+    if (component == "..") refuse(path, ENOENT);
+    at /= component;
+    within = open_folder(within.get(), component, at);
+  }
+  const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  Descriptor file(openat(within.get(), below.filename().c_str(), flags));
+  if (!file) refuse(path, errno);
+  return file;
+}
+
 }  // namespace
 
-std::string read_source(const std::filesystem::path& path) {
-  const std::string name = path.string();
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  if (!file && errno == ELOOP)
-    throw IntakeError("symlink",
-                      fmt::format("{} is a symbolic link: hand in the file itself", name));
-  if (!file && (errno == ENOENT || errno == ENOTDIR))
-    throw IntakeError("missing", fmt::format("{} does not exist", name));
-  if (!file) throw IntakeError("unreadable", fmt::format("{}: {}", name, std::strerror(errno)));
+std::string read_source(const fs::path& path, const fs::path& folder) {
+  const std::string name = shown(path);
+  const Descriptor file = open_below(folder.empty() ? path.parent_path() : folder, path);
   struct stat status {};
   fstat(file.get(), &status);
   if (!S_ISREG(status.st_mode))

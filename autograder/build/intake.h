@@ -1,9 +1,11 @@
 // Reads what a student hands in, and nothing else: one regular file of text.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace warplab {
 
@@ -17,8 +19,12 @@ struct IntakeError : std::runtime_error {
 
 inline constexpr std::size_t largest_source = 256 << 10;  // bytes
 
-// The text of a source file: regular, not a link, 1 byte to 256 KiB, UTF-8 without NUL bytes.
-// Throws IntakeError that names the file, what is wrong with it (and at which line) and what to do.
-std::string read_source(const std::filesystem::path& path);
+// The text of a source file: regular, 1 byte to 256 KiB, UTF-8 without NUL bytes. `folder` is what
+// was handed in, if it is not the file's own folder. How one gets there is the caller's affair; but
+// neither it nor anything below it on the way to the file, nor the file, may be a link, and the
+// file lies below it. Throws IntakeError that names the file, what is wrong with it (and at which
+// line) and what to do.
+std::string read_source(const std::filesystem::path& path,
+                        const std::filesystem::path& folder = {});
 
 }  // namespace warplab

@@ -1,6 +1,7 @@
 #include "autograder/commands/check_course.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -9,8 +10,8 @@
 #include "autograder/commands/golden.h"
 #include "autograder/commands/grade.h"
 #include "autograder/commands/stubs.h"
-#include "autograder/problems/problem.h"
-#include "autograder/report/files.h"
+#include "autograder/course/pages.h"
+#include "common/files.h"
 
 namespace fs = std::filesystem;
 
@@ -56,15 +57,29 @@ std::string check_pages(const Context& context, const Lab& lab) {
     if (!fs::exists(lab.folder / name)) return fmt::format("labs/{}/{} is missing", lab.name, name);
   if (read_file(lab.folder / "hints.md").find("Hint 1") == std::string::npos)
     return fmt::format("labs/{}/hints.md has no 'Hint 1'", lab.name);
-  if (read_file(context.course.root / "handout.md").find(lab.name) == std::string::npos)
-    return fmt::format("handout.md does not mention {}", lab.name);
+  for (const char* page : {"README.md", "handout.md"})
+    if (read_file(context.course.root / page).find(lab.name) == std::string::npos)
+      return fmt::format("{} does not mention {}", page, lab.name);
   for (const Step& step : lab.steps)
     if (step.teaches.empty())
       return fmt::format("step {} does not say what it teaches", step.number);
-  for (const Step& step : lab.steps)
-    if (find_problem(lab.problem, step.device) == nullptr)
-      return fmt::format("there is no problem family '{}' for the {}", lab.problem, step.device);
   return "";
+}
+
+// One line each, below each other.
+std::string joined(const std::vector<std::string>& mistakes) {
+  return fmt::format("{}", fmt::join(mistakes, "\n       "));
+}
+
+std::string check_readme_numbers(const Lab& lab) {
+  const fs::path readme = lab.folder / "README.md";
+  if (!fs::exists(readme)) return "";  // check_pages() says so
+  return joined(check_readme(lab, {fmt::format("labs/{}/README.md", lab.name), read_file(readme)}));
+}
+
+std::string check_handout_numbers(const Course& course) {
+  return joined(check_handout(course, {"handout.md", read_file(course.root / "handout.md")},
+                              {"Makefile", read_file(course.root / "Makefile")}));
 }
 
 std::string check_stray_files(const Context& context, const Lab& lab) {
@@ -86,8 +101,10 @@ std::string check_folders(const Context& context) {
   for (const char* part : {"labs", "solutions"}) {
     for (const auto& entry : fs::directory_iterator(context.course.root / part)) {
       const std::string name = entry.path().filename();
-      const bool is_lab = std::any_of(context.course.labs.begin(), context.course.labs.end(),
-                                      [&](const Lab& lab) { return lab.name == name; });
+      const bool is_lab =
+          std::ranges::find(context.course.labs, name, &Lab::name) != context.course.labs.end() ||
+          std::ranges::find(context.course.broken, name, &BrokenLab::name) !=
+              context.course.broken.end();
       if (entry.is_directory() ? !is_lab : name != "README.md")
         return fmt::format("{}/{} belongs to no lab", part, name);
     }
@@ -119,6 +136,7 @@ std::string check_stub_result(const LabResult& graded) {
 }
 
 std::string check_solution_result(const LabResult& graded) {
+  constexpr std::size_t columns = 80;
   for (const StepResult& step : graded.steps) {
     if (!step.compiler.empty())
       return fmt::format("step {}: warnings: {}", step.step, step.compiler);
@@ -126,7 +144,7 @@ std::string check_solution_result(const LabResult& graded) {
     std::string why = verdict_text(step.verdict);
     for (const Gate& gate : step.gates)
       if (!gate.passed) why += fmt::format("; {}: {}", gate.name, gate.message);
-    for (const std::string& line : step.diagnosis.lines) why += "; " + line;
+    for (const std::string& line : text_of(step.diagnosis, columns)) why += "; " + line;
     return fmt::format("step {}: {:g} of {:g} points: {}", step.step, step.score, step.max_score,
                        why);
   }
@@ -143,37 +161,59 @@ std::string undecided_speeds(const LabResult& graded) {
   return steps;
 }
 
+// What belongs to no lab, or to all.
+void check_whole_course(const Context& context, Findings& findings) {
+  findings.note("labs/ and solutions/ hold labs and nothing else", check_folders(context));
+  findings.note("the handout's numbers are those of lab.json and Makefile",
+                check_handout_numbers(context.course));
+  for (const BrokenLab& lab : context.course.broken)
+    findings.note(lab.name + ": lab.json can be used", lab.error);
+}
+
+void check_files(const Context& context, const Lab& lab, Findings& findings) {
+  findings.note(lab.name + ": stubs are what the solutions generate", check_stubs(context, lab));
+  findings.note(lab.name + ": README, hints, handout", check_pages(context, lab));
+  findings.note(lab.name + ": README's numbers are those of lab.json", check_readme_numbers(lab));
+  findings.note(lab.name + ": no stray file", check_stray_files(context, lab));
+}
+
+// Grades the stubs or the solutions of these labs, all if none is named. Whether the grader failed.
+bool check_grades(const Context& context, const std::vector<std::string>& labs, bool solutions,
+                  Findings& findings) {
+  GradeRequest request;
+  request.labs = labs;
+  request.solutions = solutions;
+  const auto check = std::make_shared<LabListener>([&](const LabResult& graded, double seconds) {
+    const std::string took = fmt::format(" ({:.1f} s)", seconds);
+    if (solutions) {
+      findings.note(graded.lab + ": solutions get full marks" + took + undecided_speeds(graded),
+                    check_solution_result(graded));
+      findings.note(graded.lab + ": points add up",
+                    check_points(graded, context.course.find(graded.lab)));
+    } else {
+      findings.note(graded.lab + ": stubs compile, score 0 and say so" + took,
+                    check_stub_result(graded));
+    }
+  });
+  Result result;
+  grade_labs(context, request, check, result);
+  return exit_code(result) == 3;
+}
+
 }  // namespace
 
-int check_course_command(const Context& context, const std::optional<fs::path>& json) {
+int check_course_command(const Context& context, const std::vector<std::string>& labs,
+                         const std::optional<fs::path>& json) {
+  context.course.expect_solutions();
+  const std::vector<const Lab*> selected = context.course.select(labs);
   Findings findings;
-  findings.note("labs/ and solutions/ hold labs and nothing else", check_folders(context));
-  findings.note("the reference outputs are current", check_golden(context));
-  for (const Lab& lab : context.course.labs) {
-    findings.note(lab.name + ": stubs are what the solutions generate", check_stubs(context, lab));
-    findings.note(lab.name + ": README, hints, handout, problem family", check_pages(context, lab));
-    findings.note(lab.name + ": no stray file", check_stray_files(context, lab));
-  }
+  if (labs.empty()) check_whole_course(context, findings);
+  findings.note("the reference outputs are current", check_golden(context, selected));
+  for (const Lab* lab : selected) check_files(context, *lab, findings);
   bool grader_failed = false;
-  for (const bool solutions : {false, true}) {
-    GradeRequest request;
-    request.solutions = solutions;
-    const Result result =
-        grade_labs(context, request, [&](const LabResult& graded, double seconds) {
-          const std::string took = fmt::format(" ({:.1f} s)", seconds);
-          if (solutions) {
-            findings.note(
-                graded.lab + ": solutions get full marks" + took + undecided_speeds(graded),
-                check_solution_result(graded));
-            findings.note(graded.lab + ": points add up",
-                          check_points(graded, context.course.find(graded.lab)));
-          } else {
-            findings.note(graded.lab + ": stubs compile, score 0 and say so" + took,
-                          check_stub_result(graded));
-          }
-        });
-    grader_failed |= exit_code(result) == 3;
-  }
+  if (!selected.empty())
+    for (const bool solutions : {false, true})
+      grader_failed |= check_grades(context, labs, solutions, findings);
   fmt::print("{} of {} checks hold\n", findings.checks().size() - findings.failed(),
              findings.checks().size());
   if (json) write_file(*json, findings.checks().dump(2) + "\n");

@@ -3,15 +3,20 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "autograder/commands/context.h"
 
 namespace warplab {
 
-// Checks that stubs are what the solutions generate, that every stub compiles and fails as it
-// should, that every solution gets full marks, that points add up, hints and pages exist, reference
-// outputs are current, and no file is where none belongs. Prints a line a check; returns 0, or 2 if
-// one fails, or 3 if the grader could not tell.
-int check_course_command(const Context& context, const std::optional<std::filesystem::path>& json);
+// Checks of the labs that are named, of all if none is: that stubs are what the solutions generate,
+// that every stub compiles and fails as it should, that every solution gets full marks, that points
+// add up, hints and pages exist and repeat lab.json's numbers, reference outputs are current, and
+// no file is where none belongs; of all together, that the handout's numbers are right too. Prints
+// a line a check; returns 0, or 2 if one fails, or 3 if the grader could not tell. Throws
+// CourseError where there are no solutions.
+int check_course_command(const Context& context, const std::vector<std::string>& labs,
+                         const std::optional<std::filesystem::path>& json);
 
 }  // namespace warplab

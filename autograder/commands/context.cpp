@@ -1,5 +1,7 @@
 #include "autograder/commands/context.h"
 
+#include "autograder/problems/problem.h"
+
 namespace fs = std::filesystem;
 
 namespace warplab {
@@ -23,7 +25,7 @@ Context find_context() {
   if (root.empty()) root = course_above(build);
   if (root.empty())
     throw CourseError("there is no course here: run warplab inside a clone that has labs/");
-  return {load_course(root), build / "lib", root / "build" / "grades"};
+  return {load_course(root, complain_about), build / "lib", root / "build" / "grades"};
 }
 
 }  // namespace warplab

@@ -14,7 +14,7 @@ struct Context {
 };
 
 // Finds the course at or above the current folder, else beside the binary (build/bin/warplab), and
-// reads it. Throws CourseError.
+// reads it, its labs as their families want them. Throws CourseError.
 Context find_context();
 
 }  // namespace warplab

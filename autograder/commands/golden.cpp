@@ -7,20 +7,21 @@
 #include <vector>
 
 #include "autograder/problems/problem.h"
-#include "autograder/report/files.h"
+#include "common/files.h"
 
 namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
 
-// Of all problem families that some lab uses, each once.
-std::vector<ReferenceOutput> reference_outputs(const Context& context) {
+// Of all problem families that one of these labs uses, each once.
+std::vector<ReferenceOutput> reference_outputs(const Context& context,
+                                               const std::vector<const Lab*>& labs) {
   std::set<const Problem*> problems;
   std::vector<ReferenceOutput> outputs;
-  for (const Lab& lab : context.course.labs) {
-    for (const Step& step : lab.steps) {
-      const Problem* problem = find_problem(lab.problem, step.device);
+  for (const Lab* lab : labs) {
+    for (const Step& step : lab->steps) {
+      const Problem* problem = find_problem(lab->problem, step.device);
       if (problem == nullptr || !problems.insert(problem).second) continue;
       for (auto& output : problem->reference_outputs(context.course.root / "images"))
         outputs.push_back(std::move(output));
@@ -34,9 +35,10 @@ fs::path golden_folder(const Context& context) { return context.course.root / "i
 }  // namespace
 
 int golden_command(const Context& context, const std::optional<fs::path>& json) {
+  context.course.expect_whole();
   nlohmann::json written = nlohmann::json::array();
   fs::create_directories(golden_folder(context));
-  for (const ReferenceOutput& output : reference_outputs(context)) {
+  for (const ReferenceOutput& output : reference_outputs(context, context.course.select({}))) {
     write_image(golden_folder(context) / output.file, output.picture);
     fmt::print("images/golden/{}: {}\n", output.file, output.description);
     written.push_back(output.file);
@@ -45,9 +47,9 @@ int golden_command(const Context& context, const std::optional<fs::path>& json) 
   return 0;
 }
 
-std::string check_golden(const Context& context) {
+std::string check_golden(const Context& context, const std::vector<const Lab*>& labs) {
   std::set<std::string> expected;
-  for (const ReferenceOutput& output : reference_outputs(context)) {
+  for (const ReferenceOutput& output : reference_outputs(context, labs)) {
     expected.insert(output.file);
     const fs::path file = golden_folder(context) / output.file;
     if (!fs::exists(file))
@@ -58,6 +60,8 @@ std::string check_golden(const Context& context) {
           "`make golden`",
           output.file);
   }
+  const bool are_all = labs.size() == context.course.labs.size() && context.course.broken.empty();
+  if (!are_all) return "";
   for (const auto& entry : fs::directory_iterator(golden_folder(context)))
     if (!expected.contains(entry.path().filename()))
       return fmt::format("images/golden/{} comes from no problem family",

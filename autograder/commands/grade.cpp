@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "autograder/judge/grader.h"
-#include "autograder/report/files.h"
-#include "autograder/report/history.h"
+#include "autograder/judge/scorecard.h"
+#include "autograder/report/device.h"
 #include "autograder/report/machine.h"
-#include "autograder/report/terminal.h"
+#include "autograder/report/sanitize.h"
+#include "autograder/views/view.h"
 
 namespace fs = std::filesystem;
 
@@ -25,14 +26,6 @@ std::string submission_name(const GradeRequest& request) {
   return request.submission ? request.submission->string() : "labs";
 }
 
-std::vector<const Lab*> selected_labs(const Course& course, const GradeRequest& request) {
-  std::vector<const Lab*> labs;
-  for (const std::string& name : request.labs) labs.push_back(&course.find(name));
-  if (request.labs.empty())
-    for (const Lab& lab : course.labs) labs.push_back(&lab);
-  return labs;
-}
-
 // Where a step's file is: in labs/, in solutions/, or below what was handed in.
 fs::path source_of(const Course& course, const GradeRequest& request, const Lab& lab,
                    const Step& step) {
@@ -41,6 +34,12 @@ fs::path source_of(const Course& course, const GradeRequest& request, const Lab&
   const fs::path& given = *request.submission;
   if (!fs::is_directory(given)) return given;
   return fs::is_directory(given / lab.name) ? given / lab.name / step.file : given / step.file;
+}
+
+// The folder that was handed in, where it is not the source's own.
+fs::path folder_of(const GradeRequest& request) {
+  return request.submission && fs::is_directory(*request.submission) ? *request.submission
+                                                                     : fs::path();
 }
 
 // The steps that are graded. A single file is handed in for one step: the one that is asked for,
@@ -54,14 +53,14 @@ std::vector<const Step*> selected_steps(const Lab& lab, const GradeRequest& requ
     if (step->file == request.submission->filename()) return {step};
   throw CourseError(
       fmt::format("{} has {} steps: say which one {} is for (STEP=1), or hand in a folder",
-                  lab.name, all.size(), request.submission->string()));
+                  lab.name, all.size(), sanitize_line(request.submission->string())));
 }
 
 void check_request(const std::vector<const Lab*>& labs, const GradeRequest& request) {
   if (request.submission && labs.size() != 1 && !fs::is_directory(*request.submission))
     throw CourseError("a submission that is one file goes with one lab: name the lab");
   const auto devices_for = [](const Lab& lab) -> std::vector<std::string> {
-    if (lab.device == "gpu") return {"auto", "simt", "cuda"};
+    if (lab.device == Device::gpu) return {"auto", "simt", "cuda"};
     return {"auto", "cpu"};
   };
   const auto accepts = [&](const Lab* lab) {
@@ -73,7 +72,7 @@ void check_request(const std::vector<const Lab*>& labs, const GradeRequest& requ
   for (const Lab* lab : labs)
     if (!accepts(lab))
       throw CourseError(fmt::format("{} is a lab for the {}: DEVICE={}, not {}", lab->name,
-                                    lab->device == "gpu" ? "GPU" : "CPU",
+                                    lab->device == Device::gpu ? "GPU" : "CPU",
                                     fmt::join(devices_for(*lab), " or "), request.device));
 }
 
@@ -84,15 +83,9 @@ void add_devices(std::string& devices, const LabResult& lab) {
     devices += (devices.empty() ? "" : ", ") + device;
   };
   for (const StepResult& step : lab.steps) {
-    add(step.device == "gpu" ? "simt" : "cpu");
+    add(step.device == Device::gpu ? "simt" : "cpu");
     add(step.time ? step.time->gpu : "");
   }
-}
-
-bool has_grader_error(const LabResult& lab) {
-  for (const StepResult& step : lab.steps)
-    if (step.verdict.kind == VerdictKind::grader_error) return true;
-  return false;
 }
 
 // Where results and difference images of a request go: the student's own labs, and apart from them
@@ -103,114 +96,126 @@ fs::path results_folder(const Context& context, const GradeRequest& request) {
   return request.submission ? context.grades / "submissions" : context.grades;
 }
 
-// A result of one lab beside its difference images. A grader error never replaces a score.
-void keep_result(const fs::path& results, const Result& result) {
-  for (const LabResult& lab : result.labs) {
-    Result one = result;
-    one.labs = {lab};
-    add_up(one);
-    const fs::path folder = results / lab.lab;
-    fs::create_directories(folder);
-    write_file(folder / (has_grader_error(lab) ? "grader-error.json" : "result.json"),
-               to_json(one).dump(2) + "\n");
-  }
+ViewSetting setting_of(const Context& context, const GradeRequest& request) {
+  return {context.grades,    results_folder(context, request), submission_name(request),
+          request.solutions, !request.unsafe_no_sandbox,       read_machine(context.course.root)};
 }
 
-// Runs `write`; a full disk or a damaged history is told and costs nothing else.
-bool attempt(const std::function<void()>& write) {
-  try {
-    write();
-    return true;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "warplab: {}\n", error.what());
-    return false;
-  }
+// A lab of a result before it is graded.
+LabResult ungraded(const Lab& lab) {
+  LabResult result;
+  result.lab = lab.name;
+  result.title = lab.title;
+  result.problem = lab.problem;
+  return result;
+}
+
+// Tells the process that supervises this one what is going on.
+class ActivityNote : public Observer {
+ public:
+  explicit ActivityNote(Activity& activity) : activity_(activity) {}
+  void doing(const std::string& what) override { activity_.doing(what); }
+  void lab_done(const Result&, double) override { activity_.part_done(); }
+
+ private:
+  Activity& activity_;
+};
+
+// Of a run of which nothing is known yet but who asked for it, and where.
+Result begun(const ViewSetting& setting) {
+  Result result;
+  result.machine = fingerprint(setting.machine);
+  result.submission = setting.submission;
+  result.is_gradable = setting.is_gradable;
+  return result;
 }
 
 }  // namespace
 
-Result grade_labs(const Context& context, const GradeRequest& request,
-                  const std::function<void(const LabResult&, double)>& each) {
-  const auto labs = selected_labs(context.course, request);
+void grade_labs(const Context& context, const GradeRequest& request,
+                std::shared_ptr<Observer> observer, Result& result) {
+  if (request.solutions) context.course.expect_solutions();
+  const auto labs = context.course.select(request.labs);
   check_request(labs, request);
   for (const Lab* lab : labs) selected_steps(*lab, request);
 
-  Result result;
-  result.machine = fingerprint(read_machine(context.course.root));
-  result.submission = submission_name(request);
-  result.sandbox = request.unsafe_no_sandbox ? "none, not gradable" : "bubblewrap";
-
-  const double begin = now_s();
-  Progress progress;
   GraderOptions options;
   options.sandbox = request.unsafe_no_sandbox ? SandboxKind::none : SandboxKind::bubblewrap;
-  options.device = request.device;
+  // "cpu" is what a lab without GPU steps takes besides.
+  options.backend = backend_named(request.device).value_or(Backend::automatic);
   options.worker_objects = context.worker_objects;
   options.grades = results_folder(context, request);
   if (request.solutions) options.speed_rule = SpeedRule::unless_refuted;
-  options.progress = [&](const std::string& what) { progress.show(what); };
+  options.observer = observer;
+
+  const double begin = now_s();
   const Grader grader(context.course, options);
   for (const Lab* lab : labs) {
     const double lab_begin = now_s();
-    LabResult lab_result;
-    lab_result.lab = lab->name;
-    lab_result.title = lab->title;
-    lab_result.problem = lab->problem;
+    LabResult graded = ungraded(*lab);
     std::vector<Submission> submissions;
     for (const Step* step : selected_steps(*lab, request))
-      submissions.push_back({*step, source_of(context.course, request, *lab, *step)});
+      submissions.push_back(
+          {*step, source_of(context.course, request, *lab, *step), folder_of(request)});
     const fs::path first = submissions.front().source;
-    lab_result.submission = (submissions.size() == 1 ? first : first.parent_path())
-                                .lexically_proximate(fs::current_path());
-    lab_result.steps = grader.grade(*lab, submissions);
-    progress.clear();
-    add_devices(result.device, lab_result);
-    result.labs.push_back(lab_result);
+    graded.submission = (submissions.size() == 1 ? first : first.parent_path())
+                            .lexically_proximate(fs::current_path());
+    graded.steps = grader.grade(*lab, submissions);
+    add_devices(result.device, graded);
+    result.labs.push_back(std::move(graded));
     add_up(result);
-    each(result.labs.back(), now_s() - lab_begin);
+    result.seconds = now_s() - begin;
+    observer->lab_done(result, now_s() - lab_begin);
   }
-  result.seconds = now_s() - begin;
-  return result;
 }
 
-int grade_command(const Context& context, const GradeRequest& request) {
-  const Machine machine = read_machine(context.course.root);
-  std::unique_ptr<History> history;
-  attempt([&] { history = std::make_unique<History>(context.grades / "history.sqlite"); });
-  const std::string submission = submission_name(request);
-  PrintOptions print;
-  print.colour = use_colour(stdout);
-  Result result;
+int grade_command(const Context& context, const GradeRequest& request, Activity& activity) {
+  const ViewSetting setting = setting_of(context, request);
+  const auto views = std::make_shared<Views>(setting, request.exports);
+  views->add(std::make_shared<ActivityNote>(activity));
+  Result result = begun(setting);
   try {
-    result = grade_labs(context, request, [&](const LabResult& lab, double seconds) {
-      print.seconds = seconds;
-      print.build_note = machine.compiler;
-      print.best.reset();
-      if (history) attempt([&] { print.best = history->best(submission, lab); });
-      print_lab(lab, print, stdout);
-      std::fflush(stdout);
-    });
+    grade_labs(context, request, views, result);
   } catch (const CourseError& error) {
-    result.submission = submission;
     result.error = error.what();
-    if (request.json) attempt([&] { write_file(*request.json, to_json(result).dump(2) + "\n"); });
+    Views(setting, request.exports, true).run_done(result);
     throw;
   } catch (const std::exception& error) {
-    result.machine = fingerprint(machine);
-    result.submission = submission;
     result.error = error.what();
-    fmt::print(stderr, "warplab: {}\n", error.what());
+    fmt::print(stderr, "warplab: {}\n", sanitize(error.what()));
   }
-  if (request.solutions && result.labs.size() > 1) print_speedups(result, stdout);
-  if (request.unsafe_no_sandbox)
-    fmt::print("sandbox: none, not gradable: your own code, on your own machine\n");
-  // Each of these is tried, whatever becomes of the others.
-  bool kept = true;
-  if (request.json)
-    kept &= attempt([&] { write_file(*request.json, to_json(result).dump(2) + "\n"); });
-  kept &= attempt([&] { keep_result(results_folder(context, request), result); });
-  if (history) kept &= attempt([&] { history->record(result, machine); });
-  return kept ? exit_code(result) : 3;
+  views->run_done(result);
+  if (!views->all_kept()) return 3;
+  const bool is_incomplete = request.labs.empty() && !context.course.broken.empty();
+  return is_incomplete ? std::max(exit_code(result), 2) : exit_code(result);
+}
+
+int record_death(const Context& context, const GradeRequest& request, const std::string& signal,
+                 const Activity& activity) {
+  const std::string doing = sanitize(activity.last());
+  const ViewSetting setting = setting_of(context, request);
+  Result result = begun(setting);
+  result.error = fmt::format("the grader itself was ended by {}{}{}", signal,
+                             doing.empty() ? "" : ", at ", doing);
+  fmt::print(stderr,
+             "\nwarplab: {}\n"
+             "This is not your fault, and your best score stays. Grade again; if it happens again, "
+             "send\nthis message and what you handed in to whoever runs the course.\n",
+             result.error);
+  Views views(setting, request.exports, true);
+  const std::vector<const Lab*> labs = context.course.select(request.labs);
+  for (std::size_t i = static_cast<std::size_t>(activity.parts_done()); i < labs.size(); ++i) {
+    LabResult& lab = result.labs.emplace_back(ungraded(*labs[i]));
+    for (const Step* step : selected_steps(*labs[i], request)) {
+      Scorecard card(*step);
+      card.grader_failed(result.error);
+      lab.steps.push_back(std::move(card).finish());
+    }
+    add_up(result);
+    views.lab_done(result, 0);
+  }
+  views.run_done(result);
+  return exit_code(result);
 }
 
 }  // namespace warplab

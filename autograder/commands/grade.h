@@ -3,12 +3,18 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "autograder/commands/activity.h"
 #include "autograder/commands/context.h"
+#include "autograder/report/observer.h"
 #include "autograder/report/result.h"
+#include "autograder/report/terminal.h"
 
 namespace warplab {
 
@@ -18,17 +24,41 @@ struct GradeRequest {
   bool solutions = false;                           // grade solutions/ instead
   std::optional<int> step;
   std::string device = "auto";
-  std::optional<std::filesystem::path> json;
+  std::map<std::string, std::filesystem::path> exports;  // files of views, by option (views/view.h)
   bool unsafe_no_sandbox = false;
 };
 
-// Grades, prints the table, writes result.json and the history. Returns the exit code: 0 full
-// marks, 1 below, 3 grader error. Throws CourseError for a request that makes no sense.
-int grade_command(const Context& context, const GradeRequest& request);
+// Grades, shows and keeps the result in all views, and says in `activity` what it is at.
+// Returns the exit code: 0 full marks, 1 below, 3 grader error. Throws CourseError for a request
+// that makes no sense.
+int grade_command(const Context& context, const GradeRequest& request, Activity& activity);
 
-// Grades steps quietly and returns the result: what check-course and timing-tables rest on.
-// `each` is told of every lab as it is done.
-Result grade_labs(const Context& context, const GradeRequest& request,
-                  const std::function<void(const LabResult&, double seconds)>& each);
+// Where a signal ended the process of grade_command(): every lab that was not finished gets a
+// grader error with the signal's name and what was being done, and no score. Returns the exit
+// code, 3.
+int record_death(const Context& context, const GradeRequest& request, const std::string& signal,
+                 const Activity& activity);
+
+// Shows progress, and hands on each lab as it is done.
+class LabListener : public Observer {
+ public:
+  using LabDone = std::function<void(const LabResult& lab, double seconds)>;
+  explicit LabListener(LabDone lab_done) : lab_done_(std::move(lab_done)) {}
+  void doing(const std::string& what) override { progress_.show(what); }
+  void lab_done(const Result& so_far, double seconds) override {
+    progress_.clear();
+    lab_done_(so_far.labs.back(), seconds);
+  }
+
+ private:
+  LabDone lab_done_;
+  Progress progress_;
+};
+
+// Grades labs into `result`, which keeps what was graded where it throws, and tells `observer` of
+// everything but the run's end: what check-course and timing-tables rest on. Machine and submission
+// are for the caller to fill in.
+void grade_labs(const Context& context, const GradeRequest& request,
+                std::shared_ptr<Observer> observer, Result& result);
 
 }  // namespace warplab

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "autograder/course/hints.h"
-#include "autograder/report/files.h"
+#include "common/files.h"
 
 namespace fs = std::filesystem;
 

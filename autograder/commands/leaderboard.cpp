@@ -5,9 +5,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "autograder/report/files.h"
 #include "autograder/report/history.h"
 #include "autograder/report/sanitize.h"
+#include "common/files.h"
 
 namespace warplab {
 
@@ -31,7 +31,7 @@ int leaderboard_command(const Context& context, const std::string& name,
       }
       fmt::print("{:>4}  {:>9.4g} ms  {:>7}  {}  {}\n", ++place, run.median_s * 1e3,
                  run.ratio > 0 ? fmt::format("{:.2f}x", run.ratio) : "-", run.at.substr(0, 10),
-                 sanitize(run.submission));
+                 sanitize_line(run.submission));
       listed.push_back({{"step", step.number},
                         {"place", place},
                         {"submission", run.submission},

@@ -5,8 +5,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "autograder/report/files.h"
 #include "autograder/report/history.h"
+#include "common/files.h"
 
 namespace warplab {
 
@@ -39,7 +39,7 @@ int list_command(const Context& context, const std::optional<std::filesystem::pa
                       {"steps", steps}});
   }
   if (json) write_file(*json, listed.dump(2) + "\n");
-  return 0;
+  return context.course.broken.empty() ? 0 : 2;
 }
 
 }  // namespace warplab

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "autograder/course/stub.h"
-#include "autograder/report/files.h"
+#include "common/files.h"
 
 namespace fs = std::filesystem;
 
@@ -26,6 +26,8 @@ std::vector<Stub> stubs_of(const Context& context, const Lab& lab) {
 }
 
 int stubs_command(const Context& context, const std::optional<fs::path>& json) {
+  context.course.expect_whole();
+  context.course.expect_solutions();
   nlohmann::json written = nlohmann::json::array();
   for (const Lab& lab : context.course.labs) {
     for (const Stub& stub : stubs_of(context, lab)) {

@@ -3,9 +3,11 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "autograder/commands/context.h"
+#include "autograder/course/lab.h"
 
 namespace warplab {
 

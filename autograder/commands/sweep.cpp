@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "autograder/judge/grader.h"
+#include "autograder/judge/sweep.h"
 #include "autograder/problems/problem.h"
-#include "autograder/report/files.h"
 #include "autograder/report/sanitize.h"
+#include "common/files.h"
 
 namespace warplab {
 namespace {
@@ -34,22 +34,26 @@ const Step& swept_step(const Lab& lab, const std::optional<int>& number) {
 int sweep_command(const Context& context, const SweepCommand& request) {
   const Lab& lab = context.course.find(request.lab);
   const Step& step = swept_step(lab, request.step);
+  const auto backend = backend_named(request.device);
+  if (!backend)
+    throw CourseError(
+        fmt::format("DEVICE={}: it is auto, simt or cuda", sanitize_line(request.device)));
   GraderOptions options;
   options.worker_objects = context.worker_objects;
   options.grades = context.grades;
-  options.device = request.device;
-  const Grader grader(context.course, options);
+  options.backend = *backend;
+  const Workshop workshop(context.course, options);
   const Submission submission = {
       step, (request.solutions ? context.course.solution(lab) : lab.folder) / step.file};
-  SweepRequest sweep;
-  if (request.size) sweep.size = parse_size(*request.size);
-  sweep.device_bytes = static_cast<std::uint64_t>(request.device_gib * (1 << 30));
-  sweep.runs = request.runs;
+  SweepRequest wanted;
+  if (request.size) wanted.size = parse_size(*request.size);
+  wanted.device_bytes = static_cast<std::uint64_t>(request.device_gib * (1 << 30));
+  wanted.runs = request.runs;
   std::string gpu;
-  const std::vector<SweepRow> rows = grader.sweep(lab, submission, sweep, gpu);
+  const std::vector<SweepRow> rows = sweep(workshop, lab, submission, wanted, gpu);
   const std::string parameter = find_problem(lab.problem, step.device)->sweep_name();
   fmt::print("{} step {}{}: {}, {} runs, extremes dropped\n\n", lab.name, step.number,
-             sweep.size ? ", " + sweep.size->text() : "", sanitize(gpu), request.runs);
+             wanted.size ? ", " + wanted.size->text() : "", sanitize(gpu), request.runs);
   fmt::print("{:>15} {:>11} {:>13} {:>7} {:>9} {:>7} {:>12}\n", parameter, "kernels ms",
              "transfers ms", "ratio", "total ms", "+- ms", "largest diff");
   nlohmann::json listed = nlohmann::json::array();
@@ -69,7 +73,7 @@ int sweep_command(const Context& context, const SweepCommand& request) {
     write_file(*request.json,
                nlohmann::json{{"lab", lab.name},
                               {"step", step.number},
-                              {"size", sweep.size ? nlohmann::json(sweep.size->text()) : nullptr},
+                              {"size", wanted.size ? nlohmann::json(wanted.size->text()) : nullptr},
                               {"gpu", gpu},
                               {"runs", request.runs},
                               {"rows", listed}}

@@ -1,7 +1,6 @@
 // warplab sweep: a program over a range of its parameter, as a table.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "autograder/commands/grade.h"
-#include "autograder/report/files.h"
+#include "autograder/report/machine.h"
+#include "common/files.h"
 
 namespace fs = std::filesystem;
 
@@ -69,30 +71,35 @@ std::string fill_in_table(const std::string& text, const std::string& lab, const
   return text.substr(0, body) + "\n" + table + text.substr(end);
 }
 
-int timing_tables_command(const Context& context, const std::optional<fs::path>& json) {
+std::string section_of(const std::string& page, const std::string& lab) {
+  const std::size_t begin = page.find(fmt::format("\n## {}: ", lab));
+  if (begin == std::string::npos) return "";
+  return page.substr(begin, page.find("\n## ", begin + 1) - begin);
+}
+
+int timing_tables_command(const Context& context, const std::vector<std::string>& labs,
+                          const std::optional<fs::path>& json) {
+  if (labs.empty()) context.course.expect_whole();
+  context.course.expect_solutions();
   GradeRequest request;
+  request.labs = labs;
   request.solutions = true;
   const Machine machine = read_machine(context.course.root);
   const std::string measured =
       fmt::format("{}, {:%Y-%m-%d}, commit {}", describe(machine), fmt::gmtime(std::time(nullptr)),
                   machine.commit.empty() ? "unknown" : machine.commit.substr(0, 12));
-  std::string page = fmt::format(
-      "# Reference solutions on one machine\n\n{}\n\nTimes are medians of interleaved runs in the "
-      "sandbox; the ratio is the time of\nthe step named last over this step's, in the same run,\n"
-      "with its 95 % interval (the whole range of fewer than six pairs). Made by\n"
-      "`make timing-tables`.\n",
-      measured);
   const fs::path handout_path = context.course.root / "handout.md";
   std::string handout = read_file(handout_path);
-  const Result result = grade_labs(context, request, [&](const LabResult& lab, double seconds) {
-    const std::string table = timing_table(lab, context.course.find(lab.lab));
-    const std::string origin = origin_of(lab, measured);
-    page += fmt::format("\n## {}: {}\n\n{}", lab.lab, lab.title, table);
-    if (!origin.starts_with("Measured")) page += "\n" + origin + "\n";
-    handout =
-        fill_in_table(handout, lab.lab, fmt::format("\n{}\n{}\n\n", table, origin), "handout.md");
+  std::map<std::string, std::string> sections;
+  const auto tables = std::make_shared<LabListener>([&](const LabResult& lab, double seconds) {
+    const std::string body = fmt::format(
+        "\n{}\n{}\n", timing_table(lab, context.course.find(lab.lab)), origin_of(lab, measured));
+    sections[lab.lab] = fmt::format("\n## {}: {}\n{}", lab.lab, lab.title, body);
+    handout = fill_in_table(handout, lab.lab, body + "\n", "handout.md");
     fmt::print("{}: measured in {:.0f} s\n", lab.lab, seconds);
   });
+  Result result;
+  grade_labs(context, request, tables, result);
   for (const LabResult& lab : result.labs)
     for (const StepResult& step : lab.steps)
       if (step.verdict.kind != VerdictKind::ok) {
@@ -100,7 +107,17 @@ int timing_tables_command(const Context& context, const std::optional<fs::path>&
                    step.step, verdict_text(step.verdict));
         return exit_code(result);
       }
-  const fs::path file = context.course.root / "docs" / "timing-tables" / (result.machine + ".md");
+  const fs::path file =
+      context.course.root / "docs" / "timing-tables" / (fingerprint(machine) + ".md");
+  const std::string old_page = fs::exists(file) ? read_file(file) : "";
+  std::string page = fmt::format(
+      "# Reference solutions on one machine\n\n{}\n\nTimes are medians of interleaved runs in the "
+      "sandbox; the ratio is the time of\nthe step named last over this step's, in the same run,\n"
+      "with its 95 % interval (the whole range of fewer than six pairs). Made by\n"
+      "`make timing-tables`.\n",
+      describe(machine));
+  for (const Lab& lab : context.course.labs)
+    page += sections.contains(lab.name) ? sections[lab.name] : section_of(old_page, lab.name);
   fs::create_directories(file.parent_path());
   write_file(file, page);
   write_file(handout_path, handout);

@@ -4,9 +4,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "autograder/commands/context.h"
-#include "autograder/report/machine.h"
+#include "autograder/course/lab.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
@@ -20,7 +21,13 @@ std::string timing_table(const LabResult& lab, const Lab& declared);
 std::string fill_in_table(const std::string& text, const std::string& lab, const std::string& table,
                           const std::string& file);
 
-// Grades all solutions, writes docs/timing-tables/<machine>.md and the tables in handout.md.
-int timing_tables_command(const Context& context, const std::optional<std::filesystem::path>& json);
+// The section of a lab in a machine's page, from the empty line before its heading on; empty where
+// there is none.
+std::string section_of(const std::string& page, const std::string& lab);
+
+// Grades the solutions of the labs that are named, of all if none is, and writes their tables into
+// docs/timing-tables/<machine>.md and handout.md. Tables of other labs stay as they are.
+int timing_tables_command(const Context& context, const std::vector<std::string>& labs,
+                          const std::optional<std::filesystem::path>& json);
 
 }  // namespace warplab

@@ -7,13 +7,16 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "autograder/course/located_json.h"
 #include "autograder/course/suggest.h"
 #include "autograder/gpu/counters.h"
-#include "autograder/report/files.h"
 #include "autograder/report/sanitize.h"
+#include "common/files.h"
 
 namespace warplab {
 namespace {
@@ -22,7 +25,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr int max_side = 131072;     // pixels
-constexpr int max_length = 1 << 30;  // of a row of numbers
+constexpr int max_length = 1 << 30;  // of a row of numbers; pixels of a picture of the course
 constexpr int max_threads = 1024;
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
@@ -66,6 +69,14 @@ class Node {
 
   bool has(const std::string& field) const { return value_->contains(field); }
 
+  // The names of an object's fields, which can be any.
+  std::vector<std::string> fields() const {
+    if (!value_->is_object()) fail_expected("an object { ... }");
+    std::vector<std::string> names;
+    for (const auto& field : value_->items()) names.push_back(field.key());
+    return names;
+  }
+
   // A field that is there.
   Node child(const std::string& field) const {
     return {*source_, value_->at(field), path_.empty() ? field : path_ + "." + field};
@@ -94,6 +105,11 @@ class Node {
                           value_->get<double>() <= high;
     if (!in_range) fail_expected(fmt::format("a whole number from {} to {}", low, high));
     return value_->get<int>();
+  }
+
+  double number() const {
+    if (!value_->is_number()) fail_expected("a number");
+    return value_->get<double>();
   }
 
   double number_from_zero() const {
@@ -143,10 +159,17 @@ std::string expected_size() {
       max_length);
 }
 
-Size read_size(const Node& node) {
+Size read_any_size(const Node& node) {
   const auto size = size_of(node.text());
   if (!size) node.fail_expected(expected_size());
   return *size;
+}
+
+Size read_size(const Node& node) {
+  const Size size = read_any_size(node);
+  if (std::int64_t{size.width} * size.height > max_length)
+    node.fail_expected(fmt::format("at most {} pixels, or no machine holds it", max_length));
+  return size;
 }
 
 // A plain file name: a leading '-' would be taken for an option by the compiler.
@@ -174,7 +197,7 @@ std::string read_identifier(const Node& node) {
 }
 
 SpeedGate read_speed(const Node& node) {
-  node.expect_fields({"baseline", "zero_at", "full_at"}, {});
+  node.expect_fields({"baseline", "zero_at", "full_at"}, {"by"});
   SpeedGate speed;
   const std::string baseline = node.child("baseline").text();
   const std::size_t slash = baseline.rfind('/');
@@ -189,6 +212,10 @@ SpeedGate read_speed(const Node& node) {
   speed.full_at = node.child("full_at").number_from_zero();
   if (!(speed.full_at > speed.zero_at)) {
     node.child("full_at").fail_expected(fmt::format("more than zero_at, {}", speed.zero_at));
+  }
+  if (node.has("by")) {
+    speed.by_vectors = node.child("by").text() == "vectors";
+    if (!speed.by_vectors) node.child("by").fail_expected("\"vectors\"");
   }
   return speed;
 }
@@ -213,16 +240,78 @@ CounterGate read_counter(const Node& node) {
   return gate;
 }
 
-struct LabSizes {
+ThreadGate read_threads(const Node& node) {
+  node.expect_fields({"at_least", "points"}, {});
+  const ThreadGate gate{node.child("at_least").number_from_zero(),
+                        node.child("points").number_from_zero()};
+  if (gate.at_least <= 1)
+    node.child("at_least").fail_expected("more than 1: one thread alone is always at work");
+  return gate;
+}
+
+std::vector<CounterGate> read_hardware(const Node& node) {
+  std::vector<CounterGate> gates;
+  for (const Node& each : node.elements()) {
+    gates.push_back(read_counter(each));
+    const auto first = std::ranges::find(gates, gates.back().counter, &CounterGate::counter);
+    if (first != gates.end() - 1)
+      each.child("counter").fail(fmt::format(
+          "\"{}\" appears twice, first in hardware[{}]; one gate can have at_least and at_most",
+          first->counter, first - gates.begin()));
+  }
+  return gates;
+}
+
+// Reads "parameters" of a lab or of a step, whose own replace the lab's. Only the problem family
+// knows their names.
+void read_parameters(const Node& node, std::map<std::string, int>& parameters,
+                     std::map<std::string, std::vector<double>>& lists) {
+  if (!node.has("parameters")) return;
+  const Node all = node.child("parameters");
+  for (const std::string& name : all.fields()) {
+    const Node value = all.child(name);
+    parameters.erase(name);
+    lists.erase(name);
+    if (!value.is_list()) {
+      parameters[name] = value.integer(0, max_length);
+      continue;
+    }
+    for (const Node& element : value.elements()) lists[name].push_back(element.number());
+    if (!lists.contains(name)) value.fail_expected("at least one number");
+  }
+}
+
+// What a step's speed is worth, and against which baseline: both or neither.
+void read_speed_of(Step& step, const Node& node) {
+  const Node points = node.child("points");
+  if (points.has("speed")) step.speed_points = points.child("speed").number_from_zero();
+  if (node.has("speed")) step.speed = read_speed(node.child("speed"));
+  if (points.has("speed") && !step.speed) {
+    points.child("speed").fail(
+        "points for speed, but the step has no field \"speed\" that says "
+        "against which baseline");
+  }
+  if (step.speed && !points.has("speed")) {
+    node.child("speed").fail("a baseline for speed, but \"points\" has no field \"speed\"");
+  }
+}
+
+// What a lab says for all of its steps.
+struct ForAllSteps {
   Size timed, gpu, profiled;
+  std::map<std::string, int> parameters;
+  std::map<std::string, std::vector<double>> lists;
 };
 
-Step read_step(const Node& node, int number, const LabSizes& sizes, const std::string& device) {
+Step read_step(const Node& node, int number, const ForAllSteps& lab, Device device) {
   const bool is_gpu = node.has("file") && node.child("file").text().ends_with(".cu");
-  if (!is_gpu && node.has("hardware"))
+  if (!is_gpu && node.has("file") && node.has("hardware"))
     node.child("file").fail_expected("a file that ends in .cu, as the step has counters of a GPU");
-  std::vector<std::string> optional = {"speed", "timed_size"};
-  if (is_gpu) optional.insert(optional.end(), {"hardware", "device_share"});
+  std::vector<std::string> optional = {"speed", "timed_size", "parameters"};
+  if (is_gpu)
+    optional.insert(optional.end(), {"hardware", "device_share"});
+  else
+    optional.push_back("threads");
   node.expect_fields({"number", "name", "file", "entry", "teaches", "points"}, optional);
   Step step;
   step.number = node.child("number").integer(1, max_side);
@@ -236,12 +325,15 @@ Step read_step(const Node& node, int number, const LabSizes& sizes, const std::s
     step.entries.push_back(read_identifier(name));
   if (step.entries.empty()) entry.fail_expected("the name of a function, or several");
   step.teaches = node.child("teaches").text();
-  step.timed_size = node.has("timed_size") ? read_size(node.child("timed_size")) : sizes.timed;
-  step.device = is_gpu ? "gpu" : "cpu";
+  step.timed_size = node.has("timed_size") ? read_size(node.child("timed_size")) : lab.timed;
+  step.parameters = lab.parameters;
+  step.lists = lab.lists;
+  read_parameters(node, step.parameters, step.lists);
+  step.device = is_gpu ? Device::gpu : Device::cpu;
   if (is_gpu) {
-    step.gpu_size = sizes.gpu;
-    step.profiled_size = sizes.profiled;
-    if (device == "cpu")
+    step.gpu_size = lab.gpu;
+    step.profiled_size = lab.profiled;
+    if (device == Device::cpu)
       node.child("file").fail_expected(
           "a file that ends in .c or .cpp, as the lab's device is cpu");
   }
@@ -257,45 +349,39 @@ Step read_step(const Node& node, int number, const LabSizes& sizes, const std::s
     step.device_share = node.child("device_share").number_from_zero();
     if (step.device_share > 1) node.child("device_share").fail_expected("a part, at most 1");
   }
-  if (node.has("hardware"))
-    for (const Node& counter : node.child("hardware").elements())
-      step.hardware.push_back(read_counter(counter));
+  if (node.has("hardware")) step.hardware = read_hardware(node.child("hardware"));
+  if (node.has("threads")) step.threads = read_threads(node.child("threads"));
   step.correct_points = points.child("correct").number_from_zero();
-  if (points.has("speed")) step.speed_points = points.child("speed").number_from_zero();
-  if (node.has("speed")) step.speed = read_speed(node.child("speed"));
-  if (points.has("speed") && !step.speed) {
-    points.child("speed").fail(
-        "points for speed, but the step has no field \"speed\" that says "
-        "against which baseline");
-  }
-  if (step.speed && !points.has("speed")) {
-    node.child("speed").fail("a baseline for speed, but \"points\" has no field \"speed\"");
-  }
+  read_speed_of(step, node);
   return step;
 }
 
-// A lab together with the text it came from, for mistakes that show only beside the other labs.
-struct DeclaredLab {
+Node root_of(const Lab& lab) { return {*lab.source, lab.source->value, ""}; }
+
+// Flags that no compiler would ever see.
+void check_compiler_flags(const Lab& lab) {
+  const auto is_for_cpu = [](const Step& step) { return step.device == Device::cpu; };
+  if (!lab.compiler_flags.empty() && std::ranges::none_of(lab.steps, is_for_cpu))
+    root_of(lab)
+        .child("compiler_flags")
+        .fail("they are for files that end in .c or .cpp, and the lab has none");
+}
+
+Lab read_lab(const std::string& text, const fs::path& file) {
   Lab lab;
-  LocatedJson source;
-
-  Node root() const { return {source, source.value, ""}; }
-};
-
-DeclaredLab read_lab(const std::string& text, const fs::path& file) {
-  DeclaredLab declared{{}, parse_located(text, file.string())};
-  const Node root = declared.root();
-  root.expect_fields({"title", "problem", "device", "sizes", "timed_size", "steps"},
-                     {"threads", "compiler_flags", "profiled_size", "gpu_size"});
-  Lab& lab = declared.lab;
+  lab.source = std::make_shared<const LocatedJson>(parse_located(text, file.string()));
+  const Node root = root_of(lab);
+  root.expect_fields(
+      {"title", "problem", "device", "sizes", "timed_size", "steps"},
+      {"threads", "compiler_flags", "profiled_size", "gpu_size", "planned_sizes", "parameters"});
   lab.folder = file.parent_path();
   lab.name = lab.folder.filename().string();
   lab.title = root.child("title").text();
   lab.problem = root.child("problem").text();
-  lab.device = root.child("device").text();
-  if (lab.device != "cpu" && lab.device != "gpu")
-    root.child("device").fail_expected("\"cpu\" or \"gpu\"");
-  const bool is_gpu = lab.device == "gpu";
+  const auto device = device_named(root.child("device").text());
+  if (!device) root.child("device").fail_expected("\"cpu\" or \"gpu\"");
+  lab.device = *device;
+  const bool is_gpu = lab.device == Device::gpu;
   if (is_gpu != root.has("profiled_size"))
     root.fail("labs for a gpu, and no others, have a field \"profiled_size\"");
   if (!is_gpu && root.has("gpu_size")) root.child("gpu_size").fail("only a lab for a gpu has one");
@@ -307,21 +393,28 @@ DeclaredLab read_lab(const std::string& text, const fs::path& file) {
   }
   for (const Node& size : root.child("sizes").elements()) lab.sizes.push_back(read_size(size));
   if (lab.sizes.empty()) root.child("sizes").fail_expected("at least one size");
+  if (root.has("planned_sizes")) {
+    if (!is_gpu) root.child("planned_sizes").fail("only a lab for a gpu has them");
+    for (const Node& size : root.child("planned_sizes").elements())
+      lab.planned_sizes.push_back(read_any_size(size));
+  }
 
-  LabSizes step_sizes;
-  step_sizes.timed = read_size(root.child("timed_size"));
-  if (is_gpu) step_sizes.profiled = read_size(root.child("profiled_size"));
-  step_sizes.gpu = root.has("gpu_size") ? read_size(root.child("gpu_size")) : step_sizes.timed;
+  ForAllSteps for_all;
+  for_all.timed = read_size(root.child("timed_size"));
+  if (is_gpu) for_all.profiled = read_size(root.child("profiled_size"));
+  for_all.gpu = root.has("gpu_size") ? read_size(root.child("gpu_size")) : for_all.timed;
+  read_parameters(root, for_all.parameters, for_all.lists);
   int number = 0;
   for (const Node& step : root.child("steps").elements()) {
-    lab.steps.push_back(read_step(step, ++number, step_sizes, lab.device));
+    lab.steps.push_back(read_step(step, ++number, for_all, lab.device));
   }
   if (lab.steps.empty()) root.child("steps").fail_expected("at least one step");
   if (is_gpu && std::none_of(lab.steps.begin(), lab.steps.end(),
-                             [](const Step& step) { return step.device == "gpu"; }))
+                             [](const Step& step) { return step.device == Device::gpu; }))
     root.child("steps").fail_expected(
         "at least one step whose file ends in .cu, as the device is gpu");
-  return declared;
+  check_compiler_flags(lab);
+  return lab;
 }
 
 // 3 for "lab3-sse", "lab3" and "3"; nothing for a name without a number.
@@ -336,45 +429,73 @@ std::string names_of(const std::vector<Lab>& labs) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// Checks that the baseline of each step is a step that exists, of the same problem.
-void check_baselines(const DeclaredLab& declared, const Course& course) {
-  const std::vector<Node> nodes = declared.root().child("steps").elements();
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const std::optional<SpeedGate>& speed = declared.lab.steps[i].speed;
-    if (!speed) continue;
-    const Node baseline = nodes[i].child("speed").child("baseline");
-    const auto lab = std::find_if(course.labs.begin(), course.labs.end(), [&](const Lab& other) {
-      return other.name == speed->baseline_lab;
-    });
-    if (lab == course.labs.end()) {
-      std::vector<std::string> names;
-      for (const Lab& other : course.labs) names.push_back(other.name);
-      baseline.fail(fmt::format("there is no lab \"{}\"{}", speed->baseline_lab,
-                                did_you_mean(speed->baseline_lab, names)));
-    }
-    if (speed->baseline_step > static_cast<int>(lab->steps.size())) {
-      baseline.fail(fmt::format("{} has no step {}; its last step is {}", lab->name,
-                                speed->baseline_step, lab->steps.size()));
-    }
-    const std::string& device = lab->steps[speed->baseline_step - 1].device;
-    if (device != declared.lab.steps[i].device) {
-      baseline.fail(fmt::format("{} is for the {}, and a baseline must run on the {}",
-                                baseline.text(), device, declared.lab.steps[i].device));
-    }
-    if (lab->problem != declared.lab.problem) {
-      baseline.fail(fmt::format("{} solves another problem, {}; a baseline must solve {}",
-                                lab->name, lab->problem, declared.lab.problem));
-    }
+// Checks that a step's baseline is a step that exists, of the same problem.
+void check_baseline(const Node& node, const Lab& own, const Step& step, const Course& course) {
+  const SpeedGate& speed = *step.speed;
+  const Node baseline = node.child("baseline");
+  const auto lab = std::ranges::find(course.labs, speed.baseline_lab, &Lab::name);
+  if (lab == course.labs.end()) {
+    if (std::ranges::find(course.broken, speed.baseline_lab, &BrokenLab::name) !=
+        course.broken.end())
+      baseline.fail(fmt::format("{} is broken itself", speed.baseline_lab));
+    std::vector<std::string> names;
+    for (const Lab& other : course.labs) names.push_back(other.name);
+    baseline.fail(fmt::format("there is no lab \"{}\"{}", speed.baseline_lab,
+                              did_you_mean(speed.baseline_lab, names)));
   }
+  if (speed.baseline_step > static_cast<int>(lab->steps.size()))
+    baseline.fail(fmt::format("{} has no step {}; its last step is {}", lab->name,
+                              speed.baseline_step, lab->steps.size()));
+  const Step& compared = lab->steps[speed.baseline_step - 1];
+  const Device device = compared.device;
+  if (device != step.device)
+    baseline.fail(fmt::format("{} is for the {}, and a baseline must run on the {}",
+                              baseline.text(), name_of(device), name_of(step.device)));
+  if (lab->problem != own.problem)
+    baseline.fail(fmt::format("{} solves another problem, {}; a baseline must solve {}", lab->name,
+                              lab->problem, own.problem));
+  if (compared.parameters != step.parameters || compared.lists != step.lists)
+    baseline.fail(
+        fmt::format("{} has other \"parameters\"; a baseline must have the same", baseline.text()));
+  if (lab->name == own.name && speed.baseline_step == step.number && speed.full_at >= 1)
+    node.child("full_at").fail_expected(
+        "less than 1, as the step is its own baseline: its solution is as fast as itself");
 }
 
+void check_baselines(const Lab& lab, const Course& course) {
+  for (const Step& step : lab.steps)
+    if (step.speed)
+      check_baseline(root_of(lab).child("steps").elements()[step.number - 1].child("speed"), lab,
+                     step, course);
+}
+
+// Takes out what `check` throws CourseError at; whether there was any.
+bool leave_out(Course& course, const std::function<void(const Lab&)>& check) {
+  std::vector<BrokenLab> broken;
+  for (const Lab& lab : course.labs) {
+    try {
+      check(lab);
+    } catch (const CourseError& error) {
+      broken.push_back({lab.name, error.what()});
+    }
+  }
+  for (const BrokenLab& lab : broken)
+    std::erase_if(course.labs, [&](const Lab& other) { return other.name == lab.name; });
+  course.broken.insert(course.broken.end(), broken.begin(), broken.end());
+  return !broken.empty();
+}
+
+// Those that are there, and those that a folder's name promises.
 std::vector<fs::path> find_lab_files(const fs::path& root) {
   std::vector<fs::path> files;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(root / "labs", error)) {
     const fs::path file = (entry.path() / "lab.json").lexically_normal();
+    const std::string name = entry.path().filename();
     std::error_code ignored;
-    if (fs::exists(file, ignored)) files.push_back(file);
+    const bool is_promised = entry.is_directory(ignored) && name.starts_with("lab") &&
+                             name.find('-') != std::string::npos && lab_number(name);
+    if (is_promised || fs::exists(file, ignored)) files.push_back(file);
   }
   if (files.empty()) {
     throw CourseError(
@@ -384,6 +505,14 @@ std::vector<fs::path> find_lab_files(const fs::path& root) {
   return files;
 }
 
+// By number, then by name.
+bool comes_before(const std::string& a, const std::string& b) {
+  const auto order = [](const std::string& name) {
+    return std::tuple(lab_number(name).value_or(max_side), std::string_view(name));
+  };
+  return order(a) < order(b);
+}
+
 }  // namespace
 
 std::string Size::text() const {
@@ -391,7 +520,7 @@ std::string Size::text() const {
 }
 
 double Step::max_score() const {
-  double sum = correct_points + checkers_points + speed_points;
+  double sum = correct_points + checkers_points + speed_points + (threads ? threads->points : 0);
   for (const CounterGate& gate : hardware) sum += gate.points;
   return sum;
 }
@@ -400,6 +529,18 @@ double Lab::max_score() const {
   double sum = 0;
   for (const Step& step : steps) sum += step.max_score();
   return sum;
+}
+
+std::string Lab::locate(const std::string& path, const std::string& message) const {
+  return source ? source->locate(path, message)
+                : fmt::format("labs/{}/lab.json: {}: {}", name, path, message);
+}
+
+std::string Lab::locate(const Step& step, const std::string& field,
+                        const std::string& message) const {
+  const std::string own = fmt::format("steps[{}].{}", step.number - 1, field);
+  const bool is_labs = source && !source->lines.contains(own) && source->lines.contains(field);
+  return locate(is_labs ? field : own, message);
 }
 
 const Step& Lab::step(int number) const {
@@ -411,17 +552,21 @@ const Step& Lab::step(int number) const {
 }
 
 const Lab& Course::find(const std::string& wanted) const {
-  std::vector<const Lab*> matches;
-  std::vector<std::string> candidates;
   const std::optional<int> number = lab_number(wanted);
   const bool is_short = wanted.find('-') == std::string::npos;
+  const auto is_wanted = [&](const std::string& name) {
+    return name == wanted || (is_short && number && number == lab_number(name));
+  };
+  std::vector<const Lab*> matches;
+  std::vector<std::string> candidates;
   for (const Lab& lab : labs) {
     if (lab.name == wanted) return lab;
-    const std::optional<int> own_number = lab_number(lab.name);
-    if (is_short && number && number == own_number) matches.push_back(&lab);
+    if (is_wanted(lab.name)) matches.push_back(&lab);
     candidates.push_back(lab.name);
-    if (own_number) candidates.push_back(fmt::format("lab{}", *own_number));
+    if (const auto own = lab_number(lab.name)) candidates.push_back(fmt::format("lab{}", *own));
   }
+  for (const BrokenLab& lab : broken)
+    if (is_wanted(lab.name)) throw CourseError(lab.error);
   if (matches.size() == 1) return *matches.front();
   if (matches.size() > 1) {
     throw CourseError(fmt::format("\"{}\" could be {} or {}; give the full name", wanted,
@@ -439,26 +584,44 @@ fs::path Course::baseline_object(const std::string& lab, int step) const {
   return (root / "baselines" / fmt::format("{}-step{}.o", lab, step)).lexically_normal();
 }
 
-Course load_course(const fs::path& root) {
-  std::vector<DeclaredLab> declared;
-  for (const fs::path& file : find_lab_files(root)) {
-    try {
-      declared.push_back(read_lab(read_file(file), file));
-    } catch (const FileError& error) {
-      throw CourseError(error.what());
-    }
-  }
-  std::sort(declared.begin(), declared.end(), [](const DeclaredLab& a, const DeclaredLab& b) {
-    const auto order = [](const Lab& lab) {
-      return std::tuple(lab_number(lab.name).value_or(max_side), std::string_view(lab.name));
-    };
-    return order(a.lab) < order(b.lab);
-  });
+std::vector<const Lab*> Course::select(const std::vector<std::string>& names) const {
+  std::vector<const Lab*> selected;
+  for (const std::string& name : names) selected.push_back(&find(name));
+  if (names.empty())
+    for (const Lab& lab : labs) selected.push_back(&lab);
+  return selected;
+}
 
+void Course::expect_whole() const {
+  if (broken.empty()) return;
+  std::vector<std::string> errors;
+  for (const BrokenLab& lab : broken) errors.push_back(lab.error);
+  throw CourseError(fmt::format("{}", fmt::join(errors, "\n")));
+}
+
+void Course::expect_solutions() const {
+  if (!fs::is_directory(root / "solutions"))
+    throw CourseError("there is no solutions/ here, and this needs it: a student kit has none");
+}
+
+Course load_course(const fs::path& root, const std::function<std::string(const Lab&)>& complain) {
   Course course;
   course.root = root;
-  for (const DeclaredLab& lab : declared) course.labs.push_back(lab.lab);
-  for (const DeclaredLab& lab : declared) check_baselines(lab, course);
+  for (const fs::path& file : find_lab_files(root)) {
+    try {
+      course.labs.push_back(read_lab(read_file(file), file));
+    } catch (const std::runtime_error& error) {  // CourseError, FileError
+      course.broken.push_back({file.parent_path().filename(), error.what()});
+    }
+  }
+  std::ranges::sort(course.labs, comes_before, &Lab::name);
+  leave_out(course, [&](const Lab& lab) {
+    if (const std::string complaint = complain(lab); !complaint.empty())
+      throw CourseError(complaint);
+  });
+  while (leave_out(course, [&](const Lab& lab) { check_baselines(lab, course); })) {
+  }
+  std::ranges::sort(course.broken, comes_before, &BrokenLab::name);
   return course;
 }
 
@@ -468,6 +631,6 @@ Size parse_size(const std::string& text) {
   return *size;
 }
 
-Lab parse_lab(const std::string& text, const fs::path& file) { return read_lab(text, file).lab; }
+Lab parse_lab(const std::string& text, const fs::path& file) { return read_lab(text, file); }
 
 }  // namespace warplab

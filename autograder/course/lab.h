@@ -2,13 +2,20 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <limits>
+#include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "autograder/report/device.h"
+
 namespace warplab {
+
+struct LocatedJson;  // located_json.h
 
 // A mistake in the course or in the call: bad lab.json (file, line, field), unknown lab or step.
 // Exit code 2.
@@ -33,6 +40,7 @@ struct SpeedGate {
   int baseline_step = 0;
   double zero_at = 0;
   double full_at = 0;
+  bool by_vectors = false;  // what is asked for to be fast: instructions on several numbers at once
 };
 
 // Points for a counter of the hardware (gpu/counters.h) that keeps to a limit.
@@ -43,11 +51,18 @@ struct CounterGate {
   double points = 0;
 };
 
+// Points for threads that share the work: on average at least so many of them at work while the
+// step's function runs.
+struct ThreadGate {
+  double at_least = 0;
+  double points = 0;
+};
+
 struct Step {
   int number = 0;
   std::string name;                  // "outer-loop"
   std::string file;                  // what the student hands in: "outer_loop.c"
-  std::string device;                // "gpu" where the file ends in .cu, else "cpu"
+  Device device = Device::cpu;       // the GPU where the file ends in .cu
   std::vector<std::string> entries;  // the functions that it must define: "conv_filter"
   std::string teaches;               // one sentence
   double correct_points = 0;
@@ -55,11 +70,15 @@ struct Step {
   double checkers_points =
       0;  // on the GPU: for a kernel that the checkers have nothing to say about
   std::optional<SpeedGate> speed;
-  Size timed_size;  // of the photograph that is checked and timed
+  std::optional<ThreadGate> threads;  // of steps for the CPU
+  Size timed_size;                    // of the photograph that is checked and timed
   // Steps for the GPU:
   Size gpu_size;  // of what is timed on a real GPU, which is done with less before it has begun
   Size profiled_size;  // of the photograph whose counters and modelled time are taken (gpu)
   std::vector<CounterGate> hardware;
+  // What the family wants to know of a timed case besides its size, by name: "radius".
+  std::map<std::string, int> parameters;
+  std::map<std::string, std::vector<double>> lists;  // the same, where it is more than a number
   // Of the memory that the whole problem takes on the device, the part that there is; 0: plenty.
   double device_share = 0;
 
@@ -69,25 +88,46 @@ struct Step {
 struct Lab {
   std::string name;  // the folder's name: "lab1-convolution-c"
   std::string title;
-  std::string problem;  // a problem family: "convolution"
-  std::string device;   // "cpu", or "gpu" where steps are for the GPU, if not all of them
-  int threads = 1;      // hardware threads the lab's CPU steps may use; 0: all of the machine
+  std::string problem;          // a problem family: "convolution"
+  Device device = Device::cpu;  // the GPU where steps are for it, if not all of them
+  int threads = 1;  // hardware threads the lab's CPU steps may use; 0: all of the machine
   std::vector<std::string> compiler_flags;  // of CPU steps; never from the student
   std::vector<Size> sizes;                  // of the small cases
+  // Of cases for a GPU that are too large to be run: what a launch function asks for is looked at.
+  std::vector<Size> planned_sizes;
   std::vector<Step> steps;
-  std::filesystem::path folder;  // labs/lab1-convolution-c
+  std::filesystem::path folder;               // labs/lab1-convolution-c
+  std::shared_ptr<const LocatedJson> source;  // what it was read from, if it was
 
   double max_score() const;
+  // `message` with the place in lab.json that it is about: "labs/lab1/lab.json:7: sizes[1]: ...".
+  std::string locate(const std::string& path, const std::string& message) const;
+  // The same for a field that a step may leave to its lab: "timed_size".
+  std::string locate(const Step& step, const std::string& field, const std::string& message) const;
   const Step& step(int number) const;  // throws CourseError naming the steps that exist
+};
+
+// A lab that is left out, as its lab.json cannot be used, or that of a lab it is compared with.
+struct BrokenLab {
+  std::string name;
+  std::string error;  // file, line, field
 };
 
 // The course on disk: where everything is.
 struct Course {
   std::filesystem::path root;
   std::vector<Lab> labs;  // by number, then by name
+  std::vector<BrokenLab> broken;
 
-  // Finds "lab1", "1" or "lab1-convolution-c"; throws CourseError that suggests the nearest name.
+  // Finds "lab1", "1" or "lab1-convolution-c"; throws CourseError that suggests the nearest name,
+  // or the lab's own error if it is broken.
   const Lab& find(const std::string& name) const;
+  // Those that are named; all if none is. Throws as find() does.
+  std::vector<const Lab*> select(const std::vector<std::string>& names) const;
+  // For what takes all labs or none: throws CourseError with the errors of those that are broken.
+  void expect_whole() const;
+  // For what works on solutions/: throws CourseError in a student kit, which has none.
+  void expect_solutions() const;
 
   std::filesystem::path solution(const Lab& lab) const;  // solutions/lab1-convolution-c
   // The object file that carries a step's reference solution where the sources are not there
@@ -95,10 +135,13 @@ struct Course {
   std::filesystem::path baseline_object(const std::string& lab, int step) const;
 };
 
-// Reads labs/*/lab.json below `root`. Throws CourseError with file, line and field for malformed
-// JSON, a missing or unknown field, a value out of range, a zero size, or a baseline that does not
-// exist.
-Course load_course(const std::filesystem::path& root);
+// Reads labs/*/lab.json below `root`. A lab is broken for malformed JSON, a missing or unknown
+// field, a value out of range, a zero size, a baseline that does not exist or is broken, a folder
+// labN-* without lab.json, or whatever else `complain` finds; each error has file, line and field.
+// Throws CourseError if there are no labs at all.
+Course load_course(
+    const std::filesystem::path& root,
+    const std::function<std::string(const Lab&)>& complain = [](const Lab&) { return ""; });
 
 // "4992x3744" or "1000". Throws CourseError.
 Size parse_size(const std::string& text);

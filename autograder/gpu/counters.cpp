@@ -1,12 +1,11 @@
 #include "autograder/gpu/counters.h"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 
 namespace warplab::gpu {
 namespace {
 
-using simt::observe::LineProfile;
 using simt::observe::Metric;
 using simt::observe::Metrics;
 
@@ -41,144 +40,107 @@ double all(const Work& work, double) {
   return of_line(work.metrics);
 }
 
-const std::vector<Counter>& table() {
-  static const std::vector<Counter> counters = {
-      {"load-bytes", "global load bytes a {}",
-       "every byte that lanes load from global memory takes part of its bandwidth",
-       each_output<loaded_bytes>, loaded_bytes},
-      {"requests", "global load requests a {}",
-       "each load of a warp keeps the load-store unit busy, however few bytes it brings",
-       each_output<loads>, loads},
-      {"load-sectors", "global load sectors a {}",
-       "a sector, 32 bytes, is what memory sends at least: lanes side by side share them",
-       each_output<count<Metric::global_load_sectors>>, count<Metric::global_load_sectors>},
-      {"sectors", "sectors a global load request",
-       "a request whose lanes are side by side touches few 32-byte sectors",
-       [](const Work& work, double) {
-         return ratio(count<Metric::global_load_sectors>(work.metrics),
-                      count<Metric::global_load_requests>(work.metrics));
-       },
-       count<Metric::global_load_sectors>},
-      {"store-sectors", "sectors a global store request",
-       "a request whose lanes are side by side touches few 32-byte sectors",
-       [](const Work& work, double) {
-         return ratio(count<Metric::global_store_sectors>(work.metrics),
-                      count<Metric::global_store_requests>(work.metrics));
-       },
-       count<Metric::global_store_sectors>},
-      {"atomics", "global atomics of warps a thousand {}s",
-       "global atomics are carried out in the L2 cache, one after the other where addresses meet",
-       each_output<atomics, 1000>, atomics},
-      {"atomic-waits", "wavefronts that shared atomics wait, a thousand {}s",
-       "lanes that add to one word, or to one bank, wait for each other",
-       each_output<count<Metric::shared_atom_conflicts>, 1000>,
-       count<Metric::shared_atom_conflicts>},
-      {"instructions", "instructions a {}, as estimated",
-       "division, accurate functions and double precision are many machine instructions each",
-       each_output<lane_instructions>, lane_instructions},
-      {"wavefronts", "shared memory wavefronts a {}",
-       "a wavefront is a pass over the 32 banks: shared memory does one a cycle",
-       each_output<count<Metric::shared_wavefronts>>, count<Metric::shared_wavefronts>},
-      {"read-banks", "bank conflicts of shared reads",
-       "lanes that want different words of one bank wait for each other",
-       all<count<Metric::shared_load_conflicts>>, count<Metric::shared_load_conflicts>, true},
-      {"write-banks", "bank conflicts of shared writes",
-       "lanes that write different words of one bank wait for each other",
-       all<count<Metric::shared_store_conflicts>>, count<Metric::shared_store_conflicts>, true},
-      {"conversions", "conversions a {}",
-       "conversions have a pipe of their own, which is half as fast as arithmetic or slower",
-       each_output<count<Metric::conversions>>, count<Metric::conversions>},
-      {"barriers", "barriers a thousand {}s",
-       "at a barrier all warps of a block wait for the slowest",
-       each_output<count<Metric::barriers>, 1000>, count<Metric::barriers>},
-      {"divergence", "divergent branches a thousand {}s",
-       "where lanes of a warp part, both ways are run one after the other",
-       each_output<count<Metric::divergent_branches>, 1000>, count<Metric::divergent_branches>},
-      {"branches", "branches a thousand {}s",
-       "a loop whose bounds the compiler knows needs no counting, comparing and branching",
-       each_output<count<Metric::branches>, 1000>, count<Metric::branches>},
-      {"block-syncs", "barriers a block", "at a barrier all warps of a block wait for the slowest",
-       [](const Work& work, double) {
-         return ratio(count<Metric::barriers>(work.metrics), work.warps);
-       },
-       count<Metric::barriers>},
-      {"threads", "threads a thousand {}s",
-       "each block of threads has to be started and ended, and its last ones are idle",
-       [](const Work& work, double outputs) { return ratio(1000 * work.threads, outputs); }},
-      {"in-flight", "global loads in flight together",
-       "memory is far away: a warp that asks for one number at a time waits for each",
-       [](const Work& work, double) {
-         return ratio(count<Metric::global_loads_together>(work.metrics),
-                      count<Metric::global_load_requests>(work.metrics));
-       },
-       count<Metric::global_load_requests>},
-      {"launches", "launches",
-       "a launch waits until all blocks of the one before are done, and costs a few microseconds",
-       [](const Work& work, double) { return work.launches; }},
-      {"copies", "copies and fills",
-       "a copy moves every byte twice, and computes nothing: swap pointers instead",
-       [](const Work& work, double) { return work.copies; }},
-      {"transfers", "bytes a {} between host and device",
-       "the bus is fifty times slower than the GPU's memory: each byte should cross it once",
-       [](const Work& work, double outputs) { return ratio(work.transferred, outputs); }},
-      {"pageable", "bytes a {} from or to pageable memory",
-       "pageable memory is copied through a small buffer of the driver's while the host waits: "
-       "cudaMallocHost() makes memory that copy engines reach themselves",
-       [](const Work& work, double outputs) { return ratio(work.pageable, outputs); }},
-      {"default", "calls in the default stream beside others",
-       "the default stream waits for all others, and they for it: nothing overlaps across it",
-       [](const Work& work, double) { return work.default_stream_calls; }},
-      {"overlap", "% of what could overlap does",
-       "copies in, kernels and copies out have an engine each, and can all be busy at once",
-       [](const Work& work, double) { return 100 * std::max(0.0, work.overlap); }},
-  };
-  return counters;
-}
+constexpr Counter counters[] = {
+    {"load-bytes", "global load bytes a {}",
+     "every byte that lanes load from global memory takes part of its bandwidth",
+     each_output<loaded_bytes>, loaded_bytes},
+    {"requests", "global load requests a {}",
+     "each load of a warp keeps the load-store unit busy, however few bytes it brings",
+     each_output<loads>, loads},
+    {"load-sectors", "global load sectors a {}",
+     "a sector, 32 bytes, is what memory sends at least: lanes side by side share them",
+     each_output<count<Metric::global_load_sectors>>, count<Metric::global_load_sectors>},
+    {"sectors", "sectors a global load request",
+     "a request whose lanes are side by side touches few 32-byte sectors",
+     [](const Work& work, double) {
+       return ratio(count<Metric::global_load_sectors>(work.metrics),
+                    count<Metric::global_load_requests>(work.metrics));
+     },
+     count<Metric::global_load_sectors>},
+    {"store-sectors", "sectors a global store request",
+     "a request whose lanes are side by side touches few 32-byte sectors",
+     [](const Work& work, double) {
+       return ratio(count<Metric::global_store_sectors>(work.metrics),
+                    count<Metric::global_store_requests>(work.metrics));
+     },
+     count<Metric::global_store_sectors>},
+    {"atomics", "global atomics of warps a thousand {}s",
+     "global atomics are carried out in the L2 cache, one after the other where addresses meet",
+     each_output<atomics, 1000>, atomics},
+    {"atomic-waits", "wavefronts that shared atomics wait, a thousand {}s",
+     "lanes that add to one word, or to one bank, wait for each other",
+     each_output<count<Metric::shared_atom_conflicts>, 1000>, count<Metric::shared_atom_conflicts>},
+    {"instructions", "instructions a {}, as estimated",
+     "division, accurate functions and double precision are many machine instructions each",
+     each_output<lane_instructions>, lane_instructions},
+    {"wavefronts", "shared memory wavefronts a {}",
+     "a wavefront is a pass over the 32 banks: shared memory does one a cycle",
+     each_output<count<Metric::shared_wavefronts>>, count<Metric::shared_wavefronts>},
+    {"read-banks", "bank conflicts of shared reads",
+     "lanes that want different words of one bank wait for each other",
+     all<count<Metric::shared_load_conflicts>>, count<Metric::shared_load_conflicts>, true},
+    {"write-banks", "bank conflicts of shared writes",
+     "lanes that write different words of one bank wait for each other",
+     all<count<Metric::shared_store_conflicts>>, count<Metric::shared_store_conflicts>, true},
+    {"conversions", "conversions a {}",
+     "conversions have a pipe of their own, which is half as fast as arithmetic or slower",
+     each_output<count<Metric::conversions>>, count<Metric::conversions>},
+    {"barriers", "barriers a thousand {}s",
+     "at a barrier all warps of a block wait for the slowest",
+     each_output<count<Metric::barriers>, 1000>, count<Metric::barriers>},
+    {"divergence", "divergent branches a thousand {}s",
+     "where lanes of a warp part, both ways are run one after the other",
+     each_output<count<Metric::divergent_branches>, 1000>, count<Metric::divergent_branches>},
+    {"branches", "branches a thousand {}s",
+     "a loop whose bounds the compiler knows needs no counting, comparing and branching",
+     each_output<count<Metric::branches>, 1000>, count<Metric::branches>},
+    {"block-syncs", "barriers a block", "at a barrier all warps of a block wait for the slowest",
+     [](const Work& work, double) {
+       return ratio(count<Metric::barriers>(work.metrics), work.warps);
+     },
+     count<Metric::barriers>},
+    {"threads", "threads a thousand {}s",
+     "each block of threads has to be started and ended, and its last ones are idle",
+     [](const Work& work, double outputs) { return ratio(1000 * work.threads, outputs); }},
+    {"in-flight", "global loads in flight together",
+     "memory is far away: a warp that asks for one number at a time waits for each",
+     [](const Work& work, double) {
+       return ratio(count<Metric::global_loads_together>(work.metrics),
+                    count<Metric::global_load_requests>(work.metrics));
+     },
+     count<Metric::global_load_requests>},
+    {"launches", "launches",
+     "a launch waits until all blocks of the one before are done, and costs a few microseconds",
+     [](const Work& work, double) { return work.launches; }},
+    {"copies", "copies and fills",
+     "a copy moves every byte twice, and computes nothing: swap pointers instead",
+     [](const Work& work, double) { return work.copies; }},
+    {"transfers", "bytes a {} between host and device",
+     "the bus is fifty times slower than the GPU's memory: each byte should cross it once",
+     [](const Work& work, double outputs) { return ratio(work.transferred, outputs); }},
+    {"pageable", "bytes a {} from or to pageable memory",
+     "pageable memory is copied through a small buffer of the driver's while the host waits: "
+     "cudaMallocHost() makes memory that copy engines reach themselves",
+     [](const Work& work, double outputs) { return ratio(work.pageable, outputs); }},
+    {"default", "calls in the default stream beside others",
+     "the default stream waits for all others, and they for it: nothing overlaps across it",
+     [](const Work& work, double) { return work.default_stream_calls; }},
+    {"overlap", "% of what could overlap does",
+     "copies in, kernels and copies out have an engine each, and can all be busy at once",
+     [](const Work& work, double) { return 100 * std::max(0.0, work.overlap); }},
+};
 
 }  // namespace
 
 const Counter* find_counter(const std::string& name) {
-  const auto found = std::find_if(table().begin(), table().end(),
-                                  [&](const Counter& counter) { return counter.name == name; });
-  return found == table().end() ? nullptr : &*found;
+  const auto found = std::ranges::find(counters, name, &Counter::name);
+  return found == std::end(counters) ? nullptr : found;
 }
 
 std::vector<std::string> counter_names() {
   std::vector<std::string> names;
-  for (const Counter& counter : table()) names.push_back(counter.name);
+  for (const Counter& counter : counters) names.emplace_back(counter.name);
   return names;
-}
-
-Work work_of(const PlayReport& report) {
-  const auto product = [](const simt::observe::Index3& size) {
-    return double(size.x) * size.y * size.z;
-  };
-  Work work;
-  for (const KernelRun& run : report.runs) {
-    if (!run.profile) continue;
-    const double blocks = product(run.profile->grid), threads = product(run.profile->block);
-    work.metrics.add(run.profile->metrics);
-    work.launches += 1;
-    work.blocks += blocks;
-    work.warps += blocks * std::ceil(threads / 32);
-    work.threads += blocks * threads;
-  }
-  work.copies = static_cast<double>(report.copies);
-  work.transferred = static_cast<double>(report.bytes_in + report.bytes_out);
-  work.pageable = static_cast<double>(report.pageable_bytes);
-  work.default_stream_calls = static_cast<double>(report.default_stream_calls);
-  if (report.elapsed) work.overlap = report.elapsed->overlap;
-  return work;
-}
-
-LineProfile heaviest_line(const PlayReport& report, const Counter& counter) {
-  LineProfile heaviest;
-  if (counter.of_line == nullptr) return heaviest;
-  for (const KernelRun& run : report.runs)
-    if (run.profile)
-      for (const LineProfile& line : run.profile->lines)
-        if (counter.of_line(line.metrics) > counter.of_line(heaviest.metrics)) heaviest = line;
-  return heaviest;
 }
 
 }  // namespace warplab::gpu

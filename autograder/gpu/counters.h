@@ -3,9 +3,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "autograder/gpu/play_report.h"
+#include "simt/observe/profile.h"
 
 namespace warplab::gpu {
 
@@ -21,9 +22,10 @@ struct Work {
 };
 
 struct Counter {
-  std::string name;   // as in lab.json: "load-bytes"
-  std::string label;  // "global load bytes a {}", where {} stands for an element of the problem
-  std::string why;    // a sentence: why it matters
+  std::string_view name;  // as in lab.json: "load-bytes"
+  std::string_view
+      label;             // "global load bytes a {}", where {} stands for an element of the problem
+  std::string_view why;  // a sentence: why it matters
   // Of all launches of a plan, `outputs` elements (pixels) large.
   double (*value)(const Work& work, double outputs);
   // What a source line adds to it, to find the line that counts most; null where no line does.
@@ -34,10 +36,5 @@ struct Counter {
 
 const Counter* find_counter(const std::string& name);  // null where there is none
 std::vector<std::string> counter_names();
-
-Work work_of(const PlayReport& report);
-
-// The source line that adds most to a counter; line 0 where none does.
-simt::observe::LineProfile heaviest_line(const PlayReport& report, const Counter& counter);
 
 }  // namespace warplab::gpu

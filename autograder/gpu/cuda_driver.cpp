@@ -15,14 +15,11 @@ template <typename Function>
 void find(void* library, Function& function, const char* name) {
   function = reinterpret_cast<Function>(dlsym(library, name));
   if (function == nullptr)
-    throw GpuError("cudaErrorInsufficientDriver",
+    throw GpuError(CudaError::cudaErrorInsufficientDriver,
                    fmt::format("the NVIDIA driver is too old: it has no {}", name));
 }
 
-CudaDriver load() {
-  void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr)
-    throw GpuError("cudaErrorNoDevice", "there is no NVIDIA driver here (libcuda.so.1)");
+CudaDriver functions_of(void* library) {
   CudaDriver driver;
   find(library, driver.init, "cuInit");
   find(library, driver.driver_version, "cuDriverGetVersion");
@@ -68,27 +65,40 @@ CudaDriver load() {
   find(library, driver.synchronize_event, "cuEventSynchronize");
   find(library, driver.record, "cuEventRecord");
   find(library, driver.elapsed_ms, "cuEventElapsedTime");
+  return driver;
+}
 
+// Starts the driver. Throws GpuError where there is no GPU that labs can be graded on.
+void start(const CudaDriver& driver) {
   const auto require = [](CudaDriver::Result result) {
     const auto error = static_cast<cudaError_t>(result);
     if (error != cudaSuccess)
-      throw GpuError(cudaGetErrorName(error), fmt::format("the NVIDIA driver does not start: {}",
-                                                          cudaGetErrorString(error)));
+      throw GpuError(
+          static_cast<CudaError>(error),
+          fmt::format("the NVIDIA driver does not start: {}", cudaGetErrorString(error)));
   };
   require(driver.init(0));
   int count = 0, major = 0, minor = 0;
   require(driver.device_count(&count));
-  if (count == 0) throw GpuError("cudaErrorNoDevice", "the NVIDIA driver sees no GPU");
+  if (count == 0) throw GpuError(CudaError::cudaErrorNoDevice, "the NVIDIA driver sees no GPU");
   CudaDriver::Device device = 0;
   require(driver.device(&device, 0));
   require(driver.device_attribute(&major, CudaDriver::capability_major, device));
   require(driver.device_attribute(&minor, CudaDriver::capability_minor, device));
   if (10 * major + minor < oldest_capability)
     throw GpuError(
-        "cudaErrorNoKernelImageForDevice",
+        CudaError::cudaErrorNoKernelImageForDevice,
         fmt::format("the GPU has compute capability {}.{}, and the labs are compiled for "
                     "{}.{} and newer",
                     major, minor, oldest_capability / 10, oldest_capability % 10));
+}
+
+CudaDriver load() {
+  void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr)
+    throw GpuError(CudaError::cudaErrorNoDevice, "there is no NVIDIA driver here (libcuda.so.1)");
+  const CudaDriver driver = functions_of(library);
+  start(driver);
   return driver;
 }
 

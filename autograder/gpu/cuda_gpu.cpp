@@ -89,7 +89,7 @@ class Context {
       driver.reset_primary_context(device_);
       context_ = nullptr;
     }
-    throw GpuError(cudaGetErrorName(error),
+    throw GpuError(static_cast<CudaError>(error),
                    fmt::format("{}: {}{}{}", name_.empty() ? "the GPU" : name_,
                                cudaGetErrorString(error), what.empty() ? "" : ": ", what));
   }
@@ -190,7 +190,7 @@ class CudaGpu : public Gpu {
     context_.check(driver_.memory_info(&free_bytes, &total_bytes));
     if (free_bytes < least_free_bytes)
       throw GpuError(
-          "cudaErrorMemoryAllocation",
+          CudaError::cudaErrorMemoryAllocation,
           fmt::format("{} of {} MiB of the {}'s memory are in use by other programs",
                       (total_bytes - free_bytes) >> 20, total_bytes >> 20, context_.name()));
   }
@@ -208,7 +208,7 @@ class CudaGpu : public Gpu {
 
   std::string name() const override { return context_.name(); }
 
-  std::uint64_t allocate(std::uint64_t bytes, const std::string& name) override {
+  std::uint64_t allocate(std::uint64_t bytes, const std::string& name, bool) override {
     const Pause pause(*this);
     Driver::Address address = 0;
     // Every buffer has an address of its own, empty ones too.
@@ -370,22 +370,25 @@ class CudaGpu : public Gpu {
   using Clock = std::chrono::steady_clock;
 
   // The plan's clock stands still: what allocates and creates takes milliseconds, once a program,
-  // and would hide what copies and kernels take.
+  // and would hide what copies and kernels take. Whatever is under way ends first, on the clock.
   class Pause {
    public:
-    explicit Pause(CudaGpu& gpu) : gpu_(gpu) {}
+    explicit Pause(CudaGpu& gpu) : gpu_(gpu) {
+      gpu.context_.check(gpu.driver_.synchronize());
+      paused_ = Clock::now();
+    }
     ~Pause() { gpu_.begin_ += Clock::now() - paused_; }
     Pause(const Pause&) = delete;
     Pause& operator=(const Pause&) = delete;
 
    private:
     CudaGpu& gpu_;
-    Clock::time_point paused_ = Clock::now();
+    Clock::time_point paused_;
   };
 
   // Work in a stream, between two events where a trace is asked for.
   template <typename Start>
-  void traced(const Turn& turn, double Elapsed::*sum, Start start) {
+  void traced(const Turn& turn, double Elapsed::* sum, Start start) {
     const Driver::Stream stream = stream_of(turn);
     Piece piece{nullptr, nullptr, sum};
     if (is_traced_) {
@@ -432,7 +435,7 @@ class CudaGpu : public Gpu {
           plan.grid[d] <= static_cast<unsigned>(context_.attribute(Driver::max_grid_dim_x + d));
     }
     if (!fits || threads > static_cast<unsigned>(context_.attribute(Driver::max_threads_per_block)))
-      throw GpuError("cudaErrorInvalidConfiguration",
+      throw GpuError(CudaError::cudaErrorInvalidConfiguration,
                      fmt::format("{} blocks of {} threads", fmt::join(plan.grid, " x "),
                                  fmt::join(plan.block, " x ")));
   }
@@ -442,7 +445,7 @@ class CudaGpu : public Gpu {
   // Of work that is traced: which sum it adds to.
   struct Piece {
     Driver::Event begin, end;
-    double Elapsed::*sum;
+    double Elapsed::* sum;
   };
 
   bool is_timed_, is_elapsed_, is_traced_;

@@ -4,9 +4,12 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "autograder/gpu/plan_check.h"
 #include "autograder/gpu/player.h"
-#include "autograder/judge/protocol.h"
+#include "autograder/worker/protocol.h"
 
 using namespace warplab::gpu;
 
@@ -20,39 +23,54 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
   options.counters = given.counters != 0;
   options.time = given.time != 0;
   options.trace = given.trace != 0;
+  options.plan_only = given.plan_only != 0;
   options.workers = given.workers;
+  options.sample_seed = given.sample_seed;
   options.elapsed = given.buffers_are_on_host != 0;
-  const PlayRules rules = {options.elapsed, options.checkers && options.elapsed};
+  const PlayRules rules = {options.elapsed,  options.checkers && options.elapsed,
+                           options.checkers, given.device_bytes,
+                           given.twice != 0, options.plan_only};
 
   std::vector<CaseBuffer> buffers;
+  std::vector<PlannedBuffer> planned;
   for (std::uint32_t b = 0; b < given.input_count + given.output_count; ++b) {
     const bool is_output = b >= given.input_count;
     void* const data = is_output ? outputs[b - given.input_count] : inputs[1 + b];
-    buffers.push_back({{static_cast<std::byte*>(data), given.bytes[b]},
-                       is_output,
-                       (is_output ? "output " : "input ") +
-                           std::to_string(is_output ? b - given.input_count + 1 : b + 1)});
+    std::string name(given.names[b], strnlen(given.names[b], sizeof given.names[b]));
+    if (name.empty())
+      name = is_output ? "output " + std::to_string(b - given.input_count + 1)
+                       : "input " + std::to_string(b + 1);
+    planned.push_back({given.bytes[b], name});
+    buffers.push_back(
+        {{static_cast<std::byte*>(data), given.bytes[b]}, is_output, std::move(name)});
   }
 
   if (options.checkers) {
     // Checked loops run slowly, and a student waits for the verdict on an endless one; yet a single
-    // thread may go over all of the output, several branches a value.
-    std::uint64_t output_bytes = 0;
+    // thread may go over all of the input, and over all of the output with several branches a
+    // value.
+    options.loop_limit = 1 << 15;
     for (const CaseBuffer& buffer : buffers)
-      if (buffer.is_output) output_bytes += buffer.bytes.size();
-    options.loop_limit = (1 << 14) + 32 * output_bytes;
+      options.loop_limit += (buffer.is_output ? 32 : 1) * buffer.bytes.size();
   }
+
+  // A block of the few that run may do the work of many.
+  if (options.plan_only) options.loop_limit = 1 << 12;
 
   PlayReport report;
   try {
     const Plan plan = read_plan({static_cast<const std::byte*>(inputs[0]), plan_capacity});
-    const auto gpu = make_gpu(options);
-    report = play(plan, buffers, rules, *gpu);
+    if (options.plan_only) report = check_plan(plan, planned, rules.buffers_are_on_host);
+    // Errors there may come of data that is not there.
+    if (options.plan_only && !report.failed())
+      report.findings = play(plan, buffers, rules, *make_gpu(options)).findings;
+    else if (!options.plan_only)
+      report = play(plan, buffers, rules, *make_gpu(options));
   } catch (const GpuError& error) {
-    report.error = error.name;
+    report.error = error.error;
     report.reason = error.what();
   } catch (const std::exception& error) {
-    report.error = "cudaErrorUnknown";
+    report.error = CudaError::cudaErrorUnknown;
     report.reason = error.what();
   }
   write_report(std::move(report),

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/gpu/cuda_error.h"
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/play_report.h"
 
@@ -19,19 +20,26 @@ namespace warplab::gpu {
 struct PlayOptions {
   std::string target = "H200";  // of simt: the GPU to stand for
   bool checkers = false;        // of simt: run the checkers; findings do not end a kernel then
-  bool counters = false;        // of simt: counters and modelled time of every launch
-  bool time = false;            // of a real one: measure every launch, with a cold cache
-  bool elapsed = false;         // time the plan from its begin to its end, copies and all
-  bool trace = false;           // of a real one, with elapsed: when each piece of work ran
-  unsigned workers = 0;         // of simt: host threads; 0 = one a core
+  bool counters = false;        // of simt: counters of every launch
+  // Of a real one: measure every launch, with a cold cache. Of simt: facts of every launch, and the
+  // plan's steps, of which the judge makes times (virtual_clock.h).
+  bool time = false;
+  std::uint64_t sample_seed = 0;  // of simt, with time: where caches are sampled; a secret
+  bool elapsed = false;           // time the plan from its begin to its end, copies and all
+  bool twice = false;             // carry the plan out once more, on fresh buffers of the case
+  // Of simt: the case is too large to be run. Look at what is asked for (plan_check.h), and run a
+  // few blocks of each launch without any data, for findings of indices alone (index_overflow.h).
+  bool plan_only = false;
+  bool trace = false;                  // of a real one, with elapsed: when each piece of work ran
+  unsigned workers = 0;                // of simt: host threads; 0 = one a core
   std::uint64_t loop_limit = 1 << 28;  // of simt: backward branches of a warp; more are endless
 };
 
 // What CUDA would answer to something that cannot be done.
 struct GpuError : std::runtime_error {
-  GpuError(std::string cuda_name, const std::string& what)
-      : std::runtime_error(what), name(std::move(cuda_name)) {}
-  std::string name;  // "cudaErrorInvalidConfiguration"
+  GpuError(CudaError the_error, const std::string& what)
+      : std::runtime_error(what), error(the_error) {}
+  CudaError error;
 };
 
 // Device memory at device addresses. All functions throw GpuError.
@@ -41,8 +49,9 @@ class Gpu {
 
   virtual std::string name() const = 0;  // "NVIDIA H200"; of simt: the GPU it stands for
 
-  // `name` is what findings call it.
-  virtual std::uint64_t allocate(std::uint64_t bytes, const std::string& name) = 0;
+  // `name` is what findings call it; what a result holds is stored once a launch, by whichever
+  // block.
+  virtual std::uint64_t allocate(std::uint64_t bytes, const std::string& name, bool is_result) = 0;
   virtual void free(std::uint64_t address) = 0;
   // `initialised`: a kernel may read what was written; else it is what memory happens to hold.
   virtual void write(std::uint64_t address, std::span<const std::byte> bytes, bool initialised) = 0;
@@ -50,7 +59,7 @@ class Gpu {
   // Host memory that copies go through.
   virtual std::span<std::byte> allocate_host(std::uint64_t bytes, bool is_pinned) = 0;
 
-  // In a stream. They add their time to the report's.
+  // In a stream. On a real one they add their time to the report's.
   struct Turn {
     std::uint32_t stream = 0;
     bool host_waits = false;
@@ -75,7 +84,7 @@ class Gpu {
   virtual void synchronize_stream(std::uint32_t stream) = 0;
   virtual void synchronize_device() = 0;
   // The plan begins: the clock of its elapsed time starts. At its end all is done, and the report
-  // gets the time.
+  // gets the time or, of simt, the steps.
   virtual void begin() = 0;
   virtual void end(PlayReport& report) = 0;
 

@@ -54,6 +54,30 @@ bool HostMemory::free(void* memory) {
   return true;
 }
 
+bool HostMemory::pin(void* memory, std::size_t bytes) {
+  auto* const begin = static_cast<std::byte*>(memory);
+  const auto overlaps = [&](const auto& other) {
+    return begin < other.begin + other.bytes && other.begin < begin + bytes;
+  };
+  const auto is_taken = [&](const Range& range) { return range.is_pinned && overlaps(range); };
+  if (std::ranges::any_of(pieces_, overlaps) || std::ranges::any_of(ranges_, is_taken))
+    return false;
+  pieces_.push_back({begin, bytes});
+  for (const Range& range : ranges_)
+    if (range.buffer && range.begin >= begin && range.begin + range.bytes <= begin + bytes)
+      (*buffers_)[*range.buffer].is_pinned = true;
+  return true;
+}
+
+bool HostMemory::unpin(void* memory) {
+  return std::erase_if(pieces_, [&](const Piece& piece) { return piece.begin == memory; }) > 0;
+}
+
+bool HostMemory::is_pinned(const void* pointer) const {
+  const Range* range = find(pointer);
+  return (range != nullptr && range->is_pinned) || find_piece(pointer) != nullptr;
+}
+
 std::string HostMemory::take(void* memory, std::size_t bytes) {
   if (memory == nullptr) return "allocate_image() returned no memory";
   if (is_symbolic(reinterpret_cast<std::uint64_t>(memory)))
@@ -94,14 +118,27 @@ const HostMemory::Range* HostMemory::find(const void* pointer) const {
   return found == ranges_.end() ? nullptr : &*found;
 }
 
+const HostMemory::Piece* HostMemory::find_piece(const void* pointer) const {
+  const auto* byte = static_cast<const std::byte*>(pointer);
+  const auto found = std::ranges::find_if(pieces_, [&](const Piece& piece) {
+    return byte >= piece.begin && byte < piece.begin + piece.bytes;
+  });
+  return found == pieces_.end() ? nullptr : &*found;
+}
+
 HostMemory::Range& HostMemory::find_or_add(void* pointer, std::size_t bytes) {
   if (const Range* range = find(pointer)) return const_cast<Range&>(*range);
-  return ranges_.emplace_back(Range{static_cast<std::byte*>(pointer), bytes, false, {}, false});
+  Range range{static_cast<std::byte*>(pointer), bytes, false, {}, false};
+  if (const Piece* piece = find_piece(pointer)) {
+    range.begin = piece->begin;
+    range.bytes = piece->bytes;
+  }
+  return ranges_.emplace_back(range);
 }
 
 void HostMemory::add_to_plan(Range& range, std::size_t bytes) {
   range.buffer = static_cast<std::uint32_t>(buffers_->size());
-  buffers_->push_back({bytes, range.is_pinned});
+  buffers_->push_back({bytes, is_pinned(range.begin)});
 }
 
 // What else lies in the first and the last page stays as it is.

@@ -24,6 +24,15 @@ class HostMemory {
   // False for what allocate() did not return.
   bool free(void* memory);
 
+  // Pins other memory, which may be a plan's host buffer, until unpin(). False where a part of it
+  // is pinned already.
+  bool pin(void* memory, std::size_t bytes);
+  // False for what pin() did not get.
+  bool unpin(void* memory);
+
+  // Whether it lies in pinned memory.
+  bool is_pinned(const void* pointer) const;
+
   // Makes memory the plan's next host buffer, whose whole pages can neither be read nor written
   // until end(). Returns why that cannot be; else nothing.
   std::string take(void* memory, std::size_t bytes);
@@ -42,12 +51,19 @@ class HostMemory {
     std::optional<std::uint32_t> buffer;
     bool is_protected = false;
   };
+  // That pin() got.
+  struct Piece {
+    std::byte* begin = nullptr;
+    std::size_t bytes = 0;
+  };
   const Range* find(const void* pointer) const;
+  const Piece* find_piece(const void* pointer) const;
   Range& find_or_add(void* pointer, std::size_t bytes);
   void add_to_plan(Range& range, std::size_t bytes);
   static void protect(const Range& range, int protection);
 
   std::vector<Range> ranges_;
+  std::vector<Piece> pieces_;
   std::vector<HostBuffer>* buffers_ = nullptr;
 };
 

@@ -9,7 +9,7 @@ namespace warplab::gpu {
 namespace {
 
 constexpr std::size_t most_modules = 64, most_parameters = 1024;
-constexpr std::size_t longest_reason = 1000;  // of a refusal, bytes
+constexpr std::size_t longest_reason = 1000;  // of a refusal or a failure, bytes
 
 // Numbers of the commands: their place among the alternatives of Command::what.
 enum Kind : std::uint64_t {
@@ -30,6 +30,8 @@ enum Kind : std::uint64_t {
   synchronize_event,
   synchronize_stream,
   synchronize_device,
+  failure,
+  expect,
   kinds
 };
 static_assert(std::variant_size_v<decltype(Command::what)> == kinds);
@@ -113,6 +115,10 @@ void write(Writer& to, const Upload& c) {
   to.number(c.to);
   to.text(c.data);
 }
+void write(Writer& to, const Expect& c) {
+  to.number(c.at);
+  to.text(c.data);
+}
 void write(Writer& to, const HostPlace& place) {
   to.number(place.buffer);
   to.number(place.offset);
@@ -156,6 +162,11 @@ void write(Writer& to, const Launch& c) {
   for (const auto& parameter : c.parameters) to.text(parameter);
 }
 
+void write(Writer& to, const Failure& c) {
+  to.number(static_cast<std::uint64_t>(c.error));
+  to.text(c.reason.substr(0, longest_reason));
+}
+
 // Braces keep the order of a plan: their parts are evaluated from left to right.
 Launch read_launch(Reader& from, std::size_t modules) {
   Launch c;
@@ -176,6 +187,13 @@ HostPlace read_place(Reader& from, std::size_t host_buffers) {
   HostPlace place{from.short_number(), from.number()};
   if (place.buffer >= host_buffers) throw PlanError("a plan without its host buffer");
   return place;
+}
+
+Failure read_failure(Reader& from) {
+  Failure failure{static_cast<CudaError>(from.short_number()), from.text<std::string>()};
+  if (failure.error == CudaError::cudaSuccess || failure.reason.size() > longest_reason)
+    throw PlanError("a damaged plan");
+  return failure;
 }
 
 std::uint32_t read_event(Reader& from) {
@@ -221,6 +239,10 @@ decltype(Command::what) read_what(Reader& from, const Plan& plan) {
       return SynchronizeStream{};
     case synchronize_device:
       return SynchronizeDevice{};
+    case failure:
+      return read_failure(from);
+    case expect:
+      return Expect{from.number(), from.text<std::vector<std::uint8_t>>()};
     default:
       throw PlanError("a plan with an unknown command");
   }
@@ -232,6 +254,7 @@ Command read_command(Reader& from, const Plan& plan) {
   command.stream = static_cast<std::uint32_t>(from.at_most(most_streams - 1));
   command.host_waits = from.at_most(1) != 0;
   command.site = from.number();
+  command.is_by_host = from.at_most(1) != 0;
   return command;
 }
 
@@ -262,6 +285,7 @@ bool write_plan(const Plan& plan, std::span<std::byte> bytes) {
     to.number(command.stream);
     to.number(command.host_waits);
     to.number(command.site);
+    to.number(command.is_by_host);
   }
   to.text(plan.refused.substr(0, longest_reason));
   if (!to.fits()) return false;

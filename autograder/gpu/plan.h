@@ -16,6 +16,8 @@
 #include <variant>
 #include <vector>
 
+#include "autograder/gpu/cuda_error.h"
+
 namespace warplab::gpu {
 
 // Buffers have symbolic addresses: buffer n begins in the middle of window n, so that pointers
@@ -103,6 +105,12 @@ struct HostFill {
   std::uint8_t value = 0;
   std::uint64_t bytes = 0;
 };
+// What the host has in managed memory that a kernel may have changed, where it looks there again:
+// the plan is for this content only.
+struct Expect {
+  std::uint64_t at = 0;  // symbolic
+  std::vector<std::uint8_t> data;
+};
 struct Launch {
   std::uint32_t module = 0;
   std::string kernel;  // mangled
@@ -131,14 +139,21 @@ struct SynchronizeEvent {
 struct SynchronizeStream {};
 struct SynchronizeDevice {};
 
+// A call that nobody makes on purpose, and that a GPU refuses: a copy in the wrong direction, say.
+struct Failure {
+  CudaError error = CudaError::cudaErrorUnknown;
+  std::string reason;  // a sentence
+};
+
 struct Command {
   std::variant<Allocate, Free, Fill, Copy, Upload, CopyIn, CopyOut, HostCopy, HostFill, Launch,
                CreateStream, DestroyStream, Record, WaitEvent, SynchronizeEvent, SynchronizeStream,
-               SynchronizeDevice>
+               SynchronizeDevice, Failure, Expect>
       what;
   std::uint32_t stream = 0;  // 0: the default stream
   bool host_waits = false;   // until it is done: cudaMemcpy, not cudaMemcpyAsync
   std::uint64_t site = 0;    // of the call: an instruction's offset in the recorder's program
+  bool is_by_host = false;   // a fill or a copy that the host does itself, in managed memory
 };
 
 struct Plan {

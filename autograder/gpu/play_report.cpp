@@ -2,20 +2,30 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "simt/observe/finding_json.h"
+#include "simt/events/finding_json.h"
+#include "simt/model/facts_json.h"
 
 namespace warplab::gpu {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_output = 64 << 10, most_findings = 200, most_activities = 4000,
-                      longest_text = 4 << 10, most_runs_with_lines = 100;
+constexpr std::size_t most_output = 64 << 10, most_findings = 200, longest_text = 4 << 10,
+                      most_runs_with_lines = 100;
+
+using Skeletons = std::vector<std::shared_ptr<const simt::model::Skeleton>>;  // that launches share
 
 // Names of kernels and files come from the student's device code, and may be as long as that.
+HazardKind hazard_kind(int number) {
+  if (number < 0 || number > static_cast<int>(HazardKind::leak))
+    throw std::runtime_error("a report with an unknown hazard");
+  return static_cast<HazardKind>(number);
+}
+
 void shorten(std::string& text) {
   if (text.size() > longest_text) text.replace(longest_text, std::string::npos, "...");
 }
@@ -23,28 +33,20 @@ void shorten(std::string& text) {
 void shorten(PlayReport& report) {
   if (report.output.size() > most_output) report.output.resize(most_output);
   if (report.findings.size() > most_findings) report.findings.resize(most_findings);
-  if (report.elapsed && report.elapsed->activities.size() > most_activities)
-    report.elapsed->activities.clear();
   shorten(report.reason);
-  for (simt::observe::Finding& finding : report.findings) {
+  for (simt::events::Finding& finding : report.findings) {
     for (std::string* text : {&finding.kernel, &finding.space, &finding.allocation, &finding.what})
       shorten(*text);
-    for (simt::observe::Site* site : {&finding.where, finding.other ? &*finding.other : nullptr})
+    for (simt::events::Site* site : {&finding.where, finding.other ? &*finding.other : nullptr})
       if (site != nullptr) shorten(site->file), shorten(site->access);
   }
 }
 
 json encode(const Elapsed& elapsed) {
-  json j = {{"seconds", elapsed.seconds},
-            {"in_s", elapsed.in_s},
-            {"kernels_s", elapsed.kernels_s},
-            {"out_s", elapsed.out_s},
-            {"overlap", elapsed.overlap}};
-  j["activities"] = json::array();
-  for (const simt::model::Activity& activity : elapsed.activities)
-    j["activities"].push_back({static_cast<int>(activity.kind), activity.name, activity.track,
-                               activity.resource, activity.begin, activity.end, activity.bytes});
-  return j;
+  return {{"seconds", elapsed.seconds},
+          {"in_s", elapsed.in_s},
+          {"kernels_s", elapsed.kernels_s},
+          {"out_s", elapsed.out_s}};
 }
 
 Elapsed elapsed_from(const json& j) {
@@ -53,16 +55,23 @@ Elapsed elapsed_from(const json& j) {
   j.at("in_s").get_to(elapsed.in_s);
   j.at("kernels_s").get_to(elapsed.kernels_s);
   j.at("out_s").get_to(elapsed.out_s);
-  j.at("overlap").get_to(elapsed.overlap);
-  for (const json& a : j.at("activities"))
-    elapsed.activities.push_back({static_cast<simt::model::Activity::Kind>(a.at(0).get<int>()),
-                                  a.at(1), a.at(2), a.at(3), 0, a.at(4), a.at(5), a.at(6)});
   return elapsed;
+}
+
+json encode(const ClockStep& step) {
+  return {static_cast<int>(step.kind), step.stream, step.number, step.is_pinned, step.host_waits};
+}
+
+ClockStep step_from(const json& j) {
+  const int kind = j.at(0);
+  if (kind < 0 || kind > static_cast<int>(ClockStep::Kind::synchronize_device))
+    throw std::runtime_error("a step of no kind");
+  return {static_cast<ClockStep::Kind>(kind), j.at(1), j.at(2), j.at(3), j.at(4)};
 }
 
 std::string encode(const PlayReport& report) {
   json j = {{"gpu", report.gpu},
-            {"error", report.error},
+            {"error", static_cast<std::uint32_t>(report.error)},
             {"reason", report.reason},
             {"error_site", report.error_site},
             {"output", report.output},
@@ -77,23 +86,43 @@ std::string encode(const PlayReport& report) {
   j["elapsed"] = report.elapsed ? encode(*report.elapsed) : json();
   j["hazards"] = json::array();
   for (const Hazard& hazard : report.hazards)
-    j["hazards"].push_back({{"kind", hazard.kind},
+    j["hazards"].push_back({{"kind", static_cast<int>(hazard.kind)},
                             {"what", hazard.what},
                             {"site", hazard.site},
                             {"other_site", hazard.other_site}});
   j["findings"] = json::array();
   for (const auto& finding : report.findings)
-    j["findings"].push_back(simt::observe::to_json(finding));
+    j["findings"].push_back(simt::events::to_json(finding));
   j["runs"] = json::array();
+  Skeletons skeletons;
   for (const KernelRun& run : report.runs)
     j["runs"].push_back(
         {{"kernel", run.kernel},
          {"seconds", run.seconds},
+         {"facts", run.facts ? simt::model::to_json(*run.facts, skeletons) : json()},
          {"profile", run.profile ? json(simt::observe::to_json(*run.profile)) : json()}});
+  j["skeletons"] = json::array();
+  for (const auto& skeleton : skeletons) j["skeletons"].push_back(simt::model::to_json(*skeleton));
+  j["steps"] = json::array();
+  for (const ClockStep& step : report.steps) j["steps"].push_back(encode(step));
   return j.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 }  // namespace
+
+std::string name_of(HazardKind kind) {
+  switch (kind) {
+    case HazardKind::missing_sync:
+      return "missing-sync";
+    case HazardKind::host_in_use:
+      return "host-in-use";
+    case HazardKind::stream_race:
+      return "stream-race";
+    case HazardKind::leak:
+      return "leak";
+  }
+  return "leak";
+}
 
 void write_report(PlayReport report, std::span<std::byte> bytes) {
   shorten(report);
@@ -106,7 +135,8 @@ void write_report(PlayReport report, std::span<std::byte> bytes) {
   }
   if (text.size() > room) {
     report.runs.clear();
-    report.error = "cudaErrorLaunchFailure";
+    report.steps.clear();
+    report.error = CudaError::cudaErrorLaunchFailure;
     report.reason =
         "the launch function launches so many kernels, or such large ones, that nobody "
         "can list what they do";
@@ -129,7 +159,7 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   const json j = json::parse(begin, begin + length);
   PlayReport report;
   j.at("gpu").get_to(report.gpu);
-  j.at("error").get_to(report.error);
+  report.error = static_cast<CudaError>(j.at("error").get<std::uint32_t>());
   j.at("reason").get_to(report.reason);
   j.at("error_site").get_to(report.error_site);
   j.at("output").get_to(report.output);
@@ -143,14 +173,21 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   j.at("default_stream_calls").get_to(report.default_stream_calls);
   if (!j.at("elapsed").is_null()) report.elapsed = elapsed_from(j.at("elapsed"));
   for (const json& hazard : j.at("hazards"))
-    report.hazards.push_back(
-        {hazard.at("kind"), hazard.at("what"), hazard.at("site"), hazard.at("other_site")});
+    report.hazards.push_back({hazard_kind(hazard.at("kind").get<int>()), hazard.at("what"),
+                              hazard.at("site"), hazard.at("other_site")});
   for (const json& finding : j.at("findings"))
-    report.findings.push_back(simt::observe::finding_from_json(finding));
+    report.findings.push_back(simt::events::finding_from_json(finding));
+  Skeletons skeletons;
+  for (const json& skeleton : j.at("skeletons"))
+    skeletons.push_back(
+        std::make_shared<const simt::model::Skeleton>(simt::model::skeleton_from_json(skeleton)));
+  for (const json& step : j.at("steps")) report.steps.push_back(step_from(step));
   for (const json& run : j.at("runs")) {
     KernelRun& added = report.runs.emplace_back();
     run.at("kernel").get_to(added.kernel);
     run.at("seconds").get_to(added.seconds);
+    if (!run.at("facts").is_null())
+      added.facts = simt::model::facts_from_json(run.at("facts"), skeletons);
     if (!run.at("profile").is_null())
       added.profile = simt::observe::launch_profile_from_json(run.at("profile"));
   }

@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "autograder/gpu/cuda_error.h"
+#include "simt/events/finding.h"
+#include "simt/model/facts.h"
 #include "simt/model/timeline.h"
-#include "simt/observe/finding.h"
 #include "simt/observe/profile.h"
 
 namespace warplab::gpu {
@@ -18,7 +20,32 @@ namespace warplab::gpu {
 struct KernelRun {
   std::string kernel;  // demangled
   double seconds = 0;  // modelled or measured; 0 where neither was asked for
+  std::optional<simt::model::LaunchFacts> facts;        // of simt: what its time is modelled from
   std::optional<simt::observe::LaunchProfile> profile;  // of simt, with counters
+};
+
+// What simt's virtual clock has to time, in the plan's order.
+struct ClockStep {
+  enum class Kind : std::uint8_t {
+    kernel,  // `number` is its run
+    fill,    // of `number` bytes, as the copies
+    copy,
+    copy_in,
+    copy_out,
+    host_copy,
+    create_stream,
+    create_non_blocking_stream,
+    destroy_stream,
+    record,  // of the event `number`, as the next two
+    wait_event,
+    synchronize_event,
+    synchronize_stream,
+    synchronize_device,
+  };
+  Kind kind = Kind::kernel;
+  std::uint32_t stream = 0;
+  std::uint64_t number = 0;
+  bool is_pinned = false, host_waits = false;
 };
 
 // A plan from its begin to its end, on the GPU's clock or on simt's virtual one.
@@ -27,32 +54,44 @@ struct Elapsed {
   // Of simt: how long copies to the device, kernels, and copies to the host keep their engines
   // busy.
   double in_s = 0, kernels_s = 0, out_s = 0;
-  // Of what could run at the same time, the part that did: 0 none, 1 all but the busiest engine's.
+  // Made in the judge. Of what could run at the same time, the part that did: 0 none, 1 all but the
+  // busiest engine's.
   double overlap = 0;
   std::vector<simt::model::Activity> activities;  // of simt, to be drawn
 };
 
-// Host memory or the order of streams that is not taken care of: right by luck, if at all.
+// Memory or the order of streams that is not taken care of: right by luck, if at all.
+enum class HazardKind : std::uint8_t {
+  missing_sync,  // the function returns before a copy to the host has ended
+  host_in_use,   // the host touches memory that an asynchronous copy owns
+  stream_race,   // two streams use the same memory, in no order
+  leak           // device memory that is never freed
+};
+std::string name_of(HazardKind kind);  // "missing-sync"
+
 struct Hazard {
-  std::string kind;  // "missing-sync"
+  HazardKind kind{};
   std::string what;  // a sentence, in which {1} and {2} stand for where the calls are
   std::uint64_t site = 0, other_site = 0;  // of the calls, offsets in the recorder's program
 };
 
 struct PlayReport {
+  bool failed() const { return error != CudaError::cudaSuccess; }
+
   std::string gpu;  // what carried the plan out: "NVIDIA H200"; of simt: the GPU it stands for
-  // What ended the plan early; empty where it went through.
-  std::string error;             // CUDA's name of it: "cudaErrorIllegalAddress"
+  // What ended the plan early.
+  CudaError error = CudaError::cudaSuccess;
   std::string reason;            // a sentence
   std::uint64_t error_site = 0;  // of the call, an offset in the recorder's program; 0: not known
-  std::vector<simt::observe::Finding> findings;
+  std::vector<simt::events::Finding> findings;
   // An input that the plan changed, though inputs are for reading: its name, empty where there is
   // none, and the first byte that differs. Looked for where the plan went through.
   std::string changed_input;
   std::uint64_t changed_byte = 0;
   std::vector<KernelRun> runs;
-  double copy_seconds = 0;   // of copies and fills on the device, as the runs' own
-  std::uint64_t copies = 0;  // and fills, on the device and from or to it
+  std::vector<ClockStep> steps;  // of simt, where times were asked for (virtual_clock.h)
+  double copy_seconds = 0;       // of copies and fills on the device, as the runs' own
+  std::uint64_t copies = 0;      // and fills, on the device and from or to it
   // Copies between host and device.
   std::uint64_t bytes_in = 0, bytes_out = 0, pageable_bytes = 0;
   std::uint64_t default_stream_calls = 0;  // of work, beside other streams

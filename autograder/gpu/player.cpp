@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
+#include "autograder/gpu/plan_check.h"
 #include "autograder/gpu/stream_order.h"
 
 namespace warplab::gpu {
@@ -21,20 +24,22 @@ class Player {
   void place(std::span<const CaseBuffer> buffers) {
     if (!rules_.buffers_are_on_host) {
       for (const CaseBuffer& buffer : buffers) {
-        const std::uint64_t address = gpu_.allocate(buffer.bytes.size(), buffer.name);
+        const std::uint64_t address =
+            gpu_.allocate(buffer.bytes.size(), buffer.name, buffer.is_output);
         windows_[placed_++] = {{address, buffer.bytes.size()}, State::of_the_case, buffer.name};
-        gpu_.write(address, buffer.bytes, !buffer.is_output);
+        if (!rules_.without_data) gpu_.write(address, buffer.bytes, !buffer.is_output);
       }
       return;
     }
+    if (rules_.without_data) return;
     if (plan_.host_buffers.size() < buffers.size())
-      throw GpuError("cudaErrorInvalidValue", "a plan without the case's host memory");
+      throw GpuError(CudaError::cudaErrorInvalidValue, "a plan without the case's host memory");
     for (std::size_t h = 0; h < plan_.host_buffers.size(); ++h) {
       const HostBuffer& asked = plan_.host_buffers[h];
       if (h < buffers.size() && asked.bytes != buffers[h].bytes.size())
-        throw GpuError("cudaErrorInvalidValue", "a plan with host memory of another size");
+        throw GpuError(CudaError::cudaErrorInvalidValue, "a plan with host memory of another size");
       if (asked.bytes > window_bytes)
-        throw GpuError("cudaErrorMemoryAllocation",
+        throw GpuError(CudaError::cudaErrorMemoryAllocation,
                        fmt::format("{} bytes of host memory", asked.bytes));
       host_.push_back(gpu_.allocate_host(asked.bytes, asked.is_pinned));
       host_names_.push_back(h < buffers.size() ? buffers[h].name : "host memory");
@@ -69,7 +74,7 @@ class Player {
     return std::nullopt;
   }
 
-  void run(PlayReport& report) {
+  void run(std::span<const CaseBuffer> buffers, PlayReport& report) {
     for (const Module& module : plan_.modules) modules_.push_back(gpu_.load(module.ptx));
     for (const Variable& variable : plan_.variables)
       variables_.push_back({gpu_.variable(modules_[variable.module], variable.name),
@@ -78,16 +83,17 @@ class Player {
       return std::holds_alternative<CreateStream>(c.what);
     });
     gpu_.begin();
-    for (const Command& command : plan_.commands) {
-      report.error_site = command.site;
-      std::visit([&](const auto& c) { execute(c, command, report); }, command.what);
+    carry_out(report);
+    if (rules_.twice) {
+      place_again(buffers);
+      carry_out(report);
     }
-    report.error_site = 0;
     gpu_.end(report);
     if (rules_.looks_for_hazards) {
       order_.end();
       report.hazards = order_.hazards();
     }
+    if (rules_.looks_for_leaks) find_leak(report);
   }
 
  private:
@@ -96,22 +102,85 @@ class Player {
     Gpu::Span span;
     State state = State::unused;
     std::string name;
+    std::uint64_t site = 0;  // of its allocation
   };
 
-  void execute(const Allocate& c, const Command&, PlayReport&) {
+  void carry_out(PlayReport& report) {
+    for (const Command& command : plan_.commands) {
+      if (rules_.without_data && moves_data(command)) continue;
+      report.error_site = command.site;
+      std::visit([&](const auto& c) { execute(c, command, report); }, command.what);
+    }
+    report.error_site = 0;
+  }
+
+  // Between memories; what a plan brings along itself is little.
+  static bool moves_data(const Command& command) {
+    return std::visit(
+        [](const auto& what) {
+          using What = std::remove_cvref_t<decltype(what)>;
+          return std::is_same_v<What, Fill> || std::is_same_v<What, Copy> ||
+                 std::is_same_v<What, CopyIn> || std::is_same_v<What, CopyOut> ||
+                 std::is_same_v<What, HostCopy> || std::is_same_v<What, HostFill> ||
+                 std::is_same_v<What, Expect>;
+        },
+        command.what);
+  }
+
+  // The case's buffers as they were, and nothing left of what the plan created.
+  void place_again(std::span<const CaseBuffer> buffers) {
+    gpu_.synchronize_device();
+    order_.synchronize_device();
+    for (Window& window : windows_)
+      if (window.state == State::allocated) gpu_.free(window.span.address);
+    for (std::size_t w = placed_; w < windows_.size(); ++w) windows_[w] = {};
+    allocated_ = 0;
+    for (std::uint32_t stream = 0; stream < streams_.size(); ++stream)
+      if (streams_[stream]) gpu_.destroy_stream(stream);
+    streams_.assign(streams_.size(), false);
+    recorded_.assign(recorded_.size(), false);
+    for (std::size_t b = 0; b < buffers.size(); ++b) {
+      const auto& [bytes, is_output, name] = buffers[b];
+      if (!rules_.buffers_are_on_host)
+        gpu_.write(windows_[b].span.address, bytes, !is_output);
+      else if (!bytes.empty())
+        std::memcpy(host_[b].data(), bytes.data(), bytes.size());
+    }
+  }
+
+  void find_leak(PlayReport& report) const {
+    const auto leaked = std::ranges::find(windows_, State::allocated, &Window::state);
+    if (leaked == windows_.end()) return;
+    report.hazards.push_back({HazardKind::leak,
+                              fmt::format("{} bytes of device memory that cudaMalloc() gave{{1}} "
+                                          "are never freed",
+                                          leaked->span.bytes),
+                              leaked->site, 0});
+  }
+
+  void execute(const Allocate& c, const Command& command, PlayReport&) {
     if (c.buffer >= windows_.size() || windows_[c.buffer].state != State::unused)
-      throw GpuError("cudaErrorInvalidValue", "an allocation that was made twice");
+      throw GpuError(CudaError::cudaErrorInvalidValue, "an allocation that was made twice");
+    const std::uint64_t left = rules_.device_bytes - std::min(rules_.device_bytes, allocated_);
+    if (rules_.device_bytes > 0 && c.bytes > left)
+      throw GpuError(CudaError::cudaErrorMemoryAllocation,
+                     fmt::format("{} bytes of device memory, and {} of {} are free", c.bytes, left,
+                                 rules_.device_bytes));
+    allocated_ += c.bytes;
     const std::string name = fmt::format("cudaMalloc of {} bytes in the launch function", c.bytes);
-    windows_[c.buffer] = {
-        {gpu_.allocate(c.bytes, name), c.bytes}, State::allocated, "device memory"};
+    windows_[c.buffer] = {{gpu_.allocate(c.bytes, name, is_copied_out(c.buffer)), c.bytes},
+                          State::allocated,
+                          "device memory",
+                          command.site};
   }
   // It waits for all that still uses the memory.
   void execute(const Free& c, const Command&, PlayReport&) {
     if (c.buffer >= windows_.size() || windows_[c.buffer].state != State::allocated)
-      throw GpuError("cudaErrorInvalidValue", "cudaFree of what was not allocated");
+      throw GpuError(CudaError::cudaErrorInvalidValue, "cudaFree of what was not allocated");
     gpu_.synchronize_device();
     order_.synchronize_device();
     gpu_.free(windows_[c.buffer].span.address);
+    allocated_ -= windows_[c.buffer].span.bytes;
     windows_[c.buffer].state = State::freed;
   }
   void execute(const Fill& c, const Command& command, PlayReport& report) {
@@ -136,6 +205,16 @@ class Player {
     turn.host_waits = true;  // the bytes are in the plan, and not pinned
     gpu_.copy_in(to, std::as_bytes(std::span(c.data)), false, turn);
     note(command, "the copy to the device", {device_use(to, c.data.size(), true)}, report);
+  }
+  void execute(const Expect& c, const Command& command, PlayReport&) {
+    const std::uint64_t address = inside(c.at, c.data.size());
+    order_.host_work("the host", command.site, {device_use(address, c.data.size(), false)});
+    gpu_.synchronize_device();
+    std::vector<std::byte> now(c.data.size());
+    gpu_.read(address, now);
+    if (!std::ranges::equal(now, std::as_bytes(std::span(c.data))))
+      throw GpuError(CudaError::cudaErrorNotSupported,
+                     "host code looks at managed memory that a kernel has changed");
   }
   void execute(const CopyIn& c, const Command& command, PlayReport& report) {
     const std::uint64_t to = inside(c.to, c.bytes);
@@ -176,7 +255,7 @@ class Player {
   }
   void execute(const Launch& c, const Command& command, PlayReport& report) {
     if (c.dynamic_shared > UINT32_MAX)
-      throw GpuError("cudaErrorInvalidValue",
+      throw GpuError(CudaError::cudaErrorInvalidValue,
                      fmt::format("{} bytes of dynamic shared memory a block", c.dynamic_shared));
     check_stream(command);
     auto parameters = c.parameters;
@@ -196,7 +275,7 @@ class Player {
   }
   void execute(const CreateStream& c, const Command& command, PlayReport&) {
     if (command.stream == 0 || streams_[command.stream])
-      throw GpuError("cudaErrorInvalidResourceHandle", "a stream that was created twice");
+      throw GpuError(CudaError::cudaErrorInvalidResourceHandle, "a stream that was created twice");
     streams_[command.stream] = true;
     gpu_.create_stream(command.stream, c.is_non_blocking);
     order_.create_stream(command.stream, c.is_non_blocking);
@@ -204,7 +283,8 @@ class Player {
   void execute(const DestroyStream&, const Command& command, PlayReport&) {
     check_stream(command);
     if (command.stream == 0)
-      throw GpuError("cudaErrorInvalidResourceHandle", "the default stream cannot be destroyed");
+      throw GpuError(CudaError::cudaErrorInvalidResourceHandle,
+                     "the default stream cannot be destroyed");
     streams_[command.stream] = false;
     gpu_.destroy_stream(command.stream);
   }
@@ -235,11 +315,19 @@ class Player {
     gpu_.synchronize_device();
     order_.synchronize_device();
   }
+  void execute(const Failure& c, const Command&, PlayReport&) { throw GpuError(c.error, c.reason); }
+
+  bool is_copied_out(std::uint32_t buffer) const {
+    return std::ranges::any_of(plan_.commands, [&](const Command& command) {
+      const auto* copy = std::get_if<CopyOut>(&command.what);
+      return copy != nullptr && is_symbolic(copy->from) && window_number(copy->from) == buffer;
+    });
+  }
 
   void check_stream(const Command& command) const {
     if (command.stream != 0 && !streams_[command.stream])
       throw GpuError(
-          "cudaErrorInvalidResourceHandle",
+          CudaError::cudaErrorInvalidResourceHandle,
           fmt::format("a call in stream {}, which is not there, or not any more", command.stream));
   }
 
@@ -256,6 +344,10 @@ class Player {
 
   void note(const Command& command, const char* what, const std::vector<MemoryUse>& uses,
             PlayReport& report, bool is_pinned = true) {
+    if (command.is_by_host) {
+      order_.host_work("the host", command.site, uses);
+      return;
+    }
     if (has_streams_ && command.stream == 0) ++report.default_stream_calls;
     if (rules_.looks_for_hazards)
       order_.work(command.stream, turn_of(command, is_pinned).host_waits, what, command.site, uses);
@@ -291,32 +383,33 @@ class Player {
   std::uint64_t inside(std::uint64_t symbolic, std::uint64_t bytes) const {
     const Window* window = window_of(symbolic);
     if (window == nullptr || window->state == State::freed)
-      throw GpuError("cudaErrorInvalidValue", "a copy to or from memory that is not allocated");
+      throw GpuError(CudaError::cudaErrorInvalidValue,
+                     "a copy to or from memory that is not allocated");
     const Gpu::Span& span = window->span;
     const std::uint64_t offset = offset_of(symbolic);
-    if (offset > span.bytes || bytes > span.bytes - offset)
-      throw GpuError("cudaErrorInvalidValue",
-                     fmt::format("a copy of {} bytes at byte {} of {}, which has {} bytes", bytes,
-                                 static_cast<std::int64_t>(offset), window->name, span.bytes));
+    expect_room(complain_about_copy(bytes, offset, window->name, span.bytes));
     return span.address + offset;
   }
 
   // Of a host buffer of the plan.
   std::span<std::byte> inside(const HostPlace& place, std::uint64_t bytes) const {
     if (place.buffer >= host_.size())
-      throw GpuError("cudaErrorInvalidValue", "a copy to or from host memory that is not there");
+      throw GpuError(CudaError::cudaErrorInvalidValue,
+                     "a copy to or from host memory that is not there");
     const std::span<std::byte> buffer = host_[place.buffer];
-    if (place.offset > buffer.size() || bytes > buffer.size() - place.offset)
-      throw GpuError("cudaErrorInvalidValue",
-                     fmt::format("a copy of {} bytes at byte {} of {}, which has {} bytes", bytes,
-                                 place.offset, host_names_[place.buffer], buffer.size()));
+    expect_room(complain_about_copy(bytes, place.offset, host_names_[place.buffer], buffer.size()));
     return buffer.subspan(place.offset, bytes);
+  }
+
+  static void expect_room(const std::string& complaint) {
+    if (!complaint.empty()) throw GpuError(CudaError::cudaErrorInvalidValue, complaint);
   }
 
   const Plan& plan_;
   const PlayRules& rules_;
   Gpu& gpu_;
   std::size_t placed_ = 0;
+  std::uint64_t allocated_ = 0;  // bytes, by the plan
   std::vector<Window> windows_, variables_;
   std::vector<std::span<std::byte>> host_;  // by number of the host buffer
   std::vector<std::string> host_names_;
@@ -334,7 +427,7 @@ PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const Pla
   PlayReport report;
   report.gpu = gpu.name();
   if (!plan.refused.empty()) {
-    report.error = "cudaErrorNotSupported";
+    report.error = CudaError::cudaErrorNotSupported;
     report.reason = plan.refused;
     return report;
   }
@@ -342,15 +435,15 @@ PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const Pla
     Player player(plan, rules, gpu);
     player.place(buffers);
     try {
-      player.run(report);
+      player.run(buffers, report);
     } catch (const GpuError& error) {
-      report.error = error.name;
+      report.error = error.error;
       report.reason = error.what();
     }
-    for (std::size_t b = 0; b < buffers.size(); ++b) {
+    for (std::size_t b = 0; b < buffers.size() && !rules.without_data; ++b) {
       if (buffers[b].is_output) {
         player.fetch(buffers[b], b);
-      } else if (report.error.empty() && report.changed_input.empty()) {
+      } else if (!report.failed() && report.changed_input.empty()) {
         const auto change = player.find_change(buffers[b], b);
         if (!change) continue;
         report.changed_input = buffers[b].name;
@@ -358,7 +451,7 @@ PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const Pla
       }
     }
   } catch (const std::exception& error) {
-    report.error = "cudaErrorUnknown";
+    report.error = CudaError::cudaErrorUnknown;
     report.reason = error.what();
   }
   return report;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "autograder/gpu/gpu.h"
+#include "autograder/gpu/plan.h"
+#include "autograder/gpu/play_report.h"
 
 namespace warplab::gpu {
 
@@ -23,6 +25,16 @@ struct PlayRules {
   // on the device.
   bool buffers_are_on_host = false;
   bool looks_for_hazards = false;  // calls in streams that nothing orders
+  bool looks_for_leaks = false;    // memory that the plan allocates and never frees
+  // What the plan may allocate at a time, whatever the recorder told the launch function; 0: all
+  // that there is.
+  std::uint64_t device_bytes = 0;
+  // Carry the plan out again, on buffers as they were placed: variables of device code keep what
+  // the first time has left in them, as in a program that calls the launch function twice.
+  bool twice = false;
+  // Nothing of the buffers but their sizes is there: what moves data is left out, and memory of the
+  // host too. For a GPU with PlayOptions::plan_only.
+  bool without_data = false;
 };
 
 // The plan may be hostile. Nothing is thrown: what goes wrong is in the report.

@@ -21,6 +21,10 @@ struct DeviceFigures {
   int copy_engines = 3;
   int major = 9, minor = 0;
   std::uint64_t memory_bytes = std::uint64_t{140} << 30;  // that may be allocated at a time
+  std::uint64_t context_bytes = std::uint64_t{512}
+                                << 20;  // that nobody can allocate, of the driver
+
+  std::uint64_t total_bytes() const { return memory_bytes + context_bytes; }
 };
 
 // Begins a plan over the case's buffers, whose sizes in bytes these are.

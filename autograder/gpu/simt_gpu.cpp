@@ -1,7 +1,6 @@
 // simt as the GPU of a device worker.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -9,10 +8,9 @@
 #include <utility>
 
 #include "autograder/gpu/gpu.h"
+#include "autograder/gpu/index_overflow.h"
 #include "simt/device.h"
 #include "simt/exec/emitter.h"
-#include "simt/model/occupancy.h"
-#include "simt/model/timeline.h"
 #include "simt/ptx/parser.h"
 #include "simt/runtime/error_names.h"
 
@@ -20,56 +18,30 @@ namespace warplab::gpu {
 namespace {
 
 using simt::memory::Kind;
-using simt::model::Activity;
-using simt::model::CopyKind;
 
 [[noreturn]] void fail(cudaError_t error, const std::string& why) {
-  throw GpuError(cudaGetErrorName(error), why);
+  throw GpuError(static_cast<CudaError>(error), why);
 }
 
 simt::Options device_options(const PlayOptions& options) {
   simt::Options device;
   device.target = options.target;
   device.checkers = options.checkers;
-  device.counters = device.time = options.counters;
+  device.counters = options.counters;
+  device.facts = options.time;
+  device.sample_seed = options.sample_seed;
   device.workers = options.workers;
   device.loop_limit = options.loop_limit;
   return device;
 }
 
-// What the engines did, and how much of it at the same time.
-Elapsed summarise(const simt::model::Timeline& timeline) {
-  Elapsed elapsed;
-  elapsed.seconds = timeline.now();
-  elapsed.activities = timeline.activities();
-  // Each engine's work never overlaps itself; that of all engines together does.
-  std::vector<std::pair<double, double>> busy;
-  for (const Activity& activity : elapsed.activities) {
-    if (activity.resource == "host") continue;
-    const double seconds = activity.end - activity.begin;
-    (activity.resource == "copy engine in"    ? elapsed.in_s
-     : activity.resource == "copy engine out" ? elapsed.out_s
-                                              : elapsed.kernels_s) += seconds;
-    busy.emplace_back(activity.begin, activity.end);
-  }
-  std::sort(busy.begin(), busy.end());
-  double together = 0, end = 0;
-  for (const auto& [from, to] : busy) {
-    together += std::max(0.0, to - std::max(from, end));
-    end = std::max(end, to);
-  }
-  const double sum = elapsed.in_s + elapsed.kernels_s + elapsed.out_s;
-  const double could = sum - std::max({elapsed.in_s, elapsed.kernels_s, elapsed.out_s});
-  if (could > 0) elapsed.overlap = (sum - together) / could;
-  return elapsed;
-}
-
-// Which global memory kernels touch, an interval an allocation: for the order of streams.
-class TouchObserver : public simt::observe::LaunchObserver {
+// Which global and constant memory kernels touch, an interval an allocation: for the order of
+// streams.
+class TouchObserver : public simt::events::LaunchObserver {
  public:
   explicit TouchObserver(const simt::memory::AddressSpace& memory) : memory_(memory) {}
 
-  std::unique_ptr<simt::observe::BlockObserver> block_observer() override {
+  std::unique_ptr<simt::events::BlockObserver> block_observer() override {
     return std::make_unique<Blocks>(*this);
   }
   // Of the launches since the last call.
@@ -95,7 +67,7 @@ class TouchObserver : public simt::observe::LaunchObserver {
     entry->second.second = std::max(entry->second.second, end);
   }
 
-  class Blocks : public simt::observe::BlockObserver {
+  class Blocks : public simt::events::BlockObserver {
    public:
     explicit Blocks(TouchObserver& all) : all_(all) {}
     ~Blocks() override {
@@ -103,8 +75,10 @@ class TouchObserver : public simt::observe::LaunchObserver {
       for (const auto& [key, interval] : intervals_)
         add(all_.intervals_, key, interval.first, interval.second);
     }
-    void memory(const simt::exec::Warp&, const simt::observe::MemoryEvent& event) override {
-      if (event.space != simt::ptx::Space::global || event.lanes == 0) return;
+    void memory(const simt::exec::Warp&, const simt::events::MemoryEvent& event) override {
+      using simt::ptx::Space;
+      const bool is_of_device = event.space == Space::global || event.space == Space::constant;
+      if (!is_of_device || event.lanes == 0) return;
       std::uint64_t begin = UINT64_MAX, end = 0;
       for (unsigned lane = 0; lane < 32; ++lane)
         if (event.lanes >> lane & 1) {
@@ -114,7 +88,7 @@ class TouchObserver : public simt::observe::LaunchObserver {
       if (last_ == nullptr || begin < last_->begin || begin >= last_->end())
         last_ = all_.memory_.find(begin);
       if (last_ == nullptr) return;
-      const bool is_written = event.access != simt::observe::MemoryEvent::Access::load;
+      const bool is_written = event.access != simt::events::MemoryEvent::Access::load;
       add(intervals_, {last_->id, is_written}, begin, end);
     }
 
@@ -132,8 +106,7 @@ class TouchObserver : public simt::observe::LaunchObserver {
 class SimtGpu : public Gpu {
  public:
   explicit SimtGpu(const PlayOptions& options)
-      : device_(device_options(options)), is_elapsed_(options.elapsed) {
-    timeline_.add_device(0, device_.target());
+      : device_(device_options(options)), is_timed_(options.time), is_sampled_(options.plan_only) {
     if (options.checkers && options.elapsed) {
       touches_ = std::make_unique<TouchObserver>(device_.memory());
       device_.add_observer(*touches_);
@@ -142,78 +115,79 @@ class SimtGpu : public Gpu {
 
   std::string name() const override { return device_.target().name; }
 
-  std::uint64_t allocate(std::uint64_t bytes, const std::string& name) override {
-    const auto* allocation = device_.memory().allocate(bytes, Kind::device, name);
+  std::uint64_t allocate(std::uint64_t bytes, const std::string& name, bool is_result) override {
+    const auto* allocation =
+        device_.memory().allocate(bytes, Kind::device, name, is_sampled_ ? overflow_distance : 0);
     if (allocation == nullptr)
       fail(
           cudaErrorMemoryAllocation,
           fmt::format("{} bytes more than the {} that are used: {} has {}", bytes,
                       device_.memory().used(), device_.target().name, device_.memory().capacity()));
+    if (is_result) device_.expect_stores_once(allocation->begin);
     return allocation->begin;
   }
   void free(std::uint64_t address) override { device_.memory().free(address); }
 
   void write(std::uint64_t address, std::span<const std::byte> bytes, bool initialised) override {
-    std::memcpy(host(address, bytes.size()), bytes.data(), bytes.size());
+    std::ranges::copy(bytes, host(address, bytes.size()));
     if (initialised) device_.memory().notify_wrote(address, bytes.size());
   }
   void read(std::uint64_t address, std::span<std::byte> bytes) override {
-    std::memcpy(bytes.data(), host(address, bytes.size()), bytes.size());
+    std::copy_n(host(address, bytes.size()), bytes.size(), bytes.begin());
   }
   std::span<std::byte> allocate_host(std::uint64_t bytes, bool) override {
     return host_memory_.emplace_back(bytes);
   }
 
-  // All is done at once; the timeline says when a GPU would have done it.
+  // All is done at once; when a GPU would have done it, the judge makes out from the steps.
   void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes, const Turn& turn,
-            PlayReport& report) override {
-    std::memset(host(address, bytes), value, bytes);
+            PlayReport&) override {
+    std::fill_n(host(address, bytes), bytes, std::byte{value});
     device_.memory().notify_wrote(address, bytes);
-    report.copy_seconds += simt::model::device_fill_seconds(device_.target(), bytes);
-    timeline_.fill(0, turn.stream, bytes, turn.host_waits);
+    note(ClockStep::Kind::fill, turn, bytes);
   }
   void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, const Turn& turn,
-            PlayReport& report) override {
-    std::memmove(host(to, bytes), host(from, bytes), bytes);
+            PlayReport&) override {
+    if (bytes > 0) std::memmove(host(to, bytes), host(from, bytes), bytes);
     device_.memory().notify_wrote(to, bytes);
-    report.copy_seconds += simt::model::device_copy_seconds(device_.target(), bytes);
-    timeline_.copy(0, turn.stream, CopyKind::device_to_device, bytes, true, turn.host_waits);
+    note(ClockStep::Kind::copy, turn, bytes);
   }
   void copy_in(std::uint64_t to, std::span<const std::byte> from, bool is_pinned,
                const Turn& turn) override {
     write(to, from, true);
-    timeline_.copy(0, turn.stream, CopyKind::host_to_device, from.size(), is_pinned,
-                   turn.host_waits);
+    note(ClockStep::Kind::copy_in, turn, from.size(), is_pinned);
   }
   void copy_out(std::span<std::byte> to, std::uint64_t from, bool is_pinned,
                 const Turn& turn) override {
     read(from, to);
-    timeline_.copy(0, turn.stream, CopyKind::device_to_host, to.size(), is_pinned, turn.host_waits);
+    note(ClockStep::Kind::copy_out, turn, to.size(), is_pinned);
   }
-  void host_copies(std::uint64_t bytes) override {
-    timeline_.host(static_cast<double>(bytes) / host_bytes_per_s);
-  }
+  void host_copies(std::uint64_t bytes) override { note(ClockStep::Kind::host_copy, {}, bytes); }
 
   void create_stream(std::uint32_t stream, bool is_non_blocking) override {
-    timeline_.add_stream(0, stream, is_non_blocking);
+    note(is_non_blocking ? ClockStep::Kind::create_non_blocking_stream
+                         : ClockStep::Kind::create_stream,
+         {stream});
   }
-  void destroy_stream(std::uint32_t stream) override { timeline_.remove_stream(0, stream); }
+  void destroy_stream(std::uint32_t stream) override {
+    note(ClockStep::Kind::destroy_stream, {stream});
+  }
   void record(std::uint32_t event, std::uint32_t stream) override {
-    timeline_.record(0, stream, event);
+    note(ClockStep::Kind::record, {stream}, event);
   }
   void wait_event(std::uint32_t event, std::uint32_t stream) override {
-    timeline_.wait(0, stream, event);
+    note(ClockStep::Kind::wait_event, {stream}, event);
   }
-  void synchronize_event(std::uint32_t event) override { timeline_.synchronize(event); }
-  void synchronize_stream(std::uint32_t stream) override { timeline_.synchronize(0, stream); }
-  void synchronize_device() override { timeline_.synchronize_device(0); }
+  void synchronize_event(std::uint32_t event) override {
+    note(ClockStep::Kind::synchronize_event, {}, event);
+  }
+  void synchronize_stream(std::uint32_t stream) override {
+    note(ClockStep::Kind::synchronize_stream, {stream});
+  }
+  void synchronize_device() override { note(ClockStep::Kind::synchronize_device, {}); }
 
   void begin() override {}
-  void end(PlayReport& report) override {
-    if (!is_elapsed_) return;
-    timeline_.synchronize_device(0);
-    report.elapsed = summarise(timeline_);
-  }
+  void end(PlayReport& report) override { report.steps = std::move(steps_); }
 
   std::size_t load(const std::string& ptx) override {
     try {
@@ -246,6 +220,7 @@ class SimtGpu : public Gpu {
       launch.block = {plan.block[0], plan.block[1], plan.block[2]};
       launch.dynamic_shared = static_cast<std::uint32_t>(plan.dynamic_shared);
       launch.cooperative = plan.cooperative;
+      if (is_sampled_) return sample(*kernel, launch, pack(info, parameters), report);
       result = device_.launch(*kernel, launch, pack(info, parameters));
     } catch (const simt::exec::DecodeError& error) {
       fail(cudaErrorNotSupported, fmt::format("PTX line {}", error.what()));
@@ -254,28 +229,36 @@ class SimtGpu : public Gpu {
     for (auto& finding : result.findings) report.findings.push_back(std::move(finding));
     KernelRun& run = report.runs.emplace_back();
     run.kernel = plan.kernel;
-    if (result.time) run.seconds = result.time->seconds;
-    double share = 1;
+    run.facts = std::move(result.facts);
     if (result.counters) {
-      const auto& counters = *result.counters;
-      run.kernel = counters.info.name;
-      const auto occupancy = simt::model::occupancy(device_.target(), counters.info.threads(),
-                                                    counters.registers, counters.info.shared_bytes);
-      const double resident = static_cast<double>(occupancy.blocks_per_sm) * device_.target().sms;
-      if (resident > 0)
-        share = std::min(1.0, static_cast<double>(counters.info.blocks()) / resident);
-      run.profile = simt::observe::make_launch_profile(counters, &occupancy,
-                                                       result.time ? &*result.time : nullptr);
+      run.kernel = result.counters->info.name;
+      run.profile = simt::observe::make_launch_profile(*result.counters);
     }
-    timeline_.kernel(0, turn.stream, run.kernel, run.seconds, share);
+    note(ClockStep::Kind::kernel, turn, report.runs.size() - 1);
     if (result.status != simt::Status::ok)
       fail(simt::runtime::error_of(result.status), result.message);
     return touches_ ? touches_->take() : std::vector<Touch>{};
   }
 
  private:
-  // Of a core that reads and writes memory.
-  static constexpr double host_bytes_per_s = 20e9;
+  // Runs some of its blocks, without data: what they do wrong otherwise is not theirs. Blocks of a
+  // cooperative launch wait for all others.
+  std::vector<Touch> sample(const simt::Kernel& kernel, simt::Launch launch,
+                            std::span<const std::byte> parameters, PlayReport& report) {
+    constexpr std::size_t most_launches = 16;  // of the others, many are like these
+    if (launch.cooperative || !report.findings.empty() || samples_++ >= most_launches) return {};
+    launch.only_blocks =
+        sampled_blocks(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z);
+    for (auto& finding : device_.launch(kernel, launch, parameters).findings)
+      if (auto overflow = find_index_overflow(std::move(finding), device_.memory()))
+        report.findings.push_back(std::move(*overflow));
+    return {};
+  }
+
+  void note(ClockStep::Kind kind, const Turn& turn, std::uint64_t number = 0,
+            bool is_pinned = true) {
+    if (is_timed_) steps_.push_back({kind, turn.stream, number, is_pinned, turn.host_waits});
+  }
 
   std::byte* host(std::uint64_t address, std::uint64_t bytes) const {
     std::byte* const host = device_.memory().host(address, bytes);
@@ -303,16 +286,18 @@ class SimtGpu : public Gpu {
       fail(cudaErrorInvalidValue, "a launch with another number of parameters than the kernel's");
     std::vector<std::byte> packed(info.parameter_bytes);
     for (std::size_t p = 0; p < parameters.size(); ++p)
-      std::memcpy(packed.data() + info.parameters[p].offset, parameters[p].data(),
-                  std::min<std::size_t>(parameters[p].size(), info.parameters[p].size));
+      std::copy_n(std::as_bytes(std::span(parameters[p])).begin(),
+                  std::min<std::size_t>(parameters[p].size(), info.parameters[p].size),
+                  packed.begin() + info.parameters[p].offset);
     return packed;
   }
 
   mutable simt::Device device_;
   std::vector<simt::Program> programs_;
   std::deque<std::vector<std::byte>> host_memory_;
-  simt::model::Timeline timeline_;
-  bool is_elapsed_;
+  bool is_timed_, is_sampled_;
+  std::size_t samples_ = 0;  // launches of which blocks have run
+  std::vector<ClockStep> steps_;
   std::unique_ptr<TouchObserver> touches_;
 };
 

@@ -89,12 +89,12 @@ void StreamOrder::look_for_conflicts(const std::vector<MemoryUse>& uses, const C
     for (const MemoryUse& use : uses) {
       if (!overlap(before.memory, use)) continue;
       if (is_host)
-        add({"host-in-use",
-             fmt::format("{}{{1}} touches host memory that {}{{2}} in {} may still be using", what,
-                         before.what, name_of(before.stream)),
+        add({HazardKind::host_in_use,
+             fmt::format("{}{{1}} touches {} memory that {}{{2}} in {} may still be using", what,
+                         use.is_on_host ? "host" : "managed", before.what, name_of(before.stream)),
              site, before.site});
       else
-        add({"stream-race",
+        add({HazardKind::stream_race,
              fmt::format("{}{{1}} in {} and {}{{2}} in {} use the same {} memory, and nothing says "
                          "which comes first",
                          what, name_of(stream), before.what, name_of(before.stream),
@@ -126,7 +126,7 @@ void StreamOrder::host_work(const std::string& what, std::uint64_t site,
 void StreamOrder::end() {
   for (const Use& use : uses_)
     if (use.memory.is_on_host && use.memory.is_written && !is_before(use, host_))
-      add({"missing-sync",
+      add({HazardKind::missing_sync,
            fmt::format("the function returns while {}{{1}} in {} may still be on its way", use.what,
                        name_of(use.stream)),
            use.site, 0});

@@ -67,9 +67,15 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
                  "malloc returns one when memory runs out; otherwise look for a pointer that",
                  "was never set"},
                 {}};
+      if (fault.behind_statics)
+        return {"static-overflow",
+                {fmt::format("{} past the end of the program's static and global variables{}",
+                             fault.is_write ? "writes" : "reads", where),
+                 "one of its arrays is too small for this case: let the case decide its size"},
+                {}};
       return {"wild-pointer",
-              {fmt::format("{} address {:#x}{}, which belongs to nothing",
-                           fault.is_write ? "writes to" : "reads", fault.address, where),
+              {fmt::format("{} memory that belongs to nothing{}",
+                           fault.is_write ? "writes to" : "reads", where),
                "an index far out of range, or a pointer that was never set"},
               {}};
     case SIGFPE:
@@ -80,11 +86,14 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
                "ask __builtin_cpu_supports before you use wider vectors"},
               {}};
     case SIGABRT:
-      return {"abort",
-              {"the program aborted itself: a failed assert, a broken heap, free() of what",
-               "malloc() did not give, or an exception that nobody caught;",
-               "what it printed is shown below"},
-              {}};
+      return {
+          "abort",
+          {fmt::format("the program aborted itself{}: a failed assert, a broken heap, free() of "
+                       "what",
+                       where),
+           "malloc() did not give, or an exception that nobody caught;",
+           "what it printed is shown below"},
+          {}};
     default:
       return {"signal", {fmt::format("ended by a signal{}", where)}, {}};
   }
@@ -94,10 +103,10 @@ Diagnosis explain_cause(const Death& death) {
   switch (death.verdict.kind) {
     case VerdictKind::no_result:
       if (death.fault) return explain_signal(death, *death.fault);
-      if (death.verdict.detail.starts_with("exit"))
+      if (death.verdict.exit_code)
         return {"exit",
-                {fmt::format("the program ended itself ({}) instead of returning",
-                             death.verdict.detail),
+                {fmt::format("the program ended itself (exit {}) instead of returning",
+                             *death.verdict.exit_code),
                  "return from the function; exit() has no place in it"},
                 {}};
       return {"died", {fmt::format("ended by {}", death.verdict.detail)}, {}};
@@ -109,7 +118,8 @@ Diagnosis explain_cause(const Death& death) {
       return {"limit", {death.limit_message, "remove the printf from the inner loops"}, {}};
     case VerdictKind::forbidden_call:
       return {"forbidden-call",
-              {fmt::format("called {}(), which the sandbox does not allow", death.verdict.detail)},
+              {fmt::format("called {}(){}, which the sandbox does not allow", death.verdict.detail,
+                           at_line(death))},
               {}};
     default:
       return {"limit", {death.limit_message}, {}};

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "autograder/judge/protocol.h"
 #include "autograder/report/result.h"
+#include "autograder/worker/protocol.h"
 
 namespace warplab {
 
@@ -22,7 +22,7 @@ struct Death {
 };
 
 // Patterns: unaligned-access, out-of-bounds, write-to-input, null-pointer, stack-overflow,
-// wild-pointer, divide-by-zero, illegal-instruction, abort, exit, limit, forbidden-call, protocol.
+// static-overflow, wild-pointer, divide-by-zero, illegal-instruction, abort, exit, limit, forbidden-call, protocol.
 Diagnosis explain(const Death& death);
 
 }  // namespace warplab

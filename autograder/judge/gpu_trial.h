@@ -3,26 +3,31 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "autograder/gpu/counters.h"
+#include "autograder/gpu/gpu.h"
+#include "autograder/gpu/play_report.h"
+#include "autograder/judge/gpu_diagnosis.h"
 #include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/timing.h"
 #include "autograder/judge/trial.h"
+#include "autograder/problems/problem.h"
+#include "autograder/report/result.h"
+#include "simt/observe/profile.h"
 
 namespace warplab {
 
 struct GpuSubject {
-  GpuWorkers& workers;
+  PlanRunner& workers;
   const Problem& problem;
-  std::string source_name;                                // "convolution.cu"
-  std::string source;                                     // its text, to show lines of
-  std::function<std::string(std::uint64_t)> source_line;  // of an instruction of the host code
-  std::filesystem::path picture;                          // where a difference image goes
+  SourceLine source_line;         // of an instruction of the host code
+  std::filesystem::path picture;  // where a difference image goes
 };
 
 // A counter where it was worst.
@@ -31,6 +36,10 @@ struct CounterReading {
   std::string case_name;
   simt::observe::LineProfile line;  // that adds most to it; line 0 where none does
 };
+
+// Of all launches of a report.
+CounterReading read_counter(const gpu::Counter& counter, const gpu::PlayReport& report,
+                            const Case& the_case);
 
 struct GpuOutcome {
   Outcome judged;
@@ -46,8 +55,13 @@ struct GpuUnusable : std::runtime_error {
 // Runs every case twice, with other inputs the second time. A wrong case is explained (the first),
 // and the others still run, to be counted. On a real GPU, throws GpuUnusable.
 GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
-                         const gpu::PlayOptions& options,
-                         const std::function<void(const std::string&)>& progress);
+                         const gpu::PlayOptions& options, const ProgressLine& progress);
+
+// Looks at what the launch function asks for in cases that are too large to be run. The first in
+// which a GPU would refuse it, or in which nothing is launched, is explained; else the verdict is
+// ok.
+Outcome look_at_plans(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
+                      const ProgressLine& progress);
 
 // Runs one case once; with counters, its report has them.
 struct GpuRun {
@@ -63,8 +77,8 @@ GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOp
 // both get. The first round is warm-up: checked like any other, and not timed. Without a baseline
 // the pairs hold the submission's time alone. Throws GpuUnusable, and GraderError where the
 // baseline is wrong.
-Timed time_on_gpu(const GpuSubject& subject, GpuWorkers* baseline, Case& the_case,
-                  const TimingPlan& plan, const std::function<void(const std::string&)>& progress);
+Timed time_on_gpu(const GpuSubject& subject, PlanRunner* baseline, Case& the_case,
+                  const TimingPlan& plan, const ProgressLine& progress);
 
 // Of all kernels of a plan and of its copies on the device; where the launch function copies images
 // from and to the host, of all it does, from its begin to its end.

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
-#include <thread>
 
 #include "autograder/gpu/device_driver.h"
+#include "autograder/gpu/virtual_clock.h"
+#include "autograder/judge/random.h"
+#include "common/cores.h"
 
 namespace fs = std::filesystem;
 
@@ -15,8 +16,26 @@ namespace {
 
 using gpu::DeviceParameters;
 
+// The recorder is told the parameters, then the number of the buffers and their sizes
+// (problems/gpu_call.h).
 CaseLayout plan_layout(const CaseLayout& layout) {
-  return {{}, {gpu::plan_capacity}, layout.parameters};
+  std::vector<std::uint64_t> sizes = {layout.input_bytes.size() + layout.output_bytes.size()};
+  sizes.insert(sizes.end(), layout.input_bytes.begin(), layout.input_bytes.end());
+  sizes.insert(sizes.end(), layout.output_bytes.begin(), layout.output_bytes.end());
+  const auto bytes = std::as_bytes(std::span(sizes));
+  CaseLayout plan{{}, {gpu::plan_capacity}, layout.parameters};
+  plan.parameters.insert(plan.parameters.end(), bytes.begin(), bytes.end());
+  return plan;
+}
+
+// Without the case's bytes, which nobody looks at.
+CaseLayout layout_of_sizes(const CaseLayout& layout) {
+  CaseLayout device;
+  device.input_bytes.resize(1 + layout.input_bytes.size());
+  device.input_bytes[0] = gpu::plan_capacity;
+  device.output_bytes.resize(layout.output_bytes.size());
+  device.output_bytes.push_back(gpu::report_capacity);
+  return device;
 }
 
 CaseLayout device_layout(const CaseLayout& layout) {
@@ -39,15 +58,36 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout,
   parameters.counters = options.counters;
   parameters.time = options.time;
   parameters.trace = options.trace;
+  parameters.twice = options.twice;
+  parameters.plan_only = options.plan_only;
   parameters.workers = options.workers;
+  parameters.sample_seed = random_seed();
   parameters.buffers_are_on_host = layout.is_on_host;
+  parameters.device_bytes = layout.device_bytes;
   options.target.copy(parameters.target, sizeof parameters.target - 1);
   std::size_t buffer = 0;
   for (const std::size_t bytes : layout.input_bytes) parameters.bytes[buffer++] = bytes;
   for (const std::size_t bytes : layout.output_bytes) parameters.bytes[buffer++] = bytes;
+  for (std::size_t b = 0; b < std::min(buffer, layout.names.size()); ++b)
+    layout.names[b].copy(parameters.names[b], sizeof parameters.names[b] - 1);
   std::vector<std::byte> bytes(sizeof parameters);
   std::memcpy(bytes.data(), &parameters, sizeof parameters);
   return bytes;
+}
+
+// A plan's bytes behind their length, which may be anything: no plan is longer than its memory, and
+// none takes the place of the one that was there before.
+void copy_plan(std::span<const std::byte> plan, std::span<std::byte> to) {
+  std::uint64_t length = 0;
+  std::memcpy(&length, plan.data(), sizeof length);
+  const std::uint64_t most = std::min(plan.size(), to.size()) - sizeof length;
+  std::memcpy(to.data(), plan.data(), sizeof length + std::min(length, most));
+}
+
+const simt::model::Target& target_of(const gpu::PlayOptions& options) {
+  const simt::model::Target* target = simt::model::find_target(options.target);
+  if (target == nullptr) throw GraderError("no target is called " + options.target);
+  return *target;
 }
 
 std::vector<CaseLayout> map_layouts(const std::vector<CaseLayout>& layouts,
@@ -57,15 +97,15 @@ std::vector<CaseLayout> map_layouts(const std::vector<CaseLayout>& layouts,
   return mapped;
 }
 
-int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
-
 // The simulator of a large picture may take its time; a kernel without end is stopped by itself.
 Limits device_limits() {
-  Limits limits = run_limits(cores());
+  Limits limits = run_limits(usable_cores());
   limits.wall_s = 60;
-  limits.cpu_s = 60.0 * cores();
+  limits.cpu_s = 60.0 * usable_cores();
   limits.session_wall_s = 300;
-  limits.session_cpu_s = 300.0 * cores();
+  limits.session_cpu_s = 300.0 * usable_cores();
+  // Images of which a plan has nothing but their sizes.
+  limits.untouched_bytes = std::uint64_t{64} << 30;
   return limits;
 }
 
@@ -86,21 +126,19 @@ DeviceProgram::DeviceProgram(const Sandbox& sandbox, const fs::path& worker_obje
 DeviceWorker::DeviceWorker(const Sandbox& sandbox, const DeviceProgram& program,
                            const std::vector<CaseLayout>& layouts, const Limits& limits)
     : buffers_(map_layouts(layouts, device_layout), true),
-      session_(sandbox, program.executable(), buffers_, limits, cores(), program.files()) {}
+      session_(sandbox, program.executable(), buffers_, limits, usable_cores(), program.files()),
+      is_real_(program.is_for_real_gpu()) {}
 
 std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const CaseLayout& layout,
                                          const WriteInputs& write_inputs,
                                          const gpu::PlayOptions& options, std::uint32_t poison) {
-  CaseLayout for_device = device_layout(layout);
+  CaseLayout for_device = options.plan_only ? layout_of_sizes(layout) : device_layout(layout);
   for_device.parameters = device_parameters(layout, options);
   const PlacedCase placed = place(for_device, false);
   session_.prepare(placed);
   const auto inputs = buffers_.inputs(placed);
-  std::uint64_t length = 0;
-  std::memcpy(&length, plan.data(), sizeof length);
-  std::memcpy(inputs[0].data(), plan.data(),
-              std::min<std::uint64_t>(plan.size(), length + sizeof length));
-  write_inputs(std::span(inputs).subspan(1));
+  copy_plan(plan, inputs[0]);
+  if (!options.plan_only) write_inputs(std::span(inputs).subspan(1));
   buffers_.poison(placed, poison);
   session_.call();
   if (session_.failed()) return std::nullopt;
@@ -109,6 +147,8 @@ std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const 
   Played played;
   try {
     played.report = gpu::read_report(outputs.back());
+    if (options.time && !is_real_)
+      gpu::model_times(played.report, target_of(options), layout.is_on_host);
   } catch (const std::exception& error) {
     throw GraderError(fmt::format("the device worker's report cannot be read: {}", error.what()));
   }
@@ -130,13 +170,12 @@ GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {
   std::vector<std::byte> plan(4096);
   gpu::write_plan({}, plan);
   DeviceWorker worker(sandbox, program, {nothing}, device_limits());
-  const auto played = worker.play(
-      plan, nothing, [](auto) {}, {}, 0);
+  const auto played = worker.play(plan, nothing, [](auto) {}, {}, 0);
   if (!played)
     return {"", fmt::format("the NVIDIA driver does not start in the sandbox: {}",
                             verdict_text(worker.session().verdict()))};
   const gpu::PlayReport& report = played->report;
-  return {report.gpu, report.reason, report.error != "cudaErrorNoDevice"};
+  return {report.gpu, report.reason, report.error != gpu::CudaError::cudaErrorNoDevice};
 }
 
 GpuWorkers::GpuWorkers(const Sandbox& sandbox, const fs::path& recorder,
@@ -159,6 +198,14 @@ std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOpti
   return device_.play(
       plan_buffers_.read_outputs(asked)[0], layout,
       [&](auto inputs) { the_case.write_inputs(inputs); }, options, poison);
+}
+
+// The recorder's, where it has failed: then the device worker had nothing to do.
+WorkerDeath GpuWorkers::death() const {
+  const bool is_recorder = recorder_.failed();
+  const Session& session = is_recorder ? recorder_ : device_.session();
+  return {is_recorder, session.verdict(), session.fault(), session.limit_message(),
+          session.output()};
 }
 
 }  // namespace warplab

@@ -3,15 +3,23 @@
 // no code of the student is in its process.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "autograder/gpu/gpu.h"
+#include "autograder/gpu/play_report.h"
 #include "autograder/judge/session.h"
+#include "autograder/judge/shared_buffers.h"
 #include "autograder/problems/problem.h"
+#include "autograder/report/result.h"
+#include "autograder/sandbox/sandbox.h"
+#include "autograder/worker/protocol.h"
 
 namespace warplab {
 
@@ -37,6 +45,29 @@ struct Played {
   std::vector<std::span<const std::byte>> outputs;  // valid until the next call
 };
 
+// How a worker ended.
+struct WorkerDeath {
+  bool is_recorder = false;  // the launch function's, not the device worker
+  Verdict verdict;
+  std::optional<Fault> fault;  // the worker's own word: a hint
+  std::string limit_message;   // limit and use, for a person
+  std::string output;          // what it printed
+};
+
+// Calls a launch function and carries out what it asks for. A trial (gpu_trial.h) needs no more of
+// the workers than this.
+class PlanRunner {
+ public:
+  virtual ~PlanRunner() = default;
+  // Calls the launch function for the case and carries out what it asks for, on the case's present
+  // inputs, with outputs that held `poison` before. Nothing where a worker failed: death() says
+  // how.
+  virtual std::optional<Played> play(const Case& the_case, const gpu::PlayOptions& options,
+                                     std::uint32_t poison) = 0;
+  virtual WorkerDeath death() const = 0;
+  virtual bool is_on_real_gpu() const = 0;
+};
+
 class DeviceWorker {
  public:
   // Room for the largest of `layouts`.
@@ -45,7 +76,8 @@ class DeviceWorker {
 
   using WriteInputs = std::function<void(std::span<const std::span<std::byte>>)>;
   // Carries a written plan out on inputs that `write_inputs` makes, and outputs that held `poison`
-  // before. Nothing where the worker failed.
+  // before; where times are modelled, models them, of caches sampled where nobody could know.
+  // Nothing where the worker failed.
   std::optional<Played> play(std::span<const std::byte> plan, const CaseLayout& layout,
                              const WriteInputs& write_inputs, const gpu::PlayOptions& options,
                              std::uint32_t poison);
@@ -54,6 +86,7 @@ class DeviceWorker {
  private:
   SharedBuffers buffers_;
   Session session_;
+  bool is_real_;
 };
 
 // The device files of NVIDIA's first GPU and its driver; none where there is no such GPU.
@@ -61,31 +94,23 @@ std::vector<std::filesystem::path> nvidia_device_files();
 
 // What a GPU says of itself.
 struct GpuState {
-  std::string name;     // "NVIDIA H200"
-  std::string why_not;  // a sentence where it cannot be used, else empty
+  std::string name;      // "NVIDIA H200"
+  std::string why_not;   // a sentence where it cannot be used, else empty
   bool is_there = true;  // false where the machine has none, or no driver for one
 };
 GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program);
 
-class GpuWorkers {
+class GpuWorkers : public PlanRunner {
  public:
-  // Room for the largest of `layouts`. `limits` of both, where they are not the usual ones.
+  // As a DeviceWorker. `limits` are those of both, where they are not the usual ones.
   GpuWorkers(const Sandbox& sandbox, const std::filesystem::path& recorder,
              const DeviceProgram& device, const std::vector<CaseLayout>& layouts,
              const std::optional<Limits>& limits);
 
-  // Calls the launch function for the case and carries out what it asks for, on the case's present
-  // inputs, with outputs that held `poison` before. Nothing where a worker failed:
-  // recorder_failed() says which.
   std::optional<Played> play(const Case& the_case, const gpu::PlayOptions& options,
-                             std::uint32_t poison);
-
-  bool is_on_real_gpu() const { return is_on_real_gpu_; }
-  // Where a worker has failed: the recorder's session, else the device worker's.
-  bool recorder_failed() const { return recorder_.failed(); }
-  const Session& failed_session() const {
-    return recorder_.failed() ? recorder_ : device_.session();
-  }
+                             std::uint32_t poison) override;
+  WorkerDeath death() const override;
+  bool is_on_real_gpu() const override { return is_on_real_gpu_; }
   // What the launch function printed, and what kernels did on a GPU whose driver prints it.
   std::string output() const { return recorder_.output() + device_.session().output(); }
 

@@ -1,13 +1,18 @@
 // One running worker: prepare, freeze, call, thaw, and the limits that hold meanwhile.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "autograder/judge/interference.h"
 #include "autograder/judge/shared_buffers.h"
 #include "autograder/report/result.h"
+#include "autograder/sandbox/descriptor.h"
 #include "autograder/sandbox/sandbox.h"
+#include "autograder/worker/protocol.h"
 
 namespace warplab {
 
@@ -25,15 +30,15 @@ class Session {
   // Lets the worker map a case's buffers, then freezes it.
   void prepare(const PlacedCase& placed);
   // Runs the student's function once (`empty`: only the round trip) and freezes the worker again.
-  // Returns the seconds from thaw to the moment when every thread stands still.
-  double call(bool empty = false);
+  // Returns the time from thaw to the moment when every thread stands still.
+  CallTime call(bool empty = false);
   // What ended the worker; OK while it lives.
   const Verdict& verdict() const { return verdict_; }
   bool failed() const { return verdict_.kind != VerdictKind::ok; }
   const std::optional<Fault>& fault() const { return fault_; }  // the worker's own word: a hint
   const std::string& limit_message() const {
     return limit_message_;
-  }                                                      // limit and use, for a person
+  }  // limit and use, for a person
   const std::string& output() const { return output_; }  // what it printed, at most the limit
   // A later call may take longer if the baseline does.
   void set_wall_limit(double seconds) { limits_.wall_s = seconds; }
@@ -46,13 +51,16 @@ class Session {
   void check_still_frozen();
   void thaw();
   bool all_tasks_stopped() const;
-  std::uint64_t run_time_ns() const;
+  bool stands_still();
+  std::int64_t run_time_ns() const;
   void send_message(const Message& message);
   bool wait_for(MessageKind kind, std::uint64_t sequence);
   void take_output();
   void check_limits(double begin_s);
+  void check_wall_limit(double wall_s, double cpu_s);
   void judge_end();
   void fail(VerdictKind kind, std::string detail, std::string message = {});
+  void fail(Verdict verdict, std::string message = {});
 
   const Sandbox& sandbox_;
   Limits limits_;
@@ -60,13 +68,15 @@ class Session {
   Descriptor printed_;
   std::optional<Sandbox::Worker> worker_;
   bool frozen_ = false;
-  std::uint64_t frozen_run_time_ns_ = 0;
+  std::int64_t frozen_run_time_ns_ = 0;
   Verdict verdict_;
   std::optional<Fault> fault_;
   int faults_ = 0;
   std::string limit_message_;
   std::string output_;
+  int threads_;
   double cpu_before_s_ = 0;  // of the calls before this one
+  CoreUse cores_before_;     // this call
   double stopped_at_s_ = 0;  // when every thread last stood still
   double wall_total_s_ = 0;
   std::uint64_t shared_bytes_ = 0;

@@ -36,8 +36,8 @@ std::size_t first_byte(const BufferPlace& place) {
   return place.offset + (place.flush_end ? place.pages_bytes - place.bytes : 0);
 }
 
-std::vector<std::span<std::byte>> views(const PlacedCase& placed, const SharedMemory& memory,
-                                        bool outputs) {
+std::vector<std::span<std::byte>> spans_of(const PlacedCase& placed, const SharedMemory& memory,
+                                           bool outputs) {
   std::vector<std::span<std::byte>> buffers;
   for (const auto& place : placed.places)
     if ((place.is_output != 0) == outputs)
@@ -92,11 +92,11 @@ SharedBuffers::SharedBuffers(const std::vector<CaseLayout>& layouts, bool seal_i
       output_("warplab-output", largest(layouts, output_pages_bytes), false) {}
 
 std::vector<std::span<std::byte>> SharedBuffers::inputs(const PlacedCase& placed) const {
-  return views(placed, input_, false);
+  return spans_of(placed, input_, false);
 }
 
 std::vector<std::span<std::byte>> SharedBuffers::outputs(const PlacedCase& placed) const {
-  return views(placed, output_, true);
+  return spans_of(placed, output_, true);
 }
 
 std::vector<std::span<const std::byte>> SharedBuffers::read_outputs(

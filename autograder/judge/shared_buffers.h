@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "autograder/judge/protocol.h"
 #include "autograder/problems/problem.h"
 #include "autograder/sandbox/descriptor.h"
+#include "autograder/worker/protocol.h"
 
 namespace warplab {
 

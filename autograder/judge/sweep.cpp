@@ -6,10 +6,12 @@
 #include <cmath>
 #include <fstream>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
-#include "autograder/judge/grading.h"
+#include "autograder/build/intake.h"
+#include "autograder/judge/gpu_trial.h"
 #include "autograder/judge/random.h"
-#include "autograder/report/files.h"
 
 namespace warplab {
 namespace {
@@ -57,73 +59,106 @@ double trimmed_deviation(std::vector<double> values) {
   return std::sqrt(squares / static_cast<double>(kept.size() - 1));
 }
 
-std::vector<SweepRow> Grader::sweep(const Lab& lab, const Submission& submission,
-                                    const SweepRequest& request, std::string& gpu) const {
+namespace {
+
+Build build_program(const Workshop& workshop, const Lab& lab, const Submission& submission,
+                    const Problem& problem) {
+  workshop.options.observer->doing(fmt::format("{}: building", lab.name));
+  Build build = workshop.builder.from_source(
+      "sweep", submission.step.file, read_source(submission.source), lab, submission.step, problem);
+  if (build.verdict.kind != VerdictKind::ok)
+    throw CourseError(fmt::format("{} does not build: {}\n{}", submission.source.string(),
+                                  verdict_text(build.verdict), build.compiler));
+  return build;
+}
+
+// The real GPU where it is wanted and can be used, else simt.
+DeviceProgram choose_device(const Workshop& workshop) {
+  const auto& [backend, objects] =
+      std::tie(workshop.options.backend, workshop.options.worker_objects);
+  if (backend != Backend::simt) {
+    DeviceProgram real(workshop.sandbox, objects, "gpu_cuda", nvidia_device_files());
+    const GpuState state = look_at_gpu(workshop.sandbox, real);
+    if (state.why_not.empty()) return real;
+    if (backend == Backend::cuda) throw CourseError("DEVICE=cuda: " + state.why_not);
+  }
+  return {workshop.sandbox, objects, "gpu_simt"};
+}
+
+Limits limits_of(const Case& the_case) {
+  Limits limits = run_limits(1);
+  limits.wall_s = limits.session_wall_s = 3600;
+  limits.cpu_s = limits.session_cpu_s = 3600 * 64;
+  limits.memory_bytes =
+      std::max(limits.memory_bytes, static_cast<std::uint64_t>(8 * the_case.compulsory_bytes()));
+  return limits;
+}
+
+// The program's report of one run. Throws CourseError where it has none to be proud of.
+Played play_once(GpuWorkers& workers, const Case& the_case) {
+  gpu::PlayOptions options;
+  options.counters = options.time = options.trace = true;
+  auto played = workers.play(the_case, options, random_poison());
+  if (!played)
+    throw CourseError(
+        fmt::format("{}: {}", the_case.name(), verdict_text(workers.death().verdict)));
+  const gpu::PlayReport& report = played->report;
+  if (report.failed())
+    throw CourseError(
+        fmt::format("{}: {} {}", the_case.name(), name_of(report.error), report.reason));
+  return std::move(*played);
+}
+
+double error_of(const Played& played, const Case& the_case) {
+  const Check check = the_case.check(played.outputs);
+  if (!check.ok)
+    throw CourseError(fmt::format("{}: {} of {} values are wrong: grade it first", the_case.name(),
+                                  check.wrong, check.total));
+  return check.largest_error;
+}
+
+SweepRow measure(const Workshop& workshop, GpuWorkers& workers, Case& the_case, int runs,
+                 std::string& gpu) {
+  the_case.generate(random_seed());
+  SweepRow row;
+  std::vector<double> kernels, transfers, totals;
+  for (int run = 0; run < runs; ++run) {
+    workshop.options.observer->doing(
+        fmt::format("{}: run {} of {}", the_case.name(), run + 1, runs));
+    const Played played = play_once(workers, the_case);
+    if (run == 0) row.largest_error = error_of(played, the_case);
+    const gpu::PlayReport& report = played.report;
+    gpu = workers.is_on_real_gpu() ? report.gpu : "simt, modelled as " + report.gpu;
+    double kernels_s = 0;
+    for (const gpu::KernelRun& kernel : report.runs) kernels_s += kernel.seconds;
+    kernels.push_back(report.elapsed ? report.elapsed->kernels_s : kernels_s);
+    transfers.push_back(report.elapsed ? report.elapsed->in_s + report.elapsed->out_s
+                                       : report.copy_seconds);
+    totals.push_back(seconds_of(report));
+  }
+  row.kernels_s = trimmed_mean(kernels);
+  row.transfers_s = trimmed_mean(transfers);
+  row.total_s = trimmed_mean(totals);
+  row.deviation_s = trimmed_deviation(totals);
+  return row;
+}
+
+}  // namespace
+
+std::vector<SweepRow> sweep(const Workshop& workshop, const Lab& lab, const Submission& submission,
+                            const SweepRequest& request, std::string& gpu) {
   const Problem& problem = *find_problem(lab.problem, submission.step.device);
   // All that can be known to be too large is, before anything is allocated.
   const auto points = problem.sweep(request.size, request.device_bytes);
   for (const auto& [value, the_case] : points) require_memory(*the_case);
-
-  options_.progress(fmt::format("{}: building", lab.name));
-  const Build build = builder_.from_source(
-      "sweep", submission.step.file, read_file(submission.source), lab, submission.step, problem);
-  if (build.verdict.kind != VerdictKind::ok)
-    throw CourseError(fmt::format("{} does not build: {}\n{}", submission.source.string(),
-                                  verdict_text(build.verdict), build.compiler));
-  std::optional<DeviceProgram> device;
-  if (options_.device != "simt") {
-    device.emplace(sandbox_, options_.worker_objects, "gpu_cuda", nvidia_device_files());
-    const GpuState state = look_at_gpu(sandbox_, *device);
-    if (!state.why_not.empty()) {
-      if (options_.device == "cuda") throw CourseError("DEVICE=cuda: " + state.why_not);
-      device.reset();
-    }
-  }
-  if (!device) device.emplace(sandbox_, options_.worker_objects, "gpu_simt");
-
+  const Build build = build_program(workshop, lab, submission, problem);
+  const DeviceProgram device = choose_device(workshop);
   std::vector<SweepRow> rows;
   for (const auto& [value, the_case] : points) {
-    Limits limits = run_limits(1);
-    limits.wall_s = limits.session_wall_s = 3600;
-    limits.cpu_s = limits.session_cpu_s = 3600 * 64;
-    limits.memory_bytes =
-        std::max(limits.memory_bytes, static_cast<std::uint64_t>(8 * the_case->compulsory_bytes()));
-    GpuWorkers workers(sandbox_, build.executable, *device, {the_case->layout()}, limits);
-    gpu::PlayOptions options;
-    options.counters = options.time = options.trace = true;
-    the_case->generate(random_seed());
-    SweepRow row;
-    row.value = value;
-    std::vector<double> kernels, transfers, totals;
-    for (int run = 0; run < request.runs; ++run) {
-      options_.progress(fmt::format("{}: run {} of {}", the_case->name(), run + 1, request.runs));
-      const auto played = workers.play(*the_case, options, random_poison());
-      if (!played)
-        throw CourseError(fmt::format("{}: {}", the_case->name(),
-                                      verdict_text(workers.failed_session().verdict())));
-      const gpu::PlayReport& report = played->report;
-      if (!report.error.empty())
-        throw CourseError(fmt::format("{}: {} {}", the_case->name(), report.error, report.reason));
-      if (run == 0) {
-        const Check check = the_case->check(played->outputs);
-        if (!check.ok)
-          throw CourseError(fmt::format("{}: {} of {} values are wrong: grade it first",
-                                        the_case->name(), check.wrong, check.total));
-        row.largest_error = check.largest_error;
-        gpu = device->is_for_real_gpu() ? report.gpu : "simt, modelled as " + report.gpu;
-      }
-      double kernels_s = 0;
-      for (const gpu::KernelRun& kernel : report.runs) kernels_s += kernel.seconds;
-      kernels.push_back(report.elapsed ? report.elapsed->kernels_s : kernels_s);
-      transfers.push_back(report.elapsed ? report.elapsed->in_s + report.elapsed->out_s
-                                         : report.copy_seconds);
-      totals.push_back(seconds_of(report));
-    }
-    row.kernels_s = trimmed_mean(kernels);
-    row.transfers_s = trimmed_mean(transfers);
-    row.total_s = trimmed_mean(totals);
-    row.deviation_s = trimmed_deviation(totals);
-    rows.push_back(row);
+    GpuWorkers workers(workshop.sandbox, build.executable, device, {the_case->layout()},
+                       limits_of(*the_case));
+    rows.push_back(measure(workshop, workers, *the_case, request.runs, gpu));
+    rows.back().value = value;
   }
   return rows;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "autograder/course/lab.h"
+#include "autograder/judge/workshop.h"
 
 namespace warplab {
 
@@ -23,6 +24,11 @@ struct SweepRow {
   double total_s = 0, deviation_s = 0;    // from call to return, and its standard deviation
   double largest_error = 0;               // against the oracle
 };
+
+// Runs a step's program over its parameter and says where, "simt, modelled as H200". Throws
+// CourseError where it does not build or run, or where an image takes more memory than there is.
+std::vector<SweepRow> sweep(const Workshop& workshop, const Lab& lab, const Submission& submission,
+                            const SweepRequest& request, std::string& gpu);
 
 // The mean without the smallest and the largest of three values and more.
 double trimmed_mean(std::vector<double> values);

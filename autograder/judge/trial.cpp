@@ -15,13 +15,9 @@ namespace {
 constexpr int repetitions = 2;  // of a small case, each with its own inputs
 constexpr int reruns = 8;       // of a wrong case's input, to see if the output differs
 constexpr int calibration_calls = 5;
-constexpr double shortest_s = 1e-6;
 
 // Ends the judge's own OpenMP threads, which would spin for a while where the worker wants to run.
 void leave_the_cores() { omp_pause_resource_all(omp_pause_soft); }
-
-// What is left of a call when the round trip is taken off; never nothing, as ratios are made of it.
-double net_s(double call_s, double empty_s) { return std::max(call_s - empty_s, shortest_s); }
 
 // One call on fresh inputs, and whether what it wrote is right.
 class Round {
@@ -35,8 +31,8 @@ class Round {
     case_.write_inputs(subject_.buffers.inputs(placed_));
   }
 
-  // The seconds of the call; the outputs are judged by check().
-  double call() {
+  // The outputs are judged by check().
+  CallTime call() {
     poison_ = random_poison();
     subject_.buffers.poison(placed_, poison_);
     leave_the_cores();
@@ -51,8 +47,8 @@ class Round {
     return check;
   }
 
-  // Explains the outputs of the last call. `last_seed` made the inputs of the call before.
-  Diagnosis explain(std::optional<std::uint64_t> last_seed) {
+  // Explains the outputs of the last call.
+  Diagnosis explain(const std::optional<EarlierCall>& before) {
     const Bytes outputs = copy(subject_.buffers.read_outputs(placed_));
     if (wrote_outside_) {
       return {"wrote-outside",
@@ -62,11 +58,8 @@ class Round {
     }
     Case::Evidence evidence;
     evidence.poison = poison_;
-    if (last_seed) {
-      case_.generate(*last_seed);
-      evidence.is_stale = case_.check(views(outputs)).ok;
-      case_.generate(seed_);
-    }
+    evidence.is_of_cpu = true;
+    note_earlier_call(before, case_, seed_, outputs, evidence);
     for (int rerun = 0; rerun < reruns && !evidence.differs_between_runs; ++rerun) {
       subject_.buffers.poison(placed_, poison_);
       subject_.session.call();
@@ -79,7 +72,7 @@ class Round {
     return case_.diagnose(views(outputs), evidence, subject_.picture);
   }
 
-  std::uint64_t seed() const { return seed_; }
+  EarlierCall as_earlier() const { return {&case_, seed_}; }
 
  private:
   const Subject& subject_;
@@ -98,7 +91,7 @@ void record_death(const Subject& subject, const PlacedCase& placed, const Case& 
               session.limit_message(),
               the_case.name(),
               placed.places,
-              subject.problem.buffer_names(),
+              the_case.layout().names,
               {}};
   if (death.fault && death.fault->instruction != 0)
     death.source_line = subject.source_line(death.fault->instruction);
@@ -107,12 +100,12 @@ void record_death(const Subject& subject, const PlacedCase& placed, const Case& 
   outcome.failed_case = the_case.name();
 }
 
-void record_wrong(Round& round, const Case& the_case, std::optional<std::uint64_t> last_seed,
+void record_wrong(Round& round, const Case& the_case, const std::optional<EarlierCall>& before,
                   Outcome& outcome) {
   if (outcome.verdict.kind != VerdictKind::ok) return;
   outcome.verdict = {VerdictKind::wrong, ""};
   outcome.failed_case = the_case.name();
-  outcome.diagnosis = round.explain(last_seed);
+  outcome.diagnosis = round.explain(before);
 }
 
 }  // namespace
@@ -127,16 +120,26 @@ std::vector<std::span<const std::byte>> views(const Bytes& buffers) {
   return {buffers.begin(), buffers.end()};
 }
 
+void note_earlier_call(const std::optional<EarlierCall>& before, Case& the_case, std::uint64_t seed,
+                       const Bytes& outputs, Case::Evidence& evidence) {
+  if (!before) return;
+  before->the_case->generate(before->seed);
+  evidence.earlier_coefficients = before->the_case->coefficients();
+  if (before->the_case != &the_case) return;
+  evidence.is_stale = the_case.check(views(outputs)).ok;
+  the_case.generate(seed);
+}
+
 Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case>>& cases,
-                  const std::function<void(const std::string&)>& progress) {
+                  const ProgressLine& progress) {
   Outcome outcome;
+  std::optional<EarlierCall> before;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Case& the_case = *cases[i];
     progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), the_case.name()));
     const PlacedCase placed = place(the_case.layout(), random_seed() % 2 == 0);
     subject.session.prepare(placed);
     Round round(subject, placed, the_case);
-    std::optional<std::uint64_t> last_seed;
     bool wrong = false;
     for (int repetition = 0; repetition < repetitions && !subject.session.failed(); ++repetition) {
       round.write_fresh_inputs();
@@ -147,9 +150,9 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
       outcome.total += check.total;
       if (!check.ok) {
         wrong = true;
-        record_wrong(round, the_case, last_seed, outcome);
+        record_wrong(round, the_case, before, outcome);
       }
-      last_seed = round.seed();
+      before = round.as_earlier();
     }
     if (subject.session.failed()) {
       if (outcome.verdict.kind == VerdictKind::ok) record_death(subject, placed, the_case, outcome);
@@ -161,44 +164,57 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
   return outcome;
 }
 
+namespace {
+
+// The empty call is the baseline's: a submission could stretch its own, and seem to be faster.
+double seconds_of_empty_call(Session& baseline, const PlacedCase& placed) {
+  baseline.prepare(placed);
+  double least_s = undisturbed_s(baseline.call(true), 0);
+  for (int i = 1; i < calibration_calls; ++i)
+    least_s = std::min(least_s, undisturbed_s(baseline.call(true), 0));
+  return least_s;
+}
+
+CallTime call_baseline(Session& baseline) {
+  leave_the_cores();
+  const CallTime time = baseline.call();
+  if (baseline.failed())
+    throw GraderError(fmt::format("the course's own baseline failed: {} {}",
+                                  verdict_text(baseline.verdict()), baseline.output()));
+  return time;
+}
+
+}  // namespace
+
 Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, const TimingPlan& plan,
-                const std::function<void(const std::string&)>& progress) {
+                const ProgressLine& progress) {
   Timed timed;
   const PlacedCase placed = place(timed_case.layout(), false);
   subject.session.prepare(placed);
-  // The empty call is the baseline's: a submission could stretch its own, and seem to be faster.
-  double empty_s = 0;
-  if (baseline != nullptr) {
-    baseline->prepare(placed);
-    std::vector<double> empty_calls;
-    for (int i = 0; i < calibration_calls; ++i) empty_calls.push_back(baseline->call(true));
-    empty_s = *std::min_element(empty_calls.begin(), empty_calls.end());
-  }
+  TimedCalls calls(baseline == nullptr ? 0 : seconds_of_empty_call(*baseline, placed));
 
   const auto time_baseline = [&] {
     subject.buffers.poison(placed, random_poison());
-    leave_the_cores();
-    const double seconds = net_s(baseline->call(), empty_s);
-    if (baseline->failed())
-      throw GraderError(fmt::format("the course's own baseline failed: {} {}",
-                                    verdict_text(baseline->verdict()), baseline->output()));
-    return seconds;
+    return call_baseline(*baseline);
   };
 
   Round round(subject, placed, timed_case);
-  std::optional<std::uint64_t> last_seed;
+  std::optional<EarlierCall> before;
   double measured_s = 0;
   for (int number = 0;; ++number) {
     progress(fmt::format("{}: {}", timed_case.name(),
                          number == 0 ? "warm-up" : fmt::format("timed run {}", number)));
-    Pair pair;
+    std::optional<CallTime> baseline_time;
     round.write_fresh_inputs();
     // Who goes first alternates, so that neither always finds the caches as the other left them.
     const bool is_warm_up = number == 0;  // the baseline needs none: its pages are mapped
     const bool baseline_first = number % 2 == 1;
-    if (baseline != nullptr && baseline_first) pair.baseline_s = time_baseline();
-    subject.session.set_wall_limit(std::max(subject.session.wall_limit(), 5 * pair.baseline_s));
-    pair.submission_s = net_s(round.call(), empty_s);
+    if (baseline != nullptr && baseline_first) {
+      baseline_time = time_baseline();
+      subject.session.set_wall_limit(
+          std::max(subject.session.wall_limit(), 5 * baseline_time->wall_s));
+    }
+    const CallTime time = round.call();
     if (subject.session.failed()) {
       record_death(subject, placed, timed_case, timed.outcome);
       return timed;
@@ -208,16 +224,22 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, con
     timed.outcome.total += check.total;
     if (!check.ok) {
       timed.outcome.wrong_cases = 1;
-      record_wrong(round, timed_case, last_seed, timed.outcome);
+      record_wrong(round, timed_case, before, timed.outcome);
       return timed;
     }
-    if (baseline != nullptr && !baseline_first && !is_warm_up) pair.baseline_s = time_baseline();
-    last_seed = round.seed();
-    measured_s += pair.baseline_s + pair.submission_s;
+    if (baseline != nullptr && !baseline_first && !is_warm_up) baseline_time = time_baseline();
+    before = round.as_earlier();
+    measured_s += time.wall_s + (baseline_time ? baseline_time->wall_s : 0);
     if (is_warm_up) continue;
-    timed.pairs.push_back(pair);
-    if (is_enough(timed.pairs, plan, measured_s, baseline != nullptr)) break;
+    calls.add(baseline_time, time);
+    if (is_enough(calls.pairs(), plan.on_busy_machine(calls.lost()), measured_s,
+                  baseline != nullptr))
+      break;
   }
+  timed.pairs = calls.pairs();
+  timed.threads_at_work = calls.threads_at_work();
+  timed.work = calls.work();
+  timed.lost = calls.lost();
   timed.outcome.cases = 1;
   return timed;
 }

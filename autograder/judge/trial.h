@@ -1,18 +1,27 @@
 // Runs a worker over cases: fresh inputs and poison before every call, everything checked after it.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "autograder/judge/session.h"
+#include "autograder/judge/shared_buffers.h"
 #include "autograder/judge/timing.h"
 #include "autograder/problems/problem.h"
+#include "autograder/report/result.h"
+#include "autograder/sandbox/sandbox.h"
 
 namespace warplab {
+
+// Is told what is being done.
+using ProgressLine = std::function<void(const std::string&)>;
 
 // What came of a series of calls.
 struct Outcome {
@@ -30,6 +39,17 @@ using Bytes = std::vector<std::vector<std::byte>>;
 Bytes copy(const std::vector<std::span<const std::byte>>& buffers);
 std::vector<std::span<const std::byte>> views(const Bytes& buffers);
 
+// The call before the one that is judged.
+struct EarlierCall {
+  Case* the_case;
+  std::uint64_t seed;  // of its inputs
+};
+
+// Notes what wrong `outputs` may have of the call before. `the_case` has inputs of `seed`, and has
+// them again afterwards.
+void note_earlier_call(const std::optional<EarlierCall>& before, Case& the_case, std::uint64_t seed,
+                       const Bytes& outputs, Case::Evidence& evidence);
+
 // A worker together with what is needed to explain its failures.
 struct Subject {
   Session& session;
@@ -43,7 +63,7 @@ struct Subject {
 // Runs every case twice, with other inputs the second time. A wrong case is explained (the first),
 // and the others still run, to be counted; a dead worker ends the series.
 Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case>>& cases,
-                  const std::function<void(const std::string&)>& progress);
+                  const ProgressLine& progress);
 
 // The timed case, interleaved with `baseline`'s worker, which shares the subject's buffers. Without
 // a baseline the pairs hold the submission's time alone. The first round is warm-up: checked like
@@ -51,8 +71,11 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
 struct Timed {
   Outcome outcome;
   std::vector<Pair> pairs;
+  std::vector<double> threads_at_work;  // TimedCalls has what these three are
+  std::vector<double> work;
+  double lost = 0;
 };
 Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, const TimingPlan& plan,
-                const std::function<void(const std::string&)>& progress);
+                const ProgressLine& progress);
 
 }  // namespace warplab

@@ -1,8 +1,24 @@
 #include "autograder/problems/explanation.h"
 
+#include <fmt/format.h>
+
+#include <cstdlib>
+
 #include "autograder/report/wrap.h"
 
 namespace warplab {
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return count == 1 ? one : fmt::format(fmt::runtime(many), count);
+}
+
+std::string describe_offset(int columns, int rows) {
+  const std::string vertical = counted(std::size_t(std::abs(rows)), "1 row", "{} rows") +
+                               (rows > 0 ? " further down" : " further up");
+  const std::string horizontal = counted(std::size_t(std::abs(columns)), "1 column", "{} columns") +
+                                 (columns > 0 ? " further right" : " further left");
+  return columns == 0 ? vertical : rows == 0 ? horizontal : vertical + " and " + horizontal;
+}
 
 Diagnosis make_diagnosis(const Explanation& explanation, std::vector<std::string> facts) {
   constexpr std::size_t columns = 74;  // the terminal report indents by 6 of its 80

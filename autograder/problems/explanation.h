@@ -1,6 +1,8 @@
 // What a family found out about a wrong output, before it becomes lines for a terminal.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,21 @@ struct Explanation {
   std::string sentence;   // what seems to have happened
   std::string next_step;  // what to look at
 };
+
+// The explanation of the first of known mistakes that does: fits(mistake).
+template <typename Mistakes, typename Fits>
+std::optional<Explanation> first_that_fits(const Mistakes& mistakes, const Fits& fits) {
+  for (const auto& mistake : mistakes)
+    if (fits(mistake)) return mistake.explanation;
+  return std::nullopt;
+}
+
+// "the last row" or "the last 3 rows": `one` for a count of 1, else `many` with the count in its
+// {}.
+std::string counted(std::size_t count, const char* one, const char* many);
+
+// "1 row further down and 2 columns further right"; not both are 0.
+std::string describe_offset(int columns, int rows);
 
 // The facts (which case, expected, got), the sentence and the next step, wrapped. No picture.
 Diagnosis make_diagnosis(const Explanation& explanation, std::vector<std::string> facts);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "autograder/course/lab.h"
+#include "autograder/report/device.h"
 #include "autograder/report/result.h"
 #include "common/image.h"
 
@@ -22,9 +23,12 @@ namespace warplab {
 struct CaseLayout {
   std::vector<std::size_t> input_bytes;   // one entry a buffer
   std::vector<std::size_t> output_bytes;  // one entry a buffer
-  std::vector<std::byte> parameters;      // at most max_parameters bytes (judge/protocol.h)
+  std::vector<std::byte> parameters;      // at most max_parameters bytes (worker/protocol.h)
+  // What the signature calls the buffers, inputs then outputs: "filter", "imgFloatSrc".
+  std::vector<std::string> names = {};
   // Of a GPU lab: the buffers lie on the host, and the launch function copies them.
   bool is_on_host = false;
+  std::uint64_t device_bytes = 0;  // of a GPU lab: what memory there is to allocate; 0: plenty
 };
 
 // The outcome of comparing one output with the oracle.
@@ -49,6 +53,10 @@ class Case {
   // Of a GPU lab: whether an answer without a kernel is none.
   virtual bool wants_kernels() const { return true; }
 
+  // Those of the present inputs that all of an output shares, and that a program may keep from one
+  // call to the next where it must not: of a filter. None in most families.
+  virtual std::vector<double> coefficients() const { return {}; }
+
   // Makes new private inputs from `seed`; never the same numbers for two seeds.
   virtual void generate(std::uint64_t seed) = 0;
   // Copies the private inputs into the shared buffers (same order and sizes as the layout).
@@ -65,12 +73,15 @@ class Case {
     // 32-bit word that the output was filled with before the call: byte i of a buffer held byte
     // i % 4 of it.
     std::uint32_t poison = 0;
-    // One byte a value of the output, not 0 where it was not written, as runs with different poison
-    // show. Empty where that is not known; then the poison is all there is to go by.
+    // One byte for each byte of the output, not 0 where it was not written, as runs with different
+    // poison show. Empty where that is not known; then the poison is all there is to go by.
     std::span<const std::byte> unwritten;
     bool differs_between_runs = false;  // the same input gave another output when run again
     // expected outputs of the run before were seen in the output: it is a replay of that run
     bool is_stale = false;
+    bool is_of_cpu = false;  // the submission has no blocks of threads, tiles or device memory
+    // Case::coefficients() of the call before; empty if there was none.
+    std::vector<double> earlier_coefficients = {};
   };
   // Explains wrong outputs: which, where, expected, got, the likely cause, the next step. Writes a
   // difference image to `picture` (PNG). Slow and thorough; called once, for the first case that
@@ -93,12 +104,29 @@ struct ReferenceOutput {
   Image picture;
 };
 
+// A function that students write.
+struct Entry {
+  std::string name;       // "conv_filter"
+  std::string signature;  // as the header declares it, in lines of at most 74 columns
+  // What a step has to say of a timed case, besides its size (Step::parameters): "radius".
+  std::vector<std::string> parameters = {};
+  // What it may say: numbers, and lists of numbers (Step::lists).
+  std::vector<std::string> optional_parameters = {};
+  std::vector<std::string> lists = {};
+};
+
+// Why a step's parameter has a value that it cannot have.
+struct ParameterComplaint {
+  std::string parameter;  // "radius", "filter[3]"
+  std::string message;
+};
+
 // A family of problems, as it is for one kind of device.
 class Problem {
  public:
   virtual ~Problem() = default;
   virtual std::string name() const = 0;
-  virtual std::string device() const { return "cpu"; }  // or "gpu"
+  virtual Device device() const { return Device::cpu; }
   // What a case's outputs() are: "pixel".
   virtual std::string unit() const = 0;
   // What is timed: "photograph".
@@ -110,16 +138,10 @@ class Problem {
   // which different mistakes have different results.
   virtual std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab,
                                                          const Step& step) const = 0;
-  // The big real one, checked and timed: of the step's timed_size or, on a real GPU, gpu_size. May
-  // be slow to make (it reads a photograph).
+  // The big real one, checked and timed: of the step's timed_size or, on a real GPU, gpu_size. On
+  // simt one of profiled_size is counted as well. May be slow to make (it reads a photograph).
   virtual std::unique_ptr<Case> timed_case(const Lab& lab, const Step& step, const Size& size,
                                            const std::filesystem::path& course_root) const = 0;
-  // The photograph at the step's profiled_size, whose counters and modelled time are taken. Only
-  // for a GPU; nullptr elsewhere.
-  virtual std::unique_ptr<Case> profiled_case(const Lab&, const Step&,
-                                              const std::filesystem::path& /*course_root*/) const {
-    return nullptr;
-  }
   // Of a GPU lab: a case whose right outputs are worth a look, for Case::show(); the timed one if
   // nullptr.
   virtual std::unique_ptr<Case> shown_case(const Step&) const { return nullptr; }
@@ -138,28 +160,45 @@ class Problem {
   // Whether the step's program takes the parameter.
   virtual bool can_sweep(const Step&) const { return false; }
   // Header that is included ahead of a student's file, and the object with the family's driver,
-  // relative to the course root and to the build's lib folder.
-  virtual std::string header() const = 0;         // "common/convolution.h"
-  virtual std::string driver_object() const = 0;  // "worker_convolution.o"
+  // relative to the course root and to the build's lib folder: "common/heat_gpu.h",
+  // "worker_heat_gpu.o".
+  std::string header() const { return "common/" + file_stem() + ".h"; }
+  std::string driver_object() const { return "worker_" + file_stem() + ".o"; }
   // Small pictures for images/golden/, always the same; `images` is the course's folder of
   // pictures.
   virtual std::vector<ReferenceOutput> reference_outputs(
-      const std::filesystem::path& images) const = 0;
-  // What the signature calls the buffers of a case, inputs then outputs, in the layout's order:
-  // "filter", "imgFloatSrc", "imgFloatDst".
-  virtual std::vector<std::string> buffer_names() const = 0;
-  // How the entry point must look, for messages about a wrong or missing one.
-  virtual std::string signature() const = 0;
+      const std::filesystem::path& /*images*/) const {
+    return {};
+  }
+  // All functions that steps can ask for.
+  virtual std::vector<Entry> entries() const = 0;
+  // What is wrong with the values of a step's parameters, whose names are right.
+  virtual std::optional<ParameterComplaint> complain(const Step&) const { return std::nullopt; }
+  // Macros that a step's file is compiled with, for what the header makes of parameters:
+  // "WARPLAB_FILTER_SIZE=3".
+  virtual std::vector<std::string> definitions(const Step&) const { return {}; }
+
+ private:
+  std::string file_stem() const { return device() == Device::gpu ? name() + "_gpu" : name(); }
 };
 
-// What is wrong with the sizes of a lab: a row where the family has images, or the reverse. Empty
-// if nothing is.
-std::string complain_about_sizes(const Problem& problem, const Lab& lab);
+// How the functions of a step must look, for messages about a wrong or missing one.
+std::string signatures_of(const Problem& problem, const Step& step);
 
-// Finds a family by the name in lab.json and a step's device; nullptr where there is none. Families
-// are found by their drivers: problems/<family>/driver.cpp is one for the CPU, whose <family>.h
-// declares <family>_problem(), and gpu_driver.cpp one for the GPU, with <family>_gpu.h and
-// <family>_gpu_problem().
-const Problem* find_problem(const std::string& name, const std::string& device);
+// What a lab asks for that its family does not have, located in lab.json: an unknown family, a row
+// where it has images, or the reverse, or a function or a parameter that it does not know; or what
+// the lab does not say, and the family has to know. Empty if nothing is wrong, and of steps whose
+// family is left out here.
+std::string complain_about(const Lab& lab);
+
+// Families are found by their drivers: problems/<family>/driver.cpp is one for the CPU and goes
+// with <family>_problem(), gpu_driver.cpp one for the GPU and goes with <family>_gpu_problem().
+const std::vector<const Problem*>& all_problems();
+
+// Whether there is such a family, but not in this program: the one for labs for the CPU.
+bool is_left_out(const std::string& name, Device device);
+
+// Finds a family by the name in lab.json and a step's device; nullptr where there is none.
+const Problem* find_problem(const std::string& name, Device device);
 
 }  // namespace warplab

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -15,6 +14,8 @@
 #include <sstream>
 #include <string_view>
 #include <vector>
+
+#include "common/cores.h"
 
 namespace warplab {
 namespace {
@@ -44,12 +45,6 @@ std::string value_of(const fs::path& path, std::string_view key) {
     }
   }
   return "";
-}
-
-int usable_cores() {
-  cpu_set_t cores;
-  if (::sched_getaffinity(0, sizeof cores, &cores) == 0) return CPU_COUNT(&cores);
-  return static_cast<int>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
 std::uint64_t memory_bytes() {

@@ -7,60 +7,26 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "simt/events/finding_json.h"
+
 namespace warplab {
 namespace {
 
 using nlohmann::json;
 
-const char* kind_text(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::ok:
-      return "OK";
-    case VerdictKind::wrong:
-      return "WRONG";
-    case VerdictKind::gpu_error:
-      return "GPU_ERROR";
-    case VerdictKind::unsafe:
-      return "UNSAFE";
-    case VerdictKind::source_error:
-      return "SOURCE_ERROR";
-    case VerdictKind::build_error:
-      return "BUILD_ERROR";
-    case VerdictKind::build_limit:
-      return "BUILD_LIMIT";
-    case VerdictKind::time_limit:
-      return "TIME_LIMIT";
-    case VerdictKind::memory_limit:
-      return "MEMORY_LIMIT";
-    case VerdictKind::process_limit:
-      return "PROCESS_LIMIT";
-    case VerdictKind::output_limit:
-      return "OUTPUT_LIMIT";
-    case VerdictKind::file_limit:
-      return "FILE_LIMIT";
-    case VerdictKind::forbidden_call:
-      return "FORBIDDEN_CALL";
-    case VerdictKind::no_result:
-      return "NO_RESULT";
-    case VerdictKind::protocol_error:
-      return "PROTOCOL_ERROR";
-    case VerdictKind::grader_error:
-      return "GRADER_ERROR";
-  }
-  return "GRADER_ERROR";
-}
+constexpr const char* verdict_texts[] = {
+#define VERDICT(enumerator, text) text,
+#include "autograder/report/verdicts.def"
+#undef VERDICT
+};
 
 bool is_grader_error(const StepResult& step) {
   return step.verdict.kind == VerdictKind::grader_error;
 }
 
-bool has_grader_error(const LabResult& lab) {
-  return std::any_of(lab.steps.begin(), lab.steps.end(), is_grader_error);
-}
-
 bool has_grader_error(const Result& result) {
   return std::any_of(result.labs.begin(), result.labs.end(),
-                     [](const LabResult& lab) { return has_grader_error(lab); });
+                     [](const LabResult& lab) { return warplab::has_grader_error(lab); });
 }
 
 // Points are counted in whole tenths, so that sums are exact; what is not a number counts nothing.
@@ -74,10 +40,12 @@ json number(const std::optional<double>& value) { return value ? number(*value) 
 // A score, which does not exist where the grader failed.
 json score(double value, bool exists) { return exists ? number(value) : json(nullptr); }
 
-json text(const std::string& value) {
-  const std::string quoted = json(value).dump(-1, ' ', false, json::error_handler_t::replace);
-  return json::parse(quoted);
+// The same with what is not UTF-8 replaced.
+json valid(const json& value) {
+  return json::parse(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
+
+json text(const std::string& value) { return valid(value); }
 
 json gate_json(const Gate& gate) {
   return {{"name", text(gate.name)},       {"passed", gate.passed},
@@ -96,6 +64,7 @@ json time_json(const std::optional<Timing>& time) {
           {"gigabytes_s", number(time->gigabytes_s)},
           {"gigaoperations_s", number(time->gigaoperations_s)},
           {"pairs", time->pairs},
+          {"lost", number(time->lost)},
           {"modelled", time->modelled.empty() ? json(nullptr) : text(time->modelled)},
           {"gpu", time->gpu.empty() ? json(nullptr) : text(time->gpu)},
           {"note", time->note.empty() ? json(nullptr) : text(time->note)}};
@@ -103,10 +72,14 @@ json time_json(const std::optional<Timing>& time) {
 
 json diagnosis_json(const Diagnosis& diagnosis) {
   if (diagnosis.pattern.empty()) return nullptr;
-  json lines = json::array();
-  for (const std::string& line : diagnosis.lines) lines.push_back(text(line));
+  constexpr std::size_t columns = 74;
+  json lines = json::array(), findings = json::array();
+  for (const std::string& line : text_of(diagnosis, columns)) lines.push_back(text(line));
+  for (const auto& finding : diagnosis.findings)
+    findings.push_back(valid(simt::events::to_json(finding)));
   return {{"pattern", text(diagnosis.pattern)},
           {"lines", std::move(lines)},
+          {"findings", std::move(findings)},
           {"picture", text(diagnosis.picture)}};
 }
 
@@ -116,6 +89,13 @@ json showing_json(const Showing& showing) {
   for (const std::string& line : showing.lines) lines.push_back(text(line));
   return {{"lines", std::move(lines)},
           {"picture", showing.picture.empty() ? json(nullptr) : text(showing.picture)}};
+}
+
+json stages_json(const std::vector<StageTime>& stages) {
+  json list = json::array();
+  for (const StageTime& stage : stages)
+    list.push_back({{"name", name_of(stage.stage)}, {"seconds", number(stage.seconds)}});
+  return list;
 }
 
 json step_json(const StepResult& step) {
@@ -134,7 +114,8 @@ json step_json(const StepResult& step) {
           {"showing", showing_json(step.showing)},
           {"output", text(step.output)},
           {"compiler", text(step.compiler)},
-          {"build_s", number(step.build_s)}};
+          {"build_s", number(step.build_s)},
+          {"stages", stages_json(step.stages)}};
 }
 
 json lab_json(const LabResult& lab) {
@@ -150,8 +131,31 @@ json lab_json(const LabResult& lab) {
 
 }  // namespace
 
+bool has_grader_error(const LabResult& lab) {
+  return std::any_of(lab.steps.begin(), lab.steps.end(), is_grader_error);
+}
+
+std::string_view name_of(Stage stage) {
+  switch (stage) {
+    case Stage::build:
+      return "build";
+    case Stage::cases:
+      return "cases";
+    case Stage::measuring:
+      return "measuring";
+    case Stage::showing:
+      return "showing";
+    case Stage::counters:
+      return "counters";
+    case Stage::timing:
+      return "timing";
+  }
+  return "build";
+}
+
 std::string verdict_text(const Verdict& verdict) {
-  const char* kind = kind_text(verdict.kind);
+  const char* kind = verdict_texts[static_cast<std::size_t>(verdict.kind)];
+  if (verdict.exit_code) return fmt::format("{}(exit {})", kind, *verdict.exit_code);
   return verdict.detail.empty() ? kind : fmt::format("{}({})", kind, verdict.detail);
 }
 
@@ -194,7 +198,7 @@ json to_json(const Result& result) {
           {"machine", text(result.machine)},
           {"submission", text(result.submission)},
           {"device", text(result.device)},
-          {"sandbox", text(result.sandbox)},
+          {"sandbox", result.is_gradable ? "bubblewrap" : "none, not gradable"},
           {"seconds", number(result.seconds)},
           {"error", result.error.empty() ? json(nullptr) : text(result.error)},
           {"score", score(result.score, graded)},

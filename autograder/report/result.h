@@ -1,40 +1,34 @@
 // The result of a grading run: one model, of which result.json and the terminal table are views.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "autograder/report/device.h"
+#include "simt/events/finding.h"
 
 namespace warplab {
 
-// What became of a step. The text of each, as printed and as stored, is in verdict_text().
+// What became of a step. One enumerator a row of verdicts.def: ok, wrong, ...; the text of each, as
+// printed and as stored, is in verdict_text().
 enum class VerdictKind {
-  ok,              // OK: every gate that must hold holds
-  wrong,           // WRONG: it ran, and the output is not the expected one
-  gpu_error,       // GPU_ERROR(cudaErrorIllegalAddress|...): CUDA's own error
-  unsafe,          // UNSAFE(shared-race|...): right this time, but the checkers found why by luck
-  source_error,    // SOURCE_ERROR(missing|empty|huge|binary|symlink|encoding)
-  build_error,     // BUILD_ERROR(compile|missing function|signature|own main|link)
-  build_limit,     // BUILD_LIMIT(time|memory|output|size)
-  time_limit,      // TIME_LIMIT(cpu|wall)
-  memory_limit,    // MEMORY_LIMIT
-  process_limit,   // PROCESS_LIMIT
-  output_limit,    // OUTPUT_LIMIT
-  file_limit,      // FILE_LIMIT
-  forbidden_call,  // FORBIDDEN_CALL(name of the system call)
-  no_result,       // NO_RESULT(exit n|SIGSEGV|...)
-  protocol_error,  // PROTOCOL_ERROR
-  grader_error     // GRADER_ERROR: ours, never the student's; exit code 3, no score is stored
+#define VERDICT(enumerator, text) enumerator,
+#include "autograder/report/verdicts.def"
+#undef VERDICT
 };
 
 struct Verdict {
   VerdictKind kind = VerdictKind::ok;
-  std::string detail;  // what stands in parentheses: "wall", "SIGSEGV", "exit 0"; empty for none
+  std::string detail;  // what stands in parentheses: "wall", "SIGSEGV"; empty for none
+  std::optional<int> exit_code = {};  // of a program that ended itself, which stands there then
   bool operator==(const Verdict&) const = default;
 };
 
-// "TIME_LIMIT(wall)", "OK", "NO_RESULT(SIGSEGV)".
+// "TIME_LIMIT(wall)", "OK", "NO_RESULT(SIGSEGV)", "NO_RESULT(exit 0)".
 std::string verdict_text(const Verdict& verdict);
 
 // Why a step failed, as a lesson: what, where, expected and got, next step.
@@ -42,7 +36,15 @@ struct Diagnosis {
   std::string pattern;             // a slug that names the cause: "unclamped", "unaligned-access"
   std::vector<std::string> lines;  // plain sentences for a person, at most 80 columns each
   std::string picture;             // path of the difference image; empty for none
+  // Of simt's checkers, told after the lines; those that explain the error best come first.
+  std::vector<simt::events::Finding> findings{};
+  std::vector<std::string> led_to{};  // what the findings led to, told after them
 };
+
+// All of it as lines of at most `columns` columns. Of many findings the first few are told.
+std::vector<std::string> text_of(const Diagnosis& diagnosis, std::size_t columns);
+// Of the findings the first only, in short, and how many follow.
+std::vector<std::string> brief_text_of(const Diagnosis& diagnosis, std::size_t columns);
 
 // What a right result looks like, below a step that passes.
 struct Showing {
@@ -61,6 +63,10 @@ struct Gate {
   std::string message;  // one line: what was seen, the threshold, the distance to it
 };
 
+// Calls that lost this share of their time to other programs were made on a busy machine: it is said,
+// and more of them are made. An idle machine takes about a hundredth.
+inline constexpr double busy_share = 0.05;
+
 // A measured time, and its ratio to the baseline's in the same run (baseline / student: larger is
 // faster). The interval is the 95 % confidence interval of the median of ratios.
 struct Timing {
@@ -72,15 +78,32 @@ struct Timing {
   double gigabytes_s = 0;  // compulsory bytes of the case / median_s
   double gigaoperations_s = 0;
   int pairs = 0;           // interleaved pairs measured
+  double lost = 0;         // share of the time that others took, left out of what is above
   std::string modelled{};  // "H200": the time is not measured but simt's for that GPU; else empty
   std::string gpu{};       // "NVIDIA H200": it was measured there; else empty
   std::string note{};      // why it is modelled although there is a GPU, or one was asked for
 };
 
+// What a step goes through. One for the CPU goes from its cases to its timing.
+enum class Stage {
+  build,
+  cases,      // small and awkward ones; on simt, under all checkers
+  measuring,  // on a real GPU, where there is one: all cases and their times
+  showing,    // the timed case on simt, and what a right result looks like
+  counters,   // of the hardware
+  timing      // points for times: measured here for the CPU, else those above or modelled ones
+};
+std::string_view name_of(Stage stage);
+
+struct StageTime {
+  Stage stage = Stage::build;
+  double seconds = 0;
+};
+
 struct StepResult {
   int step = 0;
   std::string name;
-  std::string device;  // "cpu" or "gpu": what the step is for
+  Device device = Device::cpu;  // what the step is for
   Verdict verdict;
   double score = 0;
   double max_score = 0;
@@ -95,6 +118,7 @@ struct StepResult {
   std::string output;    // what the submission printed, control bytes stripped, capped
   std::string compiler;  // what the compiler said, capped; empty for nothing
   double build_s = 0;
+  std::vector<StageTime> stages;  // as far as it came, in the order in which they ran
 };
 
 struct LabResult {
@@ -108,16 +132,19 @@ struct LabResult {
 };
 
 struct Result {
-  std::string machine;     // fingerprint, see report/machine.h
-  std::string submission;  // path given, or "labs" / "solutions"
-  std::string device;      // "cpu"
-  std::string sandbox;     // "bubblewrap", or "none, not gradable"
+  std::string machine;      // fingerprint, see report/machine.h
+  std::string submission;   // path given, or "labs" / "solutions"
+  std::string device;       // what the steps ran on: "cpu, simt, NVIDIA H200"
+  bool is_gradable = true;  // what ran in the sandbox is
   double score = 0;
   double max_score = 0;
   double seconds = 0;
   std::vector<LabResult> labs;
   std::string error;  // a course or grader error that ended the run; empty for none
 };
+
+// Whether a step of the lab was not graded, as the grader failed.
+bool has_grader_error(const LabResult& lab);
 
 // "lab1/2" for "lab1-convolution-c/2", "lab1" for "lab1-convolution-c".
 std::string short_name(const std::string& name);

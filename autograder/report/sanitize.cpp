@@ -1,6 +1,7 @@
 // One pass: escape sequences are recognised as ECMA-48 writes them, then code point by code point.
 #include "autograder/report/sanitize.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace warplab {
@@ -78,6 +79,13 @@ std::string sanitize(std::string_view printed) {
     }
   }
   return result;
+}
+
+std::string sanitize_line(std::string_view text) {
+  std::string line = sanitize(text);
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return line;
 }
 
 }  // namespace warplab

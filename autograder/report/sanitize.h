@@ -11,4 +11,7 @@ namespace warplab {
 // make code look like other code; bytes that are not UTF-8 become U+FFFD.
 std::string sanitize(std::string_view text);
 
+// The same on one line, for a name: what would be a line feed or a tab becomes a space.
+std::string sanitize_line(std::string_view text);
+
 }  // namespace warplab

@@ -1,7 +1,6 @@
 // Tables in plain columns; colours are put on after the padding, so that they never shift it.
 #include "autograder/report/terminal.h"
 
-#include <fmt/color.h>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -10,6 +9,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "autograder/report/sanitize.h"
@@ -19,14 +20,17 @@ namespace warplab {
 namespace {
 
 constexpr std::size_t max_compiler_lines = 20;
+constexpr std::size_t max_warning_lines = 8;
 constexpr std::size_t max_output_lines = 10;
 constexpr std::size_t max_line = 400;  // characters of a line that is shown as it is
 
-const fmt::text_style plain;
-const fmt::text_style good = fmt::fg(fmt::terminal_color::green);
-const fmt::text_style bad = fmt::fg(fmt::terminal_color::red);
-const fmt::text_style partial = fmt::fg(fmt::terminal_color::yellow);
-const fmt::text_style strong = fmt::emphasis::bold;
+// What a terminal reads. <fmt/color.h> would compile all of fmt's formatting again for these.
+constexpr std::string_view plain;
+constexpr std::string_view good = "\x1b[32m";
+constexpr std::string_view bad = "\x1b[31m";
+constexpr std::string_view partial = "\x1b[33m";
+constexpr std::string_view strong = "\x1b[1m";
+constexpr std::string_view strong_and_good = "\x1b[1m\x1b[32m";
 
 std::string pad(std::string_view text, std::size_t columns) {
   const std::size_t width = width_of(text);
@@ -72,8 +76,8 @@ class LabPrinter {
   static constexpr std::size_t failure_column = 6;
   static constexpr std::size_t message_column = 2 + name_width + points_width + status_width;
 
-  std::string paint(const std::string& text, const fmt::text_style& style) const {
-    return options_.colour ? fmt::format(style, "{}", text) : text;
+  std::string paint(const std::string& text, std::string_view style) const {
+    return options_.colour && !style.empty() ? fmt::format("{}{}\x1b[0m", style, text) : text;
   }
 
   void line(const std::string& text = "") const { fmt::print(stream_, "{}\n", text); }
@@ -86,7 +90,7 @@ class LabPrinter {
 
   // Two texts on one line, the second flush right; on two lines if they do not fit.
   void left_and_right(const std::string& left, const std::string& right,
-                      const fmt::text_style& style) const {
+                      std::string_view style) const {
     const std::size_t used = width_of(left) + width_of(right);
     if (right.empty()) {
       line(paint(left, style));
@@ -99,8 +103,8 @@ class LabPrinter {
   }
 
   void print_heading(const LabResult& lab) const {
-    left_and_right(fmt::format("{}    {}", lab.lab, sanitize(lab.title)), sanitize(lab.submission),
-                   strong);
+    left_and_right(fmt::format("{}    {}", lab.lab, sanitize(lab.title)),
+                   sanitize_line(lab.submission), strong);
   }
 
   void print_step(const StepResult& step) const {
@@ -121,13 +125,18 @@ class LabPrinter {
       line("  " + paint(verdict_text(step.verdict), bad));
       print_failure(step);
     }
+    if (step.verdict.kind == VerdictKind::ok)
+      print_excerpt("the compiler warns:", step.compiler, max_warning_lines);
     if (step.time) print_time(*step.time);
     if (!step.timeline.empty())
       print_row("  " + pad("timeline", message_column - 2), sanitize(step.timeline));
     for (const std::string& shown : step.showing.lines) indented(sanitize(shown), failure_column);
     if (!step.showing.picture.empty())
       print_row("  " + pad("picture", message_column - 2), sanitize(step.showing.picture));
-    print_excerpt("it printed:", step.output, max_output_lines);
+    // What CUDA_CHECK says is the diagnosis, and was shown.
+    const std::vector<std::string>& told = step.diagnosis.lines;
+    if (std::find(told.begin(), told.end(), step.output) == told.end())
+      print_excerpt("it printed:", step.output, max_output_lines);
   }
 
   void print_gate(const Gate& gate, const StepResult& step, bool failed_here) const {
@@ -136,7 +145,7 @@ class LabPrinter {
     const std::string status = failed_here   ? sanitize(verdict_text(step.verdict))
                                : gate.passed ? "ok"
                                              : "";
-    const fmt::text_style style = gate.passed ? good : failed_here ? bad : partial;
+    const std::string_view style = gate.passed ? good : failed_here ? bad : partial;
     const std::string message = gate_message(gate, step);
     const bool is_long = width_of(gate.name) >= name_width;  // its points begin behind a blank
     const std::string name = is_long ? gate.name + " " : pad(gate.name, name_width);
@@ -165,7 +174,7 @@ class LabPrinter {
     const std::vector<std::string>& reasons = step.diagnosis.lines;
     const bool said_below = !gate.passed && !reasons.empty() && gate.message == reasons.front();
     if (said_below) return "";
-    const bool has_note = gate.name == "builds" && gate.passed && step.device != "gpu" &&
+    const bool has_note = gate.name == "builds" && gate.passed && step.device != Device::gpu &&
                           !options_.build_note.empty();
     return sanitize(has_note ? fmt::format("{}, {}", gate.message, options_.build_note)
                              : gate.message);
@@ -173,15 +182,17 @@ class LabPrinter {
 
   // Below the gate that failed: why, and what to do.
   void print_failure(const StepResult& step) const {
-    for (const std::string& text : step.diagnosis.lines) {
+    for (const std::string& text : brief_text_of(step.diagnosis, columns_ - failure_column)) {
       // What the compiler said stands below in its own words.
-      if (step.compiler.find(text) == std::string::npos) indented(sanitize(text), failure_column);
+      if (step.compiler.find(text) == std::string::npos)
+        line(std::string(failure_column, ' ') + sanitize(text));
     }
     if (!step.diagnosis.picture.empty()) {
       const auto picture = std::filesystem::path(step.diagnosis.picture);
-      indented("difference image: " +
-                   sanitize(picture.lexically_proximate(std::filesystem::current_path()).string()),
-               failure_column);
+      indented(
+          "difference image: " +
+              sanitize_line(picture.lexically_proximate(std::filesystem::current_path()).string()),
+          failure_column);
     }
     print_excerpt("the compiler says:", step.compiler, max_compiler_lines);
   }
@@ -204,6 +215,10 @@ class LabPrinter {
     print_row(left,
               fmt::format("{} ms, {}, {} pairs{}", milliseconds(time.median_s), speed(2),
                           time.pairs, time.gpu.empty() ? "" : " on an " + sanitize(time.gpu)));
+    if (time.lost >= busy_share)
+      indented(fmt::format("a busy machine: {:.0f} % of the time went to others, and is left out",
+                           100 * time.lost),
+               message_column);
   }
 
   // The first lines of a text as they are, since a compiler's carets must stay below their place.
@@ -240,7 +255,7 @@ class LabPrinter {
     const bool full = lab.score >= lab.max_score;
     const std::string left = pad(score, name_width + points_width);
     const std::size_t used = width_of(left) + width_of(seconds);
-    line("  " + paint(left, full ? good | strong : strong) + pad(best, columns_ - 8 - used) +
+    line("  " + paint(left, full ? strong_and_good : strong) + pad(best, columns_ - 8 - used) +
          seconds);
   }
 

@@ -1,6 +1,7 @@
 // Text in columns, one a UTF-8 character.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>

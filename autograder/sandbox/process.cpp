@@ -66,7 +66,9 @@ Process::Process(const std::vector<std::string>& argv, const std::vector<Inherit
   sigfillset(&all);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  // A session of its own: what is typed at our terminal is for us.
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
   const FileActions actions(inherited);
   const int error =
       posix_spawnp(&pid_, arguments[0], actions.get(), &attributes, arguments.data(), environ);

@@ -3,10 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/types.h>
 
 #include <algorithm>
 #include <cctype>
@@ -25,54 +22,10 @@ namespace fs = std::filesystem;
 namespace warplab {
 namespace {
 
-// Not given to anybody by Debian or systemd (60578 to 61183 are unused).
-constexpr uid_t first_slot_uid = 60600;
-constexpr int slots = 128;
 constexpr int seccomp_fd = 9;
 constexpr int info_fd = 10;
-constexpr const char* staging_prefix = "warplab-staging-";
-
-enum class IfMissing { make, give_up };
-
-// Opens and locks a lock file of ours; an empty Descriptor if somebody else holds it.
-Descriptor try_lock(const fs::path& path, IfMissing if_missing) {
-  const int make = if_missing == IfMissing::make ? O_CREAT : 0;
-  Descriptor file(open(path.c_str(), O_RDWR | make | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (!file || flock(file.get(), LOCK_EX | LOCK_NB) != 0) return {};
-  return file;
-}
-
-// Where our lock files are: a folder that nobody else can write to.
-fs::path lock_folder() {
-  const fs::path folder = geteuid() == 0 ? fs::path("/run/warplab")
-                                         : fs::path(fmt::format("/tmp/warplab-{}", geteuid()));
-  mkdir(folder.c_str(), 0700);
-  struct stat status {};
-  if (lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
-      status.st_uid != geteuid() || (status.st_mode & 077) != 0)
-    throw GraderError(
-        fmt::format("{} is not a private folder of ours: remove it", folder.string()));
-  return folder;
-}
-
-// A zombie runs no more; whoever inherited it takes it away in its own time.
-bool is_zombie(const fs::path& process) {
-  const std::string text = read_proc_file(process / "stat");
-  const std::size_t name_end = text.rfind(')');
-  return name_end != std::string::npos && text.compare(name_end, 3, ") Z") == 0;
-}
-
-void remove_abandoned_staging() {
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator("/tmp", ignored)) {
-    if (!entry.path().filename().string().starts_with(staging_prefix)) continue;
-    struct stat status {};
-    if (lstat(entry.path().c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
-        status.st_uid != geteuid() || time(nullptr) - status.st_mtime < 60)
-      continue;
-    if (try_lock(entry.path() / ".lock", IfMissing::give_up)) fs::remove_all(entry.path(), ignored);
-  }
-}
+// Bubblewrap beside the worker, and the task that shows an excess.
+constexpr int launcher_tasks = 2;
 
 void read_available(int file, std::string& output, std::size_t limit, bool& overflow) {
   char buffer[16384];
@@ -103,6 +56,20 @@ bool tool_says(const std::string& output, std::initializer_list<const char*> wor
 
 }  // namespace
 
+std::string_view name_of(ToolLimit limit) {
+  switch (limit) {
+    case ToolLimit::time:
+      return "time";
+    case ToolLimit::memory:
+      return "memory";
+    case ToolLimit::output:
+      return "output";
+    case ToolLimit::size:
+      break;
+  }
+  return "size";
+}
+
 Limits compile_limits() {
   Limits limits;
   limits.cpu_s = 20;
@@ -116,72 +83,6 @@ Limits run_limits(int threads) {
   limits.cpu_s = 10.0 * threads;
   limits.session_cpu_s = 12 * limits.cpu_s;
   return limits;
-}
-
-Slot::Slot() : uid_(geteuid()) {
-  if (uid_ != 0) return;
-  const fs::path folder = lock_folder();
-  for (int slot = 0; slot < slots; ++slot) {
-    lock_ = try_lock(folder / fmt::format("slot-{}", slot), IfMissing::make);
-    if (!lock_) continue;
-    uid_ = first_slot_uid + slot;
-    if (processes_left() == 0) return;
-  }
-  throw GraderError(fmt::format(
-      "all {} grading slots of this machine are taken ({}): wait for the other graders to finish, "
-      "or kill what is left under the uids {} to {}",
-      slots, folder.string(), first_slot_uid, first_slot_uid + slots - 1));
-}
-
-int Slot::processes_left() const {
-  if (!is_own_uid()) return 0;
-  int left = 0;
-  for (const fs::path process : list_proc_folder("/proc")) {
-    struct stat status {};
-    if (std::isdigit(static_cast<unsigned char>(process.filename().string()[0])) &&
-        stat(process.c_str(), &status) == 0 && status.st_uid == uid_ && !is_zombie(process))
-      ++left;
-  }
-  return left;
-}
-
-Staging::Staging(const Slot& slot) : uid_(slot.uid()) {
-  remove_abandoned_staging();
-  std::string pattern = fmt::format("/tmp/{}XXXXXX", staging_prefix);
-  if (mkdtemp(pattern.data()) == nullptr)
-    throw GraderError(fmt::format("cannot make a folder in /tmp: {}; free some space there",
-                                  std::strerror(errno)));
-  path_ = pattern;
-  lock_ = try_lock(path_ / ".lock", IfMissing::make);
-  if (!lock_) throw GraderError(fmt::format("cannot lock {}", path_.string()));
-  chmod(path_.c_str(), 0711);
-}
-
-Staging::~Staging() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
-fs::path Staging::folder(const std::string& name, bool writable) const {
-  fs::path folder = path_ / name;
-  fs::remove_all(folder);
-  if (mkdir(folder.c_str(), 0755) != 0)
-    throw GraderError(fmt::format("cannot make {}: {}", folder.string(), std::strerror(errno)));
-  if (writable && geteuid() == 0 && chown(folder.c_str(), uid_, uid_) != 0)
-    throw GraderError(
-        fmt::format("cannot give {} to uid {}: {}", folder.string(), uid_, std::strerror(errno)));
-  return folder;
-}
-
-TimingTurn::TimingTurn()
-    : file_(open((lock_folder() / "timing").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
-                 0600)) {
-  const double patience_s = 300, begin = now_s();
-  while (file_ && flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (now_s() - begin > patience_s)
-      throw GraderError("another grader has been measuring for five minutes: is it stuck?");
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
 }
 
 Sandbox::Sandbox(SandboxKind kind, Defences defences)
@@ -206,10 +107,61 @@ void Sandbox::probe() const {
                              : outcome.output.substr(0, outcome.output.find('\n'))));
 }
 
+// The namespaces of a process, and the little that it sees of the file system.
+std::vector<std::string> Sandbox::namespaces(const Jail& jail, bool tell_pid) const {
+  std::vector<std::string> line;
+  const auto add = [&line](std::initializer_list<std::string> words) {
+    line.insert(line.end(), words);
+  };
+  add({"bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL",
+       "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"});
+  if (defences_.clean_environment) add({"--clearenv"});
+  for (const char* name : {"bin", "lib", "lib64"}) {
+    const fs::path path = fs::path("/") / name;
+    if (fs::is_symlink(path))
+      add({"--symlink", fs::read_symlink(path).string(), path.string()});
+    else if (fs::exists(path))
+      add({"--ro-bind", path.string(), path.string()});
+  }
+  const auto scratch = [&](const char* where) {
+    if (!jail.is_worker || !jail.devices.empty())
+      add({"--size", std::to_string(jail.limits.scratch_bytes), "--tmpfs", where});
+    else if (!defences_.no_scratch)
+      add({"--tmpfs", where});
+    else
+      add({"--dir", where});  // of a root that is read-only
+  };
+  if (jail.is_worker) {
+    // The worker is process 1: one of bubblewrap's own beside it would have no seccomp filter,
+    // and the worker could write to its memory.
+    add({"--as-pid-1", "--proc", "/proc", "--dev", "/dev"});
+    scratch("/dev/shm");
+    for (const fs::path& device : jail.devices)
+      add({"--dev-bind", device.string(), device.string()});
+    if (!jail.devices.empty())
+      for (const char* path : {"/sys", "/etc/ld.so.cache"}) add({"--ro-bind-try", path, path});
+    if (defences_.read_only_root) add({"--remount-ro", "/dev"});
+    if (defences_.system_calls) add({"--seccomp", std::to_string(seccomp_fd)});
+    if (tell_pid) add({"--info-fd", std::to_string(info_fd)});
+  } else {
+    add({"--dir", "/dev", "--dev-bind", "/dev/null", "/dev/null"});
+  }
+  scratch("/tmp");
+  add({"--ro-bind", jail.read_only.string(), jail.read_only.string()});
+  if (jail.writable) add({"--bind", jail.writable->string(), jail.writable->string()});
+  if (defences_.read_only_root) add({"--remount-ro", "/"});
+  add({"--chdir", jail.directory.empty() ? "/tmp" : jail.directory.string()});
+  for (const auto& [name, value] : jail.environment) add({"--setenv", name, value});
+  add({"--setenv", "PATH", "/usr/bin", "--"});
+  return line;
+}
+
 // setpriv drops the uid before bubblewrap starts (as root it could remount what it mounts); env -i
 // leaves nothing in /proc/1/environ; the task limit is set last, inside the new user namespace,
-// where it counts this worker alone. A worker's memory is watched from outside, which can say so;
-// the rlimit, at twice as much, only holds what is faster than that.
+// where it counts this worker alone. Setting the uid clears the wish to die with the judge, so
+// setpriv says it again; bubblewrap passes it on to what it starts. A worker's memory is watched
+// from outside, which can say so; the rlimit, at twice as much, only holds what is faster than
+// that.
 std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<std::string>& argv,
                                           bool tell_pid) const {
   const Limits& limits = jail.limits;
@@ -219,53 +171,19 @@ std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<st
   };
   if (slot_.is_own_uid()) {
     const std::string uid = std::to_string(slot_.uid());
-    add({"setpriv", "--reuid=" + uid, "--regid=" + uid, "--clear-groups", "--no-new-privs"});
+    add({"setpriv", "--reuid=" + uid, "--regid=" + uid, "--clear-groups", "--no-new-privs",
+         "--pdeathsig=KILL"});
   }
   if (defences_.clean_environment) add({"env", "-i", "PATH=/usr/bin"});
   const double cpu_s = jail.is_worker ? limits.session_cpu_s : limits.cpu_s;
   add({"prlimit", fmt::format("--cpu={0:.0f}:{1:.0f}", cpu_s, cpu_s + 1),
-       fmt::format("--data={}", jail.is_worker ? 2 * limits.memory_bytes : limits.memory_bytes),
+       fmt::format("--data={}", jail.is_worker ? 2 * limits.memory_bytes + limits.untouched_bytes
+                                               : limits.memory_bytes),
        fmt::format("--fsize={}", limits.file_bytes),
        fmt::format("--nofile={}", jail.devices.empty() ? 64 : 1024), "--core=0", "--"});
 
   if (kind_ == SandboxKind::bubblewrap) {
-    add({"bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL",
-         "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"});
-    if (defences_.clean_environment) add({"--clearenv"});
-    for (const char* name : {"bin", "lib", "lib64"}) {
-      const fs::path path = fs::path("/") / name;
-      if (fs::is_symlink(path))
-        add({"--symlink", fs::read_symlink(path).string(), path.string()});
-      else if (fs::exists(path))
-        add({"--ro-bind", path.string(), path.string()});
-    }
-    const auto sized_tmpfs = [&](const char* where) {
-      if (defences_.scratch_limits) add({"--size", std::to_string(limits.scratch_bytes)});
-      add({"--tmpfs", where});
-    };
-    if (jail.is_worker) {
-      // The worker is process 1: one of bubblewrap's own beside it would have no seccomp filter,
-      // and the worker could write to its memory.
-      add({"--as-pid-1", "--proc", "/proc", "--dev", "/dev"});
-      sized_tmpfs("/dev/shm");
-      for (const fs::path& device : jail.devices)
-        add({"--dev-bind", device.string(), device.string()});
-      if (!jail.devices.empty())
-        for (const char* path : {"/sys", "/etc/ld.so.cache"})
-          add({"--ro-bind-try", path, path});
-      if (defences_.read_only_root) add({"--remount-ro", "/dev"});
-      add({"--seccomp", std::to_string(seccomp_fd)});
-      if (tell_pid) add({"--info-fd", std::to_string(info_fd)});
-    } else {
-      add({"--dir", "/dev", "--dev-bind", "/dev/null", "/dev/null"});
-    }
-    sized_tmpfs("/tmp");
-    add({"--ro-bind", jail.read_only.string(), jail.read_only.string()});
-    if (jail.writable) add({"--bind", jail.writable->string(), jail.writable->string()});
-    if (defences_.read_only_root) add({"--remount-ro", "/"});
-    add({"--chdir", jail.directory.empty() ? "/tmp" : jail.directory.string()});
-    for (const auto& [name, value] : jail.environment) add({"--setenv", name, value});
-    add({"--setenv", "PATH", "/usr/bin", "--"});
+    for (std::string& word : namespaces(jail, tell_pid)) line.push_back(std::move(word));
   } else {
     add({"env", "-C", jail.directory.empty() ? "/tmp" : jail.directory.string()});
     for (const auto& [name, value] : jail.environment) add({name + "=" + value});
@@ -282,11 +200,20 @@ std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<st
 Process Sandbox::start(const Jail& jail, const std::vector<std::string>& argv,
                        std::vector<Process::Inherited> inherited, bool tell_pid) const {
   Descriptor filter;
-  if (jail.is_worker && kind_ == SandboxKind::bubblewrap) {
+  if (jail.is_worker && kind_ == SandboxKind::bubblewrap && defences_.system_calls) {
     filter = worker_filter(jail.devices.empty() ? Tenant::student : Tenant::driver);
     inherited.push_back({filter.get(), seccomp_fd});
   }
   return Process(command(jail, argv, tell_pid), inherited);
+}
+
+// Not for the driver of a GPU, whose memory is the machine's affair. Pages of the shared memories
+// are charged to who touches them first, which may be the worker.
+std::optional<Cgroup> Sandbox::make_cgroup(const Jail& jail) const {
+  if (kind_ != SandboxKind::bubblewrap || !jail.devices.empty()) return std::nullopt;
+  return Cgroup::make(fmt::format("{}-{}", staging_.name(), now_s()),
+                      jail.limits.memory_bytes + jail.shared_bytes,
+                      jail.limits.tasks + launcher_tasks);
 }
 
 Sandbox::Worker Sandbox::start_worker(const Jail& jail, const std::vector<std::string>& argv,
@@ -296,7 +223,9 @@ Sandbox::Worker Sandbox::start_worker(const Jail& jail, const std::vector<std::s
   const Descriptor reader(ends[0]);
   Descriptor writer(ends[1]);
   inherited.push_back({writer.get(), info_fd});
-  Worker worker{start(jail, argv, inherited, true), 0, {}};
+  auto cgroup = make_cgroup(jail);
+  Worker worker{start(jail, argv, inherited, true), 0, {}, std::move(cgroup)};
+  if (worker.cgroup) worker.cgroup->take_in(worker.launcher.pid());
   writer.close();
   worker.pid = worker.launcher.pid();
   if (kind_ == SandboxKind::bubblewrap) {
@@ -312,6 +241,8 @@ Sandbox::Worker Sandbox::start_worker(const Jail& jail, const std::vector<std::s
     if (!json.is_object() || !json.contains("child-pid"))
       throw GraderError("bubblewrap did not start the worker");
     worker.pid = json.at("child-pid").get<pid_t>();
+    // Where the launcher was faster than we were, it has been born outside.
+    if (worker.cgroup) worker.cgroup->take_in(worker.pid);
   }
   worker.pidfd = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, worker.pid, 0)));
   return worker;
@@ -340,9 +271,9 @@ Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv
   std::optional<ExitStatus> status;
   while (!(status = process.wait(0))) {
     const double left_s = begin + jail.limits.wall_s - now_s();
-    if (left_s <= 0) run.exceeded = "time";
-    if (overflow) run.exceeded = "output";
-    if (!run.exceeded.empty()) {
+    if (left_s <= 0) run.exceeded = ToolLimit::time;
+    if (overflow) run.exceeded = ToolLimit::output;
+    if (run.exceeded) {
       process.kill();
       status = process.wait(5);
       break;
@@ -356,16 +287,16 @@ Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv
   if (!status) throw GraderError(fmt::format("{} does not die", argv[0]));
   run.status = *status;
   run.wall_s = now_s() - begin;
-  if (run.exceeded.empty() && run.status.code != 0) {
+  if (!run.exceeded && run.status.code != 0) {
     if (tool_says(run.output, {"CPU time limit exceeded"}))
-      run.exceeded = "time";
+      run.exceeded = ToolLimit::time;
     else if (overflow)
-      run.exceeded = "output";
+      run.exceeded = ToolLimit::output;
     else if (tool_says(run.output, {"out of memory", "virtual memory exhausted", "memory exhausted",
                                     "Cannot allocate memory"}))
-      run.exceeded = "memory";
+      run.exceeded = ToolLimit::memory;
     else if (tool_says(run.output, {"File size limit exceeded", "File too large", "No space left"}))
-      run.exceeded = "size";
+      run.exceeded = ToolLimit::size;
   }
   return run;
 }

@@ -2,13 +2,20 @@
 // student's file, the compiler included.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "autograder/sandbox/cgroup.h"
+#include "autograder/sandbox/descriptor.h"
 #include "autograder/sandbox/process.h"
+#include "autograder/sandbox/staging.h"
 
 namespace warplab {
 
@@ -22,7 +29,8 @@ struct Limits {
   int tasks = 128;
   std::uint64_t output_bytes = 64 << 10;   // of stdout and stderr together
   std::uint64_t file_bytes = 64 << 20;     // of one file
-  std::uint64_t scratch_bytes = 16 << 20;  // of /tmp and of /dev/shm, each
+  std::uint64_t scratch_bytes = 16 << 20;  // of /tmp of a compiler, or of a GPU's driver
+  std::uint64_t untouched_bytes = 0;       // that a worker may map as well, as long as it is empty
 };
 
 // For a compiler: 30 s wall, 20 s CPU, 2 GiB.
@@ -36,54 +44,17 @@ struct Defences {
   bool freeze = true;             // stop the worker while its inputs are written
   bool private_copy = true;       // seal the inputs; judge by a copy that the worker never sees
   bool clean_environment = true;  // start from an empty environment
-  bool scratch_limits = true;     // size limits on /tmp and /dev/shm
+  bool no_scratch = true;         // a worker's /tmp and /dev/shm are read-only
   bool read_only_root = true;     // remount everything else read-only
+  bool system_calls = true;       // the seccomp filter
 };
+
+// What ends a tool such as the compiler: CPU or wall time, memory, text printed, size of a file.
+enum class ToolLimit { time, memory, output, size };
+// "time", "memory", "output", "size".
+std::string_view name_of(ToolLimit limit);
 
 enum class SandboxKind { bubblewrap, none };
-
-// A uid of its own for one grading run at a time, so that two graders on one machine cannot signal,
-// trace or count each other's processes. Where we are not root there is nothing to choose from, and
-// the uid is ours.
-class Slot {
- public:
-  Slot();  // takes the first free slot; throws GraderError if all are taken
-  uid_t uid() const { return uid_; }
-  bool is_own_uid() const { return static_cast<bool>(lock_); }
-  // Processes under the slot's uid; always 0 where it is our own.
-  int processes_left() const;
-
- private:
-  uid_t uid_;
-  Descriptor lock_;
-};
-
-// A folder under /tmp for one grading run, traversable by the slot's uid, removed at the end.
-// Folders whose owner died are removed by the next run.
-class Staging {
- public:
-  explicit Staging(const Slot& slot);
-  ~Staging();
-  Staging(const Staging&) = delete;
-  Staging& operator=(const Staging&) = delete;
-  // Makes a new folder inside; `writable` gives it to the slot's uid.
-  std::filesystem::path folder(const std::string& name, bool writable) const;
-
- private:
-  std::filesystem::path path_;
-  uid_t uid_;
-  Descriptor lock_;
-};
-
-// A turn to measure: only one grader on the machine has it at a time (as one user, where it is not
-// root). Waits for it; throws GraderError after five minutes.
-class TimingTurn {
- public:
-  TimingTurn();
-
- private:
-  Descriptor file_;
-};
 
 // What a jailed program sees of the file system, besides a read-only /usr.
 struct Jail {
@@ -91,10 +62,11 @@ struct Jail {
   std::optional<std::filesystem::path> writable;  // seen under the same path
   std::filesystem::path directory;                // working directory; empty: /tmp
   std::vector<std::pair<std::string, std::string>> environment;
-  bool is_worker = false;  // a /proc, a sized /dev/shm, and the worker's seccomp filter
+  bool is_worker = false;  // a /proc, nothing to write to, and the worker's seccomp filter
   // Device files of a GPU, for a worker in which no code of a student runs. With them come what its
   // driver reads: /sys and the linker's list of libraries.
   std::vector<std::filesystem::path> devices;
+  std::uint64_t shared_bytes = 0;  // of memories that are shared with a worker, beyond its limit
   Limits limits;
 };
 
@@ -110,6 +82,7 @@ class Sandbox {
     Process launcher;
     pid_t pid;
     Descriptor pidfd;
+    std::optional<Cgroup> cgroup;  // where the machine has cgroup v2
   };
   // Starts `argv` in the jail of a worker. Descriptors besides `inherited` do not exist there.
   Worker start_worker(const Jail& jail, const std::vector<std::string>& argv,
@@ -120,7 +93,7 @@ class Sandbox {
     ExitStatus status;
     std::string output;  // stdout and stderr, at most limits.output_bytes
     double wall_s = 0;
-    std::string exceeded;  // "time", "memory", "output", "size"; empty for none
+    std::optional<ToolLimit> exceeded;
   };
   Run run(const Jail& jail, const std::vector<std::string>& argv) const;
 
@@ -133,6 +106,8 @@ class Sandbox {
  private:
   Process start(const Jail& jail, const std::vector<std::string>& argv,
                 std::vector<Process::Inherited> inherited, bool tell_pid) const;
+  std::optional<Cgroup> make_cgroup(const Jail& jail) const;
+  std::vector<std::string> namespaces(const Jail& jail, bool tell_pid) const;
   std::vector<std::string> command(const Jail& jail, const std::vector<std::string>& argv,
                                    bool tell_pid) const;
 

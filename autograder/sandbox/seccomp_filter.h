@@ -1,4 +1,4 @@
-// The system calls that a worker may not make.
+// The system calls that a worker may make.
 #pragma once
 
 #include <string>
@@ -7,21 +7,36 @@
 
 namespace warplab {
 
-// A memfd with the BPF program that bubblewrap loads. New processes, sockets, tracing, mounts,
-// namespaces and hidden memory are trapped (SIGSYS); threads stay possible, so OpenMP works:
-// clone3 answers ENOSYS, which makes the C library fall back to clone, whose flags can be seen.
+// The numbers of the two descriptors that a student's worker may map as shared memory: this one and
+// the next.
+inline constexpr int first_shared_fd = 4;
+
+// A memfd with the BPF program that bubblewrap loads.
 //
-// The driver of a GPU, which is not a student's code, does not start without a socket, which reaches
-// nobody in its own network namespace, and shares memory with itself through a memfd. What else it
-// tries is refused with EPERM, and it goes on without.
-// Throws GraderError.
+// A student's worker may make the calls of a list, some of them with certain arguments only; all
+// others are trapped (SIGSYS), so that a call which a newer kernel adds is refused until somebody
+// has looked at it. Memory is private, or one of the two that the judge shares; files are opened
+// for reading; tasks are threads of this process. clone3 answers ENOSYS, which makes the C library
+// fall back to clone, whose flags can be seen.
+//
+// The driver of a GPU, which is not a student's code, makes calls that no list of ours could keep
+// up with. It is refused, with EPERM, what would reach beyond its process: new processes, tracing,
+// mounts, namespaces. It does not start without a socket, which reaches nobody in its own network
+// namespace, and shares memory with itself through a memfd.
+//
+// Arguments are compared as the kernel reads them: where it takes an int, the upper half of the
+// register is ignored. Throws GraderError.
 enum class Tenant { student, driver };
 Descriptor worker_filter(Tenant tenant);
 
 // True for the calls that start a process: fork, vfork, clone without CLONE_THREAD.
 bool starts_process(int system_call);
 
-// "socket" for 41 on x86-64; "system call 999" for one without a name.
+// True for the calls that are trapped where they would create or write to a file: open, openat.
+bool opens_file(int system_call);
+
+// "socket" for 41 on x86-64; "system call 999" for one without a name; "a 32-bit system call" for
+// -1, which is what a worker reports of one that was made the way of another architecture.
 std::string system_call_name(int system_call);
 
 }  // namespace warplab

@@ -36,6 +36,27 @@ void grid_lines(Canvas& canvas, double x, double y, int columns, int rows, doubl
     canvas.line(x, y + row * size, x + columns * size, y + row * size, thin);
 }
 
+// A byte each for the threads of a row of the tile, cut where one warp ends and the next begins.
+void threads_of_row(Canvas& canvas, double left, double y, double size, double height, int row) {
+  const Colour fills[] = {image_light, orange_light, green_light, violet_light};
+  const Colour inks[] = {blue, orange, green, violet};
+  for (int first = row * tile_row; first < (row + 1) * tile_row;) {
+    const int number = first / warp;
+    const int end = std::min((number + 1) * warp, (row + 1) * tile_row);
+    const double x = left + first % tile_row * size;
+    const double width = (end - first) * size;
+    canvas.cell(x, y, width, height, fills[number % 4]);
+    for (int byte = 1; byte < end - first; ++byte)
+      canvas.line(x + byte * size, y + height - 4, x + byte * size, y + height,
+                  {.colour = muted, .width = 0.75});
+    const bool has_room = end - first > 10;
+    if (has_room)
+      canvas.text(x + width / 2, y + 16, fmt::format("warp {}", number),
+                  {.size = 13, .colour = inks[number % 4], .align = Align::centre, .bold = true});
+    first = end;
+  }
+}
+
 }  // namespace
 
 void draw_grid_of_blocks(const std::filesystem::path& folder) {
@@ -169,8 +190,6 @@ void draw_tile_with_halo(const std::filesystem::path& folder) {
 void draw_tile_loading(const std::filesystem::path& folder) {
   Canvas canvas = Canvas::svg(folder / "tile-loading.svg", figure_width, 376);
   const int rows_at_once = block * block / tile_row;
-  const Colour fills[] = {image_light, orange_light, green_light, violet_light};
-  const Colour inks[] = {blue, orange, green, violet};
   const double left = 62;
   const double top = 54;
   const double size = 10;
@@ -179,25 +198,8 @@ void draw_tile_loading(const std::filesystem::path& folder) {
   for (int column = 0; column <= tile_row; column += 10)
     canvas.text(left + column * size, top - 8, fmt::format("{}", column),
                 {.size = 12, .colour = muted, .align = Align::centre, .mono = true});
-  for (int row = 0; row < rows_at_once; ++row) {
-    const double y = top + row * height;
-    // The row's threads, cut where one warp ends and the next begins.
-    for (int first = row * tile_row; first < (row + 1) * tile_row;) {
-      const int number = first / warp;
-      const int end = std::min((number + 1) * warp, (row + 1) * tile_row);
-      const double x = left + first % tile_row * size;
-      const double width = (end - first) * size;
-      canvas.cell(x, y, width, height - 5, fills[number % 4]);
-      for (int byte = 1; byte < end - first; ++byte)
-        canvas.line(x + byte * size, y + height - 9, x + byte * size, y + height - 5,
-                    {.colour = muted, .width = 0.75});
-      const bool has_room = end - first > 10;
-      if (has_room)
-        canvas.text(x + width / 2, y + 16, fmt::format("warp {}", number),
-                    {.size = 13, .colour = inks[number % 4], .align = Align::centre, .bold = true});
-      first = end;
-    }
-  }
+  for (int row = 0; row < rows_at_once; ++row)
+    threads_of_row(canvas, left, top + row * height, size, height - 5, row);
   for (int row = 0; row < rows_at_once; ++row)
     canvas.text(left - 10, top + row * height + 17, fmt::format("row {}", row),
                 {.size = 12, .colour = muted, .align = Align::right});

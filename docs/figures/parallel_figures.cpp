@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string>
 
 #include "docs/figures/canvas.h"
 #include "docs/figures/figures.h"
@@ -14,6 +15,51 @@ namespace {
 constexpr Colour thread_fill[] = {image_light, orange_light, green_light, violet_light};
 constexpr Colour thread_ink[] = {blue, orange, green, violet};
 constexpr int threads = 4;
+
+// The five rows of one pixel's window are dealt out, the partial sums are added up.
+void window_rows(Canvas& canvas, double left, double top) {
+  const double size = 26;
+  const int owner[] = {0, 0, 1, 2, 3};  // OpenMP's static schedule of 5 rows for 4 threads
+  for (int row = 0; row < 5; ++row) {
+    for (int column = 0; column < 5; ++column) {
+      canvas.cell(left + column * size, top + row * size, size, size, thread_fill[owner[row]]);
+    }
+    canvas.fill_rectangle(left + 1.5 * size, top + (row + 0.2) * size, 2 * size, 0.6 * size,
+                          thread_fill[owner[row]]);
+    canvas.text(left + 2.5 * size, top + (row + 0.5) * size + 5,
+                fmt::format("thread {}", owner[row]),
+                {.size = 12, .colour = thread_ink[owner[row]], .align = Align::centre});
+    canvas.arrow(left + 5 * size + 3, top + (row + 0.5) * size, left + 5 * size + 36,
+                 top + 2.5 * size + (row - 2) * 5, {.colour = thread_ink[owner[row]]});
+  }
+  canvas.text(left + 5 * size + 42, top + 2.5 * size + 6, "+", {.size = 22, .bold = true});
+}
+
+// Speed over operations a byte, both axes logarithmic.
+struct LogPlot {
+  struct Frame {
+    double left, right, top, bottom;
+  };
+  static constexpr Frame frame = {90, 650, 50, 330};
+  static constexpr int x_low = -3, x_high = 5;     // log2 of operations a byte
+  static constexpr double y_low = -3, y_high = 4;  // log2 of speed, the scalar roof = 0
+
+  double x_of(double log) const {
+    return frame.left + (log - x_low) / (x_high - x_low) * (frame.right - frame.left);
+  }
+  double y_of(double log) const {
+    return frame.bottom - (log - y_low) / (y_high - y_low) * (frame.bottom - frame.top);
+  }
+  void draw_ticks(Canvas& canvas) const {
+    for (int log = x_low; log <= x_high; ++log) {
+      canvas.line(x_of(log), frame.top, x_of(log), frame.bottom, {.colour = extension, .width = 1});
+      const std::string tick =
+          log < 0 ? fmt::format("1/{}", 1 << -log) : fmt::format("{}", 1 << log);
+      canvas.text(x_of(log), frame.bottom + 20, tick,
+                  {.size = 13, .colour = muted, .align = Align::centre});
+    }
+  }
+};
 
 }  // namespace
 
@@ -58,23 +104,7 @@ void draw_openmp_loops(const std::filesystem::path& folder) {
     }
   }
 
-  // Window: the five rows of one pixel's window are dealt out, the partial sums are added up.
-  const double size = 26;
-  const double left = lefts[2] + 2;
-  const int owner[] = {0, 0, 1, 2, 3};  // OpenMP's static schedule of 5 rows for 4 threads
-  for (int row = 0; row < 5; ++row) {
-    for (int column = 0; column < 5; ++column) {
-      canvas.cell(left + column * size, top + 22 + row * size, size, size, thread_fill[owner[row]]);
-    }
-    canvas.fill_rectangle(left + 1.5 * size, top + 22 + (row + 0.2) * size, 2 * size, 0.6 * size,
-                          thread_fill[owner[row]]);
-    canvas.text(left + 2.5 * size, top + 22 + (row + 0.5) * size + 5,
-                fmt::format("thread {}", owner[row]),
-                {.size = 12, .colour = thread_ink[owner[row]], .align = Align::centre});
-    canvas.arrow(left + 5 * size + 3, top + 22 + (row + 0.5) * size, left + 5 * size + 36,
-                 top + 22 + 2.5 * size + (row - 2) * 5, {.colour = thread_ink[owner[row]]});
-  }
-  canvas.text(left + 5 * size + 42, top + 22 + 2.5 * size + 6, "+", {.size = 22, .bold = true});
+  window_rows(canvas, lefts[2] + 2, top + 22);
   canvas.text(lefts[2] + side / 2, top + side - 6, "one output value",
               {.size = 13, .colour = muted, .align = Align::centre});
 
@@ -185,28 +215,13 @@ void draw_row_blocking(const std::filesystem::path& folder) {
 
 void draw_roofline(const std::filesystem::path& folder) {
   Canvas canvas = Canvas::svg(folder / "roofline.svg", figure_width, 420);
-  // Both axes logarithmic. The roofs are a sketch in relative units: the ridge of the scalar roof
-  // stands at 1 operation a byte, and vectors of 4 and of 8 floats lift it by 4 and by 8.
-  const double left = 90;
-  const double right = 650;
-  const double top = 50;
-  const double bottom = 330;
-  const double x_low = -3;  // log2 of operations a byte
-  const double x_high = 5;
-  const double y_low = -3;  // log2 of speed, the scalar roof = 0
-  const double y_high = 4;
-  const auto x_of = [&](double log) {
-    return left + (log - x_low) / (x_high - x_low) * (right - left);
-  };
-  const auto y_of = [&](double log) {
-    return bottom - (log - y_low) / (y_high - y_low) * (bottom - top);
-  };
-  for (int log = -3; log <= 5; ++log) {
-    canvas.line(x_of(log), top, x_of(log), bottom, {.colour = extension, .width = 1});
-    const std::string tick = log < 0 ? fmt::format("1/{}", 1 << -log) : fmt::format("{}", 1 << log);
-    canvas.text(x_of(log), bottom + 20, tick,
-                {.size = 13, .colour = muted, .align = Align::centre});
-  }
+  // The roofs are a sketch in relative units: the ridge of the scalar roof stands at 1 operation a
+  // byte, and vectors of 4 and of 8 floats lift it by 4 and by 8.
+  const LogPlot plot;
+  const auto [left, right, top, bottom] = plot.frame;
+  const auto x_of = [&](double log) { return plot.x_of(log); };
+  const auto y_of = [&](double log) { return plot.y_of(log); };
+  plot.draw_ticks(canvas);
   const struct {
     double log;
     const char* label;

@@ -2,6 +2,7 @@
 // are those of steps 5 and 6 of the lab, on the virtual clock of simt's H200.
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
 #include <string>
 
 #include "docs/figures/figures.h"
@@ -44,8 +45,12 @@ Timeline filter_in_strips(int strip, unsigned streams) {
 }  // namespace
 
 void draw_strips(const std::filesystem::path& folder) {
-  simt::model::draw_timeline(filter_in_strips(256, 0).activities(), folder / "strips.svg");
-  simt::model::draw_timeline(filter_in_strips(128, 2).activities(), folder / "two-streams.svg");
+  const auto draw = [&](const simt::model::Timeline& timeline, const char* file) {
+    std::ofstream out(folder / file);
+    out << simt::model::draw_timeline(timeline.activities(), simt::model::PictureFormat::svg);
+  };
+  draw(filter_in_strips(256, 0), "strips.svg");
+  draw(filter_in_strips(128, 2), "two-streams.svg");
 }
 
 }  // namespace warplab::figures

@@ -3,17 +3,18 @@
 // Teaches that threads which only load are wasted: let each begin with an addition.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+//
+// The kernel asks blockDim.x how large its block is. A size that the compiler knows is step 6.
 
 enum {
-  BLOCK = 256,           // threads of a block
-  PER_BLOCK = 2 * BLOCK  // numbers that a block adds up
+  MAX_BLOCK = 1024  // threads of the largest block there is: room for a number of each
 };
 
-// TODO: the kernel of step 3, in which a block adds up 2 * BLOCK numbers: a thread loads two,
-// a block's width apart, and brings their sum.
+// TODO: the kernel of step 3, in which a block adds up twice as many numbers as it has threads:
+// a thread loads two, a block's width apart, and brings their sum.
 
-// TODO: launch it on enough blocks for n numbers; then again on their partial sums, until one
-// block is left, which writes *sum. For n = 0, too.
+// TODO: launch it on enough blocks of 256 threads for n numbers; then again on their partial
+// sums, until one block is left, which writes *sum. For n = 0, too.
 
 void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
   // TODO: the same launches, of the kernel for int.

@@ -10,8 +10,8 @@ enum {
   PER_BLOCK = 2 * BLOCK  // numbers that a block adds up
 };
 
-// TODO: the kernel of step 5 as a template with the block's size as a parameter: each round
-// becomes an `if constexpr` with numbers in it, and no loop is left.
+// TODO: the kernel of step 5 as a template with the block's size as a parameter, for blockDim.x:
+// each round becomes an `if constexpr` with numbers in it, and no loop is left.
 
 // TODO: launch it on enough blocks for n numbers; then again on their partial sums, until one
 // block is left, which writes *sum. For n = 0, too.

@@ -5,8 +5,8 @@
 namespace simt::exec {
 namespace {
 
+using events::FindingKind;
 using memory::Address;
-using observe::FindingKind;
 using ptx::Space;
 
 // No program has anything below, and a null pointer with a small index stays there.
@@ -52,27 +52,27 @@ FindingKind classify(const memory::AddressSpace& memory, Address address) {
   return beside ? FindingKind::out_of_bounds : FindingKind::host_pointer;
 }
 
-void AccessFaults::add(int lane, Space space, FindingKind kind) {
-  for (uint32_t i = 0; i < count_; ++i) {
-    if (groups_[i].space == space && groups_[i].kind == kind) {
-      groups_[i].lanes |= 1u << lane;
+void AccessFaults::add(int lane, Space space, FindingKind kind, const std::string& why) {
+  for (Group& group : groups_) {
+    if (group.space == space && group.kind == kind && group.why == why) {
+      group.lanes |= 1u << lane;
       return;
     }
   }
-  groups_[count_++] = {space, kind, 1u << lane};
+  groups_.push_back({space, kind, 1u << lane, why});
 }
 
 bool AccessFaults::report() {
   bool go_on = true;
-  for (uint32_t i = 0; i < count_; ++i) {
+  for (const Group& group : groups_) {
     Fault fault;
-    fault.kind = groups_[i].kind;
-    fault.space = groups_[i].space;
-    fault.store = code_.access_of() != observe::MemoryEvent::Access::load;
+    fault.kind = group.kind;
+    fault.space = group.space;
+    fault.store = code_.access_of() != events::MemoryEvent::Access::load;
     fault.bytes = code_.bytes();
-    fault.lanes = groups_[i].lanes;
+    fault.lanes = group.lanes;
     fault.addresses = addresses_;
-    fault.note = note(groups_[i]);
+    fault.note = group.why.empty() ? note(group) : group.why;
     if (!warp_.worker->fault(warp_, op_, fault)) go_on = false;
   }
   return go_on;

@@ -2,15 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
+#include "simt/events/finding.h"
 #include "simt/exec/lane_access.h"
 #include "simt/exec/op.h"
-#include "simt/exec/worker.h"
+#include "simt/memory/address_space.h"
+#include "simt/memory/layout.h"
+#include "simt/ptx/types.h"
 
 namespace simt::exec {
 
 // The kind of finding for an address outside of every live allocation.
-observe::FindingKind classify(const memory::AddressSpace& memory, memory::Address address);
+events::FindingKind classify(const memory::AddressSpace& memory, memory::Address address);
 
 // Gathers the bad lanes of one instruction and reports them, one fault a kind and space.
 class AccessFaults {
@@ -19,15 +24,17 @@ class AccessFaults {
   AccessFaults(Warp& warp, const Op* op, AccessCode code, const uint64_t* addresses)
       : warp_(warp), op_(op), code_(code), addresses_(addresses) {}
 
-  void add(int lane, ptx::Space space, observe::FindingKind kind);
+  // `why` is what the report says; where it is empty, the place of the first lane's bytes.
+  void add(int lane, ptx::Space space, events::FindingKind kind, const std::string& why = {});
   // False: the launch ends.
   bool report();
 
  private:
   struct Group {
     ptx::Space space;
-    observe::FindingKind kind;
+    events::FindingKind kind;
     uint32_t lanes;
+    std::string why;
   };
 
   std::string note(const Group& group) const;
@@ -36,8 +43,7 @@ class AccessFaults {
   const Op* op_;
   AccessCode code_;
   const uint64_t* addresses_;
-  Group groups_[warp_size];
-  uint32_t count_ = 0;
+  std::vector<Group> groups_;
 };
 
 }  // namespace simt::exec

@@ -8,7 +8,7 @@
 
 namespace simt::exec {
 
-using observe::MemoryEvent;
+using events::MemoryEvent;
 using ptx::Space;
 
 namespace {
@@ -18,7 +18,7 @@ void count_banks_of(Warp& warp, const Op* op, const LaneAccess& destination) {
   uint32_t offsets[warp_size];
   for (int l = 0; l < warp_size; ++l) offsets[l] = static_cast<uint32_t>(destination.addresses[l]);
   const BankCount banks = count_banks(offsets, destination.shared, code_of(op).bytes(), false);
-  SiteCounts& counts = warp.worker->sites[op->site].counts;
+  events::SiteCounts& counts = warp.worker->sites[op->site].counts;
   counts.wavefronts += banks.wavefronts;
   counts.wavefronts_ideal += banks.ideal;
   counts.bank_conflicts += banks.conflicts;
@@ -27,9 +27,8 @@ void count_banks_of(Warp& warp, const Op* op, const LaneAccess& destination) {
 }  // namespace
 
 AsyncCopies& AsyncCopies::of(Worker& worker) {
-  auto& copies = worker.sites[0].async_copies;
-  if (!copies) copies = std::make_shared<AsyncCopies>();
-  return *copies;
+  if (!worker.async_copies) worker.async_copies = std::make_shared<AsyncCopies>();
+  return *worker.async_copies;
 }
 
 AsyncCopies::Queue& AsyncCopies::queue(const Warp& warp) {
@@ -47,10 +46,10 @@ bool AsyncCopies::issue(Warp& warp, const Op* op, const uint32_t* read_bytes) {
   uint32_t reading = 0;
   for_active(warp.active, [&](int l) { reading |= static_cast<uint32_t>(read_bytes[l] > 0) << l; });
   LaneAccess source, destination;
-  const bool events = warp.worker->observer != nullptr;
   if (!access_lanes(warp, op, source,
                     {.lanes = reading, .bytes = read_bytes, .count = true, .report = false}) ||
-      !access_lanes(warp, op + 1, destination, {.count = false, .report = false})) {
+      !access_lanes(warp, op + 1, destination,
+                    {.count = false, .report = false, .shared_only = true})) {
     warp.resume = op;
     return false;
   }
@@ -68,17 +67,23 @@ bool AsyncCopies::issue(Warp& warp, const Op* op, const uint32_t* read_bytes) {
     if (source.lanes >> l & 1)
       std::memcpy(copy.data[l].data(), source.host[l], std::min(read_bytes[l], copy.bytes));
   });
-  if (events) {
-    MemoryEvent read = event_of(warp, op, Space::global, source.global);
-    read.addresses = source.addresses;
-    if (source.global) {
-      const int first = std::countr_zero(source.global);
-      read.delta = static_cast<ptrdiff_t>(reinterpret_cast<uint64_t>(source.host[first]) -
-                                          source.addresses[first]);
-    }
-    warp.worker->observer->async_copy_issued(warp, read, copy.event);
-  }
+  if (warp.worker->observer) report_issue(warp, op, source, copy.event);
   return true;
+}
+
+// One event an allocation that is read; lanes that read nothing go with the first.
+void AsyncCopies::report_issue(const Warp& warp, const Op* op, const LaneAccess& source,
+                               const MemoryEvent& destination) {
+  uint32_t left = source.global, written = destination.lanes;
+  do {
+    MemoryEvent read = event_of(warp, op, Space::global, 0), write = destination;
+    read.addresses = source.addresses;
+    if (left) read.lanes = lanes_beside(source, left, &read.delta);
+    left &= ~read.lanes;
+    write.lanes = written & ~left;
+    written &= left;
+    warp.worker->observer->async_copy_issued(warp, read, write);
+  } while (left);
 }
 
 void AsyncCopies::commit(const Warp& warp) {

@@ -8,6 +8,7 @@
 #include <list>
 #include <map>
 
+#include "simt/events/observer.h"
 #include "simt/exec/lane_access.h"
 #include "simt/exec/op.h"
 #include "simt/exec/worker.h"
@@ -38,7 +39,7 @@ class AsyncCopies {
     std::array<std::array<std::byte, 16>, warp_size> data;
     std::array<std::byte*, warp_size> destination;
     std::array<uint64_t, warp_size> addresses;  // in shared memory
-    observe::MemoryEvent event;
+    events::MemoryEvent event;
   };
   struct Queue {
     uint64_t block = 0;
@@ -46,6 +47,8 @@ class AsyncCopies {
     std::array<uint32_t, warp_size> committed = {};
   };
 
+  static void report_issue(const Warp& warp, const Op* op, const LaneAccess& source,
+                           const events::MemoryEvent& destination);
   Queue& queue(const Warp& warp);
   // Writes the bytes of those lanes' copies.
   void arrive(const Warp& warp, Copy& copy, uint32_t lanes);

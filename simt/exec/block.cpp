@@ -7,6 +7,7 @@
 namespace simt::exec {
 namespace {
 
+constexpr uint32_t most_passes = 250;
 constexpr uint32_t shared_padding = 128;  // readable bytes behind shared memory
 
 }  // namespace
@@ -14,8 +15,7 @@ constexpr uint32_t shared_padding = 128;  // readable bytes behind shared memory
 RunningBlock::RunningBlock(RunningWorker& worker, uint32_t fuel)
     : image_(*worker.image), worker_(worker), fuel_(fuel), barriers_(16) {
   threads = worker.block[0] * worker.block[1] * worker.block[2];
-  shared_bytes =
-      worker.dynamic_shared ? image_.dynamic_offset + worker.dynamic_shared : image_.static_shared;
+  shared_bytes = image_.shared_bytes(worker.dynamic_shared);
   shared_.grow(shared_bytes + shared_padding);
   shared = shared_.data();
   const uint32_t count = (threads + warp_size - 1) / warp_size;
@@ -60,14 +60,17 @@ void RunningBlock::start(uint64_t linear_index, const uint32_t (&where)[3]) {
 }
 
 RunningBlock::Turn RunningBlock::take_turn() {
-  for (;;) {
+  bool only_waited = true;
+  for (uint32_t passes = 1;; ++passes) {
     bool ran = false, spun = false, all_ended = true;
     for (auto& warp : warps_) {
       if (warp->finished()) continue;
       all_ended = false;
       if (!warp->can_run()) continue;
       ran = true;
-      spun |= warp->run();
+      const bool gave_way = warp->run();
+      spun |= gave_way;
+      only_waited &= gave_way ? warp->waited : warp->looked && !warp->changed;
       if (worker_.stopped()) return Turn::finished;
     }
     if (all_ended) return Turn::finished;
@@ -75,8 +78,22 @@ RunningBlock::Turn RunningBlock::take_turn() {
       report_deadlock();
       return Turn::finished;
     }
-    if (spun) return Turn::spins;
+    // Warps that meet at barriers again and again may wait for another block, too.
+    if (spun || passes == most_passes) return only_waited ? Turn::waits : Turn::works;
   }
+}
+
+void RunningBlock::stop_waiting() {
+  for (auto& warp : warps_)
+    for (uint32_t s = 0; s < warp->splits.size(); ++s) {
+      if (warp->splits[s].state != Split::State::ready) continue;
+      warp->current = s;
+      Fault fault;
+      fault.kind = events::FindingKind::endless_loop;
+      fault.lanes = warp->splits[s].mask;
+      fault.note = "a loop waits for something that no thread does any more";
+      return worker_.stop(*warp, warp->splits[s].op, fault);
+    }
 }
 
 bool RunningBlock::is_complete(const Barrier& barrier) const {
@@ -139,12 +156,12 @@ void RunningBlock::report_deadlock() {
       Fault fault;
       fault.lanes = warp->active;
       if (at_barrier) {
-        fault.kind = observe::FindingKind::deadlock;
+        fault.kind = events::FindingKind::deadlock;
         fault.note = "waits at barrier " + std::to_string(warp->split().barrier) +
                      ", which other threads of the block will never reach";
       } else {
         const uint32_t missing = warp->split().needed & warp->alive & ~warp->active;
-        fault.kind = observe::FindingKind::bad_warp_mask;
+        fault.kind = events::FindingKind::bad_warp_mask;
         fault.note = "the mask names " + std::to_string(std::popcount(missing)) +
                      " lanes that never come here, lane " +
                      std::to_string(std::countr_zero(missing)) + " first";

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "simt/exec/converge.h"
+#include "simt/exec/reach.h"
 #include "simt/exec/running.h"
 
 namespace simt::exec::control {
@@ -26,7 +27,7 @@ const Op* part(Warp& w, const Op* op, uint32_t taken) {
 }  // namespace
 
 const Op* enter_block(Warp& w, const Op* op) {
-  observe::InstructionCounts& counts = running_worker(w).block_counts[op->imm];
+  events::InstructionCounts& counts = running_worker(w).block_counts[op->imm];
   ++counts.warps;
   counts.threads += count_lanes(w.active);
   return next(w, op);
@@ -42,7 +43,7 @@ const Op* reconverge(Warp& w, const Op* op) {
 const Op* branch(Warp& w, const Op* op) { return next(w, op, static_cast<int64_t>(op->imm)); }
 
 const Op* branch_back(Warp& w, const Op* op) {
-  if (--running(w).fuel == 0) return running(w).yield(target_of(op));
+  if (--running(w).fuel == 0) return running(w).spend(target_of(op));
   return next(w, op, static_cast<int64_t>(op->imm));
 }
 
@@ -57,14 +58,14 @@ const Op* branch_if_back(Warp& w, const Op* op) {
   const uint32_t taken = w.active & w.predicate(op->a);
   if (taken == 0) return next(w, op);
   const Op* to = taken == w.active ? target_of(op) : part(w, op, taken);
-  if (--running(w).fuel == 0) return running(w).yield(to);
+  if (--running(w).fuel == 0) return running(w).spend(to);
   return to;
 }
 
 const Op* branch_indexed(Warp& w, const Op* op) {
   RunningWarp& warp = running(w);
   const uint32_t* index = w.reg<uint32_t>(op->a);
-  bool counted = false;
+  bool counted = false, back = false;
   for (;;) {
     const uint32_t chosen = std::min(index[first_lane(w.active)], op->b - 1);
     uint32_t taken = 0;
@@ -72,7 +73,8 @@ const Op* branch_indexed(Warp& w, const Op* op) {
       if (std::min(index[l], op->b - 1) == chosen) taken |= 1u << l;
     });
     const Op* target = target_of(op + 1 + chosen);
-    if (taken == w.active) return target;
+    back |= target <= op;
+    if (taken == w.active) return back && --warp.fuel == 0 ? warp.spend(target) : target;
     if (!counted) ++running_worker(w).branch_counts[op->e];
     counted = true;
     warp.diverge(taken, target, op, meet_of(op));
@@ -141,9 +143,9 @@ const Op* call_indirect(Warp& w, const Op* op) {
   for_active(w.active, [&](int l) { lanes |= (address[l] == target ? 1u : 0u) << l; });
   const uint64_t index = (target - memory::function_window) / 16;
   if (target < memory::function_window || target % 16 != 0 || index >= image.by_index.size() ||
-      image.by_index[index] == Image::not_decoded) {
+      image.by_index[index] == Image::not_decoded || image.by_index[index] == Image::of_kernel) {
     Fault fault;
-    fault.kind = observe::FindingKind::out_of_bounds;
+    fault.kind = events::FindingKind::out_of_bounds;
     fault.lanes = lanes;
     fault.note = "the call leads to an address that is no function";
     running_worker(w).stop(w, op, fault);
@@ -156,6 +158,7 @@ const Op* call_indirect(Warp& w, const Op* op) {
 const Op* call_intrinsic(Warp& w, const Op* op) {
   const CallSite& site = running_worker(w).image->calls[op->imm];
   IntrinsicCall call(w, op, site.argument_offsets.data(), site.result_offset);
+  w.changed = true;
   return site.intrinsic(call) ? op + 1 : nullptr;
 }
 
@@ -216,15 +219,24 @@ const Op* warp_sync(Warp& w, const Op* op) {
 }
 
 const Op* fence(Warp& w, const Op* op) {
+  w.looked = true;
   if (w.worker->observer) w.worker->observer->fence(w, op->pc, w.active, op->imm != 0);
   return op + 1;
 }
 
-const Op* sleep(Warp& w, const Op* op) { return running(w).yield(op + 1); }
+const Op* sleep(Warp& w, const Op* op) {
+  w.looked = true;
+  return running(w).sleep(op + 1);
+}
+
+const Op* look(Warp& w, const Op* op) {
+  w.looked = true;
+  return next(w, op);
+}
 
 const Op* trap(Warp& w, const Op* op) {
   Fault fault;
-  fault.kind = observe::FindingKind::trap;
+  fault.kind = events::FindingKind::trap;
   fault.lanes = w.active;
   running_worker(w).stop(w, op, fault);
   return nullptr;
@@ -236,6 +248,39 @@ namespace {
 
 uint64_t nanoseconds() {
   return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+}
+
+// A special register that tells the time or the lane; 0 where there is none.
+uint64_t clock_or_lane_of(Warp& w, ptx::SpecialRegister special, int lane) {
+  using S = ptx::SpecialRegister;
+  switch (special) {
+    case S::clock:
+    case S::clock64:
+      w.looked = true;
+      return nanoseconds() * 2;
+    case S::clock_hi:
+      return nanoseconds() * 2 >> 32;
+    case S::globaltimer:
+    case S::globaltimer_lo:
+      w.looked = true;
+      return nanoseconds();
+    case S::globaltimer_hi:
+      return nanoseconds() >> 32;
+    case S::laneid:
+      return lane;
+    case S::lanemask_eq:
+      return 1u << lane;
+    case S::lanemask_lt:
+      return (1u << lane) - 1;
+    case S::lanemask_le:
+      return (2u << lane) - 1;
+    case S::lanemask_gt:
+      return ~((2u << lane) - 1);
+    case S::lanemask_ge:
+      return ~((1u << lane) - 1);
+    default:
+      return 0;
+  }
 }
 
 // A special register of one lane; thread indexes are not asked here.
@@ -273,8 +318,6 @@ uint64_t special_of(Warp& w, ptx::SpecialRegister special, int lane) {
     case S::cluster_nctaid_z:
     case S::cluster_nctarank:
       return 1;
-    case S::laneid:
-      return lane;
     case S::warpid:
       return w.id;
     case S::nwarpid:
@@ -285,26 +328,6 @@ uint64_t special_of(Warp& w, ptx::SpecialRegister special, int lane) {
       return worker.multiprocessors;
     case S::gridid:
       return worker.grid_id;
-    case S::clock:
-    case S::clock64:
-      return nanoseconds() * 2;
-    case S::clock_hi:
-      return nanoseconds() * 2 >> 32;
-    case S::globaltimer:
-    case S::globaltimer_lo:
-      return nanoseconds();
-    case S::globaltimer_hi:
-      return nanoseconds() >> 32;
-    case S::lanemask_eq:
-      return 1u << lane;
-    case S::lanemask_lt:
-      return (1u << lane) - 1;
-    case S::lanemask_le:
-      return (2u << lane) - 1;
-    case S::lanemask_gt:
-      return ~((2u << lane) - 1);
-    case S::lanemask_ge:
-      return ~((1u << lane) - 1);
     case S::dynamic_smem_size:
       return worker.dynamic_shared;
     case S::total_smem_size:
@@ -315,7 +338,7 @@ uint64_t special_of(Warp& w, ptx::SpecialRegister special, int lane) {
     case S::envreg2:
       return worker.workspace_low;
     default:
-      return 0;
+      return clock_or_lane_of(w, special, lane);
   }
 }
 
@@ -362,22 +385,29 @@ const Op* frame_address64(Warp& w, const Op* op) {
   return next(w, op);
 }
 
+namespace {
+
+const Op* end_stack(Warp& w, const Op* op) {
+  Fault fault;
+  fault.kind = events::FindingKind::stack_overflow;
+  fault.lanes = w.active;
+  running_worker(w).stop(w, op, fault);
+  return nullptr;
+}
+
+}  // namespace
+
 const Op* allocate_local64(Warp& w, const Op* op) {
   RunningWarp& warp = running(w);
   Frame& frame = warp.split().frame;
   const uint64_t* size = w.reg<uint64_t>(op->a);
   uint64_t most = 0;
   for_active(w.active, [&](int l) { most = std::max(most, size[l]); });
-  const uint64_t alignment = std::max<uint64_t>(op->imm, 16);
-  const uint64_t begin = (frame.local_top + alignment - 1) / alignment * alignment;
-  const uint64_t end = begin + (most + 15) / 16 * 16;
-  if (end > running_worker(w).local_limit) {
-    Fault fault;
-    fault.kind = observe::FindingKind::stack_overflow;
-    fault.lanes = w.active;
-    running_worker(w).stop(w, op, fault);
-    return nullptr;
-  }
+  const uint64_t limit = running_worker(w).local_limit;
+  if (most > limit) return end_stack(w, op);
+  const uint64_t begin = align_up(frame.local_top, op->imm);
+  const uint64_t end = begin + align_up(most, 16);
+  if (end > limit) return end_stack(w, op);
   frame.local_top = end;
   warp.use_frame(frame);
   for_active(w.active, [&](int l) { w.reg<uint64_t>(op->d)[l] = begin; });
@@ -392,8 +422,19 @@ const Op* save_stack64(Warp& w, const Op* op) {
 
 const Op* restore_stack64(Warp& w, const Op* op) {
   RunningWarp& warp = running(w);
-  warp.split().frame.local_top = w.reg<uint64_t>(op->a)[first_lane(w.active)];
-  warp.use_frame(warp.split().frame);
+  Frame& frame = warp.split().frame;
+  const uint64_t top = w.reg<uint64_t>(op->a)[first_lane(w.active)];
+  // Only what alloca took is given back.
+  if (top < frame.local + frame.function->local_bytes || top > frame.local_top) {
+    Fault fault;
+    fault.kind = events::FindingKind::out_of_bounds;
+    fault.lanes = w.active;
+    fault.note = "stackrestore of a value that no stacksave of this call gave";
+    running_worker(w).stop(w, op, fault);
+    return nullptr;
+  }
+  frame.local_top = top;
+  warp.use_frame(frame);
   return op + 1;
 }
 

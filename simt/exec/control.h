@@ -1,6 +1,8 @@
 // The instructions that the core executes itself: branches, calls, barriers, special registers.
 #pragma once
 
+#include <cstdint>
+
 #include "simt/exec/op.h"
 
 namespace simt::exec::control {
@@ -42,6 +44,7 @@ const Op* barrier_result(Warp&, const Op*);
 const Op* warp_sync(Warp&, const Op*);  // a: slot of the mask
 const Op* fence(Warp&, const Op*);      // imm: 1 where its scope is the block
 const Op* sleep(Warp&, const Op*);      // lets others run
+const Op* look(Warp&, const Op*);       // a load follows of what others may change
 const Op* trap(Warp&, const Op*);
 const Op* no_operation(Warp&, const Op*);
 // d: slot; imm: SpecialRegister

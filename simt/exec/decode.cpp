@@ -2,10 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "simt/exec/control.h"
 #include "simt/exec/decoder.h"
 #include "simt/exec/isa.h"
+#include "simt/memory/layout.h"
+#include "simt/ptx/opcodes.h"
+#include "simt/ptx/operand_forms.h"
 
 namespace simt::exec {
 
@@ -15,21 +19,38 @@ using ptx::Operand;
 using ptx::Symbol;
 using ptx::Type;
 
+namespace {
+
+constexpr uint32_t most_slots = 1 << 22;          // of registers and constants of a function
+constexpr uint64_t most_parameter_bytes = 32764;  // of a kernel, as from PTX ISA 8.1 on
+constexpr uint64_t most_shared_bytes = memory::shared_window_size;
+
+}  // namespace
+
 void Decoder::run() {
   out_.function = &function_;
   lay_out_frame();
-  flow_ = find_flow(function_);
-  slots_ = assign_slots(function_, find_intervals(function_, flow_));
+  flow_ = ptx::find_flow(function_);
+  if (ptx::has_too_many_lives(function_, flow_))
+    throw DecodeError(function_.place,
+                      fmt::format("{} has too many registers and branches: {} and {}",
+                                  function_.name, function_.registers.size(), flow_.blocks.size()));
+  const std::vector<ptx::Interval> intervals = ptx::find_intervals(function_, flow_);
+  slots_ = assign_slots(function_, intervals);
   next32_ = slots_.count32;
   next64_ = slots_.count64;
   first_op_of_.resize(flow_.blocks.size());
   for (uint32_t b = 0; b < flow_.blocks.size(); ++b) decode_block(b);
+  pc_ = function_.instructions.size();  // no instruction's: behind the last one
   emit(control::return_all);
   link();
+  if (next32_ > most_slots || next64_ > most_slots)
+    throw DecodeError(function_.place,
+                      fmt::format("{} needs more registers than {}", function_.name, most_slots));
   out_.bytes32 = next32_ * 4 * warp_size;
   out_.bytes64 = next64_ * 8 * warp_size;
   out_.predicates = slots_.count_predicates + 2;
-  out_.registers = slots_.pressure;
+  out_.registers = ptx::register_pressure(function_, intervals);
 }
 
 Op& Decoder::emit(Handler run) {
@@ -41,7 +62,7 @@ Op& Decoder::emit(Handler run) {
 }
 
 void Decoder::decode_block(uint32_t b) {
-  const BasicBlock& block = flow_.blocks[b];
+  const ptx::BasicBlock& block = flow_.blocks[b];
   first_op_of_[b] = out_.ops.size();
   pc_ = flow_.units[block.first].pc;
   if (block.is_meet) emit(control::reconverge);
@@ -52,16 +73,28 @@ void Decoder::decode_block(uint32_t b) {
     image_.blocks.push_back({image_index_, pc_, end_pc});
   }
   for (uint32_t u = block.first; u < block.end; ++u) {
-    const Unit& unit = flow_.units[u];
+    const ptx::Unit& unit = flow_.units[u];
     pc_ = unit.pc;
     instruction_ = &function_.instructions[pc_];
     scratch32_ = scratch64_ = 0;
+    check_form();
     if (unit.branch_around) {
       branch_where(guard_predicate() ^ negated, b, block_starting_at(u + 2));
     } else {
       decode_unit(b);
     }
   }
+}
+
+void Decoder::check_form() {
+  const Opcode opcode = instruction_->opcode;
+  if (ptx::info_of(opcode).status == ptx::Status::none) return;
+  // Nobody has looked at the operands of such a form.
+  const bool parsed_apart = opcode == Opcode::bra || opcode == Opcode::call;
+  if (!parsed_apart && ptx::operand_form_of(*instruction_).anything) unsupported("in this form");
+  for (const Type type : instruction_->types)
+    if (!ptx::is_covered(instruction_->opcode, type))
+      unsupported("of type ." + std::string(ptx::name_of(type)));
 }
 
 uint32_t Decoder::block_starting_at(uint32_t unit) const {
@@ -83,8 +116,17 @@ void Decoder::branch_where(uint32_t taken, uint32_t from, uint32_t target) {
   image_.branches.push_back({image_index_, pc_, 0});
 }
 
+void Decoder::branch_to(uint32_t target) {
+  jumps_.push_back({static_cast<uint32_t>(out_.ops.size()), target});
+  emit(control::branch);
+}
+
+bool Decoder::parts(uint32_t block) const {
+  return flow_.blocks[block].successors.size() + flow_.blocks[block].leaves > 1;
+}
+
 void Decoder::decode_unit(uint32_t block) {
-  const bool masks = instruction_->guarded && !guard_is_branch(*instruction_);
+  const bool masks = instruction_->guarded && !ptx::guard_is_branch(*instruction_);
   if (decode_flow(block)) return;
   if (!masks) return decode_plain();
   const uint32_t begin = out_.ops.size();
@@ -105,18 +147,20 @@ bool Decoder::decode_flow(uint32_t block) {
   switch (i.opcode) {
     case Opcode::bra: {
       const uint32_t target = flow_.block_of_label[i.operands[0].symbol.index];
-      if (i.guarded) {
+      if (i.guarded && parts(block))
         branch_where(guard_predicate(), block, target);
-      } else {
-        jumps_.push_back({static_cast<uint32_t>(out_.ops.size()), target});
-        emit(control::branch);
-      }
+      else
+        branch_to(target);
       return true;
     }
     case Opcode::brx: {
       if (i.guarded) unsupported("with a guard");
       const auto& targets = function_.branch_targets[i.operands[1].symbol.index];
       const uint32_t index = reg32(i.operands[0], Type::u32);
+      if (!parts(block)) {
+        branch_to(flow_.block_of_label[targets[0]]);
+        return true;
+      }
       meets_.push_back({static_cast<uint32_t>(out_.ops.size()), flow_.blocks[block].meet});
       Op& op = emit(control::branch_indexed);
       op.a = index;
@@ -186,11 +230,14 @@ bool Decoder::decode_core() {
       emit(control::no_operation);
       return true;
     case Opcode::alloca: {
+      const uint64_t alignment = i.operands.size() > 2 ? i.operands[2].bits : 8;
+      if (!std::has_single_bit(alignment) || alignment > ptx::max_alignment)
+        unsupported("with an alignment that is no power of two up to 65536");
       const uint32_t d = reg64(i.operands[0], Type::u64), a = reg64(i.operands[1], Type::u64);
       Op& op = emit(control::allocate_local64);
       op.d = d;
       op.a = a;
-      op.imm = i.operands.size() > 2 ? i.operands[2].bits : 8;
+      op.imm = std::max<uint64_t>(alignment, 16);
       return true;
     }
     case Opcode::stacksave: {
@@ -210,12 +257,13 @@ bool Decoder::decode_core() {
 
 void Decoder::decode_barrier() {
   const ptx::Instruction& i = *instruction_;
+  if (i.has(Modifier::warp) + i.has(Modifier::arrive) + i.has(Modifier::red) > 1)
+    unsupported("of two kinds at once");
   if (i.has(Modifier::warp)) {
     const uint32_t mask = reg32(i.operands[0], Type::b32);
     emit(control::warp_sync).a = mask;
     return;
   }
-  if (i.has(Modifier::cluster)) unsupported(".cluster");
   const bool reduces = i.has(Modifier::red);
   const size_t first = reduces ? 1 : 0;
   const uint32_t barrier = reg32(i.operands[first], Type::u32);
@@ -246,45 +294,75 @@ void Decoder::decode_barrier() {
 }
 
 void Decoder::decode_call() {
-  const ptx::Instruction& i = *instruction_;
-  CallSite site;
-  site.function = image_index_;
-  const auto bytes_of = [&](const Operand& operand) -> uint32_t {
-    return operand.symbol.kind == Symbol::Kind::function_variable
-               ? function_.variables[operand.symbol.index].size
-               : 0;
-  };
-  for (const Operand& argument : i.operands[2].elements) {
-    site.argument_offsets.push_back(frame_offset(argument));
-    site.argument_bytes.push_back(bytes_of(argument));
-  }
-  if (!i.operands[0].elements.empty()) {
-    site.result_offset = frame_offset(i.operands[0].elements[0]);
-    site.result_bytes = bytes_of(i.operands[0].elements[0]);
-  }
-  Handler handler = control::call;
-  uint32_t target = 0;
-  const Operand& callee = i.operands[1];
-  if (callee.kind == Operand::Kind::symbol) {
-    const ptx::Function& called = module_.functions[callee.symbol.index];
-    site.callee = callee.symbol.index;
-    if (!called.has_body) {
-      site.intrinsic = find_intrinsic(called.name);
-      handler = control::call_intrinsic;
-      if (!site.intrinsic)
-        throw DecodeError(i.place, fmt::format("{} calls {}, which this program does not define "
-                                               "and simt does not know",
-                                               function_.name, called.name));
-    }
+  const Operand& target = instruction_->operands[1];
+  CallSite site = call_site();
+  Handler handler = control::call_indirect;
+  uint32_t address = 0;
+  if (target.kind == Operand::Kind::symbol) {
+    const ptx::Function& callee = module_.functions[target.symbol.index];
+    site.callee = target.symbol.index;
+    check_passed(site, callee);
+    handler = decode_callee(site, callee);
   } else {
-    handler = control::call_indirect;
-    target = reg64(callee, Type::u64);
+    check_passed(site, function_.prototypes[instruction_->operands[3].symbol.index]);
+    address = reg64(target, Type::u64);
   }
   Op& op = emit(handler);
-  op.a = target;
+  op.a = address;
   op.imm = image_.calls.size();
   image_.calls.push_back(std::move(site));
   if (handler == control::call_indirect) emit(control::reconverge);
+}
+
+CallSite Decoder::call_site() {
+  CallSite site;
+  site.function = image_index_;
+  for (const Operand& argument : instruction_->operands[2].elements) {
+    site.argument_bytes.push_back(passed_variable(argument).size);
+    site.argument_offsets.push_back(offset_of(argument));
+  }
+  const std::vector<Operand>& results = instruction_->operands[0].elements;
+  if (!results.empty()) {
+    site.result_bytes = passed_variable(results[0]).size;
+    site.result_offset = offset_of(results[0]);
+  }
+  return site;
+}
+
+void Decoder::check_passed(const CallSite& site, const ptx::Function& callee) {
+  const auto refuse = [&](const char* what, uint64_t found, uint64_t expected) {
+    throw DecodeError(instruction_->place,
+                      fmt::format("{} calls {} with {} of {} bytes; it takes "
+                                  "{} bytes",
+                                  function_.name, callee.name, what, found, expected));
+  };
+  const size_t count = callee.parameters.size();
+  const bool variadic =
+      count > 0 && callee.parameters.back().is_array && callee.parameters.back().size == 0;
+  if (!variadic && site.argument_bytes.size() != count)
+    throw DecodeError(instruction_->place,
+                      fmt::format("{} calls {} with {} arguments; it takes {}", function_.name,
+                                  callee.name, site.argument_bytes.size(), count));
+  for (size_t i = 0; i < std::min(site.argument_bytes.size(), count - variadic); ++i)
+    if (site.argument_bytes[i] != callee.parameters[i].size)
+      refuse("an argument", site.argument_bytes[i], callee.parameters[i].size);
+  const uint64_t result = callee.returns.empty() ? 0 : callee.returns[0].size;
+  if (site.result_bytes != result) refuse("a result", site.result_bytes, result);
+}
+
+Handler Decoder::decode_callee(CallSite& site, const ptx::Function& callee) {
+  const auto refuse = [&](const char* why) {
+    throw DecodeError(instruction_->place,
+                      fmt::format("{} calls {}, {}", function_.name, callee.name, why));
+  };
+  if (callee.kernel) refuse("which is a kernel: only the host launches those");
+  if (callee.has_body) return control::call;
+  const Intrinsic* intrinsic = find_intrinsic(callee.name);
+  if (!intrinsic) refuse("which this program does not define and simt does not know");
+  if (!intrinsic->takes(site.argument_bytes, site.result_bytes))
+    refuse("whose arguments or result have other sizes");
+  site.intrinsic = intrinsic->run;
+  return control::call_intrinsic;
 }
 
 void Decoder::link() {
@@ -292,7 +370,7 @@ void Decoder::link() {
     return static_cast<int64_t>(first_op_of_[block]) - from;
   };
   for (const Jump& meet : meets_)
-    out_.ops[meet.op].d = meet.block == BasicBlock::none
+    out_.ops[meet.op].d = meet.block == ptx::BasicBlock::none
                               ? control::no_meet
                               : static_cast<uint32_t>(distance(meet.op, meet.block));
   for (const Jump& jump : jumps_) {
@@ -323,16 +401,25 @@ const DecodedFunction& Image::function_of(const Op* op) const {
   return *functions[0];
 }
 
-std::vector<uint32_t> lay_out_parameters(const std::vector<ptx::Variable>& parameters) {
-  std::vector<uint32_t> offsets;
+namespace {
+
+// Offsets of a kernel's parameters in parameter memory (PTX ISA 5.1.6.1: in order, each aligned),
+// and the size of all.
+void lay_out_parameters(const ptx::Function& kernel, Image& image) {
   uint64_t bytes = 0;
-  for (const ptx::Variable& parameter : parameters) {
-    offsets.push_back(align_up(bytes, std::max<uint32_t>(parameter.alignment, 1)));
-    bytes = offsets.back() + parameter.size;
+  for (const ptx::Variable& parameter : kernel.parameters) {
+    const uint64_t offset = align_up(bytes, std::max<uint32_t>(parameter.alignment, 1));
+    bytes = offset + parameter.size;
+    if (bytes > most_parameter_bytes)
+      throw DecodeError(parameter.place,
+                        fmt::format("the parameters of {} take {} bytes up to {}; a kernel has {}",
+                                    kernel.name, bytes, parameter.name, most_parameter_bytes));
+    image.kernel_parameter_offsets.push_back(offset);
   }
-  offsets.push_back(bytes);
-  return offsets;
+  image.kernel_parameter_bytes = bytes;
 }
+
+}  // namespace
 
 std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
                               const VariableAddress& address_of, bool counting) {
@@ -340,11 +427,14 @@ std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
   image->module = &module;
   const Reach reach = find_reach(module, kernel);
   const SharedLayout shared(module, reach);
+  if (shared.dynamic_offset() > most_shared_bytes)
+    throw DecodeError(
+        module.functions[kernel].place,
+        fmt::format("the shared variables of {} take {} bytes; a block has {} at most",
+                    module.functions[kernel].name, shared.static_bytes(), most_shared_bytes));
   image->static_shared = shared.static_bytes();
   image->dynamic_offset = shared.dynamic_offset();
-  image->kernel_parameter_offsets = lay_out_parameters(module.functions[kernel].parameters);
-  image->kernel_parameter_bytes = image->kernel_parameter_offsets.back();
-  image->kernel_parameter_offsets.pop_back();
+  lay_out_parameters(module.functions[kernel], *image);
   for (const ptx::Variable& variable : module.variables)
     if (variable.space == ptx::Space::constant) image->constant_bytes += variable.size;
   image->by_index.assign(module.functions.size(), Image::not_decoded);

@@ -15,6 +15,7 @@ using ptx::Symbol;
 using ptx::Type;
 
 uint32_t Decoder::reg32(const Operand& operand, Type type) {
+  if (operand.negated) unsupported("with the negation of what is no predicate");
   switch (operand.kind) {
     case Operand::Kind::reg: {
       const Type held = function_.registers[operand.index].type;
@@ -47,6 +48,7 @@ uint32_t Decoder::reg32(const Operand& operand, Type type) {
 }
 
 uint32_t Decoder::reg64(const Operand& operand, Type type) {
+  if (operand.negated) unsupported("with the negation of what is no predicate");
   switch (operand.kind) {
     case Operand::Kind::reg: {
       if (ptx::size_of(function_.registers[operand.index].type) != 8)
@@ -76,7 +78,17 @@ uint32_t Decoder::reg64(const Operand& operand, Type type) {
   }
 }
 
+// The first operand, or an element of it: what an instruction writes, as far as it is a predicate.
+bool Decoder::comes_first(const Operand& operand) const {
+  const Operand& first = instruction_->operands[0];
+  return &operand == &first || (!first.elements.empty() && &operand >= first.elements.data() &&
+                                &operand < first.elements.data() + first.elements.size());
+}
+
 uint32_t Decoder::predicate(const Operand& operand) {
+  const bool writable = operand.kind == Operand::Kind::sink ||
+                        (operand.kind == Operand::Kind::reg && !operand.negated);
+  if (comes_first(operand) && !writable) unsupported("with a result that is no register");
   switch (operand.kind) {
     case Operand::Kind::reg:
       if (function_.registers[operand.index].type != Type::pred)
@@ -123,9 +135,11 @@ DecodedAddress Decoder::address(const Operand& operand, Space space) {
   DecodedAddress result;
   result.space = space;
   result.offset = operand.offset;
-  if (operand.kind == Operand::Kind::symbol) return address_of_symbol(operand.symbol, result);
   if (operand.kind != Operand::Kind::address) unsupported("operand that is no address");
-  if (operand.base == Operand::Base::symbol) return address_of_symbol(operand.symbol, result);
+  if (operand.base == Operand::Base::symbol) {
+    check_space(operand.symbol, space, operand.offset);
+    return address_of_symbol(operand.symbol, result);
+  }
   if (operand.base == Operand::Base::reg) {
     const Type held = function_.registers[operand.index].type;
     const bool wide = ptx::size_of(held) == 8;
@@ -148,6 +162,8 @@ void Decoder::unsupported(const std::string& what) {
 }
 
 uint32_t Decoder::access_bytes() const {
+  if (instruction_->opcode == ptx::Opcode::cp && instruction_->operands.size() > 2)
+    return static_cast<uint32_t>(instruction_->operands[2].bits);
   return ptx::size_of(instruction_->type()) * instruction_->vector;
 }
 
@@ -160,11 +176,17 @@ void Decoder::wrong_register(const Operand& operand, const char* expected) {
 }
 
 void Decoder::lay_out_frame() {
-  uint64_t bytes = 0;
+  // The address to return to lies in the frame too, so recursion ends.
+  uint64_t bytes = function_.kernel ? 0 : return_address_bytes;
   const auto place = [&](const ptx::Variable& variable) {
-    const uint32_t offset = align_up(bytes, std::max<uint32_t>(variable.alignment, 4));
+    const uint64_t offset = align_up(bytes, std::max<uint32_t>(variable.alignment, 4));
     bytes = offset + variable.size;
-    return offset;
+    if (bytes > most_local_bytes)
+      throw DecodeError(variable.place,
+                        fmt::format("the variables of {} take {} bytes of local "
+                                    "memory up to {}; a thread has {}",
+                                    function_.name, bytes, variable.name, most_local_bytes));
+    return static_cast<uint32_t>(offset);
   };
   if (!function_.kernel)
     for (const ptx::Variable& parameter : function_.parameters) {
@@ -181,27 +203,71 @@ void Decoder::lay_out_frame() {
   out_.local_bytes = align_up(bytes, 16);
 }
 
+Space Decoder::space_of(Symbol symbol) const {
+  switch (symbol.kind) {
+    case Symbol::Kind::module_variable:
+      return module_.variables[symbol.index].space;
+    case Symbol::Kind::function_variable:
+      return function_.variables[symbol.index].space;
+    case Symbol::Kind::parameter:
+    case Symbol::Kind::return_parameter:
+      return Space::param;
+    default:
+      return Space::generic;
+  }
+}
+
+const ptx::Variable& Decoder::variable_of(Symbol symbol) const {
+  switch (symbol.kind) {
+    case Symbol::Kind::parameter:
+      return function_.parameters[symbol.index];
+    case Symbol::Kind::return_parameter:
+      return function_.returns[symbol.index];
+    default:
+      return function_.variables[symbol.index];
+  }
+}
+
+void Decoder::check_passed_bytes(Symbol symbol, int64_t offset) {
+  const ptx::Variable& variable = variable_of(symbol);
+  const uint64_t first = static_cast<uint64_t>(offset), bytes = access_bytes();
+  if (first > variable.size || bytes > variable.size - first)
+    unsupported(fmt::format("of {} bytes from byte {} on of {}, which has {},", bytes, offset,
+                            variable.name, variable.size));
+}
+
+void Decoder::check_space(Symbol symbol, Space accessed, int64_t offset) {
+  const Space space = space_of(symbol);
+  const bool may = accessed == Space::generic ? space != Space::param : accessed == space;
+  if (may && space == Space::param) return check_passed_bytes(symbol, offset);
+  if (may && space != Space::generic) return;
+  unsupported(space == Space::generic ? "of what is no variable"
+                                      : fmt::format("in .{} memory of a variable in .{}",
+                                                    ptx::name_of(accessed), ptx::name_of(space)));
+}
+
 DecodedAddress Decoder::address_of_symbol(Symbol symbol, DecodedAddress result) {
+  const auto add = [&](uint64_t distance) {  // as addresses do: around the end
+    result.offset = static_cast<int64_t>(static_cast<uint64_t>(result.offset) + distance);
+  };
   const auto in_frame = [&](uint32_t offset) {
     result.kind = DecodedAddress::Kind::frame;
     result.space = Space::local;
-    result.offset += offset;
+    add(offset);
     return result;
   };
   switch (symbol.kind) {
     case Symbol::Kind::module_variable: {
       const Space space = module_.variables[symbol.index].space;
-      result.offset +=
-          space == Space::shared ? shared_.of_module(symbol.index) : address_of_(symbol.index);
-      if (result.space == Space::generic && space == Space::shared)
-        result.offset += memory::shared_window;
+      add(space == Space::shared ? shared_.of_module(symbol.index) : address_of_(symbol.index));
+      if (result.space == Space::generic && space == Space::shared) add(memory::shared_window);
       return result;
     }
     case Symbol::Kind::function_variable: {
       const Space space = function_.variables[symbol.index].space;
       if (space == Space::shared) {
-        result.offset += shared_.of_function(module_index_, symbol.index);
-        if (result.space == Space::generic) result.offset += memory::shared_window;
+        add(shared_.of_function(module_index_, symbol.index));
+        if (result.space == Space::generic) add(memory::shared_window);
         return result;
       }
       if (space == Space::local || space == Space::param)
@@ -210,12 +276,12 @@ DecodedAddress Decoder::address_of_symbol(Symbol symbol, DecodedAddress result) 
     }
     case Symbol::Kind::parameter:
       if (!function_.kernel) return in_frame(out_.parameter_offsets[symbol.index]);
-      result.offset += image_.kernel_parameter_offsets[symbol.index];
+      add(image_.kernel_parameter_offsets[symbol.index]);
       return result;
     case Symbol::Kind::return_parameter:
       return in_frame(out_.result_offset);
     case Symbol::Kind::function:
-      result.offset += memory::function_window + 16 * uint64_t{symbol.index};
+      add(memory::function_window + 16 * uint64_t{symbol.index});
       return result;
     default:
       unsupported("operand");
@@ -237,9 +303,14 @@ uint32_t Decoder::symbol_address(const Operand& operand, bool wide) {
   return wide ? constant64(address.offset) : constant32(address.offset);
 }
 
-uint32_t Decoder::frame_offset(const Operand& operand) {
-  if (operand.kind != Operand::Kind::symbol) unsupported("argument that is no .param variable");
-  return address_of_symbol(operand.symbol, {}).offset;
+const ptx::Variable& Decoder::passed_variable(const Operand& operand) {
+  const bool is_variable = operand.kind == Operand::Kind::symbol &&
+                           operand.symbol.kind == Symbol::Kind::function_variable &&
+                           space_of(operand.symbol) == Space::param && operand.offset == 0;
+  if (!is_variable)
+    throw DecodeError(operand.place.line ? operand.place : instruction_->place,
+                      "an argument or a result of call must be a .param variable of the caller");
+  return function_.variables[operand.symbol.index];
 }
 
 }  // namespace simt::exec

@@ -2,15 +2,20 @@
 // decode.cpp.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "simt/exec/control.h"
 #include "simt/exec/emitter.h"
-#include "simt/exec/flow.h"
 #include "simt/exec/image.h"
+#include "simt/exec/op.h"
 #include "simt/exec/reach.h"
 #include "simt/exec/registers.h"
+#include "simt/ptx/flow.h"
+#include "simt/ptx/program.h"
+#include "simt/ptx/types.h"
 
 namespace simt::exec {
 
@@ -41,6 +46,7 @@ class Decoder final : public Emitter {
   uint32_t reg64(const ptx::Operand& operand, ptx::Type type) override;
 
   uint32_t predicate(const ptx::Operand& operand) override;
+  bool comes_first(const ptx::Operand& operand) const;
 
   uint32_t constant32(uint32_t value) override;
   uint32_t constant64(uint64_t value) override;
@@ -67,6 +73,15 @@ class Decoder final : public Emitter {
 
   void lay_out_frame();
 
+  // Of a variable or parameter; generic of what is neither.
+  ptx::Space space_of(ptx::Symbol symbol) const;
+  // Throws DecodeError where an access in that space cannot be one of the symbol.
+  void check_space(ptx::Symbol symbol, ptx::Space accessed, int64_t offset);
+  // Throws DecodeError where an access to a .param variable leads beyond its ends.
+  void check_passed_bytes(ptx::Symbol symbol, int64_t offset);
+  // Of a parameter, a result or a variable of the function itself.
+  const ptx::Variable& variable_of(ptx::Symbol symbol) const;
+
   DecodedAddress address_of_symbol(ptx::Symbol symbol, DecodedAddress result);
 
   // A slot with the address of a symbol, in its own space.
@@ -80,7 +95,15 @@ class Decoder final : public Emitter {
 
   void branch_where(uint32_t taken, uint32_t from, uint32_t target);
 
+  void branch_to(uint32_t target);
+  // Whether the branch at the end of the block leads to several places: where all ways are one,
+  // lanes do not part, for nobody would wait for them.
+  bool parts(uint32_t block) const;
+
   void decode_unit(uint32_t block);
+
+  // Throws DecodeError where the instruction has a form or a type that simt does not cover.
+  void check_form();
 
   // Branches and the like, whose guard is part of them.
   bool decode_flow(uint32_t block);
@@ -94,9 +117,18 @@ class Decoder final : public Emitter {
 
   void decode_barrier();
 
-  uint32_t frame_offset(const ptx::Operand& operand);
+  // The .param variable that a call passes. Throws DecodeError where it is none.
+  const ptx::Variable& passed_variable(const ptx::Operand& operand);
+  uint32_t offset_of(const ptx::Operand& passed) const {
+    return variable_offsets_[passed.symbol.index];
+  }
 
   void decode_call();
+  CallSite call_site();
+  // Whether what is passed has the sizes that the callee says.
+  void check_passed(const CallSite& site, const ptx::Function& callee);
+  // A direct call: of a function with a body, or of one that simt answers itself.
+  Handler decode_callee(CallSite& site, const ptx::Function& callee);
 
   void link();
 
@@ -109,7 +141,7 @@ class Decoder final : public Emitter {
   const bool counting_;
   DecodedFunction& out_;
 
-  Flow flow_;
+  ptx::Flow flow_;
   RegisterSlots slots_;
   std::vector<uint32_t> variable_offsets_;
   std::vector<uint32_t> first_op_of_;

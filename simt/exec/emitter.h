@@ -7,6 +7,7 @@
 
 #include "simt/exec/op.h"
 #include "simt/ptx/program.h"
+#include "simt/ptx/types.h"
 
 namespace simt::exec {
 

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "simt/exec/intrinsics.h"
@@ -13,6 +11,11 @@
 #include "simt/ptx/program.h"
 
 namespace simt::exec {
+
+// Bytes of local memory that a thread may fill, as on the hardware (programming guide, technical
+// specifications), and those that every call takes.
+inline constexpr uint32_t most_local_bytes = 512 << 10;
+inline constexpr uint32_t return_address_bytes = 16;
 
 template <class T>
 struct ConstantSlot {
@@ -26,7 +29,7 @@ struct DecodedFunction;
 struct CallSite {
   uint32_t function = 0;  // that calls, index in Image::functions
   uint32_t callee = 0;    // index in Module::functions; of a direct call
-  Intrinsic intrinsic = nullptr;
+  IntrinsicFunction intrinsic = nullptr;
   std::vector<uint32_t> argument_offsets, argument_bytes;
   uint32_t result_offset = 0, result_bytes = 0;
 };
@@ -72,16 +75,16 @@ struct Image {
   uint32_t constant_bytes = 0;
   std::vector<uint32_t> kernel_parameter_offsets;
   uint32_t kernel_parameter_bytes = 0;
-  static constexpr uint32_t not_decoded = 0xffffffff;
+  static constexpr uint32_t of_kernel = 0, not_decoded = 0xffffffff;  // in by_index
 
   uint32_t registers() const;
+  // Of a block that is launched with so many bytes of dynamic shared memory.
+  uint32_t shared_bytes(uint32_t dynamic) const {
+    return dynamic ? dynamic_offset + dynamic : static_shared;
+  }
   // The function that an Op of this image belongs to.
   const DecodedFunction& function_of(const Op* op) const;
 };
-
-// Offsets of a kernel's parameters in parameter memory (PTX ISA 5.1.6.1: in order, each aligned),
-// and behind them the size of all.
-std::vector<uint32_t> lay_out_parameters(const std::vector<ptx::Variable>& parameters);
 
 // The device address of a module variable, by its index; 0 where it has none (shared ones).
 using VariableAddress = std::function<uint64_t(uint32_t)>;

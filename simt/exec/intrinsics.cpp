@@ -9,10 +9,10 @@
 namespace simt::exec {
 namespace {
 
-std::unordered_map<std::string_view, Intrinsic> all_intrinsics() {
-  std::unordered_map<std::string_view, Intrinsic> all;
+std::unordered_map<std::string_view, const Intrinsic*> all_intrinsics() {
+  std::unordered_map<std::string_view, const Intrinsic*> all;
   for (const auto table : {math_intrinsics(), special_intrinsics(), system_intrinsics()})
-    for (const NamedIntrinsic& entry : table) all.emplace(entry.name, entry.function);
+    for (const NamedIntrinsic& entry : table) all.emplace(entry.name, &entry.intrinsic);
   return all;
 }
 
@@ -33,8 +33,8 @@ std::span<const std::byte> readable_from(const IntrinsicCall& call, uint64_t add
 
 }  // namespace
 
-Intrinsic find_intrinsic(std::string_view name) {
-  static const std::unordered_map<std::string_view, Intrinsic> intrinsics = all_intrinsics();
+const Intrinsic* find_intrinsic(std::string_view name) {
+  static const std::unordered_map<std::string_view, const Intrinsic*> intrinsics = all_intrinsics();
   const auto found = intrinsics.find(name);
   return found == intrinsics.end() ? nullptr : found->second;
 }

@@ -2,8 +2,10 @@
 // that clang leaves as calls.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 #include "simt/exec/op.h"
@@ -55,9 +57,23 @@ class IntrinsicCall {
 };
 
 // Answers the call for all active lanes. False: the launch ends (assertion).
-using Intrinsic = bool (*)(IntrinsicCall&);
+using IntrinsicFunction = bool (*)(IntrinsicCall&);
+
+// A function, and the sizes of what it takes and gives: it reads and writes the caller's frame.
+struct Intrinsic {
+  IntrinsicFunction run = nullptr;
+  uint32_t result_bytes = 0;  // 0: none
+  uint32_t arguments = 0;
+  uint32_t argument_bytes[5] = {};
+
+  // Whether a call passes just these.
+  bool takes(std::span<const uint32_t> passed, uint32_t result) const {
+    return result == result_bytes &&
+           std::equal(passed.begin(), passed.end(), argument_bytes, argument_bytes + arguments);
+  }
+};
 
 // By the name of the PTX function ("vprintf", "__nv_sinf"); null where there is none.
-Intrinsic find_intrinsic(std::string_view name);
+const Intrinsic* find_intrinsic(std::string_view name);
 
 }  // namespace simt::exec

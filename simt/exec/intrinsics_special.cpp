@@ -59,13 +59,9 @@ double bessel_i0(double x) { return std::cyl_bessel_i(0.0, std::abs(x)); }
 double bessel_i1(double x) { return std::copysign(std::cyl_bessel_i(1.0, std::abs(x)), x); }
 
 template <double (*f)(double)>
-bool of_double(IntrinsicCall& call) {
-  return answer<[](double x) -> double { return f(x); }>(call);
-}
+constexpr Intrinsic of_double = answer<[](double x) -> double { return f(x); }>;
 template <double (*f)(double)>
-bool of_float(IntrinsicCall& call) {
-  return answer<[](float x) -> float { return static_cast<float>(f(x)); }>(call);
-}
+constexpr Intrinsic of_float = answer<[](float x) -> float { return static_cast<float>(f(x)); }>;
 
 constexpr NamedIntrinsic intrinsics[] = {
     {"__nv_erfinv", of_double<inverse_erf>},

@@ -2,13 +2,16 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "simt/exec/intrinsics_table.h"
 
 namespace simt::exec {
 namespace {
 
-using observe::FindingKind;
+using events::FindingKind;
 
 // Lanes whose pointer argument was bad, for one report.
 struct BadLanes {
@@ -105,6 +108,59 @@ std::string take_layout(std::string_view format, size_t& at, ArgumentReader& arg
   return layout;
 }
 
+// The letters hh, h, l, ll, ... at `at`, which they are taken from.
+struct Length {
+  bool wide = false;   // 64 bits
+  std::string narrow;  // "h" or "hh"
+};
+
+Length take_length(std::string_view format, size_t& at) {
+  Length length;
+  for (; at < format.size() && std::string_view("hlLqjzt").find(format[at]) != format.npos; ++at) {
+    length.wide |= format[at] != 'h' && format[at] != 'L';
+    if (format[at] == 'h') length.narrow += 'h';
+  }
+  return length;
+}
+
+// The next argument as `conversion` writes it; nothing where that is no conversion.
+std::optional<std::string> convert(const IntrinsicCall& call, int lane, const std::string& layout,
+                                   const Length& length, char conversion,
+                                   ArgumentReader& arguments) {
+  switch (conversion) {
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+      return length.wide ? format_one(layout + "ll" + conversion, arguments.next<long long>())
+                         : format_one(layout + length.narrow + conversion, arguments.next<int>());
+    case 'c':
+      return format_one(layout + 'c', arguments.next<int>());
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
+      return format_one(layout + conversion, arguments.next<double>());
+    case 'p':
+      return format_one(layout + 'p', reinterpret_cast<void*>(arguments.next<uint64_t>()));
+    case 's': {
+      const auto address = arguments.next<uint64_t>();
+      const auto string = address ? read_string(call, lane, address) : "(null)";
+      if (string) return format_one(layout + 's', string->c_str());
+      arguments.set_bad(address);
+      return "";
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
 // printf's output for one lane; `conversions` counts what was converted.
 std::string format_text(const IntrinsicCall& call, int lane, std::string_view format,
                         ArgumentReader& arguments, int& conversions) {
@@ -120,55 +176,11 @@ std::string format_text(const IntrinsicCall& call, int lane, std::string_view fo
       continue;
     }
     const std::string layout = take_layout(format, at, arguments);
-    bool wide = false;  // 64 bits
-    std::string length;
-    for (; at < format.size() && std::string_view("hlLqjzt").find(format[at]) != format.npos;
-         ++at) {
-      wide |= format[at] != 'h' && format[at] != 'L';
-      if (format[at] == 'h') length += 'h';
-    }
+    const Length length = take_length(format, at);
     if (at >= format.size()) return text += format.substr(begin);
-    const char conversion = format[at++];
-    ++conversions;
-    switch (conversion) {
-      case 'd':
-      case 'i':
-      case 'u':
-      case 'o':
-      case 'x':
-      case 'X':
-        text += wide ? format_one(layout + "ll" + conversion, arguments.next<long long>())
-                     : format_one(layout + length + conversion, arguments.next<int>());
-        break;
-      case 'c':
-        text += format_one(layout + 'c', arguments.next<int>());
-        break;
-      case 'e':
-      case 'E':
-      case 'f':
-      case 'F':
-      case 'g':
-      case 'G':
-      case 'a':
-      case 'A':
-        text += format_one(layout + conversion, arguments.next<double>());
-        break;
-      case 'p':
-        text += format_one(layout + 'p', reinterpret_cast<void*>(arguments.next<uint64_t>()));
-        break;
-      case 's': {
-        const auto address = arguments.next<uint64_t>();
-        const auto string = address ? read_string(call, lane, address) : "(null)";
-        if (string)
-          text += format_one(layout + 's', string->c_str());
-        else
-          arguments.set_bad(address);
-        break;
-      }
-      default:  // no conversion: printed as it stands
-        --conversions;
-        text += format.substr(begin, at - begin);
-    }
+    const auto converted = convert(call, lane, layout, length, format[at++], arguments);
+    if (converted) ++conversions;
+    text += converted ? *converted : format.substr(begin, at - begin);
   }
   return text;
 }
@@ -258,11 +270,11 @@ bool call_pure_virtual(IntrinsicCall& call) {
 }
 
 constexpr NamedIntrinsic intrinsics[] = {
-    {"vprintf", print},
-    {"malloc", allocate},
-    {"free", release},
-    {"__assertfail", fail_assertion},
-    {"__cxa_pure_virtual", call_pure_virtual},
+    {"vprintf", {print, 4, 2, {8, 8}}},
+    {"malloc", {allocate, 8, 1, {8}}},
+    {"free", {release, 0, 1, {8}}},
+    {"__assertfail", {fail_assertion, 0, 5, {8, 8, 4, 8, 8}}},
+    {"__cxa_pure_virtual", {call_pure_virtual, 0, 0, {}}},
 };
 
 }  // namespace

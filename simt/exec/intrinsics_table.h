@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,7 +15,7 @@ namespace simt::exec {
 
 struct NamedIntrinsic {
   std::string_view name;
-  Intrinsic function;
+  Intrinsic intrinsic;
 };
 
 std::span<const NamedIntrinsic> math_intrinsics();     // libdevice: __nv_sinf, ...
@@ -42,10 +43,17 @@ void answer_lanes(IntrinsicCall& call, Result (*type)(Arguments...)) {
   answer_lanes<F>(call, type, std::index_sequence_for<Arguments...>());
 }
 
-template <auto F>
-bool answer(IntrinsicCall& call) {
-  answer_lanes<F>(call, +F);
-  return true;
+template <class Result, class... Arguments>
+constexpr Intrinsic intrinsic_of(IntrinsicFunction run, Result (*)(Arguments...)) {
+  return {run, sizeof(Result), sizeof...(Arguments), {sizeof(Arguments)...}};
 }
+
+template <auto F>
+constexpr Intrinsic answer = intrinsic_of(
+    [](IntrinsicCall& call) {
+      answer_lanes<F>(call, +F);
+      return true;
+    },
+    +F);
 
 }  // namespace simt::exec

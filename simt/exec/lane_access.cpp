@@ -5,13 +5,14 @@
 
 #include "simt/exec/access_faults.h"
 #include "simt/exec/banks.h"
+#include "simt/exec/emitter.h"
 #include "simt/exec/sectors.h"
 
 namespace simt::exec {
 namespace {
 
+using events::MemoryEvent;
 using memory::Address;
-using observe::MemoryEvent;
 using ptx::Space;
 
 bool is_in(Address address, Address window, uint64_t size) { return address - window < size; }
@@ -33,6 +34,11 @@ Space leave_generic(uint64_t& address) {
   return Space::global;
 }
 
+// Whether accesses of a space may go to an allocation: those of constant memory to constants only.
+bool may_hold(const memory::Allocation& allocation, Space space) {
+  return space != Space::constant || allocation.kind == memory::Kind::constant;
+}
+
 // Finds the bytes of each lane, one call a warp instruction.
 class Finder {
  public:
@@ -51,12 +57,18 @@ class Finder {
       uint64_t& address = access_.addresses[lane];
       const Space space =
           code_.space_of() == Space::generic ? leave_generic(address) : code_.space_of();
+      if (options_.shared_only && space != Space::shared)
+        return faults.add(lane, space, FindingKind::out_of_bounds,
+                          "this instruction works in shared memory only");
       if (address % code_.bytes() != 0) return faults.add(lane, space, FindingKind::misaligned);
       switch (space) {
         case Space::shared:
           return find_in(lane, space, warp_.block->shared, warp_.block->shared_bytes,
                          access_.shared, faults);
         case Space::local:
+          if (code_.access_of() == MemoryEvent::Access::atomic)
+            return faults.add(lane, space, FindingKind::out_of_bounds,
+                              "atomics work in global and shared memory only");
           return find_local(lane, faults);
         case Space::param:
           if (code_.access_of() != MemoryEvent::Access::load)
@@ -76,7 +88,7 @@ class Finder {
   bool one_allocation() const { return one_allocation_; }
 
  private:
-  using FindingKind = observe::FindingKind;
+  using FindingKind = events::FindingKind;
 
   uint32_t bytes(int lane) const { return options_.bytes ? options_.bytes[lane] : code_.bytes(); }
 
@@ -108,6 +120,9 @@ class Finder {
       const memory::Allocation* found = worker_.memory->find(address);
       if (!found || found->freed || address - found->begin >= found->size)
         return faults.add(lane, space, classify(*worker_.memory, address));
+      if (!may_hold(*found, space))
+        return faults.add(lane, space, FindingKind::out_of_bounds,
+                          "that is " + found->name + ", and no __constant__ variable");
       if (allocation_) one_allocation_ = false;
       allocation_ = found;
     }
@@ -146,7 +161,15 @@ void remember(Site& site, const Worker& worker, const memory::Allocation& found,
   site.readable = end - begin;
 }
 
-void count(const Op* op, SiteCounts& counts, const LaneAccess& access) {
+// Where the lanes of a generic access went, which may be several spaces.
+void count_spaces(events::SiteCounts& counts, const LaneAccess& access) {
+  counts.shared_requests += access.shared != 0;
+  counts.local_requests += access.local != 0;
+  counts.beside_requests += access.global == 0;
+  counts.beside_threads += std::popcount(access.lanes & ~access.global);
+}
+
+void count(const Op* op, events::SiteCounts& counts, const LaneAccess& access) {
   const AccessCode code = code_of(op);
   const bool atomic = code.access_of() == MemoryEvent::Access::atomic;
   ++counts.requests;
@@ -161,6 +184,9 @@ void count(const Op* op, SiteCounts& counts, const LaneAccess& access) {
               ? 1
               : count_sector_multiplicity(access.addresses, access.global);
   }
+  if (code.space_of() == Space::generic) count_spaces(counts, access);
+  if (code.space_of() == Space::constant)
+    counts.constant_passes += count_addresses(access.addresses, access.global);
   if (access.shared) {
     uint32_t offsets[warp_size];
     for (int l = 0; l < warp_size; ++l) offsets[l] = static_cast<uint32_t>(access.addresses[l]);
@@ -171,7 +197,6 @@ void count(const Op* op, SiteCounts& counts, const LaneAccess& access) {
     counts.wavefronts += banks.wavefronts;
     counts.wavefronts_ideal += banks.ideal;
     counts.bank_conflicts += banks.conflicts;
-    if (code.space_of() == Space::generic) ++counts.shared_requests;
   }
   if (access.local)
     counts.local_sectors += count_local_sectors(access.addresses, access.local, code.bytes());
@@ -183,20 +208,33 @@ void send(const Warp& warp, MemoryEvent&& event, const uint64_t* addresses, ptrd
   warp.worker->observer->memory(warp, event);
 }
 
+}  // namespace
+
+uint32_t lanes_beside(const LaneAccess& access, uint32_t lanes, ptrdiff_t* delta) {
+  const auto delta_of = [&](int l) {
+    return reinterpret_cast<Address>(access.host[l]) - access.addresses[l];
+  };
+  const uint64_t first = delta_of(std::countr_zero(lanes));
+  uint32_t same = 0;
+  for_active(lanes, [&](int l) { same |= static_cast<uint32_t>(delta_of(l) == first) << l; });
+  *delta = static_cast<ptrdiff_t>(first);
+  return same;
+}
+
+namespace {
+
 void report(const Warp& warp, const Op* op, const LaneAccess& access) {
   const uint64_t* addresses = access.addresses;
   if (access.shared) send(warp, event_of(warp, op, Space::shared, access.shared), addresses, 0);
   if (access.local) send(warp, event_of(warp, op, Space::local, access.local), addresses, 0);
   const Space space = code_of(op).space_of() == Space::constant ? Space::constant : Space::global;
-  // One event an allocation: the lanes of one have the way to the host in common.
+  // One event an allocation.
   for (uint32_t left = access.global; left;) {
-    const auto delta_of = [&](int l) {
-      return reinterpret_cast<Address>(access.host[l]) - access.addresses[l];
-    };
-    const uint64_t delta = delta_of(std::countr_zero(left));
-    uint32_t same = 0;
-    for_active(left, [&](int l) { same |= static_cast<uint32_t>(delta_of(l) == delta) << l; });
-    send(warp, event_of(warp, op, space, same), addresses, static_cast<ptrdiff_t>(delta));
+    ptrdiff_t delta;
+    const uint32_t same = lanes_beside(access, left, &delta);
+    MemoryEvent event = event_of(warp, op, space, same);
+    event.step_lanes = access.global;
+    send(warp, std::move(event), addresses, delta);
     left &= ~same;
   }
 }
@@ -216,10 +254,11 @@ MemoryEvent event_of(const Warp& warp, const Op* op, Space space, uint32_t lanes
   event.strong = code.strong;
   event.acquire = code.acquire;
   event.release = code.release;
-  if (event.access == MemoryEvent::Access::store) {
+  // An event has room for the values of four elements.
+  if (event.access == MemoryEvent::Access::store && code.elements <= 4) {
     event.value_bytes = code.element_bytes();
     event.value_stride = code.wide ? 8 : 4;
-    for (uint32_t e = 0; e < std::min<uint32_t>(code.elements, 4); ++e)
+    for (uint32_t e = 0; e < code.elements; ++e)
       event.values[e] = (code.wide ? warp.r64 : warp.r32) + element_slot(op, e);
   }
   return event;
@@ -268,10 +307,11 @@ bool access_lanes(Warp& warp, const Op* op, LaneAccess& access, const AccessOpti
   return true;
 }
 
-bool change_allocation(const Worker& worker, Site& site, Address address, uint32_t bytes) {
+bool change_allocation(const Worker& worker, Site& site, Space space, Address address,
+                       uint32_t bytes) {
   if (site.generation == worker.generation && address - site.begin <= site.last) return false;
   const memory::Allocation* found = worker.memory->find(address);
-  if (!found || found->freed) return false;
+  if (!found || found->freed || !may_hold(*found, space)) return false;
   remember(site, worker, *found, bytes);
   return site.generation == worker.generation && address - site.begin <= site.last;
 }
@@ -311,6 +351,7 @@ const Op* load_lanes(Warp& warp, const Op* op) {
         warp.reg<uint32_t>(slot)[lane] = static_cast<uint32_t>(value);
     });
   }
+  if (code.strong) access_done(warp);
   return op + 1 + code.elements / 8;
 }
 
@@ -319,6 +360,7 @@ const Op* store_lanes(Warp& warp, const Op* op) {
   LaneAccess access;
   if (!access_lanes(warp, op, access)) return nullptr;
   const uint32_t size = code.element_bytes();
+  warp.changed |= access.lanes != access.local;
   for_active(access.lanes, [&](int lane) {
     for (uint32_t e = 0; e < code.elements; ++e) {
       const uint32_t slot = element_slot(op, e);
@@ -329,20 +371,8 @@ const Op* store_lanes(Warp& warp, const Op* op) {
       if (size == 8) std::memcpy(access.byte(lane, e * size + 4), value + 4, 4);
     }
   });
+  if (code.strong) access_done(warp);
   return op + 1 + code.elements / 8;
-}
-
-void SiteCounts::add(const SiteCounts& other) {
-  requests += other.requests;
-  threads += other.threads;
-  sectors += other.sectors;
-  sectors_ideal += other.sectors_ideal;
-  wavefronts += other.wavefronts;
-  wavefronts_ideal += other.wavefronts_ideal;
-  bank_conflicts += other.bank_conflicts;
-  shared_requests += other.shared_requests;
-  local_sectors += other.local_sectors;
-  sector_multiplicity += other.sector_multiplicity;
 }
 
 }  // namespace simt::exec

@@ -7,10 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simt/exec/emitter.h"
+#include "simt/events/observer.h"
 #include "simt/exec/op.h"
+#include "simt/exec/site.h"
 #include "simt/exec/worker.h"
+#include "simt/memory/layout.h"
 #include "simt/ptx/atomics.h"
+#include "simt/ptx/types.h"
 
 namespace simt::exec {
 
@@ -33,8 +36,8 @@ struct AccessCode {
   uint32_t bytes() const { return uint32_t{elements} << log_bytes; }
   ptx::Space space_of() const { return static_cast<ptx::Space>(space); }
   ptx::AtomicForm atomic_of() const { return static_cast<ptx::AtomicForm>(atomic); }
-  observe::MemoryEvent::Access access_of() const {
-    return static_cast<observe::MemoryEvent::Access>(access);
+  events::MemoryEvent::Access access_of() const {
+    return static_cast<events::MemoryEvent::Access>(access);
   }
 };
 static_assert(sizeof(AccessCode) == 4);
@@ -80,18 +83,29 @@ struct AccessOptions {
   uint32_t lanes = full_mask;       // of the active ones
   const uint32_t* bytes = nullptr;  // of each lane, where they differ from the instruction's
   bool count = true, report = true;
+  bool shared_only = false;  // lanes that lead elsewhere are faults
 };
 
 // Finds, checks, counts and reports the access of the active lanes; the site remembers the
 // allocation. Faults leave their lanes out. False: the launch ends, return null.
 bool access_lanes(Warp& warp, const Op* op, LaneAccess& access, const AccessOptions& options = {});
 
+// To be called when an atomic or strong access of access_lanes() has been done.
+inline void access_done(const Warp& warp) {
+  if (warp.worker->observer) warp.worker->observer->memory_done();
+}
+
 // The event of an access by `lanes` without its addresses.
-observe::MemoryEvent event_of(const Warp& warp, const Op* op, ptx::Space space, uint32_t lanes);
+events::MemoryEvent event_of(const Warp& warp, const Op* op, ptx::Space space, uint32_t lanes);
 
 // Makes the live allocation that holds the bytes at `address` the site's. False where there is
-// none, or the site has it already.
-bool change_allocation(const Worker& worker, Site& site, memory::Address address, uint32_t bytes);
+// none that accesses of the space may go to, or the site has it already.
+bool change_allocation(const Worker& worker, Site& site, ptx::Space space, memory::Address address,
+                       uint32_t bytes);
+
+// Those of `lanes`, which are some of access.global, that lie in the allocation of the first one:
+// they have the way to the host in common, which is stored in *delta.
+uint32_t lanes_beside(const LaneAccess& access, uint32_t lanes, ptrdiff_t* delta);
 
 // Tells the observer of an access that went the fast way: in one space (global, constant, shared or
 // local) and allocation. `addresses` as compute_addresses() gives them, where they are known.

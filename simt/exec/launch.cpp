@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cfenv>
+#include <chrono>
 #include <mutex>
 #include <thread>
 
@@ -13,7 +14,7 @@
 namespace simt::exec {
 namespace {
 
-using observe::FindingKind;
+using events::FindingKind;
 
 // Backward branches of a warp before others have their turn. A grid-wide barrier needs all blocks
 // to get to it, so turns are short there.
@@ -34,36 +35,89 @@ class DefaultRounding {
   std::fenv_t saved_;
 };
 
+// Finds out that nobody in a launch does anything but wait, in loops that look at memory or at the
+// clock and change nothing. What counts is rounds over all blocks of a worker, not time: whoever
+// has lost its core does not seem to be waiting.
+class Standstill {
+ public:
+  explicit Standstill(uint64_t workers) : workers_(workers) {}
+
+  // A worker got on.
+  void progress(uint64_t worker) {
+    ++progress_;
+    const std::lock_guard lock(mutex_);
+    workers_[worker].rounds = 0;
+  }
+  uint64_t now() const { return progress_; }
+  // All blocks of a worker have waited, `lowest` among them, since progress was now() == since.
+  // True where that is so for all workers for long enough, and this one is to say so.
+  bool waited(uint64_t worker, uint64_t since, uint64_t lowest) {
+    const std::lock_guard lock(mutex_);
+    Waiting& mine = workers_[worker];
+    mine = {mine.since == since ? mine.rounds + 1 : 1, since, lowest, false};
+    const uint64_t progress = progress_;
+    for (const Waiting& other : workers_) {
+      if (other.is_done) continue;
+      if (other.rounds < most_rounds || other.since != progress || other.lowest < lowest)
+        return false;
+    }
+    return true;
+  }
+  void done(uint64_t worker) {
+    ++progress_;
+    const std::lock_guard lock(mutex_);
+    workers_[worker].is_done = true;
+  }
+
+ private:
+  static constexpr uint64_t most_rounds = 400;
+  struct Waiting {
+    uint64_t rounds = 0;  // one after the other
+    uint64_t since = 0;   // when the last of them began
+    uint64_t lowest = 0;  // block
+    bool is_done = false;
+  };
+  std::atomic<uint64_t> progress_ = 1;
+  std::mutex mutex_;
+  std::vector<Waiting> workers_;
+};
+
 // What all workers of a launch share.
 struct Shared {
-  explicit Shared(const LaunchRequest& of) : request(of) {}
+  Shared(const LaunchRequest& of, uint64_t workers) : request(of), standstill(workers) {}
 
   const LaunchRequest& request;
   std::atomic<uint64_t> next_block = 0;
   std::atomic<bool> stop = false;
-  observe::Findings findings;
+  Standstill standstill;
+  events::Findings findings;
   std::mutex mutex;
   bool failed = false;
-  observe::Finding failure;
+  events::Finding failure;
   std::vector<std::pair<uint64_t, std::string>> printed;  // by block
 };
 
+uint64_t blocks_to_run(const LaunchRequest& request) {
+  return request.only_blocks ? request.only_blocks->size() : request.info.blocks();
+}
+
 const char* access_name(const Fault& fault) { return fault.store ? "write" : "read"; }
 
-std::string describe(const Fault& fault, uint64_t address) {
-  const std::string access =
-      fault.bytes ? fmt::format("{}-byte {} of {} memory at {:#x}", fault.bytes, access_name(fault),
-                                ptx::name_of(fault.space), address)
-                  : std::string();
+std::string describe(const Fault& fault) {
+  const std::string access = fault.bytes
+                                 ? fmt::format("{}-byte {} of {} memory", fault.bytes,
+                                               access_name(fault), ptx::name_of(fault.space))
+                                 : std::string();
   switch (fault.kind) {
     case FindingKind::endless_loop:
-      return "a loop runs on and on; the kernel was stopped here";
+      return (fault.note.empty() ? "a loop runs on and on" : fault.note) +
+             "; the kernel was stopped here";
     case FindingKind::stack_overflow:
       return "the stack of a thread is full";
     case FindingKind::trap:
       return fault.note.empty() ? "the program stopped itself" : fault.note;
     case FindingKind::misaligned:
-      return fmt::format("{}, which is no multiple of {}", access, fault.bytes);
+      return fmt::format("{} at an address that is no multiple of {}", access, fault.bytes);
     case FindingKind::host_pointer:
       return access + ", which is memory of the host";
     default:
@@ -75,20 +129,20 @@ std::string describe(const Fault& fault, uint64_t address) {
 
 class EngineWorker final : public RunningWorker {
  public:
-  explicit EngineWorker(Shared& shared) : shared_(shared) {
+  EngineWorker(Shared& shared, uint64_t index)
+      : shared_(shared), reader_(*shared.request.memory), index_(index) {
     const LaunchRequest& request = shared.request;
     memory = request.memory;
-    generation = memory->generation();
     sites.resize(request.image->sites.size());
     for (size_t s = 0; s < sites.size(); ++s)
       sites[s].function = request.image->functions[request.image->sites[s].function]->function;
     counting = request.counting;
     params = request.params;
     image = request.image;
-    const observe::LaunchInfo& info = request.info;
+    const events::LaunchInfo& info = request.info;
     grid[0] = info.grid.x, grid[1] = info.grid.y, grid[2] = info.grid.z;
     block[0] = info.block.x, block[1] = info.block.y, block[2] = info.block.z;
-    dynamic_shared = info.shared_bytes - info.static_shared_bytes;
+    dynamic_shared = info.dynamic_shared_bytes;
     grid_id = request.grid_id;
     workspace_high = request.workspace >> 32;
     workspace_low = request.workspace;
@@ -105,59 +159,8 @@ class EngineWorker final : public RunningWorker {
   // the worker takes that on too, up to what the target would hold, and runs them in turns.
   void run() {
     const DefaultRounding rounding;
-    struct Resident {
-      std::unique_ptr<RunningBlock> block;
-      std::unique_ptr<observe::BlockObserver> observer;
-      bool running = false, watched = false;
-    };
-    std::vector<Resident> residents;
-    const uint64_t blocks = shared_.request.info.blocks();
-    const uint32_t most = std::max(1u, shared_.request.resident_blocks);
-    const auto start_next = [&](Resident& resident) {
-      const uint64_t linear = shared_.next_block.fetch_add(1, std::memory_order_relaxed);
-      if (linear >= blocks) return false;
-      if (!resident.block)
-        resident.block = std::make_unique<RunningBlock>(
-            *this, shared_.request.cooperative ? cooperative_fuel : ordinary_fuel);
-      const uint32_t index[3] = {static_cast<uint32_t>(linear % grid[0]),
-                                 static_cast<uint32_t>(linear / grid[0] % grid[1]),
-                                 static_cast<uint32_t>(linear / (uint64_t{grid[0]} * grid[1]))};
-      resident.block->start(linear, index);
-      resident.running = true;
-      observe::LaunchObserver* launch = shared_.request.observer;
-      resident.watched = launch && launch->watches(linear);
-      if (resident.watched) {
-        if (!resident.observer) resident.observer = launch->block_observer();
-        resident.observer->block_begins(*resident.block);
-      }
-      return true;
-    };
-    residents.emplace_back();
-    if (!start_next(residents[0])) return;
-    uint32_t running = 1;
-    while (running > 0) {
-      bool all_spin = true;
-      for (size_t r = 0; r < residents.size() && !stopped(); ++r) {
-        while (residents[r].running) {
-          Resident& resident = residents[r];
-          observer = resident.watched ? resident.observer.get() : nullptr;
-          if (resident.block->take_turn() == RunningBlock::Turn::spins) break;
-          all_spin = false;
-          if (observer) observer->block_ends();
-          resident.running = false;
-          if (stopped()) return;
-          if (!start_next(resident)) --running;
-        }
-      }
-      if (stopped()) return;
-      if (all_spin && residents.size() < most) {
-        residents.emplace_back();
-        if (start_next(residents.back()))
-          ++running;
-        else
-          residents.pop_back();
-      }
-    }
+    take_turns();
+    shared_.standstill.done(index_);
   }
 
   bool fault(Warp& warp, const Op* op, const Fault& fault) override {
@@ -185,11 +188,104 @@ class EngineWorker final : public RunningWorker {
   }
 
  private:
+  struct Resident {
+    std::unique_ptr<RunningBlock> block;
+    std::unique_ptr<events::BlockObserver> observer;
+    bool running = false, watched = false;
+  };
+
+  bool start_next(Resident& resident) {
+    const uint64_t number = shared_.next_block.fetch_add(1, std::memory_order_relaxed);
+    if (number >= blocks_to_run(shared_.request)) return false;
+    const auto& only = shared_.request.only_blocks;
+    const uint64_t linear = only ? (*only)[number] : number;
+    if (!resident.block)
+      resident.block = std::make_unique<RunningBlock>(
+          *this, shared_.request.cooperative ? cooperative_fuel : ordinary_fuel);
+    const uint32_t index[3] = {static_cast<uint32_t>(linear % grid[0]),
+                               static_cast<uint32_t>(linear / grid[0] % grid[1]),
+                               static_cast<uint32_t>(linear / (uint64_t{grid[0]} * grid[1]))};
+    resident.block->start(linear, index);
+    resident.running = true;
+    events::LaunchObserver* launch = shared_.request.observer;
+    resident.watched = launch && launch->watches(linear);
+    if (resident.watched) {
+      if (!resident.observer) resident.observer = launch->block_observer();
+      resident.observer->block_begins(*resident.block);
+    }
+    return true;
+  }
+
+  void take_turns() {
+    const uint32_t most = std::max(1u, shared_.request.resident_blocks);
+    residents_.emplace_back();
+    if (!start_next(residents_[0])) return;
+    for (uint32_t running = 1; running > 0;) {
+      const uint64_t since = shared_.standstill.now();
+      bool all_spin = true, all_wait = true;
+      for (size_t r = 0; r < residents_.size() && !stopped(); ++r)
+        if (!take_turn(residents_[r], running, all_wait)) all_spin = false;
+      if (stopped()) return;
+      if (all_spin && residents_.size() < most) {
+        residents_.emplace_back();
+        if (start_next(residents_.back())) {
+          ++running;
+          all_wait = false;
+        } else {
+          residents_.pop_back();
+        }
+      }
+      if (all_wait)
+        wait(since);
+      else
+        go_on();
+    }
+  }
+
+  // The resident's turn, and those of blocks that follow it once it has ended. False where one has.
+  bool take_turn(Resident& resident, uint32_t& running, bool& all_wait) {
+    bool spins = true;
+    while (resident.running) {
+      observer = resident.watched ? resident.observer.get() : nullptr;
+      generation = reader_.refresh();
+      const RunningBlock::Turn turn = resident.block->take_turn();
+      all_wait &= turn == RunningBlock::Turn::waits;
+      if (turn != RunningBlock::Turn::finished) break;
+      spins = false;
+      if (observer) observer->block_ends();
+      resident.running = false;
+      if (stopped()) break;
+      if (!start_next(resident)) --running;
+    }
+    return spins;
+  }
+
+  void go_on() {
+    shared_.standstill.progress(index_);
+    waits_ = 0;
+  }
+
+  // All blocks that the worker has wait for others.
+  void wait(uint64_t since) {
+    Resident* lowest = nullptr;
+    for (Resident& resident : residents_)
+      if (resident.running && (!lowest || resident.block->linear < lowest->block->linear))
+        lowest = &resident;
+    if (!lowest) return;
+    if (shared_.standstill.waited(index_, since, lowest->block->linear))
+      return lowest->block->stop_waiting();
+    constexpr auto moment = std::chrono::microseconds(100);
+    if (++waits_ < 64)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(waits_ < 256 ? moment : 50 * moment);
+  }
+
   void report(Warp& w, const Op* op, const Fault& fault) {
     const RunningWarp& warp = running(w);
     const ptx::Function& function = *warp.splits[warp.current].frame.function->function;
     const int lane = fault.lanes ? __builtin_ctz(fault.lanes) : 0;
-    observe::Finding finding;
+    events::Finding finding;
     finding.kind = fault.kind;
     finding.kernel = shared_.request.info.name;
     if (op->pc < function.instructions.size()) {
@@ -212,7 +308,7 @@ class EngineWorker final : public RunningWorker {
           finding.allocation =
               fmt::format("{}, {} bytes at {:#x}", near->name, near->size, near->begin);
     }
-    finding.what = describe(fault, finding.address);
+    finding.what = describe(fault);
     finding.count = std::max(1, __builtin_popcount(fault.lanes));
     const std::lock_guard lock(shared_.mutex);
     if (!shared_.failed) shared_.failure = finding;
@@ -221,37 +317,41 @@ class EngineWorker final : public RunningWorker {
   }
 
   Shared& shared_;
+  memory::AddressSpace::Reader reader_;
+  const uint64_t index_;
+  std::vector<Resident> residents_;
+  uint32_t waits_ = 0;  // rounds over the residents, one after the other, in which all waited
   std::vector<std::pair<uint64_t, std::string>> printed_;
 };
 
-observe::LaunchCounters add_up(const LaunchRequest& request,
-                               const std::vector<std::unique_ptr<EngineWorker>>& workers) {
+events::LaunchCounters add_up(const LaunchRequest& request,
+                              const std::vector<std::unique_ptr<EngineWorker>>& workers) {
   const Image& image = *request.image;
-  observe::LaunchCounters counters;
+  events::LaunchCounters counters;
   counters.info = request.info;
   counters.registers = image.registers();
-  counters.warps = request.info.blocks() * ((request.info.threads() + warp_size - 1) / warp_size);
+  counters.warps = blocks_to_run(request) * ((request.info.threads() + warp_size - 1) / warp_size);
   for (const auto& function : image.functions) {
-    observe::FunctionCounts counts;
+    events::FunctionCounts counts;
     counts.function = function->function;
     counts.instructions.resize(function->function->instructions.size());
     counters.functions.push_back(std::move(counts));
   }
   for (const SiteOrigin& site : image.sites) {
-    observe::MemoryCounts counts;
+    events::MemoryCounts counts;
     counts.function = site.function;
     counts.pc = site.pc;
     counts.bytes = site.bytes;
     counters.memory.push_back(counts);
   }
-  const auto at = [&](const SiteOrigin& origin) -> observe::InstructionCounts& {
+  const auto at = [&](const SiteOrigin& origin) -> events::InstructionCounts& {
     return counters.functions[origin.function].instructions[origin.pc];
   };
   for (const auto& worker : workers) {
     for (size_t b = 0; b < image.blocks.size(); ++b) {
       const CountedBlock& block = image.blocks[b];
       for (uint32_t pc = block.first_pc; pc < block.end_pc; ++pc) {
-        observe::InstructionCounts& counts = at({block.function, pc, 0});
+        events::InstructionCounts& counts = at({block.function, pc, 0});
         counts.warps += worker->block_counts[b].warps;
         counts.threads += worker->block_counts[b].threads;
         counts.predicated_on += worker->block_counts[b].threads;
@@ -262,7 +362,7 @@ observe::LaunchCounters add_up(const LaunchRequest& request,
       at(image.branches[b]).divergent += worker->branch_counts[b];
   }
   for (size_t g = 0; g < image.guards.size(); ++g) {
-    observe::InstructionCounts& counts = at(image.guards[g]);
+    events::InstructionCounts& counts = at(image.guards[g]);
     counts.predicated_on = 0;
     for (const auto& worker : workers) counts.predicated_on += worker->guard_counts[g];
   }
@@ -272,12 +372,12 @@ observe::LaunchCounters add_up(const LaunchRequest& request,
 }  // namespace
 
 LaunchOutcome run_launch(const LaunchRequest& request) {
-  Shared shared(request);
-  if (request.observer) request.observer->launch_begins(request.info);
   const uint64_t count =
-      std::clamp<uint64_t>(request.info.blocks(), 1, std::max(1u, request.workers));
+      std::clamp<uint64_t>(blocks_to_run(request), 1, std::max(1u, request.workers));
+  Shared shared(request, count);
+  if (request.observer) request.observer->launch_begins(request.info);
   std::vector<std::unique_ptr<EngineWorker>> workers;
-  for (uint64_t w = 0; w < count; ++w) workers.push_back(std::make_unique<EngineWorker>(shared));
+  for (uint64_t w = 0; w < count; ++w) workers.push_back(std::make_unique<EngineWorker>(shared, w));
   {
     std::vector<std::jthread> threads;
     for (uint64_t w = 1; w < count; ++w)

@@ -1,28 +1,32 @@
 // Runs the blocks of one launch on the host's cores.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "simt/events/counters.h"
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
 #include "simt/exec/image.h"
 #include "simt/memory/address_space.h"
-#include "simt/observe/counters.h"
-#include "simt/observe/finding.h"
-#include "simt/observe/observer.h"
 
 namespace simt::exec {
 
 struct LaunchRequest {
   const Image* image = nullptr;
-  observe::LaunchInfo info;
+  events::LaunchInfo info;
   std::span<const std::byte> params;
   memory::AddressSpace* memory = nullptr;
-  observe::LaunchObserver* observer = nullptr;  // null: nobody watches
+  events::LaunchObserver* observer = nullptr;  // null: nobody watches
   bool counting = false;
   bool go_on_after_faults = false;  // bad accesses become findings, and the kernel runs on
   bool cooperative = false;
+  // Linear numbers of the blocks that run, where not all of them do.
+  std::optional<std::span<const uint64_t>> only_blocks;
   unsigned workers = 1;
   uint32_t resident_blocks = 1;  // that the target would hold at once
   uint32_t multiprocessors = 1;
@@ -35,10 +39,10 @@ struct LaunchRequest {
 
 struct LaunchOutcome {
   bool failed = false;
-  observe::Finding failure;  // the first, where it failed
-  std::vector<observe::Finding> findings;
+  events::Finding failure;  // the first, where it failed
+  std::vector<events::Finding> findings;
   std::string output;
-  observe::LaunchCounters counters;
+  events::LaunchCounters counters;
 };
 
 LaunchOutcome run_launch(const LaunchRequest& request);

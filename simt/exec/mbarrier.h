@@ -35,9 +35,9 @@ class MBarrier {
     arrive(count);
   }
   // Bytes that have to come too before the phase ends.
-  void expect_bytes(uint32_t count) { set_bytes(bytes() + static_cast<int32_t>(count)); }
+  void expect_bytes(uint32_t count) { set_bytes(static_cast<uint32_t>(bytes()) + count); }
   void complete_bytes(uint32_t count) {
-    set_bytes(bytes() - static_cast<int32_t>(count));
+    set_bytes(static_cast<uint32_t>(bytes()) - count);
     end_phase();
   }
 
@@ -46,9 +46,9 @@ class MBarrier {
   void set_pending(uint32_t value) {
     bits_ = (bits_ & ~(uint64_t{most} << 20)) | uint64_t{value & most} << 20;
   }
-  void set_bytes(int32_t value) {
+  void set_bytes(uint32_t value) {
     constexpr uint64_t mask = (1u << 23) - 1;
-    bits_ = (bits_ & ~(mask << 40)) | (static_cast<uint64_t>(value) & mask) << 40;
+    bits_ = (bits_ & ~(mask << 40)) | (value & mask) << 40;
   }
   void end_phase() {
     if (pending() != 0 || bytes() != 0) return;

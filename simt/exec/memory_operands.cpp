@@ -5,7 +5,7 @@
 namespace simt::exec {
 namespace {
 
-using observe::MemoryEvent;
+using events::MemoryEvent;
 using ptx::Modifier;
 using ptx::Operand;
 using ptx::Space;

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 
+#include "simt/events/observer.h"
 #include "simt/exec/emitter.h"
 #include "simt/exec/lane_access.h"
+#include "simt/exec/op.h"
+#include "simt/ptx/program.h"
 
 namespace simt::exec {
 
@@ -16,7 +19,7 @@ struct MemoryOperands {
   // `values` is what is loaded or stored: a register, an immediate (stores), or a vector of them.
   // Throws DecodeError where simt cannot do it.
   MemoryOperands(Emitter& emitter, const ptx::Operand& values, const ptx::Operand& address,
-                 observe::MemoryEvent::Access access);
+                 events::MemoryEvent::Access access);
 
   // Appends the Op.
   void emit(Emitter& emitter, Handler run) const;

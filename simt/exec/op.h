@@ -13,8 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simt/memory/layout.h"
-
 namespace simt::exec {
 
 inline constexpr int warp_size = 32;
@@ -40,7 +38,7 @@ struct Op {
   uint32_t pc = 0;        // index of the instruction in ptx::Function::instructions
 };
 
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SIMT_JUMPS 1  // calls in tail position become jumps
 #else
 #define SIMT_JUMPS 0
@@ -75,6 +73,10 @@ struct Warp {
   uint32_t* local = nullptr;
   uint32_t local_frame = 0;
   uint32_t local_bytes = 0;
+
+  // What it has done since its loops were last judged (RunningWarp::spend): changed memory that
+  // others can see; looked at what others may change, or at the clock.
+  bool changed = false, looked = false;
 
   Block* block = nullptr;
   Worker* worker = nullptr;

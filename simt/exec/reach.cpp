@@ -30,7 +30,9 @@ Reach find_reach(const ptx::Module& module, uint32_t kernel) {
     for (const ptx::Instruction& instruction : module.functions[reach.functions[i]].instructions) {
       for (const Operand& operand : instruction.operands)
         for_each_symbol(operand, [&](Symbol symbol) {
-          if (symbol.kind == Symbol::Kind::function && module.functions[symbol.index].has_body)
+          // A kernel cannot be called, whoever has its address.
+          if (symbol.kind == Symbol::Kind::function && module.functions[symbol.index].has_body &&
+              !module.functions[symbol.index].kernel)
             add(symbol.index);
           if (symbol.kind == Symbol::Kind::module_variable) reach.variables.insert(symbol.index);
         });
@@ -61,12 +63,12 @@ SharedLayout::SharedLayout(const ptx::Module& module, const Reach& reach) {
   dynamic_offset_ = align_up(bytes, dynamic_alignment);
 }
 
-uint32_t SharedLayout::of_module(uint32_t variable) const {
+uint64_t SharedLayout::of_module(uint32_t variable) const {
   const auto found = of_module_.find(variable);
   return found == of_module_.end() ? dynamic_offset_ : found->second;
 }
 
-uint32_t SharedLayout::of_function(uint32_t function, uint32_t variable) const {
+uint64_t SharedLayout::of_function(uint32_t function, uint32_t variable) const {
   const auto found = of_function_.find({function, variable});
   return found == of_function_.end() ? dynamic_offset_ : found->second;
 }

@@ -24,19 +24,19 @@ class SharedLayout {
  public:
   SharedLayout(const ptx::Module& module, const Reach& reach);
   // Offsets in shared memory, by index in the module's and in a function's variables.
-  uint32_t of_module(uint32_t variable) const;
-  uint32_t of_function(uint32_t function, uint32_t variable) const;
-  uint32_t static_bytes() const { return static_bytes_; }
-  uint32_t dynamic_offset() const { return dynamic_offset_; }
+  uint64_t of_module(uint32_t variable) const;
+  uint64_t of_function(uint32_t function, uint32_t variable) const;
+  uint64_t static_bytes() const { return static_bytes_; }
+  uint64_t dynamic_offset() const { return dynamic_offset_; }
 
  private:
-  std::map<uint32_t, uint32_t> of_module_;
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> of_function_;
-  uint32_t static_bytes_ = 0, dynamic_offset_ = 0;
+  std::map<uint32_t, uint64_t> of_module_;
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> of_function_;
+  uint64_t static_bytes_ = 0, dynamic_offset_ = 0;
 };
 
 // Smallest multiple of `alignment` that is not below `offset`.
-inline uint32_t align_up(uint64_t offset, uint64_t alignment) {
+inline uint64_t align_up(uint64_t offset, uint64_t alignment) {
   return (offset + alignment - 1) / alignment * alignment;
 }
 

@@ -11,7 +11,7 @@ namespace {
 // Free slots, lowest first, and those in use by the position at which they become free.
 class SlotPool {
  public:
-  uint32_t take(const Interval& interval) {
+  uint32_t take(const ptx::Interval& interval) {
     while (!used_.empty() && used_.top().first < interval.begin) {
       free_.push(used_.top().second);
       used_.pop();
@@ -38,11 +38,12 @@ class SlotPool {
 
 }  // namespace
 
-RegisterSlots assign_slots(const ptx::Function& function, const std::vector<Interval>& intervals) {
+RegisterSlots assign_slots(const ptx::Function& function,
+                           const std::vector<ptx::Interval>& intervals) {
   RegisterSlots slots;
   slots.slot_of.assign(function.registers.size(), 0);
   SlotPool narrow, wide, predicates;
-  for (const Interval& interval : intervals) {
+  for (const ptx::Interval& interval : intervals) {
     const ptx::Type type = function.registers[interval.reg].type;
     uint32_t& slot = slots.slot_of[interval.reg];
     if (type == ptx::Type::pred)
@@ -55,7 +56,6 @@ RegisterSlots assign_slots(const ptx::Function& function, const std::vector<Inte
   slots.count32 = narrow.count();
   slots.count64 = wide.count();
   slots.count_predicates = predicates.count();
-  slots.pressure = slots.count32 + 2 * slots.count64;
   return slots;
 }
 

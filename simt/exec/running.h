@@ -6,14 +6,16 @@
 // wait for other lanes of their warp in a loop make progress.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <new>
 #include <vector>
 
+#include "simt/events/counters.h"
 #include "simt/exec/image.h"
+#include "simt/exec/op.h"
 #include "simt/exec/worker.h"
-#include "simt/observe/counters.h"
 
 namespace simt::exec {
 
@@ -71,8 +73,12 @@ struct RunningWarp : Warp {
   std::vector<Meeting> meetings;
   std::vector<Split> splits;
   uint32_t current = 0;      // the split whose state is in Warp
-  uint32_t fuel = 0;         // backward branches until others have their turn
-  uint64_t turns = 0;        // how often the fuel ran out
+  uint32_t fuel = 0;         // backward branches until its loops are judged
+  uint32_t slice = 0;        // what the fuel was at first
+  uint32_t turn = 0;         // backward branches until others have their turn
+  uint32_t turn_length = 0;  // and how many those were at first
+  uint64_t worked = 0;       // backward branches that were not spent waiting
+  bool waited = false;       // the last of them were
   uint32_t guard_saved = 0;  // the active lanes outside of a guarded instruction
   bool joint = false;        // several splits execute one _sync instruction
   bool yielded = false;      // left the inner loop although it could go on
@@ -104,14 +110,21 @@ struct RunningWarp : Warp {
   void use_frame(const Frame& frame);
   void prepare_frame(const Frame& frame, uint32_t lanes);
   uint32_t new_meeting();
-  // Gives way to other splits or warps; the running split goes on at `op`.
-  const Op* yield(const Op* op);
+  // The fuel is used up: gives way to other splits or warps where the turn is over or the warp
+  // waits. The running split goes on at `op`.
+  const Op* spend(const Op* op);
+  // Gives way, whatever is left of the turn.
+  const Op* sleep(const Op* op);
   const Op* park(Split::State state, const Op* op);
   void add_split(Split split);
   // The lanes of splits that wait for a barrier go on.
   void release(uint32_t barrier);
 
  private:
+  void begin_turn();
+  void judge();
+  const Op* give_way(const Op* op);
+  void stop_endless(const Op* op);
   void load_split();
   void save_split(const Op* op);
   bool pick_ready();
@@ -129,10 +142,10 @@ struct RunningWorker : Worker {
   uint32_t dynamic_shared = 0;
   uint64_t grid_id = 0;
   uint32_t workspace_high = 0, workspace_low = 0;  // %envreg1, %envreg2: of grid-wide barriers
-  uint64_t loop_limit = 0;
-  uint32_t local_limit = 0;  // bytes of local memory a thread
+  uint64_t loop_limit = 0;                         // backward branches of a warp that does not wait
+  uint32_t local_limit = 0;                        // bytes of local memory a thread
   uint32_t multiprocessors = 1;
-  std::vector<observe::InstructionCounts> block_counts;  // by index in Image::blocks
+  std::vector<events::InstructionCounts> block_counts;  // by index in Image::blocks
   std::vector<uint64_t> guard_counts, branch_counts;
 
   virtual bool stopped() const = 0;
@@ -152,14 +165,17 @@ struct Barrier {
 
 class RunningBlock : public Block {
  public:
-  enum class Turn { finished, spins };
+  enum class Turn { finished, works, waits };
 
   RunningBlock(RunningWorker& worker, uint32_t fuel);
 
   void start(uint64_t linear, const uint32_t (&index)[3]);
-  // Warps run until all have ended, or until one has used up its fuel (then others may have to run
-  // first: other blocks too). Ends early where the worker stopped.
+  // Warps run until all have ended, or until one has used up its turn (then others may have to run
+  // first: other blocks too). `waits`: none of them could do anything but wait. Ends early where
+  // the worker stopped.
   Turn take_turn();
+  // The launch ends, because what the block waits for does not happen any more.
+  void stop_waiting();
 
   // The running split of a warp arrives at a barrier. True where it opened at once.
   bool arrive(RunningWarp& warp, const Op* op, uint32_t barrier, uint32_t expected, bool waits);

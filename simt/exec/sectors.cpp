@@ -47,6 +47,12 @@ uint32_t count_sector_multiplicity(const uint64_t* addresses, uint32_t mask) {
   return sum + largest;
 }
 
+uint32_t count_addresses(const uint64_t* addresses, uint32_t mask) {
+  std::array<uint64_t, warp_size> sorted;
+  const auto end = sorted.begin() + sort_addresses(addresses, mask, sorted);
+  return static_cast<uint32_t>(std::unique(sorted.begin(), end) - sorted.begin());
+}
+
 uint32_t count_local_sectors(const uint64_t* offsets, uint32_t mask, uint32_t bytes) {
   std::array<uint64_t, warp_size * 8> sectors;
   uint32_t count = 0;

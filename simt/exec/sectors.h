@@ -22,6 +22,9 @@ SectorCount count_sectors(const uint64_t* addresses, uint32_t mask, uint32_t byt
 // at one address.
 uint32_t count_sector_multiplicity(const uint64_t* addresses, uint32_t mask);
 
+// How many different addresses the lanes name: constant memory answers one at a time.
+uint32_t count_addresses(const uint64_t* addresses, uint32_t mask);
+
 // Of local memory, whose 4-byte words are interleaved by lane: `offsets` are in the threads' own
 // addresses.
 uint32_t count_local_sectors(const uint64_t* offsets, uint32_t mask, uint32_t bytes);

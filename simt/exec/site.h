@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "simt/events/site_counts.h"
 #include "simt/exec/op.h"
 
 namespace simt::ptx {
@@ -12,25 +13,6 @@ struct Function;
 }
 
 namespace simt::exec {
-
-class AsyncCopies;
-
-// Counts of one memory instruction, by the rules of Nsight Compute. Sums over workers are exact.
-struct SiteCounts {
-  uint64_t requests = 0;       // warp instructions with an active lane
-  uint64_t threads = 0;        // lanes that took part
-  uint64_t sectors = 0;        // global, generic to global: distinct 32-byte sectors a request
-  uint64_t sectors_ideal = 0;  // as few as the active lanes' bytes need
-  uint64_t wavefronts = 0;     // shared: see address rule in exec/banks.h
-  uint64_t wavefronts_ideal = 0;
-  uint64_t bank_conflicts = 0;   // wavefronts beyond one a group of lanes
-  uint64_t shared_requests = 0;  // of those requests that went to shared memory (generic accesses)
-  uint64_t local_sectors = 0;    // local: distinct sectors of the interleaved memory
-  uint64_t sector_multiplicity =
-      0;  // red and atom: sum over sectors of the largest same-address count
-
-  void add(const SiteCounts& other);
-};
 
 // How the bytes of a pattern lie, and so how they are fetched.
 enum class Shape : uint8_t {
@@ -68,7 +50,7 @@ struct alignas(64) Site {
   int32_t low = 0, high = 0;     // of all active lanes
   int32_t half_low[2] = {0, 0};  // of lanes 0 to 15, and of 16 to 31
 
-  alignas(64) SiteCounts counts;
+  alignas(64) events::SiteCounts counts;
   uint16_t pattern_ideal = 0;   // sectors
   uint16_t bank_ideal[4] = {};  // by first address % 4
   uint16_t wavefronts[4] = {};  // 0 = not counted yet
@@ -80,9 +62,6 @@ struct alignas(64) Site {
 
   std::unique_ptr<StorePlan> plan;  // of a store, where its lanes are close enough together
   bool has_plan = false;            // for the pattern above
-
-  // In the first site of a worker: its asynchronous copies, from the first one on.
-  std::shared_ptr<AsyncCopies> async_copies;
 };
 
 }  // namespace simt::exec

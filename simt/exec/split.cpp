@@ -9,6 +9,10 @@ namespace simt::exec {
 namespace {
 
 constexpr uint32_t no_split = 0xffffffff;
+// Backward branches: after so many a warp's loops are judged, and after so many others have their
+// turn at the latest.
+constexpr uint32_t most_slice = 250, most_turn = 1 << 20;
+constexpr uint32_t barrier_cost = 16;             // in branches
 constexpr uint32_t most_frames_bytes = 64 << 20;  // of registers of one warp: recursion ends there
 
 template <class T>
@@ -40,8 +44,9 @@ void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
   splits.clear();
   alive = lanes;
   carry = 0;
-  turns = 0;
-  joint = yielded = false;
+  worked = fuel = slice = 0;
+  turn_length = running_block().fuel();
+  joint = yielded = changed = looked = waited = false;
   Frame frame;
   frame.function = &kernel;
   frame.local_top = kernel.local_bytes;
@@ -79,8 +84,12 @@ void RunningWarp::prepare_frame(const Frame& frame, uint32_t lanes) {
 }
 
 bool RunningWarp::run() {
-  fuel = running_block().fuel();
+  begin_turn();
   while (pick_ready()) {
+    if (worked > running_worker(*this).loop_limit) {
+      stop_endless(split().op);
+      return false;
+    }
     for (const Op* op = split().op; op;) op = op->run(*this, op);
     if (running_worker(*this).stopped()) return false;
     if (yielded) {
@@ -130,15 +139,49 @@ void RunningWarp::remove_current() {
   current = no_split;
 }
 
-const Op* RunningWarp::yield(const Op* op) {
+void RunningWarp::begin_turn() {
+  // It came to a barrier in the middle of a slice, and barriers take time.
+  if (fuel != slice) worked += slice - fuel + barrier_cost;
+  turn = turn_length;
+  // Who waits has a look, and that is all.
+  fuel = slice = waited ? 1 : std::min(turn, most_slice);
+}
+
+void RunningWarp::stop_endless(const Op* op) {
+  Fault fault;
+  fault.kind = events::FindingKind::endless_loop;
+  fault.lanes = active;
+  running_worker(*this).stop(*this, op, fault);
+}
+
+// A warp that changes nothing and looks at what others may change only waits, and may do so as long
+// as they do something (launch.cpp); else it is at work, and that has a limit.
+void RunningWarp::judge() {
+  waited = looked && !changed;
+  looked = changed = false;
+  if (!waited) worked += slice - fuel;
+}
+
+const Op* RunningWarp::spend(const Op* op) {
+  judge();
+  turn -= slice;
+  fuel = slice = std::min(turn, most_slice);
+  if (!waited && turn > 0) return op;
+  // Whoever computes long gets longer turns: nobody waits for it the less, and an endless loop is
+  // found before all warps have come as far.
+  turn_length = waited ? running_block().fuel() : std::min(turn_length * 2, most_turn);
+  return give_way(op);
+}
+
+const Op* RunningWarp::sleep(const Op* op) {
+  judge();
+  slice = fuel;
+  return give_way(op);
+}
+
+const Op* RunningWarp::give_way(const Op* op) {
   save_split(op);
   yielded = true;
-  RunningWorker& running = running_worker(*this);
-  if (++turns * running_block().fuel() < running.loop_limit) return nullptr;
-  Fault fault;
-  fault.kind = observe::FindingKind::endless_loop;
-  fault.lanes = active;
-  running.stop(*this, op, fault);
   return nullptr;
 }
 
@@ -267,7 +310,7 @@ const Op* RunningWarp::enter(const DecodedFunction& callee, const Op* call_op, c
   RunningWorker& running = running_worker(*this);
   if (frame.local_top > running.local_limit || frame.r32 + frame.r64 > most_frames_bytes) {
     Fault fault;
-    fault.kind = observe::FindingKind::stack_overflow;
+    fault.kind = events::FindingKind::stack_overflow;
     fault.lanes = active;
     running.stop(*this, call_op, fault);
     return nullptr;
@@ -366,7 +409,7 @@ bool converge(Warp& w, const Op* op, uint32_t needed) {
   RunningWarp& warp = running(w);
   if (const uint32_t left_out = warp.active & ~needed; left_out && !warp.joint) {
     Fault fault;
-    fault.kind = observe::FindingKind::bad_warp_mask;
+    fault.kind = events::FindingKind::bad_warp_mask;
     fault.lanes = left_out;
     fault.note = "the mask leaves out lanes that execute this";
     if (!warp.worker->fault(warp, op, fault)) {

@@ -1,6 +1,7 @@
 // What handlers see beyond their warp: the block, and the host thread that runs it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -8,10 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
 #include "simt/exec/op.h"
 #include "simt/exec/site.h"
 #include "simt/memory/address_space.h"
-#include "simt/observe/observer.h"
+#include "simt/ptx/types.h"
 
 namespace simt::exec {
 
@@ -25,9 +28,11 @@ struct Block {
   uint32_t shared_bytes = 0;
 };
 
+class AsyncCopies;
+
 // A bad access, or another end of a kernel.
 struct Fault {
-  observe::FindingKind kind{};
+  events::FindingKind kind{};
   ptx::Space space{};  // as accessed: generic addresses resolved where possible
   bool store = false;
   uint32_t bytes = 0;                   // of a lane's access
@@ -41,10 +46,11 @@ struct Worker {
   memory::AddressSpace* memory = nullptr;
   uint64_t generation = 0;  // of `memory` when the site caches were filled; they hold while it does
   std::vector<Site> sites;  // by Op::site
-  uint64_t heap_bytes = 0;  // of malloc() in kernels, all together
-  bool counting = false;    // fill in the sites' counts
-  observe::BlockObserver* observer = nullptr;  // null: nobody watches the block that runs
-  std::span<const std::byte> params;           // of the kernel
+  std::shared_ptr<AsyncCopies> async_copies;  // from the first one on
+  uint64_t heap_bytes = 0;                    // of malloc() in kernels, all together
+  bool counting = false;                      // fill in the sites' counts
+  events::BlockObserver* observer = nullptr;  // null: nobody watches the block that runs
+  std::span<const std::byte> params;          // of the kernel
 
   virtual ~Worker() = default;
 

@@ -83,7 +83,7 @@ class Build {
     Command command{tool_};
     if (input.language == Language::cuda) {
       append(command, {"-x=cu", "-O3", "-lineinfo", "-gencode", "arch=compute_80,code=compute_80",
-                       "--no-compress", "-Wno-deprecated-gpu-targets"});
+                       "-Wno-deprecated-gpu-targets"});
       append(command, request_.nvcc_only);
       if (request_.fast_math) command.push_back("-use_fast_math");
       if (request_.per_thread_stream) command.push_back("-default-stream=per-thread");
@@ -121,8 +121,9 @@ class Build {
     const fs::path ptx = (request_.keep ? fs::path(folder_to_keep()) : temporary_.path()) /
                          fs::path(object).filename().replace_extension(".ptx");
     Command device = clang_command();
-    append(device, {"--cuda-device-only", "--cuda-feature=+ptx83", "-O3", "-gline-tables-only",
-                    "-S", input.path, "-o", ptx});
+    // An endless loop stays one, as with nvcc.
+    append(device, {"--cuda-device-only", "--cuda-feature=+ptx83", "-O3", "-fno-finite-loops",
+                    "-gline-tables-only", "-S", input.path, "-o", ptx});
     if (request_.fast_math) device.push_back("-fgpu-flush-denormals-to-zero");
     if (const int status = run_tool(device)) return status;
 

@@ -20,9 +20,6 @@ constexpr uint64_t padding = 64;
 constexpr uint64_t page = 4096;
 // From here on a buffer is mapped, and costs memory only where it is touched.
 constexpr uint64_t mapped_from = 64 << 10;
-// Freed buffers of malloc() in kernels are kept up to so many bytes, for lanes of a running kernel
-// that still look where they were.
-constexpr uint64_t retired_limit = 16 << 20;
 // At least so far apart do device allocations begin; less only once the range is nearly full.
 constexpr std::array<uint64_t, 4> distances = {2 << 20, 64 << 10, 4 << 10, 256};
 
@@ -103,8 +100,14 @@ struct AddressSpace::State {
   uint64_t used = 0, next_id = 1;
   std::array<uint64_t, 6> made = {};  // by Kind
   std::atomic<uint64_t> generation = 1;
-  std::deque<Buffer> retired;  // see retired_limit
-  uint64_t retired_bytes = 0;
+  // What readers may still look at, oldest first: each goes once all have seen its generation.
+  struct Retired {
+    uint64_t generation = 0;
+    Buffer buffer;
+    std::map<Address, Record>::node_type record;
+  };
+  std::deque<Retired> retired;
+  std::vector<Reader*> readers;
 
   std::shared_mutex listeners_mutex;
   std::vector<Listener*> listeners;
@@ -139,18 +142,22 @@ struct AddressSpace::State {
     if (it != records.begin()) --it;
     while (it != records.end() && it->first < end) {
       const Allocation& old = it->second.allocation;
-      it = old.freed && (old.end() > begin || old.begin == begin) ? records.erase(it)
-                                                                  : std::next(it);
+      const auto next = std::next(it);
+      if (old.freed && (old.end() > begin || old.begin == begin)) retire({}, records.extract(it));
+      it = next;
     }
   }
 
-  void retire(Buffer buffer) {
-    retired_bytes += buffer.bytes();
-    retired.push_back(std::move(buffer));
-    while (retired_bytes > retired_limit && retired.size() > 1) {
-      retired_bytes -= retired.front().bytes();
-      retired.pop_front();
-    }
+  // To be called before the generation grows.
+  void retire(Buffer buffer, std::map<Address, Record>::node_type record) {
+    retired.push_back({generation + 1, std::move(buffer), std::move(record)});
+    release_retired();
+  }
+  void release_retired() {
+    uint64_t seen_by_all = UINT64_MAX;
+    for (const Reader* reader : readers)
+      seen_by_all = std::min(seen_by_all, reader->seen_.load(std::memory_order_acquire));
+    while (!retired.empty() && retired.front().generation <= seen_by_all) retired.pop_front();
   }
 
   // A place for `size` bytes between `from` and `to`; 0 where there is none.
@@ -185,7 +192,7 @@ struct AddressSpace::State {
     const Address begin = allocation.begin;
     auto [it, inserted] =
         records.try_emplace(begin, Record{std::move(allocation), std::move(buffer)});
-    generation.fetch_add(1, std::memory_order_relaxed);
+    generation.fetch_add(1, std::memory_order_release);
     return inserted ? &it->second.allocation : nullptr;
   }
 };
@@ -248,7 +255,6 @@ const Allocation* AddressSpace::add_host(void* host, uint64_t size) {
 
 bool AddressSpace::free(Address begin) {
   State& state = *state_;
-  Buffer buffer;
   const Allocation* gone = nullptr;
   {
     std::unique_lock lock(state.mutex);
@@ -258,13 +264,30 @@ bool AddressSpace::free(Address begin) {
     allocation.freed = true;
     allocation.host = nullptr;
     if (allocation.kind != Kind::pinned) state.used -= allocation.size;
-    buffer = std::move(it->second.buffer);
-    if (allocation.kind == Kind::heap) state.retire(std::move(buffer));
-    state.generation.fetch_add(1, std::memory_order_relaxed);
+    state.retire(std::move(it->second.buffer), {});
+    state.generation.fetch_add(1, std::memory_order_release);
     gone = &allocation;
   }
   state.tell([&](Listener& listener) { listener.freed(*gone); });
   return true;
+}
+
+AddressSpace::Reader::Reader(AddressSpace& memory) : memory_(memory) {
+  std::unique_lock lock(memory_.state_->mutex);
+  seen_ = memory_.generation();
+  memory_.state_->readers.push_back(this);
+}
+
+AddressSpace::Reader::~Reader() {
+  std::unique_lock lock(memory_.state_->mutex);
+  std::erase(memory_.state_->readers, this);
+  memory_.state_->release_retired();
+}
+
+uint64_t AddressSpace::Reader::refresh() {
+  const uint64_t now = memory_.generation();
+  seen_.store(now, std::memory_order_release);
+  return now;
 }
 
 const Allocation* AddressSpace::find(Address address) const {
@@ -323,7 +346,7 @@ uint64_t AddressSpace::used() const {
 }
 
 uint64_t AddressSpace::generation() const {
-  return state_->generation.load(std::memory_order_relaxed);
+  return state_->generation.load(std::memory_order_acquire);
 }
 
 void AddressSpace::add_listener(Listener* listener) {

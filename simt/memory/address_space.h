@@ -6,6 +6,7 @@
 // neighbour.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -55,6 +56,22 @@ class Listener {
 // All functions may be called from several threads.
 class AddressSpace {
  public:
+  // A thread that keeps what find() gave it, and the bytes that lead on from there. While it lives,
+  // nothing that was freed since its last refresh() goes away.
+  class Reader {
+   public:
+    explicit Reader(AddressSpace& memory);
+    ~Reader();
+    Reader(const Reader&) = delete;
+    // Forgets what was found before. Returns generation().
+    uint64_t refresh();
+
+   private:
+    friend class AddressSpace;
+    AddressSpace& memory_;
+    std::atomic<uint64_t> seen_ = 0;
+  };
+
   // `capacity` is the device's memory in bytes; `ordinal` chooses the range of addresses.
   AddressSpace(unsigned ordinal, uint64_t capacity);
   ~AddressSpace();

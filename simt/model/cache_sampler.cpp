@@ -1,28 +1,34 @@
-// Watches patches of neighbouring blocks all over the grid. L1 is simulated a block at a time, with
-// the block's part of its SM's cache: the blocks that an SM holds together lie far apart in the
-// grid and share little. What L2 and memory see follows from which sectors the patches touched.
+// Watches patches of neighbouring blocks at random places all over the grid. L1 is simulated a
+// block at a time, with the block's part of its SM's cache: the blocks that an SM holds together
+// lie far apart in the grid and share little. What L2 and memory see follows from which sectors the
+// patches touched.
+#include "simt/model/cache_sampler.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <random>
 #include <unordered_map>
 
 #include "simt/exec/worker.h"
 #include "simt/model/l1_cache.h"
-#include "simt/model/timing.h"
+#include "simt/model/occupancy.h"
 #include "simt/ptx/atomics.h"
 
 namespace simt::model {
 namespace {
 
-using observe::MemoryEvent;
+using events::MemoryEvent;
 using Sectors = std::vector<uint64_t>;
 
-constexpr uint64_t max_blocks = 96;             // watched ones
-constexpr uint64_t small_grid = 64;             // watched whole
-constexpr uint64_t patch_blocks = 12;           // 4 by 3 in two dimensions
-constexpr uint64_t events_in_all = 1 << 17;     // simulated ones; the rest is extrapolated
-constexpr double largest_part = 0.03;           // of the blocks
+constexpr uint64_t max_blocks = 96;            // watched ones
+constexpr uint64_t small_grid = 64;            // watched whole
+constexpr uint64_t patch_blocks = 12;          // 4 by 3 in two dimensions
+constexpr uint64_t events_in_all = 1 << 17;    // simulated ones at first; then windows are
+constexpr uint64_t warm_up = 64, window = 64;  // accesses of a window: not counted, then counted
+constexpr uint64_t first_stretch = 2 * (warm_up + window), stretch_growth = 4;  // by a fourth
+constexpr double largest_part = 0.03;                                           // of the blocks
 constexpr uint32_t assumed_registers = 32;      // a thread, for the number of blocks on an SM
 constexpr uint64_t region_sectors = 16;         // that one unit of L2 does the atomics of
 constexpr uint64_t least_l1_bytes = 16 * 1024;  // of an SM
@@ -37,17 +43,55 @@ struct Range {
 
 using Ranges = std::map<std::pair<const void*, uint32_t>, Range>;  // by instruction
 
+// Which accesses of a block are simulated: the first ones, all of them; then a window in each
+// stretch of the rest, somewhere, and stretches get ever longer. What a window shows counts for its
+// stretch.
+class Schedule {
+ public:
+  enum class Turn { skip, warm_up, count };
+
+  Schedule(uint64_t first, uint32_t seed) : end_(first), random_(seed) {}
+
+  Turn next() {
+    const uint64_t at = seen_++;
+    if (stretch_ == 0 && at < end_) return Turn::count;
+    if (at >= end_) begin_stretch();
+    if (at < window_ || at >= window_ + warm_up + window) return Turn::skip;
+    return at < window_ + warm_up ? Turn::warm_up : Turn::count;
+  }
+  // Of what is counted now: for how many accesses one stands.
+  double weight() const {
+    return stretch_ == 0 ? 1 : static_cast<double>(stretch_) / static_cast<double>(window);
+  }
+
+ private:
+  void begin_stretch() {
+    stretch_ = stretch_ == 0 ? first_stretch : stretch_ + stretch_ / stretch_growth;
+    const uint64_t room = stretch_ - (warm_up + window);
+    window_ = end_ + std::uniform_int_distribution<uint64_t>(0, room)(random_);
+    end_ += stretch_;
+  }
+
+  uint64_t seen_ = 0, end_ = 0;  // of the present stretch
+  uint64_t stretch_ = 0;         // its length; 0: the first accesses
+  uint64_t window_ = 0;          // where its window begins
+  std::minstd_rand random_;
+};
+
 // What one watched block did.
 struct BlockSample {
   uint64_t block = 0;
-  double seen = 0, simulated = 0;  // accesses
+  double seen = 0, simulated = 0;  // accesses; the latter with their weights
+  double counted = 0;              // simulated ones, each as one
   double load_sectors = 0, load_hits = 0, other_sectors = 0, lines = 0, l2_requests = 0,
-         atomics = 0;
+         atomics = 0;     // weighted
   Sectors read, written;  // distinct ones
   Ranges loads, stores;
-  std::unordered_map<uint64_t, uint64_t> atomics_by_region;
+  std::unordered_map<uint64_t, double> atomics_by_region;
 
+  // From weighted sums to all accesses, and from distinct sectors to those of all accesses.
   double scale() const { return simulated > 0 ? seen / simulated : 1; }
+  double thinning() const { return counted > 0 ? seen / counted : 1; }
 };
 
 void sort_unique(Sectors& sectors) {
@@ -55,16 +99,22 @@ void sort_unique(Sectors& sectors) {
   sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
 }
 
-class BlockWatcher : public observe::BlockObserver {
+class BlockWatcher : public events::BlockObserver {
  public:
-  BlockWatcher(uint64_t l1_bytes, uint64_t budget, std::mutex& mutex,
+  BlockWatcher(uint64_t l1_bytes, uint64_t first, uint64_t seed, std::mutex& mutex,
                std::vector<BlockSample>& samples)
-      : cache_(l1_bytes), budget_(budget), mutex_(mutex), samples_(samples) {}
+      : cache_(l1_bytes),
+        first_(first),
+        seed_(seed),
+        schedule_(first, 0),
+        mutex_(mutex),
+        samples_(samples) {}
 
   void block_begins(const exec::Block& block) override {
     cache_.clear();
     sample_ = {};
     sample_.block = block.linear;
+    schedule_ = Schedule(first_, static_cast<uint32_t>(seed_ ^ block.linear));
     last_site_ = {};
     last_range_ = nullptr;
   }
@@ -87,34 +137,51 @@ class BlockWatcher : public observe::BlockObserver {
     if (event.space != ptx::Space::global || event.lanes == 0) return;
     ++sample_.seen;
     note_range(event);
-    if (sample_.simulated >= static_cast<double>(budget_)) return;
-    ++sample_.simulated;
+    const Schedule::Turn turn = schedule_.next();
+    if (turn == Schedule::Turn::skip) return;
     collect_sectors(event);
+    find_misses(event);
+    if (turn == Schedule::Turn::count) count(event, schedule_.weight());
+  }
+
+  // Of a load: the sectors that L1 did not have.
+  void find_misses(const MemoryEvent& event) {
+    missed_.clear();
+    if (event.access != MemoryEvent::Access::load) return;
+    for (uint64_t sector : touched_)
+      if (event.strong || !cache_.load(sector)) missed_.push_back(sector);
+  }
+
+  void count(const MemoryEvent& event, double weight) {
+    sample_.simulated += weight;
+    ++sample_.counted;
     const double lines = static_cast<double>(count_lines(touched_));
-    sample_.lines += lines;
+    const double sectors = static_cast<double>(touched_.size());
+    sample_.lines += weight * lines;
     switch (event.access) {
       case MemoryEvent::Access::load:
-        sample_.load_sectors += static_cast<double>(touched_.size());
-        missed_.clear();
-        for (uint64_t sector : touched_)
-          if (event.strong || !cache_.load(sector)) missed_.push_back(sector);
-        sample_.load_hits += static_cast<double>(touched_.size() - missed_.size());
-        sample_.l2_requests += static_cast<double>(count_lines(missed_));
-        sample_.read.insert(sample_.read.end(), missed_.begin(), missed_.end());
+        sample_.load_sectors += weight * sectors;
+        sample_.load_hits += weight * (sectors - static_cast<double>(missed_.size()));
+        sample_.l2_requests += weight * static_cast<double>(count_lines(missed_));
+        add(sample_.read, missed_);
         return;
       case MemoryEvent::Access::store:
-        sample_.other_sectors += static_cast<double>(touched_.size());
-        sample_.written.insert(sample_.written.end(), touched_.begin(), touched_.end());
-        sample_.l2_requests += 2 * lines;
+        sample_.other_sectors += weight * sectors;
+        sample_.l2_requests += weight * 2 * lines;
+        add(sample_.written, touched_);
         return;
       case MemoryEvent::Access::atomic:
-        sample_.l2_requests += lines;
-        sample_.other_sectors += static_cast<double>(touched_.size());
-        sample_.written.insert(sample_.written.end(), touched_.begin(), touched_.end());
-        sample_.read.insert(sample_.read.end(), touched_.begin(), touched_.end());
-        count_atomics(event);
+        sample_.other_sectors += weight * sectors;
+        sample_.l2_requests += weight * lines;
+        add(sample_.written, touched_);
+        add(sample_.read, touched_);
+        count_atomics(event, weight);
         return;
     }
+  }
+
+  static void add(Sectors& to, const Sectors& more) {
+    to.insert(to.end(), more.begin(), more.end());
   }
 
   // The distinct sectors, ascending.
@@ -131,7 +198,7 @@ class BlockWatcher : public observe::BlockObserver {
   }
 
   // A sector's atomics on different addresses are done together, those on one address in turn.
-  void count_atomics(const MemoryEvent& event) {
+  void count_atomics(const MemoryEvent& event, double weight) {
     const bool aggregated = is_aggregated(event.function, event.pc);
     Sectors addresses;
     for (uint32_t rest = event.lanes; rest; rest &= rest - 1)
@@ -144,8 +211,8 @@ class BlockWatcher : public observe::BlockObserver {
         run = i > 0 && addresses[i] == addresses[i - 1] ? run + 1 : 1;
         most = std::max(most, run);
       }
-      sample_.atomics += static_cast<double>(most);
-      sample_.atomics_by_region[sector / region_sectors] += most;
+      sample_.atomics += weight * static_cast<double>(most);
+      sample_.atomics_by_region[sector / region_sectors] += weight * static_cast<double>(most);
     }
   }
 
@@ -165,7 +232,6 @@ class BlockWatcher : public observe::BlockObserver {
     return lines;
   }
 
-  // From the outermost lanes alone: it is done for every access, and lanes mostly ascend.
   void note_range(const MemoryEvent& event) {
     const std::pair<const void*, uint32_t> site{event.function, event.pc};
     if (!last_range_ || site != last_site_) {
@@ -173,12 +239,13 @@ class BlockWatcher : public observe::BlockObserver {
       last_range_ = &ranges[site];
       last_site_ = site;
     }
-    last_range_->add(event.addresses[__builtin_ctz(event.lanes)], event.bytes);
-    last_range_->add(event.addresses[31 - __builtin_clz(event.lanes)], event.bytes);
+    for (uint32_t rest = event.lanes; rest; rest &= rest - 1)
+      last_range_->add(event.addresses[__builtin_ctz(rest)], event.bytes);
   }
 
   L1Cache cache_;
-  const uint64_t budget_;
+  const uint64_t first_, seed_;
+  Schedule schedule_;
   std::mutex& mutex_;
   std::vector<BlockSample>& samples_;
   BlockSample sample_;
@@ -218,24 +285,26 @@ struct CacheSampler::State {
   Target target;
   uint64_t grid_x = 0, blocks = 0;
   uint64_t l1_bytes = 0;                               // a block's part
-  uint64_t budget = 0;                                 // of simulated accesses a block
+  uint64_t first = 0;                                  // accesses of a block, all simulated
   std::vector<std::pair<uint64_t, uint32_t>> watched;  // block and patch, ascending
+  std::mt19937_64 random;
+  uint64_t windows = 0;  // the seed of their places
   std::mutex mutex;
   std::vector<BlockSample> samples;
-  CacheEstimate estimate;
+  CacheFacts facts;
 
-  void choose_blocks(const observe::Index3& grid);
+  void choose_blocks(const events::Index3& grid);
   uint32_t patch_of(uint64_t block) const {
     return std::lower_bound(watched.begin(), watched.end(), std::pair{block, 0u})->second;
   }
-  double read_from_memory(double& footprint) const;
+  void note_reads();
   double written_sectors() const;
   void add_up();
 };
 
-void CacheSampler::State::choose_blocks(const observe::Index3& grid) {
-  watched.clear();
+void CacheSampler::State::choose_blocks(const events::Index3& grid) {
   if (blocks <= small_grid) {
+    watched.clear();
     for (uint64_t b = 0; b < blocks; ++b) watched.emplace_back(b, 0);
     return;
   }
@@ -245,14 +314,16 @@ void CacheSampler::State::choose_blocks(const observe::Index3& grid) {
   const uint64_t rows = uint64_t{grid.y} * grid.z;
   const uint64_t tall = rows >= 3 ? 3 : 1;
   const uint64_t wide = std::min<uint64_t>(patch_blocks / tall, grid.x);
-  // Corners of patches from the grid's first block to its last, at columns that vary.
+  // The grid's ends, for how far its addresses reach. A patch's corner is anywhere in its part.
+  watched = {{0, 0}, {blocks - 1, static_cast<uint32_t>(patches - 1)}};
+  const auto below = [&](uint64_t end) {
+    return end > 0 ? std::uniform_int_distribution<uint64_t>(0, end - 1)(random) : 0;
+  };
   for (uint64_t p = 0; p < patches; ++p) {
-    const uint64_t first = patches == 1 ? 0 : (blocks - 1) * p / (patches - 1);
+    const uint64_t begin = blocks * p / patches, end = blocks * (p + 1) / patches;
+    const uint64_t first = begin + below(end - begin);
     const uint64_t y = std::min(first / grid.x, rows - tall);
-    const uint64_t x = std::min(p + 1 == patches ? grid.x - wide
-                                : rows == 1      ? first % grid.x
-                                                 : (grid.x - wide) * (p * 3 % patches) / patches,
-                                grid.x - wide);
+    const uint64_t x = std::min(rows == 1 ? first : below(grid.x - wide + 1), grid.x - wide);
     for (uint64_t dy = 0; dy < tall; ++dy)
       for (uint64_t dx = 0; dx < wide; ++dx)
         watched.emplace_back((y + dy) * grid.x + x + dx, static_cast<uint32_t>(p));
@@ -263,9 +334,7 @@ void CacheSampler::State::choose_blocks(const observe::Index3& grid) {
                 watched.end());
 }
 
-// Sectors that loads bring from memory when nothing of them is in L2 at first; `footprint` are the
-// distinct ones.
-double CacheSampler::State::read_from_memory(double& footprint) const {
+void CacheSampler::State::note_reads() {
   std::map<uint32_t, Sectors> patches;
   std::vector<const Ranges*> ranges;
   double scale = 0;
@@ -274,7 +343,7 @@ double CacheSampler::State::read_from_memory(double& footprint) const {
     patch.insert(patch.end(), sample.read.begin(), sample.read.end());
     ranges.push_back(&sample.loads);
     if (sample.atomics > 0) ranges.push_back(&sample.stores);
-    scale += sample.scale() / static_cast<double>(samples.size());
+    scale += sample.thinning() / static_cast<double>(samples.size());
   }
   // Sectors of at least half of the patches are taken for common to all blocks.
   std::unordered_map<uint64_t, uint32_t> seen_in;
@@ -290,14 +359,9 @@ double CacheSampler::State::read_from_memory(double& footprint) const {
     if (count * 2 >= patches.size()) ++common, sum -= count;
 
   const double own_of_block = sum * scale / static_cast<double>(samples.size());
-  const double once = common * scale + own_of_block * static_cast<double>(blocks);
-  footprint = std::min(once, extent_of(ranges));
-  // Beyond the footprint: sectors that several patches read. L2 still has them if what the grid
-  // reads between fits: a row of blocks, or else with the luck of the draw.
-  const double l2_sectors = static_cast<double>(target.l2_bytes) / 32;
-  const double row = own_of_block * static_cast<double>(grid_x) + common;
-  const double kept = row <= l2_sectors / 2 ? 1 : std::min(1.0, l2_sectors / footprint);
-  return footprint + (once - footprint) * (1 - kept);
+  facts.read_once = common * scale + own_of_block * static_cast<double>(blocks);
+  facts.read_by_row = own_of_block * static_cast<double>(grid_x) + common;
+  facts.read_extent = extent_of(ranges);
 }
 
 double CacheSampler::State::written_sectors() const {
@@ -308,7 +372,7 @@ double CacheSampler::State::written_sectors() const {
     Sectors& patch = patches[patch_of(sample.block)];
     patch.insert(patch.end(), sample.written.begin(), sample.written.end());
     ranges.push_back(&sample.stores);
-    scale += sample.scale() / static_cast<double>(samples.size());
+    scale += sample.thinning() / static_cast<double>(samples.size());
   }
   for (auto& [id, patch] : patches) {
     sort_unique(patch);
@@ -319,63 +383,56 @@ double CacheSampler::State::written_sectors() const {
 }
 
 void CacheSampler::State::add_up() {
-  estimate = {};
+  facts = {};
   if (samples.empty()) return;
+  facts.sampled = true;
   std::sort(samples.begin(), samples.end(),
             [](const BlockSample& a, const BlockSample& b) { return a.block < b.block; });
   const double share = static_cast<double>(blocks) / static_cast<double>(samples.size());
-  double loads = 0, hits = 0;
   std::unordered_map<uint64_t, std::pair<double, size_t>>
       atomics_by_region;  // and by how many blocks
-  for (const BlockSample& sample : samples) {
-    const double scale = sample.scale() * share;
-    loads += sample.load_sectors * scale;
-    hits += sample.load_hits * scale;
-    estimate.l2_sectors += (sample.load_sectors - sample.load_hits + sample.other_sectors) * scale;
-    estimate.l1_lines += sample.lines * scale;
-    estimate.l2_requests += sample.l2_requests * scale;
-    estimate.atomics += sample.atomics * scale;
-    for (const auto& [region, count] : sample.atomics_by_region) {
-      auto& [sum, of_blocks] = atomics_by_region[region];
-      sum += static_cast<double>(count) * sample.scale();
-      ++of_blocks;
-    }
-  }
-  estimate.sampled = true;
-  estimate.l1_hit_rate = loads > 0 ? hits / loads : 0;
-  // What many blocks touched, the blocks that nobody watched touch too.
-  for (const auto& [region, touched] : atomics_by_region) {
-    const auto [sum, of_blocks] = touched;
-    estimate.hottest_atomics =
-        std::max(estimate.hottest_atomics, of_blocks * 4 > samples.size() ? sum * share : sum);
-  }
-
-  double read_footprint = 0;
-  const double read = read_from_memory(read_footprint), written = written_sectors();
   std::vector<const Ranges*> ranges;
   for (const BlockSample& sample : samples) {
+    const double scale = sample.scale() * share;
+    facts.load_sectors += sample.load_sectors * scale;
+    facts.load_hits += sample.load_hits * scale;
+    facts.other_sectors += sample.other_sectors * scale;
+    facts.lines += sample.lines * scale;
+    facts.l2_requests += sample.l2_requests * scale;
+    facts.atomics += sample.atomics * scale;
+    for (const auto& [region, count] : sample.atomics_by_region) {
+      auto& [sum, of_blocks] = atomics_by_region[region];
+      sum += count * sample.scale();
+      ++of_blocks;
+    }
     ranges.push_back(&sample.loads);
     ranges.push_back(&sample.stores);
   }
-  const double footprint = std::min(read_footprint + written, extent_of(ranges)) * 32;
-  // Kernels run again and again, or after one that left its results in L2: what fits there is
-  // there.
-  const double keeps = target.l2_resident_share * static_cast<double>(target.l2_bytes);
-  const double resident = keeps > 0 ? std::clamp(2 - footprint / keeps, 0.0, 1.0) : 0;
-  estimate.dram_bytes = std::min((read + written) * (1 - resident), estimate.l2_sectors) * 32;
+  // What many blocks touched, the blocks that nobody watched touch too.
+  for (const auto& [region, touched] : atomics_by_region) {
+    const auto [sum, of_blocks] = touched;
+    facts.hottest_atomics =
+        std::max(facts.hottest_atomics, of_blocks * 4 > samples.size() ? sum * share : sum);
+  }
+  note_reads();
+  facts.written = written_sectors();
+  facts.extent = extent_of(ranges);
 }
 
-CacheSampler::CacheSampler(const Target& target) : state_(std::make_unique<State>()) {
+CacheSampler::CacheSampler(const Target& target, uint64_t seed)
+    : state_(std::make_unique<State>()) {
   state_->target = target;
+  state_->random.seed(seed);
 }
 CacheSampler::~CacheSampler() = default;
 
-void CacheSampler::launch_begins(const observe::LaunchInfo& info) {
+void CacheSampler::launch_begins(const events::LaunchInfo& info) {
   State& s = *state_;
   s.samples.clear();
   s.grid_x = std::max(info.grid.x, 1u);
   s.blocks = info.blocks();
   s.choose_blocks(info.grid);
+  s.windows = s.random();
   const Occupancy held = occupancy(s.target, info.threads(), assumed_registers, info.shared_bytes);
   const uint64_t resident = std::max(held.blocks_per_sm, 1u);
   const uint64_t shared = resident * (info.shared_bytes + s.target.shared_reserved_per_block);
@@ -384,7 +441,7 @@ void CacheSampler::launch_begins(const observe::LaunchInfo& info) {
                           : least_l1_bytes;
   const uint64_t share_of_grid = (s.blocks + s.target.sms - 1) / std::max(s.target.sms, 1u);
   s.l1_bytes = l1 / std::clamp<uint64_t>(share_of_grid, 1, resident);
-  s.budget = events_in_all / std::max<uint64_t>(s.watched.size(), 1);
+  s.first = events_in_all / std::max<uint64_t>(s.watched.size(), 1);
 }
 
 bool CacheSampler::watches(uint64_t block) const {
@@ -393,12 +450,12 @@ bool CacheSampler::watches(uint64_t block) const {
   return found != watched.end() && found->first == block;
 }
 
-std::unique_ptr<observe::BlockObserver> CacheSampler::block_observer() {
-  return std::make_unique<BlockWatcher>(state_->l1_bytes, state_->budget, state_->mutex,
-                                        state_->samples);
+std::unique_ptr<events::BlockObserver> CacheSampler::block_observer() {
+  return std::make_unique<BlockWatcher>(state_->l1_bytes, state_->first, state_->windows,
+                                        state_->mutex, state_->samples);
 }
 
 void CacheSampler::launch_ends() { state_->add_up(); }
-CacheEstimate CacheSampler::estimate() const { return state_->estimate; }
+const CacheFacts& CacheSampler::facts() const { return state_->facts; }
 
 }  // namespace simt::model

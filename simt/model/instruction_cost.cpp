@@ -2,11 +2,13 @@
 // which unit, with what latency. The modelled times of docs/simt-accuracy.md say how well they do.
 #include "simt/model/instruction_cost.h"
 
+#include "simt/ptx/opcodes.h"
+
 namespace simt::model {
 namespace {
 
+using ptx::Cost;
 using ptx::Modifier;
-using ptx::Opcode;
 using ptx::Type;
 
 constexpr InstructionCost vanishes{};
@@ -75,11 +77,11 @@ InstructionCost divide(const ptx::Instruction& i) {
 }
 
 // rcp, sqrt, rsqrt, sin, cos, lg2, ex2, tanh: one special-function operation and what surrounds it.
-InstructionCost special_function(const ptx::Instruction& i) {
+// Scaled ones multiply their operand and their result, so that denormals survive.
+InstructionCost special_function(const ptx::Instruction& i, bool scaled) {
   if (i.type() == Type::f64) return {12, Pipe::fp64, 9, 1, 16};
   if (i.has(Modifier::rn) || i.has(Modifier::rz) || i.has(Modifier::rm) || i.has(Modifier::rp))
     return {8, Pipe::fp32, 6, 1, long_latency + 6};
-  const bool scaled = !i.has(Modifier::ftz) && i.opcode != Opcode::tanh;  // for denormals
   return {scaled ? 3.0 : 1.0, Pipe::fp32, scaled ? 2.0 : 0.0, 1, long_latency + (scaled ? 2 : 0)};
 }
 
@@ -122,97 +124,56 @@ double matrix_products(const ptx::Instruction& i) {
 }  // namespace
 
 InstructionCost cost_of(const ptx::Instruction& i) {
-  switch (i.opcode) {
-    case Opcode::mov:
-    case Opcode::cvta:
-    case Opcode::ret:
-    case Opcode::exit:
-    case Opcode::stacksave:
-    case Opcode::stackrestore:
-    case Opcode::applypriority:
-    case Opcode::discard:
-    case Opcode::createpolicy:
+  switch (ptx::info_of(i.opcode).cost) {
+    case Cost::none:  // a kernel that has it cannot be launched
+    case Cost::free:
       return vanishes;
-
-    case Opcode::add:
-    case Opcode::sub:
-      return is_float(i.type()) ? float_arithmetic(i.type()) : integer_sum(i);
-    case Opcode::fma:
-      return float_arithmetic(i.type());
-    case Opcode::mul:
-    case Opcode::mad:
-    case Opcode::madc:
-      return multiply(i);
-    case Opcode::mul24:
-    case Opcode::mad24:
-      return on(Pipe::int32, 3, 3);
-    case Opcode::dp2a:
-    case Opcode::dp4a:
-      return on(Pipe::multiply);
-    case Opcode::div:
-    case Opcode::rem:
-      return divide(i);
-    case Opcode::rcp:
-    case Opcode::sqrt:
-    case Opcode::rsqrt:
-    case Opcode::sin:
-    case Opcode::cos:
-    case Opcode::lg2:
-    case Opcode::ex2:
-    case Opcode::tanh:
-      return special_function(i);
-    case Opcode::abs:
-    case Opcode::neg:  // operand modifiers of floating-point instructions
-      return is_float(i.type()) ? vanishes : integer(i);
-    case Opcode::min:
-    case Opcode::max:
-    case Opcode::set:
-    case Opcode::setp:
-      return i.type() == Type::f64 ? on(Pipe::fp64, 1, 2) : integer(i);
-    case Opcode::and_:
-    case Opcode::or_:
-    case Opcode::xor_:
-    case Opcode::not_:
-      return i.type() == Type::pred ? on(Pipe::int32, 0.5) : integer(i);
-    case Opcode::popc:
-    case Opcode::clz:
-    case Opcode::bfind:
-    case Opcode::brev:
-    case Opcode::redux:
-      return on(Pipe::special, 1, long_latency);
-    case Opcode::cvt:
-      return convert(i);
-    case Opcode::ld:
-    case Opcode::ldu:
-      return load(i);
-    case Opcode::st:
-    case Opcode::atom:
-    case Opcode::red:
-    case Opcode::cp:
-    case Opcode::ldmatrix:
-    case Opcode::prefetch:
-      return {.issue = 1};
-    case Opcode::shfl:
-      return {1, Pipe::lsu, 1, 0, 5};
-    case Opcode::match:
-      return on(Pipe::special, 4, 2 * long_latency);
-    case Opcode::mma:
-      return {1, Pipe::tensor, matrix_products(i) / 32, 0, 2 * long_latency};
-    case Opcode::membar:
-    case Opcode::fence:
-      return {.issue = 1, .latency = 40};
-    case Opcode::bra:
-    case Opcode::brx:
-    case Opcode::bar:
-    case Opcode::barrier:
-    case Opcode::vote:
-    case Opcode::activemask:
-      return {.issue = 1, .latency = 2};
-    case Opcode::call:
-      return {.issue = 4, .latency = 8};
-    default:
+    case Cost::alu:
       return integer(i);
+    case Cost::logic:
+      return i.type() == Type::pred ? on(Pipe::int32, 0.5) : integer(i);
+    case Cost::sum:
+      return is_float(i.type()) ? float_arithmetic(i.type()) : integer_sum(i);
+    case Cost::fma:
+      return float_arithmetic(i.type());
+    case Cost::compare:
+      return i.type() == Type::f64 ? on(Pipe::fp64, 1, 2) : integer(i);
+    case Cost::sign:  // operand modifiers of floating-point instructions
+      return is_float(i.type()) ? vanishes : integer(i);
+    case Cost::product:
+      return multiply(i);
+    case Cost::mul24:
+      return on(Pipe::int32, 3, 3);
+    case Cost::dot:
+      return on(Pipe::multiply);
+    case Cost::quotient:
+      return divide(i);
+    case Cost::special:
+      return special_function(i, !i.has(Modifier::ftz));
+    case Cost::unscaled:
+      return special_function(i, false);
+    case Cost::bits:
+      return on(Pipe::special, 1, long_latency);
+    case Cost::convert:
+      return convert(i);
+    case Cost::load:
+      return load(i);
+    case Cost::memory:
+      return {.issue = 1};
+    case Cost::shuffle:
+      return {1, Pipe::lsu, 1, 0, 5};
+    case Cost::match:
+      return on(Pipe::special, 4, 2 * long_latency);
+    case Cost::matrix:
+      return {1, Pipe::tensor, matrix_products(i) / 32, 0, 2 * long_latency};
+    case Cost::fence:
+      return {.issue = 1, .latency = 40};
+    case Cost::branch:
+      return {.issue = 1, .latency = 2};
+    case Cost::call:
+      return {.issue = 4, .latency = 8};
   }
+  return vanishes;
 }
 
 double rate_of(const Target& target, Pipe pipe) {

@@ -1,6 +1,9 @@
 // What one PTX instruction costs an SM, as far as it can be told before ptxas has seen it.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "simt/model/target.h"
 #include "simt/ptx/program.h"
 
@@ -19,6 +22,8 @@ enum class Pipe : uint8_t {
   lsu,
   tensor
 };
+
+inline constexpr size_t pipe_count = static_cast<size_t>(Pipe::tensor) + 1;
 
 struct InstructionCost {
   double issue = 0;        // issue slots a warp instruction takes: 0 where ptxas makes it vanish

@@ -19,7 +19,8 @@ struct Target {
   double memory_clock_hz = 0;
   uint32_t memory_bus_bits = 0;
   uint64_t memory_bytes = 0;
-  double memory_bytes_per_s = 0;  // achieved by a copy, read + written
+  uint32_t constant_bytes = 64 << 10;  // that a program may name: of every GPU, so in no JSON
+  double memory_bytes_per_s = 0;       // achieved by a copy, read + written
   uint64_t l2_bytes = 0;
   double l2_bytes_per_s = 0;
   uint32_t l1_bytes_per_sm = 0;  // L1 and shared together

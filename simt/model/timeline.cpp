@@ -10,12 +10,15 @@
 namespace simt::model {
 namespace {
 
+constexpr std::string_view engine_names[] = {"host", "copy engine in", "copy engine", "SMs",
+                                             "copy engine out"};
+
 // Something that work occupies: an engine (each piece takes all of it) or the SMs (a share).
 class Resource {
  public:
-  explicit Resource(std::string name) : name_(std::move(name)) {}
+  explicit Resource(Engine engine) : engine_(engine) {}
 
-  const std::string& name() const { return name_; }
+  Engine engine() const { return engine_; }
 
   // Takes `share` of it for `seconds`, from `ready` on or as soon as there is room. Returns when
   // that begins. Nothing will ever be ready before `now`: what ended by then is forgotten.
@@ -62,7 +65,7 @@ class Resource {
     return first;
   }
 
-  std::string name_;
+  Engine engine_;
   std::vector<Use> taken_;
 };
 
@@ -73,7 +76,7 @@ struct Stream {
 
 struct Device {
   Target target;
-  Resource sms{"SMs"};
+  Resource sms{Engine::sms};
   std::vector<Resource> engines;  // [0] towards the device, the last away from it
   std::map<StreamId, Stream> streams;
   double removed_tail = 0;  // of blocking streams that were destroyed with work left
@@ -148,7 +151,7 @@ struct Timeline::State {
     if (keep_activities && activity.end > activity.begin) activities.push_back(std::move(activity));
   }
   void keep_host(Activity::Kind kind, std::string name, double begin, double end) {
-    keep({kind, std::move(name), "host", "host", 0, begin, end, 0});
+    keep({kind, std::move(name), "host", Engine::host, 0, begin, end, 0});
   }
   void wait_until(double time, const std::string& for_what) {
     if (time <= now) return;
@@ -166,10 +169,19 @@ struct Timeline::State {
     const double begin = resource.take(now, ready(device_id, id), seconds, share);
     const double end = begin + seconds;
     stream(device_id, id).tail = end;
-    keep({kind, std::move(name), track_of(id), resource.name(), device_id, begin, end, bytes});
+    keep({kind, std::move(name), track_of(id), resource.engine(), device_id, begin, end, bytes});
     return end;
   }
 };
+
+std::string_view name_of(Engine engine) { return engine_names[static_cast<size_t>(engine)]; }
+
+Engine engine_named(std::string_view name) {
+  const auto found = std::find(std::begin(engine_names), std::end(engine_names), name);
+  if (found == std::end(engine_names))
+    throw std::invalid_argument(fmt::format("there is no engine named '{}'", name));
+  return static_cast<Engine>(found - std::begin(engine_names));
+}
 
 double device_copy_seconds(const Target& target, uint64_t bytes) {
   return target.kernel_latency_s + 2 * static_cast<double>(bytes) / target.memory_bytes_per_s;
@@ -190,10 +202,10 @@ void Timeline::add_device(uint32_t device, const Target& target) {
   Device d;
   d.target = target;
   if (target.copy_engines >= 2) {
-    d.engines.emplace_back("copy engine in");
-    d.engines.emplace_back("copy engine out");
+    d.engines.emplace_back(Engine::copy_in);
+    d.engines.emplace_back(Engine::copy_out);
   } else {
-    d.engines.emplace_back("copy engine");
+    d.engines.emplace_back(Engine::copy);
   }
   d.streams[0] = {};
   state_->devices.insert_or_assign(device, std::move(d));
@@ -239,8 +251,8 @@ double Timeline::copy(uint32_t device, StreamId stream, CopyKind kind, uint64_t 
   state_->be_busy(t.launch_overhead_s, "issue " + name);
   double end;
   if (on_device) {
-    end = state_->run(device, stream, d.sms, device_copy_seconds(t, bytes), 1,
-                      Activity::Kind::copy, name, bytes);
+    end = state_->run(device, stream, d.sms, device_copy_seconds(t, bytes), 1, Activity::Kind::copy,
+                      name, bytes);
   } else {
     const bool in = kind == CopyKind::host_to_device;
     const double rate = in ? (pinned ? t.pinned_in_bytes_per_s : t.pageable_in_bytes_per_s)
@@ -268,8 +280,8 @@ double Timeline::fill(uint32_t device, StreamId stream, uint64_t bytes, bool blo
 double Timeline::host_function(uint32_t device, StreamId stream, double seconds) {
   const double begin = state_->ready(device, stream), end = begin + seconds;
   state_->stream(device, stream).tail = end;
-  state_->keep(
-      {Activity::Kind::host, "host function", track_of(stream), "host", device, begin, end, 0});
+  state_->keep({Activity::Kind::host, "host function", track_of(stream), Engine::host, device,
+                begin, end, 0});
   return end;
 }
 

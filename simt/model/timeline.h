@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simt/model/target.h"
@@ -19,12 +20,18 @@ namespace simt::model {
 
 enum class CopyKind : uint8_t { host_to_device, device_to_host, device_to_device, host_to_host };
 
+// What work keeps busy, in the order in which data flows. A device with one copy engine has `copy`.
+enum class Engine : uint8_t { host, copy_in, copy, sms, copy_out };
+std::string_view name_of(Engine engine);  // "copy engine in"
+// The reverse. Throws std::invalid_argument for anything else.
+Engine engine_named(std::string_view name);
+
 // One bar in the picture. Times in seconds of the virtual clock, which begins at 0.
 struct Activity {
   enum class Kind : uint8_t { kernel, copy, fill, host, wait } kind;
-  std::string name;      // "conv(float*, ...)", "copy 4.0 MB to device (pinned)"
-  std::string track;     // "stream 0", "host"
-  std::string resource;  // "SMs", "copy engine in", "copy engine out", "host"
+  std::string name;   // "conv(float*, ...)", "copy 4.0 MB to device (pinned)"
+  std::string track;  // "stream 0", "host"
+  Engine engine;
   uint32_t device = 0;
   double begin = 0, end = 0;
   uint64_t bytes = 0;
@@ -88,8 +95,9 @@ class Timeline {
 // Chrome / Perfetto trace events (JSON): a process a device, and one for the host; a thread a
 // resource and track.
 std::string trace_json(const std::vector<Activity>& activities);
-// (timeline_picture.cpp, which needs cairo.) A picture: one row a track and resource; format "svg"
-// or "png" by the file's extension. Throws std::runtime_error where it cannot be written.
-void draw_timeline(const std::vector<Activity>& activities, const std::string& path);
+// (timeline_picture.cpp, which needs cairo.) A picture, one row a track and resource: the bytes of
+// its file. Throws std::runtime_error where cairo cannot draw.
+enum class PictureFormat { svg, png };
+std::string draw_timeline(const std::vector<Activity>& activities, PictureFormat format);
 
 }  // namespace simt::model

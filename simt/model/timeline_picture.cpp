@@ -1,15 +1,14 @@
-// Draws a timeline with cairo: bars by resource and track, over an axis of time.
-#include <cairo-svg.h>
+// Draws a timeline with cairo: bars by engine and track, over an axis of time.
 #include <cairo.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <tuple>
 
+#include "simt/model/cairo_picture.h"
 #include "simt/model/timeline.h"
 
 namespace simt::model {
@@ -58,33 +57,26 @@ const Kind& kind_of(const Activity& a) {
 
 struct Row {
   uint32_t device;
-  std::string resource, track;
+  Engine engine;
+  std::string track;
   double y = 0;
 };
 
-int rank_of(const std::string& resource) {
-  constexpr std::string_view order[] = {"host", "copy engine in", "copy engine", "SMs",
-                                        "copy engine out"};
-  return static_cast<int>(std::find(std::begin(order), std::end(order), resource) -
-                          std::begin(order));
-}
-
-// One a device, resource and track: the host first, then by device, in the order in which data
+// One a device, engine and track: the host first, then by device, in the order in which data
 // flows.
 std::vector<Row> arrange_rows(const std::vector<Activity>& activities, double& height) {
   std::vector<Row> rows;
   const auto key = [](const auto& x) {
-    const bool host = x.resource == "host";
-    return std::tuple(!host, host ? 0 : x.device, rank_of(x.resource), x.resource, x.track.size(),
-                      x.track);
+    const bool host = x.engine == Engine::host;
+    return std::tuple(!host, host ? 0 : x.device, x.engine, x.track.size(), x.track);
   };
   for (const Activity& a : activities)
     if (std::none_of(rows.begin(), rows.end(), [&](const Row& r) { return key(r) == key(a); }))
-      rows.push_back({a.device, a.resource, a.track});
+      rows.push_back({a.device, a.engine, a.track});
   std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return key(a) < key(b); });
   height = margin + legend_height;
   for (size_t i = 0; i < rows.size(); ++i) {
-    if (i > 0 && (rows[i].resource != rows[i - 1].resource || rows[i].device != rows[i - 1].device))
+    if (i > 0 && (rows[i].engine != rows[i - 1].engine || rows[i].device != rows[i - 1].device))
       height += group_gap;
     rows[i].y = height;
     height += row_height;
@@ -185,11 +177,11 @@ class Picture {
 
   void draw_row(const Row& row, bool named, bool several_devices) {
     const double baseline = row.y + bar_height / 2 + font_size * 0.36;
-    std::string resource = row.resource;
-    if (several_devices && row.resource != "host")
-      resource = fmt::format("{}: {}", row.device, resource);
-    const std::string track = row.track == row.resource ? "" : row.track;
-    if (named) text(margin, baseline, shorten(resource, label_width - track_width - 8), ink);
+    std::string engine(name_of(row.engine));
+    const std::string track = row.track == engine ? "" : row.track;
+    if (several_devices && row.engine != Engine::host)
+      engine = fmt::format("{}: {}", row.device, engine);
+    if (named) text(margin, baseline, shorten(engine, label_width - track_width - 8), ink);
     const std::string shown = shorten(track, named ? track_width : label_width - 8);
     text(margin + label_width - 8 - text_width(shown), baseline, shown, grey);
   }
@@ -223,17 +215,17 @@ void draw(cairo_t* cairo, const std::vector<Activity>& activities, const std::ve
   picture.draw_legend(activities);
   picture.draw_axis(margin + legend_height - 4, height - margin - axis_height + 8);
   const bool several_devices = std::any_of(rows.begin(), rows.end(), [&](const Row& r) {
-    return r.resource != "host" && r.device != rows.back().device;
+    return r.engine != Engine::host && r.device != rows.back().device;
   });
   for (size_t i = 0; i < rows.size(); ++i)
     picture.draw_row(
         rows[i],
-        i == 0 || rows[i].resource != rows[i - 1].resource || rows[i].device != rows[i - 1].device,
+        i == 0 || rows[i].engine != rows[i - 1].engine || rows[i].device != rows[i - 1].device,
         several_devices);
   for (const Activity& a : activities) {
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& r) {
-      return r.resource == a.resource && r.track == a.track &&
-             (a.resource == "host" || r.device == a.device);
+      return r.engine == a.engine && r.track == a.track &&
+             (a.engine == Engine::host || r.device == a.device);
     });
     picture.draw_bar(a, row->y);
   }
@@ -241,28 +233,12 @@ void draw(cairo_t* cairo, const std::vector<Activity>& activities, const std::ve
 
 }  // namespace
 
-void draw_timeline(const std::vector<Activity>& activities, const std::string& path) {
-  const std::string extension = std::filesystem::path(path).extension();
-  if (extension != ".svg" && extension != ".png")
-    throw std::runtime_error("cannot draw " + path + ": the name must end in .svg or .png");
+std::string draw_timeline(const std::vector<Activity>& activities, PictureFormat format) {
   double height;
   const std::vector<Row> rows = arrange_rows(activities, height);
-  const bool svg = extension == ".svg";
-  cairo_surface_t* surface =
-      svg ? cairo_svg_surface_create(path.c_str(), width, height)
-          : cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width * png_scale),
-                                       static_cast<int>(std::ceil(height * png_scale)));
-  cairo_t* cairo = cairo_create(surface);
-  if (!svg) cairo_scale(cairo, png_scale, png_scale);
-  draw(cairo, activities, rows, height);
-  cairo_destroy(cairo);
-  if (svg) cairo_surface_finish(surface);  // writes the file
-  cairo_status_t status = cairo_surface_status(surface);
-  if (!svg && status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_write_to_png(surface, path.c_str());
-  cairo_surface_destroy(surface);
-  if (status != CAIRO_STATUS_SUCCESS)
-    throw std::runtime_error("cannot write " + path + ": " + cairo_status_to_string(status));
+  const auto drawing = [&](cairo_t* cairo) { draw(cairo, activities, rows, height); };
+  return format == PictureFormat::svg ? svg_of(width, height, drawing)
+                                      : png_of(width, height, png_scale, drawing);
 }
 
 }  // namespace simt::model

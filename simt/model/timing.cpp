@@ -3,7 +3,6 @@
 #include "simt/model/timing.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "simt/model/instruction_cost.h"
@@ -12,71 +11,8 @@
 namespace simt::model {
 namespace {
 
-using observe::LaunchCounters;
-
-constexpr double sector_bytes = 32, warp_size = 32, sectors_per_line = 4;
+constexpr double sector_bytes = 32, sectors_per_line = 4;
 constexpr double l2_port_bytes = 64;  // a cycle, between an SM and L2
-constexpr size_t pipes = static_cast<size_t>(Pipe::tensor) + 1;
-
-double as_double(uint64_t count) { return static_cast<double>(count); }
-
-// What the whole grid asks of the SMs.
-struct Work {
-  double issue = 0;                           // slots
-  std::array<double, pipes> operations = {};  // of lanes
-  double global_requests = 0, global_sectors = 0;
-  double shared_requests = 0, shared_wavefronts = 0;
-  double local_requests = 0, local_sectors = 0, local_store_sectors = 0;
-  double atomic_sectors = 0;
-};
-
-Work add_up(const LaunchCounters& counters) {
-  Work work;
-  for (const observe::FunctionCounts& counted : counters.functions) {
-    if (!counted.function) continue;
-    const size_t size =
-        std::min(counted.instructions.size(), counted.function->instructions.size());
-    for (size_t pc = 0; pc < size; ++pc) {
-      const InstructionCost cost = cost_of(counted.function->instructions[pc]);
-      const double warps = as_double(counted.instructions[pc].warps);
-      work.issue += warps * cost.issue;
-      work.operations[static_cast<size_t>(cost.pipe)] += warps * warp_size * cost.operations;
-      work.operations[static_cast<size_t>(Pipe::special)] += warps * warp_size * cost.special;
-    }
-  }
-  for (const observe::MemoryCounts& m : counters.memory) {
-    const ptx::Opcode opcode =
-        counters.functions.at(m.function).function->instructions[m.pc].opcode;
-    if (m.sectors > 0) {
-      const double requests = as_double(m.requests - std::min(m.requests, m.shared_requests));
-      work.global_requests += requests;
-      work.global_sectors += as_double(m.sectors);
-      work.atomic_sectors += as_double(m.sector_multiplicity);
-    }
-    if (m.wavefronts > 0) {
-      work.shared_requests += as_double(m.shared_requests > 0 ? m.shared_requests : m.requests);
-      work.shared_wavefronts += as_double(m.wavefronts);
-    }
-    if (m.local_sectors > 0) {
-      work.local_requests += as_double(m.requests);
-      work.local_sectors += as_double(m.local_sectors);
-      if (opcode == ptx::Opcode::st) work.local_store_sectors += as_double(m.local_sectors);
-    }
-  }
-  return work;
-}
-
-// Without a sampler's word, every sector comes from memory.
-CacheEstimate complete(CacheEstimate caches, const Work& work) {
-  if (caches.sampled) return caches;
-  caches.l2_sectors = work.global_sectors;
-  caches.dram_bytes = work.global_sectors * sector_bytes;
-  caches.l2_requests = work.global_sectors / sectors_per_line;
-  caches.l1_lines = std::max(work.global_requests, work.global_sectors / sectors_per_line);
-  caches.atomics = work.atomic_sectors;
-  caches.hottest_atomics = 0;
-  return caches;
-}
 
 LoadLatencies load_latencies(const Target& t, const Work& work, const CacheEstimate& caches) {
   const double from_memory =
@@ -107,16 +43,14 @@ double waves(double blocks, double resident) {
 
 }  // namespace
 
-KernelTime kernel_time(const Target& target, const LaunchCounters& counters,
-                       const CacheEstimate& sampled) {
+KernelTime kernel_time(const Target& target, const LaunchFacts& facts) {
   KernelTime time;
-  const observe::LaunchInfo& info = counters.info;
   time.occupancy =
-      occupancy(target, info.threads(), std::max(counters.registers, 16u), info.shared_bytes);
-  const double blocks = std::max(as_double(info.blocks()), 1.0);
+      occupancy(target, facts.threads, std::max(facts.registers, 16u), facts.shared_bytes);
+  const double blocks = std::max(facts.blocks, 1.0);
   const double resident = target.sms * std::max(time.occupancy.blocks_per_sm, 1u);
-  const Work work = add_up(counters);
-  const CacheEstimate caches = complete(sampled, work);
+  const Work& work = facts.work;
+  const CacheEstimate caches = estimate_caches(target, facts);
 
   const auto add = [&](const char* resource, double seconds) {
     if (seconds > 0) time.parts.push_back({resource, seconds});
@@ -137,7 +71,8 @@ KernelTime kernel_time(const Target& target, const LaunchCounters& counters,
       std::max(caches.l1_lines / target.l1_tags_per_cycle,
                work.global_sectors / sectors_per_line * wavefront) +
       std::max(work.local_requests, work.local_sectors / sectors_per_line * wavefront) +
-      work.operations[static_cast<size_t>(Pipe::lsu)] / rate_of(target, Pipe::lsu);
+      work.operations[static_cast<size_t>(Pipe::lsu)] / rate_of(target, Pipe::lsu) +
+      work.constant_replays;
   add(shared > l1 ? "shared memory" : "L1", (shared + l1) / target.lsu_efficiency * of_busiest);
 
   // Local memory is written through, which takes L2 twice as long as reading.
@@ -151,7 +86,7 @@ KernelTime kernel_time(const Target& target, const LaunchCounters& counters,
   add("atomics", std::max(caches.atomics / target.l2_atomics_per_s,
                           caches.hottest_atomics / target.same_address_atomics_per_s));
   add("block starts", std::ceil(blocks / target.sms) * target.block_start_s);
-  add("latency", warp_latency(target, counters, load_latencies(target, work, caches)) /
+  add("latency", warp_latency(target, facts, load_latencies(target, work, caches)) /
                      target.clock_hz * waves(blocks, resident));
 
   double sum = 0;

@@ -38,21 +38,22 @@ std::string trace_json(const std::vector<Activity>& activities) {
   constexpr double microseconds = 1e6;
   constexpr uint32_t host_process = 0;  // device n is process n + 1
   nlohmann::json events = nlohmann::json::array();
-  std::map<uint32_t, std::map<std::pair<std::string, std::string>, uint32_t>> threads;
+  std::map<uint32_t, std::map<std::pair<Engine, std::string>, uint32_t>> threads;
 
   for (const Activity& a : activities) {
-    const bool on_host = a.resource == "host";
+    const bool on_host = a.engine == Engine::host;
     const uint32_t process = on_host ? host_process : a.device + 1;
     auto& known = threads[process];
     if (known.empty())
       events.push_back(metadata("process_name", process, 0, "name",
                                 on_host ? "host" : fmt::format("device {}", a.device)));
     const auto [thread, is_new] =
-        known.try_emplace({a.resource, a.track}, static_cast<uint32_t>(known.size()));
+        known.try_emplace({a.engine, a.track}, static_cast<uint32_t>(known.size()));
     if (is_new)
-      events.push_back(
-          metadata("thread_name", process, thread->second, "name",
-                   a.track == a.resource ? a.track : fmt::format("{}: {}", a.resource, a.track)));
+      events.push_back(metadata("thread_name", process, thread->second, "name",
+                                a.track == name_of(a.engine)
+                                    ? a.track
+                                    : fmt::format("{}: {}", name_of(a.engine), a.track)));
     nlohmann::json event = {{"ph", "X"},
                             {"name", a.name},
                             {"cat", category(a.kind)},

@@ -1,8 +1,8 @@
 // How long one warp takes when nothing else runs on its SM.
 #pragma once
 
+#include "simt/model/facts.h"
 #include "simt/model/target.h"
-#include "simt/observe/counters.h"
 
 namespace simt::model {
 
@@ -11,7 +11,6 @@ struct LoadLatencies {
 };
 
 // Cycles along the dependencies of an average block's slowest warp, barriers included.
-double warp_latency(const Target& target, const observe::LaunchCounters& counters,
-                    const LoadLatencies& loads);
+double warp_latency(const Target& target, const LaunchFacts& facts, const LoadLatencies& loads);
 
 }  // namespace simt::model

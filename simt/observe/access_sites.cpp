@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+
+#include "simt/ptx/opcodes.h"
+#include "simt/ptx/operand_forms.h"
 
 namespace simt::observe {
 namespace {
 
+using ptx::Access;
 using ptx::Instruction;
 using ptx::Modifier;
 using ptx::Opcode;
@@ -33,6 +38,35 @@ bool result_used(const ptx::Function& function, const Instruction& writer) {
   return false;
 }
 
+// Compilers load ahead of a condition, and select or branch afterwards: then the value may never be
+// used. It is for certain where an instruction of the same stretch of code computes with it.
+bool loads_ahead(const ptx::Function& function, uint32_t pc) {
+  const auto& code = function.instructions;
+  if (code[pc].operands.empty()) return false;
+  const Operand& loaded = code[pc].operands[0];
+  std::vector<uint32_t> registers;
+  if (loaded.kind == Operand::Kind::reg) registers.push_back(loaded.index);
+  for (const Operand& element : loaded.elements)
+    if (element.kind == Operand::Kind::reg) registers.push_back(element.index);
+  if (registers.empty()) return false;
+  const auto uses = [&](const Instruction& i, uint32_t reg) {
+    for (size_t o = ptx::has_destination(i) ? 1 : 0; o < i.operands.size(); ++o)
+      if (mentions(i.operands[o], reg)) return true;
+    return false;
+  };
+  for (uint32_t at = pc + 1; at < code.size() && !ptx::is_jump(code[at].opcode); ++at) {
+    if (code[at].guarded || code[at].opcode == Opcode::selp) continue;
+    const bool used = std::any_of(registers.begin(), registers.end(),
+                                  [&](uint32_t reg) { return uses(code[at], reg); });
+    if (!used) continue;
+    const bool copies =
+        code[at].opcode == Opcode::mov && code[at].operands[0].kind == Operand::Kind::reg;
+    if (!copies) return false;
+    registers.push_back(code[at].operands[0].index);
+  }
+  return true;
+}
+
 AccessSite describe_instruction(const ptx::Function& function, uint32_t pc) {
   const Instruction& i = function.instructions[pc];
   AccessSite site;
@@ -45,40 +79,45 @@ AccessSite describe_instruction(const ptx::Function& function, uint32_t pc) {
   site.strong = site.is_volatile || i.has(Modifier::relaxed) || i.has(Modifier::acquire) ||
                 i.has(Modifier::release) || i.has(Modifier::acq_rel) || i.has(Modifier::mmio);
   site.parameter = i.space() == ptx::Space::param;
-  switch (i.opcode) {
-    case Opcode::ld:
-    case Opcode::ldu:
+  switch (ptx::info_of(i.opcode).access) {
+    case Access::load:
       site.load = true;
+      site.ahead = loads_ahead(function, pc);
       break;
-    case Opcode::st:
+    case Access::store:
       site.store = true;
       break;
-    case Opcode::atom:
+    case Access::atomic:
       site.atomic = site.strong = true;
       site.result_used = result_used(function, i);
       break;
-    case Opcode::red:
+    case Access::reduce:
       site.atomic = site.strong = true;
       site.result_used = false;
       break;
-    case Opcode::mbarrier:
+    case Access::barrier:
       site.atomic = site.strong = site.barrier_object = true;
       break;
-    case Opcode::cp:
+    case Access::copy:
       site.load = site.store = true;
       // cp.async.ca.shared.global [to], [from], bytes
       if (i.operands.size() > 2 && i.operands[2].kind == Operand::Kind::immediate)
         site.bytes = static_cast<uint32_t>(i.operands[2].bits);
       break;
-    default:  // ldmatrix and whatever else reads or writes memory
+    case Access::matrix:
       site.load = true;
       site.vector = true;
+      break;
+    case Access::hint:
+    case Access::none:
       break;
   }
   return site;
 }
 
 bool accesses_memory(const Instruction& i) {
+  const Access access = ptx::info_of(i.opcode).access;
+  if (access == Access::none || access == Access::hint) return false;
   for (const Operand& operand : i.operands)
     if (operand.kind == Operand::Kind::address) return true;
   return false;

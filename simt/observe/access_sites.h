@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simt/observe/observer.h"
+#include "simt/ptx/program.h"
 
 namespace simt::observe {
 
@@ -25,6 +25,7 @@ struct AccessSite {
   bool floating = false;        // of a floating-point type: no copy of a struct with its padding
   bool barrier_object = false;  // mbarrier
   bool parameter = false;       // reads or writes .param variables
+  bool ahead = false;           // a load whose value is not needed for certain: see loads_ahead()
 
   ptx::SourceLine line() const { return function->instructions[pc].source; }
   // "4-byte volatile read"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "simt/exec/worker.h"
@@ -57,14 +58,14 @@ std::vector<std::vector<BankMap::Hit>> BankMap::wavefronts() const {
   return all;
 }
 
-class BankMapRecorder::Block : public BlockObserver {
+class BankMapRecorder::Block : public events::BlockObserver {
  public:
   explicit Block(BankMapRecorder& recorder)
       : recorder_(recorder), sites_(*recorder.info_->module, *recorder.info_->kernel) {}
 
   void block_begins(const exec::Block& block) override { block_ = &block; }
 
-  void memory(const exec::Warp& warp, const MemoryEvent& event) override {
+  void memory(const exec::Warp& warp, const events::MemoryEvent& event) override {
     if (event.space != ptx::Space::shared || !event.lanes) return;
     const ptx::SourceLine line = event.function->instructions[event.pc].source;
     if (line.line != recorder_.line_) return;
@@ -98,7 +99,7 @@ class BankMapRecorder::Block : public BlockObserver {
 BankMapRecorder::BankMapRecorder(std::string file, uint32_t line)
     : file_(std::move(file)), line_(line) {}
 
-std::unique_ptr<BlockObserver> BankMapRecorder::block_observer() {
+std::unique_ptr<events::BlockObserver> BankMapRecorder::block_observer() {
   return std::make_unique<Block>(*this);
 }
 

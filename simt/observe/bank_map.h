@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <mutex>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "simt/observe/observer.h"
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
 
 namespace simt::observe {
 
@@ -16,7 +18,7 @@ namespace simt::observe {
 struct BankMap {
   std::string kernel, file, access;  // "4-byte read"
   uint32_t line = 0, bytes = 0;
-  Index3 block;
+  events::Index3 block;
   uint32_t warp = 0, lanes = 0;
   std::array<uint32_t, 32> offsets{};  // in shared memory, of the active lanes
 
@@ -30,13 +32,13 @@ struct BankMap {
 
 // Records the first warp instruction that accesses shared memory at a line. One launch after the
 // other; the first one that hits the line counts.
-class BankMapRecorder : public LaunchObserver {
+class BankMapRecorder : public events::LaunchObserver {
  public:
   // `file` is compared with the end of the path that the program was compiled with.
   BankMapRecorder(std::string file, uint32_t line);
-  void launch_begins(const LaunchInfo& info) override { info_ = &info; }
+  void launch_begins(const events::LaunchInfo& info) override { info_ = &info; }
   bool watches(uint64_t block_linear) const override { return block_linear == 0; }
-  std::unique_ptr<BlockObserver> block_observer() override;
+  std::unique_ptr<events::BlockObserver> block_observer() override;
 
   // Empty where no warp came by. One map a memory instruction of the line.
   std::vector<BankMap> maps() const;
@@ -45,7 +47,7 @@ class BankMapRecorder : public LaunchObserver {
   class Block;
   std::string file_;
   uint32_t line_;
-  const LaunchInfo* info_ = nullptr;
+  const events::LaunchInfo* info_ = nullptr;
   mutable std::mutex mutex_;
   std::vector<BankMap> maps_;
   std::vector<uint32_t> pcs_;  // of maps_

@@ -21,9 +21,10 @@ bool is_barrier(const ptx::Function& function, uint32_t pc) {
          !function.instructions[pc].has(Modifier::warp);
 }
 
-class BlockBarriers : public BlockObserver {
+class BlockBarriers : public events::BlockObserver {
  public:
-  BlockBarriers(const LaunchInfo& info, Findings& findings) : info_(info), findings_(findings) {}
+  BlockBarriers(const events::LaunchInfo& info, events::Findings& findings)
+      : info_(info), findings_(findings) {}
 
   void block_begins(const exec::Block& block) override {
     block_ = &block;
@@ -76,7 +77,7 @@ class BlockBarriers : public BlockObserver {
     const ptx::Instruction* instruction = find(pc);
     return instruction ? instruction->source : ptx::SourceLine{};
   }
-  Site site(uint32_t pc, uint32_t thread) const {
+  events::Site site(uint32_t pc, uint32_t thread) const {
     const ptx::SourceLine line = line_of(pc);
     return {info_.module->file_of(line),
             line.line,
@@ -86,8 +87,8 @@ class BlockBarriers : public BlockObserver {
   }
   void report(const exec::Warp& warp, uint32_t pc, uint32_t lanes, uint32_t other_thread,
               const uint32_t* other_pc, std::string what) {
-    Finding f;
-    f.kind = FindingKind::divergent_barrier;
+    events::Finding f;
+    f.kind = events::FindingKind::divergent_barrier;
     f.kernel = info_.name;
     f.where = site(pc, warp.id * 32 + std::countr_zero(lanes));
     if (other_pc) f.other = site(*other_pc, other_thread);
@@ -95,15 +96,15 @@ class BlockBarriers : public BlockObserver {
     findings_.add(std::move(f));
   }
 
-  const LaunchInfo& info_;
-  Findings& findings_;
+  const events::LaunchInfo& info_;
+  events::Findings& findings_;
   const exec::Block* block_ = nullptr;
   std::array<Arrival, 16> first_{};  // by barrier: who came first
 };
 
 }  // namespace
 
-std::unique_ptr<BlockObserver> BarrierChecker::block_observer() {
+std::unique_ptr<events::BlockObserver> BarrierChecker::block_observer() {
   return std::make_unique<BlockBarriers>(*info_, findings_);
 }
 

@@ -3,22 +3,23 @@
 
 #include <memory>
 
-#include "simt/observe/observer.h"
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
 
 namespace simt::observe {
 
 // Two shapes: the lanes of a warp arrive in pieces, and warps meet at __syncthreads() (barrier 0 of
 // all threads) from different source lines. (Threads that never come are a deadlock, which the
 // engine reports.)
-class BarrierChecker : public LaunchObserver {
+class BarrierChecker : public events::LaunchObserver {
  public:
-  explicit BarrierChecker(Findings& findings) : findings_(findings) {}
-  void launch_begins(const LaunchInfo& info) override { info_ = &info; }
-  std::unique_ptr<BlockObserver> block_observer() override;
+  explicit BarrierChecker(events::Findings& findings) : findings_(findings) {}
+  void launch_begins(const events::LaunchInfo& info) override { info_ = &info; }
+  std::unique_ptr<events::BlockObserver> block_observer() override;
 
  private:
-  Findings& findings_;
-  const LaunchInfo* info_ = nullptr;
+  events::Findings& findings_;
+  const events::LaunchInfo* info_ = nullptr;
 };
 
 }  // namespace simt::observe

@@ -6,9 +6,9 @@
 
 namespace simt::observe {
 
-std::vector<std::unique_ptr<LaunchObserver>> make_checkers(Findings& findings,
-                                                           CheckerState& state) {
-  std::vector<std::unique_ptr<LaunchObserver>> checkers;
+std::vector<std::unique_ptr<events::LaunchObserver>> make_checkers(events::Findings& findings,
+                                                                   CheckerState& state) {
+  std::vector<std::unique_ptr<events::LaunchObserver>> checkers;
   checkers.push_back(std::make_unique<RaceChecker>(findings, state.memory, state.global));
   checkers.push_back(std::make_unique<UninitialisedChecker>(findings, state.memory, state.global));
   checkers.push_back(std::make_unique<BarrierChecker>(findings));

@@ -4,7 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "simt/observe/fan_out.h"
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
+#include "simt/memory/address_space.h"
 #include "simt/observe/global_shadow.h"
 
 namespace simt::observe {
@@ -18,6 +20,7 @@ struct CheckerState {
 };
 
 // All checkers. To add one, add a line in checkers.cpp.
-std::vector<std::unique_ptr<LaunchObserver>> make_checkers(Findings& findings, CheckerState& state);
+std::vector<std::unique_ptr<events::LaunchObserver>> make_checkers(events::Findings& findings,
+                                                                   CheckerState& state);
 
 }  // namespace simt::observe

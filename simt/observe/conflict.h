@@ -2,11 +2,11 @@
 // value matter. Shared by the checkers of shared and of global memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
-#include "simt/exec/op.h"
-#include "simt/exec/worker.h"
+#include "simt/events/observer.h"
 #include "simt/observe/access_sites.h"
 
 namespace simt::observe {
@@ -27,13 +27,13 @@ inline bool is_conflict(const AccessSite& a, const AccessSite& b, bool same_warp
 }
 
 // Byte `i` of what a lane stores; only where event.values is there.
-inline std::byte stored_byte(const MemoryEvent& event, uint32_t lane, uint32_t i) {
+inline std::byte stored_byte(const events::MemoryEvent& event, uint32_t lane, uint32_t i) {
   return event
       .values[i / event.value_bytes][size_t{lane} * event.value_stride + i % event.value_bytes];
 }
 
-inline bool has_values(const MemoryEvent& event) {
-  return event.access == MemoryEvent::Access::store && event.values[0] && event.value_bytes;
+inline bool has_values(const events::MemoryEvent& event) {
+  return event.access == events::MemoryEvent::Access::store && event.values[0] && event.value_bytes;
 }
 
 // Whether bytes without a value (a bit each, of a lane's `bytes`) make a load wrong. Compilers copy

@@ -1,26 +1,27 @@
 // One observer that passes every event on to several.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "simt/observe/observer.h"
+#include "simt/events/observer.h"
 
 namespace simt::observe {
 
-class FanOut : public LaunchObserver {
+class FanOut : public events::LaunchObserver {
  public:
   // Does not own them: they must outlive it.
-  void add(LaunchObserver* observer) { observers_.push_back(observer); }
+  void add(events::LaunchObserver* observer) { observers_.push_back(observer); }
   bool empty() const { return observers_.empty(); }
 
-  void launch_begins(const LaunchInfo& info) override;
+  void launch_begins(const events::LaunchInfo& info) override;
   bool watches(uint64_t block_linear) const override;
-  std::unique_ptr<BlockObserver> block_observer() override;
+  std::unique_ptr<events::BlockObserver> block_observer() override;
   void launch_ends() override;
 
  private:
-  std::vector<LaunchObserver*> observers_;
+  std::vector<events::LaunchObserver*> observers_;
 };
 
 }  // namespace simt::observe

@@ -11,17 +11,20 @@ namespace {
 constexpr uint32_t launch_shift = 56, block_shift = 34, clock_shift = 18, thread_shift = 8;
 constexpr uint64_t block_limit = 1u << 22;
 constexpr uint32_t last_clock = 0xffff;  // and all after it
+// In a mark of older_writes, in place of the thread's bytes: the word held another value then.
+constexpr uint64_t other_value = 1, thread_mask = 15, block_mask = 0xf0;
 
 uint32_t block_of(uint64_t mark) { return mark >> block_shift & (block_limit - 1); }
 uint32_t clock_of(uint64_t mark) { return mark >> clock_shift & 0xffff; }
 uint32_t thread_of(uint64_t mark) { return mark >> thread_shift & 1023; }
 uint32_t block_bytes(uint64_t mark) { return mark >> 4 & 15; }
-uint32_t thread_bytes(uint64_t mark) { return mark & 15; }
+uint32_t thread_bytes(uint64_t mark) { return mark & thread_mask; }
+// Of the same launch and block.
+bool same_block(uint64_t a, uint64_t b) { return a >> block_shift == b >> block_shift; }
+bool same_warp_and_clock(uint64_t a, uint64_t b) { return (a ^ b) >> (thread_shift + 5) == 0; }
 
-// Host threads share the marks. Losing one of two updates at once is harmless; a mark without its site
-// is not, as nobody could tell an atomic from a plain access: so the site is there first.
-uint64_t get(uint64_t* marks, size_t word) {
-  return std::atomic_ref(marks[word]).load(std::memory_order_acquire);
+uint64_t get(const GlobalShadow::Plane& plane, size_t word) {
+  return std::atomic_ref(plane.marks.get()[word]).load(std::memory_order_acquire);
 }
 SiteId site_at(const GlobalShadow::Plane& plane, size_t word) {
   return std::atomic_ref(plane.sites.get()[word]).load(std::memory_order_relaxed);
@@ -31,13 +34,43 @@ void put(const GlobalShadow::Plane& plane, size_t word, uint64_t mark, SiteId si
   std::atomic_ref(plane.marks.get()[word]).store(mark, std::memory_order_release);
 }
 
+// What a lane stores in the word `index` of its access, as far as it covers that word.
+uint32_t stored_word(const events::MemoryEvent& event, uint32_t lane, uint32_t index,
+                     uint32_t shift) {
+  const size_t at = size_t{lane} * event.value_stride;
+  uint32_t value = 0;
+  if (event.value_bytes == 4)
+    std::memcpy(&value, event.values[index] + at, 4);
+  else if (event.value_bytes == 8)
+    std::memcpy(&value, event.values[index / 2] + at + index % 2 * 4, 4);
+  else
+    for (uint32_t i = 0; i < std::min(event.bytes, 4u); ++i)
+      value |= std::to_integer<uint32_t>(stored_byte(event, lane, index * 4 + i)) << 8 * i;
+  return value << shift;
+}
+
+// The bytes in which two words differ, a bit each.
+uint32_t differing_bytes(uint32_t a, uint32_t b) {
+  const uint32_t difference = a ^ b;
+  return ((difference & 0xff) != 0) | ((difference & 0xff00) != 0) << 1 |
+         ((difference & 0xff0000) != 0) << 2 | ((difference & 0xff000000) != 0) << 3;
+}
+
+// The bits of the bytes in a mask.
+uint32_t bits_of(uint32_t bytes) {
+  return (bytes & 1) * 0xff | (bytes >> 1 & 1) * 0xff00 | (bytes >> 2 & 1) * 0xff0000 |
+         (bytes >> 3 & 1) * 0xff000000;
+}
+
 // Whether a lane's store changes any of the word's `bytes`, of what memory holds or, with
 // `at_once`, of what another lane of the same instruction stores there.
-bool changes(const MemoryEvent& event, uint32_t lane, uint64_t word, uint32_t bytes, bool at_once,
-             uint32_t other_lane) {
+bool changes(const events::MemoryEvent& event, uint32_t lane, uint64_t word, uint32_t bytes,
+             bool at_once, uint32_t other_lane) {
   for (; bytes; bytes &= bytes - 1) {
     const uint64_t address = word + std::countr_zero(bytes);
-    std::byte old = *(reinterpret_cast<const std::byte*>(address) + event.delta);
+    const auto* host =
+        reinterpret_cast<const uint8_t*>(address + static_cast<uint64_t>(event.delta));
+    std::byte old{__atomic_load_n(host, __ATOMIC_RELAXED)};
     const uint64_t other_at = address - event.addresses[other_lane];
     if (at_once && other_at < event.bytes)
       old = stored_byte(event, other_lane, static_cast<uint32_t>(other_at));
@@ -47,24 +80,77 @@ bool changes(const MemoryEvent& event, uint32_t lane, uint64_t word, uint32_t by
   return false;
 }
 
+// Whether a plane's marks are of stores.
+bool plane_writes(const GlobalShadow& shadow, const GlobalShadow::Plane& plane) {
+  for (const auto* loads : {&shadow.reads, &shadow.older_reads, &shadow.looks, &shadow.older_looks})
+    if (&plane == loads) return false;
+  return true;
+}
+
+// The lock of one line at a time.
+class LineHold {
+ public:
+  explicit LineHold(LineLocks& locks) : locks_(locks) {}
+  ~LineHold() { leave(); }
+  LineHold(const LineHold&) = delete;
+  void move_to(uint64_t address) {
+    const size_t index = LineLocks::of(address);
+    if (index == index_) return;
+    leave();
+    locks_.lock(index_ = index);
+  }
+
+ private:
+  void leave() {
+    if (index_ != LineLocks::size) locks_.unlock(index_);
+  }
+  LineLocks& locks_;
+  size_t index_ = LineLocks::size;
+};
+
 }  // namespace
 
 struct GlobalRace::Scope {
   const exec::Warp& warp;
-  const MemoryEvent& event;
+  const events::MemoryEvent& event;
   SiteId site;
   GlobalShadow& shadow;
   uint64_t mark;  // of lane 0, without bytes
 
-  uint64_t mine(uint32_t lane, uint32_t bytes) const {
-    return mark | uint64_t{lane} << thread_shift | bytes << 4 | bytes;
-  }
+  bool writes() const { return event.access != events::MemoryEvent::Access::load; }
+
+  // visit(word) for each word of a lane's access, until it returns false.
+  template <class F>
+  bool each_word(uint32_t lane, F visit) const;
 };
+
+// A word as a lane accesses it.
+struct GlobalRace::Word {
+  size_t at;  // in the planes
+  uint32_t lane;
+  uint32_t bytes;
+  uint64_t mark;         // what the lane leaves
+  uint32_t index = 0;    // of the lane's words
+  uint32_t value = 0;    // plain stores: what is stored
+  uint32_t changed = 0;  // and the bytes in which that is not what the last plain store left
+};
+
+template <class F>
+bool GlobalRace::Scope::each_word(uint32_t lane, F visit) const {
+  const uint64_t offset = event.addresses[lane] - shadow.first_word;
+  const uint32_t bytes = event.bytes >= 4 ? 15 : ((1u << event.bytes) - 1) << (offset & 3);
+  Word word{offset / 4, lane, bytes, mark | uint64_t{lane} << thread_shift | bytes << 4 | bytes};
+  for (const uint32_t words = std::max(event.bytes / 4, 1u); word.index < words;
+       ++word.index, ++word.at)
+    if (!visit(word)) return false;
+  return true;
+}
 
 GlobalRace::GlobalRace(const LaunchContext& context, GlobalMemory& memory,
                        const GridSync& grid_sync, Order& order, const GridSync::Known& known,
                        uint8_t launch)
     : context_(context),
+      locks_(memory.locks()),
       cache_(memory, true),
       grid_sync_(grid_sync),
       order_(order),
@@ -72,109 +158,264 @@ GlobalRace::GlobalRace(const LaunchContext& context, GlobalMemory& memory,
       launch_(launch),
       reports_(context) {}
 
-void GlobalRace::access(const exec::Warp& warp, const MemoryEvent& event, SiteId site) {
+GlobalRace::Scope GlobalRace::scope_of(const exec::Warp& warp, const events::MemoryEvent& event,
+                                       SiteId site, GlobalShadow& shadow) const {
+  const uint32_t clock = std::min(order_.clock(warp.id) - order_.base(), last_clock);
+  return {warp, event, site, shadow,
+          launch_ << launch_shift | block_id(*block_) << block_shift |
+              uint64_t{clock} << clock_shift | uint64_t{warp.id} * 32 << thread_shift};
+}
+
+void GlobalRace::access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
   if (!event.lanes) return;
   GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
   if (!shadow) return;
-  const uint32_t clock = std::min(order_.clock(warp.id) - order_.base(), last_clock);
-  const Scope scope{warp, event, site, *shadow,
-                    launch_ << launch_shift | (block_id(*block_)) << block_shift |
-                        uint64_t{clock} << clock_shift | uint64_t{warp.id} * 32 << thread_shift};
-  if (event.access == MemoryEvent::Access::load)
-    exec::for_active(event.lanes, [&](uint32_t lane) { load(scope, lane); });
-  else
-    exec::for_active(event.lanes, [&](uint32_t lane) { store(scope, lane); });
+  const Scope scope = scope_of(warp, event, site, *shadow);
+  LineHold hold(locks_);
+  exec::for_active(event.lanes, [&](uint32_t lane) {
+    if (!scope.writes() && is_noted(scope, lane)) return;
+    hold.move_to(event.addresses[lane]);
+    scope.writes() ? store(scope, lane) : load(scope, lane);
+  });
+}
+
+void GlobalRace::synchronise(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
+                             bool acquires) {
+  if (!event.lanes) return;
+  GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
+  if (!shadow) return;
+  shadow->strong_launch.store(static_cast<int>(launch_), std::memory_order_relaxed);
+  const Scope scope = scope_of(warp, event, site, *shadow);
+  exec::for_active(event.lanes, [&](uint32_t lane) { synchronise(scope, lane, acquires); });
+}
+
+// Whether a read needs no lock, because to note it would change nothing: no write is there, and the
+// marks either are this warp's of this clock, or speak for it, being of two other blocks where
+// nothing has ordered blocks yet. A write that comes now meets those marks.
+bool GlobalRace::is_noted(const Scope& scope, uint32_t lane) const {
+  const GlobalShadow& shadow = scope.shadow;
+  if (shadow.strong_launch.load(std::memory_order_relaxed) == static_cast<int>(launch_))
+    return false;
+  return scope.each_word(lane, [&](const Word& word) {
+    if (is_current(get(shadow.writes, word.at))) return false;
+    const uint64_t read = get(shadow.reads, word.at);
+    if (!is_current(read) || (word.bytes & ~block_bytes(read))) return false;
+    if (same_warp_and_clock(read, word.mark)) return true;
+    const uint64_t older = get(shadow.older_reads, word.at);
+    return known_.empty() && is_current(older) && !(word.bytes & ~block_bytes(older)) &&
+           !same_block(read, word.mark) && !same_block(older, word.mark) &&
+           !same_block(read, older);
+  });
 }
 
 inline void GlobalRace::load(const Scope& scope, uint32_t lane) {
-  const uint64_t offset = scope.event.addresses[lane] - scope.shadow.first_word;
-  const uint32_t bytes =
-      scope.event.bytes >= 4 ? 15 : ((1u << scope.event.bytes) - 1) << (offset & 3);
-  const uint64_t mine = scope.mine(lane, bytes);
-  const GlobalShadow::Plane& reads = scope.shadow.reads;
-  const size_t words = std::max(scope.event.bytes / 4, 1u);
-  for (size_t word = offset / 4, end = word + words; word < end; ++word) {
-    if (get(scope.shadow.writes.marks.get(), word) >> launch_shift == launch_) [[unlikely]]
-      check(scope, lane, word, bytes, scope.shadow.writes, true);
-    const uint64_t read = get(reads.marks.get(), word);
-    if (read >> block_shift == mine >> block_shift) {
-      // The same block, and at the same clock perhaps even the same warp: nothing new.
-      const bool same_warp = (read ^ mine) >> (thread_shift + 5) == 0;
-      if (same_warp && (block_bytes(read) & bytes) == bytes) continue;
-      put(reads, word, mine | (read & 0xf0), scope.site);
-      continue;
+  const GlobalShadow& shadow = scope.shadow;
+  scope.each_word(lane, [&](const Word& word) {
+    if (is_current(get(shadow.writes, word.at))) [[unlikely]] {
+      check(scope, word, shadow.writes, word.bytes);
+      check(scope, word, shadow.older_writes, word.bytes);
     }
-    if (read >> launch_shift == launch_)
-      put(scope.shadow.older_reads, word, read, site_at(reads, word));
-    put(reads, word, mine, scope.site);
-  }
+    check_strong(scope, word);
+    note_read(scope, word);
+    return true;
+  });
 }
 
 inline void GlobalRace::store(const Scope& scope, uint32_t lane) {
-  const uint64_t offset = scope.event.addresses[lane] - scope.shadow.first_word;
-  const uint32_t bytes =
-      scope.event.bytes >= 4 ? 15 : ((1u << scope.event.bytes) - 1) << (offset & 3);
-  const uint64_t mine = scope.mine(lane, bytes);
-  const size_t words = std::max(scope.event.bytes / 4, 1u);
   const GlobalShadow& shadow = scope.shadow;
-  for (size_t word = offset / 4, end = word + words; word < end; ++word) {
-    const uint64_t write = get(shadow.writes.marks.get(), word);
-    if (write >> launch_shift == launch_) check(scope, lane, word, bytes, shadow.writes, true);
-    if (get(shadow.reads.marks.get(), word) >> launch_shift == launch_)
-      check(scope, lane, word, bytes, shadow.reads, false);
-    if (get(shadow.older_reads.marks.get(), word) >> launch_shift == launch_)
-      check(scope, lane, word, bytes, shadow.older_reads, false);
-    const bool same_block = write >> block_shift == mine >> block_shift;
-    put(shadow.writes, word, same_block ? mine | (write & 0xf0) : mine, scope.site);
-  }
+  scope.each_word(lane, [&](Word& word) {
+    const bool has_value = has_values(scope.event) && word.index * 4 / scope.event.value_bytes < 4;
+    word.changed = 15;
+    if (has_value) {
+      const auto shift = static_cast<uint32_t>(8 * std::countr_zero(word.bytes));
+      word.value = stored_word(scope.event, lane, word.index, shift);
+      word.changed = differing_bytes(word.value, shadow.values[word.at]);
+    }
+    if (const uint64_t write = get(shadow.writes, word.at); is_current(write)) {
+      check(scope, word, shadow.writes, word.bytes & word.changed);
+      const uint64_t older = get(shadow.older_writes, word.at);
+      check(scope, word, shadow.older_writes,
+            older & other_value ? word.bytes : word.bytes & word.changed);
+    }
+    if (is_current(get(shadow.reads, word.at))) {
+      check(scope, word, shadow.reads, word.bytes);
+      check(scope, word, shadow.older_reads, word.bytes);
+    }
+    check_strong(scope, word);
+    if (shadow.storers) check_repeated(scope, word);
+    note_write(scope, word);
+    return true;
+  });
 }
 
-void GlobalRace::check(const Scope& scope, uint32_t lane, size_t word, uint32_t bytes,
-                       const GlobalShadow::Plane& plane, bool other_wrote) {
-  const uint64_t mark = get(plane.marks.get(), word);
-  const SiteId other_site = site_at(plane, word);
-  const uint32_t warp = scope.warp.id, thread = warp * 32 + lane;
-  const uint32_t other_thread = thread_of(mark), other_warp = other_thread / 32;
-  const bool same_block = block_of(mark) == block_id(*block_);
-  const uint32_t both = bytes & (same_block ? thread_bytes(mark) : block_bytes(mark));
-  if (!both) return;
-  if (same_block) {
-    if (other_thread == thread || clock_of(mark) == last_clock ||
-        order_.before(other_warp, order_.base() + clock_of(mark), warp, lane))
-      return;
+void GlobalRace::synchronise(const Scope& scope, uint32_t lane, bool acquires) {
+  const GlobalShadow& shadow = scope.shadow;
+  scope.each_word(lane, [&](const Word& word) {
+    if (is_current(get(shadow.writes, word.at))) {
+      check(scope, word, shadow.writes, word.bytes);
+      check(scope, word, shadow.older_writes, word.bytes);
+    }
+    if (scope.writes() && is_current(get(shadow.reads, word.at))) {
+      check(scope, word, shadow.reads, word.bytes);
+      check(scope, word, shadow.older_reads, word.bytes);
+    }
+    // Lanes of one warp that rely on lock-step.
+    check(scope, word, shadow.strong, word.bytes);
+    if (scope.writes()) {
+      check(scope, word, shadow.looks, word.bytes);
+      note_strong(scope, word, acquires);
+    } else {
+      note_look(scope, word);
+    }
+    return true;
+  });
+}
+
+// Whether what left the mark, in another block, happened before what this block does now.
+bool GlobalRace::is_ordered(uint64_t mark) const {
+  return !known_.empty() &&
+         grid_sync_.before(block_of(mark), thread_of(mark) / 32, clock_of(mark), known_);
+}
+
+void GlobalRace::note_read(const Scope& scope, const Word& word) {
+  const GlobalShadow& shadow = scope.shadow;
+  const uint64_t read = get(shadow.reads, word.at);
+  if (is_current(read) && same_block(read, word.mark)) {
+    if (same_warp_and_clock(read, word.mark) && !(word.bytes & ~block_bytes(read))) return;
+    return put(shadow.reads, word.at, word.mark | (read & block_mask), scope.site);
   }
+  // Whoever is ordered behind this read is so behind those that are ordered before it.
+  if (is_current(read) && !is_ordered(read))
+    put(shadow.older_reads, word.at, read, site_at(shadow.reads, word.at));
+  put(shadow.reads, word.at, word.mark, scope.site);
+}
+
+void GlobalRace::note_write(const Scope& scope, const Word& word) {
+  const GlobalShadow& shadow = scope.shadow;
+  const uint64_t write = get(shadow.writes, word.at);
+  uint64_t mine = word.mark;
+  if (is_current(write) && same_block(write, mine)) {
+    mine |= write & block_mask;
+    const uint64_t replaced = block_bytes(write) & word.bytes & word.changed;
+    if (replaced && !is_current(get(shadow.older_writes, word.at)))
+      put(shadow.older_writes, word.at,
+          (write & ~(block_mask | thread_mask)) | replaced << 4 | other_value,
+          site_at(shadow.writes, word.at));
+  } else if (is_current(write) && !is_ordered(write)) {
+    put(shadow.older_writes, word.at, write & ~thread_mask, site_at(shadow.writes, word.at));
+  }
+  uint32_t& value = shadow.values[word.at];
+  value = (value & ~bits_of(word.bytes)) | (word.value & bits_of(word.bytes));
+  put(shadow.writes, word.at, mine, scope.site);
+}
+
+void GlobalRace::note_strong(const Scope& scope, const Word& word, bool acquires) {
+  const GlobalShadow& shadow = scope.shadow;
+  const uint64_t strong = get(shadow.strong, word.at);
+  const bool is_mine = same_block(strong, word.mark);
+  // A read-modify-write comes behind all that were there before it.
+  if (acquires)
+    put(shadow.older_strong, word.at, 0, 0);
+  else if (is_current(strong) && !is_mine)
+    put(shadow.older_strong, word.at, strong, site_at(shadow.strong, word.at));
+  put(shadow.strong, word.at, is_mine ? word.mark | (strong & block_mask) : word.mark, scope.site);
+}
+
+void GlobalRace::note_look(const Scope& scope, const Word& word) {
+  const GlobalShadow& shadow = scope.shadow;
+  const uint64_t look = get(shadow.looks, word.at);
+  const bool is_mine = same_block(look, word.mark);
+  if (is_current(look) && !is_mine && !is_ordered(look))
+    put(shadow.older_looks, word.at, look, site_at(shadow.looks, word.at));
+  put(shadow.looks, word.at, is_mine ? word.mark | (look & block_mask) : word.mark, scope.site);
+  seen_[shadow.first_word + word.at * 4] = get(shadow.strong, word.at);
+}
+
+void GlobalRace::check_strong(const Scope& scope, const Word& word) {
+  const GlobalShadow& shadow = scope.shadow;
+  if (shadow.strong_launch.load(std::memory_order_relaxed) != static_cast<int>(launch_)) return;
+  if (scope.writes()) {
+    check(scope, word, shadow.looks, word.bytes);
+    check(scope, word, shadow.older_looks, word.bytes);
+  }
+  const uint64_t strong = get(shadow.strong, word.at);
+  const auto seen = seen_.find(shadow.first_word + word.at * 4);
+  const bool has_seen = seen != seen_.end() && seen->second == strong;
+  if (!has_seen || same_block(strong, word.mark)) check(scope, word, shadow.strong, word.bytes);
+  if (!has_seen) check(scope, word, shadow.older_strong, word.bytes);
+}
+
+void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane, uint32_t bytes) {
+  const uint64_t mark = get(plane, word.at);
+  if (!is_current(mark)) return;
+  const GlobalShadow& shadow = scope.shadow;
+  const bool older_store = &plane == &shadow.older_writes;
+  const uint32_t warp = scope.warp.id, thread = warp * 32 + word.lane;
+  const uint32_t other_thread = thread_of(mark), other_warp = other_thread / 32;
+  const bool in_block = block_of(mark) == block_id(*block_);
+  if (in_block && older_store) return;  // kept for other blocks
+  const uint32_t both = bytes & (in_block ? thread_bytes(mark) : block_bytes(mark));
+  if (!both) return;
+  if (in_block && (other_thread == thread || clock_of(mark) == last_clock ||
+                   order_.before(other_warp, order_.base() + clock_of(mark), warp, word.lane)))
+    return;
+  const SiteId other_site = site_at(plane, word.at);
   const AccessSite& here = (*context_.sites)[scope.site];
   const AccessSite& other = (*context_.sites)[other_site];
-  if (scope.site && other_site && !is_conflict(here, other, same_block && other_warp == warp))
-    return;
-  if (!same_block && grid_sync_.before(block_of(mark), other_warp, clock_of(mark), known_)) return;
-
-  // Two lanes of this very instruction: what the other one stores is not in memory yet.
+  const bool other_wrote = plane_writes(shadow, plane);
+  if (!scope.writes() && !other_wrote) return;
+  if (scope.site && other_site && !is_conflict(here, other, in_block && other_warp == warp)) return;
+  if (!in_block && is_ordered(mark)) return;
+  // Two lanes of this very instruction.
   const uint32_t other_lane = other_thread % 32;
-  const bool at_once = same_block && other_wrote && other_warp == warp &&
-                       other_site == scope.site && clock_of(mark) == clock_of(scope.mark) &&
-                       other_lane < lane && (scope.event.lanes >> other_lane & 1);
-  const uint64_t address = scope.shadow.first_word + word * 4;
-  if (has_values(scope.event) && !changes(scope.event, lane, address, both, at_once, other_lane))
+  const bool at_once = in_block && other_wrote && other_warp == warp && other_site == scope.site &&
+                       clock_of(mark) == clock_of(scope.mark) && other_lane < word.lane &&
+                       (scope.event.lanes >> other_lane & 1);
+  // In a block, whose order is the same in every run, a store that changes nothing does no harm.
+  if (in_block && has_values(scope.event) &&
+      !changes(scope.event, word.lane, shadow.first_word + word.at * 4, both, at_once, other_lane))
     return;
   const char* why = "blocks run in any order, and no atomic with a __threadfence() orders the two";
   if (at_once && has_values(scope.event))
     why = "two threads store different values at once, and chance decides which one stays";
-  else if (same_block && other_warp == warp)
+  else if (in_block && other_warp == warp)
     why = "lanes of a warp do not run in lock-step, and no __syncwarp() orders the two";
-  else if (same_block)
+  else if (in_block)
     why = "no barrier orders the two threads";
-  report(scope, lane, mark, other_site, address + std::countr_zero(both), why);
+  report(events::FindingKind::global_race, scope, word, mark, other_site, std::countr_zero(both),
+         why);
 }
 
-void GlobalRace::report(const Scope& scope, uint32_t lane, uint64_t mark, SiteId other_site,
-                        uint64_t address, const char* why) {
+void GlobalRace::check_repeated(const Scope& scope, const Word& word) {
+  const GlobalShadow& shadow = scope.shadow;
+  uint64_t* place = nullptr;
+  uint32_t again = word.bytes & ~word.changed;
+  for (uint64_t& mark : shadow.storers.get()[word.at]) {
+    if (same_block(mark, word.mark)) {
+      mark = word.mark | (mark & block_mask);
+      return;
+    }
+    if (is_current(mark) && !is_ordered(mark))
+      again &= block_bytes(mark);
+    else
+      place = &mark;
+  }
+  if (place)
+    *place = word.mark;
+  else if (again)
+    report(events::FindingKind::repeated_store, scope, word, get(shadow.writes, word.at),
+           site_at(shadow.writes, word.at), std::countr_zero(again),
+           "a fifth block stores what four others have stored there, so work is done again");
+}
+
+void GlobalRace::report(events::FindingKind kind, const Scope& scope, const Word& word,
+                        uint64_t mark, SiteId other_site, uint32_t byte, const char* why) {
   Report r;
-  r.kind = FindingKind::global_race;
-  r.here = {scope.site, block_->linear, scope.warp.id * 32 + lane};
+  r.kind = kind;
+  r.here = {scope.site, block_->linear, scope.warp.id * 32 + word.lane};
   r.other = {other_site, block_of(mark), thread_of(mark)};
   r.space = ptx::Space::global;
-  r.address = address;
+  r.address = scope.shadow.first_word + word.at * 4 + byte;
   r.why = why;
   reports_.add(r);
 }

@@ -7,10 +7,11 @@ namespace simt::observe {
 
 void GlobalShadow::make_planes() {
   const size_t words = (end - first_word) / 4 + 16;  // accesses of 16 bytes at the end
-  for (Plane* plane : {&writes, &reads, &older_reads}) {
+  for (Plane* plane : planes()) {
     plane->marks.allocate(words);
     plane->sites.allocate(words);
   }
+  values.allocate(words);
 }
 
 GlobalMemory::GlobalMemory(memory::AddressSpace& memory) : memory_(memory) {
@@ -72,10 +73,13 @@ uint8_t GlobalMemory::begin_launch() {
   if (++launch_ == 0) {
     launch_ = 1;
     for (auto& [begin, shadow] : shadows_) {
-      for (GlobalShadow::Plane* plane : {&shadow->writes, &shadow->reads, &shadow->older_reads}) {
+      for (GlobalShadow::Plane* plane : shadow->planes()) {
         plane->marks.release();
         plane->sites.release();
       }
+      shadow->values.release();
+      if (shadow->storers) shadow->note_storers();
+      shadow->strong_launch = 0;
     }
   }
   return launch_;

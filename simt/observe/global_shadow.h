@@ -2,6 +2,9 @@
 // Outlives launches.
 #pragma once
 
+#include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -9,8 +12,10 @@
 #include <vector>
 
 #include "simt/memory/address_space.h"
+#include "simt/memory/layout.h"
 #include "simt/observe/access_sites.h"
 #include "simt/observe/lazy_array.h"
+#include "simt/observe/line_locks.h"
 
 namespace simt::observe {
 
@@ -21,16 +26,28 @@ struct GlobalShadow {
   // A byte a byte, 1 where it has a value. A whole byte each, so that host threads need no atomics.
   // Null: all have one.
   LazyArray<uint8_t> written;
-  // Marks and sites a word of 4 bytes (global_race.h): last write, and the last reads of two
-  // blocks.
+  // Marks and sites a word of 4 bytes (global_race.h): the accesses that a later one may race with.
   struct Plane {
     LazyArray<uint64_t> marks;
     LazyArray<SiteId> sites;
   };
-  Plane writes, reads, older_reads;
+  Plane writes, older_writes;          // plain stores
+  Plane reads, older_reads;            // plain loads
+  Plane strong, older_strong;          // atomics and strong stores (volatile, relaxed, ...)
+  Plane looks, older_looks;            // strong loads
+  LazyArray<uint32_t> values;          // what the last plain store put there
+  std::atomic<int> strong_launch = 0;  // the last launch that made strong accesses
+  // Of a result alone, null else: marks of the blocks that store a word in a launch. Four meet
+  // where the last blocks in x and in y are moved back to be full.
+  LazyArray<std::array<uint64_t, 4>> storers;
 
+  std::array<Plane*, 8> planes() {
+    return {&writes, &older_writes, &reads, &older_reads,
+            &strong, &older_strong, &looks, &older_looks};
+  }
   void make_planes();
-  bool has_planes() const { return static_cast<bool>(older_reads.sites); }
+  void note_storers() { storers.allocate((end - first_word) / 4 + 16); }
+  bool has_planes() const { return static_cast<bool>(values); }
 };
 
 class GlobalMemory : public memory::Listener {
@@ -52,10 +69,14 @@ class GlobalMemory : public memory::Listener {
   uint8_t begin_launch();
   void end_launch();
 
+  // For the marks of the lines, and for what threads synchronise through.
+  LineLocks& locks() { return locks_; }
+
  private:
   void add(const memory::Allocation& allocation, bool has_value);
 
   memory::AddressSpace& memory_;
+  LineLocks locks_;
   std::mutex mutex_;
   std::map<memory::Address, std::unique_ptr<GlobalShadow>> shadows_;  // by begin
   std::vector<std::unique_ptr<GlobalShadow>> retired_;  // freed while a kernel may still look

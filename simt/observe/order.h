@@ -7,7 +7,6 @@
 // nothing.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 

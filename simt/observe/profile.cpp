@@ -5,15 +5,18 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "simt/model/instruction_cost.h"
 #include "simt/ptx/atomics.h"
 #include "simt/ptx/basic_blocks.h"
+#include "simt/ptx/opcodes.h"
 
 namespace simt::observe {
 namespace {
 
+using ptx::Access;
 using ptx::Opcode;
 using ptx::Space;
 
@@ -26,19 +29,25 @@ constexpr std::string_view names[] = {
 enum class Operation { load, store, reduction, atomic };
 
 Operation operation_of(const ptx::Function& function, const ptx::Instruction& i) {
-  switch (i.opcode) {
-    case Opcode::st:
+  switch (ptx::info_of(i.opcode).access) {
+    case Access::store:
       return Operation::store;
-    case Opcode::red:
+    case Access::reduce:
       return Operation::reduction;
-    case Opcode::atom:
+    case Access::atomic:
       return ptx::discards_result(function, i) ? Operation::reduction : Operation::atomic;
-    default:
+    case Access::load:
+    case Access::copy:
+    case Access::matrix:
+    case Access::barrier:
+    case Access::hint:
+    case Access::none:
       return Operation::load;
   }
+  return Operation::load;
 }
 
-Metrics of_instruction(const ptx::Instruction& i, const InstructionCounts& counts) {
+Metrics of_instruction(const ptx::Instruction& i, const events::InstructionCounts& counts) {
   Metrics m;
   m[Metric::instructions] = counts.warps;
   m[Metric::issue_slots] = static_cast<uint64_t>(
@@ -50,14 +59,14 @@ Metrics of_instruction(const ptx::Instruction& i, const InstructionCounts& count
     m[Metric::conversions] = counts.predicated_on;
   if ((i.opcode == Opcode::bar || i.opcode == Opcode::barrier) && !i.has(ptx::Modifier::warp))
     m[Metric::barriers] = counts.warps;
-  if (i.opcode == Opcode::bra || i.opcode == Opcode::brx) m[Metric::branches] = counts.warps;
+  if (ptx::info_of(i.opcode).control == ptx::Control::jump) m[Metric::branches] = counts.warps;
   return m;
 }
 
-void add_global(Metrics& m, Operation operation, const MemoryCounts& c, uint64_t requests) {
+void add_global(Metrics& m, Operation operation, const events::MemoryCounts& c, uint64_t requests) {
   switch (operation) {
     case Operation::load:
-      m[Metric::global_load_bytes] = c.sectors ? c.threads * c.bytes * requests / c.requests : 0;
+      m[Metric::global_load_bytes] = c.sectors ? c.global_threads() * c.bytes : 0;
       m[Metric::global_load_requests] = requests;
       m[Metric::global_load_sectors] = c.sectors;
       break;
@@ -79,7 +88,7 @@ void add_global(Metrics& m, Operation operation, const MemoryCounts& c, uint64_t
   m[Metric::l2_sectors_ideal] = c.sectors_ideal;
 }
 
-void add_shared(Metrics& m, Operation operation, const exec::SiteCounts& c, uint64_t requests) {
+void add_shared(Metrics& m, Operation operation, const events::SiteCounts& c, uint64_t requests) {
   const auto set = [&](Metric request, Metric wavefronts, Metric conflicts) {
     m[request] = requests;
     m[wavefronts] = c.wavefronts;
@@ -99,7 +108,7 @@ void add_shared(Metrics& m, Operation operation, const exec::SiteCounts& c, uint
   m[Metric::l1_wavefronts_ideal] = c.wavefronts_ideal;
 }
 
-void add_local(Metrics& m, Operation operation, const MemoryCounts& c, uint64_t requests) {
+void add_local(Metrics& m, Operation operation, const events::MemoryCounts& c, uint64_t requests) {
   const bool load = operation == Operation::load;
   // Each word of a lane is a line of its own, and is asked for on its own.
   requests *= (c.bytes + 3) / 4;
@@ -107,10 +116,12 @@ void add_local(Metrics& m, Operation operation, const MemoryCounts& c, uint64_t 
   m[load ? Metric::local_load_sectors : Metric::local_store_sectors] = c.local_sectors;
 }
 
-Metrics of_memory(const ptx::Function& function, const ptx::Instruction& i, const MemoryCounts& c) {
+Metrics of_memory(const ptx::Function& function, const ptx::Instruction& i,
+                  const events::MemoryCounts& c) {
   Metrics m;
   const Operation operation = operation_of(function, i);
-  if (i.opcode == Opcode::cp) {  // cp.async reads global memory and writes shared memory
+  const Access access = ptx::info_of(i.opcode).access;
+  if (access == Access::copy) {  // cp.async reads global memory and writes shared memory
     add_global(m, Operation::load, c, c.sectors ? c.requests : 0);
     m[Metric::shared_wavefronts] = m[Metric::l1_wavefronts] = c.wavefronts;
     m[Metric::l1_wavefronts_ideal] = c.wavefronts_ideal;
@@ -127,20 +138,20 @@ Metrics of_memory(const ptx::Function& function, const ptx::Instruction& i, cons
     case Space::global:
       add_global(m, operation, c, c.requests);
       break;
-    case Space::generic: {
-      // One warp instruction goes to one space as a rule; what is not shared or local is global.
-      if (c.shared_requests || c.wavefronts)
-        add_shared(m, operation, c, c.shared_requests ? c.shared_requests : c.requests);
-      const uint64_t rest = c.requests - c.shared_requests;
-      if (c.local_sectors && !c.sectors)
-        add_local(m, operation, c, rest);
-      else if (rest)
-        add_global(m, operation, c, rest);
+    case Space::generic:  // lanes of one warp instruction may go to several
+      if (c.shared_requests) add_shared(m, operation, c, c.shared_requests);
+      if (c.local_requests) add_local(m, operation, c, c.local_requests);
+      if (c.global_requests()) add_global(m, operation, c, c.global_requests());
       break;
-    }
-    default:  // constants and parameters do not pass through L1 that way
+    case Space::constant:
+      m[Metric::constant_requests] = c.requests;
+      m[Metric::constant_passes] = c.constant_passes;
+      break;
+    default:  // parameters are constants that ptxas knows
       break;
   }
+  // A warp that waits for a phase of a barrier object waits at a barrier.
+  if (access == Access::barrier) m[Metric::barriers] = c.barriers_passed;
   return m;
 }
 
@@ -187,8 +198,8 @@ class SourceText {
 
 double ratio(uint64_t a, uint64_t b) { return static_cast<double>(a) / static_cast<double>(b); }
 
-void derive(LaunchProfile& p, const LaunchCounters& counters, const model::Occupancy* occupancy,
-            const model::KernelTime* time) {
+void derive(LaunchProfile& p, const events::LaunchCounters& counters,
+            const model::Occupancy* occupancy, const model::KernelTime* time) {
   const auto add = [&](const char* name, double value) { p.derived.emplace_back(name, value); };
   const Metrics& m = p.metrics;
   if (m[Metric::instructions])
@@ -200,12 +211,12 @@ void derive(LaunchProfile& p, const LaunchCounters& counters, const model::Occup
   if (m[Metric::global_store_requests])
     add("l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
         ratio(m[Metric::global_store_sectors], m[Metric::global_store_requests]));
-  const LaunchInfo& info = counters.info;
+  const events::LaunchInfo& info = counters.info;
   add("launch__grid_size", static_cast<double>(info.blocks()));
   add("launch__block_size", info.threads());
   add("launch__registers_per_thread", std::max(counters.registers, 16u));  // the least there are
   add("launch__shared_mem_per_block_static", info.static_shared_bytes);
-  add("launch__shared_mem_per_block_dynamic", info.shared_bytes - info.static_shared_bytes);
+  add("launch__shared_mem_per_block_dynamic", info.dynamic_shared_bytes);
   if (occupancy) {
     add("launch__occupancy_limit_blocks", occupancy->limit_blocks);
     add("launch__occupancy_limit_registers", occupancy->limit_registers);
@@ -234,7 +245,8 @@ void Metrics::add(const Metrics& other) {
   for (size_t i = 0; i < values_.size(); ++i) values_[i] += other.values_[i];
 }
 
-LaunchProfile make_launch_profile(const LaunchCounters& counters, const model::Occupancy* occupancy,
+LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
+                                  const model::Occupancy* occupancy,
                                   const model::KernelTime* time) {
   LaunchProfile p;
   p.name = counters.info.name;
@@ -245,13 +257,13 @@ LaunchProfile make_launch_profile(const LaunchCounters& counters, const model::O
     p.metrics.add(m);
     if (i.source.line) lines[{i.source.file, i.source.line}].add(m);
   };
-  for (const FunctionCounts& f : counters.functions)
+  for (const events::FunctionCounts& f : counters.functions)
     for (size_t pc = 0; pc < f.instructions.size() && pc < f.function->instructions.size(); ++pc)
       if (f.instructions[pc].warps)
         add(f.function->instructions[pc],
             of_instruction(f.function->instructions[pc], f.instructions[pc]));
   std::map<uint32_t, std::vector<std::pair<uint32_t, Metrics>>> accesses;  // by function; pc
-  for (const MemoryCounts& m : counters.memory) {
+  for (const events::MemoryCounts& m : counters.memory) {
     const ptx::Function& function = *counters.functions[m.function].function;
     if (m.requests)
       accesses[m.function].emplace_back(m.pc, of_memory(function, function.instructions[m.pc], m));
@@ -299,8 +311,8 @@ nlohmann::ordered_json to_json(const LaunchProfile& p) {
 
 LaunchProfile launch_profile_from_json(const nlohmann::json& json) {
   const auto read_index = [](const nlohmann::json& index) {
-    return Index3{index.at(0).get<uint32_t>(), index.at(1).get<uint32_t>(),
-                  index.at(2).get<uint32_t>()};
+    return events::Index3{index.at(0).get<uint32_t>(), index.at(1).get<uint32_t>(),
+                          index.at(2).get<uint32_t>()};
   };
   const auto read_metric = [](Metrics& metrics, const std::string& name, const auto& value) {
     const auto found = std::find(std::begin(names), std::end(names), name);

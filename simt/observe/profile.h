@@ -2,15 +2,18 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "simt/events/counters.h"
+#include "simt/events/finding.h"
+#include "simt/model/occupancy.h"
 #include "simt/model/timing.h"
-#include "simt/observe/counters.h"
 
 namespace simt::observe {
 
@@ -44,7 +47,7 @@ struct LineProfile {
 
 struct LaunchProfile {
   std::string name;
-  Index3 grid, block;
+  events::Index3 grid, block;
   Metrics metrics;
   // What is no count: limits of occupancy, averages, modelled time; by name.
   std::vector<std::pair<std::string, double>> derived;
@@ -53,7 +56,7 @@ struct LaunchProfile {
 };
 
 // Of one launch. `occupancy` and `time` may be null.
-LaunchProfile make_launch_profile(const LaunchCounters& counters,
+LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
                                   const model::Occupancy* occupancy = nullptr,
                                   const model::KernelTime* time = nullptr);
 

@@ -69,7 +69,7 @@ std::vector<Group> fold(const Profile& profile) {
   return groups;
 }
 
-std::string size_text(const Index3& i) {
+std::string size_text(const events::Index3& i) {
   if (i.z > 1) return fmt::format("{}x{}x{}", i.x, i.y, i.z);
   if (i.y > 1) return fmt::format("{}x{}", i.x, i.y);
   return std::to_string(i.x);

@@ -1,8 +1,5 @@
 #include "simt/observe/race_checker.h"
 
-#include <array>
-#include <vector>
-
 #include "simt/exec/worker.h"
 #include "simt/observe/global_race.h"
 #include "simt/observe/shared_race.h"
@@ -11,13 +8,14 @@ namespace simt::observe {
 namespace {
 
 // Of one host thread. Keeps the order of events and hands accesses to the two shadows.
-class BlockRaces : public BlockObserver {
+class BlockRaces : public events::BlockObserver {
  public:
   BlockRaces(const LaunchContext& context, GlobalMemory& memory, uint8_t launch,
              std::shared_ptr<const AccessSites> sites, std::shared_ptr<GridSync> grid_sync)
       : context_(context),
         sites_(std::move(sites)),
         grid_sync_(std::move(grid_sync)),
+        locks_(memory.locks()),
         shared_(context, order_),
         global_(context, memory, *grid_sync_, order_, known_, launch) {}
 
@@ -31,18 +29,16 @@ class BlockRaces : public BlockObserver {
       order_.begin_block(warps);
     }
     sync_.begin_block();
-    known_.reset();
-    awaited_.clear();
+    known_.clear();
     shared_.begin_block(block);
     global_.begin_block(block);
   }
 
-  void memory(const exec::Warp& warp, const MemoryEvent& event) override {
-    if (!awaited_.empty()) acquire_from_grid();
+  void memory(const exec::Warp& warp, const events::MemoryEvent& event) override {
     const bool shared = event.space == ptx::Space::shared;
     if (!shared && event.space != ptx::Space::global) return;
     const SiteId site = sites_->find(event.function, event.pc);
-    if (event.access == MemoryEvent::Access::atomic || event.strong) [[unlikely]] {
+    if (event.access == events::MemoryEvent::Access::atomic || event.strong) [[unlikely]] {
       synchronise(warp, event, site);
       return;
     }
@@ -52,16 +48,19 @@ class BlockRaces : public BlockObserver {
     else
       global_.access(warp, event, site);
   }
+  void memory_done() override {
+    locks_.unlock(held_);
+    held_.reset();
+  }
 
-  void async_copy_issued(const exec::Warp& warp, const MemoryEvent& source,
-                         const MemoryEvent& destination) override {
-    if (!awaited_.empty()) acquire_from_grid();
+  void async_copy_issued(const exec::Warp& warp, const events::MemoryEvent& source,
+                         const events::MemoryEvent& destination) override {
     order_.touch(warp);
     if (source.space == ptx::Space::global && source.lanes)
       global_.access(warp, source, sites_->find(source.function, source.pc));
     shared_.copy_issued(warp, destination, sites_->find(destination.function, destination.pc));
   }
-  void async_copy_arrived(const exec::Warp& warp, const MemoryEvent& destination) override {
+  void async_copy_arrived(const exec::Warp& warp, const events::MemoryEvent& destination) override {
     order_.touch(warp);
     shared_.copy_arrived(warp, destination, sites_->find(destination.function, destination.pc));
   }
@@ -84,31 +83,41 @@ class BlockRaces : public BlockObserver {
   }
 
  private:
-  // Flags, locks and counters: checked like any access, but they order what is around them.
-  void synchronise(const exec::Warp& warp, const MemoryEvent& event, SiteId id) {
+  // Flags, locks and counters: checked like any access, but they order what is around them. What
+  // they acquire orders what comes after them; their own access came when it came.
+  void synchronise(const exec::Warp& warp, const events::MemoryEvent& event, SiteId id) {
     const AccessSite& site = (*sites_)[id];
     const bool shared = event.space == ptx::Space::shared;
-    const bool load = event.access == MemoryEvent::Access::load;
-    const bool acquires = load || (event.access == MemoryEvent::Access::atomic &&
+    const bool load = event.access == events::MemoryEvent::Access::load;
+    const bool acquires = load || (event.access == events::MemoryEvent::Access::atomic &&
                                    (site.result_used || event.acquire));
     order_.touch(warp);
-    // Volatile accesses order nothing inside their warp.
-    const uint32_t ordered_lanes = site.is_volatile ? 0 : event.lanes;
-    if (acquires) {
-      exec::for_active(event.lanes, [&](uint32_t lane) {
-        if (const VectorClock* published = sync_.acquire(key(event, lane)))
-          order_.acquire(warp.id, ordered_lanes & 1u << lane, *published);
-        // The event comes before the value is read: another host thread may publish in between.
-        if (!shared) awaited_.push_back(key(event, lane));
-      });
-    }
-    if (shared)
+    if (acquires) acquire_in_block(warp, event, site.is_volatile ? 0 : event.lanes);
+    if (shared) {
       shared_.access(warp, event, id);
-    else
-      global_.access(warp, event, id);
-    if (load) return;
+    } else {
+      hold_lines(event);
+      global_.synchronise(warp, event, id, acquires);
+      if (acquires)
+        exec::for_active(event.lanes,
+                         [&](uint32_t lane) { grid_sync_->acquire(key(event, lane), known_); });
+    }
+    if (!load) release(warp, event);
+  }
+
+  // Volatile accesses order nothing inside their warp: `ordered` is empty then.
+  void acquire_in_block(const exec::Warp& warp, const events::MemoryEvent& event,
+                        uint32_t ordered) {
+    exec::for_active(event.lanes, [&](uint32_t lane) {
+      if (const VectorClock* published = sync_.acquire(key(event, lane)))
+        order_.acquire(warp.id, ordered & 1u << lane, *published);
+    });
+  }
+
+  void release(const exec::Warp& warp, const events::MemoryEvent& event) {
     VectorClock for_grid;
-    const bool to_grid = !shared && order_.release_to_grid(warp.id, event.release, for_grid);
+    const bool to_grid = event.space != ptx::Space::shared &&
+                         order_.release_to_grid(warp.id, event.release, for_grid);
     if (to_grid)
       for (uint32_t& clock : for_grid) clock = clock > order_.base() ? clock - order_.base() : 0;
     const VectorClock published = order_.release(warp.id);
@@ -119,14 +128,17 @@ class BlockRaces : public BlockObserver {
     });
   }
 
-  static uint64_t key(const MemoryEvent& event, uint32_t lane) {
-    const uint64_t space = event.space == ptx::Space::shared ? uint64_t{1} << 63 : 0;
-    return event.addresses[lane] | space;
+  // Until memory_done(). Once an instruction, before the first of its lanes is looked at.
+  void hold_lines(const events::MemoryEvent& event) {
+    if (held_.any()) return;
+    exec::for_active(event.step_lanes | event.lanes,
+                     [&](uint32_t lane) { held_.set(LineLocks::of(event.addresses[lane])); });
+    locks_.lock(held_);
   }
 
-  void acquire_from_grid() {
-    for (const uint64_t address : awaited_) grid_sync_->acquire(address, known_);
-    awaited_.clear();
+  static uint64_t key(const events::MemoryEvent& event, uint32_t lane) {
+    const uint64_t space = event.space == ptx::Space::shared ? uint64_t{1} << 63 : 0;
+    return event.addresses[lane] | space;
   }
 
   const LaunchContext context_;
@@ -136,25 +148,26 @@ class BlockRaces : public BlockObserver {
   Order order_;
   BlockSync sync_;
   GridSync::Known known_;
-  std::vector<uint64_t> awaited_;  // addresses whose publications the block sees from now on
+  LineLocks& locks_;
+  LineLocks::Set held_;
   SharedRace shared_;
   GlobalRace global_;
 };
 
 }  // namespace
 
-RaceChecker::RaceChecker(Findings& findings, const memory::AddressSpace& memory,
+RaceChecker::RaceChecker(events::Findings& findings, const memory::AddressSpace& memory,
                          GlobalMemory& shadow)
     : findings_(findings), memory_(memory), shadow_(shadow) {}
 
-void RaceChecker::launch_begins(const LaunchInfo& info) {
+void RaceChecker::launch_begins(const events::LaunchInfo& info) {
   launch_ = shadow_.begin_launch();
   sites_ = std::make_shared<AccessSites>(*info.module, *info.kernel);
   grid_sync_ = std::make_shared<GridSync>();
   context_ = {&info, sites_.get(), &memory_, &findings_};
 }
 
-std::unique_ptr<BlockObserver> RaceChecker::block_observer() {
+std::unique_ptr<events::BlockObserver> RaceChecker::block_observer() {
   return std::make_unique<BlockRaces>(context_, shadow_, launch_, sites_, grid_sync_);
 }
 

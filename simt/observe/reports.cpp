@@ -18,8 +18,8 @@ const char* name_of_space(ptx::Space space) {
   }
 }
 
-Finding make_finding(const LaunchContext& context, const Report& report) {
-  Finding f;
+events::Finding make_finding(const LaunchContext& context, const Report& report) {
+  events::Finding f;
   f.kind = report.kind;
   f.kernel = context.info->name;
   f.where = site_of(context, report.here);
@@ -45,9 +45,9 @@ Finding make_finding(const LaunchContext& context, const Report& report) {
 
 }  // namespace
 
-Site site_of(const LaunchContext& context, const Access& access) {
-  Site site;
-  const Index3& grid = context.info->grid;
+events::Site site_of(const LaunchContext& context, const Access& access) {
+  events::Site site;
+  const events::Index3& grid = context.info->grid;
   const uint64_t row = access.block / grid.x;
   site.block = {static_cast<uint32_t>(access.block % grid.x), static_cast<uint32_t>(row % grid.y),
                 static_cast<uint32_t>(row / grid.y)};
@@ -68,27 +68,27 @@ std::string describe_allocation(const memory::AddressSpace& memory, memory::Addr
 }
 
 void Reports::add(const Report& report) {
-  for (Counted& c : counted_) {
-    const Report& first = c.first;
-    if (std::tie(first.kind, first.here.site, first.other.site) !=
-        std::tie(report.kind, report.here.site, report.other.site))
-      continue;
-    ++c.count;
-    if (std::tie(report.here.block, report.here.thread) <
-        std::tie(first.here.block, first.here.thread))
-      c.first = report;
+  const auto [known, is_new] =
+      place_.try_emplace({report.kind, report.here.site, report.other.site}, counted_.size());
+  if (is_new) {
+    counted_.push_back({report, 1});
     return;
   }
-  counted_.push_back({report, 1});
+  Counted& c = counted_[known->second];
+  ++c.count;
+  if (std::tie(report.here.block, report.here.thread) <
+      std::tie(c.first.here.block, c.first.here.thread))
+    c.first = report;
 }
 
 void Reports::flush() {
   for (const Counted& c : counted_) {
-    Finding finding = make_finding(context_, c.first);
+    events::Finding finding = make_finding(context_, c.first);
     finding.count = c.count;
     context_.findings->add(std::move(finding));
   }
   counted_.clear();
+  place_.clear();
 }
 
 }  // namespace simt::observe

@@ -2,21 +2,28 @@
 // times becomes one Finding with a count.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
 #include <vector>
 
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
 #include "simt/memory/address_space.h"
+#include "simt/memory/layout.h"
 #include "simt/observe/access_sites.h"
-#include "simt/observe/finding.h"
+#include "simt/ptx/types.h"
 
 namespace simt::observe {
 
 // What reports need to know of the launch they speak of.
 struct LaunchContext {
-  const LaunchInfo* info = nullptr;
+  const events::LaunchInfo* info = nullptr;
   const AccessSites* sites = nullptr;
   const memory::AddressSpace* memory = nullptr;
-  Findings* findings = nullptr;
+  events::Findings* findings = nullptr;
 };
 
 struct Access {
@@ -26,7 +33,7 @@ struct Access {
 };
 
 struct Report {
-  FindingKind kind{};
+  events::FindingKind kind{};
   Access here;
   Access other;  // site 0: there is no other side
   ptx::Space space = ptx::Space::global;
@@ -50,12 +57,16 @@ class Reports {
     Report first;  // of the lowest block and thread
     uint64_t count;
   };
+  // Kind and both instructions.
+  using Pair = std::tuple<events::FindingKind, SiteId, SiteId>;
+
   const LaunchContext context_;
   std::vector<Counted> counted_;
+  std::map<Pair, std::size_t> place_;  // in counted_
 };
 
 // Block and thread of a linear block index and a thread.
-Site site_of(const LaunchContext& context, const Access& access);
+events::Site site_of(const LaunchContext& context, const Access& access);
 // "cudaMalloc #3, 4096 bytes at 0x200000000000", empty where there is none.
 std::string describe_allocation(const memory::AddressSpace& memory, memory::Address address);
 

@@ -4,6 +4,7 @@
 #include <immintrin.h>
 #endif
 
+#include "simt/exec/worker.h"
 #include "simt/observe/conflict.h"
 
 namespace simt::observe {
@@ -39,9 +40,9 @@ int32_t make_mark(uint32_t clock, uint32_t warp, uint32_t lane) {
 
 #if defined(__x86_64__) && !defined(SIMT_WITHOUT_AVX512)
 // SharedRace::look_at() for loads of one byte, whose marks are gathered from wherever they are.
-[[gnu::target("avx512f")]] uint32_t look_at_bytes(const MemoryEvent& event, const int32_t* writes,
-                                                  const int32_t* reads, int32_t unwritten,
-                                                  int32_t before, int32_t mark) {
+[[gnu::target("avx512f")]] uint32_t look_at_bytes(const events::MemoryEvent& event,
+                                                  const int32_t* writes, const int32_t* reads,
+                                                  int32_t unwritten, int32_t before, int32_t mark) {
   const __m512i lane_0_to_15 =
       _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
   const __m512i zero = _mm512_setzero_si512(), all_lanes = _mm512_set1_epi32(lane_bits);
@@ -74,7 +75,7 @@ const bool has_avx512 = __builtin_cpu_supports("avx512f");
 
 struct SharedRace::Scope {
   const exec::Warp& warp;
-  const MemoryEvent& event;
+  const events::MemoryEvent& event;
   SiteId site;
   Mark mark;       // of lane 0
   Mark unwritten;  // write marks up to here: not written in this block
@@ -91,14 +92,14 @@ void SharedRace::clear() {
   for (Marks* m : {&writes_, &reads_, &older_reads_}) m->clear(bytes);
 }
 
-void SharedRace::access(const exec::Warp& warp, const MemoryEvent& event, SiteId site) {
+void SharedRace::access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
   const Scope scope{warp,
                     event,
                     site,
                     make_mark(order_.clock(warp.id), warp.id, 0),
                     make_mark(order_.base(), 31, 31) | several,
                     make_mark(order_.floor(warp.id), 31, 31) | several};
-  const bool load_only = event.access == MemoryEvent::Access::load;
+  const bool load_only = event.access == events::MemoryEvent::Access::load;
   switch (event.bytes) {
     case 1:
       return load_only ? load<1>(scope) : store<1>(scope);
@@ -215,7 +216,7 @@ void SharedRace::store(const Scope& scope) {
   SiteId* const sites = writes_.sites.get();
   const Mark* const reads = reads_.marks.get();
   const Mark* const older = older_reads_.marks.get();
-  const bool atomic = scope.event.access == MemoryEvent::Access::atomic;
+  const bool atomic = scope.event.access == events::MemoryEvent::Access::atomic;
   exec::for_active(scope.event.lanes, [&](uint32_t lane) {
     const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
     const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
@@ -253,7 +254,7 @@ void SharedRace::store(const Scope& scope) {
 
 void SharedRace::check_load(const Scope& scope, uint32_t lane) {
   const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
-  const bool atomic = scope.event.access == MemoryEvent::Access::atomic;
+  const bool atomic = scope.event.access == events::MemoryEvent::Access::atomic;
   uint32_t missing = 0;
   for (uint32_t i = 0; i < scope.event.bytes; ++i) {
     const Mark write = writes_.marks[at + i];
@@ -263,7 +264,7 @@ void SharedRace::check_load(const Scope& scope, uint32_t lane) {
       break;
   }
   if (missing && is_uninitialised(missing, scope.event.bytes, (*context_.sites)[scope.site]))
-    report(scope, lane, FindingKind::uninitialised_shared, 0, 0, __builtin_ctz(missing),
+    report(scope, lane, events::FindingKind::uninitialised_shared, 0, 0, __builtin_ctz(missing),
            "that no thread of this block has written");
 }
 
@@ -285,7 +286,7 @@ bool SharedRace::check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Ma
                             SiteId other_site, bool other_wrote) {
   if (mark <= scope.unwritten) return true;
   if (mark >= copying) {
-    report(scope, lane, FindingKind::async_copy_early, mark, other_site, byte,
+    report(scope, lane, events::FindingKind::async_copy_early, mark, other_site, byte,
            "the copy has been issued but not waited for");
     return false;
   }
@@ -312,35 +313,46 @@ bool SharedRace::check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Ma
     if (old == stored_byte(scope.event, lane, byte)) return true;  // nothing changes
   }
   if (other_warp != warp)
-    report(scope, lane, FindingKind::shared_race, mark, other_site, byte,
+    report(scope, lane, events::FindingKind::shared_race, mark, other_site, byte,
            "no barrier orders the two warps");
   else if (at_once)
-    report(scope, lane, FindingKind::warp_race, mark, other_site, byte,
+    report(scope, lane, events::FindingKind::warp_race, mark, other_site, byte,
            "two lanes store different values at once, and chance decides which one stays");
   else if (here.is_volatile && other.is_volatile)
-    report(scope, lane, FindingKind::warp_race, mark, other_site, byte,
+    report(scope, lane, events::FindingKind::warp_race, mark, other_site, byte,
            "volatile does not order lanes, and they do not run in lock-step");
   else
-    report(scope, lane, FindingKind::warp_race, mark, other_site, byte,
+    report(scope, lane, events::FindingKind::warp_race, mark, other_site, byte,
            "lanes of a warp do not run in lock-step, and no __syncwarp() orders the two");
   return false;
 }
 
-void SharedRace::report(const Scope& scope, uint32_t lane, FindingKind kind, Mark other,
+// The mark names the first lane that read; where that is the lane itself, another one read at the
+// same time, and lanes that read one byte together lie side by side as a rule.
+uint32_t SharedRace::beside(const Scope& scope, uint32_t lane) {
+  const uint32_t above = scope.warp.alive & ~((2u << lane) - 1);
+  const uint32_t others = above ? above : scope.warp.alive & ~(1u << lane);
+  return scope.warp.id * 32 + (others ? __builtin_ctz(others) : lane);
+}
+
+void SharedRace::report(const Scope& scope, uint32_t lane, events::FindingKind kind, Mark other,
                         SiteId other_site, uint32_t byte, const char* why) {
   Report r;
   r.kind = kind;
   r.here = {scope.site, block_->linear, scope.warp.id * 32 + lane};
   r.other = {other_site, block_->linear, warp_of(other) * 32 + lane_of(other)};
+  if (other && r.other.thread == r.here.thread && other & several)
+    r.other.thread = beside(scope, lane);
   r.space = ptx::Space::shared;
   r.address = scope.event.addresses[lane] + byte;
   r.why = why;
   reports_.add(r);
 }
 
-void SharedRace::copy_issued(const exec::Warp& warp, const MemoryEvent& destination, SiteId site) {
-  MemoryEvent write = destination;
-  write.access = MemoryEvent::Access::store;
+void SharedRace::copy_issued(const exec::Warp& warp, const events::MemoryEvent& destination,
+                             SiteId site) {
+  events::MemoryEvent write = destination;
+  write.access = events::MemoryEvent::Access::store;
   write.values[0] = nullptr;
   access(warp, write, site);
   exec::for_active(write.lanes, [&](uint32_t lane) {
@@ -349,7 +361,8 @@ void SharedRace::copy_issued(const exec::Warp& warp, const MemoryEvent& destinat
   });
 }
 
-void SharedRace::copy_arrived(const exec::Warp& warp, const MemoryEvent& destination, SiteId site) {
+void SharedRace::copy_arrived(const exec::Warp& warp, const events::MemoryEvent& destination,
+                              SiteId site) {
   const Mark mark = make_mark(order_.clock(warp.id), warp.id, 0);
   exec::for_active(destination.lanes, [&](uint32_t lane) {
     for (uint32_t i = 0; i < destination.bytes; ++i) {

@@ -2,8 +2,12 @@
 // wrote, reads of what cp.async still brings.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
+#include "simt/observe/access_sites.h"
 #include "simt/observe/lazy_array.h"
 #include "simt/observe/order.h"
 #include "simt/observe/reports.h"
@@ -22,9 +26,9 @@ class SharedRace {
 
   void begin_block(const exec::Block& block) { block_ = &block; }
   void clear();  // forgets all marks: the clocks begin anew
-  void access(const exec::Warp& warp, const MemoryEvent& event, SiteId site);
-  void copy_issued(const exec::Warp& warp, const MemoryEvent& destination, SiteId site);
-  void copy_arrived(const exec::Warp& warp, const MemoryEvent& destination, SiteId site);
+  void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site);
+  void copy_issued(const exec::Warp& warp, const events::MemoryEvent& destination, SiteId site);
+  void copy_arrived(const exec::Warp& warp, const events::MemoryEvent& destination, SiteId site);
   void flush() { reports_.flush(); }
 
  private:
@@ -50,8 +54,9 @@ class SharedRace {
   // False where it need not be looked into any further.
   bool check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Mark mark, SiteId other_site,
                   bool other_wrote);
-  void report(const Scope& scope, uint32_t lane, FindingKind kind, Mark other, SiteId other_site,
-              uint32_t byte, const char* why);
+  static uint32_t beside(const Scope& scope, uint32_t lane);
+  void report(const Scope& scope, uint32_t lane, events::FindingKind kind, Mark other,
+              SiteId other_site, uint32_t byte, const char* why);
   void note_read(uint32_t byte, Mark mine, SiteId site);
   void note_reads(uint32_t byte, Mark mine, SiteId site);
 

@@ -41,11 +41,31 @@ GridSync::Slot& GridSync::slot(size_t index) {
   return slots_[index].compare_exchange_strong(slot, made.get()) ? *made.release() : *slot;
 }
 
+void GridSync::Known::add(size_t slot, uint32_t version) {
+  const auto at = std::lower_bound(slots_.begin(), slots_.end(), slot,
+                                   [](const Entry& e, size_t s) { return e.slot < s; });
+  if (at == slots_.end() || at->slot != slot)
+    slots_.insert(at, {slot, version});
+  else
+    at->version = std::max(at->version, version);
+}
+
+void GridSync::Known::add(const Known& other) {
+  for (const Entry& entry : other.slots_) add(entry.slot, entry.version);
+}
+
+bool GridSync::History::covers(uint32_t warp, uint32_t clock, uint32_t version) const {
+  const auto made_in_time = [&](const Publication& p) { return p.version <= version; };
+  const auto last = std::find_if(latest.rbegin(), latest.rend(), made_in_time);
+  if (last == latest.rend()) return is_cut && clock <= latest.front().clocks[warp];
+  return clock <= last->clocks[warp];
+}
+
 void GridSync::release(uint64_t address, uint64_t block, const VectorClock& published,
                        const Known& known) {
   Slot& slot = this->slot(hash(address, size));
   const std::lock_guard lock(slot.mutex);
-  slot.known |= known;
+  slot.known.add(known);
   if (slot.everything) return;
   if (remembered_ >= max_remembered && !slot.blocks.contains(block)) {
     slot.everything = true;
@@ -54,10 +74,22 @@ void GridSync::release(uint64_t address, uint64_t block, const VectorClock& publ
   }
   const auto [entry, added] = slot.blocks.try_emplace(block);
   if (added) ++remembered_;
+  History& history = entry->second;
+  Publication next = history.latest.empty() ? Publication{} : history.latest.back();
+  bool has_news = history.latest.empty();
   for (size_t w = 0; w < published.size(); ++w) {
-    const uint32_t clock = std::min<uint32_t>(published[w], std::numeric_limits<uint16_t>::max());
-    entry->second[w] = std::max(entry->second[w], static_cast<uint16_t>(clock));
+    const auto clock = static_cast<uint16_t>(
+        std::min<uint32_t>(published[w], std::numeric_limits<uint16_t>::max()));
+    has_news |= clock > next.clocks[w];
+    next.clocks[w] = std::max(next.clocks[w], clock);
   }
+  if (!has_news) return;
+  next.version = ++slot.version;
+  if (history.latest.size() == History::length) {
+    history.latest.erase(history.latest.begin());
+    history.is_cut = true;
+  }
+  history.latest.push_back(next);
 }
 
 void GridSync::acquire(uint64_t address, Known& known) {
@@ -65,17 +97,17 @@ void GridSync::acquire(uint64_t address, Known& known) {
   const Slot* slot = slots_[index];
   if (!slot) return;
   const std::lock_guard lock(slot->mutex);
-  known |= slot->known;
-  known.set(index);
+  known.add(slot->known);
+  known.add(index, slot->version);
 }
 
 bool GridSync::before(uint64_t block, uint32_t warp, uint32_t clock, const Known& known) const {
-  for (size_t i = known._Find_first(); i < size; i = known._Find_next(i)) {
-    const Slot& slot = *slots_[i];  // known: there is one
+  for (const Known::Entry& entry : known.slots_) {
+    const Slot& slot = *slots_[entry.slot];  // known: there is one
     const std::lock_guard lock(slot.mutex);
     if (slot.everything) return true;
     const auto found = slot.blocks.find(block);
-    if (found != slot.blocks.end() && clock <= found->second[warp]) return true;
+    if (found != slot.blocks.end() && found->second.covers(warp, clock, entry.version)) return true;
   }
   return false;
 }

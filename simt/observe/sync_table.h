@@ -5,10 +5,11 @@
 
 #include <array>
 #include <atomic>
-#include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 #include "simt/observe/lazy_array.h"
 #include "simt/observe/order.h"
@@ -33,12 +34,29 @@ class BlockSync {
   LazyArray<Slot> slots_{size};
 };
 
-// Between the blocks of a launch. Used by all host threads.
+// Between the blocks of a launch. Used by all host threads; whoever releases or acquires at an
+// address does so in one step with the access itself (LineLocks), so that the slot's history is
+// that of the memory.
 class GridSync {
  public:
   static constexpr size_t size = 1024;
-  // Which slots a block has acquired from, itself or through others.
-  using Known = std::bitset<size>;
+  // How much a block has acquired, itself or through others: of which slots, and how many of the
+  // publications there.
+  class Known {
+   public:
+    void clear() { slots_.clear(); }
+    bool empty() const { return slots_.empty(); }
+    void add(size_t slot, uint32_t version);
+    void add(const Known& other);
+
+   private:
+    friend class GridSync;
+    struct Entry {
+      size_t slot;
+      uint32_t version;
+    };
+    std::vector<Entry> slots_;  // in order; few, as a rule
+  };
 
   GridSync() = default;
   ~GridSync();
@@ -48,15 +66,26 @@ class GridSync {
   // `published` holds clocks since the block began; `known` is what the block knew of others.
   void release(uint64_t address, uint64_t block, const VectorClock& published, const Known& known);
   void acquire(uint64_t address, Known& known);
-  // Whether `block` published an access of its warp at that clock where `known` says that we
-  // listened.
+  // Whether `block` had published an access of its warp at that clock when `known` listened.
   bool before(uint64_t block, uint32_t warp, uint32_t clock, const Known& known) const;
 
  private:
+  struct Publication {
+    uint32_t version;
+    std::array<uint16_t, 32> clocks;
+  };
+  // The latest publications of a block. Those that are forgotten count as made in time.
+  struct History {
+    static constexpr size_t length = 4;
+    std::vector<Publication> latest;
+    bool is_cut = false;
+    bool covers(uint32_t warp, uint32_t clock, uint32_t version) const;
+  };
   struct Slot {
     mutable std::mutex mutex;
     bool everything = false;  // too many blocks to remember: all counts as published
-    std::unordered_map<uint64_t, std::array<uint16_t, 32>> blocks;
+    uint32_t version = 0;
+    std::unordered_map<uint64_t, History> blocks;
     Known known;
   };
   static constexpr size_t max_remembered = 1 << 19;  // blocks, in all slots

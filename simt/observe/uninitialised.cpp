@@ -18,14 +18,14 @@ class LocalShadow {
     if (warps_.size() < warps) warps_.resize(warps);
     for (std::vector<uint32_t>& bytes : warps_) bytes.clear();
   }
-  void write(const exec::Warp& warp, const MemoryEvent& event) {
+  void write(const exec::Warp& warp, const events::MemoryEvent& event) {
     std::vector<uint32_t>& bytes = of(warp, event);
     exec::for_active(event.lanes, [&](uint32_t lane) {
       for (uint32_t i = 0; i < event.bytes; ++i) bytes[event.addresses[lane] + i] |= 1u << lane;
     });
   }
   // Bytes of the lane's access without a value.
-  uint32_t missing(const exec::Warp& warp, const MemoryEvent& event, uint32_t lane) {
+  uint32_t missing(const exec::Warp& warp, const events::MemoryEvent& event, uint32_t lane) {
     const std::vector<uint32_t>& bytes = of(warp, event);
     uint32_t mask = 0;
     for (uint32_t i = 0; i < event.bytes; ++i)
@@ -34,7 +34,7 @@ class LocalShadow {
   }
 
  private:
-  std::vector<uint32_t>& of(const exec::Warp& warp, const MemoryEvent& event) {
+  std::vector<uint32_t>& of(const exec::Warp& warp, const events::MemoryEvent& event) {
     std::vector<uint32_t>& bytes = warps_[warp.id];
     uint64_t end = 0;
     exec::for_active(event.lanes,
@@ -46,7 +46,7 @@ class LocalShadow {
   std::vector<std::vector<uint32_t>> warps_;
 };
 
-class BlockUninitialised : public BlockObserver {
+class BlockUninitialised : public events::BlockObserver {
  public:
   BlockUninitialised(const LaunchContext& context, GlobalMemory& memory, bool local,
                      std::shared_ptr<const AccessSites> sites)
@@ -57,21 +57,21 @@ class BlockUninitialised : public BlockObserver {
     if (local_on_) local_.begin_block((block.threads + 31) / 32);
   }
 
-  void memory(const exec::Warp& warp, const MemoryEvent& event) override {
+  void memory(const exec::Warp& warp, const events::MemoryEvent& event) override {
     if (!event.lanes) return;
     if (event.space == ptx::Space::global)
       global(warp, event);
     else if (event.space == ptx::Space::local && local_on_)
       local(warp, event);
   }
-  void async_copy_issued(const exec::Warp& warp, const MemoryEvent& source,
-                         const MemoryEvent&) override {
+  void async_copy_issued(const exec::Warp& warp, const events::MemoryEvent& source,
+                         const events::MemoryEvent&) override {
     memory(warp, source);
   }
   void block_ends() override { reports_.flush(); }
 
  private:
-  void global(const exec::Warp& warp, const MemoryEvent& event) {
+  void global(const exec::Warp& warp, const events::MemoryEvent& event) {
     const SiteId site = sites_->find(event.function, event.pc);
     GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
     if (!shadow || !shadow->written) return;
@@ -93,41 +93,41 @@ class BlockUninitialised : public BlockObserver {
   }
 
   template <int bytes>
-  void global_lanes(const exec::Warp& warp, const MemoryEvent& event, SiteId site,
+  void global_lanes(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
                     uint8_t* written) {
     exec::for_active(event.lanes, [&](uint32_t lane) {
       uint8_t* const at = written + event.addresses[lane];
-      if (event.access != MemoryEvent::Access::store) {
+      if (event.access != events::MemoryEvent::Access::store) {
         uint8_t all[bytes];
         std::memset(all, 1, bytes);
         if (std::memcmp(at, all, bytes) != 0) [[unlikely]] {
           uint32_t missing = 0;
           for (int i = 0; i < bytes; ++i) missing |= uint32_t{!at[i]} << i;
-          report(FindingKind::uninitialised_global, warp, event, site, lane, missing,
+          report(events::FindingKind::uninitialised_global, warp, event, site, lane, missing,
                  "that no copy, memset or kernel has written");
         }
       }
-      if (event.access != MemoryEvent::Access::load) std::memset(at, 1, bytes);
+      if (event.access != events::MemoryEvent::Access::load) std::memset(at, 1, bytes);
     });
   }
 
-  void local(const exec::Warp& warp, const MemoryEvent& event) {
-    if (event.access != MemoryEvent::Access::store) {
+  void local(const exec::Warp& warp, const events::MemoryEvent& event) {
+    if (event.access != events::MemoryEvent::Access::store) {
       const SiteId site = sites_->find(event.function, event.pc);
       // Arguments and results of calls are written by whoever is called.
-      if (!(*sites_)[site].parameter) {
+      if (!(*sites_)[site].parameter && !(*sites_)[site].ahead) {
         exec::for_active(event.lanes, [&](uint32_t lane) {
           if (const uint32_t missing = local_.missing(warp, event, lane))
-            report(FindingKind::uninitialised_local, warp, event, site, lane, missing,
+            report(events::FindingKind::uninitialised_local, warp, event, site, lane, missing,
                    "that this thread has not written");
         });
       }
     }
-    if (event.access != MemoryEvent::Access::load) local_.write(warp, event);
+    if (event.access != events::MemoryEvent::Access::load) local_.write(warp, event);
   }
 
-  void report(FindingKind kind, const exec::Warp& warp, const MemoryEvent& event, SiteId site,
-              uint32_t lane, uint32_t missing, const char* why) {
+  void report(events::FindingKind kind, const exec::Warp& warp, const events::MemoryEvent& event,
+              SiteId site, uint32_t lane, uint32_t missing, const char* why) {
     if (!is_uninitialised(missing, event.bytes, (*sites_)[site])) return;
     Report r;
     r.kind = kind;
@@ -157,18 +157,18 @@ bool writes_unseen(const ptx::Function& function) {
 
 }  // namespace
 
-UninitialisedChecker::UninitialisedChecker(Findings& findings, const memory::AddressSpace& memory,
-                                           GlobalMemory& shadow)
+UninitialisedChecker::UninitialisedChecker(events::Findings& findings,
+                                           const memory::AddressSpace& memory, GlobalMemory& shadow)
     : findings_(findings), memory_(memory), shadow_(shadow) {}
 
-void UninitialisedChecker::launch_begins(const LaunchInfo& info) {
+void UninitialisedChecker::launch_begins(const events::LaunchInfo& info) {
   sites_ = std::make_shared<AccessSites>(*info.module, *info.kernel);
   context_ = {&info, sites_.get(), &memory_, &findings_};
   local_ =
       std::none_of(info.module->functions.begin(), info.module->functions.end(), writes_unseen);
 }
 
-std::unique_ptr<BlockObserver> UninitialisedChecker::block_observer() {
+std::unique_ptr<events::BlockObserver> UninitialisedChecker::block_observer() {
   return std::make_unique<BlockUninitialised>(context_, shadow_, local_, sites_);
 }
 

@@ -4,20 +4,24 @@
 
 #include <memory>
 
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
+#include "simt/memory/address_space.h"
+#include "simt/observe/access_sites.h"
 #include "simt/observe/global_shadow.h"
 #include "simt/observe/reports.h"
 
 namespace simt::observe {
 
-class UninitialisedChecker : public LaunchObserver {
+class UninitialisedChecker : public events::LaunchObserver {
  public:
-  UninitialisedChecker(Findings& findings, const memory::AddressSpace& memory,
+  UninitialisedChecker(events::Findings& findings, const memory::AddressSpace& memory,
                        GlobalMemory& shadow);
-  void launch_begins(const LaunchInfo& info) override;
-  std::unique_ptr<BlockObserver> block_observer() override;
+  void launch_begins(const events::LaunchInfo& info) override;
+  std::unique_ptr<events::BlockObserver> block_observer() override;
 
  private:
-  Findings& findings_;
+  events::Findings& findings_;
   const memory::AddressSpace& memory_;
   GlobalMemory& shadow_;
   LaunchContext context_;

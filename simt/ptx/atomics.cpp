@@ -1,11 +1,12 @@
 #include "simt/ptx/atomics.h"
 
+#include "simt/ptx/operand_forms.h"
 #include "simt/ptx/uniform.h"
 
 namespace simt::ptx {
 
 bool discards_result(const Function& function, const Instruction& instruction) {
-  if (instruction.opcode == Opcode::red) return true;
+  if (!has_destination(instruction)) return true;
   const Operand& result = instruction.operands.at(0);
   if (result.kind == Operand::Kind::sink) return true;
   bool read = false;
@@ -22,7 +23,7 @@ AtomicForm atomic_form(const Function& function, const Instruction& instruction)
   if (!instruction.has(Modifier::add) || size_of(instruction.type()) != 4 ||
       is_float(instruction.type()) || !discards_result(function, instruction))
     return AtomicForm::plain;
-  const Operand& address = instruction.operands.at(instruction.opcode == Opcode::red ? 0 : 1);
+  const Operand& address = instruction.operands.at(has_destination(instruction) ? 1 : 0);
   if (address.base != Operand::Base::reg || find_uniform_registers(function)[address.index])
     return AtomicForm::aggregated;
   const Operand& added = instruction.operands.back();

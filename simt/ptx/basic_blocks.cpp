@@ -1,19 +1,12 @@
 #include "simt/ptx/basic_blocks.h"
 
+#include "simt/ptx/opcodes.h"
+
 namespace simt::ptx {
 namespace {
 
 bool ends_block(const Instruction& i) {
-  switch (i.opcode) {
-    case Opcode::bra:
-    case Opcode::brx:
-    case Opcode::call:
-    case Opcode::ret:
-    case Opcode::exit:
-      return true;
-    default:
-      return false;
-  }
+  return is_jump(i.opcode) || info_of(i.opcode).control == Control::call;
 }
 
 }  // namespace

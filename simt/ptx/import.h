@@ -1,6 +1,7 @@
 // Separate compilation: functions that a module declares and another defines.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -25,8 +25,10 @@ class InlineList {
   bool full() const { return size_ == capacity; }
   bool empty() const { return size_ == 0; }
   size_t size() const { return size_; }
+  // T() from the end to the capacity.
   T operator[](size_t i) const { return items_[i]; }
-  T back() const { return items_[size_ - 1]; }
+  // T() where the list is empty.
+  T back() const { return empty() ? T() : items_[size_ - 1]; }
   const T* begin() const { return items_; }
   const T* end() const { return items_ + size_; }
   bool operator==(const InlineList& other) const {

@@ -144,61 +144,78 @@ void Lexer::extend(Token& identifier) {
 }
 
 Token Lexer::number() {
-  Token token;
-  token.place = place_of(position_);
   const char* begin = position_;
   const char second = end_ - position_ > 1 ? static_cast<char>(position_[1] | 32) : '\0';
+  Token token;
+  if (*begin == '0' && (second == 'f' || second == 'd'))
+    token = float_bits(second == 'f' ? Token::Kind::single_float : Token::Kind::double_float);
+  else if (*begin == '0' && (second == 'x' || second == 'b'))
+    token = integer(2, second == 'x' ? 16 : 2);
+  else if (const char* end = end_of_fraction(); end != nullptr)
+    token = fraction(end);
+  else
+    token = integer(0, *begin == '0' ? 8 : 10);
+  token.place = place_of(begin);
+  token.text = text_from(begin);
+  return token;
+}
 
-  if (*begin == '0' && (second == 'f' || second == 'd')) {
-    const int digits = second == 'f' ? 8 : 16;
-    position_ += 2;
-    int count = 0;
-    for (; position_ != end_ && is(*position_, hex); ++position_, ++count)
-      if (count < digits) token.value = token.value << 4 | digit_value(*position_);
-    if (count != digits || (position_ != end_ && is(*position_, letter | digit)))
-      fail(begin, "a floating-point literal has " + std::to_string(digits) +
-                      " hexadecimal digits after 0" + std::string(1, second) + ", found " +
-                      std::to_string(count));
-    token.kind = second == 'f' ? Token::Kind::single_float : Token::Kind::double_float;
-    token.text = text_from(begin);
-    return token;
-  }
+// 0f or 0d, and the bits of a floating-point number.
+Token Lexer::float_bits(Token::Kind kind) {
+  Token token;
+  token.kind = kind;
+  const char* begin = position_;
+  const int digits = kind == Token::Kind::single_float ? 8 : 16;
+  position_ += 2;
+  int count = 0;
+  for (; position_ != end_ && is(*position_, hex); ++position_, ++count)
+    if (count < digits) token.value = token.value << 4 | digit_value(*position_);
+  if (count != digits || (position_ != end_ && is(*position_, letter | digit)))
+    fail(begin, "a floating-point literal has " + std::to_string(digits) +
+                    " hexadecimal digits after 0" + static_cast<char>(begin[1] | 32) + ", found " +
+                    std::to_string(count));
+  return token;
+}
 
-  int base = 10;
-  if (*begin == '0' && (second == 'x' || second == 'b')) {
-    base = second == 'x' ? 16 : 2;
-    position_ += 2;
-  } else {
-    // A decimal fraction or exponent makes it a double.
-    const char* p = begin;
+// Where the decimal number ends if a fraction or an exponent makes it a double; else null.
+const char* Lexer::end_of_fraction() const {
+  const auto skip_digits = [this](const char* p) {
     while (p != end_ && is(*p, digit)) ++p;
-    bool real = false;
-    if (p != end_ && *p == '.') {
-      real = true;
-      for (++p; p != end_ && is(*p, digit);) ++p;
-    }
-    if (p != end_ && (*p | 32) == 'e') {
-      const char* exponent = p + 1;
-      if (exponent != end_ && (*exponent == '+' || *exponent == '-')) ++exponent;
-      if (exponent != end_ && is(*exponent, digit)) {
-        real = true;
-        for (p = exponent; p != end_ && is(*p, digit);) ++p;
-      }
-    }
-    if (real) {
-      double value = 0;
-      if (std::from_chars(begin, p, value).ec != std::errc())
-        fail(begin, "a number that no double holds");
-      position_ = p;
-      token.kind = Token::Kind::double_float;
-      token.value = std::bit_cast<uint64_t>(value);
-      token.text = text_from(begin);
-      return token;
-    }
-    if (*begin == '0') base = 8;
+    return p;
+  };
+  const char* p = skip_digits(position_);
+  bool real = false;
+  if (p != end_ && *p == '.') {
+    real = true;
+    p = skip_digits(p + 1);
   }
+  if (p != end_ && (*p | 32) == 'e') {
+    const char* exponent = p + 1;
+    if (exponent != end_ && (*exponent == '+' || *exponent == '-')) ++exponent;
+    if (exponent != end_ && is(*exponent, digit)) {
+      real = true;
+      p = skip_digits(exponent);
+    }
+  }
+  return real ? p : nullptr;
+}
 
+Token Lexer::fraction(const char* end) {
+  double value = 0;
+  if (std::from_chars(position_, end, value).ec != std::errc())
+    fail(position_, "a number that no double holds");
+  position_ = end;
+  Token token;
+  token.kind = Token::Kind::double_float;
+  token.value = std::bit_cast<uint64_t>(value);
+  return token;
+}
+
+Token Lexer::integer(int prefix, int base) {
+  Token token;
   token.kind = Token::Kind::integer;
+  const char* begin = position_;
+  position_ += prefix;
   bool any = false;
   for (; position_ != end_ && is(*position_, hex); ++position_) {
     const int value = digit_value(*position_);
@@ -216,7 +233,6 @@ Token Lexer::number() {
   }
   if (!any || (position_ != end_ && is(*position_, letter | digit)))
     fail(begin, "a malformed number; expected digits of base " + std::to_string(base));
-  token.text = text_from(begin);
   return token;
 }
 

@@ -1,6 +1,7 @@
 // PTX text to tokens, one at a time.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -59,6 +60,11 @@ class Lexer {
 
  private:
   void skip_blanks();
+  // Numbers, without place and text. An integer's digits follow a prefix of so many characters.
+  Token float_bits(Token::Kind kind);
+  Token fraction(const char* end);
+  Token integer(int prefix, int base);
+  const char* end_of_fraction() const;
   Token number();
   Token string();
   Place place_of(const char* position) const;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simt/ptx/program.h"
+#include "simt/ptx/types.h"
 
 namespace simt::ptx {
 

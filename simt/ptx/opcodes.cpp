@@ -1,16 +1,29 @@
 #include "simt/ptx/opcodes.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace simt::ptx {
 namespace {
 
 constexpr OpcodeInfo opcodes[] = {
-#define OPCODE(enumerator, spelling, status, min_operands, max_operands, modifiers, types, note) \
-  {spelling, Status::status, min_operands, max_operands, modifiers, types, note},
+#define OPCODE(enumerator, spelling, status, cost, uniform, access, control, operands, modifiers, \
+               types, note)                                                                       \
+  {spelling,       Status::status,                                                                \
+   Cost::cost,     Uniform::uniform,                                                              \
+   Access::access, Control::control,                                                              \
+   operands,       modifiers,                                                                     \
+   types,          note},
 #include "simt/ptx/opcodes.def"
 #undef OPCODE
 };
+
+constexpr bool is_complete(const OpcodeInfo& row) {
+  const bool runs = row.status != Status::none;
+  return (row.cost != Cost::none) == runs && (row.control != Control::none) == runs;
+}
+static_assert(std::ranges::all_of(opcodes, is_complete),
+              "rows of instructions that run have a cost and a control, the others have none");
 
 constexpr std::string_view modifiers[] = {
 #define MODIFIER(enumerator, spelling) spelling,
@@ -47,6 +60,16 @@ std::optional<T> find(const Names<T>& names, std::string_view spelling) {
   const auto found = names.find(spelling);
   if (found == names.end()) return std::nullopt;
   return found->second;
+}
+
+// Whether one of the words between blanks is `word`.
+bool has_word(std::string_view words, std::string_view word) {
+  for (size_t begin = 0; begin < words.size();) {
+    const size_t end = std::min(words.find(' ', begin), words.size());
+    if (words.substr(begin, end - begin) == word) return true;
+    begin = end + 1;
+  }
+  return false;
 }
 
 Names<Word> make_words() {
@@ -106,14 +129,18 @@ std::optional<SpecialRegister> find_special_register(std::string_view spelling) 
   return find(names, spelling);
 }
 
+bool is_jump(Opcode opcode) {
+  const Control control = info_of(opcode).control;
+  return control == Control::jump || control == Control::leave;
+}
+
 bool is_legal(Opcode opcode, std::string_view spelling) {
-  const std::string_view words = info_of(opcode).words;
-  for (size_t begin = 0; begin < words.size();) {
-    const size_t end = std::min(words.find(' ', begin), words.size());
-    if (words.substr(begin, end - begin) == spelling) return true;
-    begin = end + 1;
-  }
-  return false;
+  return has_word(info_of(opcode).words, spelling);
+}
+
+bool is_covered(Opcode opcode, Type type) {
+  const std::string_view types = info_of(opcode).types;
+  return types.empty() || has_word(types, name_of(type));
 }
 
 }  // namespace simt::ptx

@@ -1,4 +1,5 @@
 // Statements: scopes, labels, guards, instructions.
+#include "simt/ptx/opcodes.h"
 #include "simt/ptx/parser_state.h"
 
 namespace simt::ptx {

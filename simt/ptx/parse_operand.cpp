@@ -1,4 +1,6 @@
 // Operands of instructions.
+#include "simt/ptx/opcodes.h"
+#include "simt/ptx/operand_forms.h"
 #include "simt/ptx/parser_state.h"
 
 namespace simt::ptx {
@@ -66,18 +68,9 @@ void Parser::parse_operands(Instruction& instruction) {
   }
   instruction.operands.reserve(operands_.size());
   for (Operand& operand : operands_) instruction.operands.push_back(std::move(operand));
-  if (token_.is(';')) check_count(instruction);
-}
-
-void Parser::check_count(const Instruction& instruction) const {
-  const OpcodeInfo& info = info_of(instruction.opcode);
-  const size_t count = instruction.operands.size();
-  if (count >= info.min_operands && count <= info.max_operands) return;
-  std::string expected = std::to_string(info.min_operands);
-  if (info.max_operands > info.min_operands) expected += " to " + std::to_string(info.max_operands);
-  fail(instruction.place, std::string(info.name) + " takes " + expected +
-                              (expected == "1" ? " operand" : " operands") + ", found " +
-                              std::to_string(count));
+  if (!token_.is(';')) return;
+  if (const std::optional<OperandError> error = find_operand_error(instruction))
+    fail(error->place, error->message);
 }
 
 // bra label; the label may come later.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "simt/ptx/opcodes.h"
 #include "simt/ptx/parser_state.h"
 
 namespace simt::ptx {
@@ -282,6 +283,12 @@ void Parser::parse_module_variables(Linkage linkage) {
 
 // A new variable, or the definition of one that was declared .extern before.
 void Parser::declare_module_variable(Variable variable, const Token& name) {
+  if (variable.space == Space::local || variable.space == Space::param)
+    fail(name.place, "variables outside of functions are .global, .const or .shared");
+  if (variable.space == Space::constant) constant_bytes_ += variable.size;
+  if (constant_bytes_ > max_constant_bytes)
+    fail(name.place, "constant variables of " + std::to_string(constant_bytes_) + " bytes up to " +
+                         variable.name + "; a module has " + std::to_string(max_constant_bytes));
   const Names::Entry* known = names_.find(name.text);
   const bool redeclared = known && known->meaning.kind == Meaning::Kind::symbol &&
                           known->meaning.symbol.kind == Symbol::Kind::module_variable;

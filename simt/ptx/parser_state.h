@@ -3,19 +3,21 @@
 // instruction works on.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "simt/ptx/lexer.h"
 #include "simt/ptx/names.h"
-#include "simt/ptx/opcodes.h"
-#include "simt/ptx/parser.h"
 #include "simt/ptx/program.h"
 #include "simt/ptx/source_lines.h"
+#include "simt/ptx/types.h"
 
 namespace simt::ptx {
 
@@ -27,8 +29,8 @@ inline constexpr uint32_t max_all_registers = 1u << 23;  // of a module
 inline constexpr uint32_t max_dimensions = 8;            // of an array
 inline constexpr uint64_t max_variable_bytes = uint64_t{1} << 36;
 inline constexpr uint64_t max_initial_bytes = uint64_t{1} << 28;  // of all variables of a module
-inline constexpr uint32_t max_alignment = 1u << 16;
 inline constexpr uint32_t max_files = 1u << 16;
+inline constexpr uint64_t max_constant_bytes = 64 << 10;  // of all variables of a module
 inline constexpr size_t max_alias_instructions = size_t{1} << 20;
 
 class Parser {
@@ -140,7 +142,6 @@ class Parser {
 
   // parse_operand.cpp
   void parse_operands(Instruction& instruction);
-  void check_count(const Instruction& instruction) const;
   void parse_branch(Instruction& instruction);
   void parse_call(Instruction& instruction);
   Operand parse_call_target();
@@ -169,6 +170,7 @@ class Parser {
   SourceLines source_lines_;
   uint64_t initial_bytes_ = 0;   // of all variables
   uint64_t register_count_ = 0;  // of all functions
+  uint64_t constant_bytes_ = 0;  // of all variables
   size_t alias_instructions_ = 0;
   std::vector<std::pair<Token, Token>> aliases_;
 

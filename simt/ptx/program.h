@@ -17,6 +17,8 @@
 
 namespace simt::ptx {
 
+inline constexpr uint32_t max_alignment = 1u << 16;  // of a variable
+
 // Line and column in the PTX text, from 1.
 struct Place {
   uint32_t line = 0, column = 0;

@@ -1,6 +1,7 @@
 // From .loc directives to the line of the program that an instruction came from.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <tuple>

@@ -1,5 +1,8 @@
 #include "simt/ptx/uniform.h"
 
+#include "simt/ptx/opcodes.h"
+#include "simt/ptx/operand_forms.h"
+
 namespace simt::ptx {
 namespace {
 
@@ -27,50 +30,21 @@ bool reads_other_special(const Operand& operand) {
   return false;
 }
 
-// Whether what it writes depends on more than its operands.
-bool has_own_source(const Instruction& i) {
-  switch (i.opcode) {
-    case Opcode::ld:
-    case Opcode::ldu:
-      return i.space() != Space::param && i.space() != Space::constant;
-    case Opcode::mov:
-    case Opcode::cvta:
-    case Opcode::cvt:
-    case Opcode::add:
-    case Opcode::sub:
-    case Opcode::mul:
-    case Opcode::mad:
-    case Opcode::div:
-    case Opcode::rem:
-    case Opcode::shl:
-    case Opcode::shr:
-    case Opcode::and_:
-    case Opcode::or_:
-    case Opcode::xor_:
-    case Opcode::min:
-    case Opcode::max:
-    case Opcode::neg:
+// Whether what it writes may differ between threads that give it the same operands.
+bool may_differ(const Instruction& i) {
+  switch (info_of(i.opcode).uniform) {
+    case Uniform::same:
       return false;
-    default:
+    case Uniform::space:
+      return i.space() != Space::param && i.space() != Space::constant;
+    case Uniform::varies:
+    case Uniform::none:
       return true;
   }
+  return true;
 }
 
 }  // namespace
-
-bool has_destination(const Instruction& i) {
-  switch (i.opcode) {
-    case Opcode::st:
-    case Opcode::red:
-    case Opcode::bra:
-    case Opcode::brx:
-    case Opcode::cp:
-    case Opcode::prefetch:
-      return false;
-    default:
-      return !i.operands.empty() && i.operands[0].kind != Operand::Kind::address;
-  }
-}
 
 std::vector<bool> find_uniform_registers(const Function& function) {
   std::vector<uint8_t> writes(function.registers.size(), 0);
@@ -84,7 +58,7 @@ std::vector<bool> find_uniform_registers(const Function& function) {
     changed = false;
     for (const Instruction& i : function.instructions) {
       if (!has_destination(i)) continue;
-      bool varies = has_own_source(i) || i.guarded;
+      bool varies = may_differ(i) || i.guarded;
       for (size_t o = 1; o < i.operands.size(); ++o) {
         varies |= reads_other_special(i.operands[o]);
         for_registers(i.operands[o], [&](uint32_t r) { varies |= !uniform[r]; });

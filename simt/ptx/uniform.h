@@ -20,7 +20,4 @@ void for_registers(const Operand& operand, F f) {
   for (const Operand& element : operand.elements) for_registers(element, f);
 }
 
-// Whether the instruction's first operand is where it writes to.
-bool has_destination(const Instruction& instruction);
-
 }  // namespace simt::ptx

@@ -1,7 +1,7 @@
 // Hints about managed memory: checked, accepted, without effect on where it lies.
 #include <cstring>
 
-#include "simt/runtime/execute.h"
+#include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
 
@@ -10,7 +10,7 @@ namespace {
 // Hints are for managed memory; others are an error.
 cudaError_t accept(Context& context, const void* pointer, size_t count) {
   require(count != 0, cudaErrorInvalidValue);
-  const Located located = context.locate(pointer);
+  const Located located = context.carrier().locate(pointer);
   require(located.type == cudaMemoryTypeManaged && located.allocation != nullptr,
           cudaErrorInvalidValue);
   const auto offset = reinterpret_cast<simt::memory::Address>(pointer) - located.allocation->begin;

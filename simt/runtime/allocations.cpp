@@ -21,6 +21,12 @@ const char* AllocationRecord::free_function() const {
   return "nothing: it is a variable";
 }
 
+void Allocations::forget_devices() {
+  std::erase_if(records_, [](const auto& entry) {
+    return entry.second.origin != Origin::host && entry.second.origin != Origin::registered;
+  });
+}
+
 const AllocationRecord* Allocations::beginning_at(memory::Address address) const {
   const auto it = records_.find(address);
   return it == records_.end() ? nullptr : &it->second;

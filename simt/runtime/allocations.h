@@ -3,11 +3,10 @@
 
 #include <cstdint>
 #include <map>
-#include <string>
 
 #include "simt/frontend/include/driver_types.h"
 #include "simt/memory/layout.h"
-#include "simt/runtime/reporter.h"
+#include "simt/runtime/call_site.h"
 
 namespace simt::runtime {
 
@@ -35,6 +34,8 @@ class Allocations {
  public:
   void add(AllocationRecord record) { records_[record.begin] = record; }
   void erase(memory::Address begin) { records_.erase(begin); }
+  // All but what lies in memory of the program alone.
+  void forget_devices();
   // The one that begins at, or contains, an address; null where there is none.
   const AllocationRecord* beginning_at(memory::Address address) const;
   const AllocationRecord* containing(memory::Address address) const;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "simt/runtime/execute.h"
+#include "simt/runtime/calls.h"
 #include "simt/runtime/graph_nodes.h"
 
 namespace simt::runtime {
@@ -15,17 +15,23 @@ cudaError_t capture_operation(Context& context, Stream& stream, Operation operat
   return cudaSuccess;
 }
 
+namespace {
+
+constexpr const char* waits = "a call for which the host waits, while a stream is captured";
+
+}  // namespace
+
 void forbid_capture(Context& context, Stream& stream) {
   if (stream.capture) {
     stream.capture->invalidated = true;
-    throw ApiError{cudaErrorStreamCaptureUnsupported};
+    throw ApiError{cudaErrorStreamCaptureUnsupported, waits};
   }
   if (context.captures == 0 || stream.id != 0) return;
   // The default stream would wait for the capturing ones, which do nothing yet.
   for (const auto& [handle, other] : context.streams.all())
     if (other->capture && !other->non_blocking() && other->device == stream.device) {
       other->capture->invalidated = true;
-      throw ApiError{cudaErrorStreamCaptureImplicit};
+      throw ApiError{cudaErrorStreamCaptureImplicit, waits};
     }
 }
 

@@ -1,25 +1,28 @@
-// All state of the runtime, and what every call of the API goes through.
+// The state of the runtime that every back end has, and what every call of the API goes through.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
-#include "simt/device.h"
+#include "simt/events/finding.h"
 #include "simt/frontend/include/cuda_runtime_api.h"
-#include "simt/model/timeline.h"
+#include "simt/memory/address_space.h"
+#include "simt/model/target.h"
 #include "simt/runtime/allocations.h"
+#include "simt/runtime/call_site.h"
+#include "simt/runtime/carrier.h"
 #include "simt/runtime/graph.h"
 #include "simt/runtime/handles.h"
-#include "simt/runtime/host_guard.h"
 #include "simt/runtime/modules.h"
-#include "simt/runtime/reporter.h"
-#include "simt/runtime/session.h"
+#include "simt/runtime/operation.h"
 #include "simt/runtime/stream.h"
 
 namespace simt::runtime {
@@ -27,6 +30,7 @@ namespace simt::runtime {
 // Ends a call of the API with an error.
 struct ApiError {
   cudaError_t code;
+  std::string why = {};  // a sentence, where nobody makes the mistake on purpose
 };
 
 struct Pool {
@@ -38,8 +42,6 @@ struct Pool {
 
 struct DeviceState {
   uint32_t ordinal = 0;
-  std::unique_ptr<observe::BankMapRecorder> bank_maps;  // where the session asked for them
-  std::unique_ptr<Device> device;
   cudaError_t fault = cudaSuccess;  // sticky: every call fails with it until cudaDeviceReset()
   bool fault_seen = false;          // some call has returned it
   std::shared_ptr<Stream> legacy;
@@ -48,9 +50,6 @@ struct DeviceState {
   unsigned flags = cudaDeviceScheduleAuto;
   cudaFuncCache cache = cudaFuncCachePreferNone;
   std::shared_ptr<Pool> default_pool, pool;
-
-  const model::Target& target() const { return device->target(); }
-  memory::AddressSpace& memory() { return device->memory(); }
 };
 
 // A launch between <<< >>> and the stub's call.
@@ -73,22 +72,11 @@ struct ThreadState {
 };
 ThreadState& this_thread();
 
-// Where a pointer of the program leads.
-struct Located {
-  cudaMemoryType type = cudaMemoryTypeUnregistered;
-  uint32_t device = 0;
-  const memory::Allocation* allocation = nullptr;  // may be a freed one
-};
-
 class Context {
  public:
   static Context& get();
 
   std::mutex mutex;
-  SessionRequest request;
-  Reporter reporter;
-  HostGuard guard;
-  model::Timeline timeline;
   Modules modules;
   Allocations allocations;
   HandleTable<cudaStream_t, Stream> streams{0x51};
@@ -100,27 +88,31 @@ class Context {
   unsigned captures = 0;  // that are under way
   uint64_t last_id = 0;   // of streams, events and captures
 
-  unsigned device_count() const { return request.devices; }
-  // Made at first use. Throws ApiError where there is no such device.
+  Carrier& carrier() { return *carrier_; }
+  // Made ready at first use. Throws ApiError where there is no such device.
   DeviceState& device(int ordinal);
   DeviceState& current() { return device(this_thread().device); }
   const std::map<int, DeviceState>& devices() const { return devices_; }
+  const model::Target& target(int ordinal) { return carrier_->target(device(ordinal).ordinal); }
+  const model::Target& target() { return target(this_thread().device); }
   void reset(DeviceState& device);
-
-  // Where the program makes the present call: to be kept for later, where checkers want it.
-  CallSite program_site();
 
   // Throws ApiError (cudaErrorInvalidResourceHandle) where the handle is no stream, no event, ...
   Stream& stream(cudaStream_t handle);
   std::shared_ptr<Stream> add_stream(uint32_t device, unsigned flags, int priority);
   Event& event(cudaEvent_t handle);
-  Located locate(const void* pointer);
 
-  // Reports a finding of the call that this thread is in, and gives back the code.
-  cudaError_t fail(cudaError_t code, observe::FindingKind kind, std::string what,
+  // Device, pinned or managed memory, of which a record is kept. Throws ApiError where there is no
+  // room.
+  void* allocate(DeviceState& device, uint64_t bytes, memory::Kind kind, AllocationRecord record);
+  // Where the program makes the present call: to be kept for later, where checkers want it.
+  CallSite program_site() { return carrier_->program_site(this_thread().site); }
+
+  // The call that this thread is in is a mistake; gives back what it returns.
+  cudaError_t fail(cudaError_t code, events::FindingKind kind, std::string what,
                    const memory::Allocation* allocation = nullptr);
 
-  // Puts the operation into the stream: executes it, or adds it to the capture.
+  // Puts the operation into the stream: has it carried out, or adds it to the capture.
   cudaError_t submit(Stream& stream, Operation operation, bool blocking = false);
   cudaError_t execute(Stream& stream, const Operation& operation, bool blocking = false);
   // Calls a function of the program, which may call the API itself.
@@ -135,26 +127,19 @@ class Context {
     mutex.lock();
   }
 
-  // The host waited: copies that are over by now belong to it again.
-  void synchronized() { guard.release(timeline.now()); }
+  // Forgets graphs, captures that are under way, and memory of devices: for a carrier that begins
+  // anew.
+  void forget_work();
 
   // The error that calls on the present device return, if it is broken.
   cudaError_t sticky_error();
   cudaError_t remember(cudaError_t error);
-  // A call failed whose result the program has not looked at, and may never ask for.
-  void failed_unread(cudaError_t error, const CallSite& site);
-  void error_was_read();
-
-  // At exit: leaks, errors that nobody read, the timeline.
-  void finish();
 
  private:
   Context();
-  void report_leaks();
-  void report_unread(const std::pair<cudaError_t, CallSite>& unread);
 
+  std::unique_ptr<Carrier> carrier_;
   std::map<int, DeviceState> devices_;
-  std::map<std::thread::id, std::pair<cudaError_t, CallSite>> unread_;
 };
 
 // Every function of the API is the call of one of these two with its body, a function of the
@@ -186,8 +171,8 @@ cudaError_t api_always(const char* name, Body&& body,
 inline void require(const void* pointer) {
   if (pointer == nullptr) throw ApiError{cudaErrorInvalidValue};
 }
-inline void require(bool condition, cudaError_t otherwise) {
-  if (!condition) throw ApiError{otherwise};
+inline void require(bool condition, cudaError_t otherwise, const char* why = "") {
+  if (!condition) throw ApiError{otherwise, why};
 }
 
 }  // namespace simt::runtime

@@ -1,7 +1,9 @@
 // Copies: the calls of the API.
 #include <fmt/format.h>
 
-#include "simt/runtime/transfer.h"
+#include <algorithm>
+
+#include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
 
@@ -32,7 +34,7 @@ cudaError_t copy_now(Context& context, const CopyOperation& copy) {
 cudaError_t copy_rows(Context& context, cudaStream_t stream, const CopyOperation& copy,
                       bool blocking) {
   require(copy.width <= copy.destination.pitch && copy.width <= copy.source.pitch,
-          cudaErrorInvalidPitchValue);
+          cudaErrorInvalidPitchValue, "rows that are longer than their pitch");
   return blocking ? copy_now(context, copy) : context.submit(context.stream(stream), copy);
 }
 
@@ -40,10 +42,10 @@ cudaError_t copy_rows(Context& context, cudaStream_t stream, const CopyOperation
 void* symbol_address(Context& context, const void* symbol, size_t offset, size_t count) {
   const VariableEntry* variable = context.modules.variable(symbol);
   require(variable != nullptr, cudaErrorInvalidSymbol);
-  const auto& allocation = context.modules.load(context, *variable, context.current().ordinal);
+  const auto& allocation = context.carrier().find(*variable, context.current().ordinal);
   if (offset > allocation.size || count > allocation.size - offset)
     throw ApiError{context.fail(
-        cudaErrorInvalidValue, simt::observe::FindingKind::bad_copy,
+        cudaErrorInvalidValue, simt::events::FindingKind::bad_copy,
         fmt::format("{} bytes from byte {} on do not fit into the variable {} of {} bytes", count,
                     offset, allocation.name, allocation.size),
         &allocation)};
@@ -83,8 +85,10 @@ namespace simt::runtime {
 CopyOperation copy_of(Context& context, const cudaMemcpy3DParms* p) {
   require(p);
   if (p->srcArray != nullptr || p->dstArray != nullptr)
-    throw ApiError{context.fail(cudaErrorNotSupported, observe::FindingKind::unsupported,
+    throw ApiError{context.fail(cudaErrorNotSupported, events::FindingKind::unsupported,
                                 "copies of CUDA arrays are not simulated")};
+  require(p->extent.depth <= 1 || p->extent.height <= std::min(p->srcPtr.ysize, p->dstPtr.ysize),
+          cudaErrorInvalidValue, higher_than_slices);
   const auto area = [](const cudaPitchedPtr& pitched, const cudaPos& position) {
     const size_t slice = pitched.pitch * pitched.ysize;
     auto* first = static_cast<std::byte*>(pitched.ptr) + position.z * slice +
@@ -251,7 +255,7 @@ cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
     require(size);
     const VariableEntry* variable = context.modules.variable(symbol);
     require(variable != nullptr, cudaErrorInvalidSymbol);
-    *size = context.modules.load(context, *variable, context.current().ordinal).size;
+    *size = context.carrier().find(*variable, context.current().ordinal).size;
     return cudaSuccess;
   });
 }

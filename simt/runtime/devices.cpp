@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "simt/runtime/execute.h"
+#include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
 
@@ -13,14 +13,14 @@ namespace {
 constexpr int cuda_version = 13000;
 
 // What a limit is before the program sets it.
-size_t default_limit(const DeviceState& device, cudaLimit limit) {
+size_t default_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize:
       return 1024;
     case cudaLimitPrintfFifoSize:
       return 7 << 20;
     case cudaLimitMallocHeapSize:
-      return device.device->options().heap_bytes;
+      return simt::Options{}.heap_bytes;
     case cudaLimitDevRuntimeSyncDepth:
       return 2;
     case cudaLimitDevRuntimePendingLaunchCount:
@@ -47,7 +47,7 @@ extern "C" {
 cudaError_t cudaGetDeviceCount(int* count) {
   return api_always("cudaGetDeviceCount", [&](Context& context) {
     require(count);
-    *count = static_cast<int>(context.device_count());
+    *count = static_cast<int>(context.carrier().device_count());
     return cudaSuccess;
   });
 }
@@ -96,8 +96,7 @@ cudaError_t cudaDeviceSynchronize() {
     DeviceState& device = context.current();
     for (const auto& [handle, stream] : context.streams.all())
       if (stream->device == device.ordinal) forbid_capture(context, *stream);
-    context.timeline.synchronize_device(device.ordinal);
-    context.synchronized();
+    context.carrier().synchronize(device.ordinal);
     return cudaSuccess;
   });
 }
@@ -128,7 +127,7 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return api("cudaDeviceSetLimit", [&](Context& context) {
     DeviceState& device = context.current();
-    default_limit(device, limit);
+    default_limit(limit);
     device.limits[limit] = value;
     return cudaSuccess;
   });
@@ -139,7 +138,7 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
     require(value);
     DeviceState& device = context.current();
     const auto set = device.limits.find(limit);
-    *value = set == device.limits.end() ? default_limit(device, limit) : set->second;
+    *value = set == device.limits.end() ? default_limit(limit) : set->second;
     return cudaSuccess;
   });
 }
@@ -188,7 +187,7 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
   return api("cudaDeviceGetByPCIBusId", [&](Context& context) {
     require(device), require(text);
-    for (int i = 0; i < static_cast<int>(context.device_count()); ++i) {
+    for (int i = 0; i < static_cast<int>(context.carrier().device_count()); ++i) {
       const std::string id = bus_id(i);
       if (id != text && id.substr(5) != text) continue;
       *device = i;

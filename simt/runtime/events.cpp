@@ -1,11 +1,9 @@
-// Events. Their times are those of the virtual clock.
-#include "simt/runtime/execute.h"
+// Events.
+#include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
 
 namespace {
-
-constexpr double poll_seconds = 1e-6;  // as for streams
 
 cudaError_t create(Context& context, cudaEvent_t* handle, unsigned flags) {
   require(handle);
@@ -86,11 +84,7 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
   return api("cudaEventQuery", [&](Context& context) {
     const Event& event = context.event(handle);
     require(!event.capture, cudaErrorCapturedEvent);
-    context.timeline.host(poll_seconds);
-    if (context.timeline.recorded(event.id) && !context.timeline.reached(event.id))
-      return cudaErrorNotReady;
-    context.synchronized();
-    return cudaSuccess;
+    return context.carrier().is_done(event) ? cudaSuccess : cudaErrorNotReady;
   });
 }
 
@@ -98,8 +92,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   return api("cudaEventSynchronize", [&](Context& context) {
     const Event& event = context.event(handle);
     require(!event.capture, cudaErrorCapturedEvent);
-    if (context.timeline.recorded(event.id)) context.timeline.synchronize(event.id);
-    context.synchronized();
+    context.carrier().synchronize(event);
     return cudaSuccess;
   });
 }
@@ -110,12 +103,11 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     const Event &first = context.event(start), &last = context.event(end);
     for (const Event* event : {&first, &last})
       require((event->flags & cudaEventDisableTiming) == 0 && !event->capture &&
-                  context.timeline.recorded(event->id),
+                  context.carrier().is_recorded(*event),
               cudaErrorInvalidResourceHandle);
-    if (!context.timeline.reached(first.id) || !context.timeline.reached(last.id))
-      return cudaErrorNotReady;
-    *milliseconds = static_cast<float>(
-        (context.timeline.time_of(last.id) - context.timeline.time_of(first.id)) * 1e3);
+    const auto seconds = context.carrier().seconds_between(first, last);
+    if (!seconds) return cudaErrorNotReady;
+    *milliseconds = static_cast<float>(*seconds * 1e3);
     return cudaSuccess;
   });
 }

@@ -169,25 +169,28 @@ std::span<const std::byte> fatbin_bytes(const void* data) {
 }
 
 std::string make_fatbin(std::string_view ptx, uint32_t architecture) {
-  const uint64_t payload = (ptx.size() + 1 + 7) / 8 * 8;  // ended by a zero, padded to 8 bytes
+  std::string compressed(ZSTD_compressBound(ptx.size()), '\0');
+  const size_t n = ZSTD_compress(compressed.data(), compressed.size(), ptx.data(), ptx.size(),
+                                 ZSTD_defaultCLevel());
+  if (ZSTD_isError(n)) throw FatbinError(fmt::format("zstd says: {}", ZSTD_getErrorName(n)));
+  compressed.resize((n + 7) / 8 * 8, '\0');
   std::string out;
   append<uint32_t>(out, fatbin_magic);
   append<uint16_t>(out, 1);
   append<uint16_t>(out, container_header);
-  append<uint64_t>(out, entry_header + payload);
+  append<uint64_t>(out, entry_header + compressed.size());
   std::string entry(entry_header, '\0');
   const auto put = [&entry](size_t offset, auto value) {
     std::memcpy(entry.data() + offset, &value, sizeof(value));
   };
   put(at_kind, uint16_t{1});
   put(at_header_size, uint32_t{entry_header});
-  put(at_size, payload);
+  put(at_size, uint64_t{compressed.size()});
+  put(at_compressed_size, static_cast<uint32_t>(n));
   put(at_architecture, architecture);
-  put(at_raw_size, uint64_t{0});
-  out += entry;
-  out += ptx;
-  out.append(payload - ptx.size(), '\0');
-  return out;
+  put(at_flags, flag_zstd);
+  put(at_raw_size, uint64_t{ptx.size()});
+  return out + entry + compressed;
 }
 
 }  // namespace simt::runtime

@@ -54,7 +54,8 @@ std::string choose_ptx(std::span<const std::byte> bytes);
 // not beyond the part of the program's image that it lies in. Throws FatbinError.
 std::span<const std::byte> fatbin_bytes(const void* data);
 
-// A container with one uncompressed PTX entry, as simtcc embeds what clang compiled.
+// A container with one PTX entry, compressed by zstd as nvcc's are, which simtcc embeds for what
+// clang compiled. Throws FatbinError.
 std::string make_fatbin(std::string_view ptx, uint32_t architecture);
 
 }  // namespace simt::runtime

@@ -1,55 +1,5 @@
 // Memset.
-#include <algorithm>
-#include <cstring>
-
-#include "simt/runtime/transfer.h"
-
-namespace simt::runtime {
-
-namespace {
-
-void fill_row(std::byte* row, const FillOperation& fill) {
-  switch (fill.element) {
-    case 1:
-      std::memset(row, static_cast<int>(fill.value & 0xff), fill.width);
-      return;
-    case 2: {
-      const auto value = static_cast<uint16_t>(fill.value);
-      for (size_t i = 0; i < fill.width; ++i) std::memcpy(row + 2 * i, &value, 2);
-      return;
-    }
-    default:
-      for (size_t i = 0; i < fill.width; ++i) std::memcpy(row + 4 * i, &fill.value, 4);
-  }
-}
-
-}  // namespace
-
-cudaError_t execute_fill(Context& context, Stream& stream, const FillOperation& fill) {
-  if (fill.bytes() == 0) return cudaSuccess;
-  require(fill.element == 1 || fill.element == 2 || fill.element == 4, cudaErrorInvalidValue);
-  const size_t row_bytes = fill.width * fill.element;
-  const uint64_t span = span_of(fill.destination, row_bytes, fill.height, fill.depth);
-  const Side side = find_side(context, fill.destination, span, "destination");
-  if (side.pageable)
-    return context.fail(cudaErrorInvalidValue, observe::FindingKind::bad_copy,
-                        "the destination is in host memory: use memset()");
-  {
-    const GuardPause pause(context.guard);
-    const auto address = reinterpret_cast<memory::Address>(fill.destination.pointer);
-    auto& memory = context.device(static_cast<int>(side.device)).memory();
-    for (size_t z = 0; z < fill.depth; ++z)
-      for (size_t y = 0; y < fill.height; ++y) {
-        const size_t offset = z * fill.destination.slice + y * fill.destination.pitch;
-        fill_row(side.host + offset, fill);
-        memory.notify_wrote(address + offset, row_bytes);
-      }
-  }
-  context.timeline.fill(stream.device, stream.id, fill.bytes(), /*blocking=*/false);
-  return cudaSuccess;
-}
-
-}  // namespace simt::runtime
+#include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
 
@@ -67,6 +17,8 @@ FillOperation bytes(void* pointer, size_t pitch, size_t slice, int value, size_t
 }
 
 FillOperation volume(const cudaPitchedPtr& pitched, int value, const cudaExtent& extent) {
+  require(extent.depth <= 1 || extent.height <= pitched.ysize, cudaErrorInvalidValue,
+          higher_than_slices);
   return bytes(pitched.ptr, pitched.pitch, pitched.pitch * pitched.ysize, value, extent.width,
                extent.height, extent.depth);
 }
@@ -78,7 +30,8 @@ cudaError_t fill_now(Context& context, const FillOperation& fill) {
 }
 
 cudaError_t fill_rows(Context& context, Stream& stream, const FillOperation& fill) {
-  require(fill.height <= 1 || fill.width <= fill.destination.pitch, cudaErrorInvalidPitchValue);
+  require(fill.height <= 1 || fill.width <= fill.destination.pitch, cudaErrorInvalidPitchValue,
+          "rows that are longer than their pitch");
   return context.submit(stream, fill);
 }
 

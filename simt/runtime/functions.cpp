@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "simt/model/occupancy.h"
-#include "simt/runtime/execute.h"
+#include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
 
@@ -11,20 +11,15 @@ namespace {
 struct Found {
   const KernelEntry& entry;
   const simt::KernelInfo& info;
-  KernelEntry::OnDevice& on_device;
-  DeviceState& device;
-
-  uint32_t max_dynamic_shared() const {
-    const uint32_t limit = device.target().shared_per_block;
-    return on_device.max_dynamic_shared.value_or(limit - std::min(limit, info.static_shared));
-  }
+  KernelEntry::Settings& settings;
+  const simt::model::Target& target;
 };
 
 Found find(Context& context, const void* function, int ordinal) {
   const KernelEntry& entry = find_kernel(context, function);
-  DeviceState& device = context.device(ordinal);
-  const simt::Kernel& kernel = context.modules.load(context, entry, device.ordinal);
-  return {entry, kernel.info(), entry.devices.at(device.ordinal), device};
+  const uint32_t device = context.device(ordinal).ordinal;
+  return {entry, context.carrier().info(entry, device), entry.settings[device],
+          context.target(ordinal)};
 }
 
 Found find(Context& context, const void* function) {
@@ -32,17 +27,17 @@ Found find(Context& context, const void* function) {
 }
 
 cudaError_t set_attribute(const Found& kernel, cudaFuncAttribute attribute, int value) {
-  const auto& target = kernel.device.target();
+  const auto& target = kernel.target;
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
       require(value >= 0 && static_cast<uint32_t>(value) + kernel.info.static_shared <=
                                 target.shared_per_block_optin,
               cudaErrorInvalidValue);
-      kernel.on_device.max_dynamic_shared = static_cast<uint32_t>(value);
+      kernel.settings.max_dynamic_shared = static_cast<uint32_t>(value);
       return cudaSuccess;
     case cudaFuncAttributePreferredSharedMemoryCarveout:
       require(value >= -1 && value <= 100, cudaErrorInvalidValue);
-      kernel.on_device.carveout = value;
+      kernel.settings.carveout = value;
       return cudaSuccess;
     default:
       return cudaErrorInvalidValue;
@@ -57,12 +52,12 @@ cudaError_t count_blocks(Context& context, int* blocks, const void* function, in
   const uint64_t shared = kernel.info.static_shared + dynamic_shared;
   *blocks = 0;
   if (static_cast<uint32_t>(threads) > kernel.info.max_threads ||
-      shared > kernel.device.target().shared_per_block_optin)
+      shared > kernel.target.shared_per_block_optin)
     return cudaSuccess;
-  *blocks = static_cast<int>(
-      simt::model::occupancy(kernel.device.target(), static_cast<uint32_t>(threads),
-                             kernel.info.registers, static_cast<uint32_t>(shared))
-          .blocks_per_sm);
+  *blocks =
+      static_cast<int>(simt::model::occupancy(kernel.target, static_cast<uint32_t>(threads),
+                                              kernel.info.registers, static_cast<uint32_t>(shared))
+                           .blocks_per_sm);
   return cudaSuccess;
 }
 
@@ -74,7 +69,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
   return api("cudaFuncGetAttributes", [&](Context& context) {
     require(attributes);
     const Found kernel = find(context, function);
-    const auto& target = kernel.device.target();
+    const auto& target = kernel.target;
     *attributes = {};
     attributes->sharedSizeBytes = kernel.info.static_shared;
     attributes->constSizeBytes = kernel.info.constant_bytes;
@@ -83,8 +78,9 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->numRegs = static_cast<int>(kernel.info.registers);
     attributes->ptxVersion = attributes->binaryVersion =
         static_cast<int>(target.major * 10 + target.minor);
-    attributes->maxDynamicSharedSizeBytes = static_cast<int>(kernel.max_dynamic_shared());
-    attributes->preferredShmemCarveout = kernel.on_device.carveout;
+    attributes->maxDynamicSharedSizeBytes =
+        static_cast<int>(max_dynamic_shared(context, kernel.entry, context.current().ordinal));
+    attributes->preferredShmemCarveout = kernel.settings.carveout;
     return cudaSuccess;
   });
 }
@@ -155,7 +151,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamic_shared, co
     require(dynamic_shared);
     require(blocks > 0, cudaErrorInvalidValue);
     const Found kernel = find(context, function);
-    const auto& target = kernel.device.target();
+    const auto& target = kernel.target;
     const uint32_t each = target.shared_per_sm / static_cast<uint32_t>(blocks);
     const uint32_t taken = kernel.info.static_shared + target.shared_reserved_per_block;
     *dynamic_shared = std::min(each - std::min(each, taken),

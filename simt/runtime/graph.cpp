@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simt/runtime/execute.h"
+#include "simt/runtime/calls.h"
 #include "simt/runtime/graph_nodes.h"
 
 namespace simt::runtime {
@@ -30,14 +30,16 @@ GraphExec::Step* GraphExec::find(cudaGraphNode_t node) {
 }
 
 GraphNode& add_node(Context& context, Graph& graph, Operation operation,
-                    std::vector<GraphNode*> dependencies) {
-  for (const GraphNode* node : dependencies) require(node->graph == &graph, cudaErrorInvalidValue);
-  std::sort(dependencies.begin(), dependencies.end());
-  dependencies.erase(std::unique(dependencies.begin(), dependencies.end()), dependencies.end());
+                    const std::vector<GraphNode*>& dependencies) {
   auto node = std::make_shared<GraphNode>();
   node->graph = &graph;
   node->operation = std::move(operation);
-  node->dependencies = std::move(dependencies);
+  // Each once, in the order in which they were named.
+  for (GraphNode* before : dependencies) {
+    require(before->graph == &graph, cudaErrorInvalidValue);
+    if (std::ranges::find(node->dependencies, before) == node->dependencies.end())
+      node->dependencies.push_back(before);
+  }
   node->handle = context.nodes.add(node);
   graph.nodes.push_back(node);
   return *node;
@@ -68,23 +70,10 @@ std::shared_ptr<Graph> clone_graph(Context& context, const Graph& graph,
   for (const GraphNode* node : graph.in_order()) {
     std::vector<GraphNode*> dependencies;
     for (const GraphNode* before : node->dependencies) dependencies.push_back(copies.at(before));
-    copies[node] = &add_node(context, *copy, node->operation, std::move(dependencies));
+    copies[node] = &add_node(context, *copy, node->operation, dependencies);
   }
   copy->handle = context.graphs.add(copy);
   return copy;
-}
-
-KernelOperation kernel_of(Context& context, const void* function, const dim3& grid,
-                          const dim3& block, unsigned shared, void** arguments) {
-  KernelOperation operation;
-  operation.kernel = &find_kernel(context, function);
-  operation.grid = {grid.x, grid.y, grid.z};
-  operation.block = {block.x, block.y, block.z};
-  operation.dynamic_shared = shared;
-  operation.parameters = pack_parameters(
-      context.modules.load(context, *operation.kernel, context.current().ordinal).info(),
-      arguments);
-  return operation;
 }
 
 FillOperation fill_of(void* pointer, size_t pitch, unsigned value, unsigned element, size_t width,

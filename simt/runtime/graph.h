@@ -1,6 +1,8 @@
 // Graphs of operations: as programs build or capture them, and ready to launch.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -30,8 +32,9 @@ struct GraphExec {
     cudaGraphNode_t node;  // of the graph that it was made of
     Operation operation;
     bool enabled = true;
+    std::vector<size_t> after;  // the steps that it depends on, by their places
   };
-  std::vector<Step> steps;
+  std::vector<Step> steps;  // each behind those that it depends on
   unsigned long long flags = 0;
   Step* find(cudaGraphNode_t node);
 };

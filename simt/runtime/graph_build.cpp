@@ -1,6 +1,6 @@
 // Graphs: making them and adding nodes.
+#include "simt/runtime/calls.h"
 #include "simt/runtime/graph_nodes.h"
-#include "simt/runtime/transfer.h"
 
 using namespace simt::runtime;
 
@@ -16,7 +16,7 @@ cudaError_t add(const char* name, const void* caller, cudaGraphNode_t* node, cud
         require(node);
         Graph& owner = find_graph(context, graph);
         auto before = find_nodes(context, dependencies, count);
-        *node = add_node(context, owner, make(context), std::move(before)).handle;
+        *node = add_node(context, owner, make(context), before).handle;
         return cudaSuccess;
       },
       On::working_device, caller);
@@ -36,14 +36,7 @@ GraphOperation child_of(Context& context, cudaGraph_t graph) {
 AllocateOperation allocate_for(Context& context, const cudaMemPoolProps& pool, size_t bytes,
                                void** pointer) {
   DeviceState& device = context.device(pool.location.id);
-  const auto* allocation = device.memory().allocate(bytes, simt::memory::Kind::device);
-  require(allocation != nullptr, cudaErrorMemoryAllocation);
-  context.allocations.add({.begin = allocation->begin,
-                           .size = bytes,
-                           .origin = Origin::graph,
-                           .device = device.ordinal,
-                           .site = context.program_site()});
-  *pointer = reinterpret_cast<void*>(allocation->begin);
+  *pointer = context.allocate(device, bytes, simt::memory::Kind::device, {.origin = Origin::graph});
   return {*pointer, bytes};
 }
 
@@ -74,7 +67,7 @@ Operation operation_of(Context& context, cudaGraphNodeParams& p) {
     case cudaGraphNodeTypeMemFree:
       return FreeOperation{p.free.dptr};
     default:
-      throw ApiError{context.fail(cudaErrorNotSupported, simt::observe::FindingKind::unsupported,
+      throw ApiError{context.fail(cudaErrorNotSupported, simt::events::FindingKind::unsupported,
                                   "graph nodes of this type (semaphores, conditions) are not "
                                   "simulated")};
   }

@@ -1,12 +1,26 @@
 // Graphs that are ready to launch: instantiation, launch, changes of their nodes.
-#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
 
+#include "simt/runtime/calls.h"
 #include "simt/runtime/graph_nodes.h"
-#include "simt/runtime/transfer.h"
 
 using namespace simt::runtime;
 
 namespace {
+
+std::vector<GraphExec::Step> steps_of(const std::vector<GraphNode*>& order) {
+  std::map<const GraphNode*, size_t> places;
+  std::vector<GraphExec::Step> steps;
+  for (const GraphNode* node : order) {
+    GraphExec::Step step{node->handle, node->operation, true, {}};
+    for (const GraphNode* before : node->dependencies) step.after.push_back(places.at(before));
+    places[node] = steps.size();
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
 
 cudaError_t instantiate(Context& context, cudaGraphExec_t* executable, cudaGraph_t handle,
                         unsigned long long flags) {
@@ -16,14 +30,14 @@ cudaError_t instantiate(Context& context, cudaGraphExec_t* executable, cudaGraph
   require(order.size() == graph.nodes.size(), cudaErrorInvalidValue);
   auto made = std::make_shared<GraphExec>();
   made->flags = flags;
-  for (const GraphNode* node : order) made->steps.push_back({node->handle, node->operation});
+  made->steps = steps_of(order);
   *executable = context.executables.add(made);
   return cudaSuccess;
 }
 
 std::shared_ptr<GraphExec> find_executable(Context& context, cudaGraphExec_t handle) {
   auto found = context.executables.find(handle);
-  require(found != nullptr, cudaErrorInvalidValue);
+  require(found != nullptr, cudaErrorInvalidValue, "a graph that is not there, or not any more");
   return found;
 }
 
@@ -82,12 +96,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) 
     const auto executable = find_executable(context, handle);
     Stream& stream = context.stream(stream_handle);
     if (stream.capture) return context.submit(stream, as_child(context, *executable));
-    for (const auto& step : executable->steps) {
-      if (!step.enabled) continue;
-      const auto error = context.execute(stream, step.operation);
-      if (error != cudaSuccess) return error;
-    }
-    return cudaSuccess;
+    return context.carrier().launch(stream, *executable);
   });
 }
 
@@ -131,8 +140,9 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph,
       info->errorNode = order[i]->handle;
       return cudaErrorGraphExecUpdateFailure;
     }
-    for (size_t i = 0; i < order.size(); ++i)
-      executable->steps[i] = {order[i]->handle, order[i]->operation, executable->steps[i].enabled};
+    auto steps = steps_of(order);
+    for (size_t i = 0; i < steps.size(); ++i) steps[i].enabled = executable->steps[i].enabled;
+    executable->steps = std::move(steps);
     info->result = cudaGraphExecUpdateSuccess;
     return cudaSuccess;
   });

@@ -1,12 +1,19 @@
 // Making and finding nodes of graphs.
 #pragma once
 
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <vector>
+
 #include "simt/runtime/context.h"
+#include "simt/runtime/graph.h"
+#include "simt/runtime/operation.h"
 
 namespace simt::runtime {
 
 GraphNode& add_node(Context& context, Graph& graph, Operation operation,
-                    std::vector<GraphNode*> dependencies);
+                    const std::vector<GraphNode*>& dependencies);
 // Throw ApiError where a handle stands for nothing.
 Graph& find_graph(Context& context, cudaGraph_t handle);
 GraphNode& find_node(Context& context, cudaGraphNode_t handle);
@@ -21,11 +28,5 @@ T& operation_of(GraphNode& node) {
 // A copy with nodes of its own, for child graphs and clones; `copies` leads from old to new.
 std::shared_ptr<Graph> clone_graph(Context& context, const Graph& graph,
                                    std::map<const GraphNode*, GraphNode*>& copies);
-
-// What the calls of the API describe.
-KernelOperation kernel_of(Context& context, const void* function, const dim3& grid,
-                          const dim3& block, unsigned shared, void** arguments);
-FillOperation fill_of(void* pointer, size_t pitch, unsigned value, unsigned element, size_t width,
-                      size_t height);
 
 }  // namespace simt::runtime

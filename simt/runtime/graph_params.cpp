@@ -1,12 +1,12 @@
 // Graphs: reading and changing what a node does.
+#include "simt/runtime/calls.h"
 #include "simt/runtime/graph_nodes.h"
-#include "simt/runtime/transfer.h"
 
 using namespace simt::runtime;
 
 namespace {
 
-dim3 as_dim3(const simt::observe::Index3& index) { return {index.x, index.y, index.z}; }
+dim3 as_dim3(const simt::events::Index3& index) { return {index.x, index.y, index.z}; }
 
 }  // namespace
 
@@ -17,8 +17,7 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t handle, cudaKernelNodeP
     require(p);
     GraphNode& node = find_node(context, handle);
     auto& kernel = operation_of<KernelOperation>(node);
-    const auto& info =
-        context.modules.load(context, *kernel.kernel, context.current().ordinal).info();
+    const auto& info = context.carrier().info(*kernel.kernel, context.current().ordinal);
     node.arguments.clear();
     for (const auto& parameter : info.parameters)
       node.arguments.push_back(kernel.parameters.data() + parameter.offset);

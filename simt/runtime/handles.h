@@ -25,6 +25,7 @@ class HandleTable {
     return it == objects_.end() ? nullptr : it->second;
   }
   bool erase(Handle handle) { return objects_.erase(handle) != 0; }
+  void clear() { objects_.clear(); }
   const std::map<Handle, std::shared_ptr<T>>& all() const { return objects_; }
 
  private:

@@ -1,9 +1,38 @@
 // Allocation of device, managed and pinned memory.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstdint>
+#include <string>
 
-#include "simt/runtime/execute.h"
+#include "simt/runtime/calls.h"
+
+namespace simt::runtime {
+
+cudaError_t refuse_free(Context& context, const void* pointer, cudaError_t code) {
+  const Located located = context.carrier().locate(pointer);
+  const auto address = reinterpret_cast<memory::Address>(pointer);
+  const auto fail = [&](const std::string& what) {
+    return context.fail(code, events::FindingKind::invalid_free,
+                        fmt::format("{}() got {}", this_thread().site.function, what),
+                        located.allocation);
+  };
+  if (located.allocation == nullptr)
+    return fail(located.type == cudaMemoryTypeDevice
+                    ? fmt::format("{:#x}, where nothing is allocated", address)
+                    : fmt::format("{:#x}, memory of the host: it did not come from CUDA, or was "
+                                  "freed before",
+                                  address));
+  if (located.allocation->freed) return fail("memory that was freed before");
+  if (located.allocation->begin != address)
+    return fail(fmt::format("a pointer {} bytes into its allocation, not to the beginning",
+                            address - located.allocation->begin));
+  const AllocationRecord* record = context.allocations.beginning_at(address);
+  if (record == nullptr)
+    return fail(fmt::format("{}, which was not allocated by a call", located.allocation->name));
+  return fail(fmt::format("memory that is freed with {}", record->free_function()));
+}
+
+}  // namespace simt::runtime
 
 using namespace simt::runtime;
 
@@ -11,83 +40,34 @@ namespace {
 
 using simt::memory::Address;
 using simt::memory::Kind;
-using simt::observe::FindingKind;
 
 constexpr size_t pitch_alignment = 512;
 
-// Device memory; *pointer is null for no bytes.
-void allocate(Context& context, void** pointer, size_t size) {
+// *pointer is null for no bytes.
+void allocate(Context& context, void** pointer, size_t size, Kind kind, Origin origin,
+              unsigned flags = 0) {
   require(pointer);
   *pointer = nullptr;
   if (size == 0) return;
-  DeviceState& device = context.current();
-  const auto* allocation = device.memory().allocate(size, Kind::device);
-  require(allocation != nullptr, cudaErrorMemoryAllocation);
-  context.allocations.add({.begin = allocation->begin,
-                           .size = size,
-                           .origin = Origin::malloc,
-                           .device = device.ordinal,
-                           .site = context.program_site()});
-  *pointer = reinterpret_cast<void*>(allocation->begin);
+  *pointer = context.allocate(context.current(), size, kind, {.origin = origin, .flags = flags});
 }
 
-// Memory that the host and all devices see at the same address.
-void allocate_shared(Context& context, void** pointer, size_t size, Origin origin, unsigned flags) {
-  require(pointer);
-  *pointer = nullptr;
-  if (size == 0) return;
-  DeviceState& device = context.current();
-  const auto* allocation =
-      device.memory().allocate(size, origin == Origin::managed ? Kind::managed : Kind::pinned);
-  require(allocation != nullptr, cudaErrorMemoryAllocation);
-  for (const auto& [ordinal, other] : context.devices())
-    if (other.ordinal != device.ordinal)
-      context.device(ordinal).memory().add_host(allocation->host, size);
-  context.allocations.add({.begin = allocation->begin,
-                           .size = size,
-                           .origin = origin,
-                           .device = device.ordinal,
-                           .flags = flags,
-                           .site = context.program_site()});
-  *pointer = allocation->host;
-}
-
-// Why a pointer cannot be freed.
-cudaError_t refuse_free(Context& context, const void* pointer, cudaError_t code) {
-  const Located located = context.locate(pointer);
-  const auto address = reinterpret_cast<Address>(pointer);
-  const auto fail = [&](std::string why) {
-    return context.fail(code, FindingKind::invalid_free, std::move(why), located.allocation);
-  };
-  if (located.allocation == nullptr)
-    return fail(
-        located.type == cudaMemoryTypeDevice
-            ? fmt::format("nothing is allocated at {:#x}", address)
-            : fmt::format("{:#x} is ordinary host memory: it did not come from CUDA", address));
-  if (located.allocation->freed) return fail("this memory was freed before");
-  if (located.allocation->begin != address)
-    return fail(fmt::format("the pointer leads {} bytes into its allocation, not to its beginning",
-                            address - located.allocation->begin));
-  const AllocationRecord* record = context.allocations.beginning_at(address);
-  if (record == nullptr) return fail("this is a variable of the program");
-  return fail(fmt::format("this memory is freed with {}", record->free_function()));
+// Rows of a volume, each of which begins at a multiple of what copies like.
+void allocate_rows(Context& context, void** pointer, size_t* pitch, size_t width, size_t height,
+                   size_t depth) {
+  require(width <= SIZE_MAX - pitch_alignment, cudaErrorInvalidValue);
+  *pitch = (width + pitch_alignment - 1) / pitch_alignment * pitch_alignment;
+  require(depth == 0 || height <= SIZE_MAX / depth, cudaErrorMemoryAllocation);
+  const size_t rows = height * depth;
+  require(rows == 0 || *pitch <= SIZE_MAX / rows, cudaErrorMemoryAllocation);
+  allocate(context, pointer, *pitch * rows, Kind::device, Origin::malloc);
 }
 
 void release(Context& context, const AllocationRecord& record) {
   // As on a device, freeing waits for what is under way.
-  for (const auto& [ordinal, device] : context.devices())
-    context.timeline.synchronize_device(device.ordinal);
-  context.synchronized();
-  const Address begin = record.begin;
-  if (record.on_host()) {
-    context.guard.forget(begin, begin + record.size);
-    for (const auto& [ordinal, device] : context.devices())
-      context.device(ordinal).memory().free(begin);
-  } else {
-    context.device(static_cast<int>(record.device)).memory().free(begin);
-    if (const auto pool = context.pools.find(record.pool)) pool->used -= record.size;
-  }
-  context.allocations.erase(begin);
+  context.carrier().free(record, Carrier::Free::waits);
+  if (const auto pool = context.pools.find(record.pool)) pool->used -= record.size;
+  context.allocations.erase(record.begin);
 }
 
 cudaError_t free_device(Context& context, void* pointer) {
@@ -115,7 +95,7 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, size_t size) {
   return api("cudaMalloc", [&](Context& context) {
-    allocate(context, pointer, size);
+    allocate(context, pointer, size, Kind::device, Origin::malloc);
     return cudaSuccess;
   });
 }
@@ -123,8 +103,7 @@ cudaError_t cudaMalloc(void** pointer, size_t size) {
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
   return api("cudaMallocPitch", [&](Context& context) {
     require(pitch);
-    *pitch = (width + pitch_alignment - 1) / pitch_alignment * pitch_alignment;
-    allocate(context, pointer, *pitch * height);
+    allocate_rows(context, pointer, pitch, width, height, 1);
     return cudaSuccess;
   });
 }
@@ -132,10 +111,10 @@ cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
   return api("cudaMalloc3D", [&](Context& context) {
     require(pitched);
-    pitched->pitch = (extent.width + pitch_alignment - 1) / pitch_alignment * pitch_alignment;
     pitched->xsize = extent.width;
     pitched->ysize = extent.height;
-    allocate(context, &pitched->ptr, pitched->pitch * extent.height * extent.depth);
+    allocate_rows(context, &pitched->ptr, &pitched->pitch, extent.width, extent.height,
+                  extent.depth);
     return cudaSuccess;
   });
 }
@@ -144,14 +123,14 @@ cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned flags) {
   return api("cudaMallocManaged", [&](Context& context) {
     require(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost, cudaErrorInvalidValue);
     require(size != 0, cudaErrorInvalidValue);
-    allocate_shared(context, pointer, size, Origin::managed, flags);
+    allocate(context, pointer, size, Kind::managed, Origin::managed, flags);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaMallocHost(void** pointer, size_t size) {
   return api("cudaMallocHost", [&](Context& context) {
-    allocate_shared(context, pointer, size, Origin::host, cudaHostAllocDefault);
+    allocate(context, pointer, size, Kind::pinned, Origin::host, cudaHostAllocDefault);
     return cudaSuccess;
   });
 }
@@ -161,7 +140,7 @@ cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned flags) {
     constexpr unsigned known =
         cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
     require((flags & ~known) == 0, cudaErrorInvalidValue);
-    allocate_shared(context, pointer, size, Origin::host, flags);
+    allocate(context, pointer, size, Kind::pinned, Origin::host, flags);
     return cudaSuccess;
   });
 }
@@ -183,21 +162,17 @@ cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned flags) {
   return api("cudaHostRegister", [&](Context& context) {
     require(pointer);
     require(size != 0, cudaErrorInvalidValue);
+    require(context.carrier().locate(pointer).type != cudaMemoryTypeDevice, cudaErrorInvalidValue);
     const auto begin = reinterpret_cast<Address>(pointer);
     for (const auto& [other, record] : context.allocations.all())
       require(!record.on_host() || begin + size <= other || begin >= other + record.size,
               cudaErrorHostMemoryAlreadyRegistered);
-    DeviceState& device = context.current();
-    for (const auto& [ordinal, other] : context.devices()) {
-      auto& memory = context.device(ordinal).memory();
-      require(memory.add_host(pointer, size) != nullptr, cudaErrorHostMemoryAlreadyRegistered);
-      // The host may have written it: nothing is known to be uninitialised.
-      memory.notify_wrote(begin, size);
-    }
+    const uint32_t device = context.current().ordinal;
+    require(context.carrier().pin(pointer, size), cudaErrorHostMemoryAlreadyRegistered);
     context.allocations.add({.begin = begin,
                              .size = size,
                              .origin = Origin::registered,
-                             .device = device.ordinal,
+                             .device = device,
                              .flags = flags,
                              .site = context.program_site()});
     return cudaSuccess;
@@ -214,6 +189,10 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) 
   return api("cudaHostGetDevicePointer", [&](Context& context) {
     require(device);
     require(flags == 0, cudaErrorInvalidValue);
+    if (!context.carrier().reaches_pinned())
+      return context.carrier().refuse(
+          "cudaHostGetDevicePointer(): kernels do not reach memory of the host here: cudaMemcpy(), "
+          "or cudaMallocManaged() for what the host fills");
     const auto* record = context.allocations.containing(reinterpret_cast<Address>(host));
     require(record != nullptr && record->on_host(), cudaErrorInvalidValue);
     *device = host;
@@ -233,9 +212,9 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
 
 cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total) {
   return api("cudaMemGetInfo", [&](Context& context) {
-    const auto& memory = context.current().memory();
-    if (free_bytes != nullptr) *free_bytes = memory.capacity() - memory.used();
-    if (total != nullptr) *total = memory.capacity();
+    const MemoryFigures memory = context.carrier().memory(context.current().ordinal);
+    if (free_bytes != nullptr) *free_bytes = memory.free;
+    if (total != nullptr) *total = memory.total;
     return cudaSuccess;
   });
 }
@@ -244,7 +223,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   return api("cudaPointerGetAttributes", [&](Context& context) {
     require(attributes);
     *attributes = {};
-    const Located located = context.locate(pointer);
+    const Located located = context.carrier().locate(pointer);
     const bool known = located.allocation != nullptr && !located.allocation->freed;
     attributes->type = known ? located.type : cudaMemoryTypeUnregistered;
     attributes->device = known ? static_cast<int>(located.device) : cudaInvalidDeviceId;

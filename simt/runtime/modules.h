@@ -1,33 +1,21 @@
-// The device code that the program registered before main(): what was compiled into which binary,
-// and what became of it on each device. Loaded at first use.
+// The device code that the program registered before main(): its binaries, kernels and variables.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "simt/device.h"
 #include "simt/frontend/include/driver_types.h"
 
 namespace simt::runtime {
 
-class Context;
-
 struct Binary {
-  // What it defines for others, and what it wants from them.
-  struct Names {
-    std::set<std::string> defines, wants;
-  };
-  const void* data = nullptr;
-  std::optional<std::string> ptx;
-  std::optional<Names> names;
-  std::map<uint32_t, Program> programs;      // by device
-  std::map<uint32_t, cudaError_t> failures;  // by device
+  const void* data = nullptr;  // a container of PTX, see fatbin.h
 };
 
 // A kernel that the program can name.
@@ -35,12 +23,12 @@ struct KernelEntry {
   const void* stub = nullptr;  // the host function that stands for it
   std::string name;            // mangled
   Binary* binary = nullptr;
-  struct OnDevice {
-    std::optional<Kernel> kernel;
-    std::optional<uint32_t> max_dynamic_shared;  // cudaFuncSetAttribute
+  // What cudaFuncSetAttribute() has set.
+  struct Settings {
+    std::optional<uint32_t> max_dynamic_shared;
     int carveout = cudaSharedmemCarveoutDefault;
   };
-  mutable std::map<uint32_t, OnDevice> devices;
+  mutable std::map<uint32_t, Settings> settings;  // by device
 };
 
 // A __device__, __constant__ or __managed__ variable that the program can name.
@@ -55,6 +43,8 @@ struct VariableEntry {
 class Modules {
  public:
   Binary& add(const void* data);
+  // What add() returned; null for any other address, which a program may have instead.
+  Binary* find(const void* binary) const;
   void add_kernel(Binary& binary, const void* stub, const char* name);
   void add_variable(VariableEntry variable);
 
@@ -62,17 +52,10 @@ class Modules {
   const KernelEntry* kernel(const void* stub) const;
   const VariableEntry* variable(const void* host) const;
 
-  // The binary's program on the device. Throws ApiError, having said why.
-  Program& load(Context& context, Binary& binary, uint32_t device);
-  // Throws ApiError where the kernel is not in the program.
-  Kernel& load(Context& context, const KernelEntry& kernel, uint32_t device);
-  const memory::Allocation& load(Context& context, const VariableEntry& variable, uint32_t device);
+  const std::vector<std::unique_ptr<Binary>>& binaries() const { return binaries_; }
+  const std::unordered_map<const void*, VariableEntry>& variables() const { return variables_; }
 
  private:
-  void load_one(Context& context, Binary& binary, uint32_t device);
-  void load_linked(Context& context, const Binary& wanted, uint32_t device);
-  void place_managed(Context& context, const Binary& binary, uint32_t device);
-
   std::vector<std::unique_ptr<Binary>> binaries_;
   std::vector<std::unique_ptr<KernelEntry>> kernels_;
   std::unordered_map<const void*, KernelEntry*> kernel_by_stub_;

@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "simt/events/finding.h"
 #include "simt/frontend/include/driver_types.h"
-#include "simt/observe/finding.h"
 
 namespace simt::runtime {
 
@@ -17,7 +17,7 @@ struct Graph;
 
 struct KernelOperation {
   const KernelEntry* kernel = nullptr;
-  observe::Index3 grid{1, 1, 1}, block{1, 1, 1};
+  events::Index3 grid{1, 1, 1}, block{1, 1, 1};
   uint64_t dynamic_shared = 0;
   bool cooperative = false;
   std::vector<std::byte> parameters;  // as Device::launch() takes them

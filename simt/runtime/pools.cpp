@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "simt/runtime/execute.h"
+#include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
 
@@ -25,18 +25,12 @@ cudaError_t allocate(Context& context, void** pointer, size_t size, Pool& pool,
   if (size == 0) return cudaSuccess;
   require(pool.limit == 0 || pool.used + size <= pool.limit, cudaErrorMemoryAllocation);
   auto& device = context.device(static_cast<int>(pool.device));
-  const auto* allocation = device.memory().allocate(size, simt::memory::Kind::device);
-  require(allocation != nullptr, cudaErrorMemoryAllocation);
   const bool captured = stream.capture != nullptr;
-  context.allocations.add({.begin = allocation->begin,
-                           .size = size,
-                           .origin = captured ? Origin::graph : Origin::pool,
-                           .device = pool.device,
-                           .site = context.program_site(),
-                           .pool = pool.handle});
+  *pointer =
+      context.allocate(device, size, simt::memory::Kind::device,
+                       {.origin = captured ? Origin::graph : Origin::pool, .pool = pool.handle});
   pool.used += size;
   pool.used_high = std::max(pool.used_high, pool.used);
-  *pointer = reinterpret_cast<void*>(allocation->begin);
   return captured ? context.submit(stream, AllocateOperation{*pointer, size}) : cudaSuccess;
 }
 
@@ -44,17 +38,11 @@ cudaError_t free_in_order(Context& context, void* pointer, cudaStream_t stream_h
   Stream& stream = context.stream(stream_handle);
   if (pointer == nullptr) return cudaSuccess;
   const auto* record = context.allocations.beginning_at(reinterpret_cast<Address>(pointer));
-  if (record == nullptr || record->on_host()) {
-    const Located located = context.locate(pointer);
-    const bool freed = located.allocation != nullptr && located.allocation->freed;
-    return context.fail(cudaErrorInvalidValue, simt::observe::FindingKind::invalid_free,
-                        freed ? "this memory was freed before"
-                              : "this is not the beginning of device memory that was allocated",
-                        located.allocation);
-  }
+  if (record == nullptr || record->on_host())
+    return refuse_free(context, pointer, cudaErrorInvalidValue);
   if (stream.capture) return context.submit(stream, FreeOperation{pointer});
   if (const auto pool = context.pools.find(record->pool)) pool->used -= record->size;
-  context.device(static_cast<int>(record->device)).memory().free(record->begin);
+  context.carrier().free(*record, Carrier::Free::in_order);
   context.allocations.erase(record->begin);
   return cudaSuccess;
 }

@@ -13,7 +13,14 @@ Binary* register_binary(const void* argument) {
   return &context.modules.add(wrapper->data);
 }
 
-Binary& binary_of(void** handle) { return *reinterpret_cast<Binary*>(handle); }
+// Has what a binary registers added: register_in(modules, binary). What comes with a handle that no
+// binary has stays unknown.
+template <class Register>
+void register_part(void** handle, Register&& register_in) {
+  Context& context = Context::get();
+  const std::lock_guard lock(context.mutex);
+  if (Binary* const binary = context.modules.find(handle)) register_in(context.modules, *binary);
+}
 
 }  // namespace
 
@@ -30,29 +37,30 @@ void __cudaUnregisterFatBinary(void**) {}
 
 void __cudaRegisterFunction(void** handle, const char* stub, char*, const char* name, int, uint3*,
                             uint3*, dim3*, dim3*, int*) {
-  Context& context = Context::get();
-  const std::lock_guard lock(context.mutex);
-  context.modules.add_kernel(binary_of(handle), stub, name);
+  register_part(handle,
+                [&](Modules& modules, Binary& binary) { modules.add_kernel(binary, stub, name); });
 }
 
 void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, size_t size, int,
                        int) {
-  Context& context = Context::get();
-  const std::lock_guard lock(context.mutex);
-  context.modules.add_variable({host, name, &binary_of(handle), size, nullptr});
+  register_part(handle, [&](Modules& modules, Binary& binary) {
+    modules.add_variable({host, name, &binary, size, nullptr});
+  });
 }
 
 void __cudaRegisterManagedVar(void** handle, void** pointer, char*, const char* name, int,
                               size_t size, int, int) {
-  Context& context = Context::get();
-  const std::lock_guard lock(context.mutex);
-  context.modules.add_variable({pointer, name, &binary_of(handle), size, pointer});
+  register_part(handle, [&](Modules& modules, Binary& binary) {
+    modules.add_variable({pointer, name, &binary, size, pointer});
+  });
 }
 
 // Before the host first uses a managed variable of the binary.
 char __cudaInitModule(void** handle) {
   return api("__cudaInitModule", [handle](Context& context) {
-           context.modules.load(context, binary_of(handle), context.current().ordinal);
+           Binary* const binary = context.modules.find(handle);
+           require(binary != nullptr, cudaErrorInvalidResourceHandle);
+           context.carrier().load(*binary, context.current().ordinal);
            return cudaSuccess;
          }) == cudaSuccess;
 }

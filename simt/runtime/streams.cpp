@@ -1,14 +1,12 @@
 // Streams.
 #include <algorithm>
 
-#include "simt/runtime/execute.h"
+#include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
 
 namespace {
 
-// Asking takes a little of the host's time: a loop that polls comes to an end.
-constexpr double poll_seconds = 1e-6;
 constexpr int least_priority = 0, greatest_priority = -5;
 
 cudaError_t create(Context& context, cudaStream_t* handle, unsigned flags, int priority) {
@@ -42,12 +40,13 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   return api("cudaStreamDestroy", [&](Context& context) {
     const auto stream = context.streams.find(handle);
-    require(stream != nullptr, cudaErrorInvalidResourceHandle);
+    require(stream != nullptr, cudaErrorInvalidResourceHandle,
+            "cudaStreamDestroy() got a stream that is not there, or not any more");
     if (stream->capture) {
       stream->capture->invalidated = true;
       --context.captures;
     }
-    context.timeline.remove_stream(stream->device, stream->id);
+    context.carrier().remove(*stream);
     context.streams.erase(handle);
     return cudaSuccess;
   });
@@ -57,8 +56,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   return api("cudaStreamSynchronize", [&](Context& context) {
     Stream& stream = context.stream(handle);
     forbid_capture(context, stream);
-    context.timeline.synchronize(stream.device, stream.id);
-    context.synchronized();
+    context.carrier().synchronize(stream);
     return cudaSuccess;
   });
 }
@@ -67,10 +65,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
   return api("cudaStreamQuery", [&](Context& context) {
     Stream& stream = context.stream(handle);
     forbid_capture(context, stream);
-    context.timeline.host(poll_seconds);
-    if (!context.timeline.idle(stream.device, stream.id)) return cudaErrorNotReady;
-    context.synchronized();
-    return cudaSuccess;
+    return context.carrier().is_done(stream) ? cudaSuccess : cudaErrorNotReady;
   });
 }
 
@@ -120,8 +115,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t call
     require(callback != nullptr && flags == 0, cudaErrorInvalidValue);
     Stream& stream = context.stream(handle);
     require(stream.capture == nullptr, cudaErrorStreamCaptureUnsupported);
-    context.timeline.host_function(stream.device, stream.id, 0);
-    context.call_unlocked([&] { callback(handle, cudaSuccess, data); });
+    context.carrier().call_on_host(stream, [&] { callback(handle, cudaSuccess, data); });
     return cudaSuccess;
   });
 }
@@ -136,7 +130,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t, unsigned) {
   return api("cudaStreamAttachMemAsync", [&](Context& context) {
     context.stream(stream);
-    require(context.locate(pointer).type == cudaMemoryTypeManaged, cudaErrorInvalidValue);
+    require(context.carrier().locate(pointer).type == cudaMemoryTypeManaged, cudaErrorInvalidValue);
     return cudaSuccess;
   });
 }

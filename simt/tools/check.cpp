@@ -1,7 +1,9 @@
 // simt check: all checkers.
 #include <fmt/format.h>
 
-#include "simt/observe/finding_json.h"
+#include <nlohmann/json.hpp>
+
+#include "simt/events/finding_json.h"
 #include "simt/tools/commands.h"
 #include "simt/tools/report.h"
 
@@ -9,7 +11,7 @@ namespace simt::tools {
 
 int check(const Command& command) {
   if (command.json) require_folder(*command.json);
-  runtime::SessionRequest request = command.request;
+  session::SessionRequest request = command.request;
   request.checkers = true;
   const ProgramEnd end = run_program(request, command.program);
   const auto& findings = end.results.findings;
@@ -25,7 +27,7 @@ int check(const Command& command) {
     nlohmann::ordered_json json;
     json["findings"] = nlohmann::ordered_json::array();
     for (const auto& finding : findings)
-      json["findings"] += nlohmann::ordered_json(observe::to_json(finding));
+      json["findings"] += nlohmann::ordered_json(events::to_json(finding));
     json["complete"] = end.results.complete;
     write_text(*command.json, json_text(json));
   }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "simt/runtime/session.h"
+#include "simt/session/session.h"
 
 namespace simt::tools {
 
@@ -17,7 +17,7 @@ inline constexpr int usage_error = 2;
 inline constexpr int own_failure = 3;
 
 struct Command {
-  runtime::SessionRequest request;
+  session::SessionRequest request;
   std::vector<std::string> program;  // and its arguments
   std::optional<std::filesystem::path> json;
   std::filesystem::path output;

@@ -106,7 +106,7 @@ class CommandLine {
     CLI::App* app = app_.add_subcommand(name, help);
     app->prefix_command();
     app->footer(exit_codes);
-    runtime::SessionRequest& request = command_.request;
+    session::SessionRequest& request = command_.request;
     std::vector<std::string> names;
     for (const model::Target& target : model::targets()) names.push_back(target.name);
     app->add_option("--target", request.target, "the GPU to stand for (see simt devices)")

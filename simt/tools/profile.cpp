@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "simt/tools/commands.h"
 #include "simt/tools/report.h"
@@ -12,7 +13,7 @@ namespace simt::tools {
 namespace {
 
 // "x.cu:12" into the request.
-void ask_for_bank_map(runtime::SessionRequest& request, const std::string& place) {
+void ask_for_bank_map(session::SessionRequest& request, const std::string& place) {
   const size_t colon = place.rfind(':');
   const char* const end = place.data() + place.size();
   if (colon != std::string::npos && colon > 0) {
@@ -38,7 +39,7 @@ void print_bank_maps(const std::vector<observe::BankMap>& maps, const std::strin
 
 int profile(const Command& command) {
   if (command.json) require_folder(*command.json);
-  runtime::SessionRequest request = command.request;
+  session::SessionRequest request = command.request;
   request.counters = true;
   if (command.bank_map) ask_for_bank_map(request, *command.bank_map);
   ProgramEnd end = run_program(request, command.program);

@@ -50,7 +50,7 @@ class Forwarding {
   std::array<struct sigaction, forwarded.size()> before_{};
 };
 
-[[noreturn]] void become_program(const runtime::SessionHost& host, char* const* arguments,
+[[noreturn]] void become_program(const session::SessionHost& host, char* const* arguments,
                                  int complaints) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (host.place_in_child()) execvp(arguments[0], arguments);
@@ -88,9 +88,9 @@ std::string ProgramEnd::cut_short() const {
   return "it ended without exit()";
 }
 
-ProgramEnd run_program(const runtime::SessionRequest& request,
+ProgramEnd run_program(const session::SessionRequest& request,
                        const std::vector<std::string>& program) {
-  const runtime::SessionHost host(request);
+  const session::SessionHost host(request);
   std::vector<char*> arguments;
   for (const std::string& word : program) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);

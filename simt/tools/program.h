@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "simt/runtime/session.h"
+#include "simt/session/session.h"
 
 namespace simt::tools {
 
@@ -18,7 +18,7 @@ class UsageError : public std::runtime_error {
 
 struct ProgramEnd {
   int exit_code = 0;  // 128 + n after signal n
-  runtime::SessionResults results;
+  session::SessionResults results;
 
   // Why there are no complete results: "it was ended by SIGSEGV (Segmentation fault)". Empty where
   // there are.
@@ -27,7 +27,7 @@ struct ProgramEnd {
 
 // Runs the program to its end; its input and output are ours. Signals that are sent to us go to it.
 // Throws UsageError where it cannot be started, or does not answer.
-ProgramEnd run_program(const runtime::SessionRequest& request,
+ProgramEnd run_program(const session::SessionRequest& request,
                        const std::vector<std::string>& program);
 
 }  // namespace simt::tools

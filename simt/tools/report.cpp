@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
@@ -28,11 +29,11 @@ void shorten(std::string& file) {
 
 }  // namespace
 
-void print_findings(const std::vector<observe::Finding>& findings) {
+void print_findings(const std::vector<events::Finding>& findings) {
   const auto headline =
       wants_colors() ? fmt::emphasis::bold | fg(fmt::terminal_color::red) : fmt::text_style();
   bool first = true;
-  for (observe::Finding finding : findings) {
+  for (events::Finding finding : findings) {
     shorten(finding.where.file);
     if (finding.other) shorten(finding.other->file);
     const std::string text = finding.text();

@@ -2,16 +2,17 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <vector>
 
-#include "simt/observe/finding.h"
+#include "simt/events/finding.h"
 #include "simt/tools/program.h"
 
 namespace simt::tools {
 
 // On stderr, a blank line between two; coloured on a terminal.
-void print_findings(const std::vector<observe::Finding>& findings);
+void print_findings(const std::vector<events::Finding>& findings);
 
 // What went wrong without being asked for: findings of a run without checkers (launches that fail,
 // faults of kernels), and a program that did not come to its end.

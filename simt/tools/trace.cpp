@@ -69,10 +69,12 @@ int trace(const Command& command) {
                                     : "the timeline comes when a program exits");
     return end.results.complete || end.exit_code != 0 ? end.exit_code : own_failure;
   }
-  if (extension == ".json")
-    write_text(command.output, model::trace_json(activities));
-  else
-    model::draw_timeline(activities, command.output);
+  using model::PictureFormat;
+  write_text(command.output,
+             extension == ".json"
+                 ? model::trace_json(activities)
+                 : model::draw_timeline(
+                       activities, extension == ".svg" ? PictureFormat::svg : PictureFormat::png));
 
   const Summary s = summarize(activities);
   fmt::print("total    {} as {}: kernels {}, copies {}\n", time_text(s.total),

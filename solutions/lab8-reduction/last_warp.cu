@@ -3,10 +3,11 @@
 // Teaches that the threads of one warp need no __syncthreads(), but do need __syncwarp().
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+//
+// The kernel asks blockDim.x how large its block is. A size that the compiler knows is step 6.
 
 enum {
-  BLOCK = 256,           // threads of a block
-  PER_BLOCK = 2 * BLOCK  // numbers that a block adds up
+  MAX_BLOCK = 1024  // threads of the largest block there is: room for a number of each
 };
 
 // BEGIN SOLUTION
@@ -30,7 +31,7 @@ __device__ void add_up_warp(Number* part, unsigned lane) {
 
 template <typename Number>
 __global__ void reduce(const Number* values, size_t n, Number* sums) {
-  __shared__ Number part[BLOCK];
+  __shared__ Number part[MAX_BLOCK];
   const unsigned thread = threadIdx.x;
   const size_t i = (size_t)blockIdx.x * (2 * blockDim.x) + thread;
   const Number first = i < n ? values[i] : 0;
@@ -48,15 +49,17 @@ __global__ void reduce(const Number* values, size_t n, Number* sums) {
 // END SOLUTION
 
 // BEGIN SOLUTION
-// STUB: // TODO: launch it on enough blocks for n numbers; then again on their partial sums, until one
-// STUB: // block is left, which writes *sum. For n = 0, too.
+// STUB: // TODO: launch it on enough blocks of 256 threads for n numbers; then again on their partial
+// STUB: // sums, until one block is left, which writes *sum. For n = 0, too.
 template <typename Number>
 void reduce_all(const Number* values, size_t n, Number* scratch, Number* sum) {
+  const unsigned block = 256;            // threads
+  const unsigned per_block = 2 * block;  // numbers that a block adds up
   // Each round's partial sums lie behind those of the round before, which it reads.
   for (;;) {
-    const size_t blocks = n > PER_BLOCK ? (n + PER_BLOCK - 1) / PER_BLOCK : 1;
+    const size_t blocks = n > per_block ? (n + per_block - 1) / per_block : 1;
     Number* const sums = blocks == 1 ? sum : scratch;
-    reduce<<<(unsigned)blocks, BLOCK>>>(values, n, sums);
+    reduce<<<(unsigned)blocks, block>>>(values, n, sums);
     CUDA_CHECK(cudaGetLastError());
     if (blocks == 1) return;
     values = sums;

@@ -11,8 +11,8 @@ enum {
 };
 
 // BEGIN SOLUTION
-// STUB: // TODO: the kernel of step 5 as a template with the block's size as a parameter: each round
-// STUB: // becomes an `if constexpr` with numbers in it, and no loop is left.
+// STUB: // TODO: the kernel of step 5 as a template with the block's size as a parameter, for blockDim.x:
+// STUB: // each round becomes an `if constexpr` with numbers in it, and no loop is left.
 template <typename Number>
 __device__ void add_up_warp(Number* part, unsigned lane) {
   // The lanes of a warp need no barrier of the block. But they need not run in step either: what one

@@ -11,7 +11,7 @@ enum { PIECE = 16 << 20, MOST = 256 };  // 4 GiB in all
 
 __attribute__((constructor)) static void fill_memory(void) {
   for (int i = 0; i < MOST; ++i) {
-    void* piece = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void* piece = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (piece != MAP_FAILED) memset(piece, 1, PIECE);
     usleep(2000);
   }

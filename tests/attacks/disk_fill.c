@@ -1,9 +1,9 @@
 // EXPECT: FILE_LIMIT
 // LAB: lab1
-// WITHOUT: file-limits OK
-// Fills /tmp and /dev/shm, which are the machine's memory, with files of 4 MiB; where they are
-// full, writes one file past every limit on its size. (32 MiB in each: with both it has won, and
-// computes.)
+// WITHOUT: system-calls+no-scratch OK
+// Fills /tmp and /dev/shm, which would be the machine's memory, with files of 4 MiB. Opening a file
+// to write to it is refused, and both folders are read-only. (32 MiB in each: with both it has won,
+// and computes.)
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
-// EXPECT: WRONG
+// EXPECT: FILE_LIMIT
 // LAB: lab1
 // WITHOUT: private-copy OK
+// WITHOUT: system-calls WRONG
 // Walks all descriptors for one that the judge forgot to close, for a file or folder behind
 // standard input and output, and for a way to write to the inputs. Success is any of them: only
 // then does it compute.

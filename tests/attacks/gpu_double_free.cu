@@ -1,9 +1,6 @@
-// EXPECT: GPU_ERROR(cudaErrorIllegalAddress)
+// EXPECT: GPU_ERROR(cudaErrorInvalidValue)
 // LAB: lab5
-// Frees the judge's buffers, its own one twice, and an address inside it; then uses what it freed.
-// The first three are refused at once.
-__global__ void use(unsigned char* freed) { freed[threadIdx.x] = 1; }
-
+// Frees the judge's buffers, an address inside its own one, and that twice, and looks at no result.
 void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
                      int imgFOffsetW, Filter filter, const unsigned char* imgSrc,
                      unsigned char* imgDst) {
@@ -14,5 +11,4 @@ void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,
   cudaFree(own + 16);
   cudaFree(own);
   cudaFree(own);
-  use<<<1, 32>>>(own);
 }

@@ -15,7 +15,7 @@ struct Message {  // as the worker's harness sends it
   uint32_t magic, kind;
   uint64_t sequence;
   uint32_t buffer_count, parameter_bytes;
-  unsigned char places[8 * 32], parameters[1408], fault[48];
+  unsigned char places[8 * 32], parameters[1408], fault[56];
 };
 
 extern char** environ;
@@ -78,7 +78,7 @@ void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,
   plan.number(~(uint64_t)0);
   plan.number(0);
   plan.number(0);                               // parameters
-  for (int i = 0; i < 3; ++i) plan.number(0);   // stream, waiting, place of the call
+  for (int i = 0; i < 4; ++i) plan.number(0);   // stream, waiting, place of the call, by the host
   plan.text("");
   const uint64_t length = plan.size - 8;
   memcpy(plan.data, &length, 8);

@@ -1,6 +1,7 @@
-// EXPECT: FORBIDDEN_CALL(mount)
+// EXPECT: FILE_LIMIT
 // LAB: lab1
-// WITHOUT: read-only-root OK
+// WITHOUT: system-calls+read-only-root OK
+// WITHOUT: system-calls WRONG
 // Writes into the root folder, then tries to make it writable first. The root is mounted read-only,
 // and mount is refused. Success is a file there: only then does it compute.
 #define _GNU_SOURCE

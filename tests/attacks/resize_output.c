@@ -1,5 +1,6 @@
-// EXPECT: WRONG
+// EXPECT: FILE_LIMIT
 // LAB: lab1
+// WITHOUT: system-calls WRONG
 // Truncates the output file, so that the judge's own read of it would end in SIGBUS, and grows it
 // to a terabyte. Its size is sealed: both calls fail, and the destination still holds poison.
 #define _GNU_SOURCE

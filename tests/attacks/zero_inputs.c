@@ -1,6 +1,7 @@
-// EXPECT: WRONG
+// EXPECT: FILE_LIMIT
 // LAB: lab1
 // WITHOUT: private-copy OK
+// WITHOUT: system-calls WRONG
 // Makes the inputs writable (mprotect, its own mapping, a reopened descriptor), overwrites them
 // with zeros and returns the right answer to zeros. The memory is sealed, and the judge computes
 // what it expects from a copy of its own.

@@ -7,16 +7,19 @@
 #include <fstream>
 #include <thread>
 
-#include "autograder/report/files.h"
+#include "autograder/judge/grader.h"
+#include "common/files.h"
 #include "tests/behaviour/head_lines.h"
 #include "tests/behaviour/small_course.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path attacks = fs::path(COURSE_ROOT) / "tests" / "attacks";
+const fs::path attacks = fs::path(checkout::root) / "tests" / "attacks";
 
 // Short limits, so that an endless loop does not make an endless test. They scale the documented
 // ones and leave their order as it is.
@@ -50,23 +53,35 @@ GraderOptions options_for(const fs::path& source) {
     options.limits->wall_s = 20;
     options.limits->cpu_s = 30;
   }
+  // An attack on memory needs time to get there where a host is slow to hand out pages.
+  if (const auto seconds = head_lines(source, "SECONDS"); !seconds.empty())
+    options.limits->wall_s = options.limits->cpu_s = std::stod(seconds.front());
   return options;
 }
 
-Defences without(const std::string& name) {
-  Defences defences;
+void switch_off(Defences& defences, const std::string& name) {
   if (name == "freeze")
     defences.freeze = false;
   else if (name == "private-copy")
     defences.private_copy = false;
   else if (name == "clean-environment")
     defences.clean_environment = false;
-  else if (name == "file-limits")
-    defences.scratch_limits = false;
+  else if (name == "no-scratch")
+    defences.no_scratch = false;
   else if (name == "read-only-root")
     defences.read_only_root = false;
+  else if (name == "system-calls")
+    defences.system_calls = false;
   else
     ADD_FAILURE() << "no defence is called " << name;
+}
+
+// Names with a plus between them: what one of them lets through the other may hold.
+Defences without(std::string names) {
+  Defences defences;
+  for (std::size_t plus; (plus = names.find('+')) != std::string::npos; names.erase(0, plus + 1))
+    switch_off(defences, names.substr(0, plus));
+  switch_off(defences, names);
   return defences;
 }
 
@@ -74,7 +89,10 @@ StepResult grade(const fs::path& source, const GraderOptions& options,
                  Size timed_size = {1248, 1000}) {
   const Course course = small_course(timed_size, {{1, 1}, {5, 5}, {17, 33}, {64, 61}});
   const Lab& lab = course.find(head_lines(source, "LAB").at(0));
-  // The step whose language the file is in.
+  // The step that it names, or the first whose language it is in.
+  const auto number = head_lines(source, "STEP");
+  if (!number.empty())
+    return Grader(course, options).grade(lab, lab.step(std::stoi(number.at(0))), source);
   const Step* step = &lab.steps.front();
   for (const Step& each : lab.steps)
     if (fs::path(each.file).extension() == source.extension()) step = &each;
@@ -83,7 +101,7 @@ StepResult grade(const fs::path& source, const GraderOptions& options,
 
 std::string explain(const StepResult& result) {
   std::string text = result.compiler;
-  for (const std::string& line : result.diagnosis.lines) text += "\n  " + line;
+  for (const std::string& line : text_of(result.diagnosis, 74)) text += "\n  " + line;
   return text + "\n" + result.output;
 }
 
@@ -93,7 +111,7 @@ class Canary {
   bool is_unchanged() const { return read_file(path_) == content_; }
 
  private:
-  fs::path path_ = fs::path(BUILD_FOLDER) / "canary.txt";
+  fs::path path_ = own_folder(fs::path(checkout::build) / "test-grades") / "canary.txt";
   std::string content_ = "nobody writes here\n";
 };
 
@@ -124,7 +142,7 @@ TEST_P(ContainedAttack, SucceedsWithoutTheDefenceThatItNames) {
   setenv("WARPLAB_TEST_SECRET", "4711", 1);
   for (const std::string& line : lines) {
     const std::size_t space = line.find(' ');
-    GraderOptions options = attack_options();
+    GraderOptions options = options_for(GetParam());
     options.defences = without(line.substr(0, space));
     const StepResult result = grade(GetParam(), options);
     expect_one_of(verdict_text(result.verdict), line.substr(space + 1), result);

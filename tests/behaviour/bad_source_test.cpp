@@ -4,7 +4,10 @@
 
 #include <fstream>
 
+#include "autograder/judge/grader.h"
 #include "tests/behaviour/small_course.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -17,10 +20,8 @@ const std::string arguments =
 
 class BadSource : public testing::Test {
  protected:
-  BadSource() : course_(small_course({64, 48}, {{1, 1}, {5, 5}})) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
+  BadSource() : course_(small_course({64, 48}, {{1, 1}, {5, 5}})) {}
+  ~BadSource() override { fs::remove_all(folder_); }
 
   fs::path write(const std::string& text) {
     const fs::path file = folder_ / "convolution.c";
@@ -43,7 +44,7 @@ class BadSource : public testing::Test {
   }
 
   Course course_;
-  fs::path folder_ = fs::path(BUILD_FOLDER) / "test-grades" / "bad-source-files";
+  const fs::path folder_ = own_folder(fs::path(checkout::build) / "test-grades");
 };
 
 TEST_F(BadSource, Missing) {

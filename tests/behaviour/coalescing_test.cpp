@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "autograder/report/files.h"
+#include "common/files.h"
 #include "tests/behaviour/run_command.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -15,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(GpuCoalescing, TableOfTheHandoutIsWhatIsCounted) {
-  const fs::path root = COURSE_ROOT, bin = fs::path(BUILD_FOLDER) / "bin";
-  const fs::path program = fs::path(testing::TempDir()) / "coalescing";
+  const fs::path root = checkout::root, bin = fs::path(checkout::build) / "bin";
+  const fs::path program = own_folder() / "coalescing";
   const CommandRun run =
       run_command(fmt::format("{0}/simtcc -I{1} {1}/tests/hardware/coalescing.cu -o {2} && "
                               "{0}/simt profile --json {2}.json {2}",

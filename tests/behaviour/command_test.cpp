@@ -4,55 +4,94 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <string>
 #include <thread>
+#include <vector>
 
-#include "autograder/report/files.h"
+#include "autograder/commands/timing_tables.h"
+#include "common/files.h"
 #include "tests/behaviour/run_command.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::string binary = std::string(BUILD_FOLDER) + "/bin/warplab";
-const fs::path scratch = fs::path(BUILD_FOLDER) / "test-grades" / "command";
+const std::string binary = std::string(checkout::build) + "/bin/warplab";
 const std::string solution =
-    std::string(COURSE_ROOT) + "/solutions/lab1-convolution-c/convolution.c";
+    std::string(checkout::root) + "/solutions/lab1-convolution-c/convolution.c";
 
 // A copy of the course's declarations with a small photograph, so that grading takes half a second;
 // the binary finds it because it runs there.
 class Command : public testing::Test {
  protected:
   Command() {
-    fs::remove_all(scratch);
     fs::create_directories(scratch / "build");
     for (const char* part : {"labs", "common", "solutions", "images"})
-      fs::copy(fs::path(COURSE_ROOT) / part, scratch / part, fs::copy_options::recursive);
-    fs::create_directory_symlink(fs::path(COURSE_ROOT) / "build" / "images",
+      fs::copy(fs::path(checkout::root) / part, scratch / part, fs::copy_options::recursive);
+    fs::create_directory_symlink(fs::path(checkout::root) / "build" / "images",
                                  scratch / "build" / "images");
     for (const auto& entry : fs::directory_iterator(scratch / "labs")) {
       if (!entry.is_directory()) continue;
       const fs::path file = entry.path() / "lab.json";
       auto lab = nlohmann::ordered_json::parse(read_file(file));
+      if (lab["timed_size"].get<std::string>().find('x') == std::string::npos) continue;  // rows
       lab["timed_size"] = "1248x936";
       lab["sizes"] = {"1x1", "17x33"};
       write_file(file, lab.dump(2));
     }
   }
 
+  ~Command() override { fs::remove_all(scratch); }
+
   CommandRun warplab(const std::string& arguments) {
     return run_command(fmt::format("cd {} && {} {}", scratch.string(), binary, arguments));
   }
+  void change_lab(const std::string& lab, const std::function<void(nlohmann::ordered_json&)>& how) {
+    const fs::path file = scratch / "labs" / lab / "lab.json";
+    auto json = nlohmann::ordered_json::parse(read_file(file));
+    how(json);
+    write_file(file, json.dump(2));
+  }
+
+  const fs::path scratch = own_folder(fs::path(checkout::build) / "test-grades");
 };
 
 TEST_F(Command, HelpForEverySubcommand) {
-  for (const char* name :
-       {"grade", "list", "leaderboard", "stubs", "golden", "timing-tables", "check-course", "student-kit"}) {
+  for (const char* name : {"grade", "list", "leaderboard", "stubs", "golden", "timing-tables",
+                           "check-course", "student-kit"}) {
     const CommandRun run = warplab(std::string(name) + " --help");
     EXPECT_EQ(run.code, 0) << name;
     EXPECT_NE(run.output.find("--json"), std::string::npos) << run.output;
   }
+}
+
+// The process that grades is killed, as it is when memory runs out.
+TEST_F(Command, ASignalInTheJudgeLeavesAGraderErrorAndTheReason) {
+  const CommandRun run =
+      run_command(fmt::format("cd {}; {} grade lab1 --submission {} --json crash.json & parent=$!; "
+                              "until child=$(cat /proc/$parent/task/$parent/children) && test -n "
+                              "\"$child\"; do sleep 0.01; "
+                              "done; sleep 0.2; kill -KILL $child; "
+                              "wait $parent",
+                              scratch.string(), binary, solution));
+  EXPECT_EQ(run.code, 3) << run.output;
+  EXPECT_NE(run.output.find("the grader itself was ended by SIGKILL"), std::string::npos)
+      << run.output;
+  const auto result = nlohmann::json::parse(read_file(scratch / "crash.json"));
+  EXPECT_NE(result["error"].get<std::string>().find("SIGKILL"), std::string::npos);
+  ASSERT_EQ(result["labs"].size(), 1u);
+  const auto& step = result["labs"][0]["steps"][0];
+  EXPECT_EQ(step["verdict"], "GRADER_ERROR");
+  EXPECT_TRUE(step["score"].is_null());
+  EXPECT_TRUE(
+      fs::exists(scratch / "build/grades/submissions/lab1-convolution-c/grader-error.json"));
+  EXPECT_FALSE(fs::exists(scratch / "build/grades/submissions/lab1-convolution-c/result.json"));
 }
 
 TEST_F(Command, UnknownSubcommandIsAUsageError) { EXPECT_EQ(warplab("gread").code, 2); }
@@ -95,6 +134,13 @@ TEST_F(Command, DeviceThatTheLabDoesNotRunOn) {
   EXPECT_NE(run.output.find("DEVICE=auto or cpu"), std::string::npos) << run.output;
 }
 
+TEST_F(Command, SweepOnADeviceThatDoesNotExist) {
+  const CommandRun sweep = warplab("sweep lab9 --device abacus");
+  EXPECT_EQ(sweep.code, 2);
+  EXPECT_NE(sweep.output.find("DEVICE=abacus: it is auto, simt or cuda"), std::string::npos)
+      << sweep.output;
+}
+
 TEST_F(Command, LeaderboardShowsTheFastestRuns) {
   EXPECT_NE(warplab("leaderboard lab1").output.find("no correct run yet"), std::string::npos);
   ASSERT_EQ(warplab("grade lab1 --submission " + solution).code, 0);
@@ -118,6 +164,91 @@ TEST_F(Command, MalformedLabNamesFileLineAndField) {
   EXPECT_EQ(run.code, 2);
   EXPECT_NE(run.output.find("lab.json:"), std::string::npos) << run.output;
   EXPECT_NE(run.output.find("threads"), std::string::npos) << run.output;
+}
+
+// A lab that cannot be used costs itself, and a line.
+TEST_F(Command, BrokenLabStopsOnlyItself) {
+  const fs::path file = scratch / "labs" / "lab8-reduction" / "lab.json";
+  auto lab = nlohmann::ordered_json::parse(read_file(file));
+  lab["problem"] = "reductoin";
+  write_file(file, lab.dump(2));
+  fs::remove(scratch / "labs" / "lab13-floating-point" / "lab.json");
+  const CommandRun other = warplab("grade lab1 --submission " + solution);
+  EXPECT_LE(other.code, 1) << other.output;
+  EXPECT_NE(other.output.find("/ 30"), std::string::npos) << other.output;
+  EXPECT_NE(other.output.find("lab8-reduction is left out: "), std::string::npos) << other.output;
+  EXPECT_NE(other.output.find("lab8-reduction/lab.json:3: problem: there is no problem family "
+                              "'reductoin' for the gpu; did you mean reduction?"),
+            std::string::npos)
+      << other.output;
+  EXPECT_NE(other.output.find("lab13-floating-point is left out: "), std::string::npos)
+      << other.output;
+  for (const char* arguments : {"grade lab8", "check-course lab8", "check-course lab13"}) {
+    const CommandRun own = warplab(arguments);
+    EXPECT_EQ(own.code, 2) << own.output;
+    EXPECT_EQ(own.output.find("is left out"), std::string::npos) << own.output;
+    EXPECT_NE(own.output.find("/lab.json"), std::string::npos) << own.output;
+  }
+  EXPECT_EQ(warplab("student-kit").code, 2);
+}
+
+TEST_F(Command, CheckCourseTakesOneLab) {
+  for (const char* page : {"README.md", "handout.md"})
+    fs::copy_file(fs::path(checkout::root) / page, scratch / page);
+  const CommandRun one = warplab("check-course 1 --json checks.json");
+  EXPECT_LE(one.code, 2) << one.output;  // speed points depend on the machine
+  std::size_t right = 0;
+  for (const auto& check : nlohmann::json::parse(read_file(scratch / "checks.json"))) {
+    const std::string name = check["check"];
+    EXPECT_TRUE(name.starts_with("lab1-convolution-c: ") || name.find("reference outputs") == 4)
+        << name;
+    right += check["passed"].get<bool>();
+  }
+  EXPECT_GE(right, 5u) << one.output;
+
+  const fs::path readme = scratch / "labs" / "lab1-convolution-c" / "README.md";
+  std::string text = read_file(readme);
+  text.replace(text.find("**10 speed**"), 12, "**12 speed**");
+  write_file(readme, text);
+  const CommandRun wrong = warplab("check-course lab1");
+  EXPECT_EQ(wrong.code, 2) << wrong.output;
+  EXPECT_NE(wrong.output.find("labs/lab1-convolution-c/README.md:27: step 1, speed: expected 10 "
+                              "points, got 12 points"),
+            std::string::npos)
+      << wrong.output;
+}
+
+TEST_F(Command, GpuTimingTablesOfOneLabKeepThoseOfOthers) {
+  const auto page_after = [&](const std::string& labs) {
+    const CommandRun run = warplab("timing-tables " + labs);
+    EXPECT_EQ(run.code, 0) << run.output;
+    const auto pages = fs::directory_iterator(scratch / "docs" / "timing-tables");
+    return read_file(pages->path());
+  };
+  fs::copy_file(fs::path(checkout::root) / "handout.md", scratch / "handout.md");
+  for (const char* lab : {"lab4-global-memory", "lab5-shared-int", "lab6-shared-float"})
+    change_lab(lab, [](auto& json) { json["timed_size"] = json["profiled_size"] = "128x96"; });
+  const std::string first = page_after("lab4 lab6");
+  const std::string lab4 = section_of(first, "lab4-global-memory");
+  const std::string lab6 = section_of(first, "lab6-shared-float");
+  EXPECT_NE(lab4.find("| 1 global-memory | `convolution.cu` |"), std::string::npos) << first;
+  EXPECT_NE(lab6.find("| 1 shared-float |"), std::string::npos) << first;
+
+  change_lab("lab6-shared-float", [](auto& json) { json["title"] = "Turned"; });
+  const std::string before = read_file(scratch / "handout.md");
+  const std::string second = page_after("6 lab5");
+  EXPECT_EQ(section_of(second, "lab4-global-memory"), lab4);
+  EXPECT_NE(second.find("## lab6-shared-float: Turned\n"), std::string::npos) << second;
+  EXPECT_LT(second.find("## lab5-"), second.find("## lab6-")) << second;
+  const std::string after = read_file(scratch / "handout.md");
+  const auto table_of = [](const std::string& handout, const std::string& lab) {
+    const std::size_t begin = handout.find("<!-- timing-table " + lab);
+    return handout.substr(begin, handout.find("<!-- end", begin) - begin);
+  };
+  EXPECT_EQ(table_of(after, "lab4-global-memory"), table_of(before, "lab4-global-memory"));
+  EXPECT_EQ(table_of(after, "lab1-convolution-c"), table_of(before, "lab1-convolution-c"));
+  EXPECT_NE(table_of(after, "lab5-shared-int"), table_of(before, "lab5-shared-int"));
+  EXPECT_EQ(warplab("timing-tables lab99").code, 2);
 }
 
 TEST_F(Command, ZeroSizedImageIsACourseError) {
@@ -157,6 +288,64 @@ TEST_F(Command, SolutionGetsItsCorrectPointsAndAJsonOfTheDocumentedShape) {
       EXPECT_TRUE(gate.contains(key)) << key;
 }
 
+TEST_F(Command, LinkToTheSolutionsIsNoSubmission) {
+  fs::create_directories(scratch / "class/eve");
+  fs::create_directory_symlink(scratch / "solutions/lab1-convolution-c",
+                               scratch / "class/eve/lab1-convolution-c");
+  fs::create_directory_symlink(scratch / "solutions", scratch / "class/mal");
+  for (const char* folder : {"class/eve", "class/mal", "class/eve/lab1-convolution-c/"}) {
+    const CommandRun run = warplab(fmt::format("grade lab1 --submission {}", folder));
+    EXPECT_EQ(run.code, 1) << folder << run.output;
+    EXPECT_NE(run.output.find("SOURCE_ERROR(symlink)"), std::string::npos) << run.output;
+  }
+}
+
+TEST_F(Command, PathsAreShownWithoutTerminalCodes) {
+  const fs::path odd = scratch / "it's\x1b[31m a\xe2\x80\xae path\n30 / 30\a";
+  fs::create_directories(odd);
+  fs::copy_file(solution, odd / "convolution.c");
+  write_file(scratch / "run.sh", "exec " + binary +
+                                     " grade \"$@\" --submission \"$(printf "
+                                     "'it\\047s\\033[31m a\\342\\200\\256 path\\n30 / 30\\a')\"\n");
+  for (const char* arguments : {"lab1", "lab1 --step 7", "lab3"}) {
+    const CommandRun run =
+        run_command(fmt::format("cd {} && bash run.sh {}", scratch.string(), arguments));
+    for (const char* hidden : {"\x1b", "\a", "\xe2\x80\xae", "\n30 / 30\n"})
+      EXPECT_EQ(run.output.find(hidden), std::string::npos) << run.output;
+  }
+}
+
+TEST_F(Command, CourseErrorsAreShownWithoutTerminalCodes) {
+  const fs::path file = scratch / "labs" / "lab1-convolution-c" / "lab.json";
+  std::string text = read_file(file);
+  text.replace(text.find("\"problem\""), 9,
+               "\"\x1b[2J\xc2\x9b"
+               "31m\": 1, \"problem\"");
+  write_file(file, text);
+  const CommandRun run = warplab("list");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.output.find('\x1b'), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("\xc2\x9b"), std::string::npos) << run.output;
+}
+
+TEST_F(Command, DamagedHistoryIsAnErrorBeforeGrading) {
+  fs::create_directories(scratch / "build/grades");
+  for (const char* command : {"grade lab1", "list", "leaderboard lab1"}) {
+    write_file(scratch / "build/grades/history.sqlite", std::string(5000, 'x'));
+    const CommandRun run = warplab(command);
+    EXPECT_EQ(run.code, 3) << command << run.output;
+    EXPECT_NE(run.output.find("damaged"), std::string::npos) << run.output;
+    EXPECT_EQ(run.output.find("builds"), std::string::npos) << "it was graded" << run.output;
+  }
+}
+
+TEST_F(Command, ResultsThatCannotBeWrittenAreAnErrorBeforeGrading) {
+  const CommandRun run = warplab("grade lab1 --json nowhere/result.json");
+  EXPECT_EQ(run.code, 3) << run.output;
+  EXPECT_NE(run.output.find("nowhere/result.json"), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("builds"), std::string::npos) << "it was graded" << run.output;
+}
+
 TEST_F(Command, NoColoursWhereItIsNoTerminal) {
   EXPECT_EQ(warplab("grade lab1").output.find('\x1b'), std::string::npos);
 }
@@ -180,6 +369,26 @@ TEST_F(Command, KilledRunLosesNothingButItself) {
   const CommandRun after = warplab("grade lab1 --submission " + solution);
   EXPECT_LE(after.code, 1) << after.output;
   EXPECT_NE(after.output.find("best"), std::string::npos) << after.output;
+}
+
+// The names of staging folders that are there, or that a process names.
+std::string traces_of_graders() {
+  return run_command(
+             "(ls /tmp /run/warplab /tmp/warplab-$(id -u) 2>/dev/null; ps -eo args) | "
+             "grep -o 'warplab-staging-[[:alnum:]]\\+' | sort -u")
+      .output;
+}
+
+TEST_F(Command, InterruptCleansUp) {
+  const std::string before = traces_of_graders();
+  for (const char* seconds : {"0.05", "0.2", "0.5"})
+    for (const char* signal : {"INT", "TERM"}) {
+      const CommandRun run = run_command(
+          fmt::format("cd {} && timeout --preserve-status -s {} {} {} grade lab1 --submission {}",
+                      scratch.string(), signal, seconds, binary, solution));
+      EXPECT_GT(run.code, 128) << run.output;
+      EXPECT_EQ(traces_of_graders(), before) << signal << " after " << seconds << " s";
+    }
 }
 
 TEST_F(Command, FullDiskKeepsTheOldResult) {
@@ -207,17 +416,90 @@ TEST_F(Command, NoUserNamespacesFailsClosed) {
   EXPECT_NE(run.output.find("sandbox"), std::string::npos) << run.output;
 }
 
-TEST_F(Command, StudentKitHoldsBaselinesAndNoSolutions) {
-  const CommandRun kit = run_command(fmt::format("cd {} && {} student-kit --output {}/kit.tar.gz",
-                                                 COURSE_ROOT, binary, scratch.string()));
-  ASSERT_EQ(kit.code, 0) << kit.output;
-  const std::string files =
-      run_command(fmt::format("tar -tzf {}/kit.tar.gz", scratch.string())).output;
-  EXPECT_NE(files.find("warplab/baselines/lab1-convolution-c-step1.o"), std::string::npos);
-  EXPECT_NE(files.find("warplab/labs/lab1-convolution-c/convolution.c"), std::string::npos);
-  EXPECT_NE(files.find("warplab/autograder/main.cpp"), std::string::npos);
-  EXPECT_EQ(files.find("solutions/"), std::string::npos);
-  EXPECT_EQ(files.find("mistakes/"), std::string::npos);
+// Links of a page that lead nowhere.
+std::vector<std::string> dead_links(const fs::path& page) {
+  std::vector<std::string> dead;
+  const std::string text = read_file(page);
+  const std::regex link(R"(\]\(([^)#\s]+))");
+  for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at) {
+    const std::string to = (*at)[1];
+    if (!to.starts_with("http") && !fs::exists(page.parent_path() / to))
+      dead.push_back(page.filename().string() + ": " + to);
+  }
+  return dead;
+}
+
+class StudentKit : public Command {
+ protected:
+  StudentKit() {
+    const CommandRun packed =
+        run_command(fmt::format("cd {0} && {1} student-kit --output {2}/kit.tar.gz && "
+                                "tar -xzf {2}/kit.tar.gz -C {2}",
+                                checkout::root, binary, scratch.string()));
+    EXPECT_EQ(packed.code, 0) << packed.output;
+  }
+  const fs::path kit = scratch / "warplab";
+};
+
+TEST_F(StudentKit, HoldsBaselinesAndNoSolutions) {
+  for (const char* file : {"baselines/lab1-convolution-c-step1.o", "autograder/main.cpp",
+                           "labs/lab1-convolution-c/convolution.c"})
+    EXPECT_TRUE(fs::exists(kit / file)) << file;
+  for (const char* part : {"solutions", "tests/mistakes", "tests/CMakeLists.txt",
+                           "docs/instructor-guide.md", "docs/new-family.md", "CONTRIBUTING.md"})
+    EXPECT_FALSE(fs::exists(kit / part)) << part;
+}
+
+TEST_F(StudentKit, PagesLeadToWhatIsInIt) {
+  int pages = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(kit)) {
+    if (entry.path().extension() != ".md") continue;
+    EXPECT_EQ(dead_links(entry.path()), std::vector<std::string>{});
+    ++pages;
+  }
+  EXPECT_GT(pages, 30);
+  const std::string readme = read_file(kit / "README.md");
+  EXPECT_NE(readme.find("labs/lab14-open/README.md"), std::string::npos);
+  for (const std::string& page : {readme, read_file(kit / "handout.md")}) {
+    for (const char* absent : {"grade-solutions", "make test", "check-course", "solutions/"})
+      EXPECT_EQ(page.find(absent), std::string::npos) << absent;
+    const std::regex file(R"(\btests/[\w/.]+)");
+    for (std::sregex_iterator at(page.begin(), page.end(), file), end; at != end; ++at)
+      EXPECT_TRUE(fs::exists(kit / at->str())) << at->str();
+  }
+}
+
+TEST_F(StudentKit, BaselinesDoNotShowTheirPtx) {
+  int objects = 0;
+  for (const auto& entry : fs::directory_iterator(kit / "baselines")) {
+    const std::string object = read_file(entry.path());
+    for (const char* word : {".visible .entry", "ld.global", ".reg .b32", "BEGIN SOLUTION"})
+      EXPECT_EQ(object.find(word), std::string::npos) << entry.path() << " shows " << word;
+    objects += object.find(".nv_fatbin") != std::string::npos;
+  }
+  EXPECT_GT(objects, 10) << "of GPU labs";
+}
+
+// The binary that grades is the course's own: a kit's is built from the same sources.
+TEST_F(StudentKit, GradesWithoutSolutions) {
+  fs::create_directories(kit / "build");
+  fs::create_directory_symlink(fs::path(checkout::root) / "build" / "images",
+                               kit / "build" / "images");
+  const auto in_kit = [&](const std::string& arguments) {
+    return run_command(fmt::format("cd {} && {} {}", kit.string(), binary, arguments));
+  };
+  const CommandRun own = in_kit("grade lab1 --submission " + solution);
+  EXPECT_LE(own.code, 1) << own.output;
+  EXPECT_NE(own.output.find("over lab1/1"), std::string::npos) << own.output;
+  const CommandRun gpu = in_kit("grade lab8 --step 2");
+  EXPECT_EQ(gpu.code, 1) << gpu.output;
+  EXPECT_NE(gpu.output.find("TODO"), std::string::npos) << gpu.output;
+  for (const char* command :
+       {"check-course", "stubs", "timing-tables", "student-kit", "grade --solutions"}) {
+    const CommandRun none = in_kit(command);
+    EXPECT_EQ(none.code, 2) << none.output;
+    EXPECT_NE(none.output.find("a student kit has none"), std::string::npos) << none.output;
+  }
 }
 
 TEST_F(Command, StubsKeepWhatTheyReplace) {
@@ -226,7 +508,7 @@ TEST_F(Command, StubsKeepWhatTheyReplace) {
   const CommandRun run = warplab("stubs");
   EXPECT_EQ(run.code, 0) << run.output;
   EXPECT_EQ(read_file(stub),
-            read_file(fs::path(COURSE_ROOT) / "labs" / "lab1-convolution-c" / "convolution.c"));
+            read_file(fs::path(checkout::root) / "labs" / "lab1-convolution-c" / "convolution.c"));
   EXPECT_NE(run.output.find("is kept as"), std::string::npos) << run.output;
 }
 

@@ -1,57 +1,171 @@
 // The freeze: what a worker could gain while its inputs are written, and that it gains nothing.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
-#include <limits>
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "autograder/build/builder.h"
 #include "autograder/build/intake.h"
 #include "autograder/judge/session.h"
+#include "autograder/sandbox/proc_file.h"
 #include "tests/behaviour/small_course.h"
+#include "tests/checkout.h"
 
 namespace warplab {
 namespace {
 
-// The fastest call of precompute_watch.c among `rounds`, or the first below `enough_s`. The
-// attack's luck varies: it may see a row half written and have to compute it again, and on a busy
-// machine its thread may wake when all is written. The judge dawdles between writing the inputs and
-// the call, as it does when the baseline runs in between.
-double fastest_call_s(bool freeze, int rounds, double enough_s) {
-  Course course = small_course({1, 1}, {{1500, 1000}});
-  const Lab& lab = course.find("lab1");
-  const Problem& problem = *find_problem(lab.problem, lab.device);
+// A worker over a single case of the lab.
+struct Frozen {
+  Frozen(const Sandbox& sandbox, const std::string& text, Size size = {32, 32})
+      : course(small_course({1, 1}, {size})),
+        lab(course.find("lab1")),
+        problem(*find_problem(lab.problem, lab.device)),
+        build(Builder(sandbox, course.root, std::string(checkout::build) + "/lib", compile_limits())
+                  .from_source("frozen", "convolution.c", text, lab, lab.step(1), problem)),
+        the_case(std::move(problem.small_cases(lab, lab.steps.front()).front())),
+        buffers({the_case->layout()}, true),
+        placed(place(the_case->layout(), false)),
+        session(sandbox, build.executable, buffers, run_limits(1), 1) {
+    session.prepare(placed);
+  }
+  Course course;
+  const Lab& lab;
+  const Problem& problem;
+  Build build;
+  std::unique_ptr<Case> the_case;
+  SharedBuffers buffers;
+  PlacedCase placed;
+  Session session;
+};
+
+// The worker that runs over the staging folder of `sandbox`.
+pid_t worker_of(const Sandbox& sandbox) {
+  for (const std::string& process : list_proc_folder("/proc"))
+    if (read_proc_file(process + "/comm") == "worker\n" &&
+        read_proc_file(process + "/mountinfo").find(sandbox.staging().name()) != std::string::npos)
+      return static_cast<pid_t>(std::stol(process.substr(6)));
+  return 0;
+}
+
+// The value in a line of /proc/<pid>/task/<tid>/status.
+std::string status_of(const std::string& task, const std::string& key) {
+  const std::string status = read_proc_file(task + "/status"), start = "\n" + key + ":\t";
+  const std::size_t at = status.find(start);
+  if (at == std::string::npos) return {};
+  const std::size_t value = at + start.size();
+  return status.substr(value, status.find('\n', value) - value);
+}
+
+std::vector<std::string> threads_of(pid_t worker) {
+  return list_proc_folder(fmt::format("/proc/{}/task", worker));
+}
+
+bool stands_still(pid_t worker) {
+  return std::ranges::all_of(threads_of(worker), [](const std::string& thread) {
+    return status_of(thread, "State") == "T (stopped)";
+  });
+}
+
+// Each call leaves a thread behind that runs for 20 ms and ends.
+constexpr const char* leaves_a_thread = R"(
+#include <pthread.h>
+#include <time.h>
+static void* work(void* unused) {
+  struct timespec used = {0};
+  while (used.tv_nsec < 20000000) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return unused;
+}
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  pthread_t thread;
+  if (pthread_create(&thread, 0, work, 0) == 0) pthread_detach(thread);
+}
+)";
+
+TEST(Freeze, SeesAThreadThatRanAndEnded) {
+  const Sandbox sandbox(SandboxKind::bubblewrap, {});
+  Frozen frozen(sandbox, leaves_a_thread);
+  frozen.session.call();
+  ASSERT_FALSE(frozen.session.failed()) << verdict_text(frozen.session.verdict());
+  const pid_t worker = worker_of(sandbox);
+  ASSERT_GT(worker, 0);
+  ASSERT_EQ(threads_of(worker).size(), 2u);
+  kill(worker, SIGCONT);
+  while (threads_of(worker).size() > 1) std::this_thread::yield();
+  kill(worker, SIGSTOP);
+  frozen.session.call();
+  EXPECT_EQ(verdict_text(frozen.session.verdict()), "PROTOCOL_ERROR(ran while frozen)");
+}
+
+TEST(Freeze, HoldsWhatStandsStill) {
+  const Sandbox sandbox(SandboxKind::bubblewrap, {});
+  Frozen frozen(sandbox, leaves_a_thread);
+  const pid_t worker = worker_of(sandbox);
+  ASSERT_GT(worker, 0);
+  for (int call = 0; call < 20; ++call) {
+    frozen.session.call();
+    EXPECT_TRUE(stands_still(worker));
+  }
+  EXPECT_FALSE(frozen.session.failed()) << verdict_text(frozen.session.verdict());
+}
+
+// How often the worker's threads have gone to sleep of their own accord.
+int naps_of(pid_t worker) {
+  int naps = 0;
+  for (const std::string& thread : threads_of(worker))
+    naps += std::atoi(status_of(thread, "voluntary_ctxt_switches").c_str());
+  return naps;
+}
+
+// Gives the worker as long as it needs to look at everything written so far: a thread that sleeps
+// between looks has taken a new one when it has gone to sleep twice. A frozen one never looks.
+void let_it_look(pid_t worker) {
+  const int before = naps_of(worker);
+  while (naps_of(worker) < before + 2 && !stands_still(worker)) std::this_thread::yield();
+}
+
+// What precompute_watch.c prints in its second call: how many rows it had computed before. The
+// judge stops to let it look when half of the source is written, and when all of it is.
+std::string rows_computed_ahead(bool freeze) {
   Defences defences;
   defences.freeze = freeze;
   const Sandbox sandbox(SandboxKind::bubblewrap, defences);
-  const Builder builder(sandbox, course.root, std::string(BUILD_FOLDER) + "/lib", compile_limits());
-  const std::string attack = std::string(COURSE_ROOT) + "/tests/attacks/precompute_watch.c";
-  const Build build =
-      builder.from_source("watch", "convolution.c", read_source(attack), lab, lab.step(1), problem);
-  const auto the_case = std::move(problem.small_cases(lab, lab.steps.front()).front());
-  SharedBuffers buffers({the_case->layout()}, true);
-  const PlacedCase placed = place(the_case->layout(), false);
-  Session session(sandbox, build.executable, buffers, run_limits(1), 1);
-  session.prepare(placed);
-  double fastest_s = std::numeric_limits<double>::infinity();
-  for (int round = 0; round <= rounds && fastest_s >= enough_s; ++round) {
-    the_case->generate(round);
-    the_case->write_inputs(buffers.inputs(placed));
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    buffers.poison(placed, 0x7fc00001);
-    const double seconds = session.call();
-    EXPECT_TRUE(the_case->check(buffers.read_outputs(placed)).ok);
-    if (round > 0) fastest_s = std::min(fastest_s, seconds);
-  }
-  EXPECT_FALSE(session.failed()) << verdict_text(session.verdict());
-  return fastest_s;
+  const std::string attack = std::string(checkout::root) + "/tests/attacks/precompute_watch.c";
+  Frozen frozen(sandbox, read_source(attack), {400, 300});
+  const pid_t worker = worker_of(sandbox);
+  EXPECT_GT(worker, 0);
+  const auto inputs = frozen.buffers.inputs(frozen.placed);
+  frozen.the_case->generate(1);
+  frozen.the_case->write_inputs(inputs);
+  frozen.session.call();
+
+  std::vector<std::byte> filter(inputs[0].size()), source(inputs[1].size());
+  frozen.the_case->generate(2);
+  frozen.the_case->write_inputs(std::vector<std::span<std::byte>>{filter, source});
+  const std::size_t half = source.size() / 2;
+  std::memcpy(inputs[0].data(), filter.data(), filter.size());
+  std::memcpy(inputs[1].data(), source.data(), half);
+  let_it_look(worker);
+  std::memcpy(inputs[1].data() + half, source.data() + half, source.size() - half);
+  let_it_look(worker);
+  frozen.session.call();
+  EXPECT_TRUE(frozen.the_case->check(frozen.buffers.read_outputs(frozen.placed)).ok);
+  EXPECT_FALSE(frozen.session.failed()) << verdict_text(frozen.session.verdict());
+  return frozen.session.output();
 }
 
 TEST(Freeze, StopsWorkBeforeTheCall) {
-  const double frozen_s = fastest_call_s(true, 7, 0);
-  const double unfrozen_s = fastest_call_s(false, 100, 0.5 * frozen_s);
-  EXPECT_LT(unfrozen_s, 0.5 * frozen_s)
+  EXPECT_EQ(rows_computed_ahead(true), "");
+  EXPECT_EQ(rows_computed_ahead(false), "300 rows ahead\n")
       << "without the freeze the attack has to gain, or this test sees nothing";
 }
 

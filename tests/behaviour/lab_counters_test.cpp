@@ -1,6 +1,6 @@
 // What simt counts in the solutions of the GPU labs is what an H200 counted in them
 // (tests/hardware/record_labs.py), and the bits that they print are its. The counts are those of
-// nvcc's code.
+// nvcc's code, which is recorded (tests/nvcc).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -8,8 +8,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "autograder/report/files.h"
+#include "common/files.h"
 #include "tests/behaviour/run_command.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -17,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-const fs::path root = COURSE_ROOT, hardware = root / "tests" / "hardware";
+const fs::path root = checkout::root, hardware = root / "tests" / "hardware";
 
 // They depend on addresses and branches alone.
 constexpr const char* exact[] = {
@@ -63,17 +65,18 @@ std::string name_of(const std::string& solution) {
 class LabCounters : public testing::TestWithParam<std::string> {};
 
 TEST_P(LabCounters, AreTheHardwares) {
-  if (run_command("nvcc --version").code != 0) GTEST_SKIP() << "nvcc is not here";
   const json& recorded = recording()["labs"][GetParam()];
-  const fs::path program = fs::path(testing::TempDir()) / name_of(GetParam());
+  const fs::path program = own_folder() / "program";
   const fs::path counted = program.string() + ".json";
-  const fs::path bin = fs::path(BUILD_FOLDER) / "bin";
-  const CommandRun run = run_command(
-      fmt::format("{0}/simtcc --frontend nvcc -I{1} -include common/{7}_gpu.h {2}/lab_{7}.cu "
-                  "{1}/solutions/{3} -o {4} && {0}/simt profile --json {5} {4} {6}",
-                  bin.string(), root.string(), hardware.string(), GetParam(), program.string(),
-                  counted.string(), recorded["size"].get<std::string>(),
-                  recorded["problem"].get<std::string>()));
+  const fs::path bin = fs::path(checkout::build) / "bin";
+  const fs::path ptx = fs::path(GetParam()).replace_extension(".ptx");
+  const CommandRun run = run_command(fmt::format(
+      "compile='{0}/simtcc --frontend clang -I{1} -include common/{7}_gpu.h'\n"
+      "$compile -c {1}/tests/hardware/lab_{7}.cu -o {4}.driver.o && "
+      "PATH={1}/tests/nvcc:$PATH RECORDED_PTX={1}/tests/nvcc/solutions/{2} "
+      "$compile {4}.driver.o {1}/solutions/{3} -o {4} && {0}/simt profile --json {5} {4} {6}",
+      bin.string(), root.string(), ptx.string(), GetParam(), program.string(), counted.string(),
+      recorded["size"].get<std::string>(), recorded["problem"].get<std::string>()));
   ASSERT_EQ(run.code, 0) << run.output;
   std::map<std::string, double> simulated;  // all launches together
   const json profile = json::parse(read_file(counted));

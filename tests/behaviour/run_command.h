@@ -1,9 +1,10 @@
 // Runs the real command and returns what a shell would see of it.
 #pragma once
 
+#include <stdio.h>
 #include <sys/wait.h>
 
-#include <cstdio>
+#include <cstddef>
 #include <string>
 
 namespace warplab {
@@ -16,7 +17,7 @@ struct CommandRun {
 // Runs a line of shell, as the tests' user, in the folder where ctest runs.
 inline CommandRun run_command(const std::string& line) {
   CommandRun run;
-  std::FILE* pipe = popen(("exec 2>&1; " + line).c_str(), "r");
+  FILE* pipe = popen(("exec 2>&1; " + line).c_str(), "r");
   if (pipe == nullptr) return {127, "popen failed"};
   char buffer[4096];
   for (std::size_t size; (size = fread(buffer, 1, sizeof buffer, pipe)) > 0;)

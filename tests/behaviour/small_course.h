@@ -3,15 +3,19 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "autograder/course/lab.h"
-#include "autograder/judge/grader.h"
+#include "autograder/judge/workshop.h"
+#include "autograder/report/device.h"
+#include "tests/checkout.h"
 
 namespace warplab {
 
 inline Course small_course(Size timed_size, const std::vector<Size>& sizes) {
-  Course course = load_course(COURSE_ROOT);
+  Course course = load_course(checkout::root);
   for (Lab& lab : course.labs) {
     if (!sizes.empty()) lab.sizes = sizes;
     for (Step& step : lab.steps) {
@@ -24,7 +28,7 @@ inline Course small_course(Size timed_size, const std::vector<Size>& sizes) {
       };
       step.timed_size = smaller(step.timed_size, timed_size);
       step.gpu_size = step.timed_size;
-      if (step.device == "gpu")
+      if (step.device == Device::gpu)
         step.profiled_size = smaller(
             step.profiled_size, step.profiled_size.is_row()
                                     ? Size{step.timed_size.width / 2, 0}
@@ -36,8 +40,8 @@ inline Course small_course(Size timed_size, const std::vector<Size>& sizes) {
 
 inline GraderOptions test_options(const std::string& grades) {
   GraderOptions options;
-  options.worker_objects = std::string(BUILD_FOLDER) + "/lib";
-  options.grades = std::string(BUILD_FOLDER) + "/test-grades/" + grades;
+  options.worker_objects = std::string(checkout::build) + "/lib";
+  options.grades = std::string(checkout::build) + "/test-grades/" + grades;
   options.timing_budget_s = 0.3;
   return options;
 }

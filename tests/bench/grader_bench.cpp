@@ -12,6 +12,7 @@
 #include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
 #include "common/convolution.h"
+#include "tests/checkout.h"
 
 namespace fs = std::filesystem;
 
@@ -48,11 +49,11 @@ double time_command(const std::string& line) {
 }
 
 // What is promised is promised without a GPU.
-const char* device_for(const Lab& lab) { return lab.device == "gpu" ? "DEVICE=simt" : ""; }
+const char* device_for(const Lab& lab) { return lab.device == Device::gpu ? "DEVICE=simt" : ""; }
 
 void measure_waiting(Table& table) {
   const fs::path copies = fs::temp_directory_path() / fmt::format("warplab-bench-{}", getpid());
-  const Course course = load_course(COURSE_ROOT);
+  const Course course = load_course(checkout::root);
   double largest_case = 0;
   for (const Lab& lab : course.labs) {
     fs::create_directories(copies);
@@ -62,11 +63,11 @@ void measure_waiting(Table& table) {
       fs::last_write_time(copies / lab.name / lab.steps.front().file,
                           fs::file_time_type::clock::now());
       seconds.push_back(time_command(fmt::format(
-          "make -s -C {} grade-{} SUBMISSION={} {} > {}/output", COURSE_ROOT, short_name(lab.name),
-          (copies / lab.name).string(), device_for(lab), copies.string())));
+          "make -s -C {} grade-{} SUBMISSION={} {} > {}/output", checkout::root,
+          short_name(lab.name), (copies / lab.name).string(), device_for(lab), copies.string())));
     }
     constexpr std::size_t few_steps = 3;
-    const double limit_s = lab.device != "gpu" ? 8 : lab.steps.size() <= few_steps ? 10 : 15;
+    const double limit_s = lab.device != Device::gpu ? 8 : lab.steps.size() <= few_steps ? 10 : 15;
     table.push_back(
         {"edit to verdict, make grade-" + short_name(lab.name), median(seconds), "s", limit_s});
     if (lab.problem != "convolution") continue;
@@ -81,7 +82,7 @@ void measure_waiting(Table& table) {
   fs::create_directories(copies);
   table.push_back({"make grade-solutions, all labs",
                    time_command(fmt::format("make -s -C {} grade-solutions DEVICE=simt > {}/output",
-                                            COURSE_ROOT, copies.string())),
+                                            checkout::root, copies.string())),
                    "s", 300});
   fs::remove_all(copies);
   rusage usage{};

@@ -16,6 +16,7 @@
 #include "tests/bench/measure.h"
 #include "tests/bench/simt/picture.h"
 #include "tests/bench/threads.h"
+#include "tests/checkout.h"
 
 namespace warplab::bench {
 namespace {
@@ -65,8 +66,8 @@ class Convolution {
                                                                   ? result.message
                                                                   : result.findings[0].what));
     thread_instructions_ = 0;
-    for (const simt::observe::FunctionCounts& function : result.counters.value().functions)
-      for (const simt::observe::InstructionCounts& counts : function.instructions)
+    for (const simt::events::FunctionCounts& function : result.counters.value().functions)
+      for (const simt::events::InstructionCounts& counts : function.instructions)
         thread_instructions_ += counts.threads;
   }
 
@@ -127,8 +128,8 @@ PeerRun run_peer(std::vector<std::string> tool, const std::string& platform, Siz
                  int peer_rounds) {
   for (const std::string& word :
        {std::string(SIMT_BENCH_OPENCL), platform,
-        std::string(COURSE_ROOT "/tests/bench/simt/convolution.cl"), std::to_string(size.width),
-        std::to_string(size.height), std::to_string(peer_rounds)})
+        std::string(checkout::root) + "/tests/bench/simt/convolution.cl",
+        std::to_string(size.width), std::to_string(size.height), std::to_string(peer_rounds)})
     tool.push_back(word);
   std::istringstream output(run_child(tool).output);
   PeerRun run;

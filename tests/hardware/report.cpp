@@ -4,6 +4,8 @@
 //   hardware_report [folder of kernels.ptx and h200.json]
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/hardware/simulate.h"
 
 int main(int argc, char** argv) {

@@ -1,6 +1,10 @@
 // Runs kernels.ptx in simt, with the launches that were recorded on the hardware.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -9,6 +13,7 @@
 #include <vector>
 
 #include "simt/device.h"
+#include "simt/memory/address_space.h"
 #include "tests/hardware/launches.h"
 
 namespace hardware {

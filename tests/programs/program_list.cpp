@@ -62,8 +62,8 @@ std::vector<TestProgram> list_programs(const std::string& collection, const std:
   return programs;
 }
 
-bool matches(const ExpectedFinding& expected, const observe::Finding& finding) {
-  if (observe::name_of(finding.kind) != expected.kind) return false;
+bool matches(const ExpectedFinding& expected, const events::Finding& finding) {
+  if (events::name_of(finding.kind) != expected.kind) return false;
   if (expected.line == 0) return true;
   const std::pair lines(finding.where.line, finding.other ? finding.other->line : 0);
   if (!expected.other) return lines.first == expected.line;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "simt/observe/finding.h"
+#include "simt/events/finding.h"
 
 namespace simt {
 
@@ -33,6 +33,6 @@ std::vector<TestProgram> list_programs(const std::string& collection, const std:
 
 // Is it the finding that was expected? Lines are those of a kernel: the host's are not compared.
 // Which of two accesses that race comes second, and is where the finding is, is chance.
-bool matches(const ExpectedFinding& expected, const observe::Finding& finding);
+bool matches(const ExpectedFinding& expected, const events::Finding& finding);
 
 }  // namespace simt

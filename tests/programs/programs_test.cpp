@@ -17,12 +17,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-ProgramRun run_checked(const TestProgram& program) {
-  runtime::SessionRequest request;
+ProgramRun run_checked(const TestProgram& program, unsigned workers = 2) {
+  session::SessionRequest request;
   request.mode = "check";
   request.checkers = request.counters = true;
   request.devices = 2;
-  request.workers = 2;
+  request.workers = workers;
   request.loop_limit = 1 << 20;
   return run_program(program.executable, request, 30s);
 }
@@ -46,7 +46,7 @@ TEST_P(Sample, EndsWellAndNothingIsFound) {
   EXPECT_TRUE(run.results.complete) << describe(run);
   const auto& allowed = GetParam().allowed;
   for (const auto& finding : run.results.findings)
-    EXPECT_TRUE(std::ranges::count(allowed, observe::name_of(finding.kind))) << finding.text();
+    EXPECT_TRUE(std::ranges::count(allowed, events::name_of(finding.kind))) << finding.text();
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Sample, testing::ValuesIn(list_all("samples")), test_name);
@@ -82,13 +82,25 @@ TEST_P(Bug, GivesItsFinding) {
   }
   EXPECT_TRUE(std::ranges::any_of(
       run.results.findings,
-      [&](const observe::Finding& finding) { return matches(*expected, finding); }))
+      [&](const events::Finding& finding) { return matches(*expected, finding); }))
       << "expected " << expected->kind << " in line " << expected->line << "\n"
       << describe(run);
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Bug, testing::ValuesIn(list_programs("bugs", "clang")),
                          test_name);
+
+// What blocks do to each other is judged alike however host threads share them out.
+TEST(Workers, VerdictsDoNotDependOnThem) {
+  for (const TestProgram& program : list_programs("bugs", "clang")) {
+    const bool races = program.name.starts_with("global_race");
+    if (!races && program.name != "ok_last_block" && program.name != "ok_same_value") continue;
+    for (const unsigned workers : {1, 2, 4, 8, 16})
+      for (int run = 0; run < 5; ++run)
+        EXPECT_EQ(!run_checked(program, workers).results.findings.empty(), races)
+            << program.name << " with " << workers << " workers";
+  }
+}
 
 }  // namespace
 }  // namespace simt

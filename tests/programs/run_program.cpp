@@ -42,9 +42,9 @@ class Output {
 
 }  // namespace
 
-ProgramRun run_program(const std::filesystem::path& program, const runtime::SessionRequest& request,
+ProgramRun run_program(const std::filesystem::path& program, const session::SessionRequest& request,
                        std::chrono::milliseconds limit) {
-  const runtime::SessionHost host(request);
+  const session::SessionHost host(request);
   const Output output, errors;
   const pid_t child = checked(fork(), "fork");
   if (child == 0) {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "simt/runtime/session.h"
+#include "simt/session/session.h"
 
 namespace simt {
 
@@ -13,11 +13,11 @@ struct ProgramRun {
   int code = 0;  // exit status, 128 + the signal's number where one ended it
   bool timed_out = false;
   std::string output, errors;  // stdout and stderr
-  runtime::SessionResults results;
+  session::SessionResults results;
 };
 
 // Runs the program in a session, and kills it after the limit. Throws std::system_error.
-ProgramRun run_program(const std::filesystem::path& program, const runtime::SessionRequest& request,
+ProgramRun run_program(const std::filesystem::path& program, const session::SessionRequest& request,
                        std::chrono::milliseconds limit);
 
 // All that a person needs to know of a run that is not as it should be.

@@ -3,6 +3,7 @@
 #include <bitset>
 
 #include "tests/ptx/integer_types.h"
+#include "tests/ptx/ptx_fixture.h"
 
 namespace simt::test {
 namespace {

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "tests/ptx/integer_types.h"
+#include "tests/ptx/ptx_fixture.h"
 
 namespace simt::test {
 namespace {

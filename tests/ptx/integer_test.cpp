@@ -1,5 +1,6 @@
 // Integer arithmetic against arithmetic of the host in 128 bits.
 #include "tests/ptx/integer_types.h"
+#include "tests/ptx/ptx_fixture.h"
 
 namespace simt::test {
 namespace {

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <algorithm>
-
-#include "tests/ptx/ptx_fixture.h"
+#include <limits>
+#include <string>
+#include <type_traits>
 
 namespace simt::test {
 

@@ -14,7 +14,7 @@
 namespace simt::test {
 namespace {
 
-using observe::FindingKind;
+using events::FindingKind;
 
 // A kernel of one parameter in %in and one in %out, with %t = thread index and registers enough.
 std::string kernel_of(const std::string& body, const std::string& variables = "") {
@@ -174,7 +174,7 @@ TEST(Memory, BadAddressesAreNamed) {
   const auto expect = [&](const std::string& body, uint64_t in, FindingKind kind) {
     const LaunchResult result = run_badly(body, in, 0, device, variables);
     ASSERT_EQ(result.findings.size(), 1u) << body;
-    EXPECT_EQ(observe::name_of(result.findings[0].kind), observe::name_of(kind)) << body;
+    EXPECT_EQ(events::name_of(result.findings[0].kind), events::name_of(kind)) << body;
     EXPECT_EQ(result.status, kind == FindingKind::misaligned ? Status::misaligned_address
                                                              : Status::illegal_address);
   };

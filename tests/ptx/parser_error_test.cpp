@@ -31,7 +31,7 @@ TEST(ParserErrors, InBodies) {
       {"ret %r1;", "7:1: ret takes 0 operands, found 1"},
       {"trap", "8:1: expected an operand or ';', found '}'"},
       {"nanosleep.u32;", "7:1: nanosleep takes 1 operand, found 0"},
-      {"setp.eq.s32 %p1, %r1;", "7:1: setp takes 3 to 4 operands, found 2"},
+      {"setp.eq.s32 %p1, %r1;", "7:1: setp takes 3 operands, found 2"},
       {"add.s32 %r1, %r2 %r3;", "7:18: expected ',' or ';' after the operands of add, found '%r3'"},
       {"@%r1 exit;", "7:2: '%r1' is no predicate; a guard is a register of type .pred"},
       {"@%p9 exit;", "7:2: register '%p9' is not declared; those declared are %p0 to %p3"},

@@ -1,12 +1,11 @@
 // Short ways to parse pieces of PTX and to read what came out.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
 
 #include "simt/ptx/parser.h"
+#include "simt/ptx/program.h"
 
 namespace simt::ptx {
 

@@ -18,6 +18,7 @@
 #include <cctype>
 #include <cstdint>
 #include <cstring>
+#include <ios>
 #include <limits>
 #include <random>
 #include <span>
@@ -30,6 +31,8 @@
 #include <vector>
 
 #include "simt/device.h"
+#include "simt/memory/address_space.h"
+#include "simt/memory/layout.h"
 
 namespace simt::test {
 

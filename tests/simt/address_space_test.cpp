@@ -171,6 +171,23 @@ TEST(AddressSpace, TellsListeners) {
   EXPECT_EQ(recorder.heard, "+7w3r2-7");
 }
 
+TEST(AddressSpace, KeepsWhatIsFreedForItsReaders) {
+  AddressSpace memory(0, uint64_t{1} << 40);
+  AddressSpace::Reader reader(memory);
+  std::vector<const Allocation*> seen;
+  for (int i = 0; i < 40; ++i) {  // more than any fixed number of bytes
+    const Allocation* made = memory.allocate(1 << 20, Kind::heap);
+    ASSERT_TRUE(made);
+    std::memset(made->host, i, 1 << 20);
+    seen.push_back(made);
+    std::byte* const bytes = made->host;
+    ASSERT_TRUE(memory.free(made->begin));
+    EXPECT_EQ(bytes[5], std::byte(i));
+    EXPECT_TRUE(made->freed);
+  }
+  EXPECT_EQ(reader.refresh(), memory.generation());
+}
+
 TEST(AddressSpace, ServesSeveralThreads) {
   AddressSpace memory(0, gigabyte);
   std::vector<std::thread> threads;

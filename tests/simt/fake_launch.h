@@ -2,20 +2,29 @@
 // sent to the checkers as the engine would send them.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
+#include "simt/exec/op.h"
 #include "simt/exec/worker.h"
+#include "simt/memory/address_space.h"
 #include "simt/observe/checkers.h"
+#include "simt/observe/fan_out.h"
+#include "simt/ptx/program.h"
+#include "simt/ptx/types.h"
 
 namespace simt::observe {
 
 class FakeLaunch {
  public:
-  using Access = MemoryEvent::Access;
+  using Access = events::MemoryEvent::Access;
 
   explicit FakeLaunch(uint32_t threads, uint32_t shared_bytes = 4096)
       : threads_(threads), shared_(shared_bytes + 64) {
@@ -63,7 +72,7 @@ class FakeLaunch {
   static uint32_t line(uint32_t pc) { return 10 + pc; }
 
   // After all instructions are there.
-  void begin(Index3 grid = {1, 1, 1}) {
+  void begin(events::Index3 grid = {1, 1, 1}) {
     info_.module = &module_;
     info_.kernel = &module_.functions[0];
     info_.grid = grid;
@@ -73,15 +82,18 @@ class FakeLaunch {
     fan_out_->launch_begins(info_);
     observer = fan_out_->block_observer();
   }
-  void block(uint32_t linear = 0) {
-    block_.index[0] = linear % info_.grid.x;
-    block_.linear = linear;
-    block_.threads = threads_;
-    block_.shared = shared_.data();
-    block_.shared_bytes = info_.shared_bytes;
-    observer->block_begins(block_);
+  void block(uint32_t linear = 0) { block(linear, *observer, block_); }
+  // For blocks side by side: observers beside `observer`, which are to go before end().
+  std::unique_ptr<events::BlockObserver> another_observer() { return fan_out_->block_observer(); }
+  void block(uint32_t linear, events::BlockObserver& watcher, exec::Block& block) {
+    block.index[0] = linear % info_.grid.x;
+    block.linear = linear;
+    block.threads = threads_;
+    block.shared = shared_.data();
+    block.shared_bytes = info_.shared_bytes;
+    watcher.block_begins(block);
   }
-  std::vector<Finding> end() {
+  std::vector<events::Finding> end() {
     observer->block_ends();
     observer.reset();
     fan_out_->launch_ends();
@@ -100,35 +112,23 @@ class FakeLaunch {
       addresses[l] = address(l);
       values[l] = value(l);
     }
-    MemoryEvent e;
-    e.function = &module_.functions[0];
-    e.pc = pc;
-    e.warp = warp;
-    e.lanes = lanes;
-    e.access = kind;
-    e.space = space;
-    e.bytes = ptx::size_of(i.type()) * i.vector;
-    e.strong = i.has(ptx::Modifier::volatile_) || i.has(ptx::Modifier::relaxed) ||
-               i.has(ptx::Modifier::acquire) || i.has(ptx::Modifier::release);
-    e.acquire = i.has(ptx::Modifier::acquire);
-    e.release = i.has(ptx::Modifier::release);
-    e.addresses = addresses;
-    if (space == ptx::Space::global && lanes)
-      e.delta = memory.find(addresses[__builtin_ctz(lanes)])->delta();
-    if (kind == Access::store) {
-      for (uint32_t v = 0; v < i.vector; ++v) e.values[v] = reinterpret_cast<std::byte*>(values);
-      e.value_stride = 8;
-      e.value_bytes = ptx::size_of(i.type());
-    }
+    const events::MemoryEvent e = event_of(warp, pc, space, kind, addresses, values, lanes);
     observer->memory(warps[warp], e);
-    if (kind == Access::load || space == ptx::Space::local) return;
     for (uint32_t l = 0; l < 32; ++l) {
-      if (!(lanes >> l & 1)) continue;
+      if (kind == Access::load || space == ptx::Space::local || !(lanes >> l & 1)) continue;
       std::byte* to = space == ptx::Space::shared
                           ? shared_.data() + addresses[l]
                           : reinterpret_cast<std::byte*>(addresses[l]) + e.delta;
       std::memcpy(to, &values[l], ptx::size_of(i.type()));
     }
+    observer->memory_done();
+  }
+  // Tells `watcher` of a global access by thread 0; whoever calls says when it is done.
+  void tell(events::BlockObserver& watcher, uint32_t pc, Access kind, uint64_t address,
+            uint64_t value) {
+    const uint64_t addresses[32] = {address};
+    events::MemoryEvent e = event_of(0, pc, ptx::Space::global, kind, addresses, &value, 1);
+    watcher.memory(warps[0], e);
   }
   template <class Address>
   void read_shared(uint32_t warp, uint32_t pc, Address address, uint32_t lanes = ~0u) {
@@ -183,22 +183,50 @@ class FakeLaunch {
   }
   void fence(uint32_t warp) { observer->fence(warps[warp], 0, warps[warp].alive, false); }
   const ptx::Function* kernel() const { return &module_.functions[0]; }
-  const LaunchInfo& info() const { return info_; }
+  const events::LaunchInfo& info() const { return info_; }
 
   memory::AddressSpace memory{0, uint64_t{1} << 30};
-  Findings findings;
+  events::Findings findings;
   CheckerState state{memory};
   std::vector<exec::Warp> warps;
-  std::unique_ptr<BlockObserver> observer;
+  std::unique_ptr<events::BlockObserver> observer;
 
  private:
+  events::MemoryEvent event_of(uint32_t warp, uint32_t pc, ptx::Space space, Access kind,
+                               const uint64_t* addresses, const uint64_t* values,
+                               uint32_t lanes) const {
+    const ptx::Instruction& i = module_.functions[0].instructions[pc];
+    events::MemoryEvent e;
+    e.function = &module_.functions[0];
+    e.pc = pc;
+    e.warp = warp;
+    e.lanes = lanes;
+    e.access = kind;
+    e.space = space;
+    e.bytes = ptx::size_of(i.type()) * i.vector;
+    e.strong = i.has(ptx::Modifier::volatile_) || i.has(ptx::Modifier::relaxed) ||
+               i.has(ptx::Modifier::acquire) || i.has(ptx::Modifier::release);
+    e.acquire = i.has(ptx::Modifier::acquire);
+    e.release = i.has(ptx::Modifier::release);
+    e.addresses = addresses;
+    if (space == ptx::Space::global && lanes)
+      e.delta = memory.find(addresses[__builtin_ctz(lanes)])->delta();
+    if (kind == Access::store) {
+      for (uint32_t v = 0; v < i.vector; ++v)
+        e.values[v] = reinterpret_cast<const std::byte*>(values);
+      e.value_stride = 8;
+      e.value_bytes = ptx::size_of(i.type());
+    }
+    return e;
+  }
+
   ptx::Module module_;
-  LaunchInfo info_;
+  events::LaunchInfo info_;
   uint32_t threads_;
   uint64_t next_value_ = 0;
   exec::Block block_;
   std::vector<std::byte> shared_;
-  std::vector<std::unique_ptr<LaunchObserver>> checkers_;
+  std::vector<std::unique_ptr<events::LaunchObserver>> checkers_;
   std::unique_ptr<FanOut> fan_out_;
 };
 

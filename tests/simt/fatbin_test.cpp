@@ -68,8 +68,17 @@ const std::string ptx =
     "//\n.version 8.0\n.target sm_80\n.address_size 64\n" + std::string(500, ' ');
 
 TEST(Fatbin, PlainTextComesBackWithoutItsPadding) {
-  EXPECT_EQ(choose_ptx(bytes_of(make_fatbin(ptx, 80))), ptx);
   EXPECT_EQ(choose_ptx(bytes_of(container_of({{.payload = ptx + '\0'}}))), ptx);
+}
+
+// A student kit's baselines are made of such containers.
+TEST(Fatbin, WhatIsMadeHereCannotBeReadByEye) {
+  for (const std::string& text : {ptx, std::string(), std::string(".version 8.0\n")}) {
+    const std::string made = make_fatbin(text, 80);
+    EXPECT_EQ(choose_ptx(bytes_of(made)), text);
+    EXPECT_EQ(read_fatbin(bytes_of(made)).at(0).architecture, 80u);
+  }
+  EXPECT_EQ(make_fatbin(ptx + ptx, 80).find(ptx), std::string::npos);
 }
 
 TEST(Fatbin, CompressedTextIsDecompressed) {

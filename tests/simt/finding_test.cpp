@@ -1,15 +1,19 @@
 // Findings: their text, their JSON, and how many become one.
-#include "simt/observe/finding.h"
+#include "simt/events/finding.h"
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <thread>
 
-#include "simt/observe/finding_json.h"
+#include "simt/events/finding_json.h"
+#include "tests/checkout.h"
 
-namespace simt::observe {
+namespace simt::events {
 namespace {
 
 Finding race() {
@@ -33,6 +37,27 @@ TEST(Finding, FirstLineSaysWhatAndWhere) {
   EXPECT_NE(text.find("block (2,1,0), thread (32,0,0)"), std::string::npos) << text;
   EXPECT_NE(text.find("tile.cu:17, block (2,1,0), thread (0,3,0)"), std::string::npos) << text;
   EXPECT_NE(text.find("__syncthreads()"), std::string::npos) << text;
+}
+
+TEST(Finding, KindsAreListedInTheManual) {
+  const std::string rows =
+#define FINDING(enumerator, name, advice) "| `" name "` | " advice " |\n"
+#include "simt/events/findings.def"
+#undef FINDING
+      ;
+  std::ifstream file(std::string(checkout::root) + "/docs/simt.md");
+  const std::string manual(std::istreambuf_iterator<char>(file), {});
+  EXPECT_NE(manual.find("| kind | next step |\n|---|---|\n" + rows + "\n"), std::string::npos)
+      << "docs/simt.md has other rows than\n"
+      << rows;
+}
+
+TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
+  Finding f = race();
+  f.kind = FindingKind::out_of_bounds;
+  EXPECT_NE(advice_of(f).find("size of the array"), std::string_view::npos);
+  f.space = "global";
+  EXPECT_EQ(advice_of(f), advice_of(FindingKind::out_of_bounds));
 }
 
 TEST(Finding, LinesFit) {
@@ -110,6 +135,26 @@ TEST(Findings, InOrderOfKernelAndLine) {
   EXPECT_EQ(all[2].kernel, "a");
 }
 
+// A missing barrier lets a thread read what another has yet to write: the race says what is
+// missing, whichever of its two accesses came second.
+TEST(Findings, RaceBeforeTheUninitialisedReadThatItLeadsTo) {
+  for (const auto& [second, first] : {std::pair{27u, 40u}, {40u, 27u}}) {
+    Findings findings;
+    Finding read = race();
+    read.kind = FindingKind::uninitialised_shared;
+    read.where.line = 40;
+    read.other.reset();
+    findings.add(read);
+    Finding f = race();
+    f.where.line = second;
+    f.other->line = first;
+    findings.add(f);
+    const auto all = findings.take();
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_EQ(all[0].kind, FindingKind::shared_race) << second << " " << first;
+  }
+}
+
 TEST(FindingJson, ThereAndBack) {
   Finding f = race();
   f.count = uint64_t{1} << 40;
@@ -136,4 +181,4 @@ TEST(FindingJson, RefusesWhatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace simt::observe
+}  // namespace simt::events

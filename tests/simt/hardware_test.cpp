@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "simt/observe/profile.h"
+#include "tests/checkout.h"
 #include "tests/hardware/simulate.h"
 
 namespace simt::test {
@@ -15,7 +17,7 @@ namespace {
 using observe::Metric;
 
 const std::string& folder() {
-  static const std::string path = COURSE_ROOT "/tests/hardware";
+  static const std::string path = std::string(checkout::root) + "/tests/hardware";
   return path;
 }
 

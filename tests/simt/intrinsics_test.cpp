@@ -13,7 +13,7 @@
 namespace simt::exec {
 namespace {
 
-using observe::FindingKind;
+using events::FindingKind;
 
 struct TestWorker : Worker {
   std::string printed;
@@ -60,12 +60,12 @@ class Intrinsics : public ::testing::Test {
     return value;
   }
   bool call(std::string_view name) {
-    const Intrinsic intrinsic = find_intrinsic(name);
+    const Intrinsic* intrinsic = find_intrinsic(name);
     EXPECT_NE(intrinsic, nullptr) << name;
     if (!intrinsic) return false;
     static constexpr uint32_t offsets[] = {0, 8, 16, 24, 32};
     IntrinsicCall call(warp_, &op_, offsets, 64);
-    return intrinsic(call);
+    return intrinsic->run(call);
   }
   template <class Result, class... Arguments>
   Result compute(std::string_view name, Arguments... arguments) {

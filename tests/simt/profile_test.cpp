@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
+#include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "fake_launch.h"
 #include "simt/observe/bank_map.h"
+#include "tests/own_folder.h"
 
 namespace simt::observe {
 namespace {
@@ -18,7 +20,7 @@ using ptx::Space;
 
 class ProfileTest : public ::testing::Test {
  protected:
-  ProfileTest() : path_(::testing::TempDir() + "profile_test_source.cu") {
+  ProfileTest() : path_(warplab::own_folder() / "source.cu") {
     std::ofstream(path_) << "one\n  two = in[i];\nthree\n";
     module_.files = {"", path_};
     module_.functions.resize(1);
@@ -38,16 +40,21 @@ class ProfileTest : public ::testing::Test {
     counters_.functions.push_back({&f, {}});
     for (size_t i = 0; i < f.instructions.size(); ++i)
       counters_.functions[0].instructions.push_back({10, 320, 300 - i, i == 3 ? 5u : 0u});
-    count(0, [](MemoryCounts& c) { c.sectors = 100, c.sectors_ideal = 40; });
-    count(1, [](MemoryCounts& c) {
+    count(0, [](events::MemoryCounts& c) { c.sectors = 100, c.sectors_ideal = 40; });
+    count(1, [](events::MemoryCounts& c) {
       c.wavefronts = 30, c.wavefronts_ideal = 10, c.bank_conflicts = 20;
     });
-    count(4, [](MemoryCounts& c) {
+    count(4, [](events::MemoryCounts& c) {
       c.sectors = 10, c.sectors_ideal = 10, c.sector_multiplicity = 320;
     });
-    count(5, [](MemoryCounts& c) { c.shared_requests = 4, c.wavefronts = 4, c.sectors = 24; });
+    count(5, [](events::MemoryCounts& c) {
+      c.shared_requests = c.beside_requests = 4, c.beside_threads = 128;
+      c.wavefronts = 4, c.sectors = 24;
+    });
   }
-  ~ProfileTest() override { std::remove(path_.c_str()); }
+  ~ProfileTest() override {
+    std::filesystem::remove_all(std::filesystem::path(path_).parent_path());
+  }
 
   void add(Opcode opcode, Space space, uint32_t line) {
     ptx::Instruction i;
@@ -59,7 +66,7 @@ class ProfileTest : public ::testing::Test {
   }
   template <class F>
   void count(uint32_t pc, F fill) {
-    MemoryCounts c;
+    events::MemoryCounts c;
     c.pc = pc;
     c.bytes = 4;
     c.requests = 10;
@@ -70,7 +77,7 @@ class ProfileTest : public ::testing::Test {
 
   std::string path_;
   ptx::Module module_;
-  LaunchCounters counters_;
+  events::LaunchCounters counters_;
 };
 
 TEST_F(ProfileTest, CountsUnderTheirNames) {
@@ -188,9 +195,7 @@ TEST_F(BankMapTest, WavefrontsByTheAddressRule) {
   EXPECT_EQ(count(map(4, "read", [](uint32_t) { return 8u; })), 1u);
   EXPECT_EQ(count(map(4, "read", [](uint32_t l) { return l * 8; })), 2u);
   EXPECT_EQ(count(map(4, "read", [](uint32_t l) { return l * 128; })), 32u);
-  EXPECT_EQ(count(map(
-                4, "read", [](uint32_t l) { return l * 128; }, 0xff)),
-            8u);
+  EXPECT_EQ(count(map(4, "read", [](uint32_t l) { return l * 128; }, 0xff)), 8u);
   EXPECT_EQ(count(map(1, "read", [](uint32_t l) { return l * 3; })), 1u);
   EXPECT_EQ(count(map(8, "read", [](uint32_t l) { return l * 8; })), 2u);
   EXPECT_EQ(count(map(8, "read", [](uint32_t l) { return l / 2 * 8; })), 1u);
@@ -198,9 +203,7 @@ TEST_F(BankMapTest, WavefrontsByTheAddressRule) {
   EXPECT_EQ(count(map(16, "read", [](uint32_t l) { return l * 16; })), 4u);
   EXPECT_EQ(count(map(16, "read", [](uint32_t) { return 0u; })), 2u);
   EXPECT_EQ(count(map(16, "write", [](uint32_t) { return 0u; })), 4u);
-  EXPECT_EQ(count(map(
-                4, "read", [](uint32_t) { return 0u; }, 0)),
-            0u);
+  EXPECT_EQ(count(map(4, "read", [](uint32_t) { return 0u; }, 0)), 0u);
 }
 
 TEST_F(BankMapTest, RecorderTakesTheFirstWarpOfTheLine) {

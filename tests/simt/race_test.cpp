@@ -19,11 +19,11 @@ auto same(uint64_t address) {
 }
 
 // No finding but those of uninitialised memory, which has its own test.
-void expect_none(const std::vector<Finding>& findings) {
-  for (const Finding& f : findings) ADD_FAILURE() << f.text();
+void expect_none(const std::vector<events::Finding>& findings) {
+  for (const events::Finding& f : findings) ADD_FAILURE() << f.text();
 }
-void expect_one(const std::vector<Finding>& findings, FindingKind kind, uint32_t line,
-                uint32_t other) {
+void expect_one(const std::vector<events::Finding>& findings, events::FindingKind kind,
+                uint32_t line, uint32_t other) {
   ASSERT_EQ(findings.size(), 1u) << (findings.empty() ? "" : findings[1].text());
   EXPECT_EQ(findings[0].kind, kind) << findings[0].text();
   EXPECT_EQ(findings[0].where.line, line);
@@ -40,7 +40,7 @@ TEST(SharedRace, MissingBarrierBeforeRead) {
   k.write_shared(1, st, element(128));
   k.read_shared(1, ld, element(0));
   const auto found = k.end();
-  expect_one(found, FindingKind::shared_race, k.line(ld), k.line(st));
+  expect_one(found, events::FindingKind::shared_race, k.line(ld), k.line(st));
   EXPECT_EQ(found[0].where.thread.x, 32u);
   EXPECT_EQ(found[0].other->thread.x, 0u);
   EXPECT_EQ(found[0].count, 32u);
@@ -73,7 +73,7 @@ TEST(SharedRace, MissingBarrierAfterRead) {
   k.read_shared(0, ld, element(128));
   k.read_shared(1, ld, element(128));
   k.write_shared(1, st, element(128));
-  expect_one(k.end(), FindingKind::shared_race, k.line(st), k.line(ld));
+  expect_one(k.end(), events::FindingKind::shared_race, k.line(st), k.line(ld));
 }
 
 TEST(SharedRace, NeighbouringBytesAreNoRace) {
@@ -96,7 +96,7 @@ TEST(SharedRace, OneByteOfAWordIsARace) {
   k.write_shared(0, st1, element(3, 4), 1u << 7);
   k.write_shared(1, st4, element(0), 1u << 7);
   const auto found = k.end();
-  expect_one(found, FindingKind::shared_race, k.line(st4), k.line(st1));
+  expect_one(found, events::FindingKind::shared_race, k.line(st4), k.line(st1));
   EXPECT_EQ(found[0].address, 31u);
   EXPECT_EQ(found[0].where.thread.x, 39u);
 }
@@ -109,7 +109,7 @@ TEST(SharedRace, WideAccesses) {
   k.write_shared(0, st, element(0, 16));
   k.read_shared(1, ld, same(504), 1u);
   const auto found = k.end();
-  expect_one(found, FindingKind::shared_race, k.line(ld), k.line(st));
+  expect_one(found, events::FindingKind::shared_race, k.line(ld), k.line(st));
   EXPECT_EQ(found[0].other->thread.x, 31u);
 }
 
@@ -130,7 +130,7 @@ TEST(SharedRace, DifferentValuesAtOnce) {
   k.begin();
   k.block();
   k.write_shared(0, st, same(64));
-  expect_one(k.end(), FindingKind::warp_race, k.line(st), k.line(st));
+  expect_one(k.end(), events::FindingKind::warp_race, k.line(st), k.line(st));
 }
 
 TEST(WarpRace, LockStepIsNoOrder) {
@@ -142,7 +142,7 @@ TEST(WarpRace, LockStepIsNoOrder) {
   k.write_shared(0, st, element(0));
   k.read_shared(0, ld, element(4), 0x7fffffff);
   const auto found = k.end();
-  expect_one(found, FindingKind::warp_race, k.line(ld), k.line(st));
+  expect_one(found, events::FindingKind::warp_race, k.line(ld), k.line(st));
   EXPECT_NE(found[0].what.find("volatile"), std::string::npos) << found[0].what;
 }
 
@@ -155,7 +155,7 @@ TEST(WarpRace, ReadThenWriteByNeighbour) {
   k.warp_sync(0);
   k.read_shared(0, ld, element(4), 0x7fffffff);
   k.write_shared(0, st2, element(0));
-  expect_one(k.end(), FindingKind::warp_race, k.line(st2), k.line(ld));
+  expect_one(k.end(), events::FindingKind::warp_race, k.line(st2), k.line(ld));
 }
 
 TEST(WarpRace, SyncwarpOrders) {
@@ -174,8 +174,7 @@ TEST(WarpRace, SyncwarpOrders) {
     const uint32_t lanes = half ? 0xffff0000 : 0xffff;
     k.write_shared(1, st, element(1024), lanes);
     k.warp_sync(1, lanes);
-    k.read_shared(
-        1, ld, [](uint32_t l) { return 1024 + (l ^ 1) * 4; }, lanes);
+    k.read_shared(1, ld, [](uint32_t l) { return 1024 + (l ^ 1) * 4; }, lanes);
   }
   expect_none(k.end());
 }
@@ -190,7 +189,25 @@ TEST(WarpRace, BroadcastReadThenWrite) {
     k.warp_sync(0);
     k.read_shared(0, ld, same(0));
     k.write_shared(0, st2, same(0), 1u << writer);
-    expect_one(k.end(), FindingKind::warp_race, k.line(st2), k.line(ld));
+    expect_one(k.end(), events::FindingKind::warp_race, k.line(st2), k.line(ld));
+  }
+}
+
+// Whoever else read with it is the other side, not the thread itself.
+TEST(WarpRace, NamesTwoThreads) {
+  FakeLaunch k(32);
+  const uint32_t st = k.store(), ld = k.load(), st2 = k.store();
+  for (const uint32_t lanes : {~0u, 0b110u, 0b11u}) {
+    k.begin();
+    k.block();
+    k.write_shared(0, st, element(0));
+    k.warp_sync(0);
+    k.read_shared(0, ld, same(0), lanes);
+    k.write_shared(0, st2, same(0), 0b10u);
+    const auto found = k.end();
+    expect_one(found, events::FindingKind::warp_race, k.line(st2), k.line(ld));
+    EXPECT_NE(found[0].where.thread.x, found[0].other->thread.x) << found[0].text();
+    EXPECT_TRUE(lanes >> found[0].other->thread.x & 1) << found[0].text();
   }
 }
 
@@ -205,7 +222,7 @@ TEST(Barriers, PartialOnesOrderWhoTookPart) {
   k.read_shared(1, ld, element(0));
   k.read_shared(0, ld, element(256));  // warp 2 was not there
   const auto found = k.end();
-  expect_one(found, FindingKind::shared_race, k.line(ld), k.line(st));
+  expect_one(found, events::FindingKind::shared_race, k.line(ld), k.line(st));
   EXPECT_EQ(found[0].other->thread.x, 64u);
 }
 
@@ -243,7 +260,7 @@ TEST(Atomics, HistogramWithoutBarrier) {
   k.barrier();
   for (uint32_t w = 0; w < 2; ++w) k.atomic_shared(w, red, element(0));
   k.read_shared(0, ld, element(0));
-  expect_one(k.end(), FindingKind::shared_race, k.line(ld), k.line(red));
+  expect_one(k.end(), events::FindingKind::shared_race, k.line(ld), k.line(red));
 }
 
 TEST(Atomics, CompareAndSwapLoopMayBeginWithAPlainLoad) {
@@ -324,7 +341,7 @@ TEST_F(GlobalRaceTest, BlocksInPlace) {
   const auto found = k.end();
   // Within the warp too: lane l reads what lane l + 1 writes.
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].kind, FindingKind::global_race);
+  EXPECT_EQ(found[0].kind, events::FindingKind::global_race);
   EXPECT_EQ(found[0].where.line, k.line(st));
   EXPECT_EQ(found[0].other->line, k.line(ld));
   EXPECT_FALSE(found[0].allocation.empty());
@@ -373,7 +390,7 @@ TEST_F(GlobalRaceTest, SameElementOfAllBlocks) {
   // Two writes, and a write with a read: who came first does not make it another finding.
   const auto found = k.end();
   ASSERT_EQ(found.size(), 2u);
-  for (const Finding& f : found) EXPECT_EQ(f.where.block.x, 1u) << f.text();
+  for (const events::Finding& f : found) EXPECT_EQ(f.where.block.x, 1u) << f.text();
 }
 
 TEST_F(GlobalRaceTest, LastBlockPattern) {
@@ -396,7 +413,7 @@ TEST_F(GlobalRaceTest, LastBlockPattern) {
     if (with_fence)
       expect_none(found);
     else
-      expect_one(found, FindingKind::global_race, k.line(ld), k.line(st));
+      expect_one(found, events::FindingKind::global_race, k.line(ld), k.line(st));
   }
 }
 
@@ -433,7 +450,7 @@ TEST_F(GlobalRaceTest, ThreadsOfABlock) {
     if (with_barrier)
       expect_none(found);
     else
-      expect_one(found, FindingKind::global_race, k.line(ld), k.line(st));
+      expect_one(found, events::FindingKind::global_race, k.line(ld), k.line(st));
   }
 }
 
@@ -452,6 +469,76 @@ TEST_F(GlobalRaceTest, FlagSetByManyAndFloatsThatShareLowBytes) {
   k.begin({2, 1, 1});
   for (uint32_t block = 0; block < 2; ++block) k.block(block), store(0x3f800000 + (block << 23));
   EXPECT_EQ(k.end().size(), 1u);
+}
+
+TEST_F(GlobalRaceTest, AFifthBlockRepeatsTheStoresOfAResult) {
+  FakeLaunch k(32);
+  const uint64_t flag = array(k), result = array(k);
+  k.state.global.find(result, false)->note_storers();
+  const uint32_t first = k.store(), st = k.store();
+  // The blocks in turn, twice: a block may store its own again.
+  const auto store_by = [&](uint32_t blocks, uint64_t address) {
+    k.begin({blocks, 1, 1});
+    for (uint32_t turn = 0; turn < 2; ++turn)
+      for (uint32_t block = 0; block < blocks; ++block) {
+        k.block(block);
+        k.access(0, block ? st : first, ptx::Space::global, FakeLaunch::Access::store,
+                 at(address, 4), [](uint32_t lane) { return lane; });
+      }
+    return k.end();
+  };
+  expect_none(store_by(9, flag));
+  expect_none(store_by(4, result));
+  expect_none(store_by(4, result));
+  const auto found = store_by(5, result);
+  expect_one(found, events::FindingKind::repeated_store, k.line(st), k.line(st));
+  EXPECT_EQ(found[0].address, result);
+  EXPECT_EQ(found[0].count, 64u);
+}
+
+TEST_F(GlobalRaceTest, BlocksThatABarrierOfTheGridOrdersRepeatNothing) {
+  FakeLaunch k(32);
+  const uint64_t counter = array(k), result = array(k);
+  k.state.global.find(result, false)->note_storers();
+  const uint32_t st = k.store(), inc = k.instruction(Opcode::atom);
+  k.begin({8, 1, 1});
+  for (uint32_t block = 0; block < 8; ++block) {
+    k.block(block);
+    k.atomic_global(0, inc, at(counter, 0), 1);
+    k.fence(0);
+    k.access(0, st, ptx::Space::global, FakeLaunch::Access::store, at(result),
+             [](uint32_t lane) { return lane; });
+    k.fence(0);
+    k.atomic_global(0, inc, at(counter, 0), 1);
+  }
+  expect_none(k.end());
+}
+
+TEST_F(GlobalRaceTest, BytesOfAWordBelongToBlocksOfTheirOwn) {
+  FakeLaunch k(32);
+  const uint64_t result = array(k);
+  k.state.global.find(result, false)->note_storers();
+  const uint32_t st = k.store(Type::u8);
+  k.begin({8, 1, 1});
+  for (uint32_t block = 0; block < 8; ++block) {
+    k.block(block);
+    k.access(0, st, ptx::Space::global, FakeLaunch::Access::store, at(result + block % 4, 4),
+             [](uint32_t) { return 7; });
+  }
+  expect_none(k.end());
+}
+
+TEST_F(GlobalRaceTest, VolatileFlagSetByAllLanes) {
+  FakeLaunch k(32);
+  const uint64_t a = array(k);
+  const uint32_t st = k.instruction(Opcode::st, Type::u32, {Modifier::volatile_});
+  k.begin({2, 1, 1});
+  for (uint32_t block = 0; block < 2; ++block) {
+    k.block(block);
+    k.access(0, st, ptx::Space::global, FakeLaunch::Access::store, at(a, 0),
+             [](uint32_t) { return 1; });
+  }
+  expect_none(k.end());
 }
 
 // Blocks that host threads run side by side touch words for the first time, again and again: a mark
@@ -486,8 +573,8 @@ TEST(GlobalRace, AtomicsOfBlocksSideBySideAreNone) {
     const LaunchResult result = device.launch(
         *program.kernel("count"), {.grid = {64, 1, 1}, .block = {1024, 1, 1}}, parameters);
     ASSERT_EQ(result.status, Status::ok) << result.message;
-    for (const Finding& finding : result.findings)
-      ASSERT_NE(finding.kind, FindingKind::global_race) << finding.text();
+    for (const events::Finding& finding : result.findings)
+      ASSERT_NE(finding.kind, events::FindingKind::global_race) << finding.text();
     device.memory().free(histogram->begin);
   }
 }
@@ -505,7 +592,7 @@ TEST(AsyncCopy, ReadBeforeItArrives) {
     k.access(
         0, cp, ptx::Space::constant, FakeLaunch::Access::load, same(0), [](uint32_t) { return 0; },
         0);
-    MemoryEvent source, destination;
+    events::MemoryEvent source, destination;
     function = k.kernel();
     source.function = destination.function = function;
     source.pc = destination.pc = cp;
@@ -523,7 +610,7 @@ TEST(AsyncCopy, ReadBeforeItArrives) {
     if (waits)
       expect_none(found);
     else
-      expect_one(found, FindingKind::async_copy_early, k.line(ld), k.line(cp));
+      expect_one(found, events::FindingKind::async_copy_early, k.line(ld), k.line(cp));
   }
 }
 
@@ -535,14 +622,14 @@ TEST(DivergentBarrier, InPiecesAndFromDifferentLines) {
   k.observer->barrier_arrived(k.warps[0], a, 0, 0xffff, 0);
   auto found = k.end();
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].kind, FindingKind::divergent_barrier);
+  EXPECT_EQ(found[0].kind, events::FindingKind::divergent_barrier);
   EXPECT_EQ(found[0].where.line, k.line(a));
 
   k.begin();
   k.block();
   k.observer->barrier_arrived(k.warps[0], a, 0, ~0u, 0);
   k.observer->barrier_arrived(k.warps[1], b, 0, ~0u, 0);
-  expect_one(k.end(), FindingKind::divergent_barrier, k.line(b), k.line(a));
+  expect_one(k.end(), events::FindingKind::divergent_barrier, k.line(b), k.line(a));
 
   k.begin();
   k.block();

@@ -1,12 +1,14 @@
 // What the tool and the program tell each other.
-#include "simt/runtime/session.h"
+#include "simt/session/session.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace simt::runtime {
+#include <nlohmann/json.hpp>
+
+namespace simt::session {
 namespace {
 
 // Runs `program` in a child that was started in a session.
@@ -21,9 +23,9 @@ SessionResults run_in_session(const SessionRequest& request, Program program) {
   return host.results();
 }
 
-observe::Finding finding_at(uint32_t line) {
-  observe::Finding finding;
-  finding.kind = observe::FindingKind::leak;
+events::Finding finding_at(uint32_t line) {
+  events::Finding finding;
+  finding.kind = events::FindingKind::leak;
   finding.where.file = "a.cu";
   finding.where.line = line;
   finding.what = "64 bytes were never freed";
@@ -74,8 +76,8 @@ TEST(Session, ResultsComeBackAndEqualFindingsAreJoined) {
     record.profile->name = record.kernel;
     record.profile->metrics[observe::Metric::instructions] = 42;
     session.launch(record);
-    session.end(
-        {{model::Activity::Kind::copy, "copy", "stream 1", "copy engine in", 1, 0.25, 0.5, 4096}});
+    session.end({{model::Activity::Kind::copy, "copy", "stream 1", model::Engine::copy_in, 1, 0.25,
+                  0.5, 4096}});
     return true;
   });
   EXPECT_TRUE(results.complete);
@@ -88,6 +90,7 @@ TEST(Session, ResultsComeBackAndEqualFindingsAreJoined) {
   EXPECT_EQ(results.launches[0].profile->metrics[observe::Metric::instructions], 42u);
   ASSERT_EQ(results.activities.size(), 1u);
   EXPECT_EQ(results.activities[0].kind, model::Activity::Kind::copy);
+  EXPECT_EQ(results.activities[0].engine, model::Engine::copy_in);
   EXPECT_EQ(results.activities[0].bytes, 4096u);
 }
 
@@ -110,4 +113,4 @@ TEST(Session, LinesThatMakeNoSenseAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace simt::runtime
+}  // namespace simt::session

@@ -278,15 +278,15 @@ TEST_F(TimelineTest, NoResourceIsOverbooked) {
   const auto& all = timeline.activities();
   for (const Activity& a : all) {
     EXPECT_GE(a.begin, 0);
-    if (a.resource == "SMs" || a.resource == "host") continue;
+    if (a.engine == Engine::sms || a.engine == Engine::host) continue;
     for (const Activity& b : all)
-      if (&a != &b && a.resource == b.resource) {
+      if (&a != &b && a.engine == b.engine) {
         EXPECT_TRUE(a.end <= b.begin + nothing || b.end <= a.begin + nothing);
       }
   }
   for (const Activity& a : all)
     for (const Activity& b : all)
-      if (&a != &b && a.track == b.track && a.resource != "host" && b.resource != "host") {
+      if (&a != &b && a.track == b.track && a.engine != Engine::host && b.engine != Engine::host) {
         EXPECT_TRUE(a.end <= b.begin + nothing || b.end <= a.begin + nothing) << "one stream";
       }
 }
@@ -310,11 +310,11 @@ TEST_F(TimelineTest, ActivitiesSayWhatWhereAndWhen) {
   const auto& all = timeline.activities();
   ASSERT_EQ(all.size(), 3u);
   EXPECT_EQ(all[0].name, "copy 2.0 MB to device (pinned)");
-  EXPECT_EQ(all[0].resource, "copy engine in");
+  EXPECT_EQ(all[0].engine, Engine::copy_in);
   EXPECT_EQ(all[0].track, "stream 1");
   EXPECT_EQ(all[0].bytes, 2 * megabyte);
   EXPECT_EQ(all[1].name, "conv(float*)");
-  EXPECT_EQ(all[1].resource, "SMs");
+  EXPECT_EQ(all[1].engine, Engine::sms);
   EXPECT_EQ(all[2].kind, Activity::Kind::wait);
   EXPECT_EQ(all[2].track, "host");
 }

@@ -8,12 +8,13 @@
 #include <functional>
 
 #include "simt/exec/worker.h"
+#include "simt/model/cache_sampler.h"
 #include "simt/ptx/parser.h"
 
 namespace simt::model {
 namespace {
 
-using observe::MemoryEvent;
+using events::MemoryEvent;
 
 const Target& h200() { return *find_target("H200"); }
 
@@ -28,7 +29,7 @@ std::string kernel_text(const std::string& body) {
 // What all warps of a grid do alike.
 class Work {
  public:
-  Work(const std::string& body, observe::Index3 grid, observe::Index3 block,
+  Work(const std::string& body, events::Index3 grid, events::Index3 block,
        uint32_t shared_bytes = 0)
       : module_(ptx::parse(kernel_text(body))) {
     const ptx::Function& kernel = module_.functions.front();
@@ -50,7 +51,7 @@ class Work {
     const auto& code = counters.info.kernel->instructions;
     for (uint32_t pc = 0; pc < code.size(); ++pc) {
       if (code[pc].opcode != opcode || code[pc].space() != space) continue;
-      observe::MemoryCounts counts;
+      events::MemoryCounts counts;
       counts.pc = pc;
       counts.requests = counters.functions[0].instructions[pc].warps;
       counts.threads = counts.requests * 32;
@@ -61,7 +62,7 @@ class Work {
     return *this;
   }
 
-  observe::LaunchCounters counters;
+  events::LaunchCounters counters;
 
  private:
   ptx::Module module_;
@@ -72,10 +73,10 @@ using Access = std::function<void(MemoryEvent::Access, uint32_t pc, uint32_t byt
                                   const std::function<uint64_t(uint32_t lane)>&)>;
 
 // Shows the sampler the blocks that it wants to see.
-CacheEstimate sample(const Target& target, const observe::LaunchCounters& counters,
-                     const std::function<void(uint64_t block, uint32_t warp, const Access&)>& run,
-                     uint64_t* watched = nullptr) {
-  CacheSampler sampler(target);
+CacheFacts sample(const Target& target, const events::LaunchCounters& counters,
+                  const std::function<void(uint64_t block, uint32_t warp, const Access&)>& run,
+                  uint64_t* watched = nullptr) {
+  CacheSampler sampler(target, 4711);
   sampler.launch_begins(counters.info);
   const auto observer = sampler.block_observer();
   for (uint64_t b = 0; b < counters.info.blocks(); ++b) {
@@ -101,7 +102,18 @@ CacheEstimate sample(const Target& target, const observe::LaunchCounters& counte
     observer->block_ends();
   }
   sampler.launch_ends();
-  return sampler.estimate();
+  return sampler.facts();
+}
+
+LaunchFacts facts_of(const events::LaunchCounters& counters, const CacheFacts& caches = {}) {
+  return FactCollector().collect(counters, caches);
+}
+
+// What an H200's caches make of a sample of accesses that nobody counted.
+CacheEstimate estimate(const CacheFacts& sample) {
+  LaunchFacts facts;
+  facts.caches = sample;
+  return estimate_caches(h200(), facts);
 }
 
 constexpr auto load = MemoryEvent::Access::load;
@@ -138,24 +150,27 @@ struct Copy {
     });
   }
   Work work;
-  CacheEstimate caches;
+  CacheFacts caches;
+  CacheEstimate estimate() const {
+    return estimate_caches(h200(), facts_of(work.counters, caches));
+  }
 };
 
 TEST(CacheSampler, LargeCopyGoesToMemoryOnce) {
   const uint64_t floats = 1 << 26;
   const Copy copy(floats);
   EXPECT_TRUE(copy.caches.sampled);
-  EXPECT_EQ(copy.caches.l1_hit_rate, 0);
-  EXPECT_NEAR(copy.caches.l2_sectors, 2.0 * floats / 8, 1);
-  EXPECT_NEAR(copy.caches.dram_bytes, 8.0 * floats, 1e-3 * floats);
-  EXPECT_NEAR(copy.caches.l1_lines, 2.0 * floats / 32, 1);
+  EXPECT_EQ(copy.estimate().l1_hit_rate, 0);
+  EXPECT_NEAR(copy.estimate().l2_sectors, 2.0 * floats / 8, 1);
+  EXPECT_NEAR(copy.estimate().dram_bytes, 8.0 * floats, 1e-3 * floats);
+  EXPECT_NEAR(copy.estimate().l1_lines, 2.0 * floats / 32, 1);
 }
 
-TEST(CacheSampler, SmallCopyStaysInL2) { EXPECT_EQ(Copy(1 << 20).caches.dram_bytes, 0); }
+TEST(CacheSampler, SmallCopyStaysInL2) { EXPECT_EQ(Copy(1 << 20).estimate().dram_bytes, 0); }
 
 TEST(KernelTime, CopyOfAFloatAThreadWaitsForItsBlocks) {
   const Copy copy(1 << 26);
-  const KernelTime time = kernel_time(h200(), copy.work.counters, copy.caches);
+  const KernelTime time = kernel_time(h200(), facts_of(copy.work.counters, copy.caches));
   EXPECT_EQ(time.bound, "block starts");
   EXPECT_NEAR(time.seconds, 0.202e-3, 0.15 * 0.202e-3);  // copy_float of tests/hardware/h200.json
   ASSERT_GE(time.parts.size(), 3u);
@@ -166,7 +181,7 @@ TEST(KernelTime, CopyOfAFloatAThreadWaitsForItsBlocks) {
 
 TEST(KernelTime, TinyKernelIsAllLaunch) {
   const Copy copy(256);
-  const KernelTime time = kernel_time(h200(), copy.work.counters, copy.caches);
+  const KernelTime time = kernel_time(h200(), facts_of(copy.work.counters, copy.caches));
   EXPECT_EQ(time.bound, "launch");
   EXPECT_LT(time.seconds, 4e-6);
   EXPECT_GE(time.seconds, h200().kernel_latency_s);
@@ -176,7 +191,7 @@ TEST(KernelTime, GrowsWithTheGrid) {
   double last = 0;
   for (int log = 8; log < 28; log += 2) {
     const Copy copy(uint64_t{1} << log);
-    const double seconds = kernel_time(h200(), copy.work.counters, copy.caches).seconds;
+    const double seconds = kernel_time(h200(), facts_of(copy.work.counters, copy.caches)).seconds;
     EXPECT_GE(seconds, last) << log;
     last = seconds;
   }
@@ -184,8 +199,8 @@ TEST(KernelTime, GrowsWithTheGrid) {
 
 TEST(KernelTime, WithoutASamplerEverySectorComesFromMemory) {
   const Copy copy(1 << 26);
-  const KernelTime sampled = kernel_time(h200(), copy.work.counters, copy.caches);
-  const KernelTime blind = kernel_time(h200(), copy.work.counters, {});
+  const KernelTime sampled = kernel_time(h200(), facts_of(copy.work.counters, copy.caches));
+  const KernelTime blind = kernel_time(h200(), facts_of(copy.work.counters));
   EXPECT_NEAR(blind.seconds, sampled.seconds, 0.05 * sampled.seconds);
 }
 
@@ -245,7 +260,7 @@ KernelTime time_of_convolution(Tile tile, uint32_t width, double tile_wavefronts
       .with(ptx::Opcode::st, ptx::Space::global, width == 16 ? 4 : 3)
       .with(ptx::Opcode::ld, ptx::Space::shared, 0, tile_wavefronts)
       .with(ptx::Opcode::st, ptx::Space::shared, 0, store_wavefronts);
-  const CacheEstimate caches =
+  const CacheFacts caches =
       sample(h200(), work.counters, [&](uint64_t b, uint32_t w, const Access& access) {
         if (tile == Tile::none) {
           for (uint32_t channel = 0; channel < 3; ++channel)
@@ -269,7 +284,7 @@ KernelTime time_of_convolution(Tile tile, uint32_t width, double tile_wavefronts
             return far + p.y * pitch + p.x * 3 + channel;
           });
       });
-  return kernel_time(h200(), work.counters, caches);
+  return kernel_time(h200(), facts_of(work.counters, caches));
 }
 
 struct Rung {
@@ -325,14 +340,14 @@ TEST(CacheSampler, AddsAFewPercentOfTheBlocks) {
 }
 
 TEST(CacheSampler, WatchesAllOfASmallGridAndLivesWithOddOnes) {
-  for (const observe::Index3 grid : {observe::Index3{1, 1, 1},
-                                     {64, 1, 1},
-                                     {1, 64, 1},
-                                     {1, 1, 1000},
-                                     {3, 1000, 1},
-                                     {65, 1, 1},
-                                     {100, 2, 1},
-                                     {1, 65535, 3}}) {
+  for (const events::Index3 grid : {events::Index3{1, 1, 1},
+                                    {64, 1, 1},
+                                    {1, 64, 1},
+                                    {1, 1, 1000},
+                                    {3, 1000, 1},
+                                    {65, 1, 1},
+                                    {100, 2, 1},
+                                    {1, 65535, 3}}) {
     Work work("", grid, {32, 1, 1});
     uint64_t watched = 0;
     sample(
@@ -346,36 +361,36 @@ TEST(CacheSampler, WatchesAllOfASmallGridAndLivesWithOddOnes) {
 
 TEST(CacheSampler, RepeatedLoadsOfABlockHitL1) {
   Work work("", {1024, 1, 1}, {256, 1, 1});
-  const CacheEstimate caches =
+  const CacheFacts caches =
       sample(h200(), work.counters, [](uint64_t b, uint32_t, const Access& access) {
         for (uint32_t k = 0; k < 10; ++k)
           access(load, 0, 4, [=](uint32_t l) { return b * 128 + l * 4; });
       });
-  EXPECT_NEAR(caches.l1_hit_rate, 1 - 1.0 / 80, 1e-9);
-  EXPECT_NEAR(caches.l2_sectors, 1024 * 4, 1);
+  EXPECT_NEAR(estimate(caches).l1_hit_rate, 1 - 1.0 / 80, 1e-9);
+  EXPECT_NEAR(estimate(caches).l2_sectors, 1024 * 4, 1);
 }
 
 TEST(CacheSampler, WhatAllBlocksReadIsCountedOnce) {
   Work work("", {100000, 1, 1}, {256, 1, 1});
-  const CacheEstimate caches =
+  const CacheFacts caches =
       sample(h200(), work.counters, [](uint64_t b, uint32_t w, const Access& access) {
         access(load, 0, 4, [=](uint32_t l) { return (w * 32 + l) * 4; });
         access(store, 1, 4, [=](uint32_t l) { return far + (b * 256 + w * 32 + l) * 4; });
       });
-  EXPECT_NEAR(caches.dram_bytes, 100000 * 1024.0, 0.01 * 100000 * 1024);
+  EXPECT_NEAR(estimate(caches).dram_bytes, 100000 * 1024.0, 0.01 * 100000 * 1024);
 }
 
 TEST(CacheSampler, FewBlocksThatReadMuchAreExtrapolated) {
   Work work("", {1056, 1, 1}, {256, 1, 1});
   const uint64_t rounds = 500, stride = 1056 * 256;
-  const CacheEstimate caches =
+  const CacheFacts caches =
       sample(h200(), work.counters, [&](uint64_t b, uint32_t w, const Access& access) {
         for (uint64_t i = 0; i < rounds; ++i)
           access(load, 0, 4, [&](uint32_t l) { return (i * stride + b * 256 + w * 32 + l) * 4; });
       });
   const double bytes = static_cast<double>(rounds * stride) * 4;
-  EXPECT_NEAR(caches.dram_bytes, bytes, 0.05 * bytes);
-  EXPECT_NEAR(caches.l2_sectors, bytes / 32, 0.001 * bytes / 32);
+  EXPECT_NEAR(estimate(caches).dram_bytes, bytes, 0.05 * bytes);
+  EXPECT_NEAR(estimate(caches).l2_sectors, bytes / 32, 0.001 * bytes / 32);
 }
 
 // --- Atomics -------------------------------------------------------------------------------------
@@ -387,11 +402,11 @@ double seconds_of_atomics(const std::string& type,
                 (is_float ? "%f1" : "%r1") + ";\n",
             {4096, 1, 1}, {256, 1, 1});
   work.with(ptx::Opcode::red, ptx::Space::global, 4);
-  const CacheEstimate caches =
+  const CacheFacts caches =
       sample(h200(), work.counters, [&](uint64_t b, uint32_t w, const Access& access) {
         access(atomic, 1, 4, [&](uint32_t l) { return address(b, w * 32 + l); });
       });
-  return kernel_time(h200(), work.counters, caches).seconds;
+  return kernel_time(h200(), facts_of(work.counters, caches)).seconds;
 }
 
 TEST(KernelTime, AtomicsOnOneAddressTakeTurns) {
@@ -408,7 +423,7 @@ TEST(KernelTime, AtomicsOnOneAddressTakeTurns) {
 
 KernelTime time_of_arithmetic(const char* target, const std::string& line) {
   Work work(repeated(512, line), {4096, 1, 1}, {256, 1, 1});
-  return kernel_time(*find_target(target), work.counters, {});
+  return kernel_time(*find_target(target), facts_of(work.counters));
 }
 
 TEST(KernelTime, PipesLimitArithmetic) {
@@ -435,8 +450,8 @@ TEST(KernelTime, WhatPtxasRemovesCostsNothing) {
 TEST(KernelTime, DependentChainsNeedWarps) {
   const std::string chain = repeated(2048, "fma.rn.f32 %f1, %f1, %f2, %f3;\n");
   Work one(chain, {132, 1, 1}, {32, 1, 1}), many(chain, {132, 1, 1}, {1024, 1, 1});
-  const KernelTime lonely = kernel_time(h200(), one.counters, {});
-  const KernelTime crowded = kernel_time(h200(), many.counters, {});
+  const KernelTime lonely = kernel_time(h200(), facts_of(one.counters));
+  const KernelTime crowded = kernel_time(h200(), facts_of(many.counters));
   EXPECT_EQ(lonely.bound, "latency");
   EXPECT_LT(crowded.seconds, 3 * lonely.seconds);  // 32 times the work
 }
@@ -445,7 +460,7 @@ TEST(KernelTime, LateBlocksMakeATail) {
   const std::string body = repeated(2048, "fma.rn.f32 %f1, %f2, %f3, %f4;\n");
   const auto seconds = [&](uint32_t blocks) {
     Work work(body, {blocks, 1, 1}, {1024, 1, 1});
-    return kernel_time(h200(), work.counters, {}).seconds;
+    return kernel_time(h200(), facts_of(work.counters)).seconds;
   };
   EXPECT_NEAR(seconds(132), seconds(66), 0.05 * seconds(66));  // half of the SMs had nothing to do
   EXPECT_GT(seconds(133), 1.5 * seconds(132));
@@ -455,14 +470,14 @@ TEST(KernelTime, EveryTargetIsTimedAndFasterOnesAreFaster) {
   const Copy copy(1 << 26);
   double last = 0;
   for (const char* name : {"H200", "A100", "RTX3060", "T4", "K80"}) {
-    const double seconds = kernel_time(*find_target(name), copy.work.counters, {}).seconds;
+    const double seconds = kernel_time(*find_target(name), facts_of(copy.work.counters)).seconds;
     EXPECT_GT(seconds, last) << name;
     last = seconds;
   }
 }
 
 TEST(KernelTime, EmptyCountersGiveTheLaunchAlone) {
-  const KernelTime time = kernel_time(h200(), {}, {});
+  const KernelTime time = kernel_time(h200(), {});
   EXPECT_GE(time.seconds, h200().kernel_latency_s);
   EXPECT_LT(time.seconds, 2 * h200().kernel_latency_s);
   EXPECT_EQ(time.bound, "launch");

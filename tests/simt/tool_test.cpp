@@ -11,6 +11,8 @@
 #include <sstream>
 #include <string>
 
+#include "tests/checkout.h"
+
 namespace simt::tools {
 namespace {
 
@@ -60,6 +62,10 @@ std::string read(const fs::path& path) {
   return text.str();
 }
 
+std::string program(const std::string& name) {
+  return std::string(checkout::build) + "/bin/" + name;
+}
+
 class Tool : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -67,7 +73,7 @@ class Tool : public testing::Test {
     ASSERT_NE(mkdtemp(folder.data()), nullptr);
     folder_ = folder;
     std::ofstream(folder_ / "twice.cu") << source;
-    const Outcome built = shell(SIMTCC " twice.cu -o twice");
+    const Outcome built = shell(program("simtcc") + " twice.cu -o twice");
     ASSERT_EQ(built.code, 0) << built.err;
   }
   static void TearDownTestSuite() { fs::remove_all(folder_); }
@@ -78,7 +84,9 @@ class Tool : public testing::Test {
     const int status = std::system(line.c_str());
     return {WEXITSTATUS(status), read(folder_ / "out"), read(folder_ / "err")};
   }
-  static Outcome simt(const std::string& arguments) { return shell(SIMT_TOOL " " + arguments); }
+  static Outcome simt(const std::string& arguments) {
+    return shell(program("simt") + " " + arguments);
+  }
 
   static nlohmann::json json(const std::string& file) {
     return nlohmann::json::parse(read(folder_ / file), nullptr, /*allow_exceptions=*/false);
@@ -193,7 +201,7 @@ int main() {
   cudaFree(x);
 }
 )";
-  ASSERT_EQ(shell(SIMTCC " columns.cu -o columns").code, 0);
+  ASSERT_EQ(shell(program("simtcc") + " columns.cu -o columns").code, 0);
   const Outcome outcome = simt("profile --bank-map columns.cu:4 --json banks.json ./columns");
   EXPECT_EQ(outcome.code, 0);
   EXPECT_TRUE(has(outcome.out, "2 wavefronts")) << outcome.out;
@@ -252,16 +260,16 @@ TEST_F(Tool, UsageErrorsSayWhatToDo) {
 }
 
 TEST_F(Tool, TheReferenceListsEveryFinding) {
-  const std::string reference = read(COURSE_ROOT "/docs/simt.md");
+  const std::string reference = read(std::string(checkout::root) + "/docs/simt.md");
 #define FINDING(enumerator, name, advice) \
   EXPECT_TRUE(has(reference, "\n| `" name "` | " advice " |\n")) << name;
-#include "simt/observe/findings.def"
+#include "simt/events/findings.def"
 #undef FINDING
 }
 
 TEST_F(Tool, ListsDevicesAndCoverage) {
   EXPECT_TRUE(has(simt("devices").out, "\nH200 "));
-  EXPECT_EQ(simt("coverage").out, read(COURSE_ROOT "/docs/simt-coverage.md"));
+  EXPECT_EQ(simt("coverage").out, read(std::string(checkout::root) + "/docs/simt-coverage.md"));
   for (const char* command : {"", "run", "check", "profile", "trace", "devices", "coverage"})
     EXPECT_EQ(simt(std::string(command) + " --help").code, 0) << command;
 }

@@ -15,8 +15,8 @@ auto at(uint64_t begin, uint32_t stride = 4) {
   return [=](uint32_t lane) { return begin + lane * stride; };
 }
 
-void expect_line(const std::vector<Finding>& findings, FindingKind kind, uint32_t line,
-                 uint64_t count) {
+void expect_line(const std::vector<events::Finding>& findings, events::FindingKind kind,
+                 uint32_t line, uint64_t count) {
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].kind, kind) << findings[0].text();
   EXPECT_EQ(findings[0].where.line, line);
@@ -32,7 +32,7 @@ TEST(UninitialisedGlobal, NeverWritten) {
   k.block();
   k.read_global(0, ld, at(a->begin + 128));
   const auto found = k.end();
-  expect_line(found, FindingKind::uninitialised_global, k.line(ld), 32);
+  expect_line(found, events::FindingKind::uninitialised_global, k.line(ld), 32);
   EXPECT_EQ(found[0].address, a->begin + 128);
   EXPECT_NE(found[0].allocation.find("4096 bytes"), std::string::npos);
 }
@@ -56,7 +56,7 @@ TEST(UninitialisedGlobal, WrittenByHostKernelOrAtomic) {
   k.begin();
   k.block();
   k.read_global(0, ld, at(a->begin + 1028));  // the last lane is one too far
-  expect_line(k.end(), FindingKind::uninitialised_global, k.line(ld), 1);
+  expect_line(k.end(), events::FindingKind::uninitialised_global, k.line(ld), 1);
 }
 
 TEST(UninitialisedGlobal, AllOfItWrittenAndFreedAndAllocatedAgain) {
@@ -86,7 +86,7 @@ TEST(UninitialisedGlobal, CounterThatNobodyZeroed) {
   k.atomic_global(0, red, at(a->begin, 0), 1);
   k.warp_sync(0);
   k.read_global(0, ld, at(a->begin, 0), 1);
-  expect_line(k.end(), FindingKind::uninitialised_global, k.line(red), 1);
+  expect_line(k.end(), events::FindingKind::uninitialised_global, k.line(red), 1);
 }
 
 TEST(UninitialisedGlobal, PaddingOfCopiedStructs) {
@@ -123,7 +123,7 @@ TEST(UninitialisedGlobal, OneByteOfAFloat) {
   k.read_global(0, word, at(a->begin), 1);
   k.read_global(0, ld, at(a->begin), 1);
   const auto found = k.end();
-  expect_line(found, FindingKind::uninitialised_global, k.line(ld), 1);
+  expect_line(found, events::FindingKind::uninitialised_global, k.line(ld), 1);
   EXPECT_EQ(found[0].address, a->begin + 3);
 }
 
@@ -138,7 +138,7 @@ TEST(UninitialisedShared, ThisBlockMustHaveWrittenIt) {
   k.block(1);
   k.read_shared(0, ld, at(0));  // what block 0 left there
   const auto found = k.end();
-  expect_line(found, FindingKind::uninitialised_shared, k.line(ld), 32);
+  expect_line(found, events::FindingKind::uninitialised_shared, k.line(ld), 32);
   EXPECT_EQ(found[0].where.block.x, 1u);
 }
 
@@ -151,7 +151,7 @@ TEST(UninitialisedShared, HaloThatNobodyLoads) {
   k.barrier();
   k.read_shared(0, ld, at(1, 1));
   const auto found = k.end();
-  expect_line(found, FindingKind::uninitialised_shared, k.line(ld), 1);
+  expect_line(found, events::FindingKind::uninitialised_shared, k.line(ld), 1);
   EXPECT_EQ(found[0].where.thread.x, 31u);
   EXPECT_EQ(found[0].address, 32u);
 }
@@ -178,7 +178,7 @@ TEST(UninitialisedLocal, EachLaneForItself) {
   k.access(0, st, Space::local, FakeLaunch::Access::store, at(16, 0), zero, 0x0fffffff);
   k.access(0, ld, Space::local, FakeLaunch::Access::load, at(16, 0), zero);
   const auto found = k.end();
-  expect_line(found, FindingKind::uninitialised_local, k.line(ld), 4);
+  expect_line(found, events::FindingKind::uninitialised_local, k.line(ld), 4);
   EXPECT_EQ(found[0].where.thread.x, 28u);
   k.begin({2, 1, 1});
   k.block(0);

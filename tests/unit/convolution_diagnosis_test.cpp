@@ -14,6 +14,7 @@
 #include "autograder/problems/convolution/oracle.h"
 #include "autograder/problems/convolution/survey.h"
 #include "common/image.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -86,6 +87,21 @@ const WrongProgram wrong_programs[] = {
     {"NothingWritten", "nothing-written", [](auto&, int, int, int) { return poison; }},
     {"Zero", "all-zero", [](auto&, int, int, int) { return 0.0f; }},
     {"White", "constant-output", [](auto&, int, int, int) { return 255.0f; }},
+    {"SumOfAThreadsShare", "sum-not-reset",
+     [](auto& data, int x, int y, int c) {
+       const int half = (data.width + 1) / 2;  // two threads, the first one with a turn more
+       float sum = 0;
+       for (int from = x < half ? 0 : half; from <= x; ++from) sum += plain_sum(data, from, y, c);
+       return clamped(sum);
+     }},
+    {"ColumnWithAnothersCoefficients", "filter-column-repeated",
+     [](auto& data, int x, int y, int c) {
+       float sum = plain_sum(data, x, y, c);
+       for (int fy = 0; fy < FILTER_SIZE; ++fy)
+         sum += (data.filter[fy * FILTER_SIZE + 2] - data.filter[fy * FILTER_SIZE + 3]) *
+                data.source_row(y + fy)[(x + 3) * CHANNELS + c];
+       return clamped(sum);
+     }},
     {"CopiesTheInput", "copies-input", source_value},
     {"NoClamp", "unclamped", plain_sum},
     {"NoUpperClamp", "no-upper-clamp",
@@ -128,10 +144,62 @@ const WrongProgram wrong_programs[] = {
      [](auto& data, int x, int y, int c) { return clamped(plain_sum(data, x, y, c) / 25); }},
     {"StartsAtTen", "offset",
      [](auto& data, int x, int y, int c) { return clamped(plain_sum(data, x, y, c) + 10); }},
+    {"ClampsEachRowOfTheWindow", "clamped-too-early",
+     [](auto& data, int x, int y, int c) {
+       float sum = 0;
+       for (int fy = 0; fy < FILTER_SIZE; ++fy) {
+         float row = 0;
+         for (int fx = 0; fx < FILTER_SIZE; ++fx)
+           row += data.filter[fy * FILTER_SIZE + fx] *
+                  data.source_row(y + fy)[(x + fx) * CHANNELS + c];
+         sum += clamped(row);
+       }
+       return clamped(sum);
+     }},
+    {"OneRowOfTheWindowStays", "wrong-window-row",
+     [](auto& data, int x, int y, int c) {
+       float sum = 0;
+       for (int k = 0; k < data.taps(); ++k) {
+         const int fy = k / FILTER_SIZE, sy = fy == 3 ? 3 : y + fy;
+         sum += data.filter[k] * data.source_row(sy)[(x + k % FILTER_SIZE) * CHANNELS + c];
+       }
+       return clamped(sum);
+     }},
+    {"FourRowsOfTheWindowEndAtOne", "wrong-window-row",
+     [](auto& data, int x, int y, int c) {
+       float sum = 0;
+       for (int k = 0; k < data.taps(); ++k) {
+         const int fy = k / FILTER_SIZE, sy = fy <= 3 ? std::min(y + fy, 3) : y + fy;
+         sum += data.filter[k] * data.source_row(sy)[(x + k % FILTER_SIZE) * CHANNELS + c];
+       }
+       return clamped(sum);
+     }},
+    {"NoNewRowOfTheWindow", "wrong-window-row",
+     [](auto& data, int x, int y, int c) {
+       float sum = 0;
+       for (int k = 0; k < data.taps(); ++k) {
+         const int sy = std::min(y + k / FILTER_SIZE, FILTER_SIZE - 1);
+         sum += data.filter[k] * data.source_row(sy)[(x + k % FILTER_SIZE) * CHANNELS + c];
+       }
+       return clamped(sum);
+     }},
+    {"OneRowOfTheWindowTwice", "wrong-window-row",
+     [](auto& data, int x, int y, int c) {
+       float sum = 0;
+       for (int k = 0; k < data.taps(); ++k) {
+         const int fy = k / FILTER_SIZE, sy = y + (fy == 4 ? 3 : fy);
+         sum += data.filter[k] * data.source_row(sy)[(x + k % FILTER_SIZE) * CHANNELS + c];
+       }
+       return clamped(sum);
+     }},
+    {"CountsTheCentreTwice", "other-coefficient",
+     [](auto& data, int x, int y, int c) {
+       return clamped(plain_sum(data, x, y, c) + data.filter[12] * source_value(data, x, y, c));
+     }},
     {"ShiftedByOneColumn", "shifted-source",
      [](auto& data, int x, int y, int c) {
        float sum = 0;
-       for (int k = 0; k < filter_taps; ++k) {
+       for (int k = 0; k < data.taps(); ++k) {
          const int sx = x + k % FILTER_SIZE + 1;
          if (sx == data.extended_width()) continue;
          sum += data.filter[k] * data.source_row(y + k / FILTER_SIZE)[sx * CHANNELS + c];
@@ -141,7 +209,7 @@ const WrongProgram wrong_programs[] = {
     {"ReplicatesTheBorder", "border-replicated",
      [](auto& data, int x, int y, int c) {
        float sum = 0;
-       for (int k = 0; k < filter_taps; ++k) {
+       for (int k = 0; k < data.taps(); ++k) {
          const int sx = std::clamp(x + k % 5 - 2, 0, data.width - 1);
          const int sy = std::clamp(y + k / 5 - 2, 0, data.height - 1);
          sum += data.filter[k] * source_value(data, sx, sy, c);
@@ -227,6 +295,157 @@ const WrongProgram wrong_programs[] = {
      }},
 };
 
+// The plain algorithm with the index of each value and of each coefficient changed. Outside the
+// source there is 0.
+WrongValue with_indices(std::ptrdiff_t (*value)(const ConvolutionData&, int y, int x, int fy,
+                                                int fx),
+                        int (*tap)(int fy, int fx), float (*finish)(float sum) = clamped) {
+  return [=](const ConvolutionData& data, int x, int y, int c) {
+    float sum = 0;
+    for (int fy = 0; fy < FILTER_SIZE; ++fy)
+      for (int fx = 0; fx < FILTER_SIZE; ++fx) {
+        const std::ptrdiff_t at = value(data, y, x, fy, fx) + c;
+        if (at >= 0 && at < std::ssize(data.source))
+          sum += data.filter[tap(fy, fx)] * data.source[at];
+      }
+    return finish(sum);
+  };
+}
+
+std::ptrdiff_t right_value(const ConvolutionData& data, int y, int x, int fy, int fx) {
+  return std::ptrdiff_t{y + fy} * data.extended_width() * CHANNELS +
+         std::ptrdiff_t{x + fx} * CHANNELS;
+}
+
+int right_tap(int fy, int fx) { return fy * FILTER_SIZE + fx; }
+
+std::string text_of(const Diagnosis& diagnosis) {
+  std::string text;
+  for (const std::string& line : diagnosis.lines) text += (text.empty() ? "" : " ") + line;
+  return text;
+}
+
+// What is said of a wrong program for which no known mistake has a name.
+struct EditedProgram {
+  const char* sentence;
+  WrongValue value;
+};
+
+TEST(SmallEditTest, SaysWhichIndexIsAnother) {
+  const EditedProgram programs[] = {
+      {"if the source is read 1 float further on next:",
+       with_indices(
+           [](auto& d, int y, int x, int fy, int fx) { return right_value(d, y, x, fy, fx) + 1; },
+           right_tap)},
+      {"if the source is read 2 floats further back next:",
+       with_indices(
+           [](auto& d, int y, int x, int fy, int fx) { return right_value(d, y, x, fy, fx) - 2; },
+           right_tap)},
+      {"if the rows in which windows begin are taken 141 floats apart, not 140 next:",
+       with_indices(
+           [](auto& d, int y, int x, int fy, int fx) { return right_value(d, y, x, fy, fx) + y; },
+           right_tap)},
+      {"if the columns of a window are taken 8 floats apart, not 4 next:",
+       with_indices([](auto& d, int y, int x, int fy,
+                       int fx) { return right_value(d, y, x, fy, fx) + CHANNELS * fx; },
+                    right_tap)},
+      {"if one number counts both the rows and the columns of a window, which so goes along its "
+       "diagonal next:",
+       with_indices(
+           [](auto& d, int y, int x, int, int fx) { return right_value(d, y + fx, x, 0, fx); },
+           right_tap)},
+      {"if the source is read 1 row further down, and the filter's rows and columns change places "
+       "next:",
+       with_indices(
+           [](auto& d, int y, int x, int fy, int fx) { return right_value(d, y + 1, x, fy, fx); },
+           [](int fy, int fx) { return fx * FILTER_SIZE + fy; })},
+      {"if the rows of a window are taken 124 floats apart, not 140, and the filter is turned by "
+       "90 "
+       "degrees to the left next:",
+       with_indices([](auto& d, int y, int x, int fy,
+                       int fx) { return right_value(d, y, x, fy, fx) - fy * 4 * CHANNELS; },
+                    [](int fy, int fx) { return FILTER_SIZE - 1 - fy + fx * FILTER_SIZE; })},
+  };
+  for (const EditedProgram& program : programs)
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      const ConvolutionData data = random_data(31, 8, seed);
+      const Diagnosis diagnosis = diagnose(data, run_wrong(data, program.value));
+      EXPECT_EQ(diagnosis.pattern, "small-edit");
+      EXPECT_NE(text_of(diagnosis).find(program.sentence), std::string::npos)
+          << program.sentence << "\n"
+          << text_of(diagnosis);
+    }
+}
+
+TEST(SmallEditTest, FindsAWrongClampBesides) {
+  const auto one_on = [](auto& d, int y, int x, int fy, int fx) {
+    return right_value(d, y, x, fy, fx) + 1;
+  };
+  const auto said_of = [&](const ConvolutionData& data, float (*finish)(float)) {
+    return text_of(diagnose(data, run_wrong(data, with_indices(one_on, right_tap, finish))));
+  };
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const ConvolutionData data = random_data(31, 8, seed);
+    const auto expect = [&](const std::string& said, const char* besides) {
+      EXPECT_NE(said.find(std::string("if the source is read 1 float further on, and ") + besides),
+                std::string::npos)
+          << said;
+    };
+    expect(said_of(data, [](float sum) { return std::fmax(sum, 0.0f); }),
+           "results above 255 are stored as they are");
+    expect(said_of(data, [](float sum) { return std::trunc(clamped(sum)); }),
+           "fractions are cut off");
+    expect(said_of(data, [](float sum) { return std::abs(sum) > 255 ? 255 : std::abs(sum); }),
+           "results below 0 come out positive");
+  }
+}
+
+TEST(SmallEditTest, IsSilentWhereClampsAreNotToldApart) {
+  ConvolutionData data = random_data(31, 8, 1);
+  for (float& coefficient : data.filter) coefficient = -std::abs(coefficient);
+  const auto result =
+      run_wrong(data, with_indices([](auto& d, int y, int x, int fy,
+                                      int fx) { return right_value(d, y, x, fy, fx) + 1; },
+                                   right_tap, [](float sum) { return sum; }));
+  EXPECT_EQ(text_of(diagnose(data, result)).find("what comes out if"), std::string::npos)
+      << "no sum is above 255: with or without a clamp there";
+}
+
+// Where the values do not tell edits apart, none is named.
+TEST(SmallEditTest, IsSilentWhereSeveralMakeTheSame) {
+  ConvolutionData data = random_data(31, 8, 1);
+  std::ranges::fill(data.source, 100.0f);
+  const auto result = run_wrong(data, with_indices(right_value, [](int fy, int fx) {
+                                  return fy == 4 && fx == 4 ? 0 : right_tap(fy, fx);
+                                }));
+  EXPECT_EQ(text_of(diagnose(data, result)).find("what comes out if"), std::string::npos);
+}
+
+TEST(SmallEditTest, OfAPartOfTheImageSaysWhereAndWhich) {
+  const ConvolutionData data = random_data(31, 8, 1);
+  const auto result = run_wrong(data, [](auto& same, int x, int y, int c) {
+    return clamped(plain_sum(same, x, x < 28 ? y : std::max(y - 1, 0), c));
+  });
+  const Diagnosis diagnosis = diagnose(data, result);
+  EXPECT_EQ(diagnosis.pattern, "wrong-at-right-edge");
+  EXPECT_NE(text_of(diagnosis).find("wrong only in the last 3 columns; there your output is what "
+                                    "comes out if the source is read 1 row further up"),
+            std::string::npos)
+      << text_of(diagnosis);
+}
+
+TEST(DiagnosisEvidenceTest, AFilterOfAnEarlierCallIsStale) {
+  const ConvolutionData data = random_data(31, 8, 1);
+  ConvolutionData mixed = data;
+  mixed.filter = random_data(31, 8, 2).filter;
+  const auto result = run_wrong(
+      mixed, [](auto& other, int x, int y, int c) { return clamped(plain_sum(other, x, y, c)); });
+  Case::Evidence evidence = plain_evidence();
+  EXPECT_NE(explain_wrong_result(data, result, evidence, "a case", "").pattern, "stale-filter");
+  evidence.earlier_coefficients.assign(mixed.filter.begin(), mixed.filter.end());
+  EXPECT_EQ(explain_wrong_result(data, result, evidence, "a case", "").pattern, "stale-filter");
+}
+
 class DiagnosisTest : public testing::TestWithParam<WrongProgram> {};
 
 void expect_cause(const WrongProgram& program, const ConvolutionData& data) {
@@ -290,6 +509,21 @@ TEST(DiagnosisTextTest, SaysHowManyAndWhereFirst) {
   EXPECT_NE(diagnosis.lines.at(1).find(", got 300"), std::string::npos);
 }
 
+TEST(DiagnosisTextTest, WhatExplainsOneChannelIsNamedWithIt) {
+  const ConvolutionData data = random_data(31, 8, 5);
+  const auto result = run_wrong(data, [](auto& data, int x, int y, int c) {
+    float sum = plain_sum(data, x, y, c);
+    for (int fy = 0; c == 0 && fy < FILTER_SIZE; ++fy)
+      sum += (data.filter[fy * FILTER_SIZE + 2] - data.filter[fy * FILTER_SIZE + 3]) *
+             data.source_row(y + fy)[(x + 3) * CHANNELS];
+    return clamped(sum);
+  });
+  const Diagnosis diagnosis = diagnose(data, result);
+  EXPECT_EQ(diagnosis.pattern, "filter-column-repeated");
+  EXPECT_EQ(diagnosis.lines[2],
+            "column 3 of the window gets the coefficients of column 2, only in channel");
+}
+
 TEST(DiagnosisTextTest, TwoMistakesAreBothNamed) {
   const ConvolutionData data = random_data(31, 8, 1);
   const auto result = run_wrong(data, [](auto& same, int x, int y, int c) {
@@ -299,19 +533,14 @@ TEST(DiagnosisTextTest, TwoMistakesAreBothNamed) {
   });
   const Diagnosis diagnosis = diagnose(data, result);
   EXPECT_EQ(diagnosis.pattern, "filter-flipped");
-  std::string text;
-  for (const std::string& line : diagnosis.lines) text += line + " ";
+  const std::string text = text_of(diagnosis);
   EXPECT_NE(text.find("besides, results below 0 and above 255"), std::string::npos) << text;
 }
 
 class DifferenceImageTest : public testing::Test {
  protected:
-  DifferenceImageTest()
-      : folder_(std::filesystem::path(testing::TempDir()) / "warplab-difference") {
-    std::filesystem::remove_all(folder_);
-  }
   ~DifferenceImageTest() override { std::filesystem::remove_all(folder_); }
-  std::filesystem::path folder_;
+  const std::filesystem::path folder_ = own_folder();
 };
 
 TEST_F(DifferenceImageTest, ShowsAMissingPixelInRed) {
@@ -349,7 +578,7 @@ TEST(RegionTest, FindsWhereAFootprintLies) {
     const auto result = run_wrong(data, [&](auto& same, int x, int y, int c) {
       return is_wrong(x, y, c) ? poison : clamped(plain_sum(same, x, y, c));
     });
-    const UnwrittenValues unwritten(result, plain_evidence());
+    const UnwrittenValues unwritten = unwritten_values(result, plain_evidence());
     return find_region(survey_result(data, result, unwritten).unwritten, data);
   };
   EXPECT_EQ(region_of([](int, int, int) { return true; }).shape, Shape::everywhere);

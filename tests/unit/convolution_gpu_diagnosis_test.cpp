@@ -33,7 +33,7 @@ const std::vector<Size> any = {{31, 8}, {33, 17}, {64, 61}, {127, 13}};
 Kernel with_coefficients(int (*changed)(int i, int value)) {
   return each_value([changed](const ConvolutionData& data, int x, int y, int c) {
     ConvolutionData other = data;
-    for (int i = 0; i < filter_taps; ++i)
+    for (int i = 0; i < data.taps(); ++i)
       other.filter[i] = static_cast<float>(changed(i, static_cast<int>(data.filter[i])));
     return clamped(plain_sum(other, x, y, c));
   });
@@ -55,6 +55,10 @@ std::vector<WrongKernel> wrong_kernels() {
       {"ZeroTo127", "wrong-range", any, each_sum([](int sum) { return std::clamp(sum, 0, 127); })},
       {"DividesBy25", "scaled", any, each_sum([](int sum) { return clamped(sum / 25); })},
       {"StartsAtTen", "offset", any, each_sum([](int sum) { return clamped(sum + 10); })},
+      {"ScaledToOneAndBack", "rounded", any, each_sum([](int sum) {
+         const float share = std::clamp(static_cast<float>(sum) * 0.00392f, 0.0f, 1.0f);
+         return static_cast<int>(share * 255);
+       })},
       {"OffByOneHereAndThere", "low-precision", any,
        each_sum([](int sum) { return clamped(sum - (sum % 7 == 3)); })},
       {"Garbage", "unexplained", any, each_value([](auto&, int x, int y, int c) {
@@ -118,6 +122,26 @@ std::vector<WrongKernel> wrong_kernels() {
                destination.store((y * data.extended_width() + x) * 3 + c,
                                  clamped(plain_sum(data, x, y, c)));
        }},
+      {"SourceInPlanes", "planes", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         return clamped(sum_of(data, [&](int fy, int fx) {
+           const int row = c * data.extended_height() + y + fy;
+           return source(data, row * data.extended_width() + x + fx);
+         }));
+       })},
+      {"ResultInPlanes", "planes", any,
+       [](auto& data, auto& destination) {
+         for (int y = 0; y < data.height; ++y)
+           for (int x = 0; x < data.width; ++x)
+             for (int c = 0; c < 3; ++c)
+               destination.store((c * data.height + y) * data.width + x,
+                                 clamped(plain_sum(data, x, y, c)));
+       }},
+      {"RowsOfTwentyPixels", "wrong-source-stride", any,
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         return clamped(sum_of(
+             data, [&](int fy, int fx) { return source(data, ((y + fy) * 20 + x + fx) * 3 + c); }));
+       })},
       {"RedAndBlueSwapped", "channels-reversed", any,
        each_value([](const ConvolutionData& data, int x, int y, int c) {
          return clamped(plain_sum(data, x, y, 2 - c));
@@ -163,6 +187,18 @@ std::vector<WrongKernel> wrong_kernels() {
        [](auto& data, auto& destination) {
          launch({data.width / 32, data.height / 8}, wide,
                 [&](const Thread& t) { destination.store_pixel(data, t.x(), t.y()); });
+       }},
+      {"TailBlocksLoadNothing",
+       "tail-blocks-wrong",
+       {{33, 17}, {64, 61}, {127, 40}},
+       [](auto& data, auto& destination) {
+         for (int y = 0; y < data.height; ++y)
+           for (int x = 0; x < data.width; ++x) {
+             const bool is_whole = x < data.width / 16 * 16 && y < data.height / 16 * 16;
+             for (int c = 0; c < 3; ++c)
+               destination.store((y * data.width + x) * 3 + c,
+                                 is_whole ? clamped(plain_sum(data, x, y, c)) : 3);
+           }
        }},
       {"GridSwapped",
        "grid-swapped",
@@ -364,6 +400,22 @@ TEST(GpuDiagnosisEvidenceTest, LargeCoefficientsShowASumOf16Bits) {
   Destination destination(data);
   each_sum([](int sum) { return clamped(static_cast<std::int16_t>(sum)); })(data, destination);
   EXPECT_EQ(diagnose(data, destination, true).pattern, "sum-too-narrow");
+}
+
+TEST(GpuDiagnosisEvidenceTest, CoefficientsAreCutWhereTheyFillAWordOfFour) {
+  ConvolutionData data = random_data({33, 17}, 1);
+  RandomNumbers random(2);
+  data.filter = random_whole_filter(random, 1000);
+  fill_random(random, data);
+  const int n = data.filter_size;
+  ConvolutionData of_words = data, of_rows = data;
+  for (int i = 0; i < data.taps(); ++i) {
+    const auto cut = static_cast<float>(static_cast<std::int8_t>(static_cast<int>(data.filter[i])));
+    if (i < data.taps() - 1) of_words.filter[i] = cut;
+    if (i % n < n - 1) of_rows.filter[i] = cut;
+  }
+  EXPECT_EQ(diagnose(data, right_result(of_words), true).pattern, "coefficients-narrowed");
+  EXPECT_EQ(diagnose(data, right_result(of_rows), true).pattern, "coefficients-narrowed");
 }
 
 TEST(GpuDiagnosisEvidenceTest, AWrongByteThatIsThePoisonsWasWritten) {

@@ -7,12 +7,16 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <numeric>
+#include <set>
 #include <sstream>
 
 #include "autograder/problems/convolution/inputs.h"
 #include "autograder/problems/convolution/oracle.h"
 #include "autograder/problems/convolution/parameters.h"
 #include "autograder/problems/problem.h"
+#include "autograder/worker/protocol.h"
+#include "tests/checkout.h"
 
 namespace warplab {
 namespace {
@@ -34,33 +38,35 @@ bool is_whole(double value) { return value == std::nearbyint(value); }
 class WholeFilterTest : public testing::TestWithParam<int> {};  // the largest coefficient
 
 TEST_P(WholeFilterTest, RowsAndColumnsAddUpToOne) {
-  bool differ = false;
-  float largest = 0;
-  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    RandomNumbers random(seed);
-    const std::vector<float> filter = random_whole_filter(random, GetParam());
-    ASSERT_EQ(filter.size(), 25u);
-    for (int i = 0; i < FILTER_SIZE; ++i) {
-      float row = 0, column = 0;
-      for (int j = 0; j < FILTER_SIZE; ++j) {
-        row += filter[i * FILTER_SIZE + j];
-        column += filter[j * FILTER_SIZE + i];
+  for (int size = smallest_filter; size <= largest_filter; size += 2) {
+    bool differ = false;
+    float largest = 0;
+    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+      RandomNumbers random(seed);
+      const std::vector<float> filter = random_whole_filter(random, GetParam(), size);
+      ASSERT_EQ(std::ssize(filter), size * size);
+      for (int i = 0; i < size; ++i) {
+        float row = 0, column = 0;
+        for (int j = 0; j < size; ++j) {
+          row += filter[i * size + j];
+          column += filter[j * size + i];
+        }
+        EXPECT_EQ(row, 1);
+        EXPECT_EQ(column, 1);
       }
-      EXPECT_EQ(row, 1);
-      EXPECT_EQ(column, 1);
+      const auto [least, most] = std::minmax_element(filter.begin(), filter.end());
+      EXPECT_LT(*least, 0);
+      EXPECT_GE(*least, -GetParam());
+      EXPECT_LE(*most, GetParam());
+      largest = std::max({largest, *most, -*least});
+      EXPECT_TRUE(std::all_of(filter.begin(), filter.end(), is_whole));
+      EXPECT_GT(filter.front(), 0);
+      EXPECT_GT(filter.back(), 0);
+      differ |= !std::equal(filter.begin(), filter.end(), filter.rbegin());
     }
-    const auto [least, most] = std::minmax_element(filter.begin(), filter.end());
-    EXPECT_LT(*least, 0);
-    EXPECT_GE(*least, -GetParam());
-    EXPECT_LE(*most, GetParam());
-    largest = std::max({largest, *most, -*least});
-    EXPECT_TRUE(std::all_of(filter.begin(), filter.end(), is_whole));
-    EXPECT_GT(filter.front(), 0);
-    EXPECT_GT(filter.back(), 0);
-    differ |= !std::equal(filter.begin(), filter.end(), filter.rbegin());
+    EXPECT_TRUE(differ);
+    EXPECT_GT(largest, 0.8f * static_cast<float>(GetParam()));
   }
-  EXPECT_TRUE(differ);
-  EXPECT_GT(largest, 0.8f * static_cast<float>(GetParam()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, WholeFilterTest, testing::Values(12, 120));
@@ -85,6 +91,41 @@ TEST(WholeInputsTest, ImagesAreWhole) {
       ASSERT_LE(value, 255);
     }
     EXPECT_GT(*std::max_element(data.source.begin(), data.source.end()), 9);
+  }
+}
+
+// What is looked at to choose a path for one filter, and what is not.
+TEST(WholeInputsTest, FiltersThatResembleTheLaplaceFilter) {
+  const std::vector<float> laplace = laplace_filter();
+  std::set<std::ptrdiff_t> places;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    RandomNumbers random(seed);
+    std::vector<float> filter = nearly_laplace_filter(random);
+    EXPECT_EQ(filter[12], 24);
+    EXPECT_EQ(std::accumulate(filter.begin(), filter.end(), 0.0f), 0);
+    EXPECT_EQ(std::ranges::count(filter, -1.0f), 22);
+    EXPECT_EQ(std::ranges::count(filter, -2.0f), 1);
+
+    filter = filter_far_below_zero(random);
+    const auto least = std::ranges::min_element(filter);
+    EXPECT_LT(*least, -128);
+    EXPECT_GE(*least, -1000);
+    EXPECT_NE(static_cast<std::int8_t>(static_cast<int>(*least)), -1);
+    places.insert(least - filter.begin());
+    *least = -1;
+    EXPECT_EQ(filter, laplace);
+  }
+  EXPECT_EQ(places.size(), 24u);
+}
+
+// Or two mistakes would look the same.
+TEST(WholeInputsTest, AsymmetricFilterTurnedIsNotItsTranspose) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    RandomNumbers random(seed);
+    const std::vector<float> filter = asymmetric_whole_filter(random, 3);
+    std::vector<float> transpose(9);
+    for (int i = 0; i < 9; ++i) transpose[i] = filter[i % 3 * 3 + i / 3];
+    EXPECT_NE(std::vector<float>(filter.rbegin(), filter.rend()), transpose);
   }
 }
 
@@ -119,7 +160,7 @@ std::vector<std::uint8_t> filter_in_integers(const ConvolutionData& data) {
     for (int x = 0; x < data.width; ++x) {
       for (int c = 0; c < data.channels; ++c) {
         int sum = 0;
-        for (int k = 0; k < filter_taps; ++k) {
+        for (int k = 0; k < data.taps(); ++k) {
           const float* row = data.source_row(y + k / FILTER_SIZE);
           const float pixel = row[(x + k % FILTER_SIZE) * data.channels + c];
           sum += static_cast<int>(data.filter[k]) * static_cast<int>(pixel);
@@ -164,7 +205,7 @@ TEST(ByteCheckTest, ToleranceIsNone) {
 
 // --- Cases ---
 
-const Problem& problem() { return *find_problem("convolution", "gpu"); }
+const Problem& problem() { return *find_problem("convolution", Device::gpu); }
 
 std::vector<std::unique_ptr<Case>> small_cases(std::vector<Size> sizes) {
   Lab lab;
@@ -182,7 +223,7 @@ struct HeldCase {
     the_case->generate(seed);
     const std::vector<std::byte> block = the_case->layout().parameters;
     ASSERT_EQ(block.size(), sizeof parameters);
-    ASSERT_LE(block.size(), 128u);
+    ASSERT_LE(block.size(), max_parameters);
     std::memcpy(&parameters, block.data(), sizeof parameters);
     const std::vector<std::span<std::byte>> views(inputs.begin(), inputs.end());
     the_case->write_inputs(views);
@@ -194,7 +235,8 @@ struct HeldCase {
   // The numbers that parameters and buffers hold.
   ConvolutionData data() const {
     ConvolutionData data = whole_data(parameters.size.width, parameters.size.height);
-    data.filter.assign(std::begin(parameters.filter), std::end(parameters.filter));
+    EXPECT_EQ(parameters.filter_size, data.filter_size);
+    data.filter.assign(parameters.filter, parameters.filter + data.taps());
     EXPECT_EQ(inputs.at(0).size(), data.source.size());
     for (std::size_t i = 0; i < data.source.size(); ++i)
       data.source[i] = static_cast<float>(inputs.at(0)[i]);
@@ -215,20 +257,20 @@ struct HeldCase {
 
 TEST(ConvolutionGpuProblemTest, IsFoundByNameAndDevice) {
   EXPECT_EQ(problem().name(), "convolution");
-  EXPECT_EQ(problem().device(), "gpu");
-  EXPECT_EQ(find_problem("convolution", "cpu")->device(), "cpu");
+  EXPECT_EQ(problem().device(), Device::gpu);
+  EXPECT_EQ(find_problem("convolution", Device::cpu)->device(), Device::cpu);
   EXPECT_TRUE(problem().reference_outputs("images").empty());
-  EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(COURSE_ROOT) / problem().header()));
+  EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(checkout::root) / problem().header()));
 }
 
 TEST(ConvolutionGpuProblemTest, TheSignatureIsTheHeaders) {
-  std::ifstream file(std::filesystem::path(COURSE_ROOT) / problem().header());
+  std::ifstream file(std::filesystem::path(checkout::root) / problem().header());
   const auto words = [](const std::string& text) {
     std::istringstream stream(text);
     return std::vector<std::string>(std::istream_iterator<std::string>(stream), {});
   };
   const auto header = words({std::istreambuf_iterator<char>(file), {}});
-  const auto signature = words(problem().signature() + ";");
+  const auto signature = words(problem().entries().front().signature + ";");
   EXPECT_NE(std::search(header.begin(), header.end(), signature.begin(), signature.end()),
             header.end());
 }
@@ -309,14 +351,13 @@ TEST(ConvolutionGpuProblemTest, CountsBytesOperationsAndPixels) {
 TEST(ConvolutionGpuProblemTest, ThePhotographIsTimedAndProfiled) {
   const auto root = std::filesystem::path(testing::TempDir()) / "warplab-gpu-photograph";
   std::filesystem::create_directories(root / "build/images");
-  const Image coffee = read_image(std::filesystem::path(COURSE_ROOT) / "images/coffee.png", 3);
+  const Image coffee = read_image(std::filesystem::path(checkout::root) / "images/coffee.png", 3);
   write_image(root / "build/images/photograph-4992x3744.jpg", mirrored_tiling(coffee, 120, 90));
   Step step;
   step.timed_size = {120, 90};
   step.profiled_size = {50, 40};
   HeldCase timed(problem().timed_case(Lab(), step, step.timed_size, root));
-  HeldCase profiled(problem().profiled_case(Lab(), step, root));
-  EXPECT_EQ(find_problem("convolution", "cpu")->profiled_case(Lab(), step, root), nullptr);
+  HeldCase profiled(problem().timed_case(Lab(), step, step.profiled_size, root));
   std::filesystem::remove_all(root);
   EXPECT_EQ(timed.the_case->name(), "120x90, photograph, random filter");
   EXPECT_EQ(profiled.the_case->name(), "50x40, photograph, random filter");

@@ -10,9 +10,12 @@
 #include <limits>
 #include <set>
 
+#include "autograder/problems/compare.h"
 #include "autograder/problems/convolution/inputs.h"
 #include "autograder/problems/convolution/parameters.h"
 #include "autograder/problems/problem.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -20,13 +23,15 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-ConvolutionData random_data(int width, int height, std::uint64_t seed) {
+ConvolutionData random_data(int width, int height, std::uint64_t seed,
+                            int filter_size = FILTER_SIZE) {
   ConvolutionData data;
+  data.filter_size = filter_size;
   data.width = width;
   data.height = height;
   data.source.resize(data.source_stride() * data.extended_height());
   RandomNumbers random(seed);
-  data.filter = random_filter(random);
+  data.filter = random_filter(random, filter_size);
   fill_random(random, data);
   return data;
 }
@@ -38,10 +43,10 @@ std::vector<float> filter_in_float(const ConvolutionData& data, bool backwards =
     for (int x = 0; x < data.width; ++x) {
       for (int c = 0; c < CHANNELS; ++c) {
         float sum = 0;
-        for (int i = 0; i < filter_taps; ++i) {
-          const int tap = backwards ? filter_taps - 1 - i : i;
-          const int sy = y + tap / FILTER_SIZE;
-          const int sx = x + tap % FILTER_SIZE;
+        for (int i = 0; i < data.taps(); ++i) {
+          const int tap = backwards ? data.taps() - 1 - i : i;
+          const int sy = y + tap / data.filter_size;
+          const int sx = x + tap % data.filter_size;
           sum += data.filter[tap] * data.source_row(sy)[sx * CHANNELS + c];
         }
         result.push_back(std::fmin(std::fmax(sum, 0.0f), 255.0f));
@@ -70,8 +75,8 @@ TEST(OracleTest, OnePixelByHand) {
   float* pixel = data.original_pixel(0, 0);
   const float values[] = {10, 20, 30, 200};
   std::memcpy(pixel, values, sizeof values);
-  data.filter.assign(filter_taps, 7.0f);  // black around the pixel: only the centre counts
-  data.filter[filter_taps / 2] = 2.0f;
+  data.filter.assign(data.taps(), 7.0f);  // black around the pixel: only the centre counts
+  data.filter[data.taps() / 2] = 2.0f;
   ExpectedRow row;
   compute_expected_row(data, 0, row);
   EXPECT_EQ(row.value, (std::vector<double>{20, 40, 60, 255}));
@@ -81,7 +86,7 @@ TEST(OracleTest, CoefficientsMeetThePixelsThatTheDefinitionSays) {
   ConvolutionData data = random_data(9, 8, 1);
   std::fill(data.source.begin(), data.source.end(), 0.0f);
   data.original_pixel(4, 3)[1] = 1;
-  for (int k = 0; k < filter_taps; ++k) data.filter[k] = static_cast<float>(k + 1);
+  for (int k = 0; k < data.taps(); ++k) data.filter[k] = static_cast<float>(k + 1);
   ExpectedRow row;
   for (int y = 0; y < data.height; ++y) {
     compute_expected_row(data, y, row);
@@ -98,11 +103,11 @@ TEST(OracleTest, CoefficientsMeetThePixelsThatTheDefinitionSays) {
 
 TEST(OracleTest, ClampsOnBothSides) {
   ConvolutionData data = random_data(4, 4, 1);
-  data.filter.assign(filter_taps, 1e6f);
+  data.filter.assign(data.taps(), 1e6f);
   ExpectedRow row;
   compute_expected_row(data, 0, row);
   for (const double value : row.value) EXPECT_EQ(value, 255);
-  data.filter.assign(filter_taps, -1e6f);
+  data.filter.assign(data.taps(), -1e6f);
   compute_expected_row(data, 0, row);
   for (const double value : row.value) EXPECT_EQ(value, 0);
 }
@@ -116,6 +121,30 @@ TEST(OracleTest, AcceptsFloatArithmeticInAnyOrder) {
       EXPECT_EQ(check.wrong, 0u);
       EXPECT_EQ(check.total, 33u * 17 * 4);
     }
+  }
+}
+
+// Filters of another size have an implementation of their own.
+TEST(OracleTest, FiltersMayHaveAnotherSize) {
+  for (const int size : {3, 7, 15}) {
+    const ConvolutionData data = random_data(33, 17, 5, size);
+    EXPECT_EQ(data.extended_width(), 33 + size - 1);
+    for (const bool backwards : {false, true})
+      EXPECT_TRUE(check_result(data, filter_in_float(data, backwards)).ok) << size;
+    std::vector<float> result = filter_in_float(data);
+    result[77] = result[77] > 100 ? 0 : 200;
+    EXPECT_EQ(check_result(data, result).wrong, 1u) << size;
+    ExpectedRow row;
+    compute_expected_row(data, 16, row);
+    double sum = 0, magnitude = 0;
+    for (int k = 0; k < data.taps(); ++k) {
+      const double pixel =
+          data.source_row(16 + k / size)[std::size_t(20 + k % size) * CHANNELS + 1];
+      sum += data.filter[k] * pixel;
+      magnitude += std::abs(data.filter[k]) * pixel;
+    }
+    EXPECT_NEAR(row.value[20 * CHANNELS + 1], std::clamp(sum, 0.0, 255.0), 1e-9) << size;
+    EXPECT_NEAR(row.tolerance[20 * CHANNELS + 1], float_tolerance(size * size, magnitude), 1e-12);
   }
 }
 
@@ -218,14 +247,13 @@ struct HeldCase {
 std::vector<std::unique_ptr<Case>> small_cases(std::vector<Size> sizes) {
   Lab lab;
   lab.sizes = std::move(sizes);
-  return find_problem("convolution", "cpu")->small_cases(lab, Step{});
+  return find_problem("convolution", Device::cpu)->small_cases(lab, Step{});
 }
 
 TEST(ConvolutionProblemTest, IsFoundByName) {
-  ASSERT_NE(find_problem("convolution", "cpu"), nullptr);
-  EXPECT_EQ(find_problem("convolution", "cpu")->name(), "convolution");
-  EXPECT_EQ(find_problem("juggling", "cpu"), nullptr);
-  EXPECT_EQ(find_problem("convolution", "abacus"), nullptr);
+  ASSERT_NE(find_problem("convolution", Device::cpu), nullptr);
+  EXPECT_EQ(find_problem("convolution", Device::cpu)->name(), "convolution");
+  EXPECT_EQ(find_problem("juggling", Device::cpu), nullptr);
 }
 
 TEST(ConvolutionProblemTest, EverySizeHasTwoCasesTellingOnesFirst) {
@@ -286,22 +314,20 @@ TEST(ConvolutionProblemTest, CountsBytesAndOperations) {
 class PhotographTest : public testing::Test {
  protected:
   PhotographTest() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    root_ = std::filesystem::path(testing::TempDir()) / (std::string("warplab-") + test->name());
-    std::filesystem::remove_all(root_);
+    root_ = own_folder();
     std::filesystem::create_directories(root_ / "build/images");
     photograph_ = root_ / "build/images/photograph-4992x3744.jpg";
   }
   ~PhotographTest() override { std::filesystem::remove_all(root_); }
 
   void write_photograph() const {
-    const Image coffee = read_image(std::filesystem::path(COURSE_ROOT) / "images/coffee.png", 3);
+    const Image coffee = read_image(std::filesystem::path(checkout::root) / "images/coffee.png", 3);
     write_image(photograph_, mirrored_tiling(coffee, 120, 90));
   }
   std::unique_ptr<Case> timed_case(const Size& size) const {
     Step step;
     step.timed_size = size;
-    return find_problem("convolution", "cpu")->timed_case(Lab(), step, size, root_);
+    return find_problem("convolution", Device::cpu)->timed_case(Lab(), step, size, root_);
   }
 
   std::filesystem::path root_;
@@ -346,8 +372,8 @@ TEST_F(PhotographTest, MissingOrTruncatedFileSaysHowToMakeItAgain) {
 }
 
 TEST(ReferenceOutputTest, HasAPictureOfEveryPhotograph) {
-  const auto outputs = find_problem("convolution", "cpu")
-                           ->reference_outputs(std::filesystem::path(COURSE_ROOT) / "images");
+  const auto outputs = find_problem("convolution", Device::cpu)
+                           ->reference_outputs(std::filesystem::path(checkout::root) / "images");
   ASSERT_EQ(outputs.size(), 2u);
   for (const ReferenceOutput& output : outputs) {
     const std::set<std::uint8_t> values(output.picture.pixels.begin(), output.picture.pixels.end());

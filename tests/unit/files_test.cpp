@@ -1,8 +1,10 @@
 // Files appear whole or not at all, also on a full disk.
-#include "autograder/report/files.h"
+#include "common/files.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -11,9 +13,12 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <thread>
 #include <vector>
+
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -22,10 +27,6 @@ namespace fs = std::filesystem;
 
 class Files : public testing::Test {
  protected:
-  Files() {
-    std::string pattern = (fs::temp_directory_path() / "warplab-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
   ~Files() override { fs::remove_all(folder_); }
 
   std::size_t count_files() const {
@@ -33,7 +34,7 @@ class Files : public testing::Test {
         std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
 
-  fs::path folder_;
+  const fs::path folder_ = own_folder();
 };
 
 // What write_file says, or "" if it writes.
@@ -135,6 +136,22 @@ TEST_F(Files, WritersAtOnceNeverMixTheirContent) {
   }
   for (std::thread& writer : writers) writer.join();
   EXPECT_EQ(count_files(), 1u);
+}
+
+TEST_F(Files, RemovesWhatAKilledWriterLeft) {
+  const fs::path path = folder_ / "result.json", left = folder_ / ".result.json.4711-0.part";
+  const fs::path of_another = folder_ / ".step7-timeline.svg.4711-0.part";
+  const fs::path foreign = folder_ / ".film.part", in_use = folder_ / ".other.json.4711-1.part";
+  for (const fs::path& file : {left, of_another, foreign, in_use}) std::ofstream(file) << "half";
+  const int writer = ::open(in_use.c_str(), O_WRONLY);
+  ASSERT_EQ(::flock(writer, LOCK_EX), 0);
+  write_file(path, "whole");
+  ::close(writer);
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_FALSE(fs::exists(of_another));
+  EXPECT_TRUE(fs::exists(foreign));
+  EXPECT_TRUE(fs::exists(in_use));
+  EXPECT_EQ(read_file(path), "whole");
 }
 
 TEST_F(Files, ReadingWhatIsNotThereIsAnError) {

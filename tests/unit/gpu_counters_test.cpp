@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "autograder/gpu/work.h"
 namespace warplab::gpu {
 namespace {
 

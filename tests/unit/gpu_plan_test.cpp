@@ -205,7 +205,7 @@ TEST(GpuPlan, OfOneByteOverAndOverNeverCrashesTheReader) {
 TEST(GpuPlan, WithAbsurdNumbersIsRefused) {
   const std::uint64_t most = ~std::uint64_t{0};
   // Modules, variables, host buffers, commands, the reason; a command ends with its stream, whether
-  // the host waits, and its site.
+  // the host waits, its site, and whether the host does it.
   EXPECT_NO_THROW(read_plan(bytes_of({0, 0, 0, 0, 0})));
   EXPECT_THROW(read_plan(bytes_of({most, 0, 0, 0, 0})), PlanError) << "modules";
   EXPECT_THROW(read_plan(bytes_of({65, 0, 0, 0, 0})), PlanError) << "modules";
@@ -215,10 +215,10 @@ TEST(GpuPlan, WithAbsurdNumbersIsRefused) {
   EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 8, 2, 0, 0})), PlanError) << "pinned, or half of it";
   EXPECT_THROW(read_plan(bytes_of({0, 0, 0, most, 0})), PlanError) << "commands";
   const auto read_command = [&](std::vector<std::uint64_t> command, std::uint64_t stream = 0,
-                                std::uint64_t waits = 0) {
+                                std::uint64_t waits = 0, std::uint64_t by_host = 0) {
     std::vector<std::uint64_t> numbers = {0, 0, 1, 64, 0, 1};  // one host buffer of 64 bytes
     numbers.insert(numbers.end(), command.begin(), command.end());
-    numbers.insert(numbers.end(), {stream, waits, 0, 0});
+    numbers.insert(numbers.end(), {stream, waits, 0, by_host, 0});
     read_plan(bytes_of(numbers));
   };
   EXPECT_NO_THROW(read_command({1, 7})) << "free buffer 7";
@@ -226,7 +226,15 @@ TEST(GpuPlan, WithAbsurdNumbersIsRefused) {
   EXPECT_THROW(read_command({1, 7}, most_streams), PlanError) << "a stream";
   EXPECT_THROW(read_command({1, 7}, most), PlanError) << "a stream";
   EXPECT_THROW(read_command({1, 7}, 0, 2), PlanError) << "the host waits twice";
-  EXPECT_THROW(read_command({17, 0}), PlanError) << "no command 17";
+  EXPECT_NO_THROW(read_command({1, 7}, 0, 1, 1));
+  EXPECT_THROW(read_command({1, 7}, 0, 1, 2), PlanError) << "by the host twice";
+  EXPECT_NO_THROW(read_command({17, 1, 0})) << "a failure";
+  EXPECT_THROW(read_command({17, 0, 0}), PlanError) << "a failure that is none";
+  EXPECT_THROW(read_command({17, most, 0}), PlanError) << "an error of 64 bits";
+  EXPECT_THROW(read_command({17, 1, 1001}), PlanError) << "a reason";
+  EXPECT_NO_THROW(read_command({18, 0, 0})) << "nothing is expected";
+  EXPECT_THROW(read_command({18, 0, most - 7}), PlanError) << "what is expected";
+  EXPECT_THROW(read_command({19, 0}), PlanError) << "no command 19";
   EXPECT_THROW(read_command({1, most}), PlanError) << "a buffer of 64 bits";
   EXPECT_THROW(read_command({2, 0, 256, 0}), PlanError) << "a byte of 256";
   EXPECT_THROW(read_command({4, 0, most - 7}), PlanError) << "an upload";
@@ -254,7 +262,7 @@ TEST(GpuPlan, OfStreamsComesBackAsItWasWritten) {
   plan.commands = {
       {CreateStream{true}, 1, false, 0x10},
       {CreateStream{false}, 63, false, 0x20},
-      {CopyIn{address_of(0), {1, 3}, 4}, 1, true, 0x30},
+      {CopyIn{address_of(0), {1, 3}, 4}, 1, true, 0x30, true},
       {CopyOut{{0, 1u << 20}, address_of(2) + 8, 16}, 63, false, 0x40},
       {HostCopy{{0, 5}, {1, 0}, 7}, 0, true, 0x50},
       {HostFill{{1, 2}, 255, 5}, 0, true, 0x60},
@@ -264,6 +272,7 @@ TEST(GpuPlan, OfStreamsComesBackAsItWasWritten) {
       {SynchronizeStream{}, 63, true, 0xa0},
       {SynchronizeDevice{}, 0, true, 0xb0},
       {DestroyStream{}, 1, false, ~std::uint64_t{0}},
+      {Failure{CudaError::cudaErrorInvalidValue, "because"}, 0, false, 0xc0},
   };
   const std::vector<std::byte> bytes = written(plan);
   const Plan read = read_plan(bytes);
@@ -294,6 +303,9 @@ TEST(GpuPlan, OfStreamsComesBackAsItWasWritten) {
   EXPECT_EQ(copy.to.offset, 5u);
   EXPECT_EQ(copy.from.buffer, 1u);
   EXPECT_EQ(copy.bytes, 7u);
+  const auto& failure = std::get<Failure>(read.commands.back().what);
+  EXPECT_EQ(failure.error, CudaError::cudaErrorInvalidValue);
+  EXPECT_EQ(failure.reason, "because");
   const auto& fill = std::get<HostFill>(read.commands[5].what);
   EXPECT_EQ(fill.to.buffer, 1u);
   EXPECT_EQ(fill.to.offset, 2u);

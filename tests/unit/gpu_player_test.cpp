@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -16,11 +17,11 @@ namespace {
 class FakeGpu : public Gpu {
  public:
   std::string name() const override { return "fake"; }
-  std::uint64_t allocate(std::uint64_t bytes, const std::string& name) override {
-    if (bytes > 1 << 20) throw GpuError("cudaErrorMemoryAllocation", "too much");
+  std::uint64_t allocate(std::uint64_t bytes, const std::string& name, bool is_result) override {
+    if (bytes > 1 << 20) throw GpuError(CudaError::cudaErrorMemoryAllocation, "too much");
     const std::uint64_t address = 0x1000 * (memory.size() + 1);
     memory[address].resize(bytes);
-    calls.push_back(fmt::format("allocate {} {}", bytes, name));
+    calls.push_back(fmt::format("allocate {} {}{}", bytes, name, is_result ? " result" : ""));
     return address;
   }
   void free(std::uint64_t address) override { calls.push_back(fmt::format("free {:#x}", address)); }
@@ -32,7 +33,7 @@ class FakeGpu : public Gpu {
     if (const auto* at = find(address, bytes.size())) std::copy_n(at, bytes.size(), bytes.begin());
   }
   std::span<std::byte> allocate_host(std::uint64_t bytes, bool is_pinned) override {
-    if (bytes > 1 << 20) throw GpuError("cudaErrorMemoryAllocation", "too much");
+    if (bytes > 1 << 20) throw GpuError(CudaError::cudaErrorMemoryAllocation, "too much");
     calls.push_back(fmt::format("allocate_host {} {}", bytes, is_pinned ? "pinned" : "pageable"));
     return host_memory.emplace_back(bytes);
   }
@@ -86,11 +87,12 @@ class FakeGpu : public Gpu {
   void begin() override {}
   void end(PlayReport& report) override { report.elapsed = Elapsed{1.0, 0, 0, 0, 0, {}}; }
   std::size_t load(const std::string& ptx) override {
-    if (ptx == "garbage") throw GpuError("cudaErrorInvalidPtx", "line 1");
+    if (ptx == "garbage") throw GpuError(CudaError::cudaErrorInvalidPtx, "line 1");
     return 7;
   }
   Span variable(std::size_t, const std::string& name) override {
-    if (name != "table") throw GpuError("cudaErrorInvalidSymbol", "the device code has no " + name);
+    if (name != "table")
+      throw GpuError(CudaError::cudaErrorInvalidSymbol, "the device code has no " + name);
     return {0x900000, 64};
   }
   std::vector<Touch> launch(std::size_t module, const Launch& launch,
@@ -99,7 +101,7 @@ class FakeGpu : public Gpu {
     calls.push_back(fmt::format("launch {} {}", module, launch.kernel));
     parameters = given;
     report.runs.emplace_back().kernel = launch.kernel;
-    if (launch.kernel == "trap") throw GpuError("cudaErrorLaunchFailure", "a trap");
+    if (launch.kernel == "trap") throw GpuError(CudaError::cudaErrorLaunchFailure, "a trap");
     if (launch.kernel == "broken") throw std::logic_error("a bug of the GPU's own");
     return touches;
   }
@@ -131,12 +133,12 @@ class GpuPlayer : public testing::Test {
   }
   PlayReport run() {
     const std::vector<CaseBuffer> buffers = {{input, false, "imgSrc"}, {output, true, "imgDst"}};
-    const PlayReport report = play(plan, buffers, {}, gpu);
+    const PlayReport report = play(plan, buffers, rules, gpu);
     EXPECT_EQ(report.gpu, "fake");
     return report;
   }
   // The error of a plan with one command, behind the setting up of the case's buffers.
-  std::string error_of(const What& what) {
+  CudaError error_of(const What& what) {
     gpu = FakeGpu();
     return run({what}).error;
   }
@@ -156,23 +158,48 @@ class GpuPlayer : public testing::Test {
   std::vector<std::byte> input = std::vector<std::byte>(input_bytes, std::byte{1});
   std::vector<std::byte> output = std::vector<std::byte>(output_bytes, std::byte{2});
   Plan plan{{{".version 8.0"}}, {}, {}, {}, {}};
+  PlayRules rules;
   FakeGpu gpu;
 };
 
 TEST_F(GpuPlayer, PlacesInputsAndPoisonBeforeAnythingElse) {
   const PlayReport report = run({});
-  EXPECT_EQ(report.error, "");
-  EXPECT_EQ(gpu.calls, (std::vector<std::string>{"allocate 100 imgSrc", "write 0x1000 100 true",
-                                                 "allocate 60 imgDst", "write 0x2000 60 false"}));
+  EXPECT_EQ(report.error, CudaError::cudaSuccess);
+  EXPECT_EQ(gpu.calls,
+            (std::vector<std::string>{"allocate 100 imgSrc", "write 0x1000 100 true",
+                                      "allocate 60 imgDst result", "write 0x2000 60 false"}));
   EXPECT_EQ(output, std::vector<std::byte>(output_bytes, std::byte{2})) << "poison comes back";
 }
 
 TEST_F(GpuPlayer, TranslatesAddressesInParameters) {
   const PlayReport report = run({Allocate{2, 16}, launch_with({address_of(0), 5, address_of(2)})});
-  EXPECT_EQ(report.error, "");
+  EXPECT_EQ(report.error, CudaError::cudaSuccess);
   EXPECT_EQ(words(), (std::vector<std::uint64_t>{0x1000, 5, 0x3000}));
   EXPECT_EQ(gpu.calls.back(), "launch 7 k");
   EXPECT_EQ(report.runs.size(), 1u);
+}
+
+TEST_F(GpuPlayer, MovesNothingWithoutData) {
+  rules.without_data = true;
+  const PlayReport report =
+      run({Allocate{2, 16}, Fill{address_of(2), 0, 16}, Copy{address_of(1), address_of(0), 60},
+           Upload{address_of(2), {1, 2, 3}}, launch_with({address_of(2)})});
+  EXPECT_EQ(report.error, CudaError::cudaSuccess) << report.reason;
+  EXPECT_EQ(words(), (std::vector<std::uint64_t>{0x3000}));
+  for (const std::string& call : gpu.calls)
+    EXPECT_FALSE(call.starts_with("write") || call.starts_with("fill") ||
+                 call.starts_with("copy 0x"))
+        << call;
+  EXPECT_EQ(std::ranges::count_if(
+                gpu.calls, [](const std::string& call) { return call.starts_with("copy_in"); }),
+            1)
+      << "what the plan brings along";
+  EXPECT_EQ(output, std::vector<std::byte>(output_bytes, std::byte{2}));
+
+  gpu = FakeGpu();
+  rules.buffers_are_on_host = true;
+  plan.host_buffers = {{std::size_t{1} << 40, true}};
+  EXPECT_EQ(run({launch_with({})}).error, CudaError::cudaSuccess) << "none of the host's either";
 }
 
 TEST_F(GpuPlayer, TranslatesAddressesBesideABuffer) {
@@ -196,12 +223,13 @@ TEST_F(GpuPlayer, TranslatesWholeAlignedWordsOnly) {
   launch.parameters.push_back({1, 2, 3});
   launch.parameters.push_back({});
   const auto before = launch.parameters;
-  EXPECT_EQ(run({launch}).error, "");
+  EXPECT_EQ(run({launch}).error, CudaError::cudaSuccess);
   EXPECT_EQ(gpu.parameters, before);
 }
 
 TEST_F(GpuPlayer, TranslatesFreedMemoryToWhereItWas) {
-  EXPECT_EQ(run({Allocate{2, 16}, Free{2}, launch_with({address_of(2)})}).error, "");
+  EXPECT_EQ(run({Allocate{2, 16}, Free{2}, launch_with({address_of(2)})}).error,
+            CudaError::cudaSuccess);
   EXPECT_EQ(words()[0], 0x3000u) << "the GPU finds that it was freed";
 }
 
@@ -211,7 +239,7 @@ TEST_F(GpuPlayer, CarriesOutCopiesAndFills) {
   EXPECT_EQ(run({Fill{address_of(1), 9, 60}, Upload{table + 60, {1, 2, 3, 4}},
                  Copy{table, address_of(0) + 36, 64}, Copy{address_of(1) + 60, address_of(0), 0}})
                 .error,
-            "");
+            CudaError::cudaSuccess);
   const std::vector<std::string> last(gpu.calls.end() - 4, gpu.calls.end());
   EXPECT_EQ(last, (std::vector<std::string>{"fill 0x2000 9 60",
                                             "copy_in 0x90003c 4 pageable stream 0 waits",
@@ -238,31 +266,83 @@ TEST_F(GpuPlayer, RefusesCopiesThatLeaveABuffer) {
            Upload{out + 57, {1, 2, 3, 4}},
            Upload{address_of(3), {1}},
        }) {
-    EXPECT_EQ(error_of(command), "cudaErrorInvalidValue") << command.index();
+    EXPECT_EQ(error_of(command), CudaError::cudaErrorInvalidValue) << command.index();
     EXPECT_EQ(gpu.calls.size(), 4u) << "nothing was done";
   }
 }
 
+TEST_F(GpuPlayer, EndsAtACallThatTheRecorderSawFail) {
+  const PlayReport report =
+      run({Failure{CudaError::cudaErrorInvalidResourceHandle, "a stream of another"},
+           Fill{address_of(1), 0, 60}});
+  EXPECT_EQ(report.error, CudaError::cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(report.reason, "a stream of another");
+  EXPECT_TRUE(std::ranges::none_of(
+      gpu.calls, [](const std::string& call) { return call.starts_with("fill"); }));
+}
+
+// With what the first time left in variables, and nothing else of it.
+TEST_F(GpuPlayer, CarriesThePlanOutTwiceOnFreshBuffers) {
+  rules.twice = true;
+  plan.commands = {{Allocate{2, 16}, 0, true, 0},
+                   {CreateStream{}, 1, false, 0},
+                   {Fill{address_of(1), 9, 60}, 1, true, 0}};
+  EXPECT_EQ(run().error, CudaError::cudaSuccess) << "nothing is created twice";
+  const auto count = [&](const std::string& begin) {
+    return std::ranges::count_if(gpu.calls,
+                                 [&](const std::string& call) { return call.starts_with(begin); });
+  };
+  EXPECT_EQ(count("fill "), 2);
+  EXPECT_EQ(count("write 0x1000"), 2) << "the input";
+  EXPECT_EQ(count("write 0x2000 60 false"), 2) << "the poison";
+  EXPECT_EQ(count("free 0x3000"), 1) << "what the first time left";
+}
+
+// Whatever memory the recorder, beside hostile code, believes in.
+TEST_F(GpuPlayer, KeepsToTheDeviceMemoryThatTheCaseHas) {
+  rules.device_bytes = 100;
+  EXPECT_EQ(run({Allocate{2, 60}, Allocate{3, 40}}).error, CudaError::cudaSuccess);
+  EXPECT_EQ(run({Allocate{2, 60}, Allocate{3, 41}}).error, CudaError::cudaErrorMemoryAllocation);
+  EXPECT_EQ(run({Allocate{2, 60}, Free{2}, Allocate{3, 100}}).error, CudaError::cudaSuccess);
+  EXPECT_EQ(error_of(Allocate{2, ~std::uint64_t{0}}), CudaError::cudaErrorMemoryAllocation);
+}
+
+TEST_F(GpuPlayer, FindsMemoryThatIsNeverFreed) {
+  plan.commands = {
+      {Allocate{2, 8}, 0, true, 11}, {Allocate{3, 40}, 0, true, 12}, {Free{2}, 0, true, 13}};
+  EXPECT_TRUE(run().hazards.empty()) << "not asked for";
+  gpu = FakeGpu();
+  rules.looks_for_leaks = true;
+  const PlayReport report = run();
+  ASSERT_EQ(report.hazards.size(), 1u);
+  EXPECT_EQ(report.hazards[0].kind, HazardKind::leak);
+  EXPECT_EQ(report.hazards[0].what,
+            "40 bytes of device memory that cudaMalloc() gave{1} are never freed");
+  EXPECT_EQ(report.hazards[0].site, 12u);
+  gpu = FakeGpu();
+  EXPECT_TRUE(run({Allocate{2, 8}, Free{2}}).hazards.empty());
+}
+
 TEST_F(GpuPlayer, RefusesWrongAllocations) {
-  EXPECT_EQ(error_of(Allocate{0, 1}), "cudaErrorInvalidValue") << "the case's own";
-  EXPECT_EQ(error_of(Allocate{most_buffers, 1}), "cudaErrorInvalidValue");
-  EXPECT_EQ(error_of(Allocate{0xffffffff, 1}), "cudaErrorInvalidValue");
-  EXPECT_EQ(error_of(Allocate{2, ~std::uint64_t{0}}), "cudaErrorMemoryAllocation");
-  EXPECT_EQ(error_of(Free{1}), "cudaErrorInvalidValue") << "the case's own";
-  EXPECT_EQ(error_of(Free{2}), "cudaErrorInvalidValue") << "never allocated";
-  EXPECT_EQ(error_of(Free{0xffffffff}), "cudaErrorInvalidValue");
-  EXPECT_EQ(run({Allocate{2, 8}, Allocate{2, 8}}).error, "cudaErrorInvalidValue");
-  EXPECT_EQ(run({Allocate{2, 8}, Free{2}, Free{2}}).error, "cudaErrorInvalidValue");
-  EXPECT_EQ(run({Allocate{2, 8}, Free{2}, Allocate{2, 8}}).error, "cudaErrorInvalidValue");
+  EXPECT_EQ(error_of(Allocate{0, 1}), CudaError::cudaErrorInvalidValue) << "the case's own";
+  EXPECT_EQ(error_of(Allocate{most_buffers, 1}), CudaError::cudaErrorInvalidValue);
+  EXPECT_EQ(error_of(Allocate{0xffffffff, 1}), CudaError::cudaErrorInvalidValue);
+  EXPECT_EQ(error_of(Allocate{2, ~std::uint64_t{0}}), CudaError::cudaErrorMemoryAllocation);
+  EXPECT_EQ(error_of(Free{1}), CudaError::cudaErrorInvalidValue) << "the case's own";
+  EXPECT_EQ(error_of(Free{2}), CudaError::cudaErrorInvalidValue) << "never allocated";
+  EXPECT_EQ(error_of(Free{0xffffffff}), CudaError::cudaErrorInvalidValue);
+  EXPECT_EQ(run({Allocate{2, 8}, Allocate{2, 8}}).error, CudaError::cudaErrorInvalidValue);
+  EXPECT_EQ(run({Allocate{2, 8}, Free{2}, Free{2}}).error, CudaError::cudaErrorInvalidValue);
+  EXPECT_EQ(run({Allocate{2, 8}, Free{2}, Allocate{2, 8}}).error, CudaError::cudaErrorInvalidValue);
   EXPECT_EQ(run({Allocate{2, 8}, Free{2}, Fill{address_of(2), 0, 1}}).error,
-            "cudaErrorInvalidValue");
+            CudaError::cudaErrorInvalidValue);
 }
 
 TEST_F(GpuPlayer, RefusesSharedMemoryThatWouldWrapAround) {
   Launch launch = launch_with({});
   launch.dynamic_shared = (std::uint64_t{1} << 32) + 16;
   launch.most_dynamic_shared = ~std::uint64_t{0};
-  EXPECT_EQ(error_of(launch), "cudaErrorInvalidValue");
+  EXPECT_EQ(error_of(launch), CudaError::cudaErrorInvalidValue);
 }
 
 TEST_F(GpuPlayer, FetchesOutputsAfterAnErrorToo) {
@@ -270,7 +350,7 @@ TEST_F(GpuPlayer, FetchesOutputsAfterAnErrorToo) {
   Launch trap = launch_with({});
   trap.kernel = "trap";
   const PlayReport report = run({Upload{address_of(1), std::vector<std::uint8_t>(60, 4)}, trap});
-  EXPECT_EQ(report.error, "cudaErrorLaunchFailure");
+  EXPECT_EQ(report.error, CudaError::cudaErrorLaunchFailure);
   EXPECT_EQ(report.reason, "a trap");
   EXPECT_EQ(report.runs.size(), 1u);
   EXPECT_EQ(output, std::vector<std::byte>(output_bytes, std::byte{4}));
@@ -278,17 +358,17 @@ TEST_F(GpuPlayer, FetchesOutputsAfterAnErrorToo) {
 
 TEST_F(GpuPlayer, ReportsWhatItCannotLoad) {
   plan.modules = {{"garbage"}};
-  EXPECT_EQ(run({}).error, "cudaErrorInvalidPtx");
+  EXPECT_EQ(run({}).error, CudaError::cudaErrorInvalidPtx);
   plan.modules = {{""}};
   plan.variables = {{0, "no such variable"}};
-  EXPECT_EQ(run({}).error, "cudaErrorInvalidSymbol");
+  EXPECT_EQ(run({}).error, CudaError::cudaErrorInvalidSymbol);
 }
 
 TEST_F(GpuPlayer, ReportsAFailureOfTheGpuItself) {
   Launch broken = launch_with({});
   broken.kernel = "broken";
   const PlayReport report = run({broken});
-  EXPECT_EQ(report.error, "cudaErrorUnknown");
+  EXPECT_EQ(report.error, CudaError::cudaErrorUnknown);
   EXPECT_EQ(report.reason, "a bug of the GPU's own");
 }
 
@@ -296,7 +376,7 @@ TEST_F(GpuPlayer, NoticesAnInputThatWasChanged) {
   EXPECT_EQ(run({Upload{address_of(0), {1}}}).changed_input, "") << "the same as before";
   gpu = FakeGpu();
   const PlayReport report = run({Upload{address_of(0), {1, 9, 9}}});
-  EXPECT_EQ(report.error, "");
+  EXPECT_EQ(report.error, CudaError::cudaSuccess);
   EXPECT_EQ(report.changed_input, "imgSrc");
   EXPECT_EQ(report.changed_byte, 1u);
   EXPECT_EQ(input, std::vector<std::byte>(input_bytes, std::byte{1})) << "only the device's";
@@ -305,7 +385,7 @@ TEST_F(GpuPlayer, NoticesAnInputThatWasChanged) {
 TEST_F(GpuPlayer, DoesNothingForAPlanThatIsRefused) {
   plan.refused = "the launch function copies from the device to the host";
   const PlayReport report = run({Allocate{2, 8}});
-  EXPECT_EQ(report.error, "cudaErrorNotSupported");
+  EXPECT_EQ(report.error, CudaError::cudaErrorNotSupported);
   EXPECT_EQ(report.reason, plan.refused);
   EXPECT_TRUE(gpu.calls.empty());
 }
@@ -313,7 +393,7 @@ TEST_F(GpuPlayer, DoesNothingForAPlanThatIsRefused) {
 TEST_F(GpuPlayer, AddsUpTheTimeOfCopiesAndFills) {
   const PlayReport report = run({Fill{address_of(1), 0, 60}, Copy{address_of(1), address_of(0), 8},
                                  Copy{address_of(1), address_of(0), 8}});
-  EXPECT_EQ(report.error, "");
+  EXPECT_EQ(report.error, CudaError::cudaSuccess);
   EXPECT_EQ(report.copy_seconds, 5);
 }
 
@@ -326,7 +406,7 @@ class GpuPlayerOfImages : public testing::Test {
     const std::vector<CaseBuffer> buffers = {{input, false, "src"}, {output, true, "dst"}};
     return play(plan, buffers, {true, looks_for_hazards}, gpu);
   }
-  std::string error_of(const Command& command) {
+  CudaError error_of(const Command& command) {
     gpu = FakeGpu();
     return run({{Allocate{0, 100}, 0, false, 0}, {CreateStream{}, 1, false, 0}, command}).error;
   }
@@ -343,12 +423,12 @@ TEST_F(GpuPlayerOfImages, PlacesThemOnTheHostAndFetchesThemFromThere) {
   const PlayReport report = run({{Allocate{0, 60}, 0, false, 0},
                                  {CopyIn{address_of(0), {0, 40}, 60}, 0, true, 0},
                                  {CopyOut{{1, 0}, address_of(0), 60}, 0, true, 0}});
-  EXPECT_EQ(report.error, "");
-  EXPECT_EQ(gpu.calls,
-            (std::vector<std::string>{"allocate_host 100 pinned", "allocate_host 60 pinned",
-                                      "allocate 60 cudaMalloc of 60 bytes in the launch function",
-                                      "copy_in 0x1000 60 pinned stream 0 waits",
-                                      "copy_out 0x1000 60 pinned stream 0 waits"}));
+  EXPECT_EQ(report.error, CudaError::cudaSuccess);
+  EXPECT_EQ(gpu.calls, (std::vector<std::string>{
+                           "allocate_host 100 pinned", "allocate_host 60 pinned",
+                           "allocate 60 cudaMalloc of 60 bytes in the launch function result",
+                           "copy_in 0x1000 60 pinned stream 0 waits",
+                           "copy_out 0x1000 60 pinned stream 0 waits"}));
   EXPECT_EQ(output, std::vector<std::byte>(60, std::byte{1}));
   EXPECT_EQ(report.bytes_in, 60u);
   EXPECT_EQ(report.bytes_out, 60u);
@@ -358,7 +438,7 @@ TEST_F(GpuPlayerOfImages, PlacesThemOnTheHostAndFetchesThemFromThere) {
 }
 
 TEST_F(GpuPlayerOfImages, KeepsWhatNobodyWroteOfTheResult) {
-  EXPECT_EQ(run({}).error, "");
+  EXPECT_EQ(run({}).error, CudaError::cudaSuccess);
   EXPECT_EQ(output, std::vector<std::byte>(60, std::byte{2})) << "poison comes back";
 }
 
@@ -375,7 +455,7 @@ TEST_F(GpuPlayerOfImages, CopiesOnTheHostItself) {
   const PlayReport report = run({{HostCopy{{2, 0}, {0, 84}, 16}, 0, true, 0},
                                  {HostFill{{2, 4}, 9, 4}, 0, true, 0},
                                  {HostCopy{{1, 44}, {2, 0}, 16}, 0, true, 0}});
-  EXPECT_EQ(report.error, "");
+  EXPECT_EQ(report.error, CudaError::cudaSuccess);
   std::vector<std::byte> expected(60, std::byte{2});
   std::fill(expected.begin() + 44, expected.end(), std::byte{1});
   std::fill(expected.begin() + 48, expected.begin() + 52, std::byte{9});
@@ -393,7 +473,7 @@ TEST_F(GpuPlayerOfImages, RefusesCopiesThatLeaveHostMemory) {
       {HostCopy{{1, 0}, {0, 50}, 60}, 0, true, 0}, {HostCopy{{1, 59}, {0, 0}, 2}, 0, true, 0},
       {HostFill{{1, 0}, 0, 61}, 0, true, 0},       {HostFill{{1, most}, 0, 2}, 0, true, 0}};
   for (std::size_t c = 0; c < commands.size(); ++c) {
-    EXPECT_EQ(error_of(commands[c]), "cudaErrorInvalidValue") << c;
+    EXPECT_EQ(error_of(commands[c]), CudaError::cudaErrorInvalidValue) << c;
     EXPECT_EQ(output, std::vector<std::byte>(60, std::byte{2})) << c;
   }
 }
@@ -413,16 +493,17 @@ TEST_F(GpuPlayerOfImages, SaysWhichCopyLeavesWhichBuffer) {
 
 TEST_F(GpuPlayerOfImages, RefusesPlansWithOtherHostMemory) {
   plan.host_buffers[1].bytes = 61;
-  EXPECT_NE(run({}).error, "");
+  EXPECT_NE(run({}).error, CudaError::cudaSuccess);
   plan.host_buffers.pop_back();
-  EXPECT_NE(run({}).error, "");
+  EXPECT_NE(run({}).error, CudaError::cudaSuccess);
   plan.host_buffers = {{100, true}, {60, true}, {~std::uint64_t{0}, false}};
-  EXPECT_NE(run({}).error, "") << "more than there is";
+  EXPECT_NE(run({}).error, CudaError::cudaSuccess) << "more than there is";
 }
 
 TEST_F(GpuPlayerOfImages, RefusesStreamsThatAreNotThere) {
-  const std::string error = "cudaErrorInvalidResourceHandle";
-  EXPECT_EQ(error_of({Fill{address_of(0), 0, 1}, 1, false, 0}), "") << "that one is";
+  const CudaError error = CudaError::cudaErrorInvalidResourceHandle;
+  EXPECT_EQ(error_of({Fill{address_of(0), 0, 1}, 1, false, 0}), CudaError::cudaSuccess)
+      << "that one is";
   using What = decltype(Command::what);
   const What anything[] = {Fill{address_of(0), 0, 1},
                            CopyIn{address_of(0), {0, 0}, 1},
@@ -451,7 +532,7 @@ TEST_F(GpuPlayerOfImages, EventsThatWereNotRecordedAreNothingToWaitFor) {
                                  {Record{3}, 1, false, 0},
                                  {WaitEvent{3}, 1, false, 0},
                                  {SynchronizeEvent{3}, 0, true, 0}});
-  EXPECT_EQ(report.error, "");
+  EXPECT_EQ(report.error, CudaError::cudaSuccess);
   const std::vector<std::string> last(gpu.calls.end() - 4, gpu.calls.end());
   EXPECT_EQ(last, (std::vector<std::string>{"create_stream 1 non-blocking", "record 3 in 1",
                                             "wait_event 3 in 1", "synchronize_event 3"}));
@@ -484,12 +565,47 @@ TEST_F(GpuPlayerOfImages, HazardsAreReportedWhereTheyAreAskedFor) {
   again.touches = gpu.touches;
   gpu = again;
   const PlayReport report = run(commands, true);
-  EXPECT_EQ(report.error, "");
+  EXPECT_EQ(report.error, CudaError::cudaSuccess);
   ASSERT_EQ(report.hazards.size(), 2u);
-  EXPECT_EQ(report.hazards[0].kind, "stream-race");
+  EXPECT_EQ(report.hazards[0].kind, HazardKind::stream_race);
   EXPECT_EQ(report.hazards[0].site, 22u);
   EXPECT_EQ(report.hazards[0].other_site, 21u);
-  EXPECT_EQ(report.hazards[1].kind, "missing-sync");
+  EXPECT_EQ(report.hazards[1].kind, HazardKind::missing_sync);
+}
+
+// What the host itself does with managed memory is in no stream, and has to wait for those that use
+// it.
+TEST_F(GpuPlayerOfImages, TheHostsOwnCopiesAreInNoStream) {
+  gpu.touches = {{{0x1000, 60}, true}};
+  plan.modules = {{".version 8.0"}};
+  const std::vector<Command> commands = {{Allocate{0, 60}, 0, false, 0},
+                                         {CreateStream{}, 1, false, 0},
+                                         {Upload{address_of(0), {1, 2}}, 0, true, 20, true},
+                                         {kernel, 1, false, 21},
+                                         {CopyOut{{1, 0}, address_of(0), 60}, 0, true, 22, true}};
+  const PlayReport report = run(commands, true);
+  EXPECT_EQ(report.error, CudaError::cudaSuccess);
+  EXPECT_EQ(report.default_stream_calls, 0u);
+  ASSERT_EQ(report.hazards.size(), 1u);
+  EXPECT_EQ(report.hazards[0].kind, HazardKind::host_in_use);
+  EXPECT_EQ(report.hazards[0].site, 22u);
+  EXPECT_EQ(report.hazards[0].other_site, 21u);
+}
+
+TEST_F(GpuPlayerOfImages, GoesOnWhereManagedMemoryIsAsTheHostExpects) {
+  const auto report_of = [&](std::vector<std::uint8_t> expected, std::uint64_t at) {
+    gpu = FakeGpu();
+    return run({{Allocate{0, 60}, 0, false, 0},
+                {Upload{address_of(0), {1, 2}}, 0, true, 20, true},
+                {Expect{at, std::move(expected)}, 0, true, 21, true}});
+  };
+  EXPECT_EQ(report_of({1, 2}, address_of(0)).error, CudaError::cudaSuccess);
+  const PlayReport changed = report_of({1, 3}, address_of(0));
+  EXPECT_EQ(changed.error, CudaError::cudaErrorNotSupported);
+  EXPECT_EQ(changed.error_site, 21u);
+  EXPECT_NE(changed.reason.find("that a kernel has changed"), std::string::npos);
+  EXPECT_EQ(report_of({1, 2}, address_of(0) + 59).error, CudaError::cudaErrorInvalidValue);
+  EXPECT_EQ(report_of({1, 2}, 77).error, CudaError::cudaErrorInvalidValue);
 }
 
 // cudaFree() waits for all that may still use the memory.
@@ -500,123 +616,6 @@ TEST_F(GpuPlayerOfImages, FreeingWaits) {
                                  {Free{0}, 0, true, 0}},
                                 true);
   EXPECT_TRUE(report.hazards.empty());
-}
-
-// What comes of it in the report, which has a size whatever the device code is called.
-TEST(GpuReport, ComesBackAsItWasWritten) {
-  PlayReport report;
-  report.gpu = "NVIDIA H200";
-  report.copy_seconds = 1.5;
-  report.error = "cudaErrorAssert";
-  report.reason = "an assertion";
-  report.output = "printed\n";
-  report.changed_input = "imgSrc";
-  report.changed_byte = 7;
-  report.findings.emplace_back().what = "a race";
-  report.runs.push_back({"convolve", 1e-3, std::nullopt});
-  report.error_site = 0x1234;
-  report.bytes_in = 1;
-  report.bytes_out = 2;
-  report.pageable_bytes = 3;
-  report.default_stream_calls = 4;
-  report.elapsed = Elapsed{5e-3, 1e-3, 2e-3, 3e-3, 0.5, {}};
-  simt::model::Activity activity{
-      simt::model::Activity::Kind::copy, "a copy", "stream 1", "copy engine in", 0, 1e-3, 2e-3, 77};
-  report.elapsed->activities = {activity};
-  report.hazards.push_back({"stream-race", "this {1} and that {2}", 11, 12});
-  std::vector<std::byte> bytes(report_capacity);
-  write_report(report, bytes);
-  const PlayReport read = read_report(bytes);
-  EXPECT_EQ(read.gpu, report.gpu);
-  EXPECT_EQ(read.copy_seconds, report.copy_seconds);
-  EXPECT_EQ(read.error, report.error);
-  EXPECT_EQ(read.reason, report.reason);
-  EXPECT_EQ(read.output, report.output);
-  EXPECT_EQ(read.changed_input, report.changed_input);
-  EXPECT_EQ(read.changed_byte, report.changed_byte);
-  ASSERT_EQ(read.findings.size(), 1u);
-  EXPECT_EQ(read.findings[0].what, "a race");
-  ASSERT_EQ(read.runs.size(), 1u);
-  EXPECT_EQ(read.runs[0].kernel, "convolve");
-  EXPECT_EQ(read.runs[0].seconds, 1e-3);
-  EXPECT_EQ(read.error_site, 0x1234u);
-  EXPECT_EQ(read.bytes_in, 1u);
-  EXPECT_EQ(read.bytes_out, 2u);
-  EXPECT_EQ(read.pageable_bytes, 3u);
-  EXPECT_EQ(read.default_stream_calls, 4u);
-  ASSERT_TRUE(read.elapsed);
-  EXPECT_EQ(read.elapsed->seconds, 5e-3);
-  EXPECT_EQ(read.elapsed->in_s, 1e-3);
-  EXPECT_EQ(read.elapsed->kernels_s, 2e-3);
-  EXPECT_EQ(read.elapsed->out_s, 3e-3);
-  EXPECT_EQ(read.elapsed->overlap, 0.5);
-  ASSERT_EQ(read.elapsed->activities.size(), 1u);
-  EXPECT_EQ(read.elapsed->activities[0].kind, activity.kind);
-  EXPECT_EQ(read.elapsed->activities[0].name, "a copy");
-  EXPECT_EQ(read.elapsed->activities[0].track, "stream 1");
-  EXPECT_EQ(read.elapsed->activities[0].resource, "copy engine in");
-  EXPECT_EQ(read.elapsed->activities[0].begin, 1e-3);
-  EXPECT_EQ(read.elapsed->activities[0].end, 2e-3);
-  EXPECT_EQ(read.elapsed->activities[0].bytes, 77u);
-  ASSERT_EQ(read.hazards.size(), 1u);
-  EXPECT_EQ(read.hazards[0].kind, "stream-race");
-  EXPECT_EQ(read.hazards[0].what, "this {1} and that {2}");
-  EXPECT_EQ(read.hazards[0].site, 11u);
-  EXPECT_EQ(read.hazards[0].other_site, 12u);
-}
-
-TEST(GpuReport, FitsWhateverIsInIt) {
-  const std::string huge(16 << 10, '\x01');  // six characters each in JSON
-  PlayReport report;
-  report.error = "cudaErrorAssert";
-  report.reason = report.output = std::string(report_capacity, '\x02');
-  simt::observe::Finding finding;
-  finding.kernel = finding.where.file = finding.where.access = finding.what = huge;
-  finding.space = finding.allocation = huge;
-  finding.other = finding.where;
-  report.findings.assign(250, finding);
-  report.runs.push_back({report.output, 1, std::nullopt});
-  std::vector<std::byte> bytes(report_capacity);
-  write_report(report, bytes);
-  const PlayReport read = read_report(bytes);
-  EXPECT_EQ(read.error, "cudaErrorLaunchFailure") << "a kernel whose name fills it";
-  EXPECT_FALSE(read.findings.empty());
-  EXPECT_LE(read.output.size(), 64u << 10);
-
-  report.runs.clear();
-  report.runs.resize(40'000);
-  write_report(report, bytes);
-  EXPECT_EQ(read_report(bytes).error, "cudaErrorLaunchFailure");
-}
-
-// A strip is two launches, and a large image has hundreds.
-TEST(GpuReport, KeepsTheCountersOfManyLaunches) {
-  PlayReport report;
-  report.runs.resize(1500);
-  for (KernelRun& run : report.runs) {
-    run.profile.emplace().metrics[simt::observe::Metric::global_load_bytes] = 3;
-    run.profile->lines.resize(120);
-  }
-  std::vector<std::byte> bytes(report_capacity);
-  write_report(report, bytes);
-  const PlayReport read = read_report(bytes);
-  EXPECT_EQ(read.error, "");
-  ASSERT_EQ(read.runs.size(), report.runs.size());
-  EXPECT_EQ(read.runs.front().profile->lines.size(), 120u);
-  EXPECT_TRUE(read.runs.back().profile->lines.empty());
-  EXPECT_EQ(read.runs.back().profile->metrics[simt::observe::Metric::global_load_bytes], 3u);
-}
-
-TEST(GpuReport, IsReadWithoutTrust) {
-  std::vector<std::byte> bytes(report_capacity, std::byte{0xff});
-  EXPECT_THROW(read_report(bytes), std::exception);
-  const std::string text =
-      R"({"gpu":"","error":"","reason":"","output":"","copy_seconds":0,"copies":0,"changed_input":"",)"
-      R"("changed_byte":0,"findings":[],"runs":[{}]})";
-  const std::uint64_t length = text.size();
-  std::memcpy(bytes.data(), &length, sizeof length);
-  std::memcpy(bytes.data() + sizeof length, text.data(), text.size());
-  EXPECT_THROW(read_report(bytes), std::exception);
 }
 
 }  // namespace

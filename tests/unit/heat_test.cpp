@@ -8,10 +8,9 @@
 #include <limits>
 #include <numeric>
 #include <set>
+#include <utility>
 
-#include "autograder/problems/heat/cases.h"
-#include "autograder/problems/heat/diagnosis.h"
-#include "autograder/problems/heat/heat_data.h"
+#include "autograder/problems/heat/heat.h"
 #include "autograder/problems/heat/plate_picture.h"
 #include "autograder/problems/random_numbers.h"
 
@@ -188,7 +187,7 @@ struct WrongPlate {
   // Makes a wrong plate of the right one.
   std::function<void(const HeatData&, std::vector<float>& plate, std::vector<float>& scratch)>
       spoil;
-  bool is_stale = false, differs = false;
+  bool is_stale = false, differs = false, is_of_cpu = false;
 };
 
 void PrintTo(const WrongPlate& wrong, std::ostream* out) { *out << wrong.name; }
@@ -200,6 +199,84 @@ const float unwritten = std::bit_cast<float>(poison);
 auto averaged_with(const Average& average) {
   return [=](const HeatData& data, std::vector<float>& plate, std::vector<float>&) {
     plate = floats_of(expected_plate(data, data.iterations, average));
+  };
+}
+
+// Each cell as the mean of four that are told by how far they are down and to the right; of cells
+// for which `where` holds.
+auto averaged_of(
+    std::array<std::pair<int, int>, 4> cells,
+    std::function<bool(int y, int x)> where = [](int, int) { return true; }) {
+  return [=](const HeatData& data, std::vector<float>& plate, std::vector<float>&) {
+    for (int y = 1; y < data.height - 1; ++y)
+      for (int x = 1; x < data.width - 1; ++x) {
+        if (!where(y, x)) continue;
+        float sum = 0;
+        for (const auto& [dy, dx] : cells) sum += data.start[data.place(y + dy, x + dx)];
+        plate[data.place(y, x)] = 0.25f * sum;
+      }
+  };
+}
+
+// A plate that is read at other places than its cells have.
+auto read_at(std::size_t (*place)(const HeatData& data, int y, int x)) {
+  return [=](const HeatData& data, std::vector<float>& plate, std::vector<float>&) {
+    for (int y = 1; y < data.height - 1; ++y)
+      for (int x = 1; x < data.width - 1; ++x) {
+        const auto cell = [&](int dy, int dx) { return data.start[place(data, y + dy, x + dx)]; };
+        plate[data.place(y, x)] = 0.25f * (cell(-1, 0) + cell(1, 0) + cell(0, -1) + cell(0, 1));
+      }
+  };
+}
+
+HeatData in_blocks(HeatData data, const ThreadBlock& block) {
+  data.block = block;
+  return data;
+}
+
+// Tiles of blocks and a cell around each, filled with 0 outside the plate, and read with rows of
+// another length.
+auto read_from_tiles(int pitch) {
+  return [=](const HeatData& data, std::vector<float>& plate, std::vector<float>&) {
+    const auto [w, h] = data.block;
+    for (int top = 0; top < data.height; top += h)
+      for (int left = 0; left < data.width; left += w) {
+        std::vector<float> tile;
+        for (int y = top - 1; y <= top + h; ++y)
+          for (int x = left - 1; x <= left + w; ++x) {
+            const bool inside = y >= 0 && x >= 0 && y < data.height && x < data.width;
+            tile.push_back(inside ? data.start[data.place(y, x)] : 0);
+          }
+        for (int y = top; y < std::min(top + h, data.height); ++y)
+          for (int x = left; x < std::min(left + w, data.width); ++x) {
+            const int at = (y - top + 1) * pitch + x - left + 1;
+            plate[data.place(y, x)] =
+                data.is_border(data.place(y, x))
+                    ? tile[at]
+                    : 0.25f * (tile[at - pitch] + tile[at + pitch] + tile[at - 1] + tile[at + 1]);
+          }
+      }
+  };
+}
+
+// The border like all other cells, but for iterations whose number `launch` divides, and the last.
+auto border_averaged_between(int launch) {
+  return [=](const HeatData& data, std::vector<float>& plate, std::vector<float>&) {
+    plate = data.start;
+    for (int i = 1; i <= data.iterations; ++i) {
+      const std::vector<float> old = plate;
+      const auto cell = [&](int y, int x) {
+        return old[data.place(std::clamp(y, 0, data.height - 1), std::clamp(x, 0, data.width - 1))];
+      };
+      for (int y = 0; y < data.height; ++y)
+        for (int x = 0; x < data.width; ++x) {
+          const std::size_t at = data.place(y, x);
+          const bool keeps = data.is_border(at) && (i % launch == 0 || i == data.iterations);
+          plate[at] =
+              keeps ? data.start[at]
+                    : 0.25f * (cell(y - 1, x) + cell(y + 1, x) + cell(y, x - 1) + cell(y, x + 1));
+        }
+    }
   };
 }
 
@@ -229,7 +306,7 @@ std::vector<WrongPlate> wrong_plates() {
          for (int y = 0; y < 6; ++y) plate[data.place(y, 8)] = unwritten;
        }},
       {"BorderChanged", "border-changed", "nothing else is wrong", plate(9, 7, 2), one(0, 3, 5)},
-      {"BorderChangedAndMore", "border-changed", "near them", plate(9, 7, 2),
+      {"BorderChangedAndMore", "border-changed", "and what is near it with it", plate(9, 7, 2),
        [](const HeatData& data, std::vector<float>& plate, std::vector<float>&) {
          plate[data.place(0, 3)] = 500;
          plate[data.place(1, 3)] += 50;
@@ -242,10 +319,31 @@ std::vector<WrongPlate> wrong_plates() {
        [](const HeatData& data, std::vector<float>& plate, std::vector<float>&) {
          plate = data.start;
        }},
-      {"CellsMissing", "cells-missing", "1 cells were never written, the first at x=4 y=3",
+      {"CellsMissing", "cells-missing", "1 cell was never written, the first at x=4 y=3",
        plate(9, 7, 2), one(3, 4, unwritten)},
+      {"CellsThatNoThreadHas", "cells-missing", "divided among threads", plate(9, 7, 2),
+       one(3, 4, unwritten), false, false, true},
+      {"ReadBeforeItWasWritten", "race", "nor begin before the one before has ended",
+       plate(9, 7, 2), one(3, 4, unwritten), false, true, true},
       {"DiffersBetweenRuns", "race", "__syncthreads()", plate(9, 7, 2), one(3, 4, 7), false, true},
-      {"InPlace", "in-place", "new already", plate(19, 17, 1),
+      {"TileReadWithOtherRows", "wrong-tile-pitch", "10 cells long (blockDim.y + 2), not 34",
+       in_blocks(plate(70, 37, 1), {32, 8}), read_from_tiles(10)},
+      {"TileReadWithoutItsHalo", "wrong-tile-pitch", "32 cells long, not 34",
+       in_blocks(plate(70, 37, 1), {32, 8}), read_from_tiles(32)},
+      {"BorderAveragedBetween", "border-averaged-between", "set back after 2 iterations",
+       plate(19, 17, 3), border_averaged_between(2)},
+      {"BorderAveragedAllAlong", "border-averaged-between", "set back after 4 iterations",
+       plate(19, 17, 4), border_averaged_between(4)},
+      {"InPlaceButForTheRowAbove", "in-place", "cells to the left were new", plate(19, 17, 1),
+       [](const HeatData& data, std::vector<float>& plate, std::vector<float>&) {
+         for (int y = 1; y < 16; ++y)
+           for (int x = 1; x < 18; ++x) {
+             const std::size_t at = data.place(y, x);
+             const auto& start = data.start;
+             plate[at] = 0.25f * (start[at - 19] + start[at + 19] + plate[at - 1] + start[at + 1]);
+           }
+       }},
+      {"InPlace", "in-place", "above and to the left were new", plate(19, 17, 1),
        [](const HeatData& data, std::vector<float>& plate, std::vector<float>&) {
          plate = data.start;
          for (int y = 1; y < 16; ++y)
@@ -262,6 +360,25 @@ std::vector<WrongPlate> wrong_plates() {
       {"Diagonal", "diagonals-included", "diagonal", plate(19, 17, 2), averaged_with({0, 0, 0.25})},
       {"Difference", "difference-stored", "would change", plate(19, 17, 1),
        averaged_with({-1, 0.25, 0})},
+      {"LeftTwice", "wrong-neighbour",
+       "the cell on the left is added twice, the cell on the right not at all", plate(19, 17, 1),
+       averaged_of({{{-1, 0}, {1, 0}, {0, -1}, {0, -1}}})},
+      {"DiagonalForOne", "wrong-neighbour",
+       "the cell above on the right is added, the cell above not at all", plate(19, 17, 1),
+       averaged_of({{{-1, 1}, {1, 0}, {0, -1}, {0, 1}}})},
+      {"ItselfForOne", "wrong-neighbour", "the cell itself is added, the cell below not at all",
+       plate(19, 17, 1), averaged_of({{{-1, 0}, {0, 0}, {0, -1}, {0, 1}}})},
+      {"OtherNeighboursInSomeRows", "wrong-neighbour", "not at all, in row 3 of every 5",
+       plate(19, 27, 1),
+       averaged_of({{{1, 0}, {1, 0}, {0, -1}, {0, 1}}}, [](int y, int) { return y % 5 == 3; })},
+      {"AverageOfTheCellBelow", "shifted", "the one that is 1 row further down", plate(19, 17, 1),
+       averaged_of({{{0, 0}, {2, 0}, {1, -1}, {1, 1}}}, [](int y, int) { return y < 15; })},
+      {"AverageOfACellOnTheLeft", "shifted", "the one that is 2 columns further left",
+       plate(19, 17, 1), averaged_of({{{-1, -2}, {1, -2}, {0, -3}, {0, -1}}})},
+      {"RowsAndColumnsOfASquare", "rows-and-columns", "x is the column", plate(18, 18, 1),
+       read_at([](const HeatData& data, int y, int x) { return data.place(x, y); })},
+      {"ReadWithRowsOfSixteen", "wrong-pitch", "rows were 16 cells long, not 40", plate(40, 40, 1),
+       read_at([](const HeatData&, int y, int x) { return std::size_t(16 * y + x); })},
       {"NearlyRight", "low-precision", "nearly right", plate(19, 17, 2),
        [](const HeatData& data, std::vector<float>& plate, std::vector<float>&) {
          for (int y = 1; y < 16; ++y) plate[data.place(y, 5)] += 1e-3f;
@@ -305,7 +422,7 @@ TEST_P(HeatDiagnosis, NamesTheCause) {
   std::vector<float> got = floats_of(expected), scratch(got.size(), unwritten);
   for (int y = 0; y < wrong.data.height; ++y)
     for (int x = 0; x < wrong.data.width; ++x)
-      if (wrong.data.is_border(y, x))
+      if (wrong.data.is_border(wrong.data.place(y, x)))
         got[wrong.data.place(y, x)] = wrong.data.start[wrong.data.place(y, x)];
   ASSERT_TRUE(check_plate(wrong.data, expected, got).ok);
   wrong.spoil(wrong.data, got, scratch);
@@ -314,6 +431,7 @@ TEST_P(HeatDiagnosis, NamesTheCause) {
   evidence.poison = poison;
   evidence.is_stale = wrong.is_stale;
   evidence.differs_between_runs = wrong.differs;
+  evidence.is_of_cpu = wrong.is_of_cpu;
   const Diagnosis diagnosis =
       explain_wrong_plate(wrong.data, expected, got, scratch, evidence, "the case");
   std::string said;

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "autograder/course/lab.h"
-#include "autograder/report/files.h"
+#include "common/files.h"
+#include "tests/checkout.h"
 
 namespace warplab {
 namespace {
@@ -22,7 +23,7 @@ TEST(Hints, BelongToTheStepAboveThem) {
 }
 
 TEST(Hints, EveryStepOfTheCourseHasSome) {
-  for (const Lab& lab : load_course(COURSE_ROOT).labs) {
+  for (const Lab& lab : load_course(checkout::root).labs) {
     const auto hints = parse_hints(read_file(lab.folder / "hints.md"));
     for (const Step& step : lab.steps)
       EXPECT_TRUE(

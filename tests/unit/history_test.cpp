@@ -2,19 +2,21 @@
 // the machine that each run is recorded with.
 #include "autograder/report/history.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <thread>
 #include <vector>
+
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -24,26 +26,18 @@ namespace fs = std::filesystem;
 class HistoryTest : public testing::Test {
  protected:
   HistoryTest() {
-    std::string pattern = (fs::temp_directory_path() / "warplab-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
     path_ = folder_ / "grades" / "history.sqlite";
     machine_.cpu = "Some CPU";
     machine_.cores = 2;
   }
   ~HistoryTest() override { fs::remove_all(folder_); }
 
-  // The first column of the first row of a query, as text.
+  // The first column of the first row of a query, as text; empty where there is no row.
   std::string ask(const std::string& sql) const {
-    sqlite3* database = nullptr;
-    sqlite3_open(path_.c_str(), &database);
-    std::string answer;
-    const auto take = [](void* text, int, char** values, char**) {
-      *static_cast<std::string*>(text) = values[0] ? values[0] : "NULL";
-      return 0;
-    };
-    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), take, &answer, nullptr), SQLITE_OK) << sql;
-    sqlite3_close(database);
-    return answer;
+    SQLite::Database database(path_.c_str(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 10'000);
+    SQLite::Statement query(database, sql);
+    if (!query.executeStep()) return "";
+    return query.getColumn(0).getText("NULL");
   }
 
   // What opening the history says, or "" if it opens.
@@ -56,7 +50,7 @@ class HistoryTest : public testing::Test {
     }
   }
 
-  fs::path folder_;
+  const fs::path folder_ = own_folder();
   fs::path path_;
   Machine machine_;
 };
@@ -73,7 +67,6 @@ Result run_of(std::vector<StepResult> steps) {
   Result result;
   result.submission = "labs";
   result.device = "cpu";
-  result.sandbox = "bubblewrap";
   result.labs.push_back({"lab1-c", "", "", 0, 0, std::move(steps)});
   add_up(result);
   return result;
@@ -117,7 +110,7 @@ TEST_F(HistoryTest, GraderErrorsAndUnsafeRunsNeverCount) {
   add_up(broken);
   history.record(broken, machine_);
   Result unsafe = run_of({step_of(1, 30, 30), step_of(2, 10, 10)});
-  unsafe.sandbox = "none, not gradable";
+  unsafe.is_gradable = false;
   history.record(unsafe, machine_);
 
   EXPECT_EQ(history.best("labs", unsafe.labs[0]), std::nullopt);
@@ -149,7 +142,7 @@ TEST_F(HistoryTest, KnowsTheFastestRunOfEverySubmission) {
   wrong.labs[0].steps[0].verdict.kind = VerdictKind::wrong;
   history.record(wrong, machine_);
   Result unsafe = run_that_took("unsafe.cu", 0.1, "H200");
-  unsafe.sandbox = "none, not gradable";
+  unsafe.is_gradable = false;
   history.record(unsafe, machine_);
 
   const auto runs = history.fastest("lab1-c", 1);
@@ -224,7 +217,7 @@ TEST_F(HistoryTest, AKilledWriterLosesNothingThatWasRecorded) {
   if (child == 0) {
     for (History history(path_);;) history.record(run_of({step_of(1, 5, 30)}), machine_);
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  while (std::stoi(ask("SELECT count(*) FROM runs")) < 20) std::this_thread::yield();
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
   History history(path_);
@@ -328,12 +321,12 @@ TEST_F(CommitTest, IsEmptyForNonsense) {
 }
 
 TEST(MachineTest, ReadsThisMachine) {
-  const Machine machine = read_machine(COURSE_ROOT);
+  const Machine machine = read_machine(checkout::root);
   EXPECT_FALSE(machine.cpu.empty());
   EXPECT_GE(machine.cores, 1);
   EXPECT_GT(machine.memory, 1u << 20);
   EXPECT_EQ(machine.kernel.substr(0, 5), "Linux");
-  EXPECT_EQ(fingerprint(machine), fingerprint(read_machine(COURSE_ROOT)));
+  EXPECT_EQ(fingerprint(machine), fingerprint(read_machine(checkout::root)));
 }
 
 }  // namespace

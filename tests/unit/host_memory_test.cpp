@@ -53,6 +53,42 @@ TEST_F(HostMemoryTest, NoSizeIsTooLargeToBeRefused) {
     EXPECT_EQ(memory.allocate(bytes), nullptr) << bytes;
 }
 
+TEST_F(HostMemoryTest, AnyMemoryCanBePinned) {
+  const auto image = std::make_unique<std::byte[]>(100), other = std::make_unique<std::byte[]>(100);
+  ASSERT_EQ(memory.take(image.get(), 100), "");
+  EXPECT_TRUE(memory.pin(image.get(), 100));
+  EXPECT_TRUE(buffers.at(0).is_pinned) << "which is in the plan already";
+  EXPECT_TRUE(memory.pin(other.get(), 100));
+  EXPECT_EQ(memory.make_place(other.get() + 40, 10)->offset, 40u) << "of all that is pinned";
+  EXPECT_EQ(buffers.at(1).bytes, 100u);
+  EXPECT_TRUE(buffers.at(1).is_pinned);
+  EXPECT_TRUE(memory.is_pinned(other.get() + 99));
+  EXPECT_FALSE(memory.is_pinned(other.get() + 100));
+  EXPECT_TRUE(memory.unpin(other.get()));
+  EXPECT_FALSE(memory.unpin(other.get()));
+  EXPECT_FALSE(memory.is_pinned(other.get()));
+}
+
+TEST_F(HostMemoryTest, APartOfAnImageDoesNotPinIt) {
+  const auto image = std::make_unique<std::byte[]>(100);
+  ASSERT_EQ(memory.take(image.get(), 100), "");
+  EXPECT_TRUE(memory.pin(image.get() + 1, 99));
+  EXPECT_FALSE(buffers.at(0).is_pinned);
+}
+
+TEST_F(HostMemoryTest, NothingIsPinnedTwice) {
+  std::byte bytes[100];
+  EXPECT_TRUE(memory.pin(bytes + 40, 20));
+  EXPECT_FALSE(memory.pin(bytes, 41));
+  EXPECT_FALSE(memory.pin(bytes + 59, 1));
+  EXPECT_TRUE(memory.pin(bytes + 60, 40));
+  EXPECT_TRUE(memory.pin(bytes, 40));
+  auto* pinned = static_cast<std::byte*>(memory.allocate(100));
+  EXPECT_TRUE(memory.is_pinned(pinned + 99));
+  EXPECT_FALSE(memory.pin(pinned + 10, 10));
+  EXPECT_FALSE(memory.unpin(pinned));
+}
+
 // By itself, and whatever was mapped before it.
 TEST_F(HostMemoryTest, PinnedMemoryThatFreeGetsEndsTheProgramWithItsReason) {
   for (const std::size_t bytes : {1, 4096, 100'000})

@@ -8,6 +8,10 @@
 #include <iterator>
 #include <string>
 
+#include "common/files.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
+
 namespace warplab {
 namespace {
 
@@ -16,12 +20,6 @@ namespace fs = std::filesystem;
 // A folder for one test, removed with all that is in it.
 class ImageTest : public testing::Test {
  protected:
-  ImageTest() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / (std::string("warplab-image-") + test->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
   ~ImageTest() override { fs::remove_all(folder_); }
 
   fs::path file(const std::string& name) const { return folder_ / name; }
@@ -34,7 +32,7 @@ class ImageTest : public testing::Test {
     std::ofstream(path, std::ios::binary) << bytes;
   }
 
-  fs::path folder_;
+  const fs::path folder_ = own_folder();
 };
 
 Image striped_image(int width, int height, int channels) {
@@ -91,7 +89,7 @@ TEST_F(ImageTest, MissingAlphaBecomesOpaque) {
 
 TEST_F(ImageTest, TheCoursesPhotographsCanBeRead) {
   for (const char* name : {"coffee.png", "rocket.jpg"}) {
-    const Image image = read_image(fs::path(COURSE_ROOT) / "images" / name, 3);
+    const Image image = read_image(fs::path(checkout::root) / "images" / name, 3);
     EXPECT_GE(image.width, 400) << name;
     EXPECT_GE(image.height, 400) << name;
   }
@@ -155,9 +153,9 @@ TEST_F(ImageTest, UnknownExtensionIsRefused) {
 }
 
 TEST_F(ImageTest, FailedWriteLeavesNothingBehind) {
-  EXPECT_THROW(write_image(file("no-such-folder/a.png"), striped_image(2, 2, 3)), ImageError);
+  EXPECT_THROW(write_image(file("no-such-folder/a.png"), striped_image(2, 2, 3)), FileError);
   fs::create_directories(file("a.png/in-the-way"));
-  EXPECT_THROW(write_image(file("a.png"), striped_image(2, 2, 3)), ImageError);
+  EXPECT_THROW(write_image(file("a.png"), striped_image(2, 2, 3)), FileError);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
@@ -175,6 +173,23 @@ TEST(MirroredTilingTest, EverySecondCopyIsMirrored) {
 TEST(MirroredTilingTest, SmallerSizeIsACrop) {
   const Image image{3, 2, 1, {1, 2, 3, 4, 5, 6}};
   EXPECT_EQ(mirrored_tiling(image, 2, 1).pixels, (std::vector<std::uint8_t>{1, 2}));
+}
+
+// A Huffman table of more codes than there are bytes, which stb_image would write beyond its end.
+TEST_F(ImageTest, RefusesAJpgWithTooLongATable) {
+  std::string jpg = {'\xff', '\xd8', '\xff', '\xc4', 0, 19, 0, '\xff', '\xff'};
+  jpg += std::string(14, '\0') + "\xff\xd9";
+  write_bytes(file("table.jpg"), jpg);
+  EXPECT_NE(message_of([&] { read_image(file("table.jpg"), 3); }).find("damaged"),
+            std::string::npos);
+}
+
+TEST_F(ImageTest, RefusesMorePixelsThanItReads) {
+  const std::string header(
+      "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x3e\x80\0\0\x3e\x80\x08\x02\0\0\0\0\0\0\0", 33);
+  write_bytes(file("large.png"), header);
+  const std::string message = message_of([&] { read_image(file("large.png"), 3); });
+  EXPECT_NE(message.find("16000x16000"), std::string::npos) << message;
 }
 
 }  // namespace

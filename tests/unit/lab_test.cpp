@@ -8,8 +8,12 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "autograder/course/suggest.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -96,6 +100,7 @@ TEST(Lab, ReadsWhatAGpuLabHasBesides) {
   EXPECT_EQ(step.hardware[0].at_most, 6);
   EXPECT_EQ(step.hardware[1].at_least, 1);
   EXPECT_TRUE(std::isinf(step.hardware[1].at_most));
+  EXPECT_TRUE(lab.planned_sizes.empty());
   EXPECT_EQ(lab.max_score(), 9.5);
 }
 
@@ -107,10 +112,26 @@ TEST(Lab, StepsAreForTheDeviceThatTheirFilesAreFor) {
   text.replace(text.find("{\"number\": 1"), 12, step + "{\"number\": 2");
   const Lab lab = parse_lab(text, "labs/lab4-x/lab.json");
   ASSERT_EQ(lab.steps.size(), 2u);
-  EXPECT_EQ(lab.steps[0].device, "cpu");
+  EXPECT_EQ(lab.steps[0].device, Device::cpu);
   EXPECT_EQ(lab.steps[0].profiled_size, Size{});
-  EXPECT_EQ(lab.steps[1].device, "gpu");
-  EXPECT_EQ(parse_lab(valid, file).steps[1].device, "cpu");
+  EXPECT_EQ(lab.steps[1].device, Device::gpu);
+  EXPECT_EQ(parse_lab(valid, file).steps[1].device, Device::cpu);
+}
+
+// No machine holds them, and none has to.
+TEST(Lab, PlannedSizesMayBeLargerThanOthers) {
+  const auto with_sizes = [](const std::string& field, const std::string& size) {
+    std::string text = gpu_lab;
+    return text.insert(text.find("\"sizes\""), "\"" + field + "\": [\"7x5\", \"" + size + "\"], ");
+  };
+  const Lab lab = parse_lab(with_sizes("planned_sizes", "31000x70000"), "labs/lab4-x/lab.json");
+  EXPECT_EQ(lab.planned_sizes, (std::vector<Size>{{7, 5}, {31000, 70000}}));
+  EXPECT_NE(gpu_complaint("\"1x1\"", "\"31000x70000\""), "");
+  EXPECT_NE(gpu_complaint("\"sizes\"", "\"planned_sizes\": [\"9x\"], \"sizes\"")
+                .find("lab.json:2: planned_sizes[0]"),
+            std::string::npos);
+  expect_complaint("\"sizes\"", "\"planned_sizes\": [\"1x1\"], \"sizes\"",
+                   "7: ", "planned_sizes: only a lab for a gpu has them");
 }
 
 TEST(Lab, SaysWhatIsWrongWithAGpuLab) {
@@ -122,16 +143,18 @@ TEST(Lab, SaysWhatIsWrongWithAGpuLab) {
   has(gpu_complaint("\"at_most\": 6", "\"at_most\": 6, \"at_least\": 7"), "not less");
   has(gpu_complaint(", \"checkers\": 2", ""), "checkers");
   has(gpu_complaint("s.cu", "s.cpp"), ".cu");
+  has(gpu_complaint("\"file\"", "\"f/le\""), "f/le");
   has(gpu_complaint(", \"profiled_size\": \"20x10\"", ""), "profiled_size");
+  has(gpu_complaint("read-banks", "load-bytes"),
+      "lab.json:7: steps[0].hardware[1].counter: \"load-bytes\" appears twice, first in "
+      "hardware[0]");
+  has(gpu_complaint("\"sizes\"", "\"compiler_flags\": [\"-O2\"], \"sizes\""),
+      "lab.json:2: compiler_flags: they are for files that end in .c or .cpp");
 }
 
 // A folder that goes away with the test.
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::string pattern = (fs::temp_directory_path() / "warplab-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
   ~TemporaryFolder() { fs::remove_all(path_); }
 
   void add_lab(const std::string& name, const std::string& text) const {
@@ -142,7 +165,7 @@ class TemporaryFolder {
   const fs::path& path() const { return path_; }
 
  private:
-  fs::path path_;
+  const fs::path path_ = own_folder();
 };
 
 TEST(Lab, ReadsEveryField) {
@@ -151,7 +174,7 @@ TEST(Lab, ReadsEveryField) {
   EXPECT_EQ(lab.folder, "labs/lab1-convolution-c");
   EXPECT_EQ(lab.title, "5x5 convolution in C");
   EXPECT_EQ(lab.problem, "convolution");
-  EXPECT_EQ(lab.device, "cpu");
+  EXPECT_EQ(lab.device, Device::cpu);
   EXPECT_EQ(lab.threads, 2);
   EXPECT_EQ(lab.compiler_flags, (std::vector<std::string>{"-O2", "-fopenmp"}));
   ASSERT_EQ(lab.sizes.size(), 2u);
@@ -177,6 +200,20 @@ TEST(Lab, ReadsEveryField) {
   EXPECT_EQ(lab.step(2).speed_points, 0);
   EXPECT_EQ(lab.step(2).timed_size.height, 936);
   EXPECT_EQ(lab.max_score(), 35.5);
+}
+
+TEST(Lab, ParametersAreNumbersOrLists) {
+  std::string text = with("  \"steps\"",
+                          "  \"parameters\": {\"filter_size\": 3, \"filter\": [1, -2.5]},\n"
+                          "  \"steps\"");
+  text.replace(text.find("\"points\": {\"correct\": 5}"), 0,
+               "\"parameters\": {\"filter_size\": [5], \"filter\": 7}, ");
+  const Lab lab = parse_lab(text, file);
+  EXPECT_EQ(lab.step(1).parameters, (std::map<std::string, int>{{"filter_size", 3}}));
+  EXPECT_EQ(lab.step(1).lists.at("filter"), (std::vector<double>{1, -2.5}));
+  EXPECT_EQ(lab.step(2).parameters, (std::map<std::string, int>{{"filter", 7}}))
+      << "a step's own replace the lab's";
+  EXPECT_EQ(lab.step(2).lists.size(), 1u);
 }
 
 TEST(Lab, SizesMayBeRowsAndEntriesSeveral) {
@@ -222,6 +259,9 @@ TEST(Lab, PointsAtTheField) {
   expect_complaint("[\"1x1\", \"33x17\"]", "[]", "7: sizes: ", "at least one");
   expect_complaint("33x17", "0x17", "7: sizes[1]: ", "widthxheight");
   expect_complaint("33x17", "33x131073", "7: sizes[1]: ", "131072");
+  expect_complaint("33x17", "100000x100000", "7: sizes[1]: ", "got \"100000x100000\"");
+  expect_complaint("33x17", "32768x32769", "7: sizes[1]: ", "at most 1073741824 pixels");
+  expect_complaint("4992x3744", "100000x100000", "8: timed_size: ", "no machine holds it");
   expect_complaint("33x17", "33x-7", "7: sizes[1]: ", "widthxheight");
   expect_complaint("33x17", "33x", "7: sizes[1]: ", "widthxheight");
   expect_complaint("33x17", "-33", "7: sizes[1]: ", "how many numbers");
@@ -240,6 +280,8 @@ TEST(Lab, PointsAtTheField) {
   expect_complaint("\"correct\": 5", "\"correct\": -5", "16: steps[1].points.correct: ", "got -5");
   expect_complaint("\"full_at\": 0.8", "\"full_at\": 0.3",
                    "13: steps[0].speed.full_at: ", "more than zero_at");
+  expect_complaint("\"full_at\": 0.8", "\"full_at\": 0.8, \"by\": \"luck\"",
+                   "13: steps[0].speed.by: ", "\"vectors\"");
   expect_complaint("c/1", "c/0", "13: steps[0].speed.baseline: ", "lab/step");
   expect_complaint(", \"speed\": 10.5", "", "13: steps[0].speed: ", "points");
   expect_complaint("\"correct\": 5", "\"correct\": 5, \"speed\": 5",
@@ -327,28 +369,68 @@ TEST(Course, RefusesAShortNameThatFitsTwo) {
   EXPECT_THROW(load_course(folder.path()).find("lab1"), CourseError);
 }
 
+// Why the first lab of a course is left out, "" if it is not.
+std::string error_of_first(const std::string& from, const std::string& to) {
+  const TemporaryFolder folder;
+  folder.add_lab("lab1-convolution-c", with(from, to));
+  folder.add_lab("lab2-other",
+                 with("\"convolution\"", "\"heat\"")
+                     .replace(valid.find("lab1-convolution-c") - 7, 18, "lab2-other"));
+  const Course course = load_course(folder.path());
+  return course.broken.empty() ? "" : course.broken[0].error;
+}
+
 TEST(Course, RefusesABaselineThatDoesNotExist) {
-  const auto complain = [](const std::string& from, const std::string& to) -> std::string {
-    const TemporaryFolder folder;
-    folder.add_lab("lab1-convolution-c", with(from, to));
-    folder.add_lab("lab2-other",
-                   with("\"convolution\"", "\"heat\"")
-                       .replace(valid.find("lab1-convolution-c") - 7, 18, "lab2-other"));
-    try {
-      load_course(folder.path());
-      return "";
-    } catch (const CourseError& error) {
-      return error.what();
-    }
-  };
-  EXPECT_EQ(complain("lab1-convolution-c/1", "lab1-convolution-c/2"), "");
-  EXPECT_NE(complain("lab1-convolution-c/1", "lab1-convolutoin-c/1")
+  EXPECT_EQ(error_of_first("lab1-convolution-c/1", "lab1-convolution-c/2"), "");
+  EXPECT_NE(error_of_first("lab1-convolution-c/1", "lab1-convolutoin-c/1")
                 .find("lab.json:13: steps[0].speed.baseline: there is no lab"),
             std::string::npos);
-  EXPECT_NE(complain("lab1-convolution-c/1", "lab1-convolution-c/3").find("has no step 3"),
+  EXPECT_NE(error_of_first("lab1-convolution-c/1", "lab1-convolution-c/3").find("has no step 3"),
             std::string::npos);
-  EXPECT_NE(complain("lab1-convolution-c/1", "lab2-other/1").find("another problem"),
+  EXPECT_NE(error_of_first("lab1-convolution-c/1", "lab2-other/1").find("another problem"),
             std::string::npos);
+}
+
+// A solution is as fast as itself: a step can ask for a part of its speed and for no more.
+TEST(Course, RefusesAStepThatShouldBeFasterThanItself) {
+  EXPECT_EQ(error_of_first("\"full_at\": 0.8", "\"full_at\": 0.99"), "");
+  const std::string error = error_of_first("\"full_at\": 0.8", "\"full_at\": 1.1");
+  EXPECT_NE(error.find("lab.json:13: steps[0].speed.full_at: expected less than 1, as the step is "
+                       "its own baseline"),
+            std::string::npos)
+      << error;
+  EXPECT_NE(error.find("got 1.1"), std::string::npos) << error;
+}
+
+TEST(Course, LeavesOutALabThatIsBroken) {
+  const TemporaryFolder folder;
+  folder.add_lab("lab1-convolution-c", valid);
+  folder.add_lab("lab2-broken", with("\"cpu\"", "\"abacus\""));
+  folder.add_lab("lab3-on-it", with("lab1-convolution-c/1", "lab2-broken/1"));
+  folder.add_lab("lab4-on-that", with("lab1-convolution-c/1", "lab3-on-it/1"));
+  folder.add_lab("lab5-strange", with("5x5 convolution in C", "strange"));
+  fs::create_directories(folder.path() / "labs" / "lab6-empty");
+  const Course course = load_course(folder.path(), [](const Lab& lab) {
+    return lab.title == "strange" ? lab.locate("title", "strange") : "";
+  });
+  ASSERT_EQ(course.labs.size(), 1u);
+  EXPECT_EQ(course.find("lab1").name, "lab1-convolution-c");
+  const std::vector<std::pair<std::string, std::string>> expected = {
+      {"lab2-broken", "lab.json:4: device: "},
+      {"lab3-on-it", "lab.json:13: steps[0].speed.baseline: lab2-broken is broken itself"},
+      {"lab4-on-that", "lab.json:13: steps[0].speed.baseline: lab3-on-it is broken itself"},
+      {"lab5-strange", "labs/lab5-strange/lab.json:2: title: strange"},
+      {"lab6-empty", "labs/lab6-empty/lab.json"}};
+  ASSERT_EQ(course.broken.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(course.broken[i].name, expected[i].first);
+    EXPECT_NE(course.broken[i].error.find(expected[i].second), std::string::npos)
+        << course.broken[i].error;
+    EXPECT_THROW(course.find(expected[i].first), CourseError);
+  }
+  EXPECT_THROW(course.find("lab2"), CourseError);
+  EXPECT_THROW(course.expect_whole(), CourseError);
+  EXPECT_EQ(course.select({}).size(), 1u);
 }
 
 TEST(Course, SaysWhereLabsShouldBe) {

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "autograder/course/lab.h"
+#include "autograder/problems/convolution/convolution_data.h"
 #include "autograder/problems/convolution/inputs.h"
+#include "autograder/problems/random_numbers.h"
 
 namespace warplab::pretended {
 
@@ -44,7 +46,7 @@ inline int coefficient(const ConvolutionData& data, int k) {
 template <typename Pixel>
 int sum_of(const ConvolutionData& data, Pixel pixel) {
   int sum = 0;
-  for (int k = 0; k < filter_taps; ++k) sum += coefficient(data, k) * pixel(k / 5, k % 5);
+  for (int k = 0; k < data.taps(); ++k) sum += coefficient(data, k) * pixel(k / 5, k % 5);
   return sum;
 }
 

@@ -9,12 +9,10 @@
 #include <numeric>
 
 #include "autograder/problems/problem.h"
-#include "autograder/problems/rdf/cases.h"
 #include "autograder/problems/rdf/configurations.h"
-#include "autograder/problems/rdf/diagnosis.h"
 #include "autograder/problems/rdf/distribution.h"
 #include "autograder/problems/rdf/miscounts.h"
-#include "autograder/problems/rdf/rdf_data.h"
+#include "autograder/problems/rdf/rdf.h"
 
 // Of the leak checker, where tests run with it: text in pictures makes fontconfig load a
 // configuration that it keeps until the process ends.
@@ -328,7 +326,7 @@ TEST(RdfCases, ShowSaysWhichPairsLieAtEdges) {
 }
 
 TEST(RdfProblem, IsThereForBothDevices) {
-  for (const char* device : {"cpu", "gpu"}) {
+  for (const Device device : {Device::cpu, Device::gpu}) {
     const Problem* problem = find_problem("rdf", device);
     ASSERT_NE(problem, nullptr);
     EXPECT_EQ(problem->device(), device);
@@ -421,6 +419,17 @@ std::vector<WrongHistogram> wrong_histograms() {
   less[10] -= 5;
   more[10] += 5;
   --moved[10], ++moved[9];
+  Bins folded(bins), reversed(right.rbegin(), right.rend()), of_threads(bins);
+  for (std::size_t b = 0; b < bins; ++b) folded[b % 64] += right[b];
+  for (int i = 0; i < row.particles(); ++i)
+    of_threads[std::size_t(i) % 128] += std::uint32_t(row.particles() - 1 - i);
+  Bins thrice = right, masked(bins);
+  for (std::uint32_t& each : thrice) each *= 3;
+  for (int d = 1; d <= 300; ++d)
+    for (int i = 0; i < (d == 300 ? 300 : 600); ++i) {
+      const float distance = std::abs(row.x[i] - row.x[(i + d) & 599]);
+      if (distance / row.dr < float(row.bins)) ++masked[std::size_t(distance / row.dr)];
+    }
   const auto once = [](int, int) { return 1; };
   std::vector<WrongHistogram> all = {
       {"NothingWritten", "nothing-written", "got nothing", row, Bins(bins, 9), nothing},
@@ -430,11 +439,16 @@ std::vector<WrongHistogram> wrong_histograms() {
       {"Stale", "stale", "before these", row, more, stale},
       {"NotCleared", "not-cleared", "clear the histogram", row, offset},
       {"Changing", "race", "atomicAdd()", row, more, changing},
+      {"KeptFromEarlierCalls", "kept-counts", "3 times what it should", row, thrice, changing},
+      {"PartnerByAMask", "wrapped-by-mask", "(i + d) & (n - 1), and n is 600", row, masked},
       {"Empty", "all-zero", "empty", row, Bins(bins), none()},
       {"FirstBinsOnly", "bins-missing", "empty from 256 on", row, first_bins, none()},
       {"EdgeMoved", "edge-moved", "do not multiply with 1 / dr", row, moved, none()},
-      {"Less", "pairs-missing", "the six pairs", row, less, none()},
+      {"Less", "pairs-missing", "how many j it meets", row, less, none()},
       {"More", "pairs-extra", "which pair is counted again", row, more, none()},
+      {"Folded", "bins-folded", "b + 64", row, folded, none()},
+      {"Reversed", "bins-reversed", "reverse order", row, reversed, none()},
+      {"ByThread", "counted-by-thread", "number of their thread", row, of_threads, none()},
       {"Mixed", "wrong-bins", "by hand", row, mixed, none()},
       counted("Twice", "pairs-twice", "twice", 600, [](int, int) { return 2; }),
       counted("Selves", "self-pairs", "different particles", 600, once, 1),
@@ -460,6 +474,12 @@ std::vector<WrongHistogram> wrong_histograms() {
               [](int i, int d) { return i < (d == 300 ? 256 : 512) ? 1 : 0; }),
       counted("TailOfBoth", "tail-missing", "n modulo 128", 601,
               [](int i, int d) { return i < 512 && (i + d) % 601 < 512 ? 1 : 0; }),
+      counted("FirstParticle", "particle-missing", "the first or the last", 601,
+              [](int i, int d) { return i > 0 && (i + d) % 601 > 0 ? 1 : 0; }),
+      counted("LastParticle", "particle-missing", "the first or the last", 601,
+              [](int i, int d) { return i < 600 && (i + d) % 601 < 600 ? 1 : 0; }),
+      counted("LastTurn", "particle-missing", "in which the last particle comes first", 601,
+              [](int i, int) { return i < 600 ? 1 : 0; }),
       counted("OneBlock", "one-block", "first 256 particles", 601,
               [](int i, int) { return i < 256 ? 1 : 0; }),
       counted("TileTwice", "tile-twice", "tile of 64", 601,

@@ -8,10 +8,9 @@
 #include <limits>
 #include <optional>
 
+#include "autograder/problems/compare.h"
 #include "autograder/problems/problem.h"
-#include "autograder/problems/reduction/cases.h"
-#include "autograder/problems/reduction/diagnosis.h"
-#include "autograder/problems/reduction/reduction_data.h"
+#include "autograder/problems/reduction/reduction.h"
 
 namespace warplab {
 namespace {
@@ -35,6 +34,10 @@ ReductionData floats(std::vector<float> values) {
   data.count = values.size();
   data.floats = std::move(values);
   return data;
+}
+
+bool is_right(double got, const ExpectedSum& expected) {
+  return is_close(got, expected.value, expected.tolerance);
 }
 
 // --- The oracle ---
@@ -171,25 +174,71 @@ TEST(ReductionCases, InputsCanBeReadBack) {
   }
 }
 
-TEST(ReductionProblem, SizesMustBeRows) {
-  const Problem* rows = find_problem("reduction", "gpu");
-  const Problem* images = find_problem("convolution", "gpu");
-  ASSERT_NE(rows, nullptr);
-  ASSERT_NE(images, nullptr);
+Lab lab_asking_for(const std::string& name, const std::string& problem,
+                   const std::vector<std::string>& functions) {
   Lab lab;
-  lab.name = "lab8-x";
-  lab.device = "gpu";
+  lab.name = name;
+  lab.problem = problem;
+  lab.device = Device::gpu;
+  Step& step = lab.steps.emplace_back();
+  step.number = 1;
+  step.device = Device::gpu;
+  step.entries = functions;
+  return lab;
+}
+
+TEST(ReductionProblem, SizesMustBeRows) {
+  Lab lab = lab_asking_for("lab8-x", "reduction", {"reduce_int"});
   lab.sizes = {{0, 0}, {33, 0}};
-  lab.steps.resize(1);
-  lab.steps[0].device = "gpu";
   lab.steps[0].timed_size = {100, 0};
   lab.steps[0].profiled_size = {50, 0};
-  EXPECT_EQ(complain_about_sizes(*rows, lab), "");
-  EXPECT_NE(complain_about_sizes(*images, lab).find("\"0\""), std::string::npos);
+  EXPECT_EQ(complain_about(lab), "");
+  lab.planned_sizes = {{7, 0}, {4, 3}};
+  EXPECT_EQ(complain_about(lab),
+            "labs/lab8-x/lab.json: planned_sizes[1]: expected how many numbers, as the family "
+            "reduction has rows of numbers, got \"4x3\"");
+  lab.planned_sizes.clear();
   lab.steps[0].profiled_size = {40, 30};
-  const std::string complaint = complain_about_sizes(*rows, lab);
-  EXPECT_NE(complaint.find("lab8-x: \"40x30\""), std::string::npos) << complaint;
-  EXPECT_NE(complaint.find("how many numbers"), std::string::npos) << complaint;
+  EXPECT_EQ(
+      complain_about(lab),
+      "labs/lab8-x/lab.json: steps[0].profiled_size: expected how many numbers, as the family "
+      "reduction has rows of numbers, got \"40x30\"");
+  lab.problem = "convolution";
+  lab.steps[0].entries = {"conv_filter_gpu"};
+  EXPECT_EQ(complain_about(lab),
+            "labs/lab8-x/lab.json: sizes[0]: expected \"widthxheight\", as the family convolution "
+            "has images, got \"0\"");
+}
+
+TEST(ReductionProblem, FunctionsMustBeTheFamilys) {
+  Lab lab = lab_asking_for("lab8-x", "reduction", {"reduce_int", "reduce_double"});
+  EXPECT_EQ(complain_about(lab),
+            "labs/lab8-x/lab.json: steps[0].entry: the family reduction has no function "
+            "reduce_double for the gpu; it has reduce_int, reduce_float");
+  lab.steps[0].device = Device::cpu;
+  EXPECT_NE(complain_about(lab).find("problem: there is no problem family 'reduction' for the cpu"),
+            std::string::npos);
+  lab.problem = "convolutoin";
+  EXPECT_NE(complain_about(lab).find("did you mean convolution?"), std::string::npos);
+}
+
+TEST(ReductionProblem, ParametersMustBeTheFamilys) {
+  Lab lab = lab_asking_for("lab9-x", "separable", {"filter_image"});
+  lab.sizes = {{1, 1}};
+  lab.steps[0].timed_size = lab.steps[0].profiled_size = {1, 1};
+  EXPECT_EQ(complain_about(lab),
+            "labs/lab9-x/lab.json: steps[0].parameters: parameter \"radius\" is missing: "
+            "filter_image is timed with it");
+  lab.steps[0].parameters = {{"radius", 32}};
+  EXPECT_EQ(complain_about(lab), "");
+  lab.steps[0].parameters["radios"] = 3;
+  EXPECT_EQ(complain_about(lab),
+            "labs/lab9-x/lab.json: steps[0].parameters.radios: the family separable has no such "
+            "parameter");
+  lab.steps[0].parameters = {};
+  lab.steps[0].lists = {{"radius", {1, 2}}};
+  EXPECT_EQ(complain_about(lab),
+            "labs/lab9-x/lab.json: steps[0].parameters.radius: expected a number, got a list");
 }
 
 // --- Diagnosis ---
@@ -239,7 +288,7 @@ std::vector<WrongSum> wrong_sums() {
        with_bytes(unwritten)},
       {"NothingForNoNumbers", "nothing-written", "launch one block", equal_ints(0, 0), 77,
        with_bytes(unwritten)},
-      {"WrittenInPart", "wrong-sum", "n = 1, 2 and 33", ints({1, 2}), 77,
+      {"WrittenInPart", "wrong-sum", "n = 2, which fails", ints({1, 2}), 77,
        with_bytes(written_in_part)},
       {"TheSumBefore", "stale", "the numbers before", ints({1, 2}), 77, stale()},
       {"DiffersBetweenRuns", "race", "__syncthreads()", ints({1, 2}), 77, changing()},

@@ -42,7 +42,6 @@ Result full_result() {
   result.machine = "some-cpu";
   result.submission = "labs";
   result.device = "cpu";
-  result.sandbox = "bubblewrap";
   result.seconds = 4.5;
   result.labs = {lab};
   add_up(result);
@@ -58,7 +57,7 @@ TEST(ShortName, KeepsTheNumbers) {
 TEST(Result, VerdictsHaveTheirText) {
   EXPECT_EQ(verdict_text({VerdictKind::ok, ""}), "OK");
   EXPECT_EQ(verdict_text({VerdictKind::time_limit, "wall"}), "TIME_LIMIT(wall)");
-  EXPECT_EQ(verdict_text({VerdictKind::no_result, "exit 0"}), "NO_RESULT(exit 0)");
+  EXPECT_EQ(verdict_text({VerdictKind::no_result, "", 0}), "NO_RESULT(exit 0)");
   EXPECT_EQ(verdict_text({VerdictKind::forbidden_call, "fork"}), "FORBIDDEN_CALL(fork)");
   EXPECT_EQ(verdict_text({VerdictKind::grader_error, ""}), "GRADER_ERROR");
 }
@@ -120,6 +119,8 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_EQ(document["submission"], "labs");
   EXPECT_EQ(document["device"], "cpu");
   EXPECT_EQ(document["sandbox"], "bubblewrap");
+  result.is_gradable = false;
+  EXPECT_EQ(to_json(result)["sandbox"], "none, not gradable");
   EXPECT_EQ(document["seconds"], 4.5);
   EXPECT_TRUE(document["error"].is_null());
   EXPECT_EQ(document["score"], 30.3);
@@ -143,7 +144,7 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_EQ(step["speed_undecided"], false);
   EXPECT_EQ(step["time"], json::parse(R"({"median_s": 0.7431, "ratio": 1.02, "ratio_low": 1.01,
                             "ratio_high": 1.03, "baseline": "lab1-convolution-c/1",
-                            "gigabytes_s": 0.6, "gigaoperations_s": 1.2, "pairs": 23,
+                            "gigabytes_s": 0.6, "gigaoperations_s": 1.2, "pairs": 23, "lost": 0.0,
                             "modelled": null, "gpu": null, "note": null})"));
   EXPECT_TRUE(step["diagnosis"].is_null());
   for (const char* key : {"output", "compiler", "build_s"}) EXPECT_TRUE(step.contains(key)) << key;
@@ -151,7 +152,7 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_TRUE(lab["steps"][1]["time"].is_null());
   EXPECT_EQ(lab["steps"][1]["diagnosis"],
             json::parse(R"({"pattern": "unclamped", "lines": ["first", "second"],
-                            "picture": "a.png"})"));
+                            "findings": [], "picture": "a.png"})"));
 }
 
 TEST(Result, JsonIsValidWhateverIsInIt) {

@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include <chrono>
+#include <csignal>
 #include <cstdlib>
+#include <fstream>
+#include <optional>
 
+#include "autograder/sandbox/cgroup.h"
 #include "autograder/sandbox/proc_file.h"
 
 namespace warplab {
@@ -41,13 +46,15 @@ TEST_F(SandboxTest, HasAnEmptyEnvironmentInEveryProcess) {
   EXPECT_EQ(run.status.code, 0) << run.output;
 }
 
-TEST_F(SandboxTest, IsReadOnlyButForTmp) {
-  const auto run =
-      run_in(sandbox_, true,
-             "for f in / /usr/ /dev/ /tmp/ /dev/shm/; do : > ${f}x && echo wrote $f; done");
-  EXPECT_EQ(run.output.find("wrote /\n"), std::string::npos);
-  EXPECT_EQ(run.output.find("wrote /usr/"), std::string::npos);
-  EXPECT_EQ(run.output.find("wrote /dev/\n"), std::string::npos);
+TEST_F(SandboxTest, WorkersHaveNothingToWriteTo) {
+  Defences defences;
+  defences.system_calls = false;  // which does not even let them try
+  const auto run = run_in(
+      Sandbox(SandboxKind::bubblewrap, defences), true,
+      "for f in / /usr/ /dev/ /tmp/ /dev/shm/ /proc/; do true > ${f}x && echo wrote $f; done");
+  EXPECT_EQ(run.output.find("wrote"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("/dev/shm/x: Read-only file system"), std::string::npos) << run.output;
+  EXPECT_EQ(run_in(sandbox_, true, ": > /tmp/x").status.signal(), SIGSYS);
 }
 
 TEST_F(SandboxTest, WorkersStartNoProcess) {
@@ -59,13 +66,13 @@ TEST_F(SandboxTest, StopsWhatTakesTooLong) {
   Limits limits;
   limits.wall_s = 0.3;
   const auto run = run_in(sandbox_, false, "sleep 10", limits);
-  EXPECT_EQ(run.exceeded, "time");
+  EXPECT_EQ(run.exceeded, ToolLimit::time);
   EXPECT_LT(run.wall_s, 3);
 }
 
 TEST_F(SandboxTest, StopsWhatPrintsTooMuch) {
   const auto run = run_in(sandbox_, false, "yes");
-  EXPECT_EQ(run.exceeded, "output");
+  EXPECT_EQ(run.exceeded, ToolLimit::output);
   EXPECT_LE(run.output.size(), std::size_t{64 << 10});
 }
 
@@ -102,18 +109,132 @@ TEST(StagingFolder, IsGoneWithItsOwner) {
   EXPECT_FALSE(std::filesystem::exists(folder.parent_path()));
 }
 
-// Somebody's own folder may begin like ours: it is not ours unless we made it.
+// Somebody's own folder may be called like ours: it is not ours unless we made it.
 TEST(StagingFolder, OfSomebodyElseStays) {
-  const std::filesystem::path foreign = "/tmp/warplab-staging-notes";
+  const std::filesystem::path foreign = "/tmp/warplab-staging-backup";
   std::filesystem::create_directories(foreign);
-  std::filesystem::last_write_time(
-      foreign, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
-  {
-    const Slot slot;
-    const Staging staging(slot);
-  }
+  remove_leftovers();
   EXPECT_TRUE(std::filesystem::exists(foreign));
   std::filesystem::remove_all(foreign);
+}
+
+TEST(StagingFolder, OfARunThatGoesOnStays) {
+  const Slot slot;
+  const Staging staging(slot);
+  const std::filesystem::path folder = staging.folder("x", false);
+  remove_leftovers();
+  EXPECT_TRUE(std::filesystem::exists(folder));
+}
+
+// The command lines of processes that name `text`.
+std::vector<std::string> processes_with(const std::string& text) {
+  std::vector<std::string> found;
+  for (const std::string& process : list_proc_folder("/proc")) {
+    std::string command = read_proc_file(process + "/cmdline");
+    if (command.find(text) != std::string::npos) found.push_back(command);
+  }
+  return found;
+}
+
+// A grader that runs something in a jail until it is killed; returns its staging folder.
+std::string kill_a_grader(bool is_worker) {
+  int ends[2];
+  EXPECT_EQ(pipe(ends), 0);
+  const pid_t grader = fork();
+  if (grader == 0) {
+    const Sandbox sandbox(SandboxKind::bubblewrap, {});
+    const std::string folder = sandbox.staging().folder("in", false).parent_path();
+    EXPECT_EQ(write(ends[1], folder.data(), folder.size()), static_cast<ssize_t>(folder.size()));
+    run_in(sandbox, is_worker, "exec sleep 1000.75");
+    _exit(1);
+  }
+  char folder[256] = {};
+  EXPECT_GT(read(ends[0], folder, sizeof folder - 1), 0);
+  while (processes_with("1000.75").empty()) usleep(1000);
+  kill(grader, SIGKILL);
+  waitpid(grader, nullptr, 0);
+  close(ends[0]);
+  close(ends[1]);
+  return folder;
+}
+
+class KilledRun : public testing::TestWithParam<bool> {};
+
+TEST_P(KilledRun, LeavesNothingForTheNextRunToFind) {
+  const std::filesystem::path folder = kill_a_grader(GetParam());
+  EXPECT_TRUE(std::filesystem::exists(folder));
+  const Sandbox next(SandboxKind::bubblewrap, {});
+  EXPECT_FALSE(std::filesystem::exists(folder));
+  EXPECT_TRUE(processes_with("1000.75").empty());
+  EXPECT_TRUE(processes_with(folder.filename()).empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, KilledRun, testing::Bool(),
+                         [](const auto& info) { return info.param ? "AWorker" : "ACompiler"; });
+
+// Where it was killed after it locked a name and before it made the folder.
+TEST(StagingFolder, LockWithoutFolderIsRemoved) {
+  const Slot slot;
+  const std::filesystem::path locks =
+      slot.is_own_uid() ? "/run/warplab" : fmt::format("/tmp/warplab-{}", geteuid());
+  const std::filesystem::path lock = locks / "warplab-staging-killed";
+  std::ofstream(lock) << "";
+  remove_leftovers();
+  EXPECT_FALSE(std::filesystem::exists(lock));
+}
+
+// A grader in a container has lock files of its own and the same uids: nothing of it is touched.
+TEST(Slots, AreTakenOnlyWhereNothingRuns) {
+  uid_t uid = 0;
+  {
+    const Slot slot;
+    if (!slot.is_own_uid()) GTEST_SKIP() << "only root has uids to give";
+    uid = slot.uid();
+  }
+  Process other({"setpriv", fmt::format("--reuid={}", uid), "--clear-groups", "sleep", "1000"}, {});
+  const std::string status = fmt::format("/proc/{}/status", other.pid());
+  while (read_proc_file(status).find(fmt::format("Uid:\t{}", uid)) == std::string::npos)
+    usleep(1000);
+  const Slot slot;
+  EXPECT_NE(slot.uid(), uid);
+  EXPECT_FALSE(other.wait(0));
+}
+
+// Where the machine has cgroup v2 with a memory controller and lets us use it, as root does.
+class ControlGroup : public testing::Test {
+ protected:
+  void SetUp() override {
+    group_ = Cgroup::make(name_, 64 << 20, 8);
+    if (!group_) GTEST_SKIP() << "no cgroup v2 with memory and pids that we may use";
+  }
+  // Runs `script` as what the group holds, from its first moment on.
+  ExitStatus run(const std::string& script) {
+    Process process({"sh", "-c", "sleep 0.1; " + script}, {});
+    EXPECT_TRUE(group_->take_in(process.pid()));
+    return process.wait(20).value_or(ExitStatus{-1});
+  }
+  std::string name_ = fmt::format("warplab-staging-test-{}", getpid());
+  std::optional<Cgroup> group_;
+};
+
+TEST_F(ControlGroup, CountsMemoryThatIsInNoFigureOfAProcess) {
+  const auto end = run("head -c 200M /dev/zero > /dev/shm/warplab-cgroup-test");
+  std::filesystem::remove("/dev/shm/warplab-cgroup-test");
+  EXPECT_EQ(end.signal(), SIGKILL);
+  EXPECT_TRUE(group_->ran_out_of_memory());
+}
+
+TEST_F(ControlGroup, LetsBeWhatStaysBelow) {
+  EXPECT_EQ(run("exit 7").code, 7);
+  EXPECT_FALSE(group_->ran_out_of_memory());
+}
+
+TEST_F(ControlGroup, IsRemovedWithWhatRunsInIt) {
+  Process process({"sleep", "1000"}, {});
+  ASSERT_TRUE(group_->take_in(process.pid()));
+  Cgroup::remove_all_of(name_);
+  EXPECT_EQ(process.wait(5).value_or(ExitStatus{}).signal(), SIGKILL);
+  EXPECT_FALSE(std::filesystem::exists("/sys/fs/cgroup/" + name_));
 }
 
 }  // namespace

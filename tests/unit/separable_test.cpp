@@ -2,19 +2,18 @@
 // image and each wrong machine.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <functional>
 #include <limits>
 #include <set>
 
+#include "autograder/problems/compare.h"
 #include "autograder/problems/random_numbers.h"
-#include "autograder/problems/separable/cases.h"
-#include "autograder/problems/separable/diagnosis.h"
 #include "autograder/problems/separable/machine.h"
 #include "autograder/problems/separable/parameters.h"
-#include "autograder/problems/separable/separable_data.h"
-#include "autograder/problems/separable/separable_gpu.h"
+#include "autograder/problems/separable/separable.h"
 
 namespace warplab {
 namespace {
@@ -46,6 +45,10 @@ double exact(const SeparableData& data, int y, int x) {
 std::size_t place(const SeparableData& data, int y, int x) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(data.width) +
          static_cast<std::size_t>(x);
+}
+
+Check check_image(const ExpectedImage& expected, const std::vector<double>& result) {
+  return compare<double>(result, expected.values, expected.tolerance);
 }
 
 TEST(SeparableOracle, IsTheDefinition) {
@@ -215,9 +218,9 @@ TEST(SeparableCases, WithLittleMemoryHaveEnoughForThreeRows) {
 }
 
 TEST(SeparableProblem, TellsOfTheMachineAndOfImages) {
-  const Problem& problem = separable_gpu_problem();
+  const Problem& problem = *find_problem("separable", Device::gpu);
   EXPECT_EQ(problem.name(), "separable");
-  EXPECT_EQ(problem.device(), "gpu");
+  EXPECT_EQ(problem.device(), Device::gpu);
   Step query;
   query.entries = {"query_machine"};
   query.timed_size = query.profiled_size = {64, 48};
@@ -226,7 +229,8 @@ TEST(SeparableProblem, TellsOfTheMachineAndOfImages) {
   EXPECT_FALSE(problem.timed_case(lab, query, query.timed_size, {})->wants_kernels());
   Step filter = query;
   filter.entries = {"filter_image"};
-  EXPECT_TRUE(problem.profiled_case(lab, filter, {})->wants_kernels());
+  filter.parameters = {{"radius", 32}};
+  EXPECT_TRUE(problem.timed_case(lab, filter, filter.profiled_size, {})->wants_kernels());
   EXPECT_EQ(problem.timed_case(lab, filter, filter.timed_size, {})->outputs(), 64 * 48);
 }
 
@@ -361,6 +365,25 @@ TEST_F(SeparableDiagnosis, TakesZerosForWhatWasNeverComputed) {
   EXPECT_EQ(slug(), "all-zero");
 }
 
+TEST_F(SeparableDiagnosis, NamesResultsOfWhichSomeBytesWereCopied) {
+  const std::size_t copied = result.size() / 8;
+  for (std::size_t i = copied; i < result.size(); ++i)
+    leave_out(static_cast<int>(i) / data.width, static_cast<int>(i) % data.width);
+  const Diagnosis diagnosis = diagnose();
+  EXPECT_EQ(diagnosis.pattern, "bytes-missing");
+  EXPECT_NE(diagnosis.lines.at(2).find("the first one in 8"), std::string::npos);
+}
+
+TEST_F(SeparableDiagnosis, NamesSourcesOfWhichSomeBytesWereCopied) {
+  SeparableData half = data;
+  std::fill(half.source.begin() + std::ptrdiff_t(data.source_values() / 2), half.source.end(), 0);
+  result = expected_image(half).values;
+  const Diagnosis diagnosis = diagnose();
+  EXPECT_EQ(diagnosis.pattern, "bytes-missing");
+  EXPECT_NE(diagnosis.lines.at(2).find("only the first of 2 parts of the source"),
+            std::string::npos);
+}
+
 TEST_F(SeparableDiagnosis, NamesStripsThatBeginInTheWrongPlace) {
   for (int y = 12; y < data.height; ++y)
     for (int x = 0; x < data.width; ++x) result[place(data, y, x)] = 1000 + y * x % 7;
@@ -393,7 +416,7 @@ TEST_F(SeparableDiagnosis, SaysWhereItIsWrongIfNothingElse) {
     for (int x = 10; x < 20; ++x) result[place(data, y, x)] = 1000 + x * y;
   const Diagnosis diagnosis = diagnose();
   EXPECT_EQ(diagnosis.pattern, "wrong-region");
-  EXPECT_EQ(diagnosis.lines.at(2), "wrong only in rows 4 to 8 of 30, in columns 10 to 19 of 41");
+  EXPECT_EQ(diagnosis.lines.at(2), "wrong exactly in rows 4 to 8, there in columns 10 to 19");
   fill([](const SeparableData&, int y, int x) { return 1000 + 3 * y + x * x; });
   EXPECT_EQ(slug(), "wrong-values");
 }
@@ -420,7 +443,7 @@ Machine right_machine(const gpu::DeviceFigures& figures) {
   machine.shared_per_multiprocessor = static_cast<std::size_t>(figures.shared_per_multiprocessor);
   machine.constant_memory = static_cast<std::size_t>(figures.constant_bytes);
   machine.l2_cache = static_cast<std::size_t>(figures.l2_bytes);
-  machine.memory = figures.memory_bytes;
+  machine.memory = figures.total_bytes();
   return machine;
 }
 

@@ -27,7 +27,7 @@ class StreamOrderTest : public testing::Test {
   }
   std::string kinds() const {
     std::string text;
-    for (const Hazard& hazard : order.hazards()) text += hazard.kind + " ";
+    for (const Hazard& hazard : order.hazards()) text += name_of(hazard.kind) + " ";
     return text;
   }
 
@@ -190,6 +190,14 @@ TEST_F(StreamOrderTest, TheHostMayNotTouchWhatACopyOwns) {
   EXPECT_EQ(order.hazards()[0].other_site, 1u);
   EXPECT_EQ(order.hazards()[0].what,
             "memcpy{1} touches host memory that the kernel{2} in stream 1 may still be using");
+}
+
+TEST_F(StreamOrderTest, TheHostMayNotTouchManagedMemoryThatAKernelHas) {
+  work(1, {writes(0, 100)});
+  order.host_work("the host", 50, {reads(8, 16)});
+  ASSERT_EQ(kinds(), "host-in-use ");
+  EXPECT_EQ(order.hazards()[0].what,
+            "the host{1} touches managed memory that the kernel{2} in stream 1 may still be using");
 }
 
 TEST_F(StreamOrderTest, TheHostMayTouchItOnceTheEventIsReached) {

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <regex>
 #include <sstream>
 
 namespace warplab {
@@ -104,6 +105,18 @@ TEST(Terminal, SaysWhereATimeComesFrom) {
 )")) << printed_lab(lab_of(step));
 }
 
+TEST(Terminal, SaysThatTheMachineIsBusy) {
+  StepResult step = fast_step();
+  step.time->lost = 0.376;
+  EXPECT_TRUE(contains(printed_lab(lab_of(step)), R"(
+  time                      77.10 ms, 5.82 GB/s, 11.90 Gop/s, 23 pairs
+                            a busy machine: 38 % of the time went to others, and
+                            is left out
+)")) << printed_lab(lab_of(step));
+  step.time->lost = 0.01;
+  EXPECT_FALSE(contains(printed_lab(lab_of(step)), "busy"));
+}
+
 StepResult wrong_step() {
   StepResult step;
   step.step = 2;
@@ -160,6 +173,30 @@ TEST(Terminal, ShowsTwentyLinesOfTheCompiler) {
   EXPECT_FALSE(contains(printed_lab(lab_of(fast_step())), "compiler"));
 }
 
+TEST(Terminal, ShowsOnceWhatTheProgramSaidOfItsEnd) {
+  StepResult step = wrong_step();
+  step.output = "lab.cu:7: cudaFree(a): cudaErrorInvalidValue\n";
+  EXPECT_TRUE(contains(printed_lab(lab_of(step)), "it printed:\n      lab.cu:7: cudaFree(a)"));
+  step.diagnosis.lines.push_back(step.output);
+  const std::string text = printed_lab(lab_of(step));
+  EXPECT_FALSE(contains(text, "it printed")) << text;
+  EXPECT_TRUE(contains(text, "lab.cu:7: cudaFree(a)")) << text;
+}
+
+TEST(Terminal, ShowsWarningsOfWhatBuilds) {
+  StepResult step = fast_step();
+  step.compiler =
+      "a.c:7: warning: ignoring '#pragma omp parrallel' [-Wunknown-pragmas]\n"
+      "    7 | #pragma omp parrallel for\n      | ^~~\n";
+  EXPECT_TRUE(contains(printed_lab(lab_of(step)),
+                       "    the compiler warns:\n"
+                       "      a.c:7: warning: ignoring '#pragma omp parrallel' "
+                       "[-Wunknown-pragmas]\n"
+                       "          7 | #pragma omp parrallel for\n"
+                       "            | ^~~\n"))
+      << printed_lab(lab_of(step));
+}
+
 TEST(Terminal, AGraderErrorIsNotAScore) {
   StepResult step = fast_step();
   step.verdict.kind = VerdictKind::grader_error;
@@ -205,6 +242,19 @@ TEST(Terminal, ColoursOnlyWhenAsked) {
   EXPECT_EQ(printed_lab(lab_of(wrong_step()), options).find('\x1b'), std::string::npos);
   options.colour = true;
   EXPECT_NE(printed_lab(lab_of(wrong_step()), options).find("\x1b[31mWRONG"), std::string::npos);
+}
+
+TEST(Terminal, EndsEveryColourAndMovesNothing) {
+  PrintOptions options;
+  for (const StepResult& step : {fast_step(), wrong_step()}) {
+    options.colour = false;
+    const std::string plain = printed_lab(lab_of(step), options);
+    options.colour = true;
+    const std::string coloured = printed_lab(lab_of(step), options);
+    const std::regex painted("(\x1b\\[(1|3[123])m)+([^\x1b]*)\x1b\\[0m");
+    EXPECT_TRUE(std::regex_search(coloured, painted)) << coloured;
+    EXPECT_EQ(std::regex_replace(coloured, painted, "$3"), plain);
+  }
 }
 
 TEST(Terminal, PrintsSpeedups) {

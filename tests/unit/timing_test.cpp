@@ -63,6 +63,26 @@ TEST(IsEnough, SpendsTwiceTheBudgetOnAnIntervalAcrossAThreshold) {
   EXPECT_TRUE(is_enough(open, plan, 2.1 * plan.budget_s, true));
 }
 
+TEST(IsEnough, NotBeforeSixPairsWherePointsMayBeLostByChance) {
+  TimingPlan plan;
+  plan.full_at = 2;
+  const std::vector<Pair> unlucky = {{1.8, 1}, {1.9, 1}, {1.9, 1}, {2.2, 1}, {1.9, 1}};
+  EXPECT_FALSE(is_enough(unlucky, plan, 100 * plan.budget_s, true));
+  std::vector<Pair> six = unlucky;
+  six.push_back({1.9, 1});
+  EXPECT_TRUE(is_enough(six, plan, 100 * plan.budget_s, true));
+  EXPECT_TRUE(is_enough(pairs_of(3, 1.5), plan, 100 * plan.budget_s, true)) << "surely slower";
+  const std::vector<Pair> lucky = {{1.8, 1}, {2.2, 1}, {2.2, 1}};
+  EXPECT_TRUE(is_enough(lucky, plan, 100 * plan.budget_s, true)) << "all points anyway";
+}
+
+TEST(TimingPlan, HasMoreTimeForMorePairsOnABusyMachine) {
+  const TimingPlan plan;
+  EXPECT_EQ(plan.on_busy_machine(0.01).budget_s, plan.budget_s);
+  EXPECT_EQ(plan.on_busy_machine(0.2).budget_s, 4 * plan.budget_s);
+  EXPECT_EQ(plan.on_busy_machine(0.2).most_pairs, 2 * plan.most_pairs);
+}
+
 TEST(IsEnough, WithFivePairsWithoutABaseline) {
   EXPECT_FALSE(is_enough(pairs_of(4, 0), {}, 0, false));
   EXPECT_TRUE(is_enough(pairs_of(5, 0), {}, 0, false));

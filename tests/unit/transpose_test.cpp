@@ -11,10 +11,9 @@
 #include <optional>
 #include <set>
 
+#include "autograder/problems/buffer_case.h"
 #include "autograder/problems/problem.h"
-#include "autograder/problems/transpose/cases.h"
-#include "autograder/problems/transpose/diagnosis.h"
-#include "autograder/problems/transpose/transpose_data.h"
+#include "autograder/problems/transpose/transpose.h"
 
 namespace warplab {
 namespace {
@@ -178,7 +177,7 @@ TEST(TransposeCases, TransposeNumbersThatAreAllDifferent) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     the_case->generate(seed);
     const auto inputs = inputs_of(*the_case);
-    const std::span<const float> values = values_of_output(inputs[0]);
+    const std::span<const float> values = values_of<float>(inputs[0]);
     std::set<std::uint32_t> bits;
     bool has_denormal = false, has_negative_zero = false;
     for (const float value : values) {
@@ -193,7 +192,7 @@ TEST(TransposeCases, TransposeNumbersThatAreAllDifferent) {
 }
 
 TEST(TransposeProblem, KnowsWhatAStepAsksFor) {
-  const Problem& problem = *find_problem("transpose", "gpu");
+  const Problem& problem = *find_problem("transpose", Device::gpu);
   Lab lab;
   lab.sizes = {{10, 3}};
   Step step;
@@ -201,7 +200,7 @@ TEST(TransposeProblem, KnowsWhatAStepAsksFor) {
   const auto name = [&](const char* entry) {
     step.entries = {entry};
     EXPECT_EQ(problem.small_cases(lab, step)[0]->name(),
-              problem.profiled_case(lab, step, "")->name());
+              problem.timed_case(lab, step, step.profiled_size, "")->name());
     return problem.timed_case(lab, step, {20, 2}, "")->name();
   };
   EXPECT_EQ(name("add_matrices"), "20x2, rows 32 elements apart");
@@ -209,7 +208,8 @@ TEST(TransposeProblem, KnowsWhatAStepAsksFor) {
   EXPECT_EQ(name("add_vectors"), "40 numbers");
   EXPECT_EQ(name("transpose"), "2 rows of 20");
   EXPECT_FALSE(problem.has_rows());
-  EXPECT_EQ(problem.buffer_names().size(), 3u);
+  EXPECT_EQ(problem.small_cases(lab, step)[0]->layout().names,
+            (std::vector<std::string>{"src", "other", "dst"}));
   EXPECT_TRUE(problem.reference_outputs("").empty());
 }
 
@@ -304,6 +304,23 @@ TEST(TransposeDiagnosis, NamesPitchesThatAreMixedUp) {
   EXPECT_SAYS(written, "dst[c * rows + r]");
 }
 
+TEST(TransposeDiagnosis, NamesAnyOtherLengthOfRows) {
+  const Diagnosis read = diagnosis_of(wide(), from([](std::size_t y, std::size_t x) {
+                                        const std::size_t at = x * 201 + y;
+                                        return std::pair(at / 204, at % 204);
+                                      }));
+  EXPECT_EQ(read.pattern, "wrong-pitch");
+  EXPECT_SAYS(read, "src is read as if its rows began 201 elements apart, not 204");
+  const Diagnosis written = diagnosis_of(task_of(TransposeTask::transpose, 40, 100),
+                                         [](const TransposeData& data, std::vector<float>& output) {
+                                           for (std::size_t c = 0; c < 39; ++c)
+                                             for (std::size_t r = 0; r < 100; ++r)
+                                               output[c * 101 + r] = data.src[r * 40 + c];
+                                         });
+  EXPECT_EQ(written.pattern, "wrong-pitch");
+  EXPECT_SAYS(written, "dst is written as if its rows began 101 elements apart, not 100");
+}
+
 TEST(TransposeDiagnosis, NamesMirrors) {
   const Diagnosis rows = diagnosis_of(
       wide(), from([](std::size_t y, std::size_t x) { return std::pair(131 - x, y); }));
@@ -313,6 +330,10 @@ TEST(TransposeDiagnosis, NamesMirrors) {
       wide(), from([](std::size_t y, std::size_t x) { return std::pair(x, 203 - y); }));
   EXPECT_EQ(columns.pattern, "mirrored");
   EXPECT_SAYS(columns, "columns of src");
+  const Diagnosis both = diagnosis_of(
+      wide(), from([](std::size_t y, std::size_t x) { return std::pair(131 - x, 203 - y); }));
+  EXPECT_EQ(both.pattern, "mirrored");
+  EXPECT_SAYS(both, "rows and the columns of src");
 }
 
 TEST(TransposeDiagnosis, NamesTilesThatAreNotTransposed) {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <string>
 
+#include "autograder/problems/convolution/places.h"
+
 namespace warplab {
 namespace {
 
@@ -95,11 +97,59 @@ struct MissingBlocks {
     return is(blocks_for(data.height, block.height) * block.width,
               blocks_for(data.width, block.width) * block.height);
   }
+  // As many blocks as if each were twice as wide, or as high, as it is.
+  bool is_halved(const BlockShape& block) const {
+    const int columns = blocks_for(data.width, 2 * block.width) * block.width;
+    const int rows = blocks_for(data.height, 2 * block.height) * block.height;
+    return is(columns, data.height) || is(data.width, rows) || is(columns, rows);
+  }
   bool is_one_block(const BlockShape& block) const {
     return is(block.width, block.height) || is(block.width, data.height) ||
            is(data.width, block.height);
   }
 };
+
+// What a grid of such blocks must look like for these pixels to be wrong, or never written; nothing
+// where none would do. `where` says which they are.
+std::optional<Explanation> explain_missing_block(const MissingBlocks& missing,
+                                                 const BlockShape& block, bool unwritten,
+                                                 const std::string& where) {
+  const std::string pixel_of_thread =
+      "a thread's pixel is at blockIdx.x * blockDim.x + threadIdx.x, y likewise";
+  if (missing.is_rounded_down(block) && !unwritten) {
+    return Explanation{
+        "tail-blocks-wrong",
+        fmt::format("{}, which belong to blocks of {} that reach beyond the image", where,
+                    shape_name(block)),
+        "in such a block some threads have no pixel: they must not store, but they load their "
+        "part of a tile and reach every barrier like the others"};
+  }
+  if (missing.is_rounded_down(block)) {
+    return Explanation{
+        "tail-blocks-missing",
+        fmt::format("{}, where no whole block of {} fits: the grid seems to be rounded down", where,
+                    shape_name(block)),
+        "round the number of blocks up: (imgWidth + blockDim.x - 1) / blockDim.x, y likewise; "
+        "then threads outside the image must not store"};
+  }
+  const bool swapped = missing.is_swapped(block), one_block = missing.is_one_block(block);
+  if (swapped && !one_block) {
+    return Explanation{
+        "grid-swapped",
+        fmt::format("{}: x and y of the grid, or of blockIdx, seem to be swapped{}", where,
+                    missing.is_halved(block) ? ", or the grid is one for larger blocks" : ""),
+        "x counts columns: dim3 grid(blocks in a row, blocks in a column); " + pixel_of_thread};
+  }
+  if (one_block) {
+    return Explanation{
+        "blocks-missing",
+        fmt::format("{}: only the first blocks of {} seem to count, in x or in y", where,
+                    shape_name(block)),
+        pixel_of_thread +
+            "; the grid needs (imgWidth + blockDim.x - 1) / blockDim.x blocks in x, y likewise"};
+  }
+  return std::nullopt;
+}
 
 std::optional<Explanation> explain_missing_blocks(const ConvolutionData& data,
                                                   const Survey& survey) {
@@ -113,34 +163,19 @@ std::optional<Explanation> explain_missing_blocks(const ConvolutionData& data,
                   joined(missing.all_columns() ? "" : counted_lines("last", columns, "column"),
                          missing.all_rows() ? "" : counted_lines("last", rows, "row")));
   const bool one_line = columns + rows == 1;
-  const std::string pixel_of_thread =
-      "a thread's pixel is at blockIdx.x * blockDim.x + threadIdx.x, y likewise";
-
   for (const BlockShape& block : block_shapes) {
     if (one_line) break;  // more likely a condition on x or y that is off by one
     if (block.width * block.height < 32) continue;  // pixels that a thread takes, not a block
-    if (missing.is_rounded_down(block)) {
-      return Explanation{
-          "tail-blocks-missing",
-          fmt::format("{}, where no whole block of {} fits: the grid seems to be rounded down",
-                      where, shape_name(block)),
-          "round the number of blocks up: (imgWidth + blockDim.x - 1) / blockDim.x, y likewise; "
-          "then threads outside the image must not store"};
-    }
-    const bool swapped = missing.is_swapped(block), one_block = missing.is_one_block(block);
-    if (swapped && !one_block) {
-      return Explanation{
-          "grid-swapped", where + ": x and y of the grid, or of blockIdx, seem to be swapped",
-          "x counts columns: dim3 grid(blocks in a row, blocks in a column); " + pixel_of_thread};
-    }
-    if (one_block) {
-      return Explanation{
-          "blocks-missing",
-          fmt::format("{}: only the first blocks of {} seem to count, in x or in y", where,
-                      shape_name(block)),
-          pixel_of_thread +
-              "; the grid needs (imgWidth + blockDim.x - 1) / blockDim.x blocks in x, y likewise"};
-    }
+    if (auto found = explain_missing_block(missing, block, unwritten, where)) return found;
+  }
+  const bool is_column_guard = missing.all_rows() && right->width == data.height;
+  if (is_column_guard || (missing.all_columns() && right->height == data.width)) {
+    return Explanation{
+        "guard-swapped",
+        fmt::format("{}: as many as the image has {} are right", where,
+                    is_column_guard ? "rows" : "columns"),
+        "only threads with x < imgWidth and y < imgHeight store: is x compared with the width, and "
+        "y with the height?"};
   }
   if (unwritten && columns == 1 && rows == 1) {
     return Explanation{"missing-last-column", where,
@@ -195,8 +230,8 @@ struct BlockPart {
 };
 
 // The narrowest edges of blocks that hold all wrong pixels.
-std::optional<BlockPart> find_edges(const Fold& fold, std::size_t all_pixels) {
-  constexpr int widest = 2 * FILTER_RADIUS;
+std::optional<BlockPart> find_edges(const Fold& fold, std::size_t all_pixels, int radius) {
+  const int widest = 2 * radius;
   const auto [width, height] = fold.block;
   const int most_x = std::min(widest, width), most_y = std::min(widest, height);
   std::optional<BlockPart> best;
@@ -252,17 +287,18 @@ std::string name_edges(int first, int last, const char* line) {
   return fmt::format("the first {} and last {} {}s", first, last, line);
 }
 
-Explanation explain_edges(const BlockPart& part) {
+Explanation explain_edges(const BlockPart& part, int radius) {
   const auto [width, height] = part.block;
   const Rectangle& inside = part.rectangle;
   return {"block-edges-wrong",
           fmt::format("wrong only at the edges of blocks of {}: in {}", shape_name(part.block),
                       joined(name_edges(inside.x0, width - inside.x1, "column"),
                              name_edges(inside.y0, height - inside.y1, "row"))),
-          fmt::format("the window reaches 2 pixels beyond the block: its tile has {}x{} pixels and "
+          fmt::format("the window reaches {} beyond the block: its tile has {}x{} pixels and "
                       "begins at the block's first pixel of the extended source; check that every "
                       "byte of it is loaded",
-                      width + 2 * FILTER_RADIUS, height + 2 * FILTER_RADIUS)};
+                      counted(radius, "1 pixel", "{} pixels"), width + 2 * radius,
+                      height + 2 * radius)};
 }
 
 // "columns 8 to 31".
@@ -334,11 +370,15 @@ std::optional<Explanation> explain_block_part(const ConvolutionData& data, const
     if (data.width <= block.width && data.height <= block.height) continue;
     const Fold fold = fold_blocks(data, survey, block);
     // What is missing from a tile makes wrong values, not unwritten ones.
-    if (survey.unwritten.count == 0) consider(find_edges(fold, all_pixels));
+    if (survey.unwritten.count == 0) consider(find_edges(fold, all_pixels, data.radius()));
     consider(find_rectangle(data, fold));
   }
   if (!best) return std::nullopt;
-  return best->is_around ? explain_edges(*best) : explain_rectangle(*best, unwritten);
+  // Blocks of other sizes than these, or no blocks at all.
+  if (const auto set = places_of(data, survey); set && 2 * set->places <= best->pixels)
+    return std::nullopt;
+  return best->is_around ? explain_edges(*best, data.radius())
+                         : explain_rectangle(*best, unwritten);
 }
 
 }  // namespace

@@ -4,8 +4,9 @@
 
 #include <optional>
 
-#include "autograder/problems/convolution/mistakes.h"
+#include "autograder/problems/convolution/convolution_data.h"
 #include "autograder/problems/convolution/survey.h"
+#include "autograder/problems/explanation.h"
 
 namespace warplab {
 
@@ -14,7 +15,7 @@ struct BlockShape {
   int height = 0;  // threads
 };
 
-// Those that labs use, most usual first: where two explain the same, the first is named.
+// Most usual first: where two explain the same, the first is named.
 inline constexpr BlockShape block_shapes[] = {
     {16, 16}, {32, 8}, {8, 8},  {32, 32}, {32, 16}, {8, 32}, {16, 8}, {8, 16},  {16, 32},
     {32, 4},  {64, 4}, {64, 8}, {128, 1}, {256, 1}, {32, 1}, {64, 1}, {512, 1}, {4, 1}};

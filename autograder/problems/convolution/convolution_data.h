@@ -12,7 +12,9 @@
 
 namespace warplab {
 
-inline constexpr int filter_taps = FILTER_SIZE * FILTER_SIZE;
+// Of the side of a filter, in coefficients; it is odd.
+inline constexpr int smallest_filter = 3;
+inline constexpr int largest_filter = 15;
 inline constexpr double max_value = 255;  // results are clamped to 0..max_value
 inline constexpr int most_channels = 4;
 
@@ -25,11 +27,14 @@ struct ConvolutionData {
   int channels = 4;  // of a pixel, interleaved: R, G, B, A or R, G, B
   // The GPU half: filter and source hold whole numbers, pixels are bytes, results must be exact.
   bool integers = false;
-  std::vector<float> filter;  // filter_taps coefficients, row by row
-  std::vector<float> source;  // extended_height * extended_width pixels, 0..255
+  int filter_size = FILTER_SIZE;  // rows and columns of the filter, and of a window
+  std::vector<float> filter;      // taps() coefficients, row by row
+  std::vector<float> source;      // extended_height * extended_width pixels, 0..255
 
-  int extended_width() const { return width + 2 * FILTER_RADIUS; }
-  int extended_height() const { return height + 2 * FILTER_RADIUS; }
+  int taps() const { return filter_size * filter_size; }
+  int radius() const { return filter_size / 2; }  // by which the source is extended on each side
+  int extended_width() const { return width + 2 * radius(); }
+  int extended_height() const { return height + 2 * radius(); }
   // Values from a pixel of the extended source to the one below it.
   std::size_t source_stride() const { return std::size_t(extended_width()) * channels; }
   std::size_t source_values() const { return source_stride() * extended_height(); }
@@ -41,8 +46,7 @@ struct ConvolutionData {
   const float* source_row(int y) const { return &source[y * source_stride()]; }
   // The first value of pixel (x, y) of the original image inside the extended source.
   float* original_pixel(int x, int y) {
-    return &source[(y + FILTER_RADIUS) * source_stride() +
-                   std::size_t(x + FILTER_RADIUS) * channels];
+    return &source[(y + radius()) * source_stride() + std::size_t(x + radius()) * channels];
   }
 };
 

@@ -1,4 +1,4 @@
-// Explains a wrong convolution, see diagnosis.h.
+// Explains a wrong convolution, see diagnosis.h. Known mistakes are rows of *_mistakes.cpp.
 #include "autograder/problems/convolution/diagnosis.h"
 
 #include <fmt/format.h>
@@ -8,15 +8,21 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
+#include <span>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
+#include "autograder/problems/compare.h"
 #include "autograder/problems/convolution/blocks.h"
 #include "autograder/problems/convolution/difference_image.h"
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/oracle.h"
 #include "autograder/problems/convolution/places.h"
+#include "autograder/problems/convolution/small_edits.h"
 #include "autograder/problems/convolution/survey.h"
+#include "autograder/problems/explanation.h"
+#include "common/files.h"
 
 namespace warplab {
 namespace {
@@ -34,7 +40,7 @@ double largest_magnitude(const ConvolutionData& data) {
 // What a prediction may be off by. The magnitude of a mistaken window is not known; this is for the
 // largest, doubled because a mistake may add up in another order yet.
 double prediction_tolerance(const ConvolutionData& data) {
-  return data.integers ? 0 : 2 * float_tolerance(largest_magnitude(data));
+  return data.integers ? 0 : 2 * float_tolerance(data.taps(), largest_magnitude(data));
 }
 
 // Predictions against samples. Those that cannot be said count for neither side.
@@ -80,41 +86,37 @@ std::vector<Mistake> sum_mistakes(const ConvolutionData& data) {
   return sums;
 }
 
-std::optional<Explanation> find_mistake(const ConvolutionData& data, const Survey& survey) {
-  const double tolerance = prediction_tolerance(data);
-  const auto try_all = [&](const std::vector<Mistake>& mistakes) -> std::optional<Explanation> {
-    for (const Mistake& mistake : mistakes) {
-      if (explains(mistake.predict, survey, tolerance + mistake.tolerance))
-        return mistake.explanation;
-    }
-    return std::nullopt;
+// The same finish on another sum than the right one.
+Predictor finished(const Predictor& sum, double (*finish)(double)) {
+  return [&sum, finish](const Point& at) -> Prediction {
+    const Prediction value = sum(at);
+    return value ? Prediction(finish(*value)) : std::nullopt;
   };
-  // The same finish on another sum than the right one.
-  const auto finished = [](const Predictor& sum, double (*finish)(double)) -> Predictor {
-    return [&sum, finish](const Point& at) -> Prediction {
-      const Prediction value = sum(at);
-      return value ? Prediction(finish(*value)) : std::nullopt;
-    };
-  };
+}
 
-  for (const Mistake& mistake : narrow_mistakes(data)) {
-    if (explains(finished(mistake.predict, clamp_to_range), survey, tolerance))
-      return mistake.explanation;
-  }
+std::optional<Explanation> find_mistake(const ConvolutionData& data, const Survey& survey,
+                                        std::span<const double> earlier_filter) {
+  const double tolerance = prediction_tolerance(data);
+  const auto try_all = [&](const std::vector<Mistake>& mistakes) {
+    return first_that_fits(mistakes, [&](const Mistake& mistake) {
+      return explains(mistake.predict, survey, tolerance + mistake.tolerance);
+    });
+  };
+  const auto is_clamped = [&](const Mistake& mistake) {
+    return explains(finished(mistake.predict, clamp_to_range), survey, tolerance);
+  };
+  if (auto found = first_that_fits(kept_filter(data, earlier_filter), is_clamped)) return found;
+  if (auto found = first_that_fits(narrow_mistakes(data), is_clamped)) return found;
   const std::vector<Finish> finishes = finish_mistakes(data);
-  for (const Finish& finish : finishes) {
-    const Predictor predict = [&](const Point& at) -> Prediction {
-      return finish.finish(window_sum(data, at));
-    };
-    if (explains(predict, survey, tolerance)) return finish.explanation;
-  }
+  const auto is_finished = [&](const Finish& finish) {
+    const auto predict = [&](const Point& at) { return finish.finish(window_sum(data, at)); };
+    return explains(predict, survey, tolerance);
+  };
+  if (auto found = first_that_fits(finishes, is_finished)) return found;
   const std::vector<Mistake> sums = sum_mistakes(data);
-  for (const Mistake& mistake : sums) {
-    if (explains(finished(mistake.predict, clamp_to_range), survey, tolerance)) {
-      return mistake.explanation;
-    }
-  }
+  if (auto found = first_that_fits(sums, is_clamped)) return found;
   if (auto found = try_all(storing_mistakes(data))) return found;
+  if (auto found = find_fixed_row(data, survey, tolerance)) return found;
   if (auto found = try_all(fitted_mistakes(data, survey))) return found;
   // Two mistakes at once.
   for (const Mistake& mistake : sums) {
@@ -126,6 +128,23 @@ std::optional<Explanation> find_mistake(const ConvolutionData& data, const Surve
     }
   }
   return std::nullopt;
+}
+
+// Where only some channels are wrong, the sum that explains those.
+std::optional<Explanation> find_sum_of_channels(const ConvolutionData& data, const Survey& survey) {
+  const Region region = find_region(survey.wrong, data);
+  if (region.shape != Shape::some_channels || survey.unwritten.count > 0) return std::nullopt;
+  Survey of_channels = survey;
+  for (std::vector<Sample>* samples : {&of_channels.wrong_samples, &of_channels.right_samples})
+    std::erase_if(*samples, [&](const Sample& sample) {
+      return survey.wrong.in_channel[static_cast<std::size_t>(sample.at.channel)] == 0;
+    });
+  const double tolerance = prediction_tolerance(data);
+  auto found = first_that_fits(sum_mistakes(data), [&](const Mistake& mistake) {
+    return explains(finished(mistake.predict, clamp_to_range), of_channels, tolerance);
+  });
+  if (found) found->sentence += ", " + describe_region(region);
+  return found;
 }
 
 // --- Everything else ---
@@ -177,22 +196,8 @@ Explanation explain_low_precision(const ConvolutionData& data, const Survey& sur
           : "compute in float throughout; more is lost here than float arithmetic can lose"};
 }
 
-Explanation explain(const ConvolutionData& data, const Survey& survey,
-                    const Case::Evidence& evidence) {
-  if (evidence.is_stale) {
-    return {"stale", "the output holds results of the input before this one",
-            "compute every call anew, from the input that it is given"};
-  }
-  if (survey.unwritten.count > 0 && survey.untouched == survey.total)
-    return explain_unwritten(data, survey);
-  if (is_constant(survey)) return explain_constant(data, survey);
-  // Ahead of a race: a sum that threads add up in any order differs in its last bits from run to
-  // run, and who stores last where two threads do, too.
-  if (auto mistake = find_mistake(data, survey)) return *mistake;
-  if (data.integers) {
-    if (auto stray = explain_stray_threads(data, survey)) return *stray;
-  }
-  if (evidence.differs_between_runs) return explain_race(data, survey);
+// By where in the image values are wrong, missing or no numbers.
+Explanation explain_kind_of_values(const ConvolutionData& data, const Survey& survey) {
   if (data.integers) {
     if (auto blocks = explain_by_block(data, survey)) return *blocks;
   }
@@ -205,13 +210,41 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
   }
   if (survey.not_finite.count > 0) {
     return {"not-finite",
-            fmt::format("{} values are NaN or infinite, {}", survey.not_finite.count,
-                        describe_region(find_region(survey.not_finite, data))),
+            counted(survey.not_finite.count, "1 value is NaN or infinite, ",
+                    "{} values are NaN or infinite, ") +
+                describe_region(find_region(survey.not_finite, data)),
             "check that every variable has a start value, and that only the source is read, "
             "not the destination"};
   }
   if (is_low_precision(data, survey)) return explain_low_precision(data, survey);
   return explain_by_place(data, survey);
+}
+
+Explanation explain(const ConvolutionData& data, const Survey& survey,
+                    const Case::Evidence& evidence) {
+  if (evidence.is_stale) {
+    return {"stale", "the output holds results of the input before this one",
+            "compute every call anew, from the input that it is given"};
+  }
+  if (survey.unwritten.count > 0 && survey.untouched == survey.total)
+    return explain_unwritten(data, survey);
+  if (is_constant(survey)) return explain_constant(data, survey);
+  // Ahead of a race: a sum that threads add up in any order differs in its last bits from run to
+  // run, and who stores last where two threads do, too.
+  if (auto mistake = find_mistake(data, survey, evidence.earlier_coefficients)) return *mistake;
+  if (auto mistake = find_sum_of_channels(data, survey)) return *mistake;
+  if (data.integers) {
+    if (auto stray = explain_stray_threads(data, survey)) return *stray;
+  }
+  if (evidence.differs_between_runs) return explain_race(data, survey);
+  const auto edit = find_small_edit(data, survey, prediction_tolerance(data));
+  if (edit && edit->is_everywhere) return {"small-edit", edit->sentence, edit->next_step};
+  Explanation explanation = explain_kind_of_values(data, survey);
+  if (edit) {
+    explanation.sentence += "; there " + edit->sentence;
+    explanation.next_step = edit->next_step;
+  }
+  return explanation;
 }
 
 // --- Lines for a person ---
@@ -222,17 +255,13 @@ std::string with_commas(std::size_t number) {
   return text;
 }
 
-std::string describe_got(const Sample& sample) {
-  if (sample.unwritten) return "nothing (never written)";
-  return fmt::format("{:.7g}", sample.got);
-}
-
 std::vector<std::string> list_facts(const std::string& case_name, const Survey& survey) {
   const Sample& first = survey.first_wrong;
   return {fmt::format("{}: {} of {} values are wrong", case_name, with_commas(survey.wrong.count),
                       with_commas(survey.total)),
           fmt::format("first at x={} y={} {}: expected {:.7g}, got {}", first.at.x, first.at.y,
-                      "RGBA"[first.at.channel], first.expected, describe_got(first))};
+                      "RGBA"[first.at.channel], first.expected,
+                      describe_got(first.unwritten, fmt::format("{:.7g}", first.got)))};
 }
 
 // Writes the picture; its path, or nothing where it could not be written.
@@ -243,8 +272,8 @@ std::string write_picture(const ConvolutionData& data, const ResultValues& resul
   std::error_code error;
   if (picture.has_parent_path()) std::filesystem::create_directories(picture.parent_path(), error);
   try {
-    write_image(picture, draw_difference(data, result, unwritten, survey));
-  } catch (const ImageError&) {
+    write_file(picture, encode_png(draw_difference(data, result, unwritten, survey)));
+  } catch (const std::runtime_error&) {
     return "";  // the explanation is worth having without its picture
   }
   return picture.string();
@@ -255,7 +284,7 @@ std::string write_picture(const ConvolutionData& data, const ResultValues& resul
 Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& result,
                                const Case::Evidence& evidence, const std::string& case_name,
                                const std::filesystem::path& picture) {
-  const UnwrittenValues unwritten(result, evidence);
+  const UnwrittenValues unwritten = unwritten_values(result, evidence);
   const Survey survey = survey_result(data, result, unwritten);
   const Explanation explanation = explain(data, survey, evidence);
   Diagnosis diagnosis = make_diagnosis(explanation, list_facts(case_name, survey));

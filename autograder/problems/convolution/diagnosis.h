@@ -7,6 +7,7 @@
 
 #include "autograder/problems/convolution/convolution_data.h"
 #include "autograder/problems/problem.h"
+#include "autograder/report/result.h"
 
 namespace warplab {
 

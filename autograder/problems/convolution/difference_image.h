@@ -3,6 +3,7 @@
 
 #include "autograder/problems/convolution/convolution_data.h"
 #include "autograder/problems/convolution/survey.h"
+#include "autograder/problems/wrong_values.h"
 #include "common/image.h"
 
 namespace warplab {

@@ -1,9 +1,9 @@
 // Runs inside the worker: hands a case's buffers to the student's conv_filter.
-// Inputs: the filter's 25 coefficients, the extended source. Output: the destination.
+// Inputs: the filter's coefficients, the extended source. Output: the destination.
 #include <cstring>
 
-#include "autograder/judge/protocol.h"
 #include "autograder/problems/convolution/parameters.h"
+#include "autograder/worker/protocol.h"
 #include "common/convolution.h"
 
 extern "C" void warplab_run_case(const void* parameters, void* const* inputs,

@@ -12,10 +12,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "autograder/problems/vectorised.h"
+
 namespace warplab {
 namespace {
 
-constexpr int centre_tap = filter_taps / 2;
 constexpr const char* photograph_file = "build/images/photograph-4992x3744.jpg";
 
 // Gives every value of the original image as `value(x, y, channel)`, rounded where whole numbers
@@ -56,23 +57,52 @@ class Ramp {
 
 }  // namespace
 
-std::vector<float> laplace_filter() {
-  std::vector<float> filter(filter_taps, -1.0f);
-  filter[centre_tap] = filter_taps - 1;
+std::vector<float> laplace_filter(int size) {
+  const int taps = size * size;
+  std::vector<float> filter(taps, -1.0f);
+  filter[taps / 2] = static_cast<float>(taps - 1);
   return filter;
 }
 
-std::vector<float> identity_filter() {
-  std::vector<float> filter(filter_taps, 0.0f);
-  filter[centre_tap] = 1;
+std::vector<float> identity_filter(int size) {
+  std::vector<float> filter(size * size, 0.0f);
+  filter[size * size / 2] = 1;
   return filter;
 }
 
-std::vector<float> random_filter(RandomNumbers& random) {
-  constexpr int n = FILTER_SIZE;
-  constexpr double part = 1.0 / n;  // what each row and column adds up to
+namespace {
+
+// A coefficient that is not the centre.
+int other_tap(RandomNumbers& random, int size) {
+  const int taps = size * size;
+  return (taps / 2 + 1 + random.below(taps - 1)) % taps;
+}
+
+}  // namespace
+
+std::vector<float> nearly_laplace_filter(RandomNumbers& random, int size) {
+  std::vector<float> filter = laplace_filter(size);
+  const int more = other_tap(random, size);
+  int less = other_tap(random, size);
+  while (less == more) less = other_tap(random, size);
+  filter[more] += 1;
+  filter[less] -= 1;
+  return filter;
+}
+
+std::vector<float> filter_far_below_zero(RandomNumbers& random, int size) {
+  constexpr int least = -1000, most = -130;
+  std::vector<float> filter = laplace_filter(size);
+  filter[other_tap(random, size)] =
+      static_cast<float>(most - 2 * random.below((most - least) / 2 + 1));
+  return filter;
+}
+
+std::vector<float> random_filter(RandomNumbers& random, int size) {
+  const int n = size;
+  const double part = 1.0 / n;  // what each row and column adds up to
   constexpr double least_corner = 0.1;
-  std::array<double, filter_taps> h{};
+  std::vector<double> h(n * n);
   do {
     for (double& coefficient : h) coefficient = random.real(-0.6, 0.6);
     for (int i = 0; i < n; ++i) {
@@ -89,21 +119,23 @@ std::vector<float> random_filter(RandomNumbers& random) {
   return {h.begin(), h.end()};
 }
 
-std::vector<float> asymmetric_filter(RandomNumbers& random) {
-  std::vector<float> filter(filter_taps, 0.0f);
-  for (int fy = 0; fy < FILTER_SIZE; ++fy) {
-    for (int fx = fy + 1; fx < FILTER_SIZE; ++fx) {
+std::vector<float> asymmetric_filter(RandomNumbers& random, int size) {
+  std::vector<float> filter(size * size, 0.0f);
+  for (int fy = 0; fy < size; ++fy) {
+    for (int fx = fy + 1; fx < size; ++fx) {
       const double sign = (fx + fy) % 2 == 0 ? -1 : 1;
-      filter[fy * FILTER_SIZE + fx] = static_cast<float>(sign * random.real(0.2, 1));
+      filter[fy * size + fx] = static_cast<float>(sign * random.real(0.2, 1));
     }
   }
   return filter;
 }
 
-std::vector<float> random_whole_filter(RandomNumbers& random, int most) {
-  constexpr int n = FILTER_SIZE;
-  constexpr int last = n - 1;
-  std::vector<float> filter(filter_taps);
+std::vector<float> random_whole_filter(RandomNumbers& random, int most, int size) {
+  const int n = size;
+  const int last = n - 1;
+  // The more coefficients there are, the smaller they are, or their sums would be too large.
+  const int half = 2 * most / last;
+  std::vector<float> filter(n * n);
   const auto at = [&](int fy, int fx) -> float& { return filter[fy * n + fx]; };
   const auto allowed = [&](float coefficient) { return std::abs(coefficient) <= most; };
   // The last row and column are what is left of each sum, and may turn out too large.
@@ -111,7 +143,7 @@ std::vector<float> random_whole_filter(RandomNumbers& random, int most) {
     for (int fy = 0; fy < last; ++fy) {
       at(fy, last) = 1;
       for (int fx = 0; fx < last; ++fx) {
-        at(fy, fx) = static_cast<float>(random.below(most + 1) - most / 2);
+        at(fy, fx) = static_cast<float>(random.below(2 * half + 1) - half);
         at(fy, last) -= at(fy, fx);
       }
     }
@@ -124,14 +156,24 @@ std::vector<float> random_whole_filter(RandomNumbers& random, int most) {
   return filter;
 }
 
-std::vector<float> asymmetric_whole_filter(RandomNumbers& random) {
-  std::vector<float> filter(filter_taps, 0.0f);
-  for (int fy = 0; fy < FILTER_SIZE; ++fy) {
-    for (int fx = fy + 1; fx < FILTER_SIZE; ++fx) {
-      const int sign = (fx + fy) % 2 == 0 ? -1 : 1;
-      filter[fy * FILTER_SIZE + fx] = static_cast<float>(sign * (1 + random.below(3)));
+std::vector<float> asymmetric_whole_filter(RandomNumbers& random, int size) {
+  std::vector<float> filter(size * size, 0.0f);
+  const auto at = [&](int fy, int fx) -> float& { return filter[fy * size + fx]; };
+  // Of three coefficients two are often equal, and turned by 180 degrees it is then its transpose.
+  const auto is_mirrored = [&] {
+    for (int fy = 0; fy < size; ++fy)
+      for (int fx = fy + 1; fx < size; ++fx)
+        if (at(fy, fx) != at(size - 1 - fx, size - 1 - fy)) return false;
+    return true;
+  };
+  do {
+    for (int fy = 0; fy < size; ++fy) {
+      for (int fx = fy + 1; fx < size; ++fx) {
+        const int sign = (fx + fy) % 2 == 0 ? -1 : 1;
+        at(fy, fx) = static_cast<float>(sign * (1 + random.below(3)));
+      }
     }
-  }
+  } while (is_mirrored());
   return filter;
 }
 
@@ -225,9 +267,9 @@ template <int channels>
   }
 }
 
-__attribute__((target_clones("avx512f", "avx2", "default"))) void copy_pixels(
-    int channels, float* to, const std::uint8_t* pixels, int count, const Variation& variation,
-    std::uint32_t noise) {
+WARPLAB_VECTORISED
+void copy_pixels(int channels, float* to, const std::uint8_t* pixels, int count,
+                 const Variation& variation, std::uint32_t noise) {
   if (channels == 4) {
     copy_pixels_of<4>(to, pixels, count, variation, noise);
   } else {

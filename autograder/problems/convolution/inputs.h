@@ -3,28 +3,37 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <vector>
 
 #include "autograder/course/lab.h"
 #include "autograder/problems/convolution/convolution_data.h"
 #include "autograder/problems/random_numbers.h"
+#include "common/convolution.h"
 #include "common/image.h"
 
 namespace warplab {
 
-// Filters, 25 coefficients each.
-std::vector<float> laplace_filter();   // all -1, the centre 24: the lab's edge filter
-std::vector<float> identity_filter();  // 0, the centre 1
+// Filters of `size` rows of as many coefficients.
+std::vector<float> laplace_filter(int size = FILTER_SIZE);   // -1, the centre size^2 - 1: edges
+std::vector<float> identity_filter(int size = FILTER_SIZE);  // 0, the centre 1
+// The Laplace filter, but for one coefficient beside the centre that is one more and another that
+// is one less: its centre, its sum and nearly all of its coefficients are the Laplace filter's.
+std::vector<float> nearly_laplace_filter(RandomNumbers& random, int size = FILTER_SIZE);
+// The Laplace filter, but for one coefficient beside the centre that does not fit a signed byte,
+// -1000 to -130. It is even, so that its lowest byte is not the others'.
+std::vector<float> filter_far_below_zero(RandomNumbers& random, int size = FILTER_SIZE);
 // Reals of both signs that add up to 1, wide enough that some results leave 0..255 on either side.
-// Every row and every column adds up to 1/5, and the first and last coefficients are positive: so
-// the result is not all black or white when only a part of the filter is used, and mistakes show.
-std::vector<float> random_filter(RandomNumbers& random);
+// Every row and every column adds up to 1 / size, and the first and last coefficients are positive:
+// so the result is not all black or white when only a part of the filter is used, and mistakes
+// show.
+std::vector<float> random_filter(RandomNumbers& random, int size = FILTER_SIZE);
 // Reals above the main diagonal and 0 elsewhere: no symmetry at all.
-std::vector<float> asymmetric_filter(RandomNumbers& random);
+std::vector<float> asymmetric_filter(RandomNumbers& random, int size = FILTER_SIZE);
 
 // The same in whole numbers, for the GPU half. Coefficients lie within -most..most; every row and
 // every column adds up to 1.
-std::vector<float> random_whole_filter(RandomNumbers& random, int most);
-std::vector<float> asymmetric_whole_filter(RandomNumbers& random);
+std::vector<float> random_whole_filter(RandomNumbers& random, int most, int size = FILTER_SIZE);
+std::vector<float> asymmetric_whole_filter(RandomNumbers& random, int size = FILTER_SIZE);
 
 // Images: fill the original inside `data.source`, whose border is black already; with whole numbers
 // where `data.integers` asks for them.

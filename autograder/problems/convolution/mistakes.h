@@ -4,7 +4,7 @@
 
 #include <functional>
 #include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "autograder/problems/convolution/convolution_data.h"
@@ -24,7 +24,7 @@ struct Mistake {
   double tolerance = 0;  // what the prediction may be off by, besides float arithmetic
 };
 
-// What is done to a sum before it is stored, where the lab asks for a clamp to 0..255.
+// What is done to a sum before it is stored, where a clamp to 0..255 is asked for.
 struct Finish {
   Explanation explanation;
   double (*finish)(double sum);
@@ -42,11 +42,19 @@ std::vector<Mistake> filter_mistakes(const ConvolutionData& data);
 std::vector<Mistake> source_mistakes(const ConvolutionData& data);
 std::vector<Mistake> tile_mistakes(const ConvolutionData& data);
 
+// The coefficients of the call before, which are as many: everything else is of this call.
+std::vector<Mistake> kept_filter(const ConvolutionData& data, std::span<const double> earlier);
+
 // Mistakes in clamping, rounding and converting the right sum.
 std::vector<Finish> finish_mistakes(const ConvolutionData& data);
 
 // Mistakes that predict stored values: results in the wrong place, or that depend on other results.
 std::vector<Mistake> storing_mistakes(const ConvolutionData& data);
+
+// Rows of a length that is none of the image's own, as a number in the program makes them: where
+// the source is read, or where results are stored.
+std::optional<Explanation> find_fixed_row(const ConvolutionData& data, const Survey& survey,
+                                          double tolerance);
 
 // Mistakes with a number in them that is read from the result: a constant, a factor, an offset,
 // other limits of the clamp.

@@ -3,25 +3,34 @@
 
 #include <algorithm>
 
+#include "autograder/problems/compare.h"
+#include "autograder/problems/vectorised.h"
+
 namespace warplab {
 namespace {
 
-// One copy of the row's loop for each width of vector registers; the fitting one is chosen at run
-// time.
-#define WARPLAB_VECTORISED __attribute__((target_clones("avx512f", "avx2", "default")))
-
 struct Coefficients {
-  double value[filter_taps];
-  double magnitude[filter_taps];
+  std::vector<double> value;
+  std::vector<double> magnitude;
 };
 
+Coefficients coefficients_of(const ConvolutionData& data) {
+  Coefficients filter;
+  filter.value.assign(data.filter.begin(), data.filter.end());
+  for (const double value : filter.value) filter.magnitude.push_back(std::abs(value));
+  return filter;
+}
+
 // `source` is the top left value of the row's first window; pixels are never negative, so that the
-// sum of |h * p| is the sum of |h| * p.
+// sum of |h * p| is the sum of |h| * p. This is for filters of FILTER_SIZE, which most labs have.
 template <int channels, bool exact>
 [[gnu::always_inline]] inline void filter_row_of(const Coefficients& filter, const float* source,
                                                  std::ptrdiff_t source_stride, int values,
                                                  double* __restrict expected,
                                                  double* __restrict tolerance) {
+  double value[FILTER_SIZE * FILTER_SIZE], magnitudes[FILTER_SIZE * FILTER_SIZE];
+  std::copy(filter.value.begin(), filter.value.end(), value);
+  std::copy(filter.magnitude.begin(), filter.magnitude.end(), magnitudes);
 #pragma omp simd
   for (int i = 0; i < values; ++i) {
     double sum = 0;
@@ -31,12 +40,36 @@ template <int channels, bool exact>
 #pragma GCC unroll 5
       for (int fx = 0; fx < FILTER_SIZE; ++fx) {
         const double pixel = source[fy * source_stride + fx * channels + i];
-        sum += filter.value[fy * FILTER_SIZE + fx] * pixel;
-        if constexpr (!exact) magnitude += filter.magnitude[fy * FILTER_SIZE + fx] * pixel;
+        sum += value[fy * FILTER_SIZE + fx] * pixel;
+        if constexpr (!exact) magnitude += magnitudes[fy * FILTER_SIZE + fx] * pixel;
       }
     }
     expected[i] = sum < 0 ? 0 : sum > max_value ? max_value : sum;
-    tolerance[i] = exact ? 0 : float_tolerance(magnitude);
+    tolerance[i] = exact ? 0 : float_tolerance(FILTER_SIZE * FILTER_SIZE, magnitude);
+  }
+}
+
+// The same for a filter of any size, a tap at a time.
+WARPLAB_VECTORISED
+void filter_row_by_taps(const ConvolutionData& data, const Coefficients& filter,
+                        const float* source, double* __restrict expected,
+                        double* __restrict tolerance) {
+  const auto values = static_cast<int>(data.row_values());
+  std::fill_n(expected, values, 0.0);
+  std::fill_n(tolerance, values, 0.0);
+  for (int k = 0; k < data.taps(); ++k) {
+    const float* const pixels = source + (k / data.filter_size) * data.source_stride() +
+                                std::size_t(k % data.filter_size) * data.channels;
+    const double value = filter.value[k], magnitude = filter.magnitude[k];
+#pragma omp simd
+    for (int i = 0; i < values; ++i) {
+      expected[i] += value * pixels[i];
+      tolerance[i] += magnitude * pixels[i];
+    }
+  }
+  for (int i = 0; i < values; ++i) {
+    expected[i] = std::clamp(expected[i], 0.0, max_value);
+    tolerance[i] = data.integers ? 0 : float_tolerance(data.taps(), tolerance[i]);
   }
 }
 
@@ -77,14 +110,11 @@ std::size_t count_wrong(const ConvolutionData& data, std::span<const Value> resu
 }  // namespace
 
 void compute_expected_row(const ConvolutionData& data, int y, ExpectedRow& row) {
-  Coefficients filter;
-  for (int k = 0; k < filter_taps; ++k) {
-    filter.value[k] = data.filter[k];
-    filter.magnitude[k] = std::abs(filter.value[k]);
-  }
+  const Coefficients filter = coefficients_of(data);
   row.value.resize(data.row_values());
   row.tolerance.resize(data.row_values());
-  filter_row(data, filter, data.source_row(y), row.value.data(), row.tolerance.data());
+  (data.filter_size == FILTER_SIZE ? filter_row : filter_row_by_taps)(
+      data, filter, data.source_row(y), row.value.data(), row.tolerance.data());
 }
 
 Check check_result(const ConvolutionData& data, const ResultValues& result) {

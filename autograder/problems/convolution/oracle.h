@@ -1,7 +1,6 @@
 // The oracle of the convolution: the definition, in double precision, and the comparison with it.
 #pragma once
 
-#include <cmath>
 #include <vector>
 
 #include "autograder/problems/convolution/convolution_data.h"
@@ -18,18 +17,15 @@ struct ExpectedRow {
 // Computes row `y` of the expected result into `row`, whose vectors are resized as needed.
 void compute_expected_row(const ConvolutionData& data, int y, ExpectedRow& row);
 
-// What float arithmetic may lose on a sum of 25 products whose magnitudes add up to `magnitude`. A
-// product goes through at most 26 roundings, its own and one for every addition (the first may be
-// to 0), each of relative size 2^-24 at most, in any order of summation, with fused multiply-adds
-// or without: |error| <= ((1 + 2^-24)^26 - 1) * magnitude < 27 * 2^-24 * magnitude. Clamping never
-// makes an error larger. The absolute term covers results that are 0 in exact arithmetic.
+// What float arithmetic may lose on a sum of n products whose magnitudes add up to `magnitude`. A
+// product goes through at most n + 1 roundings, its own and one for every addition (the first may
+// be to 0), each of relative size 2^-24 at most, in any order of summation, with fused
+// multiply-adds or without: |error| <= ((1 + 2^-24)^(n + 1) - 1) * magnitude, which is less than
+// (n + 2) * 2^-24 * magnitude. Clamping never makes an error larger. The absolute term covers
+// results that are 0 in exact arithmetic.
 // Whole numbers need none of it: their sums are exact, here and in any arithmetic of a student's.
-constexpr double float_tolerance(double magnitude) { return 27 * 0x1p-24 * magnitude + 1e-6; }
-
-// The comparator. An infinite `got` is infinitely far away, and no comparison with a NaN is true:
-// so whatever is not finite is rejected.
-inline bool is_close(float got, double expected, double tolerance) {
-  return std::abs(got - expected) <= tolerance;
+constexpr double float_tolerance(int n, double magnitude) {
+  return (n + 2) * 0x1p-24 * magnitude + 1e-6;
 }
 
 // Compares all of a result with the oracle, a row at a time.

@@ -14,10 +14,11 @@ struct ConvolutionParameters {
   std::int32_t offset_x;         // pixels
 };
 
-// Of GPU labs: the coefficients too, which host code is given by value.
+// On the GPU: the coefficients too, which host code is given by value.
 struct GpuConvolutionParameters {
   ConvolutionParameters size;
-  std::int32_t filter[25];  // row by row
+  std::int32_t filter_size;
+  std::int32_t filter[15 * 15];  // row by row, of which the first filter_size * filter_size count
 };
 
 }  // namespace warplab

@@ -3,7 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "autograder/problems/convolution/words.h"
+#include "autograder/problems/explanation.h"
 
 namespace warplab {
 namespace {
@@ -62,7 +67,26 @@ const char* slug_of_channels(const ChannelSet& channels) {
   return channels == ChannelSet{false, false, false, true} ? "alpha-wrong" : "channel-missing";
 }
 
+Explanation explain_set(const ConvolutionData& data, const PlaceSet& set, const std::string& what) {
+  const std::string where = set.say(what);
+  if (!set.repeats)
+    return {"wrong-places", where,
+            data.integers ? "which threads have these pixels? Print what one of them computes, and "
+                            "its condition"
+                          : "which turns of the loops have these pixels? Print what one of them "
+                            "computes"};
+  return {"wrong-places", where,
+          data.integers ? "blocks of threads, or groups of pixels that a thread takes, come back "
+                          "every so many: print what those threads of one block load and store"
+                        : "the pixels are taken several at a time: what is different for those?"};
+}
+
 }  // namespace
+
+std::optional<PlaceSet> places_of(const ConvolutionData& data, const Survey& survey) {
+  const std::vector<bool> is_wrong(survey.wrong_in_pixel.begin(), survey.wrong_in_pixel.end());
+  return find_place_set(is_wrong, std::size_t(data.width));
+}
 
 Explanation explain_unwritten(const ConvolutionData& data, const Survey& survey) {
   const NextSteps& next = next_steps(data);
@@ -104,9 +128,12 @@ Explanation explain_unwritten(const ConvolutionData& data, const Survey& survey)
     default:
       break;
   }
+  if (const auto set = places_of(data, survey); set && survey.wrong.count == survey.unwritten.count)
+    return {"never-written", never + set->text, next.anywhere};
   return {"never-written",
-          fmt::format("{} values were never written, {}", survey.unwritten.count,
-                      describe_region(region)),
+          counted(survey.unwritten.count, "1 value was never written, ",
+                  "{} values were never written, ") +
+              describe_region(region),
           next.anywhere};
 }
 
@@ -127,8 +154,10 @@ Explanation explain_by_place(const ConvolutionData& data, const Survey& survey) 
     case Shape::row_band:
       return {"unexplained", where, next.row_band};
     default:
+      if (const auto set = places_of(data, survey)) return explain_set(data, *set, "wrong");
       return {"unexplained", where,
-              "compute one wrong value by hand, and print its 25 products one by one"};
+              fmt::format("compute one wrong value by hand, and print its {} products one by one",
+                          data.taps())};
   }
 }
 

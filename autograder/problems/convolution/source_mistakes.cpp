@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <optional>
+#include <string>
 
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/window.h"
@@ -19,17 +21,17 @@ namespace {
 // "2 pixels to the right and 1 above".
 std::string describe_shift(int dx, int dy) {
   const auto along = [](int pixels, const char* forward, const char* backward) {
-    const int distance = std::abs(pixels);
-    return fmt::format("{} pixel{} {}", distance, distance == 1 ? "" : "s",
-                       pixels < 0 ? backward : forward);
+    return counted(std::abs(pixels), "1 pixel ", "{} pixels ") + (pixels < 0 ? backward : forward);
   };
   const std::string horizontal = along(dx, "to the right", "to the left");
   const std::string vertical = along(dy, "below", "above");
   return dy == 0 ? horizontal : dx == 0 ? vertical : horizontal + " and " + vertical;
 }
 
+constexpr int farthest_shift = 7;  // pixels
+
 void add_shifts(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
-  constexpr int farthest = FILTER_SIZE;  // pixels
+  const int farthest = std::min(data.filter_size, farthest_shift);
   for (int dy = -farthest; dy <= farthest; ++dy) {
     for (int dx = -farthest; dx <= farthest; ++dx) {
       if (dx == 0 && dy == 0) continue;
@@ -39,23 +41,18 @@ void add_shifts(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
           "the source is extended already: the window of pixel (x, y) begins at (x, y) of the "
           "extended image, and its centre is at (x + imgFOffsetW, y + imgFOffsetH)"};
       // As memory has it: beyond the end of a row comes the next row.
-      mistakes.push_back({explanation, [=, &data](const Point& at) {
-                            const Point moved = {at.x + dx, at.y + dy, at.channel};
-                            return sum_window(right_coefficient(data), right_pixel(data, moved));
-                          }});
+      mistakes.push_back(
+          {explanation, with_pixels(data, [=, &data](const Point& at, int fy, int fx) {
+             return right_pixel(data, {at.x + dx, at.y + dy, at.channel})(fy, fx);
+           })});
       // With a check for the image's edges: pixels outside count as black.
-      mistakes.push_back({explanation, [=, &data](const Point& at) {
-                            const auto pixel = [&](int fy, int fx) -> std::optional<double> {
-                              const int x = at.x + fx + dx;
-                              const int y = at.y + fy + dy;
-                              const bool inside = x >= 0 && y >= 0 && x < data.extended_width() &&
-                                                  y < data.extended_height();
-                              return inside
-                                         ? source_value(data, source_index(data, x, y, at.channel))
-                                         : 0.0;
-                            };
-                            return sum_window(right_coefficient(data), pixel);
-                          }});
+      mistakes.push_back(
+          {explanation, with_pixels(data, [=, &data](const Point& at, int fy, int fx) {
+             const int x = at.x + fx + dx, y = at.y + fy + dy;
+             const bool inside =
+                 x >= 0 && y >= 0 && x < data.extended_width() && y < data.extended_height();
+             return inside ? source_value(data, source_index(data, x, y, at.channel)) : 0.0;
+           })});
     }
   }
 }
@@ -96,7 +93,7 @@ void add_layouts(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   const auto right = static_cast<std::ptrdiff_t>(data.source_stride());
   const std::ptrdiff_t channels = data.channels, other = other_channels(data);
   const std::ptrdiff_t rows[] = {width * channels,
-                                 (width + FILTER_RADIUS) * channels,
+                                 (width + data.radius()) * channels,
                                  extended_height * channels,
                                  height * channels,
                                  extended_width,
@@ -105,14 +102,12 @@ void add_layouts(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
                                  0,
                                  right};
   const auto add = [&](const SourceLayout& layout) {
-    mistakes.push_back({explain_layout(data, layout), [layout, &data](const Point& at) {
-                          const auto pixel = [&](int fy, int fx) {
-                            return source_value(data, at.y * layout.image_row +
-                                                          fy * layout.window_row +
-                                                          (at.x + fx) * layout.pixel + at.channel);
-                          };
-                          return sum_window(right_coefficient(data), pixel);
-                        }});
+    mistakes.push_back({explain_layout(data, layout),
+                        with_pixels(data, [layout, &data](const Point& at, int fy, int fx) {
+                          return source_value(data, at.y * layout.image_row +
+                                                        fy * layout.window_row +
+                                                        (at.x + fx) * layout.pixel + at.channel);
+                        })});
   };
   for (const std::ptrdiff_t pixel : {channels, other, std::ptrdiff_t{1}}) {
     for (const std::ptrdiff_t row : rows) {
@@ -123,17 +118,96 @@ void add_layouts(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
       add({row, right, pixel});
     }
   }
-  mistakes.push_back({{"image-transposed", "x and y of the source seem to be swapped",
-                       "rows lie one after the other: the pixel at (x, y) is number "
-                       "y * imgWidthF + x"},
-                      [&data, channels, extended_height](const Point& at) {
-                        const auto pixel = [&](int fy, int fx) {
-                          return source_value(
-                              data,
-                              ((at.x + fx) * extended_height + at.y + fy) * channels + at.channel);
-                        };
-                        return sum_window(right_coefficient(data), pixel);
-                      }});
+  mistakes.push_back(
+      {{"image-transposed", "x and y of the source seem to be swapped",
+        "rows lie one after the other: the pixel at (x, y) is number "
+        "y * imgWidthF + x"},
+       with_pixels(data, [&data, channels, extended_height](const Point& at, int fy, int fx) {
+         return source_value(data,
+                             ((at.x + fx) * extended_height + at.y + fy) * channels + at.channel);
+       })});
+}
+
+// Rows of a window that are kept, each in a variable of its own, and handed on from row to row of
+// the image: row fy takes over what row fy + 1 held, for fy from `begin` to `end` - 1, and a new
+// row may come in as the last one. What is not handed on, stays.
+struct KeptRows {
+  int begin, end;
+  bool has_new;
+
+  bool are_right(int rows) const { return begin == 0 && end == rows - 1 && has_new; }
+  bool is_handed_on(int fy) const { return fy >= begin && fy < end; }
+  // The row that ends up in row fy, by and by; all rows of the image for the new ones.
+  std::optional<int> last_of(int fy, int rows) const {
+    const int last = is_handed_on(fy) ? end : fy;
+    return last == rows - 1 && has_new ? std::nullopt : std::optional(last);
+  }
+};
+
+// "rows 0 to 3 of the window seem to end at the source's row 3; row 4 ...".
+std::string describe(const KeptRows& kept, int rows) {
+  std::string text;
+  for (int fy = 0, next = 0; fy < rows; fy = next) {
+    const std::optional<int> last = kept.last_of(fy, rows);
+    for (next = fy + 1; next < rows && kept.last_of(next, rows) == last;) ++next;
+    if (!last) continue;
+    if (!text.empty()) text += "; ";
+    text += next == fy + 1
+                ? fmt::format("row {} of the window seems to stay at", fy)
+                : fmt::format("rows {} to {} of the window seem to end at", fy, next - 1);
+    text += fmt::format(" the source's row {}", *last);
+  }
+  return text;
+}
+
+// Rows of the window that do not go down the image with the others, or one that holds what another
+// does.
+void add_window_rows(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+  const int rows = data.filter_size;
+  const auto add = [&](const std::string& sentence, auto y_of) {
+    mistakes.push_back(
+        {{"wrong-window-row", sentence,
+          fmt::format("row fy of the window is the source's row y + fy: where rows are kept from "
+                      "pixel to pixel, all {} of them go on",
+                      rows)},
+         with_pixels(data, [&data, y_of](const Point& at, int fy, int fx) {
+           return source_value(data, source_index(data, at.x + fx, y_of(at, fy), at.channel));
+         })});
+  };
+  const auto add_one = [&](int row, const std::string& sentence, auto y_of_row) {
+    add(fmt::format("row {} of the window {}", row, sentence),
+        [row, y_of_row](const Point& at, int fy) { return fy == row ? y_of_row(at) : at.y + fy; });
+  };
+  for (int row = 0; row < rows; ++row) {
+    add_one(row, fmt::format("seems to stay at the source's row {}", row),
+            [row](const Point&) { return row; });
+    for (int other = 0; other < rows; ++other)
+      if (other != row)
+        add_one(row, fmt::format("seems to hold what row {} does", other),
+                [other](const Point& at) { return at.y + other; });
+  }
+  for (int begin = 0; begin < rows; ++begin)
+    for (int end = begin; end < rows; ++end)
+      for (const bool has_new : {true, false}) {
+        const KeptRows kept{begin, end, has_new};
+        if (kept.are_right(rows) || (begin == end && begin > 0)) continue;
+        add(describe(kept, rows), [kept, rows](const Point& at, int fy) {
+          const std::optional<int> last = kept.last_of(fy, rows);
+          return last ? std::min(at.y + fy, *last) : at.y + fy;
+        });
+      }
+}
+
+// All of R, then all of G, and so on.
+void add_planes(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+  mistakes.push_back(
+      {{"planes", "the source seems to be read as planes: all of R first, then all of G, and so on",
+        fmt::format("the {} channels of a pixel lie side by side: ", number_of_channels(data)) +
+            value_number(data, "row * imgWidthF + column")},
+       with_pixels(data, [&data](const Point& at, int fy, int fx) {
+         const std::ptrdiff_t width = data.extended_width(), height = data.extended_height();
+         return source_value(data, (at.channel * height + at.y + fy) * width + at.x + fx);
+       })});
 }
 
 // Four bytes of a word are taken for four columns of the window, as __dp4a has them.
@@ -142,14 +216,11 @@ void add_neighbouring_bytes(const ConvolutionData& data, std::vector<Mistake>& m
       {{"wrong-pixel-stride",
         fmt::format("the window's columns seem to be taken 1 byte apart, and they are {}",
                     data.channels),
-        "neighbouring bytes are R, G and B of a pixel: sort the bytes of one channel together "
-        "(__byte_perm), or give the coefficients zeros in between"},
-       [&data](const Point& at) {
-         const auto pixel = [&](int fy, int fx) {
-           return source_value(data, source_index(data, at.x, at.y + fy, at.channel) + fx);
-         };
-         return sum_window(right_coefficient(data), pixel);
-       }});
+        "the next column is the next pixel: + fx * CHANNELS. Neighbouring bytes are R, G and B of "
+        "one pixel: for __dp4a, sort those of one channel together (__byte_perm)"},
+       with_pixels(data, [&data](const Point& at, int fy, int fx) {
+         return source_value(data, source_index(data, at.x, at.y + fy, at.channel) + fx);
+       })});
 }
 
 // --- Borders other than black ---
@@ -183,16 +254,13 @@ const std::vector<BorderRule>& border_rules() {
 
 void add_borders(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   for (const BorderRule& rule : border_rules()) {
-    mistakes.push_back({rule.explanation, [&data, inside = rule.inside](const Point& at) {
-                          const auto pixel = [&](int fy, int fx) {
-                            const int x =
-                                inside(at.x + fx - FILTER_RADIUS, data.width) + FILTER_RADIUS;
-                            const int y =
-                                inside(at.y + fy - FILTER_RADIUS, data.height) + FILTER_RADIUS;
-                            return source_value(data, source_index(data, x, y, at.channel));
-                          };
-                          return sum_window(right_coefficient(data), pixel);
-                        }});
+    mistakes.push_back(
+        {rule.explanation,
+         with_pixels(data, [&data, inside = rule.inside](const Point& at, int fy, int fx) {
+           const int x = inside(at.x + fx - data.radius(), data.width) + data.radius();
+           const int y = inside(at.y + fy - data.radius(), data.height) + data.radius();
+           return source_value(data, source_index(data, x, y, at.channel));
+         })});
   }
 }
 
@@ -221,9 +289,7 @@ void add_channel_mistakes(const ConvolutionData& data, std::vector<Mistake>& mis
           fmt::format("all {} channels hold the result of {}", number_of_channels(data), "RGBA"[c]),
           "channel c of the result comes from channel c of the source: " +
               value_number(data, "row * imgWidthF + column")},
-         [c, &data](const Point& at) {
-           return window_sum(data, {at.x, at.y, c});
-         }});
+         [c, &data](const Point& at) { return window_sum(data, {at.x, at.y, c}); }});
   }
 }
 
@@ -231,13 +297,10 @@ void add_signed_bytes(const ConvolutionData& data, std::vector<Mistake>& mistake
   mistakes.push_back({{"signed-source", "the source's bytes seem to be taken as signed",
                        "pixels are unsigned char: as a char, 200 is -56; __dp4a of two ints takes "
                        "both as signed, and PTX has dp4a.u32.s32"},
-                      [&data](const Point& at) {
-                        const auto as_signed = [&](int fy, int fx) -> std::optional<double> {
-                          const double value = *right_pixel(data, at)(fy, fx);
-                          return value < 128 ? value : value - 256;
-                        };
-                        return sum_window(right_coefficient(data), as_signed);
-                      }});
+                      with_pixels(data, [&data](const Point& at, int fy, int fx) {
+                        const double value = *right_pixel(data, at)(fy, fx);
+                        return value < 128 ? value : value - 256;
+                      })});
 }
 
 }  // namespace
@@ -245,6 +308,8 @@ void add_signed_bytes(const ConvolutionData& data, std::vector<Mistake>& mistake
 std::vector<Mistake> source_mistakes(const ConvolutionData& data) {
   std::vector<Mistake> mistakes;
   add_layouts(data, mistakes);
+  add_window_rows(data, mistakes);
+  add_planes(data, mistakes);
   add_shifts(data, mistakes);
   add_borders(data, mistakes);
   add_channel_mistakes(data, mistakes);
@@ -252,12 +317,13 @@ std::vector<Mistake> source_mistakes(const ConvolutionData& data) {
     add_signed_bytes(data, mistakes);
     add_neighbouring_bytes(data, mistakes);
   }
-  mistakes.push_back({{"copies-input", "the result is the source itself, not filtered",
-                       "add up the 25 products of the window and store the sum"},
-                      [&data](const Point& at) {
-                        return source_value(data, source_index(data, at.x + FILTER_RADIUS,
-                                                               at.y + FILTER_RADIUS, at.channel));
-                      }});
+  mistakes.push_back(
+      {{"copies-input", "the result is the source itself, not filtered",
+        fmt::format("add up the {} products of the window and store the sum", data.taps())},
+       [&data](const Point& at) {
+         return source_value(
+             data, source_index(data, at.x + data.radius(), at.y + data.radius(), at.channel));
+       }});
   return mistakes;
 }
 

@@ -2,11 +2,16 @@
 // mistakes.h.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <utility>
 
+#include "autograder/problems/compare.h"
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/window.h"
 #include "autograder/problems/convolution/words.h"
@@ -19,6 +24,7 @@ constexpr double unwritten = std::numeric_limits<double>::quiet_NaN();
 // Some mistakes can only be predicted by running the whole loop; that is done on images up to this
 // many values. Larger ones fail after smaller ones with the same mistake.
 constexpr std::size_t most_values_to_run = 200'000;
+constexpr std::size_t most_values_to_share = 10'000;  // for each number of threads
 
 // A whole predicted result, laid out as the right one is.
 using Values = std::vector<double>;
@@ -60,15 +66,27 @@ constexpr Carry carries[] = {
     {"each pixel goes on with the sums of the pixel before", false, true, true},
 };
 
+// Whether one of `threads` begins here with its share of `turns`, by OpenMP's static schedule: the
+// first turns % threads of them have a turn more.
+bool is_share_begin(int turn, int turns, int threads) {
+  const int share = turns / threads, larger = turns % threads;
+  const int in_larger = larger * (share + 1);
+  if (turn < in_larger) return turn % (share + 1) == 0;
+  return share > 0 && (turn - in_larger) % share == 0;
+}
+
+// With several threads, each has sums of its own, which are 0 where its share begins: of the rows
+// where sums go on between rows, else of each row.
 Values run_with_carry(const ConvolutionData& data, const Values& sums, const Carry& carry,
-                      bool clamped_in_place) {
+                      bool clamped_in_place, int threads = 1) {
   Values result(sums.size());
   std::array<double, most_channels> accumulator{};
   std::size_t i = 0;
   for (int y = 0; y < data.height; ++y) {
-    if (!carry.between_rows) accumulator.fill(0);
+    if (!carry.between_rows || is_share_begin(y, data.height, threads)) accumulator.fill(0);
     for (int x = 0; x < data.width; ++x) {
-      if (!carry.between_pixels) accumulator.fill(0);
+      if (!carry.between_pixels || (!carry.between_rows && is_share_begin(x, data.width, threads)))
+        accumulator.fill(0);
       for (int c = 0; c < data.channels; ++c, ++i) {
         double& sum = accumulator[carry.between_channels ? 0 : c];
         sum += sums[i];
@@ -88,6 +106,24 @@ void add_carries(const ConvolutionData& data, const Values& sums, std::vector<Mi
                            "window's loops"},
                           look_up(data, run_with_carry(data, sums, carry, clamped_in_place))});
     }
+  }
+}
+
+// On the CPU a loop may be shared among threads, however many there are.
+void add_carries_of_threads(const ConvolutionData& data, const Values& sums,
+                            std::vector<Mistake>& mistakes) {
+  constexpr int most_threads = 64;
+  for (const Carry& carry : carries) {
+    if (!carry.between_pixels) continue;
+    const int turns = carry.between_rows ? data.height : data.width;
+    for (int threads = 2; threads <= std::min(most_threads, turns / 2); ++threads)
+      mistakes.push_back(
+          {{"sum-not-reset",
+            fmt::format("{}; only where each of {} threads begins its share of the {} is it 0",
+                        carry.sentence, threads, carry.between_rows ? "rows" : "row"),
+            "firstprivate, or a sum declared ahead of the loop that is shared, is 0 once for each "
+            "thread: set the sum to 0 for every value of the result"},
+           look_up(data, run_with_carry(data, sums, carry, false, threads))});
   }
 }
 
@@ -148,6 +184,36 @@ void add_transposed(const ConvolutionData& data, const Values& sums,
                       look_up(data, std::move(result))});
 }
 
+// Results as planes; `reads_planes`: of a source that was taken for planes, too.
+void add_stored_planes(const ConvolutionData& data, const Values& sums, bool reads_planes,
+                       std::vector<Mistake>& mistakes) {
+  const std::size_t pixels = std::size_t(data.width) * data.height;
+  const std::ptrdiff_t width = data.extended_width(), height = data.extended_height();
+  Values result(sums.size());
+  std::size_t i = 0;
+  for (int y = 0; y < data.height; ++y)
+    for (int x = 0; x < data.width; ++x)
+      for (int c = 0; c < data.channels; ++c, ++i) {
+        const Prediction sum =
+            reads_planes
+                ? sum_window(data, right_coefficient(data),
+                             [&](int fy, int fx) {
+                               return source_value(data, (c * height + y + fy) * width + x + fx);
+                             })
+                : sums[i];
+        result[c * pixels + std::size_t(y) * data.width + x] = clamp_to_range(sum.value_or(0));
+      }
+  mistakes.push_back(
+      {{"planes",
+        reads_planes ? "source and result seem to be taken for planes: all of R first, then all of "
+                       "G, and so on"
+                     : "results seem to be stored as planes: all of R first, then all of G, and so "
+                       "on",
+        fmt::format("the {} channels of a pixel lie side by side: ", number_of_channels(data)) +
+            value_number(data, "y * imgWidth + x")},
+       look_up(data, std::move(result))});
+}
+
 // --- Channels and borders that are not computed ---
 
 struct Stand {
@@ -161,7 +227,7 @@ constexpr Stand stands[] = {
     {"the source's value",
      [](const ConvolutionData& data, const Point& at) -> Prediction {
        return source_value(
-           data, source_index(data, at.x + FILTER_RADIUS, at.y + FILTER_RADIUS, at.channel));
+           data, source_index(data, at.x + data.radius(), at.y + data.radius(), at.channel));
      }},
 };
 
@@ -185,17 +251,120 @@ void add_uncomputed(const ConvolutionData& data, std::vector<Mistake>& mistakes)
     }
     mistakes.push_back(
         {{"border-skipped",
-          fmt::format("a frame of 2 pixels along the edges holds {} instead of its result",
-                      stand.text),
+          fmt::format("a frame of {} along the edges holds {} instead of its result",
+                      counted(data.radius(), "1 pixel", "{} pixels"), stand.text),
           "the source is extended already: all imgHeight x imgWidth pixels have a whole window"},
          replace_some(data, stand, [&data](const Point& at) {
-           return at.x < FILTER_RADIUS || at.y < FILTER_RADIUS ||
-                  at.x >= data.width - FILTER_RADIUS || at.y >= data.height - FILTER_RADIUS;
+           return at.x < data.radius() || at.y < data.radius() ||
+                  at.x >= data.width - data.radius() || at.y >= data.height - data.radius();
          })});
   }
 }
 
+// --- Rows of a length that is written into the program ---
+
+constexpr int longest_row = 8192;  // pixels
+
+// Whether nothing in the survey contradicts the mistake, which says of enough wrong values what
+// they are. 0 and 255 do not count: they are right by chance too often.
+bool fits_survey(const Survey& survey, double tolerance, const Predictor& predict) {
+  constexpr std::size_t fewest_to_tell = 10;
+  std::size_t told = 0;
+  for (const std::vector<Sample>* samples : {&survey.wrong_samples, &survey.right_samples})
+    for (const Sample& sample : *samples) {
+      const Prediction value = predict(sample.at);
+      if (!value) continue;
+      const bool agrees =
+          std::isnan(*value) ? sample.unwritten : is_close(sample.got, *value, tolerance);
+      if (!agrees) return false;
+      told += samples == &survey.wrong_samples && *value > 0 && *value < max_value;
+    }
+  return told >= fewest_to_tell;
+}
+
+// The source's rows are taken to be `pixels` long. Where that is outside the source it says
+// nothing.
+Predictor read_with_rows_of(const ConvolutionData& data, int pixels) {
+  return [&data, pixels](const Point& at) -> Prediction {
+    const Prediction sum = sum_window(data, right_coefficient(data), [&](int fy, int fx) {
+      return source_value(
+          data, (std::ptrdiff_t{pixels} * (at.y + fy) + at.x + fx) * data.channels + at.channel);
+    });
+    return sum ? Prediction(clamp_to_range(*sum)) : std::nullopt;
+  };
+}
+
+// The result's rows are taken to be `pixels` long, and no shorter than they are.
+Predictor store_with_rows_of(const ConvolutionData& data, int pixels) {
+  return [&data, pixels](const Point& at) -> Prediction {
+    const std::size_t pixel = std::size_t(at.y) * data.width + at.x;
+    const int x = static_cast<int>(pixel % pixels), y = static_cast<int>(pixel / pixels);
+    if (x >= data.width || y >= data.height) return unwritten;
+    return clamp_to_range(window_sum(data, {x, y, at.channel}));
+  };
+}
+
+// --- A number read from the result ---
+
+// A coefficient that counts as another number, which the wrong sample tells that has the largest
+// pixel there.
+void add_other_coefficients(const ConvolutionData& data, const Survey& survey,
+                            std::vector<Mistake>& mistakes) {
+  constexpr std::ptrdiff_t fewest_to_tell = 10;
+  const auto is_inside = [](const Sample& sample) {
+    return sample.got > 0 && sample.got < max_value;
+  };
+  if (std::ranges::count_if(survey.wrong_samples, is_inside) < fewest_to_tell) return;
+  for (int fy = 0; fy < data.filter_size; ++fy)
+    for (int fx = 0; fx < data.filter_size; ++fx) {
+      const auto pixel = [&data, fy, fx](const Point& at) {
+        return *right_pixel(data, at)(fy, fx);
+      };
+      const Sample* clearest = nullptr;
+      for (const Sample& sample : survey.wrong_samples)
+        if (is_inside(sample) && pixel(sample.at) > 0 &&
+            (clearest == nullptr || pixel(sample.at) > pixel(clearest->at)))
+          clearest = &sample;
+      if (clearest == nullptr) continue;
+      const double more = (clearest->got - window_sum(data, clearest->at)) / pixel(clearest->at);
+      const double right = right_coefficient(data)(fy, fx);
+      mistakes.push_back(
+          {{"other-coefficient",
+            fmt::format(
+                "the coefficient in row {} and column {} of the filter seems to count {:.4g} "
+                "instead of {:.4g}",
+                fy, fx, right + more, right),
+            "each product is added once: where sums are shared, or one filter has a path of its "
+            "own, is that pixel in one of them already?"},
+           [&data, pixel, more](const Point& at) -> Prediction {
+             return clamp_to_range(window_sum(data, at) + more * pixel(at));
+           }});
+    }
+}
+
 }  // namespace
+
+std::optional<Explanation> find_fixed_row(const ConvolutionData& data, const Survey& survey,
+                                          double tolerance) {
+  // Beyond that no window lies in the source.
+  const int longest_read = data.extended_width() * data.extended_height() / (data.filter_size - 1);
+  for (int pixels = 1; pixels <= longest_row; ++pixels) {
+    const bool is_read = pixels != data.extended_width() && pixels <= longest_read &&
+                         fits_survey(survey, tolerance, read_with_rows_of(data, pixels));
+    const bool is_stored =
+        pixels > data.width && fits_survey(survey, tolerance, store_with_rows_of(data, pixels));
+    if (!is_read && !is_stored) continue;
+    return Explanation{
+        is_read ? "wrong-source-stride" : "wrong-destination-stride",
+        fmt::format("the {} rows seem to be taken {} pixels apart, and they are {}",
+                    is_read ? "source's" : "result's", pixels,
+                    is_read ? data.extended_width() : data.width),
+        fmt::format("is that number written into the program? A row is {} pixels long, whatever "
+                    "the image",
+                    is_read ? "imgWidthF" : "imgWidth")};
+  }
+  return std::nullopt;
+}
 
 std::vector<Mistake> storing_mistakes(const ConvolutionData& data) {
   std::vector<Mistake> mistakes;
@@ -204,7 +373,11 @@ std::vector<Mistake> storing_mistakes(const ConvolutionData& data) {
     const Values sums = all_sums(data);
     add_transposed(data, sums, mistakes);
     add_destination_strides(data, sums, mistakes);
+    for (const bool reads_planes : {false, true})
+      add_stored_planes(data, sums, reads_planes, mistakes);
     add_carries(data, sums, mistakes);
+    if (!data.integers && data.result_values() <= most_values_to_share)
+      add_carries_of_threads(data, sums, mistakes);
   }
   return mistakes;
 }
@@ -244,19 +417,30 @@ std::vector<Mistake> fitted_mistakes(const ConvolutionData& data, const Survey& 
     if (survey.largest_error > cut) {
       mistakes.push_back(
           {{"scaled", fmt::format("results are {:.4g} times what they should be", factor),
-            "the coefficients are used as they are: no division by their sum or by 25"},
+            fmt::format("the coefficients are used as they are: no division by their sum or by {}",
+                        data.taps())},
            [&data, factor](const Point& at) -> Prediction {
              return clamp_to_range(factor * window_sum(data, at));
            },
            cut});
     }
     const double offset = largest->got - largest_sum;
-    mistakes.push_back({{"offset", fmt::format("{:.4g} is added to every result", offset),
-                         "the sum starts at 0, and nothing but the 25 products is added to it"},
-                        [&data, offset](const Point& at) -> Prediction {
-                          return clamp_to_range(offset + window_sum(data, at));
-                        }});
+    const Explanation is_one_less = {
+        "rounded", "results are 1 too small, all but those that are clamped",
+        "is a sum scaled, to 0..1 and back, and then cut off? Whole numbers stay exact in int and "
+        "in float; or else the sum starts at -1"};
+    mistakes.push_back(
+        {data.integers && offset == -1
+             ? is_one_less
+             : Explanation{"offset", fmt::format("{:.4g} is added to every result", offset),
+                           fmt::format("the sum starts at 0, and nothing but the {} products is "
+                                       "added to it",
+                                       data.taps())},
+         [&data, offset](const Point& at) -> Prediction {
+           return clamp_to_range(offset + window_sum(data, at));
+         }});
   }
+  add_other_coefficients(data, survey, mistakes);
   return mistakes;
 }
 

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "autograder/problems/compare.h"
 #include "autograder/problems/convolution/oracle.h"
+#include "autograder/problems/explanation.h"
 
 namespace warplab {
 namespace {
@@ -18,6 +20,7 @@ Footprint empty_footprint(const ConvolutionData& data) {
   Footprint footprint;
   footprint.in_column.resize(data.width);
   footprint.in_row.resize(data.height);
+  footprint.at_distance.resize(data.radius() + 1);
   return footprint;
 }
 
@@ -27,7 +30,7 @@ void add_point(Footprint& footprint, const Point& at, const ConvolutionData& dat
   ++footprint.in_row[at.y];
   ++footprint.in_channel[at.channel];
   const int to_edge = std::min({at.x, at.y, data.width - 1 - at.x, data.height - 1 - at.y});
-  ++footprint.at_distance[std::min<int>(to_edge, FILTER_RADIUS)];
+  ++footprint.at_distance[std::min(to_edge, data.radius())];
 }
 
 // Keeps at most most_samples of a stream of unknown length, evenly spread: whenever it is full,
@@ -63,11 +66,11 @@ Range used_range(const std::vector<std::size_t>& counts) {
   return {static_cast<int>(first - counts.begin()), static_cast<int>(last - first)};
 }
 
-std::string counted(int count, const char* one, const char* many) {
-  return count == 1 ? one : fmt::format(fmt::runtime(many), count);
-}
-
 }  // namespace
+
+UnwrittenValues unwritten_values(const ResultValues& result, const Case::Evidence& evidence) {
+  return std::visit([&](auto values) { return UnwrittenValues(evidence, values); }, result);
+}
 
 Survey survey_result(const ConvolutionData& data, const ResultValues& result,
                      const UnwrittenValues& unwritten) {
@@ -150,9 +153,9 @@ Region find_region(const Footprint& footprint, const ConvolutionData& data) {
   }
   if (!all_columns || !all_rows) return region;
 
-  int depth = FILTER_RADIUS + 1;  // how far the footprint reaches inwards
+  int depth = data.radius() + 1;  // how far the footprint reaches inwards
   while (footprint.at_distance[depth - 1] == 0) --depth;
-  if (depth <= FILTER_RADIUS && 2 * depth < std::min(data.width, data.height)) {
+  if (depth <= data.radius() && 2 * depth < std::min(data.width, data.height)) {
     return set(Shape::frame, {depth, 0});
   }
   const auto used_channels = std::count(region.channels.begin(), region.channels.end(), true);

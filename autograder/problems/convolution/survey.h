@@ -3,12 +3,14 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "autograder/problems/convolution/convolution_data.h"
-#include "autograder/problems/convolution/unwritten.h"
+#include "autograder/problems/problem.h"
+#include "autograder/problems/wrong_values.h"
 
 namespace warplab {
 
@@ -33,8 +35,8 @@ struct Footprint {
   std::vector<std::size_t> in_column;  // width
   std::vector<std::size_t> in_row;     // height
   std::array<std::size_t, most_channels> in_channel{};
-  // Values by their distance to the image's edge: 0, 1, ..., FILTER_RADIUS - 1, further inside.
-  std::array<std::size_t, FILTER_RADIUS + 1> at_distance{};
+  // Values by their distance to the image's edge: 0, 1, ..., radius() - 1, further inside.
+  std::vector<std::size_t> at_distance;
 };
 
 struct Survey {
@@ -51,6 +53,8 @@ struct Survey {
   std::vector<Sample> right_samples;
   std::vector<std::uint8_t> wrong_in_pixel;  // height * width: how many of its channels are wrong
 };
+
+UnwrittenValues unwritten_values(const ResultValues& result, const Case::Evidence& evidence);
 
 // Compares `result` with the oracle. Where `unwritten` only guesses, the guess has proved true if
 // it is made of all wrong values, and they are as many as a pixel's at least.

@@ -14,13 +14,14 @@ namespace {
 
 constexpr BlockShape tiled_shapes[] = {{16, 16}, {32, 8}};
 
-// A tile as it should be: the source from the block's first pixel, with 2 pixels more on each side.
+// A tile as it should be: the source from the block's first pixel, with radius() pixels more on
+// each side.
 struct Tile {
   const ConvolutionData& data;
   BlockShape block;
 
-  int row_values() const { return (block.width + 2 * FILTER_RADIUS) * data.channels; }
-  int rows() const { return block.height + 2 * FILTER_RADIUS; }
+  int row_values() const { return (block.width + 2 * data.radius()) * data.channels; }
+  int rows() const { return block.height + 2 * data.radius(); }
   // The block's number and the pixel's place in it.
   int block_x(const Point& at) const { return at.x / block.width; }
   int block_y(const Point& at) const { return at.y / block.height; }
@@ -39,13 +40,10 @@ struct Tile {
 // row, is cell(at, row, i).
 template <typename Cell>
 Predictor sum_over_tile(const Tile& tile, Cell cell) {
-  return [tile, cell](const Point& at) {
-    const auto pixel = [&](int fy, int fx) -> std::optional<double> {
-      return cell(tile, at, tile.in_y(at) + fy,
-                  (tile.in_x(at) + fx) * tile.data.channels + at.channel);
-    };
-    return sum_window(right_coefficient(tile.data), pixel);
-  };
+  return with_pixels(tile.data, [tile, cell](const Point& at, int fy, int fx) {
+    return cell(tile, at, tile.in_y(at) + fy,
+                (tile.in_x(at) + fx) * tile.data.channels + at.channel);
+  });
 }
 
 // --- The layout in shared memory ---
@@ -74,17 +72,14 @@ void add_row_lengths(const Tile& tile, std::vector<Mistake>& mistakes) {
     }
   }
   for (const int pixel : {1, 2, 4}) {
-    mistakes.push_back(
-        {{"wrong-tile-stride",
-          fmt::format("the tile's pixels seem to be read {} value{} apart, and they are {}", pixel,
-                      pixel == 1 ? "" : "s", tile.data.channels),
-          "channel c of column x of the tile is value 3 * x + c of its row"},
-         [tile, pixel](const Point& at) {
-           const auto value = [&](int fy, int fx) {
-             return tile.value(at, tile.in_y(at) + fy, (tile.in_x(at) + fx) * pixel + at.channel);
-           };
-           return sum_window(right_coefficient(tile.data), value);
-         }});
+    mistakes.push_back({{"wrong-tile-stride",
+                         fmt::format("the tile's pixels seem to be read {} apart, and they are {}",
+                                     counted(pixel, "1 value", "{} values"), tile.data.channels),
+                         "channel c of column x of the tile is value 3 * x + c of its row"},
+                        with_pixels(tile.data, [tile, pixel](const Point& at, int fy, int fx) {
+                          return tile.value(at, tile.in_y(at) + fy,
+                                            (tile.in_x(at) + fx) * pixel + at.channel);
+                        })});
   }
 }
 
@@ -94,7 +89,7 @@ void add_origins(const Tile& tile, std::vector<Mistake>& mistakes) {
   const auto [width, height] = tile.block;
   const int channels = tile.data.channels;
   const int right_x = width * channels;
-  for (const int y : {height, height + 2 * FILTER_RADIUS, width}) {
+  for (const int y : {height, height + 2 * tile.data.radius(), width}) {
     for (const int x : {right_x, tile.row_values(), width, 4 * width, height * channels}) {
       if (y == height && x == right_x) continue;
       const std::string apart =
@@ -155,15 +150,12 @@ void add_transposed_blocks(const ConvolutionData& data, const BlockShape& block,
   // row, beyond its end black.
   for (const bool black_on_the_right : {true, false}) {
     mistakes.push_back(
-        {explanation, [&data, swapped, black_on_the_right](const Point& at) {
-           const Point from = swapped(at);
-           const auto pixel = [&](int fy, int fx) -> std::optional<double> {
-             const int x = from.x + fy, y = from.y + fx;
-             if (black_on_the_right && x >= data.extended_width()) return 0;
-             return source_value(data, source_index(data, x, y, at.channel)).value_or(0);
-           };
-           return sum_window(right_coefficient(data), pixel);
-         }});
+        {explanation,
+         with_pixels(data, [&data, swapped, black_on_the_right](const Point& at, int fy, int fx) {
+           const int x = swapped(at).x + fy, y = swapped(at).y + fx;
+           if (black_on_the_right && x >= data.extended_width()) return 0.0;
+           return source_value(data, source_index(data, x, y, at.channel)).value_or(0);
+         })});
   }
 }
 

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <optional>
 
+#include "autograder/problems/convolution/convolution_data.h"
 #include "autograder/problems/convolution/mistakes.h"
+#include "autograder/problems/convolution/survey.h"
 
 namespace warplab {
 
@@ -21,10 +23,10 @@ inline std::ptrdiff_t source_index(const ConvolutionData& data, int x, int y, in
 
 // Adds up coefficient(fy, fx) * pixel(fy, fx) over a window; nothing if a pixel is nothing.
 template <typename Coefficient, typename Pixel>
-Prediction sum_window(Coefficient coefficient, Pixel pixel) {
+Prediction sum_window(const ConvolutionData& data, Coefficient coefficient, Pixel pixel) {
   double sum = 0;
-  for (int fy = 0; fy < FILTER_SIZE; ++fy) {
-    for (int fx = 0; fx < FILTER_SIZE; ++fx) {
+  for (int fy = 0; fy < data.filter_size; ++fy) {
+    for (int fx = 0; fx < data.filter_size; ++fx) {
       const std::optional<double> value = pixel(fy, fx);
       if (!value) return std::nullopt;
       sum += coefficient(fy, fx) * *value;
@@ -41,7 +43,23 @@ inline auto right_pixel(const ConvolutionData& data, const Point& at) {
 }
 
 inline auto right_coefficient(const ConvolutionData& data) {
-  return [&data](int fy, int fx) -> double { return data.filter[fy * FILTER_SIZE + fx]; };
+  return [&data](int fy, int fx) -> double { return data.filter[fy * data.filter_size + fx]; };
+}
+
+// Predictors of sums over the window: of pixel(at, fy, fx) with the right coefficients, and of the
+// right pixels with coefficient(fy, fx).
+template <typename Pixel>
+Predictor with_pixels(const ConvolutionData& data, Pixel pixel) {
+  return [&data, pixel](const Point& at) {
+    return sum_window(data, right_coefficient(data),
+                      [&](int fy, int fx) -> std::optional<double> { return pixel(at, fy, fx); });
+  };
+}
+template <typename Coefficient>
+Predictor with_coefficients(const ConvolutionData& data, Coefficient coefficient) {
+  return [&data, coefficient](const Point& at) {
+    return sum_window(data, coefficient, right_pixel(data, at));
+  };
 }
 
 }  // namespace warplab

@@ -21,8 +21,9 @@ inline const char* destination_name(const ConvolutionData& data) {
 }
 
 // How a program names the coefficient of tap (fy, fx).
-inline const char* coefficient_name(const ConvolutionData& data) {
-  return data.integers ? "filter.tap[fy][fx]" : "filter[fy * 5 + fx]";
+inline std::string coefficient_name(const ConvolutionData& data) {
+  return data.integers ? "filter.tap[fy][fx]"
+                       : fmt::format("filter[fy * {} + fx]", data.filter_size);
 }
 
 // The other number of channels that a pixel may be mistaken to have.

@@ -2,8 +2,8 @@
 // the end, and scratch memory.
 #include <cstring>
 
-#include "autograder/judge/protocol.h"
 #include "autograder/problems/heat/parameters.h"
+#include "autograder/worker/protocol.h"
 #include "common/heat.h"
 
 extern "C" void warplab_run_case(const void* parameters, void* const* inputs,

@@ -1,12 +1,12 @@
-// Explains wrong results of the floating-point lab, see diagnosis.h.
-#include "autograder/problems/ieee754/diagnosis.h"
-
+// Explains wrong results, see ieee754.h. Known mistakes are rows of variants.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 #include <optional>
 
+#include "autograder/problems/explanation.h"
+#include "autograder/problems/ieee754/ieee754.h"
 #include "autograder/problems/ieee754/softfloat.h"
 #include "autograder/problems/ieee754/variants.h"
 #include "common/ieee754_gpu.h"
@@ -59,13 +59,14 @@ std::optional<Explanation> explain_by_variant(const Ieee754Data& data, const Wro
   std::vector<std::size_t> all(got.size());
   std::iota(all.begin(), all.end(), 0);
   const std::vector<Variant> variants = variants_of(data.parameters);
-  for (const std::vector<std::size_t>& places : {all, wrong.places})
-    for (const Variant& variant : variants)
-      if (variant.output == wrong.output &&
-          std::all_of(places.begin(), places.end(), [&](std::size_t i) {
-            return is_right(data, wrong.output, i, variant.value(data, i), got[i]);
-          }))
-        return variant.explanation;
+  for (const std::vector<std::size_t>& places : {all, wrong.places}) {
+    const auto found = first_that_fits(variants, [&](const Variant& variant) {
+      return variant.output == wrong.output && std::ranges::all_of(places, [&](std::size_t i) {
+               return is_right(data, wrong.output, i, variant.value(data, i), got[i]);
+             });
+    });
+    if (found) return found;
+  }
   return std::nullopt;
 }
 
@@ -75,7 +76,7 @@ Explanation explain_nearness(const Ieee754Data& data, std::size_t place, std::ui
   const std::size_t function = place / data.parameters.count;
   const std::size_t i = place % data.parameters.count;
   const Nearness near = nearness_of(data, place, got);
-  for (std::size_t other = 0; other < fast_functions; ++other)
+  for (std::size_t other = 0; other < FAST_FUNCTIONS; ++other)
     if (const Nearness of_other = nearness_of(data, other * data.parameters.count + i, got);
         other != function && of_other.is_bounded() && of_other.is_near())
       return {"other-function", fmt::format("it is what {} gives", names[other]),
@@ -89,68 +90,23 @@ Explanation explain_nearness(const Ieee754Data& data, std::size_t place, std::ui
           fmt::format("{} is within that: is it called, and of which argument?", names[function])};
 }
 
-Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& expected,
-                    const Outputs& got, const Case::Evidence& evidence) {
-  const std::vector<std::uint32_t>& values = got[wrong.output];
-  const std::string name = output_names(data.parameters.function)[wrong.output];
-  const auto is_poison = [&](std::size_t i) { return values[i] == evidence.poison; };
-  if (std::all_of(wrong.places.begin(), wrong.places.end(), is_poison)) {
-    if (wrong.places.size() == values.size())
-      return {"nothing-written", fmt::format("nothing was written to {}", name),
-              "is there a launch, and does the kernel store what it computes?"};
-    const std::size_t first = wrong.places.front();
-    if (wrong.places.back() == values.size() - 1 && wrong.places.size() == values.size() - first)
-      return {"tail-missing",
-              fmt::format("the last {} of {} were not written", wrong.places.size(), name),
-              fmt::format("the first {} were: round the number of blocks up, (n + BLOCK - 1) / "
-                          "BLOCK, and let threads beyond n do nothing",
-                          first)};
-    return {"gaps", fmt::format("{} numbers of {} were not written", wrong.places.size(), name),
-            "which number is a thread's? blockIdx.x * blockDim.x + threadIdx.x leaves none out"};
-  }
-  if (evidence.is_stale)
-    return {"stale", "these are results of the numbers before these",
-            "compute every call anew, from the numbers that it is given"};
-  if (auto explanation = explain_by_variant(data, wrong, values)) return *explanation;
-  if (!is_of_integers(data) &&
-      std::all_of(wrong.places.begin(), wrong.places.end(), [&](std::size_t i) {
-        return is_zero(values[i]) && is_zero(expected[wrong.output][i]);
-      }))
-    return {"zero-sign", "zeros have the other sign",
-            "+0 and -0 are equal, and yet not the same: which operations here can make a zero, and "
-            "of which sign?"};
-  for (std::size_t other = 0; other < got.size(); ++other)
-    if (other != wrong.output && expected[other].size() == values.size() &&
-        std::all_of(wrong.places.begin(), wrong.places.end(), [&](std::size_t i) {
-          return is_same(values[i], expected[other][i], is_of_integers(data));
-        }))
-      return {"outputs-swapped",
-              fmt::format("these are the numbers that belong to {}",
-                          output_names(data.parameters.function)[other]),
-              "compare the order of the kernel's parameters with that of its arguments"};
-  if (evidence.differs_between_runs)
-    return {"race", "the same numbers have other results when they are computed again",
-            "threads seem to read what others have not written yet"};
+// Of `numbers` numbers of the output `name`, wrong ones that nobody wrote.
+Explanation explain_unwritten(const Wrong& wrong, std::size_t numbers, const std::string& name) {
+  if (wrong.places.size() == numbers)
+    return {"nothing-written", fmt::format("nothing was written to {}", name),
+            "is there a launch, and does the kernel store what it computes?"};
   const std::size_t first = wrong.places.front();
-  if (data.parameters.function == Ieee754Function::approximate)
-    return explain_nearness(data, first, values[first]);
-  if (is_of_integers(data))
-    return {"wrong-integers", "which mistake makes these is not known",
-            "try -7, -8, 7 and 0 with the divisors 1 and 4, on paper"};
-  const auto is_nearly_right = [&](std::size_t i) {
-    const std::uint32_t a = expected[wrong.output][i], b = values[i];
-    // Approximations give up about zero and infinity.
-    if (is_denormal(a) || is_zero(b) || is_infinite(a) || is_infinite(b)) return true;
-    return !is_nan(a) && !is_nan(b) && steps_between(a, b) <= 4;
-  };
-  if (data.parameters.function == Ieee754Function::divide_and_root &&
-      std::all_of(wrong.places.begin(), wrong.places.end(), is_nearly_right))
-    return {"approximate",
-            "it is right or nearly so, but about zero and infinity: as an approximation is",
-            "__fdividef, rsqrtf and options such as -use_fast_math approximate; the functions that "
-            "end in _rn, _rz, _rd and _ru round once, everywhere"};
-  return {"wrong-bits", "which mistake makes these is not known",
-          "compute the first of them on paper, or print each step of it from the kernel"};
+  if (wrong.places.back() == numbers - 1 && wrong.places.size() == numbers - first)
+    return {"tail-missing",
+            fmt::format("the last {} of {} were not written", wrong.places.size(), name),
+            fmt::format("the first {} were: round the number of blocks up, (n + BLOCK - 1) / "
+                        "BLOCK, and let threads beyond n do nothing",
+                        first)};
+  return {"gaps",
+          counted(wrong.places.size(), "1 number was not written, of ",
+                  "{} numbers were not written, of ") +
+              name,
+          "which number is a thread's? blockIdx.x * blockDim.x + threadIdx.x leaves none out"};
 }
 
 // The operands of number `i` of an output.
@@ -197,6 +153,61 @@ std::vector<std::string> operands(const Ieee754Data& data, std::size_t output, s
   }
 }
 
+Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& expected,
+                    const Outputs& got, const Case::Evidence& evidence) {
+  const std::vector<std::uint32_t>& values = got[wrong.output];
+  const std::string name = outputs_of(data.parameters)[wrong.output].name;
+  const auto is_poison = [&](std::size_t i) { return values[i] == evidence.poison; };
+  if (std::all_of(wrong.places.begin(), wrong.places.end(), is_poison))
+    return explain_unwritten(wrong, values.size(), name);
+  if (evidence.is_stale)
+    return {"stale", "these are results of the numbers before these",
+            "compute every call anew, from the numbers that it is given"};
+  if (auto explanation = explain_by_variant(data, wrong, values)) return *explanation;
+  if (!is_of_integers(data) &&
+      std::all_of(wrong.places.begin(), wrong.places.end(), [&](std::size_t i) {
+        return is_zero(values[i]) && is_zero(expected[wrong.output][i]);
+      }))
+    return {"zero-sign", "zeros have the other sign",
+            "+0 and -0 are equal, and yet not the same: which operations here can make a zero, and "
+            "of which sign?"};
+  for (std::size_t other = 0; other < got.size(); ++other)
+    if (other != wrong.output && expected[other].size() == values.size() &&
+        std::all_of(wrong.places.begin(), wrong.places.end(), [&](std::size_t i) {
+          return is_same(values[i], expected[other][i], is_of_integers(data));
+        }))
+      return {"outputs-swapped",
+              fmt::format("these are the numbers that belong to {}",
+                          outputs_of(data.parameters)[other].name),
+              "compare the order of the kernel's parameters with that of its arguments"};
+  if (evidence.differs_between_runs)
+    return {"race", "the same numbers have other results when they are computed again",
+            "threads seem to read what others have not written yet"};
+  const std::size_t first = wrong.places.front();
+  if (data.parameters.function == Ieee754Function::approximate)
+    return explain_nearness(data, first, values[first]);
+  if (is_of_integers(data))
+    return {"wrong-integers", "which mistake makes these is not known",
+            fmt::format("compute the first of them on paper, {}, and print each step of it from "
+                        "the kernel",
+                        operands(data, wrong.output, first).front())};
+  const auto is_nearly_right = [&](std::size_t i) {
+    const std::uint32_t a = expected[wrong.output][i], b = values[i];
+    // Approximations give up about zero and infinity.
+    if (is_denormal(a) || is_zero(b) || is_infinite(a) || is_infinite(b)) return true;
+    return !is_nan(a) && !is_nan(b) && steps_between(a, b) <= 4;
+  };
+  if (data.parameters.function == Ieee754Function::divide_and_root &&
+      std::all_of(wrong.places.begin(), wrong.places.end(), is_nearly_right))
+    return {"approximate",
+            "it is right or nearly so, but about zero and infinity: as an approximation is",
+            "__fdividef, rsqrtf and options such as -use_fast_math approximate; the functions that "
+            "end in _rn, _rz, _rd and _ru round once, everywhere"};
+  return {"wrong-bits", "which mistake makes these is not known",
+          "compute the first of them on paper from the operands above, and print each step of it "
+          "from the kernel"};
+}
+
 Diagnosis explain_wrong_difference(const std::vector<std::uint32_t>& abc,
                                    const Case::Evidence& evidence, const std::string& case_name) {
   if (std::count(abc.begin(), abc.end(), evidence.poison) == 3)
@@ -226,7 +237,7 @@ Diagnosis explain_wrong_numbers(const Ieee754Data& data, const Outputs& expected
   const Explanation explanation = explain(data, wrong, expected, got, evidence);
   std::vector<std::string> facts = {fmt::format(
       "{}: {} of {} numbers of {} are wrong, first number {}", case_name, wrong.places.size(),
-      got[wrong.output].size(), output_names(data.parameters.function)[wrong.output], first)};
+      got[wrong.output].size(), outputs_of(data.parameters)[wrong.output].name, first)};
   for (std::string& line : operands(data, wrong.output, first)) facts.push_back(std::move(line));
   const std::uint32_t right = expected[wrong.output][first], given = got[wrong.output][first];
   const bool is_missing = given == evidence.poison;

@@ -1,13 +1,6 @@
-// Runs inside the recorder worker: hands the symbolic addresses of a case's buffers to the one of
-// the student's functions that the case is about, and writes down what it asks of the GPU. Inputs:
-// none. Output: the plan.
-#include <cstring>
-#include <vector>
-
-#include "autograder/gpu/plan.h"
-#include "autograder/gpu/recorder.h"
-#include "autograder/judge/protocol.h"
-#include "autograder/problems/ieee754/buffers.h"
+// Calls the one of the student's functions that a case is about, with its buffers.
+#include "autograder/problems/gpu_call.h"
+#include "autograder/problems/ieee754/parameters.h"
 #include "common/ieee754_gpu.h"
 
 // A step defines some of them.
@@ -29,11 +22,6 @@ extern "C" {
 namespace {
 
 using namespace warplab;
-
-template <typename T>
-T* buffer(std::size_t number) {
-  return static_cast<T*>(gpu::buffer_address(number));
-}
 
 void call(const Ieee754Parameters& given) {
   const std::size_t n = given.count;
@@ -72,12 +60,5 @@ void call(const Ieee754Parameters& given) {
 }  // namespace
 
 extern "C" void warplab_run_case(const void* parameters, void* const*, void* const* outputs) {
-  Ieee754Parameters given;
-  std::memcpy(&given, parameters, sizeof given);
-  std::vector<std::size_t> bytes;
-  for (const std::size_t count : input_counts(given)) bytes.push_back(4 * count);
-  for (const std::size_t count : output_counts(given)) bytes.push_back(4 * count);
-  gpu::begin_plan(bytes, {});
-  call(given);
-  gpu::end_plan({static_cast<std::byte*>(outputs[0]), gpu::plan_capacity});
+  record_call<Ieee754Parameters>(parameters, outputs, call);
 }

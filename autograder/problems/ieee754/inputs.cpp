@@ -1,9 +1,11 @@
-// Inputs of the floating-point lab, see ieee754_data.h.
+// Inputs of a call, see ieee754.h.
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <tuple>
+#include <utility>
 
-#include "autograder/problems/ieee754/ieee754_data.h"
+#include "autograder/problems/ieee754/ieee754.h"
 #include "autograder/problems/ieee754/softfloat.h"
 #include "autograder/problems/random_numbers.h"
 #include "common/ieee754_gpu.h"
@@ -15,7 +17,7 @@ using namespace softfloat;
 
 class Maker {
  public:
-  explicit Maker(std::uint64_t seed) : random_(seed) {}
+  explicit Maker(RandomNumbers& random) : random_(random) {}
 
   std::uint32_t bits() { return static_cast<std::uint32_t>(random_.bits() >> 16); }
   std::uint32_t random_sign() { return bits() & sign_bit; }
@@ -29,6 +31,15 @@ class Maker {
   }
   // With few bits, so that products and sums are often half way between two floats.
   std::uint32_t with_few_bits(int low, int high) { return scaled(low, high) & ~0x3ffu; }
+  // Two numbers whose product has 25 bits, the last of which is 1: half way between two floats.
+  std::pair<std::uint32_t, std::uint32_t> with_halfway_product() {
+    for (;;) {
+      const auto a = static_cast<__int128>(0x800 + below(0x800)) | 1;
+      const auto b = static_cast<__int128>(0x1000 + below(0x1000)) | 1;
+      if (a * b >> 24 != 0)
+        return {random_sign() | from_integer(a, 0), random_sign() | from_integer(b, 0)};
+    }
+  }
   // About the smallest normal number, 2^-126: denormal every second time.
   std::uint32_t tiny() {
     const std::uint32_t edges[] = {0, 1, smallest_normal - 1, smallest_normal, smallest_normal + 1};
@@ -60,14 +71,18 @@ class Maker {
   }
 
  private:
-  RandomNumbers random_;
+  RandomNumbers& random_;
 };
 
 void make_sums_of_products(Ieee754Data& data, Maker& make) {
   for (std::size_t i = 0; i < data.parameters.count; ++i) {
     std::uint32_t a = make.number(data.numbers), b = make.number(data.numbers);
     std::uint32_t c = make.number(data.numbers);
-    if (data.numbers == Numbers::ordinary) {
+    const bool is_halfway = data.numbers == Numbers::halfway_and_tiny && i % 2 == 0;
+    if (is_halfway) {
+      std::tie(a, b) = make.with_halfway_product();
+      c = make.scaled(-60, -30);
+    } else if (data.numbers == Numbers::ordinary || data.numbers == Numbers::halfway_and_tiny) {
       // What the product's rounding lost is nearly all that is left.
       c = negated(multiply(a, b)) ^ (make.bits() & 3);
     } else if (data.numbers == Numbers::halfway && make.below(2) == 0) {
@@ -163,10 +178,31 @@ void make_integers(Ieee754Data& data, Maker& make) {
 
 }  // namespace
 
-void make_numbers(Ieee754Data& data, std::uint64_t seed) {
+std::vector<NumbersBuffer> inputs_of(const Ieee754Parameters& given) {
+  const std::size_t n = given.count;
+  switch (given.function) {
+    case Ieee754Function::multiply_add:
+      return {{"a", n}, {"b", n}, {"c", n}};
+    case Ieee754Function::find_difference:
+      return {};
+    case Ieee754Function::interval_operation:
+      return {{"a", 2 * n}, {"b", 2 * n}};
+    case Ieee754Function::approximate:
+      return {{"x", n}, {"y", n}};
+    case Ieee754Function::sum_rows:
+      return {{"values", n * given.columns}};
+    case Ieee754Function::digit_sums:
+      return {{"a", n}};
+    default:
+      return {{"a", n}, {"b", n}};
+  }
+}
+
+void make_numbers(Ieee754Data& data, RandomNumbers& random) {
   data.inputs.clear();
-  for (const std::size_t count : input_counts(data.parameters)) data.inputs.emplace_back(count);
-  Maker make(seed);
+  for (const NumbersBuffer& input : inputs_of(data.parameters))
+    data.inputs.emplace_back(input.count);
+  Maker make(random);
   switch (data.parameters.function) {
     case Ieee754Function::multiply_add:
       return make_sums_of_products(data, make);

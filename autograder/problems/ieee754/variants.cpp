@@ -1,7 +1,10 @@
 // What known mistakes make of a call, see variants.h.
 #include "autograder/problems/ieee754/variants.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 
 #include "autograder/problems/ieee754/softfloat.h"
 #include "common/ieee754_gpu.h"
@@ -36,6 +39,14 @@ std::vector<Variant> of_multiply_add() {
        {"not-fused", "it is the separate result: the product was rounded before c was added",
         "__fmaf_rn(a, b, c) rounds once; two roundings lose what the first one cut off"},
        separate_of},
+      {0,
+       {"rounded-twice", "it was rounded to a double before it was rounded to a float",
+        "a double has room for the product, not for its sum with a much smaller c: __fmaf_rn "
+        "rounds once"},
+       [](const Ieee754Data& data, std::size_t i) {
+         const double product = double{to_float(in(data, 0, i))} * to_float(in(data, 1, i));
+         return to_bits(static_cast<float>(product + to_float(in(data, 2, i))));
+       }},
       {1,
        {"rounded-to-zero", "the product was rounded towards zero", "__fmul_rn, not __fmul_rz"},
        [](const Ieee754Data& data, std::size_t i) {
@@ -89,13 +100,145 @@ std::function<std::uint32_t(const Ieee754Data&, std::size_t)> bounds_rounded(Rou
   };
 }
 
+// The float next to a, further from all others of an interval: below its lower bound, above its
+// upper one.
+std::uint32_t outwards_of(std::uint32_t a, bool is_lower) {
+  if (is_nan(a) || a == (is_lower ? infinity | sign_bit : infinity)) return a;
+  if (is_zero(a)) return is_lower ? sign_bit | 1 : 1;
+  const bool grows = (a & sign_bit) != 0 ? is_lower : !is_lower;
+  return grows ? a + 1 : a - 1;
+}
+
+// Both ends, as bounds_rounded() has them, but one float further out.
+std::function<std::uint32_t(const Ieee754Data&, std::size_t)> bounds_widened(Rounding lower,
+                                                                             Rounding upper) {
+  return [right = bounds_rounded(lower, upper)](const Ieee754Data& data, std::size_t i) {
+    return outwards_of(right(data, i), i % 2 == 0);
+  };
+}
+
+// The least and the greatest of some of the four pairs of ends: bit k of `pairs` is for result k of
+// results_of_ends().
+std::function<std::uint32_t(const Ieee754Data&, std::size_t)> bounds_of_pairs(int pairs) {
+  return [=](const Ieee754Data& data, std::size_t i) {
+    const auto all = results_of_ends(data, i / 2, i % 2 == 0 ? Rounding::down : Rounding::up);
+    std::vector<std::uint32_t> tried;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if ((pairs >> k & 1) != 0) tried.push_back(all[k]);
+    return i % 2 == 0 ? *std::min_element(tried.begin(), tried.end(), is_less)
+                      : *std::max_element(tried.begin(), tried.end(), is_less);
+  };
+}
+
+// "lower with lower and upper with upper".
+std::string name_pairs(int pairs) {
+  constexpr const char* names[] = {"lower with lower", "lower with upper", "upper with lower",
+                                   "upper with upper"};
+  std::string text;
+  for (int k = 0; k < 4; ++k)
+    if ((pairs >> k & 1) != 0) text += (text.empty() ? "" : ", ") + std::string(names[k]);
+  return text;
+}
+
+void add_mixed_ends(std::vector<Variant>& variants) {
+  const std::string all_four =
+      "the least and the greatest may come from any of the four pairs of ends, as their signs are: "
+      "try all four for both bounds";
+  for (int pairs = 1; pairs < 15; ++pairs)
+    variants.push_back(
+        {0,
+         {"ends-missing", "only these ends were tried: those of a and b, " + name_pairs(pairs),
+          all_four},
+         bounds_of_pairs(pairs)});
+  variants.push_back(
+      {0,
+       {"ends-swapped", "the lower bound is stored as the upper one, and the reverse",
+        "of interval i the lower bound is number 2 * i, the upper one 2 * i + 1"},
+       [right = bounds_rounded(Rounding::down, Rounding::up)](
+           const Ieee754Data& data, std::size_t i) { return right(data, i ^ 1); }});
+  variants.push_back(
+      {0,
+       {"ends-swapped", "the lower bound is the greatest result, the upper the least",
+        "fminf() finds the lower bound, fmaxf() the upper one"},
+       [](const Ieee754Data& data, std::size_t i) {
+         const bool is_lower = i % 2 == 0;
+         const auto all = results_of_ends(data, i / 2, is_lower ? Rounding::down : Rounding::up);
+         return is_lower ? *std::max_element(all.begin(), all.end(), is_less)
+                         : *std::min_element(all.begin(), all.end(), is_less);
+       }});
+}
+
+// The bounds of a product or quotient as they are where all numbers of one operand are positive:
+// the other one's signs alone choose the ends. `positive` is that operand, 0 or 1.
+std::function<std::uint32_t(const Ieee754Data&, std::size_t)> bounds_for_positive(
+    std::size_t positive, bool is_quotient) {
+  return [=](const Ieee754Data& data, std::size_t i) {
+    const std::size_t interval = i / 2 * 2, bound = i % 2;
+    // A quotient falls where its divisor grows.
+    const std::size_t of_other = is_quotient && positive == 0 ? 1 - bound : bound;
+    const std::uint32_t other = in(data, 1 - positive, interval + of_other);
+    const bool is_negative = !is_zero(other) && (other & sign_bit) != 0;
+    const std::size_t turned = is_quotient && positive == 1 ? 1 - bound : bound;
+    const std::uint32_t one_of = in(data, positive, interval + (is_negative ? 1 - turned : turned));
+    return positive == 0 ? operate(data, one_of, other, bound == 0 ? Rounding::down : Rounding::up)
+                         : operate(data, other, one_of, bound == 0 ? Rounding::down : Rounding::up);
+  };
+}
+
+void add_half_of_signs(std::vector<Variant>& variants, bool is_quotient) {
+  const std::string operands[] = {is_quotient ? "dividend" : "first factor",
+                                  is_quotient ? "divisor" : "second factor"};
+  for (const std::size_t positive : {1, 0})
+    variants.push_back(
+        {0,
+         {"half-of-signs",
+          fmt::format(
+              "the ends were chosen by the sign of the {} alone, as if each {} were positive",
+              operands[1 - positive], operands[positive]),
+          fmt::format("a negative {} turns the order round: which pair of ends gives the least "
+                      "depends on both signs. Try all four pairs, and take the least and the "
+                      "greatest",
+                      operands[positive])},
+         bounds_for_positive(positive, is_quotient)});
+}
+
+void add_wide_intervals(std::vector<Variant>& variants) {
+  const std::string narrowest =
+      "a result rounded down is the nearest bound there is below the exact one: nothing is to be "
+      "taken off it, and nothing added to one that is rounded up (_rd, _ru)";
+  variants.push_back({0,
+                      {"one-float-too-wide",
+                       "results are rounded to nearest, and the interval is widened by a float on "
+                       "each side",
+                       narrowest},
+                      bounds_widened(Rounding::nearest, Rounding::nearest)});
+  variants.push_back({0,
+                      {"one-float-too-wide",
+                       "results are rounded outwards, and the interval is widened by a float on "
+                       "each side yet",
+                       narrowest},
+                      bounds_widened(Rounding::down, Rounding::up)});
+  variants.push_back({0,
+                      {"one-float-too-wide", "the upper bound is one float too high", narrowest},
+                      [right = bounds_rounded(Rounding::down, Rounding::up)](
+                          const Ieee754Data& data, std::size_t i) {
+                        return i % 2 == 0 ? right(data, i) : outwards_of(right(data, i), false);
+                      }});
+  variants.push_back({0,
+                      {"one-float-too-wide", "the lower bound is one float too low", narrowest},
+                      [right = bounds_rounded(Rounding::down, Rounding::up)](
+                          const Ieee754Data& data, std::size_t i) {
+                        return i % 2 != 0 ? right(data, i) : outwards_of(right(data, i), true);
+                      }});
+}
+
 std::function<std::uint32_t(const Ieee754Data&, std::size_t)> cut_rounded(Rounding mode) {
   return [=](const Ieee754Data& data, std::size_t i) {
     return operate(data, in(data, 0, 2 * i), in(data, 1, 2 * i), mode);
   };
 }
 
-std::vector<Variant> of_intervals() {
+std::vector<Variant> of_bounds() {
   const std::string outwards =
       "lower bounds are rounded down (_rd), upper bounds up (_ru): only so is the exact result "
       "always between them";
@@ -140,6 +283,16 @@ std::vector<Variant> of_intervals() {
         "for the lower bound",
         outwards},
        bounds_rounded(Rounding::nearest, Rounding::up)},
+  };
+}
+
+std::vector<Variant> of_intervals(std::int32_t operation) {
+  std::vector<Variant> variants = of_bounds();
+  if (operation == MULTIPLY || operation == DIVIDE)
+    add_half_of_signs(variants, operation == DIVIDE);
+  add_wide_intervals(variants);
+  add_mixed_ends(variants);
+  const std::vector<Variant> cut = {
       {1,
        {"cut-to-nearest", "it is rounded to nearest",
         "towards zero is _rz: __fadd_rz, __fmul_rz, __fdiv_rz, __fsqrt_rz"},
@@ -153,6 +306,8 @@ std::vector<Variant> of_intervals() {
         "towards zero is _rz; _ru is towards infinity"},
        cut_rounded(Rounding::up)},
   };
+  variants.insert(variants.end(), cut.begin(), cut.end());
+  return variants;
 }
 
 std::vector<Variant> of_division() {
@@ -473,7 +628,7 @@ std::vector<Variant> variants_of(const Ieee754Parameters& parameters) {
     case Ieee754Function::multiply_add:
       return of_multiply_add();
     case Ieee754Function::interval_operation:
-      return of_intervals();
+      return of_intervals(parameters.choice);
     case Ieee754Function::divide_and_root:
       return of_division();
     case Ieee754Function::difference:

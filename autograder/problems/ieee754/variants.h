@@ -1,11 +1,14 @@
 // What known mistakes make of a call.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "autograder/problems/explanation.h"
-#include "autograder/problems/ieee754/ieee754_data.h"
+#include "autograder/problems/ieee754/ieee754.h"
+#include "autograder/problems/ieee754/parameters.h"
 
 namespace warplab {
 

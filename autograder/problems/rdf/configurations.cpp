@@ -9,7 +9,7 @@
 namespace warplab {
 namespace {
 
-constexpr int many_bins = 4096;  // MOST_BINS of the labs' headers
+constexpr int many_bins = 4096;  // MOST_BINS of the functions' headers
 
 RdfData room_for(int n, float dr, int bins) {
   const auto count = static_cast<std::size_t>(n);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "autograder/problems/random_numbers.h"
-#include "autograder/problems/rdf/rdf_data.h"
+#include "autograder/problems/rdf/rdf.h"
 
 namespace warplab {
 

@@ -1,15 +1,17 @@
-// Explains a wrong histogram, see diagnosis.h.
-#include "autograder/problems/rdf/diagnosis.h"
-
+// Explains a wrong histogram, see rdf.h. Known mistakes are rows of miscounts.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <optional>
+#include <vector>
 
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/rdf/miscounts.h"
+#include "autograder/problems/rdf/rdf.h"
+#include "autograder/problems/wrong_values.h"
 
 namespace warplab {
 namespace {
@@ -51,60 +53,177 @@ PairCounts no_counts(const RdfData& data) {
   return {std::vector<std::int64_t>(bins), std::vector<std::int64_t>(bins + 1)};
 }
 
-// The bins of all pairs, in the order of their index distance.
+// Calls visit(i, j) for all pairs, in the order of their index distance.
+template <typename Visit>
+void each_pair(const RdfData& data, const Visit& visit) {
+  const int n = data.particles();
+  for (int d = 1; d <= n / 2; ++d)
+    for (int i = 0; i < (2 * d == n ? d : n); ++i) visit(i, (i + d) % n);
+}
+
+// The bins of all pairs, in that order.
 template <typename Quotient>
 std::vector<Placed> place_pairs(const RdfData& data, const Quotient& quotient) {
-  const int n = data.particles();
   std::vector<Placed> pairs;
   pairs.reserve(static_cast<std::size_t>(data.pairs()));
-  for (int d = 1; d <= n / 2; ++d)
-    for (int i = 0; i < (2 * d == n ? d : n); ++i) {
-      const int j = (i + d) % n;
-      const double dx = double{data.x[i]} - data.x[j], dy = double{data.y[i]} - data.y[j],
-                   dz = double{data.z[i]} - data.z[j];
-      pairs.push_back(place(quotient(dx, dy, dz, data.dr, data.bins), data.bins));
-    }
+  each_pair(data, [&](int i, int j) {
+    const double dx = double{data.x[i]} - data.x[j], dy = double{data.y[i]} - data.y[j],
+                 dz = double{data.z[i]} - data.z[j];
+    pairs.push_back(place(quotient(dx, dy, dz, data.dr, data.bins), data.bins));
+  });
   return pairs;
+}
+
+double distance_in_bins(double dx, double dy, double dz, double dr, int) {
+  return std::sqrt(dx * dx + dy * dy + dz * dz) / dr;
 }
 
 bool explains(const PairCounts& counts, Histogram histogram) {
   return wrong_bins(counts, histogram).empty();
 }
 
+// Distances of which the fourth number of a float4 is a part.
+std::optional<Explanation> explain_fourth(const RdfData& data, Histogram histogram) {
+  if (data.w.empty()) return std::nullopt;
+  PairCounts counts = no_counts(data);
+  each_pair(data, [&](int i, int j) {
+    double square = 0;
+    for (const std::vector<float>* axis : {&data.x, &data.y, &data.z, &data.w}) {
+      const double difference = double{(*axis)[std::size_t(i)]} - (*axis)[std::size_t(j)];
+      square += difference * difference;
+    }
+    count(place(std::sqrt(square) / data.dr, data.bins), 1, counts);
+  });
+  if (!explains(counts, histogram)) return std::nullopt;
+  return Explanation{"fourth-counted", "w is taken for a coordinate: it is a part of the distances",
+                     "a position is x, y and z; what a float4 has as its fourth means nothing"};
+}
+
+// Counts that are right, but added up in other bins than they belong to.
+struct Moved {
+  Explanation explanation;
+  std::function<std::optional<std::size_t>(std::size_t bin)> to;  // nothing: nowhere
+};
+
+bool is_moved(const PairCounts& expected, Histogram histogram, const Moved& moved) {
+  std::vector<std::int64_t> least(histogram.size()), most(histogram.size());
+  for (std::size_t bin = 0; bin < histogram.size(); ++bin) {
+    const auto to = moved.to(bin);
+    if (!to) continue;
+    least[*to] += expected.least(bin);
+    most[*to] += expected.most(bin);
+  }
+  for (std::size_t bin = 0; bin < histogram.size(); ++bin)
+    if (histogram[bin] < least[bin] || histogram[bin] > most[bin]) return false;
+  return true;
+}
+
+std::optional<Explanation> find_moved_bins(const PairCounts& expected, Histogram histogram) {
+  const std::size_t bins = histogram.size();
+  std::vector<Moved> all = {
+      {{"bins-reversed", "the bins are in the reverse order", "bin 0 is from distance 0 to dr"},
+       [bins](std::size_t bin) { return bins - 1 - bin; }}};
+  for (std::size_t group = 32; group < bins && group <= 1024; group *= 2)
+    all.push_back(
+        {{"bins-folded",
+          fmt::format("bin b and bins b + {0}, b + 2 * {0}, ... are added up in bin b: as if the "
+                      "thread's number were taken for the bin's",
+                      group),
+          "where a thread adds up several bins, each goes to a bin of its own: the index of the "
+          "histogram is that of the loop, b, not threadIdx.x"},
+         [group](std::size_t bin) { return bin % group; }});
+  return first_that_fits(all,
+                         [&](const Moved& moved) { return is_moved(expected, histogram, moved); });
+}
+
+// Pairs that are counted by the number of one of the two particles, or of its thread.
+std::optional<Explanation> find_counted_by_thread(const RdfData& data, Histogram histogram) {
+  const std::size_t bins = histogram.size();
+  std::vector<std::int64_t> first(std::size_t(data.particles())), lower = first, higher = first;
+  each_pair(data, [&](int i, int j) {
+    const double dx = double{data.x[i]} - data.x[j], dy = double{data.y[i]} - data.y[j],
+                 dz = double{data.z[i]} - data.z[j];
+    const int below = place(distance_in_bins(dx, dy, dz, data.dr, data.bins), data.bins).below;
+    if (below < 0 || below >= data.bins) return;
+    ++first[std::size_t(i)];
+    ++lower[std::size_t(std::min(i, j))];
+    ++higher[std::size_t(std::max(i, j))];
+  });
+  for (const std::vector<std::int64_t>* by : {&first, &lower, &higher})
+    for (std::size_t group = 1; group <= 1024; group *= 2) {
+      // A group of 1: all particles' numbers.
+      std::vector<std::int64_t> counts(bins);
+      for (std::size_t i = 0; i < by->size(); ++i)
+        if (const std::size_t at = group == 1 ? i : i % group; at < bins) counts[at] += (*by)[i];
+      if (std::ranges::equal(counts, histogram))
+        return Explanation{"counted-by-thread",
+                           "pairs are counted in the bin that has the number of their thread, not "
+                           "in that of their distance",
+                           "the index of what is incremented is (int)(distance / dr)"};
+    }
+  return std::nullopt;
+}
+
+// How many times over each bin has its pairs; 0 where they do not have the same number of times.
+std::int64_t counted_calls(const PairCounts& expected, Histogram histogram) {
+  constexpr std::int64_t most_calls = 100;
+  const auto is_counted = [&](std::int64_t times) {
+    for (std::size_t bin = 0; bin < histogram.size(); ++bin)
+      if (histogram[bin] < times * expected.least(bin) ||
+          histogram[bin] > times * expected.most(bin))
+        return false;
+    return true;
+  };
+  for (std::int64_t times = 1; times <= most_calls; ++times)
+    if (is_counted(times)) return times;
+  return 0;
+}
+
+// Partners whose numbers go on from 0 by a mask, as those of powers of two may.
+std::optional<Explanation> explain_mask(const RdfData& data, Histogram histogram) {
+  const int n = data.particles();
+  PairCounts counts = no_counts(data);
+  for (int d = 1; d <= n / 2; ++d)
+    for (int i = 0; i < (2 * d == n ? d : n); ++i) {
+      const auto a = std::size_t(i), b = std::size_t((i + d) & (n - 1));
+      const double dx = double{data.x[a]} - data.x[b], dy = double{data.y[a]} - data.y[b],
+                   dz = double{data.z[a]} - data.z[b];
+      count(place(distance_in_bins(dx, dy, dz, data.dr, data.bins), data.bins), 1, counts);
+    }
+  if (!explains(counts, histogram)) return std::nullopt;
+  return Explanation{
+      "wrapped-by-mask",
+      fmt::format("the partner of particle i seems to be (i + d) & (n - 1), and n is {}", n),
+      "(i + d) % n is that only where n is a power of two: % n, or subtract n where i + d is not "
+      "below it"};
+}
+
 // A known mistake that leads to this histogram.
 std::optional<Explanation> find_mistake(const RdfData& data, Histogram histogram) {
   if (data.pairs() > most_pairs) return {};
   const int n = data.particles();
-  for (const Mismeasure& mistake : known_mismeasures()) {
+  const auto measured = first_that_fits(known_mismeasures(), [&](const Mismeasure& mistake) {
     PairCounts counts = no_counts(data);
     for (const Placed& pair : place_pairs(data, mistake.quotient)) count(pair, 1, counts);
-    if (explains(counts, histogram)) return mistake.explanation;
-  }
-  const std::vector<Placed> pairs =
-      place_pairs(data, [](double dx, double dy, double dz, double dr, int) {
-        return std::sqrt(dx * dx + dy * dy + dz * dz) / dr;
-      });
-  for (const Miscount& mistake : known_miscounts(n)) {
+    return explains(counts, histogram);
+  });
+  if (measured) return measured;
+  const std::vector<Placed> pairs = place_pairs(data, distance_in_bins);
+  return first_that_fits(known_miscounts(n), [&](const Miscount& mistake) {
     PairCounts counts = no_counts(data);
     auto pair = pairs.begin();
     for (int d = 1; d <= n / 2; ++d)
       for (int i = 0; i < (2 * d == n ? d : n); ++i) count(*pair++, mistake.times(i, d), counts);
     counts.sure[0] += std::int64_t{mistake.selves} * n;
-    if (explains(counts, histogram)) return mistake.explanation;
-  }
-  return {};
+    return explains(counts, histogram);
+  });
 }
 
 // Bins from some number on that are as they were before the call.
 std::optional<Explanation> find_unwritten(Histogram histogram, const Case::Evidence& evidence) {
-  const auto is_unwritten = [&](std::size_t b) {
-    if (evidence.unwritten.empty()) return histogram[b] == evidence.poison;
-    const auto bytes = evidence.unwritten.subspan(4 * b, 4);
-    return std::all_of(bytes.begin(), bytes.end(),
-                       [](std::byte unwritten) { return unwritten != std::byte{0}; });
-  };
+  const UnwrittenValues unwritten(evidence, histogram);
   std::size_t first = histogram.size();
-  while (first > 0 && is_unwritten(first - 1)) --first;
+  while (first > 0 && unwritten.may_include(first - 1)) --first;
   if (first == histogram.size()) return {};
   if (first == 0)
     return Explanation{"nothing-written", "nothing was written to the histogram",
@@ -112,9 +231,10 @@ std::optional<Explanation> find_unwritten(Histogram histogram, const Case::Evide
   return Explanation{
       "bins-unwritten",
       fmt::format("bins from {} on were not written, of {}", first, histogram.size()),
-      "a histogram may have more bins than a block has threads: for (int b = threadIdx.x; b < "
-      "bins; "
-      "b += blockDim.x)"};
+      evidence.is_of_cpu
+          ? "clear all bins, and add up all of them: b from 0 to bins - 1"
+          : "a histogram may have more bins than a block has threads: for (int b = threadIdx.x; b "
+            "< bins; b += blockDim.x)"};
 }
 
 // Bins from some number on that are empty, where all before are right.
@@ -147,16 +267,31 @@ Explanation explain(const RdfData& data, const PairCounts& expected, Histogram h
   if (evidence.is_stale)
     return {"stale", "it is the histogram of the particles before these",
             "count every call anew, from the particles that it is given"};
+  if (const auto calls = counted_calls(expected, histogram);
+      calls > 1 && evidence.differs_between_runs)
+    return {"kept-counts",
+            fmt::format("each bin has {} times what it should: the counts of the calls before are "
+                        "still there",
+                        calls),
+            "what is counted in and lives longer than a call, such as a static array, has to be "
+            "cleared in each call"};
   if (evidence.differs_between_runs)
     return {"race", "the same particles have another histogram when they are counted again",
-            "++ reads, adds and writes: two threads that do so at once count one pair. Give each "
-            "thread bins of its own, or add with atomicAdd(); and clear, count and add up with a "
-            "barrier between"};
+            fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "
+                        "Give each thread bins of its own, or add with {}; and clear, count and "
+                        "add up with a barrier between",
+                        evidence.is_of_cpu ? "#pragma omp atomic" : "atomicAdd()")};
   const std::int64_t got = total(histogram);
   if (got == 0)
     return {"all-zero", "all bins are empty",
             "is what was counted added to the histogram, and the histogram cleared before that?"};
   if (auto mistake = find_mistake(data, histogram)) return *mistake;
+  if (auto moved = find_moved_bins(expected, histogram)) return *moved;
+  if (data.pairs() <= most_pairs) {
+    if (auto fourth = explain_fourth(data, histogram)) return *fourth;
+    if (auto mask = explain_mask(data, histogram)) return *mask;
+    if (auto by_thread = find_counted_by_thread(data, histogram)) return *by_thread;
+  }
   if (explains(count_pairs(data, Edges::all), histogram))
     return {"edge-moved",
             "all pairs are counted, and some whose distance is a whole multiple of dr are in the "
@@ -171,13 +306,16 @@ Explanation explain(const RdfData& data, const PairCounts& expected, Histogram h
   };
   if (got < least)
     return {"pairs-missing", fmt::format("{:.4g} % of the pairs are counted", percent(got)),
-            "are all threads' and all blocks' own bins added up? And is each pair somebody's? Try "
-            "n = 4, and write the six pairs down"};
+            fmt::format("are all threads'{} own bins added up? And is each pair somebody's? Of n = "
+                        "{}, count for each i how many j it meets",
+                        evidence.is_of_cpu ? "" : " and all blocks'", data.particles())};
   if (got > most)
     return {"pairs-extra",
             fmt::format("{:.4g} % of the pairs there are, are counted", percent(got)),
-            "which pair is counted again? Is the histogram, are the threads' own bins clear before "
-            "they are added to? Try n = 4, and write the six pairs down"};
+            fmt::format("which pair is counted again? Is the histogram, are the threads' own bins "
+                        "clear before they are added to? Of n = {}, count for each i how many j "
+                        "it meets",
+                        data.particles())};
   return {"wrong-bins", "as many pairs as there are, and some in wrong bins",
           "print dx, dy, dz and the bin of a pair, and compute it by hand"};
 }

@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numbers>
+#include <stdexcept>
+#include <string>
 
 #include "autograder/problems/rdf/configurations.h"
 #include "autograder/report/wrap.h"
+#include "common/files.h"
+#include "simt/model/cairo_picture.h"
 
 namespace warplab {
 namespace {
@@ -48,11 +51,6 @@ std::string tell_edges(const RdfData& data, const PairCounts& expected,
                            "dx * dx + dy * dy in one operation; either bin is right");
 }
 
-struct CairoDeleter {
-  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-  void operator()(cairo_t* cairo) const { cairo_destroy(cairo); }
-};
-
 // Pixels.
 constexpr int width = 1000, height = 520;
 constexpr double left = 70, right = 20, top = 50, bottom = 60;
@@ -65,12 +63,7 @@ constexpr Colour blue{0.00, 0.45, 0.70},
 
 class Plot {
  public:
-  Plot(double far, double high)
-      : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)),
-        cairo_(cairo_create(surface_.get())),
-        far_(far),
-        high_(high) {
-    cairo_t* const cairo = cairo_.get();
+  Plot(cairo_t* cairo, double far, double high) : cairo_(cairo), far_(far), high_(high) {
     cairo_set_source_rgb(cairo, 1, 1, 1);
     cairo_paint(cairo);
     cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
@@ -83,43 +76,37 @@ class Plot {
   }
 
   void text(double x, double y, const std::string& text) {
-    cairo_set_source_rgb(cairo_.get(), 0.13, 0.13, 0.13);
-    cairo_move_to(cairo_.get(), x, y);
-    cairo_show_text(cairo_.get(), text.c_str());
+    cairo_set_source_rgb(cairo_, 0.13, 0.13, 0.13);
+    cairo_move_to(cairo_, x, y);
+    cairo_show_text(cairo_, text.c_str());
   }
   void line(double x0, double y0, double x1, double y1) {
-    cairo_set_source_rgb(cairo_.get(), 0.8, 0.8, 0.8);
-    cairo_set_line_width(cairo_.get(), 1);
-    cairo_move_to(cairo_.get(), x0, y0);
-    cairo_line_to(cairo_.get(), x1, y1);
-    cairo_stroke(cairo_.get());
+    cairo_set_source_rgb(cairo_, 0.8, 0.8, 0.8);
+    cairo_set_line_width(cairo_, 1);
+    cairo_move_to(cairo_, x0, y0);
+    cairo_line_to(cairo_, x1, y1);
+    cairo_stroke(cairo_);
   }
   void curve(std::span<const double> values, double dr, const Colour& colour) {
-    cairo_set_source_rgb(cairo_.get(), colour.red, colour.green, colour.blue);
-    cairo_set_line_width(cairo_.get(), 2.5);
-    cairo_new_path(cairo_.get());
+    cairo_set_source_rgb(cairo_, colour.red, colour.green, colour.blue);
+    cairo_set_line_width(cairo_, 2.5);
+    cairo_new_path(cairo_);
     for (std::size_t b = 0; b < values.size(); ++b)
-      cairo_line_to(cairo_.get(), x_of((static_cast<double>(b) + 0.5) * dr),
+      cairo_line_to(cairo_, x_of((static_cast<double>(b) + 0.5) * dr),
                     y_of(std::min(values[b], high_)));
-    cairo_stroke(cairo_.get());
-  }
-  bool write(const std::filesystem::path& file) {
-    return cairo_surface_write_to_png(surface_.get(), file.c_str()) == CAIRO_STATUS_SUCCESS;
+    cairo_stroke(cairo_);
   }
 
  private:
-  std::unique_ptr<cairo_surface_t, CairoDeleter> surface_;
-  std::unique_ptr<cairo_t, CairoDeleter> cairo_;
+  cairo_t* cairo_;
   double far_, high_;
 };
 
-bool draw(std::span<const double> values, std::span<const double> in_cube, double dr, int particles,
-          const std::filesystem::path& picture) {
-  std::error_code error;
-  std::filesystem::create_directories(picture.parent_path(), error);
+void draw(cairo_t* cairo, std::span<const double> values, std::span<const double> in_cube,
+          double dr, int particles) {
   const double far = dr * static_cast<double>(values.size());
   const double high = std::ceil(2 * *std::max_element(in_cube.begin(), in_cube.end()) + 0.2) / 2;
-  Plot plot(far, high);
+  Plot plot(cairo, far, high);
   for (double value = 0; value <= high + 1e-9; value += 0.5) {
     plot.line(left, plot.y_of(value), width - right, plot.y_of(value));
     plot.text(left - 36, plot.y_of(value) + 6, fmt::format("{:.1f}", value));
@@ -137,7 +124,6 @@ bool draw(std::span<const double> values, std::span<const double> in_cube, doubl
   plot.text(width / 2.0 - 30, height - 10, "distance r");
   plot.curve(values, dr, orange);
   plot.curve(in_cube, dr, blue);
-  return plot.write(picture);
 }
 
 }  // namespace
@@ -176,8 +162,14 @@ Showing show_distribution(const RdfData& data, const PairCounts& expected,
   }
   for (const std::string& line : wrap(tell_edges(data, expected, histogram), columns))
     showing.lines.push_back(line);
-  if (draw(values, in_cube, data.dr, data.particles(), picture))
+  try {
+    std::filesystem::create_directories(picture.parent_path());
+    write_file(picture, simt::model::png_of(width, height, 1, [&](cairo_t* cairo) {
+                 draw(cairo, values, in_cube, data.dr, data.particles());
+               }));
     showing.picture = picture.lexically_proximate(std::filesystem::current_path());
+  } catch (const std::runtime_error&) {  // the table is worth having without its picture
+  }
   return showing;
 }
 

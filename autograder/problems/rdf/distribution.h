@@ -1,11 +1,12 @@
 // What a histogram of pair distances shows: the radial distribution.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <vector>
 
-#include "autograder/problems/rdf/rdf_data.h"
+#include "autograder/problems/rdf/rdf.h"
 #include "autograder/report/result.h"
 
 namespace warplab {

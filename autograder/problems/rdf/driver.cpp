@@ -2,8 +2,8 @@
 // Inputs: x, y, z. Output: the histogram.
 #include <cstring>
 
-#include "autograder/judge/protocol.h"
 #include "autograder/problems/rdf/parameters.h"
+#include "autograder/worker/protocol.h"
 #include "common/rdf.h"
 
 extern "C" void warplab_run_case(const void* parameters, void* const* inputs,

@@ -82,6 +82,20 @@ void add_lost_particles(int n, std::vector<Miscount>& all) {
   }
 }
 
+// A loop over particles that leaves out the first one or the last: of particles in a row, either
+// leads to the same histogram.
+void add_loop_bounds(int n, std::vector<Miscount>& all) {
+  const std::string next =
+      "particles have the numbers 0 to n - 1: does a loop begin at 1, or end at i < n - 1?";
+  for (const int out : {0, n - 1})
+    all.push_back(
+        {{"particle-missing", "pairs of one particle are missing, the first or the last", next},
+         [n, out](int i, int d) { return i != out && (i + d) % n != out ? 1 : 0; }});
+  all.push_back(
+      {{"particle-missing", "pairs in which the last particle comes first are missing", next},
+       [n](int i, int) { return i < n - 1 ? 1 : 0; }});
+}
+
 void add_tiles(int n, std::vector<Miscount>& all) {
   for (const int tile : group_sizes) {
     if (tile >= n) continue;
@@ -135,6 +149,7 @@ std::vector<Miscount> known_miscounts(int n) {
   add_lost_distances(n, all);
   add_lost_particles(n, all);
   add_tiles(n, all);
+  add_loop_bounds(n, all);
   return all;
 }
 

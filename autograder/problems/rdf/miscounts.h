@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "autograder/problems/explanation.h"
-#include "autograder/problems/rdf/rdf_data.h"
 
 namespace warplab {
 

@@ -1,10 +1,9 @@
-// The oracle of the radial distribution, see rdf_data.h.
+// The oracle of the radial distribution, see rdf.h.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 
-#include "autograder/problems/rdf/rdf_data.h"
+#include "autograder/problems/rdf/rdf.h"
 
 namespace warplab {
 namespace {
@@ -74,12 +73,6 @@ std::vector<std::int64_t> count_in_float(const RdfData& data) {
       if (quotient < static_cast<float>(data.bins)) ++part[static_cast<std::size_t>(quotient)];
     }
   });
-  return bins;
-}
-
-std::vector<std::uint32_t> bins_of_output(std::span<const std::byte> output) {
-  std::vector<std::uint32_t> bins(output.size() / sizeof(std::uint32_t));
-  std::memcpy(bins.data(), output.data(), bins.size() * sizeof(std::uint32_t));
   return bins;
 }
 

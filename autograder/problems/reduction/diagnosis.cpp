@@ -1,6 +1,4 @@
-// Explains a wrong sum, see diagnosis.h.
-#include "autograder/problems/reduction/diagnosis.h"
-
+// Explains a wrong sum, see reduction.h: by how many numbers were added.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,8 @@
 #include <optional>
 
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/reduction/reduction.h"
+#include "autograder/problems/wrong_values.h"
 
 namespace warplab {
 namespace {
@@ -41,8 +41,9 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
         if (added == block * other)
           return Explanation{
               "one-round-missing", says(fmt::format("{0} blocks of {1}", other, block)),
-              "the partial sums do not fit one block either: launch again and again, on what the "
-              "launch before left, with the number of blocks rounded up, until one block is left"};
+              "partial sums that do not fit one block need a launch of their own, again and again, "
+              "until one block is left; or where a thread takes several numbers, it has to go on "
+              "to the last of its own"};
     }
     const double share = static_cast<double>(added) / static_cast<double>(n);
     for (int rounds = 1; rounds <= 10; ++rounds)
@@ -71,9 +72,7 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
 
 Explanation explain(const ReductionData& data, double got, const ExpectedSum& expected,
                     const Case::Evidence& evidence) {
-  if (!evidence.unwritten.empty() &&
-      std::all_of(evidence.unwritten.begin(), evidence.unwritten.end(),
-                  [](std::byte unwritten) { return unwritten != std::byte{0}; }))
+  if (UnwrittenValues(evidence, {}, sizeof(float)).may_include(0))
     return {"nothing-written", "nothing was written to sum",
             data.count == 0 ? "no numbers have the sum 0: launch one block for them, too"
                             : "the last launch has to write to sum, not to scratch"};
@@ -108,8 +107,11 @@ Explanation explain(const ReductionData& data, double got, const ExpectedSum& ex
   if (!std::isfinite(got))
     return {"not-finite", fmt::format("the sum is {}", got),
             "something is added that is none of the numbers: what do threads beyond n bring?"};
-  return {"wrong-sum", "which of the numbers were added cannot be told from this sum",
-          "try n = 1, 2 and 33, and print what each thread brings to shared memory"};
+  return {
+      "wrong-sum", "which of the numbers were added cannot be told from this sum",
+      fmt::format("take n = {}, which fails, and print which numbers each thread adds, and what "
+                  "each block leaves",
+                  data.count)};
 }
 
 }  // namespace

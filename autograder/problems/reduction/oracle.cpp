@@ -1,8 +1,8 @@
-// The oracle of the reduction, see reduction_data.h.
+// The oracle of the reduction, see reduction.h.
+#include <algorithm>
 #include <cmath>
-#include <cstring>
 
-#include "autograder/problems/reduction/reduction_data.h"
+#include "autograder/problems/reduction/reduction.h"
 
 namespace warplab {
 
@@ -20,21 +20,6 @@ ExpectedSum expected_sum(const ReductionData& data) {
   const auto count = static_cast<double>(data.count);
   const double additions = 2 * std::ceil(std::log2(std::max(count, 1.0))) + count / 4096;
   return {sum, additions * 0x1p-24 * magnitude, additions};
-}
-
-double sum_of_output(const ReductionData& data, std::span<const std::byte> output) {
-  if (data.is_float) {
-    float value = 0;
-    std::memcpy(&value, output.data(), sizeof value);
-    return value;
-  }
-  std::int32_t value = 0;
-  std::memcpy(&value, output.data(), sizeof value);
-  return value;
-}
-
-bool is_right(double got, const ExpectedSum& expected) {
-  return std::abs(got - expected.value) <= expected.tolerance;
 }
 
 }  // namespace warplab

@@ -1,284 +1,300 @@
-// Explains a wrong image, see diagnosis.h.
-#include "autograder/problems/separable/diagnosis.h"
-
+// Explains a wrong image, see separable.h. Known mistakes are rows of a table here.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "autograder/problems/compare.h"
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/place_set.h"
+#include "autograder/problems/separable/separable.h"
+#include "autograder/problems/wrong_values.h"
 
 namespace warplab {
 namespace {
 
-constexpr std::size_t most_samples = 200;
+// A result beside what it should be.
+struct Compared {
+  const SeparableData& data;
+  const ExpectedImage& expected;
+  std::span<const double> result;
+  WrongValues wrong;
+  ValueNumbers samples;  // of the wrong ones
+  ValueNumbers spread;   // samples of all, right ones too
 
-struct Wrong {
-  int y = 0, x = 0;
-};
-
-// A part of the image.
-struct Region {
-  int first_row = 0, last_row = -1, first_column = 0, last_column = -1;
-
-  void add(int y, int x) {
-    const bool is_empty = last_row < first_row;
-    first_row = is_empty ? y : std::min(first_row, y);
-    last_row = is_empty ? y : std::max(last_row, y);
-    first_column = is_empty ? x : std::min(first_column, x);
-    last_column = is_empty ? x : std::max(last_column, x);
+  bool is(std::size_t i, double value) const {
+    return std::abs(result[i] - value) <= 2 * expected.tolerance;
   }
 };
 
-// What is wrong, and where.
-struct Survey {
-  std::size_t wrong = 0, unwritten = 0;
-  std::size_t missing = 0;  // not written, or 0 as fresh memory is
-  double largest_error = 0;
-  Wrong first;
-  Region where, unwritten_where;
-  bool all_rows_whole = true;        // in a row that has wrong values, all are
-  bool unwritten_rows_whole = true;  // the same of unwritten ones
-  std::vector<Wrong> samples;
+// One of the two passes, and what may be wrong with it.
+struct Pass {
+  bool is_reversed = false;
+  int left_out = 0;  // coefficients, the last ones
 };
 
-// `is_unwritten` of the value with that number.
-Survey survey(const SeparableData& data, const ExpectedImage& expected,
-              std::span<const double> result,
-              const std::function<bool(std::size_t)>& is_unwritten) {
-  Survey s;
-  for (int y = 0; y < data.height; ++y) {
-    int in_row = 0, unwritten_in_row = 0;
-    for (int x = 0; x < data.width; ++x) {
-      const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(data.width) +
-                            static_cast<std::size_t>(x);
-      const double error = std::abs(result[i] - expected.values[i]);
-      if (error <= expected.tolerance) continue;
-      if (s.wrong++ == 0) s.first = {y, x};
-      ++in_row;
-      const bool is_missing = is_unwritten(i);
-      s.missing += is_missing || result[i] == 0;
-      s.unwritten += is_missing;
-      unwritten_in_row += is_missing;
-      if (is_missing) s.unwritten_where.add(y, x);
-      s.where.add(y, x);
-      s.largest_error = std::max(s.largest_error, std::isnan(error) ? INFINITY : error);
-    }
-    s.all_rows_whole &= in_row == 0 || in_row == data.width;
-    s.unwritten_rows_whole &= unwritten_in_row == 0 || unwritten_in_row == data.width;
-  }
-  const std::size_t every = std::max<std::size_t>(1, s.wrong / most_samples);
-  std::size_t number = 0;
-  for (int y = 0; y < data.height; ++y)
-    for (int x = 0; x < data.width; ++x) {
-      const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(data.width) +
-                            static_cast<std::size_t>(x);
-      if (!(std::abs(result[i] - expected.values[i]) <= expected.tolerance) &&
-          number++ % every == 0)
-        s.samples.push_back({y, x});
-    }
-  return s;
+constexpr Pass right, reversed{true, 0}, cut{false, 1};
+
+// Parts of what is to be copied, where the size counts values and not bytes, or is that of floats.
+struct Part {
+  int of;  // one in so many values arrives
+  const char* size_of;
+};
+
+constexpr Part parts[] = {{8, "a number of bytes is given, and it is that of values"},
+                          {2, "half of the bytes are given, as many as floats have"}};
+constexpr const char* bytes_of_doubles =
+    "the size of a copy and of memory is in bytes: the number of values times sizeof(double)";
+
+// The sum of one pixel, by both passes.
+double filtered(const SeparableData& d, int y, int x, Pass rows, Pass columns) {
+  const auto tap = [&](const Pass& pass, int i) {
+    return d.filter[std::size_t(pass.is_reversed ? d.taps() - 1 - i : i)];
+  };
+  double sum = 0;
+  for (int j = 0; j < d.taps() - columns.left_out; ++j)
+    for (int i = 0; i < d.taps() - rows.left_out; ++i)
+      sum += tap(columns, j) * tap(rows, i) * d.at(y + j, x + i);
+  return sum;
 }
 
-// The sum that a mistake would make of one pixel.
-using Mistake = std::function<double(const SeparableData& data, int y, int x)>;
-
-double tap(const SeparableData& data, int i) { return data.filter[static_cast<std::size_t>(i)]; }
-
-double row_sum(const SeparableData& data, int y, int x, int first, int last) {
+// The same, where only the first part of the source is there, and the rest 0.
+double filtered_part(const SeparableData& d, int y, int x, std::size_t there) {
   double sum = 0;
-  for (int i = first; i < last; ++i) sum += tap(data, i) * data.at(y, x + i);
+  for (int j = 0; j < d.taps(); ++j)
+    for (int i = 0; i < d.taps(); ++i)
+      if (std::size_t(y + j) * std::size_t(d.source_width()) + std::size_t(x + i) < there)
+        sum += d.filter[std::size_t(j)] * d.filter[std::size_t(i)] * d.at(y + j, x + i);
+  return sum;
+}
+
+double row_sum(const SeparableData& d, int y, int x) {
+  double sum = 0;
+  for (int i = 0; i < d.taps(); ++i) sum += d.filter[std::size_t(i)] * d.at(y, x + i);
   return sum;
 }
 
 struct NamedMistake {
   Explanation explanation;
-  Mistake value;
+  // That it makes of one pixel.
+  std::function<double(const SeparableData& data, int y, int x)> value;
 };
 
+std::vector<NamedMistake> copied_in_part() {
+  std::vector<NamedMistake> all;
+  for (const Part& part : parts) {
+    all.push_back({{"bytes-missing",
+                    fmt::format("only one in {} coefficients counts: {}", part.of, part.size_of),
+                    bytes_of_doubles},
+                   [of = part.of](const SeparableData& d, int y, int x) {
+                     const Pass pass{false, d.taps() - d.taps() / of};
+                     return filtered(d, y, x, pass, pass);
+                   }});
+    all.push_back(
+        {{"bytes-missing",
+          fmt::format("only the first of {} parts of the source counts: {}", part.of, part.size_of),
+          bytes_of_doubles},
+         [of = std::size_t(part.of)](const SeparableData& d, int y, int x) {
+           return filtered_part(d, y, x, d.source_values() / of);
+         }});
+  }
+  return all;
+}
+
 const std::vector<NamedMistake>& mistakes() {
+  static const Explanation rows_only = {
+      "row-pass-only", "the rows are filtered, the columns are not",
+      "the column pass has to read what the row pass wrote, and write to the result"};
   static const std::vector<NamedMistake> all = {
-      {{"row-pass-only", "the rows are filtered, the columns are not",
-        "the column pass has to read what the row pass wrote, and write to the result"},
-       [](const SeparableData& d, int y, int x) {
-         return row_sum(d, y + d.radius, x, 0, d.taps());
-       }},
-      {{"row-pass-only", "the rows are filtered, the columns are not",
-        "the column pass has to read what the row pass wrote, and write to the result"},
-       [](const SeparableData& d, int y, int x) { return row_sum(d, y, x, 0, d.taps()); }},
+      {rows_only, [](const SeparableData& d, int y, int x) { return row_sum(d, y + d.radius, x); }},
+      {rows_only, row_sum},
       {{"column-pass-only", "the columns are filtered, the rows are not",
         "the row pass has to write to the memory that the column pass reads"},
        [](const SeparableData& d, int y, int x) {
          double sum = 0;
-         for (int j = 0; j < d.taps(); ++j) sum += tap(d, j) * d.at(y + j, x + d.radius);
+         for (int j = 0; j < d.taps(); ++j)
+           sum += d.filter[std::size_t(j)] * d.at(y + j, x + d.radius);
          return sum;
        }},
       {{"filter-reversed", "the coefficients are applied in the reverse order",
         "filter[i] belongs to src(y, x + i), with i from 0"},
-       [](const SeparableData& d, int y, int x) {
-         double sum = 0;
-         for (int j = 0; j < d.taps(); ++j)
-           for (int i = 0; i < d.taps(); ++i)
-             sum += tap(d, d.taps() - 1 - j) * tap(d, d.taps() - 1 - i) * d.at(y + j, x + i);
-         return sum;
-       }},
+       [](const auto& d, int y, int x) { return filtered(d, y, x, reversed, reversed); }},
       {{"filter-reversed", "the coefficients are applied in the reverse order in the column pass",
         "filter[j] belongs to row y + j of the sums, with j from 0"},
-       [](const SeparableData& d, int y, int x) {
-         double sum = 0;
-         for (int j = 0; j < d.taps(); ++j)
-           sum += tap(d, d.taps() - 1 - j) * row_sum(d, y + j, x, 0, d.taps());
-         return sum;
-       }},
+       [](const auto& d, int y, int x) { return filtered(d, y, x, right, reversed); }},
       {{"filter-reversed", "the coefficients are applied in the reverse order in the row pass",
         "filter[i] belongs to src(y, x + i), with i from 0"},
-       [](const SeparableData& d, int y, int x) {
-         double sum = 0;
-         for (int j = 0; j < d.taps(); ++j)
-           for (int i = 0; i < d.taps(); ++i)
-             sum += tap(d, j) * tap(d, d.taps() - 1 - i) * d.at(y + j, x + i);
-         return sum;
-       }},
+       [](const auto& d, int y, int x) { return filtered(d, y, x, reversed, right); }},
       {{"taps-missing", "the last coefficient of the filter is left out",
         "there are 2 * radius + 1 coefficients: i <= 2 * radius"},
-       [](const SeparableData& d, int y, int x) {
-         double sum = 0;
-         for (int j = 0; j + 1 < d.taps(); ++j)
-           sum += tap(d, j) * row_sum(d, y + j, x, 0, d.taps() - 1);
-         return sum;
-       }},
+       [](const auto& d, int y, int x) { return filtered(d, y, x, cut, cut); }},
       {{"taps-missing", "the last coefficient of the filter is left out in one pass",
         "there are 2 * radius + 1 coefficients: i <= 2 * radius"},
-       [](const SeparableData& d, int y, int x) {
-         double sum = 0;
-         for (int j = 0; j < d.taps(); ++j)
-           sum += tap(d, j) * row_sum(d, y + j, x, 0, d.taps() - 1);
-         return sum;
-       }},
+       [](const auto& d, int y, int x) { return filtered(d, y, x, cut, right); }},
       {{"taps-missing", "the last coefficient of the filter is left out in one pass",
         "there are 2 * radius + 1 coefficients: j <= 2 * radius"},
-       [](const SeparableData& d, int y, int x) {
-         double sum = 0;
-         for (int j = 0; j + 1 < d.taps(); ++j)
-           sum += tap(d, j) * row_sum(d, y + j, x, 0, d.taps());
-         return sum;
-       }},
+       [](const auto& d, int y, int x) { return filtered(d, y, x, right, cut); }},
   };
   return all;
 }
 
 // Whether nearly all wrong values are what the mistake makes of them.
-bool explains(const SeparableData& data, const ExpectedImage& expected,
-              std::span<const double> result, const Survey& s, const Mistake& mistake) {
-  std::size_t agree = 0;
-  for (const Wrong& at : s.samples) {
-    const double got =
-        result[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(data.width) +
-               static_cast<std::size_t>(at.x)];
-    agree += std::abs(got - mistake(data, at.y, at.x)) <= 2 * expected.tolerance;
-  }
-  return !s.samples.empty() && 10 * agree >= 9 * s.samples.size();
+bool explains(const Compared& c, const NamedMistake& mistake) {
+  const auto agree = std::ranges::count_if(c.samples, [&](std::size_t i) {
+    const int width = c.data.width, at = static_cast<int>(i);
+    return c.is(i, mistake.value(c.data, at / width, at % width));
+  });
+  return !c.samples.empty() && 10 * std::size_t(agree) >= 9 * c.samples.size();
 }
 
-// Right results of other pixels, dy rows and dx columns away.
-std::optional<Explanation> find_shift(const SeparableData& data, const ExpectedImage& expected,
-                                      std::span<const double> result, const Survey& s) {
-  const auto value = [&](std::span<const double> of, int y, int x) {
-    return of[static_cast<std::size_t>(y) * static_cast<std::size_t>(data.width) +
-              static_cast<std::size_t>(x)];
-  };
-  const auto matches = [&](int dy, int dx) {
-    std::size_t agree = 0, count = 0;
-    for (const Wrong& at : s.samples) {
-      const int y = at.y + dy, x = at.x + dx;
-      if (y < 0 || y >= data.height || x < 0 || x >= data.width) continue;
-      ++count;
-      agree += std::abs(value(result, at.y, at.x) - value(expected.values, y, x)) <=
-               2 * expected.tolerance;
+// Where only the first part of the result, or of each strip, has been copied back.
+std::optional<Explanation> explain_bytes_missing(const Compared& c) {
+  const ValueNumbers& unwritten = c.wrong.unwritten;
+  if (unwritten.empty() || unwritten.back() + 1 != c.result.size()) return std::nullopt;
+  const auto is_part = [&](const Part& part) {
+    const auto of = std::size_t(part.of);
+    for (std::size_t i = 0, begin = 0; i < unwritten.size();) {  // a strip at a time
+      const std::size_t written = unwritten[i] - begin;
+      std::size_t end = unwritten[i] + 1;
+      for (++i; i < unwritten.size() && unwritten[i] == end; ++i) ++end;
+      const std::size_t all = end - begin;
+      if (all < 2 * of || written < all / of || written > (all + of - 1) / of) return false;
+      begin = end;
     }
-    return count >= 3 && 4 * count >= s.samples.size() && agree >= count * 9 / 10;
+    return true;
   };
-  for (int distance = 1; distance <= std::max(data.width, data.height); ++distance)
-    for (const int sign : {1, -1}) {
-      for (const auto& [dy, dx] : {std::pair(sign * distance, 0), std::pair(0, sign * distance)})
-        if (matches(dy, dx))
-          return Explanation{
-              "shifted",
-              fmt::format("the values are those of pixels {} {} further {}", distance,
-                          dx == 0 ? (distance == 1 ? "row" : "rows")
-                                  : (distance == 1 ? "column" : "columns"),
-                          dx == 0 ? (sign > 0 ? "down" : "up") : (sign > 0 ? "right" : "left")),
-              "result (y, x) begins at src(y, x), the window's top left corner; in strips, rows "
-              "count from the strip's first row on the device and from the image's on the host"};
-    }
+  for (const Part& part : parts)
+    if (is_part(part))
+      return Explanation{
+          "bytes-missing",
+          fmt::format("{} of {} values were written, the first one in {}: {}",
+                      c.result.size() - unwritten.size(), c.result.size(), part.of, part.size_of),
+          bytes_of_doubles};
   return std::nullopt;
 }
 
-std::string place_of(const Region& r, const SeparableData& data) {
-  const bool all_rows = r.first_row == 0 && r.last_row == data.height - 1;
-  const bool all_columns = r.first_column == 0 && r.last_column == data.width - 1;
-  if (all_rows && all_columns) return "all over the image";
-  std::string text;
-  if (!all_rows) text = fmt::format("in rows {} to {} of {}", r.first_row, r.last_row, data.height);
-  if (!all_columns)
-    text += fmt::format("{}in columns {} to {} of {}", text.empty() ? "" : ", ", r.first_column,
-                        r.last_column, data.width);
-  return text;
+// Whether the mistake makes all of the image, what is right in it too.
+bool explains_all(const Compared& c, const NamedMistake& mistake) {
+  const auto agree = std::ranges::count_if(c.spread, [&](std::size_t i) {
+    const int width = c.data.width, at = static_cast<int>(i);
+    return c.is(i, mistake.value(c.data, at / width, at % width));
+  });
+  return explains(c, mistake) && 100 * std::size_t(agree) >= 99 * c.spread.size();
 }
 
-Explanation explain(const SeparableData& data, const ExpectedImage& expected,
-                    std::span<const double> result, const Case::Evidence& evidence,
-                    const Survey& s) {
-  if (s.unwritten == expected.values.size())
+// Right results of other pixels, some rows or columns away.
+std::optional<Explanation> find_shift(const Compared& c) {
+  const int width = c.data.width, height = c.data.height;
+  const auto matches = [&](int dy, int dx) {
+    std::size_t agree = 0, count = 0;
+    for (const std::size_t i : c.samples) {
+      const int y = static_cast<int>(i) / width + dy, x = static_cast<int>(i) % width + dx;
+      if (y < 0 || y >= height || x < 0 || x >= width) continue;
+      ++count;
+      agree += c.is(i, c.expected.values[std::size_t(y) * width + x]);
+    }
+    return count >= 3 && 4 * count >= c.samples.size() && agree >= count * 9 / 10;
+  };
+  for (int distance = 1; distance <= std::max(width, height); ++distance)
+    for (const int by : {distance, -distance})
+      for (const bool is_down : {true, false})
+        if (is_down ? matches(by, 0) : matches(0, by))
+          return Explanation{
+              "shifted",
+              fmt::format("the values are those of pixels {} further {}",
+                          is_down ? counted(distance, "1 row", "{} rows")
+                                  : counted(distance, "1 column", "{} columns"),
+                          is_down ? (by > 0 ? "down" : "up") : (by > 0 ? "right" : "left")),
+              "result (y, x) begins at src(y, x), the window's top left corner; in strips, rows "
+              "count from the strip's first row on the device and from the image's on the host"};
+  return std::nullopt;
+}
+
+Explanation explain_by_place(const Compared& c, const Area& where) {
+  const std::size_t width = std::size_t(c.data.width), height = std::size_t(c.data.height);
+  std::vector<bool> is_wrong(c.result.size());
+  for (const std::size_t i : c.wrong.all) is_wrong[i] = true;
+  const auto set = find_place_set(is_wrong, width);
+  if (c.wrong.count() == c.result.size() || (!set && where.text(width, height).starts_with("all")))
+    return {"wrong-values", "wrong all over the image, and by no mistake that is known here",
+            fmt::format("take the first of them: print its {0} x {0} products, row sums first, and "
+                        "compute them by hand",
+                        c.data.taps())};
+  const std::string text = set ? set->say("wrong") : "wrong only " + where.text(width, height);
+  if (set && set->repeats)
+    return {
+        "wrong-region", text,
+        "blocks of threads, and strips, come back every so many. Who brings the halo: that of a "
+        "tile, which is BLOCK + 2 * radius wide, and that of a strip, which begins with the "
+        "last rows of the one before?"};
+  return {"wrong-region", text,
+          "which threads, which strip and which copy are these values'? Print what one of them "
+          "reads: source, sums and coefficients, and whether they were all copied"};
+}
+
+Explanation explain(const Compared& c, const Case::Evidence& evidence) {
+  const ValueNumbers& unwritten = c.wrong.unwritten;
+  const std::size_t width = std::size_t(c.data.width), height = std::size_t(c.data.height);
+  if (unwritten.size() == c.result.size())
     return {"nothing-written", "nothing was written to dst",
             "copy the result to the host: cudaMemcpy(dst, ..., cudaMemcpyDeviceToHost)"};
   if (evidence.is_stale)
     return {"stale", "it is the result of the image before this one",
             "copy and compute in every call: nothing stays on the device"};
-  if (std::all_of(result.begin(), result.end(), [](double value) { return value == 0; }))
+  if (std::ranges::all_of(c.result, [](double value) { return value == 0; }))
     return {"all-zero", "all values are 0",
             "are the coefficients where the kernel reads them? cudaMemcpyToSymbol(coefficients, "
-            "filter, bytes) fills an array in constant memory"};
-  if (s.unwritten > 0 && s.unwritten_rows_whole)
-    return {"rows-missing", "whole rows were never written, " + place_of(s.unwritten_where, data),
+            "filter, bytes) fills an array in constant memory; bytes are (2 * radius + 1) * "
+            "sizeof(double)"};
+  const Area where = area_of(c.wrong.all, width);
+  if (auto part = explain_bytes_missing(c)) return *part;
+  if (!unwritten.empty() && area_of(unwritten, width).has_whole_rows)
+    return {"rows-missing",
+            "whole rows were never written, " + area_of(unwritten, width).text(width, height),
             "does the last strip have fewer rows than the others? The number of strips is rounded "
             "up, and each is copied back to its own rows of dst"};
-  if (s.missing == s.wrong)
-    return {s.all_rows_whole ? "rows-missing" : "columns-missing",
-            "some values were never computed, " + place_of(s.where, data),
+  // Fresh memory holds 0.
+  const auto zeros = std::ranges::count_if(c.wrong.all, [&](std::size_t i) {
+    return c.result[i] == 0 && !std::ranges::binary_search(unwritten, i);
+  });
+  if (unwritten.size() + std::size_t(zeros) == c.wrong.count())
+    return {where.has_whole_rows ? "rows-missing" : "columns-missing",
+            "some values were never computed, " + where.text(width, height),
             "the grid has to be rounded up in x and y: (width + BLOCK - 1) / BLOCK"};
   if (evidence.differs_between_runs)
     return {"race", "the same image has another result when it is filtered again",
             "threads seem to read what others have not written yet: a tile needs __syncthreads() "
             "after it is loaded"};
-  for (const NamedMistake& mistake : mistakes())
-    if (explains(data, expected, result, s, mistake.value)) return mistake.explanation;
-  if (auto shift = find_shift(data, expected, result, s)) return *shift;
-  const double scale =
-      *std::max_element(expected.values.begin(), expected.values.end(),
-                        [](double a, double b) { return std::abs(a) < std::abs(b); });
-  if (s.largest_error < 1e-4 * std::abs(scale))
+  if (auto mistake = first_that_fits(mistakes(), [&](const auto& m) { return explains(c, m); }))
+    return *mistake;
+  if (auto mistake =
+          first_that_fits(copied_in_part(), [&](const auto& m) { return explains_all(c, m); }))
+    return *mistake;
+  if (auto shift = find_shift(c)) return *shift;
+  double scale = 0, largest_error = 0;
+  for (const double value : c.expected.values) scale = std::max(scale, std::abs(value));
+  for (const std::size_t i : c.wrong.all) {
+    const double error = std::abs(c.result[i] - c.expected.values[i]);
+    largest_error = std::max(largest_error, std::isnan(error) ? INFINITY : error);
+  }
+  if (largest_error < 1e-4 * scale)
     return {"low-precision",
             fmt::format(
                 "all values are nearly right, but off by up to {:.2g}, and double allows {:.2g}",
-                s.largest_error, expected.tolerance),
+                largest_error, c.expected.tolerance),
             "is there a float among the doubles: a tile, a coefficient, a sum?"};
-  if (s.where.first_row > 0 && s.all_rows_whole &&
-      s.wrong == static_cast<std::size_t>(data.height - s.where.first_row) *
-                     static_cast<std::size_t>(data.width))
+  if (where.first_row > 0 && where.has_whole_rows &&
+      c.wrong.count() == (height - where.first_row) * width)
     return {"wrong-strips",
-            fmt::format("right above row {}, and wrong from there on", s.where.first_row),
+            fmt::format("right above row {}, and wrong from there on", where.first_row),
             "does the second strip begin there? Its rows begin at y * (width + 2 * radius) in src "
             "and at y * width in dst, and at 0 on the device"};
-  if (s.wrong < expected.values.size())
-    return {
-        "wrong-region", "wrong only " + place_of(s.where, data),
-        "compare the size of the tile with BLOCK + 2 * radius, and a strip's rows on the device "
-        "with its rows + 2 * radius: who brings the halo?"};
-  return {"wrong-values", "wrong all over the image, and by no mistake that is known here",
-          "try radius 1 on an image of 3x2 pixels, by hand"};
+  return explain_by_place(c, where);
 }
 
 }  // namespace
@@ -286,24 +302,24 @@ Explanation explain(const SeparableData& data, const ExpectedImage& expected,
 Diagnosis explain_wrong_image(const SeparableData& data, const ExpectedImage& expected,
                               std::span<const double> result, const Case::Evidence& evidence,
                               const std::string& case_name) {
-  const auto is_unwritten = [&](std::size_t value) {
-    const std::size_t begin = value * sizeof(double);
-    for (std::size_t b = begin; b < begin + sizeof(double); ++b)
-      if (b >= evidence.unwritten.size() || evidence.unwritten[b] == std::byte{0}) return false;
-    return true;
-  };
-  const Survey s = survey(data, expected, result, is_unwritten);
-  const Explanation explanation = explain(data, expected, result, evidence, s);
-  const std::size_t first =
-      static_cast<std::size_t>(s.first.y) * static_cast<std::size_t>(data.width) +
-      static_cast<std::size_t>(s.first.x);
-  const std::string got =
-      is_unwritten(first) ? "nothing (never written)" : fmt::format("{:.10g}", result[first]);
+  constexpr std::size_t most_samples = 200;
+  const UnwrittenValues unwritten(evidence, result);
+  Compared c{data, expected, result, {}, {}, {}};
+  c.wrong = find_wrong(result.size(), unwritten, [&](std::size_t i) {
+    return is_close(result[i], expected.values[i], expected.tolerance);
+  });
+  c.samples = sample_of(c.wrong.all, most_samples);
+  ValueNumbers all(result.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  c.spread = sample_of(all, most_samples);
+  const std::size_t first = c.wrong.first(), width = std::size_t(data.width);
   return make_diagnosis(
-      explanation,
-      {fmt::format("{}: {} of {} values are wrong", case_name, s.wrong, expected.values.size()),
-       fmt::format("first at x={} y={}: expected {:.10g}, got {}", s.first.x, s.first.y,
-                   expected.values[first], got)});
+      explain(c, evidence),
+      {fmt::format("{}: {} of {} values are wrong", case_name, c.wrong.count(), result.size()),
+       fmt::format(
+           "first at x={} y={}: expected {:.10g}, got {}", first % width, first / width,
+           expected.values[first],
+           describe_got(unwritten.may_include(first), fmt::format("{:.10g}", result[first])))});
 }
 
 }  // namespace warplab

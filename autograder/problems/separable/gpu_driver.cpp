@@ -5,8 +5,8 @@
 
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/recorder.h"
-#include "autograder/judge/protocol.h"
 #include "autograder/problems/separable/parameters.h"
+#include "autograder/worker/protocol.h"
 #include "common/separable_gpu.h"
 
 // A step defines some of them.

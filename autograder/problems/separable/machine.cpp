@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "autograder/problems/buffer_case.h"
+#include "autograder/problems/separable/parameters.h"
+
 namespace warplab {
 namespace {
 
@@ -36,10 +39,55 @@ std::vector<Field> fields_of(const gpu::DeviceFigures& f, const Machine& m) {
             m.shared_per_multiprocessor),
       bytes("constant_memory", static_cast<std::uint64_t>(f.constant_bytes), m.constant_memory),
       bytes("l2_cache", static_cast<std::uint64_t>(f.l2_bytes), m.l2_cache),
-      bytes("memory", f.memory_bytes, m.memory)};
+      bytes("memory", f.total_bytes(), m.memory)};
 }
 
+class MachineCase : public BufferCase {
+ public:
+  explicit MachineCase(std::size_t number) : BufferCase(fmt::format("machine {}", number)) {}
+
+  double operations() const override { return 0; }
+  bool wants_kernels() const override { return false; }
+  Check check(std::span<const std::span<const std::byte>> outputs) const override {
+    return check_machine(figures_, values_of<Machine>(outputs[0])[0]);
+  }
+  Diagnosis diagnose(std::span<const std::span<const std::byte>> outputs, const Evidence&,
+                     const std::filesystem::path&) const override {
+    return explain_wrong_machine(figures_, values_of<Machine>(outputs[0])[0]);
+  }
+
+ private:
+  std::vector<Buffer> buffers() override { return {output<Machine>("machine", 1)}; }
+  std::vector<std::byte> parameters() const override {
+    SeparableParameters parameters{};
+    parameters.figures = figures_;
+    return bytes_of(parameters);
+  }
+  void fill(RandomNumbers& random) override {
+    figures_.major = 5 + random.below(6);
+    figures_.minor = random.below(10);
+    figures_.multiprocessors = 10 + random.below(200);
+    figures_.threads_per_multiprocessor = 512 * (1 + random.below(4));
+    figures_.threads_per_block = 256 * (1 + random.below(4));
+    figures_.copy_engines = 1 + random.below(7);
+    figures_.shared_per_block = 1024 * (16 + random.below(48));
+    figures_.shared_per_multiprocessor = 1024 * (64 + random.below(192));
+    figures_.constant_bytes = 1024 * (32 + random.below(64));
+    figures_.l2_bytes = 1024 * (1024 + random.below(60000));
+    figures_.memory_bytes = (std::uint64_t{1} << 20) * unsigned(1000 + random.below(90000));
+    figures_.context_bytes = (std::uint64_t{1} << 20) * unsigned(100 + random.below(900));
+  }
+
+  gpu::DeviceFigures figures_;
+};
+
 }  // namespace
+
+Cases make_machines(std::size_t count) {
+  Cases cases;
+  for (std::size_t i = 1; i <= count; ++i) cases.push_back(std::make_unique<MachineCase>(i));
+  return cases;
+}
 
 Check check_machine(const gpu::DeviceFigures& figures, const Machine& machine) {
   Check check;
@@ -67,10 +115,15 @@ Diagnosis explain_wrong_machine(const gpu::DeviceFigures& figures, const Machine
             : fmt::format("{}: expected {}, and it was not filled in", field.name, field.expected));
     if (field.is_filled && field.expected % 1024 == 0 && field.got == field.expected / 1024)
       diagnosis.lines.push_back("  sizes are in bytes, not in KiB");
+    for (const Field& other : fields)
+      if (field.is_filled && other.expected == field.got)
+        diagnosis.lines.push_back(fmt::format("  that is this machine's {}", other.name));
+    if (field.is_filled && field.got == static_cast<std::uint64_t>(figures.shared_per_block_optin))
+      diagnosis.lines.push_back("  that is what a block may opt in to");
     diagnosis.pattern = field.is_filled ? diagnosis.pattern : "field-missing";
   }
   diagnosis.lines.push_back("the machine is another one each time: ask it, do not remember one");
-  diagnosis.lines.push_back("next: cudaDeviceProp has a field for each (handout, lab 9)");
+  diagnosis.lines.push_back("next: cudaDeviceProp has a field for each; the handout lists them");
   return diagnosis;
 }
 

@@ -1,14 +1,12 @@
-// The oracle of the separable filter, see separable_data.h.
+// The oracle of the separable filter, see separable.h.
 #include <algorithm>
 #include <cmath>
 
-#include "autograder/problems/separable/separable_data.h"
+#include "autograder/problems/separable/separable.h"
+#include "autograder/problems/vectorised.h"
 
 namespace warplab {
 namespace {
-
-// One copy for each width of vector registers; the fitting one is chosen at run time.
-#define WARPLAB_VECTORISED __attribute__((target_clones("avx512f", "avx2", "default")))
 
 // to[x] += factor * from[x]
 WARPLAB_VECTORISED
@@ -30,9 +28,7 @@ ExpectedImage expected_image(const SeparableData& data) {
     for (int y = 0; y < data.source_rows(); ++y)
       for (int i = 0; i < data.taps(); ++i)
         add_scaled(&rows[static_cast<std::size_t>(y) * width],
-                   &data.source[static_cast<std::size_t>(y) *
-                                    static_cast<std::size_t>(data.source_width()) +
-                                static_cast<std::size_t>(i)],
+                   &data.source[std::size_t(y) * data.source_width() + i],
                    data.filter[static_cast<std::size_t>(i)], data.width);
 #pragma omp for schedule(static)
     for (int y = 0; y < data.height; ++y)
@@ -46,18 +42,6 @@ ExpectedImage expected_image(const SeparableData& data) {
   for (const double pixel : data.source) largest = std::max(largest, std::abs(pixel));
   expected.tolerance = 2 * (4 * data.radius + 6) * 0x1p-53 * magnitude * magnitude * largest;
   return expected;
-}
-
-Check check_image(const ExpectedImage& expected, std::span<const double> result) {
-  Check check;
-  check.total = expected.values.size();
-  for (std::size_t i = 0; i < check.total; ++i) {
-    const double error = std::abs(result[i] - expected.values[i]);
-    check.wrong += !(error <= expected.tolerance);
-    check.largest_error = std::max(check.largest_error, error);
-  }
-  check.ok = check.wrong == 0;
-  return check;
 }
 
 }  // namespace warplab

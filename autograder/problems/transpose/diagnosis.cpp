@@ -1,17 +1,17 @@
-// Explains a wrong output of the transpose lab, see diagnosis.h.
-#include "autograder/problems/transpose/diagnosis.h"
-
+// Explains a wrong output, see transpose.h. Known mistakes are rows of misplaced.cpp; what gaps may
+// mean is in missing.cpp.
 #include <fmt/format.h>
 
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/transpose/misplaced.h"
 #include "autograder/problems/transpose/missing.h"
 #include "autograder/problems/transpose/output.h"
+#include "autograder/problems/transpose/transpose.h"
 
 namespace warplab {
 namespace {
 
-Explanation explain(const Output& output, const Survey& s, const Case::Evidence& evidence) {
+Explanation explain(const Output& output, const WrongPlaces& s, const Case::Evidence& evidence) {
   if (s.unwritten == output.data.values())
     return {"nothing-written", "nothing was written to dst",
             "does a kernel get dst, and do its threads come to the line that writes?"};
@@ -37,7 +37,7 @@ std::string name_of(const Output& output, Origin o) {
   return fmt::format("src({}, {})", o.row, o.column);
 }
 
-std::string first_of(const Output& output, const Survey& s) {
+std::string first_of(const Output& output, const WrongPlaces& s) {
   if (s.wrong == 0)
     return fmt::format("first at row {}, element {}, of a width of {}", s.first_gap.y,
                        s.first_gap.x, output.data.width);
@@ -47,7 +47,7 @@ std::string first_of(const Output& output, const Survey& s) {
                  : fmt::format("row {}, column {} of dst", s.first.y, s.first.x);
   text += fmt::format(": expected {:.9g}", output.expected(s.first));
   if (!output.data.is_sum()) text += fmt::format(", {}", name_of(output, output.origin(s.first)));
-  if (output.is_unwritten(s.first)) return text + ", got nothing (never written)";
+  if (output.is_unwritten(s.first)) return text + ", got " + describe_got(true, "");
   text += fmt::format("; got {:.9g}", output.at(s.first));
   if (const auto from = output.find(output.at(s.first)))
     text += fmt::format(", {} {}", output.data.is_sum() ? "the sum at" : "which is",
@@ -60,7 +60,7 @@ std::string first_of(const Output& output, const Survey& s) {
 Diagnosis explain_wrong_matrix(const TransposeData& data, std::span<const float> values,
                                const Case::Evidence& evidence, const std::string& case_name) {
   const Output output(data, values, evidence);
-  const Survey s = survey(output);
+  const WrongPlaces s = find_wrong_places(output);
   const Explanation explanation = explain(output, s, evidence);
   std::string head = fmt::format("{}: ", case_name);
   head += s.wrong > 0 ? fmt::format("{} of {} values are wrong", s.wrong, data.values())

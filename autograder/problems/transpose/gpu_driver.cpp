@@ -1,10 +1,5 @@
-// Runs inside the recorder worker: hands the symbolic addresses of a case's buffers to the function
-// that the step asks for, and writes down what it asks of the GPU. Inputs: none. Output: the plan.
-#include <cstring>
-
-#include "autograder/gpu/plan.h"
-#include "autograder/gpu/recorder.h"
-#include "autograder/judge/protocol.h"
+// Calls the function that the step asks for with a case's buffers: src, other, dst.
+#include "autograder/problems/gpu_call.h"
 #include "autograder/problems/transpose/parameters.h"
 #include "common/transpose_gpu.h"
 
@@ -19,33 +14,18 @@ extern "C" {
 
 extern "C" void warplab_run_case(const void* parameters, void* const*, void* const* outputs) {
   using namespace warplab;
-  TransposeParameters given;
-  std::memcpy(&given, parameters, sizeof given);
-  const bool is_sum = given.task != TransposeTask::transpose;
-  const std::size_t count =
-      static_cast<std::size_t>(given.pitch) * static_cast<std::size_t>(given.height);
-  const std::size_t bytes =
-      count * (given.task == TransposeTask::points ? sizeof(Point) : sizeof(float));
-  const std::size_t buffers[] = {bytes, is_sum ? bytes : 0, bytes};
-  gpu::begin_plan(buffers, {});
-  void* const src = gpu::buffer_address(0);
-  void* const other = gpu::buffer_address(1);
-  void* const dst = gpu::buffer_address(2);
-  const auto floats = [](void* address) { return static_cast<float*>(address); };
-  const auto points = [](void* address) { return static_cast<Point*>(address); };
-  switch (given.task) {
-    case TransposeTask::matrices:
-      add_matrices(given.width, given.height, given.pitch, floats(src), floats(other), floats(dst));
-      break;
-    case TransposeTask::points:
-      add_points(count, points(src), points(other), points(dst));
-      break;
-    case TransposeTask::vectors:
-      add_vectors(count, floats(src), floats(other), floats(dst));
-      break;
-    case TransposeTask::transpose:
-      transpose(given.height, given.width, floats(src), floats(dst));
-      break;
-  }
-  gpu::end_plan({static_cast<std::byte*>(outputs[0]), gpu::plan_capacity});
+  record_call<TransposeParameters>(parameters, outputs, [](const TransposeParameters& p) {
+    const auto in = [](std::size_t number) { return buffer<const float>(number); };
+    const std::size_t count = std::size_t(p.width) * p.height;
+    switch (p.task) {
+      case TransposeTask::matrices:
+        return add_matrices(p.width, p.height, p.pitch, in(0), in(1), buffer<float>(2));
+      case TransposeTask::points:
+        return add_points(count, buffer<const Point>(0), buffer<const Point>(1), buffer<Point>(2));
+      case TransposeTask::vectors:
+        return add_vectors(count, in(0), in(1), buffer<float>(2));
+      case TransposeTask::transpose:
+        return transpose(p.height, p.width, in(0), buffer<float>(2));
+    }
+  });
 }

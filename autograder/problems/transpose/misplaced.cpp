@@ -17,7 +17,7 @@ struct NamedMistake {
   Mistake value;
 };
 
-bool explains(const Output& output, const Survey& s, const Mistake& mistake) {
+bool explains(const Output& output, const WrongPlaces& s, const Mistake& mistake) {
   std::size_t agree = 0, count = 0;
   for (const Place& place : s.samples)
     if (const auto value = mistake(output, place)) {
@@ -50,6 +50,12 @@ std::vector<NamedMistake> mistakes_of_transposes() {
         "column c of src becomes row c of dst, with 0 at the top"},
        [](const Output& o, Place p) {
          return o.result_of(Origin{p.x, o.source_columns() - 1 - p.y});
+       }},
+      {{"mirrored", "transposed, but the rows and the columns of src arrive in the reverse order",
+        "row r of src becomes column r of dst, with 0 on the left, and column c becomes row c, "
+        "with 0 at the top"},
+       [](const Output& o, Place p) {
+         return o.result_of(Origin{o.source_rows() - 1 - p.x, o.source_columns() - 1 - p.y});
        }},
   };
   for (const std::size_t tile : block_sizes) {
@@ -149,15 +155,15 @@ std::vector<NamedMistake> mistakes_of(TransposeTask task) {
   }
 }
 
-std::string steps(std::ptrdiff_t count, const char* what, const char* ahead, const char* behind) {
+std::string steps(std::ptrdiff_t count, const char* one, const char* many, const char* ahead,
+                  const char* behind) {
   if (count == 0) return {};
-  const std::ptrdiff_t distance = count < 0 ? -count : count;
-  return fmt::format(" {} {}{} further {}", distance, what, distance == 1 ? "" : "s",
+  return fmt::format(" {} further {}", counted(std::size_t(std::abs(count)), one, many),
                      count > 0 ? ahead : behind);
 }
 
 // All values come from the same distance beside where they should.
-std::optional<Explanation> find_shift(const Output& output, const Survey& s) {
+std::optional<Explanation> find_shift(const Output& output, const WrongPlaces& s) {
   const auto distance = [](std::size_t to, std::size_t from) {
     return static_cast<std::ptrdiff_t>(to) - static_cast<std::ptrdiff_t>(from);
   };
@@ -178,27 +184,65 @@ std::optional<Explanation> find_shift(const Output& output, const Survey& s) {
       return Explanation{
           "shifted",
           "the values are those of elements" +
-              (is_row ? steps(dc, "number", "on", "back")
-                      : steps(dr, "row", "down", "up") + steps(dc, "column", "right", "left")),
+              (is_row ? steps(dc, "1 number", "{} numbers", "on", "back")
+                      : steps(dr, "1 row", "{} rows", "down", "up") +
+                            steps(dc, "1 column", "{} columns", "right", "left")),
           "indices begin at 0: blockIdx.x * blockDim.x + threadIdx.x is the thread's x, with "
           "nothing added"};
   }
   return std::nullopt;
 }
 
+// Rows of another length than they have, where src is read or dst is written.
+std::optional<Explanation> find_pitch(const Output& output, const WrongPlaces& s) {
+  constexpr std::size_t longest = 4096, fewest_to_tell = 4;
+  // Of places in few rows, or few values, some length is right by chance.
+  const auto spread = [&](std::size_t Place::* coordinate) {
+    const auto [least, most] = std::ranges::minmax(s.samples, {}, coordinate);
+    return most.*coordinate - least.*coordinate;
+  };
+  if (s.samples.size() < fewest_to_tell || spread(&Place::x) < fewest_to_tell ||
+      spread(&Place::y) < fewest_to_tell)
+    return std::nullopt;
+  for (std::size_t pitch = 1; pitch <= longest; ++pitch) {
+    const Mistake read = [=](const Output& o, Place p) {
+      const Origin from = o.origin(p);
+      return o.result_of(from.row * pitch + from.column);
+    };
+    const Mistake written = [=](const Output& o, Place p) -> std::optional<float> {
+      const std::size_t at = p.y * o.data.row_pitch() + p.x;
+      return o.result_of(o.origin({at / pitch, at % pitch}));
+    };
+    const bool is_read = explains(output, s, read);
+    if (!is_read && !explains(output, s, written)) continue;
+    return Explanation{
+        "wrong-pitch",
+        is_read ? fmt::format("src is read as if its rows began {} elements apart, not {}", pitch,
+                              output.source_pitch())
+                : fmt::format("dst is written as if its rows began {} elements apart, not {}",
+                              pitch, output.data.row_pitch()),
+        "is that the length of a tile, of a block or of the other matrix, or a number written into "
+        "the program?"};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-Explanation explain_misplaced(const Output& output, const Survey& s) {
-  for (const NamedMistake& mistake : mistakes_of(output.data.task))
-    if (explains(output, s, mistake.value)) return mistake.explanation;
+Explanation explain_misplaced(const Output& output, const WrongPlaces& s) {
+  const auto fits = [&](const NamedMistake& known) { return explains(output, s, known.value); };
+  if (auto found = first_that_fits(mistakes_of(output.data.task), fits)) return *found;
   if (auto shift = find_shift(output, s)) return *shift;
+  if (auto pitch = find_pitch(output, s)) return *pitch;
   const bool are_of_src = std::all_of(s.samples.begin(), s.samples.end(), [&](Place p) {
     return output.find(output.at(p)).has_value();
   });
   if (are_of_src)
-    return {"misplaced", "all values are right ones, but not where they belong",
-            "take a matrix of 3x2 by hand: which thread reads what, and where does it write it?"};
-  return {"wrong-values", "these are not the values of any element",
+    return {"misplaced",
+            "all values are right ones, but not where they belong" + where_wrong(output),
+            "take the first of them by hand: which thread reads that element, and where should it "
+            "write it?"};
+  return {"wrong-values", "these are not the values of any element" + where_wrong(output),
           output.data.is_sum() ? "one addition for each element: src[i] + other[i]"
                                : "nothing is computed here: each element is read, and written"};
 }

@@ -8,6 +8,6 @@ namespace warplab {
 
 // By what known mistakes would write in the places of the survey's samples, then by where their
 // values come from.
-Explanation explain_misplaced(const Output& output, const Survey& s);
+Explanation explain_misplaced(const Output& output, const WrongPlaces& s);
 
 }  // namespace warplab

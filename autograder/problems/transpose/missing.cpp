@@ -62,17 +62,95 @@ std::optional<Explanation> explain_missing_in_row(const Output& output) {
   return std::nullopt;
 }
 
-std::optional<Explanation> explain_missing_in_matrix(const Output& output) {
+using Where = std::function<bool(Origin)>;
+
+// Whether the elements of src that were never reached are just those.
+bool unwritten_are(const Output& output, const Where& where) {
+  return output.each([&](Place p) { return output.is_unwritten(p) == where(output.origin(p)); });
+}
+
+// Of a corner of rows x columns, what the other elements are: a grid that is too small or turned.
+Explanation explain_corner(const Output& output, std::size_t last_row, std::size_t last_column) {
   const std::size_t rows = output.source_rows(), columns = output.source_columns();
-  const auto unwritten_are = [&](const std::function<bool(Origin)>& where) {
-    return output.each([&](Place p) { return output.is_unwritten(p) == where(output.origin(p)); });
-  };
   const auto rounded_up = [](std::size_t size, std::size_t block) {
     return (size + block - 1) / block * block;
   };
+  for (const std::size_t block : block_sizes)
+    for (const std::size_t other : block_sizes)
+      if (last_column == columns / block * block && last_row == rows)
+        return rounded_down(
+            fmt::format("the last {} of {} columns were never reached: they do not fill a block",
+                        columns - last_column, columns));
+      else if (last_row == rows / block * block && last_column == columns)
+        return rounded_down(
+            fmt::format("the last {} of {} rows were never reached: they do not fill a block",
+                        rows - last_row, rows));
+      else if (last_column == columns / block * block && last_row == rows / other * other)
+        return rounded_down(
+            fmt::format("the last {} columns and the last {} rows were never reached",
+                        columns - last_column, rows - last_row));
+  const bool is_square =
+      (last_row == rows && last_column == rows) || (last_column == columns && last_row == columns);
+  for (const std::size_t x : block_sizes)
+    for (const std::size_t y : block_sizes)
+      if (last_column == std::min(columns, rounded_up(rows, x)) &&
+          last_row == std::min(rows, rounded_up(columns, y)))
+        return {
+            "grid-swapped",
+            fmt::format("of {} rows and {} columns only {} rows and {} columns were reached: as "
+                        "many as if rows and columns of the grid were mixed up{}",
+                        rows, columns, last_row, last_column,
+                        is_square ? ", or those of a condition" : ""),
+            std::string("dim3 grid(x, y): x counts blocks along a row, y counts blocks of rows") +
+                (is_square ? "; a row is compared with the number of rows, where dst is written "
+                             "with that of dst"
+                           : "")};
+  if (is_square)
+    return {"guard-swapped",
+            fmt::format("of {} rows and {} columns only {} rows and {} columns were reached: as "
+                        "far as the shorter side goes",
+                        rows, columns, last_row, last_column),
+            "a row is compared with the number of rows, and a column with that of columns"};
+  return {"part-missing",
+          fmt::format("of {} rows and {} columns only {} rows and {} columns were reached", rows,
+                      columns, last_row, last_column),
+          "enough blocks in x and in y: (size + BLOCK - 1) / BLOCK of each"};
+}
+
+std::optional<Explanation> explain_triangle(const Output& output) {
+  for (const std::size_t diagonal : {std::size_t{0}, std::size_t{1}}) {
+    const bool upper = unwritten_are(output, [&](Origin o) { return o.column + diagonal > o.row; });
+    if (upper || unwritten_are(output, [&](Origin o) { return o.row + diagonal > o.column; }))
+      return Explanation{
+          "triangle-missing",
+          fmt::format("only the elements of src {} the diagonal were written",
+                      upper ? "below" : "above"),
+          "swapping pairs is for matrices that are transposed in place; here every element of src "
+          "is read, and goes to dst"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Explanation> explain_part_of_tile(const Output& output) {
+  for (const std::size_t tile : block_sizes)
+    for (std::size_t done = 1; done < tile; ++done) {
+      const bool of_rows = unwritten_are(output, [&](Origin o) { return o.row % tile >= done; });
+      if (of_rows || unwritten_are(output, [&](Origin o) { return o.column % tile >= done; }))
+        return Explanation{
+            "tile-part-missing",
+            fmt::format("only the first {} of every {} {} of src were written", done, tile,
+                        of_rows ? "rows" : "columns"),
+            "where a block has fewer threads than its tile has elements, each thread does several: "
+            "a loop over the tile, with the block's size as its step"};
+    }
+  return std::nullopt;
+}
+
+std::optional<Explanation> explain_missing_in_matrix(const Output& output) {
+  const std::size_t rows = output.source_rows(), columns = output.source_columns();
   const std::size_t pitch = output.data.row_pitch();
   if (output.data.is_sum() && pitch > columns &&
-      unwritten_are([&](Origin o) { return o.row * pitch + o.column >= rows * columns; }))
+      unwritten_are(output, [&](Origin o) { return o.row * pitch + o.column >= rows * columns; }))
     return Explanation{"pitch-ignored",
                        "all three matrices are taken to have no gap between their rows, so the "
                        "last ones are never reached",
@@ -85,69 +163,22 @@ std::optional<Explanation> explain_missing_in_matrix(const Output& output) {
     last_column = std::max(last_column, output.origin(p).column + 1);
     return true;
   });
-  if (unwritten_are([&](Origin o) { return o.row >= last_row || o.column >= last_column; })) {
-    for (const std::size_t block : block_sizes)
-      for (const std::size_t other : block_sizes)
-        if (last_column == columns / block * block && last_row == rows)
-          return rounded_down(
-              fmt::format("the last {} of {} columns were never reached: they do not fill a block",
-                          columns - last_column, columns));
-        else if (last_row == rows / block * block && last_column == columns)
-          return rounded_down(
-              fmt::format("the last {} of {} rows were never reached: they do not fill a block",
-                          rows - last_row, rows));
-        else if (last_column == columns / block * block && last_row == rows / other * other)
-          return rounded_down(
-              fmt::format("the last {} columns and the last {} rows were never reached",
-                          columns - last_column, rows - last_row));
-    for (const std::size_t x : block_sizes)
-      for (const std::size_t y : block_sizes)
-        if (last_column == std::min(columns, rounded_up(rows, x)) &&
-            last_row == std::min(rows, rounded_up(columns, y)))
-          return Explanation{
-              "grid-swapped",
-              fmt::format("of {} rows and {} columns only {} rows and {} columns were reached: as "
-                          "many as if rows and columns of the grid were mixed up",
-                          rows, columns, last_row, last_column),
-              "dim3 grid(x, y): x counts blocks along a row, y counts blocks of rows"};
-    return Explanation{"part-missing",
-                       fmt::format("of {} rows and {} columns only {} rows and {} columns were "
-                                   "reached",
-                                   rows, columns, last_row, last_column),
-                       "enough blocks in x and in y: (size + BLOCK - 1) / BLOCK of each"};
-  }
-  for (const std::size_t diagonal : {std::size_t{0}, std::size_t{1}}) {
-    const bool upper = unwritten_are([&](Origin o) { return o.column + diagonal > o.row; });
-    if (upper || unwritten_are([&](Origin o) { return o.row + diagonal > o.column; }))
-      return Explanation{
-          "triangle-missing",
-          fmt::format("only the elements of src {} the diagonal were written",
-                      upper ? "below" : "above"),
-          "swapping pairs is for matrices that are transposed in place; here every element of src "
-          "is read, and goes to dst"};
-  }
-  for (const std::size_t tile : block_sizes)
-    for (std::size_t done = 1; done < tile; ++done) {
-      const bool of_rows = unwritten_are([&](Origin o) { return o.row % tile >= done; });
-      if (of_rows || unwritten_are([&](Origin o) { return o.column % tile >= done; }))
-        return Explanation{
-            "tile-part-missing",
-            fmt::format("only the first {} of every {} {} of src were written", done, tile,
-                        of_rows ? "rows" : "columns"),
-            "where a block has fewer threads than its tile has elements, each thread does several: "
-            "a loop over the tile, with the block's size as its step"};
-    }
-  return std::nullopt;
+  if (unwritten_are(output, [&](Origin o) { return o.row >= last_row || o.column >= last_column; }))
+    return explain_corner(output, last_row, last_column);
+  if (auto explanation = explain_triangle(output)) return explanation;
+  return explain_part_of_tile(output);
 }
 
 }  // namespace
 
-Explanation explain_missing(const Output& output, const Survey& s) {
+Explanation explain_missing(const Output& output, const WrongPlaces& s) {
   if (auto found =
           output.is_row() ? explain_missing_in_row(output) : explain_missing_in_matrix(output))
     return *found;
-  return {"part-missing", fmt::format("{} values were never written", s.unwritten),
-          "which threads write them? Try a matrix that one block covers"};
+  return {"part-missing",
+          counted(s.unwritten, "1 value was never written", "{} values were never written") +
+              where_wrong(output),
+          "which threads write them? Take the first of them, and find its thread by hand"};
 }
 
 }  // namespace warplab

@@ -7,6 +7,6 @@
 namespace warplab {
 
 // Of an output in which all that was written is right.
-Explanation explain_missing(const Output& output, const Survey& s);
+Explanation explain_missing(const Output& output, const WrongPlaces& s);
 
 }  // namespace warplab

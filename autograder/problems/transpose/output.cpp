@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "autograder/problems/place_set.h"
+
 namespace warplab {
 
-Survey survey(const Output& output) {
+WrongPlaces find_wrong_places(const Output& output) {
   constexpr std::size_t most_samples = 200;
-  Survey s;
+  WrongPlaces s;
   output.each([&](Place p) {
     if (output.is_right(p)) return true;
     if (s.wrong++ == 0) s.first = p;
@@ -24,6 +26,17 @@ Survey survey(const Output& output) {
     for (std::size_t x = output.data.columns(); x < output.data.row_pitch(); ++x)
       if (!output.is_unwritten({y, x}) && s.gap_written++ == 0) s.first_gap = {y, x};
   return s;
+}
+
+std::string where_wrong(const Output& output) {
+  if (output.is_row()) return {};
+  std::vector<bool> is_wrong;
+  output.each([&](Place p) {
+    is_wrong.push_back(!output.is_right(p));
+    return true;
+  });
+  const auto set = find_place_set(is_wrong, output.data.columns());
+  return set ? ", " + set->text + " of dst" : "";
 }
 
 }  // namespace warplab

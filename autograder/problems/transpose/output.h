@@ -1,13 +1,17 @@
-// The output of the transpose lab beside what it should be, and what is wrong in it.
+// An output beside what it should be, and what is wrong in it.
 #pragma once
 
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
-#include "autograder/problems/transpose/transpose_data.h"
+#include "autograder/problems/problem.h"
+#include "autograder/problems/transpose/parameters.h"
+#include "autograder/problems/transpose/transpose.h"
+#include "autograder/problems/wrong_values.h"
 
 namespace warplab {
 
@@ -27,19 +31,14 @@ struct Origin {
 class Output {
  public:
   Output(const TransposeData& task, std::span<const float> values, const Case::Evidence& evidence)
-      : data(task), values_(values), evidence_(evidence) {}
+      : data(task), values_(values), unwritten_(evidence, values) {}
 
   const TransposeData& data;
 
   float at(Place p) const { return values_[number(p)]; }
   float expected(Place p) const { return expected_value(data, p.y, p.x); }
   bool is_right(Place p) const { return is_same(at(p), expected(p)); }
-  bool is_unwritten(Place p) const {
-    const std::size_t begin = number(p) * sizeof(float);
-    for (std::size_t b = begin; b < begin + sizeof(float); ++b)
-      if (b >= evidence_.unwritten.size() || evidence_.unwritten[b] == std::byte{0}) return false;
-    return true;
-  }
+  bool is_unwritten(Place p) const { return unwritten_.may_include(number(p)); }
 
   // Whether its values are points or numbers of a row.
   bool is_row() const {
@@ -81,17 +80,21 @@ class Output {
   std::size_t number(Place p) const { return p.y * data.row_pitch() + p.x; }
 
   std::span<const float> values_;
-  const Case::Evidence& evidence_;
+  UnwrittenValues unwritten_;
 };
 
 // What is wrong.
-struct Survey {
+struct WrongPlaces {
   std::size_t wrong = 0, unwritten = 0;  // unwritten ones are wrong, too
   std::size_t gap_written = 0;           // of what lies between rows
   Place first, first_gap;
   std::vector<Place> samples;  // of those that were written
 };
 
-Survey survey(const Output& output);
+WrongPlaces find_wrong_places(const Output& output);
+
+// Where the wrong values of a matrix lie: ", in the last row of dst", to be added to a sentence;
+// empty where that can't be said.
+std::string where_wrong(const Output& output);
 
 }  // namespace warplab

@@ -12,7 +12,7 @@
 namespace simt::exec::SIMT_ISA {
 namespace {
 
-using observe::MemoryEvent;
+using events::MemoryEvent;
 using ptx::Modifier;
 using ptx::Operand;
 using ptx::Space;
@@ -29,6 +29,7 @@ const Op* copy_async(Warp& warp, const Op* op) {
   uint32_t bytes[warp_size];
   for (int l = 0; l < warp_size; ++l)
     bytes[l] = ignored >> l & 1 ? 0 : read_bytes[l] < most ? read_bytes[l] : most;
+  warp.changed = true;
   return AsyncCopies::of(*warp.worker).issue(warp, op, bytes) ? op + 2 : nullptr;
 }
 
@@ -55,15 +56,18 @@ const Op* wait_all(Warp& warp, const Op* op) {
 template <class F>
 const Op* each_barrier(Warp& warp, const Op* op, F f) {
   LaneAccess access;
-  if (!access_lanes(warp, op, access)) return nullptr;
+  if (!access_lanes(warp, op, access, {.shared_only = true})) return nullptr;
   for_active(access.lanes, [&](int lane) {
     uint64_t bits;
     std::memcpy(&bits, access.host[lane], 8);
     MBarrier barrier(bits);
     f(barrier, lane);
+    warp.changed |= barrier.bits() != bits;
     bits = barrier.bits();
     std::memcpy(access.host[lane], &bits, 8);
   });
+  warp.looked = true;
+  access_done(warp);
   return op + 1;
 }
 
@@ -122,6 +126,7 @@ const Op* test_wait(Warp& warp, const Op* op) {
     over |= static_cast<uint32_t>(barrier.phase() != phase) << lane;
   });
   if (after) warp.set_predicate(op->d, over);
+  if (over && warp.worker->counting) ++warp.worker->sites[op->site].counts.barriers_passed;
   return after;
 }
 
@@ -207,7 +212,7 @@ Access barrier_access(Emitter& emitter, const Operand& operand) {
 bool emit_cp(Emitter& emitter) {
   const ptx::Instruction& instruction = emitter.instruction();
   const auto has = [&](Modifier modifier) { return instruction.has(modifier); };
-  if (!has(Modifier::async) || has(Modifier::bulk) || has(Modifier::reduce))
+  if (!has(Modifier::async))
     emitter.unsupported("other than .async between global and shared memory");
   if (has(Modifier::mbarrier)) {
     barrier_access(emitter, instruction.operands[0])
@@ -229,16 +234,11 @@ void emit_arrive(Emitter& emitter) {
   const auto& operands = instruction.operands;
   const bool drop = instruction.has(Modifier::arrive_drop);
   const bool expects = instruction.has(Modifier::expect_tx);
-  // The state may be left out where the barrier lies in another block of the cluster.
-  const bool has_state = operands[0].kind != Operand::Kind::address;
-  const size_t address = has_state ? 1 : 0;
-  const uint32_t count = operands.size() > address + 1
-                             ? emitter.reg32(operands[address + 1], Type::u32)
-                             : emitter.constant32(1);
-  const uint32_t state = has_state && operands[0].kind != Operand::Kind::sink
-                             ? emitter.reg64(operands[0], Type::b64)
-                             : no_result;
-  Op& op = barrier_access(emitter, operands[address])
+  const uint32_t count =
+      operands.size() > 2 ? emitter.reg32(operands[2], Type::u32) : emitter.constant32(1);
+  const uint32_t state =
+      operands[0].kind != Operand::Kind::sink ? emitter.reg64(operands[0], Type::b64) : no_result;
+  Op& op = barrier_access(emitter, operands[1])
                .emit(emitter,
                      drop ? (expects ? arrive<Arrival::drop_expect_bytes> : arrive<Arrival::drop>)
                           : (expects ? arrive<Arrival::expect_bytes> : arrive<Arrival::plain>));

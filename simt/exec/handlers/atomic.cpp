@@ -83,17 +83,19 @@ T apply(T old, T b, T c, bool global) {
 
 // Does f to the value at `place` and returns what was there.
 template <class B, class F>
-B exchange(std::byte* place, bool among_threads, F f) {
+B exchange(Warp& warp, std::byte* place, bool among_threads, F f) {
   B* value = reinterpret_cast<B*>(place);
   if (!among_threads) {
     const B old = *value;
     *value = f(old);
+    warp.changed |= *value != old;
     return old;
   }
-  B old = __atomic_load_n(value, __ATOMIC_RELAXED);
+  B old = __atomic_load_n(value, __ATOMIC_RELAXED), changed;
+  do changed = f(old);
   while (
-      !__atomic_compare_exchange_n(value, &old, f(old), true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-  }
+      !__atomic_compare_exchange_n(value, &old, changed, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+  warp.changed |= changed != old;
   return old;
 }
 
@@ -114,11 +116,13 @@ const Op* atomic(Warp& warp, const Op* op) {
     if (access.lanes >> lane & 1) {
       const bool global = access.global >> lane & 1;
       const B second = static_cast<B>(b[lane]), third = static_cast<B>(c[lane]);
-      old = exchange<B>(access.host[lane], global,
+      old = exchange<B>(warp, access.host[lane], global,
                         [=](B value) { return f(value, second, third, global); });
     }
     if (d) d[lane] = old;
   });
+  warp.looked = true;
+  access_done(warp);
   return op + 1;
 }
 
@@ -216,7 +220,6 @@ bool emit_atomic(Emitter& emitter) {
   const bool red = instruction.opcode == ptx::Opcode::red;
   if (!red && instruction.opcode != ptx::Opcode::atom) return false;
   if (instruction.vector > 1) emitter.unsupported("with .v" + std::to_string(instruction.vector));
-  if (instruction.has(Modifier::async)) emitter.unsupported("with .async");
   const Handler run = choose(instruction);
   if (!run) emitter.unsupported("of type " + std::string(ptx::name_of(instruction.type())));
 
@@ -225,7 +228,9 @@ bool emit_atomic(Emitter& emitter) {
   if (instruction.operands.size() < first + (cas ? 3 : 2))
     emitter.unsupported("with so few operands");
   MemoryOperands memory(emitter, instruction.operands[first + 1], instruction.operands[first],
-                        observe::MemoryEvent::Access::atomic);
+                        events::MemoryEvent::Access::atomic);
+  if (memory.code.wide != (ptx::size_of(instruction.type()) == 8))
+    emitter.unsupported("with a register of another size than its type's");
   memory.code.strong = true;
   memory.code.atomic = static_cast<uint32_t>(ptx::atomic_form(emitter.function(), instruction));
   const auto slot = [&](const ptx::Operand& operand) {

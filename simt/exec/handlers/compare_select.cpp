@@ -46,6 +46,8 @@ bool emit_slct(Emitter& emitter) {
   const ptx::Instruction& instruction = emitter.instruction();
   if (instruction.types.size() != 2) emitter.unsupported("without two types");
   const Type type = instruction.types[0], condition = instruction.types[1];
+  if (condition != Type::s32 && condition != Type::f32)
+    emitter.unsupported("by a value that is neither .s32 nor .f32");
   const bool flushed = instruction.has(Modifier::ftz);
   const Handler run = choose_width(type, [=](auto t) -> Handler {
     using T = decltype(t);

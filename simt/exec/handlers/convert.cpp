@@ -254,6 +254,9 @@ bool emit_convert(Emitter& emitter) {
 
   const Operand& target = instruction.operands[0];
   const Operand& source = instruction.operands[1];
+  if (register_bits(emitter, source, from) < 8 * ptx::size_of(from) ||
+      register_bits(emitter, target, to) < 8 * ptx::size_of(to))
+    emitter.unsupported("with a register that is narrower than its type");
   const bool wide_source = register_bits(emitter, source, from) == 64;
   const uint32_t a = wide_source ? emitter.reg64(source, from) : emitter.reg32(source, from);
   const uint32_t bits = register_bits(emitter, target, to);

@@ -2,7 +2,11 @@
 // scratch registers between them: widen an f16, round it to an integral value, cut that to an s16.
 #pragma once
 
+#include <cstdint>
+
 #include "simt/exec/handlers/float_ops.h"
+#include "simt/exec/op.h"
+#include "simt/ptx/types.h"
 
 namespace simt::exec::SIMT_ISA {
 

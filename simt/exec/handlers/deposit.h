@@ -1,15 +1,16 @@
 // Storing the values of 32 lanes around one place.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <type_traits>
 
-#include "simt/exec/handlers/memory_access.h"
 #include "simt/exec/handlers/vectors.h"
+#include "simt/exec/lane_access.h"
+#include "simt/exec/op.h"
+#include "simt/exec/site.h"
 
 namespace simt::exec::SIMT_ISA {
 

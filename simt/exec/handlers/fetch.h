@@ -1,12 +1,16 @@
 // Fetching the bytes of a pattern: 32 lanes from around one place into registers.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 
 #include "simt/exec/handlers/memory_access.h"
+#include "simt/exec/lane_access.h"
+#include "simt/exec/op.h"
+#include "simt/exec/site.h"
 
 namespace simt::exec::SIMT_ISA {
 
@@ -124,15 +128,11 @@ template <class T, class R>
   words[3] = _mm512_unpackhi_epi64(high01, high23);
 }
 
-#endif
-
-// Loads the `count` values of type T of every active lane into registers of type R.
+// fetch() by vectors of 16 or 8 lanes; false where there is no way.
 template <class T, class R, int count>
-[[gnu::always_inline]] inline void fetch(Warp& warp, const Op* op, const Site& site,
-                                         const Stretch& stretch) {
-  using Reg = RegisterOf<T, R>;
+[[gnu::always_inline]] inline bool fetch_vectors(Warp& warp, const Op* op, const Site& site,
+                                                 const Stretch& stretch) {
   const std::byte* first = stretch.first;
-#if defined(__AVX512F__)
   const uint32_t mask = warp.active;
   constexpr uint32_t bytes = sizeof(T) * count;
   if constexpr (bytes <= 4 && sizeof(R) <= 4) {
@@ -140,7 +140,7 @@ template <class T, class R, int count>
       uint32_t* d = warp.reg<uint32_t>(op->d);
       for (int h = 0; h < 2; ++h)
         _mm512_store_si512(d + 16 * h, _mm512_loadu_si512(first + 64 * h));
-      return;
+      return true;
     }
     // Vectors hold whole words: the last narrow value must not end the readable memory.
     if (bytes == 4 || site.high + 4 <= stretch.readable) [[likely]] {
@@ -151,12 +151,12 @@ template <class T, class R, int count>
           write16(warp.reg<uint32_t>(element_slot(op, e)) + 16 * h, mask >> 16 * h & 0xffff,
                   extend16<T, R>(_mm512_srli_epi32(word, 8 * sizeof(T) * e)));
       }
-      return;
+      return true;
     }
   } else if constexpr (sizeof(T) == 8 && count == 1) {
     for (int q = 0; q < 4; ++q)
       write8(warp.reg<uint64_t>(op->d) + 8 * q, mask >> 8 * q & 0xff, fetch8(site, first, q));
-    return;
+    return true;
   } else if constexpr (sizeof(T) == 4 && sizeof(R) == 4 && count == 2) {
     const __m512i even =
         _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
@@ -167,7 +167,7 @@ template <class T, class R, int count>
       write16(warp.reg<uint32_t>(op->d) + 16 * h, half, _mm512_permutex2var_epi32(a, even, b));
       write16(warp.reg<uint32_t>(op->b) + 16 * h, half, _mm512_permutex2var_epi32(a, odd, b));
     }
-    return;
+    return true;
   } else if constexpr (sizeof(T) == 4 && sizeof(R) == 4 && count == 4) {
     for (int h = 0; h < 2; ++h) {
       __m512i words[4];
@@ -176,8 +176,21 @@ template <class T, class R, int count>
         write16(warp.reg<uint32_t>(element_slot(op, e)) + 16 * h, mask >> 16 * h & 0xffff,
                 words[e]);
     }
-    return;
+    return true;
   }
+  return false;
+}
+
+#endif
+
+// Loads the `count` values of type T of every active lane into registers of type R.
+template <class T, class R, int count>
+[[gnu::always_inline]] inline void fetch(Warp& warp, const Op* op, const Site& site,
+                                         const Stretch& stretch) {
+  using Reg = RegisterOf<T, R>;
+  const std::byte* first = stretch.first;
+#if defined(__AVX512F__)
+  if (fetch_vectors<T, R, count>(warp, op, site, stretch)) return;
 #endif
   if (count == 1 && site.shape == Shape::contiguous) {
     write_lanes(warp, warp.reg<Reg>(op->d), [=](int l) {

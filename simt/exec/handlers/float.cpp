@@ -147,6 +147,8 @@ bool emit_arithmetic(Emitter& emitter) {
   const Rounding rounding = rounding_of(instruction);
   const bool nearest = rounding == Rounding::nearest, ftz = instruction.has(Modifier::ftz);
   if (instruction.types.size() > 1) emitter.unsupported("of mixed precision");
+  if (instruction.has(Modifier::sat) && instruction.type() != Type::f32)
+    emitter.unsupported("with .sat and a type other than .f32");
   const bool single = instruction.type() == Type::f32;
   const Handler run = single ? handler_of<f, float, sources>(nearest, ftz)
                              : handler_of<f, double, sources>(nearest, ftz);
@@ -177,6 +179,7 @@ Handler extremum_handler(const Instruction& instruction) {
 bool emit_extremum(Emitter& emitter, Handler run) {
   const Instruction& instruction = emitter.instruction();
   const bool third = instruction.operands.size() == 4;
+  if (third && instruction.type() != Type::f32) emitter.unsupported("of three sources of .f64");
   const uint32_t c = third ? value_slot(emitter, 3, instruction.type()) : 0;
   const uint32_t between = third ? emitter.scratch32() : 0;
   Op& first = emit_operands(emitter, run, 2);
@@ -260,6 +263,7 @@ bool emit_float(Emitter& emitter) {
       return emit_arithmetic<fused_multiply_add, 3>(emitter);
     case Opcode::div:
       if (!instruction.has(Modifier::approx)) return emit_arithmetic<divide, 2>(emitter);
+      if (!single) emitter.unsupported("with .approx and type .f64");
       emit_operands(emitter, handler_of<divide_approximately, float, 2>(true, ftz), 2);
       return true;
     case Opcode::rcp:

@@ -3,7 +3,11 @@
 // last bits are not published: these functions are more accurate, not equal to it.
 #pragma once
 
+#include <cstdint>
+
 #include "simt/exec/handlers/float_ops.h"
+#include "simt/exec/op.h"
+#include "simt/ptx/program.h"
 
 namespace simt::exec::SIMT_ISA {
 

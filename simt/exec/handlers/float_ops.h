@@ -7,13 +7,14 @@
 #pragma once
 
 #include <cstdint>
+
 #if defined(__SSE__)
 #include <immintrin.h>
 #else
 #include <cfenv>
 #endif
 
-#include "simt/exec/emitter.h"
+#include "simt/ptx/program.h"
 
 namespace simt::exec::SIMT_ISA {
 

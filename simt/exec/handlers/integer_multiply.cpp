@@ -206,7 +206,7 @@ bool emit_multiply(Emitter& emitter) {
   if (instruction.has(Modifier::wide)) return emit_wide(emitter, adds, type);
   Handler run;
   if (instruction.has(Modifier::sat)) {
-    if (type != Type::s32 || !instruction.has(Modifier::hi))
+    if (type != Type::s32 || !instruction.has(Modifier::hi) || !adds)
       emitter.unsupported("with .sat other than mad.hi.sat.s32");
     run = lanes<high_add_saturating, int32_t, int32_t, int32_t, int32_t>;
   } else if (instruction.has(Modifier::hi)) {

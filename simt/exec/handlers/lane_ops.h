@@ -6,11 +6,14 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 #include "simt/exec/emitter.h"
 #include "simt/exec/op.h"
+#include "simt/ptx/program.h"
+#include "simt/ptx/types.h"
 
 #if defined(__AVX2__)
 #include <immintrin.h>

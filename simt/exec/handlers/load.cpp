@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "simt/exec/control.h"
 #include "simt/exec/handlers/address.h"
 #include "simt/exec/handlers/fetch.h"
 #include "simt/exec/handlers/handler_set.h"
@@ -20,6 +21,8 @@ const Op* load(Warp& warp, const Op* op) {
   if constexpr (!watched)
     if (warp.worker->observer) [[unlikely]]
       return load<A, where, T, R, count, true>(warp, op);
+  if constexpr (watched)
+    if (code_of(op).strong) return load_lanes(warp, op);
   if (!warp.active) [[unlikely]]
     return next(warp, op);
   Site& site = warp.worker->sites[op->site];
@@ -52,7 +55,7 @@ const Op* load_same(Warp& warp, const Op* op) {
     return next(warp, op);
   const uint64_t address = op->imm;
   const std::byte* from;
-  if (address % bytes != 0) [[unlikely]]
+  if (address % bytes != 0 || (worker.observer && code_of(op).strong)) [[unlikely]]
     return load_lanes(warp, op);
   if constexpr (where == Where::shared) {
     if (address > warp.block->shared_bytes || bytes > warp.block->shared_bytes - address)
@@ -65,7 +68,7 @@ const Op* load_same(Warp& warp, const Op* op) {
     from = reinterpret_cast<const std::byte*>(address + site.delta);
   }
   if (worker.counting) {
-    SiteCounts& counts = site.counts;
+    events::SiteCounts& counts = site.counts;
     ++counts.requests;
     counts.threads += std::popcount(warp.active);
     if constexpr (where == Where::shared) {
@@ -77,6 +80,8 @@ const Op* load_same(Warp& warp, const Op* op) {
     } else if constexpr (where == Where::global) {
       ++counts.sectors;
       ++counts.sectors_ideal;
+    } else {
+      ++counts.constant_passes;
     }
   }
   if (worker.observer) report_access(warp, op, space_of(where), site.delta);
@@ -185,8 +190,9 @@ bool emit_load(Emitter& emitter) {
   if (instruction.opcode != ptx::Opcode::ld && instruction.opcode != ptx::Opcode::ldu)
     return emit_address_operation(emitter);
   const MemoryOperands memory(emitter, instruction.operands[0], instruction.operands[1],
-                              observe::MemoryEvent::Access::load);
+                              events::MemoryEvent::Access::load);
   const Handler fast = choose(memory.address, memory.code);
+  if (memory.code.strong) emitter.emit(control::look);
   memory.emit(emitter, fast ? fast : load_lanes);
   return true;
 }

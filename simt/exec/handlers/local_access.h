@@ -4,10 +4,12 @@
 #include <bit>
 #include <cstdint>
 
+#include "simt/events/site_counts.h"
 #include "simt/exec/handlers/vectors.h"
 #include "simt/exec/lane_access.h"
 #include "simt/exec/op.h"
 #include "simt/exec/worker.h"
+#include "simt/ptx/types.h"
 
 namespace simt::exec::SIMT_ISA {
 
@@ -53,7 +55,7 @@ template <LocalForm form, uint32_t bytes>
       // A word of all lanes is 128 bytes, and 8 lanes share a sector.
       uint32_t groups = 0;
       for (int i = 0; i < 4; ++i) groups += (mask >> 8 * i & 0xff) != 0;
-      SiteCounts& counts = worker.sites[op->site].counts;
+      events::SiteCounts& counts = worker.sites[op->site].counts;
       ++counts.requests;
       counts.threads += std::popcount(mask);
       counts.local_sectors += groups * ((bytes + 3) / 4);

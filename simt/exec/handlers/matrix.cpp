@@ -239,7 +239,7 @@ const Op* load_matrices(Warp& warp, const Op* op) {
   const uint32_t count = slots.f, active = warp.active;
   LaneAccess access;
   warp.active = active & (full_mask >> (32 - 8 * count));
-  const bool goes_on = access_lanes(warp, op, access);
+  const bool goes_on = access_lanes(warp, op, access, {.shared_only = true});
   warp.active = active;
   if (!goes_on) return nullptr;
 

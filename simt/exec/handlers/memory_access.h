@@ -3,11 +3,19 @@
 // (exec/lane_access.h).
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/events/observer.h"
+#include "simt/exec/handlers/pattern_counts.h"
 #include "simt/exec/handlers/patterns.h"
 #include "simt/exec/lane_access.h"
+#include "simt/exec/op.h"
+#include "simt/exec/sectors.h"
+#include "simt/exec/site.h"
+#include "simt/exec/worker.h"
+#include "simt/ptx/types.h"
 
 namespace simt::exec::SIMT_ISA {
 
@@ -50,19 +58,16 @@ template <class A, Where where, uint32_t bytes, bool watched>
     return {};
   const A address = base + static_cast<A>(op->imm);
   int64_t offset, last, readable;
-  std::byte* first;
   if constexpr (where == Where::shared) {
     offset = static_cast<int64_t>(address);
     last = static_cast<int64_t>(warp.block->shared_bytes) - bytes;
     readable = static_cast<int64_t>(warp.block->shared_bytes) + 64;
-    first = warp.block->shared + offset;
   } else {
     if (site.generation != worker.generation || (!load && !site.writable)) [[unlikely]]
       return {};
     offset = static_cast<int64_t>(address - site.begin);
     last = static_cast<int64_t>(site.last);
     readable = static_cast<int64_t>(site.readable);
-    first = reinterpret_cast<std::byte*>(address + site.delta);
   }
   if (offset < -int64_t{site.low} || offset > last - site.high || address % bytes != 0) [[unlikely]]
     return {};
@@ -74,12 +79,15 @@ template <class A, Where where, uint32_t bytes, bool watched>
       if (!count_global(site, mask, address)) [[unlikely]]
         return {};
     } else {
-      ++site.counts.requests;
-      site.counts.threads += std::popcount(mask);
+      if (!count_constant(site, mask)) [[unlikely]]
+        return {};
     }
   }
   if constexpr (watched) report_stretch<A>(warp, op, space_of(where), site.delta);
-  return {first, readable - offset};
+  if constexpr (where == Where::shared)
+    return {warp.block->shared + offset, readable - offset};
+  else
+    return {reinterpret_cast<std::byte*>(address + site.delta), readable - offset};
 }
 
 // After enter_stretch said no: learns what was not known and tries the handler again, or goes lane
@@ -92,7 +100,7 @@ template <class A, Where where>
   const uint32_t mask = warp.active, bytes = code_of(op).bytes();
   const A first = addresses[std::countr_zero(mask)];
   const A address = first + static_cast<A>(op->imm);
-  const bool load = code_of(op).access_of() == observe::MemoryEvent::Access::load;
+  const bool load = code_of(op).access_of() == events::MemoryEvent::Access::load;
 
   bool learned = false;
   bool known = has_pattern(site, addresses, first, mask);
@@ -113,10 +121,13 @@ template <class A, Where where>
         count_pattern_sectors(site, address % sector_bytes, bytes);
         learned = true;
       }
+    } else if (!site.wavefronts[0]) {
+      site.wavefronts[0] = count_pattern_addresses(site);
+      learned = true;
     }
   }
   if constexpr (where != Where::shared)
-    learned |= known && change_allocation(worker, site, address, bytes);
+    learned |= known && change_allocation(worker, site, space_of(where), address, bytes);
   if (learned) return op->run(warp, op);
   return load ? load_lanes(warp, op) : store_lanes(warp, op);
 }

@@ -87,6 +87,13 @@ inline uint32_t first_of_each(const Keys& keys, uint32_t mask) {
   return static_cast<uint32_t>(site.pattern[lane]) + key + (1u << 30);
 }
 
+// How many different addresses a pattern has.
+[[gnu::noinline]] inline uint16_t count_pattern_addresses(const Site& site) {
+  Keys keys;
+  keys.set(site.pattern_mask, [&](int l) { return static_cast<int32_t>(place_of(site, 0, l)); });
+  return static_cast<uint16_t>(std::popcount(first_of_each(keys, site.pattern_mask)));
+}
+
 // Fills in the site's count for a first lane whose address % 32 is `key`.
 [[gnu::noinline]] inline void count_pattern_sectors(Site& site, uint32_t key, uint32_t bytes) {
   const uint32_t mask = site.pattern_mask;

@@ -7,12 +7,13 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <type_traits>
+#include <type_traits>  // IWYU pragma: keep (for sets without AVX-512)
 
-#include "simt/exec/handlers/pattern_counts.h"
+#include "simt/events/site_counts.h"
 #include "simt/exec/handlers/vectors.h"
+#include "simt/exec/op.h"
+#include "simt/exec/sectors.h"
 #include "simt/exec/site.h"
-#include "simt/exec/worker.h"
 
 namespace simt::exec::SIMT_ISA {
 
@@ -182,7 +183,7 @@ template <class A>
   const uint32_t sectors = site.sectors[address % sector_bytes];
   if (!sectors) [[unlikely]]
     return false;
-  SiteCounts& counts = site.counts;
+  events::SiteCounts& counts = site.counts;
   ++counts.requests;
   counts.threads += std::popcount(mask);
   counts.sectors += sectors;
@@ -190,11 +191,21 @@ template <class A>
   return true;
 }
 
+// Constant memory: wavefronts[0] is how many addresses the lanes name, wherever the first one lies.
+[[gnu::always_inline]] inline bool count_constant(Site& site, uint32_t mask) {
+  if (!site.wavefronts[0]) [[unlikely]]
+    return false;
+  ++site.counts.requests;
+  site.counts.threads += std::popcount(mask);
+  site.counts.constant_passes += site.wavefronts[0];
+  return true;
+}
+
 [[gnu::always_inline]] inline bool count_shared(Site& site, uint32_t mask, uint64_t offset) {
   const uint32_t key = offset % 4;
   if (!site.wavefronts[key]) [[unlikely]]
     return false;
-  SiteCounts& counts = site.counts;
+  events::SiteCounts& counts = site.counts;
   ++counts.requests;
   counts.threads += std::popcount(mask);
   counts.wavefronts += site.wavefronts[key];

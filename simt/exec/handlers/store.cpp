@@ -17,6 +17,8 @@ const Op* store(Warp& warp, const Op* op) {
   if constexpr (!watched)
     if (warp.worker->observer) [[unlikely]]
       return store<A, where, T, count, true>(warp, op);
+  if constexpr (watched)
+    if (code_of(op).strong) return store_lanes(warp, op);
   if (!warp.active) [[unlikely]]
     return next(warp, op);
   Site& site = warp.worker->sites[op->site];
@@ -24,6 +26,7 @@ const Op* store(Warp& warp, const Op* op) {
       enter_stretch<A, where, sizeof(T) * count, watched>(warp, op, site, false);
   if (!stretch.first) [[unlikely]]
     return leave_fast_path<A, where>(warp, op);
+  warp.changed = true;
   deposit<T, count>(warp, op, site, stretch.first);
   return next(warp, op);
 }
@@ -98,10 +101,8 @@ Handler choose(const DecodedAddress& address, AccessCode code) {
 bool emit_store(Emitter& emitter) {
   const ptx::Instruction& instruction = emitter.instruction();
   if (instruction.opcode != ptx::Opcode::st) return false;
-  if (instruction.has(ptx::Modifier::async) || instruction.has(ptx::Modifier::bulk))
-    emitter.unsupported("with .async or .bulk");
   const MemoryOperands memory(emitter, instruction.operands[1], instruction.operands[0],
-                              observe::MemoryEvent::Access::store);
+                              events::MemoryEvent::Access::store);
   const Handler fast = choose(memory.address, memory.code);
   memory.emit(emitter, fast ? fast : store_lanes);
   return true;

@@ -6,6 +6,6 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#include <immintrin.h>
+#include <immintrin.h>  // IWYU pragma: export
 #pragma GCC diagnostic pop
 #endif

@@ -3,6 +3,7 @@
 // group has a result of its own.
 #include "simt/exec/handlers/warp.h"
 
+#include "simt/exec/converge.h"
 #include "simt/exec/handlers/handler_set.h"
 
 namespace simt::exec::SIMT_ISA {

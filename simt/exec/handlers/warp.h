@@ -1,8 +1,11 @@
 // What the instructions that lanes execute together share.
 #pragma once
 
-#include "simt/exec/converge.h"
+#include <cstdint>
+
+#include "simt/exec/emitter.h"
 #include "simt/exec/handlers/lane_ops.h"
+#include "simt/exec/op.h"
 
 namespace simt::exec::SIMT_ISA {
 

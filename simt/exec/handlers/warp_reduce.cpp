@@ -1,6 +1,7 @@
 // redux: one value of all lanes that a membermask names (PTX ISA 9.0, section 9.7.13.7).
 #include <cstdint>
 
+#include "simt/exec/converge.h"
 #include "simt/exec/handlers/warp.h"
 
 namespace simt::exec::SIMT_ISA {

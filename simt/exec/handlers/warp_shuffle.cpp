@@ -2,6 +2,7 @@
 // from one that is not active gets 0, as on an H200 (PTX leaves it open).
 #include <cstring>
 
+#include "simt/exec/converge.h"
 #include "simt/exec/handlers/warp.h"
 
 namespace simt::exec::SIMT_ISA {

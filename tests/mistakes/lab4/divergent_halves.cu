@@ -15,7 +15,7 @@ __global__ void convolve(int height, int width, int extendedWidth, Filter filter
   if (x >= width || y >= height) return;
   const int pitch = extendedWidth * CHANNELS;
   for (int c = 0; c < CHANNELS; ++c) {
-    const unsigned char* window = src + y * pitch + x * CHANNELS + c;
+    const unsigned char* window = src + (size_t)y * pitch + x * CHANNELS + c;
     int sum = 0;
     if (threadIdx.x % 2 == 0) {
       for (int fy = 0; fy < FILTER_SIZE; ++fy) sum += rowSum(filter.tap[fy], window + fy * pitch);
@@ -23,7 +23,7 @@ __global__ void convolve(int height, int width, int extendedWidth, Filter filter
       for (int fy = FILTER_SIZE - 1; fy >= 0; --fy)
         sum += rowSum(filter.tap[fy], window + fy * pitch);
     }
-    dst[(y * width + x) * CHANNELS + c] = min(max(sum, 0), 255);
+    dst[((size_t)y * width + x) * CHANNELS + c] = min(max(sum, 0), 255);
   }
 }
 

@@ -11,8 +11,9 @@ __global__ void convolve(int height, int width, int extendedWidth, Filter filter
     int sum = 0;
     for (int i = 0; i < FILTER_SIZE; ++i)
       for (int j = 0; j < FILTER_SIZE; ++j)
-        sum += filter.tap[i][j] * src[((row + i) * extendedWidth + column + j) * CHANNELS + c];
-    dst[(row * width + column) * CHANNELS + c] = min(max(sum, 0), 255);
+        sum +=
+            filter.tap[i][j] * src[((size_t)(row + i) * extendedWidth + column + j) * CHANNELS + c];
+    dst[((size_t)row * width + column) * CHANNELS + c] = min(max(sum, 0), 255);
   }
 }
 

@@ -17,7 +17,7 @@ __global__ void convKernel(int h, int w, int hF, int wF, Filter filter, const un
   if (row0 < ROWS_AT_ONCE && inCol < wF * CHANNELS) {
     for (int row = row0; row < TILE; row += ROWS_AT_ONCE) {
       const int inRow = blockIdx.y * BLOCK + row;
-      if (inRow < hF) cache[row][col] = in[inRow * wF * CHANNELS + inCol];
+      if (inRow < hF) cache[row][col] = in[(size_t)inRow * wF * CHANNELS + inCol];
     }
   }
   __syncthreads();
@@ -30,7 +30,7 @@ __global__ void convKernel(int h, int w, int hF, int wF, Filter filter, const un
     for (int fy = 0; fy < FILTER_SIZE; fy++)
       for (int fx = 0; fx < FILTER_SIZE; fx++)
         acc += filter.tap[fy][fx] * cache[threadIdx.y + fy][(threadIdx.x + fx) * CHANNELS + c];
-    out[(y * w + x) * CHANNELS + c] = min(max(acc, 0), 255);
+    out[((size_t)y * w + x) * CHANNELS + c] = min(max(acc, 0), 255);
   }
 }
 

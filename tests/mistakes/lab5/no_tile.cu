@@ -12,11 +12,12 @@ __global__ void filterTile(int height, int width, int srcWidth, Filter filter,
   for (int fy = 0; fy < FILTER_SIZE; ++fy) {
     for (int fx = 0; fx < FILTER_SIZE; ++fx) {
       for (int c = 0; c < CHANNELS; ++c)
-        result[c] += filter.tap[fy][fx] * image[((py + fy) * srcWidth + px + fx) * CHANNELS + c];
+        result[c] +=
+            filter.tap[fy][fx] * image[((size_t)(py + fy) * srcWidth + px + fx) * CHANNELS + c];
     }
   }
   for (int c = 0; c < CHANNELS; ++c)
-    output[(py * width + px) * CHANNELS + c] = min(max(result[c], 0), 255);
+    output[((size_t)py * width + px) * CHANNELS + c] = min(max(result[c], 0), 255);
 }
 
 void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,

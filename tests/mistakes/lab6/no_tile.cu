@@ -15,11 +15,11 @@ __global__ void convKernel(int h, int w, int hF, int wF, FloatFilter filter,
   const int y = blockIdx.y * BLOCK + threadIdx.y;
   if (x >= w || y >= h) return;
   for (int c = 0; c < CHANNELS; c++) {
-    const unsigned char* window = in + (y * wF + x) * CHANNELS + c;
+    const unsigned char* window = in + ((size_t)y * wF + x) * CHANNELS + c;
     float acc = 0;
     for (int fy = 0; fy < FILTER_SIZE; ++fy, window += wF * CHANNELS)
       for (int fx = 0; fx < FILTER_SIZE; fx++) acc += filter.tap[fy][fx] * window[fx * CHANNELS];
-    out[(y * w + x) * CHANNELS + c] = (unsigned char)fminf(fmaxf(acc, 0), 255);
+    out[((size_t)y * w + x) * CHANNELS + c] = (unsigned char)fminf(fmaxf(acc, 0), 255);
   }
 }
 

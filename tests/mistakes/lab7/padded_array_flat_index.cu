@@ -16,7 +16,7 @@ __global__ void filterTile(int height, int width, int srcHeight, int srcWidth, F
     const int srcRow = blockIdx.y * BLOCK + i / TILE_VALUES;
     const int srcColumn = blockIdx.x * BLOCK * CHANNELS + i % TILE_VALUES;
     if (srcRow < srcHeight && srcColumn < srcWidth * CHANNELS)
-      sharedTile[i] = image[srcRow * srcWidth * CHANNELS + srcColumn];
+      sharedTile[i] = image[(size_t)srcRow * srcWidth * CHANNELS + srcColumn];
   }
   __syncthreads();
 
@@ -29,7 +29,7 @@ __global__ void filterTile(int height, int width, int srcHeight, int srcWidth, F
       for (int fx = 0; fx < FILTER_SIZE; ++fx)
         result += filter.tap[fy][fx] *
                   sharedTile[(threadIdx.y + fy) * TILE_VALUES + (threadIdx.x + fx) * CHANNELS + c];
-    output[(py * width + px) * CHANNELS + c] = (unsigned char)fminf(fmaxf(result, 0), 255);
+    output[((size_t)py * width + px) * CHANNELS + c] = (unsigned char)fminf(fmaxf(result, 0), 255);
   }
 }
 

@@ -16,7 +16,7 @@ __global__ void convolve(int height, int width, int extendedHeight, int extended
     const int row = i / TILE, column = i % TILE;
     const int srcRow = blockIdx.y * BLOCK + row, srcColumn = blockIdx.x * BLOCK + column;
     if (srcRow < extendedHeight && srcColumn < extendedWidth) {
-      const unsigned char* pixel = src + (srcRow * extendedWidth + srcColumn) * CHANNELS;
+      const unsigned char* pixel = src + ((size_t)srcRow * extendedWidth + srcColumn) * CHANNELS;
       for (int c = 0; c < CHANNELS; ++c) tile[row][column * PADDED + c] = pixel[c];
     }
   }
@@ -30,7 +30,7 @@ __global__ void convolve(int height, int width, int extendedHeight, int extended
     for (int fy = 0; fy < FILTER_SIZE; ++fy)
       for (int fx = 0; fx < FILTER_SIZE; ++fx)
         sum += filter.tap[fy][fx] * tile[threadIdx.y + fy][(threadIdx.x + fx) * PADDED + c];
-    dst[(y * width + x) * CHANNELS + c] = (unsigned char)fminf(fmaxf(sum, 0), 255);
+    dst[((size_t)y * width + x) * CHANNELS + c] = (unsigned char)fminf(fmaxf(sum, 0), 255);
   }
 }
 

@@ -23,7 +23,7 @@ __global__ void convolve(int height, int width, int extendedHeight, int extended
     for (int column = thread % WARP; column < TILE_VALUES; column += WARP) {
       int srcColumn = blockIdx.x * BLOCK * CHANNELS + column;
       if (srcRow < extendedHeight && srcColumn < extendedWidth * CHANNELS)
-        tile[row][column] = src[srcRow * extendedWidth * CHANNELS + srcColumn];
+        tile[row][column] = src[(size_t)srcRow * extendedWidth * CHANNELS + srcColumn];
     }
   }
   __syncthreads();
@@ -36,7 +36,7 @@ __global__ void convolve(int height, int width, int extendedHeight, int extended
     for (int fy = 0; fy < FILTER_SIZE; ++fy)
       for (int fx = 0; fx < FILTER_SIZE; ++fx)
         sum += filter.tap[fy][fx] * tile[threadIdx.y + fy][(threadIdx.x + fx) * CHANNELS + c];
-    dst[(y * width + x) * CHANNELS + c] = (unsigned char)fminf(fmaxf(sum, 0), 255);
+    dst[((size_t)y * width + x) * CHANNELS + c] = (unsigned char)fminf(fmaxf(sum, 0), 255);
   }
 }
 

@@ -26,7 +26,7 @@ __global__ void filterTile(int height, int width, int srcHeight, int srcWidth, F
     for (int row = first; row < TILE_Y; row += ROWS_AT_ONCE) {
       const int srcRow = blockIdx.y * BLOCK_Y + row;
       if (srcRow < srcHeight)
-        sharedTile[column][row] = image[srcRow * srcWidth * CHANNELS + srcColumn];
+        sharedTile[column][row] = image[(size_t)srcRow * srcWidth * CHANNELS + srcColumn];
     }
   }
   __syncthreads();
@@ -40,7 +40,7 @@ __global__ void filterTile(int height, int width, int srcHeight, int srcWidth, F
       for (int fx = 0; fx < FILTER_SIZE; ++fx)
         result +=
             filter.tap[fy][fx] * sharedTile[(threadIdx.x + fx) * CHANNELS + c][threadIdx.y + fy];
-    output[(py * width + px) * CHANNELS + c] = (unsigned char)fminf(fmaxf(result, 0), 255);
+    output[((size_t)py * width + px) * CHANNELS + c] = (unsigned char)fminf(fmaxf(result, 0), 255);
   }
 }
 

@@ -1,5 +1,5 @@
 // EXPECT: GATE threads
 // STEP: 4
 // Adds while loading, and still launches a thread for each number: half the blocks have none.
-// REPLACE: PER_BLOCK = 2 * BLOCK  // numbers that a block adds up
-// BY: PER_BLOCK = BLOCK  // numbers that a block adds up
+// REPLACE: per_block = 2 * block;
+// BY: per_block = block;

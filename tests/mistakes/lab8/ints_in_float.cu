@@ -2,5 +2,5 @@
 // STEP: 4
 // SAYS: 24 bits
 // Adds ints in float, which has 24 bits for them.
-// REPLACE: __shared__ Number part[BLOCK];
-// BY: __shared__ float part[BLOCK];
+// REPLACE: __shared__ Number part[MAX_BLOCK];
+// BY: __shared__ float part[MAX_BLOCK];

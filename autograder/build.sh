@@ -1,0 +1,26 @@
+#!/bin/bash
+# Configures the checkout in the current folder where that has to be, and builds the targets that are
+# named, in the folder $BUILD, with the options $CMAKE_OPTIONS. Two at a time take turns.
+set -euo pipefail
+
+# Where the folder is, as CMake noted it under this name. It is gone once a folder was moved.
+noted() { sed -n "s/^$1:INTERNAL=//p" "$BUILD/CMakeCache.txt"; }
+
+is_elsewhere() {
+  [ -f "$BUILD/CMakeCache.txt" ] &&
+    ! { [ "$(noted CMAKE_HOME_DIRECTORY)" -ef . ] && [ "$(noted CMAKE_CACHEFILE_DIR)" -ef "$BUILD" ]; }
+}
+
+mkdir -p "$BUILD"
+exec 9>"$BUILD/.lock"
+flock 9
+if is_elsewhere; then
+  rm -rf "$BUILD"/{CMakeCache.txt,CMakeFiles,build.ninja}
+fi
+if [ ! -f "$BUILD/build.ninja" ]; then
+  # shellcheck disable=SC2086 # they are several words
+  cmake -S . -B "$BUILD" -G Ninja ${CMAKE_OPTIONS-} >"$BUILD/configure.log" 2>&1 ||
+    { cat "$BUILD/configure.log"; exit 1; }
+fi
+NINJA_STATUS="[%f/%t] " cmake --build "$BUILD" --target "$@" |
+  autograder/show_progress.sh "building warplab"

@@ -1,0 +1,35 @@
+// What main.cpp makes of the words of a command line.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include "autograder/commands/context.h"
+
+namespace CLI {
+class App;
+}
+
+namespace warplab {
+
+using Command = std::function<int(const Context&)>;
+
+// What the words chose.
+struct Choice {
+  Command command;
+  std::function<int(int signal)> died = {};  // where a signal ended the command, if it says more
+};
+
+using JsonFile = std::optional<std::filesystem::path>;
+
+// Adds a subcommand whose result is written as JSON too where --json asks for it. `choice` has it
+// once it was chosen.
+CLI::App* add(CLI::App& app, Choice& choice, const char* name, const char* help,
+              std::function<int(const Context& context, const JsonFile& json)> execute);
+
+// Adds what students of labs for the CPU do without: sweeps, and what makes and proves a course.
+// The program for such labs has none of it (cpu_labs.cpp).
+void add_course_commands(CLI::App& app, Choice& choice);
+
+}  // namespace warplab

@@ -1,0 +1,129 @@
+#include "autograder/gpu/plan_check.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <map>
+#include <variant>
+
+#include "autograder/gpu/cuda_error.h"
+#include "simt/model/launch_shape.h"
+
+namespace warplab::gpu {
+namespace {
+
+constexpr std::uint32_t most_threads_per_block = 1024;  // of every GPU since 2010
+
+class PlanCheck {
+ public:
+  PlanCheck(const Plan& plan, std::span<const PlannedBuffer> buffers, bool buffers_are_on_host)
+      : plan_(plan), buffers_(buffers), buffers_are_on_host_(buffers_are_on_host) {
+    for (std::size_t b = 0; b < buffers.size() && !buffers_are_on_host; ++b)
+      on_device_[b] = buffers[b];
+  }
+
+  void run(PlayReport& report) {
+    for (const Command& command : plan_.commands) {
+      report.error_site = command.site;
+      std::visit([&](const auto& what) { look_at(what, report); }, command.what);
+      if (report.failed()) return;
+    }
+    report.error_site = 0;
+  }
+
+ private:
+  void look_at(const Allocate& c, PlayReport&) {
+    on_device_[c.buffer] = {c.bytes, "device memory"};
+  }
+  void look_at(const Free& c, PlayReport&) { on_device_.erase(c.buffer); }
+  void look_at(const Fill& c, PlayReport& report) { expect_inside(c.to, c.bytes, report); }
+  void look_at(const Copy& c, PlayReport& report) {
+    expect_inside(c.to, c.bytes, report);
+    expect_inside(c.from, c.bytes, report);
+  }
+  void look_at(const Upload& c, PlayReport& report) { expect_inside(c.to, c.data.size(), report); }
+  void look_at(const Expect& c, PlayReport& report) { expect_inside(c.at, c.data.size(), report); }
+  void look_at(const CopyIn& c, PlayReport& report) {
+    expect_inside(c.to, c.bytes, report);
+    expect_inside(c.from, c.bytes, report);
+  }
+  void look_at(const CopyOut& c, PlayReport& report) {
+    expect_inside(c.to, c.bytes, report);
+    expect_inside(c.from, c.bytes, report);
+  }
+  void look_at(const HostCopy& c, PlayReport& report) {
+    expect_inside(c.to, c.bytes, report);
+    expect_inside(c.from, c.bytes, report);
+  }
+  void look_at(const HostFill& c, PlayReport& report) { expect_inside(c.to, c.bytes, report); }
+  void look_at(const Launch& c, PlayReport& report) {
+    const std::string complaint = simt::model::complain_about_shape(
+        {c.grid[0], c.grid[1], c.grid[2]}, {c.block[0], c.block[1], c.block[2]},
+        most_threads_per_block, "a GPU");
+    if (!complaint.empty()) fail(report, CudaError::cudaErrorInvalidConfiguration, complaint);
+    report.runs.emplace_back().kernel = c.kernel;
+  }
+  void look_at(const Failure& c, PlayReport& report) { fail(report, c.error, c.reason); }
+  // Streams and events are the same whatever the size.
+  template <typename Other>
+  void look_at(const Other&, PlayReport&) {}
+
+  // Variables of device code have sizes that only a module knows.
+  void expect_inside(std::uint64_t symbolic, std::uint64_t bytes, PlayReport& report) const {
+    if (!is_symbolic(symbolic)) return;
+    const std::uint64_t number = (symbolic - window_begin) / window_bytes;
+    const auto buffer = on_device_.find(number);
+    if (number >= most_buffers) return;
+    if (buffer == on_device_.end())
+      fail(report, CudaError::cudaErrorInvalidValue,
+           "a copy to or from memory that is not allocated");
+    else
+      expect(bytes, symbolic - address_of(number), buffer->second, report);
+  }
+  void expect_inside(const HostPlace& place, std::uint64_t bytes, PlayReport& report) const {
+    if (place.buffer >= plan_.host_buffers.size()) return;
+    const bool is_of_case = buffers_are_on_host_ && place.buffer < buffers_.size();
+    expect(bytes, place.offset,
+           {plan_.host_buffers[place.buffer].bytes,
+            is_of_case ? buffers_[place.buffer].name : "host memory"},
+           report);
+  }
+  static void expect(std::uint64_t bytes, std::uint64_t offset, const PlannedBuffer& buffer,
+                     PlayReport& report) {
+    const std::string complaint = complain_about_copy(bytes, offset, buffer.name, buffer.bytes);
+    if (!complaint.empty()) fail(report, CudaError::cudaErrorInvalidValue, complaint);
+  }
+  static void fail(PlayReport& report, CudaError error, const std::string& reason) {
+    if (report.failed()) return;
+    report.error = error;
+    report.reason = reason;
+  }
+
+  const Plan& plan_;
+  const std::span<const PlannedBuffer> buffers_;
+  const bool buffers_are_on_host_;
+  std::map<std::uint64_t, PlannedBuffer> on_device_;  // by number of the window
+};
+
+}  // namespace
+
+PlayReport check_plan(const Plan& plan, std::span<const PlannedBuffer> buffers,
+                      bool buffers_are_on_host) {
+  PlayReport report;
+  if (plan.refused.empty()) {
+    PlanCheck(plan, buffers, buffers_are_on_host).run(report);
+  } else {
+    report.error = CudaError::cudaErrorNotSupported;
+    report.reason = plan.refused;
+  }
+  return report;
+}
+
+std::string complain_about_copy(std::uint64_t bytes, std::uint64_t offset, const std::string& name,
+                                std::uint64_t size) {
+  if (offset <= size && bytes <= size - offset) return {};
+  return fmt::format("a copy of {} bytes at byte {} of {}, which has {} bytes", bytes,
+                     static_cast<std::int64_t>(offset), name, size);
+}
+
+}  // namespace warplab::gpu

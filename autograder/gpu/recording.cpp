@@ -1,0 +1,377 @@
+// The plan that is being written down, see recording.h: its beginning and end, memory, streams,
+// errors. What is copied is in recorded_copies.cpp, what is launched in recorded_launches.cpp.
+#include "autograder/gpu/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "simt/frontend/include/cuda_runtime_api.h"
+
+extern "C" const char __executable_start;
+
+namespace warplab::gpu {
+namespace {
+
+using simt::memory::Allocation;
+using simt::memory::Kind;
+using simt::runtime::ApiError;
+using simt::runtime::Event;
+using simt::runtime::Located;
+using simt::runtime::Origin;
+using simt::runtime::Stream;
+using simt::runtime::this_thread;
+
+std::uint64_t number(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+// The GPU whose figures the case gives; what it does not give is the default target's.
+simt::model::Target target_of(const DeviceFigures& figures) {
+  simt::model::Target target = simt::model::targets().front();
+  target.full_name = "the GPU of the grader";
+  target.major = static_cast<std::uint32_t>(figures.major);
+  target.minor = static_cast<std::uint32_t>(figures.minor);
+  target.sms = static_cast<std::uint32_t>(figures.multiprocessors);
+  target.memory_bytes = figures.total_bytes();
+  target.constant_bytes = static_cast<std::uint32_t>(figures.constant_bytes);
+  target.l2_bytes = static_cast<std::uint64_t>(figures.l2_bytes);
+  target.shared_per_block = static_cast<std::uint32_t>(figures.shared_per_block);
+  target.shared_per_block_optin = static_cast<std::uint32_t>(figures.shared_per_block_optin);
+  target.shared_per_sm = static_cast<std::uint32_t>(figures.shared_per_multiprocessor);
+  target.max_threads_per_block = static_cast<std::uint32_t>(figures.threads_per_block);
+  target.max_threads_per_sm = static_cast<std::uint32_t>(figures.threads_per_multiprocessor);
+  target.copy_engines = static_cast<std::uint32_t>(figures.copy_engines);
+  return target;
+}
+
+Allocation window(std::size_t number, std::uint64_t bytes, const char* name) {
+  Allocation window;
+  window.begin = address_of(number);
+  window.size = bytes;
+  window.name = name;
+  return window;
+}
+
+}  // namespace
+
+std::uint64_t site_of(const void* return_address) {
+  return number(return_address) - number(&__executable_start) - 1;
+}
+
+Recording::Recording(simt::runtime::Context& context)
+    : context_(context), target_(target_of(figures_)) {}
+
+void Recording::begin(std::span<const std::size_t> buffers, const DeviceFigures& figures) {
+  plan_ = {};
+  for (const auto& [host, variable] : context_.modules.variables())
+    if (variable.managed_pointer != nullptr)
+      plan_.refused = fmt::format(
+          "{} is a __managed__ variable, and here only cudaMallocManaged() gives memory that the "
+          "host can fill: that, or __device__ and cudaMemcpyToSymbol()",
+          variable.name);
+  modules_.clear();
+  figures_ = figures;
+  target_ = target_of(figures);
+  context_.forget_work();
+  this_thread().last_error = cudaSuccess;
+  why_.clear();
+  host_function_.reset();
+  buffers_.clear();
+  variables_.clear();
+  for (std::size_t b = 0; b < buffers.size(); ++b)
+    buffers_.push_back(window(b, buffers[b], "a buffer of the case"));
+  uploaded_ = 0;
+  allocated_ = 0;
+  stream_numbers_.clear();
+  event_numbers_.clear();
+  host_.begin(plan_.host_buffers);
+  managed_.clear();
+}
+
+void Recording::end(std::span<std::byte> bytes) {
+  try {
+    upload_managed({SynchronizeDevice{}, 0, true, 0});
+  } catch (const ApiError&) {  // which the plan says
+  }
+  host_.end();
+  managed_.clear();
+  why_.clear();  // of calls whose errors the launch function passed over
+  if (write_plan(plan_, bytes)) return;
+  Plan too_large;
+  too_large.refused =
+      "the launch function asks for more than can be written down: too much device "
+      "code, too many launches, or copies of too many bytes from the host";
+  write_plan(too_large, bytes);
+}
+
+cudaError_t Recording::fail(cudaError_t error, simt::events::FindingKind, std::string what,
+                            const Allocation*) {
+  if (error == cudaErrorNotSupported) return refuse(what);
+  if (!plan_.refused.empty()) {  // which comes first, and often is why
+    why_ = plan_.refused;
+    return cudaErrorNotSupported;
+  }
+  why_ = std::move(what);
+  add({Failure{static_cast<CudaError>(error), why_}, 0, false, call_in({}).site});
+  return error;
+}
+
+cudaError_t Recording::refuse(const std::string& why) {
+  this_thread().explained = true;
+  why_ = why;
+  if (plan_.refused.empty()) plan_.refused = why;
+  return cudaErrorNotSupported;
+}
+
+void Recording::failed(cudaError_t error, const std::string& why) {
+  if (why.empty()) return;
+  try {
+    fail(error, simt::events::FindingKind::unchecked_error, why, nullptr);
+  } catch (const ApiError&) {  // no room is left, which the plan says
+  }
+}
+
+void Recording::say(const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); }
+
+void Recording::give_up(const std::string& why) { throw ApiError{refuse(why)}; }
+
+simt::runtime::MemoryFigures Recording::memory(std::uint32_t) const {
+  return {figures_.memory_bytes - allocated_, figures_.total_bytes()};
+}
+
+void Recording::reset(std::uint32_t) {
+  give_up(
+      "cudaDeviceReset(): the buffers of the case are the device's too: cudaFree() frees yours");
+}
+
+void* Recording::allocate(std::uint32_t, std::uint64_t bytes, Kind kind) {
+  if (kind == Kind::pinned) {
+    void* const memory = host_.allocate(bytes);
+    if (memory != nullptr) {
+      Allocation& pinned = pinned_[memory];
+      pinned.begin = number(memory);
+      pinned.size = bytes;
+      pinned.kind = kind;
+    }
+    return memory;
+  }
+  forbid_in_host_function();
+  const std::size_t buffer = buffers_.size();
+  if (buffer == most_buffers) give_up("the launch function allocates more than 250 times");
+  if (bytes > memory(0).free || bytes > window_bytes / 2) return nullptr;
+  if (kind == Kind::managed && !managed_.allocate(address_of(buffer), bytes)) return nullptr;
+  allocated_ += bytes;
+  buffers_.push_back(window(buffer, bytes, "device memory"));
+  add({Allocate{static_cast<std::uint32_t>(buffer), bytes}, 0, false, call_in({}).site});
+  return reinterpret_cast<void*>(address_of(buffer));
+}
+
+void Recording::free(const simt::runtime::AllocationRecord& record, Free) {
+  void* const memory = reinterpret_cast<void*>(record.begin);
+  if (record.origin == Origin::host || record.origin == Origin::registered) {
+    record.origin == Origin::host ? host_.free(memory) : host_.unpin(memory);
+    pinned_.erase(memory);
+    return;
+  }
+  forbid_in_host_function();
+  const std::uint64_t buffer = (record.begin - window_begin) / window_bytes;
+  buffers_[buffer].freed = true;
+  managed_.free(record.begin);
+  allocated_ -= buffers_[buffer].size;
+  add({gpu::Free{static_cast<std::uint32_t>(buffer)}, 0, true, call_in({}).site});
+}
+
+Located Recording::locate(const void* pointer) {
+  const std::uint64_t address = number(pointer);
+  if (!is_symbolic(address)) {
+    const auto* record = context_.allocations.containing(address);
+    if (record == nullptr) return {};
+    return {cudaMemoryTypeHost, 0, &pinned_.at(reinterpret_cast<void*>(record->begin))};
+  }
+  std::uint64_t window = (address - window_begin) / window_bytes;
+  const bool is_buffer = window < most_buffers;
+  const auto& windows = is_buffer ? buffers_ : variables_;
+  if (!is_buffer) window -= most_buffers;
+  const bool is_inside = window < windows.size() && address >= windows[window].begin &&
+                         address <= windows[window].end();
+  return {is_managed(pointer) ? cudaMemoryTypeManaged : cudaMemoryTypeDevice, 0,
+          is_inside ? &windows[window] : nullptr};
+}
+
+bool Recording::is_managed(const void* pointer) const { return managed_.contains(number(pointer)); }
+
+bool Recording::pin(void* memory, std::uint64_t bytes) {
+  if (!host_.pin(memory, bytes)) return false;
+  Allocation& pinned = pinned_[memory];
+  pinned.begin = number(memory);
+  pinned.size = bytes;
+  pinned.kind = Kind::pinned;
+  return true;
+}
+
+void Recording::take_image(void* memory, std::size_t bytes) {
+  const std::string why_not = host_.take(memory, bytes);
+  if (plan_.refused.empty()) plan_.refused = why_not;
+}
+
+void Recording::store(std::size_t buffer, std::span<const std::byte> bytes) {
+  const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  add({Upload{address_of(buffer), {data, data + bytes.size()}}, 0, true, 0});
+}
+
+const Allocation& Recording::find(const simt::runtime::VariableEntry& variable, std::uint32_t) {
+  const std::uint32_t module = module_number(*variable.binary);
+  for (std::size_t v = 0; v < plan_.variables.size(); ++v)
+    if (plan_.variables[v].module == module && plan_.variables[v].name == variable.name)
+      return variables_[v];
+  if (plan_.variables.size() == most_variables)
+    give_up(fmt::format("the launch function names more than {} variables", most_variables));
+  plan_.variables.push_back({module, variable.name});
+  variables_.push_back(window(most_buffers + variables_.size(), variable.size, "a variable"));
+  variables_.back().name = variable.name;
+  return variables_.back();
+}
+
+void Recording::remove(const Stream& stream) { ask(call_in(stream), DestroyStream{}); }
+
+void Recording::synchronize(const Stream& stream) {
+  ask(call_in(stream, true), SynchronizeStream{});
+}
+
+void Recording::synchronize(const Event& event) {
+  ask(call_in({}, true), SynchronizeEvent{event_number(event.id)});
+}
+
+void Recording::synchronize(std::uint32_t) { ask(call_in({}, true), SynchronizeDevice{}); }
+
+bool Recording::is_done(const Stream& stream) {
+  synchronize(stream);
+  return true;
+}
+
+bool Recording::is_done(const Event& event) {
+  synchronize(event);
+  return true;
+}
+
+bool Recording::is_recorded(const Event& event) const { return event_numbers_.contains(event.id); }
+
+std::optional<double> Recording::seconds_between(const Event&, const Event&) {
+  [[maybe_unused]] static const int said = std::fputs(
+      "cudaEventElapsedTime: the grader measures the time itself, and yours reads 0\n", stderr);
+  return 0;
+}
+
+void Recording::call_on_host(Stream& stream, const std::function<void()>& function) {
+  forbid_in_host_function();
+  host_function_ = stream_number(stream.id, stream.non_blocking());
+  context_.call_unlocked(function);
+  host_function_.reset();
+}
+
+void Recording::forbid_in_host_function() {
+  if (!host_function_) return;
+  throw ApiError{context_.fail(cudaErrorNotPermitted, simt::events::FindingKind::unsupported,
+                               "a call of the CUDA runtime in a host function, which may make "
+                               "none")};
+}
+
+void Recording::wait_in_host_function(std::uint64_t site) {
+  if (host_function_) add({SynchronizeStream{}, *host_function_, true, site});
+}
+
+std::uint32_t Recording::stream_number(std::uint64_t id, bool is_non_blocking) {
+  if (id == 0) return 0;
+  const auto next = static_cast<std::uint32_t>(stream_numbers_.size() + 1);
+  if (const auto known = stream_numbers_.find(id); known != stream_numbers_.end())
+    return known->second;
+  if (next >= most_streams)
+    give_up(fmt::format("the launch function uses more than {} streams", most_streams - 1));
+  stream_numbers_[id] = next;
+  add({CreateStream{is_non_blocking}, next, false, call_in({}).site});
+  return next;
+}
+
+std::uint32_t Recording::event_number(std::uint64_t id) {
+  const auto next = static_cast<std::uint32_t>(event_numbers_.size());
+  if (next == most_events && !event_numbers_.contains(id))
+    give_up(fmt::format("the launch function uses more than {} events", most_events));
+  return event_numbers_.try_emplace(id, next).first->second;
+}
+
+Recording::Call Recording::call_in(const Stream& stream, bool host_waits) {
+  const auto& thread = this_thread();
+  const void* const caller =
+      thread.launch_site != nullptr ? thread.launch_site : thread.site.caller;
+  return {stream_number(stream.id, stream.non_blocking()), host_waits, site_of(caller)};
+}
+
+void Recording::ask(const Call& call, decltype(Command::what) what) {
+  if (!call.is_by_host) forbid_in_host_function();
+  wait_in_host_function(call.site);
+  add({std::move(what), call.stream, call.host_waits, call.site, call.is_by_host});
+}
+
+// While there is room: a plan is a list, not a program.
+void Recording::add(Command command) {
+  if (plan_.commands.size() == most_commands)
+    give_up(fmt::format("the launch function asks the GPU for more than {} things", most_commands));
+  upload_managed(command);
+  give_managed(command);
+  plan_.commands.push_back(std::move(command));
+}
+
+void Recording::upload_managed(const Command& command) {
+  for (auto& [page, site] : managed_.take_returns()) {  // before whatever is asked for now
+    if (page.data.size() > plan_capacity - uploaded_ || plan_.commands.size() >= most_commands)
+      give_up("the host code comes back to managed memory too often");
+    uploaded_ += page.data.size();
+    plan_.commands.push_back({Expect{page.address, std::move(page.data)}, 0, true, site, true});
+  }
+  const bool is_work = std::visit(
+      [](const auto& what) {
+        using What = std::remove_cvref_t<decltype(what)>;
+        return std::is_same_v<What, Launch> || std::is_same_v<What, Fill> ||
+               std::is_same_v<What, Copy> || std::is_same_v<What, Upload> ||
+               std::is_same_v<What, CopyIn> || std::is_same_v<What, CopyOut>;
+      },
+      command.what);
+  if (!is_work) return;
+  auto writes = managed_.take_writes();
+  std::size_t bytes = 0;
+  if (writes)
+    for (const auto& write : *writes) bytes += write.data.size();
+  if (!writes || bytes > plan_capacity - uploaded_ ||
+      plan_.commands.size() + writes->size() >= most_commands)
+    give_up(
+        "the host code writes too much into managed memory itself: images come with "
+        "cudaMemcpy(), cudaMemset() fills, and what is computed is for kernels");
+  uploaded_ += bytes;
+  for (auto& write : *writes)
+    plan_.commands.push_back(
+        {Upload{write.address, std::move(write.data)}, command.stream, true, command.site, true});
+}
+
+void Recording::give_managed(const Command& command) {
+  std::visit(
+      [&](const auto& what) {
+        using What = std::remove_cvref_t<decltype(what)>;
+        if constexpr (std::is_same_v<What, Launch>) {
+          for (const auto& parameter : what.parameters) managed_.show(parameter);
+          managed_.give_shown();
+        } else if constexpr (std::is_same_v<What, Upload>) {
+          managed_.give(what.to, what.data.size());
+        } else if constexpr (std::is_same_v<What, Fill> || std::is_same_v<What, Copy> ||
+                             std::is_same_v<What, CopyIn>) {
+          managed_.give(what.to, what.bytes);
+        }
+      },
+      command.what);
+}
+
+}  // namespace warplab::gpu

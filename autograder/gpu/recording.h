@@ -1,0 +1,180 @@
+// The plan that a launch function is asking for, call by call: what stands behind the calls of the
+// CUDA runtime (simt/runtime) in a worker that has no GPU. Each becomes commands of the plan, and
+// is answered as a GPU would that does all of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "autograder/gpu/host_memory.h"
+#include "autograder/gpu/managed_memory.h"
+#include "autograder/gpu/plan.h"
+#include "autograder/gpu/recorder.h"
+#include "simt/device.h"
+#include "simt/events/finding.h"
+#include "simt/memory/address_space.h"
+#include "simt/model/target.h"
+#include "simt/ptx/program.h"
+#include "simt/runtime/allocations.h"
+#include "simt/runtime/call_site.h"
+#include "simt/runtime/carrier.h"
+#include "simt/runtime/context.h"
+#include "simt/runtime/graph.h"
+#include "simt/runtime/modules.h"
+#include "simt/runtime/operation.h"
+#include "simt/runtime/stream.h"
+
+namespace warplab::gpu {
+
+class Recording : public simt::runtime::Carrier {
+ public:
+  explicit Recording(simt::runtime::Context& context);
+
+  // See begin_plan() and end_plan().
+  void begin(std::span<const std::size_t> buffers, const DeviceFigures& figures);
+  void end(std::span<std::byte> bytes);
+
+  // Why the last of the calls that failed did, a sentence; empty where none has.
+  const std::string& why() const { return why_; }
+
+  // See store(). An upload that no call asked for.
+  void store(std::size_t buffer, std::span<const std::byte> bytes);
+  // See take_host_buffer(). No error of a call: those that follow are not to blame for a refusal.
+  void take_image(void* memory, std::size_t bytes);
+  // memcpy and memset of memory whose content only the plan has: images, parts of them, what the
+  // device may have written. False for other memory.
+  bool copy_on_host(void* to, const void* from, std::size_t bytes, const void* caller);
+  bool fill_on_host(void* to, int value, std::size_t bytes, const void* caller);
+
+  unsigned device_count() const override { return 1; }
+  void open(std::uint32_t) override {}
+  const simt::model::Target& target(std::uint32_t) const override { return target_; }
+  simt::runtime::MemoryFigures memory(std::uint32_t) const override;
+  void reset(std::uint32_t device) override;
+
+  void* allocate(std::uint32_t device, std::uint64_t bytes, simt::memory::Kind kind) override;
+  bool pin(void* memory, std::uint64_t bytes) override;
+  void free(const simt::runtime::AllocationRecord& record, Free how) override;
+  simt::runtime::Located locate(const void* pointer) override;
+  bool reaches_pinned() const override { return false; }
+
+  void load(simt::runtime::Binary&, std::uint32_t) override {}
+  const simt::KernelInfo& info(const simt::runtime::KernelEntry& kernel,
+                               std::uint32_t device) override;
+  const simt::memory::Allocation& find(const simt::runtime::VariableEntry& variable,
+                                       std::uint32_t device) override;
+
+  cudaError_t execute(simt::runtime::Stream& stream, const simt::runtime::Operation& operation,
+                      bool blocking) override;
+  // Steps that may run at the same time get streams of their own, and wait for each other as their
+  // edges say.
+  cudaError_t launch(simt::runtime::Stream& stream, const simt::runtime::GraphExec& graph) override;
+  // The function has no data to look at, so its turn is now; the stream is waited for where it
+  // copies what the plan has.
+  void call_on_host(simt::runtime::Stream& stream, const std::function<void()>& function) override;
+
+  void add(const simt::runtime::Stream&) override {}  // at its first use in a plan
+  void remove(const simt::runtime::Stream& stream) override;
+  void synchronize(const simt::runtime::Stream& stream) override;
+  void synchronize(const simt::runtime::Event& event) override;
+  void synchronize(std::uint32_t device) override;
+  // A plan has no time in which something is not done yet: who asks, waits.
+  bool is_done(const simt::runtime::Stream& stream) override;
+  bool is_done(const simt::runtime::Event& event) override;
+  bool is_recorded(const simt::runtime::Event& event) const override;
+  // A plan is carried out when the launch function has returned: 0, with a remark.
+  std::optional<double> seconds_between(const simt::runtime::Event& first,
+                                        const simt::runtime::Event& last) override;
+
+  simt::runtime::CallSite program_site(const simt::runtime::CallSite& site) override {
+    return site;
+  }
+  // The plan ends with the error.
+  cudaError_t fail(cudaError_t code, simt::events::FindingKind kind, std::string what,
+                   const simt::memory::Allocation* allocation) override;
+  // The plan becomes a refusal; its first reason is kept.
+  cudaError_t refuse(const std::string& why) override;
+  void failed(cudaError_t error, const std::string& why) override;
+  void say(const std::string& text) override;
+
+ private:
+  // How a command is to be carried out, and the call that asked for it, as an offset in the
+  // program.
+  struct Call {
+    std::uint32_t stream = 0;  // in the plan
+    bool host_waits = false;
+    std::uint64_t site = 0;
+    bool is_by_host = false;  // memcpy or memset, of managed memory
+  };
+  // Device code as the program has registered it, parsed.
+  struct Parsed {
+    std::string ptx;
+    simt::ptx::Module module;
+    std::string why_not;  // it cannot be read
+  };
+
+  // The call of the runtime that is under way, whose work goes into the stream.
+  Call call_in(const simt::runtime::Stream& stream, bool host_waits = false);
+  // Adds a command to the plan: of the host's own function, or of a call, which that cannot make.
+  void ask(const Call& call, decltype(Command::what) what);
+  void add(Command command);
+  // What the host has written to managed memory goes ahead of the command, which may read it.
+  void upload_managed(const Command& command);
+  // What the command may have written to managed memory is the device's.
+  void give_managed(const Command& command);
+  [[noreturn]] void give_up(const std::string& why);
+  void forbid_in_host_function();
+  // What the host does in its own function comes after the work of that function's stream.
+  void wait_in_host_function(std::uint64_t site);
+  // The number that a stream, an event has in the plan; a stream is created there at its first use.
+  // 0 is the default stream.
+  std::uint32_t stream_number(std::uint64_t id, bool is_non_blocking);
+  std::uint32_t event_number(std::uint64_t id);
+
+  bool is_managed(const void* pointer) const;
+  void copy(void* to, const void* from, std::size_t bytes, const Call& call);
+  bool copy_by_plan(void* to, const void* from, std::size_t bytes, std::uint64_t site);
+  void copy_out(void* to, const void* from, std::size_t bytes, const Call& call);
+  void fill(void* to, int value, std::size_t bytes, const Call& call);
+  void copy_rows(const simt::runtime::CopyOperation& rows, const Call& call);
+  void fill_rows(const simt::runtime::FillOperation& rows, const Call& call);
+  cudaError_t launch(const simt::runtime::KernelOperation& operation, const Call& call);
+
+  const Parsed& parse(const simt::runtime::Binary& binary);
+  std::uint32_t module_number(const simt::runtime::Binary& binary);
+
+  simt::runtime::Context& context_;
+  std::map<const simt::runtime::Binary*, Parsed> parsed_;
+  std::map<const simt::runtime::KernelEntry*, simt::KernelInfo> kernels_;
+
+  Plan plan_;
+  std::map<const simt::runtime::Binary*, std::uint32_t> modules_;  // their numbers
+  DeviceFigures figures_;
+  simt::model::Target target_;
+  // By window: the case's buffers, then the launch function's own; and variables of the plan.
+  std::vector<simt::memory::Allocation> buffers_, variables_;
+  std::map<const void*, simt::memory::Allocation> pinned_;
+  std::size_t uploaded_ = 0;   // bytes, from the host
+  std::size_t allocated_ = 0;  // bytes, on the device
+  HostMemory host_;
+  ManagedMemory managed_;
+  std::map<std::uint64_t, std::uint32_t> stream_numbers_, event_numbers_;  // by id
+  std::optional<std::uint32_t> host_function_;  // that runs: the number of its stream
+  std::string why_;
+};
+
+// Of the call that returns there, as an offset in the program.
+std::uint64_t site_of(const void* return_address);
+// The recording of this process.
+Recording& recording();
+// Between begin_plan() and end_plan(). Apart from the recording, as memcpy is called before that is
+// made.
+extern bool is_recording;
+
+}  // namespace warplab::gpu

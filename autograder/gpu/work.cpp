@@ -1,0 +1,43 @@
+#include "autograder/gpu/work.h"
+
+#include <cmath>
+
+#include "simt/events/finding.h"
+
+namespace warplab::gpu {
+
+using simt::observe::LineProfile;
+
+Work work_of(const PlayReport& report) {
+  const auto product = [](const simt::events::Index3& size) {
+    return double(size.x) * size.y * size.z;
+  };
+  Work work;
+  for (const KernelRun& run : report.runs) {
+    if (!run.profile) continue;
+    const double blocks = product(run.profile->grid), threads = product(run.profile->block);
+    work.metrics.add(run.profile->metrics);
+    work.launches += 1;
+    work.blocks += blocks;
+    work.warps += blocks * std::ceil(threads / 32);
+    work.threads += blocks * threads;
+  }
+  work.copies = static_cast<double>(report.copies);
+  work.transferred = static_cast<double>(report.bytes_in + report.bytes_out);
+  work.pageable = static_cast<double>(report.pageable_bytes);
+  work.default_stream_calls = static_cast<double>(report.default_stream_calls);
+  if (report.elapsed) work.overlap = report.elapsed->overlap;
+  return work;
+}
+
+LineProfile heaviest_line(const PlayReport& report, const Counter& counter) {
+  LineProfile heaviest;
+  if (counter.of_line == nullptr) return heaviest;
+  for (const KernelRun& run : report.runs)
+    if (run.profile)
+      for (const LineProfile& line : run.profile->lines)
+        if (counter.of_line(line.metrics) > counter.of_line(heaviest.metrics)) heaviest = line;
+  return heaviest;
+}
+
+}  // namespace warplab::gpu

@@ -1,0 +1,113 @@
+#include "autograder/judge/counter_points.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include "autograder/gpu/counters.h"
+#include "autograder/judge/points.h"
+#include "autograder/report/result.h"
+
+namespace warplab {
+namespace {
+
+// "lab8/1".
+std::string baseline_name(const Step& step) {
+  return short_name(fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step));
+}
+
+// Four digits at most: "4.69", "75", "0.15", "0.016".
+std::string short_number(double value) {
+  std::string text = fmt::format("{:.{}f}", value,
+                                 value >= 100   ? 0
+                                 : value >= 10  ? 1
+                                 : value >= 0.1 ? 2
+                                                : 3);
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+  }
+  return text;
+}
+
+// A line of the source as a student knows it.
+std::string source_line(const std::string& source, std::uint32_t number) {
+  std::size_t begin = 0;
+  for (std::uint32_t line = 1; line < number && begin != std::string::npos; ++line) {
+    begin = source.find('\n', begin);
+    if (begin != std::string::npos) ++begin;
+  }
+  if (begin == std::string::npos) return {};
+  begin = source.find_first_not_of(" \t", begin);
+  if (begin == std::string::npos) return {};
+  return source.substr(begin, source.find('\n', begin) - begin);
+}
+
+// "tile.cu:12: sum += tile[i];", or a line of a header, whose functions are not always inlined.
+std::string place_of(const simt::observe::LineProfile& line, const Step& step,
+                     const std::string& source) {
+  namespace fs = std::filesystem;
+  const fs::path file = fs::path(line.file).filename();
+  if (file.empty() || file == fs::path(step.file).filename())
+    return fmt::format("{}:{}: {}", step.file, line.line, source_line(source, line.line));
+  return fmt::format("in {}:{}, which {} calls", file.string(), line.line, step.file);
+}
+
+// "load requests an element": a label with the problem's unit in it.
+std::string label_of(const gpu::Counter& counter, const std::string& unit) {
+  const bool takes_an = std::string_view("aeiou").find(unit.front()) != std::string_view::npos;
+  std::string pattern(counter.label);
+  if (const std::size_t at = pattern.find(" a {}"); takes_an && at != std::string::npos)
+    pattern.insert(at + 2, "n");
+  return fmt::format(fmt::runtime(pattern), unit);
+}
+
+bool meets(const CounterReading& reading, const CounterGate& asked) {
+  return reading.value >= asked.at_least && reading.value <= asked.at_most;
+}
+
+// The first case that does not keep to the limits, else the first of all.
+const CounterReading& telling(const CounterReadings& readings, const CounterGate& asked) {
+  for (const CounterReading& reading : readings.in_cases)
+    if (!meets(reading, asked)) return reading;
+  if (readings.worst && std::isfinite(asked.at_most) && !meets(*readings.worst, asked))
+    return *readings.worst;
+  return readings.in_cases.front();
+}
+
+std::string limits_of(const CounterGate& asked) {
+  if (!std::isfinite(asked.at_most)) return "at least " + short_number(asked.at_least);
+  if (asked.at_least == 0) return "at most " + short_number(asked.at_most);
+  return fmt::format("from {} to {}", short_number(asked.at_least), short_number(asked.at_most));
+}
+
+}  // namespace
+
+void score_counters(Scorecard& card, const Step& step, const std::vector<CounterReadings>& readings,
+                    const std::string& unit, const std::string& source) {
+  for (std::size_t c = 0; c < step.hardware.size(); ++c) {
+    const CounterGate& asked = step.hardware[c];
+    const gpu::Counter& counter = *gpu::find_counter(asked.counter);
+    const CounterReading& reading = telling(readings[c], asked);
+    Gate& gate = card.counters[c];
+    gate.value = reading.value;
+    gate.passed = meets(reading, asked);
+    gate.points = gate.passed ? asked.points : 0;
+    gate.message = fmt::format("{} {}, {}", short_number(reading.value), label_of(counter, unit),
+                               limits_of(asked));
+    if (readings[c].before)
+      gate.message +=
+          fmt::format(" ({} in {})", short_number(*readings[c].before), baseline_name(step));
+    if (asked.points == 0) gate.message += no_points;
+    if (gate.passed) continue;
+    if (reading.line.line > 0) gate.message += "\n" + place_of(reading.line, step, source);
+    if (reading.case_name != readings[c].in_cases.front().case_name)
+      gate.message += fmt::format("\nin the case {}", reading.case_name);
+    gate.message += fmt::format("\n{}", counter.why);
+  }
+}
+
+}  // namespace warplab

@@ -1,0 +1,159 @@
+// Steps for the CPU: awkward cases, then the timed one in turn with the baseline.
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "autograder/judge/points.h"
+#include "autograder/judge/stages.h"
+#include "autograder/judge/trial.h"
+#include "autograder/judge/vector_code.h"
+#include "autograder/report/sanitize.h"
+
+namespace warplab {
+namespace {
+
+// The timed case of one size, and the shared memory that it is run in. Both are big, so the steps
+// of a lab share them; making them touches every page, which takes longer than a run.
+struct Arena {
+  Arena(std::unique_ptr<Case> the_case, bool seal_inputs)
+      : timed_case(std::move(the_case)), buffers({timed_case->layout()}, seal_inputs) {
+    timed_case->generate(0);
+    const PlacedCase placed = place(timed_case->layout(), false);
+    timed_case->write_inputs(buffers.inputs(placed));
+    buffers.poison(placed, 0);
+  }
+  std::unique_ptr<Case> timed_case;
+  SharedBuffers buffers;
+};
+
+using Arenas = std::map<Size, std::shared_future<std::shared_ptr<Arena>>>;
+
+// The course's own code is not what is judged: it gets what time it needs.
+Limits baseline_limits(int threads) {
+  Limits limits = run_limits(threads);
+  limits.wall_s = 60;
+  limits.cpu_s = 60.0 * threads;
+  return limits;
+}
+
+// One submission on its way.
+class CpuStep {
+ public:
+  CpuStep(const BuiltStep& built, Scorecard& card, const Arenas& arenas)
+      : built_(built),
+        card_(card),
+        arenas_(arenas),
+        threads_(threads_of(built.bench.lab)),
+        limits_(options().limits.value_or(run_limits(threads_))) {}
+
+  bool run_small_cases() {
+    const auto cases = built_.bench.problem.small_cases(built_.bench.lab, built_.step);
+    cases_ = cases.size();
+    std::vector<CaseLayout> layouts;
+    for (const auto& each : cases) layouts.push_back(each->layout());
+    SharedBuffers buffers(layouts, options().defences.private_copy);
+    Session session(sandbox(), built_.build.executable, buffers, limits_, threads_);
+    const Outcome outcome = run_cases(subject(session, buffers), cases, progress());
+    card_.result.output = sanitize(session.output());
+    if (outcome.verdict.kind != VerdictKind::ok) card_.fail_in_case(outcome, cases_);
+    return outcome.verdict.kind == VerdictKind::ok;
+  }
+
+  bool run_timed_case() {
+    // Nothing is measured while something is still being made.
+    built_.bench.baselines.wait();
+    for (const auto& [size, arena] : arenas_) arena.wait();
+    Arena& arena = *arenas_.at(built_.step.timed_size).get();
+    built_.doing("waiting for another grader to finish measuring");
+    const TimingTurn turn;
+    std::optional<Session> baseline;
+    if (built_.step.speed) start_baseline(*built_.step.speed, arena.buffers, baseline);
+    Session session(sandbox(), built_.build.executable, arena.buffers, limits_, threads_);
+    const Timed timed = run_timed(subject(session, arena.buffers), baseline ? &*baseline : nullptr,
+                                  *arena.timed_case,
+                                  timing_plan(built_.step, options().timing_budget_s), progress());
+    card_.result.output = sanitize(session.output());
+    if (timed.outcome.verdict.kind != VerdictKind::ok) {
+      card_.fail_in_case(timed.outcome, 1);
+      return false;
+    }
+    card_.pass_cases(cases_passed(built_.step, cases_, built_.bench.problem.timed_input()));
+    Timing origin;
+    origin.lost = timed.lost;
+    score_threads(card_, built_.step, timed.threads_at_work);
+    score_speed(card_, built_.step, *arena.timed_case, timed.pairs, options().speed_rule,
+                std::move(origin));
+    explain_slow_threads(card_, timed.threads_at_work, timed.work);
+    if (built_.step.speed && built_.step.speed->by_vectors && !card_.speed->passed)
+      explain_scalar_code(
+          card_,
+          count_float_instructions(built_.bench.workshop.builder.disassemble(built_.build.object)));
+    return true;
+  }
+
+ private:
+  const GraderOptions& options() const { return built_.bench.workshop.options; }
+  const Sandbox& sandbox() const { return built_.bench.workshop.sandbox; }
+
+  ProgressLine progress() const {
+    return [this](const std::string& what) { built_.doing(what); };
+  }
+
+  Subject subject(Session& session, SharedBuffers& buffers) const {
+    return {session,
+            buffers,
+            built_.bench.problem,
+            options().defences,
+            [this](std::uint64_t offset) { return built_.source_line(offset); },
+            built_.picture("difference.png")};
+  }
+
+  void start_baseline(const SpeedGate& speed, const SharedBuffers& buffers,
+                      std::optional<Session>& baseline) const {
+    const int threads = threads_of(built_.bench.workshop.course.find(speed.baseline_lab));
+    baseline.emplace(sandbox(), built_.bench.baselines.get(speed).executable, buffers,
+                     baseline_limits(threads), threads);
+  }
+
+  const BuiltStep& built_;
+  Scorecard& card_;
+  const Arenas& arenas_;
+  const int threads_;
+  const Limits limits_;
+  std::size_t cases_ = 0;
+};
+
+class CpuGrader : public StepGrader {
+ public:
+  explicit CpuGrader(const LabBench& bench) : bench_(bench) {}
+
+  void prepare(const Step& step) override {
+    auto& arena = arenas_[step.timed_size];
+    if (arena.valid()) return;
+    arena = std::async(std::launch::async, [this, &step] {
+      const Workshop& workshop = bench_.workshop;
+      return std::make_shared<Arena>(
+          bench_.problem.timed_case(bench_.lab, step, step.timed_size, workshop.course.root),
+          workshop.options.defences.private_copy);
+    });
+  }
+
+  std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) override {
+    const auto step = std::make_shared<CpuStep>(built, card, arenas_);
+    return {{Stage::cases, [step] { return step->run_small_cases(); }},
+            {Stage::timing, [step] { return step->run_timed_case(); }}};
+  }
+
+ private:
+  const LabBench& bench_;
+  Arenas arenas_;
+};
+
+}  // namespace
+
+std::unique_ptr<StepGrader> cpu_grader(const LabBench& bench) {
+  return std::make_unique<CpuGrader>(bench);
+}
+
+}  // namespace warplab

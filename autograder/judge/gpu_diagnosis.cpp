@@ -1,0 +1,323 @@
+#include "autograder/judge/gpu_diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "autograder/gpu/plan.h"
+#include "autograder/judge/fault.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+using gpu::CudaError;
+using simt::events::Finding;
+
+std::string in_case(const Case& the_case) { return fmt::format("in the case {}", the_case.name()); }
+
+std::string replace_all(std::string text, const std::string& what, const std::string& with) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+    text.replace(at, what.size(), with);
+  return text;
+}
+
+// Sizes and pointers that a call did not like.
+std::string advice_on_value(const std::string& reason) {
+  if (reason.find("dynamic shared memory") != std::string::npos ||
+      reason.find("cudaFuncSetAttribute") != std::string::npos)
+    return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB at "
+           "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
+           "tile of its own pixels only, so that its size does not grow with the image";
+  if (reason.starts_with("a copy of"))
+    return "a copy has to end inside both of its buffers: sizes are in bytes, and the last piece "
+           "of something is often shorter than the others";
+  if (reason.find("cudaMemcpyTo") != std::string::npos)
+    return "next: cudaMemcpyToSymbol(variable, from, bytes)";
+  if (reason.find("Host, but") != std::string::npos ||
+      reason.find("Device, but") != std::string::npos)
+    return "next: cudaMemcpy(destination, source, bytes, direction): the direction says where both "
+           "lie, cudaMemcpyHostToDevice from the host to the device";
+  if (reason.find("that is freed with") != std::string::npos)
+    return "next: cudaFree() is for what cudaMalloc() gave, cudaFreeHost() for what "
+           "cudaMallocHost() and cudaHostAlloc() gave";
+  return "check sizes and pointers of the call";
+}
+
+// What CUDA's own errors mean to somebody who launches kernels.
+std::string advice_on(CudaError error, const std::string& reason) {
+  switch (error) {
+    case CudaError::cudaErrorInvalidConfiguration:
+      return "a block has at most 1024 threads, a grid at most 65535 blocks in y and z, and "
+             "neither may be empty: look at the two arguments of <<<grid, block>>>";
+    case CudaError::cudaErrorNotSupported:
+      return "host code may allocate, fill, copy and launch; all that is computed, kernels compute";
+    case CudaError::cudaErrorLaunchOutOfResources:
+      return "fewer threads a block, or less shared memory";
+    case CudaError::cudaErrorMemoryAllocation:
+      return "cudaMemGetInfo() says how much is left: count in every buffer, with its halo, for "
+             "each stream, and free what you do not need";
+    case CudaError::cudaErrorInvalidDevice:
+      return "devices are counted from 0, and here there is one";
+    case CudaError::cudaErrorInvalidResourceHandle:
+      return "streams and events have to be created before their first use, and destroyed behind "
+             "their last";
+    case CudaError::cudaErrorInvalidValue:
+      return advice_on_value(reason);
+    default:
+      return "check what every CUDA call returns: CUDA_CHECK(cudaGetLastError()) behind a launch";
+  }
+}
+
+uint32_t line_of(const std::optional<simt::events::Site>& site) { return site ? site->line : 0; }
+
+// Whether the findings are of the same two lines, in whatever order.
+bool same_lines(const Finding& a, const Finding& b) {
+  return a.where.file == b.where.file &&
+         std::minmax(a.where.line, line_of(a.other)) == std::minmax(b.where.line, line_of(b.other));
+}
+
+// What ends a kernel with cudaErrorIllegalAddress.
+bool is_bad_address(simt::events::FindingKind kind) {
+  using enum simt::events::FindingKind;
+  return kind == out_of_bounds || kind == null_pointer || kind == host_pointer ||
+         kind == use_after_free || kind == read_only;
+}
+
+// What several launches have in common is one finding. What a barrier of the block orders needs
+// none of the warp. The finding that explains the error comes first.
+std::vector<Finding> most_telling_first(const gpu::PlayReport& report) {
+  using simt::events::FindingKind;
+  const auto is_same = [](const Finding& a, const Finding& b) {
+    return a.kind == b.kind && a.where.line == b.where.line && same_lines(a, b);
+  };
+  std::vector<Finding> findings;
+  for (const Finding& finding : report.findings) {
+    const auto same = std::ranges::find_if(
+        findings, [&](const Finding& other) { return is_same(finding, other); });
+    if (same == findings.end())
+      findings.push_back(finding);
+    else
+      same->count += finding.count;
+  }
+  std::erase_if(findings, [&](const Finding& finding) {
+    return finding.kind == FindingKind::warp_race &&
+           std::ranges::any_of(report.findings, [&](const Finding& other) {
+             return other.kind == FindingKind::shared_race && same_lines(finding, other);
+           });
+  });
+  std::ranges::stable_partition(findings, [&](const Finding& finding) {
+    return report.error == CudaError::cudaErrorMisalignedAddress
+               ? finding.kind == FindingKind::misaligned
+               : report.failed() && is_bad_address(finding.kind);
+  });
+  return findings;
+}
+
+Diagnosis explain_findings(const PlayedCase& played) {
+  Diagnosis diagnosis;
+  diagnosis.findings = most_telling_first(played.report);
+  diagnosis.pattern = std::string(name_of(diagnosis.findings.front().kind));
+  diagnosis.lines = {in_case(played.the_case)};
+  for (Finding& finding : diagnosis.findings) {
+    finding.where.file = fs::path(finding.where.file).filename();
+    if (finding.other) finding.other->file = fs::path(finding.other->file).filename();
+  }
+  return diagnosis;
+}
+
+// A pointer that host code has kept from an earlier call: a plan gives it no memory.
+std::optional<Diagnosis> explain_kept_buffer(const PlayedCase& played) {
+  const auto& findings = played.report.findings;
+  const auto kept = std::ranges::find_if(findings, [](const Finding& finding) {
+    return finding.kind == simt::events::FindingKind::host_pointer && finding.has_address &&
+           gpu::is_symbolic(finding.address);
+  });
+  if (kept == findings.end()) return std::nullopt;
+  return Diagnosis{
+      "kept-buffer",
+      {in_case(played.the_case),
+       fmt::format("{}:{}: {} of device memory that an earlier call of the launch function "
+                   "allocated",
+                   fs::path(kept->where.file).filename().string(), kept->where.line,
+                   kept->where.access),
+       "next: cudaMalloc() and cudaFree() what a call needs in this very call: a pointer in a "
+       "static or global variable leads to memory that is gone, or too small"},
+      {}};
+}
+
+Diagnosis explain_changed_input(const PlayedCase& played) {
+  const auto& [input, byte] = std::tie(played.report.changed_input, played.report.changed_byte);
+  return {"input-written",
+          {in_case(played.the_case),
+           fmt::format("{} is not what it was: the first byte that was changed is number {}", input,
+                       byte),
+           fmt::format("next: {} is read-only, as other threads may still read it: store to memory "
+                       "of your own (cudaMalloc) and to the result only",
+                       input)},
+          {}};
+}
+
+// What the order of streams needs, by kind of hazard.
+std::string advice_on(gpu::HazardKind kind) {
+  switch (kind) {
+    case gpu::HazardKind::missing_sync:
+      return "cudaDeviceSynchronize(), or cudaStreamSynchronize() for each stream, before you "
+             "return";
+    case gpu::HazardKind::host_in_use:
+      return "what runs asynchronously owns its memory until it is done: cudaEventRecord() after "
+             "it and cudaEventSynchronize(), or cudaDeviceSynchronize(), before the host touches "
+             "the memory again";
+    case gpu::HazardKind::leak:
+      return "cudaFree() for each cudaMalloc(), before the launch function returns: called again "
+             "and again, it would use up the device";
+    case gpu::HazardKind::stream_race:
+      return "one stream for both, a buffer for each stream, or cudaEventRecord() after the first "
+             "and cudaStreamWaitEvent() before the second";
+  }
+  return {};
+}
+
+Diagnosis explain_hazard(const PlayedCase& played, const gpu::Hazard& hazard) {
+  const auto place = [&](std::uint64_t site) {
+    const std::string line = played.source_line(site);
+    return line.empty() ? line : " (" + line + ")";
+  };
+  std::string what = replace_all(hazard.what, "{1}", place(hazard.site));
+  what = replace_all(what, "{2}", place(hazard.other_site));
+  return {name_of(hazard.kind),
+          {in_case(played.the_case), what, "next: " + advice_on(hazard.kind)},
+          {}};
+}
+
+Diagnosis explain_error(const PlayedCase& played) {
+  const gpu::PlayReport& report = played.report;
+  std::string what = report.reason;
+  if (report.error_site != 0)
+    if (const std::string line = played.source_line(report.error_site); !line.empty())
+      what += " (" + line + ")";
+  return {name_of(report.error),
+          {in_case(played.the_case), what, advice_on(report.error, report.reason)},
+          {}};
+}
+
+// Host code that follows a pointer of the device.
+Diagnosis explain_device_pointer(const Death& death) {
+  return {
+      "device-pointer",
+      {fmt::format("in the case {}", death.case_name),
+       fmt::format("host code {} device memory{}", death.fault->is_write ? "writes to" : "reads",
+                   death.source_line.empty() ? "" : " at " + death.source_line),
+       "next: only kernels can follow these pointers; hand them on to one"},
+      {}};
+}
+
+// Host code that touches managed memory whose content is on the device only.
+Diagnosis explain_managed_memory(const Death& death) {
+  return {"managed-memory",
+          {fmt::format("in the case {}", death.case_name),
+           fmt::format("host code {} managed memory{} whose values the device computes",
+                       death.fault->is_write ? "writes to" : "reads",
+                       death.source_line.empty() ? "" : " at " + death.source_line),
+           "next: fill managed memory before the first kernel that gets it; later, let a kernel do "
+           "what needs its values, and cudaMemcpy() bring them in and out"},
+          {}};
+}
+
+// Host code that looks into an image: its pages are there and may not be touched.
+Diagnosis explain_host_pixels(const Death& death) {
+  return {
+      "host-pixels",
+      {fmt::format("in the case {}", death.case_name),
+       fmt::format("host code {} an image itself{}", death.fault->is_write ? "writes to" : "reads",
+                   death.source_line.empty() ? "" : " at " + death.source_line),
+       "next: the host only copies images (cudaMemcpy, memcpy); what has to look at pixels is a "
+       "kernel, on the device"},
+      {}};
+}
+
+}  // namespace
+
+// Errors that say something about the machine, where the same plan went through on simt.
+bool is_of_the_machine(CudaError error) {
+  static const std::set<CudaError> errors = {CudaError::cudaErrorMemoryAllocation,
+                                             CudaError::cudaErrorInsufficientDriver,
+                                             CudaError::cudaErrorDevicesUnavailable,
+                                             CudaError::cudaErrorNoKernelImageForDevice,
+                                             CudaError::cudaErrorNoDevice,
+                                             CudaError::cudaErrorSystemDriverMismatch,
+                                             CudaError::cudaErrorUnsupportedPtxVersion};
+  return errors.contains(error);
+}
+
+Verdict verdict_of(const gpu::PlayReport& report, bool is_right) {
+  if (report.failed()) return {VerdictKind::gpu_error, name_of(report.error)};
+  if (!is_right) return {VerdictKind::wrong, ""};
+  if (!report.findings.empty())
+    return {VerdictKind::unsafe, std::string(name_of(report.findings[0].kind))};
+  if (!report.changed_input.empty()) return {VerdictKind::unsafe, "input-written"};
+  if (!report.hazards.empty()) return {VerdictKind::unsafe, name_of(report.hazards.front().kind)};
+  return {};
+}
+
+std::optional<Diagnosis> explain(const PlayedCase& played) {
+  const gpu::PlayReport& report = played.report;
+  if (auto kept = explain_kept_buffer(played)) return kept;
+  if (!report.findings.empty()) return explain_findings(played);
+  if (!report.changed_input.empty()) return explain_changed_input(played);
+  if (!report.hazards.empty()) return explain_hazard(played, report.hazards.front());
+  if (report.failed()) return explain_error(played);
+  if (!report.runs.empty() || !played.the_case.wants_kernels()) return std::nullopt;
+  return Diagnosis{
+      "nothing-written",
+      {in_case(played.the_case), "the launch function launched no kernel",
+       fmt::format(
+           "next: kernel<<<grid, block>>>(arguments), with enough blocks for every {}, also "
+           "where there is little to do: each call writes its whole output",
+           played.problem.unit())},
+      {}};
+}
+
+Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine& source_line) {
+  Death death{ended.verdict,
+              ended.is_recorder ? ended.fault : std::nullopt,
+              ended.limit_message,
+              the_case.name(),
+              {},
+              {},
+              {}};
+  if (death.fault && death.fault->instruction != 0)
+    death.source_line = source_line(death.fault->instruction);
+  Outcome outcome;
+  outcome.verdict = death.verdict;
+  outcome.failed_case = the_case.name();
+  const CudaError error =
+      ended.is_recorder ? gpu::error_named_in(ended.output) : CudaError::cudaSuccess;
+  const bool is_protected =
+      death.fault && death.fault->signal == SIGSEGV && death.fault->code == SEGV_ACCERR;
+  if (ended.verdict.kind == VerdictKind::no_result && !death.fault &&
+      error != CudaError::cudaSuccess) {
+    // CUDA_CHECK has said what failed, and ended the program.
+    outcome.verdict = {VerdictKind::gpu_error, name_of(error)};
+    outcome.diagnosis = {
+        name_of(error), {in_case(the_case), ended.output, advice_on(error, ended.output)}, {}};
+  } else if (is_protected && gpu::is_symbolic(death.fault->address)) {
+    outcome.diagnosis = explain_managed_memory(death);
+  } else if (death.fault && gpu::is_symbolic(death.fault->address)) {
+    outcome.diagnosis = explain_device_pointer(death);
+  } else if (is_protected && the_case.layout().is_on_host) {
+    outcome.diagnosis = explain_host_pixels(death);
+  } else {
+    outcome.diagnosis = explain(death);
+  }
+  return outcome;
+}
+
+}  // namespace warplab

@@ -1,0 +1,345 @@
+// Steps for the GPU: awkward cases under all checkers on simt, all cases and their times on a real
+// GPU where there is one, counters, what there is to show, and times.
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "autograder/gpu/virtual_clock.h"
+#include "autograder/judge/counter_points.h"
+#include "autograder/judge/gpu_trial.h"
+#include "autograder/judge/points.h"
+#include "autograder/judge/stages.h"
+#include "autograder/report/sanitize.h"
+#include "common/files.h"
+#include "simt/model/timeline.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+// The machine's GPU, which may not be there.
+struct RealGpu {
+  DeviceProgram program;
+  GpuState state;
+};
+
+// What tells the big cases of a lab's steps apart.
+using CaseKey = std::tuple<Size, double, std::string>;
+
+CaseKey key_of(const Step& step, const Size& size) {
+  return {size, step.device_share, step.entries.front()};
+}
+
+using CasesBySize = std::map<CaseKey, std::shared_future<std::shared_ptr<Case>>>;
+
+// What steps for the GPU share. All but the last two is made in the background while submissions
+// are built.
+struct Shared {
+  CasesBySize timed, profiled;
+  std::shared_future<std::shared_ptr<RealGpu>> real_gpu;  // invalid where none is wanted
+  std::map<CaseKey, std::shared_ptr<Case>> on_gpu;        // those that are larger there
+  std::map<std::pair<std::string, int>, gpu::PlayReport> baseline_reports;  // by lab and step
+};
+
+gpu::PlayOptions with_counters() {
+  gpu::PlayOptions options;
+  options.counters = options.time = true;
+  return options;
+}
+
+gpu::PlayOptions with_checkers() {
+  gpu::PlayOptions options;
+  options.counters = options.checkers = true;
+  return options;
+}
+
+// A picture, and a trace beside it. Its path, or nothing where it could not be written.
+std::string draw(const gpu::Elapsed& elapsed, fs::path picture) {
+  std::error_code error;
+  fs::create_directories(picture.parent_path(), error);
+  try {
+    write_file(picture,
+               simt::model::draw_timeline(elapsed.activities, simt::model::PictureFormat::svg));
+    write_file(fs::path(picture).replace_extension(".json"),
+               simt::model::trace_json(elapsed.activities));
+  } catch (const std::exception&) {
+    return {};  // the grade is worth having without its picture
+  }
+  return picture.lexically_proximate(fs::current_path());
+}
+
+gpu::Floor floor_of(const gpu::PlayReport& report, const CaseLayout& layout) {
+  const auto sum = [](const std::vector<std::size_t>& bytes) {
+    return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+  };
+  const simt::model::Target& target = *simt::model::find_target(gpu::PlayOptions().target);
+  return gpu::floor_of(report, target, sum(layout.input_bytes), sum(layout.output_bytes),
+                       layout.is_on_host);
+}
+
+// One submission on its way.
+class GpuStep {
+ public:
+  GpuStep(const BuiltStep& built, Scorecard& card, Shared& shared)
+      : built_(built),
+        card_(card),
+        shared_(shared),
+        simt_(workshop().sandbox, workshop().options.worker_objects, "gpu_simt"),
+        cases_(problem().small_cases(built.bench.lab, step())),
+        planned_(planned_cases()),
+        timed_(*shared.timed.at(key_of(step(), step().timed_size)).get()),
+        profiled_(*shared.profiled.at(key_of(step(), step().profiled_size)).get()),
+        shown_(problem().shown_case(step())),
+        workers_(workshop().sandbox, built.build.executable, simt_, layouts(),
+                 workshop().options.limits),
+        subject_(subject(workers_)) {}
+
+  // On simt, under all checkers.
+  bool run_small_cases() {
+    checked_ = run_gpu_cases(subject_, cases_, with_checkers(), progress());
+    if (checked_.judged.verdict.kind == VerdictKind::ok) {
+      Outcome planned = look_at_plans(subject_, planned_, progress());
+      if (planned.verdict.kind != VerdictKind::ok) checked_.judged = std::move(planned);
+    }
+    card_.result.output = sanitize(workers_.output() + checked_.output);
+    return passes(checked_.judged, cases_.size());
+  }
+
+  // On the machine's GPU. Where there is none that can be used, times are modelled.
+  bool measure() {
+    if (!shared_.real_gpu.valid()) return true;
+    const RealGpu& gpu = *shared_.real_gpu.get();
+    if (workshop().options.backend == Backend::cuda || gpu.state.is_there)
+      why_not_measured_ = gpu.state.why_not;
+    if (!gpu.state.why_not.empty()) return true;
+    try {
+      measured_case_ = &case_on_gpu();
+      measured_ = measure_on(gpu);
+      return passes(measured_->outcome, cases_.size());
+    } catch (const GpuUnusable& error) {
+      why_not_measured_ = error.what();
+      return true;
+    }
+  }
+
+  bool show() {
+    const fs::path picture = built_.picture("result.png");
+    std::error_code no_folder;  // then there is no picture
+    fs::create_directories(picture.parent_path(), no_folder);
+    built_.doing(timed_.name());
+    whole_ = run_gpu_case(subject_, timed_, with_counters(),
+                          shown_ ? std::nullopt : std::optional(picture));
+    if (!passes(whole_.judged, 1)) return false;
+    Showing& showing = card_.result.showing = whole_.showing;
+    if (shown_) {
+      built_.doing(shown_->name());
+      const GpuRun run = run_gpu_case(subject_, *shown_, {}, picture);
+      if (!passes(run.judged, 1)) return false;
+      showing = run.showing;
+    }
+    if (!showing.picture.empty())
+      showing.picture = fs::path(showing.picture).lexically_proximate(fs::current_path());
+    return true;
+  }
+
+  bool count() {
+    built_.doing(profiled_.name());
+    counted_ = run_gpu_case(subject_, profiled_, with_counters());
+    if (!passes(counted_.judged, 1)) return false;
+    card_.pass_cases(cases_passed(step(), cases_.size(), problem().timed_input()));
+    const std::optional<gpu::Elapsed>& elapsed = counted_.report.elapsed;
+    if (elapsed && !elapsed->activities.empty())
+      card_.result.timeline = draw(*elapsed, built_.picture("timeline.svg"));
+    score_counters(card_, step(), readings(), problem().unit(), built_.source);
+    return true;
+  }
+
+  bool score_time() {
+    if (!profiled_.wants_kernels()) return true;  // nothing that takes time
+    Timing origin;
+    if (measured_) {
+      origin.gpu = shared_.real_gpu.get()->state.name;
+      score_speed(card_, step(), *measured_case_, measured_->pairs, workshop().options.speed_rule,
+                  origin);
+      return true;
+    }
+    origin.modelled = counted_.report.gpu;
+    origin.note = why_not_measured_;
+    const double before_s = step().speed ? seconds_of(baseline_report()) : 0;
+    score_speed(card_, step(), profiled_, {{before_s, seconds_of(counted_.report)}},
+                workshop().options.speed_rule, origin,
+                floor_of(counted_.report, profiled_.layout()));
+    return true;
+  }
+
+ private:
+  const Workshop& workshop() const { return built_.bench.workshop; }
+  const Problem& problem() const { return built_.bench.problem; }
+  const Step& step() const { return built_.step; }
+
+  ProgressLine progress() const {
+    return [this](const std::string& what) { built_.doing(what); };
+  }
+
+  GpuSubject subject(PlanRunner& workers) const {
+    return {workers, problem(), [this](std::uint64_t offset) { return built_.source_line(offset); },
+            built_.picture("difference.png")};
+  }
+
+  // Nothing of them but their sizes is made.
+  std::vector<std::unique_ptr<Case>> planned_cases() const {
+    if (built_.bench.lab.planned_sizes.empty()) return {};
+    Lab lab = built_.bench.lab;
+    lab.sizes = lab.planned_sizes;
+    return problem().small_cases(lab, step());
+  }
+
+  std::vector<CaseLayout> layouts() const {
+    std::vector<CaseLayout> layouts = {timed_.layout(), profiled_.layout()};
+    if (shown_) layouts.push_back(shown_->layout());
+    for (const auto& each : cases_) layouts.push_back(each->layout());
+    return layouts;
+  }
+
+  bool passes(const Outcome& outcome, std::size_t cases) {
+    if (outcome.verdict.kind != VerdictKind::ok) card_.fail_in_case(outcome, cases);
+    return outcome.verdict.kind == VerdictKind::ok;
+  }
+
+  // Made when the first step is measured.
+  Case& case_on_gpu() {
+    if (step().gpu_size == step().timed_size) return timed_;
+    auto& larger = shared_.on_gpu[key_of(step(), step().gpu_size)];
+    if (larger == nullptr)
+      larger =
+          problem().timed_case(built_.bench.lab, step(), step().gpu_size, workshop().course.root);
+    return *larger;
+  }
+
+  // All cases, then the timed one against the baseline.
+  Timed measure_on(const RealGpu& gpu) {
+    std::vector<CaseLayout> layouts = {measured_case_->layout()};
+    for (const auto& each : cases_) layouts.push_back(each->layout());
+    GpuWorkers workers(workshop().sandbox, built_.build.executable, gpu.program, layouts,
+                       workshop().options.limits);
+    const GpuSubject on_gpu = subject(workers);
+    Timed timed;
+    timed.outcome = run_gpu_cases(on_gpu, cases_, {}, progress()).judged;
+    if (timed.outcome.verdict.kind == VerdictKind::ok) {
+      std::optional<GpuWorkers> baseline;
+      if (step().speed)
+        baseline.emplace(workshop().sandbox, built_.bench.baselines.get(*step().speed).executable,
+                         gpu.program, layouts, std::nullopt);
+      built_.doing("waiting for another grader to finish measuring");
+      const TimingTurn turn;
+      timed = time_on_gpu(on_gpu, baseline ? &*baseline : nullptr, *measured_case_,
+                          timing_plan(step(), workshop().options.timing_budget_s), progress());
+    }
+    if (timed.outcome.verdict.kind != VerdictKind::ok)
+      timed.outcome.diagnosis.lines.insert(
+          timed.outcome.diagnosis.lines.begin(),
+          fmt::format("right on simt, and not on the {}:", gpu.state.name));
+    return timed;
+  }
+
+  // What the baseline's kernels do with the profiled case.
+  const gpu::PlayReport& baseline_report() {
+    const SpeedGate& speed = *step().speed;
+    const auto [entry, is_new] =
+        shared_.baseline_reports.try_emplace({speed.baseline_lab, speed.baseline_step});
+    if (!is_new) return entry->second;
+    GpuWorkers workers(workshop().sandbox, built_.bench.baselines.get(speed).executable, simt_,
+                       {profiled_.layout()}, std::nullopt);
+    GpuRun run = run_gpu_case({workers, problem(), {}, {}}, profiled_, with_counters());
+    if (run.judged.verdict.kind != VerdictKind::ok)
+      throw GraderError(
+          fmt::format("the course's own baseline failed: {}", verdict_text(run.judged.verdict)));
+    entry->second = std::move(run.report);
+    return entry->second;
+  }
+
+  // A launch function can tell one size from another: others have to be as they are asked for too.
+  // The profiled one goes first, as the value before is its.
+  std::vector<CounterReadings> readings() {
+    std::vector<CounterReadings> all;
+    for (const CounterGate& asked : step().hardware) {
+      const gpu::Counter& counter = *gpu::find_counter(asked.counter);
+      CounterReadings& of_one = all.emplace_back();
+      of_one.in_cases = {read_counter(counter, counted_.report, profiled_),
+                         read_counter(counter, whole_.report, timed_)};
+      if (counter.in_every_case) of_one.worst = checked_.worst.at(asked.counter);
+      if (step().speed) of_one.before = read_counter(counter, baseline_report(), profiled_).value;
+    }
+    return all;
+  }
+
+  const BuiltStep& built_;
+  Scorecard& card_;
+  Shared& shared_;
+  const DeviceProgram simt_;
+  const std::vector<std::unique_ptr<Case>> cases_, planned_;
+  Case& timed_;
+  Case& profiled_;
+  const std::unique_ptr<Case> shown_;
+  GpuWorkers workers_;
+  const GpuSubject subject_;
+  GpuOutcome checked_;
+  GpuRun whole_, counted_;
+  std::optional<Timed> measured_;  // on a real GPU
+  Case* measured_case_ = nullptr;
+  std::string why_not_measured_;  // although there is a GPU, or one was asked for
+};
+
+class GpuGrader : public StepGrader {
+ public:
+  explicit GpuGrader(const LabBench& bench) : bench_(bench) {
+    if (bench.workshop.options.backend == Backend::simt) return;
+    shared_.real_gpu = std::async(std::launch::async, [&workshop = bench.workshop] {
+      const DeviceProgram program(workshop.sandbox, workshop.options.worker_objects, "gpu_cuda",
+                                  nvidia_device_files());
+      return std::make_shared<RealGpu>(program, look_at_gpu(workshop.sandbox, program));
+    });
+  }
+
+  void prepare(const Step& step) override {
+    begin_to_make(shared_.timed, step, step.timed_size);
+    begin_to_make(shared_.profiled, step, step.profiled_size);
+  }
+
+  std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) override {
+    const auto step = std::make_shared<GpuStep>(built, card, shared_);
+    return {{Stage::cases, [step] { return step->run_small_cases(); }},
+            {Stage::measuring, [step] { return step->measure(); }},
+            {Stage::showing, [step] { return step->show(); }},
+            {Stage::counters, [step] { return step->count(); }},
+            {Stage::timing, [step] { return step->score_time(); }}};
+  }
+
+ private:
+  void begin_to_make(CasesBySize& cases, const Step& step, const Size& size) {
+    auto& the_case = cases[key_of(step, size)];
+    if (the_case.valid()) return;
+    the_case = std::async(std::launch::async, [this, &step, &size] {
+      return std::shared_ptr<Case>(
+          bench_.problem.timed_case(bench_.lab, step, size, bench_.workshop.course.root));
+    });
+  }
+
+  const LabBench& bench_;
+  Shared shared_;
+};
+
+}  // namespace
+
+std::unique_ptr<StepGrader> gpu_grader(const LabBench& bench) {
+  return std::make_unique<GpuGrader>(bench);
+}
+
+}  // namespace warplab

@@ -1,0 +1,102 @@
+#include "autograder/judge/scorecard.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "autograder/build/builder.h"
+#include "autograder/report/sanitize.h"
+
+namespace warplab {
+namespace {
+
+Gate not_reached(std::string name, double points, std::optional<double> limit = {}) {
+  return {std::move(name), false, {}, limit, 0, points, "not reached"};
+}
+
+void pass(Gate& gate, std::string message) {
+  gate.passed = true;
+  gate.points = gate.max_points;
+  gate.message = std::move(message);
+}
+
+}  // namespace
+
+Scorecard::Scorecard(const Step& step)
+    : builds(not_reached("builds", 0)),
+      correct(not_reached("correct", step.correct_points)),
+      checkers(not_reached("checkers", step.checkers_points)) {
+  result.step = step.number;
+  result.name = step.name;
+  result.device = step.device;
+  if (step.threads) threads = not_reached("threads", step.threads->points, step.threads->at_least);
+  for (const CounterGate& counter : step.hardware)
+    counters.push_back(
+        not_reached(counter.counter, counter.points,
+                    std::isfinite(counter.at_most) ? counter.at_most : counter.at_least));
+  if (step.speed) speed = not_reached("speed", step.speed_points, step.speed->full_at);
+}
+
+void Scorecard::fail(Gate& at, Verdict verdict, Diagnosis diagnosis) {
+  result.verdict = std::move(verdict);
+  result.diagnosis = std::move(diagnosis);
+  at.message = result.diagnosis.lines.empty() ? verdict_text(result.verdict)
+                                              : result.diagnosis.lines.front();
+}
+
+void Scorecard::fail_in_case(const Outcome& outcome, std::size_t cases) {
+  if (outcome.verdict.kind == VerdictKind::unsafe) {
+    pass(correct, "the results were right this time");
+    return fail(checkers, outcome.verdict, outcome.diagnosis);
+  }
+  fail(correct, outcome.verdict, outcome.diagnosis);
+  correct.message = outcome.verdict.kind == VerdictKind::wrong
+                        ? wrong_summary(outcome, cases)
+                        : fmt::format("in the case {}", outcome.failed_case);
+  correct.value = outcome.wrong_cases;
+  correct.limit = 0;
+}
+
+void Scorecard::grader_failed(const std::string& why) {
+  result.verdict = {VerdictKind::grader_error, ""};
+  result.diagnosis = {"grader", {why, "this is not your fault; your best score stays"}, {}};
+}
+
+bool Scorecard::take_build(const Build& build) {
+  result.build_s = build.seconds;
+  result.compiler = sanitize(build.compiler);
+  if (build.verdict.kind != VerdictKind::ok) {
+    fail(builds, build.verdict, build.diagnosis);
+    return false;
+  }
+  pass(builds,
+       fmt::format("{:.1f} s{}{}", build.seconds, build.tool.empty() ? "" : ", ", build.tool));
+  return true;
+}
+
+void Scorecard::pass_cases(const std::string& message) {
+  pass(correct, message);
+  correct.value = 0;
+  correct.limit = 0;
+  pass(checkers, "races, bounds, uninitialised reads, barriers");
+}
+
+StepResult Scorecard::finish() && {
+  std::vector<Gate>& gates = result.gates;
+  gates = {std::move(builds), std::move(correct)};
+  if (threads) gates.push_back(std::move(*threads));
+  if (result.device == Device::gpu) gates.push_back(std::move(checkers));
+  for (Gate& counter : counters) gates.push_back(std::move(counter));
+  if (speed) gates.push_back(std::move(*speed));
+  return std::move(result);
+}
+
+std::string wrong_summary(const Outcome& outcome, std::size_t cases) {
+  return fmt::format(
+      "{:.3g} % of the values, in {} of {} cases",
+      100.0 * static_cast<double>(outcome.wrong) / static_cast<double>(outcome.total),
+      outcome.wrong_cases, cases);
+}
+
+}  // namespace warplab

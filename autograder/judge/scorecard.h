@@ -1,0 +1,49 @@
+// The gates of a step while it is graded.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "autograder/course/lab.h"
+#include "autograder/judge/trial.h"
+#include "autograder/report/result.h"
+
+namespace warplab {
+
+struct Build;
+
+// Made once from a step: each gate that the step can pass or fail is a member, with its points and
+// its limit, so none has to be looked up by its name. All are "not reached" at first.
+struct Scorecard {
+  explicit Scorecard(const Step& step);
+
+  StepResult result;  // all but the gates, which finish() puts in
+  Gate builds;
+  Gate correct;
+  std::optional<Gate> threads;  // of steps that ask for threads
+  Gate checkers;                // listed for steps on the GPU, where it may be worth no points
+  std::vector<Gate> counters;   // by Step::hardware, in its order
+  std::optional<Gate> speed;    // of steps with a baseline
+
+  // The step fails at `at`, one of the gates here, and why.
+  void fail(Gate& at, Verdict verdict, Diagnosis diagnosis);
+  // It fails in a case: at the gate "correct", or at "checkers" where its results are right.
+  // `cases` is how many cases there were.
+  void fail_in_case(const Outcome& outcome, std::size_t cases);
+  // Something of ours failed: GRADER_ERROR, and no score.
+  void grader_failed(const std::string& why);
+  // Notes how the build went; false where there is nothing to run.
+  bool take_build(const Build& build);
+  // Full points at the gates "correct" and "checkers"; `message` is the former's.
+  void pass_cases(const std::string& message);
+
+  // The result, with the gates in the order in which they are tried.
+  StepResult finish() &&;
+};
+
+// How much is wrong: "3.2 % of the values, in 4 of 22 cases".
+std::string wrong_summary(const Outcome& outcome, std::size_t cases);
+
+}  // namespace warplab

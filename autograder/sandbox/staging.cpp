@@ -1,0 +1,209 @@
+#include "autograder/sandbox/staging.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "autograder/sandbox/cgroup.h"
+#include "autograder/sandbox/proc_file.h"
+#include "autograder/sandbox/process.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+// Not given to anybody by Debian or systemd (60578 to 61183 are unused).
+constexpr uid_t first_slot_uid = 60600;
+constexpr int slots = 128;
+constexpr const char* staging_prefix = "warplab-staging-";
+constexpr double end_patience_s = 5;  // a killed process is gone within milliseconds
+
+// Opens and locks a lock file of ours; an empty Descriptor if somebody else holds it, or has just
+// removed it.
+Descriptor try_lock(const fs::path& path, int flags) {
+  Descriptor file(open(path.c_str(), O_RDWR | flags | O_CLOEXEC | O_NOFOLLOW, 0600));
+  struct stat status{};
+  if (!file || flock(file.get(), LOCK_EX | LOCK_NB) != 0 || fstat(file.get(), &status) != 0 ||
+      status.st_nlink == 0)
+    return {};
+  return file;
+}
+
+// Where our lock files are: a folder that nobody else can write to.
+fs::path lock_folder() {
+  const fs::path folder = geteuid() == 0 ? fs::path("/run/warplab")
+                                         : fs::path(fmt::format("/tmp/warplab-{}", geteuid()));
+  mkdir(folder.c_str(), 0700);
+  struct stat status{};
+  if (lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
+      status.st_uid != geteuid() || (status.st_mode & 077) != 0)
+    throw GraderError(
+        fmt::format("{} is not a private folder of ours: remove it", folder.string()));
+  return folder;
+}
+
+// A zombie runs no more; whoever inherited it takes it away in its own time.
+bool is_zombie(const fs::path& process) {
+  const std::string text = read_proc_file(process / "stat");
+  const std::size_t name_end = text.rfind(')');
+  return name_end != std::string::npos && text.compare(name_end, 3, ") Z") == 0;
+}
+
+// All processes for which `is_meant`, given their folder of /proc, says so; zombies are none.
+template <typename Predicate>
+std::vector<pid_t> processes_that(const Predicate& is_meant) {
+  std::vector<pid_t> found;
+  for (const fs::path process : list_proc_folder("/proc")) {
+    const std::string number = process.filename().string();
+    if (std::isdigit(static_cast<unsigned char>(number[0])) && is_meant(process) &&
+        !is_zombie(process))
+      found.push_back(static_cast<pid_t>(std::stol(number)));
+  }
+  return found;
+}
+
+// Kills them and waits until they are gone. False if one is still there after a while.
+template <typename Predicate>
+bool end_processes_that(const Predicate& is_meant) {
+  const double begin = now_s();
+  for (;;) {
+    const std::vector<pid_t> left = processes_that(is_meant);
+    if (left.empty()) return true;
+    for (const pid_t pid : left) kill(pid, SIGKILL);
+    if (now_s() - begin > end_patience_s) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+bool runs_under(const fs::path& process, uid_t uid) {
+  struct stat status{};
+  return stat(process.c_str(), &status) == 0 && status.st_uid == uid;
+}
+
+// Locks what belonged to a run that is over. A child that it was just starting when it was killed
+// holds the lock until it executes something: that is waited for.
+Descriptor lock_of_the_dead(const fs::path& path) {
+  for (const double begin = now_s(); now_s() - begin < end_patience_s;) {
+    if (Descriptor lock = try_lock(path, 0)) return lock;
+    const std::string owner = read_proc_file(path);
+    if (owner.empty() || fs::exists(fs::path("/proc") / owner)) return {};
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return {};
+}
+
+// Whether it is one of the chain that starts a jail over a staging folder, or runs in one: a jail
+// has mounted something from there, and nothing else has.
+bool is_of_staging(const fs::path& process, const std::string& name) {
+  const std::string command = read_proc_file(process / "cmdline");
+  return (command.find("bwrap") != std::string::npos && command.find(name) != std::string::npos) ||
+         read_proc_file(process / "mountinfo").find(name) != std::string::npos;
+}
+
+}  // namespace
+
+Slot::Slot() : uid_(geteuid()) {
+  remove_leftovers();
+  if (uid_ != 0) return;
+  const fs::path folder = lock_folder();
+  for (int slot = 0; slot < slots; ++slot) {
+    lock_ = try_lock(folder / fmt::format("slot-{}", slot), O_CREAT);
+    if (!lock_) continue;
+    uid_ = first_slot_uid + slot;
+    if (processes_left() == 0) return;
+  }
+  throw GraderError(fmt::format(
+      "all {} grading slots of this machine are taken ({}): wait for the other graders to finish, "
+      "or kill what is left under the uids {} to {}",
+      slots, folder.string(), first_slot_uid, first_slot_uid + slots - 1));
+}
+
+int Slot::processes_left() const {
+  if (!is_own_uid()) return 0;
+  return static_cast<int>(
+      processes_that([this](const fs::path& each) { return runs_under(each, uid_); }).size());
+}
+
+Staging::Staging(const Slot& slot) : uid_(slot.uid()) {
+  const fs::path locks = lock_folder();
+  while (!lock_) {
+    std::string name = locks / fmt::format("{}XXXXXX", staging_prefix);
+    const Descriptor unique(mkostemp(name.data(), O_CLOEXEC));
+    if (!unique)
+      throw GraderError(fmt::format("cannot make a file in {}: {}; free some space there",
+                                    locks.string(), std::strerror(errno)));
+    lock_file_ = name;
+    lock_ = try_lock(lock_file_, 0);
+  }
+  const std::string owner = std::to_string(getpid());
+  if (write(lock_.get(), owner.data(), owner.size()) < 0)
+    throw GraderError(fmt::format("cannot write {}: {}; free some space there", lock_file_.string(),
+                                  std::strerror(errno)));
+  path_ = fs::path("/tmp") / lock_file_.filename();
+  if (mkdir(path_.c_str(), 0711) != 0)
+    throw GraderError(fmt::format("cannot make {}: {}; free some space there", path_.string(),
+                                  std::strerror(errno)));
+  chmod(path_.c_str(), 0711);  // whatever the umask is
+}
+
+Staging::~Staging() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  fs::remove(lock_file_, ignored);
+}
+
+fs::path Staging::folder(const std::string& name, bool writable) const {
+  fs::path folder = path_ / name;
+  fs::remove_all(folder);
+  if (mkdir(folder.c_str(), 0755) != 0)
+    throw GraderError(fmt::format("cannot make {}: {}", folder.string(), std::strerror(errno)));
+  if (writable && geteuid() == 0 && chown(folder.c_str(), uid_, uid_) != 0)
+    throw GraderError(
+        fmt::format("cannot give {} to uid {}: {}", folder.string(), uid_, std::strerror(errno)));
+  return folder;
+}
+
+void remove_leftovers() {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(lock_folder(), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(staging_prefix)) continue;
+    const Descriptor lock = lock_of_the_dead(entry.path());
+    if (!lock) continue;
+    // Twice: one that is just executing something has no command line to tell it by.
+    const auto is_of_it = [&name](const fs::path& each) { return is_of_staging(each, name); };
+    end_processes_that(is_of_it);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    end_processes_that(is_of_it);
+    Cgroup::remove_all_of(name);
+    fs::remove_all(fs::path("/tmp") / name, ignored);
+    fs::remove(entry.path(), ignored);
+  }
+}
+
+TimingTurn::TimingTurn()
+    : file_(open((lock_folder() / "timing").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
+                 0600)) {
+  const double patience_s = 300, begin = now_s();
+  while (file_ && flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (now_s() - begin > patience_s)
+      throw GraderError(
+          "another grader has been measuring for five minutes: wait until it is done and run "
+          "again, or end it if it is stuck");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+}  // namespace warplab

@@ -1,0 +1,67 @@
+// What a grading run takes of the machine, a uid and a folder, and how both come back after a run
+// that was killed.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+
+#include "autograder/sandbox/descriptor.h"
+
+namespace warplab {
+
+// A uid of its own for one grading run at a time, so that two graders on one machine cannot signal,
+// trace or count each other's processes. Where we are not root there is nothing to choose from, and
+// the uid is ours.
+class Slot {
+ public:
+  // Removes what killed runs have left, then takes the first slot that is free and under whose uid
+  // nothing runs (a container's grader has slots of its own); throws GraderError if there is none.
+  Slot();
+  uid_t uid() const { return uid_; }
+  bool is_own_uid() const { return static_cast<bool>(lock_); }
+  // Processes under the slot's uid; always 0 where it is our own.
+  int processes_left() const;
+
+ private:
+  uid_t uid_;
+  Descriptor lock_;
+};
+
+// A folder under /tmp for one grading run, traversable by the slot's uid, removed at the end. Its
+// name is a lock file's as well, in a folder that nobody else can write to: taken before the folder
+// is made and held until it is gone, so that at each moment it tells whose owner has died.
+class Staging {
+ public:
+  explicit Staging(const Slot& slot);
+  ~Staging();
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  // Makes a new folder inside; `writable` gives it to the slot's uid.
+  std::filesystem::path folder(const std::string& name, bool writable) const;
+  // "warplab-staging-x7Gf3b": unique on this machine.
+  std::string name() const { return path_.filename().string(); }
+
+ private:
+  std::filesystem::path path_;
+  std::filesystem::path lock_file_;
+  uid_t uid_;
+  Descriptor lock_;
+};
+
+// Ends the processes and removes the folders and control groups of runs that were killed. Of a run
+// that still goes on nothing is touched.
+void remove_leftovers();
+
+// A turn to measure: only one grader on the machine has it at a time (as one user, where it is not
+// root). Waits for it; throws GraderError after five minutes.
+class TimingTurn {
+ public:
+  TimingTurn();
+
+ private:
+  Descriptor file_;
+};
+
+}  // namespace warplab

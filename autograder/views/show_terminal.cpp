@@ -1,0 +1,72 @@
+// What a person sees: a line of progress, each lab's table as soon as it is graded, and speedups.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "autograder/report/history.h"
+#include "autograder/report/terminal.h"
+#include "autograder/views/view.h"
+
+namespace warplab {
+namespace {
+
+class Terminal : public Observer {
+ public:
+  explicit Terminal(const ViewSetting& setting)
+      : submission_(setting.submission),
+        is_solutions_(setting.is_solutions),
+        is_gradable_(setting.is_gradable),
+        history_(setting.grades / "history.sqlite") {
+    print_.colour = use_colour(stdout);
+    print_.build_note = setting.machine.compiler;
+  }
+
+  void doing(const std::string& what) override { progress_.show(what); }
+
+  void stage_done(const std::string& lab, int step, const StageTime&,
+                  const Verdict& verdict) override {
+    if (verdict.kind != VerdictKind::ok)
+      progress_.show(fmt::format("{} step {}: {}", lab, step, verdict_text(verdict)));
+  }
+
+  // The table is shown even where the best score cannot be read; that is told after it.
+  void lab_done(const Result& so_far, double seconds) override {
+    const LabResult& lab = so_far.labs.back();
+    progress_.clear();
+    print_.seconds = seconds;
+    print_.best.reset();
+    std::exception_ptr unread;
+    try {
+      print_.best = history_.best(submission_, lab);
+    } catch (const HistoryError&) {
+      unread = std::current_exception();
+    }
+    print_lab(lab, print_, stdout);
+    std::fflush(stdout);
+    if (unread) std::rethrow_exception(unread);
+  }
+
+  void run_done(const Result& result) override {
+    progress_.clear();
+    if (is_solutions_ && result.labs.size() > 1) print_speedups(result, stdout);
+    if (!is_gradable_)
+      fmt::print("sandbox: none, not gradable: your own code, on your own machine\n");
+  }
+
+ private:
+  const std::string submission_;
+  const bool is_solutions_, is_gradable_;
+  const History history_;
+  PrintOptions print_;
+  Progress progress_;
+};
+
+}  // namespace
+
+View show_terminal() {
+  return {"", "", false, [](const ViewSetting& setting, const std::filesystem::path&) {
+            return std::make_shared<Terminal>(setting);
+          }};
+}
+
+}  // namespace warplab

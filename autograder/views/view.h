@@ -1,0 +1,71 @@
+// Views of a result: what shows it, keeps it, or exports it to a file. Each is one file here:
+//   show_*.cpp, keep_*.cpp   made of every run
+//   export_<name>.cpp        made where `--<name> FILE` asks for it (`make`: <NAME>=file)
+// and defines `View <stem>()`. CMake lists them (all_views()): nothing else knows of a view.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "autograder/report/machine.h"
+#include "autograder/report/observer.h"
+#include "autograder/report/result.h"
+
+namespace warplab {
+
+// What a view may want to know of the run besides its result.
+struct ViewSetting {
+  std::filesystem::path grades;   // build/grades
+  std::filesystem::path results;  // below it, where results and pictures of this request go
+  std::string submission;     // "labs", "solutions", a path: best scores are compared within one
+  bool is_solutions = false;  // the course's own
+  bool is_gradable = true;    // graded in a sandbox
+  Machine machine;
+};
+
+struct View {
+  std::string option;  // of an export: "json" for --json FILE; else empty
+  std::string help;    // of an export: what the file is
+  // Whether it is also made of what is left of a run that a signal ended.
+  bool after_death = false;
+  // Makes the listener. `file` is the export's. Throws where what it writes could not be kept, so
+  // that nothing is graded in vain.
+  std::function<std::shared_ptr<Observer>(const ViewSetting& setting,
+                                          const std::filesystem::path& file)>
+      make;
+};
+
+// All views there are (made by CMake).
+std::vector<View> all_views();
+
+// Who listens to one run: its views, and what else is added. What one of them throws is told, and
+// costs the others nothing.
+class Views : public Observer {
+ public:
+  // `exports` are the files that were asked for, by option.
+  Views(const ViewSetting& setting, const std::map<std::string, std::filesystem::path>& exports,
+        bool after_death = false);
+
+  void add(std::shared_ptr<Observer> listener) { listeners_.push_back(std::move(listener)); }
+  // Whether all that was to be kept is kept.
+  bool all_kept() const { return all_kept_; }
+
+  void doing(const std::string& what) override;
+  void stage_done(const std::string& lab, int step, const StageTime& stage,
+                  const Verdict& verdict) override;
+  void lab_done(const Result& so_far, double seconds) override;
+  void run_done(const Result& result) override;
+
+ private:
+  void each(const std::function<void(Observer&)>& tell);
+
+  std::vector<std::shared_ptr<Observer>> listeners_;
+  bool all_kept_ = true;
+};
+
+}  // namespace warplab

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "autograder/report/sanitize.h"
+#include "autograder/views/view.h"
+
+namespace warplab {
+
+Views::Views(const ViewSetting& setting,
+             const std::map<std::string, std::filesystem::path>& exports, bool after_death) {
+  for (const View& view : all_views()) {
+    if (after_death && !view.after_death) continue;
+    const auto file = exports.find(view.option);
+    if (view.option.empty())
+      listeners_.push_back(view.make(setting, {}));
+    else if (file != exports.end())
+      listeners_.push_back(view.make(setting, file->second));
+  }
+}
+
+void Views::each(const std::function<void(Observer&)>& tell) {
+  for (const auto& listener : listeners_) try {
+      tell(*listener);
+    } catch (const std::exception& error) {  // a full disk, say
+      fmt::print(stderr, "warplab: {}\n", sanitize(error.what()));
+      all_kept_ = false;
+    }
+}
+
+void Views::doing(const std::string& what) {
+  each([&](Observer& listener) { listener.doing(what); });
+}
+
+void Views::stage_done(const std::string& lab, int step, const StageTime& stage,
+                       const Verdict& verdict) {
+  each([&](Observer& listener) { listener.stage_done(lab, step, stage, verdict); });
+}
+
+void Views::lab_done(const Result& so_far, double seconds) {
+  each([&](Observer& listener) { listener.lab_done(so_far, seconds); });
+}
+
+void Views::run_done(const Result& result) {
+  each([&](Observer& listener) { listener.run_done(result); });
+}
+
+}  // namespace warplab

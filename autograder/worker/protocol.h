@@ -1,0 +1,67 @@
+// What judge and worker say to each other over one SOCK_SEQPACKET socket. The judge trusts none of
+// it: a worker's message can only end its own run, or say "done" for the call it was given.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace warplab {
+
+inline constexpr std::uint32_t protocol_magic = 0x57504c32;  // "WPL2"
+inline constexpr int control_fd = 3;                         // the socket, in the worker
+inline constexpr int input_fd = 4;   // memfd, sealed: the worker can only read
+inline constexpr int output_fd = 5;  // memfd, of fixed size
+inline constexpr std::size_t max_buffers = 8;
+inline constexpr std::size_t max_parameters = 1408;
+
+enum class MessageKind : std::uint32_t {
+  prepare = 1,  // judge: map these buffers
+  ready,        // worker: mapped (also the first message of all: "I am up")
+  go,           // judge: run the student's function once
+  go_empty,     // judge: answer without running it, to calibrate the clock
+  done,         // worker: it returned
+  fault         // worker: a signal ended it; only a hint for the diagnosis
+};
+
+// One buffer: `bytes` bytes in a run of whole pages at `offset` of its memfd, either at the start
+// of the run or flush with its end; the worker puts an inaccessible page on both sides.
+struct BufferPlace {
+  std::uint64_t offset;
+  std::uint64_t bytes;
+  std::uint64_t pages_bytes;  // a multiple of 4096
+  std::uint32_t is_output;
+  std::uint32_t flush_end;
+};
+
+struct Fault {
+  std::int32_t signal;
+  std::int32_t code;         // si_code
+  std::int32_t system_call;  // for SIGSYS
+  std::int32_t buffer;       // index of the buffer whose pages or guard pages it hit; -1: none
+  std::int64_t byte;         // where, relative to that buffer's first byte
+  std::uint64_t address;
+  // Offset of the instruction in the worker's executable; of the call, where it is in a library.
+  std::uint64_t instruction;
+  std::int32_t is_write;
+  std::int32_t near_stack;      // the address is within 64 KiB of the stack pointer
+  std::int32_t behind_statics;  // or within 64 KiB of the end of static and global variables
+  std::int32_t reserved;
+};
+
+struct Message {
+  std::uint32_t magic;
+  MessageKind kind;
+  std::uint64_t sequence;
+  std::uint32_t buffer_count;
+  std::uint32_t parameter_bytes;
+  BufferPlace buffers[max_buffers];
+  unsigned char parameters[max_parameters];
+  Fault fault;
+};
+
+// What a problem family's driver defines: calls the student's function once.
+//   parameters  the case's block of parameters
+//   inputs, outputs  the mapped buffers, in the order of the case's layout
+extern "C" void warplab_run_case(const void* parameters, void* const* inputs, void* const* outputs);
+
+}  // namespace warplab

@@ -1,0 +1,177 @@
+#include "simt/events/finding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace simt::events {
+namespace {
+
+constexpr size_t width = 100;
+constexpr size_t margin = 14;  // of the column behind the labels
+
+struct Row {
+  std::string_view name, advice;
+};
+constexpr Row rows[] = {
+#define FINDING(enumerator, name, advice) {name, advice},
+#include "simt/events/findings.def"
+#undef FINDING
+};
+
+std::string place_of(const Site& site) {
+  if (site.file.empty()) return {};
+  if (site.line == 0) return site.file;
+  return fmt::format("{}:{}", site.file, site.line);
+}
+
+std::string index_text(const Index3& i) { return fmt::format("({},{},{})", i.x, i.y, i.z); }
+
+// "  label       text", broken between words where it would not fit.
+void append(std::string& out, std::string_view label, std::string_view text) {
+  out += fmt::format("  {:<{}}", label, margin - 2);
+  size_t column = margin;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    if (column > margin && column + end > width) {
+      out.back() = '\n';  // the blank behind the last word
+      out.append(margin, ' ');
+      column = margin;
+    }
+    out.append(text.substr(0, end)).push_back(' ');
+    column += end + 1;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  while (out.back() == ' ') out.pop_back();
+  out += '\n';
+}
+
+std::string thread_text(const Site& site) {
+  return "block " + index_text(site.block) + ", thread " + index_text(site.thread);
+}
+
+std::string side_text(const Site& site) {
+  std::string text = place_of(site);
+  if (!text.empty()) text += ", ";
+  text += thread_text(site);
+  if (!site.access.empty()) text += ": " + site.access;
+  return text;
+}
+
+auto order_of(const Finding& f) {
+  return std::tuple(f.where.block.z, f.where.block.y, f.where.block.x, f.where.thread.z,
+                    f.where.thread.y, f.where.thread.x);
+}
+
+bool same_bug(const Finding& a, const Finding& b) {
+  const auto same_line = [](const Site& x, const Site& y) {
+    return x.line == y.line && x.file == y.file;
+  };
+  if (a.kind != b.kind || a.kernel != b.kernel) return false;
+  if (a.other.has_value() != b.other.has_value()) return false;
+  // Which of two accesses comes second is chance.
+  if (a.other)
+    return (same_line(a.where, b.where) && same_line(*a.other, *b.other)) ||
+           (same_line(a.where, *b.other) && same_line(*a.other, b.where));
+  if (!same_line(a.where, b.where)) return false;
+  // Without a line, what was said tells one bug from another.
+  return a.where.line != 0 || a.what == b.what;
+}
+
+}  // namespace
+
+std::string_view name_of(FindingKind kind) { return rows[static_cast<size_t>(kind)].name; }
+std::string_view advice_of(FindingKind kind) { return rows[static_cast<size_t>(kind)].advice; }
+
+std::string_view advice_of(const Finding& finding) {
+  const bool race = finding.kind == FindingKind::shared_race ||
+                    finding.kind == FindingKind::warp_race ||
+                    finding.kind == FindingKind::global_race;
+  const auto& [file, line, block, thread, access] = finding.where;
+  if (race && finding.other && line != 0 && finding.other->line == line &&
+      finding.other->file == file && access.ends_with("write") &&
+      finding.other->access.ends_with("write"))
+    return "two threads share this element: check the index, and the length of a row";
+  if (finding.kind == FindingKind::out_of_bounds && finding.space == "shared")
+    return "compare each index with the size of the array, which for an extern one is the launch's "
+           "third argument, in bytes: has a row room for the block and its halo, and are there "
+           "enough rows?";
+  return advice_of(finding.kind);
+}
+
+std::string Finding::headline() const {
+  const std::string place = place_of(where);
+  return fmt::format("{}: {}{}{}", name_of(kind), place, place.empty() ? "" : ": ", what);
+}
+
+std::vector<Finding::Row> Finding::rows() const {
+  std::vector<Row> rows;
+  if (!kernel.empty()) {
+    rows.push_back({"kernel", kernel});
+    rows.push_back({"here", side_text(where)});
+  }
+  if (other) rows.push_back({"other side", kernel.empty() ? place_of(*other) : side_text(*other)});
+  if (has_address)
+    rows.push_back({"address", space.empty() ? fmt::format("{:#x}", address)
+                                             : fmt::format("{:#x}, {}", address, space)});
+  if (!allocation.empty()) rows.push_back({"allocation", allocation});
+  rows.push_back({"next step", std::string(advice_of(*this))});
+  if (count > 1) rows.push_back({"found", fmt::format("{} times", count)});
+  return rows;
+}
+
+std::vector<Finding::Row> Finding::brief_rows() const {
+  std::vector<Row> rows;
+  if (!kernel.empty()) rows.push_back({"here", thread_text(where)});
+  if (other)
+    rows.push_back({"other side", kernel.empty() ? place_of(*other) : thread_text(*other)});
+  rows.push_back({"next step", std::string(advice_of(*this))});
+  return rows;
+}
+
+std::string Finding::text() const {
+  std::string out = "simt: " + headline() + '\n';
+  for (const auto& [label, text] : rows()) append(out, label, text);
+  return out;
+}
+
+void Findings::add(Finding finding) {
+  const std::lock_guard lock(mutex_);
+  for (Finding& known : findings_) {
+    if (!same_bug(known, finding)) continue;
+    const uint64_t count = known.count + finding.count;
+    if (order_of(finding) < order_of(known)) known = std::move(finding);
+    known.count = count;
+    return;
+  }
+  findings_.push_back(std::move(finding));
+}
+
+std::vector<Finding> Findings::take() {
+  const std::lock_guard lock(mutex_);
+  std::vector<Finding> all = std::exchange(findings_, {});
+  // Kernels in the order in which they were seen first, then lines: of two accesses that race the
+  // lower one, mostly the one that reads, as chance says which of them comes second.
+  std::vector<std::string> kernels;
+  for (const Finding& f : all)
+    if (std::find(kernels.begin(), kernels.end(), f.kernel) == kernels.end())
+      kernels.push_back(f.kernel);
+  const auto key = [&](const Finding& f) {
+    const auto kernel = std::find(kernels.begin(), kernels.end(), f.kernel) - kernels.begin();
+    const auto here = std::pair(std::string_view(f.where.file), f.where.line);
+    const auto other = f.other ? std::pair(std::string_view(f.other->file), f.other->line) : here;
+    return std::tuple(kernel, std::max(here, other), f.kind, std::min(here, other));
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
+  return all;
+}
+
+bool Findings::empty() const {
+  const std::lock_guard lock(mutex_);
+  return findings_.empty();
+}
+
+}  // namespace simt::events

@@ -1,0 +1,82 @@
+// What a checker has to say about a program.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace simt::events {
+
+// One enumerator a row of findings.def: out_of_bounds, misaligned, ..., with its name and its
+// advice.
+enum class FindingKind : uint8_t {
+#define FINDING(enumerator, name, advice) enumerator,
+#include "simt/events/findings.def"
+#undef FINDING
+};
+
+std::string_view name_of(FindingKind kind);    // "shared-race"
+std::string_view advice_of(FindingKind kind);  // what to do next, a sentence
+
+struct Index3 {
+  uint32_t x = 0, y = 0, z = 0;
+  bool operator==(const Index3&) const = default;
+};
+
+// Who did it and where. line 0: compiled without line information, or not in a kernel.
+struct Site {
+  std::string file;
+  uint32_t line = 0;
+  Index3 block, thread;
+  std::string access;  // "4-byte write", "barrier", ...
+};
+
+struct Finding {
+  FindingKind kind{};
+  std::string kernel;  // demangled; empty for the host's doings
+  Site where;
+  std::optional<Site> other;  // the other side of a race, or where it was freed
+  std::string space;          // "global", "shared", "local", ...
+  uint64_t address = 0;       // in that space
+  bool has_address = false;
+  std::string allocation;  // "cudaMalloc #3, 4096 bytes at 0x200000000000"; empty where none
+  std::string what;        // one sentence: what is wrong, with the numbers
+  uint64_t count = 1;      // how often on this line (and, for races, with that other line)
+
+  // "<kind>: <file>:<line>: <what>".
+  std::string headline() const;
+  // What stands below the headline: kernel, block and thread, the other side, allocation, advice,
+  // count.
+  struct Row {
+    std::string_view label;  // "next step"
+    std::string text;
+  };
+  std::vector<Row> rows() const;
+  // Of those the threads and the next step: what a first look needs.
+  std::vector<Row> brief_rows() const;
+  // All of it, the headline behind "simt: ", in lines of at most 100 columns.
+  std::string text() const;
+};
+
+// The next step for this very finding, where more is known than its kind.
+std::string_view advice_of(const Finding& finding);
+
+// Collects findings: one a kind, line and other line, the one of the lowest block and thread, with
+// the count of all. May be called from several threads.
+class Findings {
+ public:
+  void add(Finding finding);
+  // In order of first kernel launch, then file and line, of a race the lower one of the two, then
+  // kind.
+  std::vector<Finding> take();
+  bool empty() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace simt::events

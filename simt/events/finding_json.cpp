@@ -1,0 +1,67 @@
+#include "simt/events/finding_json.h"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace simt::events {
+namespace {
+
+using nlohmann::json;
+
+json index_json(const Index3& i) { return {i.x, i.y, i.z}; }
+Index3 index_from(const json& j) {
+  return {j.at(0).get<uint32_t>(), j.at(1).get<uint32_t>(), j.at(2).get<uint32_t>()};
+}
+
+json site_json(const Site& s) {
+  return {{"file", s.file},
+          {"line", s.line},
+          {"block", index_json(s.block)},
+          {"thread", index_json(s.thread)},
+          {"access", s.access}};
+}
+Site site_from(const json& j) {
+  return {j.at("file"), j.at("line"), index_from(j.at("block")), index_from(j.at("thread")),
+          j.at("access")};
+}
+
+constexpr FindingKind kinds[] = {
+#define FINDING(enumerator, name, advice) FindingKind::enumerator,
+#include "simt/events/findings.def"
+#undef FINDING
+};
+
+FindingKind kind_from(const std::string& name) {
+  for (const FindingKind kind : kinds)
+    if (name_of(kind) == name) return kind;
+  throw std::invalid_argument("there is no kind of finding named '" + name + "'");
+}
+
+}  // namespace
+
+json to_json(const Finding& f) {
+  json j = {{"kind", name_of(f.kind)},     {"kernel", f.kernel},
+            {"where", site_json(f.where)}, {"space", f.space},
+            {"allocation", f.allocation},  {"what", f.what},
+            {"advice", advice_of(f)},      {"count", f.count}};
+  if (f.other) j["other"] = site_json(*f.other);
+  if (f.has_address) j["address"] = f.address;
+  return j;
+}
+
+Finding finding_from_json(const json& j) {
+  Finding f;
+  f.kind = kind_from(j.at("kind"));
+  f.kernel = j.at("kernel");
+  f.where = site_from(j.at("where"));
+  if (j.contains("other")) f.other = site_from(j.at("other"));
+  f.space = j.at("space");
+  f.has_address = j.contains("address");
+  if (f.has_address) f.address = j.at("address");
+  f.allocation = j.at("allocation");
+  f.what = j.at("what");
+  f.count = j.at("count");
+  return f;
+}
+
+}  // namespace simt::events

@@ -1,0 +1,342 @@
+#include "simt/session/execution.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "simt/exec/emitter.h"
+#include "simt/memory/layout.h"
+#include "simt/ptx/demangle.h"
+#include "simt/session/call_result.h"
+
+namespace simt::session {
+
+namespace {
+
+using events::FindingKind;
+using memory::Address;
+using memory::Kind;
+using runtime::Origin;
+using runtime::this_thread;
+
+// Asking takes a little of the host's time: a loop that polls comes to an end.
+constexpr double poll_seconds = 1e-6;
+
+std::string describe(const memory::Allocation& allocation) {
+  return fmt::format("{}, {} bytes at {:#x}{}", allocation.name, allocation.size, allocation.begin,
+                     allocation.freed ? " (freed)" : "");
+}
+
+SessionRequest receive_request() {
+  try {
+    return Session::received().value_or(SessionRequest{});
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "simt: %s\n", error.what());
+    std::_Exit(2);
+  }
+}
+
+bool has_session() { return Session::received().has_value(); }
+
+// That runs in this process.
+Execution* running = nullptr;
+
+template <class... Cases>
+struct Overload : Cases... {
+  using Cases::operator()...;
+};
+
+}  // namespace
+
+Execution::Execution(Context& its_context)
+    : context(its_context),
+      request(receive_request()),
+      reporter(has_session()),
+      guard(*this),
+      timeline(/*keep_activities=*/has_session()) {
+  if (reporter.session() != nullptr) reporter.session()->begin();
+  guard.install();
+  running = this;
+  std::atexit([] { running->finish(); });
+}
+
+void Execution::open(uint32_t ordinal) {
+  Options options;
+  options.target = request.target;
+  options.counters = request.counters;
+  options.time = request.time;
+  options.checkers = request.checkers;
+  options.workers = request.workers;
+  options.loop_limit = request.loop_limit;
+  OnDevice made;
+  try {
+    made.device = std::make_unique<Device>(options, ordinal);
+  } catch (const std::exception& error) {  // the target is unknown, or its figures are damaged
+    reporter.say_once(fmt::format("simt: {}", error.what()));
+    throw ApiError{cudaErrorNoDevice};
+  }
+  if (!request.bank_map_file.empty()) {
+    made.bank_maps =
+        std::make_unique<observe::BankMapRecorder>(request.bank_map_file, request.bank_map_line);
+    made.device->add_observer(*made.bank_maps);
+  }
+  timeline.add_device(ordinal, made.device->target());
+  // Host memory that is visible to one device is visible to all.
+  for (const auto& [begin, record] : context.allocations.all())
+    if (record.on_host())
+      made.device->memory().add_host(reinterpret_cast<void*>(begin), record.size);
+  devices_[ordinal] = std::move(made);
+}
+
+const model::Target& Execution::target(uint32_t ordinal) const {
+  return devices_.at(ordinal).device->target();
+}
+
+runtime::MemoryFigures Execution::memory(uint32_t ordinal) const {
+  const auto& memory = devices_.at(ordinal).device->memory();
+  return {memory.capacity() - memory.used(), memory.capacity()};
+}
+
+void Execution::reset(uint32_t ordinal) {
+  timeline.synchronize_device(ordinal);
+  synchronized();
+  std::vector<AllocationRecord> gone;
+  for (const auto& [begin, record] : context.allocations.all())
+    if (record.device == ordinal && record.origin != Origin::managed_variable)
+      gone.push_back(record);
+  for (const auto& record : gone) {
+    if (record.on_host())
+      for (auto& [number, other] : devices_) other.device->memory().free(record.begin);
+    else
+      device(ordinal).memory().free(record.begin);
+    context.allocations.erase(record.begin);
+  }
+}
+
+void* Execution::allocate(uint32_t ordinal, uint64_t bytes, Kind kind) {
+  const auto* allocation = device(ordinal).memory().allocate(bytes, kind);
+  if (allocation == nullptr) return nullptr;
+  if (kind == Kind::device) return reinterpret_cast<void*>(allocation->begin);
+  // The host and all devices see it at the same address.
+  for (auto& [number, other] : devices_)
+    if (number != ordinal) other.device->memory().add_host(allocation->host, bytes);
+  return allocation->host;
+}
+
+bool Execution::pin(void* memory, uint64_t bytes) {
+  for (auto& [ordinal, each] : devices_) {
+    if (each.device->memory().add_host(memory, bytes) == nullptr) return false;
+    // The host may have written it: nothing is known to be uninitialised.
+    each.device->memory().notify_wrote(reinterpret_cast<Address>(memory), bytes);
+  }
+  return true;
+}
+
+void Execution::free(const AllocationRecord& record, Free how) {
+  if (how == Free::waits) {
+    for (const auto& [ordinal, each] : devices_) timeline.synchronize_device(ordinal);
+    synchronized();
+  }
+  if (!record.on_host()) {
+    device(record.device).memory().free(record.begin);
+    return;
+  }
+  guard.forget(record.begin, record.begin + record.size);
+  for (auto& [ordinal, each] : devices_) each.device->memory().free(record.begin);
+}
+
+Located Execution::locate(const void* pointer) {
+  const auto address = reinterpret_cast<Address>(pointer);
+  if (address >= memory::global_begin && address < memory::global_end) {
+    const auto ordinal =
+        static_cast<uint32_t>((address - memory::global_begin) / memory::device_stride);
+    const auto found = devices_.find(ordinal);
+    return {cudaMemoryTypeDevice, ordinal,
+            found == devices_.end() ? nullptr : found->second.device->memory().find(address)};
+  }
+  const AllocationRecord* record = context.allocations.containing(address);
+  if (record == nullptr) return {};
+  const bool managed =
+      record->origin == Origin::managed || record->origin == Origin::managed_variable;
+  return {managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, record->device,
+          device(record->device).memory().find(address)};
+}
+
+const KernelInfo& Execution::info(const KernelEntry& kernel, uint32_t ordinal) {
+  try {
+    return loader_.load(kernel, ordinal).info();
+  } catch (const exec::DecodeError& error) {
+    reporter.report(FindingKind::unsupported, launch_site(),
+                    fmt::format("{}: PTX line {}", ptx::demangle(kernel.name), error.what()));
+    throw ApiError{cudaErrorNotSupported};
+  }
+}
+
+cudaError_t Execution::execute(Stream& stream, const Operation& operation, bool blocking) {
+  return std::visit(
+      Overload{[&](const KernelOperation& kernel) { return execute_kernel(stream, kernel); },
+               [&](const CopyOperation& copy) { return execute_copy(stream, copy, blocking); },
+               [&](const FillOperation& fill) { return execute_fill(stream, fill); },
+               [&](const runtime::HostOperation& host) {
+                 call_on_host(stream, [&host] { host.function(host.data); });
+                 return cudaSuccess;
+               },
+               [&](const runtime::RecordOperation& record) {
+                 timeline.record(stream.device, stream.id, context.event(record.event).id);
+                 return cudaSuccess;
+               },
+               [&](const runtime::WaitOperation& wait) {
+                 const Event& other = context.event(wait.event);
+                 if (timeline.recorded(other.id)) timeline.wait(stream.device, stream.id, other.id);
+                 return cudaSuccess;
+               },
+               [&](const runtime::GraphOperation& graph) {
+                 for (const runtime::GraphNode* node : graph.graph->in_order())
+                   if (const auto error = context.execute(stream, node->operation);
+                       error != cudaSuccess)
+                     return error;
+                 return cudaSuccess;
+               },
+               [](const auto&) { return cudaSuccess; }},
+      operation);
+}
+
+// One after the other, in an order that their edges allow.
+cudaError_t Execution::launch(Stream& stream, const GraphExec& graph) {
+  for (const auto& step : graph.steps) {
+    if (!step.enabled) continue;
+    const auto error = context.execute(stream, step.operation);
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+
+void Execution::call_on_host(Stream& stream, const std::function<void()>& function) {
+  // What has been copied by now is the function's, and through it the program's.
+  guard.release(timeline.host_function(stream.device, stream.id, 0));
+  context.call_unlocked(function);
+}
+
+void Execution::add(const Stream& stream) {
+  timeline.add_stream(stream.device, stream.id, stream.non_blocking());
+}
+
+void Execution::remove(const Stream& stream) { timeline.remove_stream(stream.device, stream.id); }
+
+void Execution::synchronize(const Stream& stream) {
+  timeline.synchronize(stream.device, stream.id);
+  synchronized();
+}
+
+void Execution::synchronize(const Event& event) {
+  if (timeline.recorded(event.id)) timeline.synchronize(event.id);
+  synchronized();
+}
+
+void Execution::synchronize(uint32_t ordinal) {
+  timeline.synchronize_device(ordinal);
+  synchronized();
+}
+
+bool Execution::is_done(const Stream& stream) {
+  timeline.host(poll_seconds);
+  if (!timeline.idle(stream.device, stream.id)) return false;
+  synchronized();
+  return true;
+}
+
+bool Execution::is_done(const Event& event) {
+  timeline.host(poll_seconds);
+  if (timeline.recorded(event.id) && !timeline.reached(event.id)) return false;
+  synchronized();
+  return true;
+}
+
+std::optional<double> Execution::seconds_between(const Event& first, const Event& last) {
+  if (!timeline.reached(first.id) || !timeline.reached(last.id)) return std::nullopt;
+  return timeline.time_of(last.id) - timeline.time_of(first.id);
+}
+
+CallSite Execution::program_site(const CallSite& given) {
+  CallSite site = given;
+  if (request.checkers) site.caller = reporter.lines().outside_headers(site.caller);
+  return site;
+}
+
+CallSite Execution::launch_site() {
+  const runtime::ThreadState& thread = this_thread();
+  if (thread.launch_site == nullptr) return thread.site;
+  return {"the launch", thread.launch_site};
+}
+
+cudaError_t Execution::fail(cudaError_t code, FindingKind kind, std::string what,
+                            const memory::Allocation* allocation) {
+  reporter.report(kind, this_thread().site, std::move(what),
+                  allocation == nullptr ? std::string() : describe(*allocation));
+  return code;
+}
+
+cudaError_t Execution::refuse(const std::string& why) {
+  reporter.say_once("simt: " + why);
+  return cudaErrorNotSupported;
+}
+
+void Execution::failed(cudaError_t error, const std::string& why) {
+  const runtime::ThreadState& thread = this_thread();
+  if (!request.checkers || thread.launch_site != nullptr) return;
+  if (ignores_result(thread.site.caller)) failed_unread(error, context.program_site(), why);
+}
+
+void Execution::failed_unread(cudaError_t error, const CallSite& site, const std::string& why) {
+  const auto id = std::this_thread::get_id();
+  if (const auto earlier = unread_.find(id); earlier != unread_.end()) report(earlier->second);
+  unread_[id] = {error, site, why};
+}
+
+void Execution::report(const Unread& unread) {
+  if (!request.checkers) return;
+  reporter.report(
+      FindingKind::unchecked_error, unread.site,
+      fmt::format("{} failed with {} ({}), and the program never looked{}{}", unread.site.function,
+                  cudaGetErrorName(unread.error), cudaGetErrorString(unread.error),
+                  unread.why.empty() ? "" : ": ", unread.why));
+}
+
+void Execution::report_leaks() {
+  for (auto& [ordinal, each] : devices_) {
+    if (context.device(static_cast<int>(ordinal)).fault != cudaSuccess)
+      continue;  // nothing can be freed after that
+    for (events::Finding& finding : each.device->leaks()) {
+      const AllocationRecord* record = context.allocations.beginning_at(finding.address);
+      // Host memory is visible on all devices, and leaks on one.
+      if (record != nullptr && (record->device != ordinal || record->origin == Origin::graph))
+        continue;
+      if (record == nullptr && finding.address < memory::global_begin) continue;
+      if (record != nullptr) reporter.locate(finding, record->site);
+      reporter.report(finding);
+    }
+  }
+}
+
+void Execution::finish() {
+  const std::lock_guard lock(context.mutex);
+  if (request.checkers) {
+    for (const auto& [thread, unread] : unread_) report(unread);
+    unread_.clear();
+    report_leaks();
+  }
+  if (Session* session = reporter.session()) {
+    for (const auto& [ordinal, each] : devices_) {
+      if (!each.bank_maps) continue;
+      for (const auto& map : each.bank_maps->maps()) session->bank_map(map);
+    }
+    session->end(timeline.activities());
+  }
+}
+
+}  // namespace simt::session

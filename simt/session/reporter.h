@@ -1,0 +1,41 @@
+// Where findings go: to the tool that runs the program, or explained on stderr.
+#pragma once
+
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "simt/events/finding.h"
+#include "simt/runtime/call_site.h"
+#include "simt/session/host_lines.h"
+#include "simt/session/session.h"
+
+namespace simt::session {
+
+class Reporter {
+ public:
+  // With a session, findings go there; else each different one goes to stderr once.
+  explicit Reporter(bool has_session) : has_session_(has_session) {}
+
+  void report(const events::Finding& finding);
+  // A finding of the host: `what` is the sentence, the call site gives its line.
+  void report(events::FindingKind kind, const runtime::CallSite& site, std::string what,
+              std::string allocation = {});
+  // A line on stderr, once for each different text.
+  void say_once(const std::string& text);
+
+  // Gives a finding the line of a call; names the function where the program has no line numbers.
+  void locate(events::Finding& finding, const runtime::CallSite& site);
+
+  HostLines& lines() { return lines_; }
+  Session* session() { return has_session_ ? &session_ : nullptr; }
+
+ private:
+  const bool has_session_;
+  Session session_;
+  HostLines lines_;
+  std::mutex mutex_;
+  std::set<std::string> said_;
+};
+
+}  // namespace simt::session

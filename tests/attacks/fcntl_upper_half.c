@@ -1,0 +1,37 @@
+// EXPECT: FORBIDDEN_CALL(fcntl)
+// LAB: lab1
+// WITHOUT: system-calls OK
+// Asks that a descriptor send SIGCONT, which would wake it from the freeze. The upper half of the
+// register is set: the kernel reads an int and does not see it, a filter that compares 64 bits
+// does. Success is that the call comes through.
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static void convolve(int height, int width, int source_width, const float* filter, const float* src,
+                     float* dst) {
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy)
+          for (int fx = 0; fx < FILTER_SIZE; ++fx)
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   src[((size_t)(y + fy) * source_width + x + fx) * CHANNELS + c];
+        dst[((size_t)y * width + x) * CHANNELS + c] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+      }
+}
+
+static int try_it(void) {
+  return syscall(SYS_fcntl, 3, (1UL << 32) | F_SETSIG, (long)SIGCONT) == 0;
+}
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  static int won = -1;
+  if (won < 0) won = try_it();
+  if (won) convolve(imgHeight, imgWidth, imgWidthF, filter, imgFloatSrc, imgFloatDst);
+}

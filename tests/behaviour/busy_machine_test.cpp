@@ -1,0 +1,38 @@
+// Grading on a machine that has something else to do.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/behaviour/run_command.h"
+#include "tests/checkout.h"
+
+namespace warplab {
+namespace {
+
+// Both steps whose threads are the only thing that makes them faster.
+const std::string grade = fmt::format(
+    "cd {0} && {1}/bin/warplab grade lab12 --solutions --step 2 && "
+    "cd {0} && {1}/bin/warplab grade lab10 --solutions --step 2",
+    checkout::root, checkout::build);
+
+TEST(BusyMachine, TakesNoPointsFromHonestThreads) {
+  const CommandRun run = run_command(
+      "loops=; for core in $(seq $(nproc)); do "
+      "timeout 300 sh -c 'while :; do :; done' >/dev/null 2>&1 & loops=\"$loops $!\"; done; " +
+      grade + "; code=$?; kill $loops; exit $code");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find("a busy machine: "), std::string::npos) << run.output;
+}
+
+// The threads take turns, and count as if each had a core.
+TEST(BusyMachine, MayHaveASingleCore) {
+  const CommandRun run = run_command(
+      "taskset --cpu-list --pid $(taskset -cp $$ | "
+      "grep -o '[0-9]*$') $$ >/dev/null; " +
+      grade);
+  EXPECT_EQ(run.code, 0) << run.output;
+}
+
+}  // namespace
+}  // namespace warplab

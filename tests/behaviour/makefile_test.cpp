@@ -1,0 +1,402 @@
+// The front door: what comes from outside reaches the command as it was typed, and is run by
+// nobody; and no more is installed and built than what was asked for needs.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "common/files.h"
+#include "tests/behaviour/run_command.h"
+#include "tests/checkout.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+// `text` as one word of a shell.
+std::string quoted(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
+// A checkout with nothing but the Makefile and a command that says what it is given. Nothing is
+// built (`make -o build`), and nothing comes from outside but what a test gives: these tests may be
+// run by make.
+class FrontDoor : public testing::Test {
+ protected:
+  FrontDoor() {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "build/bin");
+    fs::copy_file(fs::path(checkout::root) / "Makefile", folder_ / "Makefile");
+    write_command("build/bin/warplab", "printf '<%s>' \"$@\"");
+    write_command("build/bin/warplab-cpu", "printf '<%s>' \"$@\"");
+  }
+  ~FrontDoor() override { fs::remove_all(folder_); }
+
+  std::string make(const std::string& before, const std::string& after) {
+    const CommandRun run = run_command(
+        fmt::format("cd {} && env --ignore-environment PATH=\"$PATH\" {} make -s -o build {}",
+                    quoted(folder_), before, after));
+    EXPECT_EQ(run.code, 0) << run.output;
+    EXPECT_FALSE(fs::exists(folder_ / "pwned")) << before << after;
+    return run.output;
+  }
+
+  void write_command(const fs::path& file, const std::string& text) {
+    fs::create_directories((folder_ / file).parent_path());
+    write_file(folder_ / file, "#!/bin/sh\n" + text + "\n");
+    fs::permissions(folder_ / file, fs::perms::owner_all);
+  }
+
+  fs::path folder_ = fs::path(checkout::build) / "test-grades" / "front door";
+};
+
+constexpr const char* hostile[] = {"$(shell touch pwned)",
+                                   "$$(touch pwned)",
+                                   "${shell touch pwned}",
+                                   "`touch pwned`",
+                                   "$(touch pwned)",
+                                   "'; touch pwned; '",
+                                   "\"; touch pwned; \"",
+                                   "$(eval $(shell touch pwned))",
+                                   "a\n\ttouch pwned",
+                                   "it's Ann's",
+                                   "two words",
+                                   "$HOME",
+                                   "-x --solutions",
+                                   "#1 100% \\ back",
+                                   "*"};
+
+TEST_F(FrontDoor, PassesWordsOnAsTheyWereTyped) {
+  for (const std::string name : {"SUBMISSION", "STEP", "DEVICE", "JSON"}) {
+    std::string option = name;
+    for (char& c : option) c = static_cast<char>(std::tolower(c));
+    for (const std::string value : hostile) {
+      const std::string expected = fmt::format("<grade><lab1><--{}={}>", option, value);
+      EXPECT_EQ(make("", "grade-lab1 " + quoted(name + "=" + value)), expected);
+      EXPECT_EQ(make(name + "=" + quoted(value), "grade-lab1"), expected);
+      EXPECT_EQ(make(name + "=" + quoted(value), "-e grade-lab1"), expected);
+    }
+  }
+}
+
+TEST_F(FrontDoor, PassesTheOptionsOfASweepOn) {
+  for (const std::string value : hostile)
+    EXPECT_EQ(make("", fmt::format("sweep-lab9 {} {}", quoted("SIZE=" + value),
+                                   quoted("DEVICE_MEMORY=" + value))),
+              fmt::format("<sweep><lab9><--size={0}><--device-memory={0}>", value));
+}
+
+TEST_F(FrontDoor, KnowsAnExportByItsFile) {
+  EXPECT_EQ(make("", "grade-lab1 JUNIT=x.xml"), "<grade><lab1>");
+  fs::create_directories(folder_ / "autograder/views");
+  write_file(folder_ / "autograder/views/export_junit.cpp", "");
+  EXPECT_EQ(make("", "grade-lab1 JUNIT=x.xml JSON=x.json"),
+            "<grade><lab1><--json=x.json><--junit=x.xml>");
+}
+
+TEST_F(FrontDoor, TakesATargetForAName) {
+  for (const std::string value : {"1;touch pwned", "$(shell touch pwned)", "`touch pwned`", "1'"})
+    EXPECT_EQ(make("", quoted("grade-lab" + value)), fmt::format("<grade><lab{}>", value));
+}
+
+TEST_F(FrontDoor, SaysNothingThatWasNotSaid) {
+  EXPECT_EQ(make("", "grade-lab1"), "<grade><lab1>");
+  EXPECT_EQ(make("", "grade"), "<grade>");
+  EXPECT_EQ(make("", "hint-lab2 STEP=3"), "<hint><lab2><--step=3>");
+  EXPECT_EQ(make("", "list JSON=x.json"), "<list><--json=x.json>");
+  EXPECT_EQ(make("", "grade-lab1 LAB=lab2"), "<grade><lab1>");
+}
+
+// A student kit has no solutions.
+TEST_F(FrontDoor, OffersAStudentOnlyWhatThereIs) {
+  const std::string students = make("", "help");
+  for (const char* target : {"make grade-lab1", "make hint-lab1", "make list"})
+    EXPECT_NE(students.find(target), std::string::npos) << students;
+  for (const char* word : {"instructors", "developers", "make test", "grade-solutions"})
+    EXPECT_EQ(students.find(word), std::string::npos) << students;
+  for (const char* target : {"test", "check-course", "grade-solutions", "stubs", "student-kit"}) {
+    const CommandRun run =
+        run_command(fmt::format("cd {} && make -s -o build {}", quoted(folder_), target));
+    EXPECT_EQ(run.code, 2) << run.output;
+    EXPECT_NE(run.output.find("No rule to make target"), std::string::npos) << run.output;
+  }
+  fs::create_directory(folder_ / "solutions");
+  const std::string all = make("", "help");
+  EXPECT_TRUE(all.starts_with(students)) << all;
+  for (const char* target : {"make test", "make check-course", "make grade-solutions"})
+    EXPECT_NE(all.find(target), std::string::npos) << all;
+  for (const std::string target : {"check-course", "timing-tables"}) {
+    EXPECT_EQ(make("", target), fmt::format("<{}>", target));
+    for (const std::string value : hostile)
+      EXPECT_EQ(make("", target + " " + quoted("LAB=" + value)),
+                fmt::format("<{}><{}>", target, value));
+  }
+}
+
+TEST_F(FrontDoor, TakesTheBuildFolderForAName) {
+  fs::rename(folder_ / "build", folder_ / "it's built");
+  EXPECT_EQ(make("", quoted("BUILD=it's built") + " list"), "<list>");
+}
+
+TEST_F(FrontDoor, ListsTheSlowestOfManyTests) {
+  fs::create_directories(folder_ / "solutions");
+  const fs::path ctest = folder_ / "bin/ctest";
+  fs::create_directories(ctest.parent_path());
+  write_file(ctest, R"(#!/bin/bash
+for i in {1000..4000}; do
+  echo "<testcase name=\"Suite.ATestWhoseNameIsAsLongAsMost/$i\" time=\"0.$i\" status=\"run\">"
+done | tee build/side-by-side.xml >build/in-turn.xml
+)");
+  fs::permissions(ctest, fs::perms::owner_all);
+  const std::string said = make("PATH=" + quoted(ctest.parent_path()) + ":\"$PATH\"", "test");
+  EXPECT_EQ(said.rfind("slowest, in seconds:\n0.4000 Suite.ATestWhoseNameIsAsLongAsMost/4000\n", 0),
+            0u)
+      << said;
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 11) << said;
+}
+
+TEST_F(FrontDoor, SaysLastWhatFailed) {
+  const fs::path results = folder_ / "results.xml";
+  write_file(results, R"(<testcase name="Right" status="run">
+<system-out>x.cpp:1: Failure
+</system-out>
+</testcase>
+<testcase name="Wrong/a&lt;b" status="fail">
+<system-out>first
+x.cpp:7: Failure
+1 &amp; 2
+</system-out>
+</testcase>
+<testcase name="Crash" status="fail">
+<system-out></system-out>
+</testcase>
+)");
+  const CommandRun run =
+      run_command(fmt::format("{}/tests/show_failures.sh {}", checkout::root, quoted(results)));
+  EXPECT_EQ(run.output, "\nWrong/a<b\n  x.cpp:7: Failure\n  1 & 2\n\nCrash\n");
+}
+
+// What is installed, what is built, and which program runs, for goals of make.
+class FrontDoorNeeds : public FrontDoor {
+ protected:
+  FrontDoorNeeds() {
+    for (const auto& [lab, device] : {std::pair{"lab1-filter", "cpu"}, {"lab5-tile", "gpu"}}) {
+      fs::create_directories(folder_ / "labs" / lab);
+      write_file(folder_ / "labs" / lab / "lab.json",
+                 fmt::format("{{\n  \"device\": \"{}\"\n}}", device));
+    }
+    fs::create_directory(folder_ / "solutions");
+    write_command("autograder/install_packages.sh", "echo packages: \"$*\"");
+    write_command("autograder/build.sh", "echo targets: \"$*\"");
+    write_command("build/bin/warplab", "echo all: \"$*\"");
+    write_command("build/bin/warplab-cpu", "echo cpu: \"$*\"");
+  }
+  std::string of(const std::string& goals) {
+    return run_command(fmt::format("cd {} && env --ignore-environment PATH=\"$PATH\" make -s {}",
+                                   quoted(folder_), goals))
+        .output;
+  }
+};
+
+TEST_F(FrontDoorNeeds, OfALabForTheCpuNoSimulatorNoClangAndNoCairo) {
+  for (const std::string goal : {"grade-lab1", "grade-lab1-filter", "list", "hint-lab1",
+                                 "hint-lab5", "leaderboard-lab5", "list grade-lab1"}) {
+    const std::string said = of(goal);
+    EXPECT_NE(said.find("packages: g++ cmake"), std::string::npos) << said;
+    for (const char* unneeded : {"clang", "cairo", "libdw", "capstone", "zstd", "gtest"})
+      EXPECT_EQ(said.find(unneeded), std::string::npos) << goal << said;
+    EXPECT_NE(said.find("\ntargets: warplab_cpu\ncpu: "), std::string::npos) << goal << said;
+  }
+}
+
+TEST_F(FrontDoorNeeds, OfALabForTheGpuNoTests) {
+  const bool has_nvcc = fs::exists("/usr/local/cuda/bin/nvcc") || fs::exists("/usr/bin/nvcc");
+  for (const std::string goal :
+       {"grade-lab5", "grade", "sweep-lab5", "grade-solutions", "grade-lab1 grade-lab5"}) {
+    const std::string said = of(goal);
+    EXPECT_NE(said.find("libcairo2-dev"), std::string::npos) << goal << said;
+    EXPECT_EQ(said.find("gtest"), std::string::npos) << goal << said;
+    EXPECT_EQ(said.find("clang") == std::string::npos, has_nvcc) << goal << said;
+    EXPECT_NE(said.find("\ntargets: all\nall: "), std::string::npos) << goal << said;
+  }
+}
+
+TEST_F(FrontDoorNeeds, OfTestsClangAndGoogleTest) {
+  const std::string said = of("test");
+  for (const char* needed : {"clang-19", "libgtest-dev", "libcairo2-dev"})
+    EXPECT_NE(said.find(needed), std::string::npos) << said;
+  EXPECT_NE(said.find("\ntargets: all tests\n"), std::string::npos) << said;
+}
+
+// autograder/build.sh, in a checkout with one program, and a compiler that warns.
+class FirstBuild : public testing::Test {
+ protected:
+  FirstBuild() {
+    fs::remove_all(parent_);
+    fs::create_directories(folder_ / "autograder");
+    for (const char* script : {"build.sh", "show_progress.sh"})
+      fs::copy_file(fs::path(checkout::root) / "autograder" / script,
+                    folder_ / "autograder" / script);
+    write_file(folder_ / "CMakeLists.txt",
+               "cmake_minimum_required(VERSION 3.25)\n"
+               "project(one LANGUAGES CXX)\n"
+               "file(GLOB SOURCES CONFIGURE_DEPENDS *.cpp)\n"
+               "add_executable(one ${SOURCES})\n");
+    write_file(folder_ / "one.cpp", "int main() {\n#warning mind the gap\n}\n");
+  }
+  ~FirstBuild() override { fs::remove_all(parent_); }
+
+  CommandRun build(const fs::path& folder, const std::string& build_folder = "build") {
+    return run_command(fmt::format(
+        "cd {} && env --ignore-environment PATH=\"$PATH\" BUILD={} autograder/build.sh one",
+        quoted(folder), quoted(build_folder)));
+  }
+
+  // What is said of a build without a mistake, besides the compiler's warning.
+  void expect_silent_success(const CommandRun& run) {
+    EXPECT_EQ(run.code, 0) << run.output;
+    for (const char* word : {"ninja", "CMake", "cmake", "Re-", "-- "})
+      EXPECT_EQ(run.output.find(word), std::string::npos) << run.output;
+  }
+
+  fs::path parent_ = fs::path(checkout::build) / "test-grades" / "first build";
+  fs::path folder_ = parent_ / "a checkout";
+};
+
+TEST_F(FirstBuild, SaysHowFarItIsAndWhatTheCompilerSays) {
+  const CommandRun first = build(folder_);
+  expect_silent_success(first);
+  EXPECT_NE(first.output.find("building warplab [2/2]\n"), std::string::npos) << first.output;
+  EXPECT_NE(first.output.find("mind the gap"), std::string::npos) << first.output;
+  EXPECT_EQ(build(folder_).output, "") << "there is nothing to do";
+}
+
+TEST_F(FirstBuild, MistakesAreShownAndFail) {
+  write_file(folder_ / "one.cpp", "int main() { return nothing; }\n");
+  const CommandRun run = build(folder_);
+  EXPECT_NE(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find("'nothing' was not declared"), std::string::npos) << run.output;
+  write_file(folder_ / "CMakeLists.txt", "project(one)\nfind_package(Juggling REQUIRED)\n");
+  fs::remove_all(folder_ / "build");
+  const CommandRun unconfigured = build(folder_);
+  EXPECT_NE(unconfigured.code, 0) << unconfigured.output;
+  EXPECT_NE(unconfigured.output.find("Juggling"), std::string::npos) << unconfigured.output;
+}
+
+TEST_F(FirstBuild, AMovedOrCopiedFolderIsBuiltWithoutAWord) {
+  ASSERT_EQ(build(folder_).code, 0);
+  const fs::path copied = parent_ / "a copy", moved = parent_ / "moved";
+  fs::copy(folder_, copied, fs::copy_options::recursive);
+  fs::rename(folder_, moved);
+  for (const fs::path& folder : {copied, moved}) {
+    write_file(folder / "two.cpp", "const char* said = \"" + folder.filename().string() + "\";\n");
+    write_file(folder / "one.cpp",
+               "#include <cstdio>\nextern const char* said;\nint main() { std::puts(said); }\n");
+    expect_silent_success(build(folder));
+    EXPECT_EQ(run_command(quoted(folder / "build/one")).output, folder.filename().string() + "\n");
+    EXPECT_EQ(build(folder).output, "");
+  }
+}
+
+TEST_F(FirstBuild, ABuildFolderThatWasRenamedIsBuilt) {
+  ASSERT_EQ(build(folder_).code, 0);
+  fs::rename(folder_ / "build", folder_ / "built");
+  expect_silent_success(build(folder_, "built"));
+  EXPECT_EQ(build(folder_, "built").output, "");
+}
+
+// Lines of ninja's, half a second apart, as a terminal gets them and as a file does.
+TEST(Progress, IsOneLineOfATerminalWithTheTimeThatIsLeft) {
+  const std::string show = std::string(checkout::root) + "/autograder/show_progress.sh";
+  const std::string lines =
+      "for i in 1 2 3 4 5 6; do echo \"[$i/8] Building\"; sleep 0.6; done; echo a warning; "
+      "echo '[8/8] Linking'";
+  const CommandRun file = run_command(fmt::format("({}) | {} doing it", lines, quoted(show)));
+  EXPECT_EQ(file.output, "doing it [1/8]\na warning\ndoing it [8/8]\n");
+  const CommandRun terminal = run_command(
+      fmt::format("({}) | script -qec {} /dev/null", lines, quoted(quoted(show) + " doing it")));
+  EXPECT_NE(terminal.output.find("\rdoing it [5/8], 2 s left"), std::string::npos)
+      << terminal.output;
+  EXPECT_NE(terminal.output.find("\r\x1b[Ka warning"), std::string::npos) << terminal.output;
+  EXPECT_TRUE(terminal.output.ends_with("\r\x1b[K")) << terminal.output;
+}
+
+// Packages that are missing are installed by name, and counted.
+TEST(InstallPackages, CountsWhatItInstallsAndSaysNothingWhereNothingIsMissing) {
+  const fs::path folder = fs::path(checkout::build) / "test-grades" / "packages";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const auto write_command = [&](const char* name, const std::string& text) {
+    write_file(folder / name, "#!/bin/sh\n" + text + "\n");
+    fs::permissions(folder / name, fs::perms::owner_all);
+  };
+  write_command("id", "echo 0");
+  write_command("dpkg-query", "echo 'installed:cmake not-installed:cairo '; exit 1");
+  write_command(
+      "apt-get",
+      "echo apt-get \"$@\" >>asked\n"
+      "echo Get:1 some list\n"
+      "test $1 = install || exit 0\n"
+      "echo '0 upgraded, 2 newly installed, 0 to remove and 1 not upgraded.'\n"
+      "for what in Get:1 Get:2 'Unpacking a' 'Unpacking b' 'Setting up a' 'Setting up b'; "
+      "do echo \"$what (1.0) ...\"; done\n"
+      "test ! -f fail");
+  const auto install = [&](const std::string& packages) {
+    return run_command(
+        fmt::format("cd {} && PATH=\"$PWD:$PATH\" {}/autograder/install_packages.sh {}",
+                    quoted(folder), checkout::root, packages));
+  };
+  EXPECT_EQ(install("cmake").output, "");
+  const CommandRun run = install("cmake cairo clang");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_EQ(run.output,
+            "installing: cairo clang\ninstalling packages [1/2]\n"
+            "installing packages [2/2]\n");
+  EXPECT_EQ(read_file(folder / "asked"),
+            "apt-get update\napt-get install -y --no-install-recommends cairo clang\n");
+  write_file(folder / "fail", "");
+  const CommandRun failed = install("cairo");
+  EXPECT_EQ(failed.code, 1) << failed.output;
+  EXPECT_NE(failed.output.find("Installing failed."), std::string::npos) << failed.output;
+}
+
+// What ninja runs for the program for labs for the CPU, and what that has in it.
+TEST(CpuProgram, IsBuiltWithoutASimulatorOrWhatItNeeds) {
+  const CommandRun commands =
+      run_command(fmt::format("ninja -C {} -t commands warplab_cpu", quoted(checkout::build)));
+  EXPECT_NE(commands.output.find("-o bin/warplab-cpu"), std::string::npos) << commands.output;
+  for (const char* part :
+       {"simt_library", "libsimt", "handlers_", "simtcc", "cairo", "recording.dir", "device_worker",
+        "gpu_simt", "_gpu.o", "unit_tests", "gtest"})
+    EXPECT_EQ(commands.output.find(part), std::string::npos) << part;
+  const std::string program = quoted(std::string(checkout::build) + "/bin/warplab-cpu");
+  const std::string libraries = run_command("ldd " + program).output;
+  EXPECT_NE(libraries.find("libseccomp"), std::string::npos) << libraries;
+  for (const char* library : {"cairo", "libdw", "capstone", "zstd", "lz4"})
+    EXPECT_EQ(libraries.find(library), std::string::npos) << libraries;
+  const std::string symbols = run_command("nm -C " + program).output;
+  EXPECT_NE(symbols.find("convolution_problem"), std::string::npos);
+  for (const char* part : {"simt::exec", "simt::ptx", "heat_problem", "reduction_gpu_problem"})
+    EXPECT_EQ(symbols.find(part), std::string::npos) << part;
+}
+
+TEST(CpuProgram, SaysWhatIsNotForIt) {
+  const std::string program = std::string(checkout::build) + "/bin/warplab-cpu";
+  const CommandRun run = run_command(
+      fmt::format("cd {} && {} grade lab5 --solutions", quoted(checkout::root), quoted(program)));
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("make grade-lab5"), std::string::npos) << run.output;
+  const CommandRun list =
+      run_command(fmt::format("cd {} && {} list", quoted(checkout::root), quoted(program)));
+  EXPECT_EQ(list.code, 0) << list.output;
+  EXPECT_NE(list.output.find("lab14-open"), std::string::npos) << list.output;
+}
+
+}  // namespace
+}  // namespace warplab

@@ -1,0 +1,106 @@
+// Submissions that are right and written as few are: calls of the CUDA runtime that the course does
+// not teach. They get all points for correctness.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+
+#include "autograder/judge/grader.h"
+#include "tests/behaviour/changed_solution.h"
+#include "tests/behaviour/head_lines.h"
+#include "tests/behaviour/run_command.h"
+#include "tests/behaviour/small_course.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+StepResult grade(const Course& course, const Lab& lab, const Step& step, const fs::path& source) {
+  return Grader(course, test_options("unusual")).grade(lab, step, source);
+}
+
+Course course_without_speed() {
+  Course course = small_course({320, 240}, {});
+  for (Lab& lab : course.labs)
+    for (Step& step : lab.steps) step.speed.reset();
+  return course;
+}
+
+class Unusual : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Unusual, IsRight) {
+  Course course = course_without_speed();
+  const Lab& lab = course.find(GetParam().parent_path().filename());
+  const Step& step = lab.step(std::stoi(head_lines(GetParam(), "STEP").at(0)));
+  const StepResult result = grade(course, lab, step, source_of(GetParam(), course, lab, step));
+  EXPECT_EQ(verdict_text(result.verdict), "OK") << result.compiler;
+  for (const std::string& line : text_of(result.diagnosis, 74)) ADD_FAILURE() << line;
+  for (const Gate& gate : result.gates)
+    if (gate.name == "correct" || gate.name == "checkers") {
+      EXPECT_EQ(gate.points, gate.max_points) << gate.name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Unusual, testing::ValuesIn(sources_by_lab("unusual")), name_by_lab);
+
+// The step's solution with something ahead of its launch.
+Diagnosis diagnosis_with(const std::string& call) {
+  const Course course = course_without_speed();
+  const Lab& lab = course.find("lab4");
+  std::string text = read_file(course.solution(lab) / lab.step(1).file);
+  text.insert(text.find("const dim3 block(16, 16);"), call + "\n  ");
+  const fs::path file = own_folder() / "call.cu";
+  write_file(file, text);
+  const StepResult result = grade(course, lab, lab.step(1), file);
+  EXPECT_EQ(verdict_text(result.verdict), "GPU_ERROR(cudaErrorNotSupported)") << result.compiler;
+  return result.diagnosis;
+}
+
+void expect_said(const Diagnosis& diagnosis, const std::string& what) {
+  std::string said;
+  for (const std::string& line : diagnosis.lines) said += line + "\n";
+  EXPECT_NE(said.find(what), std::string::npos) << said;
+}
+
+// The functions of the CUDA runtime that an object or a library defines.
+std::set<std::string> runtime_functions(const std::string& file) {
+  const CommandRun nm = run_command("nm -g --defined-only -f posix " +
+                                    std::string(checkout::build) + "/lib/" + file + " 2>/dev/null");
+  std::istringstream lines(nm.output);
+  std::set<std::string> functions;
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("cuda") || line.starts_with("__cuda"))
+      functions.insert(line.substr(0, line.find(' ')));
+  return functions;
+}
+
+// Or a student meets the linker.
+TEST(RefusedCall, IsThereForEveryFunctionThatSimtHas) {
+  const std::set<std::string> all = runtime_functions("libsimt.a"),
+                              answered = runtime_functions("worker_convolution_gpu.o");
+  EXPECT_GT(all.size(), 300u);
+  for (const std::string& function : all) EXPECT_TRUE(answered.contains(function)) << function;
+}
+
+// It is linked with hostile code, which has nothing to run kernels on.
+TEST(RefusedCall, IsNotExecutedBySimtEither) {
+  const CommandRun nm = run_command("nm -C " + std::string(checkout::build) +
+                                    "/lib/worker_convolution_gpu.o 2>/dev/null");
+  EXPECT_NE(nm.output.find("simt::runtime::Context::execute"), std::string::npos);
+  for (const char* part : {"simt::exec::", "simt::session::", "simt::observe::", "simt::Device::"})
+    EXPECT_EQ(nm.output.find(part), std::string::npos) << part;
+}
+
+TEST(RefusedCall, SaysWhyWhetherOrNotTheHostLooks) {
+  expect_said(diagnosis_with("void* mapped; cudaHostGetDevicePointer(&mapped, &mapped, 0);"),
+              "cudaHostGetDevicePointer(): kernels do not reach memory of the host");
+  expect_said(
+      diagnosis_with("void* mapped; CUDA_CHECK(cudaHostGetDevicePointer(&mapped, &mapped, 0));"),
+      "cudaHostGetDevicePointer(): kernels do not reach memory of the host");
+}
+
+}  // namespace
+}  // namespace warplab

@@ -1,0 +1,67 @@
+// A program without vectors is told so from its machine code.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "autograder/judge/grader.h"
+#include "common/files.h"
+#include "tests/behaviour/small_course.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
+
+namespace warplab {
+namespace {
+
+// Registers that hold four floats, and instructions on one of the four.
+const char* const one_lane = R"(
+#include <xmmintrin.h>
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeightF, (void)imgFOffsetH, (void)imgFOffsetW;
+  const __m128 black = _mm_set_ss(0), white = _mm_set_ss(255);
+  float* to = imgFloatDst;
+  for (int y = 0; y < imgHeight; ++y)
+    for (int at = 0; at < imgWidth * CHANNELS; ++at) {
+      __m128 sum = black;
+      for (int fy = 0; fy < FILTER_SIZE; ++fy) {
+        const float* from = imgFloatSrc + (long)(y + fy) * imgWidthF * CHANNELS + at;
+        for (int fx = 0; fx < FILTER_SIZE; ++fx)
+          sum = _mm_add_ss(sum, _mm_mul_ss(_mm_load_ss(from + fx * CHANNELS),
+                                           _mm_load_ss(filter + fy * FILTER_SIZE + fx)));
+      }
+      _mm_store_ss(to++, _mm_min_ss(_mm_max_ss(sum, black), white));
+    }
+}
+)";
+
+// What the gate "speed" says of lab 3's first step, for which nothing is fast enough.
+std::string said_of(const std::filesystem::path& source) {
+  Course course = small_course({320, 240}, {{5, 5}});
+  for (Lab& lab : course.labs)
+    for (Step& step : lab.steps)
+      if (step.speed && step.speed->by_vectors) {
+        step.speed->zero_at = 100;
+        step.speed->full_at = 200;
+      }
+  const Lab& lab = course.find("lab3");
+  const Grader grader(course, test_options("vector_code"));
+  const StepResult result = grader.grade(lab, lab.step(1), source);
+  for (const Gate& gate : result.gates)
+    if (gate.name == "speed") return gate.message;
+  return verdict_text(result.verdict);
+}
+
+TEST(ProgramWithoutVectors, IsToldSo) {
+  const std::filesystem::path own = own_folder() / "sse.c";
+  write_file(own, one_lane);
+  const std::string said = said_of(own);
+  EXPECT_NE(said.find("each takes one number at a time"), std::string::npos) << said;
+  const std::string of_vectors = said_of(checkout::root + std::string("/solutions/lab3-sse/sse.c"));
+  EXPECT_NE(of_vectors.find("full at 200"), std::string::npos) << of_vectors;
+  EXPECT_EQ(of_vectors.find("one number at a time"), std::string::npos) << of_vectors;
+}
+
+}  // namespace
+}  // namespace warplab

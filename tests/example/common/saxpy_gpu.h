@@ -1,0 +1,25 @@
+// The function that the saxpy lab asks for on the GPU. The grader includes this header ahead of your file,
+// so a definition with another signature is an error of the compiler, not a mystery later.
+#ifndef WARPLAB_COMMON_SAXPY_GPU_H
+#define WARPLAB_COMMON_SAXPY_GPU_H
+
+#include "common/cuda_check.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Multiplies a row by a number and adds another row: result[i] = a * x[i] + y[i].
+//
+//   n       numbers in each row, from 1 on
+//   x, y    the rows; read-only: writing to them is an error
+//   result  a row of n numbers, all of which you must write
+//
+// This is host code: it launches your kernel. The pointers are device memory, which only kernels can
+// read and write.
+void saxpy(int n, float a, const float* x, const float* y, float* result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

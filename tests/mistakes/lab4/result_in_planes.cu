@@ -1,0 +1,34 @@
+// EXPECT: WRONG planes
+// STEP: 1
+// SAYS: results seem to be stored as planes
+// Stores all of R first, then all of G and B.
+struct View {
+  const unsigned char* bytes;
+  size_t row;  // pixels
+  size_t rows;
+  __device__ int at(size_t y, size_t x, int c) const { return bytes[(y * row + x) * CHANNELS + c]; }
+};
+
+__device__ unsigned char saturate(int v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
+
+__global__ void filter_pixels(View in, Filter f, unsigned char* out, int w, int h) {
+  const size_t pixels = (size_t)w * h;
+  for (size_t p = blockIdx.x * (size_t)blockDim.x + threadIdx.x; p < pixels;
+       p += (size_t)gridDim.x * blockDim.x) {
+    const size_t y = p / w, x = p % w;
+    for (int c = 0; c < CHANNELS; ++c) {
+      int total = 0;
+      for (int t = 0; t < FILTER_SIZE * FILTER_SIZE; ++t)
+        total += f.tap[t / FILTER_SIZE][t % FILTER_SIZE] * in.at(y + t / FILTER_SIZE, x + t % FILTER_SIZE, c);
+      out[c * pixels + p] = saturate(total);
+    }
+  }
+}
+
+void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int, int,
+                     Filter filter, const unsigned char* imgSrc, unsigned char* imgDst) {
+  const View in = {imgSrc, (size_t)imgWidthF, (size_t)imgHeightF};
+  const int pixels = imgWidth * imgHeight;
+  filter_pixels<<<pixels / 256 + 1, 256>>>(in, filter, imgDst, imgWidth, imgHeight);
+  CUDA_CHECK(cudaGetLastError());
+}

@@ -1,0 +1,165 @@
+// Tables in documents that repeat a table of the code, or the files of a folder: no name is
+// missing, and none is left over.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "autograder/gpu/counters.h"
+#include "autograder/report/result.h"
+#include "common/files.h"
+#include "tests/behaviour/head_lines.h"
+#include "tests/checkout.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path root = checkout::root;
+
+const std::vector<std::string> verdicts = {
+#define VERDICT(enumerator, text) text,
+#include "autograder/report/verdicts.def"
+#undef VERDICT
+};
+
+// The names in the first column of all tables with this line at their head, without the marks
+// around them: "`load-bytes`, `requests`" are two.
+std::vector<std::string> names_of_table(const fs::path& document, const std::string& head) {
+  std::vector<std::string> names;
+  std::istringstream text(read_file(root / document));
+  bool inside = false;
+  for (std::string line; std::getline(text, line);) {
+    if (line == head || !line.starts_with("|")) inside = line == head;
+    if (!inside || line == head || line.starts_with("|-")) continue;
+    std::istringstream cell(line.substr(1, line.find('|', 1) - 1));
+    for (std::string word; cell >> word;) {
+      word = word.substr(0, word.find(']'));
+      std::erase_if(word, [](char c) { return c == '`' || c == '[' || c == ','; });
+      names.push_back(word);
+    }
+  }
+  return names;
+}
+
+TEST(NamesOfTable, AreThoseOfItsRows) {
+  write_file(fs::path(testing::TempDir()) / "table.md",
+             "| a | b |\n|---|---|\n| [`x`](#y) | `z` |\n| `u`, `v` | w |\n\n| `other` | t |\n");
+  EXPECT_EQ(names_of_table(fs::path(testing::TempDir()) / "table.md", "| a | b |"),
+            (std::vector<std::string>{"x", "u", "v"}));
+}
+
+TEST(Documents, ListTheVerdicts) {
+  EXPECT_EQ(names_of_table("docs/verdicts.md", "| verdict | meaning |"), verdicts);
+  const std::string text = read_file(root / "docs/verdicts.md");
+  for (const std::string& verdict : verdicts)
+    EXPECT_NE(text.find("\n## " + verdict + "\n"), std::string::npos) << verdict;
+}
+
+TEST(Documents, ListTheCountersOfGates) {
+  auto listed = names_of_table("docs/instructor-guide.md", "| counter | what it is |");
+  auto names = gpu::counter_names();
+  std::ranges::sort(listed);
+  std::ranges::sort(names);
+  EXPECT_EQ(listed, names);
+}
+
+struct Quote {
+  std::string file, text;
+};
+
+// Blocks of code below a line that names their file, `<!-- autograder/main.cpp -->`.
+std::vector<Quote> quotes_of(const fs::path& document) {
+  std::vector<Quote> quotes;
+  std::istringstream text(read_file(root / document));
+  for (std::string line, above; std::getline(text, line); above = line) {
+    if (!line.starts_with("```") || !above.starts_with("<!-- ")) continue;
+    Quote quote = {above.substr(5, above.find(" -->") - 5), ""};
+    while (std::getline(text, line) && line != "```") quote.text += line + "\n";
+    quotes.push_back(quote);
+  }
+  return quotes;
+}
+
+TEST(Documents, QuoteTheExampleOfAFamily) {
+  const fs::path example = root / "tests" / "example";
+  std::set<std::string> quoted;
+  std::size_t of_family = 0;
+  for (const Quote& quote : quotes_of("docs/new-family.md")) {
+    const std::string file = read_file(example / quote.file);
+    EXPECT_NE(file.find(quote.text), std::string::npos)
+        << quote.file << " does not have these lines:\n"
+        << quote.text;
+    quoted.insert(quote.file);
+    if (quote.file.ends_with("/saxpy.cpp")) of_family += quote.text.size();
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(example / "autograder")) {
+    if (entry.is_regular_file()) {
+      EXPECT_TRUE(quoted.contains(fs::relative(entry.path(), example))) << entry.path();
+    }
+  }
+  const fs::path family = example / "autograder/problems/saxpy/saxpy.cpp";
+  EXPECT_GT(of_family, 0.8 * static_cast<double>(fs::file_size(family))) << "all but its head";
+}
+
+std::vector<std::string> keys_of(const nlohmann::json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.push_back(key);
+  return keys;
+}
+
+TEST(Documents, ListTheKeysOfAResult) {
+  StepResult step;
+  step.gates.resize(1);
+  step.time = Timing();
+  step.diagnosis.pattern = "unclamped";
+  Result result;
+  result.labs.resize(1);
+  result.labs[0].steps = {step};
+  const nlohmann::json run = to_json(result), &lab = run["labs"][0], &one = lab["steps"][0];
+  std::vector<std::string> keys;
+  for (const auto* object : {&run, &lab, &one, &one["gates"][0], &one["diagnosis"]})
+    for (const std::string& key : keys_of(*object)) keys.push_back(key);
+  auto listed = names_of_table("docs/result.md", "| key | type | meaning |");
+  auto of_time = names_of_table("docs/result.md", "| key | type | unit, meaning |");
+  std::ranges::sort(keys);
+  std::ranges::sort(listed);
+  std::ranges::sort(of_time);
+  EXPECT_EQ(listed, keys);
+  EXPECT_EQ(of_time, keys_of(one["time"]));
+}
+
+TEST(Documents, ListTheAttacks) {
+  const fs::path attacks = "tests/attacks";
+  auto listed = names_of_table(attacks / "README.md", "| file | tries |");
+  for (const std::string& control : names_of_table(attacks / "README.md", "| file | is |"))
+    listed.push_back(control);
+  std::vector<std::string> files;
+  for (const char* folder : {"", "controls"})
+    for (const fs::path& file : sources_in(root / attacks / folder))
+      files.push_back(fs::relative(file, root / attacks));
+  std::ranges::sort(listed);
+  std::ranges::sort(files);
+  EXPECT_EQ(listed, files);
+}
+
+TEST(Attacks, GetEveryVerdictOfAProgram) {
+  std::set<std::string> missing(verdicts.begin(), verdicts.end());
+  missing.erase("SOURCE_ERROR");  // of a file that is no program: bad_source_test.cpp
+  missing.erase("GRADER_ERROR");  // ours
+  for (const char* folder : {"tests/attacks", "tests/attacks/controls"})
+    for (const fs::path& file : sources_in(root / folder))
+      for (const std::string& expected : head_lines(file, "EXPECT"))
+        for (const std::string& verdict : alternatives(expected))
+          missing.erase(verdict.substr(0, verdict.find('(')));
+  EXPECT_EQ(missing, std::set<std::string>{});
+}
+
+}  // namespace
+}  // namespace warplab

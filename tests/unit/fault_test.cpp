@@ -1,0 +1,116 @@
+// What is said of a worker's death: each cause by its pattern, with buffer, distance and line.
+#include "autograder/judge/fault.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace warplab {
+namespace {
+
+// A worker that had a source of 10 floats and a destination of 4, and died of a signal.
+Death death_of(Fault fault) {
+  Death death;
+  death.verdict = {VerdictKind::no_result, "SIGSEGV"};
+  death.fault = fault;
+  death.case_name = "5x2, random";
+  death.places = {{0, 40, 4096, 0, 1}, {0, 16, 4096, 1, 1}};
+  death.names = {"src", "dst"};
+  death.source_line = "filter.c:7";
+  return death;
+}
+
+Fault segfault() {
+  Fault fault{};
+  fault.signal = SIGSEGV;
+  fault.buffer = -1;
+  fault.address = 0x123456789000;
+  return fault;
+}
+
+Fault in_buffer(int buffer, std::int64_t byte, bool is_write) {
+  Fault fault = segfault();
+  fault.buffer = buffer;
+  fault.byte = byte;
+  fault.is_write = is_write;
+  return fault;
+}
+
+std::string text_of(const Diagnosis& diagnosis) {
+  std::string text;
+  for (const std::string& line : diagnosis.lines) text += line + "\n";
+  return text;
+}
+
+TEST(Fault, NamesTheBufferTheDistanceAndTheLine) {
+  const Diagnosis past = explain(death_of(in_buffer(0, 44, false)));
+  EXPECT_EQ(past.pattern, "out-of-bounds");
+  EXPECT_EQ(past.lines[0], "in the case 5x2, random");
+  EXPECT_EQ(past.lines[1], "reads src at filter.c:7, 4 bytes past its end");
+  EXPECT_EQ(past.lines[2], "src has 10 floats; this is number 11 (counted from 0)");
+  const Diagnosis before = explain(death_of(in_buffer(1, -4, true)));
+  EXPECT_EQ(before.lines[1], "writes 4 bytes before the start of dst at filter.c:7");
+}
+
+TEST(Fault, TellsAWriteToAnInput) {
+  const Diagnosis diagnosis = explain(death_of(in_buffer(0, 8, true)));
+  EXPECT_EQ(diagnosis.pattern, "write-to-input");
+  EXPECT_NE(text_of(diagnosis).find("element 2"), std::string::npos);
+}
+
+TEST(Fault, BelievesNoBufferThatDoesNotExist) {
+  EXPECT_EQ(explain(death_of(in_buffer(2, 0, true))).pattern, "wild-pointer");
+  EXPECT_EQ(explain(death_of(in_buffer(-7, 0, true))).pattern, "wild-pointer");
+  EXPECT_EQ(explain(death_of(in_buffer(0, INT64_MIN, true))).pattern, "wild-pointer");
+  EXPECT_EQ(explain(death_of(in_buffer(0, INT64_MAX, true))).pattern, "wild-pointer");
+}
+
+TEST(Fault, TellsCausesApart) {
+  Fault fault = segfault();
+  EXPECT_EQ(explain(death_of(fault)).pattern, "wild-pointer");
+  EXPECT_EQ(text_of(explain(death_of(fault))).find("0x"), std::string::npos);
+  fault.behind_statics = 1;
+  EXPECT_EQ(explain(death_of(fault)).pattern, "static-overflow");
+  fault.behind_statics = 0;
+  fault.address = 8;
+  EXPECT_EQ(explain(death_of(fault)).pattern, "null-pointer");
+  fault.near_stack = 1;
+  EXPECT_EQ(explain(death_of(fault)).pattern, "stack-overflow");
+  fault.code = 128;
+  EXPECT_EQ(explain(death_of(fault)).pattern, "unaligned-access");
+  fault.signal = SIGFPE;
+  EXPECT_EQ(explain(death_of(fault)).pattern, "divide-by-zero");
+  fault.signal = SIGILL;
+  EXPECT_EQ(explain(death_of(fault)).pattern, "illegal-instruction");
+  fault.signal = SIGABRT;
+  EXPECT_EQ(explain(death_of(fault)).pattern, "abort");
+  fault.signal = SIGTRAP;
+  EXPECT_EQ(explain(death_of(fault)).pattern, "signal");
+}
+
+TEST(Fault, TellsAnExitFromADeath) {
+  Death death = death_of(segfault());
+  death.fault.reset();
+  death.verdict = {VerdictKind::no_result, "", 0};
+  EXPECT_EQ(explain(death).pattern, "exit");
+  death.verdict = {VerdictKind::no_result, "SIGKILL"};
+  EXPECT_EQ(explain(death).pattern, "died");
+}
+
+TEST(Fault, RepeatsTheLimitThatEndedIt) {
+  Death death = death_of(segfault());
+  death.fault.reset();
+  death.limit_message = "used 2100 MiB";
+  for (const VerdictKind kind : {VerdictKind::time_limit, VerdictKind::memory_limit,
+                                 VerdictKind::output_limit, VerdictKind::process_limit}) {
+    death.verdict = {kind, ""};
+    const Diagnosis diagnosis = explain(death);
+    EXPECT_EQ(diagnosis.pattern, "limit");
+    EXPECT_EQ(diagnosis.lines[1], "used 2100 MiB");
+  }
+  death.verdict = {VerdictKind::forbidden_call, "socket"};
+  EXPECT_EQ(explain(death).lines[1], "called socket() at filter.c:7, which the sandbox does not allow");
+}
+
+}  // namespace
+}  // namespace warplab

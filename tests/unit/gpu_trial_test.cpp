@@ -1,0 +1,335 @@
+// What is made of a play's report: verdicts, the reason that outweighs others, times.
+#include "autograder/judge/gpu_trial.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <deque>
+
+namespace warplab {
+namespace {
+
+// Four numbers, each of which has to be 7.
+class Sevens : public Case {
+ public:
+  explicit Sevens(std::string name = "sevens", double outputs = 4)
+      : name_(std::move(name)), outputs_(outputs) {}
+  std::string name() const override { return name_; }
+  CaseLayout layout() const override {
+    CaseLayout layout;
+    layout.output_bytes = {16};
+    layout.names = {"sevens"};
+    return layout;
+  }
+  double compulsory_bytes() const override { return 16; }
+  double operations() const override { return 4; }
+  double outputs() const override { return outputs_; }
+  void generate(std::uint64_t seed) override { seed_ = seed; }
+  void write_inputs(std::span<const std::span<std::byte>>) const override {}
+  void read_inputs(std::span<const std::span<std::byte>>) override {}
+  Check check(std::span<const std::span<const std::byte>> outputs) const override {
+    Check check;
+    for (std::size_t i = 0; i < 4; ++i) {
+      std::uint32_t number = 0;
+      std::memcpy(&number, outputs[0].data() + 4 * i, sizeof number);
+      check.wrong += number != 7;
+      ++check.total;
+    }
+    check.ok = check.wrong == 0;
+    return check;
+  }
+  Diagnosis diagnose(std::span<const std::span<const std::byte>>, const Evidence& evidence,
+                     const std::filesystem::path&) const override {
+    std::size_t unwritten = 0;
+    for (const std::byte each : evidence.unwritten) unwritten += each != std::byte{0};
+    return {evidence.differs_between_runs ? "differs" : "values",
+            {"wrong values", std::to_string(unwritten) + " bytes unwritten", "next: think"},
+            {}};
+  }
+
+ private:
+  std::string name_;
+  double outputs_;
+  std::uint64_t seed_ = 0;
+};
+
+class OneFamily : public Problem {
+ public:
+  std::string name() const override { return "sevens"; }
+  std::string unit() const override { return "number"; }
+  std::string timed_input() const override { return "numbers"; }
+  std::vector<std::unique_ptr<Case>> small_cases(const Lab&, const Step&) const override {
+    return {};
+  }
+  std::unique_ptr<Case> timed_case(const Lab&, const Step&, const Size&,
+                                   const std::filesystem::path&) const override {
+    return nullptr;
+  }
+  std::vector<Entry> entries() const override { return {}; }
+};
+
+// Plays what it is told to; the last of it again and again.
+class Script : public PlanRunner {
+ public:
+  struct Play {
+    gpu::PlayReport report;
+    std::uint32_t written = 7;  // into each number
+    int numbers = 4;            // that are written; the others keep the poison
+    bool dies = false;
+  };
+
+  std::optional<Played> play(const Case&, const gpu::PlayOptions& options,
+                             std::uint32_t poison) override {
+    last_options = options;
+    const Play now = plays.front();
+    if (plays.size() > 1) plays.pop_front();
+    ++count;
+    if (now.dies) return std::nullopt;
+    for (int i = 0; i < 4; ++i) numbers_[i] = i < now.numbers ? now.written : poison;
+    return Played{now.report, {std::as_bytes(std::span(numbers_))}};
+  }
+  WorkerDeath death() const override { return ending; }
+  bool is_on_real_gpu() const override { return is_real; }
+
+  std::deque<Play> plays;
+  WorkerDeath ending;
+  bool is_real = false;
+  int count = 0;
+  gpu::PlayOptions last_options;
+
+ private:
+  std::uint32_t numbers_[4] = {};
+};
+
+gpu::PlayReport one_launch(double seconds = 1e-3) {
+  gpu::PlayReport report;
+  report.runs.emplace_back().seconds = seconds;
+  return report;
+}
+
+simt::events::Finding race() {
+  simt::events::Finding finding;
+  finding.kind = simt::events::FindingKind::shared_race;
+  finding.where.line = 12;
+  return finding;
+}
+
+class GpuTrial : public testing::Test {
+ protected:
+  GpuRun run(const gpu::PlayReport& report, std::uint32_t written = 7, int numbers = 4) {
+    script.plays = {{report, written, numbers, false}};
+    return run_gpu_case(subject, the_case, {});
+  }
+  std::string verdict_of(const gpu::PlayReport& report, std::uint32_t written = 7) {
+    return verdict_text(run(report, written).judged.verdict);
+  }
+
+  Script script;
+  OneFamily family;
+  GpuSubject subject{script, family, [](std::uint64_t) { return ""; }, {}};
+  Sevens the_case;
+};
+
+TEST_F(GpuTrial, RightIsOk) { EXPECT_EQ(verdict_of(one_launch()), "OK"); }
+
+TEST_F(GpuTrial, WrongIsExplainedByItsValues) {
+  const GpuRun wrong = run(one_launch(), 8);
+  EXPECT_EQ(verdict_text(wrong.judged.verdict), "WRONG");
+  EXPECT_EQ(wrong.judged.diagnosis.pattern, "values");
+  EXPECT_EQ(wrong.judged.wrong, 4u);
+  EXPECT_EQ(wrong.judged.failed_case, "sevens");
+}
+
+TEST_F(GpuTrial, SecondPoisonTellsWhatWasNeverWritten) {
+  const GpuRun wrong = run(one_launch(), 8, 3);
+  EXPECT_EQ(wrong.judged.diagnosis.lines[1], "4 bytes unwritten");
+  script.plays = {{one_launch(), 8, 4, false}, {one_launch(), 9, 4, false}};
+  EXPECT_EQ(run_gpu_case(subject, the_case, {}).judged.diagnosis.pattern, "differs");
+}
+
+TEST_F(GpuTrial, AFindingSaysWhyALaterCaseTakesLong) {
+  gpu::PlayReport found = one_launch();
+  found.findings = {race()};
+  script.plays = {{found, 7, 4, false}, {{}, 7, 4, true}};
+  script.ending.verdict = {VerdictKind::time_limit, "wall"};
+  std::vector<std::unique_ptr<Case>> cases;
+  cases.push_back(std::make_unique<Sevens>());
+  const Outcome all = run_gpu_cases(subject, cases, {}, [](const std::string&) {}).judged;
+  EXPECT_EQ(verdict_text(all.verdict), "TIME_LIMIT(wall)");
+  EXPECT_EQ(all.diagnosis.pattern, "shared-race");
+  ASSERT_EQ(all.diagnosis.findings.size(), 1u);
+  EXPECT_FALSE(all.diagnosis.lines.empty()) << "what limit it was";
+}
+
+TEST_F(GpuTrial, PlansOfLargeCasesAreLookedAtAndNotRun) {
+  std::vector<std::unique_ptr<Case>> cases;
+  for (int i = 0; i < 3; ++i) cases.push_back(std::make_unique<Sevens>());
+  const auto look = [&] { return look_at_plans(subject, cases, [](const std::string&) {}); };
+  script.plays = {{one_launch(), 8, 0, false}};
+  EXPECT_EQ(verdict_text(look().verdict), "OK") << "outputs are not looked at";
+  EXPECT_EQ(script.count, 3);
+  EXPECT_TRUE(script.last_options.plan_only);
+
+  gpu::PlayReport refused = one_launch();
+  refused.error = gpu::CudaError::cudaErrorInvalidConfiguration;
+  refused.reason = "a grid";
+  script.plays = {{one_launch(), 7, 4, false}, {refused, 7, 4, false}};
+  const Outcome outcome = look();
+  EXPECT_EQ(verdict_text(outcome.verdict), "GPU_ERROR(cudaErrorInvalidConfiguration)");
+  EXPECT_EQ(outcome.failed_case, "sevens");
+  EXPECT_EQ(outcome.diagnosis.lines[1], "a grid");
+  EXPECT_EQ(script.count, 5) << "and none behind it";
+
+  script.plays = {{{}, 7, 4, false}};
+  EXPECT_EQ(look().diagnosis.pattern, "nothing-written");
+  script.plays = {{{}, 7, 4, true}};
+  script.ending.verdict = {VerdictKind::time_limit, ""};
+  EXPECT_EQ(verdict_text(look().verdict), "TIME_LIMIT");
+}
+
+TEST_F(GpuTrial, RightWithAFindingIsUnsafe) {
+  gpu::PlayReport report = one_launch();
+  report.findings = {race()};
+  const GpuRun unsafe = run(report);
+  EXPECT_EQ(verdict_text(unsafe.judged.verdict), "UNSAFE(shared-race)");
+  EXPECT_EQ(unsafe.judged.diagnosis.pattern, "shared-race");
+  EXPECT_EQ(unsafe.judged.diagnosis.lines[0], "in the case sevens");
+}
+
+TEST_F(GpuTrial, ABarrierOfTheBlockNeedsNoneOfTheWarp) {
+  using simt::events::FindingKind;
+  gpu::PlayReport report = one_launch();
+  const auto add = [&](FindingKind kind, std::uint32_t line, std::uint32_t other) {
+    report.findings.push_back(race());
+    report.findings.back().kind = kind;
+    report.findings.back().where.line = line;
+    report.findings.back().other.emplace().line = other;
+  };
+  const auto told = [&] {
+    std::string text;
+    for (const std::string& line : text_of(run(report).judged.diagnosis, 74)) text += line + "\n";
+    return text;
+  };
+  add(FindingKind::warp_race, 12, 14);
+  EXPECT_NE(told().find("__syncwarp()"), std::string::npos);
+  add(FindingKind::shared_race, 14, 12);
+  EXPECT_EQ(told().find("__syncwarp()"), std::string::npos);
+  EXPECT_NE(told().find("__syncthreads()"), std::string::npos);
+  add(FindingKind::warp_race, 12, 16);
+  EXPECT_NE(told().find("__syncwarp()"), std::string::npos) << "of other lines";
+}
+
+TEST_F(GpuTrial, WrongWithAFindingIsWrongAndShowsBoth) {
+  gpu::PlayReport report = one_launch();
+  report.findings = {race()};
+  const GpuRun wrong = run(report, 8);
+  EXPECT_EQ(verdict_text(wrong.judged.verdict), "WRONG");
+  EXPECT_EQ(wrong.judged.diagnosis.pattern, "shared-race");
+  const auto lines = text_of(wrong.judged.diagnosis, 74);
+  EXPECT_NE(std::find(lines.begin(), lines.end(), "wrong values"), lines.end());
+  EXPECT_EQ(std::find(lines.begin(), lines.end(), "next: think"), lines.end());
+}
+
+TEST_F(GpuTrial, ErrorsOutweighEverything) {
+  gpu::PlayReport report = one_launch();
+  report.error = gpu::CudaError::cudaErrorIllegalAddress;
+  report.reason = "a store to nowhere";
+  EXPECT_EQ(verdict_of(report), "GPU_ERROR(cudaErrorIllegalAddress)");
+  EXPECT_EQ(verdict_of(report, 8), "GPU_ERROR(cudaErrorIllegalAddress)");
+}
+
+TEST_F(GpuTrial, ChangedInputsAndHazardsAreUnsafe) {
+  gpu::PlayReport report = one_launch();
+  report.changed_input = "input 1";
+  EXPECT_EQ(verdict_of(report), "UNSAFE(input-written)");
+  report.changed_input.clear();
+  report.hazards = {{gpu::HazardKind::missing_sync, "the copy{1} and the end{2}", 0, 0}};
+  EXPECT_EQ(verdict_of(report), "UNSAFE(missing-sync)");
+}
+
+TEST_F(GpuTrial, NoLaunchIsNothingWritten) {
+  EXPECT_EQ(run({}, 8).judged.diagnosis.pattern, "nothing-written");
+}
+
+TEST_F(GpuTrial, TellsWhoDied) {
+  script.plays = {{{}, 7, 4, true}};
+  script.ending = {true, {VerdictKind::no_result, "", 1}, {}, "", "x: cudaErrorInvalidValue\n"};
+  EXPECT_EQ(verdict_text(run_gpu_case(subject, the_case, {}).judged.verdict),
+            "GPU_ERROR(cudaErrorInvalidValue)");
+  script.ending = {false, {VerdictKind::time_limit, "wall"}, {}, "a minute", ""};
+  const GpuRun run = run_gpu_case(subject, the_case, {});
+  EXPECT_EQ(verdict_text(run.judged.verdict), "TIME_LIMIT(wall)");
+  EXPECT_EQ(run.judged.diagnosis.lines[1], "a minute");
+}
+
+TEST_F(GpuTrial, MachinesErrorsAreNoVerdictOnARealGpu) {
+  gpu::PlayReport report;
+  report.error = gpu::CudaError::cudaErrorDevicesUnavailable;
+  script.is_real = true;
+  EXPECT_THROW(run(report), GpuUnusable);
+}
+
+TEST_F(GpuTrial, RunsEveryCaseTwiceAndCountsWhatIsWrong) {
+  std::vector<std::unique_ptr<Case>> cases;
+  cases.push_back(std::make_unique<Sevens>("first"));
+  cases.push_back(std::make_unique<Sevens>("second"));
+  script.plays = {
+      {one_launch(), 7, 4, false}, {one_launch(), 7, 4, false}, {one_launch(), 8, 4, false}};
+  const GpuOutcome outcome = run_gpu_cases(subject, cases, {}, [](const std::string&) {});
+  EXPECT_EQ(verdict_text(outcome.judged.verdict), "WRONG");
+  EXPECT_EQ(outcome.judged.failed_case, "second");
+  EXPECT_EQ(outcome.judged.total, 16u);
+  EXPECT_EQ(outcome.judged.wrong, 8u);
+  EXPECT_EQ(outcome.judged.wrong_cases, 1);
+}
+
+TEST_F(GpuTrial, WrongOutweighsUnsafe) {
+  std::vector<std::unique_ptr<Case>> cases;
+  cases.push_back(std::make_unique<Sevens>("first"));
+  cases.push_back(std::make_unique<Sevens>("second"));
+  gpu::PlayReport unsafe = one_launch();
+  unsafe.findings = {race()};
+  script.plays = {{unsafe, 7, 4, false}, {unsafe, 7, 4, false}, {one_launch(), 8, 4, false}};
+  const GpuOutcome outcome = run_gpu_cases(subject, cases, {}, [](const std::string&) {});
+  EXPECT_EQ(verdict_text(outcome.judged.verdict), "WRONG");
+}
+
+TEST_F(GpuTrial, AsksASmallCaseFirstWhetherKernelsEnd) {
+  std::vector<std::unique_ptr<Case>> cases;
+  cases.push_back(std::make_unique<Sevens>("large", 1e6));
+  cases.push_back(std::make_unique<Sevens>("small", 200));
+  gpu::PlayReport endless = one_launch();
+  endless.error = gpu::CudaError::cudaErrorLaunchTimeout;
+  script.plays = {{endless, 7, 4, false}};
+  gpu::PlayOptions options;
+  options.checkers = true;
+  const GpuOutcome outcome = run_gpu_cases(subject, cases, options, [](const std::string&) {});
+  EXPECT_EQ(outcome.judged.failed_case, "small");
+  EXPECT_EQ(script.count, 1);
+}
+
+TEST_F(GpuTrial, PairsTimesOfBothWithoutTheWarmUp) {
+  script.plays = {{one_launch(9), 7, 4, false}, {one_launch(2), 7, 4, false}};
+  Script baseline;
+  baseline.plays = {{one_launch(6), 7, 4, false}};
+  TimingPlan plan;
+  plan.budget_s = 0;
+  const Timed timed = time_on_gpu(subject, &baseline, the_case, plan, [](const std::string&) {});
+  ASSERT_GE(timed.pairs.size(), 3u);
+  for (const Pair& pair : timed.pairs) {
+    EXPECT_EQ(pair.submission_s, 2);
+    EXPECT_EQ(pair.baseline_s, 6);
+  }
+}
+
+TEST(SecondsOf, AddsUpRunsAndCopiesOrTakesTheWholePlan) {
+  gpu::PlayReport report = one_launch(2);
+  report.runs.emplace_back().seconds = 3;
+  report.copy_seconds = 1;
+  EXPECT_EQ(seconds_of(report), 6);
+  report.elapsed.emplace().seconds = 4;
+  EXPECT_EQ(seconds_of(report), 4);
+}
+
+}  // namespace
+}  // namespace warplab

@@ -1,0 +1,93 @@
+#include "autograder/build/intake.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Intake : public testing::Test {
+ protected:
+  Intake() {
+    fs::create_directories(folder_ / "class/ann/lab1");
+    fs::create_directories(folder_ / "class/eve");
+    fs::create_directories(folder_ / "solutions/lab1");
+    std::ofstream(folder_ / "class/ann/lab1/a.c") << "int ann;\n";
+    std::ofstream(folder_ / "solutions/lab1/a.c") << "int secret;\n";
+  }
+  ~Intake() override { fs::remove_all(folder_); }
+
+  void expect_refused(const fs::path& path, const fs::path& folder, const std::string& detail) {
+    try {
+      read_source(path, folder);
+      ADD_FAILURE() << path << " was read";
+    } catch (const IntakeError& error) {
+      EXPECT_EQ(error.detail, detail) << error.what();
+    }
+  }
+
+  fs::path folder_ = own_folder(fs::path(checkout::build) / "test-grades");
+  fs::path eve_ = folder_ / "class/eve";
+};
+
+TEST_F(Intake, ReadsWhatLiesBelowTheFolder) {
+  const fs::path ann = folder_ / "class/ann";
+  EXPECT_EQ(read_source(ann / "lab1/a.c", ann), "int ann;\n");
+  EXPECT_EQ(read_source(ann / "lab1/a.c", ann / ""), "int ann;\n");
+  EXPECT_EQ(read_source(ann / "lab1/a.c"), "int ann;\n");
+  const fs::path before = fs::current_path();
+  fs::current_path(ann / "lab1");
+  EXPECT_EQ(read_source("a.c"), "int ann;\n");
+  EXPECT_EQ(read_source("../lab1/a.c", ".."), "int ann;\n");
+  EXPECT_EQ(read_source("./a.c", "."), "int ann;\n");
+  fs::current_path(before);
+}
+
+TEST_F(Intake, FollowsNoLinkOfAFolder) {
+  fs::create_directory_symlink("../../solutions/lab1", eve_ / "lab1");
+  expect_refused(eve_ / "lab1/a.c", eve_, "symlink");
+}
+
+TEST_F(Intake, FollowsNoLinkInThePlaceOfTheFolder) {
+  fs::create_directory_symlink("../solutions", folder_ / "class/mal");
+  expect_refused(folder_ / "class/mal/lab1/a.c", folder_ / "class/mal", "symlink");
+  expect_refused(folder_ / "class/mal/lab1/a.c", folder_ / "class/mal/", "symlink");
+  expect_refused(folder_ / "class/mal/./lab1/a.c", folder_ / "class/mal/.", "symlink");
+}
+
+TEST_F(Intake, FollowsNoLinkOfTheFile) {
+  fs::create_directory(eve_ / "lab1");
+  fs::create_symlink("../../../solutions/lab1/a.c", eve_ / "lab1/a.c");
+  expect_refused(eve_ / "lab1/a.c", eve_, "symlink");
+  expect_refused(eve_ / "lab1/a.c", {}, "symlink");
+}
+
+TEST_F(Intake, StaysBelowTheFolder) {
+  expect_refused(eve_ / "../../solutions/lab1/a.c", eve_, "missing");
+}
+
+TEST_F(Intake, TheWayToTheFolderIsTheCallers) {
+  fs::create_directory_symlink("class", folder_ / "this-year");
+  EXPECT_EQ(read_source(folder_ / "this-year/ann/lab1/a.c", folder_ / "this-year/ann"),
+            "int ann;\n");
+}
+
+TEST_F(Intake, ShowsNamesWithoutTerminalCodes) {
+  try {
+    read_source(folder_ / "\x1b[2J\nlab1 ok\x1b]0;x\a.c");
+    FAIL();
+  } catch (const IntakeError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("/ lab1 ok.c does not exist"), std::string::npos) << message;
+  }
+}
+
+}  // namespace
+}  // namespace warplab

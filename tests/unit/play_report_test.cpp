@@ -1,0 +1,145 @@
+// What a device worker reports comes back as it was written, fits into its place whatever the
+// device code is called, and is read without trust.
+#include "autograder/gpu/play_report.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warplab::gpu {
+namespace {
+
+TEST(PlayReport, ComesBackAsItWasWritten) {
+  PlayReport report;
+  report.gpu = "NVIDIA H200";
+  report.copy_seconds = 1.5;
+  report.error = CudaError::cudaErrorAssert;
+  report.reason = "an assertion";
+  report.output = "printed\n";
+  report.changed_input = "imgSrc";
+  report.changed_byte = 7;
+  report.findings.emplace_back().what = "a race";
+  report.runs.push_back({"convolve", 1e-3, std::nullopt, std::nullopt});
+  report.error_site = 0x1234;
+  report.bytes_in = 1;
+  report.bytes_out = 2;
+  report.pageable_bytes = 3;
+  report.default_stream_calls = 4;
+  report.elapsed = Elapsed{5e-3, 1e-3, 2e-3, 3e-3, 0, {}};
+  report.hazards.push_back({HazardKind::stream_race, "this {1} and that {2}", 11, 12});
+  std::vector<std::byte> bytes(report_capacity);
+  write_report(report, bytes);
+  const PlayReport read = read_report(bytes);
+  EXPECT_EQ(read.gpu, report.gpu);
+  EXPECT_EQ(read.copy_seconds, report.copy_seconds);
+  EXPECT_EQ(read.error, report.error);
+  EXPECT_EQ(read.reason, report.reason);
+  EXPECT_EQ(read.output, report.output);
+  EXPECT_EQ(read.changed_input, report.changed_input);
+  EXPECT_EQ(read.changed_byte, report.changed_byte);
+  ASSERT_EQ(read.findings.size(), 1u);
+  EXPECT_EQ(read.findings[0].what, "a race");
+  ASSERT_EQ(read.runs.size(), 1u);
+  EXPECT_EQ(read.runs[0].kernel, "convolve");
+  EXPECT_EQ(read.runs[0].seconds, 1e-3);
+  EXPECT_EQ(read.error_site, 0x1234u);
+  EXPECT_EQ(read.bytes_in, 1u);
+  EXPECT_EQ(read.bytes_out, 2u);
+  EXPECT_EQ(read.pageable_bytes, 3u);
+  EXPECT_EQ(read.default_stream_calls, 4u);
+  ASSERT_TRUE(read.elapsed);
+  EXPECT_EQ(read.elapsed->seconds, 5e-3);
+  EXPECT_EQ(read.elapsed->in_s, 1e-3);
+  EXPECT_EQ(read.elapsed->kernels_s, 2e-3);
+  EXPECT_EQ(read.elapsed->out_s, 3e-3);
+  ASSERT_EQ(read.hazards.size(), 1u);
+  EXPECT_EQ(read.hazards[0].kind, HazardKind::stream_race);
+  EXPECT_EQ(read.hazards[0].what, "this {1} and that {2}");
+  EXPECT_EQ(read.hazards[0].site, 11u);
+  EXPECT_EQ(read.hazards[0].other_site, 12u);
+}
+
+TEST(PlayReport, CarriesWhatTimesAreMadeOf) {
+  PlayReport report;
+  simt::model::LaunchFacts facts;
+  facts.blocks = 3;
+  facts.functions.push_back({std::make_shared<const simt::model::Skeleton>(simt::model::Skeleton{
+                                 {{1, 2, simt::model::Source::shared, false, {}}}}),
+                             {7}});
+  for (int i = 0; i < 2; ++i) report.runs.emplace_back().facts = facts;
+  report.steps = {{ClockStep::Kind::create_stream, 3},
+                  {ClockStep::Kind::copy_in, 3, 1 << 20, false, true}};
+  std::vector<std::byte> bytes(report_capacity);
+  write_report(report, bytes);
+  const PlayReport read = read_report(bytes);
+  ASSERT_EQ(read.steps.size(), 2u);
+  EXPECT_EQ(read.steps[1].kind, ClockStep::Kind::copy_in);
+  EXPECT_EQ(read.steps[1].stream, 3u);
+  EXPECT_EQ(read.steps[1].number, 1u << 20);
+  EXPECT_FALSE(read.steps[1].is_pinned);
+  EXPECT_TRUE(read.steps[1].host_waits);
+  ASSERT_TRUE(read.runs[1].facts);
+  EXPECT_EQ(read.runs[1].facts->blocks, 3);
+  EXPECT_EQ(read.runs[0].facts->functions[0].skeleton, read.runs[1].facts->functions[0].skeleton);
+  EXPECT_EQ((*read.runs[0].facts->functions[0].skeleton)[0][0].latency, 2);
+}
+
+TEST(PlayReport, FitsWhateverIsInIt) {
+  const std::string huge(16 << 10, '\x01');  // six characters each in JSON
+  PlayReport report;
+  report.error = CudaError::cudaErrorAssert;
+  report.reason = report.output = std::string(report_capacity, '\x02');
+  simt::events::Finding finding;
+  finding.kernel = finding.where.file = finding.where.access = finding.what = huge;
+  finding.space = finding.allocation = huge;
+  finding.other = finding.where;
+  report.findings.assign(250, finding);
+  report.runs.push_back({report.output, 1, std::nullopt, std::nullopt});
+  std::vector<std::byte> bytes(report_capacity);
+  write_report(report, bytes);
+  const PlayReport read = read_report(bytes);
+  EXPECT_EQ(read.error, CudaError::cudaErrorLaunchFailure) << "a kernel whose name fills it";
+  EXPECT_FALSE(read.findings.empty());
+  EXPECT_LE(read.output.size(), 64u << 10);
+
+  report.runs.clear();
+  report.runs.resize(40'000);
+  write_report(report, bytes);
+  EXPECT_EQ(read_report(bytes).error, CudaError::cudaErrorLaunchFailure);
+}
+
+// A strip is two launches, and a large image has hundreds.
+TEST(PlayReport, KeepsTheCountersOfManyLaunches) {
+  PlayReport report;
+  report.runs.resize(1500);
+  for (KernelRun& run : report.runs) {
+    run.profile.emplace().metrics[simt::observe::Metric::global_load_bytes] = 3;
+    run.profile->lines.resize(120);
+  }
+  std::vector<std::byte> bytes(report_capacity);
+  write_report(report, bytes);
+  const PlayReport read = read_report(bytes);
+  EXPECT_EQ(read.error, CudaError::cudaSuccess);
+  ASSERT_EQ(read.runs.size(), report.runs.size());
+  EXPECT_EQ(read.runs.front().profile->lines.size(), 120u);
+  EXPECT_TRUE(read.runs.back().profile->lines.empty());
+  EXPECT_EQ(read.runs.back().profile->metrics[simt::observe::Metric::global_load_bytes], 3u);
+}
+
+TEST(PlayReport, IsReadWithoutTrust) {
+  std::vector<std::byte> bytes(report_capacity, std::byte{0xff});
+  EXPECT_THROW(read_report(bytes), std::exception);
+  const std::string text =
+      R"({"gpu":"","error":"","reason":"","output":"","copy_seconds":0,"copies":0,"changed_input":"",)"
+      R"("changed_byte":0,"findings":[],"runs":[{}]})";
+  const std::uint64_t length = text.size();
+  std::memcpy(bytes.data(), &length, sizeof length);
+  std::memcpy(bytes.data() + sizeof length, text.data(), text.size());
+  EXPECT_THROW(read_report(bytes), std::exception);
+}
+
+}  // namespace
+}  // namespace warplab::gpu

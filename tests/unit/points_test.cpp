@@ -1,0 +1,241 @@
+// Points for what was measured and counted.
+#include "autograder/judge/points.h"
+
+#include <gtest/gtest.h>
+
+#include "autograder/judge/counter_points.h"
+#include "tests/unit/steps.h"
+
+namespace warplab {
+namespace {
+
+class OneCase : public Case {
+ public:
+  std::string name() const override { return "one"; }
+  CaseLayout layout() const override { return {}; }
+  double compulsory_bytes() const override { return 2e9; }
+  double operations() const override { return 4e9; }
+  void generate(std::uint64_t) override {}
+  void write_inputs(std::span<const std::span<std::byte>>) const override {}
+  void read_inputs(std::span<const std::span<std::byte>>) override {}
+  Check check(std::span<const std::span<const std::byte>>) const override { return {}; }
+  Diagnosis diagnose(std::span<const std::span<const std::byte>>, const Evidence&,
+                     const std::filesystem::path&) const override {
+    return {};
+  }
+};
+
+const std::vector<Pair> one_and_a_half_times = {{3, 2}, {3, 2}, {3, 2}};
+
+TEST(ScoreSpeed, GivesPointsAlongALine) {
+  Scorecard card(cpu_step());
+  score_speed(card, cpu_step(), OneCase(), one_and_a_half_times, SpeedRule::measured, {});
+  EXPECT_DOUBLE_EQ(card.speed->points, 2);
+  EXPECT_FALSE(card.speed->passed);
+  EXPECT_EQ(card.speed->message, "1.50x over lab1/1 [1.50, 1.50], full at 2.00x, 0.50x to go");
+  EXPECT_DOUBLE_EQ(card.result.time->gigabytes_s, 1);
+  EXPECT_DOUBLE_EQ(card.result.time->gigaoperations_s, 2);
+}
+
+const std::vector<Pair> scattered = {{3, 2}, {3, 2}, {3, 2}, {3, 2}, {4, 2}, {5, 2}};
+
+TEST(ScoreSpeed, GoesByTheMedianOfTimesThatScatter) {
+  Scorecard card(cpu_step());
+  score_speed(card, cpu_step(), OneCase(), scattered, SpeedRule::measured, {});
+  EXPECT_FALSE(card.speed->passed);
+  EXPECT_EQ(card.speed->points, 2);
+  EXPECT_FALSE(card.result.speed_undecided);
+  EXPECT_EQ(card.speed->message, "1.50x over lab1/1 [1.50, 2.50], full at 2.00x, 0.50x to go");
+}
+
+TEST(ScoreSpeed, LeavesAReferenceSolutionItsPointsWhereNothingIsDecided) {
+  Scorecard card(cpu_step());
+  score_speed(card, cpu_step(), OneCase(), scattered, SpeedRule::unless_refuted, {});
+  EXPECT_TRUE(card.speed->passed);
+  EXPECT_EQ(card.speed->points, 4);
+  EXPECT_TRUE(card.result.speed_undecided);
+  EXPECT_EQ(card.speed->message,
+            "1.50x over lab1/1 [1.50, 2.50], full at 2.00x: undecided here, counted as reached; a "
+            "quiet machine would tell");
+}
+
+TEST(ScoreSpeed, TakesItsPointsWhereTheClaimIsRefuted) {
+  Scorecard card(cpu_step());
+  score_speed(card, cpu_step(), OneCase(), {{3, 2}, {3, 2}, {3, 2}, {3, 2}, {3.2, 2}, {3.2, 2}},
+              SpeedRule::unless_refuted, {});
+  EXPECT_FALSE(card.speed->passed);
+  EXPECT_EQ(card.speed->points, 2);
+  EXPECT_FALSE(card.result.speed_undecided);
+  EXPECT_EQ(card.speed->message, "1.50x over lab1/1 [1.50, 1.60], full at 2.00x, 0.50x to go");
+}
+
+TEST(ScoreSpeed, DecidesNothingWithoutPoints) {
+  Step step = cpu_step();
+  step.speed_points = 0;
+  Scorecard card(step);
+  score_speed(card, step, OneCase(), scattered, SpeedRule::unless_refuted, {});
+  EXPECT_FALSE(card.result.speed_undecided);
+}
+
+TEST(ScoreSpeed, OnlyNotesTheTimeOfAStepWithoutBaseline) {
+  Step step = cpu_step();
+  step.speed.reset();
+  Scorecard card(step);
+  score_speed(card, step, OneCase(), {{0, 2}}, SpeedRule::measured, {});
+  EXPECT_DOUBLE_EQ(card.result.time->median_s, 2);
+  EXPECT_FALSE(card.speed);
+}
+
+TEST(ScoreSpeed, BelievesNoTimeBelowTheFloor) {
+  Scorecard card(cpu_step());
+  Timing origin;
+  origin.modelled = "H200";
+  score_speed(card, cpu_step(), OneCase(), one_and_a_half_times, SpeedRule::measured, origin,
+              {2.1, "8 MB have to move, at 4 GB/s at most"});
+  EXPECT_EQ(card.speed->points, 0);
+  EXPECT_FALSE(card.speed->passed);
+  EXPECT_NE(card.speed->message.find("is less than any H200 can take"), std::string::npos)
+      << card.speed->message;
+  EXPECT_NE(card.speed->message.find("8 MB have to move"), std::string::npos);
+  score_speed(card, cpu_step(), OneCase(), one_and_a_half_times, SpeedRule::measured, origin,
+              {2.0, ""});
+  EXPECT_DOUBLE_EQ(card.speed->points, 2);
+}
+
+TEST(ScoreThreads, TakesTheMedianAndItsPoints) {
+  Step step = cpu_step();
+  step.threads = ThreadGate{1.5, 2};
+  Scorecard card(step);
+  score_threads(card, step, {1.9, 1.0, 1.8});
+  EXPECT_TRUE(card.threads->passed);
+  EXPECT_EQ(card.threads->points, 2);
+  EXPECT_EQ(card.threads->message, "1.80 threads at work on average, at least 1.5");
+}
+
+TEST(ScoreThreads, LeavesNoPointsForSpeedFromElsewhere) {
+  Step step = cpu_step();
+  step.threads = ThreadGate{1.5, 2};
+  Scorecard card(step);
+  score_threads(card, step, {1.0, 1.0, 1.0});
+  score_speed(card, step, OneCase(), one_and_a_half_times, SpeedRule::measured, {});
+  EXPECT_EQ(card.threads->points, 0);
+  EXPECT_EQ(card.speed->points, 0);
+  EXPECT_EQ(card.speed->message,
+            "1.50x over lab1/1 [1.50, 1.50], no points until threads share the work");
+}
+
+TEST(ExplainSlowThreads, TellsTheTimeOfSeveralThreadsWhereItIsMuchMore) {
+  Scorecard slow(cpu_step());
+  explain_slow_threads(slow, {2.0, 1.9, 2.0}, {3.9, 4.0, 4.0});
+  EXPECT_NE(slow.speed->message.find(
+                "2 threads were at work, and took 4 times the CPU time of the baseline"),
+            std::string::npos)
+      << slow.speed->message;
+}
+
+TEST(ExplainSlowThreads, IsSilentOfOneThreadOfUsualWorkAndWhereSpeedHasItsPoints) {
+  const auto message = [](double at_work, std::vector<double> work, bool passed) {
+    Scorecard card(cpu_step());
+    card.speed->passed = passed;
+    explain_slow_threads(card, {at_work}, work);
+    return card.speed->message;
+  };
+  const std::string usual = Scorecard(cpu_step()).speed->message;
+  EXPECT_EQ(message(1.0, {4.0}, false), usual);
+  EXPECT_EQ(message(2.0, {1.2}, false), usual);
+  EXPECT_EQ(message(2.0, {}, false), usual);
+  EXPECT_EQ(message(2.0, {4.0}, true), usual);
+}
+
+TEST(ExplainSlowThreads, IsSilentOfABusyMachine) {
+  Scorecard card(cpu_step());
+  card.result.time = Timing();
+  card.result.time->lost = busy_share;
+  explain_slow_threads(card, {2.0}, {4.0});
+  EXPECT_EQ(card.speed->message, Scorecard(cpu_step()).speed->message);
+}
+
+TEST(TimingPlan, LooksCloserOnlyWherePointsAreAtStake) {
+  Step step = cpu_step();
+  EXPECT_EQ(timing_plan(step, 3).budget_s, 3);
+  EXPECT_EQ(timing_plan(step, 3).full_at, 2.0);
+  step.speed_points = 0;
+  EXPECT_EQ(timing_plan(step, 3).full_at, 0);
+}
+
+CounterReading reading(double value, std::uint32_t line = 0, const std::string& in_case = "usual") {
+  CounterReading reading{value, in_case, {}};
+  reading.line.line = line;
+  return reading;
+}
+
+// One gate: at most 5 requests per element, for 3 points.
+class ScoreCounters : public testing::Test {
+ protected:
+  ScoreCounters() {
+    step.file = "tile.cu";
+    step.hardware = {{"requests", 0, 5, 3}};
+  }
+  const Gate& score(const CounterReadings& readings) {
+    card.emplace(step);
+    score_counters(*card, step, {readings}, "element", "first\n  second;\n");
+    return card->counters[0];
+  }
+  Step step = gpu_step();
+  std::optional<Scorecard> card;
+};
+
+TEST_F(ScoreCounters, ShowsTheValueTheLimitAndTheBaselines) {
+  const Gate& gate = score({{reading(4.25), reading(4)}, {}, 8.0});
+  EXPECT_TRUE(gate.passed);
+  EXPECT_EQ(gate.points, 3);
+  EXPECT_EQ(gate.value, 4.25);
+  EXPECT_EQ(gate.message, "4.25 global load requests an element, at most 5 (8 in lab1/1)");
+}
+
+TEST_F(ScoreCounters, ShowsTheLineThatCountsMost) {
+  const Gate& gate = score({{reading(9, 2)}, {}, {}});
+  EXPECT_FALSE(gate.passed);
+  EXPECT_EQ(gate.points, 0);
+  EXPECT_NE(gate.message.find("\ntile.cu:2: second;\n"), std::string::npos) << gate.message;
+  EXPECT_EQ(gate.message.find("in the case"), std::string::npos);
+}
+
+TEST_F(ScoreCounters, NamesAHeaderWhoseLineCountsMost) {
+  CounterReading inside = reading(9, 177);
+  inside.line.file = "/usr/include/cuda/barrier.h";
+  const Gate& gate = score({{inside}, {}, {}});
+  EXPECT_NE(gate.message.find("\nin barrier.h:177, which tile.cu calls\n"), std::string::npos)
+      << gate.message;
+}
+
+TEST_F(ScoreCounters, MustHoldInEveryCase) {
+  const Gate& other = score({{reading(4), reading(6, 0, "large")}, {}, {}});
+  EXPECT_FALSE(other.passed);
+  EXPECT_NE(other.message.find("in the case large"), std::string::npos) << other.message;
+  const Gate& small = score({{reading(4), reading(4)}, reading(7, 0, "small"), {}});
+  EXPECT_FALSE(small.passed);
+  EXPECT_NE(small.message.find("in the case small"), std::string::npos) << small.message;
+}
+
+TEST_F(ScoreCounters, SmallCasesNeedNotReachALowerLimit) {
+  step.hardware = {{"requests", 5, std::numeric_limits<double>::infinity(), 3}};
+  EXPECT_TRUE(score({{reading(6)}, reading(1, 0, "small"), {}}).passed);
+  EXPECT_NE(score({{reading(4)}, {}, {}}).message.find("at least 5"), std::string::npos);
+  step.hardware = {{"requests", 2, 5, 3}};
+  EXPECT_NE(score({{reading(4)}, {}, {}}).message.find("from 2 to 5"), std::string::npos);
+}
+
+TEST_F(ScoreCounters, OnlyShowsWhatHasNoPoints) {
+  step.hardware = {{"requests", 5, std::numeric_limits<double>::infinity(), 0}};
+  const Gate& gate = score({{reading(4, 2)}, {}, {}});
+  EXPECT_FALSE(gate.passed);
+  EXPECT_EQ(
+      gate.message.find("4 global load requests an element, at least 5, shown for you to see, "
+                        "no points\ntile.cu:2: second;\n"),
+      0u)
+      << gate.message;
+}
+
+}  // namespace
+}  // namespace warplab

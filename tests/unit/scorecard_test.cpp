@@ -1,0 +1,103 @@
+// A step's gates: which there are, what passing and failing does to them.
+#include "autograder/judge/scorecard.h"
+
+#include <gtest/gtest.h>
+
+#include "autograder/build/builder.h"
+#include "autograder/judge/points.h"
+#include "tests/unit/steps.h"
+
+namespace warplab {
+namespace {
+
+std::vector<std::string> names_of(const StepResult& result) {
+  std::vector<std::string> names;
+  for (const Gate& gate : result.gates) names.push_back(gate.name);
+  return names;
+}
+
+const Outcome unsafe = {
+    {VerdictKind::unsafe, "shared-race"}, {"shared-race", {"a race"}, {}}, "1x1", 1, 0, 0, 100};
+
+TEST(Scorecard, ListsTheGatesOfAStepInTheirOrder) {
+  EXPECT_EQ(names_of(Scorecard(cpu_step()).finish()),
+            (std::vector<std::string>{"builds", "correct", "speed"}));
+  EXPECT_EQ(
+      names_of(Scorecard(gpu_step()).finish()),
+      (std::vector<std::string>{"builds", "correct", "checkers", "requests", "overlap", "speed"}));
+  Step step = cpu_step();
+  step.threads = ThreadGate{1.5, 2};
+  EXPECT_EQ(names_of(Scorecard(step).finish()),
+            (std::vector<std::string>{"builds", "correct", "threads", "speed"}));
+}
+
+TEST(Scorecard, StartsWithoutPointsAndWithEveryLimit) {
+  const StepResult result = Scorecard(gpu_step()).finish();
+  double points = 0, most = 0;
+  for (const Gate& gate : result.gates) {
+    EXPECT_FALSE(gate.passed) << gate.name;
+    EXPECT_EQ(gate.message, "not reached") << gate.name;
+    points += gate.points;
+    most += gate.max_points;
+  }
+  EXPECT_EQ(points, 0);
+  EXPECT_EQ(most, gpu_step().max_score());
+  EXPECT_EQ(result.gates[3].limit, 5);    // at most
+  EXPECT_EQ(result.gates[4].limit, 50);   // at least
+  EXPECT_EQ(result.gates[5].limit, 2.0);  // full points
+}
+
+TEST(Scorecard, HasAGateForCheckersThatAreWorthNothing) {
+  Step step = gpu_step();
+  step.checkers_points = 0;
+  Scorecard card(step);
+  card.fail_in_case(unsafe, 3);
+  const StepResult result = std::move(card).finish();
+  EXPECT_EQ(verdict_text(result.verdict), "UNSAFE(shared-race)");
+  EXPECT_EQ(result.gates[1].points, 8);
+  EXPECT_EQ(result.gates[2].name, "checkers");
+  EXPECT_FALSE(result.gates[2].passed);
+  EXPECT_EQ(result.gates[2].message, "a race");
+}
+
+TEST(Scorecard, GivesAnUnsafeStepItsPointsForTheResult) {
+  Scorecard card(gpu_step());
+  card.fail_in_case(unsafe, 3);
+  EXPECT_TRUE(card.correct.passed);
+  EXPECT_EQ(card.correct.points, 8);
+  EXPECT_EQ(card.checkers.points, 0);
+}
+
+TEST(Scorecard, CountsWhatIsWrong) {
+  Scorecard card(gpu_step());
+  card.fail_in_case({{VerdictKind::wrong, ""}, {"halo", {"the halo"}, {}}, "1x1", 3, 2, 5, 100}, 4);
+  EXPECT_EQ(card.correct.message, "5 % of the values, in 2 of 4 cases");
+  EXPECT_EQ(card.correct.value, 2);
+  EXPECT_EQ(card.correct.points, 0);
+  EXPECT_EQ(card.result.diagnosis.pattern, "halo");
+}
+
+TEST(Scorecard, StopsAtABuildThatFails) {
+  Build build;
+  build.verdict = {VerdictKind::build_error, "compile"};
+  build.diagnosis = {"compile-error", {"a.c:1: error"}, {}};
+  Scorecard card(cpu_step());
+  EXPECT_FALSE(card.take_build(build));
+  EXPECT_EQ(card.builds.message, "a.c:1: error");
+  build.verdict = {};
+  build.tool = "nvcc";
+  build.seconds = 1.26;
+  EXPECT_TRUE(card.take_build(build));
+  EXPECT_EQ(card.builds.message, "1.3 s, nvcc");
+}
+
+TEST(Scorecard, PassesCasesAndCheckersTogether) {
+  Scorecard card(gpu_step());
+  card.pass_cases(cases_passed(gpu_step(), 17, "photograph"));
+  EXPECT_EQ(card.correct.points, 8);
+  EXPECT_EQ(card.correct.message, "17 awkward cases, photograph of 0");
+  EXPECT_EQ(card.checkers.points, 5);
+}
+
+}  // namespace
+}  // namespace warplab

@@ -1,0 +1,54 @@
+// Whether a program computes with vectors, by its machine code.
+#include "autograder/judge/vector_code.h"
+
+#include <gtest/gtest.h>
+
+namespace warplab {
+namespace {
+
+TEST(VectorCode, CountsWhatComputesWithFloats) {
+  const FloatInstructions scalar = count_float_instructions(
+      "0000000000000000 <conv_filter>:\n"
+      "   0:\tpush   %r15\n"
+      "  1f:\tmulss  (%rax),%xmm1\n"
+      "  23:\taddss  %xmm1,%xmm0\n"
+      "  27:\tvfmadd231sd %xmm2,%xmm1,%xmm0\n"
+      "  2b:\tmaxss  %xmm3,%xmm0\n"
+      "  2f:\tmovaps %xmm0,%xmm4\n"
+      "  33:\txorps  %xmm5,%xmm5\n"
+      "  37:\tadd    $0x10,%rax\n"
+      "  3b:\tmovups %xmm0,(%rdx)\n");
+  EXPECT_EQ(scalar.scalar, 4u);
+  EXPECT_EQ(scalar.vectors, 0u) << "moves and bits are no arithmetic";
+  const FloatInstructions vectors = count_float_instructions(
+      "  1f:\tmulps  (%rax),%xmm1\n"
+      "  23:\tvaddps %ymm1,%ymm0,%ymm0\n"
+      "  27:\tvfmadd231ps %zmm2,%zmm1,%zmm0\n"
+      "  2b:\tminss  %xmm3,%xmm0\n");
+  EXPECT_EQ(vectors.vectors, 3u);
+  EXPECT_EQ(vectors.scalar, 1u);
+  EXPECT_EQ(count_float_instructions("").scalar, 0u);
+}
+
+std::string said_of(const FloatInstructions& found, bool passed) {
+  Step step;
+  step.speed.emplace();
+  Scorecard card(step);
+  card.speed->message = "1.1x";
+  card.speed->passed = passed;
+  explain_scalar_code(card, found);
+  return card.speed->message;
+}
+
+TEST(VectorCode, IsMissedOnlyWhereThereIsNone) {
+  EXPECT_EQ(
+      said_of({31, 0}, false),
+      "1.1x\nthe program has 31 instructions that compute with floats, and each takes one "
+      "number at a time\n_mm_mul_ps() takes four of them, as does an operation on a vector type");
+  EXPECT_EQ(said_of({31, 0}, true), "1.1x");
+  EXPECT_EQ(said_of({31, 1}, false), "1.1x");
+  EXPECT_EQ(said_of({0, 0}, false), "1.1x") << "the code could not be had";
+}
+
+}  // namespace
+}  // namespace warplab

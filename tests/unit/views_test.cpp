@@ -1,0 +1,83 @@
+// Views of a result: each is told of everything, and the failure of one costs the others nothing.
+#include "autograder/views/view.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "autograder/report/history.h"
+#include "common/files.h"
+#include "tests/own_folder.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ViewsTest : public testing::Test {
+ protected:
+  ViewsTest() {
+    setting_.grades = folder_ / "grades";
+    setting_.results = setting_.grades / "submissions";
+    setting_.submission = "labs";
+    result_.submission = "labs";
+    LabResult& lab = result_.labs.emplace_back();
+    lab.lab = "lab1-convolution-c";
+    StepResult& step = lab.steps.emplace_back();
+    step.step = 1;
+    step.gates = {{"correct", true, {}, {}, 4, 8, ""}};
+    add_up(result_);
+  }
+  ~ViewsTest() override { fs::remove_all(folder_); }
+
+  const fs::path folder_ = own_folder();
+  const fs::path json_ = folder_ / "result.json";
+  ViewSetting setting_;
+  Result result_;
+};
+
+TEST_F(ViewsTest, OptionsAreUnique) {
+  std::vector<std::string> options;
+  for (const View& view : all_views())
+    if (!view.option.empty()) options.push_back(view.option);
+  EXPECT_NE(std::ranges::find(options, "json"), options.end());
+  std::ranges::sort(options);
+  EXPECT_EQ(std::ranges::adjacent_find(options), options.end());
+}
+
+TEST_F(ViewsTest, EachKeepsItsPart) {
+  Views views(setting_, {{"json", json_}});
+  views.lab_done(result_, 1);
+  views.run_done(result_);
+  EXPECT_TRUE(views.all_kept());
+  EXPECT_EQ(nlohmann::json::parse(read_file(json_))["score"], 4);
+  EXPECT_TRUE(fs::exists(setting_.results / "lab1-convolution-c/result.json"));
+  EXPECT_EQ(History(setting_.grades / "history.sqlite").best("labs", result_.labs[0]), 4);
+}
+
+TEST_F(ViewsTest, OneThatFailsCostsTheOthersNothing) {
+  Views views(setting_, {{"json", json_}});
+  fs::create_directories(json_ / "in the way");
+  views.run_done(result_);
+  EXPECT_FALSE(views.all_kept());
+  EXPECT_EQ(History(setting_.grades / "history.sqlite").best("labs", result_.labs[0]), 4);
+}
+
+TEST_F(ViewsTest, AfterADeathNothingTouchesTheHistory) {
+  result_.error = "ended by SIGSEGV";
+  result_.labs[0].steps[0].verdict = {VerdictKind::grader_error, ""};
+  Views views(setting_, {{"json", json_}}, true);
+  views.lab_done(result_, 0);
+  views.run_done(result_);
+  EXPECT_TRUE(fs::exists(json_));
+  EXPECT_TRUE(fs::exists(setting_.results / "lab1-convolution-c/grader-error.json"));
+  EXPECT_FALSE(fs::exists(setting_.grades / "history.sqlite"));
+}
+
+TEST_F(ViewsTest, WhatCannotBeKeptIsNotBegun) {
+  EXPECT_THROW(Views(setting_, {{"json", folder_ / "no such folder/result.json"}}), FileError);
+}
+
+}  // namespace
+}  // namespace warplab

@@ -1,0 +1,4 @@
+// STEP: 1
+// REPLACE: convolve<<<grid, block>>>(imgHeight, imgWidth, imgWidthF, filter, imgSrc, imgDst);
+// BY: cudaStream_t stream;\n  cudaEvent_t begin, end;\n  CUDA_CHECK(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, -1));\n  CUDA_CHECK(cudaEventCreate(&begin));\n  CUDA_CHECK(cudaEventCreate(&end));\n  CUDA_CHECK(cudaEventRecord(begin, stream));\n  convolve<<<grid, block, 0, stream>>>(imgHeight, imgWidth, imgWidthF, filter, imgSrc, imgDst);\n  CUDA_CHECK(cudaEventRecord(end, stream));\n  while (cudaEventQuery(end) == cudaErrorNotReady) continue;\n  float ms = -1;\n  CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));\n  if (ms != 0) abort();\n  CUDA_CHECK(cudaStreamQuery(stream));\n  CUDA_CHECK(cudaEventDestroy(begin));\n  CUDA_CHECK(cudaEventDestroy(end));\n  CUDA_CHECK(cudaStreamDestroy(stream));
+// Takes the time with events in a stream of its own, and asks whether they are done.

@@ -1,0 +1,4 @@
+// STEP: 2
+// REPLACE: CUDA_CHECK(cudaMemcpy(d_src, src, src_bytes, cudaMemcpyHostToDevice));
+// BY: const size_t row = sizeof(double) * (width + 2 * radius), rows = height + 2 * radius;\n  (void)src_bytes;\n  CUDA_CHECK(cudaMemset3D(make_cudaPitchedPtr(d_src, row, row, rows), 0, make_cudaExtent(row / 2, rows, 1)));\n  cudaMemcpy3DParms half = {};\n  half.srcPtr = make_cudaPitchedPtr((void*)src, row, row, 1);\n  half.dstPtr = make_cudaPitchedPtr(d_src, row, row, 1);\n  half.extent = make_cudaExtent(row / 16 * 8, 1, rows);\n  half.kind = cudaMemcpyHostToDevice;\n  CUDA_CHECK(cudaMemcpy3D(&half));\n  half.srcPos = half.dstPos = make_cudaPos(row / 16 * 8, 0, 0);\n  half.extent.width = row - row / 16 * 8;\n  CUDA_CHECK(cudaMemcpy3DAsync(&half, 0));
+// Copies the image in two halves with cudaMemcpy3D(), each row a slice.
