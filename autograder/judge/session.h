@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,7 +39,7 @@ class Session {
   const std::optional<Fault>& fault() const { return fault_; }  // the worker's own word: a hint
   const std::string& limit_message() const {
     return limit_message_;
-  }  // limit and use, for a person
+  }                                                      // limit and use, for a person
   const std::string& output() const { return output_; }  // what it printed, at most the limit
   // A later call may take longer if the baseline does.
   void set_wall_limit(double seconds) { limits_.wall_s = seconds; }
@@ -69,6 +70,7 @@ class Session {
   std::optional<Sandbox::Worker> worker_;
   bool frozen_ = false;
   std::int64_t frozen_run_time_ns_ = 0;
+  std::map<std::string, std::uint64_t> frozen_turns_;  // by task; empty where nobody counts them
   Verdict verdict_;
   std::optional<Fault> fault_;
   int faults_ = 0;
