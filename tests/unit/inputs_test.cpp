@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace warplab {
 namespace {
 
@@ -65,6 +68,23 @@ TEST_P(Photograph, StaysWithinEightBitsAndItsBorderBlack) {
 TEST_P(Photograph, IsTheSameForTheSameSeed) { EXPECT_EQ(filled(4).source, filled(4).source); }
 
 INSTANTIATE_TEST_SUITE_P(Channels, Photograph, testing::Values(3, 4));
+
+// The smallest filters are often mirrored at a diagonal by chance: one in seven.
+TEST(WholeFilters, AreMirroredAtNoDiagonal) {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    RandomNumbers random(seed);
+    for (const int size : {3, 5})
+      for (const auto& filter :
+           {random_whole_filter(random, 12, size), asymmetric_whole_filter(random, size)}) {
+        std::vector<float> transposed(filter.size());
+        for (int fy = 0; fy < size; ++fy)
+          for (int fx = 0; fx < size; ++fx) transposed[fx * size + fy] = filter[fy * size + fx];
+        EXPECT_NE(transposed, filter) << seed;
+        std::reverse(transposed.begin(), transposed.end());
+        EXPECT_NE(transposed, filter) << seed;
+      }
+  }
+}
 
 }  // namespace
 }  // namespace warplab

@@ -130,6 +130,24 @@ std::vector<float> asymmetric_filter(RandomNumbers& random, int size) {
   return filter;
 }
 
+namespace {
+
+// Whether the filter is mirrored at one of its diagonals. Transposed it is then the same, or what
+// it is turned by 180 degrees, and one mistake looks like the other.
+bool is_mirrored(const std::vector<float>& filter, int size) {
+  const auto at = [&](int fy, int fx) { return filter[fy * size + fx]; };
+  bool falling = true, rising = true;
+  for (int fy = 0; fy < size; ++fy) {
+    for (int fx = 0; fx < size; ++fx) {
+      falling &= at(fy, fx) == at(fx, fy);
+      rising &= at(fy, fx) == at(size - 1 - fx, size - 1 - fy);
+    }
+  }
+  return falling || rising;
+}
+
+}  // namespace
+
 std::vector<float> random_whole_filter(RandomNumbers& random, int most, int size) {
   const int n = size;
   const int last = n - 1;
@@ -152,20 +170,13 @@ std::vector<float> random_whole_filter(RandomNumbers& random, int most, int size
       for (int fy = 0; fy < last; ++fy) at(last, fx) -= at(fy, fx);
     }
   } while (filter.front() <= 0 || filter.back() <= 0 ||
-           !std::all_of(filter.begin(), filter.end(), allowed));
+           !std::all_of(filter.begin(), filter.end(), allowed) || is_mirrored(filter, n));
   return filter;
 }
 
 std::vector<float> asymmetric_whole_filter(RandomNumbers& random, int size) {
   std::vector<float> filter(size * size, 0.0f);
   const auto at = [&](int fy, int fx) -> float& { return filter[fy * size + fx]; };
-  // Of three coefficients two are often equal, and turned by 180 degrees it is then its transpose.
-  const auto is_mirrored = [&] {
-    for (int fy = 0; fy < size; ++fy)
-      for (int fx = fy + 1; fx < size; ++fx)
-        if (at(fy, fx) != at(size - 1 - fx, size - 1 - fy)) return false;
-    return true;
-  };
   do {
     for (int fy = 0; fy < size; ++fy) {
       for (int fx = fy + 1; fx < size; ++fx) {
@@ -173,7 +184,7 @@ std::vector<float> asymmetric_whole_filter(RandomNumbers& random, int size) {
         at(fy, fx) = static_cast<float>(sign * (1 + random.below(3)));
       }
     }
-  } while (is_mirrored());
+  } while (is_mirrored(filter, size));
   return filter;
 }
 
