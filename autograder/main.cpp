@@ -23,6 +23,7 @@
 #include "autograder/sandbox/staging.h"
 #include "autograder/sandbox/supervisor.h"
 #include "autograder/views/view.h"
+#include "common/version.h"
 
 namespace {
 
@@ -161,6 +162,7 @@ CLI::App* add(CLI::App& app, Choice& choice, const char* name, const char* help,
 int main(int argc, char** argv) {
   CLI::App app{"Grades parallel-programming labs, and explains."};
   app.require_subcommand(1);
+  app.set_version_flag("--version", warplab::version_text("warplab"));
   app.footer(
       "Exit codes: 0 full marks, 1 below full marks, 2 usage or course error, 3 grader error.");
   Choice choice;

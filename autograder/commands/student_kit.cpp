@@ -9,6 +9,7 @@
 #include "autograder/commands/stubs.h"
 #include "autograder/judge/baselines.h"
 #include "common/files.h"
+#include "common/version.h"
 
 namespace fs = std::filesystem;
 
@@ -16,8 +17,9 @@ namespace warplab {
 namespace {
 
 // What a student gets besides the labs' stubs and the baselines.
-constexpr const char* parts[] = {"handout.md", "CMakeLists.txt", "Makefile", "labs", "common",
-                                 "autograder", "simt",           "images",   "docs"};
+constexpr const char* parts[] = {"handout.md", "CMakeLists.txt", "Makefile", "labs",
+                                 "common",     "autograder",     "simt",     "images",
+                                 "docs",       "LICENSE",        "LICENSES", "REUSE.toml"};
 // A program that the handout lets students build.
 constexpr const char* program = "tests/hardware/coalescing.cu";
 // For those who have the whole course.
@@ -39,6 +41,7 @@ void copy_parts(const fs::path& root, const fs::path& kit) {
   fs::copy_file(root / program, kit / program);
   write_file(kit / "README.md", read_file(root / "docs/student-kit.md") +
                                     section_of(read_file(root / "README.md"), "## The labs"));
+  write_file(kit / "COMMIT", fmt::format("{}\n", version().commit));
 }
 
 }  // namespace

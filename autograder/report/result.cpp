@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "common/version.h"
 #include "simt/events/finding_json.h"
 
 namespace warplab {
@@ -195,6 +196,7 @@ json to_json(const Result& result) {
   for (const LabResult& lab : result.labs) labs.push_back(lab_json(lab));
   const bool graded = result.error.empty() && !has_grader_error(result);
   return {{"schema", "warplab/result/v1"},
+          {"grader", {{"version", version().number}, {"commit", version().commit}}},
           {"machine", text(result.machine)},
           {"submission", text(result.submission)},
           {"device", text(result.device)},

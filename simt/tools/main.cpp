@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/version.h"
 #include "simt/model/target.h"
 #include "simt/ptx/coverage.h"
 #include "simt/tools/commands.h"
@@ -58,6 +59,7 @@ class CommandLine {
  public:
   CommandLine() {
     app_.require_subcommand(1);
+    app_.set_version_flag("--version", warplab::version_text("simt"));
     app_.formatter(std::make_shared<HelpFormatter>());
     app_.footer(exit_codes);
     add("run", "run a program", run);

@@ -13,6 +13,7 @@
 
 #include "autograder/commands/timing_tables.h"
 #include "common/files.h"
+#include "common/version.h"
 #include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
@@ -443,8 +444,9 @@ class StudentKit : public Command {
 
 TEST_F(StudentKit, HoldsBaselinesAndNoSolutions) {
   for (const char* file : {"baselines/lab1-convolution-c-step1.o", "autograder/main.cpp",
-                           "labs/lab1-convolution-c/convolution.c"})
+                           "labs/lab1-convolution-c/convolution.c", "LICENSE"})
     EXPECT_TRUE(fs::exists(kit / file)) << file;
+  EXPECT_EQ(read_file(kit / "COMMIT"), std::string(version().commit) + "\n");
   for (const char* part : {"solutions", "tests/mistakes", "tests/CMakeLists.txt",
                            "docs/instructor-guide.md", "docs/new-family.md", "CONTRIBUTING.md"})
     EXPECT_FALSE(fs::exists(kit / part)) << part;
@@ -500,6 +502,12 @@ TEST_F(StudentKit, GradesWithoutSolutions) {
     EXPECT_EQ(none.code, 2) << none.output;
     EXPECT_NE(none.output.find("a student kit has none"), std::string::npos) << none.output;
   }
+}
+
+TEST_F(Command, SaysItsVersion) {
+  const CommandRun run = warplab("--version");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.output, version_text("warplab") + "\n");
 }
 
 TEST_F(Command, StubsKeepWhatTheyReplace) {

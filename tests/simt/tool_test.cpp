@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 #include <string>
 
@@ -98,6 +99,14 @@ fs::path Tool::folder_;
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
+}
+
+TEST_F(Tool, SaysItsVersion) {
+  const Outcome version = simt("--version");
+  EXPECT_EQ(version.code, 0) << version.err;
+  EXPECT_TRUE(
+      std::regex_match(version.out, std::regex(R"(simt \d+\.\d+\.\d+( \([0-9a-f]{9}\))?\n)")))
+      << version.out;
 }
 
 TEST_F(Tool, RunGivesTheProgramsOutputAndExitCode) {

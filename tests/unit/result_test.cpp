@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "autograder/report/sanitize.h"
+#include "common/version.h"
 
 namespace warplab {
 namespace {
@@ -115,6 +116,8 @@ TEST(Result, JsonHasTheDocumentedShape) {
   result.labs[0].steps[1].diagnosis = {"unclamped", {"first", "second"}, "a.png"};
   const json document = to_json(result);
   EXPECT_EQ(document["schema"], "warplab/result/v1");
+  EXPECT_EQ(document["grader"],
+            json({{"version", version().number}, {"commit", version().commit}}));
   EXPECT_EQ(document["machine"], "some-cpu");
   EXPECT_EQ(document["submission"], "labs");
   EXPECT_EQ(document["device"], "cpu");
