@@ -5,6 +5,7 @@
 #include "simt/exec/converge.h"
 #include "simt/exec/reach.h"
 #include "simt/exec/running.h"
+#include "simt/exec/vector_loads.h"
 
 namespace simt::exec::control {
 namespace {
@@ -45,6 +46,15 @@ const Op* branch(Warp& w, const Op* op) { return next(w, op, static_cast<int64_t
 const Op* branch_back(Warp& w, const Op* op) {
   if (--running(w).fuel == 0) return running(w).spend(target_of(op));
   return next(w, op, static_cast<int64_t>(op->imm));
+}
+
+const Op* branch_unless_aligned(Warp& w, const Op* op) {
+  const auto apart = [&](const auto* addresses) {
+    return w.active &
+           lanes_where([=](int l) { return (addresses[l] + op->c) % vector_bytes != 0; });
+  };
+  const bool stays = (op->b ? apart(w.reg<uint64_t>(op->a)) : apart(w.reg<uint32_t>(op->a))) == 0;
+  return next(w, op, stays ? 1 : static_cast<int>(op->imm));
 }
 
 const Op* branch_if(Warp& w, const Op* op) {

@@ -21,6 +21,9 @@ const Op* branch_if_back(Warp&, const Op*);
 // targets.
 const Op* branch_indexed(Warp&, const Op*);
 const Op* jump_table_entry(Warp&, const Op*);  // never runs: carries a target
+// a: slot of addresses, of 8 bytes where b is set; c: is added to them; imm: target of all lanes
+// where one of theirs is no multiple of vector_bytes
+const Op* branch_unless_aligned(Warp&, const Op*);
 // a: predicate (lanes that leave)
 const Op* exit_if(Warp&, const Op*);
 const Op* exit_all(Warp&, const Op*);

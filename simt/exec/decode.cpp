@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 #include "simt/exec/control.h"
 #include "simt/exec/decoder.h"
 #include "simt/exec/isa.h"
+#include "simt/exec/vector_loads.h"
 #include "simt/memory/layout.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
@@ -73,17 +75,51 @@ void Decoder::decode_block(uint32_t b) {
     image_.blocks.push_back({image_index_, pc_, end_pc});
   }
   for (uint32_t u = block.first; u < block.end; ++u) {
-    const ptx::Unit& unit = flow_.units[u];
-    pc_ = unit.pc;
-    instruction_ = &function_.instructions[pc_];
-    scratch32_ = scratch64_ = 0;
-    check_form();
-    if (unit.branch_around) {
+    begin_unit(u);
+    if (module_.by_llvm && u + 1 < block.end && decode_joined(u)) {
+      ++u;
+    } else if (flow_.units[u].branch_around) {
       branch_where(guard_predicate() ^ negated, b, block_starting_at(u + 2));
     } else {
       decode_unit(b);
     }
   }
+}
+
+void Decoder::begin_unit(uint32_t unit) {
+  pc_ = flow_.units[unit].pc;
+  instruction_ = &function_.instructions[pc_];
+  scratch32_ = scratch64_ = 0;
+  check_form();
+}
+
+bool Decoder::decode_joined(uint32_t unit) {
+  const ptx::Instruction& second = function_.instructions[flow_.units[unit + 1].pc];
+  const auto joined = join_loads(function_, *instruction_, second);
+  if (!joined) return false;
+  // Registers that are never alive at once may share a slot, which one instruction would write
+  // twice.
+  std::set<uint32_t> slots;
+  for (const Operand& value : joined->operands[0].elements)
+    if (value.kind == Operand::Kind::reg && !slots.insert(slots_.slot_of[value.index]).second)
+      return false;
+  instruction_ = &*joined;
+  const DecodedAddress from = address(joined->operands[1], joined->space());
+  const uint32_t test = out_.ops.size();
+  Op& op = emit(control::branch_unless_aligned);
+  op.a = from.slot;
+  op.b = from.kind == DecodedAddress::Kind::reg64;
+  op.c = static_cast<uint32_t>(from.offset) % vector_bytes;
+  decode_plain();
+  const uint32_t end = out_.ops.size();
+  emit(control::branch);
+  out_.ops[test].imm = out_.ops.size() - test;
+  for (const uint32_t one : {unit, unit + 1}) {
+    begin_unit(one);
+    decode_plain();
+  }
+  out_.ops[end].imm = out_.ops.size() - end;
+  return true;
 }
 
 void Decoder::check_form() {

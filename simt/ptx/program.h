@@ -184,6 +184,7 @@ struct Module {
   uint32_t version_major = 0, version_minor = 0;
   std::string target;  // "sm_80"
   uint32_t address_size = 64;
+  bool by_llvm = false;            // by clang, that is, and not by nvcc
   std::vector<std::string> files;  // by the number that .file gives; [0] is ""
   std::vector<Variable> variables;
   std::vector<Function> functions;  // kernels, functions and declarations
