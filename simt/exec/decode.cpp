@@ -76,8 +76,9 @@ void Decoder::decode_block(uint32_t b) {
   }
   for (uint32_t u = block.first; u < block.end; ++u) {
     begin_unit(u);
-    if (module_.by_llvm && u + 1 < block.end && decode_joined(u)) {
-      ++u;
+    const uint32_t joined = module_.by_llvm ? decode_joined(u, block.end) : 0;
+    if (joined > 0) {
+      u += joined - 1;
     } else if (flow_.units[u].branch_around) {
       branch_where(guard_predicate() ^ negated, b, block_starting_at(u + 2));
     } else {
@@ -93,33 +94,36 @@ void Decoder::begin_unit(uint32_t unit) {
   check_form();
 }
 
-bool Decoder::decode_joined(uint32_t unit) {
-  const ptx::Instruction& second = function_.instructions[flow_.units[unit + 1].pc];
-  const auto joined = join_loads(function_, *instruction_, second);
-  if (!joined) return false;
+uint32_t Decoder::decode_joined(uint32_t unit, uint32_t end) {
+  if (instruction_->opcode != Opcode::ld) return 0;
+  std::vector<const ptx::Instruction*> neighbours;
+  for (uint32_t u = unit; u < std::min(unit + vector_bytes / 4, end); ++u)
+    neighbours.push_back(&function_.instructions[flow_.units[u].pc]);
+  const auto [load, parts] = join_loads(function_, neighbours);
+  if (parts == 0) return 0;
   // Registers that are never alive at once may share a slot, which one instruction would write
   // twice.
   std::set<uint32_t> slots;
-  for (const Operand& value : joined->operands[0].elements)
+  for (const Operand& value : load.operands[0].elements)
     if (value.kind == Operand::Kind::reg && !slots.insert(slots_.slot_of[value.index]).second)
-      return false;
-  instruction_ = &*joined;
-  const DecodedAddress from = address(joined->operands[1], joined->space());
+      return 0;
+  instruction_ = &load;
+  const DecodedAddress from = address(load.operands[1], load.space());
   const uint32_t test = out_.ops.size();
   Op& op = emit(control::branch_unless_aligned);
   op.a = from.slot;
   op.b = from.kind == DecodedAddress::Kind::reg64;
   op.c = static_cast<uint32_t>(from.offset) % vector_bytes;
   decode_plain();
-  const uint32_t end = out_.ops.size();
+  const uint32_t behind = out_.ops.size();
   emit(control::branch);
   out_.ops[test].imm = out_.ops.size() - test;
-  for (const uint32_t one : {unit, unit + 1}) {
-    begin_unit(one);
+  for (uint32_t part = unit; part < unit + parts; ++part) {
+    begin_unit(part);
     decode_plain();
   }
-  out_.ops[end].imm = out_.ops.size() - end;
-  return true;
+  out_.ops[behind].imm = out_.ops.size() - behind;
+  return parts;
 }
 
 void Decoder::check_form() {

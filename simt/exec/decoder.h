@@ -102,10 +102,10 @@ class Decoder final : public Emitter {
 
   void decode_unit(uint32_t block);
 
-  // Decodes the unit and the next one as the one load that they are parts of, where they are
-  // (vector_loads.h): a test of the lanes' addresses, that load, and the two for lanes that do not
-  // allow it.
-  bool decode_joined(uint32_t unit);
+  // Decodes units from this one on, none from `end` on, as the one load that they are parts of
+  // (vector_loads.h): a test of the lanes' addresses, that load, and the units for lanes that do
+  // not allow it. Returns how many those are; 0 for none, and then nothing is decoded.
+  uint32_t decode_joined(uint32_t unit, uint32_t end);
   void begin_unit(uint32_t unit);
 
   // Throws DecodeError where the instruction has a form or a type that simt does not cover.

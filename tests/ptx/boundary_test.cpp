@@ -342,7 +342,7 @@ TEST(AsyncCopies, AreLoadsOfTheirBytes) {
   EXPECT_EQ(run[Metric::global_load_bytes], 512u);
 }
 
-// Of a float4 of which three elements are used.
+// Of a float4 of which three elements are used, or all.
 TEST(VectorLoads, AreOneRequestWhicheverCompilerMadeThem) {
   const std::string address =
       "mov.u32 %r1, %tid.x;\nld.param.u64 %d1, [p0];\nmad.wide.u32 %d1, %r1, 16, %d1;\n";
@@ -357,19 +357,24 @@ TEST(VectorLoads, AreOneRequestWhicheverCompilerMadeThem) {
        {"ld.global.v2.f32 {%f1, %f2}, [%d1];\nld.global.f32 %f3, [%d1+8];\n",
         "ld.global.f32 %f3, [%d1+8];\nld.global.v2.f32 {%f1, %f2}, [%d1];\n",
         "ld.global.f32 %f1, [%d1+4];\nld.global.v2.f32 {%f2, %f3}, [%d1+8];\n",
-        "ld.v2.f32 {%f1, %f2}, [%d1];\nld.f32 %f3, [%d1+12];\n"}) {
+        "ld.v2.f32 {%f1, %f2}, [%d1];\nld.f32 %f3, [%d1+12];\n",
+        "ld.global.f32 %f0, [%d1+4];\nld.global.v2.f32 {%f1, %f2}, [%d1+8];\n"
+        "ld.global.f32 %f3, [%d1];\nst.global.f32 [%d1+1036], %f0;\n"}) {
     const Launched joined = run(llvm, loads), apart = run("", loads);
     EXPECT_EQ(joined.kinds(), Kinds{}) << loads;
     EXPECT_EQ(joined[Metric::global_load_requests], 1u) << loads;
     EXPECT_EQ(joined[Metric::global_load_sectors], 16u) << loads;
-    EXPECT_EQ(apart[Metric::global_load_requests], 2u) << "nvcc would have made one load" << loads;
+    EXPECT_GE(apart[Metric::global_load_requests], 2u) << "nvcc would have made one load" << loads;
     for (int word = 256; word < 512; ++word) EXPECT_EQ(joined.word(word), apart.word(word));
   }
-  for (const std::string loads :
-       {"ld.global.v2.f32 {%f1, %f2}, [%d1+8];\nld.global.f32 %f3, [%d1+16];\n",  // across two
-                                                                                  // vectors
-        "ld.global.v2.f32 {%f1, %f2}, [%d1];\nld.global.f32 %f3, [%d1+4];\n",     // twice the same
-        "ld.global.v2.f32 {%f1, %f2}, [%d1];\nld.volatile.global.f32 %f3, [%d1+8];\n"})
+  const std::string across =
+                        "ld.global.v2.f32 {%f1, %f2}, [%d1+8];\nld.global.f32 %f3, [%d1+16];\n",
+                    twice = "ld.global.v2.f32 {%f1, %f2}, [%d1];\nld.global.f32 %f3, [%d1+4];\n",
+                    strong =
+                        "ld.global.v2.f32 {%f1, %f2}, [%d1];\n"
+                        "ld.volatile.global.f32 %f3, [%d1+8];\n",
+                    of_an_array = "ld.global.f32 %f1, [%d1];\nld.global.f32 %f3, [%d1+8];\n";
+  for (const std::string& loads : {across, twice, strong, of_an_array})
     EXPECT_EQ(run(llvm, loads)[Metric::global_load_requests], 2u) << loads;
 }
 
