@@ -34,7 +34,7 @@ upper = $(shell echo $(1) | tr a-z A-Z)
 # What comes from outside is text: make expands it nowhere, and a recipe reads it from its environment,
 # where the shell does not expand it either. So $(shell ...), quotes, spaces and an apostrophe are
 # characters of a path.
-OUTSIDE = BUILD LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS \
+OUTSIDE = BUILD FRONTEND LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS \
           $(sort JSON $(foreach export,$(EXPORTS),$(call upper,$(export))))
 $(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
 export $(OUTSIDE)
@@ -50,7 +50,7 @@ TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)
 CPU_PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev \
                libsqlitecpp-dev libseccomp-dev libstb-dev bubblewrap util-linux
 PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev \
-           $(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19)
+           $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
 TEST_PACKAGES = $(PACKAGES) clang-19 libclang-rt-19-dev libgtest-dev
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
 INCLUDES_PACKAGES = $(TEST_PACKAGES) clang-tidy-19

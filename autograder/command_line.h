@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "autograder/commands/context.h"
 
@@ -18,6 +19,7 @@ using Command = std::function<int(const Context&)>;
 // What the words chose.
 struct Choice {
   Command command;
+  std::string frontend = {};                 // frontend_named()
   std::function<int(int signal)> died = {};  // where a signal ended the command, if it says more
 };
 

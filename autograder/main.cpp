@@ -40,10 +40,11 @@ using warplab::Command;
 using warplab::Context;
 using warplab::JsonFile;
 
-int run(const Command& command) {
+int run(const Command& command, const std::string& frontend = {}) {
   using namespace warplab;
   try {
-    const Context context = find_context();
+    Context context = find_context();
+    context.frontend = frontend_named(frontend).value_or(Frontend::automatic);
     const int code = command(context);
     for (const BrokenLab& lab : context.course.broken)
       complain(fmt::format("{} is left out: {}", lab.name, lab.error), usage_error);
@@ -163,13 +164,18 @@ int main(int argc, char** argv) {
   CLI::App app{"Grades parallel-programming labs, and explains."};
   app.require_subcommand(1);
   app.set_version_flag("--version", warplab::version_text("warplab"));
+  app.fallthrough();
   app.footer(
       "Exit codes: 0 full marks, 1 below full marks, 2 usage or course error, 3 grader error.");
   Choice choice;
   try {
+    app.add_option("--frontend", choice.frontend,
+                   "who compiles .cu files: nvcc where it is, or clang")
+        ->envname("FRONTEND")
+        ->check(CLI::IsMember({"nvcc", "clang"}));
     add_subcommands(app, choice);
     app.parse(argc, argv);
-    return warplab::run_supervised([&] { return run(choice.command); }, clean_up,
+    return warplab::run_supervised([&] { return run(choice.command, choice.frontend); }, clean_up,
                                    choice.died ? choice.died : crashed);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : usage_error;

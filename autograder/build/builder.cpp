@@ -42,7 +42,7 @@ Limits cuda_limits(Limits limits) {
 // Copies what the jail made out of its hands: it may be a link, a pipe or huge.
 void take_over(const fs::path& from, const fs::path& to, mode_t mode) {
   const Descriptor source(open(from.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  struct stat status{};
+  struct stat status {};
   if (!source || fstat(source.get(), &status) != 0 || !S_ISREG(status.st_mode))
     throw GraderError(fmt::format("{} is not a regular file", from.string()));
   const Descriptor target(open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
@@ -206,14 +206,17 @@ void explain_error(Build& build, const std::string& error, const Step& step,
 
 }  // namespace
 
-std::string cuda_compiler() { return cuda_folder().empty() ? "clang" : "nvcc"; }
-
 Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path worker_objects,
-                 Limits limits)
+                 Limits limits, Frontend frontend)
     : sandbox_(sandbox),
       course_root_(std::move(course_root)),
       worker_objects_(std::move(worker_objects)),
-      limits_(limits) {
+      limits_(limits),
+      cuda_folder_(frontend == Frontend::clang ? "" : cuda_folder()) {
+  if (frontend == Frontend::nvcc && cuda_folder_.empty())
+    throw GraderError(
+        "nvcc is asked for, and there is none below /usr: install the CUDA Toolkit, or leave "
+        "FRONTEND out");
   if (!fs::exists("/usr/bin/gcc") || !fs::exists("/usr/bin/g++"))
     throw GraderError("there is no compiler: run `sudo apt-get install g++`");
   if (!fs::exists(worker_objects_))
@@ -243,8 +246,8 @@ void Builder::compile(Build& build, const Jail& jail, const std::string& name,
   std::vector<std::string> line;
   if (is_cuda(name)) {
     build.tool = cuda_compiler();
-    line = {"env", fmt::format("PATH={}:/usr/bin", cuda_folder()),
-            jail.read_only / ".toolchain/bin/simtcc"};
+    line = {"env", fmt::format("PATH={}:/usr/bin", cuda_folder_),
+            jail.read_only / ".toolchain/bin/simtcc", "--frontend", build.tool};
   } else {
     line = {is_cplusplus(name) ? "g++" : "gcc",
             "-g",

@@ -7,6 +7,7 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/problems/problem.h"
+#include "autograder/report/device.h"
 #include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
 
@@ -23,14 +24,16 @@ struct Build {
   std::string tool;  // that made it, where it is not the machine's compiler: "nvcc", "clang"
 };
 
-// What compiles .cu files on this machine: "nvcc", or "clang" where that is not installed.
-std::string cuda_compiler();
-
 class Builder {
  public:
-  // `course_root` has common/, `worker_objects` has worker_<family>.o.
+  // `course_root` has common/, `worker_objects` has worker_<family>.o. Throws GraderError where a
+  // compiler is missing.
   Builder(const Sandbox& sandbox, std::filesystem::path course_root,
-          std::filesystem::path worker_objects, Limits limits);
+          std::filesystem::path worker_objects, Limits limits,
+          Frontend frontend = Frontend::automatic);
+
+  // What compiles .cu files: "nvcc" or "clang".
+  std::string cuda_compiler() const { return cuda_folder_.empty() ? "clang" : "nvcc"; }
 
   // Builds a worker from the text of a source file. `name` is its file name, as in lab.json.
   // `tag` names this build's folders, unique within the run.
@@ -59,6 +62,7 @@ class Builder {
   std::filesystem::path course_root_;
   std::filesystem::path worker_objects_;
   Limits limits_;
+  std::string cuda_folder_;  // where nvcc lies; empty where clang compiles
 };
 
 }  // namespace warplab

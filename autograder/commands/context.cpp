@@ -25,7 +25,8 @@ Context find_context() {
   if (root.empty()) root = course_above(build);
   if (root.empty())
     throw CourseError("there is no course here: run warplab inside a clone that has labs/");
-  return {load_course(root, complain_about), build / "lib", root / "build" / "grades"};
+  return {load_course(root, complain_about), build / "lib", root / "build" / "grades",
+          Frontend::automatic};
 }
 
 }  // namespace warplab

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "autograder/course/lab.h"
+#include "autograder/report/device.h"
 
 namespace warplab {
 
@@ -11,6 +12,7 @@ struct Context {
   Course course;
   std::filesystem::path worker_objects;  // build/lib: worker_<family>.o
   std::filesystem::path grades;          // build/grades: results, history, difference images
+  Frontend frontend = Frontend::automatic;
 };
 
 // Finds the course at or above the current folder, else beside the binary (build/bin/warplab), and

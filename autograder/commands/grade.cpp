@@ -144,6 +144,7 @@ void grade_labs(const Context& context, const GradeRequest& request,
   // "cpu" is what a lab without GPU steps takes besides.
   options.backend = backend_named(request.device).value_or(Backend::automatic);
   options.worker_objects = context.worker_objects;
+  options.frontend = context.frontend;
   options.grades = results_folder(context, request);
   if (request.solutions) options.speed_rule = SpeedRule::unless_refuted;
   options.observer = observer;

@@ -68,6 +68,7 @@ int student_kit_command(const Context& context, const fs::path& archive,
   GraderOptions options;
   options.worker_objects = context.worker_objects;
   options.grades = context.grades;
+  options.frontend = context.frontend;
   const Workshop workshop(context.course, options);
   for (const auto& [name, number] : baselines) {
     const Lab& lab = context.course.find(name);

@@ -41,6 +41,7 @@ int sweep_command(const Context& context, const SweepCommand& request) {
   GraderOptions options;
   options.worker_objects = context.worker_objects;
   options.grades = context.grades;
+  options.frontend = context.frontend;
   options.backend = *backend;
   const Workshop workshop(context.course, options);
   const Submission submission = {

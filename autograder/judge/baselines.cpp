@@ -30,7 +30,7 @@ Build build_once(const Workshop& workshop, const std::string& tag, const Lab& la
   const fs::path build_folder = workshop.options.worker_objects.parent_path();
   const fs::path kept = build_folder / "baselines" /
                         fmt::format("{}-step{}-{}.o", lab.name, step.number,
-                                    step.device == Device::gpu ? cuda_compiler() : "gcc");
+                                    step.device == Device::gpu ? workshop.builder.cuda_compiler() : "gcc");
   std::vector<fs::path> parts = {source,
                                  lab.folder / "lab.json",
                                  workshop.course.root / problem.header(),

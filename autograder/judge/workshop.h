@@ -22,8 +22,9 @@ struct GraderOptions {
   std::filesystem::path grades;          // build/grades: difference images go to <lab>/
   Limits build_limits = compile_limits();
   Backend backend = Backend::automatic;  // of GPU labs
-  std::optional<Limits> limits;          // of a worker's run; run_limits() of the lab if absent
-  double timing_budget_s = 2;  // of measured time per step, unless the interval stays open
+  Frontend frontend = Frontend::automatic;
+  std::optional<Limits> limits;  // of a worker's run; run_limits() of the lab if absent
+  double timing_budget_s = 2;    // of measured time per step, unless the interval stays open
   SpeedRule speed_rule = SpeedRule::measured;
   std::shared_ptr<Observer> observer = std::make_shared<Observer>();
 };

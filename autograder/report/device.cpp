@@ -10,6 +10,13 @@ std::optional<Device> device_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<Frontend> frontend_named(std::string_view name) {
+  if (name.empty()) return Frontend::automatic;
+  if (name == "nvcc") return Frontend::nvcc;
+  if (name == "clang") return Frontend::clang;
+  return std::nullopt;
+}
+
 std::optional<Backend> backend_named(std::string_view name) {
   if (name == "auto") return Backend::automatic;
   if (name == "simt") return Backend::simt;

@@ -19,4 +19,10 @@ enum class Backend { automatic, simt, cuda };
 // Of "auto", "simt" and "cuda"; nothing for any other name.
 std::optional<Backend> backend_named(std::string_view name);
 
+// What makes the PTX of .cu files. Automatic: nvcc where it is installed, else clang.
+enum class Frontend { automatic, nvcc, clang };
+
+// Of "", "nvcc" and "clang"; nothing for any other name.
+std::optional<Frontend> frontend_named(std::string_view name);
+
 }  // namespace warplab

@@ -2,6 +2,7 @@
 #include "simt/frontend/command_line.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -44,7 +45,8 @@ void ignore(Request&, const std::string&, const std::string&) {}
 Compiler compiler_of(const std::string& name) {
   if (name == "nvcc") return Compiler::nvcc;
   if (name == "clang") return Compiler::clang;
-  throw UsageError("--frontend is nvcc or clang, not '" + name + "'");
+  throw UsageError("--frontend (or FRONTEND in the environment) is nvcc or clang, not '" + name +
+                   "'");
 }
 
 using R = Request&;
@@ -188,6 +190,8 @@ void check(const Request& request) {
 
 Request parse_command_line(Arguments arguments) {
   Request request;
+  if (const char* asked = std::getenv("FRONTEND"); asked != nullptr && *asked != '\0')
+    request.compiler = compiler_of(asked);
   std::optional<Language> forced;
   for (size_t at = 0; at < arguments.size(); ++at) {
     const std::string argument = arguments[at];
@@ -235,7 +239,8 @@ Files: .cu, .cpp, .cc, .cxx, .c, .o, .a, .so, in any mixture.
   -x cu                the files that follow are CUDA whatever they are called
   -rdc=true, -dc       device code refers to functions and variables of other files
   -use_fast_math       approximate functions and division, denormals are zero
-  --frontend nvcc|clang  which compiler makes the PTX: nvcc where it is on the PATH, else clang
+  --frontend nvcc|clang  which compiler makes the PTX: what FRONTEND in the environment says, else nvcc
+                       where it is on the PATH, else clang
   --keep               leave the PTX beside the output
   --verbose            print the commands
   -g -G -lineinfo -arch -gencode -Xptxas -ccbin ...   accepted: line information is always there,

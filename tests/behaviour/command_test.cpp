@@ -504,6 +504,18 @@ TEST_F(StudentKit, GradesWithoutSolutions) {
   }
 }
 
+TEST_F(Command, FrontendOfGpuLabsIsChosen) {
+  for (const char* chosen : {"--frontend clang grade lab8 --step 1 --solutions",
+                             "grade lab8 --step 1 --solutions --frontend clang"}) {
+    const CommandRun run = warplab(chosen);
+    EXPECT_NE(run.output.find(" s, clang"), std::string::npos) << run.output;
+  }
+  const CommandRun by_environment = run_command(fmt::format(
+      "cd {} && FRONTEND=clang {} grade lab8 --step 1 --solutions", scratch.string(), binary));
+  EXPECT_NE(by_environment.output.find(" s, clang"), std::string::npos) << by_environment.output;
+  EXPECT_EQ(warplab("grade lab8 --frontend gcc").code, 2);
+}
+
 TEST_F(Command, SaysItsVersion) {
   const CommandRun run = warplab("--version");
   EXPECT_EQ(run.code, 0);
