@@ -34,7 +34,7 @@ upper = $(shell echo $(1) | tr a-z A-Z)
 # What comes from outside is text: make expands it nowhere, and a recipe reads it from its environment,
 # where the shell does not expand it either. So $(shell ...), quotes, spaces and an apostrophe are
 # characters of a path.
-OUTSIDE = BUILD FRONTEND LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS \
+OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS \
           $(sort JSON $(foreach export,$(EXPORTS),$(call upper,$(export))))
 $(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
 export $(OUTSIDE)
@@ -114,7 +114,7 @@ stubs golden student-kit: build
 	@$(WARPLAB) $@ $(AS_JSON)
 
 check-course timing-tables: build
-	@$(WARPLAB) $@ $(AS_JSON) $${LAB:+"$$LAB"}
+	@$(WARPLAB) $@ $(AS_JSON) $(if $(filter check-course,$@),$(call option,GRADED,--graded)) $${LAB:+"$$LAB"}
 
 test sanitize sanitize-threads: PACKAGES_NEEDED = $(TEST_PACKAGES)
 test sanitize: TARGETS = all tests

@@ -46,6 +46,23 @@ void add_for_labs(CLI::App& app, Choice& choice, const char* name, const char* h
   })->add_option("labs", *labs, "which labs: lab1, 1 or the full name; none: all");
 }
 
+void add_check_course(CLI::App& app, Choice& choice) {
+  struct Request {
+    std::vector<std::string> labs;
+    JsonFile graded;
+  };
+  const auto request = std::make_shared<Request>();
+  CLI::App* sub = add(app, choice, "check-course",
+                      "prove that stubs, solutions, points, pages and hints are right",
+                      [request](const Context& context, const JsonFile& json) {
+                        return check_course_command(context, request->labs, request->graded, json);
+                      });
+  sub->add_option("labs", request->labs, "which labs: lab1, 1 or the full name; none: all");
+  sub->add_option("--graded", request->graded,
+                  "a result of the solutions, which are not graded again")
+      ->type_name("FILE");
+}
+
 void add_student_kit(CLI::App& app, Choice& choice) {
   const auto kit = std::make_shared<std::filesystem::path>("build/warplab-student-kit.tar.gz");
   add(app, choice, "student-kit", "pack what a student gets: no solutions, no known mistakes",
@@ -64,9 +81,7 @@ void add_course_commands(CLI::App& app, Choice& choice) {
   add(app, choice, "golden", "write the reference outputs", golden_command);
   add_for_labs(app, choice, "timing-tables", "measure the solutions here and fill in the tables",
                timing_tables_command);
-  add_for_labs(app, choice, "check-course",
-               "prove that stubs, solutions, points, pages and hints are right",
-               check_course_command);
+  add_check_course(app, choice);
   add_student_kit(app, choice);
 }
 

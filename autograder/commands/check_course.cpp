@@ -11,7 +11,9 @@
 #include "autograder/commands/grade.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/course/pages.h"
+#include "autograder/report/machine.h"
 #include "common/files.h"
+#include "common/version.h"
 
 namespace fs = std::filesystem;
 
@@ -112,11 +114,12 @@ std::string check_folders(const Context& context) {
   return "";
 }
 
-std::string check_points(const LabResult& graded, const Lab& lab) {
+// Whether the points of a lab's gates, as they are in a result, are those of lab.json.
+std::string check_points(const nlohmann::json& graded, const Lab& lab) {
   double gates = 0;
-  for (const StepResult& step : graded.steps)
-    for (const Gate& gate : step.gates) gates += gate.max_points;
-  if (std::abs(gates - lab.max_score()) > 1e-9 || graded.max_score != gates || gates <= 0)
+  for (const auto& step : graded.at("steps"))
+    for (const auto& gate : step.at("gates")) gates += gate.at("max_points").get<double>();
+  if (std::abs(gates - lab.max_score()) > 1e-9 || graded.at("max_score") != gates || gates <= 0)
     return fmt::format("the gates add up to {:g}, lab.json to {:g}", gates, lab.max_score());
   return "";
 }
@@ -135,30 +138,53 @@ std::string check_stub_result(const LabResult& graded) {
   return "";
 }
 
-std::string check_solution_result(const LabResult& graded) {
-  constexpr std::size_t columns = 80;
-  for (const StepResult& step : graded.steps) {
-    if (!step.compiler.empty())
-      return fmt::format("step {}: warnings: {}", step.step, step.compiler);
-    if (step.verdict.kind == VerdictKind::ok && step.score >= step.max_score) continue;
-    std::string why = verdict_text(step.verdict);
-    for (const Gate& gate : step.gates)
-      if (!gate.passed) why += fmt::format("; {}: {}", gate.name, gate.message);
-    for (const std::string& line : text_of(step.diagnosis, columns)) why += "; " + line;
-    return fmt::format("step {}: {:g} of {:g} points: {}", step.step, step.score, step.max_score,
-                       why);
+std::string check_solution_result(const nlohmann::json& graded) {
+  for (const auto& step : graded.at("steps")) {
+    const std::string compiler = step.at("compiler"), verdict = step.at("verdict");
+    const int number = step.at("step");
+    if (!compiler.empty()) return fmt::format("step {}: warnings: {}", number, compiler);
+    if (verdict == "OK" && step.at("score") >= step.at("max_score")) continue;
+    std::string why = verdict;
+    for (const auto& gate : step.at("gates"))
+      if (!gate.at("passed").get<bool>())
+        why += fmt::format("; {}: {}", gate.at("name").get<std::string>(),
+                           gate.at("message").get<std::string>());
+    if (step.at("diagnosis").is_object())
+      for (const auto& line : step["diagnosis"].at("lines")) why += "; " + line.get<std::string>();
+    return fmt::format("step {}: {} of {} points: {}", number, step.at("score").dump(),
+                       step.at("max_score").dump(), why);
   }
   return "";
 }
 
 // ", undecided speed of step 2": what a quiet machine would tell. Empty for nothing.
-std::string undecided_speeds(const LabResult& graded) {
+std::string undecided_speeds(const nlohmann::json& graded) {
   std::string steps;
-  for (const StepResult& step : graded.steps)
-    if (step.speed_undecided)
-      steps +=
-          fmt::format("{} {}", steps.empty() ? ", undecided speed of step" : " and", step.step);
+  for (const auto& step : graded.at("steps"))
+    if (step.at("speed_undecided").get<bool>())
+      steps += fmt::format("{} {}", steps.empty() ? ", undecided speed of step" : " and",
+                           step.at("step").get<int>());
   return steps;
+}
+
+// The labs of a result of all solutions that this very grader has written, here. Throws CourseError
+// where it is another.
+nlohmann::json read_graded(const Context& context, const fs::path& file) {
+  const auto refuse = [&](const std::string& why) {
+    throw CourseError(fmt::format("{} is no proof: {}; run `make grade-solutions JSON={}`",
+                                  file.string(), why, file.string()));
+  };
+  nlohmann::json result = nlohmann::json::parse(read_file(file), nullptr, false);
+  if (!result.is_object() || result.value("schema", "") != "warplab/result/v1")
+    refuse("it is no result of warplab");
+  const nlohmann::json grader = result.value("grader", nlohmann::json::object());
+  if (grader.value("commit", "") != version().commit || version().commit.empty())
+    refuse("another commit wrote it");
+  if (result.value("machine", "") != fingerprint(read_machine(context.course.root)))
+    refuse("another machine wrote it");
+  if (result.value("submission", "") != "solutions" || !result["error"].is_null())
+    refuse("it is not of the solutions, or did not come to its end");
+  return result["labs"];
 }
 
 // What belongs to no lab, or to all.
@@ -177,6 +203,14 @@ void check_files(const Context& context, const Lab& lab, Findings& findings) {
   findings.note(lab.name + ": no stray file", check_stray_files(context, lab));
 }
 
+void check_solutions(const Context& context, const nlohmann::json& graded, const std::string& took,
+                     Findings& findings) {
+  const std::string name = graded.at("lab");
+  findings.note(name + ": solutions get full marks" + took + undecided_speeds(graded),
+                check_solution_result(graded));
+  findings.note(name + ": points add up", check_points(graded, context.course.find(name)));
+}
+
 // Grades the stubs or the solutions of these labs, all if none is named. Whether the grader failed.
 bool check_grades(const Context& context, const std::vector<std::string>& labs, bool solutions,
                   Findings& findings) {
@@ -186,10 +220,9 @@ bool check_grades(const Context& context, const std::vector<std::string>& labs, 
   const auto check = std::make_shared<LabListener>([&](const LabResult& graded, double seconds) {
     const std::string took = fmt::format(" ({:.1f} s)", seconds);
     if (solutions) {
-      findings.note(graded.lab + ": solutions get full marks" + took + undecided_speeds(graded),
-                    check_solution_result(graded));
-      findings.note(graded.lab + ": points add up",
-                    check_points(graded, context.course.find(graded.lab)));
+      Result one;
+      one.labs = {graded};
+      check_solutions(context, to_json(one)["labs"][0], took, findings);
     } else {
       findings.note(graded.lab + ": stubs compile, score 0 and say so" + took,
                     check_stub_result(graded));
@@ -200,20 +233,37 @@ bool check_grades(const Context& context, const std::vector<std::string>& labs, 
   return exit_code(result) == 3;
 }
 
+// The same of solutions that were graded before: what is missing in the result is a finding.
+void check_graded(const Context& context, const std::vector<const Lab*>& labs,
+                  const nlohmann::json& graded, Findings& findings) {
+  for (const Lab* lab : labs) {
+    const auto found = std::ranges::find_if(
+        graded, [&](const auto& each) { return each.value("lab", "") == lab->name; });
+    if (found == graded.end() || found->at("steps").size() != lab->steps.size())
+      findings.note(lab->name + ": solutions get full marks", "not all of it was graded");
+    else
+      check_solutions(context, *found, "", findings);
+  }
+}
+
 }  // namespace
 
 int check_course_command(const Context& context, const std::vector<std::string>& labs,
+                         const std::optional<fs::path>& graded,
                          const std::optional<fs::path>& json) {
   context.course.expect_solutions();
+  const nlohmann::json solutions = graded ? read_graded(context, *graded) : nlohmann::json();
   const std::vector<const Lab*> selected = context.course.select(labs);
   Findings findings;
   if (labs.empty()) check_whole_course(context, findings);
   findings.note("the reference outputs are current", check_golden(context, selected));
   for (const Lab* lab : selected) check_files(context, *lab, findings);
   bool grader_failed = false;
-  if (!selected.empty())
-    for (const bool solutions : {false, true})
-      grader_failed |= check_grades(context, labs, solutions, findings);
+  if (!selected.empty()) grader_failed |= check_grades(context, labs, false, findings);
+  if (graded)
+    check_graded(context, selected, solutions, findings);
+  else if (!selected.empty())
+    grader_failed |= check_grades(context, labs, true, findings);
   fmt::print("{} of {} checks hold\n", findings.checks().size() - findings.failed(),
              findings.checks().size());
   if (json) write_file(*json, findings.checks().dump(2) + "\n");

@@ -219,6 +219,32 @@ TEST_F(Command, CheckCourseTakesOneLab) {
       << wrong.output;
 }
 
+TEST_F(Command, CheckCourseTakesSolutionsThatWereGraded) {
+  for (const char* page : {"README.md", "handout.md"})
+    fs::copy_file(fs::path(checkout::root) / page, scratch / page);
+  const fs::path file = scratch / "graded.json";
+  EXPECT_LE(warplab("grade lab1 --solutions --json graded.json").code, 1);
+  const auto check = [&](const std::function<void(nlohmann::json&)>& change) {
+    auto result = nlohmann::json::parse(read_file(file));
+    result["grader"]["commit"] = version().commit;
+    change(result);
+    write_file(scratch / "changed.json", result.dump());
+    return warplab("check-course lab1 --graded changed.json").output;
+  };
+  const auto is_refused = [&](const std::string& why, const auto& change) {
+    const std::string output = check(change);
+    EXPECT_NE(output.find(why), std::string::npos) << output;
+  };
+  is_refused("another commit wrote it", [](auto& result) { result["grader"]["commit"] = "0"; });
+  if (version().commit.empty()) return;  // then nothing is proof
+  is_refused("another machine wrote it", [](auto& result) { result["machine"] = "an abacus"; });
+  is_refused("not of the solutions", [](auto& result) { result["submission"] = "labs"; });
+  is_refused("not all of it was graded", [](auto& result) { result["labs"][0]["steps"].clear(); });
+  is_refused("step 1: 7 of 30", [](auto& result) { result["labs"][0]["steps"][0]["score"] = 7; });
+  is_refused("the gates add up to 29",
+             [](auto& result) { result["labs"][0]["steps"][0]["gates"][1]["max_points"] = 19; });
+}
+
 TEST_F(Command, GpuTimingTablesOfOneLabKeepThoseOfOthers) {
   const auto page_after = [&](const std::string& labs) {
     const CommandRun run = warplab("timing-tables " + labs);

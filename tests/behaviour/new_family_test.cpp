@@ -59,7 +59,7 @@ TEST_F(NewFamily, GpuAndCpuStepsAreProvedAsACourseIs) {
   const Context context = {course, fs::path(checkout::build) / "lib",
                            course.root / "build" / "grades"};
   EXPECT_EQ(stubs_command(context, std::nullopt), 0);
-  EXPECT_EQ(check_course_command(context, {}, std::nullopt), 0);
+  EXPECT_EQ(check_course_command(context, {}, std::nullopt, std::nullopt), 0);
 }
 
 TEST_F(NewFamily, CpuMistakesAreNamed) { expect_named(".c"); }
