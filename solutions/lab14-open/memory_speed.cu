@@ -1,4 +1,11 @@
-// Lab 14: as fast as you can. One solution of many.
+// Lab 14: as fast as you can.
+//
+// common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.
+
+// BEGIN SOLUTION
+// STUB: // TODO: your kernels. Begin with the fastest of your earlier labs, and find out what
+// STUB: // limits it.
+// One solution of many.
 //
 // What limits? 4992x3744 pixels are 56 MB to read and 56 MB to write: 26 us at the 4.3 TB/s that an
 // H200 copies with. The filter is 1.4 G multiply-adds: 84 us on the integer units (64 a clock and
@@ -17,12 +24,7 @@
 //   aligned address, but rows begin anywhere: begin up to 15 bytes early, and skip these later.
 // - Any coefficients: the matrix has signed bytes. A coefficient is split into four signed digits
 //   of base 256. If all coefficients have one digit only, the other three products are left out.
-//
-// common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.
 
-// BEGIN SOLUTION
-// STUB: // TODO: your kernels. Begin with the fastest of your earlier labs, and find out what
-// STUB: // limits it.
 #include <cstdint>
 
 namespace {
