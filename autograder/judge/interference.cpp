@@ -16,11 +16,19 @@ namespace {
 
 constexpr double shortest_s = 1e-6;  // ratios are made of times
 
-// The first two numbers of a schedstat file, nanoseconds on a core and in a queue for one.
+// A schedstat file: nanoseconds on a core and in a queue for one, and turns.
 CoreUse::Thread read_schedstat(const std::string& folder) {
   double ran_ns = 0, waited_ns = 0;
-  std::istringstream(read_proc_file(folder + "/schedstat")) >> ran_ns >> waited_ns;
-  return {1e-9 * ran_ns, 1e-9 * waited_ns};
+  std::uint64_t turns = 0;
+  std::istringstream(read_proc_file(folder + "/schedstat")) >> ran_ns >> waited_ns >> turns;
+  return {1e-9 * ran_ns, 1e-9 * waited_ns, turns};
+}
+
+std::map<pid_t, CoreUse::Thread> read_threads(pid_t pid) {
+  std::map<pid_t, CoreUse::Thread> threads;
+  for (const std::string& task : list_proc_folder(fmt::format("/proc/{}/task", pid)))
+    threads[std::stoi(std::filesystem::path(task).filename())] = read_schedstat(task);
+  return threads;
 }
 
 // "cpu  user nice system idle iowait irq softirq steal ...", in ticks of 10 ms.
@@ -44,16 +52,22 @@ double process_ran_s(pid_t pid) {
 
 CoreUse read_core_use(pid_t pid) {
   CoreUse use;
+  use.threads = read_threads(pid);
   double living_s = 0;
-  for (const std::string& task : list_proc_folder(fmt::format("/proc/{}/task", pid))) {
-    const CoreUse::Thread thread = read_schedstat(task);
-    use.threads[std::stoi(std::filesystem::path(task).filename())] = thread;
-    living_s += thread.ran_s;
-  }
+  for (const auto& [id, thread] : use.threads) living_s += thread.ran_s;
   use.ran_s = std::max(living_s, process_ran_s(pid));
   use.judge_waited_s = read_schedstat("/proc/thread-self").waited_s;
   use.stolen_s = read_stolen_s();
   return use;
+}
+
+std::map<pid_t, std::uint64_t> read_turns(pid_t pid) {
+  std::map<pid_t, std::uint64_t> turns;
+  for (const auto& [id, thread] : read_threads(pid)) {
+    if (thread.turns == 0) return {};
+    turns[id] = thread.turns;
+  }
+  return turns;
 }
 
 CallTime call_time(const CoreUse& before, const CoreUse& after, double wall_s, int cores) {

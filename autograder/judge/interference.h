@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -18,6 +19,8 @@ struct CoreUse {
   struct Thread {
     double ran_s = 0;     // without what the hypervisor took meanwhile
     double waited_s = 0;  // ready, and without a core
+    std::uint64_t turns =
+        0;  // how often it was put on a core; one that runs without a new turn has not left it
   };
   std::map<pid_t, Thread> threads;  // the living ones
   double ran_s = 0;                 // all threads, those that have ended included
@@ -26,6 +29,9 @@ struct CoreUse {
 };
 
 CoreUse read_core_use(pid_t pid);
+
+// The turns of each living thread; nothing where the kernel does not count them.
+std::map<pid_t, std::uint64_t> read_turns(pid_t pid);
 
 // One call: its time, and what became of it. At most `cores` of its threads are meant to run at
 // once.

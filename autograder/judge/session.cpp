@@ -13,7 +13,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <map>
 #include <sstream>
 #include <thread>
 
@@ -55,20 +54,6 @@ double cpu_seconds(pid_t pid) {
   const auto fields = stat_fields(fmt::format("/proc/{}/stat", pid));
   if (fields.size() < 13) return 0;
   return (std::stod(fields[11]) + std::stod(fields[12])) / sysconf(_SC_CLK_TCK);
-}
-
-// How often each task of a process was put on a core, by the kernel's account (the third number of
-// schedstat); nothing where the kernel keeps none. A task that runs without a new turn is one that
-// has not left its core since.
-std::map<std::string, std::uint64_t> turns_on_core(pid_t pid) {
-  std::map<std::string, std::uint64_t> turns;
-  for (const std::string& task : list_proc_folder(fmt::format("/proc/{}/task", pid))) {
-    std::uint64_t ran_ns = 0, waited_ns = 0, count = 0;
-    std::istringstream(read_proc_file(task + "/schedstat")) >> ran_ns >> waited_ns >> count;
-    if (count == 0) return {};
-    turns[task] = count;
-  }
-  return turns;
 }
 
 struct Usage {
@@ -217,7 +202,7 @@ void Session::thaw() {
 void Session::check_still_frozen() {
   if (!frozen_) return;
   const std::int64_t ran_ns = run_time_ns() - frozen_run_time_ns_;
-  const bool may_have_run = frozen_turns_.empty() || turns_on_core(worker_->pid) != frozen_turns_;
+  const bool may_have_run = frozen_turns_.empty() || read_turns(worker_->pid) != frozen_turns_;
   if (!all_tasks_stopped() || (may_have_run && ran_ns > freeze_slack_ns))
     fail(VerdictKind::protocol_error, "ran while frozen",
          fmt::format("the program found a way to run while it was stopped: for {:.3f} ms",
@@ -245,7 +230,7 @@ bool Session::all_tasks_stopped() const {
 bool Session::stands_still() {
   if (!all_tasks_stopped()) return false;
   const std::int64_t before = run_time_ns();
-  frozen_turns_ = turns_on_core(worker_->pid);
+  frozen_turns_ = read_turns(worker_->pid);
   frozen_run_time_ns_ = run_time_ns();
   return frozen_run_time_ns_ == before;
 }

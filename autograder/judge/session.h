@@ -70,7 +70,7 @@ class Session {
   std::optional<Sandbox::Worker> worker_;
   bool frozen_ = false;
   std::int64_t frozen_run_time_ns_ = 0;
-  std::map<std::string, std::uint64_t> frozen_turns_;  // by task; empty where nobody counts them
+  std::map<pid_t, std::uint64_t> frozen_turns_;  // by thread; empty where nobody counts them
   Verdict verdict_;
   std::optional<Fault> fault_;
   int faults_ = 0;

@@ -2,8 +2,10 @@
 #include "autograder/judge/interference.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <ctime>
 #include <optional>
 #include <vector>
@@ -101,6 +103,33 @@ TEST(CoreUse, KnowsAThreadThatRuns) {
   const CallTime call = call_time(before, read_core_use(getpid()), 1, 1);
   EXPECT_GT(call.ran_s, 0.049);
   EXPECT_NEAR(call.busiest_s, call.ran_s, 0.020) << "a thread that runs is behind by a tick or two";
+}
+
+// A process that waits for a byte has to be put on a core to take it.
+TEST(CoreUse, CountsTurns) {
+  int to_child[2], from_child[2];
+  ASSERT_EQ(pipe(to_child) + pipe(from_child), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    for (char byte = 0; read(to_child[0], &byte, 1) == 1;)
+      if (write(from_child[1], &byte, 1) != 1) break;
+    _exit(0);
+  }
+  const auto answer = [&] {
+    char byte = 'x';
+    EXPECT_EQ(write(to_child[1], &byte, 1), 1);
+    EXPECT_EQ(read(from_child[0], &byte, 1), 1);
+  };
+  answer();
+  const auto before = read_turns(child);
+  if (before.empty()) GTEST_SKIP() << "this kernel does not count turns";
+  // It may not have left its core yet when it is asked once more.
+  for (int i = 0; i < 1000; ++i) answer();
+  EXPECT_GT(read_turns(child).at(child), before.at(child));
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  EXPECT_TRUE(read_turns(child).empty());
+  for (const int end : {to_child[0], to_child[1], from_child[0], from_child[1]}) close(end);
 }
 
 TEST(CoreUse, OfAProcessThatIsGoneIsNothing) {
