@@ -158,13 +158,4 @@ std::vector<SiteId> AccessSites::number(const ptx::Function& function) {
   return ids;
 }
 
-bool barrier_between(const ptx::Function& function, uint32_t from, uint32_t to) {
-  for (uint32_t pc = from; pc < to && pc < function.instructions.size(); ++pc) {
-    const Opcode opcode = function.instructions[pc].opcode;
-    const bool warp = function.instructions[pc].has(Modifier::warp);
-    if ((opcode == Opcode::bar || opcode == Opcode::barrier) && !warp) return true;
-  }
-  return false;
-}
-
 }  // namespace simt::observe

@@ -53,8 +53,4 @@ class AccessSites {
   std::unordered_map<const ptx::Function*, std::vector<SiteId>> ids_;
 };
 
-// True where a barrier of the block stands between two instructions of one function, in the order
-// of the text.
-bool barrier_between(const ptx::Function& function, uint32_t from, uint32_t to);
-
 }  // namespace simt::observe

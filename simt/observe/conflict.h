@@ -8,6 +8,7 @@
 
 #include "simt/events/observer.h"
 #include "simt/observe/access_sites.h"
+#include "simt/observe/guesses.h"
 
 namespace simt::observe {
 
@@ -15,15 +16,11 @@ namespace simt::observe {
 //  - Atomics and strong accesses (volatile, relaxed, ...) may meet each other: they are flags and
 //    counters. Two volatile accesses of one warp may not: that is the reduction that relies on
 //    lock-step.
-//  - A plain load that leads on to an atomic in the same function, with no barrier between them, is
-//    how compare-and-swap loops and `if (best > x) atomicMin(&best, x)` begin: the atomic decides.
-inline bool is_conflict(const AccessSite& a, const AccessSite& b, bool same_warp) {
+//  - A plain load that leads up to an atomic is a guess (guesses.h): the atomic decides.
+inline bool is_conflict(const AccessSite& a, const AccessSite& b, bool same_warp,
+                        Guesses& guesses) {
   if (a.strong && b.strong) return same_warp && a.is_volatile && b.is_volatile;
-  const auto is_guess = [](const AccessSite& load, const AccessSite& atomic) {
-    return atomic.atomic && load.load && !load.store && load.function == atomic.function &&
-           load.pc < atomic.pc && !barrier_between(*load.function, load.pc, atomic.pc);
-  };
-  return !is_guess(a, b) && !is_guess(b, a);
+  return !guesses.is_guess(a, b) && !guesses.is_guess(b, a);
 }
 
 // Byte `i` of what a lane stores; only where event.values is there.

@@ -148,13 +148,14 @@ bool GlobalRace::Scope::each_word(uint32_t lane, F visit) const {
 
 GlobalRace::GlobalRace(const LaunchContext& context, GlobalMemory& memory,
                        const GridSync& grid_sync, Order& order, const GridSync::Known& known,
-                       uint8_t launch)
+                       Guesses& guesses, uint8_t launch)
     : context_(context),
       locks_(memory.locks()),
       cache_(memory, true),
       grid_sync_(grid_sync),
       order_(order),
       known_(known),
+      guesses_(guesses),
       launch_(launch),
       reports_(context) {}
 
@@ -364,7 +365,9 @@ void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane,
   const AccessSite& other = (*context_.sites)[other_site];
   const bool other_wrote = plane_writes(shadow, plane);
   if (!scope.writes() && !other_wrote) return;
-  if (scope.site && other_site && !is_conflict(here, other, in_block && other_warp == warp)) return;
+  if (scope.site && other_site &&
+      !is_conflict(here, other, in_block && other_warp == warp, guesses_))
+    return;
   if (!in_block && is_ordered(mark)) return;
   // Two lanes of this very instruction.
   const uint32_t other_lane = other_thread % 32;

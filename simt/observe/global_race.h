@@ -10,6 +10,7 @@
 #include "simt/exec/worker.h"
 #include "simt/observe/access_sites.h"
 #include "simt/observe/global_shadow.h"
+#include "simt/observe/guesses.h"
 #include "simt/observe/line_locks.h"
 #include "simt/observe/order.h"
 #include "simt/observe/reports.h"
@@ -33,7 +34,7 @@ namespace simt::observe {
 class GlobalRace {
  public:
   GlobalRace(const LaunchContext& context, GlobalMemory& memory, const GridSync& grid_sync,
-             Order& order, const GridSync::Known& known, uint8_t launch);
+             Order& order, const GridSync::Known& known, Guesses& guesses, uint8_t launch);
 
   // What stands for a block in marks and in GridSync.
   static uint64_t block_id(const exec::Block& block) { return block.linear % (1u << 22); }
@@ -80,6 +81,7 @@ class GlobalRace {
   const GridSync& grid_sync_;
   Order& order_;
   const GridSync::Known& known_;
+  Guesses& guesses_;
   const uint64_t launch_;
   Reports reports_;
   const exec::Block* block_ = nullptr;

@@ -16,8 +16,8 @@ class BlockRaces : public events::BlockObserver {
         sites_(std::move(sites)),
         grid_sync_(std::move(grid_sync)),
         locks_(memory.locks()),
-        shared_(context, order_),
-        global_(context, memory, *grid_sync_, order_, known_, launch) {}
+        shared_(context, order_, guesses_),
+        global_(context, memory, *grid_sync_, order_, known_, guesses_, launch) {}
 
   void block_begins(const exec::Block& block) override {
     block_ = &block;
@@ -146,6 +146,7 @@ class BlockRaces : public events::BlockObserver {
   const std::shared_ptr<GridSync> grid_sync_;
   const exec::Block* block_ = nullptr;
   Order order_;
+  Guesses guesses_;
   BlockSync sync_;
   GridSync::Known known_;
   LineLocks& locks_;

@@ -82,8 +82,8 @@ struct SharedRace::Scope {
   Mark before;     // marks up to here are ordered before us
 };
 
-SharedRace::SharedRace(const LaunchContext& context, Order& order)
-    : context_(context), order_(order), reports_(context) {
+SharedRace::SharedRace(const LaunchContext& context, Order& order, Guesses& guesses)
+    : context_(context), order_(order), guesses_(guesses), reports_(context) {
   clear();
 }
 
@@ -295,7 +295,8 @@ bool SharedRace::check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Ma
   if (order_.before(other_warp, clock_of(mark), warp, lane)) return true;
   const AccessSite& here = (*context_.sites)[scope.site];
   const AccessSite& other = (*context_.sites)[other_site];
-  if (scope.site && other_site && !is_conflict(here, other, other_warp == warp)) return true;
+  if (scope.site && other_site && !is_conflict(here, other, other_warp == warp, guesses_))
+    return true;
 
   const uint32_t at = static_cast<uint32_t>(scope.event.addresses[lane]) + byte;
   bool at_once = false;  // two lanes of this very instruction

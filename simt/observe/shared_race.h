@@ -8,6 +8,7 @@
 #include "simt/events/finding.h"
 #include "simt/events/observer.h"
 #include "simt/observe/access_sites.h"
+#include "simt/observe/guesses.h"
 #include "simt/observe/lazy_array.h"
 #include "simt/observe/order.h"
 #include "simt/observe/reports.h"
@@ -22,7 +23,7 @@ namespace simt::observe {
 // cleared between blocks, and a byte whose write mark is older has not been written in this block.
 class SharedRace {
  public:
-  SharedRace(const LaunchContext& context, Order& order);
+  SharedRace(const LaunchContext& context, Order& order, Guesses& guesses);
 
   void begin_block(const exec::Block& block) { block_ = &block; }
   void clear();  // forgets all marks: the clocks begin anew
@@ -62,6 +63,7 @@ class SharedRace {
 
   const LaunchContext context_;
   Order& order_;
+  Guesses& guesses_;
   Reports reports_;
   const exec::Block* block_ = nullptr;
   Marks writes_, reads_, older_reads_;

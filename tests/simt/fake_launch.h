@@ -67,6 +67,18 @@ class FakeLaunch {
     all.push_back(std::move(i));
     return static_cast<uint32_t>(all.size() - 1);
   }
+  // A branch to an instruction that may come later; `sometimes`: a guarded one.
+  uint32_t branch(uint32_t to, bool sometimes) {
+    const uint32_t pc = instruction(ptx::Opcode::bra, ptx::Type::none);
+    ptx::Function& function = module_.functions[0];
+    ptx::Operand target;
+    target.kind = ptx::Operand::Kind::symbol;
+    target.symbol = {ptx::Symbol::Kind::label, static_cast<uint32_t>(function.labels.size())};
+    function.labels.push_back({"L", to});
+    function.instructions[pc].operands = {target};
+    function.instructions[pc].guarded = sometimes;
+    return pc;
+  }
   uint32_t load(ptx::Type type = ptx::Type::u32) { return instruction(ptx::Opcode::ld, type); }
   uint32_t store(ptx::Type type = ptx::Type::u32) { return instruction(ptx::Opcode::st, type); }
   static uint32_t line(uint32_t pc) { return 10 + pc; }

@@ -277,6 +277,83 @@ TEST(Atomics, CompareAndSwapLoopMayBeginWithAPlainLoad) {
   expect_none(k.end());
 }
 
+// Compilers put the blocks of a function in any order: the read of a histogram may stand ahead of
+// the loop that counts.
+TEST(Atomics, HistogramWithoutBarrierWhateverItsLayout) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store();
+  k.branch(4, false);
+  const uint32_t ld = k.load();
+  k.instruction(Opcode::ret);
+  const uint32_t red = k.instruction(Opcode::red);
+  ASSERT_EQ(red, 4u);
+  k.branch(red, true);
+  k.branch(ld, false);
+  k.begin();
+  k.block();
+  k.write_shared(0, st, element(0));
+  k.barrier();
+  for (uint32_t w = 0; w < 2; ++w) k.atomic_shared(w, red, element(0));
+  k.read_shared(0, ld, element(0));
+  expect_one(k.end(), events::FindingKind::shared_race, k.line(ld), k.line(red));
+}
+
+TEST(Atomics, CompareAndSwapMayStandAheadOfThePlainLoad) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store();
+  k.branch(4, false);
+  const uint32_t cas = k.instruction(Opcode::atom);
+  k.instruction(Opcode::ret);
+  const uint32_t ld = k.load();
+  ASSERT_EQ(ld, 4u);
+  k.branch(cas, false);
+  k.begin();
+  k.block();
+  k.write_shared(0, st, same(0), 1);
+  k.barrier();
+  for (uint32_t w = 0; w < 2; ++w) {
+    k.read_shared(w, ld, same(0));
+    k.atomic_shared(w, cas, same(0));
+  }
+  expect_none(k.end());
+}
+
+// Each turn of the loop counts and then reads what it has counted: no guess, though the next turn's
+// atomic follows.
+TEST(Atomics, ReadBehindACountInALoop) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(), red = k.instruction(Opcode::red), ld = k.load();
+  k.branch(red, true);
+  k.begin();
+  k.block();
+  k.write_shared(0, st, element(0));
+  k.barrier();
+  for (uint32_t w = 0; w < 2; ++w) k.atomic_shared(w, red, element(0));
+  k.read_shared(0, ld, element(0));
+  expect_one(k.end(), events::FindingKind::shared_race, k.line(ld), k.line(red));
+}
+
+// A barrier of some paths only: others lead up to the atomic without one.
+TEST(Atomics, BarrierBetweenLoadAndAtomicEndsAGuess) {
+  for (const bool sometimes : {false, true}) {
+    FakeLaunch k(64);
+    const uint32_t st = k.store(), ld = k.load();
+    if (sometimes) k.branch(ld + 3, true);
+    k.instruction(Opcode::bar);
+    const uint32_t red = k.instruction(Opcode::red);
+    k.begin();
+    k.block();
+    k.write_shared(0, st, element(0));
+    k.barrier();
+    k.read_shared(0, ld, element(0));
+    k.atomic_shared(1, red, element(0));
+    if (sometimes)
+      expect_none(k.end());
+    else
+      expect_one(k.end(), events::FindingKind::shared_race, k.line(red), k.line(ld));
+  }
+}
+
 TEST(Atomics, LockOrdersItsCriticalSections) {
   FakeLaunch k(64);
   const uint32_t init = k.store(), cas = k.instruction(Opcode::atom), ld = k.load(), st = k.store(),
