@@ -322,6 +322,10 @@ class GpuGrader : public StepGrader {
             {Stage::timing, [step] { return step->score_time(); }}};
   }
 
+  void wait() const override {
+    if (shared_.real_gpu.valid()) shared_.real_gpu.wait();
+  }
+
  private:
   void begin_to_make(CasesBySize& cases, const Step& step, const Size& size) {
     auto& the_case = cases[key_of(step, size)];

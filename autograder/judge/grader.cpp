@@ -95,7 +95,9 @@ class Run {
     } catch (const std::exception& error) {
       card.grader_failed(error.what());
     }
-    bench_.baselines.wait();  // one that still compiles is no process that was left behind
+    // A compiler or a look at the GPU that is not done yet is no process that was left behind.
+    bench_.baselines.wait();
+    steps_->wait();
     if (const int left = workshop.sandbox.processes_left(); left > 0)
       card.grader_failed(fmt::format("{} processes are left after the run", left));
   }

@@ -53,6 +53,8 @@ class StepGrader {
   virtual void prepare(const Step& step) = 0;
   // The stages of a submission, in order. `built` and `card` have to outlive them.
   virtual std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) = 0;
+  // Waits for processes that it has started in the background.
+  virtual void wait() const {}
 };
 
 std::unique_ptr<StepGrader> cpu_grader(const LabBench& bench);
