@@ -1,6 +1,7 @@
 // How the warps of a block take turns, and its barriers.
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "simt/exec/running.h"
 
@@ -9,6 +10,9 @@ namespace {
 
 constexpr uint32_t most_passes = 250;
 constexpr uint32_t shared_padding = 128;  // readable bytes behind shared memory
+// What each byte of shared memory holds when a block begins: the same whatever ran before and
+// however many host threads there are, and no sum, count or index that could pass for a right one.
+constexpr int unwritten = 0xc7;
 
 }  // namespace
 
@@ -51,6 +55,7 @@ void RunningBlock::start(uint64_t linear_index, const uint32_t (&where)[3]) {
   linear = linear_index;
   std::copy(std::begin(where), std::end(where), std::begin(index));
   alive_ = threads;
+  std::memset(shared, unwritten, shared_bytes);
   for (auto& warp : warps_) warp->start(*image_.functions[0], warp->initial_lanes);
   for (Barrier& barrier : barriers_) {
     std::fill(barrier.lanes.begin(), barrier.lanes.end(), 0);

@@ -138,6 +138,17 @@ TEST(Memory, LanesOfOneWarpMayPointToDifferentSpaces) {
   for (uint32_t l = 0; l < 64; ++l) EXPECT_EQ(out[l], 1000 + l);
 }
 
+TEST(Memory, SharedMemoryHoldsTheSameGarbageInEveryBlock) {
+  const uint32_t blocks = 100, threads = 64;
+  const auto out = run_body<uint32_t>(
+      "mov.u64 %x0, buffer;\n mad.wide.u32 %x0, %t, 4, %x0;\n ld.shared.u32 %w0, [%x0];\n"
+      "st.shared.u32 [%x0], %t;\n mov.u32 %w1, %ctaid.x;\n mad.lo.u32 %w1, %w1, 64, %t;\n"
+      "mad.wide.u32 %x1, %w1, 4, %out;\n st.global.u32 [%x1], %w0;",
+      std::vector<uint32_t>(1), blocks * threads, ".shared .align 4 .b8 buffer[256];\n", threads,
+      blocks);
+  EXPECT_EQ(out, std::vector<uint32_t>(blocks * threads, 0xc7c7c7c7));
+}
+
 TEST(Memory, IsspacepKnowsTheWindows) {
   const auto out = run_body<uint32_t>(
       ".local .align 4 .b8 depot[16];\n.reg .b64 %l, %s;\n"
