@@ -33,16 +33,18 @@ class BlockBarriers : public events::BlockObserver {
 
   void barrier_arrived(const exec::Warp& warp, uint32_t pc, uint32_t barrier, uint32_t lanes,
                        uint32_t expected) override {
-    if (lanes != warp.alive && lanes) {
+    const uint32_t all = lanes_of(warp);
+    if (lanes != all && lanes) {
       const ptx::Instruction* instruction = find(pc);
       // barrier.sync without .aligned may be reached in pieces (PTX ISA 9.0, section 9.7.13.1).
       const bool may = instruction && instruction->opcode == Opcode::barrier &&
                        !instruction->has(Modifier::aligned);
       if (!may && expected == 0)
         report(warp, pc, lanes, 0, nullptr,
-               fmt::format("{} of the {} running threads of a warp reach the barrier without the "
-                           "others",
-                           std::popcount(lanes), std::popcount(warp.alive)));
+               fmt::format(
+                   "{} of the {} threads of a warp reach the barrier {}", std::popcount(lanes),
+                   std::popcount(all),
+                   lanes == warp.alive ? "after the others have returned" : "without the others"));
     }
     if (expected != 0 || barrier >= first_.size()) return;
     Arrival& first = first_[barrier];
@@ -64,6 +66,13 @@ class BlockBarriers : public events::BlockObserver {
   struct Arrival {
     uint32_t pc = 0, warp = 0, lanes = 0;
   };
+
+  // With those that have returned: whether they are seen to return before the others come to the
+  // barrier or after it depends on the order in which a compiler lays out the two paths.
+  uint32_t lanes_of(const exec::Warp& warp) const {
+    const uint32_t threads = block_->threads - warp.id * 32;
+    return threads >= 32 ? ~0u : (1u << threads) - 1;
+  }
 
   // Events do not say which function they speak of: the kernel as a rule, else the only one that
   // has a barrier there.

@@ -8,9 +8,10 @@
 
 namespace simt::observe {
 
-// Two shapes: the lanes of a warp arrive in pieces, and warps meet at __syncthreads() (barrier 0 of
-// all threads) from different source lines. (Threads that never come are a deadlock, which the
-// engine reports.)
+// Two shapes: not all lanes of a warp arrive together, be it that some come later or that they have
+// returned (a warp that has returned as a whole is nobody's business), and warps meet at
+// __syncthreads() (barrier 0 of all threads) from different source lines. (Threads that never come
+// are a deadlock, which the engine reports.)
 class BarrierChecker : public events::LaunchObserver {
  public:
   explicit BarrierChecker(events::Findings& findings) : findings_(findings) {}

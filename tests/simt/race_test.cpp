@@ -712,9 +712,31 @@ TEST(DivergentBarrier, InPiecesAndFromDifferentLines) {
   k.block();
   k.barrier(a);
   k.barrier(b);
-  k.warps[1].alive = 0xff;
+  k.warps[1].alive = 0;  // a warp that has returned
   k.barrier(a);
   expect_none(k.end());
+}
+
+// Whether lanes return before the others come to the barrier, or are only about to, is a question
+// of how the compiler lays out the two paths.
+TEST(DivergentBarrier, LanesThatHaveReturnedAreMissed) {
+  FakeLaunch k(33);
+  const uint32_t a = k.instruction(Opcode::bar);
+  k.begin();
+  k.block();
+  k.barrier(a);  // the last warp has one lane
+  expect_none(k.end());
+  for (const bool have_returned : {false, true}) {
+    k.begin();
+    k.block();
+    if (have_returned) k.warps[0].alive = 0x3;
+    k.observer->barrier_arrived(k.warps[0], a, 0, 0x3, 0);
+    const auto found = k.end();
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].kind, events::FindingKind::divergent_barrier);
+    EXPECT_NE(found[0].what.find("2 of the 32 threads"), std::string::npos) << found[0].what;
+    EXPECT_EQ(found[0].what.ends_with("returned"), have_returned) << found[0].what;
+  }
 }
 
 }  // namespace
