@@ -55,23 +55,29 @@ FatbinEntry read_entry(std::span<const std::byte> header, std::span<const std::b
   return entry;
 }
 
-bool is_text(std::byte byte) {
-  const auto c = std::to_integer<unsigned char>(byte);
+bool is_text(char byte) {
+  const auto c = static_cast<unsigned char>(byte);
   return c >= 32 || c == '\n' || c == '\t' || c == '\r';
 }
 
 // PTX text that is not in a container: it ends where text ends, or where the next file's begins.
+// The comments of clang hold names of files, in which any byte may be but zero.
 std::string bare_ptx(std::span<const std::byte> bytes) {
-  const auto end = std::find_if_not(bytes.begin(), bytes.end(), is_text);
-  std::string text(reinterpret_cast<const char*>(bytes.data()),
-                   static_cast<size_t>(end - bytes.begin()));
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  size_t end = 0;
+  while (end < text.size() && is_text(text[end]))
+    if (text.compare(end, 2, "//") == 0)
+      end = text.find_first_of(std::string_view("\n\0", 2), end);
+    else
+      ++end;
+  text = text.substr(0, end);
   constexpr std::string_view directive = "\n.version";
   const size_t first = text.starts_with(".version") ? 0 : text.find(directive);
   if (first == std::string::npos)
     throw FatbinError("the device code of this program is neither a fat binary nor PTX");
   if (const size_t next = text.find(directive, first + 1); next != std::string::npos)
-    text.resize(next);
-  return text;
+    text = text.substr(0, next);
+  return std::string(text);
 }
 
 }  // namespace

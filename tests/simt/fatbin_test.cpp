@@ -119,6 +119,11 @@ TEST(Fatbin, BareTextEndsWhereTheNextFilesBegins) {
             ".version 8.0\n.target sm_80\n");
   EXPECT_EQ(choose_ptx(bytes_of("// a\n.version 8.0\n}\n// b\n.version 8.0\n")),
             "// a\n.version 8.0\n}\n// b");
+  EXPECT_EQ(choose_ptx(bytes_of(".version 8.0\n// \033[0m.cu\n}\n\001")),
+            ".version 8.0\n// \033[0m.cu\n}\n");
+  EXPECT_EQ(choose_ptx(bytes_of(".version 8.0\n// b")), ".version 8.0\n// b");
+  EXPECT_EQ(choose_ptx(bytes_of(".version 8.0\n// b" + std::string(1, '\0') + "\n")),
+            ".version 8.0\n// b");
   EXPECT_THROW(choose_ptx(bytes_of("no device code")), FatbinError);
   EXPECT_THROW(choose_ptx({}), FatbinError);
 }
