@@ -9,6 +9,7 @@
 
 #include "autograder/gpu/cuda_driver.h"
 #include "autograder/gpu/gpu.h"
+#include "autograder/gpu/libdevice.h"
 #include "simt/runtime/error_names.h"
 
 namespace warplab::gpu {
@@ -105,6 +106,12 @@ class Context {
   const std::vector<char>& machine_code(const std::string& ptx) {
     std::vector<char>& code = machine_code_[ptx];
     if (!code.empty()) return code;
+    if (const auto missing = missing_from_libdevice(ptx); !missing.empty())
+      throw GpuError(
+          CudaError::cudaErrorNoKernelImageForDevice,
+          fmt::format("{}: the kernels call {}, which clang leaves out; with nvcc on the "
+                      "PATH they run here",
+                      name_, missing));
     std::array<char, 1024> log{};
     int names[] = {Driver::jit_error_log, Driver::jit_error_log_bytes};
     void* values[] = {log.data(), reinterpret_cast<void*>(log.size() - 1)};
@@ -388,7 +395,7 @@ class CudaGpu : public Gpu {
 
   // Work in a stream, between two events where a trace is asked for.
   template <typename Start>
-  void traced(const Turn& turn, double Elapsed::* sum, Start start) {
+  void traced(const Turn& turn, double Elapsed::*sum, Start start) {
     const Driver::Stream stream = stream_of(turn);
     Piece piece{nullptr, nullptr, sum};
     if (is_traced_) {
@@ -445,7 +452,7 @@ class CudaGpu : public Gpu {
   // Of work that is traced: which sum it adds to.
   struct Piece {
     Driver::Event begin, end;
-    double Elapsed::* sum;
+    double Elapsed::*sum;
   };
 
   bool is_timed_, is_elapsed_, is_traced_;
