@@ -104,7 +104,7 @@ build:
 
 # What a student kit has nothing for.
 ifneq ($(wildcard solutions),)
-.PHONY: grade-solutions stubs golden timing-tables check-course student-kit test sanitize \
+.PHONY: grade-solutions stubs golden timing-tables check-course student-kit test test-gpu sanitize \
         sanitize-threads check-includes bench figures
 
 grade-solutions: build
@@ -116,8 +116,8 @@ stubs golden student-kit: build
 check-course timing-tables: build
 	@$(WARPLAB) $@ $(AS_JSON) $(if $(filter check-course,$@),$(call option,GRADED,--graded)) $${LAB:+"$$LAB"}
 
-test sanitize sanitize-threads: PACKAGES_NEEDED = $(TEST_PACKAGES)
-test sanitize: TARGETS = all tests
+test test-gpu sanitize sanitize-threads: PACKAGES_NEEDED = $(TEST_PACKAGES)
+test test-gpu sanitize: TARGETS = all tests
 # What neither measures times nor looks at the whole machine runs side by side.
 SIDE_BY_SIDE = simt|programs|gpu|unit|attack|fuzz
 # A half that fails does not hide what the other has to say.
@@ -134,6 +134,12 @@ test sanitize: build
 	  sed -n 's/.*<testcase name="\([^ "]*\).* time="\([0-9.]*\)".*/\2 \1/p' | sort -rn | sed -n 1,20p; \
 	test $$failed = 0 || tests/show_failures.sh "$$BUILD/side-by-side.xml" "$$BUILD/in-turn.xml"; \
 	exit $$failed
+
+# The tests that grade on simt, alone: known mistakes, attacks and counters of GPU labs.
+test-gpu: build
+	@rm -f -- "$$BUILD/gpu.xml"; \
+	ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^gpu$$' \
+	  --no-tests=error --parallel $(shell nproc) || { tests/show_failures.sh "$$BUILD/gpu.xml"; exit 1; }
 
 sanitize: override export BUILD = build-sanitize
 sanitize: override export CMAKE_OPTIONS = -DSANITIZE=address,undefined

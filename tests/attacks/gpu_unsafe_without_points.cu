@@ -4,14 +4,14 @@
 // Fills in the machine as asked, and launches a kernel that reads shared memory nobody wrote, in a
 // step whose checkers are worth no points: the judge must have a gate to say so at, and live.
 __global__ void read_unwritten(int* out) {
-  __shared__ int unwritten[32];
+  extern __shared__ int unwritten[];
   out[threadIdx.x] = unwritten[threadIdx.x ^ 1];
 }
 
 void query_machine(Machine* machine) {
   int* out;
   CUDA_CHECK(cudaMalloc(&out, 32 * sizeof(int)));
-  read_unwritten<<<1, 32>>>(out);
+  read_unwritten<<<1, 32, 32 * sizeof(int)>>>(out);
   CUDA_CHECK(cudaDeviceSynchronize());
   CUDA_CHECK(cudaFree(out));
   cudaDeviceProp properties;
