@@ -20,6 +20,7 @@
 #:  make check-course      instructors: prove that stubs, solutions, points, pages are right (LAB=lab7)
 #:  make student-kit       instructors: pack what a student gets
 #:  make check-includes    developers: every header includes what it uses, and nothing else
+#:  make check-types       developers: no two types of one name
 #:  make bench JSON=file   developers: measured figures against their limits
 
 SHELL = /bin/bash
@@ -105,7 +106,7 @@ build:
 # What a student kit has nothing for.
 ifneq ($(wildcard solutions),)
 .PHONY: grade-solutions stubs golden timing-tables check-course student-kit test test-gpu sanitize \
-        sanitize-threads check-includes bench figures
+        sanitize-threads check-includes check-types bench figures
 
 grade-solutions: build
 	@$(WARPLAB) grade --solutions $(OPTIONS)
@@ -153,6 +154,16 @@ sanitize-threads: TARGETS = simt_tests
 sanitize-threads: build
 	@ctest --test-dir "$$BUILD" --output-on-failure --label-regex simt --tests-regex '$(SHARING)' \
 	  --parallel $(shell nproc)
+
+# One type a name in all of autograder and simt: only a linker that sees both of two definitions can tell that
+# they differ.
+check-types: override export BUILD = build-types
+check-types: override export CMAKE_OPTIONS = -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O1 \
+  -DCMAKE_CXX_FLAGS_NONE=-flto=auto
+check-types: PACKAGES_NEEDED = $(TEST_PACKAGES)
+check-types: TARGETS = check_types
+check-types: build
+	@echo "no type is defined twice"
 
 # Every header compiles alone and includes what it uses, and no more; .clang-tidy has the rules. Left out are
 # headers that stand for CUDA's, which lie as CUDA's do, and those for CUDA programs, whose compiler includes
