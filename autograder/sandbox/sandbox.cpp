@@ -100,7 +100,8 @@ void Sandbox::probe() const {
       "the sandbox does not start here, so nothing is graded:\n  {}\n"
       "Warplab runs students' code only inside bubblewrap, which needs user namespaces.\n"
       "Debian: apt-get install bubblewrap; sysctl kernel.unprivileged_userns_clone=1\n"
-      "(user.max_user_namespaces must not be 0; AppArmor may restrict bwrap).\n"
+      "(user.max_user_namespaces must not be 0).\n"
+      "Ubuntu 24.04: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0\n"
       "On your own machine, for your own code: warplab grade --unsafe-no-sandbox\n"
       "works without it and marks every result as not gradable.",
       outcome.output.empty() ? fmt::format("exit code {}", outcome.status.code)
