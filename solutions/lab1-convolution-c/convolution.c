@@ -11,6 +11,7 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
   // BEGIN SOLUTION
   // STUB: // TODO: fill imgFloatDst: for each row, pixel and channel the sum over the FILTER_SIZE x
   // STUB: // FILTER_SIZE window, clamped to 0..255. Stuck? See hints.md, or `make hint-lab1`.
+  // STUB: // These lines keep the compiler from warning of unused arguments. Delete them.
   // STUB: (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
   // STUB: (void)imgFOffsetH, (void)imgFOffsetW;
   // STUB: (void)filter, (void)imgFloatSrc, (void)imgFloatDst;

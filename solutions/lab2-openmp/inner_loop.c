@@ -11,6 +11,7 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
   // BEGIN SOLUTION
   // STUB: // TODO: step 1 with the pragma moved to the loop over x; the loop over the rows stays
   // STUB: // on one thread. Stuck? See hints.md, or `make hint-lab2`.
+  // STUB: // These lines keep the compiler from warning of unused arguments. Delete them.
   // STUB: (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
   // STUB: (void)imgFOffsetH, (void)imgFOffsetW;
   // STUB: (void)filter, (void)imgFloatSrc, (void)imgFloatDst;

@@ -12,6 +12,7 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
   // BEGIN SOLUTION
   // STUB: // TODO: your lab 1 with one __m128 for the sums of all four channels of a pixel, and
   // STUB: // _mm_min_ps and _mm_max_ps for the clamp. Stuck? See hints.md, or `make hint-lab3`.
+  // STUB: // These lines keep the compiler from warning of unused arguments. Delete them.
   // STUB: (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
   // STUB: (void)imgFOffsetH, (void)imgFOffsetW;
   // STUB: (void)filter, (void)imgFloatSrc, (void)imgFloatDst;

@@ -12,6 +12,7 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
   // BEGIN SOLUTION
   // STUB: // TODO: step 1 with the rows shared out to the threads as in lab 2. Which variables
   // STUB: // must be private? Stuck? See hints.md, or `make hint-lab3`.
+  // STUB: // These lines keep the compiler from warning of unused arguments. Delete them.
   // STUB: (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
   // STUB: (void)imgFOffsetH, (void)imgFOffsetW;
   // STUB: (void)filter, (void)imgFloatSrc, (void)imgFloatDst;
