@@ -12,7 +12,7 @@ namespace warplab {
 namespace {
 
 Gate not_reached(std::string name, double points, std::optional<double> limit = {}) {
-  return {std::move(name), false, {}, limit, 0, points, "not reached"};
+  return {std::move(name), false, {}, limit, 0, points, "not run"};
 }
 
 void pass(Gate& gate, std::string message) {

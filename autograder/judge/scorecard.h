@@ -15,7 +15,7 @@ namespace warplab {
 struct Build;
 
 // Made once from a step: each gate that the step can pass or fail is a member, with its points and
-// its limit, so none has to be looked up by its name. All are "not reached" at first.
+// its limit, so none has to be looked up by its name. All are "not run" at first.
 struct Scorecard {
   explicit Scorecard(const Step& step);
 

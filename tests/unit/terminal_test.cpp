@@ -125,7 +125,7 @@ StepResult wrong_step() {
   step.max_score = 30;
   step.gates = {{"builds", true, {}, {}, 0, 0, "0.4 s"},
                 {"correct", false, 1, 0, 0, 20, "5,832 of 56,070,144 values in 1 of 17 cases"},
-                {"speed", false, {}, 0.8, 0, 10, "not reached"}};
+                {"speed", false, {}, 0.8, 0, 10, "not run"}};
   step.diagnosis = {"block-edge",
                     {"33x17: first at x=32 y=4 G: expected 117, got 0",
                      "wrong only in the last column of blocks: threads beyond the image width seem "
@@ -142,7 +142,7 @@ TEST(Terminal, ExplainsBelowTheGateThatFailed) {
       wrong only in the last column of blocks: threads beyond the image width
       seem to write, or the tail block is not launched
       difference image: build/grades/lab1/33x17-difference.png
-  speed      0/10           not reached
+  speed      0/10           not run
 )")) << text;
 }
 
