@@ -17,6 +17,7 @@
 #include "autograder/problems/problem.h"
 #include "autograder/worker/protocol.h"
 #include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -349,7 +350,7 @@ TEST(ConvolutionGpuProblemTest, CountsBytesOperationsAndPixels) {
 }
 
 TEST(ConvolutionGpuProblemTest, ThePhotographIsTimedAndProfiled) {
-  const auto root = std::filesystem::path(testing::TempDir()) / "warplab-gpu-photograph";
+  const std::filesystem::path root = own_folder();
   std::filesystem::create_directories(root / "build/images");
   const Image coffee = read_image(std::filesystem::path(checkout::root) / "images/coffee.png", 3);
   write_image(root / "build/images/photograph-4992x3744.jpg", mirrored_tiling(coffee, 120, 90));
@@ -358,7 +359,6 @@ TEST(ConvolutionGpuProblemTest, ThePhotographIsTimedAndProfiled) {
   step.profiled_size = {50, 40};
   HeldCase timed(problem().timed_case(Lab(), step, step.timed_size, root));
   HeldCase profiled(problem().timed_case(Lab(), step, step.profiled_size, root));
-  std::filesystem::remove_all(root);
   EXPECT_EQ(timed.the_case->name(), "120x90, photograph, random filter");
   EXPECT_EQ(profiled.the_case->name(), "50x40, photograph, random filter");
   for (HeldCase* held : {&timed, &profiled}) {

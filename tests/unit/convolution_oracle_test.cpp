@@ -344,6 +344,20 @@ TEST_F(PhotographTest, AnySizeCanBeMadeFromIt) {
   }
 }
 
+TEST_F(PhotographTest, ItsCornerHoldsTheSamePixels) {
+  const Image coffee = read_image(std::filesystem::path(checkout::root) / "images/coffee.png", 3);
+  write_image(photograph_, mirrored_tiling(coffee, 1003, 701));
+  for (const Size& size : {Size{640, 480}, Size{33, 480}, Size{320, 240}, Size{641, 480}}) {
+    std::filesystem::remove(root_ / "build/images/photograph-640x480.jpg");
+    const Image whole = read_photograph(root_, size, 4);
+    write_image(root_ / "build/images/photograph-640x480.jpg", mirrored_tiling(coffee, 640, 480));
+    const Image corner = read_photograph(root_, size, 4);
+    EXPECT_EQ(corner.width, size.width);
+    EXPECT_EQ(corner.height, size.height);
+    EXPECT_TRUE(corner.pixels == whole.pixels) << size.width << "x" << size.height;
+  }
+}
+
 TEST_F(PhotographTest, EverySeedMakesAnotherImage) {
   write_photograph();
   HeldCase held(timed_case({120, 90}));

@@ -18,6 +18,10 @@ namespace warplab {
 namespace {
 
 constexpr const char* photograph_file = "build/images/photograph-4992x3744.jpg";
+// Its top left corner, pixel by pixel the same: a JPG's blocks of 8x8 pixels do not depend on each
+// other. It is read in a hundredth of the time.
+constexpr const char* corner_file = "build/images/photograph-640x480.jpg";
+constexpr Size corner_size{640, 480};
 
 // Gives every value of the original image as `value(x, y, channel)`, rounded where whole numbers
 // are asked for.
@@ -239,7 +243,9 @@ void fill_specks(RandomNumbers& random, ConvolutionData& data) {
 }
 
 Image read_photograph(const std::filesystem::path& course_root, const Size& size, int channels) {
-  const std::filesystem::path path = course_root / photograph_file;
+  const bool is_in_corner = size.width <= corner_size.width && size.height <= corner_size.height &&
+                            std::filesystem::exists(course_root / corner_file);
+  const std::filesystem::path path = course_root / (is_in_corner ? corner_file : photograph_file);
   Image photograph;
   try {
     photograph = read_image(path, channels);
