@@ -1,4 +1,4 @@
-// Steps for the CPU: awkward cases, then the timed one in turn with the baseline.
+// Steps for the CPU: awkward cases, one to look at, then the timed one in turn with the baseline.
 #include <map>
 #include <memory>
 #include <optional>
@@ -58,6 +58,23 @@ class CpuStep {
     card_.result.output = sanitize(session.output());
     if (outcome.verdict.kind != VerdictKind::ok) card_.fail_in_case(outcome, cases_);
     return outcome.verdict.kind == VerdictKind::ok;
+  }
+
+  bool show() {
+    const auto shown =
+        built_.bench.problem.shown_case(built_.step, built_.bench.workshop.course.root);
+    if (!shown) return true;
+    built_.doing(shown->name());
+    SharedBuffers buffers({shown->layout()}, options().defences.private_copy);
+    Session session(sandbox(), built_.build.executable, buffers, limits_, threads_);
+    Shown run = run_shown(subject(session, buffers), *shown, built_.picture("result.png"));
+    if (run.outcome.verdict.kind != VerdictKind::ok) {
+      card_.result.output = sanitize(session.output());
+      card_.fail_in_case(run.outcome, 1);
+      return false;
+    }
+    card_.show(std::move(run.showing));
+    return true;
   }
 
   bool run_timed_case() {
@@ -142,6 +159,7 @@ class CpuGrader : public StepGrader {
   std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) override {
     const auto step = std::make_shared<CpuStep>(built, card, arenas_);
     return {{Stage::cases, [step] { return step->run_small_cases(); }},
+            {Stage::showing, [step] { return step->show(); }},
             {Stage::timing, [step] { return step->run_timed_case(); }}};
   }
 

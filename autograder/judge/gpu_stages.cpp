@@ -96,7 +96,7 @@ class GpuStep {
         planned_(planned_cases()),
         timed_(*shared.timed.at(key_of(step(), step().timed_size)).get()),
         profiled_(*shared.profiled.at(key_of(step(), step().profiled_size)).get()),
-        shown_(problem().shown_case(step())),
+        shown_(problem().shown_case(step(), workshop().course.root)),
         workers_(workshop().sandbox, built.build.executable, simt_, layouts(),
                  workshop().options.limits),
         subject_(subject(workers_)) {}
@@ -131,21 +131,18 @@ class GpuStep {
 
   bool show() {
     const fs::path picture = built_.picture("result.png");
-    std::error_code no_folder;  // then there is no picture
-    fs::create_directories(picture.parent_path(), no_folder);
     built_.doing(timed_.name());
     whole_ = run_gpu_case(subject_, timed_, with_counters(),
                           shown_ ? std::nullopt : std::optional(picture));
     if (!passes(whole_.judged, 1)) return false;
-    Showing& showing = card_.result.showing = whole_.showing;
+    Showing showing = whole_.showing;
     if (shown_) {
       built_.doing(shown_->name());
       const GpuRun run = run_gpu_case(subject_, *shown_, {}, picture);
       if (!passes(run.judged, 1)) return false;
       showing = run.showing;
     }
-    if (!showing.picture.empty())
-      showing.picture = fs::path(showing.picture).lexically_proximate(fs::current_path());
+    card_.show(std::move(showing));
     return true;
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "autograder/build/builder.h"
@@ -73,6 +74,13 @@ bool Scorecard::take_build(const Build& build) {
   pass(builds,
        fmt::format("{:.1f} s{}{}", build.seconds, build.tool.empty() ? "" : ", ", build.tool));
   return true;
+}
+
+void Scorecard::show(Showing showing) {
+  result.showing = std::move(showing);
+  std::string& picture = result.showing.picture;
+  if (!picture.empty())
+    picture = std::filesystem::path(picture).lexically_proximate(std::filesystem::current_path());
 }
 
 void Scorecard::pass_cases(const std::string& message) {

@@ -36,6 +36,8 @@ struct Scorecard {
   void grader_failed(const std::string& why);
   // Notes how the build went; false where there is nothing to run.
   bool take_build(const Build& build);
+  // What a right result looks like; a picture's path becomes one from the current folder.
+  void show(Showing showing);
   // Full points at the gates "correct" and "checkers"; `message` is the former's.
   void pass_cases(const std::string& message);
 

@@ -164,6 +164,29 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
   return outcome;
 }
 
+Shown run_shown(const Subject& subject, Case& the_case, const std::filesystem::path& picture) {
+  Shown shown;
+  const PlacedCase placed = place(the_case.layout(), false);
+  subject.session.prepare(placed);
+  Round round(subject, placed, the_case);
+  round.write_fresh_inputs();
+  round.call();
+  if (subject.session.failed()) {
+    record_death(subject, placed, the_case, shown.outcome);
+    return shown;
+  }
+  const Check check = round.check();
+  shown.outcome.cases = 1;
+  shown.outcome.wrong_cases = !check.ok;
+  shown.outcome.wrong = check.wrong;
+  shown.outcome.total = check.total;
+  if (check.ok)
+    shown.showing = the_case.show(subject.buffers.read_outputs(placed), picture);
+  else
+    record_wrong(round, the_case, std::nullopt, shown.outcome);
+  return shown;
+}
+
 namespace {
 
 // The empty call is the baseline's: a submission could stretch its own, and seem to be faster.

@@ -65,6 +65,13 @@ struct Subject {
 Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case>>& cases,
                   const ProgressLine& progress);
 
+// One call of a case that is there to be looked at. `picture` is where Case::show() may write one.
+struct Shown {
+  Outcome outcome;
+  Showing showing;  // if the outcome is right
+};
+Shown run_shown(const Subject& subject, Case& the_case, const std::filesystem::path& picture);
+
 // The timed case, interleaved with `baseline`'s worker, which shares the subject's buffers. Without
 // a baseline the pairs hold the submission's time alone. The first round is warm-up: checked like
 // any other, and not timed.

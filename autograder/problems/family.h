@@ -29,7 +29,8 @@ struct Family {
   std::function<Cases(const Lab&, const Step&)> small_cases;
   std::function<std::unique_ptr<Case>(const Step&, const Size&, const std::filesystem::path& root)>
       timed_case;
-  std::function<std::unique_ptr<Case>()> shown_case = {};
+  std::function<std::unique_ptr<Case>(const Step&, const std::filesystem::path& root)> shown_case =
+      {};
   std::string sweep_name = {};
   std::function<bool(const Step&)> can_sweep = {};
   std::function<std::vector<Problem::SweepPoint>(const std::optional<Size>&, std::uint64_t)> sweep =
@@ -62,8 +63,9 @@ class FamilyProblem : public Problem {
                                    const std::filesystem::path& root) const override {
     return family_.timed_case(step, size, root);
   }
-  std::unique_ptr<Case> shown_case(const Step&) const override {
-    return family_.shown_case ? family_.shown_case() : nullptr;
+  std::unique_ptr<Case> shown_case(const Step& step,
+                                   const std::filesystem::path& root) const override {
+    return family_.shown_case ? family_.shown_case(step, root) : nullptr;
   }
   std::string sweep_name() const override { return family_.sweep_name; }
   bool can_sweep(const Step& step) const override {

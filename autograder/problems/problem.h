@@ -89,8 +89,7 @@ class Case {
   virtual Diagnosis diagnose(std::span<const std::span<const std::byte>> outputs,
                              const Evidence& evidence,
                              const std::filesystem::path& picture) const = 0;
-  // Of a GPU lab: shows right outputs, as lines, and as a PNG written to `picture`. Nothing in most
-  // families.
+  // Shows right outputs, as lines, and as a PNG written to `picture`. Nothing in most families.
   virtual Showing show(std::span<const std::span<const std::byte>> /*outputs*/,
                        const std::filesystem::path& /*picture*/) const {
     return {};
@@ -142,9 +141,12 @@ class Problem {
   // simt one of profiled_size is counted as well. May be slow to make (it reads a photograph).
   virtual std::unique_ptr<Case> timed_case(const Lab& lab, const Step& step, const Size& size,
                                            const std::filesystem::path& course_root) const = 0;
-  // Of a GPU lab: a case whose right outputs are worth a look, for Case::show(); the timed one if
-  // nullptr.
-  virtual std::unique_ptr<Case> shown_case(const Step&) const { return nullptr; }
+  // A case whose right outputs are worth a look, for Case::show(). nullptr: for the GPU the timed
+  // one, for the CPU none. May throw as timed_case() does.
+  virtual std::unique_ptr<Case> shown_case(const Step&,
+                                           const std::filesystem::path& /*course_root*/) const {
+    return nullptr;
+  }
   // Cases of a range of a parameter, each with its value of it: "80", "512x512 16x8". `size` is
   // absent where the family chooses; `device_bytes` is what memory the device has, 0: plenty.
   // Nothing is allocated before a case is generated. None in most families.

@@ -89,7 +89,7 @@ enum class Stage {
   build,
   cases,      // small and awkward ones; on simt, under all checkers
   measuring,  // on a real GPU, where there is one: all cases and their times
-  showing,    // the timed case on simt, and what a right result looks like
+  showing,    // what a right result looks like; on simt the timed case, too
   counters,   // of the hardware
   timing      // points for times: measured here for the CPU, else those above or modelled ones
 };

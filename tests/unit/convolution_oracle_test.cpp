@@ -358,6 +358,27 @@ TEST_F(PhotographTest, ItsCornerHoldsTheSamePixels) {
   }
 }
 
+TEST_F(PhotographTest, ARightResultIsShown) {
+  write_photograph();
+  HeldCase held(find_problem("convolution", Device::cpu)->shown_case(Step(), root_));
+  EXPECT_EQ(held.the_case->name(), "600x400, photograph, Laplace filter");
+  held.generate(3);
+  held.compute();
+  ASSERT_TRUE(held.check().ok);
+  const std::span<const std::byte> outputs[] = {held.output};
+  const std::filesystem::path picture = root_ / "not/there/yet/result.png";
+  EXPECT_EQ(held.the_case->show(outputs, picture).picture, picture);
+  const Image shown = read_image(picture, 3);
+  ASSERT_EQ(shown.width, 600);
+  ASSERT_EQ(shown.height, 400);
+  const std::vector<float> values = HeldCase::floats(held.output);
+  for (const int x : {0, 100, 599})
+    for (int c = 0; c < 3; ++c)
+      EXPECT_EQ(shown.at(x, 50, c), std::nearbyint(values[(50 * 600 + x) * 4 + c])) << x;
+  EXPECT_EQ(held.the_case->show(outputs, photograph_ / "result.png").picture, "")
+      << "a file is no folder";
+}
+
 TEST_F(PhotographTest, EverySeedMakesAnotherImage) {
   write_photograph();
   HeldCase held(timed_case({120, 90}));

@@ -115,7 +115,7 @@ TEST(FamilyTable, SaysWhatAProblemIs) {
   EXPECT_EQ(problem.device(), Device::cpu);
   EXPECT_EQ(problem.entries().at(0).name, "double_row");
   EXPECT_FALSE(problem.can_sweep(Step()));
-  EXPECT_EQ(problem.shown_case(Step()), nullptr);
+  EXPECT_EQ(problem.shown_case(Step(), ""), nullptr);
   EXPECT_TRUE(problem.reference_outputs("").empty());
   Lab lab;
   lab.sizes = {{7, 0}, {1, 0}, {33, 0}};

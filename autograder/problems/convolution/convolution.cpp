@@ -15,11 +15,14 @@
 #include "autograder/problems/convolution/parameters.h"
 #include "autograder/problems/convolution/reference_outputs.h"
 #include "autograder/problems/family.h"
+#include "autograder/problems/picture.h"
+#include "common/image.h"
 
 namespace warplab {
 namespace {
 
 constexpr int largest_coefficient = 1'000'000;  // of a lab's own filter, on the CPU
+constexpr Size shown_size{600, 400};
 
 // Converts whole numbers.
 template <typename To, typename From>
@@ -27,6 +30,19 @@ void convert_in_parallel(std::span<To> to, std::span<const From> from) {
   const auto count = static_cast<std::int64_t>(to.size());
 #pragma omp parallel for simd schedule(static)
   for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<To>(from[i]);
+}
+
+// Red, green and blue of a right result.
+Image draw_result(const ConvolutionData& data, const ResultValues& result) {
+  constexpr int shown_channels = 3;
+  Image picture{data.width, data.height, shown_channels, {}};
+  picture.pixels.reserve(std::size_t(data.width) * data.height * shown_channels);
+  for (std::size_t pixel = 0; pixel < data.result_values(); pixel += data.channels)
+    for (int c = 0; c < shown_channels; ++c) {
+      const double value = std::clamp<double>(value_at(result, pixel + c), 0, max_value);
+      picture.pixels.push_back(static_cast<std::uint8_t>(std::nearbyint(value)));
+    }
+  return picture;
 }
 
 // Fills the filter, and the original inside a source whose border is black already.
@@ -74,6 +90,10 @@ class ConvolutionCase : public BufferCase {
   Diagnosis diagnose(std::span<const std::span<const std::byte>> outputs, const Evidence& evidence,
                      const std::filesystem::path& picture) const override {
     return explain_wrong_result(data_, result_of(outputs[0]), evidence, name(), picture);
+  }
+  Showing show(std::span<const std::span<const std::byte>> outputs,
+               const std::filesystem::path& picture) const override {
+    return {{}, write_picture(picture, encode_png(draw_result(data_, result_of(outputs[0]))))};
   }
 
  private:
@@ -291,6 +311,19 @@ std::unique_ptr<Case> make_photograph(const std::filesystem::path& course_root, 
       });
 }
 
+// The photograph's corner as it is, through the lab's own filter: what students want to see.
+std::unique_ptr<Case> make_shown(const std::filesystem::path& course_root, const Step& step,
+                                 bool integers) {
+  const FilterOfLab own = filter_of(step);
+  return std::make_unique<ConvolutionCase>(
+      shown_size, integers, own.size, "photograph, " + own.name,
+      [photograph = read_photograph(course_root, shown_size, integers ? 3 : 4), own](
+          RandomNumbers&, ConvolutionData& data) {
+        copy_photograph(photograph, data);
+        data.filter = own.coefficients;
+      });
+}
+
 Family family_for(Device device) {
   const bool integers = device == Device::gpu;
   return {
@@ -321,6 +354,8 @@ Family family_for(Device device) {
           [=](const Step& step, const Size& size, const std::filesystem::path& root) {
             return make_photograph(root, step, size, integers);
           },
+      .shown_case = [=](const Step& step,
+                        const auto& root) { return make_shown(root, step, integers); },
       .complain = [=](const Step& step) { return complain_about_filter(step, integers); },
       .definitions =
           [](const Step& step) {

@@ -9,8 +9,6 @@
 #include <numeric>
 #include <optional>
 #include <span>
-#include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include "autograder/problems/compare.h"
@@ -22,7 +20,7 @@
 #include "autograder/problems/convolution/small_edits.h"
 #include "autograder/problems/convolution/survey.h"
 #include "autograder/problems/explanation.h"
-#include "common/files.h"
+#include "autograder/problems/picture.h"
 
 namespace warplab {
 namespace {
@@ -264,21 +262,6 @@ std::vector<std::string> list_facts(const std::string& case_name, const Survey& 
                       describe_got(first.unwritten, fmt::format("{:.7g}", first.got)))};
 }
 
-// Writes the picture; its path, or nothing where it could not be written.
-std::string write_picture(const ConvolutionData& data, const ResultValues& result,
-                          const UnwrittenValues& unwritten, const Survey& survey,
-                          const std::filesystem::path& picture) {
-  if (picture.empty()) return "";
-  std::error_code error;
-  if (picture.has_parent_path()) std::filesystem::create_directories(picture.parent_path(), error);
-  try {
-    write_file(picture, encode_png(draw_difference(data, result, unwritten, survey)));
-  } catch (const std::runtime_error&) {
-    return "";  // the explanation is worth having without its picture
-  }
-  return picture.string();
-}
-
 }  // namespace
 
 Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& result,
@@ -288,7 +271,9 @@ Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& 
   const Survey survey = survey_result(data, result, unwritten);
   const Explanation explanation = explain(data, survey, evidence);
   Diagnosis diagnosis = make_diagnosis(explanation, list_facts(case_name, survey));
-  diagnosis.picture = write_picture(data, result, unwritten, survey, picture);
+  if (!picture.empty())
+    diagnosis.picture =
+        write_picture(picture, encode_png(draw_difference(data, result, unwritten, survey)));
   return diagnosis;
 }
 

@@ -242,6 +242,10 @@ void fill_specks(RandomNumbers& random, ConvolutionData& data) {
   });
 }
 
+void copy_photograph(const Image& photograph, ConvolutionData& data) {
+  fill_original(data, [&](int x, int y, int c) { return photograph.at(x, y, c); });
+}
+
 Image read_photograph(const std::filesystem::path& course_root, const Size& size, int channels) {
   const bool is_in_corner = size.width <= corner_size.width && size.height <= corner_size.height &&
                             std::filesystem::exists(course_root / corner_file);

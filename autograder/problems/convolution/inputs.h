@@ -53,6 +53,10 @@ void fill_specks(RandomNumbers& random, ConvolutionData& data);
 // missing or broken.
 Image read_photograph(const std::filesystem::path& course_root, const Size& size, int channels);
 
+// Fills the original inside `data.source` with `photograph` (of the same size and channels), as it
+// is.
+void copy_photograph(const Image& photograph, ConvolutionData& data);
+
 // Fills the original inside `data.source` with `photograph` (of the same size and channels):
 // shifted cyclically, its channels permuted, perhaps inverted, and with a little noise, all by
 // `seed`: no answer to it is made of pieces of an earlier one. About as fast as memory.

@@ -19,11 +19,7 @@ ConvolutionData extend_photograph(const Image& photograph) {
   data.height = photograph.height;
   data.channels = photograph.channels;
   data.source.resize(data.source_values());
-  for (int y = 0; y < data.height; ++y) {
-    for (int x = 0; x < data.width; ++x) {
-      for (int c = 0; c < data.channels; ++c) data.original_pixel(x, y)[c] = photograph.at(x, y, c);
-    }
-  }
+  copy_photograph(photograph, data);
   return data;
 }
 

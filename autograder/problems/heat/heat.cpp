@@ -9,7 +9,7 @@
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/heat/parameters.h"
 #include "autograder/problems/heat/plate_picture.h"
-#include "common/files.h"
+#include "autograder/problems/picture.h"
 
 namespace warplab {
 namespace {
@@ -82,9 +82,8 @@ class HeatCase : public OracleCase<ExpectedPlate> {
   }
   Showing show(std::span<const std::span<const std::byte>> outputs,
                const std::filesystem::path& picture) const override {
-    write_file(picture, encode_png(draw_three(data_, values_of<float>(outputs[0]))));
     return {{fmt::format("a plate of {}: at the start, in the middle and at the end", name())},
-            picture};
+            write_picture(picture, encode_png(draw_three(data_, values_of<float>(outputs[0]))))};
   }
 
  private:
@@ -201,7 +200,7 @@ const Problem& heat_gpu_problem() {
          "                     int iterations, const float* start, float* scratch,\n"
          "                     float* end)",
          {"iterations"}});
-    family.shown_case = make_shown_plate;
+    family.shown_case = [](const Step&, const auto&) { return make_shown_plate(); };
     family.sweep_name = "plate, block";
     family.can_sweep = takes_blocks;
     family.sweep = [](const auto& size, std::uint64_t) { return sweep_sizes_and_blocks(size); };
