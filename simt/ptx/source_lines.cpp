@@ -1,5 +1,7 @@
 #include "simt/ptx/source_lines.h"
 
+#include "simt/ptx/basic_blocks.h"
+
 namespace simt::ptx {
 namespace {
 
@@ -9,6 +11,18 @@ bool is_toolkit_header(std::string_view path) {
        {"-linux/include/", "/lib/clang/", "/include/simt/"})
     if (path.find(folder) != path.npos) return true;
   return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/");
+}
+
+bool is_lost(const SourceLine& at) { return at.file != 0 && at.line == 0; }
+
+// Gives instructions without a line the next one of their basic block, or else the one before.
+void fill_lost(Function& function) {
+  std::vector<Instruction>& code = function.instructions;
+  const std::vector<bool> leaders = find_leaders(function);
+  for (size_t pc = code.size(); pc-- > 1;)
+    if (!leaders[pc] && is_lost(code[pc - 1].source)) code[pc - 1].source = code[pc].source;
+  for (size_t pc = 1; pc < code.size(); ++pc)
+    if (!leaders[pc] && is_lost(code[pc].source)) code[pc].source = code[pc - 1].source;
 }
 
 }  // namespace
@@ -43,11 +57,14 @@ void SourceLines::resolve(Module& module) const {
   std::vector<SourceLine> lines;
   for (const Entry& entry : entries_) {  // a caller's entry comes before those of its callees
     const bool header = entry.line.file < in_header.size() && in_header[entry.line.file];
-    lines.push_back(header && entry.caller != 0 ? lines[entry.caller] : entry.line);
+    const bool of_caller = entry.caller != 0 && (header || is_lost(entry.line));
+    lines.push_back(of_caller ? lines[entry.caller] : entry.line);
   }
-  for (Function& function : module.functions)
+  for (Function& function : module.functions) {
     for (Instruction& instruction : function.instructions)
       instruction.source = lines[instruction.source.line];
+    fill_lost(function);
+  }
 }
 
 }  // namespace simt::ptx

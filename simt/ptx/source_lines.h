@@ -19,9 +19,10 @@ struct Location {
 };
 
 // Collects the .loc directives of a module. Code that was inlined from a header of the toolkit has
-// the line of the program that called into it. Which files are such headers is known only at the
-// module's end, where nvcc writes the .file directives: until resolve(), an instruction's line is
-// a number of this table.
+// the line of the program that called into it. LLVM writes line 0 for an instruction that it moved
+// out of a loop or merged of two: it has the line of its neighbour in the basic block. Which files
+// are headers is known only at the module's end, where nvcc writes the .file directives: until
+// resolve(), an instruction's line is a number of this table.
 class SourceLines {
  public:
   // What was said about another function's body does not hold in the next.

@@ -375,5 +375,22 @@ TEST(SourceLines, CodeInlinedFromAToolkitHeaderHasItsCallersLine) {
   EXPECT_EQ(f.instructions[3].source, (SourceLine{1, 14}));
 }
 
+// LLVM writes line 0 where it has moved an instruction out of a loop.
+TEST(SourceLines, LineZeroIsThatOfTheNeighbourInTheBlock) {
+  const Module m = module_of(
+      ".file 1 \"/a/b.cu\"\n" +
+      in_kernel(
+          ".loc 1 46 1\nret;\n"
+          "next:\n.loc 1 0 1\nmov.u32 %r1, 0;\nmov.u32 %r1, 1;\n.loc 1 34 44\nmov.u32 %r1, 2;\n"
+          ".loc 1 0 44\nbra next;\n"
+          "alone:\nmov.u32 %r1, 3;\nbra next;\n"
+          ".loc 1 0 9, function_name $L0, inlined_at 1 38 9\nret;"));
+  const Function& f = m.functions[0];
+  EXPECT_EQ(f.instructions[0].source, (SourceLine{1, 46}));
+  for (size_t pc : {1, 2, 3, 4}) EXPECT_EQ(f.instructions[pc].source, (SourceLine{1, 34})) << pc;
+  for (size_t pc : {5, 6}) EXPECT_EQ(f.instructions[pc].source, (SourceLine{1, 0})) << pc;
+  EXPECT_EQ(f.instructions[7].source, (SourceLine{1, 38}));
+}
+
 }  // namespace
 }  // namespace simt::ptx
