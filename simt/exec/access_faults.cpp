@@ -27,8 +27,8 @@ std::string place_of(const memory::Allocation& allocation, Address address) {
   if (address < allocation.begin)
     return bytes(allocation.begin - address) + " before the beginning of " + what;
   if (address < allocation.end()) return "across the end of " + what;
-  if (address == allocation.end()) return "just behind the end of " + what;
-  return bytes(address - allocation.end()) + " behind the end of " + what;
+  if (address == allocation.end()) return "just past the end of " + what;
+  return bytes(address - allocation.end()) + " past the end of " + what;
 }
 
 std::string place_in(const char* memory, uint64_t size, uint64_t offset) {

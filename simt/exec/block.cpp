@@ -10,8 +10,8 @@ namespace {
 
 constexpr uint32_t most_passes = 250;
 constexpr uint32_t shared_padding = 128;  // readable bytes behind shared memory
-// What each byte of shared memory holds when a block begins: the same whatever ran before and
-// however many host threads there are, and no sum, count or index that could pass for a right one.
+// What each byte of shared memory holds when a block begins. It depends on nothing that ran before,
+// and makes no value that could pass for a right sum, count or index.
 constexpr int unwritten = 0xc7;
 
 }  // namespace

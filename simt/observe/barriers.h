@@ -8,10 +8,9 @@
 
 namespace simt::observe {
 
-// Two shapes: not all lanes of a warp arrive together, be it that some come later or that they have
-// returned (a warp that has returned as a whole is nobody's business), and warps meet at
-// __syncthreads() (barrier 0 of all threads) from different source lines. (Threads that never come
-// are a deadlock, which the engine reports.)
+// Reports two mistakes. Lanes of a warp are missing at a barrier: they come later or have returned,
+// while others of the warp are there. And warps meet at __syncthreads() (barrier 0 of all threads)
+// from different source lines. Threads that never come are a deadlock, which the engine reports.
 class BarrierChecker : public events::LaunchObserver {
  public:
   explicit BarrierChecker(events::Findings& findings) : findings_(findings) {}

@@ -27,8 +27,8 @@ class Guesses::Paths {
   }
 
  private:
-  // Leaves out the edges that close a loop: those to a block that a depth-first walk from the
-  // function's beginning is still in.
+  // Fills forward_ with the edges that close no loop. An edge closes one if a depth-first walk from
+  // the function's beginning finds it leading to a block it has not left yet.
   void cut_loops() {
     enum class Walk : uint8_t { before, inside, done };
     std::vector<Walk> walk(flow_.blocks.size(), Walk::before);

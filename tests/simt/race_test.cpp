@@ -251,21 +251,19 @@ TEST(Atomics, AreNoRace) {
   expect_none(k.end());
 }
 
-TEST(Atomics, HistogramWithoutBarrier) {
-  FakeLaunch k(64);
-  const uint32_t st = k.store(), red = k.instruction(Opcode::red), ld = k.load();
+// A histogram: two warps count in bins that were cleared, and one reads them without a barrier.
+auto count_and_read(FakeLaunch& k, uint32_t st, uint32_t red, uint32_t ld) {
   k.begin();
   k.block();
   k.write_shared(0, st, element(0));
   k.barrier();
   for (uint32_t w = 0; w < 2; ++w) k.atomic_shared(w, red, element(0));
   k.read_shared(0, ld, element(0));
-  expect_one(k.end(), events::FindingKind::shared_race, k.line(ld), k.line(red));
+  return k.end();
 }
 
-TEST(Atomics, CompareAndSwapLoopMayBeginWithAPlainLoad) {
-  FakeLaunch k(64);
-  const uint32_t st = k.store(), ld = k.load(), cas = k.instruction(Opcode::atom);
+// Two warps read a word, guess its value and swap it.
+auto guess_and_swap(FakeLaunch& k, uint32_t st, uint32_t ld, uint32_t cas) {
   k.begin();
   k.block();
   k.write_shared(0, st, same(0), 1);
@@ -274,7 +272,20 @@ TEST(Atomics, CompareAndSwapLoopMayBeginWithAPlainLoad) {
     k.read_shared(w, ld, same(0));
     k.atomic_shared(w, cas, same(0));
   }
-  expect_none(k.end());
+  return k.end();
+}
+
+TEST(Atomics, HistogramWithoutBarrier) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(), red = k.instruction(Opcode::red), ld = k.load();
+  expect_one(count_and_read(k, st, red, ld), events::FindingKind::shared_race, k.line(ld),
+             k.line(red));
+}
+
+TEST(Atomics, CompareAndSwapLoopMayBeginWithAPlainLoad) {
+  FakeLaunch k(64);
+  const uint32_t st = k.store(), ld = k.load(), cas = k.instruction(Opcode::atom);
+  expect_none(guess_and_swap(k, st, ld, cas));
 }
 
 // Compilers put the blocks of a function in any order: the read of a histogram may stand ahead of
@@ -289,13 +300,8 @@ TEST(Atomics, HistogramWithoutBarrierWhateverItsLayout) {
   ASSERT_EQ(red, 4u);
   k.branch(red, true);
   k.branch(ld, false);
-  k.begin();
-  k.block();
-  k.write_shared(0, st, element(0));
-  k.barrier();
-  for (uint32_t w = 0; w < 2; ++w) k.atomic_shared(w, red, element(0));
-  k.read_shared(0, ld, element(0));
-  expect_one(k.end(), events::FindingKind::shared_race, k.line(ld), k.line(red));
+  expect_one(count_and_read(k, st, red, ld), events::FindingKind::shared_race, k.line(ld),
+             k.line(red));
 }
 
 TEST(Atomics, CompareAndSwapMayStandAheadOfThePlainLoad) {
@@ -307,15 +313,7 @@ TEST(Atomics, CompareAndSwapMayStandAheadOfThePlainLoad) {
   const uint32_t ld = k.load();
   ASSERT_EQ(ld, 4u);
   k.branch(cas, false);
-  k.begin();
-  k.block();
-  k.write_shared(0, st, same(0), 1);
-  k.barrier();
-  for (uint32_t w = 0; w < 2; ++w) {
-    k.read_shared(w, ld, same(0));
-    k.atomic_shared(w, cas, same(0));
-  }
-  expect_none(k.end());
+  expect_none(guess_and_swap(k, st, ld, cas));
 }
 
 // Each turn of the loop counts and then reads what it has counted: no guess, though the next turn's
@@ -324,13 +322,8 @@ TEST(Atomics, ReadBehindACountInALoop) {
   FakeLaunch k(64);
   const uint32_t st = k.store(), red = k.instruction(Opcode::red), ld = k.load();
   k.branch(red, true);
-  k.begin();
-  k.block();
-  k.write_shared(0, st, element(0));
-  k.barrier();
-  for (uint32_t w = 0; w < 2; ++w) k.atomic_shared(w, red, element(0));
-  k.read_shared(0, ld, element(0));
-  expect_one(k.end(), events::FindingKind::shared_race, k.line(ld), k.line(red));
+  expect_one(count_and_read(k, st, red, ld), events::FindingKind::shared_race, k.line(ld),
+             k.line(red));
 }
 
 // A barrier of some paths only: others lead up to the atomic without one.
