@@ -312,8 +312,11 @@ std::unique_ptr<Case> make_photograph(const std::filesystem::path& course_root, 
 }
 
 // The photograph's corner as it is, through the lab's own filter: what students want to see.
+// Nothing where even the timed picture is smaller, for what takes long.
 std::unique_ptr<Case> make_shown(const std::filesystem::path& course_root, const Step& step,
                                  bool integers) {
+  if (step.timed_size.width < shown_size.width || step.timed_size.height < shown_size.height)
+    return nullptr;
   const FilterOfLab own = filter_of(step);
   return std::make_unique<ConvolutionCase>(
       shown_size, integers, own.size, "photograph, " + own.name,
