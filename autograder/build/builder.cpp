@@ -8,7 +8,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "autograder/build/watched_code.h"
 #include "autograder/course/suggest.h"
+#include "common/files.h"
 
 namespace fs = std::filesystem;
 
@@ -30,6 +32,14 @@ std::string cuda_folder() {
   }
   return {};
 }
+
+// Behind the lab's flags, whose optimisation they undo.
+constexpr const char* watching[] = {"-O0", "-g", "-fopenmp", "-fsanitize=thread"};
+// A program that asks who compiles it hears of nobody but gcc.
+constexpr const char* as_gcc[] = {
+    "-U__clang__",         "-U__clang_major__", "-U__clang_minor__", "-U__clang_patchlevel__",
+    "-U__clang_version__", "-U__llvm__",        "-U_OPENMP",         "-D_OPENMP=201511",
+    "-D__has_feature(x)=0"};
 
 // nvcc's and clang's passes for the host and the device take longer than gcc's one.
 Limits cuda_limits(Limits limits) {
@@ -240,35 +250,69 @@ void Builder::stage(const fs::path& input, const std::string& name, const std::s
            fs::copy_options::recursive);
 }
 
-void Builder::compile(Build& build, const Jail& jail, const std::string& name,
+void Builder::compile(Build& build, Tools tools, const Jail& jail, const std::string& name,
                       const fs::path& object, const Lab& lab, const Step& step,
                       const Problem& problem) const {
+  const bool is_cpp = is_cplusplus(name);
   std::vector<std::string> line;
   if (is_cuda(name)) {
     build.tool = cuda_compiler();
     line = {"env", fmt::format("PATH={}:/usr/bin", cuda_folder_),
             jail.read_only / ".toolchain/bin/simtcc", "--frontend", build.tool};
+  } else if (tools == Tools::watching) {
+    line = {is_cpp ? "clang++-19" : "clang-19", "-w"};
   } else {
-    line = {is_cplusplus(name) ? "g++" : "gcc",
-            "-g",
-            "-pipe",
-            "-Wall",
-            "-fdiagnostics-color=never",
-            "-fmax-errors=20",
-            is_cplusplus(name) ? "-std=c++20" : "-std=gnu17"};
+    line = {is_cpp ? "g++" : "gcc", "-pipe", "-Wall", "-fmax-errors=20"};
   }
+  if (!is_cuda(name))
+    line.insert(line.end(),
+                {"-g", "-fdiagnostics-color=never", is_cpp ? "-std=c++20" : "-std=gnu17"});
   line.insert(line.end(), {"-c", "-I.", "-include", problem.header()});
   for (const std::string& definition : problem.definitions(step)) line.push_back("-D" + definition);
   if (step.device == Device::cpu)
     line.insert(line.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
-  line.insert(line.end(), {"-o", object, name});
+  fs::path made = object;
+  if (tools == Tools::watching) {
+    made.replace_extension(".ll");
+    line.insert(line.end(), std::begin(watching), std::end(watching));
+    line.insert(line.end(), std::begin(as_gcc), std::end(as_gcc));
+    line.insert(line.end(), {"-S", "-emit-llvm"});
+  }
+  line.insert(line.end(), {"-o", made, name});
   const Sandbox::Run compiled = sandbox_.run(jail, line);
   build.compiler = compiled.output;
   if (compiled.exceeded) {
     record_limit(build, *compiled.exceeded, jail.limits);
   } else if (compiled.status.code != 0) {
     explain_error(build, first_error(compiled.output), step, problem);
+  } else if (tools == Tools::watching) {
+    assemble_watched(build, jail, made, object);
   }
+}
+
+// From LLVM's assembly to an object, both of which have to show that all of it is watched.
+void Builder::assemble_watched(Build& build, const Jail& jail, const fs::path& code,
+                               const fs::path& object) const {
+  const auto refuse = [&build](const std::string& why) {
+    build.verdict = {VerdictKind::unsafe, "unwatched"};
+    build.diagnosis = {"unwatched", {why}, {}};
+  };
+  const fs::path kept =
+      sandbox_.staging().folder(object.parent_path().filename().string() + "-code", false) /
+      "watched.ll";
+  take_over(code, kept, 0644);
+  if (const std::string name = unwatched_function(read_file(kept)); !name.empty())
+    return refuse(fmt::format(
+        "{}() is kept from what looks for races: take no_sanitize and the like off it", name));
+  const Sandbox::Run assembled = sandbox_.run(jail, {"clang-19", "-c", "-o", object, code});
+  if (assembled.status.code != 0) return record_failure(build, assembled, jail.limits);
+  const Sandbox::Run listed = sandbox_.run(jail, {"nm", "-P", "--undefined-only", object});
+  std::vector<std::string> undefined;
+  std::istringstream lines(listed.output);
+  for (std::string line; std::getline(lines, line);)
+    undefined.push_back(line.substr(0, line.find(' ')));
+  if (const std::string name = meddling_symbol(undefined); !name.empty())
+    refuse(fmt::format("{} meddles with what looks for races: leave it out", name));
 }
 
 // One function for each entry, and no other that could be taken for the worker's own.
@@ -284,6 +328,35 @@ void Builder::check_functions(Build& build, Jail jail, const std::string& name,
 
 Build Builder::from_source(const std::string& tag, const std::string& name, const std::string& text,
                            const Lab& lab, const Step& step, const Problem& problem) const {
+  return build(Tools::course, tag, name, text, lab, step, problem);
+}
+
+Build Builder::watched(const std::string& tag, const std::string& name, const std::string& text,
+                       const Lab& lab, const Step& step, const Problem& problem) const {
+  return build(Tools::watching, tag, name, text, lab, step, problem);
+}
+
+Build Builder::watch_alone(const std::string& tag, const Lab& lab, const Problem& problem) const {
+  Build build;
+  link(build, Tools::watching, tag, lab, problem);
+  return build;
+}
+
+std::string Builder::why_none_is_watched() const {
+  const std::pair<const char*, const char*> parts[] = {
+      {"/usr/bin/clang++-19", "clang-19"},
+      {"/usr/lib/llvm-19/lib/libarcher.so", "libomp-19-dev"},
+      {"/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.tsan-x86_64.a", "libclang-rt-19-dev"}};
+  std::vector<std::string> packages;
+  for (const auto& [file, package] : parts)
+    if (!fs::exists(file)) packages.emplace_back(package);
+  if (packages.empty()) return {};
+  return fmt::format("it takes {}", fmt::join(packages, ", "));
+}
+
+Build Builder::build(Tools tools, const std::string& tag, const std::string& name,
+                     const std::string& text, const Lab& lab, const Step& step,
+                     const Problem& problem) const {
   const double begin = now_s();
   Build build;
   const fs::path input = sandbox_.staging().folder(tag + "-source", false);
@@ -296,8 +369,9 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
   jail.directory = input;
   jail.limits = is_cuda(name) ? cuda_limits(limits_) : limits_;
   const fs::path object = output / "student.o", gated = output / "gated.o";
-  compile(build, jail, name, object, lab, step, problem);
-  if (build.verdict.kind == VerdictKind::ok)
+  compile(build, tools, jail, name, object, lab, step, problem);
+  // What is watched has been built and checked before, as the step.
+  if (build.verdict.kind == VerdictKind::ok && tools == Tools::course)
     check_functions(build, jail, name, object, step, problem);
   if (build.verdict.kind == VerdictKind::ok) {
     std::vector<std::string> line = {"objcopy"};
@@ -309,7 +383,7 @@ Build Builder::from_source(const std::string& tag, const std::string& name, cons
     } else {
       build.object = kept / "gated.o";
       take_over(gated, build.object, 0644);
-      link(build, tag, lab, problem);
+      link(build, tools, tag, lab, problem);
     }
   }
   build.seconds = now_s() - begin;
@@ -321,17 +395,16 @@ Build Builder::from_object(const std::string& tag, const fs::path& object, const
   const double begin = now_s();
   Build build;
   build.object = object;
-  link(build, tag, lab, problem);
+  link(build, Tools::course, tag, lab, problem);
   build.seconds = now_s() - begin;
   return build;
 }
 
-void Builder::link(Build& build, const std::string& tag, const Lab& lab,
+void Builder::link(Build& build, Tools tools, const std::string& tag, const Lab& lab,
                    const Problem& problem) const {
   const fs::path input = sandbox_.staging().folder(tag + "-objects", false);
   const fs::path output = sandbox_.staging().folder(tag + "-linked", true);
   const fs::path kept = sandbox_.staging().folder(tag + "-worker", false);
-  fs::copy_file(build.object, input / "student.o");
   fs::copy_file(worker_objects_ / problem.driver_object(), input / "worker.o");
 
   Jail jail;
@@ -339,11 +412,26 @@ void Builder::link(Build& build, const std::string& tag, const Lab& lab,
   jail.writable = output;
   jail.directory = input;
   jail.limits = limits_;
-  std::vector<std::string> line = {"g++",      "-o",  output / "worker", "student.o",
-                                   "worker.o", "-lm", "-pthread"};
+  std::vector<std::string> line = {tools == Tools::watching ? "clang++-19" : "g++", "-o",
+                                   output / "worker"};
+  if (build.object.empty()) {
+    for (const Entry& entry : problem.entries())  // which the driver calls
+      line.push_back(fmt::format("-Wl,--defsym={}=warplab_probe_order", entry.name));
+  } else {
+    fs::copy_file(build.object, input / "student.o");
+    line.push_back("student.o");
+  }
+  line.insert(line.end(), {"worker.o", "-lm", "-pthread"});
+  if (tools == Tools::watching) {
+    fs::copy_file(worker_objects_ / "race_watch.cpp", input / "race_watch.cpp");
+    line.insert(line.end(), std::begin(watching), std::end(watching));
+    line.push_back("race_watch.cpp");
+    for (const char* call :
+         {"flush", "dispatch_init_4", "dispatch_init_4u", "dispatch_init_8", "dispatch_init_8u"})
+      line.push_back(fmt::format("-Wl,--wrap=__kmpc_{}", call));
+  }
   if (problem.device() == Device::cpu) {
-    for (const std::string& flag : lab.compiler_flags)
-      if (flag == "-fopenmp") line.push_back(flag);
+    if (lab.has_openmp()) line.push_back("-fopenmp");
   } else {
     line.insert(line.end(), {"-lfmt", "-lzstd", "-llz4", "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove",
                              "-Wl,--wrap=memset"});

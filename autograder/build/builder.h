@@ -39,6 +39,14 @@ class Builder {
   // `tag` names this build's folders, unique within the run.
   Build from_source(const std::string& tag, const std::string& name, const std::string& text,
                     const Lab& lab, const Step& step, const Problem& problem) const;
+  // The same with ThreadSanitizer in it, which watches the threads of a step for the CPU, and
+  // without optimisation, which would hide from it what threads share (docs/verdicts.md).
+  Build watched(const std::string& tag, const std::string& name, const std::string& text,
+                const Lab& lab, const Step& step, const Problem& problem) const;
+  // A worker with the same in it and no student's code. Only its watch_works() can be called.
+  Build watch_alone(const std::string& tag, const Lab& lab, const Problem& problem) const;
+  // What watched() lacks on this machine, a sentence; empty where nothing.
+  std::string why_none_is_watched() const;
   // Builds a worker from an object that from_source() made earlier (a student kit's baseline).
   Build from_object(const std::string& tag, const std::filesystem::path& object, const Lab& lab,
                     const Problem& problem) const;
@@ -50,13 +58,19 @@ class Builder {
  private:
   void stage(const std::filesystem::path& input, const std::string& name,
              const std::string& text) const;
-  void compile(Build& build, const Jail& jail, const std::string& name,
+  enum class Tools { course, watching };
+  Build build(Tools tools, const std::string& tag, const std::string& name, const std::string& text,
+              const Lab& lab, const Step& step, const Problem& problem) const;
+  void compile(Build& build, Tools tools, const Jail& jail, const std::string& name,
                const std::filesystem::path& object, const Lab& lab, const Step& step,
                const Problem& problem) const;
+  void assemble_watched(Build& build, const Jail& jail, const std::filesystem::path& code,
+                        const std::filesystem::path& object) const;
   void check_functions(Build& build, Jail jail, const std::string& name,
                        const std::filesystem::path& object, const Step& step,
                        const Problem& problem) const;
-  void link(Build& build, const std::string& tag, const Lab& lab, const Problem& problem) const;
+  void link(Build& build, Tools tools, const std::string& tag, const Lab& lab,
+            const Problem& problem) const;
 
   const Sandbox& sandbox_;
   std::filesystem::path course_root_;

@@ -343,7 +343,8 @@ Step read_step(const Node& node, int number, const ForAllSteps& lab, Device devi
     points.expect_fields({"correct", "checkers"}, {"speed"});
     step.checkers_points = points.child("checkers").number_from_zero();
   } else {
-    points.expect_fields({"correct"}, {"speed"});
+    points.expect_fields({"correct"}, {"checkers", "speed"});
+    if (points.has("checkers")) step.checkers_points = points.child("checkers").number_from_zero();
   }
   if (node.has("device_share")) {
     step.device_share = node.child("device_share").number_from_zero();
@@ -365,6 +366,15 @@ void check_compiler_flags(const Lab& lab) {
     root_of(lab)
         .child("compiler_flags")
         .fail("they are for files that end in .c or .cpp, and the lab has none");
+  for (const Step& step : lab.steps)
+    if (is_for_cpu(step) && step.checkers_points > 0 && !lab.has_openmp())
+      root_of(lab)
+          .child("steps")
+          .elements()
+          .at(static_cast<std::size_t>(step.number) - 1)
+          .child("points")
+          .child("checkers")
+          .fail("what is checked are OpenMP's threads, and compiler_flags has no \"-fopenmp\"");
 }
 
 Lab read_lab(const std::string& text, const fs::path& file) {
@@ -529,6 +539,11 @@ double Lab::max_score() const {
   double sum = 0;
   for (const Step& step : steps) sum += step.max_score();
   return sum;
+}
+
+bool Lab::has_openmp() const {
+  return std::find(compiler_flags.begin(), compiler_flags.end(), "-fopenmp") !=
+         compiler_flags.end();
 }
 
 std::string Lab::locate(const std::string& path, const std::string& message) const {

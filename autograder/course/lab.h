@@ -67,8 +67,7 @@ struct Step {
   std::string teaches;               // one sentence
   double correct_points = 0;
   double speed_points = 0;
-  double checkers_points =
-      0;  // on the GPU: for a kernel that the checkers have nothing to say about
+  double checkers_points = 0;  // for a kernel, or OpenMP threads, that the checkers leave alone
   std::optional<SpeedGate> speed;
   std::optional<ThreadGate> threads;  // of steps for the CPU
   Size timed_size;                    // of the photograph that is checked and timed
@@ -100,6 +99,7 @@ struct Lab {
   std::shared_ptr<const LocatedJson> source;  // what it was read from, if it was
 
   double max_score() const;
+  bool has_openmp() const;  // its CPU steps are compiled with -fopenmp
   // `message` with the place in lab.json that it is about: "labs/lab1/lab.json:7: sizes[1]: ...".
   std::string locate(const std::string& path, const std::string& message) const;
   // The same for a field that a step may leave to its lab: "timed_size".

@@ -1,9 +1,11 @@
-// Steps for the CPU: awkward cases, one to look at, then the timed one in turn with the baseline.
+// Steps for the CPU: awkward cases, races of OpenMP threads, a case to look at, then the timed one
+// in turn with the baseline.
 #include <map>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "autograder/judge/omp_races.h"
 #include "autograder/judge/points.h"
 #include "autograder/judge/stages.h"
 #include "autograder/judge/trial.h"
@@ -45,19 +47,43 @@ class CpuStep {
         card_(card),
         arenas_(arenas),
         threads_(threads_of(built.bench.lab)),
-        limits_(options().limits.value_or(run_limits(threads_))) {}
+        limits_(options().limits.value_or(run_limits(threads_))),
+        cases_(built.bench.problem.small_cases(built.bench.lab, built.step)) {}
 
   bool run_small_cases() {
-    const auto cases = built_.bench.problem.small_cases(built_.bench.lab, built_.step);
-    cases_ = cases.size();
     std::vector<CaseLayout> layouts;
-    for (const auto& each : cases) layouts.push_back(each->layout());
+    for (const auto& each : cases_) layouts.push_back(each->layout());
     SharedBuffers buffers(layouts, options().defences.private_copy);
     Session session(sandbox(), built_.build.executable, buffers, limits_, threads_);
-    const Outcome outcome = run_cases(subject(session, buffers), cases, progress());
+    Subject checked = subject(session, buffers);
+    if (built_.bench.lab.has_openmp()) checked.teams = team_sizes();
+    outcome_ = run_cases(checked, cases_, progress());
     card_.result.output = sanitize(session.output());
-    if (outcome.verdict.kind != VerdictKind::ok) card_.fail_in_case(outcome, cases_);
-    return outcome.verdict.kind == VerdictKind::ok;
+    // What goes wrong with several threads only may be a race, which says more.
+    const bool may_be_race = outcome_.team > 1 && built_.step.checkers_points > 0;
+    return may_be_race || passes_cases();
+  }
+
+  bool look_for_races() {
+    if (built_.step.checkers_points == 0) return true;
+    const RaceSearch search = find_races(built_, cases_, limits_, progress());
+    if (!search.findings.empty()) {
+      const std::string kind(name_of(search.findings.front().kind));
+      card_.fail_by_race({VerdictKind::unsafe, kind}, {kind, {}, {}, search.findings});
+      return false;
+    }
+    if (!passes_cases()) return false;
+    if (!search.hidden.empty()) {
+      card_.fail_by_race({VerdictKind::unsafe, "unwatched"}, {"unwatched", {search.hidden}, {}});
+      return false;
+    }
+    if (!search.not_here.empty())
+      card_.pass_checkers("not checked here: " + search.not_here);
+    else if (!search.refused.empty())
+      card_.checkers.message = search.refused;
+    else
+      card_.pass_checkers("no race");
+    return true;
   }
 
   bool show() {
@@ -95,7 +121,7 @@ class CpuStep {
       card_.fail_in_case(timed.outcome, 1);
       return false;
     }
-    card_.pass_cases(cases_passed(built_.step, cases_, built_.bench.problem.timed_input()));
+    card_.pass_cases(cases_passed(built_.step, cases_.size(), built_.bench.problem.timed_input()));
     Timing origin;
     origin.lost = timed.lost;
     score_threads(card_, built_.step, timed.threads_at_work);
@@ -113,6 +139,11 @@ class CpuStep {
   const GraderOptions& options() const { return built_.bench.workshop.options; }
   const Sandbox& sandbox() const { return built_.bench.workshop.sandbox; }
 
+  bool passes_cases() {
+    if (outcome_.verdict.kind != VerdictKind::ok) card_.fail_in_case(outcome_, cases_.size());
+    return outcome_.verdict.kind == VerdictKind::ok;
+  }
+
   ProgressLine progress() const {
     return [this](const std::string& what) { built_.doing(what); };
   }
@@ -123,7 +154,8 @@ class CpuStep {
             built_.bench.problem,
             options().defences,
             [this](std::uint64_t offset) { return built_.source_line(offset); },
-            built_.picture("difference.png")};
+            built_.picture("difference.png"),
+            {}};
   }
 
   void start_baseline(const SpeedGate& speed, const SharedBuffers& buffers,
@@ -138,7 +170,8 @@ class CpuStep {
   const Arenas& arenas_;
   const int threads_;
   const Limits limits_;
-  std::size_t cases_ = 0;
+  const std::vector<std::unique_ptr<Case>> cases_;
+  Outcome outcome_;  // of these
 };
 
 class CpuGrader : public StepGrader {
@@ -159,6 +192,7 @@ class CpuGrader : public StepGrader {
   std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) override {
     const auto step = std::make_shared<CpuStep>(built, card, arenas_);
     return {{Stage::cases, [step] { return step->run_small_cases(); }},
+            {Stage::checkers, [step] { return step->look_for_races(); }},
             {Stage::showing, [step] { return step->show(); }},
             {Stage::timing, [step] { return step->run_timed_case(); }}};
   }

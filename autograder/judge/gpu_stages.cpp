@@ -151,6 +151,7 @@ class GpuStep {
     counted_ = run_gpu_case(subject_, profiled_, with_counters());
     if (!passes(counted_.judged, 1)) return false;
     card_.pass_cases(cases_passed(step(), cases_.size(), problem().timed_input()));
+    card_.pass_checkers("races, bounds, uninitialised reads, barriers");
     const std::optional<gpu::Elapsed>& elapsed = counted_.report.elapsed;
     if (elapsed && !elapsed->activities.empty())
       card_.result.timeline = draw(*elapsed, built_.picture("timeline.svg"));

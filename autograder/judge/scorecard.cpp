@@ -59,6 +59,11 @@ void Scorecard::fail_in_case(const Outcome& outcome, std::size_t cases) {
   correct.limit = 0;
 }
 
+void Scorecard::fail_by_race(Verdict verdict, Diagnosis diagnosis) {
+  correct.message = "not counted: right by luck, if at all";
+  fail(checkers, std::move(verdict), std::move(diagnosis));
+}
+
 void Scorecard::grader_failed(const std::string& why) {
   result.verdict = {VerdictKind::grader_error, ""};
   result.diagnosis = {"grader", {why, "this is not your fault; your best score stays"}, {}};
@@ -87,14 +92,15 @@ void Scorecard::pass_cases(const std::string& message) {
   pass(correct, message);
   correct.value = 0;
   correct.limit = 0;
-  pass(checkers, "races, bounds, uninitialised reads, barriers");
 }
+
+void Scorecard::pass_checkers(const std::string& message) { pass(checkers, message); }
 
 StepResult Scorecard::finish() && {
   std::vector<Gate>& gates = result.gates;
   gates = {std::move(builds), std::move(correct)};
+  if (result.device == Device::gpu || checkers.max_points > 0) gates.push_back(std::move(checkers));
   if (threads) gates.push_back(std::move(*threads));
-  if (result.device == Device::gpu) gates.push_back(std::move(checkers));
   for (Gate& counter : counters) gates.push_back(std::move(counter));
   if (speed) gates.push_back(std::move(*speed));
   return std::move(result);

@@ -23,7 +23,8 @@ struct Scorecard {
   Gate builds;
   Gate correct;
   std::optional<Gate> threads;  // of steps that ask for threads
-  Gate checkers;                // listed for steps on the GPU, where it may be worth no points
+  // Listed for steps on the GPU, where it may be worth no points, and where it is worth some.
+  Gate checkers;
   std::vector<Gate> counters;   // by Step::hardware, in its order
   std::optional<Gate> speed;    // of steps with a baseline
 
@@ -38,8 +39,11 @@ struct Scorecard {
   bool take_build(const Build& build);
   // What a right result looks like; a picture's path becomes one from the current folder.
   void show(Showing showing);
-  // Full points at the gates "correct" and "checkers"; `message` is the former's.
+  // Its threads race, or hide whether they do: no points for results that are right by chance.
+  void fail_by_race(Verdict verdict, Diagnosis diagnosis);
+  // Full points at the gate "correct", at "checkers".
   void pass_cases(const std::string& message);
+  void pass_checkers(const std::string& message);
 
   // The result, with the gates in the order in which they are tried.
   StepResult finish() &&;

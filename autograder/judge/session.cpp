@@ -15,6 +15,7 @@
 #include <ctime>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 #include "autograder/sandbox/proc_file.h"
 #include "autograder/sandbox/seccomp_filter.h"
@@ -23,6 +24,18 @@ namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
+
+// Of ThreadSanitizer and LLVM's OpenMP runtime. What is not instrumented is no business of a
+// student's; reports are messages, and what else ThreadSanitizer could report is not asked for.
+constexpr std::pair<const char*, const char*> watch_environment[] = {
+    {"TSAN_OPTIONS",
+     "ignore_noninstrumented_modules=1:symbolize=0:exitcode=0:atexit_sleep_ms=0:"
+     "report_thread_leaks=0:report_destroy_locked=0:report_mutex_bugs=0:report_signal_unsafe=0:"
+     "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:handle_abort=0:"
+     "use_sigaltstack=0"},
+    {"OMP_TOOL_LIBRARIES", "/usr/lib/llvm-19/lib/libarcher.so"},
+    {"KMP_BLOCKTIME", "0"},
+    {"KMP_WARNINGS", "0"}};
 
 constexpr int tick_ms = 10;           // how often the limits are looked at
 constexpr double freeze_limit_s = 5;  // a stopped task stands still within microseconds
@@ -78,8 +91,9 @@ Usage read_usage(pid_t pid) {
 }  // namespace
 
 Session::Session(const Sandbox& sandbox, const fs::path& executable, const SharedBuffers& buffers,
-                 const Limits& limits, int threads, const std::vector<fs::path>& devices)
-    : sandbox_(sandbox), limits_(limits), threads_(threads) {
+                 const Limits& limits, int threads, const std::vector<fs::path>& devices,
+                 bool is_watched)
+    : sandbox_(sandbox), limits_(limits), threads_(threads), is_watched_(is_watched) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     throw GraderError(fmt::format("cannot make a socket: {}", std::strerror(errno)));
@@ -96,6 +110,7 @@ Session::Session(const Sandbox& sandbox, const fs::path& executable, const Share
   Jail jail;
   jail.read_only = executable.parent_path();
   jail.is_worker = true;
+  jail.is_watched = is_watched;
   jail.limits = limits;
   jail.devices = devices;
   jail.shared_bytes =
@@ -105,6 +120,9 @@ Session::Session(const Sandbox& sandbox, const fs::path& executable, const Share
   jail.environment = {{"OMP_NUM_THREADS", std::to_string(threads)},
                       {"OMP_DYNAMIC", "false"},
                       {"GOMP_SPINCOUNT", "20000"}};
+  if (is_watched)
+    jail.environment.insert(jail.environment.end(), std::begin(watch_environment),
+                            std::end(watch_environment));
   worker_.emplace(sandbox.start_worker(jail, {executable.string()},
                                        {{writer.get(), 1},
                                         {writer.get(), 2},
@@ -143,6 +161,20 @@ void Session::fail(Verdict verdict, std::string message) {
   take_output();
 }
 
+bool Session::watch_works() {
+  if (failed()) return false;
+  Message message{};
+  message.magic = protocol_magic;
+  message.kind = MessageKind::probe;
+  message.sequence = random_number();
+  send_message(message);
+  const bool is_ordered = wait_for(MessageKind::done, message.sequence) && races_.empty();
+  const bool is_done = wait_for(MessageKind::done, message.sequence);
+  const bool has_raced = !races_.empty();
+  races_.clear();
+  return is_ordered && is_done && has_raced;
+}
+
 void Session::prepare(const PlacedCase& placed) {
   if (failed()) return;
   Message message{};
@@ -169,6 +201,7 @@ CallTime Session::call(bool empty) {
   message.magic = protocol_magic;
   message.kind = empty ? MessageKind::go_empty : MessageKind::go;
   message.sequence = random_number();
+  message.threads = team_;
   cpu_before_s_ = cpu_seconds(worker_->pid);
   check_still_frozen();
   if (failed()) return {};
@@ -281,8 +314,8 @@ bool Session::wait_for(MessageKind kind, std::uint64_t sequence) {
           sender = from.pid;
         }
         const bool is_whole = size == sizeof message && message.magic == protocol_magic;
-        if (is_whole && message.kind == MessageKind::fault && ++faults_ <= limits_.tasks) {
-          if (!fault_) fault_ = message.fault;  // several threads may fault at once
+        if (is_whole && take_report(message)) {
+          continue;
         } else if (is_whole && message.kind == kind && message.sequence == sequence &&
                    sender == worker_->pid) {
           return true;
@@ -295,6 +328,19 @@ bool Session::wait_for(MessageKind kind, std::uint64_t sequence) {
     }
     if (events[1].revents & POLLIN) take_output();
     if (events[2].revents & POLLIN || events[0].revents & POLLHUP) judge_end();
+  }
+  return false;
+}
+
+// Whether the message is one that a worker may send at any time, which is kept then.
+bool Session::take_report(const Message& message) {
+  if (message.kind == MessageKind::fault && ++faults_ <= limits_.tasks) {
+    if (!fault_) fault_ = message.fault;  // several threads may fault at once
+    return true;
+  }
+  if (message.kind == MessageKind::race && is_watched_ && races_.size() < max_races) {
+    races_.push_back(message.race);
+    return true;
   }
   return false;
 }
@@ -357,8 +403,7 @@ void Session::judge_end() {
   if (!status) return fail(VerdictKind::no_result, "closed the grader's socket");
   for (Message message{};
        recv(control_.get(), &message, sizeof message, MSG_DONTWAIT) == sizeof message;)
-    if (message.magic == protocol_magic && message.kind == MessageKind::fault && !fault_)
-      fault_ = message.fault;
+    if (message.magic == protocol_magic) take_report(message);
   if (worker_->cgroup && worker_->cgroup->ran_out_of_memory())
     return fail(VerdictKind::memory_limit, "",
                 fmt::format("used all of its {} MiB of memory", limits_.memory_bytes >> 20));

@@ -20,23 +20,30 @@ namespace warplab {
 class Session {
  public:
   // Starts `executable` in the sandbox over the shared buffers and waits until it is up; failed()
-  // tells if it did not come up. `devices`: see Jail.
+  // tells if it did not come up. `devices`: see Jail. `is_watched`: of Builder::watched().
   Session(const Sandbox& sandbox, const std::filesystem::path& executable,
           const SharedBuffers& buffers, const Limits& limits, int threads,
-          const std::vector<std::filesystem::path>& devices = {});
+          const std::vector<std::filesystem::path>& devices = {}, bool is_watched = false);
   ~Session();  // kills the worker and waits until it is gone
 
   // All of these do nothing once failed() is true.
 
+  // Of a worker that is watched, before all else: whether what watches it says nothing of a program
+  // whose threads are in order, and something of one whose threads race.
+  bool watch_works();
   // Lets the worker map a case's buffers, then freezes it.
   void prepare(const PlacedCase& placed);
   // Runs the student's function once (`empty`: only the round trip) and freezes the worker again.
   // Returns the time from thaw to the moment when every thread stands still.
   CallTime call(bool empty = false);
+  // How many OpenMP threads later calls have; 0, as at first: as many as the constructor was told.
+  void set_team(int threads) { team_ = threads; }
   // What ended the worker; OK while it lives.
   const Verdict& verdict() const { return verdict_; }
   bool failed() const { return verdict_.kind != VerdictKind::ok; }
   const std::optional<Fault>& fault() const { return fault_; }  // the worker's own word: a hint
+  // The same of a worker that is watched: what raced in all calls so far.
+  const std::vector<Race>& races() const { return races_; }
   const std::string& limit_message() const {
     return limit_message_;
   }                                                      // limit and use, for a person
@@ -56,6 +63,7 @@ class Session {
   std::int64_t run_time_ns() const;
   void send_message(const Message& message);
   bool wait_for(MessageKind kind, std::uint64_t sequence);
+  bool take_report(const Message& message);
   void take_output();
   void check_limits(double begin_s);
   void check_wall_limit(double wall_s, double cpu_s);
@@ -74,9 +82,12 @@ class Session {
   Verdict verdict_;
   std::optional<Fault> fault_;
   int faults_ = 0;
+  std::vector<Race> races_;
   std::string limit_message_;
   std::string output_;
   int threads_;
+  int team_ = 0;
+  bool is_watched_;
   double cpu_before_s_ = 0;  // of the calls before this one
   CoreUse cores_before_;     // this call
   double stopped_at_s_ = 0;  // when every thread last stood still

@@ -83,7 +83,13 @@ class Round {
   bool wrote_outside_ = false;
 };
 
-void record_death(const Subject& subject, const PlacedCase& placed, const Case& the_case,
+void note_team(Diagnosis& diagnosis, int team) {
+  if (team > 1)
+    diagnosis.lines.push_back(
+        fmt::format("this was with {} threads; on one thread the case is right", team));
+}
+
+void record_death(const Subject& subject, const PlacedCase& placed, const Case& the_case, int team,
                   Outcome& outcome) {
   const Session& session = subject.session;
   Death death{session.verdict(),
@@ -95,17 +101,28 @@ void record_death(const Subject& subject, const PlacedCase& placed, const Case& 
               {}};
   if (death.fault && death.fault->instruction != 0)
     death.source_line = subject.source_line(death.fault->instruction);
+  outcome.team = team;
   outcome.verdict = death.verdict;
   outcome.diagnosis = explain(death);
+  note_team(outcome.diagnosis, team);
   outcome.failed_case = the_case.name();
 }
 
-void record_wrong(Round& round, const Case& the_case, const std::optional<EarlierCall>& before,
-                  Outcome& outcome) {
-  if (outcome.verdict.kind != VerdictKind::ok) return;
+// What goes wrong on one thread does so in every run, and comes first.
+void record_wrong(Round& round, const Case& the_case, int team,
+                  const std::optional<EarlierCall>& before, Outcome& outcome) {
+  if (outcome.verdict.kind != VerdictKind::ok && (team > 1 || outcome.team <= 1)) return;
+  outcome.team = team;
   outcome.verdict = {VerdictKind::wrong, ""};
   outcome.failed_case = the_case.name();
   outcome.diagnosis = round.explain(before);
+  note_team(outcome.diagnosis, team);
+}
+
+// How many threads a repetition of a case has.
+int team_of(const Subject& subject, std::size_t number_of_case, int repetition) {
+  if (subject.teams.empty()) return 0;
+  return repetition == 0 ? 1 : subject.teams[number_of_case % subject.teams.size()];
 }
 
 }  // namespace
@@ -141,7 +158,10 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
     subject.session.prepare(placed);
     Round round(subject, placed, the_case);
     bool wrong = false;
+    int team = 0;
     for (int repetition = 0; repetition < repetitions && !subject.session.failed(); ++repetition) {
+      team = team_of(subject, i, repetition);
+      subject.session.set_team(team);
       round.write_fresh_inputs();
       round.call();
       if (subject.session.failed()) break;
@@ -150,12 +170,13 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
       outcome.total += check.total;
       if (!check.ok) {
         wrong = true;
-        record_wrong(round, the_case, before, outcome);
+        record_wrong(round, the_case, team, before, outcome);
       }
       before = round.as_earlier();
     }
     if (subject.session.failed()) {
-      if (outcome.verdict.kind == VerdictKind::ok) record_death(subject, placed, the_case, outcome);
+      if (outcome.verdict.kind == VerdictKind::ok)
+        record_death(subject, placed, the_case, team, outcome);
       return outcome;
     }
     ++outcome.cases;
@@ -172,7 +193,7 @@ Shown run_shown(const Subject& subject, Case& the_case, const std::filesystem::p
   round.write_fresh_inputs();
   round.call();
   if (subject.session.failed()) {
-    record_death(subject, placed, the_case, shown.outcome);
+    record_death(subject, placed, the_case, 0, shown.outcome);
     return shown;
   }
   const Check check = round.check();
@@ -183,7 +204,7 @@ Shown run_shown(const Subject& subject, Case& the_case, const std::filesystem::p
   if (check.ok)
     shown.showing = the_case.show(subject.buffers.read_outputs(placed), picture);
   else
-    record_wrong(round, the_case, std::nullopt, shown.outcome);
+    record_wrong(round, the_case, 0, std::nullopt, shown.outcome);
   return shown;
 }
 
@@ -239,7 +260,7 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, con
     }
     const CallTime time = round.call();
     if (subject.session.failed()) {
-      record_death(subject, placed, timed_case, timed.outcome);
+      record_death(subject, placed, timed_case, 0, timed.outcome);
       return timed;
     }
     const Check check = round.check();
@@ -247,7 +268,7 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, con
     timed.outcome.total += check.total;
     if (!check.ok) {
       timed.outcome.wrong_cases = 1;
-      record_wrong(round, timed_case, before, timed.outcome);
+      record_wrong(round, timed_case, 0, before, timed.outcome);
       return timed;
     }
     if (baseline != nullptr && !baseline_first && !is_warm_up) baseline_time = time_baseline();

@@ -32,6 +32,8 @@ struct Outcome {
   int wrong_cases = 0;
   std::size_t wrong = 0;  // values, over all cases
   std::size_t total = 0;
+  int team =
+      0;  // OpenMP threads that it went wrong with; 0: as many as the worker's environment says
 };
 
 // Outputs that outlive the next call, and views of them.
@@ -58,10 +60,13 @@ struct Subject {
   const Defences& defences;
   std::function<std::string(std::uint64_t)> source_line;  // of an instruction's offset
   std::filesystem::path picture;                          // where a difference image goes
+  // Numbers of OpenMP threads; empty for a lab without.
+  std::span<const int> teams = {};
 };
 
-// Runs every case twice, with other inputs the second time. A wrong case is explained (the first),
-// and the others still run, to be counted; a dead worker ends the series.
+// Runs every case twice, with other inputs the second time: on one thread, then on as many as comes
+// next in `teams`. A wrong case is explained, the first on one thread or else the first of all, and
+// the others still run, to be counted; a dead worker ends the series.
 Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case>>& cases,
                   const ProgressLine& progress);
 

@@ -142,6 +142,8 @@ std::string_view name_of(Stage stage) {
       return "build";
     case Stage::cases:
       return "cases";
+    case Stage::checkers:
+      return "checkers";
     case Stage::measuring:
       return "measuring";
     case Stage::showing:

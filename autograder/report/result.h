@@ -88,6 +88,7 @@ struct Timing {
 enum class Stage {
   build,
   cases,      // small and awkward ones; on simt, under all checkers
+  checkers,   // of OpenMP's threads: races
   measuring,  // on a real GPU, where there is one: all cases and their times
   showing,    // what a right result looks like; on simt the timed case, too
   counters,   // of the hardware

@@ -176,6 +176,7 @@ std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<st
          "--pdeathsig=KILL"});
   }
   if (defences_.clean_environment) add({"env", "-i", "PATH=/usr/bin"});
+  if (jail.is_watched) add({"setarch", "--addr-no-randomize"});
   const double cpu_s = jail.is_worker ? limits.session_cpu_s : limits.cpu_s;
   add({"prlimit", fmt::format("--cpu={0:.0f}:{1:.0f}", cpu_s, cpu_s + 1),
        fmt::format("--data={}", jail.is_worker ? 2 * limits.memory_bytes + limits.untouched_bytes
@@ -202,7 +203,9 @@ Process Sandbox::start(const Jail& jail, const std::vector<std::string>& argv,
                        std::vector<Process::Inherited> inherited, bool tell_pid) const {
   Descriptor filter;
   if (jail.is_worker && kind_ == SandboxKind::bubblewrap && defences_.system_calls) {
-    filter = worker_filter(jail.devices.empty() ? Tenant::student : Tenant::driver);
+    filter = worker_filter(!jail.devices.empty() ? Tenant::driver
+                           : jail.is_watched     ? Tenant::watched_student
+                                                 : Tenant::student);
     inherited.push_back({filter.get(), seccomp_fd});
   }
   return Process(command(jail, argv, tell_pid), inherited);

@@ -218,13 +218,21 @@ void allow_threads(Filter& filter) {
     filter.add("prctl", {is_int(0, static_cast<std::uint64_t>(option))});
 }
 
-std::string student_filter() {
+// LLVM's OpenMP runtime notes itself in /dev/shm, or else in /tmp, or else in its environment.
+void refuse_to_make_files(Filter& filter) {
+  filter.add(SCMP_ACT_ERRNO(EACCES), "open", {bits(1, O_CREAT, O_CREAT)});
+  filter.add(SCMP_ACT_ERRNO(EACCES), "openat", {bits(2, O_CREAT, O_CREAT)});
+  for (const char* call : {"unlink", "unlinkat"}) filter.add(SCMP_ACT_ERRNO(EACCES), call, {});
+}
+
+std::string student_filter(bool is_watched) {
   Filter filter(SCMP_ACT_TRAP, SCMP_ACT_ALLOW);
   for (const char* name : allowed_calls) filter.add(name);
   allow_mappings(filter);
   allow_files(filter);
   allow_threads(filter);
   filter.hide_clone3();
+  if (is_watched) refuse_to_make_files(filter);
   return filter.program();
 }
 
@@ -242,8 +250,12 @@ std::string driver_filter() {
 }  // namespace
 
 Descriptor worker_filter(Tenant tenant) {
-  static const std::string for_students = student_filter(), for_drivers = driver_filter();
-  const std::string& program = tenant == Tenant::student ? for_students : for_drivers;
+  static const std::string for_students = student_filter(false),
+                           for_watched_students = student_filter(true),
+                           for_drivers = driver_filter();
+  const std::string& program = tenant == Tenant::student           ? for_students
+                               : tenant == Tenant::watched_student ? for_watched_students
+                                                                   : for_drivers;
   Descriptor file = memory_file();
   if (write(file.get(), program.data(), program.size()) != static_cast<ssize_t>(program.size()))
     throw GraderError("seccomp: cannot write the filter");

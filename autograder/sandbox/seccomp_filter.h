@@ -19,6 +19,9 @@ inline constexpr int first_shared_fd = 4;
 // for reading; tasks are threads of this process. clone3 answers ENOSYS, which makes the C library
 // fall back to clone, whose flags can be seen.
 //
+// The runtimes that watch a student's threads try to make a file, and go on without it: in their
+// worker such a call gets EACCES.
+//
 // The driver of a GPU, which is not a student's code, makes calls that no list of ours could keep
 // up with. It is refused, with EPERM, what would reach beyond its process: new processes, tracing,
 // mounts, namespaces. It does not start without a socket, which reaches nobody in its own network
@@ -26,7 +29,7 @@ inline constexpr int first_shared_fd = 4;
 //
 // Arguments are compared as the kernel reads them: where it takes an int, the upper half of the
 // register is ignored. Throws GraderError.
-enum class Tenant { student, driver };
+enum class Tenant { student, watched_student, driver };
 Descriptor worker_filter(Tenant tenant);
 
 // True for the calls that start a process: fork, vfork, clone without CLONE_THREAD.

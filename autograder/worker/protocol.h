@@ -20,7 +20,9 @@ enum class MessageKind : std::uint32_t {
   go,           // judge: run the student's function once
   go_empty,     // judge: answer without running it, to calibrate the clock
   done,         // worker: it returned
-  fault         // worker: a signal ended it; only a hint for the diagnosis
+  fault,        // worker: a signal ended it; only a hint for the diagnosis
+  probe,        // judge: run code without a race, then code with one (race_watch.cpp)
+  race          // worker: two threads raced, in a worker that is watched for that
 };
 
 // One buffer: `bytes` bytes in a run of whole pages at `offset` of its memfd, either at the start
@@ -48,6 +50,23 @@ struct Fault {
   std::int32_t reserved;
 };
 
+// One of two accesses that race.
+struct RaceAccess {
+  // The instruction, then the calls that led to it, as offsets in the worker's executable; 0 for
+  // code that lies elsewhere, and behind the last.
+  std::uint64_t calls[4];
+  std::int32_t thread;  // 0: the one that called the student's function
+  std::int32_t bytes;
+  std::int32_t is_write;
+  std::int32_t buffer;  // index of the buffer that it lies in; -1: none
+};
+
+struct Race {
+  RaceAccess accesses[2];
+};
+
+inline constexpr std::size_t max_races = 64;  // that one worker tells of
+
 struct Message {
   std::uint32_t magic;
   MessageKind kind;
@@ -57,6 +76,8 @@ struct Message {
   BufferPlace buffers[max_buffers];
   unsigned char parameters[max_parameters];
   Fault fault;
+  Race race;
+  std::int32_t threads;  // of go: of an OpenMP team; 0: as many as the environment says
 };
 
 // What a problem family's driver defines: calls the student's function once.

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -19,6 +20,27 @@
 extern "C" char __executable_start;  // from the linker: where this executable begins
 extern "C" char etext;               // where its code ends
 extern "C" char end;                 // and where its variables end
+
+// What only some workers are linked with: an OpenMP runtime, ThreadSanitizer with the functions
+// that debuggers ask for its reports (compiler-rt, tsan_debugging.cpp), race_watch.cpp.
+extern "C" {
+[[gnu::weak]] void omp_set_num_threads(int);
+[[gnu::weak]] void __sanitizer_set_report_fd(void* descriptor);
+[[gnu::weak]] int __tsan_get_report_data(void* report, const char** description, int* count,
+                                         int* stacks, int* accesses, int* places, int* mutexes,
+                                         int* threads, int* unique_threads, void** sleep_trace,
+                                         unsigned long trace_size);
+[[gnu::weak]] int __tsan_get_report_mop(void* report, unsigned long index, int* thread,
+                                        void** address, int* bytes, int* is_write, int* is_atomic,
+                                        void** trace, unsigned long trace_size);
+[[gnu::weak]] int __tsan_get_report_loc(void* report, unsigned long index, const char** type,
+                                        void** address, void** start, unsigned long* bytes,
+                                        int* thread, int* descriptor, int* suppressable,
+                                        void** trace, unsigned long trace_size);
+[[gnu::weak]] void warplab_probe_order();
+[[gnu::weak]] void warplab_probe_race();
+void __tsan_on_report(void* report);
+}
 
 namespace warplab {
 namespace {
@@ -74,6 +96,18 @@ std::uint64_t calling_instruction(std::uint64_t stack_pointer) {
   return 0;
 }
 
+// The buffer whose pages or guard pages an address is in, and where in it; -1 for none.
+std::int32_t find_buffer(std::uintptr_t address, std::int64_t& byte) {
+  for (std::size_t i = 0; i < mapping_count; ++i) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(mappings[i].guard);
+    if (address < begin || address >= begin + mappings[i].reserved) continue;
+    byte = static_cast<std::int64_t>(address) -
+           static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(mappings[i].data));
+    return static_cast<std::int32_t>(i);
+  }
+  return -1;
+}
+
 // Tells the judge where a signal hit, then ends.
 void report_fault(int signal, siginfo_t* info, void* context) {
   Message message = make_message(MessageKind::fault, 0);
@@ -82,16 +116,9 @@ void report_fault(int signal, siginfo_t* info, void* context) {
   fault.code = info->si_code;
   const bool is_native = signal == SIGSYS && info->si_arch == AUDIT_ARCH_X86_64;
   fault.system_call = is_native ? info->si_syscall : -1;
-  fault.buffer = -1;
   const auto address = reinterpret_cast<std::uintptr_t>(signal == SIGSYS ? nullptr : info->si_addr);
   fault.address = address;
-  for (std::size_t i = 0; i < mapping_count; ++i) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(mappings[i].guard);
-    if (address < begin || address >= begin + mappings[i].reserved) continue;
-    fault.buffer = static_cast<std::int32_t>(i);
-    fault.byte = static_cast<std::int64_t>(address) -
-                 static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(mappings[i].data));
-  }
+  fault.buffer = find_buffer(address, fault.byte);
   const auto* machine = static_cast<const ucontext_t*>(context);
   const auto instruction = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
   const auto stack_pointer = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RSP]);
@@ -147,12 +174,55 @@ Mapping map_buffer(const BufferPlace& place) {
   return mapping;
 }
 
+RaceAccess read_access(void* report, unsigned long index) {
+  constexpr unsigned long depth = sizeof RaceAccess::calls / sizeof *RaceAccess::calls;
+  RaceAccess access{};
+  void* address = nullptr;
+  void* trace[depth] = {};
+  int is_atomic = 0;
+  __tsan_get_report_mop(report, index, &access.thread, &address, &access.bytes, &access.is_write,
+                        &is_atomic, trace, depth);
+  for (unsigned long i = 0; i < depth; ++i)  // they are return addresses
+    if (const auto offset = code_offset(reinterpret_cast<std::uintptr_t>(trace[i])); offset != 0)
+      access.calls[i] = offset - 1;
+  std::int64_t byte = 0;
+  access.buffer = find_buffer(reinterpret_cast<std::uintptr_t>(address), byte);
+  return access;
+}
+
+// Whether what raced lies in memory that the OpenMP runtime has allocated for itself, for what a
+// task takes with it. It hands such memory from one thread to another in an order that nobody sees.
+bool is_of_runtime(void* report, int places) {
+  for (int i = 0; i < places; ++i) {
+    const char* type = "";
+    void* trace[2] = {};  // malloc(), which is in the executable here, and who called it
+    void *address = nullptr, *start = nullptr;
+    unsigned long bytes = 0;
+    int thread = 0, descriptor = 0, suppressable = 0;
+    __tsan_get_report_loc(report, i, &type, &address, &start, &bytes, &thread, &descriptor,
+                          &suppressable, trace, 2);
+    if (std::strcmp(type, "heap") == 0 &&
+        code_offset(reinterpret_cast<std::uintptr_t>(trace[1])) == 0)
+      return true;
+  }
+  return false;
+}
+
+// ThreadSanitizer's reports go to the judge as messages. It would print them as well: to a
+// descriptor that is not open.
+void silence_reports() {
+  constexpr std::uintptr_t closed = 1023;
+  if (__sanitizer_set_report_fd != nullptr)
+    __sanitizer_set_report_fd(reinterpret_cast<void*>(closed));
+}
+
 int serve() {
   Message request{};
   Message prepared{};
   void* inputs[max_buffers] = {};
   void* outputs[max_buffers] = {};
   report_faults();
+  silence_reports();
   send_message(make_message(MessageKind::ready, 0));
   while (recv(control_fd, &request, sizeof request, 0) == sizeof request) {
     switch (request.kind) {
@@ -169,8 +239,17 @@ int serve() {
         break;
       }
       case MessageKind::go:
+        if (request.threads > 0 && omp_set_num_threads != nullptr)
+          omp_set_num_threads(request.threads);
         warplab_run_case(prepared.parameters, inputs, outputs);
         std::fflush(nullptr);  // the worker will be killed, and a printf is there to be seen
+        send_message(make_message(MessageKind::done, request.sequence));
+        break;
+      case MessageKind::probe:
+        if (warplab_probe_order == nullptr) return 97;
+        warplab_probe_order();
+        send_message(make_message(MessageKind::done, request.sequence));
+        warplab_probe_race();
         send_message(make_message(MessageKind::done, request.sequence));
         break;
       case MessageKind::go_empty:
@@ -185,5 +264,24 @@ int serve() {
 
 }  // namespace
 }  // namespace warplab
+
+// ThreadSanitizer calls it with each report, one at a time, and must not be called by it: send() is
+// one of the functions that it intercepts.
+void __tsan_on_report(void* report) {
+  using namespace warplab;
+  static std::size_t told = 0;
+  const char* description = "";
+  int count = 0, stacks = 0, accesses = 0, places = 0, mutexes = 0, threads = 0, unique = 0;
+  void* sleep_trace[1] = {};
+  __tsan_get_report_data(report, &description, &count, &stacks, &accesses, &places, &mutexes,
+                         &threads, &unique, sleep_trace, 1);
+  if (std::strcmp(description, "data-race") != 0 || accesses < 2 || told == max_races ||
+      is_of_runtime(report, places))
+    return;
+  ++told;
+  Message message = make_message(MessageKind::race, 0);
+  for (unsigned long i = 0; i < 2; ++i) message.race.accesses[i] = read_access(report, i);
+  syscall(SYS_sendto, control_fd, &message, sizeof message, MSG_NOSIGNAL, nullptr, 0);
+}
 
 int main() { return warplab::serve(); }

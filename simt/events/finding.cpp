@@ -48,14 +48,18 @@ void append(std::string& out, std::string_view label, std::string_view text) {
   out += '\n';
 }
 
-std::string thread_text(const Site& site) {
+// Whether it is known which threads of the host did it.
+bool is_of_host_threads(const Finding& finding) { return finding.kind == FindingKind::omp_race; }
+
+std::string thread_text(const Finding& finding, const Site& site) {
+  if (is_of_host_threads(finding)) return fmt::format("thread {}", site.thread.x);
   return "block " + index_text(site.block) + ", thread " + index_text(site.thread);
 }
 
-std::string side_text(const Site& site) {
+std::string side_text(const Finding& finding, const Site& site) {
   std::string text = place_of(site);
   if (!text.empty()) text += ", ";
-  text += thread_text(site);
+  text += thread_text(finding, site);
   if (!site.access.empty()) text += ": " + site.access;
   return text;
 }
@@ -90,6 +94,21 @@ std::string_view advice_of(const Finding& finding) {
                     finding.kind == FindingKind::warp_race ||
                     finding.kind == FindingKind::global_race;
   const auto& [file, line, block, thread, access] = finding.where;
+  if (finding.kind == FindingKind::omp_race && finding.other && finding.other->file == file) {
+    if (finding.space == "output" && finding.other->access.ends_with("write"))
+      return "give each thread elements of its own: which of them does the loop share out?";
+    if (finding.space == "output")
+      return "the thread that reads has to wait for the one that writes: is there a barrier "
+             "between "
+             "the two loops, or a nowait that takes it away?";
+    if (finding.other->line != line)
+      return "does a thread read what another writes in an earlier loop? Then there has to be a "
+             "barrier between them (nowait takes it away); else let each thread have its own copy, "
+             "or put critical or atomic on both";
+    return "declare it inside the loop, and each thread has its own; a sum, minimum or maximum "
+           "over "
+           "all threads takes a reduction";
+  }
   if (race && finding.other && line != 0 && finding.other->line == line &&
       finding.other->file == file && access.ends_with("write") &&
       finding.other->access.ends_with("write"))
@@ -108,11 +127,11 @@ std::string Finding::headline() const {
 
 std::vector<Finding::Row> Finding::rows() const {
   std::vector<Row> rows;
-  if (!kernel.empty()) {
-    rows.push_back({"kernel", kernel});
-    rows.push_back({"here", side_text(where)});
-  }
-  if (other) rows.push_back({"other side", kernel.empty() ? place_of(*other) : side_text(*other)});
+  const bool has_threads = !kernel.empty() || is_of_host_threads(*this);
+  if (!kernel.empty()) rows.push_back({"kernel", kernel});
+  if (has_threads) rows.push_back({"here", side_text(*this, where)});
+  if (other)
+    rows.push_back({"other side", has_threads ? side_text(*this, *other) : place_of(*other)});
   if (has_address)
     rows.push_back({"address", space.empty() ? fmt::format("{:#x}", address)
                                              : fmt::format("{:#x}, {}", address, space)});
@@ -124,9 +143,10 @@ std::vector<Finding::Row> Finding::rows() const {
 
 std::vector<Finding::Row> Finding::brief_rows() const {
   std::vector<Row> rows;
-  if (!kernel.empty()) rows.push_back({"here", thread_text(where)});
+  const bool has_threads = !kernel.empty() || is_of_host_threads(*this);
+  if (has_threads) rows.push_back({"here", thread_text(*this, where)});
   if (other)
-    rows.push_back({"other side", kernel.empty() ? place_of(*other) : thread_text(*other)});
+    rows.push_back({"other side", has_threads ? thread_text(*this, *other) : place_of(*other)});
   rows.push_back({"next step", std::string(advice_of(*this))});
   return rows;
 }

@@ -60,6 +60,26 @@ TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
   EXPECT_EQ(advice_of(f), advice_of(FindingKind::out_of_bounds));
 }
 
+// The host's threads have numbers, and neither kernels nor blocks.
+TEST(Finding, RaceOfTheHostNamesItsThreads) {
+  Finding f;
+  f.kind = FindingKind::omp_race;
+  f.where = {"outer_loop.c", 26, {}, {3, 0, 0}, "4-byte write"};
+  f.other = Site{"outer_loop.c", 26, {}, {0, 0, 0}, "4-byte read"};
+  f.what = "sum is written while another thread reads it";
+  const std::string text = f.text();
+  EXPECT_NE(text.find("outer_loop.c:26, thread 3: 4-byte write"), std::string::npos) << text;
+  EXPECT_NE(text.find("outer_loop.c:26, thread 0: 4-byte read"), std::string::npos) << text;
+  EXPECT_EQ(text.find("block"), std::string::npos) << text;
+  EXPECT_NE(advice_of(f).find("declare it inside the loop"), std::string_view::npos);
+  f.other->line = 31;
+  EXPECT_NE(advice_of(f).find("nowait"), std::string_view::npos);
+  f.space = "output";
+  EXPECT_NE(advice_of(f).find("wait for the one that writes"), std::string_view::npos);
+  f.other->access = "4-byte write";
+  EXPECT_NE(advice_of(f).find("elements of its own"), std::string_view::npos);
+}
+
 TEST(Finding, LinesFit) {
   Finding f = race();
   f.kernel = "void many<float, int>(" + std::string(40, 'x') + ", " + std::string(40, 'y') + ", " +

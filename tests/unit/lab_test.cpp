@@ -118,6 +118,17 @@ TEST(Lab, StepsAreForTheDeviceThatTheirFilesAreFor) {
   EXPECT_EQ(parse_lab(valid, file).steps[1].device, Device::cpu);
 }
 
+TEST(Lab, ChecksThreadsOfOpenMpOnly) {
+  const std::string checked = with("\"correct\": 20", "\"correct\": 20, \"checkers\": 2");
+  EXPECT_EQ(parse_lab(checked, file).steps[0].checkers_points, 2);
+  EXPECT_EQ(parse_lab(checked, file).max_score(), 37.5);
+  std::string text = checked;
+  text.erase(text.find(", \"-fopenmp\""), 12);
+  EXPECT_NE(complaint(text).find("lab.json:12: steps[0].points.checkers: what is checked are"),
+            std::string::npos)
+      << complaint(text);
+}
+
 // No machine holds them, and none has to.
 TEST(Lab, PlannedSizesMayBeLargerThanOthers) {
   const auto with_sizes = [](const std::string& field, const std::string& size) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "autograder/build/builder.h"
 #include "autograder/judge/points.h"
 #include "tests/unit/steps.h"
@@ -91,12 +93,38 @@ TEST(Scorecard, StopsAtABuildThatFails) {
   EXPECT_EQ(card.builds.message, "1.3 s, nvcc");
 }
 
-TEST(Scorecard, PassesCasesAndCheckersTogether) {
+TEST(Scorecard, PassesCasesAndCheckers) {
   Scorecard card(gpu_step());
   card.pass_cases(cases_passed(gpu_step(), 17, "photograph"));
   EXPECT_EQ(card.correct.points, 8);
   EXPECT_EQ(card.correct.message, "17 awkward cases, photograph of 0");
+  EXPECT_EQ(card.checkers.points, 0);
+  card.pass_checkers("no race");
   EXPECT_EQ(card.checkers.points, 5);
+  EXPECT_EQ(card.checkers.message, "no race");
+}
+
+TEST(Scorecard, ListsCheckersOfThreadsWhereTheyAreWorthPoints) {
+  Step step = cpu_step();
+  const auto lists_them = [&step] {
+    const StepResult result = Scorecard(step).finish();
+    return std::ranges::any_of(result.gates,
+                               [](const Gate& gate) { return gate.name == "checkers"; });
+  };
+  step.checkers_points = 0;
+  EXPECT_FALSE(lists_them());
+  step.checkers_points = 2;
+  EXPECT_TRUE(lists_them());
+}
+
+TEST(Scorecard, RaceLeavesNoPointsForBeingRight) {
+  Step step = cpu_step();
+  step.checkers_points = 2;
+  Scorecard card(step);
+  card.fail_by_race({VerdictKind::unsafe, "omp-race"}, {"omp-race", {}, {}});
+  const StepResult result = std::move(card).finish();
+  EXPECT_EQ(verdict_text(result.verdict), "UNSAFE(omp-race)");
+  for (const Gate& gate : result.gates) EXPECT_EQ(gate.points, 0) << gate.name;
 }
 
 }  // namespace

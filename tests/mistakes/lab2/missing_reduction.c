@@ -1,4 +1,4 @@
-// EXPECT: WRONG race
+// EXPECT: UNSAFE(omp-race) omp-race
 // STEP: 3
 // All threads add to one sum, without a reduction.
 

@@ -1,4 +1,4 @@
-// EXPECT: WRONG race
+// EXPECT: UNSAFE(omp-race) omp-race
 // STEP: 1
 // Clamps in a second loop, shared out otherwise, without waiting for the first.
 

@@ -1,4 +1,4 @@
-// EXPECT: WRONG race
+// EXPECT: UNSAFE(omp-race) omp-race
 // STEP: 1
 // Keeps the four sums of a pixel in an array that all threads share.
 

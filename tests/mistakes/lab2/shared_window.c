@@ -1,4 +1,4 @@
-// EXPECT: WRONG race
+// EXPECT: UNSAFE(omp-race) omp-race
 // STEP: 2
 // Gathers the window in an array that all threads share.
 

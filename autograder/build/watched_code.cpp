@@ -1,0 +1,74 @@
+#include "autograder/build/watched_code.h"
+
+#include <array>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace warplab {
+namespace {
+
+// "name" of "define internal void @name(ptr %0) #3 !dbg !9 {", whose name may stand in quotes.
+std::string name_of_definition(const std::string& line) {
+  std::size_t begin = line.find('@');
+  if (begin == std::string::npos) return line;
+  ++begin;
+  const bool is_quoted = begin < line.size() && line[begin] == '"';
+  begin += is_quoted ? 1 : 0;
+  return line.substr(begin, line.find(is_quoted ? '"' : '(', begin) - begin);
+}
+
+// What stands in quotes may be the student's: names, sections, features of a target.
+std::string without_quoted(const std::string& line) {
+  std::string rest;
+  bool is_quoted = false;
+  for (const char c : line) {
+    if (c == '"') is_quoted = !is_quoted;
+    if (!is_quoted) rest += c;
+  }
+  return rest;
+}
+
+// "#3" of such a line; empty for a function without attributes.
+std::string group_of_definition(const std::string& line) {
+  const std::string rest = without_quoted(line);
+  const std::size_t begin = rest.find('#');
+  return begin == rest.npos ? "" : rest.substr(begin, rest.find(' ', begin) - begin);
+}
+
+}  // namespace
+
+std::string unwatched_function(const std::string& code) {
+  std::vector<std::pair<std::string, std::string>> functions;  // and their groups of attributes
+  std::set<std::string> watched_groups;
+  std::istringstream lines(code);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("define "))
+      functions.emplace_back(name_of_definition(line), group_of_definition(line));
+    else if (line.starts_with("attributes #") &&
+             without_quoted(line).find(" sanitize_thread ") != line.npos)
+      watched_groups.insert(line.substr(11, line.find(' ', 11) - 11));
+  }
+  for (const auto& [name, group] : functions)
+    if (!name.starts_with("tsan.") && !watched_groups.contains(group)) return name;
+  return {};
+}
+
+std::string meddling_symbol(const std::vector<std::string>& undefined) {
+  // What instrumentation calls (LLVM, ThreadSanitizer.cpp).
+  static const std::regex calls_of_watched_code(
+      "__tsan_(init|func_entry|func_exit|vptr_(update|read)|mem(cpy|move|set)|atomic.*"
+      "|(unaligned_)?(volatile_)?(read|write|read_write)[0-9]+)");
+  constexpr std::array<std::string_view, 10> meddlers = {
+      "__tsan_", "__sanitizer_", "_ZN6__tsan", "_ZN11__sanitizer", "Annotate",
+      "__ompt",  "ompt_",        "dlsym",      "dlvsym",           "dlopen"};
+  for (const std::string& symbol : undefined) {
+    if (std::regex_match(symbol, calls_of_watched_code)) continue;
+    for (const std::string_view meddler : meddlers)
+      if (symbol.starts_with(meddler)) return symbol;
+  }
+  return {};
+}
+
+}  // namespace warplab

@@ -1,0 +1,233 @@
+#include "autograder/judge/omp_races.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "autograder/judge/random.h"
+#include "autograder/report/sanitize.h"
+
+namespace warplab {
+namespace {
+
+using simt::events::Finding;
+using simt::events::FindingKind;
+using simt::events::Site;
+
+constexpr int teams[] = {4, 2, 3, 5, 7, 11, 13};
+// Watched code takes ten times as long, and a race in a large case is one in a small case.
+constexpr std::size_t largest_case_bytes = 32 << 10;
+constexpr std::size_t most_cases = 8;
+// ThreadSanitizer maps several times what there are of addresses, and hardly touches it.
+constexpr std::uint64_t shadow_bytes = std::uint64_t{1} << 47;
+
+std::size_t bytes_of(const CaseLayout& layout) {
+  const auto sum = [](const std::vector<std::size_t>& bytes) {
+    return std::accumulate(bytes.begin(), bytes.end(), std::size_t{0});
+  };
+  return sum(layout.input_bytes) + sum(layout.output_bytes);
+}
+
+// The largest of the small ones: they have the most paths.
+std::vector<Case*> watched_cases(const std::vector<std::unique_ptr<Case>>& cases) {
+  std::vector<Case*> chosen;
+  for (const auto& each : cases)
+    if (bytes_of(each->layout()) <= largest_case_bytes) chosen.push_back(each.get());
+  std::ranges::stable_sort(chosen, std::ranges::greater{},
+                           [](const Case* each) { return bytes_of(each->layout()); });
+  chosen.resize(std::min(chosen.size(), most_cases));
+  return chosen;
+}
+
+// The lines of a source, from 1 on.
+std::string line_of(const std::string& source, std::size_t number) {
+  std::istringstream lines(source);
+  std::string line;
+  for (std::size_t i = 0; i < number && std::getline(lines, line); ++i) {
+  }
+  return line.substr(0, line.find("//"));
+}
+
+std::set<std::string> all_names(const std::string& line, const std::regex& wording) {
+  std::set<std::string> names;
+  for (std::sregex_iterator match(line.begin(), line.end(), wording), end; match != end; ++match)
+    for (std::size_t i = 1; i < match->size(); ++i)
+      if ((*match)[i].matched) names.insert((*match)[i].str());
+  return names;
+}
+
+// Makes findings of what a worker reports.
+class Reader {
+ public:
+  Reader(const BuiltStep& built, const Build& watched) : built_(built), watched_(watched) {}
+
+  // Nothing where neither access is in the student's file.
+  std::optional<Finding> read(const Race& race, const CaseLayout& layout) {
+    RaceAccess here = race.accesses[0], there = race.accesses[1];
+    std::size_t line = line_of(here), other = line_of(there);
+    if (line == 0 && other == 0) return std::nullopt;
+    // Which came second is chance: the one that writes is told first, or that of the lower line.
+    const auto rank = [](const RaceAccess& access, std::size_t at) {
+      return std::tuple(access.is_write == 0, at, access.thread);
+    };
+    if (rank(there, other) < rank(here, line)) {
+      std::swap(here, there);
+      std::swap(line, other);
+    }
+    Finding finding;
+    finding.kind = FindingKind::omp_race;
+    finding.where = site(here, line);
+    finding.other = site(there, other);
+    finding.space = is_output(here, layout) ? "output" : "host";
+    finding.what =
+        fmt::format("{} is {} while another thread {} it{}", what_is(here, line, other, layout),
+                    here.is_write ? "written" : "read", there.is_write ? "writes" : "reads",
+                    other == line ? "" : fmt::format(" in line {}", other));
+    return finding;
+  }
+
+ private:
+  // Of the instruction, or of the call that led to it, in the student's file; 0 for none.
+  std::size_t line_of(const RaceAccess& access) {
+    for (const std::uint64_t call : access.calls) {
+      if (call == 0) continue;
+      const auto [known, is_new] = lines_.try_emplace(call);
+      if (is_new)
+        known->second = built_.bench.workshop.builder.source_line(watched_.executable, call);
+      const std::string start = built_.step.file + ":";
+      if (known->second.starts_with(start))
+        return static_cast<std::size_t>(std::atoi(known->second.c_str() + start.size()));
+    }
+    return 0;
+  }
+
+  Site site(const RaceAccess& access, std::size_t line) const {
+    return {built_.step.file,
+            static_cast<std::uint32_t>(line),
+            {},
+            {static_cast<std::uint32_t>(access.thread), 0, 0},
+            fmt::format("{}-byte {}", access.bytes, access.is_write ? "write" : "read")};
+  }
+
+  static bool is_output(const RaceAccess& access, const CaseLayout& layout) {
+    return access.buffer >= static_cast<int>(layout.input_bytes.size());
+  }
+
+  std::string what_is(const RaceAccess& access, std::size_t line, std::size_t other,
+                      const CaseLayout& layout) const {
+    const auto buffer = static_cast<std::size_t>(access.buffer);
+    if (access.buffer >= 0 && buffer < layout.names.size())
+      return fmt::format("an element of {}", layout.names[buffer]);
+    const std::string name = shared_variable(built_.source, line, other);
+    return name.empty() ? "memory that threads share" : name;
+  }
+
+  const BuiltStep& built_;
+  const Build& watched_;
+  std::map<std::uint64_t, std::string> lines_;  // by offset
+};
+
+// Watching takes time and memory that the submission is not to blame for.
+bool is_limit(VerdictKind kind) {
+  return kind == VerdictKind::time_limit || kind == VerdictKind::memory_limit ||
+         kind == VerdictKind::process_limit;
+}
+
+// Whether the machine is to blame for what does not work with a submission.
+bool watch_works_alone(const BuiltStep& built, const SharedBuffers& buffers, const Limits& limits) {
+  const Workshop& workshop = built.bench.workshop;
+  const Build alone = workshop.builder.watch_alone(fmt::format("watch-alone-{}", built.step.number),
+                                                   built.bench.lab, built.bench.problem);
+  if (alone.verdict.kind != VerdictKind::ok) return false;
+  return Session(workshop.sandbox, alone.executable, buffers, limits, threads_of(built.bench.lab),
+                 {}, true)
+      .watch_works();
+}
+
+}  // namespace
+
+std::span<const int> team_sizes() { return teams; }
+
+std::string shared_variable(const std::string& source, std::size_t here, std::size_t there) {
+  static const std::regex assigned(
+      "([A-Za-z_]\\w*)(?:\\s*\\[[^\\]]*\\])*\\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)"
+      "|([A-Za-z_]\\w*)(?:\\s*\\[[^\\]]*\\])*\\s*(?:\\+\\+|--)"
+      "|(?:\\+\\+|--)\\s*([A-Za-z_]\\w*)");
+  static const std::regex word("([A-Za-z_]\\w*)");
+  const std::set<std::string> written = all_names(line_of(source, here), assigned);
+  const std::set<std::string> named = all_names(line_of(source, there), word);
+  std::vector<std::string> both;
+  std::ranges::set_intersection(written, named, std::back_inserter(both));
+  return both.size() == 1 ? both[0] : "";
+}
+
+RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<Case>>& cases,
+                      const Limits& limits, const ProgressLine& progress) {
+  const Workshop& workshop = built.bench.workshop;
+  RaceSearch search;
+  search.not_here = workshop.builder.why_none_is_watched();
+  const std::vector<Case*> chosen = watched_cases(cases);
+  if (!search.not_here.empty() || chosen.empty()) return search;
+  progress("looking for races");
+  const Build watched =
+      workshop.builder.watched(fmt::format("watched-{}", built.step.number), built.step.file,
+                               built.source, built.bench.lab, built.step, built.bench.problem);
+  if (watched.verdict.kind != VerdictKind::ok) {
+    const std::string why = watched.diagnosis.lines.empty()
+                                ? verdict_text(watched.verdict)
+                                : sanitize(watched.diagnosis.lines.front());
+    if (watched.verdict.kind == VerdictKind::unsafe)
+      search.hidden = why;
+    else
+      search.refused = fmt::format("clang, which watches the threads, does not build it: {}", why);
+    return search;
+  }
+
+  std::vector<CaseLayout> layouts;
+  for (const Case* each : chosen) layouts.push_back(each->layout());
+  SharedBuffers buffers(layouts, workshop.options.defences.private_copy);
+  Limits watched_limits = limits;
+  watched_limits.untouched_bytes = shadow_bytes;
+  Session session(workshop.sandbox, watched.executable, buffers, watched_limits,
+                  threads_of(built.bench.lab), {}, true);
+  if (!session.watch_works()) {
+    if (watch_works_alone(built, buffers, watched_limits))
+      search.hidden = "what looks for races does not work in this program, and does without it";
+    else
+      search.not_here = "ThreadSanitizer or Archer does not work on this machine";
+    return search;
+  }
+  Reader reader(built, watched);
+  simt::events::Findings findings;
+  for (std::size_t i = 0; i < chosen.size() && !session.failed() && findings.empty(); ++i) {
+    Case& the_case = *chosen[i];
+    session.set_team(teams[i % std::size(teams)]);
+    const PlacedCase placed = place(layouts[i], false);
+    session.prepare(placed);
+    the_case.generate(random_seed());
+    the_case.write_inputs(buffers.inputs(placed));
+    buffers.poison(placed, random_poison());
+    const std::size_t before = session.races().size();
+    session.call();
+    for (std::size_t race = before; race < session.races().size(); ++race)
+      if (auto finding = reader.read(session.races()[race], layouts[i]))
+        findings.add(std::move(*finding));
+    if (!session.failed() && !the_case.check(buffers.read_outputs(placed)).ok)
+      search.hidden = fmt::format(
+          "while its threads are watched, and no race is seen, it is wrong: {}", the_case.name());
+  }
+  if (session.failed())
+    (is_limit(session.verdict().kind) ? search.refused : search.hidden) =
+        fmt::format("while its threads are watched it ends: {}", verdict_text(session.verdict()));
+  search.findings = findings.take();
+  return search;
+}
+
+}  // namespace warplab

@@ -1,0 +1,47 @@
+// Races between a step's OpenMP threads, whether or not a result shows them.
+//
+// A second build of the step, by clang and with ThreadSanitizer, runs small cases with several
+// numbers of threads. ThreadSanitizer (Serebryany, Iskhodzhanov, WBIA 2009) keeps for each word who
+// accessed it last and what that thread has waited for since: two accesses race when neither waits
+// for the other, whichever came first. Archer (Atzeni et al., IPDPS 2016) tells it what OpenMP's
+// barriers, locks and tasks wait for.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "autograder/judge/stages.h"
+#include "autograder/judge/trial.h"
+#include "autograder/problems/problem.h"
+#include "autograder/worker/protocol.h"
+#include "simt/events/finding.h"
+
+namespace warplab {
+
+struct RaceSearch {
+  std::vector<simt::events::Finding> findings;  // of two lines each, the lowest first
+  // Why nobody can say that there are none: a package is not installed here, ...; empty where
+  // everything was looked at.
+  std::string not_here;
+  // The same where clang does not compile it, or it takes more than it may while it is watched.
+  std::string refused;
+  // How the submission keeps others from looking, or that it ends or is wrong only while it is
+  // watched; empty where it does not.
+  std::string hidden;
+};
+
+// Runs those of `cases` that are small, with 2 to 13 threads. Each is generated anew.
+RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<Case>>& cases,
+                      const Limits& limits, const ProgressLine& progress);
+
+// The numbers of threads with which small cases of OpenMP steps run beside one thread, whatever the
+// machine has.
+std::span<const int> team_sizes();
+
+// What the lines `here` and `there` of a source both name and `here` assigns to: "sum" for
+// "sum += x;" and "if (sum > 3)". Empty where that is not one variable.
+std::string shared_variable(const std::string& source, std::size_t here, std::size_t there);
+
+}  // namespace warplab
