@@ -1,0 +1,101 @@
+// OpenMP programs whose results are right: tests/openmp/racy/ has those whose threads race, each
+// with
+// `// RACE` behind the lines that do, tests/openmp/right/ those that look alike and are in order.
+#include "autograder/judge/omp_races.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "autograder/judge/workshop.h"
+#include "autograder/problems/problem.h"
+#include "common/files.h"
+#include "tests/behaviour/head_lines.h"
+#include "tests/behaviour/small_course.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+// They are saxpy()s, which the family of docs/new-family.md runs.
+class OpenMp : public testing::TestWithParam<fs::path> {
+ protected:
+  OpenMp() {
+    const fs::path example = fs::path(checkout::root) / "tests" / "example";
+    course_ = load_course(example);
+    course_.root = own_folder(fs::path(checkout::build) / "test-grades");
+    for (const fs::path& headers : {fs::path(checkout::root) / "common", example / "common"})
+      fs::copy(headers, course_.root / "common", fs::copy_options::recursive);
+    lab_ = course_.find("lab15");
+    lab_.compiler_flags = {"-O3", "-fopenmp"};
+    lab_.sizes = {{1, 0}, {7, 0}, {64, 0}, {257, 0}, {1000, 0}};
+  }
+
+  RaceSearch search(const fs::path& file) const {
+    const Workshop workshop(course_, test_options("openmp"));
+    const Problem& problem = *find_problem("saxpy", Device::cpu);
+    const LabBench bench{workshop, lab_, problem, Baselines(workshop)};
+    const Step& step = lab_.step(1);
+    return find_races({bench, step, read_file(file), {}}, problem.small_cases(lab_, step),
+                      run_limits(2), [](const std::string&) {});
+  }
+
+  Course course_;
+  Lab lab_;
+};
+
+std::set<std::size_t> marked_lines(const fs::path& file) {
+  std::set<std::size_t> marked;
+  std::istringstream lines(read_file(file));
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);)
+    if (++number; line.ends_with("// RACE")) marked.insert(number);
+  return marked;
+}
+
+std::string text_of(const RaceSearch& search) {
+  std::string text = search.not_here + search.refused;
+  for (const simt::events::Finding& finding : search.findings) text += "\n" + finding.text();
+  return text;
+}
+
+class RacyOpenMp : public OpenMp {};
+
+TEST_P(RacyOpenMp, IsFoundWithBothLines) {
+  const std::set<std::size_t> marked = marked_lines(GetParam());
+  ASSERT_FALSE(marked.empty());
+  const RaceSearch found = search(GetParam());
+  ASSERT_FALSE(found.findings.empty()) << text_of(found);
+  for (const simt::events::Finding& finding : found.findings) {
+    EXPECT_TRUE(marked.contains(finding.where.line)) << finding.text();
+    EXPECT_TRUE(marked.contains(finding.other->line)) << finding.text();
+  }
+}
+
+class RightOpenMp : public OpenMp {};
+
+TEST_P(RightOpenMp, HasNothingSaidOfIt) {
+  const RaceSearch found = search(GetParam());
+  EXPECT_TRUE(found.findings.empty() && found.refused.empty() && found.not_here.empty())
+      << text_of(found);
+}
+
+std::vector<fs::path> programs(const char* kind) {
+  return sources_in(fs::path(checkout::root) / "tests" / "openmp" / kind);
+}
+std::string name_of_program(const testing::TestParamInfo<fs::path>& info) {
+  return info.param.stem().string();
+}
+INSTANTIATE_TEST_SUITE_P(All, RacyOpenMp, testing::ValuesIn(programs("racy")), name_of_program);
+INSTANTIATE_TEST_SUITE_P(All, RightOpenMp, testing::ValuesIn(programs("right")), name_of_program);
+
+}  // namespace
+}  // namespace warplab
