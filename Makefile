@@ -136,10 +136,11 @@ test sanitize: build
 	test $$failed = 0 || tests/show_failures.sh "$$BUILD/side-by-side.xml" "$$BUILD/in-turn.xml"; \
 	exit $$failed
 
-# The tests that grade on simt, alone: known mistakes, attacks and counters of GPU labs.
+# The tests that depend on who compiles .cu files, alone: known mistakes, attacks and counters of GPU labs,
+# samples, programs with bugs.
 test-gpu: build
 	@rm -f -- "$$BUILD/gpu.xml"; \
-	ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^gpu$$' \
+	ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^(gpu|programs)$$' \
 	  --no-tests=error --parallel $(shell nproc) || { tests/show_failures.sh "$$BUILD/gpu.xml"; exit 1; }
 
 sanitize: override export BUILD = build-sanitize

@@ -11,15 +11,22 @@ is_elsewhere() {
     ! { [ "$(noted CMAKE_HOME_DIRECTORY)" -ef . ] && [ "$(noted CMAKE_CACHEFILE_DIR)" -ef "$BUILD" ]; }
 }
 
+# nvcc, which tests are built with where there is one, has come or gone since CMake looked.
+nvcc_is_elsewhere() {
+  local noted
+  noted=$(sed -n 's/^NVCC:FILEPATH=//p' "$BUILD/CMakeCache.txt")
+  [ -n "$noted" ] && [ "$noted" != "$(command -v nvcc || echo NVCC-NOTFOUND)" ]
+}
+
 mkdir -p "$BUILD"
 exec 9>"$BUILD/.lock"
 flock 9
 if is_elsewhere; then
   rm -rf "$BUILD"/{CMakeCache.txt,CMakeFiles,build.ninja}
 fi
-if [ ! -f "$BUILD/build.ninja" ]; then
+if [ ! -f "$BUILD/build.ninja" ] || nvcc_is_elsewhere; then
   # shellcheck disable=SC2086 # they are several words
-  cmake -S . -B "$BUILD" -G Ninja ${CMAKE_OPTIONS-} >"$BUILD/configure.log" 2>&1 ||
+  cmake -U NVCC -S . -B "$BUILD" -G Ninja ${CMAKE_OPTIONS-} >"$BUILD/configure.log" 2>&1 ||
     { cat "$BUILD/configure.log"; exit 1; }
 fi
 NINJA_STATUS="[%f/%t] " cmake --build "$BUILD" --target "$@" |

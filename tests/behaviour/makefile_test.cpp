@@ -311,6 +311,31 @@ TEST_F(FirstBuild, ABuildFolderThatWasRenamedIsBuilt) {
   EXPECT_EQ(build(folder_, "built").output, "");
 }
 
+// Samples are compiled by nvcc where there is one, and a toolkit may be installed between two builds.
+TEST_F(FirstBuild, LooksAgainForAnNvccThatHasComeOrGone) {
+  write_file(
+      folder_ / "CMakeLists.txt",
+      read_file(folder_ / "CMakeLists.txt") +
+          "find_program(NVCC nvcc NO_CMAKE_SYSTEM_PATH)\nfile(APPEND found.txt \"${NVCC}\\n\")\n");
+  const fs::path nvcc = parent_ / "toolkit/nvcc";
+  fs::create_directories(nvcc.parent_path());
+  const auto build_with_toolkit = [&] {
+    return run_command(fmt::format(
+        "cd {} && env --ignore-environment PATH={}:/usr/bin:/bin BUILD=build "
+        "autograder/build.sh one",
+        quoted(folder_), quoted(nvcc.parent_path())));
+  };
+  EXPECT_EQ(build_with_toolkit().code, 0);
+  for (const bool is_there : {false, true, true, false, false}) {
+    if (is_there) write_file(nvcc, "#!/bin/sh\n");
+    if (is_there) fs::permissions(nvcc, fs::perms::owner_all);
+    if (!is_there) fs::remove(nvcc);
+    expect_silent_success(build_with_toolkit());
+  }
+  EXPECT_EQ(read_file(folder_ / "found.txt"),
+            "NVCC-NOTFOUND\n" + nvcc.string() + "\nNVCC-NOTFOUND\n");
+}
+
 // Lines of ninja's, half a second apart, as a terminal gets them and as a file does.
 TEST(Progress, IsOneLineOfATerminalWithTheTimeThatIsLeft) {
   const std::string show = std::string(checkout::root) + "/autograder/show_progress.sh";
