@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <regex>
@@ -68,11 +69,16 @@ class Reader {
  public:
   Reader(const BuiltStep& built, const Build& watched) : built_(built), watched_(watched) {}
 
-  // Nothing where neither access is in the student's file.
+  // Nothing where no line of the student's file is known; code_without_lines() says then whether the
+  // executable has such code.
   std::optional<Finding> read(const Race& race, const CaseLayout& layout) {
     RaceAccess here = race.accesses[0], there = race.accesses[1];
     std::size_t line = line_of(here), other = line_of(there);
-    if (line == 0 && other == 0) return std::nullopt;
+    if (line == 0 && other == 0) {
+      for (const RaceAccess& access : race.accesses)
+        code_without_lines_ |= std::ranges::any_of(access.calls, std::identity());
+      return std::nullopt;
+    }
     // Which came second is chance: the one that writes is told first, or that of the lower line.
     const auto rank = [](const RaceAccess& access, std::size_t at) {
       return std::tuple(access.is_write == 0, at, access.thread);
@@ -92,6 +98,8 @@ class Reader {
                     other == line ? "" : fmt::format(" in line {}", other));
     return finding;
   }
+
+  bool code_without_lines() const { return code_without_lines_; }
 
  private:
   // Of the instruction, or of the call that led to it, in the student's file; 0 for none.
@@ -132,6 +140,7 @@ class Reader {
   const BuiltStep& built_;
   const Build& watched_;
   std::map<std::uint64_t, std::string> lines_;  // by offset
+  bool code_without_lines_ = false;
 };
 
 // Watching takes time and memory that the submission is not to blame for.
@@ -227,6 +236,10 @@ RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<
     (is_limit(session.verdict().kind) ? search.refused : search.hidden) =
         fmt::format("while its threads are watched it ends: {}", verdict_text(session.verdict()));
   search.findings = findings.take();
+  // ThreadSanitizer is told only of what the student's code does and calls.
+  if (search.findings.empty() && search.hidden.empty() && reader.code_without_lines())
+    search.hidden =
+        "threads race, and none of the lines is known: remove #line and attributes like nodebug";
   return search;
 }
 
