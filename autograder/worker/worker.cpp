@@ -281,7 +281,9 @@ void __tsan_on_report(void* report) {
   ++told;
   Message message = make_message(MessageKind::race, 0);
   for (unsigned long i = 0; i < 2; ++i) message.race.accesses[i] = read_access(report, i);
-  syscall(SYS_sendto, control_fd, &message, sizeof message, MSG_NOSIGNAL, nullptr, 0);
+  if (syscall(SYS_sendto, control_fd, &message, sizeof message, MSG_NOSIGNAL, nullptr, 0) !=
+      sizeof message)
+    syscall(SYS_exit_group, 99);
 }
 
 int main() { return warplab::serve(); }
