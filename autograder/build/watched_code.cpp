@@ -37,6 +37,12 @@ std::string group_of_definition(const std::string& line) {
   return begin == rest.npos ? "" : rest.substr(begin, rest.find(' ', begin) - begin);
 }
 
+// Of "attributes #3 = { noinline sanitize_thread uwtable }": whether functions of that group are.
+bool is_watched(const std::string& group) {
+  const auto has = [&group](const char* attribute) { return group.find(attribute) != group.npos; };
+  return has(" sanitize_thread ") && !has(" disable_sanitizer_instrumentation ") && !has(" naked ");
+}
+
 }  // namespace
 
 std::string unwatched_function(const std::string& code) {
@@ -46,8 +52,7 @@ std::string unwatched_function(const std::string& code) {
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("define "))
       functions.emplace_back(name_of_definition(line), group_of_definition(line));
-    else if (line.starts_with("attributes #") &&
-             without_quoted(line).find(" sanitize_thread ") != line.npos)
+    else if (line.starts_with("attributes #") && is_watched(without_quoted(line)))
       watched_groups.insert(line.substr(11, line.find(' ', 11) - 11));
   }
   for (const auto& [name, group] : functions)

@@ -2,6 +2,7 @@
 // objects.
 #include "autograder/build/watched_code.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace warplab {
@@ -30,6 +31,19 @@ TEST(UnwatchedFunction, HasNoAttributeOfItsOwn) {
   EXPECT_EQ(unwatched_function(watched + "define void @odd() #8 {\n}\nattributes #8 = { nounwind "
                                          "\"target-features\"=\"+x sanitize_thread \" }\n"),
             "odd");
+}
+
+TEST(UnwatchedFunction, HasAnAttributeThatOutdoesTheOne) {
+  for (const char* attribute : {"disable_sanitizer_instrumentation", "naked"}) {
+    const std::string ahead = fmt::format("{} noinline sanitize_thread", attribute);
+    const std::string last = fmt::format("sanitize_thread {}", attribute);
+    for (const std::string& both : {ahead, last})
+      EXPECT_EQ(unwatched_function(watched +
+                                   "define void @hidden() #7 !dbg !3 {\n}\nattributes "
+                                   "#7 = { " +
+                                   both + " }\n"),
+                "hidden");
+  }
 }
 
 TEST(MeddlingSymbol, IsNotWhatInstrumentationCalls) {
