@@ -9,6 +9,10 @@
 namespace warplab {
 namespace {
 
+// What instrumentation adds to each file, and it leaves out whatever is called so.
+constexpr std::string_view constructor = "tsan.module_ctor";
+constexpr std::string_view body_of_constructor = "  call void @__tsan_init()\n  ret void\n}\n";
+
 // "name" of "define internal void @name(ptr %0) #3 !dbg !9 {", whose name may stand in quotes.
 std::string name_of_definition(const std::string& line) {
   std::size_t begin = line.find('@');
@@ -50,13 +54,16 @@ std::string unwatched_function(const std::string& code) {
   std::set<std::string> watched_groups;
   std::istringstream lines(code);
   for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("define internal void @tsan.module_ctor() ") &&
+        std::string_view(code).substr(lines.tellg()).starts_with(body_of_constructor))
+      continue;
     if (line.starts_with("define "))
       functions.emplace_back(name_of_definition(line), group_of_definition(line));
     else if (line.starts_with("attributes #") && is_watched(without_quoted(line)))
       watched_groups.insert(line.substr(11, line.find(' ', 11) - 11));
   }
   for (const auto& [name, group] : functions)
-    if (!name.starts_with("tsan.") && !watched_groups.contains(group)) return name;
+    if (name == constructor || !watched_groups.contains(group)) return name;
   return {};
 }
 

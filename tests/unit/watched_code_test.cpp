@@ -11,7 +11,7 @@ namespace {
 const std::string watched =
     "define dso_local void @f(ptr noundef %0) #0 !dbg !29 {\n"
     "  call void @g() #7\n}\n"
-    "define internal void @tsan.module_ctor() #2 {\n}\n"
+    "define internal void @tsan.module_ctor() #2 {\n  call void @__tsan_init()\n  ret void\n}\n"
     "declare void @__tsan_init()\n"
     "attributes #0 = { noinline nounwind sanitize_thread uwtable }\n"
     "attributes #1 = { noinline nounwind uwtable \"no_sanitize_thread\" }\n"
@@ -31,6 +31,12 @@ TEST(UnwatchedFunction, HasNoAttributeOfItsOwn) {
   EXPECT_EQ(unwatched_function(watched + "define void @odd() #8 {\n}\nattributes #8 = { nounwind "
                                          "\"target-features\"=\"+x sanitize_thread \" }\n"),
             "odd");
+}
+
+TEST(UnwatchedFunction, MayBeNamedLikeOneOfThreadSanitizer) {
+  EXPECT_EQ(unwatched_function(watched + "define void @tsan.count() #1 {\n}\n"), "tsan.count");
+  EXPECT_EQ(unwatched_function(watched + "define internal void @tsan.module_ctor() #0 {\n}\n"),
+            "tsan.module_ctor");
 }
 
 TEST(UnwatchedFunction, HasAnAttributeThatOutdoesTheOne) {

@@ -1,0 +1,30 @@
+// EXPECT: UNSAFE(unwatched)
+// LAB: lab2
+// A race that the result does not show, in a function that the assembler knows by the name of ThreadSanitizer's own.
+static void count_row(void) __asm__("tsan.module_ctor");
+static int rows_done;
+
+__attribute__((noinline)) static void count_row(void) {
+  ++rows_done;  // by all threads at once
+}
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeightF, (void)imgFOffsetH, (void)imgFOffsetW;
+#pragma omp parallel for
+  for (int y = 0; y < imgHeight; ++y) {
+    for (int x = 0; x < imgWidth; ++x) {
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy)
+          for (int fx = 0; fx < FILTER_SIZE; ++fx)
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   imgFloatSrc[((long)(y + fy) * imgWidthF + x + fx) * CHANNELS + c];
+        imgFloatDst[((long)y * imgWidth + x) * CHANNELS + c] = sum < 0     ? 0
+                                                               : sum > 255 ? 255
+                                                                           : sum;
+      }
+    }
+    count_row();
+  }
+}
