@@ -303,7 +303,8 @@ void Builder::assemble_watched(Build& build, const Jail& jail, const fs::path& c
   take_over(code, kept, 0644);
   if (const std::string name = unwatched_function(read_file(kept)); !name.empty())
     return refuse(fmt::format(
-        "{}() is kept from what looks for races: take no_sanitize and the like off it", name));
+        "{} is excluded from the search for races: remove no_sanitize and similar attributes",
+        name));
   const Sandbox::Run assembled = sandbox_.run(jail, {"clang-19", "-c", "-o", object, code});
   if (assembled.status.code != 0) return record_failure(build, assembled, jail.limits);
   const Sandbox::Run listed = sandbox_.run(jail, {"nm", "-P", "--undefined-only", object});

@@ -13,14 +13,15 @@ namespace {
 constexpr std::string_view constructor = "tsan.module_ctor";
 constexpr std::string_view body_of_constructor = "  call void @__tsan_init()\n  ret void\n}\n";
 
-// "name" of "define internal void @name(ptr %0) #3 !dbg !9 {", whose name may stand in quotes.
+// "name" of "define internal void @name(ptr %0) #3 !dbg !9 {", or of "@name = internal global i32
+// 0", whose name may stand in quotes.
 std::string name_of_definition(const std::string& line) {
   std::size_t begin = line.find('@');
   if (begin == std::string::npos) return line;
   ++begin;
   const bool is_quoted = begin < line.size() && line[begin] == '"';
   begin += is_quoted ? 1 : 0;
-  return line.substr(begin, line.find(is_quoted ? '"' : '(', begin) - begin);
+  return line.substr(begin, line.find_first_of(is_quoted ? "\"" : "( ", begin) - begin);
 }
 
 // What stands in quotes may be the student's: names, sections, features of a target.
@@ -57,6 +58,9 @@ std::string unwatched_function(const std::string& code) {
     if (line.starts_with("define internal void @tsan.module_ctor() ") &&
         std::string_view(code).substr(lines.tellg()).starts_with(body_of_constructor))
       continue;
+    // Instrumentation takes variables there for counters of profiles.
+    if (line.starts_with("@") && line.find("__llvm_prf_cnts\"") != line.npos)
+      return name_of_definition(line);
     if (line.starts_with("define "))
       functions.emplace_back(name_of_definition(line), group_of_definition(line));
     else if (line.starts_with("attributes #") && is_watched(without_quoted(line)))

@@ -8,7 +8,8 @@
 namespace warplab {
 
 // The first function of LLVM's assembly `code` whose accesses are not watched, as an attribute like
-// no_sanitize says so; empty where all are. ThreadSanitizer's own constructor does not count.
+// no_sanitize says so, or the first variable in a section that is not; empty where there is none.
+// ThreadSanitizer's own constructor does not count.
 std::string unwatched_function(const std::string& code);
 
 // The first of the symbols which an object takes from elsewhere that belongs to what watches it,

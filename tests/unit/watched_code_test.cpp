@@ -52,6 +52,11 @@ TEST(UnwatchedFunction, HasAnAttributeThatOutdoesTheOne) {
   }
 }
 
+TEST(UnwatchedFunction, MayBeAVariableAmongCountersOfProfiles) {
+  EXPECT_EQ(unwatched_function("@n = internal global i32 0, section \"own\", align 4\n"), "");
+  EXPECT_EQ(unwatched_function("@n = internal global i32 0, section \"__llvm_prf_cnts\"\n"), "n");
+}
+
 TEST(MeddlingSymbol, IsNotWhatInstrumentationCalls) {
   EXPECT_EQ(meddling_symbol({"__tsan_init", "__tsan_func_entry", "__tsan_read4", "__tsan_memcpy",
                              "__tsan_unaligned_write8", "__tsan_atomic32_fetch_add", "printf",
