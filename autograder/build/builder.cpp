@@ -291,7 +291,7 @@ void Builder::compile(Build& build, Tools tools, const Jail& jail, const std::st
 }
 
 // From LLVM's assembly to an object, both of which have to show that all of it is watched.
-void Builder::assemble_watched(Build& build, const Jail& jail, const fs::path& code,
+void Builder::assemble_watched(Build& build, Jail jail, const fs::path& code,
                                const fs::path& object) const {
   const auto refuse = [&build](const std::string& why) {
     build.verdict = {VerdictKind::unsafe, "unwatched"};
@@ -307,13 +307,11 @@ void Builder::assemble_watched(Build& build, const Jail& jail, const fs::path& c
         name));
   const Sandbox::Run assembled = sandbox_.run(jail, {"clang-19", "-c", "-o", object, code});
   if (assembled.status.code != 0) return record_failure(build, assembled, jail.limits);
-  const Sandbox::Run listed = sandbox_.run(jail, {"nm", "-P", "--undefined-only", object});
-  std::vector<std::string> undefined;
-  std::istringstream lines(listed.output);
-  for (std::string line; std::getline(lines, line);)
-    undefined.push_back(line.substr(0, line.find(' ')));
-  if (const std::string name = meddling_symbol(undefined); !name.empty())
-    refuse(fmt::format("{} meddles with what looks for races: leave it out", name));
+  jail.limits.output_bytes = longest_listing;
+  const Sandbox::Run listed = sandbox_.run(jail, {"nm", "-P", object});
+  if (listed.exceeded || listed.status.code != 0) return record_failure(build, listed, jail.limits);
+  if (const std::string name = meddling_symbol(listed.output); !name.empty())
+    refuse(fmt::format("{} interferes with the search for races: remove it", name));
 }
 
 // One function for each entry, and no other that could be taken for the worker's own.

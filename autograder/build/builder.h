@@ -64,7 +64,7 @@ class Builder {
   void compile(Build& build, Tools tools, const Jail& jail, const std::string& name,
                const std::filesystem::path& object, const Lab& lab, const Step& step,
                const Problem& problem) const;
-  void assemble_watched(Build& build, const Jail& jail, const std::filesystem::path& code,
+  void assemble_watched(Build& build, Jail jail, const std::filesystem::path& code,
                         const std::filesystem::path& object) const;
   void check_functions(Build& build, Jail jail, const std::string& name,
                        const std::filesystem::path& object, const Step& step,

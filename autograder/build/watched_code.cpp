@@ -5,6 +5,8 @@
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace warplab {
 namespace {
@@ -71,18 +73,40 @@ std::string unwatched_function(const std::string& code) {
   return {};
 }
 
-std::string meddling_symbol(const std::vector<std::string>& undefined) {
-  // What instrumentation calls (LLVM, ThreadSanitizer.cpp).
-  static const std::regex calls_of_watched_code(
+std::string meddling_symbol(const std::string& symbols) {
+  // What is called by watched code itself (LLVM, ThreadSanitizer.cpp, OMPKinds.def).
+  static const std::regex called(
       "__tsan_(init|func_entry|func_exit|vptr_(update|read)|mem(cpy|move|set)|atomic.*"
-      "|(unaligned_)?(volatile_)?(read|write|read_write)[0-9]+)");
-  constexpr std::array<std::string_view, 10> meddlers = {
-      "__tsan_", "__sanitizer_", "_ZN6__tsan", "_ZN11__sanitizer", "Annotate",
-      "__ompt",  "ompt_",        "dlsym",      "dlvsym",           "dlopen"};
-  for (const std::string& symbol : undefined) {
-    if (std::regex_match(symbol, calls_of_watched_code)) continue;
+      "|(unaligned_)?(volatile_)?(read|write|read_write)[0-9]+)|__kmpc_.*");
+  constexpr std::array<std::string_view, 19> meddlers = {"__tsan_",
+                                                         "__sanitizer_",
+                                                         "__interceptor_",
+                                                         "___interceptor_",
+                                                         "_ZN6__tsan",
+                                                         "_ZN11__sanitizer",
+                                                         "_ZN14__interception",
+                                                         "Annotate",
+                                                         "WTFAnnotate",
+                                                         "RunningOnValgrind",
+                                                         "__ompt",
+                                                         "ompt_",
+                                                         "kmp_",
+                                                         "__kmp_",
+                                                         "dlsym",
+                                                         "dlvsym",
+                                                         "dlopen",
+                                                         "dl_iterate_phdr",
+                                                         "_r_debug"};
+  std::istringstream lines(symbols);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    std::string name, type;
+    fields >> name >> type;
+    const bool is_called = std::regex_match(name, called);
+    if (is_called && type != "U") return name;
+    if (is_called || (type != "U" && type != "w" && type != "v")) continue;
     for (const std::string_view meddler : meddlers)
-      if (symbol.starts_with(meddler)) return symbol;
+      if (name.starts_with(meddler)) return name;
   }
   return {};
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 namespace warplab {
 
@@ -12,9 +11,10 @@ namespace warplab {
 // ThreadSanitizer's own constructor does not count.
 std::string unwatched_function(const std::string& code);
 
-// The first of the symbols which an object takes from elsewhere that belongs to what watches it,
-// and is not called by watched code itself: __tsan_ignore_thread_begin, AnnotateHappensBefore, ...
-// Or which finds such functions by name: dlsym. Empty where there is none.
-std::string meddling_symbol(const std::vector<std::string>& undefined);
+// The first of an object's symbols, as nm -P lists them, that interferes with what watches it. It
+// takes from elsewhere what watched code does not call by itself, __tsan_ignore_thread_begin or
+// AnnotateHappensBefore, or what finds such functions by name, dlsym. Or it defines what watched
+// code calls, or lets that be missing, so that a program can tell. Empty where there is none.
+std::string meddling_symbol(const std::string& symbols);
 
 }  // namespace warplab

@@ -58,17 +58,31 @@ TEST(UnwatchedFunction, MayBeAVariableAmongCountersOfProfiles) {
 }
 
 TEST(MeddlingSymbol, IsNotWhatInstrumentationCalls) {
-  EXPECT_EQ(meddling_symbol({"__tsan_init", "__tsan_func_entry", "__tsan_read4", "__tsan_memcpy",
-                             "__tsan_unaligned_write8", "__tsan_atomic32_fetch_add", "printf",
-                             "__tsan_unaligned_volatile_read2", "__kmpc_fork_call"}),
+  EXPECT_EQ(meddling_symbol("__kmpc_fork_call U         \n__tsan_atomic32_fetch_add U         \n"
+                            "__tsan_func_entry U         \n__tsan_init U         \n"
+                            "__tsan_memcpy U         \n__tsan_read4 U         \n"
+                            "__tsan_unaligned_volatile_read2 U         \n"
+                            "__tsan_unaligned_write8 U         \nf T 0 2f\nprintf U         \n"
+                            "Annotate_rows t 30 8\n"),
             "");
 }
 
 TEST(MeddlingSymbol, BelongsToTheWatchOrFindsIt) {
-  for (const char* symbol :
+  for (const std::string symbol :
        {"__tsan_ignore_thread_begin", "__tsan_acquire", "dlsym", "AnnotateIgnoreWritesBegin",
-        "__sanitizer_set_death_callback", "ompt_start_tool", "__tsan_read4_more"})
-    EXPECT_EQ(meddling_symbol({"printf", symbol}), symbol);
+        "WTFAnnotateHappensBefore", "__sanitizer_set_death_callback", "ompt_start_tool",
+        "__tsan_read4_more", "__interceptor_memcpy", "___interceptor_memcpy", "kmp_set_defaults",
+        "__kmp_tool", "_ZN14__interception9real_readE", "RunningOnValgrind", "dl_iterate_phdr",
+        "_r_debug"})
+    for (const char* type : {"U", "w", "v"})
+      EXPECT_EQ(meddling_symbol(fmt::format("printf U         \n{} {}         \n", symbol, type)),
+                symbol);
+}
+
+TEST(MeddlingSymbol, StandsForWhatInstrumentationCallsOrLetsItBeMissing) {
+  for (const std::string symbol : {"__tsan_write4", "__tsan_atomic32_fetch_add", "__kmpc_barrier"})
+    for (const char* rest : {"T 0 a", "t 0 a", "W 0 a", "i 0 a", "w         "})
+      EXPECT_EQ(meddling_symbol(fmt::format("f T 0 2f\n{} {}\n", symbol, rest)), symbol);
 }
 
 }  // namespace
