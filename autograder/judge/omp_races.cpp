@@ -69,8 +69,8 @@ class Reader {
  public:
   Reader(const BuiltStep& built, const Build& watched) : built_(built), watched_(watched) {}
 
-  // Nothing where no line of the student's file is known; code_without_lines() says then whether the
-  // executable has such code.
+  // Nothing where no line of the student's file is known; code_without_lines() says then whether
+  // the executable has such code.
   std::optional<Finding> read(const Race& race, const CaseLayout& layout) {
     RaceAccess here = race.accesses[0], there = race.accesses[1];
     std::size_t line = line_of(here), other = line_of(there);
@@ -183,7 +183,8 @@ RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<
   RaceSearch search;
   search.not_here = workshop.builder.why_none_is_watched();
   const std::vector<Case*> chosen = watched_cases(cases);
-  if (!search.not_here.empty() || chosen.empty()) return search;
+  if (chosen.empty()) search.not_here = "no case is small enough";
+  if (!search.not_here.empty()) return search;
   progress("looking for races");
   const Build watched =
       workshop.builder.watched(fmt::format("watched-{}", built.step.number), built.step.file,
@@ -215,6 +216,12 @@ RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<
   }
   Reader reader(built, watched);
   simt::events::Findings findings;
+  std::size_t seen = 0;
+  const auto read_new_races = [&](const CaseLayout& layout) {
+    for (; seen < session.races().size(); ++seen)
+      if (auto finding = reader.read(session.races()[seen], layout))
+        findings.add(std::move(*finding));
+  };
   for (std::size_t i = 0; i < chosen.size() && !session.failed() && findings.empty(); ++i) {
     Case& the_case = *chosen[i];
     session.set_team(teams[i % std::size(teams)]);
@@ -223,15 +230,13 @@ RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<
     the_case.generate(random_seed());
     the_case.write_inputs(buffers.inputs(placed));
     buffers.poison(placed, random_poison());
-    const std::size_t before = session.races().size();
     session.call();
-    for (std::size_t race = before; race < session.races().size(); ++race)
-      if (auto finding = reader.read(session.races()[race], layouts[i]))
-        findings.add(std::move(*finding));
+    read_new_races(layouts[i]);
     if (!session.failed() && !the_case.check(buffers.read_outputs(placed)).ok)
       search.hidden = fmt::format(
           "while its threads are watched, and no race is seen, it is wrong: {}", the_case.name());
   }
+  read_new_races(layouts.back());
   if (session.failed())
     (is_limit(session.verdict().kind) ? search.refused : search.hidden) =
         fmt::format("while its threads are watched it ends: {}", verdict_text(session.verdict()));

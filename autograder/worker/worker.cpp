@@ -3,6 +3,7 @@
 // it shares a process with hostile code: it holds no secret and decides nothing.
 
 #include <fcntl.h>
+#include <link.h>
 #include <linux/audit.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -190,6 +191,33 @@ RaceAccess read_access(void* report, unsigned long index) {
   return access;
 }
 
+// strncmp() is one of the functions that ThreadSanitizer intercepts.
+bool starts_with(const char* text, const char* start) {
+  for (; *start != '\0'; ++text, ++start)
+    if (*text != *start) return false;
+  return true;
+}
+
+struct Range {
+  std::uintptr_t begin = 0, end = 0;
+};
+Range openmp_runtime;
+
+void find_openmp_runtime() {
+  dl_iterate_phdr(
+      [](dl_phdr_info* library, std::size_t, void*) {
+        if (std::strstr(library->dlpi_name, "/libomp.so") == nullptr) return 0;
+        for (int i = 0; i < library->dlpi_phnum; ++i) {
+          const ElfW(Phdr)& part = library->dlpi_phdr[i];
+          if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
+          openmp_runtime.begin = library->dlpi_addr + part.p_vaddr;
+          openmp_runtime.end = openmp_runtime.begin + part.p_memsz;
+        }
+        return 1;
+      },
+      nullptr);
+}
+
 // Whether what raced lies in memory that the OpenMP runtime has allocated for itself, for what a
 // task takes with it. It hands such memory from one thread to another in an order that nobody sees.
 bool is_of_runtime(void* report, int places) {
@@ -201,8 +229,8 @@ bool is_of_runtime(void* report, int places) {
     int thread = 0, descriptor = 0, suppressable = 0;
     __tsan_get_report_loc(report, i, &type, &address, &start, &bytes, &thread, &descriptor,
                           &suppressable, trace, 2);
-    if (std::strcmp(type, "heap") == 0 &&
-        code_offset(reinterpret_cast<std::uintptr_t>(trace[1])) == 0)
+    const auto caller = reinterpret_cast<std::uintptr_t>(trace[1]);
+    if (starts_with(type, "heap") && caller > openmp_runtime.begin && caller <= openmp_runtime.end)
       return true;
   }
   return false;
@@ -223,6 +251,7 @@ int serve() {
   void* outputs[max_buffers] = {};
   report_faults();
   silence_reports();
+  if (__tsan_get_report_data != nullptr) find_openmp_runtime();
   send_message(make_message(MessageKind::ready, 0));
   while (recv(control_fd, &request, sizeof request, 0) == sizeof request) {
     switch (request.kind) {
@@ -275,9 +304,10 @@ void __tsan_on_report(void* report) {
   void* sleep_trace[1] = {};
   __tsan_get_report_data(report, &description, &count, &stacks, &accesses, &places, &mutexes,
                          &threads, &unique, sleep_trace, 1);
-  if (std::strcmp(description, "data-race") != 0 || accesses < 2 || told == max_races ||
-      is_of_runtime(report, places))
-    return;
+  // The latter is a race with a free().
+  const bool is_race =
+      starts_with(description, "data-race") || starts_with(description, "heap-use-after-free");
+  if (!is_race || accesses < 2 || told == max_races || is_of_runtime(report, places)) return;
   ++told;
   Message message = make_message(MessageKind::race, 0);
   for (unsigned long i = 0; i < 2; ++i) message.race.accesses[i] = read_access(report, i);
