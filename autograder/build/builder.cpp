@@ -35,6 +35,14 @@ std::string cuda_folder() {
 
 // Behind the lab's flags, whose optimisation they undo.
 constexpr const char* watching[] = {"-O0", "-g", "-fopenmp", "-fsanitize=thread"};
+// What gcc takes in C. Without optimisation no call is inlined, and a function that is just inline
+// has to be there.
+constexpr const char* lenient[] = {"-fgnu89-inline",
+                                   "-Wno-error=implicit-function-declaration",
+                                   "-Wno-error=implicit-int",
+                                   "-Wno-error=int-conversion",
+                                   "-Wno-error=incompatible-function-pointer-types",
+                                   "-Wno-error=return-type"};
 // A program that asks who compiles it hears of nobody but gcc.
 constexpr const char* as_gcc[] = {
     "-U__clang__",         "-U__clang_major__", "-U__clang_minor__", "-U__clang_patchlevel__",
@@ -275,6 +283,7 @@ void Builder::compile(Build& build, Tools tools, const Jail& jail, const std::st
   if (tools == Tools::watching) {
     made.replace_extension(".ll");
     line.insert(line.end(), std::begin(watching), std::end(watching));
+    if (!is_cpp) line.insert(line.end(), std::begin(lenient), std::end(lenient));
     line.insert(line.end(), std::begin(as_gcc), std::end(as_gcc));
     line.insert(line.end(), {"-S", "-emit-llvm"});
   }
@@ -426,8 +435,10 @@ void Builder::link(Build& build, Tools tools, const std::string& tag, const Lab&
     line.insert(line.end(), std::begin(watching), std::end(watching));
     line.push_back("race_watch.cpp");
     for (const char* call :
-         {"flush", "dispatch_init_4", "dispatch_init_4u", "dispatch_init_8", "dispatch_init_8u"})
-      line.push_back(fmt::format("-Wl,--wrap=__kmpc_{}", call));
+         {"__tsan_atomic_thread_fence", "__kmpc_flush", "__kmpc_doacross_post",
+          "__kmpc_doacross_wait", "__kmpc_dispatch_init_4", "__kmpc_dispatch_init_4u",
+          "__kmpc_dispatch_init_8", "__kmpc_dispatch_init_8u"})
+      line.push_back(fmt::format("-Wl,--wrap={}", call));
   }
   if (problem.device() == Device::cpu) {
     if (lab.has_openmp()) line.push_back("-fopenmp");

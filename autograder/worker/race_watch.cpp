@@ -5,9 +5,13 @@
 extern "C" void __tsan_acquire(void* address);
 extern "C" void __tsan_release(void* address);
 
-// Of LLVM's OpenMP runtime. The linker's --wrap lets calls of __kmpc_x() come to __wrap___kmpc_x().
+// Of LLVM's OpenMP runtime and ThreadSanitizer. The linker's --wrap lets calls of x() come to
+// __wrap_x().
 struct ident;  // a place in the source
 extern "C" void __real___kmpc_flush(ident* place);
+extern "C" void __real___kmpc_doacross_post(ident* place, int thread, const long long* turn);
+extern "C" void __real___kmpc_doacross_wait(ident* place, int thread, const long long* turn);
+extern "C" void __real___tsan_atomic_thread_fence(int order);
 
 namespace {
 
@@ -33,6 +37,7 @@ int in_turn(int schedule) {
 }
 
 char flushes;
+char turns;
 
 enum { THREADS = 2, NUMBERS = 64 };
 int numbers[NUMBERS];
@@ -51,6 +56,22 @@ extern "C" void __wrap___kmpc_flush(ident* place) {
   __tsan_release(&flushes);
   __real___kmpc_flush(place);
   __tsan_acquire(&flushes);
+}
+
+extern "C" void __wrap___tsan_atomic_thread_fence(int order) {
+  __tsan_release(&flushes);
+  __real___tsan_atomic_thread_fence(order);
+  __tsan_acquire(&flushes);
+}
+
+// ordered(n) with depend(source) and depend(sink), of which Archer does not hear.
+extern "C" void __wrap___kmpc_doacross_post(ident* place, int thread, const long long* turn) {
+  __tsan_release(&turns);
+  __real___kmpc_doacross_post(place, thread, turn);
+}
+extern "C" void __wrap___kmpc_doacross_wait(ident* place, int thread, const long long* turn) {
+  __real___kmpc_doacross_wait(place, thread, turn);
+  __tsan_acquire(&turns);
 }
 
 // Who gets a chunk of a dynamic loop is chance: on a busy machine one thread may take them all, and
