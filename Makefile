@@ -40,19 +40,22 @@ OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CM
 $(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
 export $(OUTSIDE)
 
-# Labs for the CPU, by both of their names, and what else is asked without grading on a GPU.
-CPU_LABS := $(patsubst labs/%/lab.json,%,$(shell grep -ls '"device": *"cpu"' labs/*/lab.json))
-CPU_GOALS := $(foreach lab,$(CPU_LABS),grade-$(lab) grade-$(firstword $(subst -, ,$(lab)))) \
-             list hint-lab% leaderboard-lab%
+# Labs for the CPU, by both of their names, and what else is asked without grading on a GPU; labs whose threads
+# are watched for races.
+labs_with = $(patsubst labs/%/lab.json,%,$(shell grep -ls -e '$(1)' labs/*/lab.json))
+grade_goals = $(foreach lab,$(1),grade-$(lab) grade-$(firstword $(subst -, ,$(lab))))
+CPU_GOALS := $(call grade_goals,$(call labs_with,"device": *"cpu")) list hint-lab% leaderboard-lab%
+OMP_GOALS := $(call grade_goals,$(call labs_with,-fopenmp)) grade grade-solutions check-course
 NEEDS_ALL := $(filter-out $(CPU_GOALS),$(MAKECMDGOALS))
 WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
 TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)
 
 CPU_PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev \
                libsqlitecpp-dev libseccomp-dev libstb-dev bubblewrap util-linux
+WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
 PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev \
            $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
-TEST_PACKAGES = $(PACKAGES) clang-19 libclang-rt-19-dev libomp-19-dev libgtest-dev
+TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
 INCLUDES_PACKAGES = $(TEST_PACKAGES) clang-tidy-19
 
@@ -98,7 +101,8 @@ simt: build
 clean:
 	cd -- "$$BUILD" && rm -rf bin lib CMakeFiles CMakeCache.txt build.ninja
 
-PACKAGES_NEEDED = $(if $(NEEDS_ALL),$(PACKAGES),$(CPU_PACKAGES))
+PACKAGES_NEEDED = $(if $(NEEDS_ALL),$(PACKAGES),$(CPU_PACKAGES)) \
+                  $(if $(filter $(OMP_GOALS),$(MAKECMDGOALS)),$(WATCH_PACKAGES))
 build:
 	@./autograder/install_packages.sh $(PACKAGES_NEEDED)
 	@./autograder/build.sh $(TARGETS)

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <utility>
+#include <tuple>
 
 #include "common/files.h"
 #include "tests/behaviour/run_command.h"
@@ -186,10 +186,13 @@ x.cpp:7: Failure
 class FrontDoorNeeds : public FrontDoor {
  protected:
   FrontDoorNeeds() {
-    for (const auto& [lab, device] : {std::pair{"lab1-filter", "cpu"}, {"lab5-tile", "gpu"}}) {
+    for (const auto& [lab, device, flag] : {std::tuple{"lab1-filter", "cpu", "-O3"},
+                                            {"lab2-omp", "cpu", "-fopenmp"},
+                                            {"lab5-tile", "gpu", "-O3"}}) {
       fs::create_directories(folder_ / "labs" / lab);
       write_file(folder_ / "labs" / lab / "lab.json",
-                 fmt::format("{{\n  \"device\": \"{}\"\n}}", device));
+                 fmt::format("{{\n  \"device\": \"{}\",\n  \"compiler_flags\": [\"{}\"]\n}}",
+                             device, flag));
     }
     fs::create_directory(folder_ / "solutions");
     write_command("autograder/install_packages.sh", "echo packages: \"$*\"");
@@ -206,11 +209,21 @@ class FrontDoorNeeds : public FrontDoor {
 
 TEST_F(FrontDoorNeeds, OfALabForTheCpuNoSimulatorNoClangAndNoCairo) {
   for (const std::string goal : {"grade-lab1", "grade-lab1-filter", "list", "hint-lab1",
-                                 "hint-lab5", "leaderboard-lab5", "list grade-lab1"}) {
+                                 "hint-lab2", "hint-lab5", "leaderboard-lab5", "list grade-lab1"}) {
     const std::string said = of(goal);
     EXPECT_NE(said.find("packages: g++ cmake"), std::string::npos) << said;
     for (const char* unneeded : {"clang", "cairo", "libdw", "capstone", "zstd", "gtest"})
       EXPECT_EQ(said.find(unneeded), std::string::npos) << goal << said;
+    EXPECT_NE(said.find("\ntargets: warplab_cpu\ncpu: "), std::string::npos) << goal << said;
+  }
+}
+
+TEST_F(FrontDoorNeeds, OfALabWithOpenMpWhatLooksForRaces) {
+  for (const std::string goal : {"grade-lab2", "grade-lab2-omp", "grade-lab1 grade-lab2"}) {
+    const std::string said = of(goal);
+    for (const char* needed : {"clang-19", "libclang-rt-19-dev", "libomp-19-dev"})
+      EXPECT_NE(said.find(needed), std::string::npos) << goal << said;
+    EXPECT_EQ(said.find("cairo"), std::string::npos) << goal << said;
     EXPECT_NE(said.find("\ntargets: warplab_cpu\ncpu: "), std::string::npos) << goal << said;
   }
 }
@@ -220,9 +233,11 @@ TEST_F(FrontDoorNeeds, OfALabForTheGpuNoTests) {
   for (const std::string goal :
        {"grade-lab5", "grade", "sweep-lab5", "grade-solutions", "grade-lab1 grade-lab5"}) {
     const std::string said = of(goal);
+    const bool has_openmp = goal == "grade" || goal == "grade-solutions";
     EXPECT_NE(said.find("libcairo2-dev"), std::string::npos) << goal << said;
     EXPECT_EQ(said.find("gtest"), std::string::npos) << goal << said;
-    EXPECT_EQ(said.find("clang") == std::string::npos, has_nvcc) << goal << said;
+    EXPECT_EQ(said.find("libomp-19-dev") != std::string::npos, has_openmp) << goal << said;
+    EXPECT_EQ(said.find("clang-19") == std::string::npos, has_nvcc && !has_openmp) << goal << said;
     EXPECT_NE(said.find("\ntargets: all\nall: "), std::string::npos) << goal << said;
   }
 }
