@@ -359,7 +359,7 @@ std::string Builder::why_none_is_watched() const {
   for (const auto& [file, package] : parts)
     if (!fs::exists(file)) packages.emplace_back(package);
   if (packages.empty()) return {};
-  return fmt::format("it takes {}", fmt::join(packages, ", "));
+  return fmt::format("it needs {}", fmt::join(packages, ", "));
 }
 
 Build Builder::build(Tools tools, const std::string& tag, const std::string& name,

@@ -28,7 +28,7 @@ constexpr std::size_t largest_case_bytes = 32 << 10;
 constexpr std::size_t most_cases = 8;
 // Reports can be forged, and looking a line up is a run of a tool.
 constexpr std::size_t enough_lookups = 16;
-// ThreadSanitizer maps several times what there are of addresses, and hardly touches it.
+// ThreadSanitizer reserves terabytes of address space and touches little of it.
 constexpr std::uint64_t shadow_bytes = std::uint64_t{1} << 47;
 
 std::size_t bytes_of(const CaseLayout& layout) {
@@ -205,7 +205,8 @@ RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<
     if (watched.verdict.kind == VerdictKind::unsafe)
       search.hidden = why;
     else
-      search.refused = fmt::format("clang, which watches the threads, does not build it: {}", why);
+      search.refused =
+          fmt::format("it does not compile with clang, which the search for races needs: {}", why);
     return search;
   }
 
@@ -218,7 +219,7 @@ RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<
                   threads_of(built.bench.lab), {}, true);
   if (!session.watch_works()) {
     if (watch_works_alone(built, buffers, watched_limits))
-      search.hidden = "what looks for races does not work in this program, and does without it";
+      search.hidden = "the search for races works on this machine, but not in this program";
     else
       search.not_here = "ThreadSanitizer or Archer does not work on this machine";
     return search;
@@ -242,13 +243,14 @@ RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<
     session.call();
     read_new_races(layouts[i]);
     if (!session.failed() && !the_case.check(buffers.read_outputs(placed)).ok)
-      search.hidden = fmt::format(
-          "while its threads are watched, and no race is seen, it is wrong: {}", the_case.name());
+      search.hidden =
+          fmt::format("with its threads watched it shows no race, but its result is wrong: {}",
+                      the_case.name());
   }
   read_new_races(layouts.back());
   if (session.failed())
-    (is_limit(session.verdict().kind) ? search.refused : search.hidden) =
-        fmt::format("while its threads are watched it ends: {}", verdict_text(session.verdict()));
+    (is_limit(session.verdict().kind) ? search.refused : search.hidden) = fmt::format(
+        "it ends only while its threads are watched: {}", verdict_text(session.verdict()));
   search.findings = findings.take();
   // ThreadSanitizer is told only of what the student's code does and calls.
   if (search.findings.empty() && search.hidden.empty() && reader.code_without_lines())

@@ -96,18 +96,17 @@ std::string_view advice_of(const Finding& finding) {
   const auto& [file, line, block, thread, access] = finding.where;
   if (finding.kind == FindingKind::omp_race && finding.other && finding.other->file == file) {
     if (finding.space == "output" && finding.other->access.ends_with("write"))
-      return "give each thread elements of its own: which of them does the loop share out?";
+      return "let each thread write elements of its own: which index does the parallel loop divide "
+             "among the threads?";
     if (finding.space == "output")
       return "the thread that reads has to wait for the one that writes: is there a barrier "
-             "between "
-             "the two loops, or a nowait that takes it away?";
+             "between the two loops, or a nowait that takes it away?";
     if (finding.other->line != line)
       return "does a thread read what another writes in an earlier loop? Then there has to be a "
              "barrier between them (nowait takes it away); else let each thread have its own copy, "
              "or put critical or atomic on both";
     return "declare it inside the loop, and each thread has its own; a sum, minimum or maximum "
-           "over "
-           "all threads takes a reduction";
+           "over all threads needs a reduction";
   }
   if (race && finding.other && line != 0 && finding.other->line == line &&
       finding.other->file == file && access.ends_with("write") &&
