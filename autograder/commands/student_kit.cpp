@@ -4,10 +4,12 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
-#include <utility>
+#include <string>
 
 #include "autograder/commands/stubs.h"
 #include "autograder/judge/baselines.h"
+#include "autograder/judge/gpu_baseline.h"
+#include "autograder/problems/problem.h"
 #include "common/files.h"
 #include "common/version.h"
 
@@ -44,39 +46,56 @@ void copy_parts(const fs::path& root, const fs::path& kit) {
   write_file(kit / "COMMIT", fmt::format("{}\n", version().commit));
 }
 
+// What speed is compared with: solutions for the CPU as objects, of those for the GPU what they
+// need on simt. Returns how many files there are.
+std::size_t pack_baselines(const Workshop& workshop, const fs::path& folder) {
+  const Course& course = workshop.course;
+  const DeviceProgram simt(workshop.sandbox, workshop.options.worker_objects, "gpu_simt");
+  Baselines baselines(workshop);
+  std::set<fs::path> files;
+  fs::create_directories(folder);
+  for (const Lab& lab : course.labs) {
+    for (const Step& step : lab.steps) {
+      if (!step.speed) continue;
+      baselines.start(*step.speed);
+      const Build& solution = baselines.get(*step.speed);
+      if (step.device == Device::cpu) {
+        const fs::path object =
+            course.baseline_object(step.speed->baseline_lab, step.speed->baseline_step).filename();
+        if (files.insert(object).second) fs::copy_file(solution.object, folder / object);
+        continue;
+      }
+      const Problem& problem = *find_problem(lab.problem, step.device);
+      const auto profiled = problem.timed_case(lab, step, step.profiled_size, course.root);
+      const fs::path figures = course.baseline_figures(lab, step).filename();
+      write_baseline(folder / figures, step,
+                     play_baseline(workshop.sandbox, simt, solution, problem, step, *profiled));
+      files.insert(figures);
+    }
+  }
+  return files.size();
+}
+
 }  // namespace
 
 int student_kit_command(const Context& context, const fs::path& archive,
                         const std::optional<fs::path>& json) {
   context.course.expect_whole();
   context.course.expect_solutions();
-  const fs::path root = context.course.root;
-  const fs::path parent = context.grades.parent_path() / "student-kit";
-  const fs::path kit = parent / "warplab";
-  fs::remove_all(parent);
-  fs::create_directories(kit);
-  copy_parts(root, kit);
-
-  // The steps that some speed is compared with, each once.
-  std::set<std::pair<std::string, int>> baselines;
-  for (const Lab& lab : context.course.labs) {
-    for (const Stub& stub : stubs_of(context, lab))
-      write_file(kit / "labs" / lab.name / stub.path.filename(), stub.text);
-    for (const Step& step : lab.steps)
-      if (step.speed) baselines.insert({step.speed->baseline_lab, step.speed->baseline_step});
-  }
   GraderOptions options;
   options.worker_objects = context.worker_objects;
   options.grades = context.grades;
   options.frontend = context.frontend;
   const Workshop workshop(context.course, options);
-  for (const auto& [name, number] : baselines) {
-    const Lab& lab = context.course.find(name);
-    const fs::path object = context.course.baseline_object(name, number).filename();
-    fs::create_directories(kit / "baselines");
-    fs::copy_file(build_baseline(workshop, lab, lab.step(number)).object,
-                  kit / "baselines" / object, fs::copy_options::overwrite_existing);
-  }
+  const fs::path parent = workshop.sandbox.staging().folder("student-kit", false);
+  const fs::path kit = parent / "warplab";
+  fs::create_directories(kit);
+  copy_parts(context.course.root, kit);
+
+  for (const Lab& lab : context.course.labs)
+    for (const Stub& stub : stubs_of(context, lab))
+      write_file(kit / "labs" / lab.name / stub.path.filename(), stub.text);
+  const std::size_t baselines = pack_baselines(workshop, kit / "baselines");
 
   if (archive.has_parent_path()) fs::create_directories(archive.parent_path());
   Process tar({"tar", "-czf", fs::absolute(archive).string(), "-C", parent.string(), "warplab"},
@@ -85,11 +104,11 @@ int student_kit_command(const Context& context, const fs::path& archive,
   if (!status || status->code != 0)
     throw GraderError(fmt::format("tar cannot write {}: is the disk full?", archive.string()));
   fmt::print("{}: {} KiB, {} baselines\n", archive.string(), fs::file_size(archive) >> 10,
-             baselines.size());
+             baselines);
   if (json)
     write_file(*json, nlohmann::json{{"archive", archive.string()},
                                      {"bytes", fs::file_size(archive)},
-                                     {"baselines", baselines.size()}}
+                                     {"baselines", baselines}}
                               .dump(2) +
                           "\n");
   return 0;

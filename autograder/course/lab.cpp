@@ -599,6 +599,11 @@ fs::path Course::baseline_object(const std::string& lab, int step) const {
   return (root / "baselines" / fmt::format("{}-step{}.o", lab, step)).lexically_normal();
 }
 
+fs::path Course::baseline_figures(const Lab& lab, const Step& step) const {
+  return (root / "baselines" / fmt::format("{}-step{}.json", lab.name, step.number))
+      .lexically_normal();
+}
+
 std::vector<const Lab*> Course::select(const std::vector<std::string>& names) const {
   std::vector<const Lab*> selected;
   for (const std::string& name : names) selected.push_back(&find(name));

@@ -130,9 +130,11 @@ struct Course {
   void expect_solutions() const;
 
   std::filesystem::path solution(const Lab& lab) const;  // solutions/lab1-convolution-c
-  // The object file that carries a step's reference solution where the sources are not there
-  // (student kit): baselines/lab1-convolution-c-step1.o
+  // What a student kit has in the place of solutions. The object file of a step for the CPU that
+  // others are compared with: baselines/lab1-convolution-c-step1.o
   std::filesystem::path baseline_object(const std::string& lab, int step) const;
+  // The figures that a step for the GPU is compared with: baselines/lab8-reduction-step2.json
+  std::filesystem::path baseline_figures(const Lab& lab, const Step& step) const;
 };
 
 // Reads labs/*/lab.json below `root`. A lab is broken for malformed JSON, a missing or unknown

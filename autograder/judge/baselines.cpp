@@ -69,12 +69,17 @@ Build build_baseline(const Workshop& workshop, const Lab& lab, const Step& step)
 }
 
 void Baselines::start(const SpeedGate& gate) {
-  auto& build = builds_[{gate.baseline_lab, gate.baseline_step}];
-  if (build.valid()) return;
   const Lab& lab = workshop_.course.find(gate.baseline_lab);
   const Step& step = lab.step(gate.baseline_step);
-  build = std::async(std::launch::async,
-                     [this, &lab, &step] { return build_baseline(workshop_, lab, step); });
+  const bool has_source = fs::exists(workshop_.course.solution(lab) / step.file);
+  if (has(gate) || (step.device == Device::gpu && !has_source)) return;
+  use(lab, step, std::async(std::launch::async, [this, &lab, &step] {
+        return build_baseline(workshop_, lab, step);
+      }));
+}
+
+bool Baselines::has(const SpeedGate& gate) const {
+  return builds_.contains({gate.baseline_lab, gate.baseline_step});
 }
 
 void Baselines::use(const Lab& lab, const Step& step, std::shared_future<Build> build) {

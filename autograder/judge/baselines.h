@@ -17,8 +17,10 @@ class Baselines {
  public:
   explicit Baselines(const Workshop& workshop) : workshop_(workshop) {}
 
-  // Begins to build what the gate compares with, unless it is there.
+  // Begins to build what the gate compares with, unless it is there. A student kit has no program
+  // of a step for the GPU.
   void start(const SpeedGate& gate);
+  bool has(const SpeedGate& gate) const;
   // A solution that is graded is its own baseline for others.
   void use(const Lab& lab, const Step& step, std::shared_future<Build> build);
   // Waits for what start() began. Throws GraderError if the solution does not build.

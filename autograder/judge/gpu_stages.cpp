@@ -12,6 +12,7 @@
 
 #include "autograder/gpu/virtual_clock.h"
 #include "autograder/judge/counter_points.h"
+#include "autograder/judge/gpu_baseline.h"
 #include "autograder/judge/gpu_trial.h"
 #include "autograder/judge/points.h"
 #include "autograder/judge/stages.h"
@@ -39,13 +40,12 @@ CaseKey key_of(const Step& step, const Size& size) {
 
 using CasesBySize = std::map<CaseKey, std::shared_future<std::shared_ptr<Case>>>;
 
-// What steps for the GPU share. All but the last two is made in the background while submissions
-// are built.
+// What steps for the GPU share. All but the last is made in the background while submissions are
+// built.
 struct Shared {
   CasesBySize timed, profiled;
   std::shared_future<std::shared_ptr<RealGpu>> real_gpu;  // invalid where none is wanted
   std::map<CaseKey, std::shared_ptr<Case>> on_gpu;        // those that are larger there
-  std::map<std::pair<std::string, int>, gpu::PlayReport> baseline_reports;  // by lab and step
 };
 
 gpu::PlayOptions with_counters() {
@@ -119,6 +119,10 @@ class GpuStep {
     if (workshop().options.backend == Backend::cuda || gpu.state.is_there)
       why_not_measured_ = gpu.state.why_not;
     if (!gpu.state.why_not.empty()) return true;
+    if (step().speed && !has_baseline()) {
+      why_not_measured_ = "a student kit has no program to compare with on a GPU";
+      return true;
+    }
     try {
       measured_case_ = &case_on_gpu();
       measured_ = measure_on(gpu);
@@ -170,7 +174,7 @@ class GpuStep {
     }
     origin.modelled = counted_.report.gpu;
     origin.note = why_not_measured_;
-    const double before_s = step().speed ? seconds_of(baseline_report()) : 0;
+    const double before_s = step().speed ? baseline().seconds : 0;
     score_speed(card_, step(), profiled_, {{before_s, seconds_of(counted_.report)}},
                 workshop().options.speed_rule, origin,
                 floor_of(counted_.report, profiled_.layout()));
@@ -247,20 +251,17 @@ class GpuStep {
     return timed;
   }
 
-  // What the baseline's kernels do with the profiled case.
-  const gpu::PlayReport& baseline_report() {
-    const SpeedGate& speed = *step().speed;
-    const auto [entry, is_new] =
-        shared_.baseline_reports.try_emplace({speed.baseline_lab, speed.baseline_step});
-    if (!is_new) return entry->second;
-    GpuWorkers workers(workshop().sandbox, built_.bench.baselines.get(speed).executable, simt_,
-                       {profiled_.layout()}, std::nullopt);
-    GpuRun run = run_gpu_case({workers, problem(), {}, {}}, profiled_, with_counters());
-    if (run.judged.verdict.kind != VerdictKind::ok)
-      throw GraderError(
-          fmt::format("the course's own baseline failed: {}", verdict_text(run.judged.verdict)));
-    entry->second = std::move(run.report);
-    return entry->second;
+  bool has_baseline() const { return built_.bench.baselines.has(*step().speed); }
+
+  // What the solution that this step is compared with needs for the profiled case.
+  const GpuBaseline& baseline() {
+    if (!baseline_)
+      baseline_ =
+          has_baseline()
+              ? play_baseline(workshop().sandbox, simt_, built_.bench.baselines.get(*step().speed),
+                              problem(), step(), profiled_)
+              : read_baseline(workshop().course.baseline_figures(built_.bench.lab, step()), step());
+    return *baseline_;
   }
 
   // A launch function can tell one size from another: others have to be as they are asked for too.
@@ -273,7 +274,7 @@ class GpuStep {
       of_one.in_cases = {read_counter(counter, counted_.report, profiled_),
                          read_counter(counter, whole_.report, timed_)};
       if (counter.in_every_case) of_one.worst = checked_.worst.at(asked.counter);
-      if (step().speed) of_one.before = read_counter(counter, baseline_report(), profiled_).value;
+      if (step().speed) of_one.before = baseline().counters.at(asked.counter);
     }
     return all;
   }
@@ -290,6 +291,7 @@ class GpuStep {
   const GpuSubject subject_;
   GpuOutcome checked_;
   GpuRun whole_, counted_;
+  std::optional<GpuBaseline> baseline_;
   std::optional<Timed> measured_;  // on a real GPU
   Case* measured_case_ = nullptr;
   std::string why_not_measured_;  // although there is a GPU, or one was asked for

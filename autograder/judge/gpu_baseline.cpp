@@ -1,0 +1,73 @@
+#include "autograder/judge/gpu_baseline.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "autograder/gpu/counters.h"
+#include "autograder/judge/gpu_trial.h"
+#include "common/files.h"
+#include "common/version.h"
+
+namespace warplab {
+namespace {
+
+using nlohmann::json;
+
+// What the figures are of: all that they hang on but the machine, on which they do not.
+json origin_of(const Step& step) {
+  return {{"schema", "warplab/baseline/v1"},
+          {"commit", version().commit},
+          {"baseline", fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step)},
+          {"size", step.profiled_size.text()}};
+}
+
+}  // namespace
+
+GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
+                          const Problem& problem, const Step& step, Case& profiled) {
+  GpuWorkers workers(sandbox, solution.executable, simt, {profiled.layout()}, std::nullopt);
+  gpu::PlayOptions options;
+  options.counters = options.time = true;
+  const GpuRun run = run_gpu_case({workers, problem, {}, {}}, profiled, options);
+  if (run.judged.verdict.kind != VerdictKind::ok)
+    throw GraderError(
+        fmt::format("the course's own baseline failed: {}", verdict_text(run.judged.verdict)));
+  GpuBaseline baseline;
+  baseline.seconds = seconds_of(run.report);
+  for (const CounterGate& asked : step.hardware)
+    baseline.counters[asked.counter] =
+        read_counter(*gpu::find_counter(asked.counter), run.report, profiled).value;
+  return baseline;
+}
+
+void write_baseline(const std::filesystem::path& file, const Step& step,
+                    const GpuBaseline& baseline) {
+  json recorded = origin_of(step);
+  recorded["seconds"] = baseline.seconds;
+  recorded["counters"] = baseline.counters;
+  write_file(file, recorded.dump(2) + "\n");
+}
+
+GpuBaseline read_baseline(const std::filesystem::path& file, const Step& step) {
+  const auto refuse = [&file](const std::string& why) {
+    throw GraderError(fmt::format("{} {}: unpack the student kit again",
+                                  std::filesystem::proximate(file).string(), why));
+  };
+  if (!std::filesystem::exists(file)) refuse("is missing");
+  const json expected = origin_of(step), recorded = json::parse(read_file(file), nullptr, false);
+  GpuBaseline baseline;
+  try {
+    for (const auto& [name, value] : expected.items())
+      if (recorded.at(name) != value) refuse(fmt::format("has another {}", name));
+    baseline.seconds = recorded.at("seconds");
+    for (const CounterGate& asked : step.hardware)
+      baseline.counters[asked.counter] = recorded.at("counters").at(asked.counter);
+  } catch (const json::exception&) {
+    refuse("is damaged");
+  }
+  return baseline;
+}
+
+}  // namespace warplab

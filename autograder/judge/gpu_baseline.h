@@ -1,0 +1,33 @@
+// What the solution that a step for the GPU is compared with needs on simt. A student kit has these
+// figures in the place of the solution, whose PTX every program would show.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "autograder/build/builder.h"
+#include "autograder/course/lab.h"
+#include "autograder/judge/gpu_workers.h"
+#include "autograder/problems/problem.h"
+#include "autograder/sandbox/sandbox.h"
+
+namespace warplab {
+
+struct GpuBaseline {
+  double seconds = 0;                      // modelled
+  std::map<std::string, double> counters;  // those that the step asks for, by name
+};
+
+// Plays `solution` with the step's profiled case, which is generated anew. Throws GraderError where
+// it is not right.
+GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
+                          const Problem& problem, const Step& step, Case& profiled);
+
+// As JSON, with what it holds for: the commit, the solution, the size. Throws FileError.
+void write_baseline(const std::filesystem::path& file, const Step& step,
+                    const GpuBaseline& baseline);
+// Throws GraderError where the file is missing, damaged, or holds for something else.
+GpuBaseline read_baseline(const std::filesystem::path& file, const Step& step);
+
+}  // namespace warplab
