@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "autograder/course/hints.h"
+#include "autograder/report/result.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;
@@ -27,10 +28,11 @@ int hint_command(const Context& context, const std::string& name, std::optional<
   std::ifstream(shown_file) >> shown;
   const std::size_t number = shown % hints.size();
   const Hint& hint = hints[number];
-  fmt::print("{}{}, {} of {}\n\n{}\n\n{}\n", lab.name,
+  const bool is_last = number + 1 == hints.size();
+  fmt::print("{}{}, {} of {}\n\n{}\n\n{} make hint-{}{}\n", lab.name,
              hint.step != 0 ? fmt::format(", step {}", hint.step) : "", number + 1, hints.size(),
-             hint.text,
-             number + 1 < hints.size() ? "again for the next one" : "that was the last one");
+             hint.text, is_last ? "That was the last one. From the first again:" : "The next one:",
+             short_name(lab.name), step ? fmt::format(" STEP={}", *step) : "");
   fs::create_directories(shown_file.parent_path());
   write_file(shown_file, std::to_string(shown + 1) + "\n");
   return 0;

@@ -433,6 +433,18 @@ TEST_F(Command, FullDiskKeepsTheOldResult) {
   run_command(fmt::format("umount {}", small.string()));
 }
 
+TEST_F(Command, HintSaysHowToGetTheNextAndTheFirstAgain) {
+  const std::string first = warplab("hint lab8 --step 2").output;
+  EXPECT_NE(first.find(", 1 of "), std::string::npos) << first;
+  EXPECT_TRUE(first.ends_with("\n\nThe next one: make hint-lab8 STEP=2\n")) << first;
+  std::string last = first;
+  for (int i = 0; i < 50 && last.find("The next one:") != std::string::npos; ++i)
+    last = warplab("hint lab8 --step 2").output;
+  EXPECT_TRUE(last.ends_with("That was the last one. From the first again: make hint-lab8 STEP=2\n"))
+      << last;
+  EXPECT_EQ(warplab("hint lab8 --step 2").output, first);
+}
+
 TEST_F(Command, NoUserNamespacesFailsClosed) {
   // Inside a namespace of its own the limit can be set to 0 without touching the machine's.
   const CommandRun run = run_command(fmt::format(
