@@ -1,6 +1,6 @@
 // EXPECT: WRONG wrong-places
 // STEP: 1
-// SAYS: wrong only in rows 0 and 15 of every 16, there in columns 0 and 15 of
+// SAYS: in rows 0 and 15 of every 16, there in columns 0 and 15 of
 // Leaves out what the threads at the corners of a square of 16x16 have to add.
 struct View {
   const unsigned char* bytes;
