@@ -63,8 +63,7 @@ std::vector<std::uint8_t> cut_out(ValueOf value_of) {
 
 }  // namespace
 
-void draw_almost_right(const std::filesystem::path& folder,
-                       const std::filesystem::path& photograph) {
+void draw_almost_right(const Folder& folder, const std::filesystem::path& photograph) {
   const Image image = halve(read_image(photograph, 3));
   const std::vector<std::uint8_t> input =
       cut_out([&](int x, int y, int c) { return image.at(x, y, c); });
@@ -87,7 +86,7 @@ void draw_almost_right(const std::filesystem::path& folder,
     canvas.text(x + panel_side / 2.0, panel_side + 24, panel.caption, {.align = Align::centre});
     x += panel_side + gap;
   }
-  canvas.write_png(folder / "almost-right.png");
+  canvas.write_png(folder.path / "almost-right.png");
 }
 
 }  // namespace warplab::figures

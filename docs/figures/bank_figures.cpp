@@ -77,8 +77,8 @@ BankMap map_of(const TileRead& read) {
 
 // A drawing of one warp's read: banks across, a wavefront a row, in each cell the lanes served. The
 // lanes of each row of the block have a colour; banks that serve twice are marked.
-void draw_banks(const std::filesystem::path& file, const TileRead& read, const std::string& title,
-                const std::vector<std::string>& notes) {
+void draw_banks(const Folder& folder, const std::string& file, const TileRead& read,
+                const std::string& title, const std::vector<std::string>& notes) {
   const auto wavefronts = map_of(read).wavefronts();
   const double left = 90;
   const double top = 62;
@@ -86,7 +86,7 @@ void draw_banks(const std::filesystem::path& file, const TileRead& read, const s
   const double height = 36;
   const double below = top + static_cast<double>(wavefronts.size()) * (height + 4);
   Canvas canvas =
-      Canvas::svg(file, figure_width, below + 10 + 20 * static_cast<double>(notes.size()));
+      Canvas::svg(folder, file, figure_width, below + 10 + 20 * static_cast<double>(notes.size()));
   canvas.text(left, 22,
               fmt::format("{}: {} wavefront{}", title, wavefronts.size(),
                           wavefronts.size() == 1 ? "" : "s"),
@@ -135,18 +135,18 @@ void draw_banks(const std::filesystem::path& file, const TileRead& read, const s
 
 }  // namespace
 
-void draw_bank_maps(const std::filesystem::path& folder) {
+void draw_bank_maps(const Folder& folder) {
   const std::string rows =
       "In the cells: lanes. Blue: lanes 0 to 15, row 0 of the tile. Orange: lanes 16 to 31, row 1.";
-  draw_banks(folder / "banks-byte-tile.svg", {.value_bytes = 1}, "tile of bytes, rows of 60",
+  draw_banks(folder, "banks-byte-tile.svg", {.value_bytes = 1}, "tile of bytes, rows of 60",
              {rows, "Two lanes in a cell read bytes of the same word: that is no conflict."});
-  draw_banks(folder / "banks-pitch-60.svg", {.pitch = 60}, "tile of floats, rows of 60 words",
+  draw_banks(folder, "banks-pitch-60.svg", {.pitch = 60}, "tile of floats, rows of 60 words",
              {rows});
-  draw_banks(folder / "banks-pitch-65.svg", {.pitch = 65},
+  draw_banks(folder, "banks-pitch-65.svg", {.pitch = 65},
              "tile of floats, rows begin 65 words apart", {rows});
-  draw_banks(folder / "banks-pitch-80.svg", {.pitch = 80},
+  draw_banks(folder, "banks-pitch-80.svg", {.pitch = 80},
              "tile of floats, rows begin 80 words apart", {rows});
-  draw_banks(folder / "banks-wide-block.svg", {.pitch = 108, .block_width = 32},
+  draw_banks(folder, "banks-wide-block.svg", {.pitch = 108, .block_width = 32},
              "tile of floats, block of 32x8 threads",
              {"In the cells: lanes, all of one row of the tile."});
 }

@@ -5,10 +5,19 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <utility>
+
+#include "common/files.h"
 
 namespace warplab::figures {
 
+using simt::model::Lettering;
+
 namespace {
+
+simt::model::Font font_of(const TextStyle& style) {
+  return {.size = style.size, .bold = style.bold, .mono = style.mono};
+}
 
 void check(cairo_status_t status, const std::string& name) {
   if (status != CAIRO_STATUS_SUCCESS) {
@@ -18,21 +27,31 @@ void check(cairo_status_t status, const std::string& name) {
 
 }  // namespace
 
-Canvas::Canvas(cairo_surface_t* surface, std::string name, double width, double height)
-    : surface_(surface), context_(cairo_create(surface)), name_(std::move(name)) {
-  check(cairo_status(context_.get()), name_);
+Canvas::Canvas(cairo_surface_t* surface, Lettering::Target target, std::filesystem::path path,
+               double width, double height)
+    : surface_(surface),
+      context_(cairo_create(surface)),
+      lettering_(context_.get(), target),
+      path_(std::move(path)) {
+  check(cairo_status(context_.get()), path_);
   fill_rectangle(0, 0, width, height, white);
 }
 
-Canvas Canvas::svg(const std::filesystem::path& path, double width, double height) {
+Canvas Canvas::svg(const Folder& folder, const std::string& name, double width, double height) {
+  const auto heading = folder.headings.find(name);
+  if (heading == folder.headings.end())
+    throw std::runtime_error(name + " has no row in README.md, or no page shows it");
+  const std::filesystem::path path = folder.path / name;
   cairo_surface_t* surface = cairo_svg_surface_create(path.c_str(), width, height);
   cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX);
-  return Canvas(surface, path.string(), width, height);
+  Canvas canvas(surface, Lettering::Target::svg, path, width, height);
+  canvas.heading_ = heading->second;
+  return canvas;
 }
 
 Canvas Canvas::pixels(int width, int height) {
-  return Canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), "pixels", width,
-                height);
+  return Canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height),
+                Lettering::Target::png, {}, width, height);
 }
 
 void Canvas::set(Colour colour) {
@@ -44,14 +63,6 @@ void Canvas::set(const LineStyle& style) {
   cairo_set_line_width(context_.get(), style.width);
   const double dashes[] = {5, 4};
   cairo_set_dash(context_.get(), dashes, style.dashed ? 2 : 0, 0);
-}
-
-void Canvas::set(const TextStyle& style) {
-  set(style.colour);
-  cairo_select_font_face(context_.get(), style.mono ? "DejaVu Sans Mono" : "DejaVu Sans",
-                         CAIRO_FONT_SLANT_NORMAL,
-                         style.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-  cairo_set_font_size(context_.get(), style.size);
 }
 
 void Canvas::fill_rectangle(double x, double y, double width, double height, Colour colour) {
@@ -117,10 +128,7 @@ void Canvas::disc(double x, double y, double radius, Colour colour) {
 }
 
 double Canvas::text_width(const std::string& text, const TextStyle& style) {
-  set(style);
-  cairo_text_extents_t extents;
-  cairo_text_extents(context_.get(), text.c_str(), &extents);
-  return extents.x_advance;
+  return lettering_.width(text, font_of(style));
 }
 
 void Canvas::text(double x, double y, const std::string& text, TextStyle style) {
@@ -128,14 +136,13 @@ void Canvas::text(double x, double y, const std::string& text, TextStyle style) 
   const double shift = style.align == Align::left     ? 0
                        : style.align == Align::centre ? width / 2
                                                       : width;
-  cairo_move_to(context_.get(), x - shift, y);
-  cairo_show_text(context_.get(), text.c_str());
+  lettering_.write(x - shift, y, text, font_of(style), style.colour);
 }
 
 void Canvas::picture(double x, double y, int width, int height, const std::uint8_t* rgb) {
   const std::unique_ptr<cairo_surface_t, SurfaceDeleter> copy(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
-  check(cairo_surface_status(copy.get()), name_);
+  check(cairo_surface_status(copy.get()), path_);
   unsigned char* bytes = cairo_image_surface_get_data(copy.get());
   const int stride = cairo_image_surface_get_stride(copy.get());
   for (int row = 0; row < height; ++row) {
@@ -152,9 +159,10 @@ void Canvas::picture(double x, double y, int width, int height, const std::uint8
 }
 
 void Canvas::finish() {
-  check(cairo_status(context_.get()), name_);
+  check(cairo_status(context_.get()), path_);
   cairo_surface_finish(surface_.get());
-  check(cairo_surface_status(surface_.get()), name_);
+  check(cairo_surface_status(surface_.get()), path_);
+  write_file(path_, simt::model::complete_svg(read_file(path_), heading_, lettering_));
 }
 
 void Canvas::write_png(const std::filesystem::path& path) {

@@ -5,16 +5,15 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 
+#include "simt/model/cairo_picture.h"
+
 namespace warplab::figures {
 
-struct Colour {
-  double red;
-  double green;
-  double blue;
-};
+using Colour = simt::model::Rgb;
 
 // Every figure is white, so that it reads the same on a light and on a dark page.
 inline constexpr Colour white{1, 1, 1};
@@ -42,6 +41,12 @@ struct TextStyle {
   bool mono = false;  // for code
 };
 
+// Where figures go, and what is told of each to readers who do not see it, by the file's name.
+struct Folder {
+  std::filesystem::path path;
+  std::map<std::string, simt::model::Heading> headings;
+};
+
 struct LineStyle {
   Colour colour = ink;
   double width = 1.5;  // pixels
@@ -52,8 +57,9 @@ struct LineStyle {
 // An SVG is written to the path given; an image surface is kept in memory until write_png().
 class Canvas {
  public:
-  // Opens an SVG file. Throws std::runtime_error if it cannot be written.
-  static Canvas svg(const std::filesystem::path& path, double width, double height);
+  // Opens the SVG `name` in the folder. Throws std::runtime_error if it cannot be written, or has
+  // no heading.
+  static Canvas svg(const Folder& folder, const std::string& name, double width, double height);
   // Opens a drawing of pixels in memory.
   static Canvas pixels(int width, int height);
 
@@ -87,15 +93,17 @@ class Canvas {
     void operator()(cairo_t* context) const { cairo_destroy(context); }
   };
 
-  Canvas(cairo_surface_t* surface, std::string name, double width, double height);
+  Canvas(cairo_surface_t* surface, simt::model::Lettering::Target target,
+         std::filesystem::path path, double width, double height);
   void set(Colour colour);
   void set(const LineStyle& style);
-  void set(const TextStyle& style);
   void head(double x0, double y0, double x1, double y1, const LineStyle& style);
 
   std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface_;
   std::unique_ptr<cairo_t, ContextDeleter> context_;
-  std::string name_;
+  simt::model::Lettering lettering_;
+  std::filesystem::path path_;  // of an SVG
+  simt::model::Heading heading_;
 };
 
 }  // namespace warplab::figures

@@ -16,8 +16,8 @@ constexpr int radius = 2;
 
 }  // namespace
 
-void draw_coefficients(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "coefficients.svg", figure_width, 320);
+void draw_coefficients(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "coefficients.svg", figure_width, 320);
   const double left = 90;
   const double top = 50;
   const double size = 48;
@@ -48,8 +48,8 @@ void draw_coefficients(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_top_left_corner(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "top-left-corner.svg", figure_width, 340);
+void draw_top_left_corner(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "top-left-corner.svg", figure_width, 340);
   const double left = 40;
   const double top = 48;
   const double size = 38;
@@ -84,8 +84,8 @@ void draw_top_left_corner(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_extended_source(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "extended-source.svg", figure_width, 350);
+void draw_extended_source(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "extended-source.svg", figure_width, 350);
   const double border = 26;  // 2 pixels, much enlarged
   const double width = 220;
   const double height = 165;
@@ -124,8 +124,8 @@ void draw_extended_source(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_scan_order(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "scan-order.svg", figure_width, 350);
+void draw_scan_order(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "scan-order.svg", figure_width, 350);
   const double left = 40;
   const double top = 60;
   const double size = 44;
@@ -171,8 +171,8 @@ void draw_scan_order(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_memory_layout(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "memory-layout.svg", figure_width, 330);
+void draw_memory_layout(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "memory-layout.svg", figure_width, 330);
   const double left = 30;
   const char* names[] = {"R", "G", "B", "A"};
   const Colour fills[] = {{0.98, 0.80, 0.80}, green_light, image_light, extension};
@@ -229,8 +229,8 @@ void draw_memory_layout(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_clamping(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "clamping.svg", figure_width, 350);
+void draw_clamping(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "clamping.svg", figure_width, 350);
   // The plot: sums -512..768 along x, bytes 0..255 along y.
   const double left = 80;
   const double right = 660;

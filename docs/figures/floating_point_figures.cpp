@@ -56,16 +56,16 @@ void draw_roundings(Canvas& canvas, double y, bool negative, double part,
 
 }  // namespace
 
-void draw_roundings(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "roundings.svg", figure_width, 400);
+void draw_roundings(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "roundings.svg", figure_width, 400);
   draw_roundings(canvas, 100, false, 0.7, "positive: zero is to the left");
   draw_roundings(canvas, 230, true, 0.7, "negative: zero is to the right");
   draw_roundings(canvas, 360, false, 0.5, "half way: rn takes the even one of the two");
   canvas.finish();
 }
 
-void draw_denormals(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "denormals.svg", figure_width, 250);
+void draw_denormals(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "denormals.svg", figure_width, 250);
   // Floats with three bits: the smallest normal number is 4 units, and a unit is the last bit
   // there.
   constexpr int smallest_normal = 4, largest = 16;

@@ -59,8 +59,8 @@ void threads_of_row(Canvas& canvas, double left, double y, double size, double h
 
 }  // namespace
 
-void draw_grid_of_blocks(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "grid-of-blocks.svg", figure_width, 386);
+void draw_grid_of_blocks(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "grid-of-blocks.svg", figure_width, 386);
   const int width = 41, height = 27;  // pixels of the image
   const int columns = (width + block - 1) / block;
   const int rows = (height + block - 1) / block;
@@ -104,8 +104,8 @@ void draw_grid_of_blocks(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_sectors(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "sectors.svg", figure_width, 330);
+void draw_sectors(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "sectors.svg", figure_width, 330);
   const double left = 30;
   const double size = 5;  // of a byte
   const int sectors_shown = 4;
@@ -147,8 +147,8 @@ void draw_sectors(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_tile_with_halo(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "tile-with-halo.svg", figure_width, 390);
+void draw_tile_with_halo(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "tile-with-halo.svg", figure_width, 390);
   const int radius = 2, window = 5;
   const double left = 34;
   const double top = 54;
@@ -187,8 +187,8 @@ void draw_tile_with_halo(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_tile_loading(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "tile-loading.svg", figure_width, 376);
+void draw_tile_loading(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "tile-loading.svg", figure_width, 376);
   const int rows_at_once = block * block / tile_row;
   const double left = 62;
   const double top = 54;

@@ -6,8 +6,8 @@
 
 namespace warplab::figures {
 
-void draw_interleaved_timing(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "interleaved-timing.svg", figure_width, 250);
+void draw_interleaved_timing(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "interleaved-timing.svg", figure_width, 250);
   const double left = 40;
   const double top = 60;
   canvas.cell(left, top - 38, 20, 20, image_light);
@@ -41,8 +41,8 @@ void draw_interleaved_timing(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_judge_and_worker(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "judge-and-worker.svg", figure_width, 380);
+void draw_judge_and_worker(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "judge-and-worker.svg", figure_width, 380);
   const double top = 50;
   const double height = 250;
   const auto box = [&](double x, double width, const char* title, Colour fill) {

@@ -7,10 +7,10 @@
 
 namespace warplab::figures {
 
-void draw_heat_walk(const std::filesystem::path& folder) {
+void draw_heat_walk(const Folder& folder) {
   constexpr int rows = 11, iterations = 3, newest = 8;  // row `newest` has just been loaded
   constexpr double left = 150, top = 64, width = 118, height = 24, gap = 14;
-  Canvas canvas = Canvas::svg(folder / "heat-walk.svg", figure_width, 390);
+  Canvas canvas = Canvas::svg(folder, "heat-walk.svg", figure_width, 390);
   canvas.text(20, 26, fmt::format("row {} has arrived: each iteration can do one row more", newest),
               {.size = 14, .bold = true});
   for (int n = 0; n <= iterations; ++n) {

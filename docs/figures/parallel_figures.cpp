@@ -63,8 +63,8 @@ struct LogPlot {
 
 }  // namespace
 
-void draw_openmp_loops(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "openmp-loops.svg", figure_width, 350);
+void draw_openmp_loops(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "openmp-loops.svg", figure_width, 350);
   const double top = 62;
   const double side = 192;
   const double lefts[] = {20, 254, 488};
@@ -115,8 +115,8 @@ void draw_openmp_loops(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_sse_register(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "sse-register.svg", figure_width, 380);
+void draw_sse_register(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "sse-register.svg", figure_width, 380);
   const char* names[] = {"R", "G", "B", "A"};
   const double left = 190;
   const double size = 74;
@@ -159,8 +159,8 @@ void draw_sse_register(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_row_blocking(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "row-blocking.svg", figure_width, 320);
+void draw_row_blocking(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "row-blocking.svg", figure_width, 320);
   const double top = 56;
   const double height = 38;
   const double left = 120;
@@ -213,8 +213,8 @@ void draw_row_blocking(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_roofline(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "roofline.svg", figure_width, 420);
+void draw_roofline(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "roofline.svg", figure_width, 420);
   // The roofs are a sketch in relative units: the ridge of the scalar roof stands at 1 operation a
   // byte, and vectors of 4 and of 8 floats lift it by 4 and by 8.
   const LogPlot plot;

@@ -85,8 +85,8 @@ void draw_banks(Canvas& canvas, double y, int copies) {
 
 }  // namespace
 
-void draw_pairing(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "pairing.svg", figure_width, 290);
+void draw_pairing(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "pairing.svg", figure_width, 290);
   canvas.text(20, 24, "n = 7", {.size = 15, .bold = true});
   draw_circle(canvas, 130, 160, 100, 7);
   draw_legend(canvas, 250, 130, 7);
@@ -96,8 +96,8 @@ void draw_pairing(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_histogram_copies(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "histogram-copies.svg", figure_width, 210);
+void draw_histogram_copies(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "histogram-copies.svg", figure_width, 210);
   double y = 44;
   for (const int copies : {1, 8, 32}) {
     canvas.text(20, y - 10,

@@ -74,8 +74,8 @@ void draw_tree(Canvas& canvas, double top, Addressing addressing, const std::str
 
 }  // namespace
 
-void draw_reduction_trees(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "reduction-trees.svg", figure_width, 494);
+void draw_reduction_trees(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "reduction-trees.svg", figure_width, 494);
   draw_tree(canvas, 28, Addressing::interleaved, "step 1", "t % (2 * distance) == 0");
   draw_tree(canvas, 178, Addressing::strided, "step 2", "position 2 * distance * t");
   draw_tree(canvas, 328, Addressing::sequential, "step 3", "t < distance");
@@ -86,8 +86,8 @@ void draw_reduction_trees(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_reduction_banks(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "reduction-banks.svg", figure_width, 366);
+void draw_reduction_banks(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "reduction-banks.svg", figure_width, 366);
   const int threads = 256;
   const double left = 78, size = 16, height = 22, gap = 5;
   double y = 52;

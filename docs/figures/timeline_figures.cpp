@@ -44,9 +44,9 @@ Timeline filter_in_strips(int strip, unsigned streams) {
 
 }  // namespace
 
-void draw_strips(const std::filesystem::path& folder) {
+void draw_strips(const Folder& folder) {
   const auto draw = [&](const simt::model::Timeline& timeline, const char* file) {
-    std::ofstream out(folder / file);
+    std::ofstream out(folder.path / file);
     out << simt::model::draw_timeline(timeline.activities(), simt::model::PictureFormat::svg);
   };
   draw(filter_in_strips(256, 0), "strips.svg");

@@ -79,7 +79,7 @@ void draw_banks(Canvas& canvas, double x, double y, int pitch, const std::string
 
 }  // namespace
 
-void draw_coalescing(const std::filesystem::path& folder) {
+void draw_coalescing(const Folder& folder) {
   const Load loads[] = {
       {"float, side by side", 0, 4, 4},
       {"float, one element further: a multiple of 4, not of 32", 4, 4, 4},
@@ -89,7 +89,7 @@ void draw_coalescing(const std::filesystem::path& folder) {
       {"float2", 0, 8, 8},
       {"float4", 0, 16, 16},
   };
-  Canvas canvas = Canvas::svg(folder / "coalescing.svg", figure_width, 372);
+  Canvas canvas = Canvas::svg(folder, "coalescing.svg", figure_width, 372);
   canvas.text(30, 24,
               "one request of a warp: the bytes of its 32 lanes, and the sectors they are in",
               {.size = 14, .bold = true});
@@ -103,8 +103,8 @@ void draw_coalescing(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_transpose_tiles(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "transpose-tiles.svg", figure_width, 290);
+void draw_transpose_tiles(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "transpose-tiles.svg", figure_width, 290);
   const double left = 20, top = 50, tile = 290, dst = 560, cell = 20;
   const int row = 2, column = 5;  // of the tile, eighths
   canvas.text(left, 28, "src", {.size = 14, .bold = true});
@@ -130,8 +130,8 @@ void draw_transpose_tiles(const std::filesystem::path& folder) {
   canvas.finish();
 }
 
-void draw_transpose_banks(const std::filesystem::path& folder) {
-  Canvas canvas = Canvas::svg(folder / "transpose-banks.svg", figure_width, 308);
+void draw_transpose_banks(const Folder& folder) {
+  Canvas canvas = Canvas::svg(folder, "transpose-banks.svg", figure_width, 308);
   draw_banks(canvas, 30, 48, 8, "rows of 8 words");
   draw_banks(canvas, 330, 48, 9, "rows of 9 words");
   canvas.text(30, 286, "column 2 is in bank 2: eight wavefronts", {.size = 13, .colour = orange});

@@ -457,7 +457,7 @@ TEST(GpuDiagnosisEvidenceTest, OutputsThatDifferBetweenRunsNeedABarrier) {
   EXPECT_NE(text_of(diagnosis).find("__syncthreads()"), std::string::npos);
 }
 
-TEST(GpuDiagnosisEvidenceTest, ThePictureShowsUnwrittenBytesInRed) {
+TEST(GpuDiagnosisEvidenceTest, ThePictureShowsUnwrittenBytesInStripes) {
   const ConvolutionData data = random_data({31, 8}, 1);
   Destination destination = right_result(data);
   const Destination untouched(data);
@@ -473,11 +473,11 @@ TEST(GpuDiagnosisEvidenceTest, ThePictureShowsUnwrittenBytesInRed) {
   std::filesystem::remove(file);
   const int side = 320 / 31;  // of a magnified pixel
   const int last_panel = picture.width - 31 * side;
-  int red = 0;
+  int striped = 0;
   for (int y = 0; y < picture.height; ++y)
     for (int x = last_panel; x < picture.width; ++x)
-      red += picture.at(x, y, 0) == 255 && picture.at(x, y, 1) == 0;
-  EXPECT_EQ(red, side * side);
+      striped += picture.at(x, y, 0) == 255 && picture.at(x, y, 2) == 0;
+  EXPECT_EQ(striped, side * side);
 }
 
 }  // namespace

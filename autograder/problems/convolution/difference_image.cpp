@@ -19,7 +19,10 @@ constexpr int least_visible = 64;  // brightness of the smallest error
 
 using Colour = std::array<std::uint8_t, 3>;
 constexpr Colour background = {96, 96, 96};
+// Of what is missing, in stripes: no error is coloured, and who does not see red sees yellow.
 constexpr Colour missing = {255, 0, 0};
+constexpr Colour beside_missing = {255, 220, 0};
+constexpr int stripe_width = 4;
 constexpr Colour black = {0, 0, 0};
 
 // The first three of a pixel's values.
@@ -87,7 +90,8 @@ Colour show_error(double error, double largest_error) {
 void fill_square(Image& image, int at_x, int at_y, int side, const Colour& colour) {
   for (int y = at_y; y < at_y + side; ++y) {
     for (int x = at_x; x < at_x + side; ++x) {
-      for (int c = 0; c < 3; ++c) image.at(x, y, c) = colour[c];
+      const bool other = colour == missing && (x + y) / stripe_width % 2 == 1;
+      for (int c = 0; c < 3; ++c) image.at(x, y, c) = other ? beside_missing[c] : colour[c];
     }
   }
 }

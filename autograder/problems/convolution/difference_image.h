@@ -9,9 +9,9 @@
 namespace warplab {
 
 // Draws |got - expected|, the largest of a pixel's channels, brightened so that the largest error
-// is white and any error can be seen; red where a value was never written or is not finite. Small
-// images: three panels, magnified: expected, got, difference. Large ones: the difference alone,
-// reduced, each pixel the worst of those it stands for. At most 1000 pixels wide.
+// is white and any error can be seen; striped in red and yellow where a value was never written or
+// is not finite. Small images: three panels, magnified: expected, got, difference. Large ones: the
+// difference alone, reduced, each pixel the worst of those it stands for. At most 1000 pixels wide.
 Image draw_difference(const ConvolutionData& data, const ResultValues& result,
                       const UnwrittenValues& unwritten, const Survey& survey);
 

@@ -164,7 +164,8 @@ Showing show_distribution(const RdfData& data, const PairCounts& expected,
     showing.lines.push_back(line);
   try {
     std::filesystem::create_directories(picture.parent_path());
-    write_file(picture, simt::model::png_of(width, height, 1, [&](cairo_t* cairo) {
+    write_file(picture,
+               simt::model::png_of(width, height, 1, [&](cairo_t* cairo, simt::model::Lettering&) {
                  draw(cairo, values, in_cube, data.dr, data.particles());
                }));
     showing.picture = picture.lexically_proximate(std::filesystem::current_path());
