@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "autograder/commands/golden.h"
 #include "autograder/commands/grade.h"
@@ -82,6 +83,14 @@ std::string check_readme_numbers(const Lab& lab) {
 std::string check_handout_numbers(const Course& course) {
   return joined(check_handout(course, {"handout.md", read_file(course.root / "handout.md")},
                               {"Makefile", read_file(course.root / "Makefile")}));
+}
+
+std::string check_plans(const Course& course) {
+  std::vector<std::string> mistakes;
+  for (const char* file : {"README.md", "docs/instructor-guide.md"})
+    for (std::string& mistake : check_plan(course, {file, read_file(course.root / file)}))
+      mistakes.push_back(std::move(mistake));
+  return joined(mistakes);
 }
 
 std::string check_stray_files(const Context& context, const Lab& lab) {
@@ -192,6 +201,8 @@ void check_whole_course(const Context& context, Findings& findings) {
   findings.note("labs/ and solutions/ hold labs and nothing else", check_folders(context));
   findings.note("the handout's numbers are those of lab.json and Makefile",
                 check_handout_numbers(context.course));
+  findings.note("the labs' points, hours and weeks in README.md and the guide are right",
+                check_plans(context.course));
   for (const BrokenLab& lab : context.course.broken)
     findings.note(lab.name + ": lab.json can be used", lab.error);
 }

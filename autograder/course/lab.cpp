@@ -381,9 +381,9 @@ Lab read_lab(const std::string& text, const fs::path& file) {
   Lab lab;
   lab.source = std::make_shared<const LocatedJson>(parse_located(text, file.string()));
   const Node root = root_of(lab);
-  root.expect_fields(
-      {"title", "problem", "device", "sizes", "timed_size", "steps"},
-      {"threads", "compiler_flags", "profiled_size", "gpu_size", "planned_sizes", "parameters"});
+  root.expect_fields({"title", "problem", "device", "sizes", "timed_size", "steps"},
+                     {"threads", "compiler_flags", "profiled_size", "gpu_size", "planned_sizes",
+                      "parameters", "hours", "after"});
   lab.folder = file.parent_path();
   lab.name = lab.folder.filename().string();
   lab.title = root.child("title").text();
@@ -408,6 +408,10 @@ Lab read_lab(const std::string& text, const fs::path& file) {
     for (const Node& size : root.child("planned_sizes").elements())
       lab.planned_sizes.push_back(read_any_size(size));
   }
+
+  if (root.has("hours")) lab.hours = root.child("hours").number_from_zero();
+  if (root.has("after"))
+    for (const Node& other : root.child("after").elements()) lab.after.push_back(other.text());
 
   ForAllSteps for_all;
   for_all.timed = read_size(root.child("timed_size"));

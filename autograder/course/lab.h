@@ -95,7 +95,9 @@ struct Lab {
   // Of cases for a GPU that are too large to be run: what a launch function asks for is looked at.
   std::vector<Size> planned_sizes;
   std::vector<Step> steps;
-  std::filesystem::path folder;               // labs/lab1-convolution-c
+  double hours = 0;                // of a student's work, as its author thinks; 0: nobody has said
+  std::vector<std::string> after;  // labs that are done before it, by their full names
+  std::filesystem::path folder;    // labs/lab1-convolution-c
   std::shared_ptr<const LocatedJson> source;  // what it was read from, if it was
 
   double max_score() const;
@@ -130,10 +132,10 @@ struct Course {
   void expect_solutions() const;
 
   std::filesystem::path solution(const Lab& lab) const;  // solutions/lab1-convolution-c
-  // What a student kit has in the place of solutions. The object file of a step for the CPU that
-  // others are compared with: baselines/lab1-convolution-c-step1.o
+  // What a student kit has instead of solutions. The object file of a CPU step that others are
+  // compared with: baselines/lab1-convolution-c-step1.o
   std::filesystem::path baseline_object(const std::string& lab, int step) const;
-  // The figures that a step for the GPU is compared with: baselines/lab8-reduction-step2.json
+  // The figures that a GPU step is compared with: baselines/lab8-reduction-step2.json
   std::filesystem::path baseline_figures(const Lab& lab, const Step& step) const;
 };
 

@@ -28,4 +28,11 @@ std::vector<std::string> check_readme(const Lab& lab, const Page& readme);
 std::vector<std::string> check_handout(const Course& course, const Page& handout,
                                        const Page& makefile);
 
+// Compares a table of labs, whose first column is called "lab", with lab.json: points, hours,
+// "after" (what is done before), and plans, which are columns such as "14 weeks": the week in which
+// a lab is done, "7 to 8" for several, nothing for one that is left out. No lab is done before what
+// it comes after. A last row "all" has the sums, of a plan its hours. Columns that are not there
+// are not compared.
+std::vector<std::string> check_plan(const Course& course, const Page& page);
+
 }  // namespace warplab
