@@ -47,7 +47,8 @@ Operation operation_of(const ptx::Function& function, const ptx::Instruction& i)
   return Operation::load;
 }
 
-Metrics of_instruction(const ptx::Instruction& i, const events::InstructionCounts& counts) {
+Metrics of_instruction(const ptx::Instruction& i, bool superfluous,
+                       const events::InstructionCounts& counts) {
   Metrics m;
   m[Metric::instructions] = counts.warps;
   m[Metric::issue_slots] = static_cast<uint64_t>(
@@ -59,7 +60,8 @@ Metrics of_instruction(const ptx::Instruction& i, const events::InstructionCount
     m[Metric::conversions] = counts.predicated_on;
   if ((i.opcode == Opcode::bar || i.opcode == Opcode::barrier) && !i.has(ptx::Modifier::warp))
     m[Metric::barriers] = counts.warps;
-  if (ptx::info_of(i.opcode).control == ptx::Control::jump) m[Metric::branches] = counts.warps;
+  if (ptx::info_of(i.opcode).control == ptx::Control::jump && !superfluous)
+    m[Metric::branches] = counts.warps;
   return m;
 }
 
@@ -257,11 +259,13 @@ LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
     p.metrics.add(m);
     if (i.source.line) lines[{i.source.file, i.source.line}].add(m);
   };
-  for (const events::FunctionCounts& f : counters.functions)
+  for (const events::FunctionCounts& f : counters.functions) {
+    const std::vector<bool> superfluous = ptx::find_superfluous_branches(*f.function);
     for (size_t pc = 0; pc < f.instructions.size() && pc < f.function->instructions.size(); ++pc)
       if (f.instructions[pc].warps)
         add(f.function->instructions[pc],
-            of_instruction(f.function->instructions[pc], f.instructions[pc]));
+            of_instruction(f.function->instructions[pc], superfluous[pc], f.instructions[pc]));
+  }
   std::map<uint32_t, std::vector<std::pair<uint32_t, Metrics>>> accesses;  // by function; pc
   for (const events::MemoryCounts& m : counters.memory) {
     const ptx::Function& function = *counters.functions[m.function].function;
