@@ -30,6 +30,7 @@ struct Arena {
 };
 
 using Arenas = std::map<Size, std::shared_future<std::shared_ptr<Arena>>>;
+using WatchedBuilds = std::map<int, std::shared_future<Build>>;  // by step
 
 // The course's own code is not what is judged: it gets what time it needs.
 Limits baseline_limits(int threads) {
@@ -42,10 +43,12 @@ Limits baseline_limits(int threads) {
 // One submission on its way.
 class CpuStep {
  public:
-  CpuStep(const BuiltStep& built, Scorecard& card, const Arenas& arenas)
+  CpuStep(const BuiltStep& built, Scorecard& card, const Arenas& arenas,
+          const WatchedBuilds& watched)
       : built_(built),
         card_(card),
         arenas_(arenas),
+        watched_(watched),
         threads_(threads_of(built.bench.lab)),
         limits_(options().limits.value_or(run_limits(threads_))),
         cases_(built.bench.problem.small_cases(built.bench.lab, built.step)) {}
@@ -66,7 +69,8 @@ class CpuStep {
 
   bool look_for_races() {
     if (built_.step.checkers_points == 0) return true;
-    const RaceSearch search = find_races(built_, cases_, limits_, progress());
+    const RaceSearch search =
+        find_races(built_, watched_.at(built_.step.number), cases_, limits_, progress());
     if (!search.findings.empty()) {
       const std::string kind(name_of(search.findings.front().kind));
       card_.fail_by_race({VerdictKind::unsafe, kind}, {kind, {}, {}, search.findings});
@@ -107,6 +111,8 @@ class CpuStep {
     // Nothing is measured while something is still being made.
     built_.bench.baselines.wait();
     for (const auto& [size, arena] : arenas_) arena.wait();
+    for (const auto& [step, build] : watched_)
+      if (build.valid()) build.wait();
     Arena& arena = *arenas_.at(built_.step.timed_size).get();
     built_.doing("waiting for another grader to finish measuring");
     const TimingTurn turn;
@@ -168,6 +174,7 @@ class CpuStep {
   const BuiltStep& built_;
   Scorecard& card_;
   const Arenas& arenas_;
+  const WatchedBuilds& watched_;
   const int threads_;
   const Limits limits_;
   const std::vector<std::unique_ptr<Case>> cases_;
@@ -178,7 +185,8 @@ class CpuGrader : public StepGrader {
  public:
   explicit CpuGrader(const LabBench& bench) : bench_(bench) {}
 
-  void prepare(const Step& step) override {
+  void prepare(const Step& step, const std::string& source) override {
+    if (step.checkers_points > 0) watched_[step.number] = begin_to_watch(bench_, step, source);
     auto& arena = arenas_[step.timed_size];
     if (arena.valid()) return;
     arena = std::async(std::launch::async, [this, &step] {
@@ -190,16 +198,22 @@ class CpuGrader : public StepGrader {
   }
 
   std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) override {
-    const auto step = std::make_shared<CpuStep>(built, card, arenas_);
+    const auto step = std::make_shared<CpuStep>(built, card, arenas_, watched_);
     return {{Stage::cases, [step] { return step->run_small_cases(); }},
             {Stage::checkers, [step] { return step->look_for_races(); }},
             {Stage::showing, [step] { return step->show(); }},
             {Stage::timing, [step] { return step->run_timed_case(); }}};
   }
 
+  void wait() const override {
+    for (const auto& [step, build] : watched_)
+      if (build.valid()) build.wait();
+  }
+
  private:
   const LabBench& bench_;
   Arenas arenas_;
+  WatchedBuilds watched_;
 };
 
 }  // namespace

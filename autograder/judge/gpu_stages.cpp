@@ -308,7 +308,7 @@ class GpuGrader : public StepGrader {
     });
   }
 
-  void prepare(const Step& step) override {
+  void prepare(const Step& step, const std::string&) override {
     begin_to_make(shared_.timed, step, step.timed_size);
     begin_to_make(shared_.profiled, step, step.profiled_size);
   }

@@ -77,7 +77,7 @@ class Run {
       return bench_.workshop.builder.from_source(fmt::format("submission-{}", i), step.file,
                                                  texts_[i], bench_.lab, step, bench_.problem);
     });
-    steps_->prepare(step);
+    steps_->prepare(step, texts_[i]);
     const fs::path solution = bench_.workshop.course.solution(bench_.lab) / step.file;
     if (fs::exists(solution) && fs::equivalent(solution, source))
       bench_.baselines.use(bench_.lab, step, builds_[i]);

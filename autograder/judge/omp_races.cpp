@@ -179,15 +179,31 @@ std::string shared_variable(const std::string& source, std::size_t here, std::si
       "|([A-Za-z_]\\w*)(?:\\s*\\[[^\\]]*\\])*\\s*(?:\\+\\+|--)"
       "|(?:\\+\\+|--)\\s*([A-Za-z_]\\w*)");
   static const std::regex word("([A-Za-z_]\\w*)");
-  const std::set<std::string> written = all_names(line_of(source, here), assigned);
+  // "int c = 0": what a line declares, each thread has for itself.
+  static const std::regex declared(
+      "\\b(?!return\\b|else\\b)[A-Za-z_]\\w*[\\s*]+([A-Za-z_]\\w*)\\s*=(?!=)");
+  const std::string line = line_of(source, here);
+  std::set<std::string> written = all_names(line, assigned);
+  for (const std::string& own : all_names(line, declared)) written.erase(own);
   const std::set<std::string> named = all_names(line_of(source, there), word);
   std::vector<std::string> both;
   std::ranges::set_intersection(written, named, std::back_inserter(both));
   return both.size() == 1 ? both[0] : "";
 }
 
-RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<Case>>& cases,
-                      const Limits& limits, const ProgressLine& progress) {
+std::shared_future<Build> begin_to_watch(const LabBench& bench, const Step& step,
+                                         const std::string& source) {
+  const Builder& builder = bench.workshop.builder;
+  if (!builder.why_none_is_watched().empty()) return {};
+  return std::async(std::launch::async, [&builder, &bench, &step, source] {
+    return builder.watched(fmt::format("watched-{}", step.number), step.file, source, bench.lab,
+                           step, bench.problem);
+  });
+}
+
+RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& being_watched,
+                      const std::vector<std::unique_ptr<Case>>& cases, const Limits& limits,
+                      const ProgressLine& progress) {
   const Workshop& workshop = built.bench.workshop;
   RaceSearch search;
   search.not_here = workshop.builder.why_none_is_watched();
@@ -195,9 +211,7 @@ RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<
   if (chosen.empty()) search.not_here = "no case is small enough";
   if (!search.not_here.empty()) return search;
   progress("looking for races");
-  const Build watched =
-      workshop.builder.watched(fmt::format("watched-{}", built.step.number), built.step.file,
-                               built.source, built.bench.lab, built.step, built.bench.problem);
+  const Build& watched = being_watched.get();
   if (watched.verdict.kind != VerdictKind::ok) {
     const std::string why = watched.diagnosis.lines.empty()
                                 ? verdict_text(watched.verdict)

@@ -7,11 +7,13 @@
 // barriers, locks and tasks wait for.
 #pragma once
 
+#include <future>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "autograder/build/builder.h"
 #include "autograder/judge/stages.h"
 #include "autograder/judge/trial.h"
 #include "autograder/problems/problem.h"
@@ -32,9 +34,15 @@ struct RaceSearch {
   std::string hidden;
 };
 
-// Runs those of `cases` that are small, with 2 to 13 threads. Each is generated anew.
-RaceSearch find_races(const BuiltStep& built, const std::vector<std::unique_ptr<Case>>& cases,
-                      const Limits& limits, const ProgressLine& progress);
+// Begins to build a step's worker with ThreadSanitizer in it. Invalid where it cannot be had here.
+std::shared_future<Build> begin_to_watch(const LabBench& bench, const Step& step,
+                                         const std::string& source);
+
+// Runs those of `cases` that are small in the worker that begin_to_watch() builds, with 2 to 13
+// threads. Each is generated anew.
+RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& being_watched,
+                      const std::vector<std::unique_ptr<Case>>& cases, const Limits& limits,
+                      const ProgressLine& progress);
 
 // The numbers of threads with which small cases of OpenMP steps run beside one thread, whatever the
 // machine has.

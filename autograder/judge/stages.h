@@ -49,8 +49,8 @@ struct StageRun {
 class StepGrader {
  public:
   virtual ~StepGrader() = default;
-  // Begins to make what a step's cases need, in the background.
-  virtual void prepare(const Step& step) = 0;
+  // Begins to make what a submission's cases need, in the background. `source` is its text.
+  virtual void prepare(const Step& step, const std::string& source) = 0;
   // The stages of a submission, in order. `built` and `card` have to outlive them.
   virtual std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) = 0;
   // Waits for processes that it has started in the background.

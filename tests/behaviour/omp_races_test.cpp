@@ -44,8 +44,9 @@ class OpenMp : public testing::TestWithParam<fs::path> {
     const Problem& problem = *find_problem("saxpy", Device::cpu);
     const LabBench bench{workshop, lab_, problem, Baselines(workshop)};
     const Step& step = lab_.step(1);
-    return find_races({bench, step, read_file(file), {}}, problem.small_cases(lab_, step),
-                      run_limits(2), [](const std::string&) {});
+    const std::string source = read_file(file);
+    return find_races({bench, step, source, {}}, begin_to_watch(bench, step, source),
+                      problem.small_cases(lab_, step), run_limits(2), [](const std::string&) {});
   }
 
   Course course_;

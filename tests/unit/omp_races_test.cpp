@@ -26,6 +26,11 @@ TEST(SharedVariable, IsAssignedHereAndNamedThere) {
   EXPECT_EQ(shared_variable(source, 9, 9), "grid");
 }
 
+TEST(SharedVariable, IsNotWhatTheLineDeclares) {
+  const std::string loop = "for (int c = 0; c < 4; ++c) sum[c] = 0;\nelse best = x;\n";
+  EXPECT_EQ(shared_variable(loop, 1, 1), "sum");
+  EXPECT_EQ(shared_variable(loop, 2, 2), "best");
+}
 TEST(SharedVariable, IsNotGuessed) {
   EXPECT_EQ(shared_variable(source, 7, 7), "") << "one of two";
   EXPECT_EQ(shared_variable(source, 5, 2), "") << "a comment";
