@@ -4,7 +4,8 @@
 // side by side), the loop order that walks it from front to back, and why a result has to be
 // clamped to 0..255 before it can become a picture again.
 //
-// common/convolution.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution.h documents every parameter.
+#include "common/convolution.h"
 
 void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
                  int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {

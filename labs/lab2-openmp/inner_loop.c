@@ -4,7 +4,8 @@
 // last of them: thousands of times an image. Teaches what a parallel region costs, by comparison
 // with step 1.
 //
-// common/convolution.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution.h documents every parameter.
+#include "common/convolution.h"
 
 void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
                  int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {

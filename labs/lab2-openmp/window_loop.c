@@ -5,7 +5,8 @@
 // and why the outermost loop is the one to share out: this is far slower than one thread, so the
 // grader runs it on small images only.
 //
-// common/convolution.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution.h documents every parameter.
+#include "common/convolution.h"
 
 void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
                  int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {

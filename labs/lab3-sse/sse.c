@@ -4,7 +4,9 @@
 // does what took a loop over the channels, and the clamp becomes a minimum and a maximum, without
 // a branch to mispredict. Runs on one thread.
 //
-// common/convolution.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution.h documents every parameter.
+#include "common/convolution.h"
+
 #include <xmmintrin.h>
 
 void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,

@@ -4,7 +4,8 @@
 // row independent of the others. What a thread computes in must be its own (private), what all
 // threads read or fill may be shared.
 //
-// common/convolution.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution.h documents every parameter.
+#include "common/convolution.h"
 
 void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
                  int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
