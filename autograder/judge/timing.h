@@ -14,7 +14,9 @@ struct Pair {
 
 // Median of baseline / submission (above 1: the submission is faster) and the distribution-free 95
 // % confidence interval of that median from order statistics (David and Nagaraja, Order Statistics,
-// section 7.1); with fewer than six pairs no interval reaches 95 %, and it is the whole range.
+// section 7.1); with fewer than six pairs no interval reaches 95 %, and it is the whole range. That
+// is for a number of pairs that was fixed before. Measuring ends as soon as all points are certain,
+// so it holds the true ratio in 75 to 98 % of the runs (timing_test.cpp).
 struct Ratio {
   double median = 0;
   double low = 0;
