@@ -28,7 +28,15 @@ struct Interval {
 enum IntervalOperation { ADD, MULTIPLY, DIVIDE, ROOT };
 
 // Of fast.cu: where a function's results are, in this order, n of each.
-enum FastFunction { QUOTIENT, EXPONENTIAL, LOGARITHM, SINE, COSINE, RECIPROCAL_ROOT, FAST_FUNCTIONS };
+enum FastFunction {
+  QUOTIENT,
+  EXPONENTIAL,
+  LOGARITHM,
+  SINE,
+  COSINE,
+  RECIPROCAL_ROOT,
+  FAST_FUNCTIONS
+};
 
 #ifdef __cplusplus
 extern "C" {

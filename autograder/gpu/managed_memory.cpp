@@ -26,7 +26,7 @@ void* at(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 // A handler of signals has nothing else to go by: whose pages are looked after, and who gets the
 // faults of others.
 constinit ManagedMemory* watched = nullptr;
-struct sigaction others{};
+struct sigaction others {};
 
 // As an offset in the program's own code; 0 elsewhere.
 std::uint64_t site_of(void* context) {
@@ -50,7 +50,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 
 void watch(ManagedMemory& memory) {
   if (std::exchange(watched, &memory) != nullptr) return;
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigaction(SIGSEGV, &action, &others);

@@ -28,9 +28,10 @@ Build build_once(const Workshop& workshop, const std::string& tag, const Lab& la
                  const Problem& problem) {
   const fs::path source = workshop.course.solution(lab) / step.file;
   const fs::path build_folder = workshop.options.worker_objects.parent_path();
-  const fs::path kept = build_folder / "baselines" /
-                        fmt::format("{}-step{}-{}.o", lab.name, step.number,
-                                    step.device == Device::gpu ? workshop.builder.cuda_compiler() : "gcc");
+  const fs::path kept =
+      build_folder / "baselines" /
+      fmt::format("{}-step{}-{}.o", lab.name, step.number,
+                  step.device == Device::gpu ? workshop.builder.cuda_compiler() : "gcc");
   std::vector<fs::path> parts = {source,
                                  lab.folder / "lab.json",
                                  workshop.course.root / problem.header(),

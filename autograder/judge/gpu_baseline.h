@@ -1,5 +1,5 @@
-// What the solution that a step for the GPU is compared with needs on simt. A student kit has these
-// figures in the place of the solution, whose PTX every program would show.
+// What the solution that a GPU step is compared with needs on simt. A student kit has these figures
+// instead of the solution, because any program of it would show its PTX.
 #pragma once
 
 #include <filesystem>

@@ -170,7 +170,8 @@ GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {
   std::vector<std::byte> plan(4096);
   gpu::write_plan({}, plan);
   DeviceWorker worker(sandbox, program, {nothing}, device_limits());
-  const auto played = worker.play(plan, nothing, [](auto) {}, {}, 0);
+  const auto played = worker.play(
+      plan, nothing, [](auto) {}, {}, 0);
   if (!played)
     return {"", fmt::format("the NVIDIA driver does not start in the sandbox: {}",
                             verdict_text(worker.session().verdict()))};

@@ -25,8 +25,8 @@ struct Scorecard {
   std::optional<Gate> threads;  // of steps that ask for threads
   // Listed for steps on the GPU, where it may be worth no points, and where it is worth some.
   Gate checkers;
-  std::vector<Gate> counters;   // by Step::hardware, in its order
-  std::optional<Gate> speed;    // of steps with a baseline
+  std::vector<Gate> counters;  // by Step::hardware, in its order
+  std::optional<Gate> speed;   // of steps with a baseline
 
   // The step fails at `at`, one of the gates here, and why.
   void fail(Gate& at, Verdict verdict, Diagnosis diagnosis);

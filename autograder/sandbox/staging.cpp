@@ -34,7 +34,7 @@ constexpr double end_patience_s = 5;  // a killed process is gone within millise
 // removed it.
 Descriptor try_lock(const fs::path& path, int flags) {
   Descriptor file(open(path.c_str(), O_RDWR | flags | O_CLOEXEC | O_NOFOLLOW, 0600));
-  struct stat status{};
+  struct stat status {};
   if (!file || flock(file.get(), LOCK_EX | LOCK_NB) != 0 || fstat(file.get(), &status) != 0 ||
       status.st_nlink == 0)
     return {};
@@ -46,7 +46,7 @@ fs::path lock_folder() {
   const fs::path folder = geteuid() == 0 ? fs::path("/run/warplab")
                                          : fs::path(fmt::format("/tmp/warplab-{}", geteuid()));
   mkdir(folder.c_str(), 0700);
-  struct stat status{};
+  struct stat status {};
   if (lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
       status.st_uid != geteuid() || (status.st_mode & 077) != 0)
     throw GraderError(
@@ -88,7 +88,7 @@ bool end_processes_that(const Predicate& is_meant) {
 }
 
 bool runs_under(const fs::path& process, uid_t uid) {
-  struct stat status{};
+  struct stat status {};
   return stat(process.c_str(), &status) == 0 && status.st_uid == uid;
 }
 

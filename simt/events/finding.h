@@ -31,7 +31,7 @@ struct Site {
   std::string file;
   uint32_t line = 0;
   Index3 block, thread;  // of the host: thread.x, where it is known
-  std::string access;  // "4-byte write", "barrier", ...
+  std::string access;    // "4-byte write", "barrier", ...
 };
 
 struct Finding {

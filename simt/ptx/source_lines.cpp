@@ -7,8 +7,7 @@ namespace {
 
 // Where CUDA Toolkits, clang and the system keep their headers.
 bool is_toolkit_header(std::string_view path) {
-  for (const std::string_view folder :
-       {"-linux/include/", "/lib/clang/", "/include/simt/"})
+  for (const std::string_view folder : {"-linux/include/", "/lib/clang/", "/include/simt/"})
     if (path.find(folder) != path.npos) return true;
   return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/");
 }

@@ -43,7 +43,7 @@ bool is_write([[maybe_unused]] const ucontext_t* context) {
 void HostGuard::install() {
   if (installed != nullptr) return;
   installed = this;
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = handle;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);

@@ -31,7 +31,7 @@ bool write_all(int descriptor, const std::string& text) {
 }
 
 std::string read_all(int descriptor) {
-  struct stat status{};
+  struct stat status {};
   if (fstat(descriptor, &status) != 0 || status.st_size <= 0) return {};
   std::string text(static_cast<size_t>(status.st_size), '\0');
   size_t done = 0;

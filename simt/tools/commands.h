@@ -21,7 +21,7 @@ struct Command {
   std::vector<std::string> program;  // and its arguments
   std::optional<std::filesystem::path> json;
   std::filesystem::path output;
-  size_t lines = 12;  // of source, that a profile shows a kernel
+  size_t lines = 12;                    // of source, that a profile shows a kernel
   std::optional<std::string> bank_map;  // "x.cu:12": the line that a profile draws the banks of
 };
 

@@ -446,7 +446,8 @@ TEST_F(Command, HintSaysHowToGetTheNextAndTheFirstAgain) {
   std::string last = first;
   for (int i = 0; i < 50 && last.find("The next one:") != std::string::npos; ++i)
     last = warplab("hint lab8 --step 2").output;
-  EXPECT_TRUE(last.ends_with("That was the last one. From the first again: make hint-lab8 STEP=2\n"))
+  EXPECT_TRUE(
+      last.ends_with("That was the last one. From the first again: make hint-lab8 STEP=2\n"))
       << last;
   EXPECT_EQ(warplab("hint lab8 --step 2").output, first);
 }

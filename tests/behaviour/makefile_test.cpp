@@ -335,10 +335,10 @@ TEST_F(FirstBuild, LooksAgainForAnNvccThatHasComeOrGone) {
   const fs::path nvcc = parent_ / "toolkit/nvcc";
   fs::create_directories(nvcc.parent_path());
   const auto build_with_toolkit = [&] {
-    return run_command(fmt::format(
-        "cd {} && env --ignore-environment PATH={}:/usr/bin:/bin BUILD=build "
-        "autograder/build.sh one",
-        quoted(folder_), quoted(nvcc.parent_path())));
+    return run_command(
+        fmt::format("cd {} && env --ignore-environment PATH={}:/usr/bin:/bin BUILD=build "
+                    "autograder/build.sh one",
+                    quoted(folder_), quoted(nvcc.parent_path())));
   };
   EXPECT_EQ(build_with_toolkit().code, 0);
   for (const bool is_there : {false, true, true, false, false}) {

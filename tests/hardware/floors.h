@@ -43,5 +43,6 @@ inline double clock_ms(const std::function<void()>& work) {
   const auto begin = std::chrono::steady_clock::now();
   work();
   CUDA_CHECK(cudaDeviceSynchronize());
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+      .count();
 }

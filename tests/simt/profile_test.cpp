@@ -195,7 +195,9 @@ TEST_F(BankMapTest, WavefrontsByTheAddressRule) {
   EXPECT_EQ(count(map(4, "read", [](uint32_t) { return 8u; })), 1u);
   EXPECT_EQ(count(map(4, "read", [](uint32_t l) { return l * 8; })), 2u);
   EXPECT_EQ(count(map(4, "read", [](uint32_t l) { return l * 128; })), 32u);
-  EXPECT_EQ(count(map(4, "read", [](uint32_t l) { return l * 128; }, 0xff)), 8u);
+  EXPECT_EQ(count(map(
+                4, "read", [](uint32_t l) { return l * 128; }, 0xff)),
+            8u);
   EXPECT_EQ(count(map(1, "read", [](uint32_t l) { return l * 3; })), 1u);
   EXPECT_EQ(count(map(8, "read", [](uint32_t l) { return l * 8; })), 2u);
   EXPECT_EQ(count(map(8, "read", [](uint32_t l) { return l / 2 * 8; })), 1u);
@@ -203,7 +205,9 @@ TEST_F(BankMapTest, WavefrontsByTheAddressRule) {
   EXPECT_EQ(count(map(16, "read", [](uint32_t l) { return l * 16; })), 4u);
   EXPECT_EQ(count(map(16, "read", [](uint32_t) { return 0u; })), 2u);
   EXPECT_EQ(count(map(16, "write", [](uint32_t) { return 0u; })), 4u);
-  EXPECT_EQ(count(map(4, "read", [](uint32_t) { return 0u; }, 0)), 0u);
+  EXPECT_EQ(count(map(
+                4, "read", [](uint32_t) { return 0u; }, 0)),
+            0u);
 }
 
 TEST_F(BankMapTest, RecorderTakesTheFirstWarpOfTheLine) {

@@ -174,7 +174,8 @@ TEST(WarpRace, SyncwarpOrders) {
     const uint32_t lanes = half ? 0xffff0000 : 0xffff;
     k.write_shared(1, st, element(1024), lanes);
     k.warp_sync(1, lanes);
-    k.read_shared(1, ld, [](uint32_t l) { return 1024 + (l ^ 1) * 4; }, lanes);
+    k.read_shared(
+        1, ld, [](uint32_t l) { return 1024 + (l ^ 1) * 4; }, lanes);
   }
   expect_none(k.end());
 }

@@ -109,7 +109,8 @@ TEST(Fault, RepeatsTheLimitThatEndedIt) {
     EXPECT_EQ(diagnosis.lines[1], "used 2100 MiB");
   }
   death.verdict = {VerdictKind::forbidden_call, "socket"};
-  EXPECT_EQ(explain(death).lines[1], "called socket() at filter.c:7, which the sandbox does not allow");
+  EXPECT_EQ(explain(death).lines[1],
+            "called socket() at filter.c:7, which the sandbox does not allow");
 }
 
 }  // namespace

@@ -289,7 +289,9 @@ void add_channel_mistakes(const ConvolutionData& data, std::vector<Mistake>& mis
           fmt::format("all {} channels hold the result of {}", number_of_channels(data), "RGBA"[c]),
           "channel c of the result comes from channel c of the source: " +
               value_number(data, "row * imgWidthF + column")},
-         [c, &data](const Point& at) { return window_sum(data, {at.x, at.y, c}); }});
+         [c, &data](const Point& at) {
+           return window_sum(data, {at.x, at.y, c});
+         }});
   }
 }
 

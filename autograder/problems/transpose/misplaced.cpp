@@ -197,7 +197,7 @@ std::optional<Explanation> find_shift(const Output& output, const WrongPlaces& s
 std::optional<Explanation> find_pitch(const Output& output, const WrongPlaces& s) {
   constexpr std::size_t longest = 4096, fewest_to_tell = 4;
   // Of places in few rows, or few values, some length is right by chance.
-  const auto spread = [&](std::size_t Place::* coordinate) {
+  const auto spread = [&](std::size_t Place::*coordinate) {
     const auto [least, most] = std::ranges::minmax(s.samples, {}, coordinate);
     return most.*coordinate - least.*coordinate;
   };
