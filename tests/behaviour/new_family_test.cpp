@@ -27,7 +27,8 @@ class NewFamily : public testing::Test {
     fs::copy(fs::path(checkout::root) / "common", root / "common", fs::copy_options::recursive);
     for (const char* part : {"common", "labs", "solutions"})
       fs::copy(example / part, root / part, fs::copy_options::recursive);
-    for (const char* page : {"README.md", "handout.md", "Makefile"})
+    fs::create_directories(root / "docs");
+    for (const char* page : {"README.md", "handout.md", "Makefile", "docs/instructor-guide.md"})
       write_file(root / page, "lab15-saxpy\n");
     course = load_course(root, complain_about);
   }
