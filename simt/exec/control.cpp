@@ -5,7 +5,7 @@
 #include "simt/exec/converge.h"
 #include "simt/exec/reach.h"
 #include "simt/exec/running.h"
-#include "simt/exec/vector_loads.h"
+#include "simt/exec/vector_accesses.h"
 
 namespace simt::exec::control {
 namespace {

@@ -8,7 +8,7 @@
 #include "simt/exec/control.h"
 #include "simt/exec/decoder.h"
 #include "simt/exec/isa.h"
-#include "simt/exec/vector_loads.h"
+#include "simt/exec/vector_accesses.h"
 #include "simt/memory/layout.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
@@ -95,20 +95,21 @@ void Decoder::begin_unit(uint32_t unit) {
 }
 
 uint32_t Decoder::decode_joined(uint32_t unit, uint32_t end) {
-  if (instruction_->opcode != Opcode::ld) return 0;
+  if (instruction_->opcode != Opcode::ld && instruction_->opcode != Opcode::st) return 0;
   std::vector<const ptx::Instruction*> neighbours;
   for (uint32_t u = unit; u < std::min(unit + vector_bytes / 4, end); ++u)
     neighbours.push_back(&function_.instructions[flow_.units[u].pc]);
-  const auto [load, parts] = join_loads(function_, neighbours);
+  const auto [whole, parts] = join_accesses(function_, neighbours);
   if (parts == 0) return 0;
-  // Registers that are never alive at once may share a slot, which one instruction would write
-  // twice.
+  const bool loads = whole.opcode == Opcode::ld;
+  // Registers that are never alive at once may share a slot, which one load would write twice.
   std::set<uint32_t> slots;
-  for (const Operand& value : load.operands[0].elements)
-    if (value.kind == Operand::Kind::reg && !slots.insert(slots_.slot_of[value.index]).second)
+  for (const Operand& value : whole.operands[0].elements)
+    if (loads && value.kind == Operand::Kind::reg &&
+        !slots.insert(slots_.slot_of[value.index]).second)
       return 0;
-  instruction_ = &load;
-  const DecodedAddress from = address(load.operands[1], load.space());
+  instruction_ = &whole;
+  const DecodedAddress from = address(whole.operands[loads ? 1 : 0], whole.space());
   const uint32_t test = out_.ops.size();
   Op& op = emit(control::branch_unless_aligned);
   op.a = from.slot;

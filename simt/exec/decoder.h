@@ -102,9 +102,9 @@ class Decoder final : public Emitter {
 
   void decode_unit(uint32_t block);
 
-  // Decodes units from this one on, none from `end` on, as the one load that they are parts of
-  // (vector_loads.h): a test of the lanes' addresses, that load, and the units for lanes that do
-  // not allow it. Returns how many those are; 0 for none, and then nothing is decoded.
+  // Decodes units from this one on, none from `end` on, as the one access that they are parts of
+  // (vector_accesses.h): a test of the lanes' addresses, that access, and the units for lanes that
+  // do not allow it. Returns how many those are; 0 for none, and then nothing is decoded.
   uint32_t decode_joined(uint32_t unit, uint32_t end);
   void begin_unit(uint32_t unit);
 
