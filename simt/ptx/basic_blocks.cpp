@@ -1,7 +1,11 @@
 #include "simt/ptx/basic_blocks.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
+#include <utility>
 
 #include "simt/ptx/opcodes.h"
 
@@ -10,30 +14,70 @@ namespace {
 
 constexpr size_t none = SIZE_MAX;
 
-// Which block follows which in memory.
+// The blocks of which one has to follow a block in memory, so that it needs no further branch.
+using Ways = std::array<size_t, 2>;
+
+// Which block follows which in memory: a matching of blocks with those ahead of them.
 class Layout {
  public:
-  explicit Layout(size_t blocks) : has_before_(blocks), chain_(blocks) {
-    for (size_t block = 0; block < blocks; ++block) chain_[block] = block;
+  explicit Layout(std::vector<Ways> ways)
+      : ways_(std::move(ways)), follower_(ways_.size(), none), before_(ways_.size(), none) {}
+
+  // As they stand in the text.
+  void put_next(size_t block) {
+    follower_[block] = block + 1;
+    before_[block + 1] = block;
   }
 
-  // Puts `after` behind `block`, of which nothing follows yet. False where it has its place.
-  bool put(size_t block, size_t after) {
-    if (after == none || after == 0 || has_before_[after] || chain_of(block) == chain_of(after))
-      return false;
-    has_before_[after] = true;
-    chain_[chain_of(after)] = chain_of(block);
-    return true;
+  // Finds a block to follow one that none follows yet; others may get their other way instead.
+  bool place(size_t block) {
+    return exchange(block, ways_[block][0]) || exchange(block, ways_[block][1]);
   }
 
  private:
-  size_t chain_of(size_t block) {
-    while (chain_[block] != block) block = chain_[block] = chain_[chain_[block]];
-    return block;
+  struct Move {
+    size_t block, before;  // before: what its new follower followed
+    size_t to, from;
+  };
+
+  // Whoever would write a program on which this takes long gets a worse layout.
+  static constexpr size_t most_moves = 16, longest_walk = 1000;
+
+  bool exchange(size_t block, size_t to) {
+    std::vector<Move> moves;
+    for (;;) {
+      if (to == none || to == 0 || moves.size() == most_moves || to == follower_[block]) break;
+      moves.push_back({block, before_[to], to, follower_[block]});
+      follower_[block] = to;
+      before_[to] = block;
+      const size_t other = moves.back().before;
+      if (other == none) {
+        if (std::ranges::none_of(moves, [&](const Move& move) { return may_circle(move.to); }))
+          return true;
+        break;
+      }
+      const Ways& ways = ways_[other];
+      block = other;
+      to = ways[0] == to ? ways[1] : ways[0];
+    }
+    for (const Move& move : std::views::reverse(moves)) {
+      follower_[move.block] = move.from;
+      before_[move.to] = move.before;
+    }
+    return false;
   }
 
-  std::vector<bool> has_before_;
-  std::vector<size_t> chain_;  // the way to one block of a chain, which stands for it
+  bool may_circle(size_t block) const {
+    size_t at = follower_[block];
+    for (size_t step = 0; at != none && at != block; ++step) {
+      if (step == longest_walk) return true;
+      at = follower_[at];
+    }
+    return at == block;
+  }
+
+  std::vector<Ways> ways_;
+  std::vector<size_t> follower_, before_;
 };
 
 bool is_branch(const Instruction& i, bool guarded) {
@@ -83,17 +127,25 @@ std::vector<bool> find_superfluous_branches(const Function& function) {
     return label < function.labels.size() ? block_of[function.labels[label].instruction] : none;
   };
 
-  Layout layout(blocks);
-  for (size_t block = 0; block + 1 < blocks; ++block)
-    if (falls_through(code[begins[block + 1] - 1])) layout.put(block, block + 1);
+  std::vector<Ways> ways(blocks, {none, none});
+  std::vector<size_t> in_order;   // blocks that fall through
+  std::vector<size_t> branching;  // blocks that end in an unconditional branch
   for (size_t block = 0; block < blocks; ++block) {
     const size_t last = begins[block + 1] - 1;
+    const bool falls = block + 1 < blocks && falls_through(code[last]);
+    if (falls) in_order.push_back(block);
+    ways[block][0] = falls ? block + 1 : none;
+    if (is_branch(code[last], true)) ways[block][1] = target_of(code[last]);
     if (!is_branch(code[last], false)) continue;
-    const bool is_other_way =
-        last > 0 && begins[block] == last && !has_label[block] && is_branch(code[last - 1], true);
-    superfluous[last] = layout.put(block, target_of(code[last])) ||
-                        (is_other_way && layout.put(block, target_of(code[last - 1])));
+    branching.push_back(block);
+    ways[block][0] = target_of(code[last]);
+    // The other way of the conditional branch ahead of it: one of both is left, whichever.
+    if (last > 0 && begins[block] == last && !has_label[block] && is_branch(code[last - 1], true))
+      ways[block][1] = target_of(code[last - 1]);
   }
+  Layout layout(std::move(ways));
+  for (const size_t block : in_order) layout.put_next(block);
+  for (const size_t block : branching) superfluous[begins[block + 1] - 1] = layout.place(block);
   return superfluous;
 }
 

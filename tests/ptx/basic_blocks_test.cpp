@@ -51,6 +51,29 @@ TEST(SuperfluousBranches, AreNotThoseOfOneWhoseTargetHasItsPlace) {
   EXPECT_EQ(branches_that_stay("loop:\nmov.u32 %r1, 0;\nbra.uni loop;"), Names{"loop"});
 }
 
+// What follows a conditional branch may be its target, once its condition is turned round.
+TEST(SuperfluousBranches, LetConditionalOnesBeTurnedRound) {
+  EXPECT_EQ(branches_that_stay("bra.uni body;\n"
+                               "again:\n@%p2 bra out;\n"
+                               "body:\nmov.u32 %r1, 0;\n@%p1 bra again;\nret;\n"
+                               "out:\nmov.u32 %r1, 1;\nret;"),
+            Names{});
+  EXPECT_EQ(branches_that_stay("bra.uni body;\n"
+                               "again:\nmov.u32 %r1, 1;\n"
+                               "body:\nmov.u32 %r1, 0;\n@%p1 bra again;\nret;"),
+            Names{"body"});
+}
+
+// A condition that has been turned round for one branch is not turned back for another.
+TEST(SuperfluousBranches, ShareWhatCanBeTurnedRound) {
+  EXPECT_EQ(branches_that_stay("@%p1 bra two;\n"
+                               "one:\n@%p2 bra end;\nmov.u32 %r1, 0;\nbra.uni one;\n"
+                               "two:\nmov.u32 %r1, 1;\nbra.uni one;\n"
+                               "end:\nret;")
+                .size(),
+            1u);
+}
+
 // Two blocks end in the same third: it follows one of them.
 TEST(SuperfluousBranches, LetABlockFollowOneOther) {
   EXPECT_EQ(branches_that_stay("@%p1 bra a;\nbra.uni b;\n"
