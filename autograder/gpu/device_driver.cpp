@@ -2,6 +2,8 @@
 // student is in this process but kernels, which the GPU runs.
 #include "autograder/gpu/device_driver.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -13,10 +15,9 @@
 
 using namespace warplab::gpu;
 
-extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
-                                 void* const* outputs) {
-  DeviceParameters given;
-  std::memcpy(&given, parameters, sizeof given);
+namespace {
+
+PlayOptions options_of(const DeviceParameters& given) {
   PlayOptions options;
   options.target = given.target;
   options.checkers = given.checkers != 0;
@@ -27,12 +28,13 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
   options.workers = given.workers;
   options.sample_seed = given.sample_seed;
   options.elapsed = given.buffers_are_on_host != 0;
-  const PlayRules rules = {options.elapsed,  options.checkers && options.elapsed,
-                           options.checkers, given.device_bytes,
-                           given.twice != 0, options.plan_only};
+  return options;
+}
 
+// The case's buffers, by the names that findings call them.
+std::vector<CaseBuffer> buffers_of(const DeviceParameters& given, void* const* inputs,
+                                   void* const* outputs) {
   std::vector<CaseBuffer> buffers;
-  std::vector<PlannedBuffer> planned;
   for (std::uint32_t b = 0; b < given.input_count + given.output_count; ++b) {
     const bool is_output = b >= given.input_count;
     void* const data = is_output ? outputs[b - given.input_count] : inputs[1 + b];
@@ -40,27 +42,51 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
     if (name.empty())
       name = is_output ? "output " + std::to_string(b - given.input_count + 1)
                        : "input " + std::to_string(b + 1);
-    planned.push_back({given.bytes[b], name});
     buffers.push_back(
         {{static_cast<std::byte*>(data), given.bytes[b]}, is_output, std::move(name)});
   }
+  return buffers;
+}
 
-  if (options.checkers) {
-    // Checked loops run slowly, and a student waits for the verdict on an endless one; yet a single
-    // thread may go over all of the input, and over all of the output with several branches a
-    // value.
-    options.loop_limit = 1 << 15;
-    for (const CaseBuffer& buffer : buffers)
-      options.loop_limit += (buffer.is_output ? 32 : 1) * buffer.bytes.size();
-  }
+// The same where nothing of them but their sizes is there.
+std::vector<PlannedBuffer> planned_of(const std::vector<CaseBuffer>& buffers) {
+  std::vector<PlannedBuffer> planned;
+  for (const CaseBuffer& buffer : buffers) planned.push_back({buffer.bytes.size(), buffer.name});
+  return planned;
+}
 
+// How many backward branches of a warp are taken for an endless loop.
+std::uint64_t loop_limit(const PlayOptions& options, const std::vector<CaseBuffer>& buffers) {
   // A block of the few that run may do the work of many.
-  if (options.plan_only) options.loop_limit = 1 << 12;
+  if (options.plan_only) return 1 << 12;
+  if (!options.checkers) return options.loop_limit;
+  // Checked loops run slowly, and a student waits for the verdict on an endless one; yet a single
+  // thread may go over all of the input, and over all of the output with several branches a
+  // value.
+  std::uint64_t limit = 1 << 15;
+  for (const CaseBuffer& buffer : buffers)
+    limit += (buffer.is_output ? 32 : 1) * buffer.bytes.size();
+  return limit;
+}
+
+}  // namespace
+
+extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
+                                 void* const* outputs) {
+  DeviceParameters given;
+  std::memcpy(&given, parameters, sizeof given);
+  const std::vector<CaseBuffer> buffers = buffers_of(given, inputs, outputs);
+  PlayOptions options = options_of(given);
+  options.loop_limit = loop_limit(options, buffers);
+  const PlayRules rules = {options.elapsed,  options.checkers && options.elapsed,
+                           options.checkers, given.device_bytes,
+                           given.twice != 0, options.plan_only};
 
   PlayReport report;
   try {
     const Plan plan = read_plan({static_cast<const std::byte*>(inputs[0]), plan_capacity});
-    if (options.plan_only) report = check_plan(plan, planned, rules.buffers_are_on_host);
+    if (options.plan_only)
+      report = check_plan(plan, planned_of(buffers), rules.buffers_are_on_host);
     // Errors there may come of data that is not there.
     if (options.plan_only && !report.failed())
       report.findings = play(plan, buffers, rules, *make_gpu(options)).findings;

@@ -306,6 +306,71 @@ Predictor store_with_rows_of(const ConvolutionData& data, int pixels) {
 
 // --- A number read from the result ---
 
+// Results that are clamped to the smallest and the largest of them, as they are, rounded or cut
+// off.
+void add_other_ranges(const ConvolutionData& data, const Survey& survey,
+                      std::vector<Mistake>& mistakes) {
+  const double low = survey.smallest_got;
+  const double high = survey.largest_got;
+  const Explanation wrong_range = {
+      "wrong-range", fmt::format("results are clamped to {:g}..{:g} instead of 0..255", low, high),
+      "the limits are 0 and 255"};
+  mistakes.push_back({wrong_range, [&data, low, high](const Point& at) -> Prediction {
+                        return std::fmin(std::fmax(window_sum(data, at), low), high);
+                      }});
+  mistakes.push_back({wrong_range, [&data, low, high](const Point& at) -> Prediction {
+                        const double rounded = std::nearbyint(window_sum(data, at));
+                        return std::fmin(std::fmax(rounded, low), high);
+                      }});
+  mistakes.push_back({wrong_range, [&data, low, high](const Point& at) -> Prediction {
+                        const double cut = std::trunc(window_sum(data, at));
+                        return std::fmin(std::fmax(cut, low), high);
+                      }});
+}
+
+// A factor and an offset, from the sample whose sum is largest while nothing is clamped.
+void add_factor_and_offset(const ConvolutionData& data, const Survey& survey,
+                           std::vector<Mistake>& mistakes) {
+  const Sample* largest = nullptr;
+  double largest_sum = 0;
+  for (const Sample& sample : survey.wrong_samples) {
+    const double sum = window_sum(data, sample.at);
+    if (sample.got > 0 && sample.got < max_value && std::abs(sum) > std::abs(largest_sum)) {
+      largest = &sample;
+      largest_sum = sum;
+    }
+  }
+  if (largest == nullptr) return;
+  // What is lost when a fraction is cut off, here and where the factor is read from.
+  const double cut = data.integers ? 2 : 0;
+  const double factor = largest->got / largest_sum;
+  if (survey.largest_error > cut) {
+    mistakes.push_back(
+        {{"scaled", fmt::format("results are {:.4g} times what they should be", factor),
+          fmt::format("the coefficients are used as they are: no division by their sum or by {}",
+                      data.taps())},
+         [&data, factor](const Point& at) -> Prediction {
+           return clamp_to_range(factor * window_sum(data, at));
+         },
+         cut});
+  }
+  const double offset = largest->got - largest_sum;
+  const Explanation is_one_less = {
+      "rounded", "results are 1 too small, all but those that are clamped",
+      "is a sum scaled, to 0..1 and back, and then cut off? Whole numbers stay exact in int and "
+      "in float; or else the sum starts at -1"};
+  mistakes.push_back(
+      {data.integers && offset == -1
+           ? is_one_less
+           : Explanation{"offset", fmt::format("{:.4g} is added to every result", offset),
+                         fmt::format("the sum starts at 0, and nothing but the {} products is "
+                                     "added to it",
+                                     data.taps())},
+       [&data, offset](const Point& at) -> Prediction {
+         return clamp_to_range(offset + window_sum(data, at));
+       }});
+}
+
 // A coefficient that counts as another number, which the wrong sample tells that has the largest
 // pixel there.
 void add_other_coefficients(const ConvolutionData& data, const Survey& survey,
@@ -384,62 +449,8 @@ std::vector<Mistake> storing_mistakes(const ConvolutionData& data) {
 
 std::vector<Mistake> fitted_mistakes(const ConvolutionData& data, const Survey& survey) {
   std::vector<Mistake> mistakes;
-  const double low = survey.smallest_got;
-  const double high = survey.largest_got;
-  const Explanation wrong_range = {
-      "wrong-range", fmt::format("results are clamped to {:g}..{:g} instead of 0..255", low, high),
-      "the limits are 0 and 255"};
-  mistakes.push_back({wrong_range, [&data, low, high](const Point& at) -> Prediction {
-                        return std::fmin(std::fmax(window_sum(data, at), low), high);
-                      }});
-  mistakes.push_back({wrong_range, [&data, low, high](const Point& at) -> Prediction {
-                        const double rounded = std::nearbyint(window_sum(data, at));
-                        return std::fmin(std::fmax(rounded, low), high);
-                      }});
-  mistakes.push_back({wrong_range, [&data, low, high](const Point& at) -> Prediction {
-                        const double cut = std::trunc(window_sum(data, at));
-                        return std::fmin(std::fmax(cut, low), high);
-                      }});
-  // A factor and an offset, from the sample whose sum is largest while nothing is clamped.
-  const Sample* largest = nullptr;
-  double largest_sum = 0;
-  for (const Sample& sample : survey.wrong_samples) {
-    const double sum = window_sum(data, sample.at);
-    if (sample.got > 0 && sample.got < max_value && std::abs(sum) > std::abs(largest_sum)) {
-      largest = &sample;
-      largest_sum = sum;
-    }
-  }
-  if (largest != nullptr) {
-    // What is lost when a fraction is cut off, here and where the factor is read from.
-    const double cut = data.integers ? 2 : 0;
-    const double factor = largest->got / largest_sum;
-    if (survey.largest_error > cut) {
-      mistakes.push_back(
-          {{"scaled", fmt::format("results are {:.4g} times what they should be", factor),
-            fmt::format("the coefficients are used as they are: no division by their sum or by {}",
-                        data.taps())},
-           [&data, factor](const Point& at) -> Prediction {
-             return clamp_to_range(factor * window_sum(data, at));
-           },
-           cut});
-    }
-    const double offset = largest->got - largest_sum;
-    const Explanation is_one_less = {
-        "rounded", "results are 1 too small, all but those that are clamped",
-        "is a sum scaled, to 0..1 and back, and then cut off? Whole numbers stay exact in int and "
-        "in float; or else the sum starts at -1"};
-    mistakes.push_back(
-        {data.integers && offset == -1
-             ? is_one_less
-             : Explanation{"offset", fmt::format("{:.4g} is added to every result", offset),
-                           fmt::format("the sum starts at 0, and nothing but the {} products is "
-                                       "added to it",
-                                       data.taps())},
-         [&data, offset](const Point& at) -> Prediction {
-           return clamp_to_range(offset + window_sum(data, at));
-         }});
-  }
+  add_other_ranges(data, survey, mistakes);
+  add_factor_and_offset(data, survey, mistakes);
   add_other_coefficients(data, survey, mistakes);
   return mistakes;
 }

@@ -25,6 +25,11 @@ std::int64_t total(Histogram histogram) {
   return std::accumulate(histogram.begin(), histogram.end(), std::int64_t{0});
 }
 
+// The pairs whose bin no rounding changes.
+std::int64_t sure_pairs(const PairCounts& counts) {
+  return std::accumulate(counts.sure.begin(), counts.sure.end(), std::int64_t{0});
+}
+
 // Where a pair is counted: in bin `below`, or in `above` where rounding may take it there.
 // Quotients that are whole numbers are exact.
 struct Placed {
@@ -253,53 +258,38 @@ std::optional<Explanation> find_emptied(const PairCounts& expected, Histogram hi
                   first)};
 }
 
-Explanation explain(const RdfData& data, const PairCounts& expected, Histogram histogram,
-                    const Case::Evidence& evidence, const std::vector<std::size_t>& wrong) {
-  const std::int64_t sure =
-      std::accumulate(expected.sure.begin(), expected.sure.end(), std::int64_t{0});
+// What was there before the call is in the histogram still, or in what the call counts in.
+std::optional<Explanation> find_left_over(const PairCounts& expected, Histogram histogram,
+                                          const Case::Evidence& evidence) {
   std::vector<std::uint32_t> added(histogram.begin(), histogram.end());
   for (std::uint32_t& count : added) count -= evidence.poison;
-  if (sure > 0 && evidence.poison != 0 && explains(expected, added))
-    return {"not-cleared",
-            fmt::format("each bin is too large by {}, which it held before", evidence.poison),
-            "clear the histogram before anybody adds to it"};
-  if (auto unwritten = find_unwritten(histogram, evidence)) return *unwritten;
+  if (sure_pairs(expected) > 0 && evidence.poison != 0 && explains(expected, added))
+    return Explanation{
+        "not-cleared",
+        fmt::format("each bin is too large by {}, which it held before", evidence.poison),
+        "clear the histogram before anybody adds to it"};
+  if (auto unwritten = find_unwritten(histogram, evidence)) return unwritten;
   if (evidence.is_stale)
-    return {"stale", "it is the histogram of the particles before these",
-            "count every call anew, from the particles that it is given"};
+    return Explanation{"stale", "it is the histogram of the particles before these",
+                       "count every call anew, from the particles that it is given"};
   if (const auto calls = counted_calls(expected, histogram);
       calls > 1 && evidence.differs_between_runs)
-    return {"kept-counts",
-            fmt::format("each bin has {} times what it should: the counts of the calls before are "
-                        "still there",
-                        calls),
-            "what is counted in and lives longer than a call, such as a static array, has to be "
-            "cleared in each call"};
-  if (evidence.differs_between_runs)
-    return {"race", "the same particles have another histogram when they are counted again",
-            fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "
-                        "Give each thread bins of its own, or add with {}; and clear, count and "
-                        "add up with a barrier between",
-                        evidence.is_of_cpu ? "#pragma omp atomic" : "atomicAdd()")};
+    return Explanation{
+        "kept-counts",
+        fmt::format("each bin has {} times what it should: the counts of the calls before are "
+                    "still there",
+                    calls),
+        "what is counted in and lives longer than a call, such as a static array, has to be "
+        "cleared in each call"};
+  return std::nullopt;
+}
+
+// Where no known mistake leads to this histogram: whether the number of pairs in it is right, too
+// small or too large.
+Explanation explain_number_of_pairs(const RdfData& data, const PairCounts& expected,
+                                    Histogram histogram, const Case::Evidence& evidence) {
   const std::int64_t got = total(histogram);
-  if (got == 0)
-    return {"all-zero", "all bins are empty",
-            "is what was counted added to the histogram, and the histogram cleared before that?"};
-  if (auto mistake = find_mistake(data, histogram)) return *mistake;
-  if (auto moved = find_moved_bins(expected, histogram)) return *moved;
-  if (data.pairs() <= most_pairs) {
-    if (auto fourth = explain_fourth(data, histogram)) return *fourth;
-    if (auto mask = explain_mask(data, histogram)) return *mask;
-    if (auto by_thread = find_counted_by_thread(data, histogram)) return *by_thread;
-  }
-  if (explains(count_pairs(data, Edges::all), histogram))
-    return {"edge-moved",
-            "all pairs are counted, and some whose distance is a whole multiple of dr are in the "
-            "bin below, though every operation on them is exact",
-            "divide by dr, and do not multiply with 1 / dr; and is something approximated, such as "
-            "by rsqrtf() or __fdividef()?"};
-  if (auto emptied = find_emptied(expected, histogram, wrong)) return *emptied;
-  const std::int64_t most = sure + expected.all_at_edges();
+  const std::int64_t most = sure_pairs(expected) + expected.all_at_edges();
   const std::int64_t least = most - expected.at_edge.back();  // whichever bins they are in
   const auto percent = [&](std::int64_t count) {
     return 100 * static_cast<double>(count) / static_cast<double>(most);
@@ -318,6 +308,35 @@ Explanation explain(const RdfData& data, const PairCounts& expected, Histogram h
                         data.particles())};
   return {"wrong-bins", "as many pairs as there are, and some in wrong bins",
           "print dx, dy, dz and the bin of a pair, and compute it by hand"};
+}
+
+Explanation explain(const RdfData& data, const PairCounts& expected, Histogram histogram,
+                    const Case::Evidence& evidence, const std::vector<std::size_t>& wrong) {
+  if (auto left_over = find_left_over(expected, histogram, evidence)) return *left_over;
+  if (evidence.differs_between_runs)
+    return {"race", "the same particles have another histogram when they are counted again",
+            fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "
+                        "Give each thread bins of its own, or add with {}; and clear, count and "
+                        "add up with a barrier between",
+                        evidence.is_of_cpu ? "#pragma omp atomic" : "atomicAdd()")};
+  if (total(histogram) == 0)
+    return {"all-zero", "all bins are empty",
+            "is what was counted added to the histogram, and the histogram cleared before that?"};
+  if (auto mistake = find_mistake(data, histogram)) return *mistake;
+  if (auto moved = find_moved_bins(expected, histogram)) return *moved;
+  if (data.pairs() <= most_pairs) {
+    if (auto fourth = explain_fourth(data, histogram)) return *fourth;
+    if (auto mask = explain_mask(data, histogram)) return *mask;
+    if (auto by_thread = find_counted_by_thread(data, histogram)) return *by_thread;
+  }
+  if (explains(count_pairs(data, Edges::all), histogram))
+    return {"edge-moved",
+            "all pairs are counted, and some whose distance is a whole multiple of dr are in the "
+            "bin below, though every operation on them is exact",
+            "divide by dr, and do not multiply with 1 / dr; and is something approximated, such as "
+            "by rsqrtf() or __fdividef()?"};
+  if (auto emptied = find_emptied(expected, histogram, wrong)) return *emptied;
+  return explain_number_of_pairs(data, expected, histogram, evidence);
 }
 
 }  // namespace
@@ -340,10 +359,8 @@ Diagnosis explain_wrong_histogram(const RdfData& data, const PairCounts& expecte
                   static_cast<double>(first) * data.dr, static_cast<double>(first + 1) * data.dr,
                   range, has_none ? "nothing" : fmt::format("{}", histogram[first]))};
   if (!has_none && explanation.slug != "not-cleared")
-    facts.push_back(fmt::format(
-        "{} pairs counted, {} in range of {}", total(histogram),
-        std::accumulate(expected.sure.begin(), expected.sure.end(), expected.all_at_edges()),
-        data.pairs()));
+    facts.push_back(fmt::format("{} pairs counted, {} in range of {}", total(histogram),
+                                sure_pairs(expected) + expected.all_at_edges(), data.pairs()));
   return make_diagnosis(explanation, facts);
 }
 
