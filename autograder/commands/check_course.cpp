@@ -13,6 +13,7 @@
 #include "autograder/commands/stubs.h"
 #include "autograder/course/pages.h"
 #include "autograder/report/machine.h"
+#include "autograder/report/sanitize.h"
 #include "common/files.h"
 #include "common/version.h"
 
@@ -26,8 +27,8 @@ class Findings {
  public:
   // `problem` is empty if the check holds.
   void note(const std::string& check, const std::string& problem) {
-    fmt::print("{:<6} {}\n", problem.empty() ? "ok" : "FAIL", check);
-    if (!problem.empty()) fmt::print("       {}\n", problem);
+    fmt::print("{:<6} {}\n", problem.empty() ? "ok" : "FAIL", sanitize(check));
+    if (!problem.empty()) fmt::print("       {}\n", sanitize(problem));
     std::fflush(stdout);
     checks_.push_back({{"check", check}, {"passed", problem.empty()}, {"problem", problem}});
     failed_ += !problem.empty();

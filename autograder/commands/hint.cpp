@@ -7,6 +7,7 @@
 
 #include "autograder/course/hints.h"
 #include "autograder/report/result.h"
+#include "autograder/report/sanitize.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;
@@ -31,7 +32,8 @@ int hint_command(const Context& context, const std::string& name, std::optional<
   const bool is_last = number + 1 == hints.size();
   fmt::print("{}{}, {} of {}\n\n{}\n\n{} make hint-{}{}\n", lab.name,
              hint.step != 0 ? fmt::format(", step {}", hint.step) : "", number + 1, hints.size(),
-             hint.text, is_last ? "That was the last one. From the first again:" : "The next one:",
+             sanitize(hint.text),
+             is_last ? "That was the last one. From the first again:" : "The next one:",
              short_name(lab.name), step ? fmt::format(" STEP={}", *step) : "");
   fs::create_directories(shown_file.parent_path());
   write_file(shown_file, std::to_string(shown + 1) + "\n");

@@ -18,7 +18,7 @@ int leaderboard_command(const Context& context, const std::string& name,
   std::unique_ptr<History> history;
   if (std::filesystem::exists(file)) history = std::make_unique<History>(file);
   nlohmann::json listed = nlohmann::json::array();
-  fmt::print("{}  {}\n", lab.name, lab.title);
+  fmt::print("{}  {}\n", lab.name, sanitize_line(lab.title));
   for (const Step& step : lab.steps) {
     std::string origin;
     int place = 0;
@@ -27,11 +27,12 @@ int leaderboard_command(const Context& context, const std::string& name,
       if (run.origin != origin) {
         origin = run.origin;
         place = 0;
-        fmt::print("\nstep {}  {}, {}\n", step.number, step.name, origin);
+        fmt::print("\nstep {}  {}, {}\n", step.number, sanitize_line(step.name),
+                   sanitize_line(origin));
       }
       fmt::print("{:>4}  {:>9.4g} ms  {:>7}  {}  {}\n", ++place, run.median_s * 1e3,
-                 run.ratio > 0 ? fmt::format("{:.2f}x", run.ratio) : "-", run.at.substr(0, 10),
-                 sanitize_line(run.submission));
+                 run.ratio > 0 ? fmt::format("{:.2f}x", run.ratio) : "-",
+                 sanitize_line(run.at.substr(0, 10)), sanitize_line(run.submission));
       listed.push_back({{"step", step.number},
                         {"place", place},
                         {"submission", run.submission},

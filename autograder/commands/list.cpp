@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "autograder/report/history.h"
+#include "autograder/report/sanitize.h"
 #include "common/files.h"
 
 namespace warplab {
@@ -16,14 +17,14 @@ int list_command(const Context& context, const std::optional<std::filesystem::pa
   if (std::filesystem::exists(file)) history = std::make_unique<History>(file);
   nlohmann::json listed = nlohmann::json::array();
   for (const Lab& lab : context.course.labs) {
-    fmt::print("{}  {}\n", lab.name, lab.title);
+    fmt::print("{}  {}\n", lab.name, sanitize_line(lab.title));
     nlohmann::json steps = nlohmann::json::array();
     for (const Step& step : lab.steps) {
       const double points = step.max_score();
       const auto best =
           history ? history->best("labs", lab.name, step.number, points) : std::nullopt;
-      fmt::print("  {}  {:<20} {:<22} {:>5} / {:g}\n", step.number, step.name, step.file,
-                 best ? fmt::format("{:g}", *best) : "-", points);
+      fmt::print("  {}  {:<20} {:<22} {:>5} / {:g}\n", step.number, sanitize_line(step.name),
+                 step.file, best ? fmt::format("{:g}", *best) : "-", points);
       nlohmann::json best_score;
       if (best) best_score = *best;
       steps.push_back({{"step", step.number},

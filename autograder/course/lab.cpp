@@ -386,6 +386,8 @@ Lab read_lab(const std::string& text, const fs::path& file) {
                       "parameters", "hours", "after"});
   lab.folder = file.parent_path();
   lab.name = lab.folder.filename().string();
+  if (sanitize_line(lab.name) != lab.name)
+    root.fail("the name of the folder has characters that are not shown: rename it");
   lab.title = root.child("title").text();
   lab.problem = root.child("problem").text();
   const auto device = device_named(root.child("device").text());

@@ -103,14 +103,14 @@ class LabPrinter {
   }
 
   void print_heading(const LabResult& lab) const {
-    left_and_right(fmt::format("{}    {}", lab.lab, sanitize(lab.title)),
+    left_and_right(fmt::format("{}    {}", lab.lab, sanitize_line(lab.title)),
                    sanitize_line(lab.submission), strong);
   }
 
   void print_step(const StepResult& step) const {
     line();
     const bool graded = step.verdict.kind != VerdictKind::grader_error;
-    left_and_right(fmt::format("step {}  {}", step.step, step.name),
+    left_and_right(fmt::format("step {}  {}", step.step, sanitize_line(step.name)),
                    graded ? fraction(step.score, step.max_score) : "no score", strong);
     bool explained = step.verdict.kind == VerdictKind::ok;
     for (const Gate& gate : step.gates) {
@@ -266,7 +266,7 @@ class LabPrinter {
 
 // "lab3/2 openmp" for step 2 of lab3-sse.
 std::string short_label(const LabResult& lab, const StepResult& step) {
-  return fmt::format("{}/{} {}", short_name(lab.lab), step.step, step.name);
+  return fmt::format("{}/{} {}", short_name(lab.lab), step.step, sanitize_line(step.name));
 }
 
 // How much faster `time` is than `first`, by the work done a second: inputs may have different

@@ -358,6 +358,24 @@ TEST_F(Command, CourseErrorsAreShownWithoutTerminalCodes) {
   EXPECT_EQ(run.output.find("\xc2\x9b"), std::string::npos) << run.output;
 }
 
+// What a course by somebody else says of itself, and what its history holds.
+TEST_F(Command, TitlesAndNamesAreShownWithoutTerminalCodes) {
+  const std::string odd = "odd\x1b[2J\xc2\x9b\xe2\x80\xae\n30 / 30\a";
+  change_lab("lab1-convolution-c", [&](nlohmann::ordered_json& lab) {
+    lab["title"] = odd;
+    lab["steps"][0]["name"] = odd;
+  });
+  const fs::path hints = scratch / "labs" / "lab1-convolution-c" / "hints.md";
+  write_file(hints, "## Hint 1\n\x1b[2J\xe2\x80\xaeodd\a\n");
+  for (const std::string& arguments : {std::string("list"), "grade lab1 --submission " + solution,
+                                       std::string("leaderboard lab1"), std::string("hint lab1")}) {
+    const CommandRun run = warplab(arguments);
+    EXPECT_NE(run.output.find("odd"), std::string::npos) << run.output;
+    for (const char* hidden : {"\x1b", "\xc2\x9b", "\xe2\x80\xae", "\a", "\n30 / 30"})
+      EXPECT_EQ(run.output.find(hidden), std::string::npos) << run.output;
+  }
+}
+
 TEST_F(Command, DamagedHistoryIsAnErrorBeforeGrading) {
   fs::create_directories(scratch / "build/grades");
   for (const char* command : {"grade lab1", "list", "leaderboard lab1"}) {

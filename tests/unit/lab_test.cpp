@@ -444,6 +444,22 @@ TEST(Course, LeavesOutALabThatIsBroken) {
   EXPECT_EQ(course.select({}).size(), 1u);
 }
 
+// It would reach terminals, pages and results under this name.
+TEST(Course, LeavesOutALabWhoseNameHidesSomething) {
+  for (const char* name :
+       {"lab2-\x1b[31mred", "lab2-\xe2\x80\xaeother", "lab2-\xff", "lab2-\nlab3"}) {
+    const TemporaryFolder folder;
+    folder.add_lab("lab1-convolution-c", valid);
+    folder.add_lab(name, valid);
+    const Course course = load_course(folder.path());
+    ASSERT_EQ(course.broken.size(), 1u);
+    EXPECT_EQ(course.broken[0].name, name);
+    EXPECT_NE(course.broken[0].error.find("lab.json:1: the name of the folder has characters"),
+              std::string::npos)
+        << course.broken[0].error;
+  }
+}
+
 TEST(Course, SaysWhereLabsShouldBe) {
   const TemporaryFolder folder;
   EXPECT_THROW(load_course(folder.path()), CourseError);

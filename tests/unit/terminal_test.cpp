@@ -218,12 +218,24 @@ TEST(Terminal, NothingFromASubmissionReachesTheTerminalRaw) {
   step.gates[1].message = "\x1b[31mmessage";
   step.diagnosis.lines[0] = "\x1b[31mline";
   step.verdict.detail = "\x1b[31mdetail";
+  step.name = "\x1b[31mstep\r";
   LabResult lab = lab_of(step);
+  lab.title = "\x1b[31mtitle\r";
   lab.submission = "\x1b[31mpath";
   const std::string text = printed_lab(lab);
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
   EXPECT_EQ(text.find('\r'), std::string::npos);
   EXPECT_TRUE(contains(text, "it printed:\n      hello world\n")) << text;
+}
+
+TEST(Terminal, SpeedupsAreShownWithoutTerminalCodes) {
+  StepResult step = fast_step();
+  step.name = "\x1b[31mc\n";
+  Result result;
+  result.labs = {lab_of(step)};
+  const std::string text = printed([&](std::FILE* stream) { print_speedups(result, stream); });
+  EXPECT_TRUE(contains(text, "\nlab1/1 c  ")) << text;
+  EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
 }
 
 TEST(Terminal, KeepsToItsColumns) {
