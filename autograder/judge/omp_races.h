@@ -7,6 +7,7 @@
 // barriers, locks and tasks wait for.
 #pragma once
 
+#include <cstddef>
 #include <future>
 #include <memory>
 #include <span>
@@ -14,10 +15,11 @@
 #include <vector>
 
 #include "autograder/build/builder.h"
+#include "autograder/course/lab.h"
 #include "autograder/judge/stages.h"
 #include "autograder/judge/trial.h"
 #include "autograder/problems/problem.h"
-#include "autograder/worker/protocol.h"
+#include "autograder/sandbox/sandbox.h"
 #include "simt/events/finding.h"
 
 namespace warplab {

@@ -1,6 +1,8 @@
 // One running worker: prepare, freeze, call, thaw, and the limits that hold meanwhile.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <map>

@@ -6,6 +6,7 @@
 // where the same source is one under nvcc.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "simt/ptx/program.h"

@@ -2,11 +2,11 @@
 // compare-and-swap loops and `if (best > x) atomicMin(&best, x)` begin.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <unordered_map>
 
 #include "simt/observe/access_sites.h"
+#include "simt/ptx/program.h"
 
 namespace simt::observe {
 
