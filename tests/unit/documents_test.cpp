@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -68,6 +69,31 @@ TEST(Documents, ListTheCountersOfGates) {
   std::ranges::sort(listed);
   std::ranges::sort(names);
   EXPECT_EQ(listed, names);
+}
+
+// Names of files and folders of the tree, in backticks. Where a section has said which folder it is about, the end
+// of the path is enough.
+TEST(Documents, ContributingNamesWhatIsThere) {
+  std::vector<std::string> paths = {"/README.md", "/handout.md", "/CMakeLists.txt"};
+  for (const char* folder :
+       {"autograder", "common", "docs", "labs", "simt", "solutions", "tests"}) {
+    paths.push_back(std::string("/") + folder + "/");
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder))
+      paths.push_back("/" + fs::relative(entry.path(), root).string() +
+                      (entry.is_directory() ? "/" : ""));
+  }
+  const std::string text = read_file(root / "CONTRIBUTING.md");
+  const std::regex name("`([\\w./-]+(?:/|\\.(?:cpp|h|def|md|json|txt)))`");
+  int found = 0;
+  for (std::sregex_iterator at(text.begin(), text.end(), name), end; at != end; ++at) {
+    const std::string named = (*at)[1];
+    if (named.find("labN") != std::string::npos) continue;
+    ++found;
+    EXPECT_TRUE(std::ranges::any_of(paths, [&](const std::string& path) {
+      return path.ends_with("/" + named);
+    })) << named;
+  }
+  EXPECT_GT(found, 40);
 }
 
 struct Quote {
