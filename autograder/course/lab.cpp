@@ -24,8 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int max_side = 131072;     // pixels
-constexpr int max_length = 1 << 30;  // of a row of numbers; pixels of a picture of the course
+constexpr int max_side = 131072;     // elements
+constexpr int max_length = 1 << 30;  // of a row of numbers; elements of all rows together
 constexpr int max_threads = 1024;
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
@@ -154,9 +154,8 @@ std::optional<Size> size_of(const std::string& text) {
 }
 
 std::string expected_size() {
-  return fmt::format(
-      "\"widthxheight\" in pixels, each from 1 to {}, or how many numbers, from 0 to {}", max_side,
-      max_length);
+  return fmt::format("\"widthxheight\", each from 1 to {}, or how many numbers, from 0 to {}",
+                     max_side, max_length);
 }
 
 Size read_any_size(const Node& node) {
@@ -168,7 +167,7 @@ Size read_any_size(const Node& node) {
 Size read_size(const Node& node) {
   const Size size = read_any_size(node);
   if (std::int64_t{size.width} * size.height > max_length)
-    node.fail_expected(fmt::format("at most {} pixels, or no machine holds it", max_length));
+    node.fail_expected(fmt::format("at most {} elements, or no machine holds it", max_length));
   return size;
 }
 

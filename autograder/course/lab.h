@@ -25,8 +25,8 @@ struct CourseError : std::runtime_error {
 
 // Of an image, or of a row of numbers.
 struct Size {
-  int width = 0;   // pixels; of a row: how many numbers, from 0
-  int height = 0;  // pixels; 0: a row of numbers
+  int width = 0;   // elements; of a row: how many numbers, from 0
+  int height = 0;  // elements; 0: a row of numbers
 
   bool is_row() const { return height == 0; }
   std::string text() const;  // "4992x3744", "1000"
@@ -70,10 +70,10 @@ struct Step {
   double checkers_points = 0;  // for a kernel, or OpenMP threads, that the checkers leave alone
   std::optional<SpeedGate> speed;
   std::optional<ThreadGate> threads;  // of steps for the CPU
-  Size timed_size;                    // of the photograph that is checked and timed
+  Size timed_size;                    // of the input that is checked and timed
   // Steps for the GPU:
   Size gpu_size;  // of what is timed on a real GPU, which is done with less before it has begun
-  Size profiled_size;  // of the photograph whose counters and modelled time are taken (gpu)
+  Size profiled_size;  // of the input whose counters and modelled time are taken (gpu)
   std::vector<CounterGate> hardware;
   // What the family wants to know of a timed case besides its size, by name: "radius".
   std::map<std::string, int> parameters;

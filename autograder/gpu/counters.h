@@ -26,7 +26,7 @@ struct Counter {
   std::string_view
       label;             // "global load bytes a {}", where {} stands for an element of the problem
   std::string_view why;  // a sentence: why it matters
-  // Of all launches of a plan, `outputs` elements (pixels) large.
+  // Of all launches of a plan, `outputs` elements large.
   double (*value)(const Work& work, double outputs);
   // What a source line adds to it, to find the line that counts most; null where no line does.
   double (*of_line)(const simt::observe::Metrics& line) = nullptr;

@@ -18,7 +18,7 @@ constexpr std::uint64_t lost = std::uint64_t{1} << 32;
 // What an index has wrapped to is far below 0; one that is wrong otherwise, by what a kernel reads
 // where no data is, is near.
 constexpr std::uint64_t least_below = std::uint64_t{1} << 24;
-// Bytes that an index counts: of numbers, of pixels, of vectors.
+// Bytes that an index counts: of numbers, of a few side by side, of vectors.
 constexpr std::array<std::uint64_t, 7> element_sizes = {1, 2, 3, 4, 8, 12, 16};
 
 bool is_bad_address(const Finding& finding) {

@@ -53,8 +53,8 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
       if (fault.code == raised_by_kernel)
         return {"unaligned-access",
                 {fmt::format("an aligned load or store hits an unaligned address{}", where),
-                 "_mm_load_ps and _mm_store_ps need a multiple of 16 bytes (one pixel);",
-                 "wider vectors need 32 or 64: use the loadu / storeu form, or whole pixels"},
+                 "_mm_load_ps and _mm_store_ps need a multiple of 16 bytes (four floats);",
+                 "wider vectors need 32 or 64: use the loadu / storeu form, or begin at one"},
                 {}};
       if (fault.near_stack)
         return {"stack-overflow",

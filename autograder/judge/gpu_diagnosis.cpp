@@ -35,7 +35,7 @@ std::string advice_on_value(const std::string& reason) {
       reason.find("cudaFuncSetAttribute") != std::string::npos)
     return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB at "
            "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
-           "tile of its own pixels only, so that its size does not grow with the image";
+           "tile of its own elements only, so that its size does not grow with the input";
   if (reason.starts_with("a copy of"))
     return "a copy has to end inside both of its buffers: sizes are in bytes, and the last piece "
            "of something is often shorter than the others";
@@ -231,14 +231,14 @@ Diagnosis explain_managed_memory(const Death& death) {
           {}};
 }
 
-// Host code that looks into an image: its pages are there and may not be touched.
-Diagnosis explain_host_pixels(const Death& death) {
+// Host code that looks into what it may only copy: its pages are there and may not be touched.
+Diagnosis explain_host_access(const Death& death) {
   return {
-      "host-pixels",
+      "host-access",
       {fmt::format("in the case {}", death.case_name),
        fmt::format("host code {} an image itself{}", death.fault->is_write ? "writes to" : "reads",
                    death.source_line.empty() ? "" : " at " + death.source_line),
-       "next: the host only copies images (cudaMemcpy, memcpy); what has to look at pixels is a "
+       "next: the host only copies images (cudaMemcpy, memcpy); what has to look at values is a "
        "kernel, on the device"},
       {}};
 }
@@ -313,7 +313,7 @@ Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine
   } else if (death.fault && gpu::is_symbolic(death.fault->address)) {
     outcome.diagnosis = explain_device_pointer(death);
   } else if (is_protected && the_case.layout().is_on_host) {
-    outcome.diagnosis = explain_host_pixels(death);
+    outcome.diagnosis = explain_host_access(death);
   } else {
     outcome.diagnosis = explain(death);
   }

@@ -17,7 +17,7 @@ namespace warplab {
 // What follows what a gate without points has to say.
 inline constexpr const char* no_points = ", shown for you to see, no points";
 
-// "17 awkward cases, photograph of 4992x3744".
+// "17 awkward cases, photograph of 4992x3744", where `input` is what the family times.
 std::string cases_passed(const Step& step, std::size_t cases, const std::string& input);
 
 // How long a step's times are measured, and which ratios decide about points.

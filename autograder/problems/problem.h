@@ -138,7 +138,7 @@ class Problem {
   virtual std::vector<std::unique_ptr<Case>> small_cases(const Lab& lab,
                                                          const Step& step) const = 0;
   // The big real one, checked and timed: of the step's timed_size or, on a real GPU, gpu_size. On
-  // simt one of profiled_size is counted as well. May be slow to make (it reads a photograph).
+  // simt one of profiled_size is counted as well. May be slow to make (it may read a file).
   virtual std::unique_ptr<Case> timed_case(const Lab& lab, const Step& step, const Size& size,
                                            const std::filesystem::path& course_root) const = 0;
   // A case whose right outputs are worth a look, for Case::show(). nullptr: for the GPU the timed

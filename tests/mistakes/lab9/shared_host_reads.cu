@@ -1,4 +1,4 @@
-// EXPECT: NO_RESULT(SIGSEGV) host-pixels
+// EXPECT: NO_RESULT(SIGSEGV) host-access
 // STEP: 2
 // SAYS: host code reads an image itself
 // REPLACE: double *d_src, *d_sums, *d_dst, *d_filter;
