@@ -153,7 +153,7 @@ std::string check_solution_result(const nlohmann::json& graded) {
     const std::string compiler = step.at("compiler"), verdict = step.at("verdict");
     const int number = step.at("step");
     if (!compiler.empty()) return fmt::format("step {}: warnings: {}", number, compiler);
-    if (verdict == "OK" && step.at("score") >= step.at("max_score")) continue;
+    if (verdict == verdict_text({}) && step.at("score") >= step.at("max_score")) continue;
     std::string why = verdict;
     for (const auto& gate : step.at("gates"))
       if (!gate.at("passed").get<bool>())

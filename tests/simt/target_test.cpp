@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
+#include <filesystem>
 #include <stdexcept>
+
+#include "tests/checkout.h"
 
 namespace simt::model {
 namespace {
@@ -18,6 +23,22 @@ TEST(Target, IsFoundWhateverTheCase) {
     EXPECT_NE(find_target(name), nullptr) << name;
   EXPECT_EQ(find_target("H20"), nullptr);
   EXPECT_EQ(find_target(""), nullptr);
+}
+
+// A new GPU is one file more, and nothing else.
+TEST(Target, EveryFileIsOneUnderItsName) {
+  size_t files = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(checkout::root) + "/simt/model/targets")) {
+    if (entry.path().extension() != ".json") continue;
+    ++files;
+    const Target* const target = find_target(entry.path().stem().string());
+    ASSERT_NE(target, nullptr) << entry.path();
+    std::string name = target->name;
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    EXPECT_EQ(name, entry.path().stem().string());
+  }
+  EXPECT_EQ(targets().size(), files);
 }
 
 TEST(Target, H200HasItsFigures) {
