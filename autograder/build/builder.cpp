@@ -49,6 +49,13 @@ constexpr const char* as_gcc[] = {
     "-U__clang_version__", "-U__llvm__",        "-U_OPENMP",         "-D_OPENMP=201511",
     "-D__has_feature(x)=0"};
 
+// gcc's names for stores past the cache, which need not stand in a function for the processor that
+// has them.
+constexpr const char* streaming[] = {
+    "-D__builtin_ia32_movntps(to,v)=__builtin_nontemporal_store(v,(__typeof__(v)*)(to))",
+    "-D__builtin_ia32_movntps256(to,v)=__builtin_nontemporal_store(v,(__typeof__(v)*)(to))",
+    "-D__builtin_ia32_movntps512(to,v)=__builtin_nontemporal_store(v,(__typeof__(v)*)(to))"};
+
 // nvcc's and clang's passes for the host and the device take longer than gcc's one.
 Limits cuda_limits(Limits limits) {
   limits.wall_s = std::max(limits.wall_s, 120.0);
@@ -285,6 +292,7 @@ void Builder::compile(Build& build, Tools tools, const Jail& jail, const std::st
     line.insert(line.end(), std::begin(watching), std::end(watching));
     if (!is_cpp) line.insert(line.end(), std::begin(lenient), std::end(lenient));
     line.insert(line.end(), std::begin(as_gcc), std::end(as_gcc));
+    line.insert(line.end(), std::begin(streaming), std::end(streaming));
     line.insert(line.end(), {"-S", "-emit-llvm"});
   }
   line.insert(line.end(), {"-o", made, name});

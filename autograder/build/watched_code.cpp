@@ -13,7 +13,8 @@ namespace {
 
 // What instrumentation adds to each file, and it leaves out whatever is called so.
 constexpr std::string_view constructor = "tsan.module_ctor";
-constexpr std::string_view body_of_constructor = "  call void @__tsan_init()\n  ret void\n}\n";
+// std::regex goes one call deeper for each character.
+constexpr std::size_t longest_name = 2000;
 
 // "name" of "define internal void @name(ptr %0) #3 !dbg !9 {", or of "@name = internal global i32
 // 0", whose name may stand in quotes.
@@ -50,26 +51,56 @@ bool is_watched(const std::string& group) {
   return has(" sanitize_thread ") && !has(" disable_sanitizer_instrumentation ") && !has(" naked ");
 }
 
+// Whether a line of a function accesses no memory: all there is in ThreadSanitizer's constructor,
+// and in what clang makes for C++ without watching it, the end by an exception that nobody may throw
+// (__clang_call_terminate) and the address of a thread's own variable (_ZTW...).
+bool accesses_nothing(const std::string& line) {
+  static const std::regex harmless(
+      "(  (%[0-9]+ = )?(call|invoke) (void|align [0-9]+ ptr|ptr) "
+      "@(__tsan_(init|func_entry|func_exit)"
+      "|llvm\\.(returnaddress|threadlocal\\.address\\.p0)|__cxa_begin_catch)\\([^()]*\\)"
+      "|  (call|invoke) void @(_ZTH\\w+|_ZSt9terminatev)\\(\\)|          (to label .*|cleanup)"
+      "|  (ret|br|resume|unreachable|%[0-9]+ = (icmp|landingpad))( [^()]*)?|[0-9]+:.*)?( "
+      "#[0-9]+)?");
+  return line.size() < longest_name && std::regex_match(line, harmless);
+}
+
+struct Function {
+  std::string name;
+  std::string group;  // of attributes
+  bool has_code = false;
+  bool has_accesses = false;
+};
+
 }  // namespace
 
 std::string unwatched_function(const std::string& code) {
-  std::vector<std::pair<std::string, std::string>> functions;  // and their groups of attributes
+  std::vector<Function> functions;
   std::set<std::string> watched_groups;
+  bool is_inside = false;
   std::istringstream lines(code);
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("define internal void @tsan.module_ctor() ") &&
-        std::string_view(code).substr(lines.tellg()).starts_with(body_of_constructor))
+    if (is_inside) {
+      is_inside = line != "}";
+      if (!is_inside) continue;
+      functions.back().has_code = true;
+      functions.back().has_accesses |= !functions.back().has_accesses && !accesses_nothing(line);
       continue;
+    }
     // Instrumentation takes variables there for counters of profiles.
     if (line.starts_with("@") && line.find("__llvm_prf_cnts\"") != line.npos)
       return name_of_definition(line);
-    if (line.starts_with("define "))
-      functions.emplace_back(name_of_definition(line), group_of_definition(line));
+    is_inside = line.starts_with("define ");
+    if (is_inside)
+      functions.push_back({name_of_definition(line), group_of_definition(line)});
     else if (line.starts_with("attributes #") && is_watched(without_quoted(line)))
       watched_groups.insert(line.substr(11, line.find(' ', 11) - 11));
   }
-  for (const auto& [name, group] : functions)
-    if (name == constructor || !watched_groups.contains(group)) return name;
+  for (const Function& each : functions) {
+    const bool is_harmless = each.has_code && !each.has_accesses;
+    if (!is_harmless && (each.name == constructor || !watched_groups.contains(each.group)))
+      return each.name;
+  }
   return {};
 }
 

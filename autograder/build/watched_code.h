@@ -8,7 +8,7 @@ namespace warplab {
 
 // The first function of LLVM's assembly `code` whose accesses are not watched, as an attribute like
 // no_sanitize says so, or the first variable in a section that is not; empty where there is none.
-// ThreadSanitizer's own constructor does not count.
+// A function without an access does not count, as ThreadSanitizer's own constructor.
 std::string unwatched_function(const std::string& code);
 
 // The first of an object's symbols, as nm -P lists them, that interferes with what watches it. It

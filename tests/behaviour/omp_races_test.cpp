@@ -43,7 +43,8 @@ class OpenMp : public testing::TestWithParam<fs::path> {
     const Workshop workshop(course_, test_options("openmp"));
     const Problem& problem = *find_problem("saxpy", Device::cpu);
     const LabBench bench{workshop, lab_, problem, Baselines(workshop)};
-    const Step& step = lab_.step(1);
+    Step step = lab_.step(1);
+    step.file = file.filename();
     const std::string source = read_file(file);
     return find_races({bench, step, source, {}}, begin_to_watch(bench, step, source),
                       problem.small_cases(lab_, step), run_limits(2), [](const std::string&) {});

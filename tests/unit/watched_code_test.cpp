@@ -33,6 +33,60 @@ TEST(UnwatchedFunction, HasNoAttributeOfItsOwn) {
             "odd");
 }
 
+// What clang 19 makes of C++.
+const std::string terminate =
+    "define linkonce_odr hidden void @__clang_call_terminate(ptr noundef %0) #1 comdat {\n"
+    "  %2 = call ptr @llvm.returnaddress(i32 0)\n"
+    "  call void @__tsan_func_entry(ptr %2)\n"
+    "  %3 = call ptr @__cxa_begin_catch(ptr %0) #2\n"
+    "  call void @_ZSt9terminatev() #14\n"
+    "  unreachable\n}\n";
+const std::string own_variable =
+    "define weak_odr hidden noundef ptr @_ZTW4mine() #1 comdat personality ptr @__gcc {\n"
+    "  %1 = call ptr @llvm.returnaddress(i32 0)\n"
+    "  call void @__tsan_func_entry(ptr %1)\n"
+    "  %2 = icmp ne ptr @_ZTH4mine, null\n"
+    "  br i1 %2, label %3, label %5\n\n"
+    "3:                                                ; preds = %0\n"
+    "  invoke void @_ZTH4mine()\n"
+    "          to label %4 unwind label %7\n\n"
+    "4:                                                ; preds = %3\n"
+    "  br label %5\n\n"
+    "5:                                                ; preds = %4, %0\n"
+    "  %6 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @mine)\n"
+    "  call void @__tsan_func_exit()\n"
+    "  ret ptr %6\n\n"
+    "7:                                                ; preds = %3\n"
+    "  %8 = landingpad { ptr, i32 }\n"
+    "          cleanup\n"
+    "  call void @__tsan_func_exit()\n"
+    "  resume { ptr, i32 } %8\n}\n";
+
+TEST(UnwatchedFunction, IsNoneThatAccessesNothing) {
+  EXPECT_EQ(unwatched_function(watched + terminate + own_variable), "");
+}
+
+TEST(UnwatchedFunction, IsOneOfThoseNamesThatAccessesMemory) {
+  for (const std::string access :
+       {"  %9 = load i32, ptr @n, align 4\n", "  store i32 1, ptr @n, align 4\n",
+        "  call void @llvm.memcpy.p0.p0.i64(ptr @a, ptr @b, i64 4, i1 false)\n",
+        "  call void asm sideeffect \"incl n\", \"\"()\n",
+        "  %9 = atomicrmw add ptr @n, i32 1 seq_cst, align 4\n",
+        "  call void @_ZTH4mine(ptr byval(%struct.big) @n)\n"}) {
+    const auto changed = [&access](std::string function) {
+      return watched + function.insert(function.find('\n') + 1, access);
+    };
+    EXPECT_EQ(unwatched_function(changed(terminate)), "__clang_call_terminate") << access;
+    EXPECT_EQ(unwatched_function(changed(own_variable)), "_ZTW4mine") << access;
+  }
+}
+
+TEST(UnwatchedFunction, MayHaveALineOfAnyLength) {
+  EXPECT_EQ(unwatched_function(watched + "define void @long() #1 {\n  ret i32 " +
+                               std::string(1 << 20, '1') + "\n}\n"),
+            "long");
+}
+
 TEST(UnwatchedFunction, MayBeNamedLikeOneOfThreadSanitizer) {
   EXPECT_EQ(unwatched_function(watched + "define void @tsan.count() #1 {\n}\n"), "tsan.count");
   EXPECT_EQ(unwatched_function(watched + "define internal void @tsan.module_ctor() #0 {\n}\n"),
