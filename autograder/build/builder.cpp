@@ -56,6 +56,19 @@ constexpr const char* streaming[] = {
     "-D__builtin_ia32_movntps256(to,v)=__builtin_nontemporal_store(v,(__typeof__(v)*)(to))",
     "-D__builtin_ia32_movntps512(to,v)=__builtin_nontemporal_store(v,(__typeof__(v)*)(to))"};
 
+// A parallel region is a function of its own for clang, without the target attribute of the one that
+// it stands in. So all code may use what this processor has, and does not hear of it.
+std::vector<std::string> wide_vectors() {
+  std::vector<std::string> flags = {"-ffp-contract=off"};
+  if (__builtin_cpu_supports("avx2")) flags.push_back("-mavx2");
+  if (__builtin_cpu_supports("fma")) flags.push_back("-mfma");
+  if (__builtin_cpu_supports("avx512f")) flags.push_back("-mavx512f");
+  for (const char* set : {"SSE3", "SSSE3", "SSE4_1", "SSE4_2", "POPCNT", "CRC32", "XSAVE", "F16C",
+                          "AVX", "AVX2", "FMA", "AVX512F", "EVEX512"})
+    flags.push_back(fmt::format("-U__{}__", set));
+  return flags;
+}
+
 // nvcc's and clang's passes for the host and the device take longer than gcc's one.
 Limits cuda_limits(Limits limits) {
   limits.wall_s = std::max(limits.wall_s, 120.0);
@@ -293,6 +306,8 @@ void Builder::compile(Build& build, Tools tools, const Jail& jail, const std::st
     if (!is_cpp) line.insert(line.end(), std::begin(lenient), std::end(lenient));
     line.insert(line.end(), std::begin(as_gcc), std::end(as_gcc));
     line.insert(line.end(), std::begin(streaming), std::end(streaming));
+    const std::vector<std::string> vectors = wide_vectors();
+    line.insert(line.end(), vectors.begin(), vectors.end());
     line.insert(line.end(), {"-S", "-emit-llvm"});
   }
   line.insert(line.end(), {"-o", made, name});
