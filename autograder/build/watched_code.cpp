@@ -133,7 +133,7 @@ std::string meddling_symbol(const std::string& symbols) {
     std::istringstream fields(line);
     std::string name, type;
     fields >> name >> type;
-    const bool is_called = std::regex_match(name, called);
+    const bool is_called = name.size() < longest_name && std::regex_match(name, called);
     if (is_called && type != "U") return name;
     if (is_called || (type != "U" && type != "w" && type != "v")) continue;
     for (const std::string_view meddler : meddlers)

@@ -133,6 +133,12 @@ TEST(MeddlingSymbol, BelongsToTheWatchOrFindsIt) {
                 symbol);
 }
 
+TEST(MeddlingSymbol, MayBeBesideANameOfAnyLength) {
+  const std::string symbols = "__kmpc_" + std::string(1 << 20, 'x') + " U         \n";
+  EXPECT_EQ(meddling_symbol(symbols), "");
+  EXPECT_EQ(meddling_symbol(symbols + "dlsym U         \n"), "dlsym");
+}
+
 TEST(MeddlingSymbol, StandsForWhatInstrumentationCallsOrLetsItBeMissing) {
   for (const std::string symbol : {"__tsan_write4", "__tsan_atomic32_fetch_add", "__kmpc_barrier"})
     for (const char* rest : {"T 0 a", "t 0 a", "W 0 a", "i 0 a", "w         "})
