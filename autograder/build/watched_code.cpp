@@ -109,7 +109,7 @@ std::string meddling_symbol(const std::string& symbols) {
   static const std::regex called(
       "__tsan_(init|func_entry|func_exit|vptr_(update|read)|mem(cpy|move|set)|atomic.*"
       "|(unaligned_)?(volatile_)?(read|write|read_write)[0-9]+)|__kmpc_.*");
-  constexpr std::array<std::string_view, 19> meddlers = {"__tsan_",
+  constexpr std::array<std::string_view, 22> meddlers = {"__tsan_",
                                                          "__sanitizer_",
                                                          "__interceptor_",
                                                          "___interceptor_",
@@ -127,7 +127,10 @@ std::string meddling_symbol(const std::string& symbols) {
                                                          "dlvsym",
                                                          "dlopen",
                                                          "dl_iterate_phdr",
-                                                         "_r_debug"};
+                                                         "_r_debug",
+                                                         "warplab_",
+                                                         "__wrap_",
+                                                         "__real_"};
   std::istringstream lines(symbols);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream fields(line);

@@ -13,8 +13,9 @@ std::string unwatched_function(const std::string& code);
 
 // The first of an object's symbols, as nm -P lists them, that interferes with what watches it. It
 // takes from elsewhere what watched code does not call by itself, __tsan_ignore_thread_begin or
-// AnnotateHappensBefore, or what finds such functions by name, dlsym. Or it defines what watched
-// code calls, or lets that be missing, so that a program can tell. Empty where there is none.
+// AnnotateHappensBefore, what the grader's own worker has, __wrap___kmpc_flush or warplab_probe_race,
+// or what finds such functions by name, dlsym. Or it defines what watched code calls, or lets that
+// be missing, so that a program can tell. Empty where there is none.
 std::string meddling_symbol(const std::string& symbols);
 
 }  // namespace warplab

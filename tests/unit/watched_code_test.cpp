@@ -122,15 +122,33 @@ TEST(MeddlingSymbol, IsNotWhatInstrumentationCalls) {
 }
 
 TEST(MeddlingSymbol, BelongsToTheWatchOrFindsIt) {
-  for (const std::string symbol :
-       {"__tsan_ignore_thread_begin", "__tsan_acquire", "dlsym", "AnnotateIgnoreWritesBegin",
-        "WTFAnnotateHappensBefore", "__sanitizer_set_death_callback", "ompt_start_tool",
-        "__tsan_read4_more", "__interceptor_memcpy", "___interceptor_memcpy", "kmp_set_defaults",
-        "__kmp_tool", "_ZN14__interception9real_readE", "RunningOnValgrind", "dl_iterate_phdr",
-        "_r_debug"})
+  for (const std::string symbol : {"__tsan_ignore_thread_begin",
+                                   "__tsan_acquire",
+                                   "dlsym",
+                                   "AnnotateIgnoreWritesBegin",
+                                   "WTFAnnotateHappensBefore",
+                                   "__sanitizer_set_death_callback",
+                                   "ompt_start_tool",
+                                   "__tsan_read4_more",
+                                   "__interceptor_memcpy",
+                                   "___interceptor_memcpy",
+                                   "kmp_set_defaults",
+                                   "__kmp_tool",
+                                   "_ZN14__interception9real_readE",
+                                   "RunningOnValgrind",
+                                   "dl_iterate_phdr",
+                                   "_r_debug",
+                                   "warplab_probe_order",
+                                   "warplab_run_case",
+                                   "__wrap___kmpc_flush",
+                                   "__real___kmpc_dispatch_init_4"})
     for (const char* type : {"U", "w", "v"})
       EXPECT_EQ(meddling_symbol(fmt::format("printf U         \n{} {}         \n", symbol, type)),
                 symbol);
+}
+
+TEST(MeddlingSymbol, IsNotAStudentsOwnFunctionThatIsCalledLikeOneOfTheGrader) {
+  EXPECT_EQ(meddling_symbol("warplab_filter t 30 8\n__wrap_row T 0 2f\n"), "");
 }
 
 TEST(MeddlingSymbol, MayBeBesideANameOfAnyLength) {

@@ -1,0 +1,29 @@
+// EXPECT: UNSAFE(unwatched)
+// LAB: lab2
+// A race that the result does not show, between calls of the function that the grader has in the place of
+// fences, which tells ThreadSanitizer of an order. Without it that is not there, and weak.
+void __wrap___tsan_atomic_thread_fence(int order) __attribute__((weak));
+static int rows_done;
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeightF, (void)imgFOffsetH, (void)imgFOffsetW;
+#pragma omp parallel for
+  for (int y = 0; y < imgHeight; ++y) {
+    if (__wrap___tsan_atomic_thread_fence) __wrap___tsan_atomic_thread_fence(5);
+    for (int x = 0; x < imgWidth; ++x) {
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy)
+          for (int fx = 0; fx < FILTER_SIZE; ++fx)
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   imgFloatSrc[((long)(y + fy) * imgWidthF + x + fx) * CHANNELS + c];
+        imgFloatDst[((long)y * imgWidth + x) * CHANNELS + c] = sum < 0     ? 0
+                                                               : sum > 255 ? 255
+                                                                           : sum;
+      }
+    }
+    ++rows_done;  // by all threads at once
+    if (__wrap___tsan_atomic_thread_fence) __wrap___tsan_atomic_thread_fence(5);
+  }
+}
