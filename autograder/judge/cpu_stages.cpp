@@ -85,6 +85,8 @@ class CpuStep {
       card_.pass_checkers("not checked here: " + search.not_here);
     else if (!search.refused.empty())
       card_.checkers.message = search.refused;
+    else if (!search.unshared.empty())
+      card_.checkers.message = search.unshared;
     else
       card_.pass_checkers("no race");
     return true;

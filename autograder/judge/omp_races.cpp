@@ -26,6 +26,10 @@ constexpr int teams[] = {4, 2, 3, 5, 7, 11, 13};
 // Watched code takes ten times as long, and a race in a large case is one in a small case.
 constexpr std::size_t largest_case_bytes = 32 << 10;
 constexpr std::size_t most_cases = 8;
+// But not one in a region that small cases run on one thread. Two threads are enough to see that,
+// and a team of two is soon at work.
+constexpr std::size_t larger_case_bytes = 256 << 10;
+constexpr int least_team = 2;
 // Reports can be forged, and looking a line up is a run of a tool.
 constexpr std::size_t enough_lookups = 16;
 // ThreadSanitizer reserves terabytes of address space and touches little of it.
@@ -38,15 +42,32 @@ std::size_t bytes_of(const CaseLayout& layout) {
   return sum(layout.input_bytes) + sum(layout.output_bytes);
 }
 
-// The largest of the small ones: they have the most paths.
-std::vector<Case*> watched_cases(const std::vector<std::unique_ptr<Case>>& cases) {
-  std::vector<Case*> chosen;
+// A case, and how many threads run it.
+struct WatchedCase {
+  Case* the_case;
+  int team;
+};
+
+// The largest of the small ones: they have the most paths. Then one of each larger size that there
+// is time for, high or wide.
+std::vector<WatchedCase> watched_cases(const std::vector<std::unique_ptr<Case>>& cases) {
+  std::vector<Case*> by_size;
   for (const auto& each : cases)
-    if (bytes_of(each->layout()) <= largest_case_bytes) chosen.push_back(each.get());
-  std::ranges::stable_sort(chosen, std::ranges::greater{},
+    if (bytes_of(each->layout()) <= larger_case_bytes) by_size.push_back(each.get());
+  std::ranges::stable_sort(by_size, std::ranges::greater{},
                            [](const Case* each) { return bytes_of(each->layout()); });
-  chosen.resize(std::min(chosen.size(), most_cases));
-  return chosen;
+  std::vector<WatchedCase> small, larger;
+  std::set<std::vector<std::byte>> sizes;
+  for (Case* each : by_size) {
+    const CaseLayout layout = each->layout();
+    if (bytes_of(layout) > largest_case_bytes) {
+      if (sizes.insert(layout.parameters).second) larger.push_back({each, least_team});
+    } else if (small.size() < most_cases) {
+      small.push_back({each, teams[small.size() % std::size(teams)]});
+    }
+  }
+  small.insert(small.end(), larger.begin(), larger.end());
+  return small;
 }
 
 // The lines of a source, from 1 on.
@@ -101,6 +122,13 @@ class Reader {
     return finding;
   }
 
+  // Where a call of the student's file is; 0 where that is not known.
+  std::size_t line_of_call(std::uint64_t call) {
+    const auto [known, is_new] = lines_.try_emplace(call);
+    if (is_new) known->second = look_up(call);
+    return known->second;
+  }
+
   bool code_without_lines() const { return code_without_lines_; }
   bool has_read_enough() const { return lines_.size() >= enough_lookups; }
 
@@ -109,9 +137,7 @@ class Reader {
   std::size_t line_of(const RaceAccess& access) {
     for (const std::uint64_t call : access.calls) {
       if (call == 0) continue;
-      const auto [known, is_new] = lines_.try_emplace(call);
-      if (is_new) known->second = look_up(call);
-      if (known->second != 0) return known->second;
+      if (const std::size_t line = line_of_call(call); line != 0) return line;
     }
     return 0;
   }
@@ -173,6 +199,18 @@ bool watch_works_alone(const BuiltStep& built, const SharedBuffers& buffers, con
 
 std::span<const int> team_sizes() { return teams; }
 
+void RegionsSeen::add(std::uint64_t call, bool is_shared) { shared_[call] |= is_shared; }
+
+std::optional<std::size_t> RegionsSeen::first_unshared(
+    const std::function<std::size_t(std::uint64_t)>& line_of) const {
+  const auto is_shared = [](const auto& region) { return region.second; };
+  if (std::ranges::all_of(shared_, is_shared)) return std::nullopt;
+  std::map<std::size_t, bool> lines;
+  for (const auto& [call, shared] : shared_) lines[line_of(call)] |= shared;
+  const auto first = std::ranges::find_if_not(lines, is_shared);
+  return first == lines.end() ? std::nullopt : std::optional(first->first);
+}
+
 std::string shared_variable(const std::string& source, std::size_t here, std::size_t there) {
   static const std::regex assigned(
       "([A-Za-z_]\\w*)(?:\\s*\\[[^\\]]*\\])*\\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)"
@@ -207,7 +245,7 @@ RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& b
   const Workshop& workshop = built.bench.workshop;
   RaceSearch search;
   search.not_here = workshop.builder.why_none_is_watched();
-  const std::vector<Case*> chosen = watched_cases(cases);
+  const std::vector<WatchedCase> chosen = watched_cases(cases);
   if (chosen.empty()) search.not_here = "no case is small enough";
   if (!search.not_here.empty()) return search;
   progress("looking for races");
@@ -225,7 +263,7 @@ RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& b
   }
 
   std::vector<CaseLayout> layouts;
-  for (const Case* each : chosen) layouts.push_back(each->layout());
+  for (const WatchedCase& each : chosen) layouts.push_back(each.the_case->layout());
   SharedBuffers buffers(layouts, workshop.options.defences.private_copy);
   Limits watched_limits = limits;
   watched_limits.untouched_bytes = shadow_bytes;
@@ -247,8 +285,8 @@ RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& b
         findings.add(std::move(*finding));
   };
   for (std::size_t i = 0; i < chosen.size() && !session.failed() && findings.empty(); ++i) {
-    Case& the_case = *chosen[i];
-    session.set_team(teams[i % std::size(teams)]);
+    Case& the_case = *chosen[i].the_case;
+    session.set_team(chosen[i].team);
     const PlacedCase placed = place(layouts[i], false);
     session.prepare(placed);
     the_case.generate(random_seed());
@@ -270,6 +308,17 @@ RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& b
   if (search.findings.empty() && search.hidden.empty() && reader.code_without_lines())
     search.hidden =
         "threads race, and none of the lines is known: remove #line and attributes like nodebug";
+  if (search.findings.empty() && search.hidden.empty() && search.refused.empty()) {
+    RegionsSeen regions;
+    for (const Region& each : session.regions()) regions.add(each.call, each.is_shared != 0);
+    const auto line =
+        regions.first_unshared([&](std::uint64_t call) { return reader.line_of_call(call); });
+    if (line)
+      search.unshared = fmt::format(
+          "{}{}: no case was run with two threads here, so it could not be checked for races: let "
+          "small ones have a team as well",
+          built.step.file, *line == 0 ? "" : fmt::format(":{}", *line));
+  }
   return search;
 }
 

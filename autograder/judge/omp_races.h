@@ -8,8 +8,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <future>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,6 +35,8 @@ struct RaceSearch {
   std::string not_here;
   // The same where clang does not compile it, or it takes more than it may while it is watched.
   std::string refused;
+  // The same of a parallel region that no case runs with several threads.
+  std::string unshared;
   // How the submission keeps others from looking, or that it ends or is wrong only while it is
   // watched; empty where it does not.
   std::string hidden;
@@ -40,8 +46,22 @@ struct RaceSearch {
 std::shared_future<Build> begin_to_watch(const LabBench& bench, const Step& step,
                                          const std::string& source);
 
+// The parallel regions that a program has begun.
+class RegionsSeen {
+ public:
+  void add(std::uint64_t call, bool is_shared);
+  // The first line whose region no call began with several threads. One region may have two calls,
+  // of which its `if` decides. `line_of` is asked only where there may be such a line, and answers
+  // 0 where it is not known. Nothing where there is none.
+  std::optional<std::size_t> first_unshared(
+      const std::function<std::size_t(std::uint64_t)>& line_of) const;
+
+ private:
+  std::map<std::uint64_t, bool> shared_;  // by call
+};
+
 // Runs those of `cases` that are small in the worker that begin_to_watch() builds, with 2 to 13
-// threads. Each is generated anew.
+// threads, then somewhat larger ones with 2. Each is generated anew.
 RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& being_watched,
                       const std::vector<std::unique_ptr<Case>>& cases, const Limits& limits,
                       const ProgressLine& progress);

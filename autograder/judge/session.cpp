@@ -172,6 +172,7 @@ bool Session::watch_works() {
   const bool is_done = wait_for(MessageKind::done, message.sequence);
   const bool has_raced = !races_.empty();
   races_.clear();
+  regions_.clear();
   return is_ordered && is_done && has_raced;
 }
 
@@ -340,6 +341,10 @@ bool Session::take_report(const Message& message) {
   }
   if (message.kind == MessageKind::race && is_watched_ && races_.size() < max_races) {
     races_.push_back(message.race);
+    return true;
+  }
+  if (message.kind == MessageKind::region && is_watched_ && regions_.size() < 2 * max_regions) {
+    regions_.push_back(message.region);
     return true;
   }
   return false;

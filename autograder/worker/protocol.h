@@ -22,7 +22,8 @@ enum class MessageKind : std::uint32_t {
   done,         // worker: it returned
   fault,        // worker: a signal ended it; only a hint for the diagnosis
   probe,        // judge: run code without a race, then code with one (race_watch.cpp)
-  race          // worker: two threads raced, in a worker that is watched for that
+  race,         // worker: two threads raced, in a worker that is watched for that
+  region        // the same worker: a parallel region has begun
 };
 
 // One buffer: `bytes` bytes in a run of whole pages at `offset` of its memfd, either at the start
@@ -67,6 +68,16 @@ struct Race {
 
 inline constexpr std::size_t max_races = 64;  // that one worker tells of
 
+// A parallel region. It is told of when it begins first, and when it first does with several
+// threads.
+struct Region {
+  std::uint64_t call;      // that begins it, as an offset in the worker's executable
+  std::int32_t is_shared;  // whether several threads run it
+  std::int32_t reserved;
+};
+
+inline constexpr std::size_t max_regions = 64;  // that one worker tells of
+
 struct Message {
   std::uint32_t magic;
   MessageKind kind;
@@ -77,6 +88,7 @@ struct Message {
   unsigned char parameters[max_parameters];
   Fault fault;
   Race race;
+  Region region;
   std::int32_t threads;  // of go: of an OpenMP team; 0: as many as the environment says
 };
 

@@ -1,6 +1,8 @@
 // What a worker in which ThreadSanitizer watches OpenMP threads is linked with besides: what Archer
-// leaves out or gets wrong, and code that shows whether races are seen, and only those. Compiled as
-// the student's file is, when that is linked.
+// leaves out or gets wrong, which parallel regions several threads have run, and code that shows
+// whether races are seen, and only those. Compiled as the student's file is, when that is linked.
+
+#include <cstdarg>
 
 extern "C" void __tsan_acquire(void* address);
 extern "C" void __tsan_release(void* address);
@@ -12,8 +14,32 @@ extern "C" void __real___kmpc_flush(ident* place);
 extern "C" void __real___kmpc_doacross_post(ident* place, int thread, const long long* turn);
 extern "C" void __real___kmpc_doacross_wait(ident* place, int thread, const long long* turn);
 extern "C" void __real___tsan_atomic_thread_fence(int order);
+extern "C" void __real___kmpc_fork_call(ident* place, int count, void (*region)(int*, int*, ...),
+                                        ...);
+extern "C" void __real___kmpc_serialized_parallel(ident* place, int thread);
+extern "C" int __kmp_invoke_microtask(void (*region)(int*, int*, ...), int thread, int own,
+                                      int count, void** arguments, void** frame);
+extern "C" int omp_get_active_level();
+
+extern "C" void warplab_note_region(const void* call, bool is_shared);  // worker.cpp
 
 namespace {
+
+// A parallel region with what it is called with, and the call that begins it.
+struct Fork {
+  void (*region)(int*, int*, ...);
+  int count;
+  void** arguments;
+  const void* call;
+};
+
+// Runs in place of the region, in each thread of its team. Level 1 is a region with several
+// threads, in which one inside it is run by several as well.
+__attribute__((no_sanitize("thread"))) void run_region(int* thread, int* own, Fork* fork) {
+  if (*own == 0) warplab_note_region(fork->call, omp_get_active_level() > 0);
+  void* frame = nullptr;
+  __kmp_invoke_microtask(fork->region, *thread, *own, fork->count, fork->arguments, &frame);
+}
 
 // kmp.h, enum sched_type.
 enum {
@@ -49,6 +75,22 @@ int shared;
 // Archer notes each lock in a table that has a mutex. Taken for the program's, it would order all
 // critical sections, also those of different names, and nothing would be found behind one.
 extern "C" const char* __tsan_default_suppressions() { return "called_from_lib:libarcher.so\n"; }
+
+// How a region begins, and how one does whose `if` says that one thread is to run it.
+extern "C" __attribute__((no_sanitize("thread"))) void __wrap___kmpc_fork_call(
+    ident* place, int count, void (*region)(int*, int*, ...), ...) {
+  auto** arguments = static_cast<void**>(__builtin_alloca(sizeof(void*) * (count + 1)));
+  va_list rest;
+  va_start(rest, region);
+  for (int i = 0; i < count; ++i) arguments[i] = va_arg(rest, void*);
+  va_end(rest);
+  Fork fork{region, count, arguments, __builtin_return_address(0)};
+  __real___kmpc_fork_call(place, 1, reinterpret_cast<void (*)(int*, int*, ...)>(run_region), &fork);
+}
+extern "C" void __wrap___kmpc_serialized_parallel(ident* place, int thread) {
+  warplab_note_region(__builtin_return_address(0), omp_get_active_level() > 0);
+  __real___kmpc_serialized_parallel(place, thread);
+}
 
 // What a thread does ahead of a flush comes before what another does behind a later one: that is
 // how a flag hands over data. ThreadSanitizer does not see fences.

@@ -12,6 +12,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
@@ -41,6 +42,7 @@ extern "C" {
 [[gnu::weak]] void warplab_probe_order();
 [[gnu::weak]] void warplab_probe_race();
 void __tsan_on_report(void* report);
+void warplab_note_region(const void* call, bool is_shared);
 }
 
 namespace warplab {
@@ -311,6 +313,30 @@ void __tsan_on_report(void* report) {
   ++told;
   Message message = make_message(MessageKind::race, 0);
   for (unsigned long i = 0; i < 2; ++i) message.race.accesses[i] = read_access(report, i);
+  if (syscall(SYS_sendto, control_fd, &message, sizeof message, MSG_NOSIGNAL, nullptr, 0) !=
+      sizeof message)
+    syscall(SYS_exit_group, 99);
+}
+
+// race_watch.cpp calls it as a parallel region begins, `call` being where its call returns to.
+// Regions that are in one another begin side by side.
+void warplab_note_region(const void* call, bool is_shared) {
+  using namespace warplab;
+  static std::atomic_flag is_busy;
+  static Region told[max_regions];
+  const std::uint64_t offset = code_offset(reinterpret_cast<std::uintptr_t>(call));
+  if (offset == 0) return;
+  while (is_busy.test_and_set(std::memory_order_acquire)) {
+  }
+  std::size_t at = 0;
+  while (at < max_regions && told[at].call != offset - 1 && told[at].call != 0) ++at;
+  const bool is_news =
+      at < max_regions && (told[at].call == 0 || (is_shared && !told[at].is_shared));
+  if (is_news) told[at] = {offset - 1, is_shared, 0};
+  is_busy.clear(std::memory_order_release);
+  if (!is_news) return;
+  Message message = make_message(MessageKind::region, 0);
+  message.region = {offset - 1, is_shared, 0};
   if (syscall(SYS_sendto, control_fd, &message, sizeof message, MSG_NOSIGNAL, nullptr, 0) !=
       sizeof message)
     syscall(SYS_exit_group, 99);

@@ -40,14 +40,18 @@ class OpenMp : public testing::TestWithParam<fs::path> {
   }
 
   RaceSearch search(const fs::path& file) const {
-    const Workshop workshop(course_, test_options("openmp"));
-    const Problem& problem = *find_problem("saxpy", Device::cpu);
-    const LabBench bench{workshop, lab_, problem, Baselines(workshop)};
-    Step step = lab_.step(1);
-    step.file = file.filename();
-    const std::string source = read_file(file);
+    return search(course_, lab_, *find_problem("saxpy", Device::cpu), file.filename(),
+                  read_file(file));
+  }
+
+  static RaceSearch search(const Course& course, const Lab& lab, const Problem& problem,
+                           const std::string& name, const std::string& source) {
+    const Workshop workshop(course, test_options("openmp"));
+    const LabBench bench{workshop, lab, problem, Baselines(workshop)};
+    Step step = lab.step(1);
+    step.file = name;
     return find_races({bench, step, source, {}}, begin_to_watch(bench, step, source),
-                      problem.small_cases(lab_, step), run_limits(2), [](const std::string&) {});
+                      problem.small_cases(lab, step), run_limits(2), [](const std::string&) {});
   }
 
   Course course_;
@@ -64,7 +68,7 @@ std::set<std::size_t> marked_lines(const fs::path& file) {
 }
 
 std::string text_of(const RaceSearch& search) {
-  std::string text = search.not_here + search.refused + search.hidden;
+  std::string text = search.not_here + search.refused + search.unshared + search.hidden;
   for (const simt::events::Finding& finding : search.findings) text += "\n" + finding.text();
   return text;
 }
@@ -97,6 +101,51 @@ std::string name_of_program(const testing::TestParamInfo<fs::path>& info) {
 }
 INSTANTIATE_TEST_SUITE_P(All, RacyOpenMp, testing::ValuesIn(programs("racy")), name_of_program);
 INSTANTIATE_TEST_SUITE_P(All, RightOpenMp, testing::ValuesIn(programs("right")), name_of_program);
+
+// How many threads there are depends on the size.
+class OpenMpOfSizes : public OpenMp {
+ protected:
+  static RaceSearch search_attack(const std::string& name) {
+    const Course course = load_course(checkout::root);
+    const Lab& lab = course.find("lab2");
+    return search(course, lab, *find_problem("convolution", Device::cpu), name,
+                  read_file(fs::path(checkout::root) / "tests" / "attacks" / name));
+  }
+
+  RaceSearch search_saxpy(const std::string& clause) const {
+    return search(course_, lab_, *find_problem("saxpy", Device::cpu), "loop.c",
+                  "void saxpy(int n, float a, const float* x, const float* y, float* result) {\n"
+                  "#pragma omp parallel for " +
+                      clause +
+                      "\n"
+                      "  for (int i = 0; i < n; ++i) result[i] = a * x[i] + y[i];\n"
+                      "}\n");
+  }
+};
+
+TEST_F(OpenMpOfSizes, RaceWhereThereAreManyRows) {
+  const RaceSearch found = search_attack("omp_if_high.c");
+  ASSERT_FALSE(found.findings.empty()) << text_of(found);
+  EXPECT_TRUE(found.findings[0].what.starts_with("rows_done")) << text_of(found);
+}
+
+TEST_F(OpenMpOfSizes, NotCheckedWhereNoCaseHasATeam) {
+  const RaceSearch found = search_attack("omp_if_large.c");
+  EXPECT_TRUE(found.findings.empty()) << text_of(found);
+  EXPECT_EQ(found.hidden, "");
+  EXPECT_TRUE(found.unshared.starts_with("omp_if_large.c:10: no case was run with two threads"))
+      << text_of(found);
+}
+
+TEST_F(OpenMpOfSizes, OneThreadIsNoTeam) {
+  for (const std::string clause : {"num_threads(1)", "if (0)", "if (n > 5000)"})
+    EXPECT_TRUE(search_saxpy(clause).unshared.starts_with("loop.c:2: no case")) << clause;
+}
+
+TEST_F(OpenMpOfSizes, CheckedWhereOneCaseHasATeam) {
+  for (const std::string clause : {"", "if (n > 500)", "num_threads(n > 500 ? 2 : 1)"})
+    EXPECT_EQ(text_of(search_saxpy(clause)), "") << clause;
+}
 
 }  // namespace
 }  // namespace warplab

@@ -44,5 +44,46 @@ TEST(TeamSizes, AreTheSameEverywhereAndMoreThanOne) {
   for (const int threads : team_sizes()) EXPECT_TRUE(threads >= 2 && threads <= 16) << threads;
 }
 
+// Calls 10 and 11 are in line 1, call 20 in line 2; of others no line is known.
+std::size_t line_of_call(std::uint64_t call) { return call < 30 ? call / 10 : 0; }
+
+TEST(RegionsSeen, AreAllSharedWhereNobodySaysOtherwise) {
+  RegionsSeen regions;
+  const auto never = [](std::uint64_t) -> std::size_t {
+    ADD_FAILURE() << "a line is looked up";
+    return 0;
+  };
+  EXPECT_EQ(regions.first_unshared(never), std::nullopt);
+  regions.add(10, true);
+  regions.add(20, false);
+  regions.add(20, true);
+  regions.add(20, false);
+  EXPECT_EQ(regions.first_unshared(never), std::nullopt);
+}
+
+TEST(RegionsSeen, TellTheFirstThatOneThreadAlwaysRan) {
+  RegionsSeen regions;
+  regions.add(20, false);
+  EXPECT_EQ(regions.first_unshared(line_of_call), 2u);
+  regions.add(10, false);
+  EXPECT_EQ(regions.first_unshared(line_of_call), 1u);
+  regions.add(10, true);
+  EXPECT_EQ(regions.first_unshared(line_of_call), 2u);
+}
+
+TEST(RegionsSeen, MayHaveTwoCallsInALine) {
+  RegionsSeen regions;
+  regions.add(10, false);
+  regions.add(11, true);
+  EXPECT_EQ(regions.first_unshared(line_of_call), std::nullopt);
+}
+
+TEST(RegionsSeen, MayHaveNoLine) {
+  RegionsSeen regions;
+  regions.add(99, false);
+  regions.add(10, true);
+  EXPECT_EQ(regions.first_unshared(line_of_call), 0u);
+}
+
 }  // namespace
 }  // namespace warplab
