@@ -4,16 +4,15 @@
 #include <getopt.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <random>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "common/image.h"
+#include "common/numbers.h"
 
 namespace {
 
@@ -27,27 +26,14 @@ struct Size {
   int height = 0;
 };
 
-// One side of a size, 1 to max_side; 0 where `text` is something else.
-int parse_side(std::string_view text) {
-  int side = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole && side >= 1 && side <= max_side ? side : 0;
-}
-
 Size parse_size(const std::string& text) {
-  const std::size_t cross = text.find('x');
-  Size size;
-  if (cross != std::string::npos) {
-    size = {parse_side(std::string_view(text).substr(0, cross)),
-            parse_side(std::string_view(text).substr(cross + 1))};
-  }
-  if (size.width == 0 || size.height == 0) {
+  const auto sides = warplab::parse_sides(text, max_side);
+  if (!sides) {
     throw std::invalid_argument(fmt::format(
         "--size {}: expected WIDTHxHEIGHT, two whole numbers from 1 to {}, such as 4992x3744", text,
         max_side));
   }
-  return size;
+  return {sides->first, sides->second};
 }
 
 // A scene gives every pixel its value: channel 0 red, 1 green, 2 blue.

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstdint>
 #include <set>
 #include <tuple>
@@ -17,6 +16,7 @@
 #include "autograder/gpu/counters.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
+#include "common/numbers.h"
 
 namespace warplab {
 namespace {
@@ -129,27 +129,10 @@ class Node {
   std::string path_;
 };
 
-// The whole of `text` as a number without sign, or nothing.
-std::optional<int> parse_count(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc() && end == text.data() + text.size() && text[0] != '-';
-  return whole ? std::optional(number) : std::nullopt;
-}
-
 std::optional<Size> size_of(const std::string& text) {
-  const std::size_t cross = text.find('x');
-  if (cross == std::string::npos)
-    if (const auto length = parse_count(text); length && *length <= max_length)
-      return Size{*length, 0};
-  if (cross != std::string::npos) {
-    const auto width = parse_count(std::string_view(text).substr(0, cross));
-    const auto height = parse_count(std::string_view(text).substr(cross + 1));
-    const auto fits = [](std::optional<int> side) {
-      return side && *side >= 1 && *side <= max_side;
-    };
-    if (fits(width) && fits(height)) return Size{*width, *height};
-  }
+  if (const auto length = parse_count(text); length && *length <= max_length)
+    return Size{*length, 0};
+  if (const auto sides = parse_sides(text, max_side)) return Size{sides->first, sides->second};
   return std::nullopt;
 }
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <iterator>
 
+#include "common/numbers.h"
+
 namespace warplab::gpu {
 namespace {
 
 using simt::observe::Metric;
 using simt::observe::Metrics;
-
-double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 template <Metric metric>
 double count(const Metrics& m) {

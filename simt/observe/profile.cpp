@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "common/numbers.h"
 #include "simt/model/instruction_cost.h"
 #include "simt/ptx/atomics.h"
 #include "simt/ptx/basic_blocks.h"
@@ -19,6 +20,7 @@ namespace {
 using ptx::Access;
 using ptx::Opcode;
 using ptx::Space;
+using warplab::ratio;
 
 constexpr std::string_view names[] = {
 #define METRIC(enumerator, name) name,
@@ -197,8 +199,6 @@ class SourceText {
 
   std::map<std::string, std::vector<std::string>> files_;
 };
-
-double ratio(uint64_t a, uint64_t b) { return static_cast<double>(a) / static_cast<double>(b); }
 
 void derive(LaunchProfile& p, const events::LaunchCounters& counters,
             const model::Occupancy* occupancy, const model::KernelTime* time) {

@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <iterator>
 
+#include "common/numbers.h"
 #include "simt/observe/profile.h"
 
 namespace simt::observe {
 namespace {
+
+using warplab::ratio;
+using warplab::with_commas;
 
 constexpr size_t width = 80;
 // Fewer than one divergent branch in so many instructions of a line are not worth a word.
@@ -20,17 +24,6 @@ struct Group {
   Metrics metrics;
   std::vector<LineProfile> lines;
 };
-
-double ratio(uint64_t a, uint64_t b) {
-  return b ? static_cast<double>(a) / static_cast<double>(b) : 0;
-}
-
-std::string with_commas(uint64_t value) {
-  std::string digits = std::to_string(value);
-  for (auto at = static_cast<ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<size_t>(at), ",");
-  return digits;
-}
 
 std::string cut(std::string text, size_t columns) {
   if (text.size() <= columns) return text;

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "common/numbers.h"
 #include "simt/tools/commands.h"
 #include "simt/tools/report.h"
 
@@ -15,11 +15,10 @@ namespace {
 // "x.cu:12" into the request.
 void ask_for_bank_map(session::SessionRequest& request, const std::string& place) {
   const size_t colon = place.rfind(':');
-  const char* const end = place.data() + place.size();
   if (colon != std::string::npos && colon > 0) {
-    const auto [parsed, error] = std::from_chars(&place[colon] + 1, end, request.bank_map_line);
-    if (error == std::errc() && parsed == end && request.bank_map_line > 0) {
+    if (const auto line = warplab::parse_count(place.substr(colon + 1)); line && *line > 0) {
       request.bank_map_file = place.substr(0, colon);
+      request.bank_map_line = *line;
       return;
     }
   }

@@ -21,6 +21,7 @@
 #include "autograder/problems/convolution/survey.h"
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/picture.h"
+#include "common/numbers.h"
 
 namespace warplab {
 namespace {
@@ -246,12 +247,6 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
 }
 
 // --- Lines for a person ---
-
-std::string with_commas(std::size_t number) {
-  std::string text = std::to_string(number);
-  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(at, ",");
-  return text;
-}
 
 std::vector<std::string> list_facts(const std::string& case_name, const Survey& survey) {
   const Sample& first = survey.first_wrong;
