@@ -12,6 +12,7 @@
 #include "autograder/commands/grade.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/course/pages.h"
+#include "autograder/course/stub.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
@@ -49,6 +50,8 @@ std::string check_stubs(const Context& context, const Lab& lab) {
       return fmt::format("{} is not what its solution generates: run `make stubs`", name);
     if (stub.text.find("TODO") == std::string::npos)
       return fmt::format("{} has no TODO for the student", name);
+    if (const std::string complaint = complain_of_header(stub.text); !complaint.empty())
+      return fmt::format("{}: {}", name, complaint);
   }
   for (const Step& step : lab.steps)
     if (!fs::exists(context.course.solution(lab) / step.file))

@@ -101,4 +101,19 @@ std::optional<std::string> make_stub(const std::string& solution, const std::str
   return stub;
 }
 
+std::string complain_of_header(const std::string& stub) {
+  constexpr int most = 12;  // the longest task takes 10
+  int lines = 0;
+  for (std::string_view rest = stub; !rest.empty();) {
+    const std::string_view text = take_line(rest).text;
+    if (!text.empty() && !text.starts_with("//")) break;
+    lines += text.find_first_not_of("/ \t") != std::string_view::npos;
+  }
+  if (lines <= most) return "";
+  return fmt::format(
+      "its header comment has {} lines of words, and {} is the most: put what describes the "
+      "solution between BEGIN SOLUTION and END SOLUTION",
+      lines, most);
+}
+
 }  // namespace warplab

@@ -18,4 +18,8 @@ namespace warplab {
 // block, and a line that looks like a marker and is not one, since that would hand out a solution.
 std::optional<std::string> make_stub(const std::string& solution, const std::string& file);
 
+// Why the comment at the head of a stub, all of it before the first line of code, is too long: what
+// a task needs fits in 12 lines, and a comment that describes the solution does not. Empty if it fits.
+std::string complain_of_header(const std::string& stub);
+
 }  // namespace warplab

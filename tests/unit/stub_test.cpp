@@ -104,5 +104,16 @@ TEST(Stub, SurvivesAnyMutation) {
   EXPECT_GT(refused, 500);
 }
 
+TEST(Stub, AHeaderThatTellsTheSolutionIsTooLong) {
+  const auto header = [](int lines) {
+    std::string text = "// Lab 14: as fast as you can.\n//\n\n";
+    for (int line = 1; line < lines; ++line) text += "// What each step follows from.\n";
+    return text + "int f();\n// What stands at the code is the student's affair.\n";
+  };
+  EXPECT_EQ(complain_of_header(header(12)), "");
+  EXPECT_NE(complain_of_header(header(13)).find("has 13 lines"), std::string::npos);
+  EXPECT_EQ(complain_of_header(""), "");
+}
+
 }  // namespace
 }  // namespace warplab
