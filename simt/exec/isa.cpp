@@ -11,10 +11,10 @@ const HandlerSet& host_handlers() {
     __builtin_cpu_init();
     // A build for sanitizers has one set, and so has one with HOST_HANDLERS (CMake).
 #ifndef SIMT_WITHOUT_AVX512
-    if (__builtin_cpu_supports("x86-64-v4")) return avx512::handlers;
+    if (__builtin_cpu_supports("x86-64-v4")) return simt_handlers_avx512;
 #endif
 #ifndef SIMT_WITHOUT_AVX2
-    if (__builtin_cpu_supports("x86-64-v3")) return avx2::handlers;
+    if (__builtin_cpu_supports("x86-64-v3")) return simt_handlers_avx2;
     throw std::runtime_error(
         "this processor has no AVX2 (x86-64-v3), which simt is built for; run it on an x86 "
         "processor from 2015 or later, or on another architecture, where simt needs no extensions");
@@ -26,7 +26,7 @@ const HandlerSet& host_handlers() {
   }();
   return best;
 #else
-  return generic::handlers;
+  return simt_handlers_generic;
 #endif
 }
 

@@ -9,7 +9,7 @@ namespace simt::exec {
 
 class Emitter;
 
-// The doors into one instruction set's handlers. Each decodes one instruction, or returns false
+// One instruction set's handlers. Each decodes one instruction, or returns false
 // where its opcode is not its own. They throw DecodeError through Emitter::unsupported.
 struct HandlerSet {
   const char* name;
@@ -28,14 +28,11 @@ struct HandlerSet {
   bool (*emit_warp)(Emitter&);     // handlers/warp.cpp: shfl, vote, match, redux, activemask
 };
 
-namespace generic {
-extern const HandlerSet handlers;
-}
-namespace avx2 {
-extern const HandlerSet handlers;
-}
-namespace avx512 {
-extern const HandlerSet handlers;
+// Each set's door, the one symbol that its object shows: CMake knows it by this name.
+extern "C" {
+extern const HandlerSet simt_handlers_generic;
+extern const HandlerSet simt_handlers_avx2;
+extern const HandlerSet simt_handlers_avx512;
 }
 
 // The best set that this host runs.

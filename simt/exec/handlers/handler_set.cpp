@@ -3,10 +3,14 @@
 
 #define SIMT_TEXT(name) #name
 #define SIMT_NAME(name) SIMT_TEXT(name)
+#define SIMT_JOINED(start, name) start##name
+#define SIMT_DOOR(name) SIMT_JOINED(simt_handlers_, name)
 
-namespace simt::exec::SIMT_ISA {
+namespace simt::exec {
 
-const HandlerSet handlers = {
+using namespace SIMT_ISA;
+
+const HandlerSet SIMT_DOOR(SIMT_ISA) = {
     .name = SIMT_NAME(SIMT_ISA),
     .emit_integer = emit_integer,
     .emit_float = emit_float,
@@ -21,4 +25,4 @@ const HandlerSet handlers = {
     .emit_warp = emit_warp,
 };
 
-}  // namespace simt::exec::SIMT_ISA
+}  // namespace simt::exec
