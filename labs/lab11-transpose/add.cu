@@ -14,6 +14,6 @@ enum {
 
 void add_matrices(int width, int height, int pitch, const float* src, const float* other,
                   float* dst) {
-  // TODO: launch it on a grid that covers the matrix, however its size divides.
+  // TODO: launch it on a grid that covers the matrix, whatever its size.
   (void)width, (void)height, (void)pitch, (void)src, (void)other, (void)dst;
 }

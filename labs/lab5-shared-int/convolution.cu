@@ -13,12 +13,12 @@ enum {
 };
 
 // TODO: a kernel in which 240 of the 256 threads load the tile, a byte each, four rows at
-// a time; then all threads wait for each other, and each computes one pixel of it.
+// a time; then all threads wait for each other, and each computes one pixel of the result.
 
 void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
                      int imgFOffsetW, Filter filter, const unsigned char* imgSrc,
                      unsigned char* imgDst) {
-  // TODO: launch it on a grid that covers the image, however its size divides.
+  // TODO: launch it on a grid that covers the image, whatever its size.
   (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
   (void)imgFOffsetH, (void)imgFOffsetW, (void)filter, (void)imgSrc, (void)imgDst;
 }

@@ -23,7 +23,7 @@ struct FloatFilter {
 void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
                      int imgFOffsetW, Filter filter, const unsigned char* imgSrc,
                      unsigned char* imgDst) {
-  // TODO: launch it on a grid that covers the image, however its size divides.
+  // TODO: launch it on a grid that covers the image, whatever its size.
   (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
   (void)imgFOffsetH, (void)imgFOffsetW, (void)filter, (void)imgSrc, (void)imgDst;
 }

@@ -12,17 +12,17 @@ enum {
 };
 
 // TODO: the kernel of step 6 on a grid that fills the GPU once, whatever n is. A thread adds up
-// numbers a whole grid apart, several of them in each turn of its loop, before the tree begins.
+// numbers a whole grid apart, several of them per iteration, before the tree begins.
 
 // TODO: launch it on at most BLOCKS_SM blocks for each multiprocessor of the GPU; then once more
 // on their partial sums, in one block.
 
 void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
-  // TODO: the same launches, of the kernel for int.
+  // TODO: launch your kernels for int.
   (void)values, (void)n, (void)scratch, (void)sum;
 }
 
 void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
-  // TODO: the same launches, of the kernel for float.
+  // TODO: launch your kernels for float.
   (void)values, (void)n, (void)scratch, (void)sum;
 }

@@ -1,7 +1,7 @@
 // Lab 8, step 1: interleaved addressing.
 //
-// Teaches that a block adds up its numbers in log2 of their number rounds, and what it costs
-// when lanes of a warp part.
+// Teaches that a block adds up n numbers in log2(n) rounds, and what it costs when the lanes of a
+// warp diverge.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
 //
@@ -21,11 +21,11 @@ enum {
 // sums, until one block is left, which writes *sum. For n = 0, too.
 
 void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
-  // TODO: the same launches, of the kernel for int.
+  // TODO: launch your kernels for int.
   (void)values, (void)n, (void)scratch, (void)sum;
 }
 
 void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
-  // TODO: the same launches, of the kernel for float.
+  // TODO: launch your kernels for float.
   (void)values, (void)n, (void)scratch, (void)sum;
 }

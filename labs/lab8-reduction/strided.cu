@@ -1,6 +1,6 @@
 // Lab 8, step 2: neighbouring threads work.
 //
-// Teaches that whole warps without work cost nothing, and that a stride in shared memory does.
+// Teaches that whole warps without work cost nothing, and that a stride in shared memory costs time.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
 //
@@ -17,11 +17,11 @@ enum {
 // sums, until one block is left, which writes *sum. For n = 0, too.
 
 void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
-  // TODO: the same launches, of the kernel for int.
+  // TODO: launch your kernels for int.
   (void)values, (void)n, (void)scratch, (void)sum;
 }
 
 void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
-  // TODO: the same launches, of the kernel for float.
+  // TODO: launch your kernels for float.
   (void)values, (void)n, (void)scratch, (void)sum;
 }

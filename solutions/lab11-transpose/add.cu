@@ -25,7 +25,7 @@ __global__ void add(int width, int height, int pitch, const float* src, const fl
 void add_matrices(int width, int height, int pitch, const float* src, const float* other,
                   float* dst) {
   // BEGIN SOLUTION
-  // STUB: // TODO: launch it on a grid that covers the matrix, however its size divides.
+  // STUB: // TODO: launch it on a grid that covers the matrix, whatever its size.
   // STUB: (void)width, (void)height, (void)pitch, (void)src, (void)other, (void)dst;
   const dim3 block(BLOCK_X, BLOCK_Y);
   const dim3 grid((width + BLOCK_X - 1) / BLOCK_X, (height + BLOCK_Y - 1) / BLOCK_Y);

@@ -30,7 +30,7 @@ void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,
                      int imgFOffsetW, Filter filter, const unsigned char* imgSrc,
                      unsigned char* imgDst) {
   // BEGIN SOLUTION
-  // STUB: // TODO: launch it on a grid that covers the image, however its size divides.
+  // STUB: // TODO: launch it on a grid that covers the image, whatever its size.
   // STUB: // These lines keep the compiler from warning of unused arguments. Delete them.
   // STUB: (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
   // STUB: (void)imgFOffsetH, (void)imgFOffsetW, (void)filter, (void)imgSrc, (void)imgDst;

@@ -14,7 +14,7 @@ enum {
 
 // BEGIN SOLUTION
 // STUB: // TODO: a kernel in which 240 of the 256 threads load the tile, a byte each, four rows at
-// STUB: // a time; then all threads wait for each other, and each computes one pixel of it.
+// STUB: // a time; then all threads wait for each other, and each computes one pixel of the result.
 __global__ void convolve(int height, int width, int extendedHeight, int extendedWidth,
                          Filter filter, const unsigned char* src, unsigned char* dst) {
   __shared__ unsigned char tile[TILE][TILE_BYTES];
@@ -51,7 +51,7 @@ void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,
                      int imgFOffsetW, Filter filter, const unsigned char* imgSrc,
                      unsigned char* imgDst) {
   // BEGIN SOLUTION
-  // STUB: // TODO: launch it on a grid that covers the image, however its size divides.
+  // STUB: // TODO: launch it on a grid that covers the image, whatever its size.
   // STUB: (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
   // STUB: (void)imgFOffsetH, (void)imgFOffsetW, (void)filter, (void)imgSrc, (void)imgDst;
   (void)imgFOffsetH, (void)imgFOffsetW;  // the window of (x, y) begins at (x, y)

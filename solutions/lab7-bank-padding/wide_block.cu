@@ -58,7 +58,7 @@ void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,
                      int imgFOffsetW, Filter filter, const unsigned char* imgSrc,
                      unsigned char* imgDst) {
   // BEGIN SOLUTION
-  // STUB: // TODO: launch it on a grid that covers the image, however its size divides.
+  // STUB: // TODO: launch it on a grid that covers the image, whatever its size.
   // STUB: (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
   // STUB: (void)imgFOffsetH, (void)imgFOffsetW, (void)filter, (void)imgSrc, (void)imgDst;
   (void)imgFOffsetH, (void)imgFOffsetW;  // the window of (x, y) begins at (x, y)

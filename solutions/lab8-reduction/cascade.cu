@@ -13,7 +13,7 @@ enum {
 
 // BEGIN SOLUTION
 // STUB: // TODO: the kernel of step 6 on a grid that fills the GPU once, whatever n is. A thread adds up
-// STUB: // numbers a whole grid apart, several of them in each turn of its loop, before the tree begins.
+// STUB: // numbers a whole grid apart, several of them per iteration, before the tree begins.
 template <typename Number>
 __device__ void add_up_warp(Number* part, unsigned lane) {
   // The lanes of a warp need no barrier of the block. But they need not run in step either: what one
@@ -37,7 +37,7 @@ __global__ void reduce(const Number* values, size_t n, Number* sums) {
   const size_t stride = (size_t)gridDim.x * block;
   size_t i = (size_t)blockIdx.x * block + thread;
   Number sum[AT_ONCE] = {};
-  // The loads of a turn do not wait for each other, as each has a sum of its own.
+  // The loads of an iteration do not wait for each other, because each has a sum of its own.
   for (; i + (AT_ONCE - 1) * stride < n; i += AT_ONCE * stride)
     for (int k = 0; k < AT_ONCE; ++k) sum[k] += values[i + k * stride];
   for (; i < n; i += stride) sum[0] += values[i];
@@ -86,7 +86,7 @@ void reduce_all(const Number* values, size_t n, Number* scratch, Number* sum) {
 
 void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
   // BEGIN SOLUTION
-  // STUB: // TODO: the same launches, of the kernel for int.
+  // STUB: // TODO: launch your kernels for int.
   // STUB: (void)values, (void)n, (void)scratch, (void)sum;
   reduce_all(values, n, scratch, sum);
   // END SOLUTION
@@ -94,7 +94,7 @@ void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
 
 void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
   // BEGIN SOLUTION
-  // STUB: // TODO: the same launches, of the kernel for float.
+  // STUB: // TODO: launch your kernels for float.
   // STUB: (void)values, (void)n, (void)scratch, (void)sum;
   reduce_all(values, n, scratch, sum);
   // END SOLUTION

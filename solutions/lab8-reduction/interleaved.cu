@@ -1,7 +1,7 @@
 // Lab 8, step 1: interleaved addressing.
 //
-// Teaches that a block adds up its numbers in log2 of their number rounds, and what it costs
-// when lanes of a warp part.
+// Teaches that a block adds up n numbers in log2(n) rounds, and what it costs when the lanes of a
+// warp diverge.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
 //
@@ -55,7 +55,7 @@ void reduce_all(const Number* values, size_t n, Number* scratch, Number* sum) {
 
 void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
   // BEGIN SOLUTION
-  // STUB: // TODO: the same launches, of the kernel for int.
+  // STUB: // TODO: launch your kernels for int.
   // STUB: (void)values, (void)n, (void)scratch, (void)sum;
   reduce_all(values, n, scratch, sum);
   // END SOLUTION
@@ -63,7 +63,7 @@ void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
 
 void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
   // BEGIN SOLUTION
-  // STUB: // TODO: the same launches, of the kernel for float.
+  // STUB: // TODO: launch your kernels for float.
   // STUB: (void)values, (void)n, (void)scratch, (void)sum;
   reduce_all(values, n, scratch, sum);
   // END SOLUTION

@@ -71,7 +71,7 @@ void reduce_all(const Number* values, size_t n, Number* scratch, Number* sum) {
 
 void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
   // BEGIN SOLUTION
-  // STUB: // TODO: the same launches, of the kernel for int.
+  // STUB: // TODO: launch your kernels for int.
   // STUB: (void)values, (void)n, (void)scratch, (void)sum;
   reduce_all(values, n, scratch, sum);
   // END SOLUTION
@@ -79,7 +79,7 @@ void reduce_int(const int* values, size_t n, int* scratch, int* sum) {
 
 void reduce_float(const float* values, size_t n, float* scratch, float* sum) {
   // BEGIN SOLUTION
-  // STUB: // TODO: the same launches, of the kernel for float.
+  // STUB: // TODO: launch your kernels for float.
   // STUB: (void)values, (void)n, (void)scratch, (void)sum;
   reduce_all(values, n, scratch, sum);
   // END SOLUTION
