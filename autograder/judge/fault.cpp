@@ -32,11 +32,12 @@ Diagnosis explain_buffer(const Death& death, const Fault& fault) {
   diagnosis.lines.push_back(
       fault.byte < 0
           ? fmt::format("{} {} bytes before the start of {}{}", verb, beyond, name, at_line(death))
-          : fmt::format("{} {}{}, {}", verb, name, at_line(death),
-                        beyond == 0 ? "right behind its end"
-                                    : fmt::format("{} bytes past its end", beyond)));
-  diagnosis.lines.push_back(fmt::format("{} has {} floats; this is number {} (counted from 0)",
-                                        name, bytes / 4, fault.byte / 4 - (fault.byte % 4 < 0)));
+          : fmt::format(
+                "{} {}{}, {}", verb, name, at_line(death),
+                beyond == 0 ? "right past its end" : fmt::format("{} bytes past its end", beyond)));
+  diagnosis.lines.push_back(
+      fmt::format("{} has {} numbers of 4 bytes; this is number {} (counted from 0)", name,
+                  bytes / 4, fault.byte / 4 - (fault.byte % 4 < 0)));
   diagnosis.lines.push_back("check the loop bounds and the index on the smallest case by hand");
   return diagnosis;
 }
@@ -74,7 +75,7 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
                  "one of its arrays is too small for this case: let the case decide its size"},
                 {}};
       return {"wild-pointer",
-              {fmt::format("{} memory that belongs to nothing{}",
+              {fmt::format("{} memory that was never allocated{}",
                            fault.is_write ? "writes to" : "reads", where),
                "an index far out of range, or a pointer that was never set"},
               {}};
@@ -82,18 +83,15 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
       return {"divide-by-zero", {fmt::format("an integer is divided by zero{}", where)}, {}};
     case SIGILL:
       return {"illegal-instruction",
-              {fmt::format("an instruction that this CPU does not have{}", where),
+              {fmt::format("an instruction that this processor does not have{}", where),
                "ask __builtin_cpu_supports before you use wider vectors"},
               {}};
     case SIGABRT:
-      return {
-          "abort",
-          {fmt::format("the program aborted itself{}: a failed assert, a broken heap, free() of "
-                       "what",
-                       where),
-           "malloc() did not give, or an exception that nobody caught;",
-           "what it printed is shown below"},
-          {}};
+      return {"abort",
+              {fmt::format("the program aborted itself{}: a failed assert, a broken heap,", where),
+               "free() of a pointer that is not malloc()'s, or an uncaught exception;",
+               "what it printed is shown below"},
+              {}};
     default:
       return {"signal", {fmt::format("ended by a signal{}", where)}, {}};
   }
@@ -107,13 +105,16 @@ Diagnosis explain_cause(const Death& death) {
         return {"exit",
                 {fmt::format("the program ended itself (exit {}) instead of returning",
                              *death.verdict.exit_code),
-                 "return from the function; exit() has no place in it"},
+                 "return from the function, without exit()"},
                 {}};
       return {"died", {fmt::format("ended by {}", death.verdict.detail)}, {}};
     case VerdictKind::time_limit:
       return {"limit", {death.limit_message, "look for a loop that does not end"}, {}};
     case VerdictKind::memory_limit:
-      return {"limit", {death.limit_message, "the lab needs no memory beyond its arguments"}, {}};
+      return {"limit",
+              {death.limit_message,
+               "look for an array that grows, or is larger than the case asks for"},
+              {}};
     case VerdictKind::output_limit:
       return {"limit", {death.limit_message, "remove the printf from the inner loops"}, {}};
     case VerdictKind::forbidden_call:

@@ -65,7 +65,7 @@ class Case {
   // the tests that show what happens when the judge trusts shared memory.
   virtual void read_inputs(std::span<const std::span<std::byte>> inputs) = 0;
   // Compares outputs with the oracle, which is computed here and nowhere else: the judge calls this
-  // only while the worker is frozen or dead. Stops counting nowhere: all values are compared.
+  // only while the worker is frozen or dead. All values are compared, however many are wrong.
   virtual Check check(std::span<const std::span<const std::byte>> outputs) const = 0;
 
   // What the judge found out about a wrong output besides the output itself.

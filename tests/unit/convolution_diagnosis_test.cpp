@@ -89,7 +89,7 @@ const WrongProgram wrong_programs[] = {
     {"White", "constant-output", [](auto&, int, int, int) { return 255.0f; }},
     {"SumOfAThreadsShare", "sum-not-reset",
      [](auto& data, int x, int y, int c) {
-       const int half = (data.width + 1) / 2;  // two threads, the first one with a turn more
+       const int half = (data.width + 1) / 2;  // two threads, the first one with an iteration more
        float sum = 0;
        for (int from = x < half ? 0 : half; from <= x; ++from) sum += plain_sum(data, from, y, c);
        return clamped(sum);

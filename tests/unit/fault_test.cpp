@@ -47,7 +47,7 @@ TEST(Fault, NamesTheBufferTheDistanceAndTheLine) {
   EXPECT_EQ(past.pattern, "out-of-bounds");
   EXPECT_EQ(past.lines[0], "in the case 5x2, random");
   EXPECT_EQ(past.lines[1], "reads src at filter.c:7, 4 bytes past its end");
-  EXPECT_EQ(past.lines[2], "src has 10 floats; this is number 11 (counted from 0)");
+  EXPECT_EQ(past.lines[2], "src has 10 numbers of 4 bytes; this is number 11 (counted from 0)");
   const Diagnosis before = explain(death_of(in_buffer(1, -4, true)));
   EXPECT_EQ(before.lines[1], "writes 4 bytes before the start of dst at filter.c:7");
 }

@@ -73,8 +73,8 @@ Explanation explain_set(const ConvolutionData& data, const PlaceSet& set, const 
     return {"wrong-places", where,
             data.integers ? "which threads have these pixels? Print what one of them computes, and "
                             "its condition"
-                          : "which turns of the loops have these pixels? Print what one of them "
-                            "computes"};
+                          : "which iterations of the loops have these pixels? Print what one of "
+                            "them computes"};
   return {"wrong-places", where,
           data.integers ? "blocks of threads, or groups of pixels that a thread takes, come back "
                           "every so many: print what those threads of one block load and store"

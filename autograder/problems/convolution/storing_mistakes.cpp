@@ -66,13 +66,13 @@ constexpr Carry carries[] = {
     {"each pixel goes on with the sums of the pixel before", false, true, true},
 };
 
-// Whether one of `threads` begins here with its share of `turns`, by OpenMP's static schedule: the
-// first turns % threads of them have a turn more.
-bool is_share_begin(int turn, int turns, int threads) {
-  const int share = turns / threads, larger = turns % threads;
+// Whether one of `threads` begins here with its share of `iterations`, by OpenMP's static
+// schedule: the first iterations % threads of them have one more.
+bool is_share_begin(int iteration, int iterations, int threads) {
+  const int share = iterations / threads, larger = iterations % threads;
   const int in_larger = larger * (share + 1);
-  if (turn < in_larger) return turn % (share + 1) == 0;
-  return share > 0 && (turn - in_larger) % share == 0;
+  if (iteration < in_larger) return iteration % (share + 1) == 0;
+  return share > 0 && (iteration - in_larger) % share == 0;
 }
 
 // With several threads, each has sums of its own, which are 0 where its share begins: of the rows

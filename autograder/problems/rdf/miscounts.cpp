@@ -48,7 +48,7 @@ void add_lost_distances(int n, std::vector<Miscount>& all) {
     if (group < last)
       all.push_back({{"distances-missing",
                       fmt::format("only pairs whose indices are up to {} apart are counted", group),
-                      "is there a launch, a block or a turn of the loop for all the others?"},
+                      "is there a launch, a block or an iteration of the loop for all the others?"},
                      up_to(group)});
   }
 }
