@@ -26,28 +26,37 @@ struct NextSteps {
 
 const NextSteps& next_steps(const ConvolutionData& data) {
   static constexpr NextSteps loops = {
-      "store a result in every value of imgFloatDst; with += nothing is stored either, because "
-      "what was there before is not a number",
-      "a pixel has four channels: loop over c from 0 to 3, or store all four lanes",
-      "x runs from 0 to imgWidth - 1: check the loop's end, and the rest of a row if pixels are "
-      "taken several at a time",
-      "y runs from 0 to imgHeight - 1: check the loop's end, and who takes the rest if rows are "
-      "divided among threads",
-      "compute the rest of each row, pixel by pixel, after the loop in steps",
-      "check where the loops over x and y begin and end, and the index of imgFloatDst",
-      "a band of whole rows: check which rows each thread takes, first and last",
+      .nothing_written =
+          "store a result in every value of imgFloatDst; with += nothing is stored either, because "
+          "what was there before is not a number",
+      .only_red = "a pixel has four channels: loop over c from 0 to 3, or store all four lanes",
+      .last_columns =
+          "x runs from 0 to imgWidth - 1: check the loop's end, and the rest of a row if pixels "
+          "are taken several at a time",
+      .last_rows =
+          "y runs from 0 to imgHeight - 1: check the loop's end, and who takes the rest if rows "
+          "are divided among threads",
+      .rest_of_steps = "compute the rest of each row, pixel by pixel, after the loop in steps",
+      .anywhere = "check where the loops over x and y begin and end, and the index of imgFloatDst",
+      .row_band = "a band of whole rows: check which rows each thread takes, first and last",
   };
   static constexpr NextSteps threads = {
-      "check that a kernel is launched, and that its threads are not all switched off; "
-      "CUDA_CHECK(cudaGetLastError()) behind the launch says if it failed",
-      "a pixel is three bytes, side by side: each thread stores all three",
-      "x runs from 0 to imgWidth - 1: check which threads are switched off, and that the number of "
-      "blocks in x is rounded up",
-      "y runs from 0 to imgHeight - 1: check which threads are switched off, and that the number "
-      "of blocks in y is rounded up",
-      "let a thread that has fewer pixels left than it takes at a time do those one by one",
-      "check the number of blocks, which threads are switched off, and the index of imgDst",
-      "a band of whole rows: check the blocks that compute it, and where their tiles come from",
+      .nothing_written =
+          "check that a kernel is launched, and that its threads are not all switched off; "
+          "CUDA_CHECK(cudaGetLastError()) behind the launch says if it failed",
+      .only_red = "a pixel is three bytes, side by side: each thread stores all three",
+      .last_columns =
+          "x runs from 0 to imgWidth - 1: check which threads are switched off, and that the "
+          "number of blocks in x is rounded up",
+      .last_rows =
+          "y runs from 0 to imgHeight - 1: check which threads are switched off, and that the "
+          "number of blocks in y is rounded up",
+      .rest_of_steps =
+          "let a thread that has fewer pixels left than it takes at a time do those one by one",
+      .anywhere =
+          "check the number of blocks, which threads are switched off, and the index of imgDst",
+      .row_band =
+          "a band of whole rows: check the blocks that compute it, and where their tiles come from",
   };
   return data.integers ? threads : loops;
 }

@@ -53,17 +53,25 @@ Values all_sums(const ConvolutionData& data) {
 
 struct Carry {
   const char* sentence;
-  bool between_channels;  // one accumulator for all channels, else one for each
-  bool between_rows;      // it goes on from row to row, else it is reset at each row
-  bool between_pixels;    // it goes on from pixel to pixel, else it is reset at each pixel
+  bool between_channels = false;  // one accumulator for all channels, else one for each
+  bool between_rows = false;      // it goes on from row to row, else it is reset at each row
+  bool between_pixels = false;    // it goes on from pixel to pixel, else it is reset at each pixel
 };
 
 constexpr Carry carries[] = {
-    {"each channel goes on with the sum of the channel before", true, false, false},
-    {"each value goes on with the sum of the one before, along a row", true, false, true},
-    {"each value goes on with the sum of the one before", true, true, true},
-    {"each pixel goes on with the sums of its left neighbour", false, false, true},
-    {"each pixel goes on with the sums of the pixel before", false, true, true},
+    {.sentence = "each channel goes on with the sum of the channel before",
+     .between_channels = true},
+    {.sentence = "each value goes on with the sum of the one before, along a row",
+     .between_channels = true,
+     .between_pixels = true},
+    {.sentence = "each value goes on with the sum of the one before",
+     .between_channels = true,
+     .between_rows = true,
+     .between_pixels = true},
+    {.sentence = "each pixel goes on with the sums of its left neighbour", .between_pixels = true},
+    {.sentence = "each pixel goes on with the sums of the pixel before",
+     .between_rows = true,
+     .between_pixels = true},
 };
 
 // Whether one of `threads` begins here with its share of `iterations`, by OpenMP's static
