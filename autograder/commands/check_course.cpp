@@ -139,7 +139,7 @@ std::string check_points(const nlohmann::json& graded, const Lab& lab) {
 
 std::string check_stub_result(const LabResult& graded) {
   for (const StepResult& step : graded.steps) {
-    if (step.verdict.kind != VerdictKind::wrong || step.diagnosis.pattern != "nothing-written")
+    if (step.verdict.kind != VerdictKind::wrong || step.diagnosis.pattern != nothing_written)
       return fmt::format("step {}: the stub gets {} ({}), not WRONG (nothing-written): {}",
                          step.step, verdict_text(step.verdict), step.diagnosis.pattern,
                          step.compiler);

@@ -276,7 +276,7 @@ std::optional<Diagnosis> explain(const PlayedCase& played) {
   if (report.failed()) return explain_error(played);
   if (!report.runs.empty() || !played.the_case.wants_kernels()) return std::nullopt;
   return Diagnosis{
-      "nothing-written",
+      nothing_written,
       {in_case(played.the_case), "the launch function launched no kernel",
        fmt::format(
            "next: kernel<<<grid, block>>>(arguments), with enough blocks for every {}, also "

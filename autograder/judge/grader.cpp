@@ -19,7 +19,7 @@ namespace {
 // A stub scores nothing, and the lines that wait for the student are what to read next.
 void point_to_todo(StepResult& result, const std::string& name, const std::string& text,
                    const Lab& lab) {
-  if (result.diagnosis.pattern != "nothing-written") return;
+  if (result.diagnosis.pattern != nothing_written) return;
   const std::size_t todo = text.find("TODO");
   if (todo == std::string::npos) return;
   const std::vector<std::string> next = {

@@ -31,6 +31,10 @@ struct Verdict {
 // "TIME_LIMIT(wall)", "OK", "NO_RESULT(SIGSEGV)", "NO_RESULT(exit 0)".
 std::string verdict_text(const Verdict& verdict);
 
+// The pattern of an output that is as the worker found it. It is a stub's, so the judge says where
+// to begin, and check-course expects it.
+inline constexpr const char* nothing_written = "nothing-written";
+
 // Why a step failed, as a lesson: what, where, expected and got, next step.
 struct Diagnosis {
   std::string pattern;             // a slug that names the cause: "unclamped", "unaligned-access"

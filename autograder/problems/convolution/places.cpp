@@ -100,7 +100,7 @@ std::optional<PlaceSet> places_of(const ConvolutionData& data, const Survey& sur
 Explanation explain_unwritten(const ConvolutionData& data, const Survey& survey) {
   const NextSteps& next = next_steps(data);
   if (survey.untouched == survey.total) {
-    return {"nothing-written", fmt::format("{} was not written at all", destination_name(data)),
+    return {nothing_written, fmt::format("{} was not written at all", destination_name(data)),
             next.nothing_written};
   }
   const Region region = find_region(survey.unwritten, data);

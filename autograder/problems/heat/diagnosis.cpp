@@ -216,7 +216,7 @@ std::optional<Explanation> explain_missing(const Compared& c, std::span<const fl
         "writes to end, for odd and even numbers of iterations"};
   if (c.unwritten.size() == data.cells())
     return Explanation{
-        "nothing-written", "nothing was written to end",
+        nothing_written, "nothing was written to end",
         data.iterations == 0
             ? "after no iterations the plate is as it was at the start: copy it, in a kernel"
             : "the last iteration has to write to end"};

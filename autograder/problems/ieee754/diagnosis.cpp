@@ -93,7 +93,7 @@ Explanation explain_nearness(const Ieee754Data& data, std::size_t place, std::ui
 // Of `numbers` numbers of the output `name`, wrong ones that nobody wrote.
 Explanation explain_unwritten(const Wrong& wrong, std::size_t numbers, const std::string& name) {
   if (wrong.places.size() == numbers)
-    return {"nothing-written", fmt::format("nothing was written to {}", name),
+    return {nothing_written, fmt::format("nothing was written to {}", name),
             "is there a launch, and does the kernel store what it computes?"};
   const std::size_t first = wrong.places.front();
   if (wrong.places.back() == numbers - 1 && wrong.places.size() == numbers - first)
@@ -211,7 +211,7 @@ Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& 
 Diagnosis explain_wrong_difference(const std::vector<std::uint32_t>& abc,
                                    const Case::Evidence& evidence, const std::string& case_name) {
   if (std::count(abc.begin(), abc.end(), evidence.poison) == 3)
-    return make_diagnosis({"nothing-written", "nothing was written to abc",
+    return make_diagnosis({nothing_written, "nothing was written to abc",
                            "is there a launch, and does the kernel store what it finds?"},
                           {case_name});
   const Explanation explanation = {

@@ -231,7 +231,7 @@ std::optional<Explanation> find_unwritten(Histogram histogram, const Case::Evide
   while (first > 0 && unwritten.may_include(first - 1)) --first;
   if (first == histogram.size()) return {};
   if (first == 0)
-    return Explanation{"nothing-written", "nothing was written to the histogram",
+    return Explanation{nothing_written, "nothing was written to the histogram",
                        "clear it, whatever n is, and add what was counted"};
   return Explanation{
       "bins-unwritten",
@@ -350,7 +350,7 @@ Diagnosis explain_wrong_histogram(const RdfData& data, const PairCounts& expecte
   const Explanation explanation = explain(data, expected, histogram, evidence, wrong);
   const std::size_t first = wrong.front();
   const std::int64_t least = expected.least(first), most = expected.most(first);
-  const bool has_none = explanation.slug == "nothing-written";
+  const bool has_none = explanation.slug == nothing_written;
   const std::string range =
       least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
   std::vector<std::string> facts = {

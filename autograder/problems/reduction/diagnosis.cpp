@@ -73,7 +73,7 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
 Explanation explain(const ReductionData& data, double got, const ExpectedSum& expected,
                     const Case::Evidence& evidence) {
   if (UnwrittenValues(evidence, {}, sizeof(float)).may_include(0))
-    return {"nothing-written", "nothing was written to sum",
+    return {nothing_written, "nothing was written to sum",
             data.count == 0 ? "no numbers have the sum 0: launch one block for them, too"
                             : "the last launch has to write to sum, not to scratch"};
   if (evidence.is_stale)
@@ -125,7 +125,7 @@ Diagnosis explain_wrong_sum(const ReductionData& data, double got, const Case::E
   };
   std::string first = fmt::format("{}: expected {}", case_name, number(expected.value));
   if (data.is_float) first += fmt::format(" +- {:.2g}", expected.tolerance);
-  first += explanation.slug == "nothing-written" ? ", got nothing" : ", got " + number(got);
+  first += explanation.slug == nothing_written ? ", got nothing" : ", got " + number(got);
   return make_diagnosis(explanation, {first});
 }
 

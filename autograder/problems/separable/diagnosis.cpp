@@ -241,7 +241,7 @@ Explanation explain(const Compared& c, const Case::Evidence& evidence) {
   const ValueNumbers& unwritten = c.wrong.unwritten;
   const std::size_t width = std::size_t(c.data.width), height = std::size_t(c.data.height);
   if (unwritten.size() == c.result.size())
-    return {"nothing-written", "nothing was written to dst",
+    return {nothing_written, "nothing was written to dst",
             "copy the result to the host: cudaMemcpy(dst, ..., cudaMemcpyDeviceToHost)"};
   if (evidence.is_stale)
     return {"stale", "it is the result of the image before this one",

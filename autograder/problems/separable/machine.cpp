@@ -102,7 +102,7 @@ Check check_machine(const gpu::DeviceFigures& figures, const Machine& machine) {
 Diagnosis explain_wrong_machine(const gpu::DeviceFigures& figures, const Machine& machine) {
   const std::vector<Field> fields = fields_of(figures, machine);
   if (std::none_of(fields.begin(), fields.end(), [](const Field& f) { return f.is_filled; }))
-    return {"nothing-written",
+    return {nothing_written,
             {"no field of the machine was filled in",
              "next: cudaGetDeviceProperties(&properties, 0) has all of them"},
             {}};

@@ -13,7 +13,7 @@ namespace {
 
 Explanation explain(const Output& output, const WrongPlaces& s, const Case::Evidence& evidence) {
   if (s.unwritten == output.data.values())
-    return {"nothing-written", "nothing was written to dst",
+    return {nothing_written, "nothing was written to dst",
             "does a kernel get dst, and do its threads come to the line that writes?"};
   if (evidence.is_stale)
     return {"stale", "it is the result of the inputs before these",

@@ -92,7 +92,7 @@ class SaxpyCase : public BufferCase {
   Explanation explain(std::span<const float> got, const UnwrittenValues& unwritten,
                       const WrongValues& wrong) const {
     if (unwritten.include_all())
-      return {"nothing-written", "nothing was written to result",
+      return {nothing_written, "nothing was written to result",
               "write a * x[i] + y[i] to result[i], for each i from 0 to n - 1"};
     if (wrong.unwritten.size() == wrong.count() && wrong.all.back() - wrong.first() < wrong.count())
       return {"part-unwritten",
