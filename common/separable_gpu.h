@@ -32,7 +32,7 @@ typedef struct {
   size_t memory;  // of the whole device
 } Machine;
 
-// Asks the CUDA runtime what device 0 has (step 1).
+// Asks the CUDA runtime what device 0 has.
 void query_machine(Machine* machine);
 
 // Memory of the host for an image (the source, then the result). What it is made with decides how

@@ -19,13 +19,13 @@ constexpr std::size_t most_output = 64 << 10, most_findings = 200, longest_text 
 
 using Skeletons = std::vector<std::shared_ptr<const simt::model::Skeleton>>;  // that launches share
 
-// Names of kernels and files come from the student's device code, and may be as long as that.
 HazardKind hazard_kind(int number) {
   if (number < 0 || number > static_cast<int>(HazardKind::leak))
     throw std::runtime_error("a report with an unknown hazard");
   return static_cast<HazardKind>(number);
 }
 
+// Names of kernels and files come from the student's device code, and may be as long as that.
 void shorten(std::string& text) {
   if (text.size() > longest_text) text.replace(longest_text, std::string::npos, "...");
 }

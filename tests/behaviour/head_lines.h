@@ -31,7 +31,7 @@ inline std::vector<std::string> alternatives(std::string text) {
   return parts;
 }
 
-// Every .c and .cpp file directly in a folder, sorted.
+// Every .c, .cpp and .cu file directly in a folder, sorted.
 inline std::vector<std::filesystem::path> sources_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> sources;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
