@@ -1,6 +1,6 @@
 // Lab 1: the 5x5 filter in plain C.
 //
-// Teaches how an image lies in memory (row after row, pixel after pixel, the four floats of a pixel
+// Learn how an image lies in memory (row after row, pixel after pixel, the four floats of a pixel
 // side by side), the loop order that walks it from front to back, and why a result has to be
 // clamped to 0..255 before it can become a picture again.
 //

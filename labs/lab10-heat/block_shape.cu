@@ -1,6 +1,6 @@
 // Lab 10, step 5: the shape of a block.
 //
-// Teaches that a block's shape decides how many sectors a warp touches and how much of a tile is halo.
+// Learn that a block's shape decides how many sectors a warp touches, how much of a tile is halo.
 //
 // common/heat_gpu.h documents every parameter; the grader includes it ahead of this file.
 

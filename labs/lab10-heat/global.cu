@@ -1,6 +1,6 @@
 // Lab 10, step 3: heat on the GPU, from global memory.
 //
-// Teaches an iteration as a launch: the end of a kernel is the only barrier that all blocks have.
+// Learn to make each iteration a launch: a kernel's end is the only barrier that all blocks have.
 //
 // common/heat_gpu.h documents every parameter; the grader includes it ahead of this file.
 

@@ -1,6 +1,6 @@
 // Lab 10, step 1: heat on one core of the CPU.
 //
-// Teaches Jacobi's method: two plates, each iteration reads one and writes the other.
+// Learn Jacobi's method: two plates, each iteration reads one and writes the other.
 //
 // common/heat.h documents every parameter; the grader includes it ahead of this file.
 

@@ -1,6 +1,6 @@
 // Lab 10, step 4: heat with a tile in shared memory.
 //
-// Teaches a tile with a halo of one cell: each cell is loaded once a block, not four times.
+// Learn to use a tile with a halo of one cell: each cell is loaded once a block, not four times.
 //
 // common/heat_gpu.h documents every parameter; the grader includes it ahead of this file.
 

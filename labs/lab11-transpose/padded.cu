@@ -1,6 +1,6 @@
 // Lab 11, step 6: a tile with padded rows.
 //
-// Teaches that a column of a tile is in one bank, and how to spread it over all 32.
+// Learn that a column of a tile is in one bank, and how to spread it over all 32.
 //
 // common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
 

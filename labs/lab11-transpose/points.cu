@@ -1,6 +1,6 @@
 // Lab 11, step 2: a sum of points of 12 bytes.
 //
-// Teaches that what a thread reads need not be one element: a warp's words should lie side by side.
+// Learn that what a thread reads need not be one element: a warp's words should lie side by side.
 //
 // common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
 

@@ -1,6 +1,6 @@
 // Lab 12, step 3: the index distance on a GPU.
 //
-// Teaches that threads side by side, which take particles side by side, load well; and what it costs
+// Learn that threads side by side, which take particles side by side, load well; and what it costs
 // when all of them add to the same few words.
 //
 // common/rdf_gpu.h documents every parameter; the grader includes it ahead of this file.

@@ -1,6 +1,6 @@
 // Lab 12, step 6: one launch.
 //
-// Teaches that a grid has more than one dimension: particles along x, index distances along y, and
+// Learn that a grid has more than one dimension: particles along x, index distances along y, and
 // nobody has to wait for the launch before.
 //
 // common/rdf_gpu.h documents every parameter; the grader includes it ahead of this file.

@@ -1,6 +1,6 @@
 // Lab 12, step 7: as fast as you can.
 //
-// Teaches to ask what is left: the arithmetic of a pair, and lanes that meet in a bin.
+// Learn to ask what is left: the arithmetic of a pair, and lanes that meet in a bin.
 //
 // common/rdf_gpu.h documents every parameter; the grader includes it ahead of this file.
 

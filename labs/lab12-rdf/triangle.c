@@ -1,6 +1,6 @@
 // Lab 12, step 1: every pair once.
 //
-// Teaches what is counted: the pairs of a triangle, and a bin that is computed in float.
+// Learn what is counted: the pairs of a triangle, and a bin that is computed in float.
 //
 // common/rdf.h documents every parameter; the grader includes it ahead of this file.
 #include <math.h>

@@ -1,6 +1,6 @@
 // Lab 13, step 4: fast approximations.
 //
-// Teaches that the GPU computes exponentials, logarithms, sines and roots in one instruction each,
+// Learn that the GPU computes exponentials, logarithms, sines and roots in one instruction each,
 // for a few ULP, and that the error has a documented bound.
 //
 // common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.

@@ -1,6 +1,6 @@
 // Lab 13, step 7: integer division as it is written.
 //
-// Teaches what / and % are for negative numbers, and gives step 8 something to be compared with.
+// Learn what / and % are for negative numbers, and step 8 gets something to be compared with.
 //
 // common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.
 

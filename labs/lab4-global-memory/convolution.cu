@@ -1,6 +1,6 @@
 // Lab 4: the 5x5 filter on a GPU, everything in global memory.
 //
-// Teaches how threads, blocks and the grid cover an image: a thread a pixel, 16x16 threads a block,
+// Learn how threads, blocks and the grid cover an image: a thread a pixel, 16x16 threads a block,
 // as many blocks as the image needs, and threads beyond its right and lower edge that must do
 // nothing.
 //

@@ -1,6 +1,6 @@
 // Lab 5: the 5x5 filter with a tile of bytes in shared memory.
 //
-// Teaches that the threads of a block share what they load: the 20x20 pixels that a block of 16x16
+// Learn that the threads of a block share what they load: the 20x20 pixels that a block of 16x16
 // threads needs are fetched once, side by side, and read 25 times from shared memory.
 //
 // common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.

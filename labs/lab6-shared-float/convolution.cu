@@ -1,6 +1,6 @@
 // Lab 6: the 5x5 filter in floating point, from a tile of bytes in shared memory.
 //
-// Teaches what a conversion costs: GPUs multiply floats faster than integers, but each byte that is
+// Learn what a conversion costs: GPUs multiply floats faster than integers, but each byte that is
 // read from the tile has to be converted first, 25 times for every value.
 //
 // common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.

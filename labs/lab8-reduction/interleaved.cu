@@ -1,6 +1,6 @@
 // Lab 8, step 1: interleaved addressing.
 //
-// Teaches that a block adds up n numbers in log2(n) rounds, and what it costs when the lanes of a
+// Learn that a block adds up n numbers in log2(n) rounds, and what it costs when the lanes of a
 // warp diverge.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.

@@ -1,6 +1,6 @@
 // Lab 8, step 3: sequential addressing.
 //
-// Teaches that neighbours which touch neighbouring words never meet in a bank.
+// Learn that neighbours which touch neighbouring words never meet in a bank.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
 //

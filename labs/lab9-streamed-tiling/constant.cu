@@ -1,6 +1,6 @@
 // Lab 9, step 3: the coefficients in constant memory.
 //
-// Teaches that what all threads read at the same time has a memory of its own.
+// Learn that what all threads read at the same time has a memory of its own.
 //
 // common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
 

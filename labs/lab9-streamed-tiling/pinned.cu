@@ -1,6 +1,6 @@
 // Lab 9, step 4: pinned memory.
 //
-// Teaches that copies are what takes long, and what makes them as fast as the bus.
+// Learn that copies are what takes long, and what makes them as fast as the bus.
 //
 // common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
 

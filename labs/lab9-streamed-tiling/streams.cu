@@ -1,6 +1,6 @@
 // Lab 9, step 6: two streams.
 //
-// Teaches that copies in, kernels and copies out can all be busy at once.
+// Learn that copies in, kernels and copies out can all be busy at once.
 //
 // common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
 

@@ -1,6 +1,6 @@
 // Lab 9, step 5: images that do not fit.
 //
-// Teaches to cut a problem into strips that fit the device, halo and all.
+// Learn to cut a problem into strips that fit the device, halo and all.
 //
 // common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
 

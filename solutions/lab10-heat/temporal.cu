@@ -1,6 +1,6 @@
 // Lab 10, step 6: several iterations a launch.
 //
-// Teaches temporal blocking: what is on the chip already can be iterated again before it goes back.
+// Learn temporal blocking: what is on the chip already can be iterated again before it goes back.
 //
 // common/heat_gpu.h documents every parameter; the grader includes it ahead of this file.
 

@@ -1,6 +1,6 @@
 // Lab 10, step 2: heat on all cores of the CPU.
 //
-// Teaches that rows of one iteration are independent, and that iterations are not.
+// Learn that rows of one iteration are independent, and that iterations are not.
 //
 // common/heat.h documents every parameter; the grader includes it ahead of this file.
 

@@ -1,6 +1,6 @@
 // Lab 11, step 1: a sum of two matrices.
 //
-// Teaches a thread for each element, in x and y, and which threads should be neighbours.
+// Learn to give each element a thread, in x and y, and which threads should be neighbours.
 //
 // common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
 

@@ -1,6 +1,6 @@
 // Lab 11, step 7: as fast as a copy.
 //
-// Teaches that fewer threads with more to do, in larger pieces, keep the memory busier.
+// Learn that fewer threads with more to do, in larger pieces, keep the memory busier.
 //
 // common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
 

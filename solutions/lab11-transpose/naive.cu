@@ -1,6 +1,6 @@
 // Lab 11, step 4: rows in, columns out.
 //
-// Teaches that one of the two is not coalesced, whichever way the threads are laid.
+// Learn that one of the two is not coalesced, whichever way the threads are laid.
 //
 // common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
 

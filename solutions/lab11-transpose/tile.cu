@@ -1,6 +1,6 @@
 // Lab 11, step 5: a tile between reading and writing.
 //
-// Teaches to turn a tile over in shared memory, so that rows are read and rows are written.
+// Learn to turn a tile over in shared memory, so that rows are read and rows are written.
 //
 // common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
 

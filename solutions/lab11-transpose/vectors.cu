@@ -1,6 +1,6 @@
 // Lab 11, step 3: four numbers at a time.
 //
-// Teaches loads and stores of 16 bytes, and what to do with the rest that does not fill one.
+// Learn to load and store 16 bytes at once, and what to do with the rest that does not fill one.
 //
 // common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
 

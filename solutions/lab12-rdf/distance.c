@@ -1,6 +1,6 @@
 // Lab 12, step 2: by distance in the index.
 //
-// Teaches a loop whose turns are all alike, so that threads have equal work, and a histogram of its
+// Learn a loop of equal iterations, so that threads have equal work, and a histogram of its
 // own for each thread.
 //
 // common/rdf.h documents every parameter; the grader includes it ahead of this file.

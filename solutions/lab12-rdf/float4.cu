@@ -1,6 +1,6 @@
 // Lab 12, step 4: a position in one load.
 //
-// Teaches that what is used together should lie together: one load of 16 bytes a lane in place of
+// Learn that what is used together should lie together: one load of 16 bytes a lane in place of
 // three of 4.
 //
 // common/rdf_gpu.h documents every parameter; the grader includes it ahead of this file.

@@ -1,6 +1,6 @@
 // Lab 12, step 5: a histogram for each block.
 //
-// Teaches to count in shared memory, where atomics are near, and to add up once at the end; and that
+// Learn to count in shared memory, where atomics are near, and to add up once at the end; and that
 // a block must have much to count for that to pay.
 //
 // common/rdf_gpu.h documents every parameter; the grader includes it ahead of this file.

@@ -1,6 +1,6 @@
 // Lab 13, step 1: a * b + c, rounded once or twice.
 //
-// Teaches that the compiler may contract a product and a sum into one operation, and how to say
+// Learn that the compiler may contract a product and a sum into one operation, and how to say
 // which of the two results is meant.
 //
 // common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.

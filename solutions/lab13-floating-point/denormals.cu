@@ -1,6 +1,6 @@
 // Lab 13, step 5: denormal numbers, kept and flushed.
 //
-// Teaches that a - b is zero only if a equals b, as long as denormal numbers are kept; and what
+// Learn that a - b is zero only if a equals b, as long as denormal numbers are kept; and what
 // -ftz=true, a part of -use_fast_math, gives up.
 //
 // common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.

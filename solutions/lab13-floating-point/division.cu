@@ -1,6 +1,6 @@
 // Lab 13, step 3: division and roots, correctly rounded.
 //
-// Teaches that division and square root can be as exact as a sum, and that two roundings are not
+// Learn that division and square root can be as exact as a sum, and that two roundings are not
 // one.
 //
 // common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.

@@ -1,6 +1,6 @@
 // Lab 13, step 2: rounding where you want it, as intervals.
 //
-// Teaches that each operation comes with four roundings, and that bounds which are rounded outwards
+// Learn that each operation comes with four roundings, and that bounds which are rounded outwards
 // hold whatever lies between them.
 //
 // common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.

@@ -1,6 +1,6 @@
 // Lab 13, step 8: division by powers of two as shifts.
 //
-// Teaches that integers have no instruction for division, that a power of two needs none, and what a
+// Learn that integers have no instruction for division, that a power of two needs none, and what a
 // shift does to negative numbers.
 //
 // common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.

@@ -1,6 +1,6 @@
 // Lab 13, step 6: the order of a sum.
 //
-// Teaches that a sum of floats depends on its order, that a tree loses less than a row, and that
+// Learn that a sum of floats depends on its order, that a tree loses less than a row, and that
 // what a row loses can be kept.
 //
 // common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.

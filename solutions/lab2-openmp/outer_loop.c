@@ -1,6 +1,6 @@
 // Lab 2, step 1: the rows in parallel.
 //
-// Teaches `#pragma omp parallel for`: the team of threads shares out the rows of the image, each
+// Learn `#pragma omp parallel for`: the team of threads shares out the rows of the image, each
 // row independent of the others. What a thread computes in must be its own (private), what all
 // threads read or fill may be shared.
 //

@@ -1,6 +1,6 @@
 // Lab 3, step 3: as fast as memory.
 //
-// Step 2 loads 25 pixels and does 50 operations for every pixel that it writes. Teaches the four
+// Step 2 loads 25 pixels and does 50 operations for every pixel that it writes. Learn the four
 // things that bring that down to the time of a plain copy:
 //   fewer operations   a filter that is constant but for its centre (Laplace) is a box sum plus a
 //                      scaled centre pixel, and neighbouring box sums share most of their work

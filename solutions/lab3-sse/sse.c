@@ -1,6 +1,6 @@
 // Lab 3, step 1: one pixel, one register.
 //
-// Teaches SSE intrinsics: the four floats of a pixel fill an XMM register, so that one instruction
+// Learn SSE intrinsics: the four floats of a pixel fill an XMM register, so that one instruction
 // does what took a loop over the channels, and the clamp becomes a minimum and a maximum, without
 // a branch to mispredict. Runs on one thread.
 //

@@ -1,6 +1,6 @@
 // Lab 7, step 1: the 5x5 filter with a tile of floats in shared memory.
 //
-// Teaches to convert once, while the tile is filled; and that words, unlike bytes, fill the 32
+// Learn to convert once, while the tile is filled; and that words, unlike bytes, fill the 32
 // banks: the two rows of pixels that a warp reads meet in the same banks now.
 //
 // common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.

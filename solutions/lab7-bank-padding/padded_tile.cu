@@ -1,6 +1,6 @@
 // Lab 7, step 2: the float tile with padded rows.
 //
-// Teaches that the pitch of a tile decides which rows meet in a bank, when it is read and when it
+// Learn that the pitch of a tile decides which rows meet in a bank, when it is read and when it
 // is written.
 //
 // common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.

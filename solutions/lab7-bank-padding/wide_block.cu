@@ -1,6 +1,6 @@
 // Lab 7, step 3: the float tile for blocks of 32x8 threads.
 //
-// Teaches the other way out: a warp of a block that is 32 threads wide reads one row of the tile,
+// Learn the other way out: a warp of a block that is 32 threads wide reads one row of the tile,
 // where pixels are 3 words apart, and 3 has no factor in common with 32. No padding is needed.
 //
 // common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.

@@ -1,6 +1,6 @@
 // Lab 8, step 7: many numbers a thread.
 //
-// Teaches that a thread which goes on adding keeps the memory busy, and shares the price of the
+// Learn that a thread which goes on adding keeps the memory busy, and shares the price of the
 // tree at its end.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.

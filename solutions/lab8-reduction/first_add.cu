@@ -1,6 +1,6 @@
 // Lab 8, step 4: the first addition while loading.
 //
-// Teaches that threads which only load are wasted: let each begin with an addition.
+// Learn that threads which only load are wasted: let each begin with an addition.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
 //

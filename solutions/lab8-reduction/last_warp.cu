@@ -1,6 +1,6 @@
 // Lab 8, step 5: the last warp without barriers.
 //
-// Teaches that the threads of one warp need no __syncthreads(), but do need __syncwarp().
+// Learn that the threads of one warp need no __syncthreads(), but do need __syncwarp().
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
 //

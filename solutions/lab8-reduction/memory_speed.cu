@@ -1,6 +1,6 @@
 // Lab 8, step 8: as fast as memory.
 //
-// Teaches to find the floor (bytes over bandwidth), and what keeps a kernel from it.
+// Learn to find the floor (bytes over bandwidth), and what keeps a kernel from it.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
 

@@ -1,6 +1,6 @@
 // Lab 8, step 2: neighbouring threads work.
 //
-// Teaches that whole warps without work cost nothing, and that a stride in shared memory costs time.
+// Learn that whole warps without work cost nothing, and that a stride in shared memory costs time.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
 //

@@ -1,6 +1,6 @@
 // Lab 8, step 6: the loop unrolled.
 //
-// Teaches that what the compiler knows, the GPU need not compute: the size of a block as a
+// Learn that what the compiler knows, the GPU need not compute: the size of a block as a
 // parameter of a template.
 //
 // common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.

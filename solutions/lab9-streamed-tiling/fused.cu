@@ -1,6 +1,6 @@
 // Lab 9, step 7: as fast as the bus.
 //
-// Teaches to find the floor (bytes over the bandwidth of the bus), and what keeps a program from it.
+// Learn to find the floor (bytes over the bandwidth of the bus), and what keeps a program from it.
 //
 // common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
 

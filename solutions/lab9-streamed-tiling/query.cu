@@ -1,6 +1,6 @@
 // Lab 9, step 1: what the GPU has.
 //
-// Teaches to ask the machine instead of remembering one: what a program can use differs from GPU to GPU.
+// Learn to ask the machine, not to remember one: what a program can use differs from GPU to GPU.
 //
 // common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
 

@@ -1,6 +1,6 @@
 // Lab 9, step 2: two passes over tiles in shared memory.
 //
-// Teaches a separable filter, the halo of a tile, and loads side by side.
+// Learn about separable filters, the halo of a tile, and loads side by side.
 //
 // common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
 

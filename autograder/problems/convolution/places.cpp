@@ -43,7 +43,7 @@ const NextSteps& next_steps(const ConvolutionData& data) {
   static constexpr NextSteps threads = {
       .nothing_written =
           "check that a kernel is launched, and that its threads are not all switched off; "
-          "CUDA_CHECK(cudaGetLastError()) behind the launch says if it failed",
+          "CUDA_CHECK(cudaGetLastError()) after the launch says if it failed",
       .only_red = "a pixel is three bytes, side by side: each thread stores all three",
       .last_columns =
           "x runs from 0 to imgWidth - 1: check which threads are switched off, and that the "
