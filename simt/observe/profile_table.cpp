@@ -21,8 +21,8 @@ struct Group {
   const LaunchProfile* first;
   uint64_t launches = 0;
   double seconds = 0;
-  Metrics metrics;
-  std::vector<LineProfile> lines;
+  Metrics metrics = {};
+  std::vector<LineProfile> lines = {};
 };
 
 std::string cut(std::string text, size_t columns) {
@@ -43,7 +43,7 @@ std::vector<Group> fold(const Profile& profile) {
       return g.first->name == p.name && g.first->grid == p.grid && g.first->block == p.block;
     });
     if (group == groups.end()) {
-      groups.push_back({&p, 0, 0, {}, {}});
+      groups.push_back({.first = &p});
       group = std::prev(groups.end());
     }
     ++group->launches;
