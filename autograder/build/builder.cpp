@@ -456,7 +456,8 @@ void Builder::link(Build& build, Tools tools, const std::string& tag, const Lab&
   if (tools == Tools::watching) {
     fs::copy_file(worker_objects_ / "race_watch.cpp", input / "race_watch.cpp");
     line.insert(line.end(), std::begin(watching), std::end(watching));
-    line.push_back("race_watch.cpp");
+    // Without exceptions, whose handler would be the student's, and that no other file may use.
+    line.insert(line.end(), {"-fno-exceptions", "race_watch.cpp"});
     for (const char* call :
          {"__kmpc_fork_call", "__kmpc_serialized_parallel", "__tsan_atomic_thread_fence",
           "__kmpc_flush", "__kmpc_doacross_post", "__kmpc_doacross_wait", "__kmpc_dispatch_init_4",

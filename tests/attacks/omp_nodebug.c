@@ -28,6 +28,6 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
                                                                            : sum;
       }
     }
-    count_row(4);
+    count_row(14);
   }
 }

@@ -29,7 +29,7 @@ class NewFamily : public testing::Test {
       fs::copy(example / part, root / part, fs::copy_options::recursive);
     fs::create_directories(root / "docs");
     for (const char* page : {"README.md", "handout.md", "Makefile", "docs/instructor-guide.md"})
-      write_file(root / page, "lab15-saxpy\n");
+      write_file(root / page, "| lab |\n|---|\n| lab15-saxpy |\n");
     course = load_course(root, complain_about);
   }
 
