@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "autograder/course/suggest.h"
+#include "tests/checkout.h"
 #include "tests/own_folder.h"
 
 namespace warplab {
@@ -464,6 +465,15 @@ TEST(Course, SaysWhereLabsShouldBe) {
   const TemporaryFolder folder;
   EXPECT_THROW(load_course(folder.path()), CourseError);
   EXPECT_THROW(load_course(folder.path() / "missing"), CourseError);
+}
+
+TEST(Course, PointsForAModelledTimeNeedMoreThanTheModelsError) {
+  constexpr double error = 1.15;  // docs/simt-accuracy.md, "Neighbouring steps"
+  for (const Lab& lab : load_course(checkout::root).labs)
+    for (const Step& step : lab.steps)
+      if (step.device == Device::gpu && step.speed_points > 0) {
+        EXPECT_GE(step.speed->full_at, error) << lab.name << "/" << step.number;
+      }
 }
 
 TEST(Suggest, FindsTheNearestName) {
