@@ -399,7 +399,8 @@ TEST(InstallPackages, CountsWhatItInstallsAndSaysNothingWhereNothingIsMissing) {
             "installing: cairo clang\ninstalling packages [1/2]\n"
             "installing packages [2/2]\n");
   EXPECT_EQ(read_file(folder / "asked"),
-            "apt-get update\napt-get install -y --no-install-recommends cairo clang\n");
+            "apt-get update\napt-get install -y --no-install-recommends cairo clang "
+            "-o DPkg::Lock::Timeout=600\n");
   write_file(folder / "fail", "");
   const CommandRun failed = install("cairo");
   EXPECT_EQ(failed.code, 1) << failed.output;
