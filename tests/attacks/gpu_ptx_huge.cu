@@ -1,4 +1,4 @@
-// EXPECT: WRONG | TIME_LIMIT(wall)
+// EXPECT: WRONG | TIME_LIMIT(wall) | TIME_LIMIT(cpu)
 // LAB: lab5
 // A kernel of a thousand branches in a row: analyses that look at each pair of them would
 // take for ever.
