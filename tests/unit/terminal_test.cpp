@@ -342,11 +342,11 @@ TEST(Terminal, ProgressRewritesItsLineAndClearsIt) {
   EXPECT_EQ(terminal.seen(), "\r\x1b[K");
 }
 
-TEST(Terminal, ProgressIsSilentForASecondAndWithoutATerminal) {
+TEST(Terminal, ProgressIsSilentAtFirstAndWithoutATerminal) {
   const PseudoTerminal terminal(80);
   ASSERT_NE(terminal.stream(), nullptr);
   {
-    Progress progress(terminal.stream());
+    Progress progress(terminal.stream(), std::chrono::hours(1));
     progress.show("too early");
   }
   EXPECT_EQ(terminal.seen(), "");
