@@ -131,8 +131,8 @@ TEST_F(Tool, RunExplainsAFaultWithoutCheckers) {
 
 TEST_F(Tool, ASignalThatIsSentToTheToolReachesTheProgram) {
   const Outcome stopped = simt(
-      "run sh -c 'trap \"echo stopped; exit 3\" TERM; ./twice; kill -TERM $PPID; "
-      "sleep 5 & wait'");
+      "run sh -c 'trap \"kill \\$!; echo stopped; exit 3\" TERM; ./twice; sleep 600 & "
+      "kill -TERM $PPID; wait'");
   EXPECT_EQ(stopped.code, 3);
   EXPECT_TRUE(has(stopped.out, "stopped")) << stopped.out;
 }
