@@ -37,8 +37,8 @@ constexpr std::pair<const char*, const char*> watch_environment[] = {
     {"KMP_BLOCKTIME", "0"},
     {"KMP_WARNINGS", "0"}};
 
-constexpr int tick_ms = 10;           // how often the limits are looked at
-constexpr double freeze_limit_s = 5;  // a stopped task stands still within microseconds
+constexpr int tick_ms = 10;            // how often the limits are looked at
+constexpr double freeze_limit_s = 60;  // a stopped task stands still once it had a core
 // One that was interrupted between stopping and leaving its core takes its last steps later, and on
 // a virtual machine whose host is busy they can seem to take milliseconds: with 1 ms of slack, one
 // honest run in a hundred was accused.

@@ -26,6 +26,8 @@ constexpr int seccomp_fd = 9;
 constexpr int info_fd = 10;
 // Bubblewrap beside the worker, and the task that shows an excess.
 constexpr int launcher_tasks = 2;
+// What takes milliseconds, and longer where the machine is busy, has hung by then.
+constexpr double hang_limit_s = 60;
 
 void read_available(int file, std::string& output, std::size_t limit, bool& overflow) {
   char buffer[16384];
@@ -238,7 +240,8 @@ Sandbox::Worker Sandbox::start_worker(const Jail& jail, const std::vector<std::s
     char buffer[256];
     pollfd poll_info{reader.get(), POLLIN, 0};
     ssize_t count = 0;
-    while (info.find('}') == std::string::npos && poll(&poll_info, 1, 5000) > 0 &&
+    while (info.find('}') == std::string::npos &&
+           poll(&poll_info, 1, static_cast<int>(hang_limit_s * 1000)) > 0 &&
            (count = read(reader.get(), buffer, sizeof buffer)) > 0)
       info.append(buffer, static_cast<std::size_t>(count));
     const auto json = nlohmann::json::parse(info, nullptr, false);
@@ -253,9 +256,9 @@ Sandbox::Worker Sandbox::start_worker(const Jail& jail, const std::vector<std::s
 }
 
 int Sandbox::processes_left() const {
-  const double patience_s = 2, begin = now_s();
+  const double begin = now_s();
   int left = 0;
-  while ((left = slot_.processes_left()) > 0 && now_s() - begin < patience_s)
+  while ((left = slot_.processes_left()) > 0 && now_s() - begin < hang_limit_s)
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   return left;
 }
@@ -279,7 +282,7 @@ Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv
     if (overflow) run.exceeded = ToolLimit::output;
     if (run.exceeded) {
       process.kill();
-      status = process.wait(5);
+      status = process.wait(hang_limit_s);
       break;
     }
     pollfd events[] = {{reader.get(), POLLIN, 0}, {process.pidfd(), POLLIN, 0}};

@@ -100,8 +100,8 @@ class Sandbox {
   };
   Run run(const Jail& jail, const std::vector<std::string>& argv) const;
 
-  // Processes that run under the slot's uid although every worker has been killed. Waits a moment
-  // for the kernel to take the dead ones away.
+  // Processes that run under the slot's uid although every worker has been killed. Waits for the
+  // kernel to take the dead ones away, at most a minute.
   int processes_left() const;
   const Staging& staging() const { return staging_; }
   const Defences& defences() const { return defences_; }
