@@ -196,14 +196,9 @@ void remove_leftovers() {
 TimingTurn::TimingTurn()
     : file_(open((lock_folder() / "timing").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
                  0600)) {
-  const double patience_s = 300, begin = now_s();
-  while (file_ && flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (now_s() - begin > patience_s)
-      throw GraderError(
-          "another grader has been measuring for five minutes: wait until it is done and run "
-          "again, or end it if it is stuck");
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
+  while (file_ && flock(file_.get(), LOCK_EX) != 0)
+    if (errno != EINTR)
+      throw GraderError(fmt::format("cannot wait for a turn to measure: {}", std::strerror(errno)));
 }
 
 }  // namespace warplab

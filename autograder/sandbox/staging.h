@@ -55,7 +55,7 @@ class Staging {
 void remove_leftovers();
 
 // A turn to measure: only one grader on the machine has it at a time (as one user, where it is not
-// root). Waits for it; throws GraderError after five minutes.
+// root). Waits for it in the queue of the kernel.
 class TimingTurn {
  public:
   TimingTurn();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -127,6 +128,28 @@ TEST(StagingFolder, OfARunThatGoesOnStays) {
   const std::filesystem::path folder = staging.folder("x", false);
   remove_leftovers();
   EXPECT_TRUE(std::filesystem::exists(folder));
+}
+
+TEST(TimingTurn, ComesWhenTheOneBeforeIsOver) {
+  int go[2], has_it[2];
+  ASSERT_EQ(pipe(go) + pipe(has_it), 0);
+  const pid_t other = fork();  // before there is a turn that it would inherit
+  char byte = 0;
+  if (other == 0) {
+    EXPECT_EQ(read(go[0], &byte, 1), 1);
+    const TimingTurn turn;
+    EXPECT_EQ(write(has_it[1], "x", 1), 1);
+    _exit(0);
+  }
+  pollfd answer{has_it[0], POLLIN, 0};
+  {
+    const TimingTurn turn;
+    EXPECT_EQ(write(go[1], "x", 1), 1);
+    EXPECT_EQ(poll(&answer, 1, 100), 0);
+  }
+  EXPECT_EQ(read(has_it[0], &byte, 1), 1);
+  waitpid(other, nullptr, 0);
+  for (const int end : {go[0], go[1], has_it[0], has_it[1]}) close(end);
 }
 
 // The command lines of processes that name `text`.
