@@ -38,6 +38,7 @@ constexpr std::pair<const char*, const char*> watch_environment[] = {
     {"KMP_WARNINGS", "0"}};
 
 constexpr int tick_ms = 10;            // how often the limits are looked at
+constexpr double start_limit_s = 60;   // wall time until the worker says that it is up
 constexpr double freeze_limit_s = 60;  // a stopped task stands still once it had a core
 // One that was interrupted between stopping and leaving its core takes its last steps later, and on
 // a virtual machine whose host is busy they can seem to take milliseconds: with 1 ms of slack, one
@@ -131,7 +132,9 @@ Session::Session(const Sandbox& sandbox, const fs::path& executable, const Share
                                         {buffers.output_memory().descriptor(), output_fd}}));
   theirs.close();
   writer.close();
+  const double call_wall_s = std::exchange(limits_.wall_s, std::max(limits_.wall_s, start_limit_s));
   wait_for(MessageKind::ready, 0);
+  limits_.wall_s = call_wall_s;
 }
 
 Session::~Session() {
