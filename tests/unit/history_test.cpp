@@ -34,7 +34,7 @@ class HistoryTest : public testing::Test {
 
   // The first column of the first row of a query, as text; empty where there is no row.
   std::string ask(const std::string& sql) const {
-    SQLite::Database database(path_.c_str(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 10'000);
+    SQLite::Database database(path_.c_str(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 60'000);
     SQLite::Statement query(database, sql);
     if (!query.executeStep()) return "";
     return query.getColumn(0).getText("NULL");
@@ -50,7 +50,7 @@ class HistoryTest : public testing::Test {
     }
   }
 
-  const fs::path folder_ = own_folder();
+  const fs::path folder_ = own_folder("/dev/shm");  // in memory: a disk may be slow
   fs::path path_;
   Machine machine_;
 };
