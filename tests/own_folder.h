@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <string>
+
+#include "tests/checkout.h"
 
 namespace warplab {
 
@@ -15,6 +18,9 @@ inline std::filesystem::path own_folder(const std::filesystem::path& parent = te
   const testing::TestInfo* const test = testing::UnitTest::GetInstance()->current_test_info();
   std::string name = std::string("warplab-") + test->test_suite_name() + "." + test->name();
   std::ranges::replace(name, '/', '-');
+  // Another checkout may be tested at the same time.
+  if (!parent.string().starts_with(checkout::build))
+    name += "-" + std::to_string(std::hash<std::string>{}(checkout::build));
   const std::filesystem::path folder = parent / name;
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
