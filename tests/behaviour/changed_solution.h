@@ -13,6 +13,7 @@
 #include "common/files.h"
 #include "tests/behaviour/head_lines.h"
 #include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 
@@ -36,8 +37,7 @@ inline std::filesystem::path source_of(const std::filesystem::path& file, const 
     EXPECT_EQ(text.find(place, at + 1), std::string::npos) << "more than once: " << place;
     text.replace(at, place.size(), with_line_ends(to.at(i)));
   }
-  const std::filesystem::path changed =
-      std::filesystem::path(testing::TempDir()) / (lab.name + "-" + file.filename().string());
+  const std::filesystem::path changed = own_folder() / file.filename();
   write_file(changed, text);
   return changed;
 }

@@ -7,6 +7,7 @@
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
 #include "tests/checkout.h"
+#include "tests/own_folder.h"
 #include "tests/ptx/parser_helper.h"
 
 namespace simt::ptx {
@@ -52,7 +53,7 @@ TEST(Coverage, TheCommittedPageIsWhatTheTablesSay) {
   std::ifstream file(std::string(checkout::root) + "/docs/simt-coverage.md");
   std::stringstream committed;
   committed << file.rdbuf();
-  const std::string path = testing::TempDir() + "simt-coverage.md";
+  const std::string path = warplab::own_folder() / "simt-coverage.md";
   std::ofstream(path) << coverage_markdown();
   EXPECT_TRUE(committed.str() == coverage_markdown())
       << "docs/simt-coverage.md is out of date; next: cp " << path << " docs/";

@@ -11,6 +11,7 @@
 #include "autograder/problems/convolution/inputs.h"
 #include "autograder/problems/convolution/oracle.h"
 #include "common/image.h"
+#include "tests/own_folder.h"
 #include "tests/unit/pretended_kernels.h"
 
 namespace warplab {
@@ -467,7 +468,7 @@ TEST(GpuDiagnosisEvidenceTest, ThePictureShowsUnwrittenBytesInStripes) {
   }
   Case::Evidence evidence;
   evidence.unwritten = destination.unwritten;
-  const auto file = std::filesystem::path(testing::TempDir()) / "warplab-gpu-difference.png";
+  const std::filesystem::path file = own_folder() / "difference.png";
   explain_wrong_result(data, destination.bytes, evidence, "a case", file);
   const Image picture = read_image(file, 3);
   std::filesystem::remove(file);

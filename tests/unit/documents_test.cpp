@@ -16,6 +16,7 @@
 #include "common/files.h"
 #include "tests/behaviour/head_lines.h"
 #include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -50,10 +51,10 @@ std::vector<std::string> names_of_table(const fs::path& document, const std::str
 }
 
 TEST(NamesOfTable, AreThoseOfItsRows) {
-  write_file(fs::path(testing::TempDir()) / "table.md",
+  const fs::path page = own_folder() / "table.md";
+  write_file(page,
              "| a | b |\n|---|---|\n| [`x`](#y) | `z` |\n| `u`, `v` | w |\n\n| `other` | t |\n");
-  EXPECT_EQ(names_of_table(fs::path(testing::TempDir()) / "table.md", "| a | b |"),
-            (std::vector<std::string>{"x", "u", "v"}));
+  EXPECT_EQ(names_of_table(page, "| a | b |"), (std::vector<std::string>{"x", "u", "v"}));
 }
 
 TEST(Documents, ListTheVerdicts) {

@@ -13,6 +13,7 @@
 #include "autograder/problems/rdf/distribution.h"
 #include "autograder/problems/rdf/miscounts.h"
 #include "autograder/problems/rdf/rdf.h"
+#include "tests/own_folder.h"
 
 // Of the leak checker, where tests run with it: text in pictures makes fontconfig load a
 // configuration that it keeps until the process ends.
@@ -287,7 +288,7 @@ TEST(RdfCases, ShowWhatARightHistogramSays) {
   const auto the_case = make_large_histogram({600, 0}, true);
   the_case->generate(5);
   const Bins bins = count(arranged(spheres, 600, 5));
-  const fs::path picture = fs::path(testing::TempDir()) / "rdf" / "curve.png";
+  const fs::path picture = own_folder() / "rdf" / "curve.png";
   const std::span<const std::byte> outputs[] = {std::as_bytes(std::span(bins))};
   const Showing showing = the_case->show(outputs, picture);
   EXPECT_GT(fs::file_size(picture), 1000u);

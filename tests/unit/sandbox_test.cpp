@@ -115,8 +115,8 @@ TEST(StagingFolder, IsGoneWithItsOwner) {
 
 // Somebody's own folder may be called like ours: it is not ours unless we made it.
 TEST(StagingFolder, OfSomebodyElseStays) {
-  const std::filesystem::path foreign = "/tmp/warplab-staging-backup";
-  std::filesystem::create_directories(foreign);
+  std::string foreign = "/tmp/warplab-staging-backup-XXXXXX";
+  ASSERT_NE(mkdtemp(foreign.data()), nullptr);
   remove_leftovers();
   EXPECT_TRUE(std::filesystem::exists(foreign));
   std::filesystem::remove_all(foreign);
