@@ -162,6 +162,9 @@ std::vector<std::string> processes_with(const std::string& text) {
   return found;
 }
 
+// Seconds to sleep that no other run of these tests asks for.
+const std::string sleeps_s = fmt::format("1000.{:07}", getpid());
+
 // A grader that runs something in a jail until it is killed; returns its staging folder.
 std::string kill_a_grader(bool is_worker) {
   int ends[2];
@@ -171,12 +174,12 @@ std::string kill_a_grader(bool is_worker) {
     const Sandbox sandbox(SandboxKind::bubblewrap, {});
     const std::string folder = sandbox.staging().folder("in", false).parent_path();
     EXPECT_EQ(write(ends[1], folder.data(), folder.size()), static_cast<ssize_t>(folder.size()));
-    run_in(sandbox, is_worker, "exec sleep 1000.75");
+    run_in(sandbox, is_worker, "exec sleep " + sleeps_s);
     _exit(1);
   }
   char folder[256] = {};
   EXPECT_GT(read(ends[0], folder, sizeof folder - 1), 0);
-  while (processes_with("1000.75").empty()) usleep(1000);
+  while (processes_with(sleeps_s).empty()) usleep(1000);
   kill(grader, SIGKILL);
   waitpid(grader, nullptr, 0);
   close(ends[0]);
@@ -191,7 +194,7 @@ TEST_P(KilledRun, LeavesNothingForTheNextRunToFind) {
   EXPECT_TRUE(std::filesystem::exists(folder));
   const Sandbox next(SandboxKind::bubblewrap, {});
   EXPECT_FALSE(std::filesystem::exists(folder));
-  EXPECT_TRUE(processes_with("1000.75").empty());
+  EXPECT_TRUE(processes_with(sleeps_s).empty());
   EXPECT_TRUE(processes_with(folder.filename()).empty());
 }
 
@@ -244,8 +247,9 @@ class ControlGroup : public testing::Test {
 };
 
 TEST_F(ControlGroup, CountsMemoryThatIsInNoFigureOfAProcess) {
-  const auto end = run("head -c 200M /dev/zero > /dev/shm/warplab-cgroup-test");
-  std::filesystem::remove("/dev/shm/warplab-cgroup-test");
+  const std::string file = "/dev/shm/" + name_;
+  const auto end = run("head -c 200M /dev/zero > " + file);
+  std::filesystem::remove(file);
   EXPECT_EQ(end.signal(), SIGKILL);
   EXPECT_TRUE(group_->ran_out_of_memory());
 }
