@@ -1,6 +1,7 @@
 #include "autograder/gpu/counters.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "common/numbers.h"
@@ -127,7 +128,8 @@ constexpr Counter counters[] = {
      [](const Work& work, double) { return work.default_stream_calls; }},
     {"overlap", "% of what could overlap does",
      "copies in, kernels and copies out have an engine each, and can all be busy at once",
-     [](const Work& work, double) { return 100 * std::max(0.0, work.overlap); }},
+     // In whole percent: it follows from modelled times.
+     [](const Work& work, double) { return std::round(100 * std::max(0.0, work.overlap)); }},
 };
 
 }  // namespace

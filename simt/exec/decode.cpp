@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <set>
 
 #include "simt/exec/control.h"
 #include "simt/exec/decoder.h"
 #include "simt/exec/isa.h"
-#include "simt/exec/vector_accesses.h"
 #include "simt/memory/layout.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
@@ -38,7 +38,7 @@ void Decoder::run() {
                       fmt::format("{} has too many registers and branches: {} and {}",
                                   function_.name, function_.registers.size(), flow_.blocks.size()));
   const std::vector<ptx::Interval> intervals = ptx::find_intervals(function_, flow_);
-  slots_ = assign_slots(function_, intervals);
+  slots_ = assign_slots(function_, module_.by_llvm ? lives_with_copies(intervals) : intervals);
   next32_ = slots_.count32;
   next64_ = slots_.count64;
   first_op_of_.resize(flow_.blocks.size());
@@ -94,31 +94,64 @@ void Decoder::begin_unit(uint32_t unit) {
   check_form();
 }
 
-uint32_t Decoder::decode_joined(uint32_t unit, uint32_t end) {
-  if (instruction_->opcode != Opcode::ld && instruction_->opcode != Opcode::st) return 0;
+JoinedAccess Decoder::joined_at(uint32_t unit, uint32_t end) const {
+  const auto instruction_at = [&](uint32_t u) {
+    return &function_.instructions[flow_.units[u].pc];
+  };
+  const Opcode opcode = instruction_at(unit)->opcode;
+  if (opcode != Opcode::ld && opcode != Opcode::st) return {};
   std::vector<const ptx::Instruction*> neighbours;
   for (uint32_t u = unit; u < std::min(unit + vector_bytes / 4, end); ++u)
-    neighbours.push_back(&function_.instructions[flow_.units[u].pc]);
-  const auto [whole, parts] = join_accesses(function_, neighbours);
-  if (parts == 0) return 0;
-  const bool loads = whole.opcode == Opcode::ld;
-  // Registers that are never alive at once may share a slot, which one load would write twice.
+    neighbours.push_back(instruction_at(u));
+  return join_accesses(function_, neighbours);
+}
+
+// What a copy has loaded stays until its last store: registers that are never alive at once may
+// share a slot, which one load would write twice.
+std::vector<ptx::Interval> Decoder::lives_with_copies(std::vector<ptx::Interval> lives) const {
+  std::map<uint32_t, uint32_t> last_stores;  // by register, as ends of lives
+  for (const ptx::BasicBlock& block : flow_.blocks)
+    for (uint32_t u = block.first; u < block.end; ++u)
+      if (const JoinedAccess joined = joined_at(u, block.end); joined.wholes.size() > 1)
+        for (const Operand& value : joined.wholes[0].operands[0].elements)
+          last_stores[value.index] = std::max(last_stores[value.index], 2 * (u + joined.parts - 1));
+  for (ptx::Interval& life : lives)
+    if (const auto last = last_stores.find(life.reg); last != last_stores.end())
+      life.end = std::max(life.end, last->second);
+  return lives;
+}
+
+bool Decoder::writes_a_slot_twice(const ptx::Instruction& access) const {
   std::set<uint32_t> slots;
-  for (const Operand& value : whole.operands[0].elements)
-    if (loads && value.kind == Operand::Kind::reg &&
-        !slots.insert(slots_.slot_of[value.index]).second)
-      return 0;
-  instruction_ = &whole;
-  const DecodedAddress from = address(whole.operands[loads ? 1 : 0], whole.space());
-  const uint32_t test = out_.ops.size();
-  Op& op = emit(control::branch_unless_aligned);
-  op.a = from.slot;
-  op.b = from.kind == DecodedAddress::Kind::reg64;
-  op.c = static_cast<uint32_t>(from.offset) % vector_bytes;
-  decode_plain();
+  return access.opcode == Opcode::ld &&
+         std::ranges::any_of(access.operands[0].elements, [&](const Operand& value) {
+           return value.kind == Operand::Kind::reg &&
+                  !slots.insert(slots_.slot_of[value.index]).second;
+         });
+}
+
+uint32_t Decoder::decode_joined(uint32_t unit, uint32_t end) {
+  const auto [wholes, parts] = joined_at(unit, end);
+  if (parts == 0 || writes_a_slot_twice(wholes.front())) return 0;
+  std::vector<uint32_t> tests;
+  for (const ptx::Instruction& whole : wholes) {
+    instruction_ = &whole;
+    const DecodedAddress from =
+        address(whole.operands[whole.opcode == Opcode::ld ? 1 : 0], whole.space());
+    tests.push_back(out_.ops.size());
+    Op& op = emit(control::branch_unless_aligned);
+    op.a = from.slot;
+    op.b = from.kind == DecodedAddress::Kind::reg64;
+    op.c = static_cast<uint32_t>(from.offset) % vector_bytes;
+  }
+  for (uint32_t w = 0; w < wholes.size(); ++w) {
+    pc_ = flow_.units[unit + w].pc;
+    instruction_ = &wholes[w];
+    decode_plain();
+  }
   const uint32_t behind = out_.ops.size();
   emit(control::branch);
-  out_.ops[test].imm = out_.ops.size() - test;
+  for (const uint32_t test : tests) out_.ops[test].imm = out_.ops.size() - test;
   for (uint32_t part = unit; part < unit + parts; ++part) {
     begin_unit(part);
     decode_plain();

@@ -13,6 +13,7 @@
 #include "simt/exec/op.h"
 #include "simt/exec/reach.h"
 #include "simt/exec/registers.h"
+#include "simt/exec/vector_accesses.h"
 #include "simt/ptx/flow.h"
 #include "simt/ptx/program.h"
 #include "simt/ptx/types.h"
@@ -102,9 +103,12 @@ class Decoder final : public Emitter {
 
   void decode_unit(uint32_t block);
 
-  // Decodes units from this one on, none from `end` on, as the one access that they are parts of
-  // (vector_accesses.h): a test of the lanes' addresses, that access, and the units for lanes that
-  // do not allow it. Returns how many those are; 0 for none, and then nothing is decoded.
+  // What units from this one on, none from `end` on, are parts of (vector_accesses.h).
+  JoinedAccess joined_at(uint32_t unit, uint32_t end) const;
+  std::vector<ptx::Interval> lives_with_copies(std::vector<ptx::Interval> lives) const;
+  bool writes_a_slot_twice(const ptx::Instruction& access) const;
+  // Decodes them as that: tests of the lanes' addresses, the wholes, and the units for lanes that do
+  // not allow these. Returns how many units those are; 0 for none, and then nothing is decoded.
   uint32_t decode_joined(uint32_t unit, uint32_t end);
   void begin_unit(uint32_t unit);
 

@@ -11,7 +11,7 @@ struct Message {  // as the worker's harness sends it
   uint32_t magic, kind;
   uint64_t sequence;
   uint32_t buffer_count, parameter_bytes;
-  unsigned char places[8 * 32], parameters[1408], fault[56], race[96], threads[8];
+  unsigned char places[8 * 32], parameters[1408], fault[56], race[224], region[16], threads[8];
 };
 
 __attribute__((constructor)) static void answer_ahead(void) {
