@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "autograder/report/result.h"
-
 namespace warplab {
 namespace {
 
@@ -41,26 +39,32 @@ Ratio ratio_of(const std::vector<Pair>& pairs) {
   return {median(ratios), ratios[rank - 1], ratios[ratios.size() - rank]};
 }
 
-TimingPlan TimingPlan::on_busy_machine(double lost) const {
-  TimingPlan plan = *this;
-  if (lost < busy_share) return plan;
-  plan.budget_s *= 4;
-  plan.most_pairs *= 2;
-  return plan;
+double spread(const Ratio& ratio) {
+  return ratio.low > 0 ? std::sqrt(ratio.high / ratio.low) - 1 : 0;
+}
+
+double noise_of(const std::vector<Pair>& pairs) {
+  std::vector<Pair> against_itself;
+  for (std::size_t i = 1; i < pairs.size(); ++i)
+    against_itself.push_back({pairs[i - 1].baseline_s, pairs[i].baseline_s});
+  return spread(ratio_of(against_itself));
 }
 
 bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double spent_s,
                bool has_baseline) {
-  if (static_cast<int>(pairs.size()) < plan.fewest_pairs) return false;
-  if (static_cast<int>(pairs.size()) >= plan.most_pairs) return true;
-  if (!has_baseline) return pairs.size() >= 5 || spent_s > plan.budget_s;
+  const int count = static_cast<int>(pairs.size());
+  if (count < plan.fewest_pairs) return false;
+  if (!has_baseline) return count >= 5 || spent_s > plan.budget_s;
   const Ratio ratio = ratio_of(pairs);
+  const bool scatters = std::max(spread(ratio), noise_of(pairs)) >= quiet_spread;
+  const bool has_interval = interval_rank(count) > 0;
   const bool may_be_full = is_undecided(ratio, plan.full_at);
-  const bool open = is_undecided(ratio, plan.zero_at) || may_be_full;
-  // Points that chance may have taken are looked at until there is an interval to go by.
-  const bool has_interval = interval_rank(static_cast<int>(pairs.size())) > 0;
   if (ratio.median < plan.full_at && may_be_full && !has_interval) return false;
-  return spent_s > (open ? 2 : 1) * plan.budget_s || ratio.low >= plan.full_at;
+  if (ratio.low >= plan.full_at) return has_interval || !scatters;
+  const bool may_have_points = ratio.high > plan.zero_at;
+  const int times = scatters && may_have_points ? 4 : 1;
+  const bool open = may_be_full || is_undecided(ratio, plan.zero_at);
+  return count >= times * plan.most_pairs || spent_s > (open ? 2 : 1) * times * plan.budget_s;
 }
 
 bool is_undecided(const Ratio& ratio, double threshold) {

@@ -28,6 +28,16 @@ double median(std::vector<double> values);
 
 Ratio ratio_of(const std::vector<Pair>& pairs);
 
+// How far the ends of the interval lie from its middle: 0.05 for [0.95, 1.05].
+double spread(const Ratio& ratio);
+
+// The machine's noise: the spread of the baseline against itself, each time over the next. A
+// submission does not run meanwhile, so it has no part in it. 0 for fewer than two pairs.
+double noise_of(const std::vector<Pair>& pairs);
+
+// A ratio and a machine that scatter less than this need no further pairs.
+inline constexpr double quiet_spread = 0.05;
+
 // When enough pairs have been measured.
 struct TimingPlan {
   double budget_s = 4;  // of measuring
@@ -35,15 +45,13 @@ struct TimingPlan {
   double full_at = 0;
   int fewest_pairs = 3;
   int most_pairs = 21;
-
-  // The same plan where other programs took the share `lost` of the calls' time: times scatter
-  // more, and nobody should lose points to that, so there is more time for more pairs.
-  TimingPlan on_busy_machine(double lost) const;
 };
 
-// Whether more pairs would tell nothing more, `spent_s` after measuring began. Where points are
-// lost that the interval may still give, there are six pairs at least, whatever they cost. Without
-// a baseline there is no ratio to be sure of.
+// Whether more pairs would tell nothing more, `spent_s` after measuring began. An interval that
+// holds a threshold has twice the time; where times scatter and points hang on it, there is four
+// times as much for four times as many pairs. Points that chance may have taken, or given where
+// times scatter, have six pairs at least, whatever they cost. Without a baseline there is no ratio
+// to be sure of.
 bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double spent_s,
                bool has_baseline);
 

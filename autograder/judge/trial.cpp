@@ -276,9 +276,7 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, con
     measured_s += time.wall_s + (baseline_time ? baseline_time->wall_s : 0);
     if (is_warm_up) continue;
     calls.add(baseline_time, time);
-    if (is_enough(calls.pairs(), plan.on_busy_machine(calls.lost()), measured_s,
-                  baseline != nullptr))
-      break;
+    if (is_enough(calls.pairs(), plan, measured_s, baseline != nullptr)) break;
   }
   timed.pairs = calls.pairs();
   timed.threads_at_work = calls.threads_at_work();

@@ -67,8 +67,8 @@ struct Gate {
   std::string message;  // one line: what was seen, the threshold, the distance to it
 };
 
-// Calls that lost this share of their time to other programs were made on a busy machine: it is said,
-// and more of them are made. An idle machine takes about a hundredth.
+// Calls that lost this share of their time to other programs were made on a busy machine: it is
+// said. An idle machine takes about a hundredth.
 inline constexpr double busy_share = 0.05;
 
 // A measured time, and its ratio to the baseline's in the same run (baseline / student: larger is

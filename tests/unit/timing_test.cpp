@@ -62,9 +62,42 @@ TEST(IsEnough, WithAClearRatioAfterTheFewest) {
 TEST(IsEnough, SpendsTwiceTheBudgetOnAnIntervalAcrossAThreshold) {
   TimingPlan plan;
   plan.full_at = 2;
-  const std::vector<Pair> open = {{1.9, 1}, {2, 1}, {2.1, 1}};
+  const std::vector<Pair> open = {{1.98, 1}, {2, 1}, {2.02, 1}};
   EXPECT_FALSE(is_enough(open, plan, 1.1 * plan.budget_s, true));
   EXPECT_TRUE(is_enough(open, plan, 2.1 * plan.budget_s, true));
+}
+
+TEST(IsEnough, HasFourTimesAsMuchForTimesThatScatter) {
+  TimingPlan plan;
+  plan.zero_at = 1;
+  plan.full_at = 2;
+  const std::vector<Pair> open = {{1.6, 1}, {2.4, 1}, {1.6, 1}, {2.4, 1}, {1.6, 1}, {2.4, 1}};
+  EXPECT_FALSE(is_enough(open, plan, 7.9 * plan.budget_s, true));
+  EXPECT_TRUE(is_enough(open, plan, 8.1 * plan.budget_s, true));
+  std::vector<Pair> many;
+  for (int i = 0; i < 4 * plan.most_pairs - 1; ++i)
+    many.push_back(open[static_cast<std::size_t>(i % 6)]);
+  EXPECT_FALSE(is_enough(many, plan, 0, true));
+  many.push_back(open[0]);
+  EXPECT_TRUE(is_enough(many, plan, 0, true));
+
+  const std::vector<Pair> between = {{1.3, 1}, {1.6, 1}, {1.3, 1}, {1.6, 1}, {1.3, 1}, {1.6, 1}};
+  EXPECT_FALSE(is_enough(between, plan, 3.9 * plan.budget_s, true));
+  EXPECT_TRUE(is_enough(between, plan, 4.1 * plan.budget_s, true));
+  const std::vector<Pair> below = {{0.6, 1}, {0.9, 1}, {0.6, 1}, {0.9, 1}, {0.6, 1}, {0.9, 1}};
+  EXPECT_TRUE(is_enough(below, plan, 1.1 * plan.budget_s, true)) << "no points anyway";
+}
+
+TEST(IsEnough, NotBeforeSixPairsWherePointsMayBeGivenByChance) {
+  TimingPlan plan;
+  plan.full_at = 2;
+  const std::vector<Pair> lucky = {{2.1, 1}, {2.5, 1}, {2.1, 1}, {2.5, 1}, {2.1, 1}};
+  EXPECT_FALSE(is_enough(lucky, plan, 100 * plan.budget_s, true));
+  std::vector<Pair> six = lucky;
+  six.push_back({2.5, 1});
+  EXPECT_TRUE(is_enough(six, plan, 0, true));
+  const std::vector<Pair> noisy = {{2.1, 1}, {4.2, 2}, {2.1, 1}};
+  EXPECT_FALSE(is_enough(noisy, plan, 0, true)) << "both are slower by turns";
 }
 
 TEST(IsEnough, NotBeforeSixPairsWherePointsMayBeLostByChance) {
@@ -119,16 +152,17 @@ TEST(IsEnough, LeavesAnIntervalThatHoldsTheRatioInThreeOfFourRuns) {
   }
 }
 
-TEST(TimingPlan, HasMoreTimeForMorePairsOnABusyMachine) {
-  const TimingPlan plan;
-  EXPECT_EQ(plan.on_busy_machine(0.01).budget_s, plan.budget_s);
-  EXPECT_EQ(plan.on_busy_machine(0.2).budget_s, 4 * plan.budget_s);
-  EXPECT_EQ(plan.on_busy_machine(0.2).most_pairs, 2 * plan.most_pairs);
-}
-
 TEST(IsEnough, WithFivePairsWithoutABaseline) {
   EXPECT_FALSE(is_enough(pairs_of(4, 0), {}, 0, false));
   EXPECT_TRUE(is_enough(pairs_of(5, 0), {}, 0, false));
+}
+
+TEST(Noise, IsTheSpreadOfTheBaselineAgainstItself) {
+  EXPECT_DOUBLE_EQ(spread({1, 0.8, 1.25}), 0.25);
+  EXPECT_EQ(noise_of({}), 0);
+  EXPECT_EQ(noise_of({{3, 2}}), 0) << "modelled";
+  EXPECT_EQ(noise_of({{3, 2}, {3, 1}, {3, 4}}), 0) << "the submission's times are not asked";
+  EXPECT_DOUBLE_EQ(noise_of({{4, 1}, {5, 1}, {4, 1}}), 0.25);
 }
 
 TEST(IsUndecided, WhereTheThresholdLiesInTheInterval) {
