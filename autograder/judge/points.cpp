@@ -36,6 +36,12 @@ void score_threads(Scorecard& card, const Step& step, const std::vector<double>&
 
 namespace {
 
+std::string undecided_here(double noise) {
+  return fmt::format(
+      ": undecided here (noise {:.2g} %), counted as reached; a quiet machine would tell",
+      100 * noise);
+}
+
 // The value, the points and the reason of each that is missing.
 void score(Gate& gate, const Step& step, const Ratio& ratio, bool undecided, const Timing& timing,
            const std::string& objection) {
@@ -56,7 +62,7 @@ void score(Gate& gate, const Step& step, const Ratio& ratio, bool undecided, con
   else
     gate.message +=
         fmt::format(", full at {:.2f}x{}", speed.full_at,
-                    undecided ? ": undecided here, counted as reached; a quiet machine would tell"
+                    undecided     ? undecided_here(timing.noise)
                     : gate.passed ? ""
                                   : fmt::format(", {:.2f}x to go", speed.full_at - ratio.median));
 }
@@ -92,9 +98,10 @@ void score_speed(Scorecard& card, const Step& step, const Case& timed_case,
   timing.ratio_low = ratio.low;
   timing.ratio_high = ratio.high;
   timing.baseline = fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step);
+  timing.noise = noise_of(pairs);
   const std::string objection = objection_to(timing, card, floor);
-  card.result.speed_undecided = rule == SpeedRule::unless_refuted && step.speed_points > 0 &&
-                                objection.empty() && is_undecided(ratio, step.speed->full_at);
+  card.result.speed_undecided = step.speed_points > 0 && objection.empty() &&
+                                is_undecided(ratio, step.speed->full_at, timing.noise, rule);
   score(*card.speed, step, ratio, card.result.speed_undecided, timing, objection);
 }
 

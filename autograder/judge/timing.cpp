@@ -21,6 +21,10 @@ int interval_rank(int n) {
   return rank;
 }
 
+bool holds(const Ratio& interval, double threshold) {
+  return interval.low < threshold && threshold < interval.high;
+}
+
 }  // namespace
 
 double median(std::vector<double> values) {
@@ -58,17 +62,20 @@ bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double sp
   const Ratio ratio = ratio_of(pairs);
   const bool scatters = std::max(spread(ratio), noise_of(pairs)) >= quiet_spread;
   const bool has_interval = interval_rank(count) > 0;
-  const bool may_be_full = is_undecided(ratio, plan.full_at);
+  const bool may_be_full = holds(ratio, plan.full_at);
   if (ratio.median < plan.full_at && may_be_full && !has_interval) return false;
   if (ratio.low >= plan.full_at) return has_interval || !scatters;
   const bool may_have_points = ratio.high > plan.zero_at;
   const int times = scatters && may_have_points ? 4 : 1;
-  const bool open = may_be_full || is_undecided(ratio, plan.zero_at);
+  const bool open = may_be_full || holds(ratio, plan.zero_at);
   return count >= times * plan.most_pairs || spent_s > (open ? 2 : 1) * times * plan.budget_s;
 }
 
-bool is_undecided(const Ratio& ratio, double threshold) {
-  return ratio.low < threshold && threshold < ratio.high;
+bool is_undecided(const Ratio& ratio, double threshold, double noise, SpeedRule rule) {
+  if (ratio.median >= threshold || !holds(ratio, threshold)) return false;
+  if (rule == SpeedRule::unless_refuted) return true;
+  constexpr double much_wider = 2, little_missing = 0.05;
+  return spread(ratio) <= much_wider * noise && threshold <= ratio.median * (1 + little_missing);
 }
 
 double speed_points(double ratio, double zero_at, double full_at, double max_points) {

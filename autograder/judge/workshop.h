@@ -25,7 +25,7 @@ struct GraderOptions {
   Frontend frontend = Frontend::automatic;
   std::optional<Limits> limits;  // of a worker's run; run_limits() of the lab if absent
   double timing_budget_s = 2;    // of measured time per step, unless the interval stays open
-  SpeedRule speed_rule = SpeedRule::measured;
+  SpeedRule speed_rule = SpeedRule::unless_noisy;
   std::shared_ptr<Observer> observer = std::make_shared<Observer>();
 };
 

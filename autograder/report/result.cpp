@@ -66,6 +66,7 @@ json time_json(const std::optional<Timing>& time) {
           {"gigaoperations_s", number(time->gigaoperations_s)},
           {"pairs", time->pairs},
           {"lost", number(time->lost)},
+          {"noise", number(time->noise)},
           {"modelled", time->modelled.empty() ? json(nullptr) : text(time->modelled)},
           {"gpu", time->gpu.empty() ? json(nullptr) : text(time->gpu)},
           {"note", time->note.empty() ? json(nullptr) : text(time->note)}};

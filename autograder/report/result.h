@@ -83,6 +83,7 @@ struct Timing {
   double gigaoperations_s = 0;
   int pairs = 0;           // interleaved pairs measured
   double lost = 0;         // share of the time that others took, left out of what is above
+  double noise = 0;        // spread of the baseline's ratio to itself: 0.05 for [0.95, 1.05]
   std::string modelled{};  // "H200": the time is not measured but simt's for that GPU; else empty
   std::string gpu{};       // "NVIDIA H200": it was measured there; else empty
   std::string note{};      // why it is modelled although there is a GPU, or one was asked for
@@ -114,8 +115,8 @@ struct StepResult {
   double max_score = 0;
   std::vector<Gate> gates;
   std::optional<Timing> time;
-  // Its points for speed were given though the ratio's interval holds the threshold for them, as is
-  // done for reference solutions.
+  // Its points for speed were given though the ratio misses the threshold for them, as the machine
+  // was too noisy to tell.
   bool speed_undecided = false;
   Diagnosis diagnosis;   // empty pattern when there is nothing to explain
   std::string timeline;  // file of a picture of streams and engines; empty where there is none

@@ -29,7 +29,7 @@ const std::vector<Pair> one_and_a_half_times = {{3, 2}, {3, 2}, {3, 2}};
 
 TEST(ScoreSpeed, GivesPointsAlongALine) {
   Scorecard card(cpu_step());
-  score_speed(card, cpu_step(), OneCase(), one_and_a_half_times, SpeedRule::measured, {});
+  score_speed(card, cpu_step(), OneCase(), one_and_a_half_times, SpeedRule::unless_noisy, {});
   EXPECT_DOUBLE_EQ(card.speed->points, 2);
   EXPECT_FALSE(card.speed->passed);
   EXPECT_EQ(card.speed->message, "1.50x over lab1/1 [1.50, 1.50], full at 2.00x, 0.50x to go");
@@ -37,15 +37,32 @@ TEST(ScoreSpeed, GivesPointsAlongALine) {
   EXPECT_DOUBLE_EQ(card.result.time->gigaoperations_s, 2);
 }
 
-const std::vector<Pair> scattered = {{3, 2}, {3, 2}, {3, 2}, {3, 2}, {4, 2}, {5, 2}};
+// The submission's times scatter, the baseline's do not.
+const std::vector<Pair> scattered = {{6, 4}, {6, 4}, {6, 4}, {6, 4}, {6, 3}, {6, 2.4}};
+
+// Both scatter; 1.95 times.
+const std::vector<Pair> on_noisy_machine = {{3.9, 2}, {5.4, 2.8}, {4.3, 2.1},
+                                            {3.9, 2}, {5.2, 2.7}, {4.2, 2.2}};
 
 TEST(ScoreSpeed, GoesByTheMedianOfTimesThatScatter) {
   Scorecard card(cpu_step());
-  score_speed(card, cpu_step(), OneCase(), scattered, SpeedRule::measured, {});
+  score_speed(card, cpu_step(), OneCase(), scattered, SpeedRule::unless_noisy, {});
   EXPECT_FALSE(card.speed->passed);
   EXPECT_EQ(card.speed->points, 2);
   EXPECT_FALSE(card.result.speed_undecided);
   EXPECT_EQ(card.speed->message, "1.50x over lab1/1 [1.50, 2.50], full at 2.00x, 0.50x to go");
+}
+
+TEST(ScoreSpeed, LeavesThePointsWhereTheMachineIsTooNoisyToTell) {
+  Scorecard card(cpu_step());
+  score_speed(card, cpu_step(), OneCase(), on_noisy_machine, SpeedRule::unless_noisy, {});
+  EXPECT_TRUE(card.speed->passed);
+  EXPECT_EQ(card.speed->points, 4);
+  EXPECT_TRUE(card.result.speed_undecided);
+  EXPECT_NEAR(card.result.time->noise, 0.319, 0.001);
+  EXPECT_EQ(card.speed->message,
+            "1.94x over lab1/1 [1.91, 2.05], full at 2.00x: undecided here (noise 32 %), counted "
+            "as reached; a quiet machine would tell");
 }
 
 TEST(ScoreSpeed, LeavesAReferenceSolutionItsPointsWhereNothingIsDecided) {
@@ -55,8 +72,8 @@ TEST(ScoreSpeed, LeavesAReferenceSolutionItsPointsWhereNothingIsDecided) {
   EXPECT_EQ(card.speed->points, 4);
   EXPECT_TRUE(card.result.speed_undecided);
   EXPECT_EQ(card.speed->message,
-            "1.50x over lab1/1 [1.50, 2.50], full at 2.00x: undecided here, counted as reached; a "
-            "quiet machine would tell");
+            "1.50x over lab1/1 [1.50, 2.50], full at 2.00x: undecided here (noise 0 %), counted as "
+            "reached; a quiet machine would tell");
 }
 
 TEST(ScoreSpeed, TakesItsPointsWhereTheClaimIsRefuted) {
@@ -77,11 +94,21 @@ TEST(ScoreSpeed, DecidesNothingWithoutPoints) {
   EXPECT_FALSE(card.result.speed_undecided);
 }
 
+TEST(ScoreSpeed, KnowsNoNoiseOfAModelledTime) {
+  Scorecard card(cpu_step());
+  Timing origin;
+  origin.modelled = "H200";
+  score_speed(card, cpu_step(), OneCase(), {{1.9, 1}}, SpeedRule::unless_refuted, origin);
+  EXPECT_FALSE(card.result.speed_undecided);
+  EXPECT_EQ(card.result.time->noise, 0);
+  EXPECT_EQ(card.speed->message, "1.90x over lab1/1, full at 2.00x, 0.10x to go");
+}
+
 TEST(ScoreSpeed, OnlyNotesTheTimeOfAStepWithoutBaseline) {
   Step step = cpu_step();
   step.speed.reset();
   Scorecard card(step);
-  score_speed(card, step, OneCase(), {{0, 2}}, SpeedRule::measured, {});
+  score_speed(card, step, OneCase(), {{0, 2}}, SpeedRule::unless_noisy, {});
   EXPECT_DOUBLE_EQ(card.result.time->median_s, 2);
   EXPECT_FALSE(card.speed);
 }
@@ -90,14 +117,14 @@ TEST(ScoreSpeed, BelievesNoTimeBelowTheFloor) {
   Scorecard card(cpu_step());
   Timing origin;
   origin.modelled = "H200";
-  score_speed(card, cpu_step(), OneCase(), one_and_a_half_times, SpeedRule::measured, origin,
+  score_speed(card, cpu_step(), OneCase(), one_and_a_half_times, SpeedRule::unless_noisy, origin,
               {2.1, "8 MB have to move, at 4 GB/s at most"});
   EXPECT_EQ(card.speed->points, 0);
   EXPECT_FALSE(card.speed->passed);
   EXPECT_NE(card.speed->message.find("is less than any H200 can take"), std::string::npos)
       << card.speed->message;
   EXPECT_NE(card.speed->message.find("8 MB have to move"), std::string::npos);
-  score_speed(card, cpu_step(), OneCase(), one_and_a_half_times, SpeedRule::measured, origin,
+  score_speed(card, cpu_step(), OneCase(), one_and_a_half_times, SpeedRule::unless_noisy, origin,
               {2.0, ""});
   EXPECT_DOUBLE_EQ(card.speed->points, 2);
 }
@@ -117,7 +144,7 @@ TEST(ScoreThreads, LeavesNoPointsForSpeedFromElsewhere) {
   step.threads = ThreadGate{1.5, 2};
   Scorecard card(step);
   score_threads(card, step, {1.0, 1.0, 1.0});
-  score_speed(card, step, OneCase(), one_and_a_half_times, SpeedRule::measured, {});
+  score_speed(card, step, OneCase(), one_and_a_half_times, SpeedRule::unless_noisy, {});
   EXPECT_EQ(card.threads->points, 0);
   EXPECT_EQ(card.speed->points, 0);
   EXPECT_EQ(card.speed->message,
