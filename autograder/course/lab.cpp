@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "autograder/course/json_node.h"
 #include "autograder/course/located_json.h"
 #include "autograder/course/suggest.h"
 #include "autograder/gpu/counters.h"
@@ -22,112 +23,10 @@ namespace warplab {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 constexpr int max_side = 131072;     // elements
 constexpr int max_length = 1 << 30;  // of a row of numbers; elements of all rows together
 constexpr int max_threads = 1024;
-
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
-  const auto near = nearest(word, candidates);
-  return near ? fmt::format("; did you mean {}?", *near) : "";
-}
-
-// A value in lab.json, and where it stands.
-class Node {
- public:
-  Node(const LocatedJson& source, const json& value, std::string path)
-      : source_(&source), value_(&value), path_(std::move(path)) {}
-
-  [[noreturn]] void fail(const std::string& message) const {
-    throw CourseError(source_->locate(path_, message));
-  }
-
-  [[noreturn]] void fail_expected(const std::string& expected) const {
-    constexpr std::size_t most = 60;
-    std::string got = value_->dump(-1, ' ', true);
-    if (got.size() > most) got = got.substr(0, most) + "...";
-    fail(fmt::format("expected {}, got {}", expected, got));
-  }
-
-  // Checks that it is an object which has these fields and no others.
-  void expect_fields(const std::vector<std::string>& required,
-                     const std::vector<std::string>& optional) const {
-    if (!value_->is_object()) fail_expected("an object { ... }");
-    std::vector<std::string> known = required;
-    known.insert(known.end(), optional.begin(), optional.end());
-    for (const auto& field : value_->items()) {
-      if (std::find(known.begin(), known.end(), field.key()) != known.end()) continue;
-      const std::string hint = did_you_mean(field.key(), known);
-      child(field.key())
-          .fail(fmt::format("unknown field{}", hint.empty() ? "; known: " + list(known) : hint));
-    }
-    for (const std::string& field : required) {
-      if (!has(field)) fail(fmt::format("field \"{}\" is missing", field));
-    }
-  }
-
-  bool has(const std::string& field) const { return value_->contains(field); }
-
-  // The names of an object's fields, which can be any.
-  std::vector<std::string> fields() const {
-    if (!value_->is_object()) fail_expected("an object { ... }");
-    std::vector<std::string> names;
-    for (const auto& field : value_->items()) names.push_back(field.key());
-    return names;
-  }
-
-  // A field that is there.
-  Node child(const std::string& field) const {
-    return {*source_, value_->at(field), path_.empty() ? field : path_ + "." + field};
-  }
-
-  bool is_list() const { return value_->is_array(); }
-
-  std::vector<Node> elements() const {
-    if (!value_->is_array()) fail_expected("a list [ ... ]");
-    std::vector<Node> result;
-    for (std::size_t i = 0; i < value_->size(); ++i) {
-      result.emplace_back(*source_, (*value_)[i], fmt::format("{}[{}]", path_, i));
-    }
-    return result;
-  }
-
-  std::string text() const {
-    if (!value_->is_string() || value_->get_ref<const std::string&>().empty()) {
-      fail_expected("a text that is not empty");
-    }
-    return value_->get<std::string>();
-  }
-
-  int integer(int low, int high) const {
-    const bool in_range = value_->is_number_integer() && value_->get<double>() >= low &&
-                          value_->get<double>() <= high;
-    if (!in_range) fail_expected(fmt::format("a whole number from {} to {}", low, high));
-    return value_->get<int>();
-  }
-
-  double number() const {
-    if (!value_->is_number()) fail_expected("a number");
-    return value_->get<double>();
-  }
-
-  double number_from_zero() const {
-    if (!value_->is_number() || !(value_->get<double>() >= 0)) {
-      fail_expected("a number that is not negative");
-    }
-    return value_->get<double>();
-  }
-
- private:
-  static std::string list(const std::vector<std::string>& names) {
-    return fmt::format("{}", fmt::join(names, ", "));
-  }
-
-  const LocatedJson* source_;
-  const json* value_;
-  std::string path_;
-};
 
 std::optional<Size> size_of(const std::string& text) {
   if (const auto length = parse_count(text); length && *length <= max_length)
@@ -141,13 +40,13 @@ std::string expected_size() {
                      max_side, max_length);
 }
 
-Size read_any_size(const Node& node) {
+Size read_any_size(const JsonNode& node) {
   const auto size = size_of(node.text());
   if (!size) node.fail_expected(expected_size());
   return *size;
 }
 
-Size read_size(const Node& node) {
+Size read_size(const JsonNode& node) {
   const Size size = read_any_size(node);
   if (std::int64_t{size.width} * size.height > max_length)
     node.fail_expected(fmt::format("at most {} elements, or no machine holds it", max_length));
@@ -155,7 +54,7 @@ Size read_size(const Node& node) {
 }
 
 // A plain file name: a leading '-' would be taken for an option by the compiler.
-std::string read_file_name(const Node& node) {
+std::string read_file_name(const JsonNode& node) {
   const std::string name = node.text();
   const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) || c == '_' || c == '-' || c == '.';
@@ -168,7 +67,7 @@ std::string read_file_name(const Node& node) {
   return name;
 }
 
-std::string read_identifier(const Node& node) {
+std::string read_identifier(const JsonNode& node) {
   const std::string name = node.text();
   const bool valid = std::all_of(name.begin(), name.end(),
                                  [](unsigned char c) { return std::isalnum(c) || c == '_'; });
@@ -178,7 +77,7 @@ std::string read_identifier(const Node& node) {
   return name;
 }
 
-SpeedGate read_speed(const Node& node) {
+SpeedGate read_speed(const JsonNode& node) {
   node.expect_fields({"baseline", "zero_at", "full_at"}, {"by"});
   SpeedGate speed;
   const std::string baseline = node.child("baseline").text();
@@ -202,7 +101,7 @@ SpeedGate read_speed(const Node& node) {
   return speed;
 }
 
-CounterGate read_counter(const Node& node) {
+CounterGate read_counter(const JsonNode& node) {
   node.expect_fields({"counter", "points"}, {"at_most", "at_least"});
   CounterGate gate;
   gate.counter = node.child("counter").text();
@@ -222,7 +121,7 @@ CounterGate read_counter(const Node& node) {
   return gate;
 }
 
-ThreadGate read_threads(const Node& node) {
+ThreadGate read_threads(const JsonNode& node) {
   node.expect_fields({"at_least", "points"}, {});
   const ThreadGate gate{node.child("at_least").number_from_zero(),
                         node.child("points").number_from_zero()};
@@ -231,9 +130,9 @@ ThreadGate read_threads(const Node& node) {
   return gate;
 }
 
-std::vector<CounterGate> read_hardware(const Node& node) {
+std::vector<CounterGate> read_hardware(const JsonNode& node) {
   std::vector<CounterGate> gates;
-  for (const Node& each : node.elements()) {
+  for (const JsonNode& each : node.elements()) {
     gates.push_back(read_counter(each));
     const auto first = std::ranges::find(gates, gates.back().counter, &CounterGate::counter);
     if (first != gates.end() - 1)
@@ -246,26 +145,26 @@ std::vector<CounterGate> read_hardware(const Node& node) {
 
 // Reads "parameters" of a lab or of a step, whose own replace the lab's. Only the problem family
 // knows their names.
-void read_parameters(const Node& node, std::map<std::string, int>& parameters,
+void read_parameters(const JsonNode& node, std::map<std::string, int>& parameters,
                      std::map<std::string, std::vector<double>>& lists) {
   if (!node.has("parameters")) return;
-  const Node all = node.child("parameters");
+  const JsonNode all = node.child("parameters");
   for (const std::string& name : all.fields()) {
-    const Node value = all.child(name);
+    const JsonNode value = all.child(name);
     parameters.erase(name);
     lists.erase(name);
     if (!value.is_list()) {
       parameters[name] = value.integer(0, max_length);
       continue;
     }
-    for (const Node& element : value.elements()) lists[name].push_back(element.number());
+    for (const JsonNode& element : value.elements()) lists[name].push_back(element.number());
     if (!lists.contains(name)) value.fail_expected("at least one number");
   }
 }
 
 // What a step's speed is worth, and against which baseline: both or neither.
-void read_speed_of(Step& step, const Node& node) {
-  const Node points = node.child("points");
+void read_speed_of(Step& step, const JsonNode& node) {
+  const JsonNode points = node.child("points");
   if (points.has("speed")) step.speed_points = points.child("speed").number_from_zero();
   if (node.has("speed")) step.speed = read_speed(node.child("speed"));
   if (points.has("speed") && !step.speed) {
@@ -285,7 +184,7 @@ struct ForAllSteps {
   std::map<std::string, std::vector<double>> lists;
 };
 
-Step read_step(const Node& node, int number, const ForAllSteps& lab, Device device) {
+Step read_step(const JsonNode& node, int number, const ForAllSteps& lab, Device device) {
   const bool is_gpu = node.has("file") && node.child("file").text().ends_with(".cu");
   if (!is_gpu && node.has("file") && node.has("hardware"))
     node.child("file").fail_expected("a file that ends in .cu, as the step has counters of a GPU");
@@ -302,8 +201,8 @@ Step read_step(const Node& node, int number, const ForAllSteps& lab, Device devi
   }
   step.name = node.child("name").text();
   step.file = read_file_name(node.child("file"));
-  const Node entry = node.child("entry");
-  for (const Node& name : entry.is_list() ? entry.elements() : std::vector{entry})
+  const JsonNode entry = node.child("entry");
+  for (const JsonNode& name : entry.is_list() ? entry.elements() : std::vector{entry})
     step.entries.push_back(read_identifier(name));
   if (step.entries.empty()) entry.fail_expected("the name of a function, or several");
   step.teaches = node.child("teaches").text();
@@ -320,7 +219,7 @@ Step read_step(const Node& node, int number, const ForAllSteps& lab, Device devi
           "a file that ends in .c or .cpp, as the lab's device is cpu");
   }
 
-  const Node points = node.child("points");
+  const JsonNode points = node.child("points");
   if (is_gpu) {
     points.expect_fields({"correct", "checkers"}, {"speed"});
     step.checkers_points = points.child("checkers").number_from_zero();
@@ -339,7 +238,7 @@ Step read_step(const Node& node, int number, const ForAllSteps& lab, Device devi
   return step;
 }
 
-Node root_of(const Lab& lab) { return {*lab.source, lab.source->value, ""}; }
+JsonNode root_of(const Lab& lab) { return {*lab.source, lab.source->value, ""}; }
 
 // Flags that no compiler would ever see.
 void check_compiler_flags(const Lab& lab) {
@@ -362,7 +261,7 @@ void check_compiler_flags(const Lab& lab) {
 Lab read_lab(const std::string& text, const fs::path& file) {
   Lab lab;
   lab.source = std::make_shared<const LocatedJson>(parse_located(text, file.string()));
-  const Node root = root_of(lab);
+  const JsonNode root = root_of(lab);
   root.expect_fields({"title", "problem", "device", "sizes", "timed_size", "steps"},
                      {"threads", "compiler_flags", "profiled_size", "gpu_size", "planned_sizes",
                       "parameters", "hours", "after"});
@@ -381,21 +280,21 @@ Lab read_lab(const std::string& text, const fs::path& file) {
   if (!is_gpu && root.has("gpu_size")) root.child("gpu_size").fail("only a lab for a gpu has one");
   if (root.has("threads")) lab.threads = root.child("threads").integer(0, max_threads);
   if (root.has("compiler_flags")) {
-    for (const Node& flag : root.child("compiler_flags").elements()) {
+    for (const JsonNode& flag : root.child("compiler_flags").elements()) {
       lab.compiler_flags.push_back(flag.text());
     }
   }
-  for (const Node& size : root.child("sizes").elements()) lab.sizes.push_back(read_size(size));
+  for (const JsonNode& size : root.child("sizes").elements()) lab.sizes.push_back(read_size(size));
   if (lab.sizes.empty()) root.child("sizes").fail_expected("at least one size");
   if (root.has("planned_sizes")) {
     if (!is_gpu) root.child("planned_sizes").fail("only a lab for a gpu has them");
-    for (const Node& size : root.child("planned_sizes").elements())
+    for (const JsonNode& size : root.child("planned_sizes").elements())
       lab.planned_sizes.push_back(read_any_size(size));
   }
 
   if (root.has("hours")) lab.hours = root.child("hours").number_from_zero();
   if (root.has("after"))
-    for (const Node& other : root.child("after").elements()) lab.after.push_back(other.text());
+    for (const JsonNode& other : root.child("after").elements()) lab.after.push_back(other.text());
 
   ForAllSteps for_all;
   for_all.timed = read_size(root.child("timed_size"));
@@ -403,7 +302,7 @@ Lab read_lab(const std::string& text, const fs::path& file) {
   for_all.gpu = root.has("gpu_size") ? read_size(root.child("gpu_size")) : for_all.timed;
   read_parameters(root, for_all.parameters, for_all.lists);
   int number = 0;
-  for (const Node& step : root.child("steps").elements()) {
+  for (const JsonNode& step : root.child("steps").elements()) {
     lab.steps.push_back(read_step(step, ++number, for_all, lab.device));
   }
   if (lab.steps.empty()) root.child("steps").fail_expected("at least one step");
@@ -428,9 +327,9 @@ std::string names_of(const std::vector<Lab>& labs) {
 }
 
 // Checks that a step's baseline is a step that exists, of the same problem.
-void check_baseline(const Node& node, const Lab& own, const Step& step, const Course& course) {
+void check_baseline(const JsonNode& node, const Lab& own, const Step& step, const Course& course) {
   const SpeedGate& speed = *step.speed;
-  const Node baseline = node.child("baseline");
+  const JsonNode baseline = node.child("baseline");
   const auto lab = std::ranges::find(course.labs, speed.baseline_lab, &Lab::name);
   if (lab == course.labs.end()) {
     if (std::ranges::find(course.broken, speed.baseline_lab, &BrokenLab::name) !=

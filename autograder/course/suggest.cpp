@@ -1,6 +1,8 @@
 // Edit distance with swaps (optimal string alignment): three rows of the usual table.
 #include "autograder/course/suggest.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -58,6 +60,11 @@ std::optional<std::string> nearest(const std::string& word,
     if (common >= 3 && same_start) return candidate;
   }
   return std::nullopt;
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
+  const auto near = nearest(word, candidates);
+  return near ? fmt::format("; did you mean {}?", *near) : "";
 }
 
 }  // namespace warplab

@@ -15,4 +15,7 @@ namespace warplab {
 std::optional<std::string> nearest(const std::string& word,
                                    const std::vector<std::string>& candidates);
 
+// The same at the end of a message: "; did you mean lab1-convolution-c?", or nothing.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
+
 }  // namespace warplab

@@ -1,0 +1,47 @@
+// A value of a JSON file that people write, read field by field: every mistake is reported with its
+// line and path.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "autograder/course/located_json.h"
+
+namespace warplab {
+
+// What it refers to must outlive it. Everything but has(), is_list() and fail() throws CourseError,
+// which says what was expected, for a value of another kind.
+class JsonNode {
+ public:
+  JsonNode(const LocatedJson& source, const nlohmann::json& value, std::string path)
+      : source_(&source), value_(&value), path_(std::move(path)) {}
+
+  [[noreturn]] void fail(const std::string& message) const;
+  [[noreturn]] void fail_expected(const std::string& expected) const;
+
+  // Checks that it is an object which has these fields and no others.
+  void expect_fields(const std::vector<std::string>& required,
+                     const std::vector<std::string>& optional) const;
+
+  bool has(const std::string& field) const { return value_->contains(field); }
+  // The names of an object's fields, which can be any.
+  std::vector<std::string> fields() const;
+  // A field that is there.
+  JsonNode child(const std::string& field) const;
+
+  bool is_list() const { return value_->is_array(); }
+  std::vector<JsonNode> elements() const;
+
+  std::string text() const;  // not empty
+  int integer(int low, int high) const;
+  double number() const;
+  double number_from_zero() const;
+
+ private:
+  const LocatedJson* source_;
+  const nlohmann::json* value_;
+  std::string path_;
+};
+
+}  // namespace warplab
