@@ -510,8 +510,9 @@ TEST_F(StudentKit, HoldsBaselinesAndNoSolutions) {
                            "labs/lab1-convolution-c/convolution.c", "LICENSE"})
     EXPECT_TRUE(fs::exists(kit / file)) << file;
   EXPECT_EQ(read_file(kit / "COMMIT"), std::string(version().commit) + "\n");
-  for (const char* part : {"solutions", "tests/mistakes", "tests/CMakeLists.txt",
-                           "docs/instructor-guide.md", "docs/new-family.md", "CONTRIBUTING.md"})
+  for (const char* part :
+       {"solutions", "tests/mistakes", "tests/CMakeLists.txt", "docs/instructor-guide.md",
+        "docs/grading-a-class.md", "docs/new-family.md", "CONTRIBUTING.md"})
     EXPECT_FALSE(fs::exists(kit / part)) << part;
   // Of solutions for the GPU there are figures, and no program that has their PTX in it.
   int figures = 0;
