@@ -1,0 +1,22 @@
+// Tables as text, by RFC 4180: fields between commas, in quotes where they have to be.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warplab {
+
+struct CsvRow {
+  int line = 0;  // on which it begins, from 1
+  std::vector<std::string> fields;
+  bool is_whole = true;  // false where its quotes do not match; the next line begins anew
+};
+
+// The rows of a text that are not empty. Blanks around a field are no part of it; a byte order mark
+// at the beginning is none of the text. Never fails: what is no table has odd fields.
+std::vector<CsvRow> parse_csv(const std::string& text);
+
+// A row as a line of text, with its line feed.
+std::string csv_line(const std::vector<std::string>& fields);
+
+}  // namespace warplab

@@ -1,0 +1,96 @@
+// students.csv: what is read, and rows that cost themselves and no others.
+#include "autograder/classroom/roster.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "autograder/classroom/csv.h"
+#include "autograder/course/lab.h"
+
+namespace warplab {
+namespace {
+
+// Remarks and the ids of who is left, a line each.
+std::string said_of(const std::string& text) {
+  std::vector<Remark> remarks;
+  const std::vector<Student> students = read_roster(text, "students.csv", remarks);
+  std::string said;
+  for (const Remark& remark : remarks) said += remark.text + "\n";
+  for (const Student& student : students) said += student.id + "\n";
+  return said;
+}
+
+TEST(Csv, RowsKnowTheirLines) {
+  const auto rows =
+      parse_csv("\xef\xbb\xbfid,name\r\nada,\"L, \"\"A\"\"\"\r\n\r\nbob,\"x\ny\"\nc,");
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0].fields, (std::vector<std::string>{"id", "name"}));
+  EXPECT_EQ(rows[1].fields, (std::vector<std::string>{"ada", "L, \"A\""}));
+  EXPECT_EQ(rows[2].line, 4);
+  EXPECT_EQ(rows[2].fields[1], "x\ny");
+  EXPECT_EQ(rows[3].line, 6);
+  EXPECT_EQ(rows[3].fields, (std::vector<std::string>{"c", ""}));
+}
+
+TEST(Csv, LinesAreReadAsTheyWereWritten) {
+  const std::vector<std::string> fields = {"", "a,b", "\"", "line\nfeed", " blank", "", "plain"};
+  EXPECT_EQ(csv_line({"", "plain", "a,b"}), ",plain,\"a,b\"\n");
+  EXPECT_EQ(parse_csv(csv_line(fields)).at(0).fields, fields);
+}
+
+TEST(Roster, ColumnsInAnyOrderAndOthersIgnored) {
+  std::vector<Remark> remarks;
+  const auto students = read_roster(
+      "name,mark,id,path,section,email\n\"Lovelace, "
+      "Ada\",x,ada,groups/1,B,ada@b.example\nBob,,bob\n",
+      "students.csv", remarks);
+  ASSERT_EQ(students.size(), 2u);
+  EXPECT_TRUE(remarks.empty());
+  EXPECT_EQ(students[0].id, "ada");
+  EXPECT_EQ(students[0].name, "Lovelace, Ada");
+  EXPECT_EQ(students[0].email, "ada@b.example");
+  EXPECT_EQ(students[0].section, "B");
+  EXPECT_EQ(students[0].path, "groups/1");
+  EXPECT_EQ(students[1].path, "bob");
+}
+
+TEST(Roster, WithoutAnIdThereIsNone) {
+  std::vector<Remark> remarks;
+  EXPECT_THROW(read_roster("", "students.csv", remarks), CourseError);
+  EXPECT_THROW(read_roster("id;name\nada;Ada\n", "students.csv", remarks), CourseError);
+}
+
+TEST(Roster, OfTwoWithOneIdNoneIsTaken) {
+  EXPECT_EQ(
+      said_of("id\nada\nbob\nada\n"),
+      "students.csv:4: the id \"ada\" is also on line 2: whose is it? None of them is graded\n"
+      "bob\n");
+}
+
+TEST(Roster, ARowThatCannotBeUsedCostsNoOther) {
+  EXPECT_EQ(said_of("id,path\n,x\nada\n"), "students.csv:2: an id is missing\nada\n");
+  EXPECT_EQ(said_of("id,path\nbob,../b\nada\n"),
+            "students.csv:2: path ../b leads out of the folder of submissions\nada\n");
+  EXPECT_EQ(said_of("id,path\nbob,/etc\nada\n"),
+            "students.csv:2: path /etc leads out of the folder of submissions\nada\n");
+  EXPECT_EQ(
+      said_of("id\na/b\nada\n"),
+      "students.csv:2: the id \"a/b\" cannot name a folder: no /, and no dot in front\nada\n");
+  EXPECT_EQ(said_of("id\nscores.csv\nada\n"),
+            "students.csv:2: the id \"scores.csv\" is the name of a file of the class\nada\n");
+  for (const char* bad : {"\"b\nob\",x", "bob,Ren\xe9", "bob,\x1b[31m"}) {
+    const std::string said = said_of(std::string("id,name\n") + bad + "\nada,y\n");
+    EXPECT_TRUE(said.starts_with("students.csv:2: \"")) << said;
+    EXPECT_NE(said.find("save the file as UTF-8"), std::string::npos) << said;
+    EXPECT_TRUE(said.ends_with("\nada\n")) << said;
+  }
+  for (const char* bad : {"bob,\"x", "bob,x\"y"})
+    EXPECT_TRUE(said_of(std::string("id,name\nada,y\n") + bad)
+                    .starts_with("students.csv:3: the quotes do not match"))
+        << bad;
+}
+
+}  // namespace
+}  // namespace warplab
