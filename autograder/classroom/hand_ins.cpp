@@ -1,0 +1,242 @@
+#include "autograder/classroom/hand_ins.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sha2.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <set>
+
+#include "autograder/build/intake.h"
+#include "autograder/course/located_json.h"
+#include "autograder/report/sanitize.h"
+#include "common/files.h"
+#include "common/version.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+constexpr std::size_t key_digits = 32;  // 128 bits: nobody finds two files with one hash
+
+std::string hash(const std::string& text) {
+  std::array<char, SHA256_DIGEST_STRING_LENGTH> digits{};
+  SHA256Data(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), digits.data());
+  return std::string(digits.data(), key_digits);
+}
+
+std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
+
+bool is_there(const fs::path& path) {
+  struct stat status {};
+  return lstat(path.c_str(), &status) == 0;
+}
+
+// Why a folder cannot be looked through: empty where it can. `path` is below `top`, and no link may
+// be on the way.
+std::string complaint_about_folder(const fs::path& top, const fs::path& path) {
+  fs::path at = top;
+  for (const fs::path& part : path.lexically_relative(top)) {
+    if (part == ".") continue;
+    at /= part;
+    struct stat status {};
+    if (lstat(at.c_str(), &status) != 0)
+      return fmt::format("{}: {}", shown(at), std::strerror(errno));
+    if (S_ISLNK(status.st_mode))
+      return fmt::format("{} is a symbolic link: put the folder itself in its place", shown(at));
+    if (!S_ISDIR(status.st_mode))
+      return fmt::format("{} is no folder: unpack it, or take it away", shown(at));
+  }
+  if (access(path.c_str(), R_OK | X_OK) != 0)
+    return fmt::format("{}: {}", shown(path), std::strerror(errno));
+  return "";
+}
+
+// The names in a folder but hidden ones, in order. An unreadable folder has none.
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (std::string name = entry.path().filename(); !name.starts_with('.'))
+      names.push_back(std::move(name));
+  std::ranges::sort(names);
+  return names;
+}
+
+// The files that a lab asks for.
+std::set<std::string> files_of(const Lab& lab) {
+  std::set<std::string> files;
+  for (const Step& step : lab.steps) files.insert(step.file);
+  return files;
+}
+
+bool has_files(const Lab& lab, const fs::path& folder) {
+  return std::ranges::any_of(files_of(lab),
+                             [&](const std::string& file) { return is_there(folder / file); });
+}
+
+bool may_be_lab(const std::string& name) {
+  return name.starts_with("lab") && name.size() > 3 &&
+         std::isdigit(static_cast<unsigned char>(name[3])) != 0;
+}
+
+class Search {
+ public:
+  Search(const Course& course, const ClassSettings& settings, const std::string& machine)
+      : course_(course), settings_(settings), machine_(machine) {}
+
+  HandedIn run() && {
+    const fs::path& top = settings_.submissions;
+    if (const fs::path roster = top / "students.csv"; is_there(roster))
+      take_roster(roster);
+    else
+      take_folders();
+    for (const Student& student : found_.students) take_student(student);
+    for (const auto& [id, moments] : settings_.extensions)
+      if (std::ranges::find(found_.students, id, &Student::id) == found_.students.end())
+        remark(fmt::format("class.json has an extension for {}, who is not in the class",
+                           sanitize_line(id)),
+               false);
+    return std::move(found_);
+  }
+
+ private:
+  void remark(const std::string& text, bool hinders = true) {
+    found_.remarks.push_back({text, hinders});
+  }
+
+  void take_roster(const fs::path& roster) {
+    const fs::path& top = settings_.submissions;
+    found_.students = read_roster(read_file(roster), shown(roster), found_.remarks);
+    std::set<std::string> known = {"students.csv"};
+    for (const Student& student : found_.students)
+      known.insert(student.path.lexically_normal().begin()->string());
+    for (const std::string& name : names_in(top))
+      if (!known.contains(name))
+        remark(fmt::format("{} belongs to nobody in {}", shown(top / name), shown(roster)), false);
+  }
+
+  void take_folders() {
+    const fs::path& top = settings_.submissions;
+    for (const std::string& name : names_in(top)) {
+      std::string complaint = complaint_about_id(name);
+      if (!complaint.empty())
+        complaint = fmt::format("{}: {}", shown(top / name), complaint);
+      else
+        complaint = complaint_about_folder(top, top / name);
+      if (complaint.empty())
+        found_.students.push_back({name, "", "", "", name});
+      else
+        remark(complaint);
+    }
+  }
+
+  void take_student(const Student& student) {
+    const fs::path& top = settings_.submissions;
+    const fs::path folder = (top / student.path).lexically_normal();
+    if (!is_there(folder)) {
+      remark(fmt::format("{} has handed in nothing: there is no {}", student.id, shown(folder)),
+             false);
+      return;
+    }
+    if (const std::string complaint = complaint_about_folder(top, folder); !complaint.empty()) {
+      remark(complaint);
+      return;
+    }
+    std::map<const Lab*, std::vector<fs::path>> folders;
+    const bool has_labs = find_labs(folder, folders) + find_labs(folder / "labs", folders) > 0;
+    if (!has_labs && settings_.labs.size() == 1 && has_files(*settings_.labs.front(), folder))
+      folders[settings_.labs.front()] = {folder};
+    else if (!has_labs)
+      remark(fmt::format("{} has no lab's folder in it, such as {}", shown(folder),
+                         settings_.labs.front()->name));
+    for (const auto& [lab, places] : folders) take_lab(student, *lab, places);
+  }
+
+  // Adds the folders of labs of the class, by lab; returns how many there are of whatever lab.
+  int find_labs(const fs::path& folder, std::map<const Lab*, std::vector<fs::path>>& folders) {
+    int count = 0;
+    for (const std::string& name : names_in(folder)) {
+      if (!may_be_lab(name)) continue;
+      ++count;
+      try {
+        const Lab& lab = course_.find(name);
+        if (std::ranges::find(settings_.labs, &lab) != settings_.labs.end())
+          folders[&lab].push_back(folder / name);
+      } catch (const CourseError& error) {
+        const std::string message = error.what();
+        remark(fmt::format("{}: {}", shown(folder / name), message.substr(0, message.find('\n'))));
+      }
+    }
+    return count;
+  }
+
+  void take_lab(const Student& student, const Lab& lab, const std::vector<fs::path>& places) {
+    const fs::path& folder = places.front();
+    if (places.size() > 1) {
+      remark(fmt::format("{} and {} are one lab: keep one", shown(places[0]), shown(places[1])));
+      return;
+    }
+    if (const std::string complaint = complaint_about_folder(settings_.submissions, folder);
+        !complaint.empty()) {
+      remark(complaint);
+      return;
+    }
+    if (!has_files(lab, folder)) {
+      remark(fmt::format("{} has none of the lab's files: {}", shown(folder),
+                         fmt::join(files_of(lab), ", ")));
+      return;
+    }
+    HandIn hand_in{student.id, &lab, folder, "", "", {}};
+    for (const std::string& file : files_of(lab)) {
+      struct stat status {};
+      if (lstat((folder / file).c_str(), &status) != 0) continue;
+      hand_in.at = std::max(hand_in.at, Moment(std::chrono::seconds(status.st_mtime)));
+      if (S_ISREG(status.st_mode) && access((folder / file).c_str(), R_OK) != 0) {
+        remark(fmt::format("{}: {}", shown(folder / file), std::strerror(errno)));
+        return;
+      }
+    }
+    hand_in.files = hash_files(lab, folder);
+    hand_in.key = hash(fmt::format("{}\n{} {}\n{}\n{}", hand_in.files, version().number,
+                                   version().commit, lab.source->value.dump(), machine_));
+    found_.hand_ins.push_back(std::move(hand_in));
+  }
+
+  const Course& course_;
+  const ClassSettings& settings_;
+  const std::string machine_;
+  HandedIn found_;
+};
+
+}  // namespace
+
+std::string hash_files(const Lab& lab, const fs::path& folder) {
+  std::string all;
+  for (const std::string& file : files_of(lab)) {
+    std::string content, state = "text";
+    try {
+      content = read_source(folder / file, folder);
+    } catch (const IntakeError& error) {
+      state = error.detail;
+    }
+    all += fmt::format("{} {} {}\n{}\n", file, state, content.size(), content);
+  }
+  return hash(all);
+}
+
+HandedIn find_hand_ins(const Course& course, const ClassSettings& settings,
+                       const std::string& machine) {
+  return Search(course, settings, machine).run();
+}
+
+}  // namespace warplab

@@ -1,0 +1,169 @@
+// What a class hands in: where it may lie, what cannot be used, and the key of what can.
+#include "autograder/classroom/hand_ins.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/files.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+class HandIns : public testing::Test {
+ protected:
+  HandIns() {
+    fs::create_directories(top);
+    settings.submissions = top;
+    settings.labs = course.select({"lab1", "lab2"});
+  }
+  ~HandIns() override { fs::remove_all(folder); }
+
+  void put(const fs::path& path, const std::string& text = "int x;\n") {
+    fs::create_directories((top / path).parent_path());
+    write_file(top / path, text);
+  }
+
+  HandedIn find(const std::string& machine = "a-machine") {
+    return find_hand_ins(course, settings, machine);
+  }
+
+  // Who has handed in what, then the remarks without the way to the folder; a line each.
+  std::string said() {
+    const HandedIn found = find();
+    std::string text;
+    for (const HandIn& each : found.hand_ins)
+      text += fmt::format("{} {} {}\n", each.student, each.lab->name.substr(0, 4),
+                          each.folder.lexically_relative(top).string());
+    for (const Remark& remark : found.remarks) {
+      text += remark.hinders ? "! " : "- ";
+      std::string words = remark.text;
+      for (std::size_t at; (at = words.find(top.string() + "/")) != std::string::npos;)
+        words.erase(at, top.string().size() + 1);
+      text += words + "\n";
+    }
+    return text;
+  }
+
+  const Course course = load_course(checkout::root);
+  const fs::path folder = own_folder();
+  const fs::path top = folder / "in";
+  ClassSettings settings;
+};
+
+TEST_F(HandIns, LieInFoldersOfLabsByAnyNameOrInAWholeKit) {
+  put("ada/lab1-convolution-c/convolution.c");
+  put("ada/lab2/outer_loop.c");
+  put("bob/labs/lab1-convolution-c/convolution.c");
+  put("bob/labs/README.md");
+  put("bob/labs/lab5-shared-int/convolution.cu");  // does not count in this class
+  put("bob/simt/README.md");
+  EXPECT_EQ(said(),
+            "ada lab1 ada/lab1-convolution-c\nada lab2 ada/lab2\n"
+            "bob lab1 bob/labs/lab1-convolution-c\n");
+}
+
+TEST_F(HandIns, OfASingleLabMayLieInTheStudentsFolder) {
+  put("ada/convolution.c");
+  EXPECT_EQ(said(), "! ada has no lab's folder in it, such as lab1-convolution-c\n");
+  settings.labs = course.select({"lab1"});
+  EXPECT_EQ(said(), "ada lab1 ada\n");
+}
+
+TEST_F(HandIns, WhatCannotBeUsedCostsNobodyElse) {
+  put("ada/lab1/convolution.c");
+  put("archive.zip");
+  put("bob/lab99-nothing/x.c");
+  put("cy/lab1/other_name.c");
+  put("dan/lab1/convolution.c");
+  put("dan/lab1-convolution-c/convolution.c");
+  put("na\nme/lab1/convolution.c");
+  fs::create_directory_symlink(top / "ada", top / "eve");
+  fs::create_directories(top / "fay");
+  fs::create_directory_symlink(top / "ada/lab1", top / "fay/lab1");
+  put(".hidden/lab1/convolution.c");
+  const std::string text = said();
+  EXPECT_EQ(
+      text,
+      "ada lab1 ada/lab1\n"
+      "! archive.zip is no folder: unpack it, or take it away\n"
+      "! eve is a symbolic link: put the folder itself in its place\n"
+      "! na me: the id \"na me\" has a line feed or another control character in it, or bytes that "
+      "are not UTF-8\n"
+      "! bob/lab99-nothing: there is no lab \"lab99-nothing\"; did you mean lab9?\n"
+      "! cy/lab1 has none of the lab's files: convolution.c\n"
+      "! dan/lab1 and dan/lab1-convolution-c are one lab: keep one\n"
+      "! fay/lab1 is a symbolic link: put the folder itself in its place\n");
+}
+
+TEST_F(HandIns, OfARosterAreThoseOfItsRows) {
+  put("students.csv", "id,path\nada,groups/1\nbob,groups/1\ncy,nowhere\ncy,\n9,gone\n");
+  put("groups/1/lab1/convolution.c");
+  put("dan/lab1/convolution.c");
+  settings.extensions["zoe"];
+  EXPECT_EQ(
+      said(),
+      "ada lab1 groups/1/lab1\nbob lab1 groups/1/lab1\n"
+      "! students.csv:5: the id \"cy\" is also on line 4: whose is it? None of them is graded\n"
+      "- dan belongs to nobody in students.csv\n"
+      "- 9 has handed in nothing: there is no gone\n"
+      "- class.json has an extension for zoe, who is not in the class\n");
+}
+
+TEST_F(HandIns, AnUnreadableFileIsNotTheStudentsFault) {
+  if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
+  put("ada/lab1/convolution.c");
+  put("bob/lab1/convolution.c");
+  fs::permissions(top / "ada/lab1/convolution.c", fs::perms::none);
+  EXPECT_EQ(said(), "bob lab1 bob/lab1\n! ada/lab1/convolution.c: Permission denied\n");
+}
+
+TEST_F(HandIns, TheKeyChangesWithTheFilesAndTheMachineAlone) {
+  put("ada/lab1/convolution.c", "int a;\n");
+  put("bob/labs/lab1-convolution-c/convolution.c", "int a;\n");
+  const auto keys = [this](const std::string& machine) {
+    std::vector<std::string> all;
+    for (const HandIn& each : find(machine).hand_ins) all.push_back(each.key);
+    return all;
+  };
+  const auto before = keys("a");
+  ASSERT_EQ(before.size(), 2u);
+  EXPECT_EQ(before[0].size(), 32u);
+  EXPECT_EQ(before[0], before[1]);
+  put("ada/lab1/notes.txt");
+  EXPECT_EQ(keys("a"), before);
+  EXPECT_NE(keys("b")[0], before[0]);
+  put("ada/lab1/convolution.c", "int b;\n");
+  EXPECT_NE(keys("a")[0], before[0]);
+  EXPECT_EQ(keys("a")[1], before[1]);
+  fs::remove(top / "ada/lab1/convolution.c");
+  fs::create_symlink(top / "bob/labs/lab1-convolution-c/convolution.c",
+                     top / "ada/lab1/convolution.c");
+  EXPECT_NE(keys("a")[0], before[0]) << "a link is graded as one, SOURCE_ERROR";
+}
+
+TEST_F(HandIns, AreFromTheTimeOfTheLatestFile) {
+  put("ada/lab2/outer_loop.c");
+  put("ada/lab2/inner_loop.c");
+  const auto set = [&](const char* file, int seconds) {
+    const timespec times[2] = {{seconds, 0}, {seconds, 0}};
+    ASSERT_EQ(utimensat(AT_FDCWD, (top / "ada/lab2" / file).c_str(), times, 0), 0);
+  };
+  set("outer_loop.c", 2000);
+  set("inner_loop.c", 1000);
+  ASSERT_EQ(find().hand_ins.size(), 1u);
+  EXPECT_EQ(find().hand_ins[0].at, Moment(std::chrono::seconds(2000)));
+}
+
+}  // namespace
+}  // namespace warplab
