@@ -94,6 +94,10 @@ void add_grade(CLI::App& app, Choice& choice) {
   grade->add_option("--device", request->device, "what GPU labs run on: auto, simt or cuda")
       ->type_name("DEVICE");
   grade->add_flag("--solutions", request->solutions, "grade the reference solutions");
+  grade
+      ->add_option("--results", request->results,
+                   "keep results and pictures in this folder, and nothing in the history")
+      ->type_name("FOLDER");
   grade->add_flag("--unsafe-no-sandbox", request->unsafe_no_sandbox,
                   "run your own code without a sandbox; the result is not gradable");
   grade->parse_complete_callback([request, &choice, activity = warplab::share_activity()] {

@@ -88,17 +88,23 @@ void add_devices(std::string& devices, const LabResult& lab) {
   }
 }
 
-// Where results and difference images of a request go: the student's own labs, and apart from them
-// whatever else is graded, so that nothing replaces a score but a better-informed one.
+// Where results and difference images of a request go, unless it says so itself: the student's own
+// labs, and apart from them whatever else is graded, so that nothing replaces a score but a
+// better-informed one.
 fs::path results_folder(const Context& context, const GradeRequest& request) {
+  if (request.results) return *request.results;
   if (request.unsafe_no_sandbox) return context.grades / "not-gradable";
   if (request.solutions) return context.grades / "solutions";
   return request.submission ? context.grades / "submissions" : context.grades;
 }
 
 ViewSetting setting_of(const Context& context, const GradeRequest& request) {
-  return {context.grades,    results_folder(context, request), submission_name(request),
-          request.solutions, !request.unsafe_no_sandbox,       read_machine(context.course.root)};
+  return {request.results ? fs::path() : context.grades / "history.sqlite",
+          results_folder(context, request),
+          submission_name(request),
+          request.solutions,
+          !request.unsafe_no_sandbox,
+          read_machine(context.course.root)};
 }
 
 // A lab of a result before it is graded.

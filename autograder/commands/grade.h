@@ -25,6 +25,7 @@ struct GradeRequest {
   std::optional<int> step;
   std::string device = "auto";
   std::map<std::string, std::filesystem::path> exports;  // files of views, by option (views/view.h)
+  std::optional<std::filesystem::path> results;  // for results and pictures, and no history then
   bool unsafe_no_sandbox = false;
 };
 

@@ -1,4 +1,6 @@
 // The run as a row of the history, build/grades/history.sqlite.
+#include <optional>
+
 #include "autograder/report/history.h"
 #include "autograder/views/view.h"
 
@@ -7,13 +9,16 @@ namespace {
 
 class HistoryRow : public Observer {
  public:
-  explicit HistoryRow(const ViewSetting& setting)
-      : history_(setting.grades / "history.sqlite"), machine_(setting.machine) {}
+  explicit HistoryRow(const ViewSetting& setting) : machine_(setting.machine) {
+    if (!setting.history.empty()) history_.emplace(setting.history);
+  }
 
-  void run_done(const Result& result) override { history_.record(result, machine_); }
+  void run_done(const Result& result) override {
+    if (history_) history_->record(result, machine_);
+  }
 
  private:
-  History history_;
+  std::optional<History> history_;
   const Machine machine_;
 };
 

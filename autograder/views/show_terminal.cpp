@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "autograder/report/history.h"
 #include "autograder/report/terminal.h"
@@ -15,8 +16,8 @@ class Terminal : public Observer {
   explicit Terminal(const ViewSetting& setting)
       : submission_(setting.submission),
         is_solutions_(setting.is_solutions),
-        is_gradable_(setting.is_gradable),
-        history_(setting.grades / "history.sqlite") {
+        is_gradable_(setting.is_gradable) {
+    if (!setting.history.empty()) history_.emplace(setting.history);
     print_.colour = use_colour(stdout);
     print_.build_note = setting.machine.compiler;
   }
@@ -37,7 +38,7 @@ class Terminal : public Observer {
     print_.best.reset();
     std::exception_ptr unread;
     try {
-      print_.best = history_.best(submission_, lab);
+      if (history_) print_.best = history_->best(submission_, lab);
     } catch (const HistoryError&) {
       unread = std::current_exception();
     }
@@ -56,7 +57,7 @@ class Terminal : public Observer {
  private:
   const std::string submission_;
   const bool is_solutions_, is_gradable_;
-  const History history_;
+  std::optional<History> history_;
   PrintOptions print_;
   Progress progress_;
 };

@@ -20,8 +20,8 @@ namespace warplab {
 
 // What a view may want to know of the run besides its result.
 struct ViewSetting {
-  std::filesystem::path grades;   // build/grades
-  std::filesystem::path results;  // below it, where results and pictures of this request go
+  std::filesystem::path history;  // build/grades/history.sqlite; empty: no run is kept there
+  std::filesystem::path results;  // where results and pictures of this request go
   std::string submission;     // "labs", "solutions", a path: best scores are compared within one
   bool is_solutions = false;  // the course's own
   bool is_gradable = true;    // graded in a sandbox

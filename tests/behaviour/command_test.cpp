@@ -98,6 +98,15 @@ TEST_F(Command, ASignalInTheJudgeLeavesAGraderErrorAndTheReason) {
   EXPECT_FALSE(fs::exists(scratch / "build/grades/submissions/lab1-convolution-c/result.json"));
 }
 
+TEST_F(Command, ResultsGoWhereTheyAreToldAndNowhereElse) {
+  const CommandRun run =
+      warplab(fmt::format("grade lab1 --submission {} --results kept", solution));
+  EXPECT_LE(run.code, 1) << run.output;
+  EXPECT_TRUE(fs::exists(scratch / "kept/lab1-convolution-c/result.json")) << run.output;
+  EXPECT_TRUE(fs::exists(scratch / "kept/lab1-convolution-c/step1-result.png"));
+  EXPECT_FALSE(fs::exists(scratch / "build/grades"));
+}
+
 TEST_F(Command, UnknownSubcommandIsAUsageError) { EXPECT_EQ(warplab("gread").code, 2); }
 
 TEST_F(Command, ListAddsUpAllPointsOfAStep) {

@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 class ViewsTest : public testing::Test {
  protected:
   ViewsTest() {
-    setting_.grades = folder_ / "grades";
-    setting_.results = setting_.grades / "submissions";
+    setting_.history = folder_ / "grades/history.sqlite";
+    setting_.results = folder_ / "grades/submissions";
     setting_.submission = "labs";
     result_.submission = "labs";
     LabResult& lab = result_.labs.emplace_back();
@@ -53,7 +53,7 @@ TEST_F(ViewsTest, EachKeepsItsPart) {
   EXPECT_TRUE(views.all_kept());
   EXPECT_EQ(nlohmann::json::parse(read_file(json_))["score"], 4);
   EXPECT_TRUE(fs::exists(setting_.results / "lab1-convolution-c/result.json"));
-  EXPECT_EQ(History(setting_.grades / "history.sqlite").best("labs", result_.labs[0]), 4);
+  EXPECT_EQ(History(setting_.history).best("labs", result_.labs[0]), 4);
 }
 
 TEST_F(ViewsTest, OneThatFailsCostsTheOthersNothing) {
@@ -61,7 +61,7 @@ TEST_F(ViewsTest, OneThatFailsCostsTheOthersNothing) {
   fs::create_directories(json_ / "in the way");
   views.run_done(result_);
   EXPECT_FALSE(views.all_kept());
-  EXPECT_EQ(History(setting_.grades / "history.sqlite").best("labs", result_.labs[0]), 4);
+  EXPECT_EQ(History(setting_.history).best("labs", result_.labs[0]), 4);
 }
 
 TEST_F(ViewsTest, AfterADeathNothingTouchesTheHistory) {
@@ -72,7 +72,17 @@ TEST_F(ViewsTest, AfterADeathNothingTouchesTheHistory) {
   views.run_done(result_);
   EXPECT_TRUE(fs::exists(json_));
   EXPECT_TRUE(fs::exists(setting_.results / "lab1-convolution-c/grader-error.json"));
-  EXPECT_FALSE(fs::exists(setting_.grades / "history.sqlite"));
+  EXPECT_FALSE(fs::exists(setting_.history));
+}
+
+TEST_F(ViewsTest, WithoutAHistoryTheRestIsKept) {
+  setting_.history.clear();
+  Views views(setting_, {{"json", json_}});
+  views.lab_done(result_, 1);
+  views.run_done(result_);
+  EXPECT_TRUE(views.all_kept());
+  EXPECT_TRUE(fs::exists(setting_.results / "lab1-convolution-c/result.json"));
+  EXPECT_FALSE(fs::exists(folder_ / "grades/history.sqlite"));
 }
 
 TEST_F(ViewsTest, WhatCannotBeKeptIsNotBegun) {
