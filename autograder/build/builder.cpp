@@ -244,6 +244,10 @@ void explain_error(Build& build, const std::string& error, const Step& step,
 
 }  // namespace
 
+std::string cuda_compiler_here(Frontend asked) {
+  return asked == Frontend::clang || cuda_folder().empty() ? "clang" : "nvcc";
+}
+
 Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path worker_objects,
                  Limits limits, Frontend frontend)
     : sandbox_(sandbox),

@@ -24,6 +24,9 @@ struct Build {
   std::string tool;  // that made it, where it is not the machine's compiler: "nvcc", "clang"
 };
 
+// What compiles .cu files on this machine, if this is asked for: "nvcc" or "clang".
+std::string cuda_compiler_here(Frontend asked);
+
 class Builder {
  public:
   // `course_root` has common/, `worker_objects` has worker_<family>.o. Throws GraderError where a

@@ -77,7 +77,8 @@ void read_labs(const Course& course, const JsonNode& node, ClassSettings& settin
 // strptime() takes a day of up to 31 in every month, and the calendar then makes another of it.
 std::optional<Moment> parse_moment(const std::string& text) {
   std::tm parts{};
-  const char* const end = ::strptime(text.c_str(), "%Y-%m-%dT%H:%M%z", &parts);
+  const char* end = ::strptime(text.c_str(), "%Y-%m-%dT%H:%M%z", &parts);
+  if (end == nullptr) end = ::strptime(text.c_str(), "%Y-%m-%dT%H:%M:%S%z", &parts);
   const long from_utc_s = parts.tm_gmtoff;
   if (end == nullptr || *end != '\0' || std::labs(from_utc_s) > furthest_from_utc_s)
     return std::nullopt;

@@ -15,7 +15,7 @@ namespace warplab {
 
 using Moment = std::chrono::sys_seconds;
 
-// The moment of "2026-10-12T23:59+02:00" or "2026-10-12T21:59Z"; nothing for another text, a day
+// The moment of "2026-10-12T23:59+02:00" or "2026-10-12T21:59:30Z"; nothing for another text, a day
 // that no calendar has, or a time without its distance to UTC.
 std::optional<Moment> parse_moment(const std::string& text);
 

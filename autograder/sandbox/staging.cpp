@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "autograder/sandbox/cgroup.h"
+#include "autograder/sandbox/lock_file.h"
 #include "autograder/sandbox/proc_file.h"
 #include "autograder/sandbox/process.h"
 
@@ -29,17 +30,6 @@ constexpr uid_t first_slot_uid = 60600;
 constexpr int slots = 128;
 constexpr const char* staging_prefix = "warplab-staging-";
 constexpr double end_patience_s = 5;  // a killed process is gone within milliseconds
-
-// Opens and locks a lock file of ours; an empty Descriptor if somebody else holds it, or has just
-// removed it.
-Descriptor try_lock(const fs::path& path, int flags) {
-  Descriptor file(open(path.c_str(), O_RDWR | flags | O_CLOEXEC | O_NOFOLLOW, 0600));
-  struct stat status {};
-  if (!file || flock(file.get(), LOCK_EX | LOCK_NB) != 0 || fstat(file.get(), &status) != 0 ||
-      status.st_nlink == 0)
-    return {};
-  return file;
-}
 
 // Where our lock files are: a folder that nobody else can write to.
 fs::path lock_folder() {

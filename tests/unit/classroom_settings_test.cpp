@@ -111,6 +111,7 @@ TEST(ParseMoment, NeedsADayOfTheCalendarAndTheDistanceToUtc) {
   EXPECT_EQ(utc("2026-10-12T23:59+02:00"), "2026-10-12T21:59:00Z");
   EXPECT_EQ(utc("2026-01-01T01:00+0200"), "2025-12-31T23:00:00Z");
   EXPECT_EQ(utc("2028-02-29T00:00Z"), "2028-02-29T00:00:00Z");
+  EXPECT_EQ(utc("2028-02-29T00:00:59Z"), "2028-02-29T00:00:59Z");
   for (const char* other : {"2026-02-29T00:00Z", "2026-10-12T23:59", "2026-10-12",
                             "2026-10-12T23:59Zulu", "2026-10-12T23:59+99:00", ""})
     EXPECT_EQ(utc(other), "") << other;

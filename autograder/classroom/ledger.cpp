@@ -1,0 +1,194 @@
+#include "autograder/classroom/ledger.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "autograder/sandbox/lock_file.h"
+#include "common/files.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+using nlohmann::json;
+
+fs::path place_of(const fs::path& class_folder, const std::string& student,
+                  const std::string& lab) {
+  return class_folder / student / lab;
+}
+
+Moment now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
+
+// The folders in one, in order; hidden ones are none of a class.
+std::vector<fs::path> folders_in(const fs::path& folder) {
+  std::vector<fs::path> folders;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.is_directory(error) && !entry.path().filename().string().starts_with('.'))
+      folders.push_back(entry.path());
+  std::ranges::sort(folders);
+  return folders;
+}
+
+// The place of each student's lab that there is anything of.
+std::vector<fs::path> places_in(const fs::path& class_folder) {
+  std::vector<fs::path> places;
+  for (const fs::path& student : folders_in(class_folder))
+    for (const fs::path& lab : folders_in(student)) places.push_back(lab);
+  return places;
+}
+
+std::string student_of(const fs::path& place) { return place.parent_path().filename(); }
+std::string lab_of(const fs::path& place) { return place.filename(); }
+
+// Names a picture from the folder that it is in.
+void make_relative(json& path) {
+  if (path.is_string() && !path.get_ref<const std::string&>().empty())
+    path = fs::path(path.get<std::string>()).filename();
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+KeptResult kept_result(const fs::path& place, const fs::path& folder) {
+  const json result = json::parse(read_file(folder / "result.json"));
+  const json& about = result.at("class");
+  return {student_of(place),
+          lab_of(place),
+          folder.filename(),
+          about.at("files"),
+          parse_moment(about.at("handed_in")).value(),
+          parse_moment(about.at("graded")).value(),
+          result.at("score"),
+          result.at("max_score"),
+          result.at("seconds")};
+}
+
+// Makes a rename survive a power cut, where the file system can.
+void sync_folder(const fs::path& folder) {
+  const Descriptor file(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (file) fsync(file.get());
+}
+
+}  // namespace
+
+Claim::Claim(fs::path place, Descriptor lock) : place_(std::move(place)), lock_(std::move(lock)) {}
+
+std::optional<Claim> Claim::take(const fs::path& class_folder, const std::string& student,
+                                 const std::string& lab) {
+  const fs::path place = place_of(class_folder, student, lab);
+  std::error_code error;
+  fs::create_directories(place, error);
+  if (access(place.c_str(), W_OK | X_OK) != 0)
+    throw FileError(
+        fmt::format("cannot write in {}: {}; make the folder of the class writable for "
+                    "you",
+                    place.string(), std::strerror(errno)));
+  Descriptor lock = try_lock(place / ".lock", O_CREAT);
+  if (!lock) return std::nullopt;
+  futimens(lock.get(), nullptr);  // since when, for read_in_work()
+  Claim claim(place, std::move(lock));
+  fs::remove_all(claim.part());
+  fs::create_directory(claim.part());
+  return claim;
+}
+
+// The lock is removed last, while it is held.
+Claim::~Claim() {
+  if (!lock_) return;
+  std::error_code ignored;
+  fs::remove_all(part(), ignored);
+  fs::remove(place_ / ".lock", ignored);
+}
+
+void Claim::keep(const fs::path& graded, const std::string& key) {
+  sync_folder(graded);
+  fs::rename(graded, place_ / key);
+  sync_folder(place_);
+  fs::remove(place_ / "failed.json");
+}
+
+void Claim::note_failure(const std::string& why) {
+  write_file(place_ / "failed.json",
+             json{{"why", why}}.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+}
+
+bool is_graded(const fs::path& class_folder, const HandIn& hand_in) {
+  return fs::exists(place_of(class_folder, hand_in.student, hand_in.lab->name) / hand_in.key);
+}
+
+void complete_result(const fs::path& graded, const fs::path& output, const HandIn& hand_in,
+                     const std::string& machine) {
+  const fs::path file = graded / "result.json";
+  json result = json::parse(read_file(file));
+  for (json& lab : result.at("labs"))
+    for (json& step : lab.at("steps")) {
+      make_relative(step.at("timeline"));
+      for (const char* part : {"diagnosis", "showing"})
+        if (step.at(part).is_object()) make_relative(step.at(part).at("picture"));
+    }
+  result["class"] = {{"student", hand_in.student}, {"key", hand_in.key},
+                     {"files", hand_in.files},     {"handed_in", text_of(hand_in.at)},
+                     {"graded", text_of(now())},   {"machine", machine}};
+  std::string text = read_file(output);
+  for (const fs::path& folder : {graded.lexically_proximate(fs::current_path()), graded})
+    replace_all(text, folder.string() + "/", "");
+  write_file(graded / "result.txt", text);
+  write_file(file, result.dump(2) + "\n");
+}
+
+std::vector<KeptResult> read_results(const fs::path& class_folder) {
+  std::vector<KeptResult> results;
+  for (const fs::path& place : places_in(class_folder))
+    for (const fs::path& folder : folders_in(place)) {
+      try {
+        results.push_back(kept_result(place, folder));
+      } catch (const std::exception&) {  // a file of somebody else's
+      }
+    }
+  return results;
+}
+
+std::vector<FailedHandIn> read_failures(const fs::path& class_folder) {
+  std::vector<FailedHandIn> failures;
+  for (const fs::path& place : places_in(class_folder)) {
+    const fs::path file = place / "failed.json";
+    if (!fs::exists(file)) continue;
+    const json failure = json::parse(read_file(file), nullptr, false);
+    failures.push_back({student_of(place), lab_of(place),
+                        failure.is_object() ? failure.value("why", "") : std::string()});
+  }
+  return failures;
+}
+
+std::vector<InWork> read_in_work(const fs::path& class_folder) {
+  std::vector<InWork> all;
+  for (const fs::path& place : places_in(class_folder)) {
+    struct stat status {};
+    if (stat((place / ".lock").c_str(), &status) != 0) continue;
+    const double begun = static_cast<double>(status.st_mtim.tv_sec);
+    all.push_back({student_of(place), lab_of(place),
+                   static_cast<double>(std::time(nullptr)) - begun, is_locked(place / ".lock")});
+  }
+  return all;
+}
+
+void remove_abandoned(const fs::path& class_folder) {
+  for (const fs::path& place : places_in(class_folder))
+    if (fs::exists(place / ".lock") || fs::exists(place / ".part"))
+      Claim::take(class_folder, student_of(place), lab_of(place));
+}
+
+}  // namespace warplab

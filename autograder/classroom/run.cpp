@@ -1,0 +1,217 @@
+#include "autograder/classroom/run.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "autograder/report/sanitize.h"
+#include "autograder/sandbox/process.h"
+#include "common/files.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+constexpr double glance_s = 0.5;  // between looks at what others grade, and at the time
+
+// The last line of a text that says something.
+std::string last_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::string last;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
+  return sanitize_line(last);
+}
+
+// What a result says of the grader's own failure; empty where it says nothing.
+std::string why_grader_failed(const fs::path& file) {
+  if (!fs::exists(file)) return "";
+  const auto result = nlohmann::json::parse(read_file(file), nullptr, false);
+  if (result.is_discarded()) return "";
+  for (const auto& lab : result.at("labs"))
+    for (const auto& step : lab.at("steps"))
+      if (step.at("verdict") == "GRADER_ERROR" && !step.at("diagnosis").at("lines").empty())
+        return sanitize_line(step["diagnosis"]["lines"].front().get<std::string>());
+  return "";
+}
+
+// A hand-in that is being graded.
+struct Grading {
+  const HandIn& hand_in;
+  int number;  // of the try, from 1
+  int core;    // that it has; -1: all
+  Claim claim;
+  fs::path graded, output;
+  double begin_s;
+  Process process;
+};
+
+// What is to be graded, in one of the two phases.
+struct Task {
+  const HandIn* hand_in;
+  int tries = 0;
+};
+
+class Pool {
+ public:
+  Pool(const std::vector<HandIn>& hand_ins, const ClassRun& run, ClassListener& listener)
+      : run_(run), listener_(listener), all_(hand_ins.size()) {
+    for (const HandIn& each : hand_ins)
+      if (is_graded(run_.folder, each))
+        ++done_;
+      else
+        (is_measured(*each.lab, run_.has_gpu) ? alone_ : side_by_side_).push_back({&each});
+  }
+
+  int work() && {
+    work_on(side_by_side_, run_.cores);
+    work_on(alone_, {-1});
+    return failures_;
+  }
+
+ private:
+  // Grades all of `tasks`, as many at a time as there are cores.
+  void work_on(std::deque<Task>& tasks, std::vector<int> free_cores) {
+    std::deque<Task> others;  // that somebody else is grading
+    for (double looked_s = now_s(); !tasks.empty() || !others.empty() || !running_.empty();) {
+      while (!tasks.empty() && !free_cores.empty()) {
+        const Task task = tasks.front();
+        tasks.pop_front();
+        if (is_graded(run_.folder, *task.hand_in))
+          ++done_;
+        else if (auto claim =
+                     Claim::take(run_.folder, task.hand_in->student, task.hand_in->lab->name))
+          take(task, std::move(*claim), free_cores);
+        else
+          others.push_back(task);
+      }
+      listener_.going_on(done_, all_, running_.size());
+      wait();
+      reap(tasks, free_cores);
+      if (now_s() - looked_s < glance_s) continue;
+      looked_s = now_s();
+      tasks.insert(tasks.end(), others.begin(), others.end());
+      others.clear();
+    }
+  }
+
+  // It may have been graded just before it was claimed.
+  void take(const Task& task, Claim claim, std::vector<int>& free_cores) {
+    if (is_graded(run_.folder, *task.hand_in)) {
+      ++done_;
+      return;
+    }
+    start(task, std::move(claim), free_cores.back());
+    free_cores.pop_back();
+  }
+
+  void start(const Task& task, Claim claim, int core) {
+    const HandIn& hand_in = *task.hand_in;
+    const fs::path part = fs::absolute(claim.part()).lexically_normal();
+    const fs::path output = part / "output.txt";
+    const Descriptor file(open(output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+    if (!file)
+      throw FileError(fmt::format("cannot write {}: free some space there", output.string()));
+    // However we end, it ends as well; and as long as it lives it holds the lock.
+    std::vector<std::string> words = {"setpriv", "--pdeathsig=KILL"};
+    if (core >= 0) words.insert(words.end(), {"taskset", "--cpu-list", std::to_string(core)});
+    words.insert(words.end(), run_.grade.begin(), run_.grade.end());
+    words.insert(words.end(), {hand_in.lab->name, "--submission", hand_in.folder.string(),
+                               "--results", part.string()});
+    Process process(words, {{file.get(), 1}, {file.get(), 2}, {claim.lock(), 3}});
+    running_.push_back(std::make_unique<Grading>(Grading{hand_in, task.tries + 1, core,
+                                                         std::move(claim), part / hand_in.lab->name,
+                                                         output, now_s(), std::move(process)}));
+  }
+
+  // Until one of them ends, or for a moment.
+  void wait() const {
+    std::vector<pollfd> ends;
+    for (const auto& each : running_) ends.push_back({each->process.pidfd(), POLLIN, 0});
+    poll(ends.data(), ends.size(), static_cast<int>(glance_s * 1000));
+  }
+
+  void reap(std::deque<Task>& tasks, std::vector<int>& free_cores) {
+    for (auto& each : running_) {
+      const auto status = each->process.wait(0);
+      const bool is_too_long = now_s() - each->begin_s > run_.longest_s;
+      if (!status && !is_too_long) continue;
+      const std::string why = status
+                                  ? settle(*each, *status)
+                                  : fmt::format("it did not end within {:.0f} s", run_.longest_s);
+      free_cores.push_back(each->core);
+      if (!why.empty()) fail(*each, why, tasks);
+      each.reset();
+    }
+    std::erase(running_, nullptr);
+  }
+
+  // Keeps what a grading has left; returns what is wrong with it, if something is.
+  std::string settle(Grading& grading, const ExitStatus& status) {
+    const HandIn& hand_in = grading.hand_in;
+    constexpr int below_full_marks = 1;
+    if (status.code > below_full_marks || !fs::exists(grading.graded / "result.json")) {
+      std::string why = why_grader_failed(grading.graded / "grader-error.json");
+      if (why.empty()) why = last_line(read_file(grading.output));
+      if (why.empty())
+        why = status.signalled() ? "it was ended by " + signal_name(status.signal())
+                                 : fmt::format("it ended with exit code {}", status.code);
+      return why;
+    }
+    if (hash_files(*hand_in.lab, hand_in.folder) != hand_in.files) {
+      grading.number = run_.tries;  // another try would find the same
+      return "its files changed while they were graded; run again";
+    }
+    try {
+      complete_result(grading.graded, grading.output, hand_in, run_.machine);
+      grading.claim.keep(grading.graded, hand_in.key);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    ++done_;
+    listener_.graded(hand_in);
+    return "";
+  }
+
+  void fail(Grading& grading, const std::string& why, std::deque<Task>& tasks) {
+    const bool is_last = grading.number >= run_.tries;
+    listener_.failed(grading.hand_in, why, is_last);
+    if (!is_last) {
+      tasks.push_back({&grading.hand_in, grading.number});
+      return;
+    }
+    grading.claim.note_failure(why);
+    ++failures_;
+  }
+
+  const ClassRun& run_;
+  ClassListener& listener_;
+  const std::size_t all_;
+  std::size_t done_ = 0;
+  int failures_ = 0;
+  std::deque<Task> side_by_side_, alone_;
+  std::vector<std::unique_ptr<Grading>> running_;
+};
+
+}  // namespace
+
+bool is_measured(const Lab& lab, bool has_gpu) {
+  return has_gpu || std::ranges::any_of(
+                        lab.steps, [](const Step& step) { return step.device == Device::cpu; });
+}
+
+int grade_class(const std::vector<HandIn>& hand_ins, const ClassRun& run, ClassListener& listener) {
+  remove_abandoned(run.folder);
+  return Pool(hand_ins, run, listener).work();
+}
+
+}  // namespace warplab

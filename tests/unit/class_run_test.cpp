@@ -1,0 +1,231 @@
+// A class graded by a grader that only pretends to: what is kept, what is tried again, and what
+// kills at random moments leave.
+#include "autograder/classroom/run.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "autograder/classroom/hand_ins.h"
+#include "autograder/classroom/ledger.h"
+#include "autograder/classroom/settings.h"
+#include "common/files.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Called as `warplab grade` is: LAB --submission FOLDER --results FOLDER. What is handed in says
+// what becomes of it: "fail", "die", "fail once", or a score.
+const char* const pretended_grader = R"sh(
+lab=$1; submission=$3; results=$5
+read -r what < "$submission/convolution.c"
+mkdir "$results/$lab"
+echo "difference image: $results/$lab/step1-difference.png"
+: > "$results/$lab/step1-difference.png"
+sleep "${NAP:-0}"
+case $what in
+  "fail once") if mkdir "$submission/.tried" 2>/dev/null; then echo "warplab: no memory"; exit 3; fi; what=7 ;;
+  "fail") echo "warplab: the disk is full"; exit 3 ;;
+  "die") kill -SEGV $$ ;;
+  "change") echo "// later" >> "$submission/convolution.c"; what=1 ;;
+  "hang") sleep 100 ;;
+esac
+printf '{"score": %s, "max_score": 30, "seconds": 1.5, "labs": [{"steps": [{"timeline": null,
+  "showing": null, "diagnosis": {"picture": "%s"}}]}]}' "$what" \
+  "$results/$lab/step1-difference.png" > "$results/$lab/result.json"
+echo "$submission" >> "$DONE"
+exit 1
+)sh";
+
+class RunOfAClass : public testing::Test {
+ protected:
+  RunOfAClass() {
+    fs::create_directories(top);
+    write_file(folder / "grade", pretended_grader);
+    write_file(folder / "class.json", R"({"submissions": "in", "labs": {"lab1": {}}})");
+    setenv("DONE", (folder / "done").c_str(), 1);
+    unsetenv("NAP");
+    run.folder = folder;
+    run.grade = {"/bin/sh", folder / "grade"};
+    run.machine = "a-machine";
+    run.cores = {0};
+  }
+  ~RunOfAClass() override { fs::remove_all(folder); }
+
+  void hand_in(const std::string& student, const std::string& text) {
+    fs::create_directories(top / student);
+    write_file(top / student / "convolution.c", text + "\n");
+  }
+
+  // Runs it to its end; returns how many failed.
+  int grade() {
+    const ClassSettings settings = read_settings(course, folder);
+    ClassListener nobody;
+    return grade_class(find_hand_ins(course, settings, run.machine).hand_ins, run, nobody);
+  }
+
+  // "ada 12, bob 3": all that is kept.
+  std::string kept() {
+    std::string text;
+    for (const KeptResult& each : read_results(folder))
+      text += fmt::format("{}{} {:g}", text.empty() ? "" : ", ", each.student, each.score);
+    return text;
+  }
+
+  std::vector<std::string> graded() {
+    std::vector<std::string> lines;
+    std::istringstream text(fs::exists(folder / "done") ? read_file(folder / "done") : "");
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+  }
+
+  const Course course = load_course(checkout::root);
+  const fs::path folder = own_folder();
+  const fs::path top = folder / "in";
+  ClassRun run;
+};
+
+TEST_F(RunOfAClass, WhatIsGradedIsKeptAndNotGradedAgain) {
+  hand_in("ada", "12");
+  hand_in("bob", "3");
+  EXPECT_EQ(grade(), 0);
+  EXPECT_EQ(kept(), "ada 12, bob 3");
+  EXPECT_EQ(grade(), 0);
+  EXPECT_EQ(graded().size(), 2u);
+  hand_in("ada", "15");
+  EXPECT_EQ(grade(), 0);
+  EXPECT_EQ(graded().size(), 3u);
+  EXPECT_EQ(read_results(folder).size(), 3u) << "the version before is kept";
+}
+
+TEST_F(RunOfAClass, AResultKnowsWhoseItIsAndNamesItsPicturesFromItsFolder) {
+  hand_in("ada", "12");
+  ASSERT_EQ(grade(), 0);
+  const std::vector<KeptResult> results = read_results(folder);
+  ASSERT_EQ(results.size(), 1u);
+  const fs::path place = folder / "ada/lab1-convolution-c" / results[0].key;
+  const auto result = nlohmann::json::parse(read_file(place / "result.json"));
+  EXPECT_EQ(result["class"]["student"], "ada");
+  EXPECT_EQ(result["class"]["machine"], "a-machine");
+  EXPECT_EQ(result["class"]["key"], results[0].key);
+  EXPECT_EQ(result["labs"][0]["steps"][0]["diagnosis"]["picture"], "step1-difference.png");
+  EXPECT_EQ(read_file(place / "result.txt"), "difference image: step1-difference.png\n");
+  EXPECT_TRUE(fs::exists(place / "step1-difference.png"));
+  EXPECT_EQ(results[0].seconds, 1.5);
+  EXPECT_EQ(results[0].max_score, 30);
+}
+
+TEST_F(RunOfAClass, AFailureOfOursIsTriedTwiceMoreAndHasNoScore) {
+  hand_in("ada", "fail");
+  hand_in("bob", "die");
+  hand_in("cy", "fail once");
+  hand_in("dan", "9");
+  EXPECT_EQ(grade(), 2);
+  EXPECT_EQ(kept(), "cy 7, dan 9");
+  const std::vector<FailedHandIn> failures = read_failures(folder);
+  ASSERT_EQ(failures.size(), 2u);
+  EXPECT_EQ(failures[0].student, "ada");
+  EXPECT_EQ(failures[0].why, "warplab: the disk is full");
+  EXPECT_EQ(failures[1].student, "bob");
+  hand_in("bob", "5");
+  EXPECT_EQ(grade(), 1) << "the next run tries again";
+  EXPECT_EQ(kept(), "bob 5, cy 7, dan 9");
+  EXPECT_EQ(read_failures(folder).size(), 1u);
+}
+
+TEST_F(RunOfAClass, OneThatHangsCostsItself) {
+  hand_in("ada", "hang");
+  hand_in("bob", "9");
+  run.longest_s = 0.5;
+  run.tries = 1;
+  EXPECT_EQ(grade(), 1);
+  EXPECT_EQ(kept(), "bob 9");
+  EXPECT_EQ(read_failures(folder).at(0).why, "it did not end within 0 s");
+}
+
+TEST_F(RunOfAClass, FilesThatChangeMeanwhileAreNotGradedAsTheyWere) {
+  hand_in("ada", "change");
+  EXPECT_EQ(grade(), 1);
+  EXPECT_EQ(kept(), "");
+  EXPECT_EQ(graded().size(), 1u);
+}
+
+TEST_F(RunOfAClass, OneThatSomebodyElseGradesIsWaitedFor) {
+  hand_in("ada", "12");
+  std::jthread other;
+  {
+    auto claim = Claim::take(folder, "ada", "lab1-convolution-c");
+    ASSERT_TRUE(claim);
+    EXPECT_FALSE(Claim::take(folder, "ada", "lab1-convolution-c"));
+    ASSERT_EQ(read_in_work(folder).size(), 1u);
+    EXPECT_TRUE(read_in_work(folder)[0].is_alive);
+    other = std::jthread([claim = std::move(*claim)] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    });
+  }
+  EXPECT_EQ(grade(), 0);
+  EXPECT_EQ(kept(), "ada 12");
+  EXPECT_TRUE(read_in_work(folder).empty());
+}
+
+TEST_F(RunOfAClass, OnlyLabsOfTheCpuAreMeasuredWhereThereIsNoGpu) {
+  EXPECT_TRUE(is_measured(course.find("lab1"), false));
+  EXPECT_FALSE(is_measured(course.find("lab5"), false));
+  EXPECT_TRUE(is_measured(course.find("lab5"), true));
+}
+
+// Two runs at once, killed again and again. What was kept stays as it is, each hand-in is kept
+// once, and a run that ends leaves neither locks nor parts.
+TEST_F(RunOfAClass, KillsLoseNothingAndRepeatNothing) {
+  constexpr int students = 12, kills = 25;
+  setenv("NAP", "0.02", 1);
+  for (int i = 0; i < students; ++i) hand_in(fmt::format("s{}", i), std::to_string(i));
+  std::mt19937 random(std::random_device{}());
+  std::map<std::string, fs::file_time_type> before;
+  for (int i = 0; i < kills; ++i) {
+    std::vector<pid_t> runs;
+    for (int each = 0; each < 2; ++each)
+      if (const pid_t child = fork(); child != 0)
+        runs.push_back(child);
+      else
+        _exit(grade());
+    std::this_thread::sleep_for(std::chrono::milliseconds(random() % 120));
+    for (const pid_t child : runs) kill(child, SIGKILL);
+    for (const pid_t child : runs) waitpid(child, nullptr, 0);
+    std::map<std::string, fs::file_time_type> now;
+    for (const KeptResult& each : read_results(folder))
+      now[each.student] =
+          fs::last_write_time(folder / each.student / each.lab / each.key / "result.json");
+    for (const auto& [student, time] : before) EXPECT_EQ(now[student], time) << student;
+    before = std::move(now);
+  }
+  EXPECT_EQ(grade(), 0);
+  const std::vector<KeptResult> results = read_results(folder);
+  EXPECT_EQ(results.size(), students);
+  for (const KeptResult& each : results) EXPECT_EQ(each.student, fmt::format("s{:g}", each.score));
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = entry.path().filename();
+    EXPECT_TRUE(!name.starts_with('.')) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace warplab
