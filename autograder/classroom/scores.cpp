@@ -1,0 +1,116 @@
+#include "autograder/classroom/scores.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "autograder/classroom/csv.h"
+#include "autograder/report/result.h"
+
+namespace warplab {
+namespace {
+
+// Points are given in tenths.
+double to_tenths(double points) { return std::round(points * 10) / 10; }
+
+// One result for each version of the files: what its newest grading says, handed in when it was
+// first seen.
+std::vector<KeptResult> versions_of(const std::vector<KeptResult>& results) {
+  std::map<std::string, KeptResult> versions;
+  for (const KeptResult& result : results) {
+    const auto [at, is_new] = versions.try_emplace(result.files, result);
+    if (is_new) continue;
+    const Moment first = std::min(at->second.handed_in, result.handed_in);
+    if (result.graded > at->second.graded) at->second = result;
+    at->second.handed_in = first;
+  }
+  std::vector<KeptResult> all;
+  for (auto& [files, version] : versions) all.push_back(std::move(version));
+  return all;
+}
+
+}  // namespace
+
+LabScore score_of(const ClassSettings& settings, const std::string& student, const Lab& lab,
+                  const std::vector<KeptResult>& results, const HandIn* present) {
+  LabScore best;
+  best.max_score = lab.max_score();
+  const std::vector<KeptResult> versions = versions_of(results);
+  best.is_waiting = present != nullptr && std::ranges::find(versions, present->files,
+                                                            &KeptResult::files) == versions.end();
+  // The version that alone counts: what lies there now, or what did last.
+  std::string latest;
+  if (present != nullptr)
+    latest = present->files;
+  else if (!versions.empty())
+    latest = std::ranges::max(versions, {}, &KeptResult::handed_in).files;
+
+  const std::optional<Moment> deadline = settings.deadline(student, lab);
+  for (const KeptResult& version : versions) {
+    if (settings.attempts == Attempts::latest && version.files != latest) continue;
+    const double share = deadline ? settings.late.share_left(version.handed_in - *deadline) : 1;
+    const double score = to_tenths(version.score * share);
+    if (best.score && *best.score >= score) continue;
+    best.score = score;
+    best.key = version.key;
+    best.lost = version.score - score;
+  }
+  return best;
+}
+
+const LabScore* ScoreSheet::find(const std::string& student, const Lab& lab) const {
+  const auto found = scores.find({student, &lab});
+  return found == scores.end() ? nullptr : &found->second;
+}
+
+double ScoreSheet::total(const std::string& student) const {
+  double sum = 0;
+  for (const Lab* lab : labs)
+    if (const LabScore* score = find(student, *lab)) sum += score->score.value_or(0);
+  return to_tenths(sum);
+}
+
+ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
+                      const std::vector<KeptResult>& results) {
+  ScoreSheet sheet{handed_in.students, {}, {}};
+  std::map<std::pair<std::string, std::string>, std::vector<KeptResult>> kept;
+  for (const KeptResult& each : results) kept[{each.student, each.lab}].push_back(each);
+  std::map<std::pair<std::string, const Lab*>, const HandIn*> present;
+  for (const HandIn& each : handed_in.hand_ins) present[{each.student, each.lab}] = &each;
+
+  for (const Lab* lab : settings.labs) {
+    bool is_used = false;
+    for (const Student& student : sheet.students) {
+      const auto now = present.find({student.id, lab});
+      const auto before = kept.find({student.id, lab->name});
+      if (now == present.end() && before == kept.end()) continue;
+      is_used = true;
+      sheet.scores[{student.id, lab}] =
+          score_of(settings, student.id, *lab,
+                   before == kept.end() ? std::vector<KeptResult>{} : before->second,
+                   now == present.end() ? nullptr : now->second);
+    }
+    if (is_used) sheet.labs.push_back(lab);
+  }
+  return sheet;
+}
+
+std::string csv_of(const ScoreSheet& sheet) {
+  std::vector<std::string> head = {"id", "name", "email", "section"};
+  for (const Lab* lab : sheet.labs) head.push_back(short_name(lab->name));
+  head.push_back("total");
+  std::string text = csv_line(head);
+  for (const Student& student : sheet.students) {
+    std::vector<std::string> row = {student.id, student.name, student.email, student.section};
+    for (const Lab* lab : sheet.labs) {
+      const LabScore* score = sheet.find(student.id, *lab);
+      row.push_back(score != nullptr && score->score ? fmt::format("{}", *score->score) : "");
+    }
+    row.push_back(fmt::format("{}", sheet.total(student.id)));
+    text += csv_line(row);
+  }
+  return text;
+}
+
+}  // namespace warplab

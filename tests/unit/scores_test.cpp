@@ -1,0 +1,93 @@
+// Scores of a class: which version counts, and what being late costs.
+#include "autograder/classroom/scores.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "autograder/course/lab.h"
+#include "tests/checkout.h"
+
+namespace warplab {
+namespace {
+
+class Scores : public testing::Test {
+ protected:
+  Scores() {
+    settings.labs = course.select({"lab1", "lab2"});
+    settings.deadlines[&lab] = at(1000);
+    settings.late = {10, std::chrono::minutes(0), 5};
+  }
+
+  static Moment at(long seconds) { return Moment(std::chrono::seconds(seconds)); }
+
+  KeptResult result(const std::string& files, long handed_in, double score, long graded = 0) const {
+    return {"ada", lab.name, files + "-key", files, at(handed_in), at(graded), score, 30, 1};
+  }
+  HandIn present(const std::string& files, long handed_in = 0) const {
+    return {"ada", &lab, "in/ada", files, files + "-key", at(handed_in)};
+  }
+  LabScore score(const std::vector<KeptResult>& results, const HandIn* now = nullptr) const {
+    return score_of(settings, "ada", lab, results, now);
+  }
+
+  const Course course = load_course(checkout::root);
+  const Lab& lab = course.find("lab1");
+  ClassSettings settings;
+};
+
+TEST_F(Scores, TheBestCountsAfterWhatBeingLateCosts) {
+  const LabScore best = score({result("a", 900, 20), result("b", 1001, 22)});
+  EXPECT_EQ(best.score, 20);
+  EXPECT_EQ(best.key, "a-key");
+  EXPECT_EQ(best.lost, 0);
+  const LabScore late = score({result("a", 900, 20), result("b", 1001, 25)});
+  EXPECT_EQ(late.score, 22.5);
+  EXPECT_EQ(late.lost, 2.5);
+}
+
+TEST_F(Scores, OrTheLatest) {
+  settings.attempts = Attempts::latest;
+  const std::vector<KeptResult> both = {result("a", 900, 20), result("b", 950, 15)};
+  EXPECT_EQ(score(both).score, 15);
+  const HandIn again = present("a");
+  EXPECT_EQ(score(both, &again).score, 20) << "what lies there now";
+}
+
+TEST_F(Scores, AnExtensionIsTheStudentsOwn) {
+  EXPECT_EQ(score({result("a", 2000, 20)}).score, 18);
+  settings.extensions["ada"][&lab] = at(2000);
+  EXPECT_EQ(score({result("a", 2000, 20)}).score, 20);
+}
+
+TEST_F(Scores, OfTheSameFilesTheNewestGradingCounts) {
+  const LabScore again = score({result("a", 900, 20, 1), result("a", 5000, 18, 2)});
+  EXPECT_EQ(again.score, 18) << "not late: they were there before";
+}
+
+TEST_F(Scores, WhatIsNotGradedHasNone) {
+  const HandIn now = present("b");
+  const LabScore nothing = score({}, &now);
+  EXPECT_EQ(nothing.score, std::nullopt);
+  EXPECT_TRUE(nothing.is_waiting);
+  EXPECT_EQ(score({result("a", 900, 20)}, &now).score, 20);
+  settings.attempts = Attempts::latest;
+  EXPECT_EQ(score({result("a", 900, 20)}, &now).score, std::nullopt);
+}
+
+TEST_F(Scores, ATableHasAColumnForEachLabThatAnybodyHandsIn) {
+  HandedIn handed_in;
+  handed_in.students = {{"ada", "a@b.example", "Lovelace, Ada", "B", "ada"},
+                        {"bob", "", "", "", "bob"}};
+  handed_in.hand_ins = {present("a")};
+  const ScoreSheet sheet = make_sheet(settings, handed_in, {result("a", 900, 20.5)});
+  EXPECT_EQ(csv_of(sheet),
+            "id,name,email,section,lab1,total\n"
+            "ada,\"Lovelace, Ada\",a@b.example,B,20.5,20.5\n"
+            "bob,,,,,0\n");
+}
+
+}  // namespace
+}  // namespace warplab
