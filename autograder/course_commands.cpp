@@ -8,6 +8,7 @@
 #include "autograder/command_line.h"
 #include "autograder/commands/check_course.h"
 #include "autograder/commands/golden.h"
+#include "autograder/commands/grade_class.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/commands/student_kit.h"
 #include "autograder/commands/sweep.h"
@@ -73,6 +74,45 @@ void add_student_kit(CLI::App& app, Choice& choice) {
       ->type_name("FILE");
 }
 
+// warplab class init, run, status, collect: each for the folder of a class.
+void add_class(CLI::App& app, Choice& choice) {
+  CLI::App* const group = app.add_subcommand("class", "grade a folder of submissions");
+  group->require_subcommand(1);
+  group->fallthrough();
+  const auto request = std::make_shared<ClassRunRequest>();
+  const auto submissions = std::make_shared<std::filesystem::path>();
+  const auto add_part = [&](const char* name, const char* help, auto execute) {
+    CLI::App* const part = add(*group, choice, name, help, execute);
+    part->add_option("folder", request->folder, "of the class: its class.json and results")
+        ->required()
+        ->type_name("FOLDER");
+    return part;
+  };
+  add_part("init", "make the folder of a class",
+           [=](const Context&, const JsonFile& json) {
+             return class_init_command(request->folder, *submissions, json);
+           })
+      ->add_option("--submissions", *submissions, "a folder per student")
+      ->required()
+      ->type_name("FOLDER");
+  CLI::App* const run = add_part("run", "grade what is not graded yet",
+                                 [=](const Context& context, const JsonFile& json) {
+                                   return class_run_command(context, *request, json);
+                                 });
+  run->add_option("--shard", request->shard, "only every n-th student, from the i-th on, from 0")
+      ->type_name("i/n");
+  run->add_option("--jobs", request->jobs, "at a time; none: as many as there are cores")
+      ->check(CLI::Range(1, 1024));
+  add_part("status", "how far it is, at any time",
+           [=](const Context& context, const JsonFile& json) {
+             return class_status_command(context, request->folder, json);
+           });
+  add_part("collect", "the table of scores, and scores.csv",
+           [=](const Context& context, const JsonFile& json) {
+             return class_collect_command(context, request->folder, json);
+           });
+}
+
 }  // namespace
 
 void add_course_commands(CLI::App& app, Choice& choice) {
@@ -83,6 +123,7 @@ void add_course_commands(CLI::App& app, Choice& choice) {
                timing_tables_command);
   add_check_course(app, choice);
   add_student_kit(app, choice);
+  add_class(app, choice);
 }
 
 }  // namespace warplab

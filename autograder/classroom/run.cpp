@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -39,8 +40,11 @@ std::string why_grader_failed(const fs::path& file) {
   if (result.is_discarded()) return "";
   for (const auto& lab : result.at("labs"))
     for (const auto& step : lab.at("steps"))
-      if (step.at("verdict") == "GRADER_ERROR" && !step.at("diagnosis").at("lines").empty())
-        return sanitize_line(step["diagnosis"]["lines"].front().get<std::string>());
+      if (step.at("verdict") == "GRADER_ERROR") {
+        std::vector<std::string> lines = step.at("diagnosis").at("lines");
+        if (lines.size() > 1) lines.pop_back();  // which comforts the student
+        return sanitize_line(fmt::format("{}", fmt::join(lines, " ")));
+      }
   return "";
 }
 

@@ -17,6 +17,7 @@
 #include "autograder/commands/timing_tables.h"
 #include "common/files.h"
 #include "common/version.h"
+#include "tests/behaviour/course_copy.h"
 #include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
@@ -30,26 +31,9 @@ const std::string binary = std::string(checkout::build) + "/bin/warplab";
 const std::string solution =
     std::string(checkout::root) + "/solutions/lab1-convolution-c/convolution.c";
 
-// A copy of the course's declarations with a small photograph, so that grading takes half a second;
-// the binary finds it because it runs there.
 class Command : public testing::Test {
  protected:
-  Command() {
-    fs::create_directories(scratch / "build");
-    for (const char* part : {"labs", "common", "solutions", "images"})
-      fs::copy(fs::path(checkout::root) / part, scratch / part, fs::copy_options::recursive);
-    fs::create_directory_symlink(fs::path(checkout::root) / "build" / "images",
-                                 scratch / "build" / "images");
-    for (const auto& entry : fs::directory_iterator(scratch / "labs")) {
-      if (!entry.is_directory()) continue;
-      const fs::path file = entry.path() / "lab.json";
-      auto lab = nlohmann::ordered_json::parse(read_file(file));
-      if (lab["timed_size"].get<std::string>().find('x') == std::string::npos) continue;  // rows
-      lab["timed_size"] = "1248x936";
-      lab["sizes"] = {"1x1", "17x33"};
-      write_file(file, lab.dump(2));
-    }
-  }
+  Command() { copy_small_course(scratch); }
 
   ~Command() override { fs::remove_all(scratch); }
 

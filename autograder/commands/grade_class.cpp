@@ -1,0 +1,276 @@
+#include "autograder/commands/grade_class.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "autograder/build/builder.h"
+#include "autograder/classroom/hand_ins.h"
+#include "autograder/classroom/ledger.h"
+#include "autograder/classroom/run.h"
+#include "autograder/classroom/scores.h"
+#include "autograder/classroom/settings.h"
+#include "autograder/report/machine.h"
+#include "autograder/report/sanitize.h"
+#include "autograder/report/terminal.h"
+#include "autograder/sandbox/process.h"
+#include "common/cores.h"
+#include "common/files.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+using JsonPath = std::optional<fs::path>;
+
+void write_json(const JsonPath& file, const nlohmann::json& content) {
+  if (file)
+    write_file(*file, content.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+// The class, and what has been handed in.
+struct OpenClass {
+  OpenClass(const Context& context, const fs::path& folder)
+      : here(read_machine(context.course.root)),
+        machine(fingerprint(here) + "-" + cuda_compiler_here(context.frontend)),
+        settings(read_settings(context.course, folder)),
+        handed_in(find_hand_ins(context.course, settings, machine)) {}
+
+  const Machine here;
+  const std::string machine;  // its kind, as in keys
+  const ClassSettings settings;
+  HandedIn handed_in;
+};
+
+std::string count(std::size_t number, const std::string& what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+std::string duration(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+// "1/4": the second of four parts.
+struct Shard {
+  int number = 0, of = 1;
+};
+
+Shard parse_shard(const std::string& text) {
+  Shard shard;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, shard.number);
+  const bool has_slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
+  const auto second = std::from_chars(has_slash ? first.ptr + 1 : end, end, shard.of);
+  if (second.ec != std::errc() || second.ptr != end || shard.number < 0 || shard.number >= shard.of)
+    throw CourseError(fmt::format("--shard: expected i/n with i from 0 to n - 1, as in 0/4, got {}",
+                                  sanitize_line(text)));
+  return shard;
+}
+
+// The hand-ins of every n-th student.
+std::vector<HandIn> part_of(const HandedIn& handed_in, const Shard& shard) {
+  std::set<std::string> chosen;
+  for (std::size_t i = shard.number; i < handed_in.students.size(); i += shard.of)
+    chosen.insert(handed_in.students[i].id);
+  std::vector<HandIn> part;
+  for (const HandIn& each : handed_in.hand_ins)
+    if (chosen.contains(each.student)) part.push_back(each);
+  return part;
+}
+
+// The first cores that this process may run on.
+std::vector<int> choose_cores(int count) {
+  cpu_set_t usable;
+  CPU_ZERO(&usable);
+  sched_getaffinity(0, sizeof usable, &usable);
+  std::vector<int> cores;
+  for (int core = 0; core < CPU_SETSIZE && static_cast<int>(cores.size()) < count; ++core)
+    if (CPU_ISSET(core, &usable)) cores.push_back(core);
+  return cores;
+}
+
+// A line that is rewritten where there is a terminal, and one a minute where there is none.
+class RunShown : public ClassListener {
+ public:
+  void going_on(std::size_t done, std::size_t all, std::size_t running) override {
+    if (!begin_done_) begin_done_ = done;
+    const double passed_s = now_s() - begin_s_;
+    const auto now_done = static_cast<double>(done - *begin_done_);
+    std::string line = fmt::format("{} of {} graded, {} being graded", done, all, running);
+    if (now_done > 0)
+      line += fmt::format(", {:.0f} an hour, {} left", now_done / passed_s * 3600,
+                          duration(static_cast<double>(all - done) / now_done * passed_s));
+    progress_.show(line);
+    if (is_terminal_ || now_s() - told_s_ < 60) return;
+    told_s_ = now_s();
+    fmt::print(stderr, "{}\n", line);
+  }
+  void failed(const HandIn& hand_in, const std::string& why, bool is_last) override {
+    progress_.clear();
+    fmt::print(stderr, "{} {}: not graded by our fault, {}: {}\n", hand_in.student,
+               hand_in.lab->name, is_last ? "given up" : "is tried again", why);
+  }
+
+ private:
+  const bool is_terminal_ = isatty(fileno(stderr)) == 1;
+  const double begin_s_ = now_s();
+  double told_s_ = begin_s_;
+  std::optional<std::size_t> begin_done_;
+  Progress progress_;
+};
+
+// Returns whether one of them hinders.
+bool tell_remarks(const std::vector<Remark>& remarks) {
+  for (const Remark& remark : remarks) fmt::print(stderr, "{}\n", remark.text);
+  return std::ranges::any_of(remarks, &Remark::hinders);
+}
+
+}  // namespace
+
+int class_init_command(const fs::path& folder, const fs::path& submissions, const JsonPath& json) {
+  if (!fs::is_directory(submissions))
+    throw CourseError(fmt::format("there is no folder {}", sanitize_line(submissions.string())));
+  const fs::path file = folder / "class.json";
+  write_json(json, {{"settings", file.string()}});
+  if (fs::exists(file)) {
+    const auto settings = nlohmann::json::parse(read_file(file), nullptr, false);
+    const fs::path other = settings.is_object() ? settings.value("submissions", "") : "";
+    if (!other.empty() && fs::is_directory(folder / other) &&
+        !fs::equivalent(folder / other, submissions))
+      throw CourseError(fmt::format("{} is the class of {}: give another folder (CLASS=folder)",
+                                    folder.string(), (folder / other).lexically_normal().string()));
+    return 0;
+  }
+  fs::create_directories(folder);
+  write_file(file,
+             nlohmann::ordered_json{{"submissions", fs::relative(submissions, folder).string()},
+                                    {"attempts", "best"}}
+                     .dump(2) +
+                 "\n");
+  fmt::print("{}: write deadlines, extensions and what being late costs into it\n", file.string());
+  return 0;
+}
+
+int class_run_command(const Context& context, const ClassRunRequest& request,
+                      const JsonPath& json) {
+  const Shard shard = request.shard ? parse_shard(*request.shard) : Shard{};
+  const OpenClass open(context, request.folder);
+  ClassRun run;
+  run.folder = request.folder;
+  run.grade = {fs::read_symlink("/proc/self/exe").string()};
+  if (context.frontend != Frontend::automatic)
+    run.grade.insert(run.grade.end(), {"--frontend", cuda_compiler_here(context.frontend)});
+  run.grade.push_back("grade");
+  run.machine = open.machine;
+  run.has_gpu = !open.here.gpu.empty();
+  run.cores = choose_cores(request.jobs.value_or(usable_cores()));
+
+  const std::vector<HandIn> hand_ins = part_of(open.handed_in, shard);
+  const bool is_hindered = tell_remarks(open.handed_in.remarks);
+  RunShown shown;
+  const int failures = grade_class(hand_ins, run, shown);
+  fmt::print("{} graded of {}{}\n", hand_ins.size() - failures, count(hand_ins.size(), "hand-in"),
+             failures > 0 ? fmt::format(", {} not, by our fault: run again", failures) : "");
+  write_json(json, {{"handed_in", hand_ins.size()}, {"failed", failures}});
+  if (failures > 0) return 3;
+  return is_hindered ? 2 : 0;
+}
+
+int class_status_command(const Context& context, const fs::path& folder, const JsonPath& json) {
+  constexpr std::size_t most_shown = 10;
+  const OpenClass open(context, folder);
+  const std::vector<HandIn>& all = open.handed_in.hand_ins;
+  const auto done = static_cast<std::size_t>(
+      std::ranges::count_if(all, [&](const HandIn& each) { return is_graded(folder, each); }));
+  nlohmann::json in_work = nlohmann::json::array(), failed = nlohmann::json::array(),
+                 slowest = nlohmann::json::array();
+  fmt::print("{} graded of {}\n", done, count(all.size(), "hand-in"));
+  for (const InWork& each : read_in_work(folder)) {
+    fmt::print("  {} {}  {}\n", each.student, each.lab,
+               each.is_alive ? "being graded for " + duration(each.seconds)
+                             : "left by a run that was killed; the next one grades it");
+    in_work.push_back({{"student", each.student},
+                       {"lab", each.lab},
+                       {"seconds", each.seconds},
+                       {"alive", each.is_alive}});
+  }
+  for (const FailedHandIn& each : read_failures(folder)) {
+    fmt::print("  {} {}  not graded by our fault: {}\n", each.student, each.lab, each.why);
+    failed.push_back({{"student", each.student}, {"lab", each.lab}, {"why", each.why}});
+  }
+  std::vector<KeptResult> results = read_results(folder);
+  std::ranges::sort(results, std::greater(), &KeptResult::seconds);
+  results.resize(std::min(results.size(), most_shown));
+  if (!results.empty()) fmt::print("slowest\n");
+  for (const KeptResult& each : results) {
+    fmt::print("  {:>6.1f} s  {} {}\n", each.seconds, each.student, each.lab);
+    slowest.push_back({{"student", each.student}, {"lab", each.lab}, {"seconds", each.seconds}});
+  }
+  std::vector<std::string> remarks;
+  for (const Remark& remark : open.handed_in.remarks) remarks.push_back(remark.text);
+  if (!remarks.empty()) fmt::print("not to be used\n  {}\n", fmt::join(remarks, "\n  "));
+  write_json(json, {{"handed_in", all.size()},
+                    {"graded", done},
+                    {"in_work", in_work},
+                    {"failed", failed},
+                    {"slowest", slowest},
+                    {"remarks", remarks}});
+  return 0;
+}
+
+int class_collect_command(const Context& context, const fs::path& folder, const JsonPath& json) {
+  const OpenClass open(context, folder);
+  const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(folder));
+  std::size_t id_width = 7;
+  for (const Student& student : sheet.students) id_width = std::max(id_width, student.id.size());
+  fmt::print("{:<{}}", "student", id_width);
+  for (const Lab* lab : sheet.labs) fmt::print(" {:>7}", short_name(lab->name));
+  fmt::print(" {:>7}\n", "total");
+
+  nlohmann::json listed = nlohmann::json::array();
+  bool is_waiting = false;
+  double most = 0;
+  for (const Student& student : sheet.students) {
+    nlohmann::json scores = nlohmann::json::object();
+    fmt::print("{:<{}}", student.id, id_width);
+    for (const Lab* lab : sheet.labs) {
+      const LabScore* score = sheet.find(student.id, *lab);
+      std::string cell = score != nullptr && score->score ? fmt::format("{}", *score->score) : "-";
+      if (score != nullptr && score->is_waiting) cell += "*";
+      is_waiting |= score != nullptr && score->is_waiting;
+      fmt::print(" {:>7}", cell);
+      if (score == nullptr) continue;
+      scores[lab->name] = {{"score", score->score ? nlohmann::json(*score->score) : nullptr},
+                           {"max_score", score->max_score},
+                           {"lost", score->lost},
+                           {"key", score->key},
+                           {"waiting", score->is_waiting}};
+    }
+    fmt::print(" {:>7}\n", fmt::format("{}", sheet.total(student.id)));
+    listed.push_back(
+        {{"student", student.id}, {"labs", scores}, {"total", sheet.total(student.id)}});
+  }
+  fmt::print("{:<{}}", "out of", id_width);
+  for (const Lab* lab : sheet.labs) {
+    most += lab->max_score();
+    fmt::print(" {:>7}", fmt::format("{}", lab->max_score()));
+  }
+  fmt::print(" {:>7}\n", fmt::format("{}", most));
+  if (is_waiting) fmt::print("* what is handed in now is not graded yet\n");
+  write_file(folder / "scores.csv", csv_of(sheet));
+  write_json(json, listed);
+  return 0;
+}
+
+}  // namespace warplab

@@ -1,0 +1,37 @@
+// warplab class: makes a class, grades it, says how far that is, and collects the scores.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "autograder/commands/context.h"
+
+namespace warplab {
+
+// Makes the folder of a class with its class.json, for the folder of submissions. Where there is
+// one, it is left as it is. Throws CourseError if that is for other submissions.
+int class_init_command(const std::filesystem::path& folder,
+                       const std::filesystem::path& submissions,
+                       const std::optional<std::filesystem::path>& json);
+
+struct ClassRunRequest {
+  std::filesystem::path folder;      // of the class
+  std::optional<std::string> shard;  // "i/n": every n-th student from the i-th on, from 0
+  std::optional<int> jobs;           // at a time; as many as there are cores if absent
+};
+
+// Grades what is not graded yet. Returns the exit code: 0 where all is, 2 where something that was
+// handed in could not be used, 3 where something failed by our fault. Throws CourseError.
+int class_run_command(const Context& context, const ClassRunRequest& request,
+                      const std::optional<std::filesystem::path>& json);
+
+// Prints what is graded, what is being graded, what waits and what failed; returns 0.
+int class_status_command(const Context& context, const std::filesystem::path& folder,
+                         const std::optional<std::filesystem::path>& json);
+
+// Prints a table of scores and writes scores.csv; returns 0.
+int class_collect_command(const Context& context, const std::filesystem::path& folder,
+                          const std::optional<std::filesystem::path>& json);
+
+}  // namespace warplab

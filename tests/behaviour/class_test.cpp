@@ -1,0 +1,143 @@
+// A class graded by the command, as an instructor does it: what is kept, what is said, and what kills
+// leave.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "autograder/sandbox/proc_file.h"
+#include "common/files.h"
+#include "tests/behaviour/course_copy.h"
+#include "tests/behaviour/run_command.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string binary = std::string(checkout::build) + "/bin/warplab";
+
+class Class : public testing::Test {
+ protected:
+  Class() {
+    copy_small_course(scratch);
+    const fs::path lab1 = "lab1-convolution-c/convolution.c";
+    hand_in("ada", scratch / "solutions" / lab1);
+    hand_in("bob", scratch / "labs" / lab1);
+    hand_in("cy", fs::path(checkout::root) / "tests/mistakes/lab1/border_skipped.c");
+    EXPECT_EQ(warplab("class init class --submissions in").code, 0);
+  }
+  ~Class() override { fs::remove_all(scratch); }
+
+  CommandRun warplab(const std::string& arguments) {
+    return run_command(fmt::format("cd {} && {} {}", scratch.string(), binary, arguments));
+  }
+  void hand_in(const std::string& student, const fs::path& file) {
+    fs::create_directories(scratch / "in" / student / "lab1");
+    fs::copy_file(file, scratch / "in" / student / "lab1/convolution.c",
+                  fs::copy_options::overwrite_existing);
+  }
+  // When each result was written, by its path.
+  std::map<fs::path, fs::file_time_type> results() {
+    std::map<fs::path, fs::file_time_type> all;
+    for (const auto& entry : fs::recursive_directory_iterator(scratch / "class"))
+      if (entry.path().filename() == "result.json") all[entry.path()] = entry.last_write_time();
+    return all;
+  }
+  nlohmann::json collected() {
+    EXPECT_EQ(warplab("class collect class --json scores.json").code, 0);
+    return nlohmann::json::parse(read_file(scratch / "scores.json"));
+  }
+
+  const fs::path scratch = own_folder(fs::path(checkout::build) / "test-grades");
+};
+
+TEST_F(Class, IsGradedOnceAndScoresFollowTheSettings) {
+  const CommandRun run = warplab("class run class");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find("3 graded of 3 hand-ins"), std::string::npos) << run.output;
+  const auto before = results();
+  EXPECT_EQ(before.size(), 3u);
+  EXPECT_EQ(warplab("class run class").code, 0);
+  EXPECT_EQ(results(), before) << "nothing is graded twice";
+  EXPECT_FALSE(fs::exists(scratch / "build/grades")) << "nor kept anywhere else";
+
+  auto scores = collected();
+  ASSERT_EQ(scores.size(), 3u);
+  const double full = scores[0]["labs"]["lab1-convolution-c"]["score"];
+  EXPECT_GT(full, 0);
+  EXPECT_EQ(scores[1]["labs"]["lab1-convolution-c"]["score"], 0);
+  write_file(scratch / "class/class.json", R"({"submissions": "../in",
+    "late": {"percent_a_day": 100}, "labs": {"lab1": {"deadline": "2020-01-01T00:00Z"}},
+    "extensions": {"bob": {"lab1": "2100-01-01T00:00Z"}}})");
+  scores = collected();
+  EXPECT_EQ(scores[0]["labs"]["lab1-convolution-c"]["score"], 0);
+  EXPECT_EQ(scores[0]["labs"]["lab1-convolution-c"]["lost"], full);
+  EXPECT_EQ(results(), before);
+  EXPECT_EQ(read_file(scratch / "class/scores.csv").substr(0, 32),
+            "id,name,email,section,lab1,total");
+}
+
+TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {
+  fs::create_directories(scratch / "in/dan");
+  write_file(scratch / "in/eve.zip", "PK");
+  const CommandRun run = warplab("class run class");
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("in/dan has no lab's folder in it"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("in/eve.zip is no folder: unpack it"), std::string::npos) << run.output;
+  EXPECT_EQ(results().size(), 3u);
+  const CommandRun status = warplab("class status class --json status.json");
+  EXPECT_EQ(status.code, 0);
+  const auto json = nlohmann::json::parse(read_file(scratch / "status.json"));
+  EXPECT_EQ(json["graded"], 3);
+  EXPECT_EQ(json["slowest"].size(), 3u);
+  EXPECT_EQ(json["remarks"].size(), 2u);
+}
+
+TEST_F(Class, ShardsShareTheStudents) {
+  EXPECT_EQ(warplab("class run class --shard 0/2").code, 0);
+  EXPECT_EQ(results().size(), 2u);
+  EXPECT_EQ(warplab("class run class --shard 1/2").code, 0);
+  EXPECT_EQ(results().size(), 3u);
+  for (const char* bad : {"2/2", "1", "-1/2", "0/0", "0/2x"})
+    EXPECT_EQ(warplab(std::string("class run class --shard=") + bad).code, 2) << bad;
+}
+
+TEST_F(Class, OfOtherSubmissionsIsAnother) {
+  fs::create_directories(scratch / "other");
+  EXPECT_EQ(warplab("class init class --submissions in").code, 0);
+  EXPECT_EQ(warplab("class init class --submissions other").code, 2);
+  EXPECT_EQ(warplab("class run nowhere").code, 2);
+}
+
+// The whole tree of processes goes with any of the two that a person could kill.
+TEST_F(Class, KillsLoseNothingAndLeaveNothing) {
+  std::map<fs::path, fs::file_time_type> before;
+  for (int i = 0; i < 6; ++i) {
+    run_command(
+        fmt::format("cd {}; {} class run class & run=$!; sleep {}; "
+                    "inner=$(cat /proc/$run/task/$run/children); kill -KILL {}; wait $run",
+                    scratch.string(), binary, 0.3 * (i + 1), i % 2 == 0 ? "$run" : "$inner"));
+    const auto now = results();
+    for (const auto& [file, time] : before) {
+      ASSERT_TRUE(now.contains(file)) << file;
+      EXPECT_EQ(now.at(file), time) << file;
+    }
+    before = now;
+  }
+  EXPECT_EQ(warplab("class run class").code, 0);
+  EXPECT_EQ(results().size(), 3u);
+  for (const auto& entry : fs::recursive_directory_iterator(scratch / "class"))
+    EXPECT_FALSE(entry.path().filename().string().starts_with('.')) << entry.path();
+  for (const std::string& process : list_proc_folder("/proc"))
+    EXPECT_EQ(read_proc_file(process + "/cmdline").find(scratch / "class"), std::string::npos)
+        << process;
+}
+
+}  // namespace
+}  // namespace warplab
