@@ -11,7 +11,6 @@
 #   make clean             remove what was built
 #
 # A student kit has no solutions and no tests, and so no more than these. Elsewhere there are also:
-#
 #:  make grade-solutions   set up, build, grade the reference solutions of every lab
 #:  make test              set up, build, run all tests
 #:  make stubs             instructors: write the stubs of labs/ from solutions/
@@ -19,6 +18,7 @@
 #:  make timing-tables     instructors: measure this machine, fill in the tables (LAB=lab7)
 #:  make check-course      instructors: prove that stubs, solutions, points, pages are right (LAB=lab7)
 #:  make student-kit       instructors: pack what a student gets
+#:  make class             instructors: grade a class, or go on with it (SUBMISSIONS=folder CLASS=folder)
 #:  make check-includes    developers: every header includes what it uses, and nothing else
 #:  make check-types       developers: no two types of one name
 #:  make check-format      developers: every source file is as clang-format writes it
@@ -36,7 +36,7 @@ upper = $(shell echo $(1) | tr a-z A-Z)
 # What comes from outside is text: make expands it nowhere, and a recipe reads it from its environment,
 # where the shell does not expand it either. So $(shell ...), quotes, spaces and an apostrophe are
 # characters of a path.
-OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS \
+OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS SUBMISSIONS CLASS \
           $(sort JSON $(foreach export,$(EXPORTS),$(call upper,$(export))))
 $(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
 export $(OUTSIDE)
@@ -46,7 +46,7 @@ export $(OUTSIDE)
 labs_with = $(patsubst labs/%/lab.json,%,$(shell grep -ls -e '$(1)' labs/*/lab.json))
 grade_goals = $(foreach lab,$(1),grade-$(lab) grade-$(firstword $(subst -, ,$(lab))))
 CPU_GOALS := $(call grade_goals,$(call labs_with,"device": *"cpu")) list hint-lab% leaderboard-lab%
-OMP_GOALS := $(call grade_goals,$(call labs_with,-fopenmp)) grade grade-solutions check-course
+OMP_GOALS := $(call grade_goals,$(call labs_with,-fopenmp)) grade grade-solutions check-course class
 NEEDS_ALL := $(filter-out $(CPU_GOALS),$(MAKECMDGOALS))
 WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
 TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)
@@ -110,7 +110,7 @@ build:
 
 # What a student kit has nothing for.
 ifneq ($(wildcard solutions),)
-.PHONY: grade-solutions stubs golden timing-tables check-course student-kit test test-gpu sanitize \
+.PHONY: grade-solutions stubs golden timing-tables check-course student-kit class test test-gpu sanitize \
         sanitize-threads check-includes check-types check-format bench figures
 
 grade-solutions: build
@@ -118,6 +118,14 @@ grade-solutions: build
 
 stubs golden student-kit: build
 	@$(WARPLAB) $@ $(AS_JSON)
+
+class: build
+	@test -n "$$SUBMISSIONS" || { echo "which folder of submissions? make class SUBMISSIONS=folder" >&2; exit 2; }
+	@folder=$${CLASS:-build/class/$$(basename -- "$$SUBMISSIONS")}; \
+	$(WARPLAB) class init "$$folder" "--submissions=$$SUBMISSIONS" || exit; \
+	$(WARPLAB) class run "$$folder"; status=$$?; \
+	$(WARPLAB) class collect "$$folder" $(AS_JSON) || exit; \
+	exit $$status
 
 check-course timing-tables: build
 	@$(WARPLAB) $@ $(AS_JSON) $(if $(filter check-course,$@),$(call option,GRADED,--graded)) $${LAB:+"$$LAB"}

@@ -92,6 +92,18 @@ TEST_F(FrontDoor, PassesTheOptionsOfASweepOn) {
               fmt::format("<sweep><lab9><--size={0}><--device-memory={0}>", value));
 }
 
+TEST_F(FrontDoor, GradesAClassIntoAFolderOfItsName) {
+  fs::create_directories(folder_ / "solutions");
+  for (const std::string value : hostile)
+    EXPECT_EQ(make("", "class " + quoted("SUBMISSIONS=" + value) + " JSON=x.json"),
+              fmt::format("<class><init><{0}><--submissions={1}><class><run><{0}>"
+                          "<class><collect><{0}><--json=x.json>",
+                          "build/class/" + value, value));
+  EXPECT_EQ(make("", "class SUBMISSIONS=../a/b/ CLASS=here"),
+            "<class><init><here><--submissions=../a/b/><class><run><here><class><collect><here>");
+  EXPECT_EQ(make("", "class SUBMISSIONS=../a/b/").find("<class><init><build/class/b>"), 0u);
+}
+
 TEST_F(FrontDoor, KnowsAnExportByItsFile) {
   EXPECT_EQ(make("", "grade-lab1 JUNIT=x.xml"), "<grade><lab1>");
   fs::create_directories(folder_ / "autograder/views");
