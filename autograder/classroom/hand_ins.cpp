@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sha2.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -84,9 +85,10 @@ bool has_files(const Lab& lab, const fs::path& folder) {
                              [&](const std::string& file) { return is_there(folder / file); });
 }
 
+// Whether a folder is meant to be a lab's, or would be if it were called right: "Lab_1".
 bool may_be_lab(const std::string& name) {
-  return name.starts_with("lab") && name.size() > 3 &&
-         std::isdigit(static_cast<unsigned char>(name[3])) != 0;
+  return name.size() > 3 && strncasecmp(name.c_str(), "lab", 3) == 0 &&
+         std::isalpha(static_cast<unsigned char>(name[3])) == 0;
 }
 
 class Search {

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <utility>
 
+#include "autograder/classroom/ledger.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/process.h"
 #include "common/files.h"

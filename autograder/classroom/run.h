@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "autograder/classroom/hand_ins.h"
-#include "autograder/classroom/ledger.h"
+#include "autograder/course/lab.h"
 
 namespace warplab {
 

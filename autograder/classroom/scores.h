@@ -9,7 +9,9 @@
 
 #include "autograder/classroom/hand_ins.h"
 #include "autograder/classroom/ledger.h"
+#include "autograder/classroom/roster.h"
 #include "autograder/classroom/settings.h"
+#include "autograder/course/lab.h"
 
 namespace warplab {
 

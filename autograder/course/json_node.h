@@ -2,6 +2,7 @@
 // line and path.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>

@@ -84,6 +84,7 @@ TEST_F(HandIns, WhatCannotBeUsedCostsNobodyElse) {
   put("ada/lab1/convolution.c");
   put("archive.zip");
   put("bob/lab99-nothing/x.c");
+  put("bob/Lab 1/convolution.c");
   put("cy/lab1/other_name.c");
   put("dan/lab1/convolution.c");
   put("dan/lab1-convolution-c/convolution.c");
@@ -100,6 +101,7 @@ TEST_F(HandIns, WhatCannotBeUsedCostsNobodyElse) {
       "! eve is a symbolic link: put the folder itself in its place\n"
       "! na me: the id \"na me\" has a line feed or another control character in it, or bytes that "
       "are not UTF-8\n"
+      "! bob/Lab 1: there is no lab \"Lab 1\"; did you mean lab1?\n"
       "! bob/lab99-nothing: there is no lab \"lab99-nothing\"; did you mean lab9?\n"
       "! cy/lab1 has none of the lab's files: convolution.c\n"
       "! dan/lab1 and dan/lab1-convolution-c are one lab: keep one\n"
