@@ -174,7 +174,7 @@ TEST_F(Command, BrokenLabStopsOnlyItself) {
   EXPECT_LE(other.code, 1) << other.output;
   EXPECT_NE(other.output.find("/ 30"), std::string::npos) << other.output;
   EXPECT_NE(other.output.find("lab8-reduction is left out: "), std::string::npos) << other.output;
-  EXPECT_NE(other.output.find("lab8-reduction/lab.json:3: problem: there is no problem family "
+  EXPECT_NE(other.output.find("lab8-reduction/lab.json:7: problem: there is no problem family "
                               "'reductoin' for the gpu; did you mean reduction?"),
             std::string::npos)
       << other.output;
