@@ -1,6 +1,7 @@
 // Grades what a class has handed in: a process for each hand-in, on this machine.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
