@@ -310,7 +310,7 @@ RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& b
         "threads race, and none of the lines is known: remove #line and attributes like nodebug";
   if (search.findings.empty() && search.hidden.empty() && search.refused.empty()) {
     RegionsSeen regions;
-    for (const Region& each : session.regions()) regions.add(each.call, each.is_shared != 0);
+    for (const TeamRegion& each : session.regions()) regions.add(each.call, each.is_shared != 0);
     const auto line =
         regions.first_unshared([&](std::uint64_t call) { return reader.line_of_call(call); });
     if (line)

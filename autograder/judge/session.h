@@ -47,7 +47,7 @@ class Session {
   // The same of a worker that is watched: what raced in all calls so far.
   const std::vector<Race>& races() const { return races_; }
   // And which parallel regions began, some of them twice.
-  const std::vector<Region>& regions() const { return regions_; }
+  const std::vector<TeamRegion>& regions() const { return regions_; }
   const std::string& limit_message() const {
     return limit_message_;
   }                                                      // limit and use, for a person
@@ -87,7 +87,7 @@ class Session {
   std::optional<Fault> fault_;
   int faults_ = 0;
   std::vector<Race> races_;
-  std::vector<Region> regions_;
+  std::vector<TeamRegion> regions_;
   std::string limit_message_;
   std::string output_;
   int threads_;

@@ -70,7 +70,7 @@ inline constexpr std::size_t max_races = 64;  // that one worker tells of
 
 // A parallel region. It is told of when it begins first, and when it first does with several
 // threads.
-struct Region {
+struct TeamRegion {
   std::uint64_t call;      // that begins it, as an offset in the worker's executable
   std::int32_t is_shared;  // whether several threads run it
   std::int32_t reserved;
@@ -88,7 +88,7 @@ struct Message {
   unsigned char parameters[max_parameters];
   Fault fault;
   Race race;
-  Region region;
+  TeamRegion region;
   std::int32_t threads;  // of go: of an OpenMP team; 0: as many as the environment says
 };
 

@@ -323,7 +323,7 @@ void __tsan_on_report(void* report) {
 void warplab_note_region(const void* call, bool is_shared) {
   using namespace warplab;
   static std::atomic_flag is_busy;
-  static Region told[max_regions];
+  static TeamRegion told[max_regions];
   const std::uint64_t offset = code_offset(reinterpret_cast<std::uintptr_t>(call));
   if (offset == 0) return;
   while (is_busy.test_and_set(std::memory_order_acquire)) {
