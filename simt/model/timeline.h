@@ -28,10 +28,10 @@ Engine engine_named(std::string_view name);
 
 // One bar in the picture. Times in seconds of the virtual clock, which begins at 0.
 struct Activity {
-  enum class Kind : uint8_t { kernel, copy, fill, host, wait } kind;
+  enum class Kind : uint8_t { kernel, copy, fill, host, wait } kind{};
   std::string name;   // "conv(float*, ...)", "copy 4.0 MB to device (pinned)"
   std::string track;  // "stream 0", "host"
-  Engine engine;
+  Engine engine{};
   uint32_t device = 0;
   double begin = 0, end = 0;
   uint64_t bytes = 0;

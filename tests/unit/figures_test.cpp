@@ -47,6 +47,7 @@ TEST(Png, ShowsLetters) {
 TEST(TimelinePicture, SaysWhatItShows) {
   simt::model::Activity kernel;
   kernel.kind = simt::model::Activity::Kind::kernel;
+  kernel.engine = simt::model::Engine::sms;
   kernel.name = "halve";
   kernel.begin = 0.001;
   kernel.end = 0.003;
