@@ -85,7 +85,7 @@ bool has_files(const Lab& lab, const fs::path& folder) {
                              [&](const std::string& file) { return is_there(folder / file); });
 }
 
-// Whether a folder is meant to be a lab's, or would be if it were called right: "Lab_1".
+// Whether a folder is meant to be a lab's, whether or not its name is spelt so: "Lab_1".
 bool may_be_lab(const std::string& name) {
   return name.size() > 3 && strncasecmp(name.c_str(), "lab", 3) == 0 &&
          std::isalpha(static_cast<unsigned char>(name[3])) == 0;

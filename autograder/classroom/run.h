@@ -33,7 +33,7 @@ class ClassListener {
   virtual void failed(const HandIn& /*hand_in*/, const std::string& /*why*/, bool /*is_last*/) {}
 };
 
-// Whether grading a lab measures times, which whatever runs beside it would disturb.
+// Whether grading a lab measures times, which anything running beside it would disturb.
 bool is_measured(const Lab& lab, bool has_gpu);
 
 // Grades all of these that are not graded yet: first labs that are not measured, side by side, then
