@@ -9,6 +9,8 @@
 #include <fstream>
 #include <limits>
 #include <set>
+#include <stdexcept>
+#include <vector>
 
 #include "autograder/problems/compare.h"
 #include "autograder/problems/convolution/inputs.h"
@@ -330,6 +332,10 @@ class PhotographTest : public testing::Test {
     return find_problem("convolution", Device::cpu)->timed_case(Lab(), step, size, root_);
   }
 
+  std::filesystem::path file_of(const Size& corner) const {
+    return root_ / ("build/images/photograph-" + corner.text() + ".jpg");
+  }
+
   std::filesystem::path root_;
   std::filesystem::path photograph_;
 };
@@ -344,18 +350,42 @@ TEST_F(PhotographTest, AnySizeCanBeMadeFromIt) {
   }
 }
 
-TEST_F(PhotographTest, ItsCornerHoldsTheSamePixels) {
+constexpr Size corners[] = {{640, 480}, {1248, 1000}};
+
+TEST_F(PhotographTest, ItsCornersHoldTheSamePixels) {
   const Image coffee = read_image(std::filesystem::path(checkout::root) / "images/coffee.png", 3);
-  write_image(photograph_, mirrored_tiling(coffee, 1003, 701));
-  for (const Size& size : {Size{640, 480}, Size{33, 480}, Size{320, 240}, Size{641, 480}}) {
-    std::filesystem::remove(root_ / "build/images/photograph-640x480.jpg");
-    const Image whole = read_photograph(root_, size, 4);
-    write_image(root_ / "build/images/photograph-640x480.jpg", mirrored_tiling(coffee, 640, 480));
-    const Image corner = read_photograph(root_, size, 4);
-    EXPECT_EQ(corner.width, size.width);
-    EXPECT_EQ(corner.height, size.height);
-    EXPECT_TRUE(corner.pixels == whole.pixels) << size.width << "x" << size.height;
+  write_image(photograph_, mirrored_tiling(coffee, 1603, 1201));
+  const std::vector<Size> sizes = {{640, 480},  {33, 480},    {320, 240}, {641, 480},
+                                   {1248, 936}, {1248, 1000}, {1249, 33}};
+  std::vector<Image> wholes;
+  for (const Size& size : sizes) wholes.push_back(read_photograph(root_, size, 4));
+  for (const Size& corner : corners)
+    write_image(file_of(corner), mirrored_tiling(coffee, corner.width, corner.height));
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const Image read = read_photograph(root_, sizes[i], 4);
+    EXPECT_EQ(read.width, sizes[i].width);
+    EXPECT_EQ(read.height, sizes[i].height);
+    EXPECT_TRUE(read.pixels == wholes[i].pixels) << sizes[i].text();
   }
+}
+
+TEST_F(PhotographTest, TheSmallestCornerThatHoldsASizeIsRead) {
+  write_photograph();
+  for (const Size& corner : corners)
+    write_image(file_of(corner),
+                Image{corner.width, corner.height, 3,
+                      std::vector<std::uint8_t>(std::size_t{3} * corner.width * corner.height,
+                                                static_cast<std::uint8_t>(corner.width / 10))});
+  const auto value_at = [&](const Size& size) {
+    return read_photograph(root_, size, 3).at(0, 0, 0);
+  };
+  EXPECT_NEAR(value_at({640, 480}), 64, 2);
+  EXPECT_NEAR(value_at({641, 480}), 124, 2);
+  EXPECT_NEAR(value_at({640, 481}), 124, 2);
+  EXPECT_NEAR(value_at({1248, 1000}), 124, 2);
+  std::filesystem::remove(photograph_);
+  EXPECT_NO_THROW(value_at({1248, 1000}));
+  EXPECT_THROW(value_at({1249, 1000}), std::runtime_error);
 }
 
 TEST_F(PhotographTest, ARightResultIsShown) {

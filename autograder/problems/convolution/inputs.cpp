@@ -17,11 +17,20 @@
 namespace warplab {
 namespace {
 
-constexpr const char* photograph_file = "build/images/photograph-4992x3744.jpg";
-// Its top left corner, pixel by pixel the same: a JPG's blocks of 8x8 pixels do not depend on each
-// other. It is read in a hundredth of the time.
-constexpr const char* corner_file = "build/images/photograph-640x480.jpg";
-constexpr Size corner_size{640, 480};
+// Top left corners of the photograph, pixel by pixel the same: a JPG's blocks of 8x8 pixels do not
+// depend on each other. The first is read in a hundredth of the time that all of it takes.
+constexpr Size corners[] = {{640, 480}, {1248, 1000}};
+
+// The smallest file that has so many pixels.
+std::filesystem::path file_that_holds(const std::filesystem::path& course_root, const Size& size) {
+  const std::filesystem::path images = course_root / "build/images";
+  for (const Size& corner : corners) {
+    const std::filesystem::path file = images / fmt::format("photograph-{}.jpg", corner.text());
+    const bool is_in_it = size.width <= corner.width && size.height <= corner.height;
+    if (is_in_it && std::filesystem::exists(file)) return file;
+  }
+  return images / "photograph-4992x3744.jpg";
+}
 
 // Gives every value of the original image as `value(x, y, channel)`, rounded where whole numbers
 // are asked for.
@@ -247,9 +256,7 @@ void copy_photograph(const Image& photograph, ConvolutionData& data) {
 }
 
 Image read_photograph(const std::filesystem::path& course_root, const Size& size, int channels) {
-  const bool is_in_corner = size.width <= corner_size.width && size.height <= corner_size.height &&
-                            std::filesystem::exists(course_root / corner_file);
-  const std::filesystem::path path = course_root / (is_in_corner ? corner_file : photograph_file);
+  const std::filesystem::path path = file_that_holds(course_root, size);
   Image photograph;
   try {
     photograph = read_image(path, channels);
