@@ -1,5 +1,6 @@
 // EXPECT: TIME_LIMIT(wall) | TIME_LIMIT(cpu)
 // LAB: lab5
+// SECONDS: 5
 // The largest grid that CUDA allows, 2^31-1 blocks of 1024 threads: simt would need days. The
 // device worker has a limit of its own.
 __global__ void nothing(unsigned char* dst) {
