@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "autograder/problems/problem.h"
 #include "autograder/problems/rdf/configurations.h"
@@ -347,12 +349,15 @@ Case::Evidence none() {
   return evidence;
 }
 
+// Counts pairs when a test asks for it: the table below is made before each test of the program.
+using Count = std::function<Bins(const RdfData&)>;
+
 struct WrongHistogram {
   std::string name;
   std::string slug;
   std::string says;
   RdfData data;
-  Bins got;
+  Count got;
   Case::Evidence evidence = none();
 };
 
@@ -377,29 +382,65 @@ Bins miscounted(const RdfData& data, const std::function<int(int i, int d)>& tim
 
 WrongHistogram counted(const char* name, const char* slug, const char* says, int n,
                        const std::function<int(int i, int d)>& times, int selves = 0) {
-  const RdfData data = arranged(row_of_particles, n);
-  return {name, slug, says, data, miscounted(data, times, selves), none()};
+  return {name, slug, says, arranged(row_of_particles, n),
+          [times, selves](const RdfData& data) { return miscounted(data, times, selves); }};
 }
 
 WrongHistogram measured(const char* name, const char* slug, const char* says,
                         const std::function<double(double, double, double, double)>& quotient) {
-  const RdfData data = arranged(wide_gas, 200);
-  Bins bins(static_cast<std::size_t>(data.bins));
-  for (int i = 0; i < 200; ++i)
-    for (int j = 0; j < i; ++j) {
-      const double bin =
-          quotient(data.x[i] - data.x[j], data.y[i] - data.y[j], data.z[i] - data.z[j], data.dr);
-      if (bin >= 0 && bin < data.bins) ++bins[static_cast<std::size_t>(bin)];
-    }
-  return {name, slug, says, data, bins, none()};
+  return {name, slug, says, arranged(wide_gas, 200), [quotient](const RdfData& data) {
+            Bins bins(static_cast<std::size_t>(data.bins));
+            for (int i = 0; i < 200; ++i)
+              for (int j = 0; j < i; ++j) {
+                const double bin = quotient(data.x[i] - data.x[j], data.y[i] - data.y[j],
+                                            data.z[i] - data.z[j], data.dr);
+                if (bin >= 0 && bin < data.bins) ++bins[static_cast<std::size_t>(bin)];
+              }
+            return bins;
+          }};
 }
 
 double length(double dx, double dy, double dz) { return std::sqrt(dx * dx + dy * dy + dz * dz); }
 
+Count filled(std::uint32_t value) {
+  return [value](const RdfData& data) { return Bins(std::size_t(data.bins), value); };
+}
+
+// The right bins, then a change.
+Count changed(const std::function<void(Bins&)>& change) {
+  return [change](const RdfData& data) {
+    Bins bins = count(data);
+    change(bins);
+    return bins;
+  };
+}
+
+void fold(Bins& bins) {
+  const Bins right = std::exchange(bins, Bins(bins.size()));
+  for (std::size_t b = 0; b < bins.size(); ++b) bins[b % 64] += right[b];
+}
+
+Bins count_by_thread(const RdfData& data) {
+  Bins bins(std::size_t(data.bins));
+  for (int i = 0; i < data.particles(); ++i)
+    bins[std::size_t(i) % 128] += std::uint32_t(data.particles() - 1 - i);
+  return bins;
+}
+
+// Of 600 particles in a row.
+Bins count_masked(const RdfData& data) {
+  Bins bins(std::size_t(data.bins));
+  for (int d = 1; d <= 300; ++d)
+    for (int i = 0; i < (d == 300 ? 300 : 600); ++i) {
+      const float distance = std::abs(data.x[i] - data.x[(i + d) & 599]);
+      if (distance / data.dr < float(data.bins)) ++bins[std::size_t(distance / data.dr)];
+    }
+  return bins;
+}
+
 std::vector<WrongHistogram> wrong_histograms() {
   const RdfData row = arranged(row_of_particles, 600);
   const auto bins = static_cast<std::size_t>(row.bins);
-  const Bins right = count(row);
   static const std::vector<std::byte> all_unwritten(4 * bins, std::byte{1});
   static const std::vector<std::byte> rest_unwritten = [&] {
     std::vector<std::byte> unwritten(4 * bins);
@@ -411,46 +452,40 @@ std::vector<WrongHistogram> wrong_histograms() {
   in_part.unwritten = rest_unwritten;
   stale.is_stale = true;
   changing.differs_between_runs = true;
-  Bins offset = right, first_bins = right, poisoned_rest = right, mixed = right, less = right,
-       more = right, moved = right;
-  for (std::uint32_t& each : offset) each += poison;
-  std::fill(first_bins.begin() + 256, first_bins.end(), 0);
-  std::fill(poisoned_rest.begin() + 512, poisoned_rest.end(), poison);
-  --mixed[10], ++mixed[20];
-  less[10] -= 5;
-  more[10] += 5;
-  --moved[10], ++moved[9];
-  Bins folded(bins), reversed(right.rbegin(), right.rend()), of_threads(bins);
-  for (std::size_t b = 0; b < bins; ++b) folded[b % 64] += right[b];
-  for (int i = 0; i < row.particles(); ++i)
-    of_threads[std::size_t(i) % 128] += std::uint32_t(row.particles() - 1 - i);
-  Bins thrice = right, masked(bins);
-  for (std::uint32_t& each : thrice) each *= 3;
-  for (int d = 1; d <= 300; ++d)
-    for (int i = 0; i < (d == 300 ? 300 : 600); ++i) {
-      const float distance = std::abs(row.x[i] - row.x[(i + d) & 599]);
-      if (distance / row.dr < float(row.bins)) ++masked[std::size_t(distance / row.dr)];
-    }
+  const auto after = [](std::ptrdiff_t bin, std::uint32_t value) {
+    return changed([=](Bins& counts) { std::fill(counts.begin() + bin, counts.end(), value); });
+  };
+  const Count more = changed([](Bins& counts) { counts[10] += 5; });
   const auto once = [](int, int) { return 1; };
   std::vector<WrongHistogram> all = {
-      {"NothingWritten", "nothing-written", "got nothing", row, Bins(bins, 9), nothing},
-      {"NothingWrittenAsPoisonShows", "nothing-written", "got nothing", row, Bins(bins, poison)},
+      {"NothingWritten", "nothing-written", "got nothing", row, filled(9), nothing},
+      {"NothingWrittenAsPoisonShows", "nothing-written", "got nothing", row, filled(poison)},
       {"BinsUnwritten", "bins-unwritten", "from 256 on", row, more, in_part},
-      {"BinsUnwrittenAsPoisonShows", "bins-unwritten", "from 512 on", row, poisoned_rest},
+      {"BinsUnwrittenAsPoisonShows", "bins-unwritten", "from 512 on", row, after(512, poison)},
       {"Stale", "stale", "before these", row, more, stale},
-      {"NotCleared", "not-cleared", "clear the histogram", row, offset},
+      {"NotCleared", "not-cleared", "clear the histogram", row, changed([](Bins& counts) {
+         for (std::uint32_t& each : counts) each += poison;
+       })},
       {"Changing", "race", "atomicAdd()", row, more, changing},
-      {"KeptFromEarlierCalls", "kept-counts", "3 times what it should", row, thrice, changing},
-      {"PartnerByAMask", "wrapped-by-mask", "(i + d) & (n - 1), and n is 600", row, masked},
-      {"Empty", "all-zero", "empty", row, Bins(bins), none()},
-      {"FirstBinsOnly", "bins-missing", "empty from 256 on", row, first_bins, none()},
-      {"EdgeMoved", "edge-moved", "do not multiply with 1 / dr", row, moved, none()},
-      {"Less", "pairs-missing", "how many j it meets", row, less, none()},
-      {"More", "pairs-extra", "which pair is counted again", row, more, none()},
-      {"Folded", "bins-folded", "b + 64", row, folded, none()},
-      {"Reversed", "bins-reversed", "reverse order", row, reversed, none()},
-      {"ByThread", "counted-by-thread", "number of their thread", row, of_threads, none()},
-      {"Mixed", "wrong-bins", "by hand", row, mixed, none()},
+      {"KeptFromEarlierCalls", "kept-counts", "3 times what it should", row,
+       changed([](Bins& counts) {
+         for (std::uint32_t& each : counts) each *= 3;
+       }),
+       changing},
+      {"PartnerByAMask", "wrapped-by-mask", "(i + d) & (n - 1), and n is 600", row, count_masked},
+      {"Empty", "all-zero", "empty", row, filled(0)},
+      {"FirstBinsOnly", "bins-missing", "empty from 256 on", row, after(256, 0)},
+      {"EdgeMoved", "edge-moved", "do not multiply with 1 / dr", row,
+       changed([](Bins& counts) { --counts[10], ++counts[9]; })},
+      {"Less", "pairs-missing", "how many j it meets", row,
+       changed([](Bins& counts) { counts[10] -= 5; })},
+      {"More", "pairs-extra", "which pair is counted again", row, more},
+      {"Folded", "bins-folded", "b + 64", row, changed(fold)},
+      {"Reversed", "bins-reversed", "reverse order", row,
+       changed([](Bins& counts) { std::ranges::reverse(counts); })},
+      {"ByThread", "counted-by-thread", "number of their thread", row, count_by_thread},
+      {"Mixed", "wrong-bins", "by hand", row,
+       changed([](Bins& counts) { --counts[10], ++counts[20]; })},
       counted("Twice", "pairs-twice", "twice", 600, [](int, int) { return 2; }),
       counted("Selves", "self-pairs", "different particles", 600, once, 1),
       counted(
@@ -513,10 +548,8 @@ std::vector<WrongHistogram> wrong_histograms() {
                }),
   };
   // Too many pairs to try known mistakes on.
-  const RdfData large = arranged(row_of_particles, 3000);
-  Bins most = count(large);
-  most[1] = 0;
-  all.push_back({"OfManyParticles", "pairs-missing", "% of the pairs", large, most, none()});
+  all.push_back({"OfManyParticles", "pairs-missing", "% of the pairs",
+                 arranged(row_of_particles, 3000), changed([](Bins& counts) { counts[1] = 0; })});
   return all;
 }
 
@@ -524,8 +557,8 @@ class RdfDiagnosis : public testing::TestWithParam<WrongHistogram> {};
 
 TEST_P(RdfDiagnosis, NamesTheCause) {
   const WrongHistogram& wrong = GetParam();
-  const Diagnosis diagnosis = explain_wrong_histogram(wrong.data, count_pairs(wrong.data),
-                                                      wrong.got, wrong.evidence, "the case");
+  const Diagnosis diagnosis = explain_wrong_histogram(
+      wrong.data, count_pairs(wrong.data), wrong.got(wrong.data), wrong.evidence, "the case");
   std::string said;
   for (const std::string& line : diagnosis.lines) {
     EXPECT_LE(line.size(), 74u) << line;
