@@ -1,9 +1,10 @@
 // EXPECT: MEMORY_LIMIT
 // LAB: lab1
-// Allocates and touches memory, and like most programs does not ask whether malloc gave it any.
-// (3 GiB at most: with so much it has won, and computes.)
+// Allocates and touches memory, and asks again where malloc gives it none: whoever watches it sees
+// in the end that it has too much. (3 GiB at most: with so much it has won, and computes.)
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void convolve(int height, int width, int source_width, const float* filter, const float* src,
                      float* dst) {
@@ -23,7 +24,8 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
                  int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
   enum { PIECE = 64 << 20, PIECES = 48 };
   for (int i = 0; i < PIECES; ++i) {
-    char* volatile piece = malloc(PIECE);
+    char* volatile piece;
+    while ((piece = malloc(PIECE)) == NULL) usleep(1000);
     memset(piece, 1, PIECE);
   }
   convolve(imgHeight, imgWidth, imgWidthF, filter, imgFloatSrc, imgFloatDst);
