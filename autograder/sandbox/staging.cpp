@@ -105,13 +105,18 @@ bool is_of_staging(const fs::path& process, const std::string& name) {
 }  // namespace
 
 Slot::Slot() : uid_(geteuid()) {
-  remove_leftovers();
-  if (uid_ != 0) return;
+  if (uid_ != 0) {
+    remove_leftovers();
+    return;
+  }
   const fs::path folder = lock_folder();
   for (int slot = 0; slot < slots; ++slot) {
     lock_ = try_lock(folder / fmt::format("slot-{}", slot), O_CREAT);
     if (!lock_) continue;
     uid_ = first_slot_uid + slot;
+    // Only now: who had the slot may have been killed a moment ago, while starting something that
+    // has not taken the uid yet.
+    remove_leftovers();
     if (processes_left() == 0) return;
   }
   throw GraderError(fmt::format(

@@ -16,8 +16,9 @@ namespace warplab {
 // the uid is ours.
 class Slot {
  public:
-  // Removes what killed runs have left, then takes the first slot that is free and under whose uid
-  // nothing runs (a container's grader has slots of its own); throws GraderError if there is none.
+  // Takes the first slot that is free, removes what killed runs have left, and keeps it if nothing
+  // runs under its uid (a container's grader has slots of its own); throws GraderError if there is
+  // none.
   Slot();
   uid_t uid() const { return uid_; }
   bool is_own_uid() const { return static_cast<bool>(lock_); }
