@@ -133,7 +133,7 @@ check-course timing-tables: build
 test test-gpu sanitize sanitize-threads: PACKAGES_NEEDED = $(TEST_PACKAGES)
 test test-gpu sanitize: TARGETS = all tests
 # What neither measures times nor looks at the whole machine runs side by side.
-SIDE_BY_SIDE = simt|programs|gpu|unit|attack|fuzz
+SIDE_BY_SIDE = simt|programs|gpu|unit|behaviour|fuzz
 # A half that fails does not hide what the other has to say.
 test sanitize: build
 	@cd -- "$$BUILD" && rm -f side-by-side.xml in-turn.xml

@@ -11,6 +11,7 @@
 #include "common/files.h"
 #include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
+#include "tests/own_folder.h"
 
 namespace warplab {
 namespace {
@@ -30,13 +31,12 @@ std::string quoted(const std::string& text) {
 class FrontDoor : public testing::Test {
  protected:
   FrontDoor() {
-    fs::remove_all(folder_);
     fs::create_directories(folder_ / "build/bin");
     fs::copy_file(fs::path(checkout::root) / "Makefile", folder_ / "Makefile");
     write_command("build/bin/warplab", "printf '<%s>' \"$@\"");
     write_command("build/bin/warplab-cpu", "printf '<%s>' \"$@\"");
   }
-  ~FrontDoor() override { fs::remove_all(folder_); }
+  ~FrontDoor() override { fs::remove_all(folder_.parent_path()); }
 
   std::string make(const std::string& before, const std::string& after) {
     const CommandRun run = run_command(
@@ -53,7 +53,7 @@ class FrontDoor : public testing::Test {
     fs::permissions(folder_ / file, fs::perms::owner_all);
   }
 
-  fs::path folder_ = fs::path(checkout::build) / "test-grades" / "front door";
+  const fs::path folder_ = own_folder(fs::path(checkout::build) / "test-grades") / "front door";
 };
 
 constexpr const char* hostile[] = {"$(shell touch pwned)",
@@ -265,7 +265,6 @@ TEST_F(FrontDoorNeeds, OfTestsClangAndGoogleTest) {
 class FirstBuild : public testing::Test {
  protected:
   FirstBuild() {
-    fs::remove_all(parent_);
     fs::create_directories(folder_ / "autograder");
     for (const char* script : {"build.sh", "show_progress.sh"})
       fs::copy_file(fs::path(checkout::root) / "autograder" / script,
@@ -277,7 +276,7 @@ class FirstBuild : public testing::Test {
                "add_executable(one ${SOURCES})\n");
     write_file(folder_ / "one.cpp", "int main() {\n#warning mind the gap\n}\n");
   }
-  ~FirstBuild() override { fs::remove_all(parent_); }
+  ~FirstBuild() override { fs::remove_all(parent_.parent_path()); }
 
   CommandRun build(const fs::path& folder, const std::string& build_folder = "build") {
     return run_command(fmt::format(
@@ -292,8 +291,8 @@ class FirstBuild : public testing::Test {
       EXPECT_EQ(run.output.find(word), std::string::npos) << run.output;
   }
 
-  fs::path parent_ = fs::path(checkout::build) / "test-grades" / "first build";
-  fs::path folder_ = parent_ / "a checkout";
+  const fs::path parent_ = own_folder(fs::path(checkout::build) / "test-grades") / "first build";
+  const fs::path folder_ = parent_ / "a checkout";
 };
 
 TEST_F(FirstBuild, SaysHowFarItIsAndWhatTheCompilerSays) {
