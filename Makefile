@@ -12,14 +12,15 @@
 #
 # A student kit has no solutions and no tests, and so no more than these. Elsewhere there are also:
 #:  make grade-solutions   set up, build, grade the reference solutions of every lab
-#:  make test              set up, build, run all tests
+#:  make test              set up, build, run what a change is most likely to break
+#:  make test-all          the same with all tests
 #:  make stubs             instructors: write the stubs of labs/ from solutions/
 #:  make golden            instructors: write the reference outputs
 #:  make timing-tables     instructors: measure this machine, fill in the tables (LAB=lab7)
 #:  make check-course      instructors: prove that stubs, solutions, points, pages are right (LAB=lab7)
 #:  make student-kit       instructors: pack what a student gets
 #:  make class             instructors: grade a class, or go on with it (SUBMISSIONS=folder CLASS=folder)
-#:  make check-includes    developers: every header includes what it uses, and nothing else
+#:  make check-includes    developers: every header includes what it uses, and nothing else (SINCE=commit)
 #:  make check-types       developers: no two types of one name
 #:  make check-format      developers: every source file is as clang-format writes it
 #:  make bench JSON=file   developers: measured figures against their limits
@@ -36,7 +37,7 @@ upper = $(shell echo $(1) | tr a-z A-Z)
 # What comes from outside is text: make expands it nowhere, and a recipe reads it from its environment,
 # where the shell does not expand it either. So $(shell ...), quotes, spaces and an apostrophe are
 # characters of a path.
-OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS SUBMISSIONS CLASS \
+OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS SUBMISSIONS CLASS SINCE \
           $(sort JSON $(foreach export,$(EXPORTS),$(call upper,$(export))))
 $(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
 export $(OUTSIDE)
@@ -110,8 +111,8 @@ build:
 
 # What a student kit has nothing for.
 ifneq ($(wildcard solutions),)
-.PHONY: grade-solutions stubs golden timing-tables check-course student-kit class test test-gpu sanitize \
-        sanitize-threads check-includes check-types check-format bench figures
+.PHONY: grade-solutions stubs golden timing-tables check-course student-kit class test test-all test-gpu \
+        sanitize sanitize-threads check-includes check-types check-format bench figures
 
 grade-solutions: build
 	@$(WARPLAB) grade --solutions $(OPTIONS)
@@ -130,19 +131,21 @@ class: build
 check-course timing-tables: build
 	@$(WARPLAB) $@ $(AS_JSON) $(if $(filter check-course,$@),$(call option,GRADED,--graded)) $${LAB:+"$$LAB"}
 
-test test-gpu sanitize sanitize-threads: PACKAGES_NEEDED = $(TEST_PACKAGES)
-test test-gpu sanitize: TARGETS = all tests
-# What neither measures times nor looks at the whole machine runs side by side.
+test test-all test-gpu sanitize sanitize-threads: PACKAGES_NEEDED = $(TEST_PACKAGES)
+test: TARGETS = all tests
+test-all test-gpu sanitize: TARGETS = all all_tests
+# What neither measures times nor looks at the whole machine runs side by side; tests/README.md says which tests
+# are quick. A half that fails does not hide what the other has to say.
 SIDE_BY_SIDE = simt|programs|gpu|unit|behaviour|fuzz
-# A half that fails does not hide what the other has to say.
-test sanitize: build
+test-all sanitize: REST = (-rest)?
+test test-all sanitize: build
 	@cd -- "$$BUILD" && rm -f side-by-side.xml in-turn.xml
 	@failed=0; began=$$SECONDS; \
 	ctest --test-dir "$$BUILD" --output-on-failure --output-junit side-by-side.xml \
-	  --label-regex '$(SIDE_BY_SIDE)' --no-tests=ignore --parallel $(shell nproc) || failed=1; \
+	  --label-regex '^($(SIDE_BY_SIDE))$(REST)$$' --no-tests=ignore --parallel $(shell nproc) || failed=1; \
 	echo "side by side: $$((SECONDS - began)) s"; began=$$SECONDS; \
 	ctest --test-dir "$$BUILD" --output-on-failure --output-junit in-turn.xml \
-	  --label-exclude '$(SIDE_BY_SIDE)' || failed=1; \
+	  --label-regex '^machine$(REST)$$' || failed=1; \
 	echo "in turn: $$((SECONDS - began)) s"; \
 	echo "slowest, in seconds:"; cat "$$BUILD"/side-by-side.xml "$$BUILD"/in-turn.xml | \
 	  sed -n 's/.*<testcase name="\([^ "]*\).* time="\([0-9.]*\)".*/\2 \1/p' | sort -rn | sed -n 1,20p; \
@@ -153,20 +156,20 @@ test sanitize: build
 # samples, programs with bugs.
 test-gpu: build
 	@rm -f -- "$$BUILD/gpu.xml"; \
-	ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^(gpu|programs)$$' \
+	ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^(gpu|programs)(-rest)?$$' \
 	  --no-tests=error --parallel $(shell nproc) || { tests/show_failures.sh "$$BUILD/gpu.xml"; exit 1; }
 
 sanitize: override export BUILD = build-sanitize
 sanitize: override export CMAKE_OPTIONS = -DSANITIZE=address,undefined
 
 # ThreadSanitizer, where simt's threads share most. It can watch every test, which takes half an hour:
-# make test BUILD=build-threads CMAKE_OPTIONS=-DSANITIZE=thread
-SHARING = GlobalRace|SharedRace|AsyncCopy|Atomics|Barriers|Loops|Runtime|Session|Protocols
+# make test-all BUILD=build-threads CMAKE_OPTIONS=-DSANITIZE=thread
+SHARING = *GlobalRace*:*SharedRace*:*AsyncCopy*:*Atomics*:*Barriers*:*Loops*:*Runtime*:*Session*:*Protocols*
 sanitize-threads: override export BUILD = build-threads
 sanitize-threads: override export CMAKE_OPTIONS = -DSANITIZE=thread
 sanitize-threads: TARGETS = simt_tests
 sanitize-threads: build
-	@ctest --test-dir "$$BUILD" --output-on-failure --label-regex simt --tests-regex '$(SHARING)' \
+	@GTEST_FILTER='$(SHARING)' ctest --test-dir "$$BUILD" --output-on-failure --label-regex simt \
 	  --parallel $(shell nproc)
 
 # One type a name in all of autograder and simt: only a linker that sees both of two definitions can tell that
@@ -181,13 +184,16 @@ check-types: build
 
 # Every header compiles alone and includes what it uses, and no more; .clang-tidy has the rules. Left out are
 # headers that stand for CUDA's, which lie as CUDA's do, and those for CUDA programs, whose compiler includes
-# cuda_runtime.h first. Handlers' headers are read as for AVX-512: that is where they use intrinsics.
-HEADERS = $(shell find common simt autograder tests docs -name '*.h' | grep -v -e simt/frontend/include/ \
-            -e 'common/.*_gpu.h' -e cuda_check.h -e tests/samples/ -e tests/hardware/floors.h)
+# cuda_runtime.h first. Handlers' headers are read as for AVX-512: that is where they use intrinsics. SINCE names a
+# commit whose headers are in order: what differs from it is read then, and no more.
+NO_HEADERS = -e simt/frontend/include/ -e 'common/.*_gpu.h' -e cuda_check.h -e tests/samples/ -e tests/hardware/floors.h
+HEADERS = find common simt autograder tests docs -name '*.h' | grep -v $(NO_HEADERS)
 HEADER_FLAGS = -x c++ -std=c++20 -march=x86-64-v4 -w -I. -Isimt/frontend/include $$(pkg-config --cflags cairo)
 check-includes:
 	@./autograder/install_packages.sh $(INCLUDES_PACKAGES)
-	@printf '%s\n' $(HEADERS) | xargs -P $(shell nproc) -I{} clang-tidy-19 --quiet {} -- $(HEADER_FLAGS)
+	@changed=$$([ -z "$$SINCE" ] || { git diff --name-only "$$SINCE" && git ls-files --others; }) || exit; \
+	$(HEADERS) | if [ -n "$$SINCE" ]; then grep -Fx "$$changed" || true; else cat; fi | \
+	  xargs -P $(shell nproc) -I{} clang-tidy-19 --quiet {} -- $(HEADER_FLAGS)
 
 # The version is Debian 12's: others break lines elsewhere. Not what is judged, nor what a page quotes.
 FORMATTED = ':!tests/mistakes' ':!tests/attacks' ':!tests/openmp' ':!tests/unusual' ':!tests/samples' ':!tests/bugs' \

@@ -13,6 +13,7 @@
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/tiers.h"
 
 namespace warplab {
 namespace {
@@ -176,9 +177,27 @@ std::string test_name(const testing::TestParamInfo<fs::path>& info) {
   return info.param.stem().string();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Attack, testing::ValuesIn(sources_in(attacks)), test_name);
+// One for each kind of verdict is quick, on the host and on a GPU.
+Tiers<fs::path> all_attacks() {
+  return one_of_each_kind(sources_in(attacks), [](const fs::path& attack) {
+    const std::string verdict = head_lines(attack, "EXPECT").at(0);
+    return (is_for_gpu(attack) ? "GPU " : "") + verdict.substr(0, verdict.find_first_of("( "));
+  });
+}
 
-INSTANTIATE_TEST_SUITE_P(All, ContainedAttack, testing::ValuesIn(attacks_that_name_a_defence()),
+// One for each defence.
+Tiers<fs::path> contained_attacks() {
+  return one_of_each_kind(attacks_that_name_a_defence(), [](const fs::path& attack) {
+    const std::string defence = head_lines(attack, "WITHOUT").at(0);
+    return defence.substr(0, defence.find(' '));
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Quick, Attack, testing::ValuesIn(all_attacks().quick), test_name);
+INSTANTIATE_TEST_SUITE_P(Rest, Attack, testing::ValuesIn(all_attacks().rest), test_name);
+INSTANTIATE_TEST_SUITE_P(Quick, ContainedAttack, testing::ValuesIn(contained_attacks().quick),
+                         test_name);
+INSTANTIATE_TEST_SUITE_P(Rest, ContainedAttack, testing::ValuesIn(contained_attacks().rest),
                          test_name);
 
 class Control : public testing::TestWithParam<fs::path> {};

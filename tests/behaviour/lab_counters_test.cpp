@@ -12,6 +12,7 @@
 #include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/tiers.h"
 
 namespace warplab {
 namespace {
@@ -48,10 +49,12 @@ const json& recording() {
   return recorded;
 }
 
-std::vector<std::string> recorded_solutions() {
+// One for each lab is quick.
+Tiers<std::string> recorded_solutions() {
   std::vector<std::string> names;
   for (const auto& [name, values] : recording()["labs"].items()) names.push_back(name);
-  return names;
+  return one_of_each_kind(names,
+                          [](const std::string& name) { return name.substr(0, name.find('/')); });
 }
 
 // Tests of several solutions run at once.
@@ -112,8 +115,14 @@ TEST_P(LabCounters, AreTheHardwares) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(gpu, LabCounters, testing::ValuesIn(recorded_solutions()),
-                         [](const auto& info) { return name_of(info.param); });
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  return name_of(info.param);
+}
+
+INSTANTIATE_TEST_SUITE_P(Quick, LabCounters, testing::ValuesIn(recorded_solutions().quick),
+                         test_name);
+INSTANTIATE_TEST_SUITE_P(Rest, LabCounters, testing::ValuesIn(recorded_solutions().rest),
+                         test_name);
 
 }  // namespace
 }  // namespace warplab

@@ -188,10 +188,26 @@ x.cpp:7: Failure
 <testcase name="Crash" status="fail">
 <system-out></system-out>
 </testcase>
+<testcase name="unit_tests.0" status="fail">
+<system-out>x.cpp:9: Failure
+[  FAILED  ] A.b (1 ms)
+1
+2
+3
+4
+5
+6
+x.cpp:10: Failure
+[  FAILED  ] A.c (1 ms)
+</system-out>
+</testcase>
 )");
   const CommandRun run =
       run_command(fmt::format("{}/tests/show_failures.sh {}", checkout::root, quoted(results)));
-  EXPECT_EQ(run.output, "\nWrong/a<b\n  x.cpp:7: Failure\n  1 & 2\n\nCrash\n");
+  EXPECT_EQ(run.output,
+            "\nWrong/a<b\n  x.cpp:7: Failure\n  1 & 2\n\nCrash\n\nunit_tests.0\n"
+            "  x.cpp:9: Failure\n  [  FAILED  ] A.b (1 ms)\n  1\n  2\n  3\n  4\n  5\n  6\n"
+            "  [  FAILED  ] A.b (1 ms)\n  [  FAILED  ] A.c (1 ms)\n");
 }
 
 // What is installed, what is built, and which program runs, for goals of make.

@@ -1,12 +1,17 @@
 // Every known mistake gets the verdict and the diagnosis that its first line names.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+#include <string>
+
 #include "autograder/gpu/counters.h"
 #include "autograder/judge/grader.h"
 #include "tests/behaviour/changed_solution.h"
 #include "tests/behaviour/head_lines.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
+#include "tests/tiers.h"
 
 namespace warplab {
 namespace {
@@ -75,7 +80,27 @@ TEST_P(Mistake, IsCaughtForItsNamedReason) {
     EXPECT_EQ(is_unsafe && gate.name == "correct" ? 0 : gate.points, 0) << gate.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Mistake, testing::ValuesIn(sources_by_lab("mistakes")), name_by_lab);
+// One for each step of each lab is quick: the first by name whose pattern stands for no other step of the lab,
+// or else the first.
+Tiers<fs::path> mistakes() {
+  const auto all = sources_by_lab("mistakes");
+  const auto in_lab = [](const fs::path& file, const std::string& key) {
+    return file.parent_path().filename().string() + " " + head_lines(file, key).at(0);
+  };
+  std::map<std::string, fs::path> chosen;  // by step
+  std::set<std::string> patterns;
+  for (const fs::path& file : all)
+    if (!chosen.contains(in_lab(file, "STEP")) && patterns.insert(in_lab(file, "EXPECT")).second)
+      chosen.emplace(in_lab(file, "STEP"), file);
+  for (const fs::path& file : all) chosen.emplace(in_lab(file, "STEP"), file);
+  Tiers<fs::path> tiers;
+  for (const fs::path& file : all)
+    (chosen.at(in_lab(file, "STEP")) == file ? tiers.quick : tiers.rest).push_back(file);
+  return tiers;
+}
+
+INSTANTIATE_TEST_SUITE_P(Quick, Mistake, testing::ValuesIn(mistakes().quick), name_by_lab);
+INSTANTIATE_TEST_SUITE_P(Rest, Mistake, testing::ValuesIn(mistakes().rest), name_by_lab);
 
 }  // namespace
 }  // namespace warplab

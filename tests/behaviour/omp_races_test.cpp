@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -19,6 +20,7 @@
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/tiers.h"
 
 namespace warplab {
 namespace {
@@ -93,14 +95,30 @@ TEST_P(RightOpenMp, HasNothingSaidOfIt) {
   EXPECT_EQ(text_of(found), "");
 }
 
-std::vector<fs::path> programs(const char* kind) {
-  return sources_in(fs::path(checkout::root) / "tests" / "openmp" / kind);
+// One for each construct is quick: the last that a program uses beside parallel loops.
+Tiers<fs::path> programs(const char* kind) {
+  const auto all = sources_in(fs::path(checkout::root) / "tests" / "openmp" / kind);
+  return one_of_each_kind(all, [](const fs::path& program) {
+    const std::string text = read_file(program);
+    const std::regex directive(R"(#pragma omp (\w+))");
+    std::string construct;
+    for (std::sregex_iterator at(text.begin(), text.end(), directive), end; at != end; ++at)
+      if (const std::string name = at->str(1); name != "parallel" && name != "for")
+        construct = name;
+    return construct;
+  });
 }
 std::string name_of_program(const testing::TestParamInfo<fs::path>& info) {
   return info.param.stem().string();
 }
-INSTANTIATE_TEST_SUITE_P(All, RacyOpenMp, testing::ValuesIn(programs("racy")), name_of_program);
-INSTANTIATE_TEST_SUITE_P(All, RightOpenMp, testing::ValuesIn(programs("right")), name_of_program);
+INSTANTIATE_TEST_SUITE_P(Quick, RacyOpenMp, testing::ValuesIn(programs("racy").quick),
+                         name_of_program);
+INSTANTIATE_TEST_SUITE_P(Rest, RacyOpenMp, testing::ValuesIn(programs("racy").rest),
+                         name_of_program);
+INSTANTIATE_TEST_SUITE_P(Quick, RightOpenMp, testing::ValuesIn(programs("right").quick),
+                         name_of_program);
+INSTANTIATE_TEST_SUITE_P(Rest, RightOpenMp, testing::ValuesIn(programs("right").rest),
+                         name_of_program);
 
 // How many threads there are depends on the size.
 class OpenMpOfSizes : public OpenMp {

@@ -12,6 +12,7 @@
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/tiers.h"
 
 namespace warplab {
 namespace {
@@ -44,7 +45,15 @@ TEST_P(Unusual, IsRight) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Unusual, testing::ValuesIn(sources_by_lab("unusual")), name_by_lab);
+// One for each lab is quick.
+Tiers<fs::path> unusual_sources() {
+  return one_of_each_kind(sources_by_lab("unusual"), [](const fs::path& source) {
+    return source.parent_path().filename().string();
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Quick, Unusual, testing::ValuesIn(unusual_sources().quick), name_by_lab);
+INSTANTIATE_TEST_SUITE_P(Rest, Unusual, testing::ValuesIn(unusual_sources().rest), name_by_lab);
 
 // The step's solution with something ahead of its launch.
 Diagnosis diagnosis_with(const std::string& call) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -38,10 +39,18 @@ std::optional<ExpectedFinding> read_expectation(const std::filesystem::path& sou
                            "\"// EXPECT: none\"");
 }
 
+std::set<std::filesystem::path> quick_programs() {
+  std::ifstream file(std::filesystem::path(PROGRAMS_FOLDER) / "quick_programs.txt");
+  std::set<std::filesystem::path> programs;
+  for (std::string line; std::getline(file, line);) programs.insert(line);
+  return programs;
+}
+
 }  // namespace
 
 std::vector<TestProgram> list_programs(const std::string& collection, const std::string& frontend) {
   const auto folder = std::filesystem::path(TESTS_FOLDER) / collection;
+  const auto quick = quick_programs();
   std::vector<TestProgram> programs;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const bool is_folder = entry.is_directory();
@@ -52,6 +61,7 @@ std::vector<TestProgram> list_programs(const std::string& collection, const std:
     program.frontend = frontend;
     program.executable =
         std::filesystem::path(PROGRAMS_FOLDER) / collection / frontend / program.name;
+    program.quick = quick.contains(program.executable);
     if (collection == "bugs") program.expected = read_expectation(source);
     std::istringstream kinds(head_comment(source, "FINDINGS").value_or(""));
     for (std::string kind; kinds >> kind;) program.allowed.push_back(kind);

@@ -25,6 +25,7 @@ struct TestProgram {
   std::vector<std::string> allowed;  // a sample's "// FINDINGS: <kind> ..."
   bool output_differs = false;  // a sample's "// OUTPUT: ..." says why it differs between builds
   std::filesystem::path executable;
+  bool quick = false;  // a part of `make test`; CMakeLists.txt decides
 };
 
 // Programs of tests/<collection>, samples or bugs, as they were built with a front-end. Throws

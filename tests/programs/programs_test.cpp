@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ostream>
+#include <utility>
 
 #include "program_list.h"
 #include "run_program.h"
@@ -27,11 +28,16 @@ ProgramRun run_checked(const TestProgram& program, unsigned workers = 2) {
   return run_program(program.executable, request, 30s);
 }
 
-std::vector<TestProgram> list_all(const std::string& collection) {
+std::vector<TestProgram> list_samples() {
   std::vector<TestProgram> all;
   for (const std::string frontend : {FRONTENDS})
-    for (auto& program : list_programs(collection, frontend)) all.push_back(std::move(program));
+    for (auto& program : list_programs("samples", frontend)) all.push_back(std::move(program));
   return all;
+}
+
+std::vector<TestProgram> of_tier(bool quick, std::vector<TestProgram> programs) {
+  std::erase_if(programs, [quick](const TestProgram& program) { return program.quick != quick; });
+  return programs;
 }
 
 std::string test_name(const testing::TestParamInfo<TestProgram>& info) {
@@ -49,7 +55,10 @@ TEST_P(Sample, EndsWellAndNothingIsFound) {
     EXPECT_TRUE(std::ranges::count(allowed, events::name_of(finding.kind))) << finding.text();
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Sample, testing::ValuesIn(list_all("samples")), test_name);
+INSTANTIATE_TEST_SUITE_P(Quick, Sample, testing::ValuesIn(of_tier(true, list_samples())),
+                         test_name);
+INSTANTIATE_TEST_SUITE_P(Rest, Sample, testing::ValuesIn(of_tier(false, list_samples())),
+                         test_name);
 
 // The PTX of two compilers says the same in different words.
 class Builds : public testing::TestWithParam<TestProgram> {};
@@ -62,12 +71,12 @@ TEST_P(Builds, PrintTheSame) {
 }
 
 std::vector<TestProgram> list_other_builds() {
-  auto programs = list_all("samples");
+  auto programs = list_samples();
   std::erase_if(programs, [](const TestProgram& program) { return program.frontend == "clang"; });
   return programs;
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Builds, testing::ValuesIn(list_other_builds()), test_name);
+INSTANTIATE_TEST_SUITE_P(Rest, Builds, testing::ValuesIn(list_other_builds()), test_name);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Builds);
 
 class Bug : public testing::TestWithParam<TestProgram> {};
@@ -87,20 +96,37 @@ TEST_P(Bug, GivesItsFinding) {
       << describe(run);
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, Bug, testing::ValuesIn(list_programs("bugs", "clang")),
+INSTANTIATE_TEST_SUITE_P(Quick, Bug,
+                         testing::ValuesIn(of_tier(true, list_programs("bugs", "clang"))),
+                         test_name);
+INSTANTIATE_TEST_SUITE_P(Rest, Bug,
+                         testing::ValuesIn(of_tier(false, list_programs("bugs", "clang"))),
                          test_name);
 
 // What blocks do to each other is judged alike however host threads share them out.
-TEST(Workers, VerdictsDoNotDependOnThem) {
-  for (const TestProgram& program : list_programs("bugs", "clang")) {
-    const bool races = program.name.starts_with("global_race");
-    if (!races && program.name != "ok_last_block" && program.name != "ok_same_value") continue;
-    for (const unsigned workers : {1, 2, 4, 8, 16})
-      for (int run = 0; run < 5; ++run)
-        EXPECT_EQ(!run_checked(program, workers).results.findings.empty(), races)
-            << program.name << " with " << workers << " workers";
-  }
+class Workers : public testing::TestWithParam<TestProgram> {};
+
+TEST_P(Workers, DoNotDecideVerdicts) {
+  for (const unsigned workers : {1, 2, 4, 8, 16})
+    for (int run = 0; run < 5; ++run)
+      EXPECT_EQ(!run_checked(GetParam(), workers).results.findings.empty(),
+                GetParam().expected.has_value())
+          << "with " << workers << " workers";
 }
+
+std::vector<TestProgram> list_races_of_blocks() {
+  auto programs = list_programs("bugs", "clang");
+  std::erase_if(programs, [](const TestProgram& program) {
+    return !program.name.starts_with("global_race") && program.name != "ok_last_block" &&
+           program.name != "ok_same_value";
+  });
+  return programs;
+}
+
+INSTANTIATE_TEST_SUITE_P(Quick, Workers, testing::ValuesIn(of_tier(true, list_races_of_blocks())),
+                         test_name);
+INSTANTIATE_TEST_SUITE_P(Rest, Workers, testing::ValuesIn(of_tier(false, list_races_of_blocks())),
+                         test_name);
 
 }  // namespace
 }  // namespace simt

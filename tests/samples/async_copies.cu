@@ -1,4 +1,5 @@
 // Copies and kernels of chunks in two streams, over pinned memory.
+// AREA: streams and copies
 #include "check.h"
 
 __global__ void square(int* data, int n) {

@@ -1,4 +1,5 @@
 // atomicAdd and atomicSub of every type, with results that do not depend on the order.
+// AREA: atomics
 #include "check.h"
 
 struct Sums {

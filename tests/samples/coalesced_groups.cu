@@ -1,4 +1,5 @@
 // The lanes that took the same branch, as a group: one atomic for all of them.
+// AREA: cooperative groups
 #include <cooperative_groups.h>
 
 #include "check.h"

@@ -1,4 +1,5 @@
 // malloc and free in kernels: a list that one kernel builds, another sums up and a third frees.
+// AREA: heap of the device
 #include "check.h"
 
 struct Node {

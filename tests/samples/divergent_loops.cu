@@ -1,4 +1,5 @@
 // Loops of different lengths, nested, with break and continue.
+// AREA: divergence
 #include "check.h"
 
 __host__ __device__ int collatz(int n) {

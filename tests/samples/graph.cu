@@ -1,4 +1,5 @@
 // A graph of kernels and copies, made by hand and launched twice.
+// AREA: graphs
 #include "check.h"
 
 __global__ void add(int* data, int value) { data[threadIdx.x] += value; }

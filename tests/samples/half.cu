@@ -1,4 +1,5 @@
 // Half precision: conversions, arithmetic, pairs, comparisons.
+// AREA: half precision
 #include <cuda_fp16.h>
 
 #include "check.h"

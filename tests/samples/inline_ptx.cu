@@ -1,4 +1,5 @@
 // Inline PTX: arithmetic with carry, lop3, bit fields, predicates, special registers.
+// AREA: inline PTX
 #include "check.h"
 
 __global__ void compute(const unsigned* in, unsigned* out) {

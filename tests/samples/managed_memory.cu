@@ -1,4 +1,5 @@
 // Managed memory: host and device follow the same pointers.
+// AREA: managed memory
 #include "check.h"
 
 struct Item {

@@ -1,4 +1,5 @@
 // The float functions of the mathematics library against the host's.
+// AREA: math
 #include "check.h"
 
 #define FUNCTIONS(F)                                                                              \

@@ -1,4 +1,5 @@
 // An mbarrier object in shared memory, as a barrier with phases.
+// AREA: barriers
 #include "check.h"
 
 __device__ void init(unsigned long long* barrier, int count) {

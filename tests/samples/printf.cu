@@ -1,4 +1,5 @@
 // printf in a kernel: its output, and its result, the number of conversions.
+// AREA: printf
 #include "check.h"
 
 __global__ void print(int* results) {

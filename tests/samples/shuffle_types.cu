@@ -1,4 +1,5 @@
 // Shuffles of every type, and of part of a warp.
+// AREA: shuffles
 #include "check.h"
 
 __global__ void rotate(double* out) {

@@ -1,4 +1,5 @@
 // A structure of some hundred bytes as a parameter, with members of many sizes.
+// AREA: arguments
 #include "check.h"
 
 struct Parameters {

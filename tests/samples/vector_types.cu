@@ -1,4 +1,5 @@
 // float4, int2, uchar3 and double2: loads and stores of whole vectors.
+// AREA: vectors of memory
 #include "check.h"
 
 __global__ void convert(const float4* in, int2* pairs, uchar3* bytes, double2* doubles) {

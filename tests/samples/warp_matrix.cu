@@ -1,4 +1,5 @@
 // mma.sync m16n8k16 on halves, with the fragments laid out by hand.
+// AREA: warp matrices
 #include <cuda_fp16.h>
 
 #include "check.h"
