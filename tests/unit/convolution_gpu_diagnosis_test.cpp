@@ -419,6 +419,26 @@ TEST(GpuDiagnosisEvidenceTest, CoefficientsAreCutWhereTheyFillAWordOfFour) {
   EXPECT_EQ(diagnose(data, right_result(of_rows), true).pattern, "coefficients-narrowed");
 }
 
+// And nothing is black or white all over, which would say nothing of coefficients.
+TEST(GpuDiagnosisEvidenceTest, LargeCoefficientsShowThatTheyAreCutWhateverTheyAre) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    ConvolutionData data = random_data({71, 37}, seed);
+    RandomNumbers random(seed);
+    data.filter = random_whole_filter(random, 1000);
+    fill_random(random, data);
+    for (const bool is_lowest : {true, false}) {
+      ConvolutionData cut = data;
+      for (float& coefficient : cut.filter) {
+        const int value = static_cast<int>(coefficient);
+        coefficient = static_cast<float>(is_lowest ? static_cast<std::int8_t>(value)
+                                                   : std::clamp(value, -128, 127));
+      }
+      EXPECT_EQ(diagnose(data, right_result(cut), true).pattern, "coefficients-narrowed")
+          << "seed " << seed;
+    }
+  }
+}
+
 TEST(GpuDiagnosisEvidenceTest, AWrongByteThatIsThePoisonsWasWritten) {
   const ConvolutionData data = random_data({31, 8}, 1);
   Destination destination = right_result(data);

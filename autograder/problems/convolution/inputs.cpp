@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <numeric>
@@ -159,6 +160,23 @@ bool is_mirrored(const std::vector<float>& filter, int size) {
   return falling || rising;
 }
 
+// Whether the filter still draws a picture when its coefficients are cut to signed bytes, to the lowest or to the
+// nearest. Where what is left adds up to far from 0, every pixel is black, or every pixel white, and nobody can tell
+// what was cut. Of pixels in 0..255 the mean is about twice the deviation, hence the bound: less than two deviations.
+bool draws_when_cut(const std::vector<float>& filter) {
+  const auto draws = [&](auto cut) {
+    double sum = 0, squares = 0;
+    for (const float coefficient : filter) {
+      const double left = cut(static_cast<int>(coefficient));
+      sum += left;
+      squares += left * left;
+    }
+    return sum * sum <= squares;
+  };
+  return draws([](int value) -> int { return static_cast<std::int8_t>(value); }) &&
+         draws([](int value) { return std::clamp(value, -128, 127); });
+}
+
 }  // namespace
 
 std::vector<float> random_whole_filter(RandomNumbers& random, int most, int size) {
@@ -183,7 +201,8 @@ std::vector<float> random_whole_filter(RandomNumbers& random, int most, int size
       for (int fy = 0; fy < last; ++fy) at(last, fx) -= at(fy, fx);
     }
   } while (filter.front() <= 0 || filter.back() <= 0 ||
-           !std::all_of(filter.begin(), filter.end(), allowed) || is_mirrored(filter, n));
+           !std::all_of(filter.begin(), filter.end(), allowed) || is_mirrored(filter, n) ||
+           !draws_when_cut(filter));
   return filter;
 }
 

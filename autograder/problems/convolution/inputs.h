@@ -31,7 +31,7 @@ std::vector<float> random_filter(RandomNumbers& random, int size = FILTER_SIZE);
 std::vector<float> asymmetric_filter(RandomNumbers& random, int size = FILTER_SIZE);
 
 // The same in whole numbers, for the GPU half. Coefficients lie within -most..most; every row and
-// every column adds up to 1.
+// every column adds up to 1. Cut to signed bytes they still give pixels of different values.
 std::vector<float> random_whole_filter(RandomNumbers& random, int most, int size = FILTER_SIZE);
 std::vector<float> asymmetric_whole_filter(RandomNumbers& random, int size = FILTER_SIZE);
 
