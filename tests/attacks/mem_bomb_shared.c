@@ -1,6 +1,7 @@
 // EXPECT: FORBIDDEN_CALL(mmap)
 // LAB: lab1
 // WITHOUT: system-calls MEMORY_LIMIT
+// SECONDS: 20
 // The same with shared anonymous memory, which RLIMIT_DATA does not count. (3 GiB at most: with so
 // much it has won, and computes.)
 #define _GNU_SOURCE
