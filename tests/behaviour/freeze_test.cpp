@@ -75,11 +75,17 @@ bool stands_still(pid_t worker) {
   });
 }
 
-// Each call leaves a thread behind that runs for 20 ms and ends.
+// Each call leaves a thread behind that sleeps until the worker has been stopped and goes on, runs for 20 ms and
+// ends: however late the judge stops it, all of that is still to come.
 constexpr const char* leaves_a_thread = R"(
 #include <pthread.h>
+#include <signal.h>
 #include <time.h>
+#include <unistd.h>
+static volatile sig_atomic_t goes_on;
+static void go_on(int unused) { goes_on = 1; }
 static void* work(void* unused) {
+  while (!goes_on) usleep(1000);
   struct timespec used = {0};
   while (used.tv_nsec < 20000000) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
   return unused;
@@ -87,6 +93,8 @@ static void* work(void* unused) {
 void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
                  int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
   pthread_t thread;
+  goes_on = 0;
+  signal(SIGCONT, go_on);
   if (pthread_create(&thread, 0, work, 0) == 0) pthread_detach(thread);
 }
 )";
