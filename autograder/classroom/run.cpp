@@ -91,13 +91,15 @@ class Pool {
       while (!tasks.empty() && !free_cores.empty()) {
         const Task task = tasks.front();
         tasks.pop_front();
-        if (is_graded(run_.folder, *task.hand_in))
+        if (is_graded(run_.folder, *task.hand_in)) {
           ++done_;
-        else if (auto claim =
-                     Claim::take(run_.folder, task.hand_in->student, task.hand_in->lab->name))
+        } else if (auto claim =
+                       Claim::take(run_.folder, task.hand_in->student, task.hand_in->lab->name)) {
           take(task, std::move(*claim), free_cores);
-        else
+        } else {
+          listener_.waits_for(*task.hand_in);
           others.push_back(task);
+        }
       }
       listener_.going_on(done_, all_, running_.size());
       wait();

@@ -28,12 +28,14 @@ class ClassListener {
   virtual ~ClassListener() = default;
   // From time to time: so many are done, of all, and so many are being graded.
   virtual void going_on(std::size_t /*done*/, std::size_t /*all*/, std::size_t /*running*/) {}
+  // Somebody else is grading it: it is waited for. Told each time that this is seen.
+  virtual void waits_for(const HandIn& /*hand_in*/) {}
   virtual void graded(const HandIn& /*hand_in*/) {}
   // By our fault; `is_last` where it is not tried again.
   virtual void failed(const HandIn& /*hand_in*/, const std::string& /*why*/, bool /*is_last*/) {}
 };
 
-// Whether grading a lab measures times, which anything running beside it would disturb.
+// Whether grading a lab measures times; then nothing else may run beside it.
 bool is_measured(const Lab& lab, bool has_gpu);
 
 // Grades all of these that are not graded yet: first labs that are not measured, side by side, then

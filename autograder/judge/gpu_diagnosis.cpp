@@ -67,12 +67,12 @@ std::string advice_on(CudaError error, const std::string& reason) {
     case CudaError::cudaErrorInvalidDevice:
       return "devices are counted from 0, and here there is one";
     case CudaError::cudaErrorInvalidResourceHandle:
-      return "streams and events have to be created before their first use, and destroyed behind "
+      return "streams and events have to be created before their first use, and destroyed after "
              "their last";
     case CudaError::cudaErrorInvalidValue:
       return advice_on_value(reason);
     default:
-      return "check what every CUDA call returns: CUDA_CHECK(cudaGetLastError()) behind a launch";
+      return "check what every CUDA call returns: CUDA_CHECK(cudaGetLastError()) after a launch";
   }
 }
 

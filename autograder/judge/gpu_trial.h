@@ -2,12 +2,14 @@
 // checked after it. The GPU's counterpart of trial.h.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autograder/gpu/counters.h"
@@ -35,6 +37,8 @@ struct CounterReading {
   double value = 0;
   std::string case_name;
   simt::observe::LineProfile line;  // that adds most to it; line 0 where none does
+  // What each adds, by file and line; of read_counter() alone.
+  std::map<std::pair<std::string, std::uint32_t>, double> lines{};
 };
 
 // Of all launches of a report.

@@ -55,7 +55,11 @@ class Run {
     for (std::size_t i = 0; i < submissions_.size(); ++i)
       if (builds_[i].valid()) run(i);
     std::vector<StepResult> results;
-    for (Scorecard& card : cards_) results.push_back(std::move(card).finish());
+    for (std::size_t i = 0; i < cards_.size(); ++i) {
+      StepResult& result = results.emplace_back(std::move(cards_[i]).finish());
+      const fs::path file = submissions_[i].source.lexically_proximate(fs::current_path());
+      if (!texts_[i].empty()) result.source = {file.string(), std::move(texts_[i])};
+    }
     return results;
   }
 

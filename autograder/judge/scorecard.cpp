@@ -12,8 +12,8 @@
 namespace warplab {
 namespace {
 
-Gate not_reached(std::string name, double points, std::optional<double> limit = {}) {
-  return {std::move(name), false, {}, limit, 0, points, "not run"};
+Gate not_reached(GateKind kind, std::string name, double points, std::optional<double> limit = {}) {
+  return {kind, std::move(name), false, {}, limit, 0, points, "not run"};
 }
 
 void pass(Gate& gate, std::string message) {
@@ -25,18 +25,21 @@ void pass(Gate& gate, std::string message) {
 }  // namespace
 
 Scorecard::Scorecard(const Step& step)
-    : builds(not_reached("builds", 0)),
-      correct(not_reached("correct", step.correct_points)),
-      checkers(not_reached("checkers", step.checkers_points)) {
+    : builds(not_reached(GateKind::builds, "builds", 0)),
+      correct(not_reached(GateKind::correct, "correct", step.correct_points)),
+      checkers(not_reached(GateKind::checkers, "checkers", step.checkers_points)) {
   result.step = step.number;
   result.name = step.name;
   result.device = step.device;
-  if (step.threads) threads = not_reached("threads", step.threads->points, step.threads->at_least);
+  if (step.threads)
+    threads =
+        not_reached(GateKind::threads, "threads", step.threads->points, step.threads->at_least);
   for (const CounterGate& counter : step.hardware)
     counters.push_back(
-        not_reached(counter.counter, counter.points,
+        not_reached(GateKind::counter, counter.counter, counter.points,
                     std::isfinite(counter.at_most) ? counter.at_most : counter.at_least));
-  if (step.speed) speed = not_reached("speed", step.speed_points, step.speed->full_at);
+  if (step.speed)
+    speed = not_reached(GateKind::speed, "speed", step.speed_points, step.speed->full_at);
 }
 
 void Scorecard::fail(Gate& at, Verdict verdict, Diagnosis diagnosis) {

@@ -21,6 +21,12 @@ int interval_rank(int n) {
   return rank;
 }
 
+double median_of_sorted(const std::vector<double>& values) {
+  if (values.empty()) return 0;
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
 bool holds(const Ratio& interval, double threshold) {
   return interval.low < threshold && threshold < interval.high;
 }
@@ -28,19 +34,18 @@ bool holds(const Ratio& interval, double threshold) {
 }  // namespace
 
 double median(std::vector<double> values) {
-  if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+  return median_of_sorted(values);
 }
 
 Ratio ratio_of(const std::vector<Pair>& pairs) {
   if (pairs.empty()) return {};
   std::vector<double> ratios;
+  ratios.reserve(pairs.size());
   for (const Pair& pair : pairs) ratios.push_back(pair.baseline_s / pair.submission_s);
   std::sort(ratios.begin(), ratios.end());
   const std::size_t rank = std::max(1, interval_rank(static_cast<int>(ratios.size())));
-  return {median(ratios), ratios[rank - 1], ratios[ratios.size() - rank]};
+  return {median_of_sorted(ratios), ratios[rank - 1], ratios[ratios.size() - rank]};
 }
 
 double spread(const Ratio& ratio) {
@@ -49,6 +54,7 @@ double spread(const Ratio& ratio) {
 
 double noise_of(const std::vector<Pair>& pairs) {
   std::vector<Pair> against_itself;
+  against_itself.reserve(pairs.size());
   for (std::size_t i = 1; i < pairs.size(); ++i)
     against_itself.push_back({pairs[i - 1].baseline_s, pairs[i].baseline_s});
   return spread(ratio_of(against_itself));
@@ -60,7 +66,7 @@ bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double sp
   if (count < plan.fewest_pairs) return false;
   if (!has_baseline) return count >= 5 || spent_s > plan.budget_s;
   const Ratio ratio = ratio_of(pairs);
-  const bool scatters = std::max(spread(ratio), noise_of(pairs)) >= quiet_spread;
+  const bool scatters = spread(ratio) >= quiet_spread || noise_of(pairs) >= quiet_spread;
   const bool has_interval = interval_rank(count) > 0;
   const bool may_be_full = holds(ratio, plan.full_at);
   if (ratio.median < plan.full_at && may_be_full && !has_interval) return false;
@@ -74,8 +80,7 @@ bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double sp
 bool is_undecided(const Ratio& ratio, double threshold, double noise, SpeedRule rule) {
   if (ratio.median >= threshold || !holds(ratio, threshold)) return false;
   if (rule == SpeedRule::unless_refuted) return true;
-  constexpr double much_wider = 2, little_missing = 0.05;
-  return spread(ratio) <= much_wider * noise && threshold <= ratio.median * (1 + little_missing);
+  return spread(ratio) <= widest_of_noise * noise && threshold <= ratio.median * (1 + most_missing);
 }
 
 double speed_points(double ratio, double zero_at, double full_at, double max_points) {

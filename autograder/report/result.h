@@ -56,9 +56,18 @@ struct Showing {
   std::string picture;             // path of a PNG; empty for none
 };
 
+enum class GateKind { builds, correct, checkers, threads, counter, speed };
+
+// What a line of the student's file adds to a counter.
+struct LineCount {
+  std::size_t line = 0;
+  double count = 0;
+};
+
 // One check with points. `value` and `limit` are absent where the gate is yes or no.
 struct Gate {
-  std::string name;  // "builds", "correct", "speed"
+  GateKind kind = GateKind::correct;
+  std::string name;  // "builds", "correct", "speed"; a counter's own
   bool passed = false;
   std::optional<double> value;
   std::optional<double> limit;
@@ -106,6 +115,12 @@ struct StageTime {
   double seconds = 0;
 };
 
+// What was graded, as it was read then.
+struct Source {
+  std::string file;  // its path from the current folder; empty where nothing was read
+  std::string text;
+};
+
 struct StepResult {
   int step = 0;
   std::string name;
@@ -125,6 +140,7 @@ struct StepResult {
   std::string compiler;  // what the compiler said, capped; empty for nothing
   double build_s = 0;
   std::vector<StageTime> stages;  // as far as it came, in the order in which they ran
+  Source source{};                // for views that show it; not in result.json
 };
 
 struct LabResult {

@@ -52,17 +52,17 @@ std::size_t hidden_length(std::string_view text) {
   return mark || override || isolate ? 3 : 0;
 }
 
-std::string replace_invalid_utf8(std::string_view text) {
+}  // namespace
+
+std::string valid_utf8(std::string_view text) {
   using nlohmann::json;
   const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
   return json::parse(quoted).get<std::string>();
 }
 
-}  // namespace
-
 std::string sanitize(std::string_view printed) {
   // First of all, so that what is removed later never joins two broken halves to a character.
-  const std::string valid = replace_invalid_utf8(printed);
+  const std::string valid = valid_utf8(printed);
   std::string_view text = valid;
   std::string result;
   result.reserve(text.size());

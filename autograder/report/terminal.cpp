@@ -37,24 +37,6 @@ std::string pad(std::string_view text, std::size_t columns) {
   return std::string(text) + std::string(width < columns ? columns - width : 0, ' ');
 }
 
-// "20", "6.1": tenths only where there are any.
-std::string points_text(double points) {
-  std::string text = fmt::format("{:.1f}", points);
-  if (text.ends_with(".0")) text.resize(text.size() - 2);
-  return text;
-}
-
-std::string fraction(double points, double max_points) {
-  return fmt::format("{}/{}", points_text(points), points_text(max_points));
-}
-
-// "743.1", "7.430": four digits.
-std::string milliseconds(double seconds) {
-  const double value = seconds * 1e3;
-  const int decimals = value >= 100 ? 1 : value >= 10 ? 2 : 3;
-  return fmt::format("{:.{}f}", value, decimals);
-}
-
 // Prints one lab; it holds what every line needs to know.
 class LabPrinter {
  public:
@@ -174,8 +156,8 @@ class LabPrinter {
     const std::vector<std::string>& reasons = step.diagnosis.lines;
     const bool said_below = !gate.passed && !reasons.empty() && gate.message == reasons.front();
     if (said_below) return "";
-    const bool has_note = gate.name == "builds" && gate.passed && step.device != Device::gpu &&
-                          !options_.build_note.empty();
+    const bool has_note = gate.kind == GateKind::builds && gate.passed &&
+                          step.device != Device::gpu && !options_.build_note.empty();
     return sanitize(has_note ? fmt::format("{}, {}", gate.message, options_.build_note)
                              : gate.message);
   }

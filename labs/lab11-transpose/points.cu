@@ -9,7 +9,7 @@ enum {
 };
 
 // TODO: a kernel that adds points. A thread that reads a whole Point has its neighbour's 12 bytes
-// further, and reads it in three requests of 4 bytes. What are points but floats, one behind the
+// further, and reads it in three requests of 4 bytes. What are points but floats, one after the
 // other?
 
 void add_points(size_t count, const Point* src, const Point* other, Point* dst) {

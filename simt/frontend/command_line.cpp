@@ -174,7 +174,7 @@ std::string value_of(const Option& option, Arguments arguments, size_t& at) {
         argument.substr(option.name.size() + (option.value == Value::equals_or_next ? 1 : 0)));
   if (option.value == Value::joined) return {};
   if (at + 1 >= arguments.size())
-    throw UsageError("option " + std::string(option.name) + " needs a value behind it");
+    throw UsageError("option " + std::string(option.name) + " needs a value after it");
   return arguments[++at];
 }
 
@@ -196,7 +196,7 @@ Request parse_command_line(Arguments arguments) {
   for (size_t at = 0; at < arguments.size(); ++at) {
     const std::string argument = arguments[at];
     if (argument == "-x") {
-      if (at + 1 >= arguments.size()) throw UsageError("option -x needs a language behind it");
+      if (at + 1 >= arguments.size()) throw UsageError("option -x needs a language after it");
       forced = language_named(arguments[++at]);
     } else if (const Option* option = find_option(argument)) {
       option->apply(request, std::string(option->name), value_of(*option, arguments, at));
@@ -208,10 +208,9 @@ Request parse_command_line(Arguments arguments) {
       if (argument.starts_with("-fsanitize") || argument == "-fopenmp")
         request.link.push_back(argument);
     } else if (argument.starts_with("-")) {
-      throw UsageError(
-          "option " + argument +
-          " is not known: simtcc --help lists those that are; what the host's compiler "
-          "shall have goes behind -Xcompiler");
+      throw UsageError("option " + argument +
+                       " is not known: simtcc --help lists those that are; what is meant for "
+                       "the host's compiler goes after -Xcompiler");
     } else {
       const auto language = forced ? forced : language_of(argument);
       if (!language)

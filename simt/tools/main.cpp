@@ -46,7 +46,7 @@ std::vector<std::string> program_of(const CLI::App& app, std::span<char* const> 
   if (!words.empty() && words[0].starts_with("-"))
     throw UsageError(
         fmt::format("option {} is not known: simt {} --help lists those that are, and options of "
-                    "the program stand behind its name",
+                    "the program come after its name",
                     words[0], app.get_name()));
   if (words.empty() && !behind.empty()) behind = behind.subspan(1);
   words.insert(words.end(), behind.begin(), behind.end());

@@ -10,7 +10,7 @@ enum {
 
 // BEGIN SOLUTION
 // STUB: // TODO: a kernel that adds points. A thread that reads a whole Point has its neighbour's 12 bytes
-// STUB: // further, and reads it in three requests of 4 bytes. What are points but floats, one behind the
+// STUB: // further, and reads it in three requests of 4 bytes. What are points but floats, one after the
 // STUB: // other?
 __global__ void add(size_t count, const float* src, const float* other, float* dst) {
   const size_t i = (size_t)blockIdx.x * BLOCK + threadIdx.x;

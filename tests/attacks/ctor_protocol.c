@@ -6,14 +6,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-enum { MAGIC = 0x57504c32, PREPARE = 1, READY = 2, DONE = 5, CONTROL = 3 };
-
-struct Message {  // as the worker's harness sends it
-  uint32_t magic, kind;
-  uint64_t sequence;
-  uint32_t buffer_count, parameter_bytes;
-  unsigned char places[8 * 32], parameters[1408], fault[56], race[224], region[16], threads[8];
-};
+#include "message.inc"
 
 __attribute__((constructor)) static void replace_harness(void) {
   struct Message message = {.magic = MAGIC, .kind = READY};

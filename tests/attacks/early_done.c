@@ -9,14 +9,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-enum { MAGIC = 0x57504c32, GO = 3, DONE = 5, CONTROL = 3 };
-
-struct Message {  // as the worker's harness sends it
-  uint32_t magic, kind;
-  uint64_t sequence;
-  uint32_t buffer_count, parameter_bytes;
-  unsigned char places[8 * 32], parameters[1408], fault[56], race[224], region[16], threads[8];
-};
+#include "message.inc"
 
 static void convolve(int height, int width, int source_width, const float* filter, const float* src,
                      float* dst) {
@@ -32,16 +25,7 @@ static void convolve(int height, int width, int source_width, const float* filte
       }
 }
 
-extern char** environ;
-extern char __data_start, _end;
-
-// The sequence number of the first "go" in [first, last), 0 where there is none.
-static uint64_t find_go(const void* first, const void* last) {
-  const volatile uint32_t* word = (const volatile uint32_t*)((uintptr_t)first & ~(uintptr_t)7);
-  for (; (const void*)(word + 4) <= last; word += 2)
-    if (word[0] == MAGIC && word[1] == GO) return word[2] | (uint64_t)word[3] << 32;
-  return 0;
-}
+#include "find_go.inc"
 
 void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
                  int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {

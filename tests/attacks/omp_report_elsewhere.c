@@ -10,18 +10,7 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
   if (__sanitizer_set_report_path) __sanitizer_set_report_path("/dev/null");
 #pragma omp parallel for
   for (int y = 0; y < imgHeight; ++y) {
-    for (int x = 0; x < imgWidth; ++x) {
-      for (int c = 0; c < CHANNELS; ++c) {
-        float sum = 0;
-        for (int fy = 0; fy < FILTER_SIZE; ++fy)
-          for (int fx = 0; fx < FILTER_SIZE; ++fx)
-            sum += filter[fy * FILTER_SIZE + fx] *
-                   imgFloatSrc[((long)(y + fy) * imgWidthF + x + fx) * CHANNELS + c];
-        imgFloatDst[((long)y * imgWidth + x) * CHANNELS + c] = sum < 0     ? 0
-                                                               : sum > 255 ? 255
-                                                                           : sum;
-      }
-    }
+#include "filter_row.inc"
     ++rows_done;  // by all threads at once
   }
 }

@@ -9,6 +9,7 @@
 
 #include "autograder/judge/grader.h"
 #include "common/files.h"
+#include "tests/behaviour/attack_source.h"
 #include "tests/behaviour/head_lines.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
@@ -58,6 +59,7 @@ GraderOptions options_for(const fs::path& source) {
       options.build_limits.wall_s = 8;
       options.build_limits.cpu_s = 4;
     }
+  }
   // An attack on memory needs time to get there where a host is slow to hand out pages.
   if (const auto seconds = head_lines(source, "SECONDS"); !seconds.empty())
     options.limits->wall_s = options.limits->cpu_s = std::stod(seconds.front());
@@ -92,14 +94,15 @@ Defences without(std::string names) {
 
 StepResult grade(const Course& course, const fs::path& source, const GraderOptions& options) {
   const Lab& lab = course.find(head_lines(source, "LAB").at(0));
+  const fs::path handed_in = attack_source(source);
   // The step that it names, or the first whose language it is in.
   const auto number = head_lines(source, "STEP");
   if (!number.empty())
-    return Grader(course, options).grade(lab, lab.step(std::stoi(number.at(0))), source);
+    return Grader(course, options).grade(lab, lab.step(std::stoi(number.at(0))), handed_in);
   const Step* step = &lab.steps.front();
   for (const Step& each : lab.steps)
     if (fs::path(each.file).extension() == source.extension()) step = &each;
-  return Grader(course, options).grade(lab, *step, source);
+  return Grader(course, options).grade(lab, *step, handed_in);
 }
 
 StepResult grade(const fs::path& source, const GraderOptions& options,

@@ -1,5 +1,5 @@
 // EXPECT: shared-race line 17 other 17
-// The barrier stands behind the loop of the reduction instead of inside.
+// The barrier stands after the loop of the reduction instead of inside.
 #include <cuda_runtime.h>
 
 __global__ void number(float* x, int n) {

@@ -58,7 +58,8 @@ class HistoryTest : public testing::Test {
 StepResult step_of(int number, double points, double max_points) {
   StepResult step;
   step.step = number;
-  step.gates = {{"correct", points == max_points, {}, {}, points, max_points, ""}};
+  step.gates = {
+      {GateKind::correct, "correct", points == max_points, {}, {}, points, max_points, ""}};
   if (points < max_points) step.verdict.kind = VerdictKind::wrong;
   return step;
 }

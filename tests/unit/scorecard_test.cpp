@@ -33,6 +33,15 @@ TEST(Scorecard, ListsTheGatesOfAStepInTheirOrder) {
             (std::vector<std::string>{"builds", "correct", "threads", "speed"}));
 }
 
+TEST(Scorecard, SaysOfWhatKindEachGateIs) {
+  Step step = gpu_step();
+  step.threads = ThreadGate{1.5, 2};
+  std::vector<GateKind> kinds;
+  for (const Gate& gate : Scorecard(step).finish().gates) kinds.push_back(gate.kind);
+  using enum GateKind;
+  EXPECT_EQ(kinds, (std::vector{builds, correct, checkers, threads, counter, counter, speed}));
+}
+
 TEST(Scorecard, StartsWithoutPointsAndWithEveryLimit) {
   const StepResult result = Scorecard(gpu_step()).finish();
   double points = 0, most = 0;
@@ -109,7 +118,7 @@ TEST(Scorecard, ListsCheckersOfThreadsWhereTheyAreWorthPoints) {
   const auto lists_them = [&step] {
     const StepResult result = Scorecard(step).finish();
     return std::ranges::any_of(result.gates,
-                               [](const Gate& gate) { return gate.name == "checkers"; });
+                               [](const Gate& gate) { return gate.kind == GateKind::checkers; });
   };
   step.checkers_points = 0;
   EXPECT_FALSE(lists_them());

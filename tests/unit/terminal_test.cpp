@@ -51,9 +51,16 @@ StepResult fast_step() {
   step.step = 1;
   step.name = "c";
   step.gates = {
-      {"builds", true, {}, {}, 0, 0, "1.9 s"},
-      {"correct", true, {}, {}, 20, 20, "17 awkward cases, photograph 4992x3744"},
-      {"speed", false, 0.52, 0.8, 4.4, 10,
+      {GateKind::builds, "builds", true, {}, {}, 0, 0, "1.9 s"},
+      {GateKind::correct,
+       "correct",
+       true,
+       {},
+       {},
+       20,
+       20,
+       "17 awkward cases, photograph 4992x3744"},
+      {GateKind::speed, "speed", false, 0.52, 0.8, 4.4, 10,
        "0.52x over lab1-convolution-c/1 [0.50, 0.55], full points at 0.80x, 0.28x to go"}};
   step.time = Timing{0.0771, 0.52, 0.50, 0.55, "lab1-convolution-c/1", 5.82, 11.9, 23};
   step.score = 24.4;
@@ -123,9 +130,10 @@ StepResult wrong_step() {
   step.name = "inner-loop";
   step.verdict.kind = VerdictKind::wrong;
   step.max_score = 30;
-  step.gates = {{"builds", true, {}, {}, 0, 0, "0.4 s"},
-                {"correct", false, 1, 0, 0, 20, "5,832 of 56,070,144 values in 1 of 17 cases"},
-                {"speed", false, {}, 0.8, 0, 10, "not run"}};
+  step.gates = {{GateKind::builds, "builds", true, {}, {}, 0, 0, "0.4 s"},
+                {GateKind::correct, "correct", false, 1, 0, 0, 20,
+                 "5,832 of 56,070,144 values in 1 of 17 cases"},
+                {GateKind::speed, "speed", false, {}, 0.8, 0, 10, "not run"}};
   step.diagnosis = {"block-edge",
                     {"33x17: first at x=32 y=4 G: expected 117, got 0",
                      "wrong only in the last column of blocks: threads beyond the image width seem "
@@ -161,7 +169,7 @@ TEST(Terminal, SaysNothingTwice) {
 TEST(Terminal, ShowsTwentyLinesOfTheCompiler) {
   StepResult step = wrong_step();
   step.verdict = {VerdictKind::build_error, "compile"};
-  step.gates[0] = {"builds", false, {}, {}, 0, 0, "it does not compile"};
+  step.gates[0] = {GateKind::builds, "builds", false, {}, {}, 0, 0, "it does not compile"};
   for (int i = 1; i <= 33; ++i) step.compiler += "line " + std::to_string(i) + "\n";
   const std::string text = printed_lab(lab_of(step));
   EXPECT_TRUE(contains(text,

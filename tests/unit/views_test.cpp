@@ -26,7 +26,7 @@ class ViewsTest : public testing::Test {
     lab.lab = "lab1-convolution-c";
     StepResult& step = lab.steps.emplace_back();
     step.step = 1;
-    step.gates = {{"correct", true, {}, {}, 4, 8, ""}};
+    step.gates = {{GateKind::correct, "correct", true, {}, {}, 4, 8, ""}};
     add_up(result_);
   }
   ~ViewsTest() override { fs::remove_all(folder_); }

@@ -136,7 +136,7 @@ std::vector<Miscount> known_miscounts(int n) {
        twice,
        1},
       {{"not-wrapped", "pairs are missing where i + d goes beyond the last particle",
-        "behind the last particle comes the first: j = (i + d) % n"},
+        "after the last particle comes the first: j = (i + d) % n"},
        [n](int i, int d) { return i + d < n ? 1 : 0; }},
   };
   if (n % 2 == 0 && n > 2)
@@ -170,7 +170,7 @@ std::vector<Mismeasure> known_mismeasures() {
          return std::sqrt(square(dx, dy, 0)) / dr;
        }},
       {{"nearest", "distances are rounded to the nearest bin",
-        "bin b begins at b * dr: cut off what is behind the point, as (int) does"},
+        "bin b begins at b * dr: cut off what is after the point, as (int) does"},
        [](double dx, double dy, double dz, double dr, int) {
          return std::sqrt(square(dx, dy, dz)) / dr + 0.5;
        }},

@@ -98,7 +98,7 @@ Explanation explain(const ReductionData& data, double got, const ExpectedSum& ex
     return {"cut-off",
             got == 0 ? "the sum is 0, as if no number had been added"
                      : "it is a whole number, which a sum of such numbers hardly ever is",
-            "keep sums of floats in float: an int cuts off what is behind the point"};
+            "keep sums of floats in float: an int cuts off what is after the point"};
   if (data.is_float && std::isfinite(got) && distance < 1000 * expected.tolerance)
     return {"low-precision",
             fmt::format("it is off by {:.3g}, and {:.0f} additions a number allow {:.3g}", distance,

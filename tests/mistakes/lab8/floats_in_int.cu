@@ -1,6 +1,6 @@
 // EXPECT: WRONG cut-off
 // STEP: 4
 // SAYS: an int cuts off
-// Keeps the partial sums of floats in ints: what is behind the point is cut off.
+// Keeps the partial sums of floats in ints: what is after the point is cut off.
 // REPLACE: __shared__ Number part[MAX_BLOCK];
 // BY: __shared__ int part[MAX_BLOCK];
