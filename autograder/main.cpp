@@ -98,6 +98,7 @@ void add_grade(CLI::App& app, Choice& choice) {
       ->add_option("--results", request->results,
                    "keep results and pictures in this folder, and nothing in the history")
       ->type_name("FOLDER");
+  grade->add_flag("--no-page", request->no_page, "write no page beside the results");
   grade->add_flag("--unsafe-no-sandbox", request->unsafe_no_sandbox,
                   "run your own code without a sandbox; the result is not gradable");
   grade->parse_complete_callback([request, &choice, activity = warplab::share_activity()] {

@@ -104,7 +104,8 @@ ViewSetting setting_of(const Context& context, const GradeRequest& request) {
           submission_name(request),
           request.solutions,
           !request.unsafe_no_sandbox,
-          read_machine(context.course.root)};
+          read_machine(context.course.root),
+          !request.no_page};
 }
 
 // A lab of a result before it is graded.

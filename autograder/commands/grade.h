@@ -27,6 +27,7 @@ struct GradeRequest {
   std::map<std::string, std::filesystem::path> exports;  // files of views, by option (views/view.h)
   std::optional<std::filesystem::path> results;  // for results and pictures, and no history then
   bool unsafe_no_sandbox = false;
+  bool no_page = false;  // beside the results
 };
 
 // Grades, shows and keeps the result in all views, and says in `activity` what it is at.

@@ -40,4 +40,16 @@ LineProfile heaviest_line(const PlayReport& report, const Counter& counter) {
   return heaviest;
 }
 
+std::map<std::pair<std::string, std::uint32_t>, double> count_lines(const PlayReport& report,
+                                                                    const Counter& counter) {
+  std::map<std::pair<std::string, std::uint32_t>, double> counts;
+  if (counter.of_line == nullptr) return counts;
+  for (const KernelRun& run : report.runs)
+    if (run.profile)
+      for (const LineProfile& line : run.profile->lines)
+        if (const double count = counter.of_line(line.metrics); count > 0)
+          counts[{line.file, line.line}] += count;
+  return counts;
+}
+
 }  // namespace warplab::gpu

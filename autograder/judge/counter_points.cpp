@@ -46,14 +46,19 @@ std::string source_line(const std::string& source, std::uint32_t number) {
   return source.substr(begin, source.find('\n', begin) - begin);
 }
 
+// Whether a place is in the student's file, or in one that has no name.
+bool is_of_step(const std::string& file, const Step& step) {
+  namespace fs = std::filesystem;
+  return file.empty() || fs::path(file).filename() == fs::path(step.file).filename();
+}
+
 // "tile.cu:12: sum += tile[i];", or a line of a header, whose functions are not always inlined.
 std::string place_of(const simt::observe::LineProfile& line, const Step& step,
                      const std::string& source) {
-  namespace fs = std::filesystem;
-  const fs::path file = fs::path(line.file).filename();
-  if (file.empty() || file == fs::path(step.file).filename())
+  if (is_of_step(line.file, step))
     return fmt::format("{}:{}: {}", step.file, line.line, source_line(source, line.line));
-  return fmt::format("in {}:{}, which {} calls", file.string(), line.line, step.file);
+  return fmt::format("in {}:{}, which {} calls",
+                     std::filesystem::path(line.file).filename().string(), line.line, step.file);
 }
 
 // "load requests an element": a label with the problem's unit in it.
@@ -96,6 +101,8 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     gate.value = reading.value;
     gate.passed = meets(reading, asked);
     gate.points = gate.passed ? asked.points : 0;
+    for (const auto& [place, count] : readings[c].in_cases.front().lines)
+      if (is_of_step(place.first, step)) gate.lines.push_back({place.second, count});
     gate.message = fmt::format("{} {}, {}", short_number(reading.value), label_of(counter, unit),
                                limits_of(asked));
     if (readings[c].before)

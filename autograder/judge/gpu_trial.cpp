@@ -256,7 +256,7 @@ Outcome look_at_plans(const GpuSubject& subject, const std::vector<std::unique_p
 CounterReading read_counter(const gpu::Counter& counter, const gpu::PlayReport& report,
                             const Case& the_case) {
   return {counter.value(work_of(report), the_case.outputs()), the_case.name(),
-          heaviest_line(report, counter)};
+          heaviest_line(report, counter), count_lines(report, counter)};
 }
 
 double seconds_of(const gpu::PlayReport& report) {

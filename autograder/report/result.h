@@ -74,6 +74,8 @@ struct Gate {
   double points = 0;
   double max_points = 0;
   std::string message;  // one line: what was seen, the threshold, the distance to it
+  // Of a counter, in order of the lines; for views that show the source, not in result.json.
+  std::vector<LineCount> lines{};
 };
 
 // Calls that lost this share of their time to other programs were made on a busy machine: it is

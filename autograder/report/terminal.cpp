@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/report/wrap.h"
 
@@ -239,6 +240,7 @@ class LabPrinter {
     const std::size_t used = width_of(left) + width_of(seconds);
     line("  " + paint(left, full ? strong_and_good : strong) + pad(best, columns_ - 8 - used) +
          seconds);
+    if (!options_.page.empty()) line("  page: " + sanitize_line(options_.page));
   }
 
   const PrintOptions& options_;

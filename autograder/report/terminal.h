@@ -16,7 +16,8 @@ struct PrintOptions {
   int columns = 80;            // text is wrapped to this width, at least 40
   std::optional<double> best;  // the best score so far of this lab, before this run
   double seconds = 0;          // what grading the lab took
-  std::string build_note;      // stands behind the message of the gate "builds": "gcc 12.2.0"
+  std::string page;            // path of the lab's page, below its score; empty for none
+  std::string build_note;      // stands after the message of the gate "builds": "gcc 12.2.0"
 };
 
 // Prints a graded lab: a line a gate with its points, the diagnosis below the gate that failed,

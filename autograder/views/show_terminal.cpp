@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "autograder/page/page.h"
 #include "autograder/report/history.h"
 #include "autograder/report/terminal.h"
 #include "autograder/views/view.h"
@@ -17,7 +18,8 @@ class Terminal : public Observer {
   explicit Terminal(const ViewSetting& setting)
       : submission_(setting.submission),
         is_solutions_(setting.is_solutions),
-        is_gradable_(setting.is_gradable) {
+        is_gradable_(setting.is_gradable),
+        pages_(setting.with_pages ? setting.results : std::filesystem::path()) {
     if (!setting.history.empty()) history_.emplace(setting.history);
     print_.colour = use_colour(stdout);
     print_.build_note = setting.machine.compiler;
@@ -37,6 +39,10 @@ class Terminal : public Observer {
     progress_.clear();
     print_.seconds = seconds;
     print_.best.reset();
+    const std::filesystem::path page = pages_ / lab.lab / page_name;
+    const bool has_page = !pages_.empty() && std::filesystem::exists(page);
+    print_.page =
+        has_page ? page.lexically_proximate(std::filesystem::current_path()).string() : "";
     std::exception_ptr unread;
     try {
       if (history_) print_.best = history_->best(submission_, lab);
@@ -58,6 +64,7 @@ class Terminal : public Observer {
  private:
   const std::string submission_;
   const bool is_solutions_, is_gradable_;
+  const std::filesystem::path pages_;  // where results and pages are; empty for no pages
   std::optional<History> history_;
   PrintOptions print_;
   Progress progress_;

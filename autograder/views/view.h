@@ -26,6 +26,7 @@ struct ViewSetting {
   bool is_solutions = false;  // the course's own
   bool is_gradable = true;    // graded in a sandbox
   Machine machine;
+  bool with_pages = true;  // a page beside each lab's result
 };
 
 struct View {

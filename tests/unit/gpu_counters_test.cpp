@@ -83,5 +83,23 @@ TEST(GpuCounters, HeaviestLineIsTheOneThatAddsMost) {
   EXPECT_EQ(heaviest_line(report, *find_counter("threads")).line, 0u) << "no line adds to them";
 }
 
+TEST(GpuCounters, LinesOfAllLaunchesAddUp) {
+  PlayReport report;
+  report.runs.resize(3);
+  for (std::uint32_t run = 0; run < 2; ++run) {
+    auto& profile = report.runs[run].profile.emplace();
+    for (std::uint32_t number = 7; number < 9; ++number) {
+      auto& line = profile.lines.emplace_back();
+      line.file = "tile.cu";
+      line.line = number;
+      line.metrics[Metric::barriers] = number - 7;
+    }
+  }
+  const auto counts = count_lines(report, *find_counter("barriers"));
+  ASSERT_EQ(counts.size(), 1u) << "line 7 has none";
+  EXPECT_EQ(counts.at({"tile.cu", 8}), 2);
+  EXPECT_TRUE(count_lines(report, *find_counter("threads")).empty());
+}
+
 }  // namespace
 }  // namespace warplab::gpu

@@ -236,6 +236,15 @@ TEST_F(ScoreCounters, NamesAHeaderWhoseLineCountsMost) {
       << gate.message;
 }
 
+TEST_F(ScoreCounters, KeepsWhatEachLineOfTheFileAdds) {
+  CounterReading counted = reading(4);
+  counted.lines = {{{"/build/tile.cu", 2}, 30}, {{"/usr/include/cuda/barrier.h", 1}, 10}};
+  const Gate& gate = score({{counted}, {}, {}});
+  ASSERT_EQ(gate.lines.size(), 1u);
+  EXPECT_EQ(gate.lines[0].line, 2u);
+  EXPECT_EQ(gate.lines[0].count, 30);
+}
+
 TEST_F(ScoreCounters, MustHoldInEveryCase) {
   const Gate& other = score({{reading(4), reading(6, 0, "large")}, {}, {}});
   EXPECT_FALSE(other.passed);

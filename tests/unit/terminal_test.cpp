@@ -76,6 +76,14 @@ LabResult lab_of(const StepResult& step) {
   return lab;
 }
 
+TEST(Terminal, NamesThePageBelowTheScore) {
+  PrintOptions options;
+  EXPECT_FALSE(contains(printed_lab(lab_of(fast_step()), options), "page"));
+  options.page = "build/grades/lab1-convolution-c/page.html";
+  EXPECT_TRUE(printed_lab(lab_of(fast_step()), options)
+                  .ends_with("  page: build/grades/lab1-convolution-c/page.html\n"));
+}
+
 TEST(Terminal, PrintsAGradedLab) {
   PrintOptions options;
   options.best = 48;

@@ -56,6 +56,19 @@ TEST_F(ViewsTest, EachKeepsItsPart) {
   EXPECT_EQ(History(setting_.history).best("labs", result_.labs[0]), 4);
 }
 
+TEST_F(ViewsTest, APageLiesBesideTheResultUnlessItIsLeftOut) {
+  const fs::path page = setting_.results / "lab1-convolution-c/page.html";
+  setting_.with_pages = false;
+  Views(setting_, {}).lab_done(result_, 1);
+  EXPECT_FALSE(fs::exists(page));
+  setting_.with_pages = true;
+  Views(setting_, {}).lab_done(result_, 1);
+  const std::string text = read_file(page);
+  result_.labs[0].steps[0].verdict = {VerdictKind::grader_error, ""};
+  Views(setting_, {}).lab_done(result_, 1);
+  EXPECT_EQ(read_file(page), text) << "a failure of the grader replaces nothing";
+}
+
 TEST_F(ViewsTest, OneThatFailsCostsTheOthersNothing) {
   Views views(setting_, {{"json", json_}});
   fs::create_directories(json_ / "in the way");

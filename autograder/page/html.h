@@ -1,0 +1,30 @@
+// HTML whose text is a stranger's: escaping, links, pictures, and the frame around it all.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace warplab::page {
+
+// Any bytes as text of an element or of a quoted attribute, and never as markup. Characters that
+// cannot be seen or that turn the direction of writing are shown as what they are, [U+202E]; bytes
+// that are not UTF-8 become U+FFFD; line feeds and tabs stay.
+std::string escape(std::string_view text);
+
+// An address that opens a line of a file in an editor, escaped.
+std::string editor_link(const std::string& file, std::size_t line);
+
+// "data:image/png;base64,...".
+std::string data_address(std::string_view media_type, std::string_view bytes);
+
+// The style sheet, page.css (put into the program by CMake).
+std::string_view style_sheet();
+
+// "sha256-...", by which a page's policy allows a style sheet.
+std::string policy_hash(std::string_view text);
+
+// A whole page. `title` is text; `body` is markup.
+std::string document(std::string_view title, std::string_view body);
+
+}  // namespace warplab::page

@@ -1,0 +1,19 @@
+// A graded lab as one file of HTML that needs nothing else: no network, no script.
+#pragma once
+
+#include <string>
+
+#include "autograder/report/result.h"
+
+namespace warplab {
+
+inline constexpr const char* page_name = "page.html";  // beside result.json
+
+namespace page {
+
+// `machine` is the run's. At most a megabyte: what does not fit is left out, and the page says so.
+// Pictures are read from the files that the result names; one that is not there is left out.
+std::string lab_page(const LabResult& lab, const std::string& machine);
+
+}  // namespace page
+}  // namespace warplab

@@ -1,0 +1,70 @@
+#include "autograder/page/speed.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "autograder/page/html.h"
+#include "autograder/report/numbers.h"
+
+namespace warplab::page {
+namespace {
+
+constexpr double width = 600;  // of the drawing
+
+// The ratio's interval as a bar, its median as a line, the threshold dashed, unless it is 0. Text
+// stands below it, so that it is as large as other text on a narrow screen.
+std::string drawing(const Timing& time, double limit, const std::string& description) {
+  const double end = 1.1 * std::max({time.ratio_high, time.ratio, limit});
+  const auto x = [end](double ratio) { return std::clamp(ratio / end, 0.0, 1.0) * width; };
+  const double low = x(time.ratio_low), high = x(time.ratio_high);
+  std::string html = fmt::format(
+      "<svg role=\"img\" viewBox=\"0 0 {0} 40\" width=\"{0}\" height=\"40\">\n<title>{1}</title>\n"
+      "<line class=\"axis\" x1=\"0\" y1=\"20\" x2=\"{0}\" y2=\"20\"/>\n"
+      "<rect class=\"range\" x=\"{2:.1f}\" y=\"12\" width=\"{3:.1f}\" height=\"16\"/>\n"
+      "<rect class=\"middle\" x=\"{4:.1f}\" y=\"6\" width=\"3\" height=\"28\"/>\n",
+      width, escape(description), low, std::max(2.0, high - low), x(time.ratio));
+  if (limit > 0)
+    html += fmt::format(
+        "<line class=\"limit\" x1=\"{0:.1f}\" y1=\"0\" x2=\"{0:.1f}\" y2=\"40\"/>\n", x(limit));
+  return html + "</svg>\n";
+}
+
+// Where the time comes from.
+std::string origin(const Timing& time) {
+  if (!time.modelled.empty()) return fmt::format("modelled as {}, not measured", time.modelled);
+  return fmt::format("{} pairs{}", time.pairs, time.gpu.empty() ? "" : " on an " + time.gpu);
+}
+
+std::string ratio_text(const Timing& time, double limit) {
+  std::string text = fmt::format("{:.2f}x over {}", time.ratio, short_name(time.baseline));
+  if (time.modelled.empty())
+    text += fmt::format(", 95 % interval from {:.2f}x to {:.2f}x", time.ratio_low, time.ratio_high);
+  if (limit > 0) text += fmt::format("; the threshold is {:.2f}x", limit);
+  return text;
+}
+
+}  // namespace
+
+std::string speed_view(const StepResult& step) {
+  if (!step.time) return {};
+  const Timing& time = *step.time;
+  std::string html =
+      fmt::format("<h3>Speed</h3>\n<p>{} ms, {:.3g} GB/s, {}.</p>\n", milliseconds(time.median_s),
+                  time.gigabytes_s, escape(origin(time)));
+  if (time.baseline.empty() || !std::isfinite(time.ratio_high) || time.ratio <= 0) return html;
+  const auto gate = std::ranges::find(step.gates, GateKind::speed, &Gate::kind);
+  const bool counts = gate != step.gates.end() && gate->max_points > 0;
+  const double limit = counts ? gate->limit.value_or(0) : 0;
+  const std::string text = ratio_text(time, limit);
+  html += drawing(time, limit, text) + fmt::format("<p>{}.</p>\n", escape(text));
+  if (limit > 0)
+    html +=
+        "<p class=\"small\">The bar is the interval, the upright line the median, the dashed "
+        "line the threshold.</p>\n";
+  return html;
+}
+
+}  // namespace warplab::page

@@ -1,0 +1,14 @@
+// The speed of a step on its page.
+#pragma once
+
+#include <string>
+
+#include "autograder/report/result.h"
+
+namespace warplab::page {
+
+// Markup: the time, and the interval of its ratio to the baseline's beside the threshold, drawn and in
+// numbers. Nothing where nothing was timed.
+std::string speed_view(const StepResult& step);
+
+}  // namespace warplab::page

@@ -1,0 +1,183 @@
+#include "autograder/page/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "autograder/page/html.h"
+#include "autograder/page/source.h"
+#include "autograder/report/numbers.h"
+#include "simt/events/finding.h"
+
+namespace warplab::page {
+namespace {
+
+constexpr std::size_t most_text = 4 << 10;  // of what the compiler or the program said
+constexpr std::size_t most_findings_told = 20;
+
+double missing(const Gate& gate) { return std::max(0.0, gate.max_points - gate.points); }
+
+std::string plural(const std::string& points) {
+  return points + (points == "1" ? " point" : " points");
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// "file.cu:12: code" in a message of a gate, below its first line.
+std::string place_in(const std::string& message) {
+  const std::size_t begin = message.find('\n');
+  if (begin == std::string::npos) return {};
+  const std::string line = first_line(message.substr(begin + 1));
+  const std::size_t colon = line.find(':');
+  const bool is_place = colon != std::string::npos && colon + 1 < line.size() &&
+                        line[colon + 1] >= '0' && line[colon + 1] <= '9';
+  return is_place ? line : std::string();
+}
+
+// A finding says what to do, a diagnosis what went wrong.
+std::string what_to_do(const StepResult& step, const Gate& failed) {
+  const Diagnosis& why = step.diagnosis;
+  if (!why.findings.empty()) {
+    const simt::events::Finding& first = why.findings.front();
+    return fmt::format("{}:{}: {}", first.where.file, first.where.line,
+                       simt::events::advice_of(first));
+  }
+  return why.lines.empty() ? first_line(failed.message) : why.lines.front();
+}
+
+// "1.32x; +0.08x gives 1.6 points", "9 requests; 4 less gives 3 points".
+std::string distance(const Gate& gate) {
+  const std::string gives = plural(points_text(missing(gate)));
+  if (!gate.value || !gate.limit || *gate.value == *gate.limit)
+    return fmt::format("{}: {}; worth {}", gate.name, first_line(gate.message), gives);
+  const double to_go = *gate.limit - *gate.value;
+  if (gate.kind == GateKind::speed && to_go > 0)
+    return fmt::format("{}: {:.2f}x; +{:.2f}x gives {}", gate.name, *gate.value, to_go, gives);
+  if (gate.kind == GateKind::speed)
+    return fmt::format("{}: {}; worth {}", gate.name, first_line(gate.message), gives);
+  return fmt::format("{}: {:.4g}; {:.3g} {} gives {}", gate.name, *gate.value, std::abs(to_go),
+                     to_go > 0 ? "more" : "less", gives);
+}
+
+std::string number(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? fmt::format("{:.4g}", *value) : "–";
+}
+
+std::string gate_row(const Gate& gate) {
+  const bool counts = gate.max_points > 0;
+  const char* state = gate.passed                 ? "<span class=\"good\">✓ passed</span>"
+                      : gate.message == "not run" ? "not run"
+                                                  : "<span class=\"bad\">✗ missed</span>";
+  return fmt::format(
+      "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"number\">{}</td><td "
+      "class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"lines\">{}</td></tr>\n",
+      escape(gate.name), state,
+      counts ? fraction(gate.points, gate.max_points) : std::string("no points"),
+      number(gate.value), number(gate.limit), escape(gate.message));
+}
+
+std::string gate_table(const StepResult& step) {
+  std::string rows;
+  for (const Gate& gate : step.gates) rows += gate_row(gate);
+  return fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Gates of step {0}\">"
+      "<table>\n<caption>Gates of step {0}</caption>\n<thead><tr><th scope=\"col\">gate</th><th "
+      "scope=\"col\">state</th><th scope=\"col\">points</th><th scope=\"col\">measured</th><th "
+      "scope=\"col\">limit</th><th scope=\"col\">what was seen</th></tr></thead>\n<tbody>\n{1}"
+      "</tbody>\n</table></div>\n",
+      step.step, rows);
+}
+
+// A place of a finding: a link where it is in the file that is shown.
+std::string place(const StepResult& step, const simt::events::Site& site, std::size_t shown) {
+  if (site.file.empty()) return {};
+  const std::string text =
+      escape(site.line == 0 ? site.file : fmt::format("{}:{}", site.file, site.line));
+  if (!is_shown(step, site, shown)) return text;
+  return fmt::format("<a href=\"#{}\">{}</a>", line_id(step, site.line), text);
+}
+
+std::string finding_item(const StepResult& step, const simt::events::Finding& finding,
+                         std::size_t shown) {
+  std::string places = place(step, finding.where, shown);
+  if (finding.other) places += " and " + place(step, *finding.other, shown);
+  std::string rows;
+  for (const auto& [label, text] : finding.rows())
+    rows += fmt::format("<br>{}: {}", escape(label), escape(text));
+  return fmt::format("<li>{}: <strong>{}</strong> {}{}</li>\n", places,
+                     escape(simt::events::name_of(finding.kind)), escape(finding.what), rows);
+}
+
+std::string diagnosis(const StepResult& step) {
+  const Diagnosis& why = step.diagnosis;
+  if (why.pattern.empty()) return {};
+  std::string text;
+  for (const auto* lines : {&why.lines, &why.led_to})
+    for (const std::string& line : *lines) text += escape(line) + "\n";
+  std::string html = "<h3>Why</h3>\n";
+  if (!text.empty()) html += fmt::format("<p class=\"lines\">{}</p>\n", text);
+  if (why.findings.empty()) return html;
+  html += "<ol>\n";
+  const std::size_t shown = shown_lines(step);
+  const std::size_t told = std::min(most_findings_told, why.findings.size());
+  for (std::size_t f = 0; f < told; ++f) html += finding_item(step, why.findings[f], shown);
+  html += "</ol>\n";
+  if (told < why.findings.size())
+    html +=
+        fmt::format("<p>{} more findings are in result.json.</p>\n", why.findings.size() - told);
+  return html;
+}
+
+std::string said(const std::string& who, const std::string& text) {
+  if (text.empty()) return {};
+  const std::string rest =
+      text.size() > most_text
+          ? fmt::format("<p>{} more bytes are in result.json.</p>", text.size() - most_text)
+          : "";
+  return fmt::format("<details><summary>{}</summary><pre>{}</pre>{}</details>\n", who,
+                     escape(std::string_view(text).substr(0, most_text)), rest);
+}
+
+}  // namespace
+
+std::optional<NextPoint> next_point(const StepResult& step) {
+  NextPoint next;
+  if (step.verdict.kind != VerdictKind::ok) {
+    const auto failed = std::ranges::find(step.gates, false, &Gate::passed);
+    if (failed == step.gates.end()) return std::nullopt;
+    for (const Gate& gate : step.gates) next.points += missing(gate);
+    if (next.points <= 0) return std::nullopt;
+    next.gate = &*failed;
+    next.advice = fmt::format("{}: {}; until it passes, {} cannot be had", failed->name,
+                              what_to_do(step, *failed), plural(points_text(next.points)));
+    return next;
+  }
+  for (const Gate& gate : step.gates)
+    if (missing(gate) > next.points) {
+      next.gate = &gate;
+      next.points = missing(gate);
+    }
+  if (next.gate == nullptr) return std::nullopt;
+  next.advice = distance(*next.gate);
+  next.where = place_in(next.gate->message);
+  return next;
+}
+
+std::string verdict_view(const StepResult& step) {
+  const bool is_ok = step.verdict.kind == VerdictKind::ok;
+  std::string html = fmt::format("<p>Verdict: <span class=\"{}\">{}</span>, {} points</p>\n",
+                                 is_ok ? "good" : "bad", escape(verdict_text(step.verdict)),
+                                 fraction(step.score, step.max_score));
+  if (const auto next = next_point(step)) {
+    const std::string where =
+        next->where.empty() ? "" : fmt::format("<br><code>{}</code>", escape(next->where));
+    html += fmt::format("<p class=\"next\"><strong>The next point.</strong> {}{}</p>\n",
+                        escape(next->advice), where);
+  }
+  return html + gate_table(step) + diagnosis(step) + said("What the compiler said", step.compiler) +
+         said("What the program printed", step.output);
+}
+
+}  // namespace warplab::page

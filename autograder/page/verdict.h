@@ -1,0 +1,27 @@
+// The first view of a page: verdict, gates, and where the next points are.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "autograder/report/result.h"
+
+namespace warplab::page {
+
+// Where a step loses most, and what would give it.
+struct NextPoint {
+  const Gate* gate = nullptr;  // of the step
+  double points = 0;           // that are missing there, and behind it where it ended the step
+  std::string advice;          // a sentence
+  std::string where;           // the line that counts most, as its message has it; empty for none
+};
+
+// Of a step that failed, the gate where it did: nothing behind that was run. Else the gate that is
+// missing most points, the first of several. Nothing where none are missing.
+std::optional<NextPoint> next_point(const StepResult& step);
+
+// Markup: verdict, next point, gates, diagnosis and findings, what the compiler and the program
+// said.
+std::string verdict_view(const StepResult& step);
+
+}  // namespace warplab::page

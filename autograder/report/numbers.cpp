@@ -1,0 +1,23 @@
+#include "autograder/report/numbers.h"
+
+#include <fmt/format.h>
+
+namespace warplab {
+
+std::string points_text(double points) {
+  std::string text = fmt::format("{:.1f}", points);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+std::string fraction(double points, double max_points) {
+  return fmt::format("{}/{}", points_text(points), points_text(max_points));
+}
+
+std::string milliseconds(double seconds) {
+  const double value = seconds * 1e3;
+  const int decimals = value >= 100 ? 1 : value >= 10 ? 2 : 3;
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+}  // namespace warplab

@@ -1,0 +1,271 @@
+// The page of a lab: a stranger's text in it is text, its policy allows its own style alone, and it says
+// where the next point is.
+#include "autograder/page/page.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "autograder/page/html.h"
+#include "autograder/page/verdict.h"
+#include "autograder/report/result.h"
+#include "common/files.h"
+#include "simt/events/finding.h"
+#include "tests/own_folder.h"
+
+namespace warplab::page {
+namespace {
+
+using simt::events::Finding;
+using simt::events::FindingKind;
+using simt::events::Site;
+
+const std::string hostile = "</script></style><img src=x onerror=alert(1)>\"'&";
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t times = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size())
+    ++times;
+  return times;
+}
+
+StepResult step_with(std::vector<Gate> gates) {
+  StepResult step;
+  step.step = 1;
+  step.name = "tile";
+  step.gates = std::move(gates);
+  step.source = {"labs/lab5/tile.cu", "int a;\nint b;\nint c;\n"};
+  return step;
+}
+
+StepResult slow_step() {
+  return step_with(
+      {{GateKind::builds, "builds", true, {}, {}, 0, 0, "1 s"},
+       {GateKind::correct, "correct", true, 0, 0, 20, 20, "24 awkward cases"},
+       {GateKind::speed, "speed", false, 1.32, 1.4, 8.4, 10, "1.32x over lab4/1, full at 1.40x"}});
+}
+
+LabResult lab_of(std::vector<StepResult> steps) {
+  Result result;
+  LabResult& lab = result.labs.emplace_back();
+  lab.lab = "lab5-shared-int";
+  lab.title = "Shared memory";
+  lab.submission = "labs/lab5-shared-int";
+  lab.steps = std::move(steps);
+  add_up(result);
+  return result.labs[0];
+}
+
+StepResult racing_step() {
+  StepResult step =
+      step_with({{GateKind::correct, "correct", true, 0, 0, 20, 20, "right"},
+                 {GateKind::checkers, "checkers", false, {}, {}, 0, 10, "shared-race"}});
+  step.verdict = {VerdictKind::unsafe, "shared-race"};
+  Finding race;
+  race.kind = FindingKind::shared_race;
+  race.where = {"/build/tile.cu", 2, {}, {}, "4-byte write"};
+  race.other = Site{"/build/tile.cu", 3, {}, {}, "4-byte read"};
+  race.what = "two threads, one element" + hostile;
+  step.diagnosis = {"shared-race", {"threads race"}, {}, {race}};
+  return step;
+}
+
+TEST(PageEscape, LeavesNoMarkup) {
+  EXPECT_EQ(escape("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
+  EXPECT_EQ(escape("line\n\ttab"), "line\n\ttab");
+  EXPECT_EQ(escape("µ–😀"), "µ–😀");
+}
+
+TEST(PageEscape, ShowsWhatCannotBeSeen) {
+  EXPECT_EQ(escape("a\u202e;b"), "a[U+202E];b");
+  EXPECT_EQ(escape("\u2066\u200b\ufeff\u061c"), "[U+2066][U+200B][U+FEFF][U+061C]");
+  EXPECT_EQ(escape(std::string_view("\0\x1b[31m\r\x7f", 8)),
+            "[U+0000][U+001B][31m[U+000D][U+007F]");
+  EXPECT_EQ(escape("\u0085\U000e0041"), "[U+0085][U+E0041]");
+}
+
+TEST(PageEscape, TakesAnyBytes) {
+  for (const char* bytes : {"\xff", "\xc3", "\xe2\x80", "\xf0\x9f", "\xed\xa0\x80", "\xc0\xbc"})
+    EXPECT_TRUE(contains(escape(bytes), "\ufffd")) << escape(bytes);
+  EXPECT_EQ(count(escape("\xc0\xbcscript>"), "<"), 0u);
+}
+
+TEST(PageLinks, AreEncoded) {
+  const std::string link = editor_link("/a b/#\"?%'<\n.cu", 7);
+  EXPECT_EQ(link, "vscode://file/a%20b/%23%22%3F%25%27%3C%0A.cu:7");
+}
+
+TEST(PageLinks, CarryPictures) {
+  EXPECT_EQ(data_address("image/png", "M"), "data:image/png;base64,TQ==");
+  EXPECT_EQ(data_address("image/png", "Ma"), "data:image/png;base64,TWE=");
+  EXPECT_EQ(data_address("image/png", "Man\xff"), "data:image/png;base64,TWFu/w==");
+}
+
+TEST(PagePolicy, NamesTheHashOfItsStyle) {
+  EXPECT_EQ(policy_hash("abc"), "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+  const std::string page = lab_page(lab_of({slow_step()}), "some-cpu");
+  const std::size_t begin = page.find("<style>") + 7;
+  const std::string style = page.substr(begin, page.find("</style>") - begin);
+  EXPECT_TRUE(contains(page, "style-src '" + policy_hash(style) + "'"));
+  EXPECT_TRUE(contains(page, "default-src 'none'"));
+}
+
+TEST(PagePolicy, IsKept) {
+  StepResult step = racing_step();
+  step.name = step.output = step.compiler = step.source.text = hostile;
+  step.source.file = "labs/" + hostile;
+  step.gates[1].message = step.gates[1].name = hostile;
+  LabResult lab = lab_of({step});
+  lab.title = lab.submission = hostile;
+  const std::string page = lab_page(lab, hostile);
+  EXPECT_EQ(count(page, "<img"), 0u);
+  EXPECT_EQ(count(page, "<script"), 0u);
+  EXPECT_EQ(count(page, "</style>"), 1u);
+  EXPECT_EQ(count(page, " style="), 0u);
+  EXPECT_FALSE(std::regex_search(page, std::regex("<[^>]* on[a-z]+=")));
+}
+
+TEST(NextPoint, TellsHowFarItIs) {
+  const StepResult step = slow_step();
+  const auto next = next_point(step);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->gate->name, "speed");
+  EXPECT_EQ(next->advice, "speed: 1.32x; +0.08x gives 1.6 points");
+}
+
+TEST(NextPoint, IsWhereMostPointsAreMissing) {
+  StepResult step = slow_step();
+  step.gates.push_back({GateKind::counter, "requests", false, 9, 5, 0, 3,
+                        "9 requests a pixel, at most 5\ntile.cu:2: b = a[i];\nwhy it matters"});
+  const auto next = next_point(step);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->advice, "requests: 9; 4 less gives 3 points");
+  EXPECT_EQ(next->where, "tile.cu:2: b = a[i];");
+}
+
+TEST(NextPoint, OfAStepThatFailedIsWhatStoppedIt) {
+  const StepResult step = racing_step();
+  const auto next = next_point(step);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->gate->name, "checkers");
+  EXPECT_EQ(next->points, 10);
+  EXPECT_NE(next->advice.find("tile.cu:2: put __syncthreads()"), std::string::npos) << next->advice;
+  StepResult broken = step_with({{GateKind::builds, "builds", false, {}, {}, 0, 0, "syntax error"},
+                                 {GateKind::correct, "correct", false, {}, {}, 0, 20, "not run"}});
+  broken.verdict = {VerdictKind::build_error, ""};
+  EXPECT_EQ(next_point(broken)->gate->name, "builds");
+  EXPECT_EQ(next_point(broken)->points, 20);
+}
+
+TEST(NextPoint, IsNoneWithFullMarks) {
+  EXPECT_FALSE(
+      next_point(step_with({{GateKind::correct, "correct", true, 0, 0, 20, 20, "right"}})));
+}
+
+TEST(Page, LinksBothSidesOfARace) {
+  const std::string page = lab_page(lab_of({racing_step()}), "");
+  EXPECT_EQ(count(page, "href=\"#step1-line2\""), 2u) << "in the list, and at the other side";
+  EXPECT_EQ(count(page, "href=\"#step1-line3\""), 2u);
+  EXPECT_TRUE(std::regex_search(page, std::regex("vscode://file/[^\"]*tile.cu:3\"")));
+}
+
+TEST(Page, HasCountsBesideTheLines) {
+  StepResult step = slow_step();
+  step.gates.push_back(
+      {GateKind::counter, "requests", true, 4, 5, 3, 3, "4 requests", {{2, 30}, {3, 10}}});
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "int b;</td><td class=\"count k0 h4\">30 (75 %)</td>"));
+  EXPECT_TRUE(contains(page, "int c;</td><td class=\"count k0 h2\">10 (25 %)</td>"));
+  EXPECT_TRUE(contains(page, "id=\"step1-counter0\" checked"));
+}
+
+TEST(Page, CarriesSmallPicturesAndNamesLargeOnes) {
+  const std::filesystem::path folder = own_folder();
+  StepResult step = racing_step();
+  step.diagnosis.lines = {"first at x=0: expected 1, got \"2\""};
+  step.diagnosis.picture = folder / "step1-difference.png";
+  step.showing.picture = folder / "step1-result.png";
+  step.timeline = folder / "gone.svg";
+  write_file(step.diagnosis.picture, "PNG");
+  write_file(step.showing.picture, std::string(440 << 10, 'x'));
+  const std::string page = lab_page(lab_of({step}), "");
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(count(page, "<img"), 1u);
+  EXPECT_TRUE(contains(page, "got &quot;2&quot;\n\" src=\"data:image/png;base64,UE5H\""));
+  EXPECT_TRUE(contains(page, "step1-result.png, beside this page, is too large"));
+  EXPECT_TRUE(contains(page, "gone.svg is not there"));
+}
+
+TEST(Page, DrawsTheIntervalAgainstTheThreshold) {
+  StepResult step = slow_step();
+  step.time = Timing{0.0771, 1.32, 1.2, 1.5, "lab4-global-memory/1", 5.82, 11.9, 23};
+  const std::string page = lab_page(lab_of({step}), "");
+  const std::string text =
+      "1.32x over lab4/1, 95 % interval from 1.20x to 1.50x; the threshold is 1.40x";
+  EXPECT_TRUE(contains(page, "<title>" + text + "</title>"));
+  EXPECT_TRUE(contains(page, "<p>" + text + ".</p>"));
+  EXPECT_TRUE(contains(page, "class=\"limit\""));
+  step.time->ratio = step.time->ratio_high = NAN;
+  EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "<svg"));
+}
+
+TEST(Page, SaysWhatIsLeftOutOfALongFile) {
+  StepResult step = slow_step();
+  step.source.text = std::string(30000, '\n');
+  EXPECT_TRUE(contains(lab_page(lab_of({step}), ""), "29000 more lines are left out"));
+}
+
+TEST(Page, HasItsPartsInOrder) {
+  StepResult second = racing_step();
+  second.step = 2;
+  const std::string page = lab_page(lab_of({slow_step(), second}), "some-cpu");
+  std::size_t at = 0;
+  for (const char* part :
+       {"<!DOCTYPE html>", "<html lang=\"en\">", "<title>", "<h1>", "<nav", "<main>",
+        "<section id=\"step1\"", "The next point.", "<caption>Gates of step 1",
+        "<section id=\"step2\"", "<caption>Gates of step 2", "<h3>Why", "</main>", "<footer",
+        "</html>"}) {
+    const std::size_t found = page.find(part, at);
+    ASSERT_NE(found, std::string::npos) << part;
+    at = found;
+  }
+}
+
+TEST(Page, GivesEachIdOnceAndLinksToNoOther) {
+  StepResult second = racing_step();
+  second.step = 2;
+  const std::string page = lab_page(lab_of({slow_step(), second}), "");
+  std::set<std::string> ids;
+  const std::regex id(" id=\"([^\"]+)\"");
+  for (std::sregex_iterator at(page.begin(), page.end(), id), end; at != end; ++at)
+    EXPECT_TRUE(ids.insert((*at)[1]).second) << (*at)[1];
+  const std::regex link("href=\"#([^\"]+)\"");
+  for (std::sregex_iterator at(page.begin(), page.end(), link), end; at != end; ++at)
+    EXPECT_TRUE(ids.contains((*at)[1])) << (*at)[1];
+}
+
+TEST(Page, StaysBelowAMegabyte) {
+  StepResult step = racing_step();
+  step.output = step.compiler = std::string(64 << 10, '<');
+  step.source.text = std::string(1000, '\n') + std::string(128 << 10, '<');
+  step.diagnosis.findings.resize(2000, step.diagnosis.findings[0]);
+  std::vector<StepResult> steps;
+  for (int number = 1; number <= 7; ++number) {
+    step.step = number;
+    steps.push_back(step);
+  }
+  const std::string page = lab_page(lab_of(steps), "");
+  EXPECT_LT(page.size(), 1u << 20);
+  EXPECT_TRUE(contains(page, "Source and pictures are left out"));
+}
+
+}  // namespace
+}  // namespace warplab::page
