@@ -53,9 +53,9 @@ WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
 TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)
 
 CPU_PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev \
-               libsqlitecpp-dev libseccomp-dev libstb-dev bubblewrap util-linux
+               libsqlitecpp-dev libseccomp-dev libmd-dev libstb-dev bubblewrap util-linux
 WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
-PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev libcsv-dev libmd-dev \
+PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev libcsv-dev \
            $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
 TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev

@@ -249,11 +249,12 @@ std::string cuda_compiler_here(Frontend asked) {
 }
 
 Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path worker_objects,
-                 Limits limits, Frontend frontend)
+                 Limits limits, Frontend frontend, const fs::path& store)
     : sandbox_(sandbox),
       course_root_(std::move(course_root)),
       worker_objects_(std::move(worker_objects)),
       limits_(limits),
+      store_(sandbox.is_whole() ? store : fs::path()),
       cuda_folder_(frontend == Frontend::clang ? "" : cuda_folder()) {
   if (frontend == Frontend::nvcc && cuda_folder_.empty())
     throw GraderError(
@@ -282,15 +283,15 @@ void Builder::stage(const fs::path& input, const std::string& name, const std::s
            fs::copy_options::recursive);
 }
 
-void Builder::compile(Build& build, Tools tools, const Jail& jail, const std::string& name,
-                      const fs::path& object, const Lab& lab, const Step& step,
-                      const Problem& problem) const {
+std::vector<std::string> Builder::compiler_line(Tools tools, const Jail& jail,
+                                                const std::string& name, const fs::path& made,
+                                                const Lab& lab, const Step& step,
+                                                const Problem& problem) const {
   const bool is_cpp = is_cplusplus(name);
   std::vector<std::string> line;
   if (is_cuda(name)) {
-    build.tool = cuda_compiler();
     line = {"env", fmt::format("PATH={}:/usr/bin", cuda_folder_),
-            jail.read_only / ".toolchain/bin/simtcc", "--frontend", build.tool};
+            jail.read_only / ".toolchain/bin/simtcc", "--frontend", cuda_compiler()};
   } else if (tools == Tools::watching) {
     line = {is_cpp ? "clang++-19" : "clang-19", "-w"};
   } else {
@@ -303,9 +304,7 @@ void Builder::compile(Build& build, Tools tools, const Jail& jail, const std::st
   for (const std::string& definition : problem.definitions(step)) line.push_back("-D" + definition);
   if (step.device == Device::cpu)
     line.insert(line.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
-  fs::path made = object;
   if (tools == Tools::watching) {
-    made.replace_extension(".ll");
     line.insert(line.end(), std::begin(watching), std::end(watching));
     if (!is_cpp) line.insert(line.end(), std::begin(lenient), std::end(lenient));
     line.insert(line.end(), std::begin(as_gcc), std::end(as_gcc));
@@ -315,15 +314,66 @@ void Builder::compile(Build& build, Tools tools, const Jail& jail, const std::st
     line.insert(line.end(), {"-S", "-emit-llvm"});
   }
   line.insert(line.end(), {"-o", made, name});
+  return line;
+}
+
+// Empty where nothing may be kept: no store, no account of /usr, or a compiler that looks at the clock
+// or at the processor.
+std::string Builder::key_of(const Jail& jail, const std::vector<std::string>& line,
+                            const std::string& name) const {
+  const std::string system = store_.is_open() ? system_state() : "";
+  if (system.empty() || asks_for_time(read_file(jail.read_only / name))) return {};
+  BuildKey key;
+  key.add(system);
+  const Limits& limits = jail.limits;
+  key.add(fmt::format("{} {} {} {} {} {} {}", limits.cpu_s, limits.wall_s, limits.memory_bytes,
+                      limits.tasks, limits.output_bytes, limits.file_bytes, limits.scratch_bytes));
+  for (const std::string& word : line) {
+    if (word.ends_with("=native")) return {};
+    // The jail's folders have new names in each run.
+    const bool is_own_path = word.starts_with(sandbox_.staging().path().string() + "/");
+    key.add(is_own_path ? fs::path(word).filename().string() : word);
+  }
+  key.add_files(jail.read_only);
+  return key.text();
+}
+
+// Makes the file `made`, or has it from the store.
+void Builder::run_compiler(Build& build, const Jail& jail, const std::vector<std::string>& line,
+                           const std::string& name, const fs::path& made, const Step& step,
+                           const Problem& problem) const {
+  const std::string key = key_of(jail, line, name);
+  if (const auto kept = key.empty() ? std::nullopt : store_.find(key)) {
+    build.is_kept = true;
+    build.compiler = kept->messages;
+    return write_text(made, kept->code);
+  }
   const Sandbox::Run compiled = sandbox_.run(jail, line);
   build.compiler = compiled.output;
-  if (compiled.exceeded) {
-    record_limit(build, *compiled.exceeded, jail.limits);
-  } else if (compiled.status.code != 0) {
-    explain_error(build, first_error(compiled.output), step, problem);
-  } else if (tools == Tools::watching) {
+  if (compiled.exceeded) return record_limit(build, *compiled.exceeded, jail.limits);
+  if (compiled.status.code != 0)
+    return explain_error(build, first_error(compiled.output), step, problem);
+  // Not where something was installed meanwhile, nor messages that may have been cut.
+  if (key.empty() || compiled.output.size() >= jail.limits.output_bytes ||
+      !fs::is_regular_file(fs::symlink_status(made)) || key_of(jail, line, name) != key)
+    return;
+  const fs::path copy =
+      sandbox_.staging().folder(made.parent_path().filename().string() + "-compiled", false) /
+      made.filename();
+  take_over(made, copy, 0644);
+  store_.keep(key, {read_file(copy), compiled.output});
+}
+
+void Builder::compile(Build& build, Tools tools, const Jail& jail, const std::string& name,
+                      const fs::path& object, const Lab& lab, const Step& step,
+                      const Problem& problem) const {
+  if (is_cuda(name)) build.tool = cuda_compiler();
+  fs::path made = object;
+  if (tools == Tools::watching) made.replace_extension(".ll");
+  run_compiler(build, jail, compiler_line(tools, jail, name, made, lab, step, problem), name, made,
+               step, problem);
+  if (build.verdict.kind == VerdictKind::ok && tools == Tools::watching)
     assemble_watched(build, jail, made, object);
-  }
 }
 
 // From LLVM's assembly to an object, both of which have to show that all of it is watched.

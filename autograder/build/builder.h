@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include "autograder/build/build_store.h"
 #include "autograder/course/lab.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/device.h"
@@ -21,7 +23,8 @@ struct Build {
   std::filesystem::path object;      // the student's code, with the entry point as only symbol
   std::filesystem::path executable;  // the worker
   double seconds = 0;
-  std::string tool;  // that made it, where it is not the machine's compiler: "nvcc", "clang"
+  std::string tool;      // that made it, where it is not the machine's compiler: "nvcc", "clang"
+  bool is_kept = false;  // the compiler had been there before: BuildStore
 };
 
 // What compiles .cu files on this machine, if this is asked for: "nvcc" or "clang".
@@ -29,11 +32,12 @@ std::string cuda_compiler_here(Frontend asked);
 
 class Builder {
  public:
-  // `course_root` has common/, `worker_objects` has worker_<family>.o. Throws GraderError where a
-  // compiler is missing.
+  // `course_root` has common/, `worker_objects` has worker_<family>.o. What compilers make is kept in
+  // `store` (BuildStore), unless that is empty or the sandbox lacks something. Throws GraderError where
+  // a compiler is missing.
   Builder(const Sandbox& sandbox, std::filesystem::path course_root,
           std::filesystem::path worker_objects, Limits limits,
-          Frontend frontend = Frontend::automatic);
+          Frontend frontend = Frontend::automatic, const std::filesystem::path& store = {});
 
   // What compiles .cu files: "nvcc" or "clang".
   std::string cuda_compiler() const { return cuda_folder_.empty() ? "clang" : "nvcc"; }
@@ -67,6 +71,14 @@ class Builder {
   void compile(Build& build, Tools tools, const Jail& jail, const std::string& name,
                const std::filesystem::path& object, const Lab& lab, const Step& step,
                const Problem& problem) const;
+  std::vector<std::string> compiler_line(Tools tools, const Jail& jail, const std::string& name,
+                                         const std::filesystem::path& made, const Lab& lab,
+                                         const Step& step, const Problem& problem) const;
+  void run_compiler(Build& build, const Jail& jail, const std::vector<std::string>& line,
+                    const std::string& name, const std::filesystem::path& made, const Step& step,
+                    const Problem& problem) const;
+  std::string key_of(const Jail& jail, const std::vector<std::string>& line,
+                     const std::string& name) const;
   void assemble_watched(Build& build, Jail jail, const std::filesystem::path& code,
                         const std::filesystem::path& object) const;
   void check_functions(Build& build, Jail jail, const std::string& name,
@@ -79,6 +91,7 @@ class Builder {
   std::filesystem::path course_root_;
   std::filesystem::path worker_objects_;
   Limits limits_;
+  BuildStore store_;
   std::string cuda_folder_;  // where nvcc lies; empty where clang compiles
 };
 

@@ -2,20 +2,18 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sha2.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
 #include <map>
 #include <set>
 
+#include "autograder/build/build_store.h"
 #include "autograder/build/intake.h"
 #include "autograder/course/located_json.h"
 #include "autograder/report/sanitize.h"
@@ -29,11 +27,7 @@ namespace {
 
 constexpr std::size_t key_digits = 32;  // 128 bits: nobody finds two files with one hash
 
-std::string hash(const std::string& text) {
-  std::array<char, SHA256_DIGEST_STRING_LENGTH> digits{};
-  SHA256Data(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), digits.data());
-  return std::string(digits.data(), key_digits);
-}
+std::string hash(const std::string& text) { return sha256(text).substr(0, key_digits); }
 
 std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
 
@@ -85,7 +79,7 @@ bool has_files(const Lab& lab, const fs::path& folder) {
                              [&](const std::string& file) { return is_there(folder / file); });
 }
 
-// Whether a folder is meant to be a lab's, whether or not its name is spelt so: "Lab_1".
+// Whether a folder is meant for a lab, even if its name is spelt differently: "Lab_1".
 bool may_be_lab(const std::string& name) {
   return name.size() > 3 && strncasecmp(name.c_str(), "lab", 3) == 0 &&
          std::isalpha(static_cast<unsigned char>(name[3])) == 0;

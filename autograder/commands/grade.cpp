@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "autograder/build/build_store.h"
 #include "autograder/judge/grader.h"
 #include "autograder/judge/scorecard.h"
 #include "autograder/report/device.h"
@@ -151,6 +152,7 @@ void grade_labs(const Context& context, const GradeRequest& request,
   // "cpu" is what a lab without GPU steps takes besides.
   options.backend = backend_named(request.device).value_or(Backend::automatic);
   options.worker_objects = context.worker_objects;
+  options.build_store = build_store_folder();
   options.frontend = context.frontend;
   options.grades = results_folder(context, request);
   if (request.solutions) options.speed_rule = SpeedRule::unless_refuted;

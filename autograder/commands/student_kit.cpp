@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "autograder/build/build_store.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/judge/baselines.h"
 #include "autograder/judge/gpu_baseline.h"
@@ -85,6 +86,7 @@ int student_kit_command(const Context& context, const fs::path& archive,
   context.course.expect_solutions();
   GraderOptions options;
   options.worker_objects = context.worker_objects;
+  options.build_store = build_store_folder();
   options.grades = context.grades;
   options.frontend = context.frontend;
   const Workshop workshop(context.course, options);

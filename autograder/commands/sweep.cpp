@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "autograder/build/build_store.h"
 #include "autograder/judge/sweep.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/sanitize.h"
@@ -40,6 +41,7 @@ int sweep_command(const Context& context, const SweepCommand& request) {
         fmt::format("DEVICE={}: it is auto, simt or cuda", sanitize_line(request.device)));
   GraderOptions options;
   options.worker_objects = context.worker_objects;
+  options.build_store = build_store_folder();
   options.grades = context.grades;
   options.frontend = context.frontend;
   options.backend = *backend;

@@ -79,8 +79,8 @@ bool Scorecard::take_build(const Build& build) {
     fail(builds, build.verdict, build.diagnosis);
     return false;
   }
-  pass(builds,
-       fmt::format("{:.1f} s{}{}", build.seconds, build.tool.empty() ? "" : ", ", build.tool));
+  pass(builds, fmt::format("{:.1f} s{}{}{}", build.seconds, build.tool.empty() ? "" : ", ",
+                           build.tool, build.is_kept ? ", compiled before" : ""));
   return true;
 }
 

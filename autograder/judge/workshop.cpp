@@ -13,8 +13,8 @@ Workshop::Workshop(const Course& the_course, GraderOptions the_options)
     : course(the_course),
       options(std::move(the_options)),
       sandbox(options.sandbox, options.defences),
-      builder(sandbox, course.root, options.worker_objects, options.build_limits,
-              options.frontend) {
+      builder(sandbox, course.root, options.worker_objects, options.build_limits, options.frontend,
+              options.build_store) {
   sandbox.probe();
 }
 

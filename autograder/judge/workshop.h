@@ -20,6 +20,7 @@ struct GraderOptions {
   Defences defences;                     // all on, but in tests
   std::filesystem::path worker_objects;  // build/lib: worker_<family>.o
   std::filesystem::path grades;          // build/grades: difference images go to <lab>/
+  std::filesystem::path build_store;     // what compilers made (BuildStore); empty: is not kept
   Limits build_limits = compile_limits();
   Backend backend = Backend::automatic;  // of GPU labs
   Frontend frontend = Frontend::automatic;

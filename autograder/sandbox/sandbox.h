@@ -47,6 +47,7 @@ struct Defences {
   bool no_scratch = true;         // a worker's /tmp and /dev/shm are read-only
   bool read_only_root = true;     // remount everything else read-only
   bool system_calls = true;       // the seccomp filter
+  bool operator==(const Defences&) const = default;
 };
 
 // What ends a tool such as the compiler: CPU or wall time, memory, text printed, size of a file.
@@ -76,6 +77,8 @@ struct Jail {
 class Sandbox {
  public:
   Sandbox(SandboxKind kind, Defences defences);
+  // Whether nothing of it is switched off, as tests and --unsafe-no-sandbox do.
+  bool is_whole() const { return kind_ == SandboxKind::bubblewrap && defences_ == Defences(); }
   // Starts bubblewrap once; throws GraderError with the reason and the remedy if it cannot run.
   void probe() const;
 

@@ -43,6 +43,7 @@ class Staging {
   std::filesystem::path folder(const std::string& name, bool writable) const;
   // "warplab-staging-x7Gf3b": unique on this machine.
   std::string name() const { return path_.filename().string(); }
+  const std::filesystem::path& path() const { return path_; }
 
  private:
   std::filesystem::path path_;

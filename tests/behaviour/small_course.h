@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/build/build_store.h"
 #include "autograder/course/lab.h"
 #include "autograder/judge/workshop.h"
 #include "autograder/report/device.h"
@@ -43,6 +44,7 @@ inline GraderOptions test_options(const std::string& grades) {
   GraderOptions options;
   options.worker_objects = std::string(checkout::build) + "/lib";
   options.grades = std::string(checkout::build) + "/test-grades/" + grades;
+  options.build_store = build_store_folder();
   options.timing_budget_s = 0.3;
   if (const char* frontend = std::getenv("FRONTEND"))
     options.frontend = frontend_named(frontend).value();
