@@ -7,6 +7,7 @@
 
 #include "autograder/command_line.h"
 #include "autograder/commands/check_course.h"
+#include "autograder/commands/export.h"
 #include "autograder/commands/golden.h"
 #include "autograder/commands/grade_class.h"
 #include "autograder/commands/stubs.h"
@@ -74,7 +75,35 @@ void add_student_kit(CLI::App& app, Choice& choice) {
       ->type_name("FILE");
 }
 
-// warplab class init, run, status, collect: each for the folder of a class.
+// What an export asks for: a format, and a file or a folder that it is made of.
+void add_export_options(CLI::App* app, ExportRequest& request, const char* of, const char* help) {
+  app->add_option("format", request.format, "csv, ...: docs/grading-a-class.md")->required();
+  app->add_option(of, request.of, help)->required()->type_name("PATH");
+  app->add_option("--output", request.output, "the file to write; none: standard output")
+      ->type_name("FILE");
+}
+
+void add_export(CLI::App& app, Choice& choice) {
+  const auto request = std::make_shared<ExportRequest>();
+  CLI::App* const sub = app.add_subcommand("export", "a result as a file for another program");
+  add_export_options(sub, *request, "result", "a result.json");
+  sub->callback([request, &choice] {
+    choice.command = [request](const Context&) { return export_command(*request); };
+  });
+}
+
+void add_class_export(CLI::App& group, Choice& choice) {
+  const auto request = std::make_shared<ExportRequest>();
+  CLI::App* const sub = group.add_subcommand("export", "scores as a file for another program");
+  add_export_options(sub, *request, "folder", "of the class: its class.json and results");
+  sub->callback([request, &choice] {
+    choice.command = [request](const Context& context) {
+      return class_export_command(context, *request);
+    };
+  });
+}
+
+// warplab class init, run, status, collect, export: each for the folder of a class.
 void add_class(CLI::App& app, Choice& choice) {
   CLI::App* const group = app.add_subcommand("class", "grade a folder of submissions");
   group->require_subcommand(1);
@@ -111,6 +140,7 @@ void add_class(CLI::App& app, Choice& choice) {
            [=](const Context& context, const JsonFile& json) {
              return class_collect_command(context, request->folder, json);
            });
+  add_class_export(*group, choice);
 }
 
 }  // namespace
@@ -124,6 +154,7 @@ void add_course_commands(CLI::App& app, Choice& choice) {
   add_check_course(app, choice);
   add_student_kit(app, choice);
   add_class(app, choice);
+  add_export(app, choice);
 }
 
 }  // namespace warplab

@@ -18,7 +18,7 @@
 #include "autograder/classroom/run.h"
 #include "autograder/classroom/scores.h"
 #include "autograder/classroom/settings.h"
-#include "autograder/report/machine.h"
+#include "autograder/commands/open_class.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/report/terminal.h"
 #include "autograder/sandbox/process.h"
@@ -36,20 +36,6 @@ void write_json(const JsonPath& file, const nlohmann::json& content) {
   if (file)
     write_file(*file, content.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
-
-// The class, and what has been handed in.
-struct OpenClass {
-  OpenClass(const Context& context, const fs::path& folder)
-      : here(read_machine(context.course.root)),
-        machine(fingerprint(here) + "-" + cuda_compiler_here(context.frontend)),
-        settings(read_settings(context.course, folder)),
-        handed_in(find_hand_ins(context.course, settings, machine)) {}
-
-  const Machine here;
-  const std::string machine;  // its kind, as in keys
-  const ClassSettings settings;
-  HandedIn handed_in;
-};
 
 std::string count(std::size_t number, const std::string& what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
@@ -129,12 +115,6 @@ class RunShown : public ClassListener {
   std::optional<std::size_t> begin_done_;
   Progress progress_;
 };
-
-// Returns whether one of them hinders.
-bool tell_remarks(const std::vector<Remark>& remarks) {
-  for (const Remark& remark : remarks) fmt::print(stderr, "{}\n", remark.text);
-  return std::ranges::any_of(remarks, &Remark::hinders);
-}
 
 }  // namespace
 

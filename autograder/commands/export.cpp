@@ -1,0 +1,70 @@
+#include "autograder/commands/export.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "autograder/classroom/ledger.h"
+#include "autograder/classroom/scores.h"
+#include "autograder/commands/open_class.h"
+#include "autograder/course/lab.h"
+#include "autograder/exports/export.h"
+#include "autograder/exports/read_result.h"
+#include "autograder/report/sanitize.h"
+#include "common/files.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+Export find_export(const std::string& name) {
+  std::vector<std::string> names;
+  for (Export& each : all_exports()) {
+    if (each.name == name) return std::move(each);
+    names.push_back(each.name);
+  }
+  throw CourseError(fmt::format("there is no format {}; there are {}", sanitize_line(name),
+                                fmt::join(names, ", ")));
+}
+
+void write(const ExportRequest& request, const std::string& content) {
+  if (request.output)
+    write_file(*request.output, content);
+  else
+    fmt::print("{}", content);
+}
+
+}  // namespace
+
+int export_command(const ExportRequest& request) {
+  const Export format = find_export(request.format);
+  write(request, format.make(read_graded(request.of)));
+  return 0;
+}
+
+int class_export_command(const Context& context, const ExportRequest& request) {
+  const Export format = find_export(request.format);
+  const OpenClass open(context, request.of);
+  tell_remarks(open.handed_in.remarks);
+  const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(request.of));
+  std::vector<GradedLab> all;
+  for (const Student& student : sheet.students)
+    for (const Lab* lab : sheet.labs) {
+      const LabScore* score = sheet.find(student.id, *lab);
+      if (score == nullptr || !score->score) continue;
+      const fs::path file = request.of / student.id / lab->name / score->key / "result.json";
+      for (GradedLab& graded : read_graded(file)) {
+        graded.student = student;
+        graded.score = score->score;
+        all.push_back(std::move(graded));
+      }
+    }
+  write(request, format.make(all));
+  return 0;
+}
+
+}  // namespace warplab

@@ -1,0 +1,22 @@
+// warplab export, and warplab class export: results as a file for another program.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "autograder/commands/context.h"
+
+namespace warplab {
+
+struct ExportRequest {
+  std::string format;
+  std::filesystem::path of;                     // a result.json, or the folder of a class
+  std::optional<std::filesystem::path> output;  // standard output if absent
+};
+
+// Both return 0, and throw CourseError for a format that there is not, or what is no result.
+int export_command(const ExportRequest& request);
+int class_export_command(const Context& context, const ExportRequest& request);
+
+}  // namespace warplab

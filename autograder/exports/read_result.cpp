@@ -1,0 +1,126 @@
+#include "autograder/exports/read_result.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "autograder/course/lab.h"
+#include "autograder/course/located_json.h"
+#include "common/files.h"
+#include "simt/events/finding_json.h"
+
+namespace warplab {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* verdict_names[] = {
+#define VERDICT(enumerator, text) text,
+#include "autograder/report/verdicts.def"
+#undef VERDICT
+};
+
+// The reverse of verdict_text(); an exit code stays the text that it is.
+Verdict verdict_from(const std::string& text) {
+  const std::size_t begin = text.find('(');
+  const std::string name = text.substr(0, begin);
+  Verdict verdict;
+  if (begin != std::string::npos) verdict.detail = text.substr(begin + 1, text.size() - begin - 2);
+  int number = 0;
+  for (const char* known : verdict_names) {
+    verdict.kind = static_cast<VerdictKind>(number++);
+    if (name == known) return verdict;
+  }
+  throw CourseError("there is no verdict " + name);
+}
+
+// A result has its name alone; what is none of these is a counter.
+GateKind gate_kind(const std::string& name) {
+  if (name == "builds") return GateKind::builds;
+  if (name == "correct") return GateKind::correct;
+  if (name == "checkers") return GateKind::checkers;
+  if (name == "threads") return GateKind::threads;
+  if (name == "speed") return GateKind::speed;
+  return GateKind::counter;
+}
+
+std::optional<double> number_from(const json& value) {
+  return value.is_null() ? std::nullopt : std::optional(value.get<double>());
+}
+
+Gate gate_from(const json& from) {
+  Gate gate;
+  gate.name = from.at("name");
+  gate.kind = gate_kind(gate.name);
+  gate.passed = from.at("passed");
+  gate.value = number_from(from.at("value"));
+  gate.limit = number_from(from.at("limit"));
+  gate.points = from.at("points");
+  gate.max_points = from.at("max_points");
+  gate.message = from.at("message");
+  return gate;
+}
+
+StepResult step_from(const json& from) {
+  StepResult step;
+  step.step = from.at("step");
+  step.name = from.at("name");
+  step.verdict = verdict_from(from.at("verdict"));
+  step.score = number_from(from.at("score")).value_or(0);
+  step.max_score = from.at("max_score");
+  for (const json& gate : from.at("gates")) step.gates.push_back(gate_from(gate));
+  if (const json& diagnosis = from.at("diagnosis"); !diagnosis.is_null()) {
+    step.diagnosis.pattern = diagnosis.at("pattern");
+    step.diagnosis.lines = diagnosis.at("lines").get<std::vector<std::string>>();
+    for (const json& finding : diagnosis.at("findings"))
+      step.diagnosis.findings.push_back(simt::events::finding_from_json(finding));
+  }
+  step.output = from.at("output");
+  step.compiler = from.at("compiler");
+  step.build_s = from.at("build_s");
+  return step;
+}
+
+GradedLab graded_from(const json& from) {
+  GradedLab graded;
+  graded.lab.lab = from.at("lab");
+  graded.lab.title = from.at("title");
+  graded.lab.submission = from.at("submission");
+  graded.score = number_from(from.at("score"));
+  graded.lab.score = graded.score.value_or(0);
+  graded.lab.max_score = from.at("max_score");
+  for (const json& step : from.at("steps")) graded.lab.steps.push_back(step_from(step));
+  return graded;
+}
+
+}  // namespace
+
+std::vector<GradedLab> read_graded(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file))
+    throw CourseError(fmt::format("there is no file {}", file.string()));
+  const LocatedJson document = parse_located(read_file(file), file.string());
+  const json& result = document.value;
+  if (!result.is_object() || !result.contains("schema"))
+    throw CourseError(document.locate("", "this is no result (docs/result.md)"));
+  if (result.at("schema") != "warplab/result/v1")
+    throw CourseError(document.locate("schema", "expected warplab/result/v1"));
+  try {
+    std::vector<GradedLab> all;
+    for (const json& lab : result.at("labs")) {
+      GradedLab& graded = all.emplace_back(graded_from(lab));
+      graded.machine = result.at("machine");
+      graded.device = result.at("device");
+      if (!result.at("error").is_null()) graded.score.reset();
+    }
+    return all;
+  } catch (const std::exception& error) {
+    throw CourseError(
+        document.locate("", fmt::format("this is no whole result: {}", error.what())));
+  }
+}
+
+}  // namespace warplab

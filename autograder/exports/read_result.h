@@ -1,0 +1,16 @@
+// A result.json as what it was written from.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "autograder/exports/export.h"
+
+namespace warplab {
+
+// The labs of a result.json, without a student. Lines of a diagnosis are all that was told, those
+// of findings too. Throws CourseError, with file and line where there is one, for what is missing,
+// no JSON, of another schema, or no result.
+std::vector<GradedLab> read_graded(const std::filesystem::path& file);
+
+}  // namespace warplab

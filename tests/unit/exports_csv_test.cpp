@@ -1,0 +1,114 @@
+// Exports of results as tables, and the reader of result.json that all formats share.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "autograder/classroom/csv.h"
+#include "autograder/course/lab.h"
+#include "autograder/exports/export.h"
+#include "autograder/exports/read_result.h"
+#include "autograder/exports/spreadsheet.h"
+#include "common/files.h"
+
+namespace warplab {
+
+Export format_csv();
+
+namespace {
+
+class ExportsCsv : public testing::Test {
+ protected:
+  void TearDown() override { std::filesystem::remove(file_); }
+
+  std::vector<GradedLab> read_back(const std::string& text) const {
+    write_file(file_, text);
+    return read_graded(file_);
+  }
+  static Result failing(const std::string& message, VerdictKind kind) {
+    StepResult step;
+    step.step = 1;
+    step.name = "c";
+    step.verdict = {kind, "wall"};
+    step.gates = {{GateKind::correct, "correct", false, 20.0, 0.0, 1.5, 20, message}};
+    Result result;
+    result.labs = {{"lab1-convolution-c", "A filter", "labs/lab1", 0, 0, {step}}};
+    add_up(result);
+    return result;
+  }
+  std::string complaint(const std::string& text) const {
+    try {
+      read_back(text);
+    } catch (const CourseError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  const std::filesystem::path file_ = std::filesystem::temp_directory_path() /
+                                      ("exports_csv_" + std::to_string(getpid()) + ".json");
+};
+
+// What a spreadsheet computes: a cell that begins so, whatever its quotes in the file.
+bool is_computed(const std::string& cell) {
+  constexpr std::string_view begins[] = {"=",
+                                         "+",
+                                         "-",
+                                         "@",
+                                         "\t",
+                                         "\r",
+                                         "\n",
+                                         "\xef\xbc\x9d",
+                                         "\xef\xbc\x8b",
+                                         "\xef\xbc\x8d",
+                                         "\xef\xbc\xa0"};
+  return std::ranges::any_of(begins, [&](auto begin) { return cell.starts_with(begin); });
+}
+
+TEST_F(ExportsCsv, TextIsNeverAFormula) {
+  for (const char* text : {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1",
+                           "\uff0b1", "\uff0d1", "\uff201"}) {
+    EXPECT_TRUE(is_computed(text));
+    EXPECT_FALSE(is_computed(as_cell(text))) << text;
+  }
+  EXPECT_EQ(as_cell("1 = 1"), "1 = 1");
+}
+
+TEST_F(ExportsCsv, HasALinePerGate) {
+  const std::vector<GradedLab> graded =
+      read_back(to_json(failing("=HYPERLINK(\"x\"),\ny", VerdictKind::wrong)).dump());
+  const std::vector<CsvRow> rows = parse_csv(format_csv().make(graded));
+  ASSERT_EQ(rows.size(), 2);
+  EXPECT_EQ(rows[1].fields.size(), rows[0].fields.size());
+  EXPECT_EQ(rows[1].fields[1], "lab1-convolution-c");
+  EXPECT_EQ(rows[1].fields[5], "1.5");
+  EXPECT_EQ(rows[1].fields[10], "WRONG(wall)");
+  EXPECT_EQ(rows[1].fields[11], "'=HYPERLINK(\"x\"),\ny");
+}
+
+TEST_F(ExportsCsv, AGraderErrorHasNoPoints) {
+  const std::vector<GradedLab> graded =
+      read_back(to_json(failing("", VerdictKind::grader_error)).dump());
+  EXPECT_FALSE(graded.at(0).score);
+  const std::vector<CsvRow> rows = parse_csv(format_csv().make(graded));
+  ASSERT_EQ(rows.size(), 2);
+  EXPECT_EQ(rows[1].fields[5], "");
+  EXPECT_EQ(rows[1].fields[7], "");
+}
+
+TEST_F(ExportsCsv, WhatIsNoResultIsTold) {
+  EXPECT_NE(complaint("{").find(file_.string() + ":1"), std::string::npos);
+  EXPECT_NE(complaint("[]").find("no result"), std::string::npos);
+  EXPECT_NE(complaint("{\n\"schema\": \"warplab/result/v9\"}").find(":2: schema"),
+            std::string::npos);
+  EXPECT_NE(complaint("{\"schema\": \"warplab/result/v1\"}").find("labs"), std::string::npos);
+  EXPECT_THROW(read_graded("no/such.json"), CourseError);
+}
+
+}  // namespace
+}  // namespace warplab
