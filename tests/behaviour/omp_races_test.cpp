@@ -16,6 +16,7 @@
 #include "autograder/judge/workshop.h"
 #include "autograder/problems/problem.h"
 #include "common/files.h"
+#include "tests/behaviour/attack_source.h"
 #include "tests/behaviour/head_lines.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
@@ -127,7 +128,7 @@ class OpenMpOfSizes : public OpenMp {
     const Course course = load_course(checkout::root);
     const Lab& lab = course.find("lab2");
     return search(course, lab, *find_problem("convolution", Device::cpu), name,
-                  read_file(fs::path(checkout::root) / "tests" / "attacks" / name));
+                  text_of_attack(fs::path(checkout::root) / "tests" / "attacks" / name));
   }
 
   RaceSearch search_saxpy(const std::string& clause) const {
