@@ -34,7 +34,7 @@ constexpr std::pair<const char*, const char*> watch_environment[] = {
      "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:handle_abort=0:"
      "use_sigaltstack=0"},
     {"OMP_TOOL_LIBRARIES", "/usr/lib/llvm-19/lib/libarcher.so"},
-    {"KMP_BLOCKTIME", "0"},
+    {"KMP_BLOCKTIME", "50us"},
     {"KMP_WARNINGS", "0"}};
 
 constexpr int tick_ms = 10;            // how often the limits are looked at
