@@ -176,7 +176,7 @@ sanitize-threads: build
 # they differ.
 check-types: override export BUILD = build-types
 check-types: override export CMAKE_OPTIONS = -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O1 \
-  -DCMAKE_CXX_FLAGS_NONE=-flto=auto
+  -DCMAKE_CXX_FLAGS_NONE=-flto=auto -DUNITS=OFF -DHOST_HANDLERS=ON
 check-types: PACKAGES_NEEDED = $(TEST_PACKAGES)
 check-types: TARGETS = check_types
 check-types: build

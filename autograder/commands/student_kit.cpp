@@ -31,7 +31,7 @@ constexpr const char* left_out[] = {"labs/README.md",           "docs/README.md"
                                     "docs/new-family.md",       "docs/student-kit.md"};
 
 // From the heading to the next one of its kind.
-std::string section_of(const std::string& text, const std::string& heading) {
+std::string part_of(const std::string& text, const std::string& heading) {
   const std::size_t begin = text.find("\n" + heading + "\n");
   if (begin == std::string::npos)
     throw CourseError(fmt::format("README.md has no section '{}'", heading));
@@ -44,7 +44,7 @@ void copy_parts(const fs::path& root, const fs::path& kit) {
   fs::create_directories((kit / program).parent_path());
   fs::copy_file(root / program, kit / program);
   write_file(kit / "README.md", read_file(root / "docs/student-kit.md") +
-                                    section_of(read_file(root / "README.md"), "## The labs"));
+                                    part_of(read_file(root / "README.md"), "## The labs"));
   write_file(kit / "COMMIT", fmt::format("{}\n", version().commit));
 }
 

@@ -93,7 +93,7 @@ Limits limits_in(const std::string& text) {
 }
 
 // What a page says points are for.
-struct Gate {
+struct Promise {
   std::string counter;  // "threads at work" of a ThreadGate
   double at_least = 0, at_most = 0, points = 0;
 
@@ -108,8 +108,8 @@ struct Gate {
   }
 };
 
-std::vector<Gate> gates_of(const Step& step) {
-  std::vector<Gate> gates;
+std::vector<Promise> gates_of(const Step& step) {
+  std::vector<Promise> gates;
   for (const CounterGate& gate : step.hardware)
     gates.push_back({gate.counter, gate.at_least, gate.at_most, gate.points});
   if (step.threads)
@@ -120,7 +120,7 @@ std::vector<Gate> gates_of(const Step& step) {
 
 double points_of_gates(const Step& step) {
   double sum = 0;
-  for (const Gate& gate : gates_of(step)) sum += gate.points;
+  for (const Promise& gate : gates_of(step)) sum += gate.points;
   return sum;
 }
 
@@ -247,7 +247,7 @@ class ReadmeCheck {
     const std::string said = part + " (" + head + ")";
     const Limits limits = limits_in(part + ", " + head);
     std::vector<std::string> expected;
-    for (const Gate& gate : gates_of(step)) {
+    for (const Promise& gate : gates_of(step)) {
       const bool is_named = std::regex_search(said, std::regex("[ (]" + gate.counter + "\\b"));
       if (gate.points == points && gate.fits(limits) && (is_named || !names_another(step, said)))
         return points;

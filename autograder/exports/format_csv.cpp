@@ -12,7 +12,7 @@
 namespace warplab {
 namespace {
 
-std::string number(const std::optional<double>& value) {
+std::string as_number(const std::optional<double>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
@@ -20,10 +20,10 @@ std::string line_of(const GradedLab& graded, const StepResult& step, const Gate&
   const bool is_graded = step.verdict.kind != VerdictKind::grader_error;
   return csv_line({as_cell(graded.student.id), as_cell(graded.lab.lab),
                    fmt::format("{}", step.step), as_cell(step.name), as_cell(gate.name),
-                   is_graded ? number(gate.points) : "", number(gate.max_points),
-                   is_graded ? (gate.passed ? "true" : "false") : "", number(gate.value),
-                   number(gate.limit), as_cell(verdict_text(step.verdict)), as_cell(gate.message),
-                   as_cell(graded.device), as_cell(graded.machine)});
+                   is_graded ? as_number(gate.points) : "", as_number(gate.max_points),
+                   is_graded ? (gate.passed ? "true" : "false") : "", as_number(gate.value),
+                   as_number(gate.limit), as_cell(verdict_text(step.verdict)),
+                   as_cell(gate.message), as_cell(graded.device), as_cell(graded.machine)});
 }
 
 std::string make_csv(const std::vector<GradedLab>& all) {

@@ -99,7 +99,7 @@ long long round_to_integer(double x) {
 #define SAME(T) T
 #define INT(T) int
 
-constexpr NamedIntrinsic intrinsics[] = {
+constexpr NamedIntrinsic math_functions[] = {
     UNARY(sin, std::sin(x)),
     UNARY(cos, std::cos(x)),
     UNARY(tan, std::tan(x)),
@@ -156,6 +156,6 @@ constexpr NamedIntrinsic intrinsics[] = {
 
 }  // namespace
 
-std::span<const NamedIntrinsic> math_intrinsics() { return intrinsics; }
+std::span<const NamedIntrinsic> math_intrinsics() { return math_functions; }
 
 }  // namespace simt::exec

@@ -63,7 +63,7 @@ constexpr Intrinsic of_double = answer<[](double x) -> double { return f(x); }>;
 template <double (*f)(double)>
 constexpr Intrinsic of_float = answer<[](float x) -> float { return static_cast<float>(f(x)); }>;
 
-constexpr NamedIntrinsic intrinsics[] = {
+constexpr NamedIntrinsic special_functions[] = {
     {"__nv_erfinv", of_double<inverse_erf>},
     {"__nv_erfinvf", of_float<inverse_erf>},
     {"__nv_erfcinv", of_double<inverse_erfc>},
@@ -82,6 +82,6 @@ constexpr NamedIntrinsic intrinsics[] = {
 
 }  // namespace
 
-std::span<const NamedIntrinsic> special_intrinsics() { return intrinsics; }
+std::span<const NamedIntrinsic> special_intrinsics() { return special_functions; }
 
 }  // namespace simt::exec

@@ -269,7 +269,7 @@ bool call_pure_virtual(IntrinsicCall& call) {
   return call.worker().fault(call.warp(), call.op(), fault);
 }
 
-constexpr NamedIntrinsic intrinsics[] = {
+constexpr NamedIntrinsic system_functions[] = {
     {"vprintf", {print, 4, 2, {8, 8}}},
     {"malloc", {allocate, 8, 1, {8}}},
     {"free", {release, 0, 1, {8}}},
@@ -279,6 +279,6 @@ constexpr NamedIntrinsic intrinsics[] = {
 
 }  // namespace
 
-std::span<const NamedIntrinsic> system_intrinsics() { return intrinsics; }
+std::span<const NamedIntrinsic> system_intrinsics() { return system_functions; }
 
 }  // namespace simt::exec

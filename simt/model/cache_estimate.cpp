@@ -6,8 +6,6 @@
 namespace simt::model {
 namespace {
 
-constexpr double sector_bytes = 32, sectors_per_line = 4;
-
 // By what a sampled sum has to be multiplied to be the counted one; 1 where nothing was counted.
 double correction(double counted, double sampled) {
   return counted > 0 && sampled > 0 ? counted / sampled : 1;

@@ -15,7 +15,7 @@ using events::LaunchCounters;
 using ptx::Access;
 using ptx::Opcode;
 
-constexpr double warp_size = 32;
+constexpr double lanes = 32;  // of a warp
 
 double as_double(uint64_t count) { return static_cast<double>(count); }
 
@@ -31,8 +31,8 @@ Work add_up(const LaunchCounters& counters) {
       const InstructionCost cost = cost_of(counted.function->instructions[pc]);
       const double warps = as_double(counted.instructions[pc].warps);
       work.issue += warps * cost.issue;
-      work.operations[static_cast<size_t>(cost.pipe)] += warps * warp_size * cost.operations;
-      work.operations[static_cast<size_t>(Pipe::special)] += warps * warp_size * cost.special;
+      work.operations[static_cast<size_t>(cost.pipe)] += warps * lanes * cost.operations;
+      work.operations[static_cast<size_t>(Pipe::special)] += warps * lanes * cost.special;
     }
   }
   for (const events::MemoryCounts& m : counters.memory) {

@@ -11,7 +11,6 @@
 namespace simt::model {
 namespace {
 
-constexpr double sector_bytes = 32, sectors_per_line = 4;
 constexpr double l2_port_bytes = 64;  // a cycle, between an SM and L2
 
 LoadLatencies load_latencies(const Target& t, const Work& work, const CacheEstimate& caches) {

@@ -10,6 +10,8 @@
 
 namespace simt::model {
 
+constexpr double sector_bytes = 32, sectors_per_line = 4;
+
 // What a target's caches make of a launch's accesses, the whole of it.
 struct CacheEstimate {
   double l1_hit_rate = 0;      // of global load sectors

@@ -11,7 +11,6 @@
 namespace simt::observe {
 namespace {
 
-using ptx::Access;
 using ptx::Instruction;
 using ptx::Modifier;
 using ptx::Opcode;
@@ -80,44 +79,44 @@ AccessSite describe_instruction(const ptx::Function& function, uint32_t pc) {
                 i.has(Modifier::release) || i.has(Modifier::acq_rel) || i.has(Modifier::mmio);
   site.parameter = i.space() == ptx::Space::param;
   switch (ptx::info_of(i.opcode).access) {
-    case Access::load:
+    case ptx::Access::load:
       site.load = true;
       site.ahead = loads_ahead(function, pc);
       break;
-    case Access::store:
+    case ptx::Access::store:
       site.store = true;
       break;
-    case Access::atomic:
+    case ptx::Access::atomic:
       site.atomic = site.strong = true;
       site.result_used = result_used(function, i);
       break;
-    case Access::reduce:
+    case ptx::Access::reduce:
       site.atomic = site.strong = true;
       site.result_used = false;
       break;
-    case Access::barrier:
+    case ptx::Access::barrier:
       site.atomic = site.strong = site.barrier_object = true;
       break;
-    case Access::copy:
+    case ptx::Access::copy:
       site.load = site.store = true;
       // cp.async.ca.shared.global [to], [from], bytes
       if (i.operands.size() > 2 && i.operands[2].kind == Operand::Kind::immediate)
         site.bytes = static_cast<uint32_t>(i.operands[2].bits);
       break;
-    case Access::matrix:
+    case ptx::Access::matrix:
       site.load = true;
       site.vector = true;
       break;
-    case Access::hint:
-    case Access::none:
+    case ptx::Access::hint:
+    case ptx::Access::none:
       break;
   }
   return site;
 }
 
 bool accesses_memory(const Instruction& i) {
-  const Access access = ptx::info_of(i.opcode).access;
-  if (access == Access::none || access == Access::hint) return false;
+  const ptx::Access access = ptx::info_of(i.opcode).access;
+  if (access == ptx::Access::none || access == ptx::Access::hint) return false;
   for (const Operand& operand : i.operands)
     if (operand.kind == Operand::Kind::address) return true;
   return false;

@@ -17,7 +17,6 @@
 namespace simt::observe {
 namespace {
 
-using ptx::Access;
 using ptx::Opcode;
 using ptx::Space;
 using warplab::ratio;
@@ -32,18 +31,18 @@ enum class Operation { load, store, reduction, atomic };
 
 Operation operation_of(const ptx::Function& function, const ptx::Instruction& i) {
   switch (ptx::info_of(i.opcode).access) {
-    case Access::store:
+    case ptx::Access::store:
       return Operation::store;
-    case Access::reduce:
+    case ptx::Access::reduce:
       return Operation::reduction;
-    case Access::atomic:
+    case ptx::Access::atomic:
       return ptx::discards_result(function, i) ? Operation::reduction : Operation::atomic;
-    case Access::load:
-    case Access::copy:
-    case Access::matrix:
-    case Access::barrier:
-    case Access::hint:
-    case Access::none:
+    case ptx::Access::load:
+    case ptx::Access::copy:
+    case ptx::Access::matrix:
+    case ptx::Access::barrier:
+    case ptx::Access::hint:
+    case ptx::Access::none:
       return Operation::load;
   }
   return Operation::load;
@@ -124,8 +123,8 @@ Metrics of_memory(const ptx::Function& function, const ptx::Instruction& i,
                   const events::MemoryCounts& c) {
   Metrics m;
   const Operation operation = operation_of(function, i);
-  const Access access = ptx::info_of(i.opcode).access;
-  if (access == Access::copy) {  // cp.async reads global memory and writes shared memory
+  const ptx::Access access = ptx::info_of(i.opcode).access;
+  if (access == ptx::Access::copy) {  // cp.async reads global memory and writes shared memory
     add_global(m, Operation::load, c, c.sectors ? c.requests : 0);
     m[Metric::shared_wavefronts] = m[Metric::l1_wavefronts] = c.wavefronts;
     m[Metric::l1_wavefronts_ideal] = c.wavefronts_ideal;
@@ -155,7 +154,7 @@ Metrics of_memory(const ptx::Function& function, const ptx::Instruction& i,
       break;
   }
   // A warp that waits for a phase of a barrier object waits at a barrier.
-  if (access == Access::barrier) m[Metric::barriers] = c.barriers_passed;
+  if (access == ptx::Access::barrier) m[Metric::barriers] = c.barriers_passed;
   return m;
 }
 

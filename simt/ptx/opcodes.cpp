@@ -53,10 +53,10 @@ constexpr std::string_view spaces[] = {"generic", "reg",   "sreg",  "const",
 static_assert(std::size(spaces) == static_cast<size_t>(Space::shared) + 1);
 
 template <class T>
-using Names = std::unordered_map<std::string_view, T>;
+using ByName = std::unordered_map<std::string_view, T>;
 
 template <class T>
-std::optional<T> find(const Names<T>& names, std::string_view spelling) {
+std::optional<T> find(const ByName<T>& names, std::string_view spelling) {
   const auto found = names.find(spelling);
   if (found == names.end()) return std::nullopt;
   return found->second;
@@ -72,8 +72,8 @@ bool has_word(std::string_view words, std::string_view word) {
   return false;
 }
 
-Names<Word> make_words() {
-  Names<Word> words;
+ByName<Word> make_words() {
+  ByName<Word> words;
   for (size_t i = 0; i < std::size(modifiers); ++i)
     words[modifiers[i]].modifier = static_cast<Modifier>(i);
   for (size_t i = 1; i < std::size(types); ++i) words[types[i]].type = static_cast<Type>(i);
@@ -106,8 +106,8 @@ size_t opcode_count() { return std::size(opcodes); }
 size_t special_register_count() { return std::size(special_registers); }
 
 std::optional<Opcode> find_opcode(std::string_view spelling) {
-  static const Names<Opcode> names = [] {
-    Names<Opcode> all;
+  static const ByName<Opcode> names = [] {
+    ByName<Opcode> all;
     for (size_t i = 0; i < std::size(opcodes); ++i) all[opcodes[i].name] = static_cast<Opcode>(i);
     return all;
   }();
@@ -115,13 +115,13 @@ std::optional<Opcode> find_opcode(std::string_view spelling) {
 }
 
 std::optional<Word> find_word(std::string_view spelling) {
-  static const Names<Word> words = make_words();
+  static const ByName<Word> words = make_words();
   return find(words, spelling);
 }
 
 std::optional<SpecialRegister> find_special_register(std::string_view spelling) {
-  static const Names<SpecialRegister> names = [] {
-    Names<SpecialRegister> all;
+  static const ByName<SpecialRegister> names = [] {
+    ByName<SpecialRegister> all;
     for (size_t i = 0; i < std::size(special_registers); ++i)
       all[special_registers[i].name] = static_cast<SpecialRegister>(i);
     return all;

@@ -38,7 +38,7 @@ struct Pass {
   int left_out = 0;  // coefficients, the last ones
 };
 
-constexpr Pass right, reversed{true, 0}, cut{false, 1};
+constexpr Pass untouched, reversed{true, 0}, cut{false, 1};
 
 // Parts of what is to be copied, where the size counts values and not bytes, or is that of floats.
 struct Part {
@@ -126,19 +126,19 @@ const std::vector<NamedMistake>& mistakes() {
        [](const auto& d, int y, int x) { return filtered(d, y, x, reversed, reversed); }},
       {{"filter-reversed", "the coefficients are applied in the reverse order in the column pass",
         "filter[j] belongs to row y + j of the sums, with j from 0"},
-       [](const auto& d, int y, int x) { return filtered(d, y, x, right, reversed); }},
+       [](const auto& d, int y, int x) { return filtered(d, y, x, untouched, reversed); }},
       {{"filter-reversed", "the coefficients are applied in the reverse order in the row pass",
         "filter[i] belongs to src(y, x + i), with i from 0"},
-       [](const auto& d, int y, int x) { return filtered(d, y, x, reversed, right); }},
+       [](const auto& d, int y, int x) { return filtered(d, y, x, reversed, untouched); }},
       {{"taps-missing", "the last coefficient of the filter is left out",
         "there are 2 * radius + 1 coefficients: i <= 2 * radius"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, cut, cut); }},
       {{"taps-missing", "the last coefficient of the filter is left out in one pass",
         "there are 2 * radius + 1 coefficients: i <= 2 * radius"},
-       [](const auto& d, int y, int x) { return filtered(d, y, x, cut, right); }},
+       [](const auto& d, int y, int x) { return filtered(d, y, x, cut, untouched); }},
       {{"taps-missing", "the last coefficient of the filter is left out in one pass",
         "there are 2 * radius + 1 coefficients: j <= 2 * radius"},
-       [](const auto& d, int y, int x) { return filtered(d, y, x, right, cut); }},
+       [](const auto& d, int y, int x) { return filtered(d, y, x, untouched, cut); }},
   };
   return all;
 }

@@ -12,7 +12,7 @@ namespace {
 // What a mistake would put in a place; nothing where it says nothing.
 using Mistake = std::function<std::optional<float>(const Output&, Place)>;
 
-struct NamedMistake {
+struct MistakenPlace {
   Explanation explanation;
   Mistake value;
 };
@@ -27,8 +27,8 @@ bool explains(const Output& output, const WrongPlaces& s, const Mistake& mistake
   return 2 * count > s.samples.size() && 10 * agree >= 9 * count;
 }
 
-std::vector<NamedMistake> mistakes_of_transposes() {
-  std::vector<NamedMistake> all = {
+std::vector<MistakenPlace> mistakes_of_transposes() {
+  std::vector<MistakenPlace> all = {
       {{"not-transposed", "dst is a copy of src: nothing was transposed",
         "element (r, c) of src goes to row c of dst, and there to column r"},
        [](const Output& o, Place p) { return o.result_of(p.y * o.data.columns() + p.x); }},
@@ -90,9 +90,9 @@ Mistake rotated_in_groups(std::size_t group, std::size_t step) {
   };
 }
 
-std::vector<NamedMistake> mistakes_of_sums() {
+std::vector<MistakenPlace> mistakes_of_sums() {
   const auto number = [](const Output& o, Place p) { return p.y * o.data.row_pitch() + p.x; };
-  std::vector<NamedMistake> all = {
+  std::vector<MistakenPlace> all = {
       {{"one-operand", "dst is a copy of src: `other` was not added", "src[i] + other[i]"},
        [=](const Output& o, Place p) { return o.data.src[number(o, p)]; }},
       {{"one-operand", "dst is a copy of `other`: src was not added", "src[i] + other[i]"},
@@ -117,8 +117,8 @@ std::vector<NamedMistake> mistakes_of_sums() {
   return all;
 }
 
-std::vector<NamedMistake> mistakes_of_points() {
-  std::vector<NamedMistake> all = mistakes_of_sums();
+std::vector<MistakenPlace> mistakes_of_points() {
+  std::vector<MistakenPlace> all = mistakes_of_sums();
   for (const std::size_t step : {1, 2})
     all.push_back({{"components-mixed", "x, y and z of a point are mixed up",
                     "number i of all floats is component i % 3 of point i / 3, in src, other and "
@@ -133,8 +133,8 @@ std::vector<NamedMistake> mistakes_of_points() {
   return all;
 }
 
-std::vector<NamedMistake> mistakes_of_vectors() {
-  std::vector<NamedMistake> all = mistakes_of_sums();
+std::vector<MistakenPlace> mistakes_of_vectors() {
+  std::vector<MistakenPlace> all = mistakes_of_sums();
   for (const std::size_t step : {1, 2, 3})
     all.push_back({{"components-mixed", "the four numbers of a float4 are mixed up",
                     "x, y, z and w of a float4 are numbers 4 * i to 4 * i + 3, in this order"},
@@ -142,7 +142,7 @@ std::vector<NamedMistake> mistakes_of_vectors() {
   return all;
 }
 
-std::vector<NamedMistake> mistakes_of(TransposeTask task) {
+std::vector<MistakenPlace> mistakes_of(TransposeTask task) {
   switch (task) {
     case TransposeTask::matrices:
       return mistakes_of_sums();
@@ -230,7 +230,7 @@ std::optional<Explanation> find_pitch(const Output& output, const WrongPlaces& s
 }  // namespace
 
 Explanation explain_misplaced(const Output& output, const WrongPlaces& s) {
-  const auto fits = [&](const NamedMistake& known) { return explains(output, s, known.value); };
+  const auto fits = [&](const MistakenPlace& known) { return explains(output, s, known.value); };
   if (auto found = first_that_fits(mistakes_of(output.data.task), fits)) return *found;
   if (auto shift = find_shift(output, s)) return *shift;
   if (auto pitch = find_pitch(output, s)) return *pitch;
