@@ -77,18 +77,6 @@ void check_request(const std::vector<const Lab*>& labs, const GradeRequest& requ
                                     fmt::join(devices_for(*lab), " or "), request.device));
 }
 
-// Adds what a lab's steps ran on to a list, where it is missing: "cpu, simt, NVIDIA H200".
-void add_devices(std::string& devices, const LabResult& lab) {
-  const auto add = [&](const std::string& device) {
-    if (device.empty() || devices.find(device) != std::string::npos) return;
-    devices += (devices.empty() ? "" : ", ") + device;
-  };
-  for (const StepResult& step : lab.steps) {
-    add(step.device == Device::gpu ? "simt" : "cpu");
-    add(step.time ? step.time->gpu : "");
-  }
-}
-
 // Where results and difference images of a request go, unless it says so itself: the student's own
 // labs, and apart from them whatever else is graded, so that nothing replaces a score but a
 // better-informed one.
@@ -170,9 +158,12 @@ void grade_labs(const Context& context, const GradeRequest& request,
     const fs::path first = submissions.front().source;
     graded.submission = (submissions.size() == 1 ? first : first.parent_path())
                             .lexically_proximate(fs::current_path());
-    graded.steps = grader.grade(*lab, submissions);
-    add_devices(result.device, graded);
+    const auto known = request.seeds.find(lab->name);
+    const Seed seed = known == request.seeds.end() ? Seed::fresh() : known->second;
+    graded.steps = grader.grade(*lab, submissions, seed);
+    graded.seed = seed.text();
     result.labs.push_back(std::move(graded));
+    result.device = devices_of(result.labs);
     add_up(result);
     result.seconds = now_s() - begin;
     observer->lab_done(result, now_s() - lab_begin);

@@ -12,6 +12,7 @@
 
 #include "autograder/commands/activity.h"
 #include "autograder/commands/context.h"
+#include "autograder/judge/seeds.h"
 #include "autograder/report/observer.h"
 #include "autograder/report/result.h"
 #include "autograder/report/terminal.h"
@@ -28,6 +29,8 @@ struct GradeRequest {
   std::optional<std::filesystem::path> results;  // for results and pictures, and no history then
   bool unsafe_no_sandbox = false;
   bool no_page = false;  // beside the results
+  // Of a grading that is made again, by lab; labs that are not here have fresh ones.
+  std::map<std::string, Seed> seeds{};
 };
 
 // Grades, shows and keeps the result in all views, and says in `activity` what it is at.

@@ -71,7 +71,8 @@ std::size_t pack_baselines(const Workshop& workshop, const fs::path& folder) {
       const auto profiled = problem.timed_case(lab, step, step.profiled_size, course.root);
       const fs::path figures = course.baseline_figures(lab, step).filename();
       write_baseline(folder / figures, step,
-                     play_baseline(workshop.sandbox, simt, solution, problem, step, *profiled));
+                     play_baseline(workshop.sandbox, simt, solution, problem, step, *profiled,
+                                   {Seed::fresh(), "baseline"}));
       files.insert(figures);
     }
   }

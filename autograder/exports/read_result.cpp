@@ -48,6 +48,12 @@ GateKind gate_kind(const std::string& name) {
   return GateKind::counter;
 }
 
+// Of a key that results of older versions do not have.
+std::string text_from(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found == object.end() || found->is_null() ? "" : found->get<std::string>();
+}
+
 std::optional<double> number_from(const json& value) {
   return value.is_null() ? std::nullopt : std::optional(value.get<double>());
 }
@@ -81,6 +87,7 @@ StepResult step_from(const json& from) {
   }
   step.output = from.at("output");
   step.compiler = from.at("compiler");
+  step.cuda_compiler = text_from(from, "cuda_compiler");
   step.build_s = from.at("build_s");
   return step;
 }
@@ -90,6 +97,7 @@ GradedLab graded_from(const json& from) {
   graded.lab.lab = from.at("lab");
   graded.lab.title = from.at("title");
   graded.lab.submission = from.at("submission");
+  graded.lab.seed = text_from(from, "seed");
   graded.score = number_from(from.at("score"));
   graded.lab.score = graded.score.value_or(0);
   graded.lab.max_score = from.at("max_score");

@@ -58,7 +58,8 @@ class CpuStep {
     for (const auto& each : cases_) layouts.push_back(each->layout());
     SharedBuffers buffers(layouts, options().defences.private_copy);
     Session session(sandbox(), built_.build.executable, buffers, limits_, threads_);
-    Subject checked = subject(session, buffers);
+    Seeds seeds = built_.seeds("cases");
+    Subject checked = subject(session, buffers, seeds);
     if (built_.bench.lab.has_openmp()) checked.teams = team_sizes();
     outcome_ = run_cases(checked, cases_, progress());
     card_.result.output = sanitize(session.output());
@@ -99,7 +100,8 @@ class CpuStep {
     built_.doing(shown->name());
     SharedBuffers buffers({shown->layout()}, options().defences.private_copy);
     Session session(sandbox(), built_.build.executable, buffers, limits_, threads_);
-    Shown run = run_shown(subject(session, buffers), *shown, built_.picture("result.png"));
+    Seeds seeds = built_.seeds("showing");
+    Shown run = run_shown(subject(session, buffers, seeds), *shown, built_.picture("result.png"));
     if (run.outcome.verdict.kind != VerdictKind::ok) {
       card_.result.output = sanitize(session.output());
       card_.fail_in_case(run.outcome, 1);
@@ -121,8 +123,9 @@ class CpuStep {
     std::optional<Session> baseline;
     if (built_.step.speed) start_baseline(*built_.step.speed, arena.buffers, baseline);
     Session session(sandbox(), built_.build.executable, arena.buffers, limits_, threads_);
-    const Timed timed = run_timed(subject(session, arena.buffers), baseline ? &*baseline : nullptr,
-                                  *arena.timed_case,
+    Seeds seeds = built_.seeds("timing");
+    const Timed timed = run_timed(subject(session, arena.buffers, seeds),
+                                  baseline ? &*baseline : nullptr, *arena.timed_case,
                                   timing_plan(built_.step, options().timing_budget_s), progress());
     card_.result.output = sanitize(session.output());
     if (timed.outcome.verdict.kind != VerdictKind::ok) {
@@ -156,13 +159,14 @@ class CpuStep {
     return [this](const std::string& what) { built_.doing(what); };
   }
 
-  Subject subject(Session& session, SharedBuffers& buffers) const {
+  Subject subject(Session& session, SharedBuffers& buffers, Seeds& seeds) const {
     return {session,
             buffers,
             built_.bench.problem,
             options().defences,
             [this](std::uint64_t offset) { return built_.source_line(offset); },
             built_.picture("difference.png"),
+            seeds,
             {}};
   }
 

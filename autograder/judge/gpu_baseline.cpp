@@ -26,11 +26,11 @@ json origin_of(const Step& step) {
 }  // namespace
 
 GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
-                          const Problem& problem, const Step& step, Case& profiled) {
-  GpuWorkers workers(sandbox, solution.executable, simt, {profiled.layout()}, std::nullopt);
+                          const Problem& problem, const Step& step, Case& profiled, Seeds seeds) {
+  GpuWorkers workers(sandbox, solution.executable, simt, {profiled.layout()}, std::nullopt, seeds);
   gpu::PlayOptions options;
   options.counters = options.time = true;
-  const GpuRun run = run_gpu_case({workers, problem, {}, {}}, profiled, options);
+  const GpuRun run = run_gpu_case({workers, problem, {}, {}, seeds}, profiled, options);
   if (run.judged.verdict.kind != VerdictKind::ok)
     throw GraderError(
         fmt::format("the course's own baseline failed: {}", verdict_text(run.judged.verdict)));

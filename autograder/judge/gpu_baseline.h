@@ -9,6 +9,7 @@
 #include "autograder/build/builder.h"
 #include "autograder/course/lab.h"
 #include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/seeds.h"
 #include "autograder/problems/problem.h"
 #include "autograder/sandbox/sandbox.h"
 
@@ -19,10 +20,10 @@ struct GpuBaseline {
   std::map<std::string, double> counters;  // those that the step asks for, by name
 };
 
-// Plays `solution` with the step's profiled case, which is generated anew. Throws GraderError where
-// it is not right.
+// Plays `solution` with the step's profiled case, which is generated anew, by `seeds`. Throws
+// GraderError where it is not right.
 GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
-                          const Problem& problem, const Step& step, Case& profiled);
+                          const Problem& problem, const Step& step, Case& profiled, Seeds seeds);
 
 // As JSON, with what it holds for: the commit, the solution, the size. Throws FileError.
 void write_baseline(const std::filesystem::path& file, const Step& step,

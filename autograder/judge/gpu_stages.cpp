@@ -97,9 +97,10 @@ class GpuStep {
         timed_(*shared.timed.at(key_of(step(), step().timed_size)).get()),
         profiled_(*shared.profiled.at(key_of(step(), step().profiled_size)).get()),
         shown_(problem().shown_case(step(), workshop().course.root)),
+        seeds_(built.seeds("simt")),
         workers_(workshop().sandbox, built.build.executable, simt_, layouts(),
-                 workshop().options.limits),
-        subject_(subject(workers_)) {}
+                 workshop().options.limits, built.seeds("caches")),
+        subject_(subject(workers_, seeds_)) {}
 
   // On simt, under all checkers.
   bool run_small_cases() {
@@ -190,9 +191,9 @@ class GpuStep {
     return [this](const std::string& what) { built_.doing(what); };
   }
 
-  GpuSubject subject(PlanRunner& workers) const {
+  GpuSubject subject(PlanRunner& workers, Seeds& seeds) const {
     return {workers, problem(), [this](std::uint64_t offset) { return built_.source_line(offset); },
-            built_.picture("difference.png")};
+            built_.picture("difference.png"), seeds};
   }
 
   // Nothing of them but their sizes is made.
@@ -230,15 +231,17 @@ class GpuStep {
     std::vector<CaseLayout> layouts = {measured_case_->layout()};
     for (const auto& each : cases_) layouts.push_back(each->layout());
     GpuWorkers workers(workshop().sandbox, built_.build.executable, gpu.program, layouts,
-                       workshop().options.limits);
-    const GpuSubject on_gpu = subject(workers);
+                       workshop().options.limits, built_.seeds("caches on the GPU"));
+    Seeds seeds = built_.seeds("GPU");
+    const GpuSubject on_gpu = subject(workers, seeds);
     Timed timed;
     timed.outcome = run_gpu_cases(on_gpu, cases_, {}, progress()).judged;
     if (timed.outcome.verdict.kind == VerdictKind::ok) {
       std::optional<GpuWorkers> baseline;
       if (step().speed)
         baseline.emplace(workshop().sandbox, built_.bench.baselines.get(*step().speed).executable,
-                         gpu.program, layouts, std::nullopt);
+                         gpu.program, layouts, std::nullopt,
+                         built_.seeds("caches of the baseline"));
       built_.doing("waiting for another grader to finish measuring");
       const TimingTurn turn;
       timed = time_on_gpu(on_gpu, baseline ? &*baseline : nullptr, *measured_case_,
@@ -259,7 +262,7 @@ class GpuStep {
       baseline_ =
           has_baseline()
               ? play_baseline(workshop().sandbox, simt_, built_.bench.baselines.get(*step().speed),
-                              problem(), step(), profiled_)
+                              problem(), step(), profiled_, built_.seeds("baseline"))
               : read_baseline(workshop().course.baseline_figures(built_.bench.lab, step()), step());
     return *baseline_;
   }
@@ -287,6 +290,7 @@ class GpuStep {
   Case& timed_;
   Case& profiled_;
   const std::unique_ptr<Case> shown_;
+  Seeds seeds_;  // of all that simt is given
   GpuWorkers workers_;
   const GpuSubject subject_;
   GpuOutcome checked_;

@@ -6,7 +6,6 @@
 
 #include "autograder/gpu/work.h"
 #include "autograder/judge/gpu_diagnosis.h"
-#include "autograder/judge/random.h"
 
 namespace warplab {
 namespace {
@@ -34,9 +33,9 @@ class Trial {
   // no diagnosis. Right outputs are shown where there is a place for a picture.
   Outcome run(const std::optional<EarlierCall>& before, bool explains = true,
               const std::optional<std::filesystem::path>& picture = std::nullopt) {
-    seed_ = random_seed();
+    seed_ = subject_.seeds.next();
     case_.generate(seed_);
-    const std::uint32_t poison = random_poison();
+    const std::uint32_t poison = subject_.seeds.next_poison();
     auto played = subject_.workers.play(case_, options_, poison);
     worker_failed_ = !played;
     if (!played) return explain(subject_.workers.death(), case_, subject_.source_line);
@@ -239,7 +238,7 @@ Outcome look_at_plans(const GpuSubject& subject, const std::vector<std::unique_p
   Outcome all;
   for (const auto& each : cases) {
     progress(fmt::format("what is asked for: {}", each->name()));
-    const auto played = subject.workers.play(*each, options, random_poison());
+    const auto played = subject.workers.play(*each, options, subject.seeds.next_poison());
     if (!played) return explain(subject.workers.death(), *each, subject.source_line);
     const gpu::PlayReport& report = played->report;
     all.verdict = verdict_of(report, !report.runs.empty() || !each->wants_kernels());
@@ -274,7 +273,7 @@ Timed time_on_gpu(const GpuSubject& subject, PlanRunner* baseline, Case& the_cas
   options.time = true;
   // On the inputs that the case has just then.
   const auto time_baseline = [&] {
-    const auto played = baseline->play(the_case, options, random_poison());
+    const auto played = baseline->play(the_case, options, subject.seeds.next_poison());
     if (!played || played->report.failed())
       throw GpuUnusable(
           fmt::format("it does not run the course's own baseline: {}",

@@ -17,6 +17,7 @@
 #include "autograder/gpu/play_report.h"
 #include "autograder/judge/gpu_diagnosis.h"
 #include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/seeds.h"
 #include "autograder/judge/timing.h"
 #include "autograder/judge/trial.h"
 #include "autograder/problems/problem.h"
@@ -30,6 +31,7 @@ struct GpuSubject {
   const Problem& problem;
   SourceLine source_line;         // of an instruction of the host code
   std::filesystem::path picture;  // where a difference image goes
+  Seeds& seeds;                   // of inputs and poison
 };
 
 // A counter where it was worst.

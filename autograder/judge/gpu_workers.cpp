@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <utility>
 
 #include "autograder/gpu/device_driver.h"
 #include "autograder/gpu/virtual_clock.h"
-#include "autograder/judge/random.h"
 #include "common/cores.h"
 
 namespace fs = std::filesystem;
@@ -48,8 +48,8 @@ CaseLayout device_layout(const CaseLayout& layout) {
   return device;
 }
 
-std::vector<std::byte> device_parameters(const CaseLayout& layout,
-                                         const gpu::PlayOptions& options) {
+std::vector<std::byte> device_parameters(const CaseLayout& layout, const gpu::PlayOptions& options,
+                                         std::uint64_t sample_seed) {
   DeviceParameters parameters;
   static_assert(sizeof parameters <= max_parameters);
   parameters.input_count = static_cast<std::uint32_t>(layout.input_bytes.size());
@@ -61,7 +61,7 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout,
   parameters.twice = options.twice;
   parameters.plan_only = options.plan_only;
   parameters.workers = options.workers;
-  parameters.sample_seed = random_seed();
+  parameters.sample_seed = sample_seed;
   parameters.buffers_are_on_host = layout.is_on_host;
   parameters.device_bytes = layout.device_bytes;
   options.target.copy(parameters.target, sizeof parameters.target - 1);
@@ -124,16 +124,18 @@ DeviceProgram::DeviceProgram(const Sandbox& sandbox, const fs::path& worker_obje
 }
 
 DeviceWorker::DeviceWorker(const Sandbox& sandbox, const DeviceProgram& program,
-                           const std::vector<CaseLayout>& layouts, const Limits& limits)
+                           const std::vector<CaseLayout>& layouts, const Limits& limits,
+                           Seeds samples)
     : buffers_(map_layouts(layouts, device_layout), true),
       session_(sandbox, program.executable(), buffers_, limits, usable_cores(), program.files()),
-      is_real_(program.is_for_real_gpu()) {}
+      is_real_(program.is_for_real_gpu()),
+      samples_(std::move(samples)) {}
 
 std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const CaseLayout& layout,
                                          const WriteInputs& write_inputs,
                                          const gpu::PlayOptions& options, std::uint32_t poison) {
   CaseLayout for_device = options.plan_only ? layout_of_sizes(layout) : device_layout(layout);
-  for_device.parameters = device_parameters(layout, options);
+  for_device.parameters = device_parameters(layout, options, samples_.next());
   const PlacedCase placed = place(for_device, false);
   session_.prepare(placed);
   const auto inputs = buffers_.inputs(placed);
@@ -169,7 +171,7 @@ GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {
   const CaseLayout nothing;
   std::vector<std::byte> plan(4096);
   gpu::write_plan({}, plan);
-  DeviceWorker worker(sandbox, program, {nothing}, device_limits());
+  DeviceWorker worker(sandbox, program, {nothing}, device_limits(), {Seed::fresh(), "look"});
   const auto played = worker.play(
       plan, nothing, [](auto) {}, {}, 0);
   if (!played)
@@ -181,10 +183,10 @@ GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {
 
 GpuWorkers::GpuWorkers(const Sandbox& sandbox, const fs::path& recorder,
                        const DeviceProgram& device, const std::vector<CaseLayout>& layouts,
-                       const std::optional<Limits>& limits)
+                       const std::optional<Limits>& limits, Seeds samples)
     : plan_buffers_(map_layouts(layouts, plan_layout), true),
       recorder_(sandbox, recorder, plan_buffers_, limits.value_or(run_limits(1)), 1),
-      device_(sandbox, device, layouts, limits.value_or(device_limits())),
+      device_(sandbox, device, layouts, limits.value_or(device_limits()), std::move(samples)),
       is_on_real_gpu_(device.is_for_real_gpu()) {}
 
 std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOptions& options,

@@ -14,6 +14,7 @@
 
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/play_report.h"
+#include "autograder/judge/seeds.h"
 #include "autograder/judge/session.h"
 #include "autograder/judge/shared_buffers.h"
 #include "autograder/problems/problem.h"
@@ -70,9 +71,9 @@ class PlanRunner {
 
 class DeviceWorker {
  public:
-  // Room for the largest of `layouts`.
+  // Room for the largest of `layouts`. `samples` say where simt samples caches.
   DeviceWorker(const Sandbox& sandbox, const DeviceProgram& program,
-               const std::vector<CaseLayout>& layouts, const Limits& limits);
+               const std::vector<CaseLayout>& layouts, const Limits& limits, Seeds samples);
 
   using WriteInputs = std::function<void(std::span<const std::span<std::byte>>)>;
   // Carries a written plan out on inputs that `write_inputs` makes, and outputs that held `poison`
@@ -87,6 +88,7 @@ class DeviceWorker {
   SharedBuffers buffers_;
   Session session_;
   bool is_real_;
+  Seeds samples_;
 };
 
 // The device files of NVIDIA's first GPU and its driver; none where there is no such GPU.
@@ -105,7 +107,7 @@ class GpuWorkers : public PlanRunner {
   // As a DeviceWorker. `limits` are those of both, where they are not the usual ones.
   GpuWorkers(const Sandbox& sandbox, const std::filesystem::path& recorder,
              const DeviceProgram& device, const std::vector<CaseLayout>& layouts,
-             const std::optional<Limits>& limits);
+             const std::optional<Limits>& limits, Seeds samples);
 
   std::optional<Played> play(const Case& the_case, const gpu::PlayOptions& options,
                              std::uint32_t poison) override;

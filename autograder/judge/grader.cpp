@@ -34,8 +34,8 @@ void point_to_todo(StepResult& result, const std::string& name, const std::strin
 class Run {
  public:
   Run(const Workshop& workshop, const Lab& lab, const Problem& problem,
-      const std::vector<Submission>& submissions)
-      : bench_{workshop, lab, problem, Baselines(workshop)},
+      const std::vector<Submission>& submissions, const Seed& seed)
+      : bench_{workshop, lab, problem, Baselines(workshop), seed},
         steps_(problem.device() == Device::gpu ? gpu_grader(bench_) : cpu_grader(bench_)),
         submissions_(submissions),
         texts_(submissions.size()),
@@ -126,7 +126,7 @@ std::vector<StepResult> none_graded(const std::vector<Submission>& submissions,
 }
 
 std::vector<StepResult> grade_on(Device device, const Workshop& workshop, const Lab& lab,
-                                 const std::vector<Submission>& submissions) {
+                                 const std::vector<Submission>& submissions, const Seed& seed) {
   if (const std::string complaint = complain_about(lab); !complaint.empty())
     return none_graded(submissions, complaint);
   const Problem* problem = find_problem(lab.problem, device);
@@ -134,7 +134,7 @@ std::vector<StepResult> grade_on(Device device, const Workshop& workshop, const 
     throw CourseError(fmt::format(
         "{} needs more than the program for CPU labs; `make grade-{}` builds and runs the other",
         lab.name, short_name(lab.name)));
-  return Run(workshop, lab, *problem, submissions).grade();
+  return Run(workshop, lab, *problem, submissions, seed).grade();
 }
 
 }  // namespace
@@ -144,8 +144,8 @@ StepResult Grader::grade(const Lab& lab, const Step& step, const fs::path& sourc
 }
 
 // Steps for the CPU, then those for the GPU: they have problems, cases and workers of their own.
-std::vector<StepResult> Grader::grade(const Lab& lab,
-                                      const std::vector<Submission>& submissions) const {
+std::vector<StepResult> Grader::grade(const Lab& lab, const std::vector<Submission>& submissions,
+                                      const Seed& seed) const {
   std::vector<StepResult> results(submissions.size());
   for (const Device device : {Device::cpu, Device::gpu}) {
     std::vector<Submission> chosen;
@@ -156,7 +156,7 @@ std::vector<StepResult> Grader::grade(const Lab& lab,
         places.push_back(i);
       }
     if (chosen.empty()) continue;
-    std::vector<StepResult> graded = grade_on(device, workshop_, lab, chosen);
+    std::vector<StepResult> graded = grade_on(device, workshop_, lab, chosen, seed);
     for (std::size_t i = 0; i < places.size(); ++i) results[places[i]] = std::move(graded[i]);
   }
   return results;

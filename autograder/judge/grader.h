@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "autograder/course/lab.h"
+#include "autograder/judge/seeds.h"
 #include "autograder/judge/workshop.h"
 #include "autograder/report/result.h"
 
@@ -19,7 +20,9 @@ class Grader {
   // Grades submissions to steps of one lab, in their order. All of them are built before the first
   // one runs, so that no compiler disturbs a measurement. Never throws for anything that a
   // submission does; a failure of ours becomes the verdict GRADER_ERROR.
-  std::vector<StepResult> grade(const Lab& lab, const std::vector<Submission>& submissions) const;
+  // All inputs follow from `seed`.
+  std::vector<StepResult> grade(const Lab& lab, const std::vector<Submission>& submissions,
+                                const Seed& seed = Seed::fresh()) const;
   StepResult grade(const Lab& lab, const Step& step, const std::filesystem::path& source) const;
 
   const Workshop& workshop() const { return workshop_; }

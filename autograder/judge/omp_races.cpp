@@ -12,7 +12,6 @@
 #include <sstream>
 #include <utility>
 
-#include "autograder/judge/random.h"
 #include "autograder/report/sanitize.h"
 
 namespace warplab {
@@ -278,6 +277,7 @@ RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& b
   }
   Reader reader(built, watched);
   simt::events::Findings findings;
+  Seeds seeds = built.seeds("checkers");
   std::size_t seen = 0;
   const auto read_new_races = [&](const CaseLayout& layout) {
     for (; seen < session.races().size() && !reader.has_read_enough(); ++seen)
@@ -289,9 +289,9 @@ RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& b
     session.set_team(chosen[i].team);
     const PlacedCase placed = place(layouts[i], false);
     session.prepare(placed);
-    the_case.generate(random_seed());
+    the_case.generate(seeds.next());
     the_case.write_inputs(buffers.inputs(placed));
-    buffers.poison(placed, random_poison());
+    buffers.poison(placed, seeds.next_poison());
     session.call();
     read_new_races(layouts[i]);
     if (!session.failed() && !the_case.check(buffers.read_outputs(placed)).ok)

@@ -75,6 +75,7 @@ void Scorecard::grader_failed(const std::string& why) {
 bool Scorecard::take_build(const Build& build) {
   result.build_s = build.seconds;
   result.compiler = sanitize(build.compiler);
+  result.cuda_compiler = build.tool;
   if (build.verdict.kind != VerdictKind::ok) {
     fail(builds, build.verdict, build.diagnosis);
     return false;

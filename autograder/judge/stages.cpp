@@ -6,6 +6,10 @@
 
 namespace warplab {
 
+Seeds BuiltStep::seeds(std::string_view stage) const {
+  return {bench.seed, fmt::format("{} step {}: {}", bench.lab.name, step.number, stage)};
+}
+
 void BuiltStep::doing(const std::string& what) const {
   bench.workshop.options.observer->doing(
       fmt::format("{} step {}: {}", bench.lab.name, step.number, what));

@@ -6,11 +6,13 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "autograder/course/lab.h"
 #include "autograder/judge/baselines.h"
 #include "autograder/judge/scorecard.h"
+#include "autograder/judge/seeds.h"
 #include "autograder/judge/workshop.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/result.h"
@@ -23,6 +25,7 @@ struct LabBench {
   const Lab& lab;
   const Problem& problem;
   Baselines baselines;
+  Seed seed = Seed::fresh();  // of this grading
 };
 
 // A submission that has been built.
@@ -32,6 +35,8 @@ struct BuiltStep {
   std::string source;  // its text
   Build build;
 
+  // The random numbers of one stage: those of another do not hang on how many it takes.
+  Seeds seeds(std::string_view stage) const;
   // What to say of progress in this step.
   void doing(const std::string& what) const;
   // "convolution.cu:31" for an instruction of the host code; empty where it is not known.

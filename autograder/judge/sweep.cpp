@@ -11,7 +11,7 @@
 
 #include "autograder/build/intake.h"
 #include "autograder/judge/gpu_trial.h"
-#include "autograder/judge/random.h"
+#include "autograder/judge/seeds.h"
 
 namespace warplab {
 namespace {
@@ -95,10 +95,10 @@ Limits limits_of(const Case& the_case) {
 }
 
 // The program's report of one run. Throws CourseError where it has none to be proud of.
-Played play_once(GpuWorkers& workers, const Case& the_case) {
+Played play_once(GpuWorkers& workers, const Case& the_case, Seeds& seeds) {
   gpu::PlayOptions options;
   options.counters = options.time = options.trace = true;
-  auto played = workers.play(the_case, options, random_poison());
+  auto played = workers.play(the_case, options, seeds.next_poison());
   if (!played)
     throw CourseError(
         fmt::format("{}: {}", the_case.name(), verdict_text(workers.death().verdict)));
@@ -119,13 +119,14 @@ double error_of(const Played& played, const Case& the_case) {
 
 SweepRow measure(const Workshop& workshop, GpuWorkers& workers, Case& the_case, int runs,
                  std::string& gpu) {
-  the_case.generate(random_seed());
+  Seeds seeds(Seed::fresh(), "sweep");
+  the_case.generate(seeds.next());
   SweepRow row;
   std::vector<double> kernels, transfers, totals;
   for (int run = 0; run < runs; ++run) {
     workshop.options.observer->doing(
         fmt::format("{}: run {} of {}", the_case.name(), run + 1, runs));
-    const Played played = play_once(workers, the_case);
+    const Played played = play_once(workers, the_case, seeds);
     if (run == 0) row.largest_error = error_of(played, the_case);
     const gpu::PlayReport& report = played.report;
     gpu = workers.is_on_real_gpu() ? report.gpu : "simt, modelled as " + report.gpu;
@@ -156,7 +157,7 @@ std::vector<SweepRow> sweep(const Workshop& workshop, const Lab& lab, const Subm
   std::vector<SweepRow> rows;
   for (const auto& [value, the_case] : points) {
     GpuWorkers workers(workshop.sandbox, build.executable, device, {the_case->layout()},
-                       limits_of(*the_case));
+                       limits_of(*the_case), {Seed::fresh(), "caches"});
     rows.push_back(measure(workshop, workers, *the_case, request.runs, gpu));
     rows.back().value = value;
   }

@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "autograder/judge/fault.h"
-#include "autograder/judge/random.h"
 
 namespace warplab {
 namespace {
@@ -26,14 +25,14 @@ class Round {
       : subject_(subject), placed_(placed), case_(the_case) {}
 
   void write_fresh_inputs() {
-    seed_ = random_seed();
+    seed_ = subject_.seeds.next();
     case_.generate(seed_);
     case_.write_inputs(subject_.buffers.inputs(placed_));
   }
 
   // The outputs are judged by check().
   CallTime call() {
-    poison_ = random_poison();
+    poison_ = subject_.seeds.next_poison();
     subject_.buffers.poison(placed_, poison_);
     leave_the_cores();
     return subject_.session.call();
@@ -154,7 +153,7 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Case& the_case = *cases[i];
     progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), the_case.name()));
-    const PlacedCase placed = place(the_case.layout(), random_seed() % 2 == 0);
+    const PlacedCase placed = place(the_case.layout(), subject.seeds.next() % 2 == 0);
     subject.session.prepare(placed);
     Round round(subject, placed, the_case);
     bool wrong = false;
@@ -238,7 +237,7 @@ Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, con
   TimedCalls calls(baseline == nullptr ? 0 : seconds_of_empty_call(*baseline, placed));
 
   const auto time_baseline = [&] {
-    subject.buffers.poison(placed, random_poison());
+    subject.buffers.poison(placed, subject.seeds.next_poison());
     return call_baseline(*baseline);
   };
 

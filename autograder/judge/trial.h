@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/judge/seeds.h"
 #include "autograder/judge/session.h"
 #include "autograder/judge/shared_buffers.h"
 #include "autograder/judge/timing.h"
@@ -60,6 +61,7 @@ struct Subject {
   const Defences& defences;
   std::function<std::string(std::uint64_t)> source_line;  // of an instruction's offset
   std::filesystem::path picture;                          // where a difference image goes
+  Seeds& seeds;                                           // of inputs, places and poison
   // Numbers of OpenMP threads; empty for a lab without.
   std::span<const int> teams = {};
 };

@@ -116,6 +116,7 @@ json step_json(const StepResult& step) {
           {"showing", showing_json(step.showing)},
           {"output", text(step.output)},
           {"compiler", text(step.compiler)},
+          {"cuda_compiler", step.cuda_compiler.empty() ? json(nullptr) : text(step.cuda_compiler)},
           {"build_s", number(step.build_s)},
           {"stages", stages_json(step.stages)}};
 }
@@ -128,6 +129,7 @@ json lab_json(const LabResult& lab) {
           {"submission", text(lab.submission)},
           {"score", score(lab.score, !has_grader_error(lab))},
           {"max_score", number(lab.max_score)},
+          {"seed", lab.seed.empty() ? json(nullptr) : text(lab.seed)},
           {"steps", std::move(steps)}};
 }
 
@@ -135,6 +137,20 @@ json lab_json(const LabResult& lab) {
 
 bool has_grader_error(const LabResult& lab) {
   return std::any_of(lab.steps.begin(), lab.steps.end(), is_grader_error);
+}
+
+std::string devices_of(const std::vector<LabResult>& labs) {
+  std::string devices;
+  const auto add = [&](const std::string& device) {
+    if (device.empty() || devices.find(device) != std::string::npos) return;
+    devices += (devices.empty() ? "" : ", ") + device;
+  };
+  for (const LabResult& lab : labs)
+    for (const StepResult& step : lab.steps) {
+      add(step.device == Device::gpu ? "simt" : "cpu");
+      add(step.time ? step.time->gpu : "");
+    }
+  return devices;
 }
 
 std::string_view name_of(Stage stage) {

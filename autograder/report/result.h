@@ -140,6 +140,7 @@ struct StepResult {
   Showing showing;       // of a step for the GPU that passes; empty in most families
   std::string output;    // what the submission printed, control bytes stripped, capped
   std::string compiler;  // what the compiler said, capped; empty for nothing
+  std::string cuda_compiler{};  // who compiled a .cu file: "nvcc", "clang"; else empty
   double build_s = 0;
   std::vector<StageTime> stages;  // as far as it came, in the order in which they ran
   Source source{};                // for views that show it; not in result.json
@@ -153,6 +154,7 @@ struct LabResult {
   double max_score = 0;
   std::vector<StepResult> steps;
   std::string problem{};  // the family: speeds of one problem can be compared
+  std::string seed{};     // that its inputs follow from (judge/seeds.h); empty where none were made
 };
 
 struct Result {
@@ -169,6 +171,9 @@ struct Result {
 
 // Whether a step of the lab was not graded, as the grader failed.
 bool has_grader_error(const LabResult& lab);
+
+// What the labs' steps ran on: "cpu, simt, NVIDIA H200".
+std::string devices_of(const std::vector<LabResult>& labs);
 
 // "lab1/2" for "lab1-convolution-c/2", "lab1" for "lab1-convolution-c".
 std::string short_name(const std::string& name);

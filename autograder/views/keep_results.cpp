@@ -16,6 +16,7 @@ class ResultFiles : public Observer {
   void lab_done(const Result& so_far, double) override {
     Result one = so_far;
     one.labs = {so_far.labs.back()};
+    one.device = devices_of(one.labs);
     add_up(one);
     const std::filesystem::path folder = folder_ / one.labs[0].lab;
     std::filesystem::create_directories(folder);

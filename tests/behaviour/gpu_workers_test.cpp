@@ -24,7 +24,7 @@ TEST(GpuWorkers, APlanWhoseLengthIsNoneIsNotTheOneBefore) {
   const DeviceProgram simt(sandbox, test_options("").worker_objects, "gpu_simt");
   CaseLayout layout;
   layout.output_bytes = {64};
-  DeviceWorker worker(sandbox, simt, {layout}, run_limits(2));
+  DeviceWorker worker(sandbox, simt, {layout}, run_limits(2), {Seed(), "test"});
   const auto no_inputs = [](auto) {};
   std::vector<std::byte> plan = plan_of_sevens();
   const auto good = worker.play(plan, layout, no_inputs, {}, 0x7fc00001);

@@ -126,7 +126,8 @@ class GpuTrial : public testing::Test {
 
   Script script;
   OneFamily family;
-  GpuSubject subject{script, family, [](std::uint64_t) { return ""; }, {}};
+  Seeds seeds{Seed(), "test"};
+  GpuSubject subject{script, family, [](std::uint64_t) { return ""; }, {}, seeds};
   Sevens the_case;
 };
 

@@ -89,6 +89,17 @@ TEST(Result, AStepWithoutGatesKeepsItsMaximum) {
   EXPECT_EQ(result.max_score, 30.3);
 }
 
+TEST(Result, NamesWhatItsLabsRanOn) {
+  Result result = full_result();
+  EXPECT_EQ(devices_of(result.labs), "cpu");
+  LabResult on_gpu = result.labs[0];
+  for (StepResult& step : on_gpu.steps) step.device = Device::gpu;
+  EXPECT_EQ(devices_of({on_gpu}), "simt");
+  on_gpu.steps[0].time->gpu = "NVIDIA H200";
+  EXPECT_EQ(devices_of({result.labs[0], on_gpu}), "cpu, simt, NVIDIA H200");
+  EXPECT_EQ(devices_of({}), "");
+}
+
 TEST(Result, ExitCodes) {
   EXPECT_EQ(exit_code(full_result()), 0);
   EXPECT_EQ(exit_code(Result()), 1);
@@ -122,6 +133,10 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_EQ(document["submission"], "labs");
   EXPECT_EQ(document["device"], "cpu");
   EXPECT_EQ(document["sandbox"], "bubblewrap");
+  EXPECT_TRUE(document["labs"][0]["seed"].is_null());
+  result.labs[0].seed = "00ff";
+  EXPECT_EQ(to_json(result)["labs"][0]["seed"], "00ff");
+  EXPECT_TRUE(document["labs"][0]["steps"][0]["cuda_compiler"].is_null());
   result.is_gradable = false;
   EXPECT_EQ(to_json(result)["sandbox"], "none, not gradable");
   EXPECT_EQ(document["seconds"], 4.5);

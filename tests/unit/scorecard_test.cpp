@@ -100,6 +100,7 @@ TEST(Scorecard, StopsAtABuildThatFails) {
   build.seconds = 1.26;
   EXPECT_TRUE(card.take_build(build));
   EXPECT_EQ(card.builds.message, "1.3 s, nvcc");
+  EXPECT_EQ(card.result.cuda_compiler, "nvcc");
   build.is_kept = true;
   EXPECT_TRUE(card.take_build(build));
   EXPECT_EQ(card.builds.message, "1.3 s, nvcc, compiled before");

@@ -18,7 +18,7 @@
 namespace warplab {
 namespace {
 
-const float poison = std::bit_cast<float>(0x7fc12345u);  // as judge/random.h has them
+const float poison = std::bit_cast<float>(0x7fc12345u);  // as judge/seeds.h has them
 
 // Numbers that are all different: halves in src, thousands in other.
 TransposeData task_of(TransposeTask task, int width, int height, int pitch = 0) {

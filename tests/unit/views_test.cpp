@@ -56,6 +56,17 @@ TEST_F(ViewsTest, EachKeepsItsPart) {
   EXPECT_EQ(History(setting_.history).best("labs", result_.labs[0]), 4);
 }
 
+TEST_F(ViewsTest, ALabsResultNamesTheDevicesOfThatLab) {
+  LabResult on_gpu = result_.labs[0];
+  on_gpu.lab = "lab5-shared-int";
+  on_gpu.steps[0].device = Device::gpu;
+  result_.labs.push_back(on_gpu);
+  result_.device = devices_of(result_.labs);
+  Views(setting_, {}).lab_done(result_, 1);
+  const fs::path file = setting_.results / "lab5-shared-int/result.json";
+  EXPECT_EQ(nlohmann::json::parse(read_file(file))["device"], "simt");
+}
+
 TEST_F(ViewsTest, APageLiesBesideTheResultUnlessItIsLeftOut) {
   const fs::path page = setting_.results / "lab1-convolution-c/page.html";
   setting_.with_pages = false;

@@ -47,7 +47,7 @@ inline float expected_value(const TransposeData& data, std::size_t y, std::size_
 bool is_same(float a, float b);
 
 // Compares all values, and looks for numbers in what lies between rows: outputs hold a NaN
-// everywhere before a call (judge/random.h), the same in all words.
+// everywhere before a call (judge/seeds.h), the same in all words.
 Check check_output(const TransposeData& data, std::span<const float> output);
 
 // How many values are wrong, the first with expected and got, the likely cause, the next step.
