@@ -10,6 +10,7 @@
 #include "autograder/commands/export.h"
 #include "autograder/commands/golden.h"
 #include "autograder/commands/grade_class.h"
+#include "autograder/commands/replay.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/commands/student_kit.h"
 #include "autograder/commands/sweep.h"
@@ -92,6 +93,19 @@ void add_export(CLI::App& app, Choice& choice) {
   });
 }
 
+void add_replay(CLI::App& app, Choice& choice) {
+  const auto request = std::make_shared<ReplayRequest>();
+  CLI::App* const sub =
+      add(app, choice, "replay", "grade the inputs of a result again, and compare",
+          [request](const Context& context, const JsonFile& json) {
+            return replay_command(context, *request, json);
+          });
+  sub->add_option("result", request->result, "a result.json")->required()->type_name("FILE");
+  sub->add_option("--submission", request->submission, "the file or folder that was graded then")
+      ->required()
+      ->type_name("PATH");
+}
+
 void add_class_export(CLI::App& group, Choice& choice) {
   const auto request = std::make_shared<ExportRequest>();
   CLI::App* const sub = group.add_subcommand("export", "scores as a file for another program");
@@ -155,6 +169,7 @@ void add_course_commands(CLI::App& app, Choice& choice) {
   add_student_kit(app, choice);
   add_class(app, choice);
   add_export(app, choice);
+  add_replay(app, choice);
 }
 
 }  // namespace warplab

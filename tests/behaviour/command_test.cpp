@@ -52,7 +52,7 @@ class Command : public testing::Test {
 
 TEST_F(Command, HelpForEverySubcommand) {
   for (const char* name : {"grade", "list", "leaderboard", "stubs", "golden", "timing-tables",
-                           "check-course", "student-kit"}) {
+                           "check-course", "student-kit", "replay"}) {
     const CommandRun run = warplab(std::string(name) + " --help");
     EXPECT_EQ(run.code, 0) << name;
     EXPECT_NE(run.output.find("--json"), std::string::npos) << run.output;

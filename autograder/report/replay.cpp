@@ -1,0 +1,126 @@
+#include "autograder/report/replay.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <istream>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "autograder/report/sanitize.h"
+
+namespace warplab {
+namespace {
+
+constexpr const char* no_such_gate = "none";
+
+bool is_measured(const Gate& gate) {
+  return gate.kind == GateKind::speed || gate.kind == GateKind::threads;
+}
+
+// All of a gate that is compared. A number is written so that no other has the same digits.
+std::string text_of_gate(const Gate& gate) {
+  std::string text = gate.passed ? "ok" : "failed";
+  if (gate.kind == GateKind::builds) return text;
+  text += fmt::format(" {}/{}", gate.points, gate.max_points);
+  if (gate.value && std::isfinite(*gate.value)) text += fmt::format(", value {}", *gate.value);
+  if (gate.kind == GateKind::correct) text += ", " + sanitize_line(gate.message);
+  return text;
+}
+
+std::string text_of_gate(const StepResult& step, const std::string& name) {
+  const auto gate = std::ranges::find(step.gates, name, &Gate::name);
+  return gate == step.gates.end() ? no_such_gate : text_of_gate(*gate);
+}
+
+// The names of both, each once, in the order in which gates are tried.
+std::vector<std::string> names_of_gates(const StepResult& before, const StepResult& now) {
+  std::vector<std::string> names;
+  for (const StepResult* step : {&before, &now})
+    for (const Gate& gate : step->gates)
+      if (!is_measured(gate) && std::ranges::find(names, gate.name) == names.end())
+        names.push_back(gate.name);
+  return names;
+}
+
+const StepResult* find_step(const LabResult& lab, int number) {
+  const auto step = std::ranges::find(lab.steps, number, &StepResult::step);
+  return step == lab.steps.end() ? nullptr : &*step;
+}
+
+std::string incomparable(const std::string& what, std::string_view expected, std::string_view got,
+                         const std::string& next) {
+  const auto shown = [](std::string_view text) {
+    return text.empty() ? "none" : sanitize_line(text);
+  };
+  return fmt::format("{}: expected {}, got {}; {}", what, shown(expected), shown(got), next);
+}
+
+}  // namespace
+
+std::vector<ReplayDifference> differences(const LabResult& before, const LabResult& now) {
+  std::set<int> numbers;
+  for (const LabResult* lab : {&before, &now})
+    for (const StepResult& step : lab->steps) numbers.insert(step.step);
+  std::vector<ReplayDifference> all;
+  for (const int number : numbers) {
+    const auto compare = [&](const std::string& gate, std::string then, std::string today) {
+      if (then != today)
+        all.push_back({before.lab, number, gate, std::move(then), std::move(today)});
+    };
+    const StepResult *first = find_step(before, number), *second = find_step(now, number);
+    const auto verdict_of = [](const StepResult* step) {
+      return step == nullptr ? no_such_gate : verdict_text(step->verdict);
+    };
+    compare("verdict", verdict_of(first), verdict_of(second));
+    if (first == nullptr || second == nullptr) continue;
+    for (const std::string& gate : names_of_gates(*first, *second))
+      compare(gate, text_of_gate(*first, gate), text_of_gate(*second, gate));
+  }
+  return all;
+}
+
+std::string why_other_grader(const Version& before, const Version& now) {
+  if (before.number != now.number)
+    return incomparable("the grader's version", before.number, now.number,
+                        "build that version, and replay with it");
+  if (before.commit != now.commit)
+    return incomparable("the course's commit", before.commit, now.commit,
+                        before.commit.empty()
+                            ? "replay with the programs that graded it"
+                            : fmt::format("git checkout {}, build, and replay there",
+                                          sanitize_line(before.commit)));
+  return "";
+}
+
+std::string real_gpus(const std::string& device) {
+  std::vector<std::string> gpus;
+  std::istringstream list(device);
+  for (std::string each; std::getline(list >> std::ws, each, ',');)
+    if (each != "cpu" && each != "simt") gpus.push_back(each);
+  return fmt::format("{}", fmt::join(gpus, ", "));
+}
+
+std::string why_other_device(const std::string& before, const std::vector<LabResult>& now) {
+  const auto is_timed = [](const StepResult& step) {
+    return step.device == Device::gpu && step.time.has_value();
+  };
+  const bool has_times = std::ranges::any_of(
+      now, [&](const LabResult& lab) { return std::ranges::any_of(lab.steps, is_timed); });
+  const std::string expected = real_gpus(before), got = real_gpus(devices_of(now));
+  if (!has_times || expected == got) return "";
+  return incomparable("the GPU", expected, got, "replay on a machine that has the same one");
+}
+
+std::string why_other_compiler(const LabResult& before, const std::string& here) {
+  for (const StepResult& step : before.steps)
+    if (!step.cuda_compiler.empty() && step.cuda_compiler != here)
+      return incomparable(fmt::format("the compiler of {} step {}", before.lab, step.step),
+                          step.cuda_compiler, here, "install it, or replay where it is");
+  return "";
+}
+
+}  // namespace warplab
