@@ -5,6 +5,7 @@
 #   make grade             grade all your labs
 #   make hint-lab1         the next hint for lab 1 (STEP=n)
 #   make list              the labs, their steps and your best scores
+#   make doctor            what this machine can do for grading, and the lines that mend the rest
 #   make leaderboard-lab14 the fastest correct runs of a lab
 #   make sweep-lab9        times by radius, of lab 10 by shape of blocks (STEP=n SIZE=1024x1024)
 #   make simt              build simt and simtcc, which run CUDA programs without a GPU
@@ -27,7 +28,6 @@
 
 SHELL = /bin/bash
 .SHELLFLAGS = -o pipefail -c
-
 BUILD ?= build
 
 # Exports of a result: a file of autograder/views/ each, export_junit.cpp is asked for by JUNIT=file.
@@ -46,7 +46,7 @@ export $(OUTSIDE)
 # are watched for races.
 labs_with = $(patsubst labs/%/lab.json,%,$(shell grep -ls -e '$(1)' labs/*/lab.json))
 grade_goals = $(foreach lab,$(1),grade-$(lab) grade-$(firstword $(subst -, ,$(lab))))
-CPU_GOALS := $(call grade_goals,$(call labs_with,"device": *"cpu")) list hint-lab% leaderboard-lab%
+CPU_GOALS := $(call grade_goals,$(call labs_with,"device": *"cpu")) list doctor hint-lab% leaderboard-lab%
 OMP_GOALS := $(call grade_goals,$(call labs_with,-fopenmp)) grade grade-solutions check-course class
 NEEDS_ALL := $(filter-out $(CPU_GOALS),$(MAKECMDGOALS))
 WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
@@ -68,7 +68,7 @@ OF_STEP = $(call option,STEP,--step)
 OPTIONS = $(call option,SUBMISSION,--submission) $(OF_STEP) $(call option,DEVICE,--device) \
           $(foreach export,$(sort json $(EXPORTS)),$(call option,$(call upper,$(export)),--$(export)))
 
-.PHONY: help grade simt list clean build
+.PHONY: help grade simt list doctor clean build
 
 help:
 	@sed -n 's/^#   //p' $(firstword $(MAKEFILE_LIST))
@@ -93,8 +93,8 @@ sweep-lab%: build
 hint-lab%: build
 	@$(WARPLAB) hint "$$LAB" $(OF_STEP)
 
-list: build
-	@$(WARPLAB) list $(AS_JSON)
+list doctor: build
+	@$(WARPLAB) $@ $(AS_JSON)
 
 simt: TARGETS = simt simtcc
 simt: build

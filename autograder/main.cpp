@@ -14,6 +14,7 @@
 #include "autograder/command_line.h"
 #include "autograder/commands/activity.h"
 #include "autograder/commands/context.h"
+#include "autograder/commands/doctor.h"
 #include "autograder/commands/grade.h"
 #include "autograder/commands/hint.h"
 #include "autograder/commands/leaderboard.h"
@@ -145,6 +146,8 @@ void add_subcommands(CLI::App& app, Choice& choice) {
   add_leaderboard(app, choice);
   warplab::add(app, choice, "list", "the labs, their steps and your best scores",
                warplab::list_command);
+  warplab::add(app, choice, "doctor", "what this machine can do for grading",
+               warplab::doctor_command);
   warplab::add_course_commands(app, choice);
 }
 

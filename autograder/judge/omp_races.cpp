@@ -183,18 +183,25 @@ bool is_limit(VerdictKind kind) {
          kind == VerdictKind::process_limit;
 }
 
-// Whether the machine is to blame for what does not work with a submission.
-bool watch_works_alone(const BuiltStep& built, const SharedBuffers& buffers, const Limits& limits) {
-  const Workshop& workshop = built.bench.workshop;
-  const Build alone = workshop.builder.watch_alone(fmt::format("watch-alone-{}", built.step.number),
-                                                   built.bench.lab, built.bench.problem);
-  if (alone.verdict.kind != VerdictKind::ok) return false;
-  return Session(workshop.sandbox, alone.executable, buffers, limits, threads_of(built.bench.lab),
-                 {}, true)
-      .watch_works();
+// Of a worker with ThreadSanitizer in it.
+Limits watched_limits(Limits limits) {
+  limits.untouched_bytes = shadow_bytes;
+  return limits;
 }
 
 }  // namespace
+
+bool watch_works_here(const Workshop& workshop, const Lab& lab, const Step& step,
+                      const Problem& problem) {
+  const Build alone =
+      workshop.builder.watch_alone(fmt::format("watch-alone-{}", step.number), lab, problem);
+  if (alone.verdict.kind != VerdictKind::ok) return false;
+  const SharedBuffers buffers({problem.small_cases(lab, step).front()->layout()}, true);
+  const int threads = threads_of(lab);
+  return Session(workshop.sandbox, alone.executable, buffers, watched_limits(run_limits(threads)),
+                 threads, {}, true)
+      .watch_works();
+}
 
 std::span<const int> team_sizes() { return teams; }
 
@@ -264,12 +271,10 @@ RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& b
   std::vector<CaseLayout> layouts;
   for (const WatchedCase& each : chosen) layouts.push_back(each.the_case->layout());
   SharedBuffers buffers(layouts, workshop.options.defences.private_copy);
-  Limits watched_limits = limits;
-  watched_limits.untouched_bytes = shadow_bytes;
-  Session session(workshop.sandbox, watched.executable, buffers, watched_limits,
+  Session session(workshop.sandbox, watched.executable, buffers, watched_limits(limits),
                   threads_of(built.bench.lab), {}, true);
   if (!session.watch_works()) {
-    if (watch_works_alone(built, buffers, watched_limits))
+    if (watch_works_here(workshop, built.bench.lab, built.step, built.bench.problem))
       search.hidden = "the search for races works on this machine, but not in this program";
     else
       search.not_here = "ThreadSanitizer or Archer does not work on this machine";

@@ -22,6 +22,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/judge/stages.h"
 #include "autograder/judge/trial.h"
+#include "autograder/judge/workshop.h"
 #include "autograder/problems/problem.h"
 #include "autograder/sandbox/sandbox.h"
 #include "simt/events/finding.h"
@@ -65,6 +66,11 @@ class RegionsSeen {
 RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& being_watched,
                       const std::vector<std::unique_ptr<Case>>& cases, const Limits& limits,
                       const ProgressLine& progress);
+
+// Whether races of a step with OpenMP would be seen on this machine: asked of a program without a
+// student's code, one with a race and one without.
+bool watch_works_here(const Workshop& workshop, const Lab& lab, const Step& step,
+                      const Problem& problem);
 
 // The numbers of threads with which small cases of OpenMP steps run beside one thread, whatever the
 // machine has.

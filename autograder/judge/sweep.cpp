@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "autograder/build/intake.h"
 #include "autograder/judge/gpu_trial.h"
 #include "autograder/judge/seeds.h"
+#include "autograder/report/machine.h"
 
 namespace warplab {
 namespace {
@@ -22,12 +22,9 @@ std::vector<double> without_extremes(std::vector<double> values) {
   return {values.begin() + 1, values.end() - 1};
 }
 
-// MemAvailable of /proc/meminfo; everything where it is not known.
+// Everything where it is not known.
 double available_bytes() {
-  std::ifstream file("/proc/meminfo");
-  std::string name, unit;
-  for (double kibibytes = 0; file >> name >> kibibytes; std::getline(file, unit))
-    if (name == "MemAvailable:") return kibibytes * 1024;
+  if (const auto bytes = available_memory()) return static_cast<double>(*bytes);
   return INFINITY;
 }
 

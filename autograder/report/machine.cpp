@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <regex>
 #include <sstream>
 #include <string_view>
 #include <vector>
@@ -55,11 +56,7 @@ std::uint64_t memory_bytes() {
 }
 
 std::string compiler_version() {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
-      ::popen("gcc -dumpfullversion 2>/dev/null", "r"), ::pclose);
-  char line[64] = "";
-  if (!pipe || !std::fgets(line, sizeof line, pipe.get())) return "";
-  const std::string version = trim(line);
+  const std::string version = tool_version("gcc -dumpfullversion");
   return version.empty() ? "" : "gcc " + version;
 }
 
@@ -175,6 +172,29 @@ Machine read_machine(const fs::path& course_root) {
   if (!machine.gpu.empty()) machine.driver = first_line("/sys/module/nvidia/version");
   machine.commit = read_commit(course_root);
   return machine;
+}
+
+std::optional<std::uint64_t> available_memory() {
+  std::istringstream value(value_of("/proc/meminfo", "MemAvailable"));
+  std::uint64_t kibibytes = 0;
+  if (!(value >> kibibytes)) return std::nullopt;
+  return kibibytes << 10;
+}
+
+std::string tool_version(const std::string& line) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
+      ::popen(fmt::format("( {} ) 2>/dev/null", line).c_str(), "r"), ::pclose);
+  if (!pipe) return "";
+  std::string text;
+  char buffer[256];
+  while (std::fgets(buffer, sizeof buffer, pipe.get())) text += buffer;
+  return first_version(text);
+}
+
+std::string first_version(const std::string& text) {
+  static const std::regex dotted("[0-9]+([.][0-9]+)+");
+  std::smatch match;
+  return std::regex_search(text, match, dotted) ? match.str() : "";
 }
 
 std::string fingerprint(const Machine& machine) {

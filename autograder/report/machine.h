@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace warplab {
@@ -23,6 +24,16 @@ struct Machine {
 // Reads all of it: /proc, uname, `gcc -dumpfullversion`, and the .git folder at or above
 // `course_root`. Never fails.
 Machine read_machine(const std::filesystem::path& course_root);
+
+// Bytes that programs can have without swapping (MemAvailable of /proc/meminfo); nothing where that
+// is not known.
+std::optional<std::uint64_t> available_memory();
+
+// The version that a line of shell prints, `gcc --version` say; empty where it prints none.
+std::string tool_version(const std::string& line);
+// The first number with a point in a text: "12.4" of "tools, release 12.4, V12.4.131". Empty for
+// none.
+std::string first_version(const std::string& text);
 
 // A short name of the machine that is the same from run to run, and fit for a file name: CPU,
 // cores, GPU and compiler, "amd-epyc-7b13-2-cores-gcc-12.2.0".

@@ -90,14 +90,21 @@ Limits run_limits(int threads) {
 Sandbox::Sandbox(SandboxKind kind, Defences defences)
     : kind_(kind), defences_(defences), staging_(slot_) {}
 
-void Sandbox::probe() const {
-  if (kind_ == SandboxKind::none) return;
+std::string Sandbox::why_it_does_not_start() const {
+  if (kind_ == SandboxKind::none) return "";
   Jail jail;
   jail.read_only = staging_.folder("probe", false);
   jail.is_worker = true;
   jail.limits = run_limits(1);
   const Run outcome = run(jail, {"/usr/bin/true"});
-  if (outcome.status.code == 0) return;
+  if (outcome.status.code == 0) return "";
+  return outcome.output.empty() ? fmt::format("exit code {}", outcome.status.code)
+                                : outcome.output.substr(0, outcome.output.find('\n'));
+}
+
+void Sandbox::probe() const {
+  const std::string why = why_it_does_not_start();
+  if (why.empty()) return;
   throw GraderError(fmt::format(
       "the sandbox does not start here, so nothing is graded:\n  {}\n"
       "Warplab runs students' code only inside bubblewrap, which needs user namespaces.\n"
@@ -106,8 +113,7 @@ void Sandbox::probe() const {
       "Ubuntu 24.04: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0\n"
       "On your own machine, for your own code: warplab grade --unsafe-no-sandbox\n"
       "works without it and marks every result as not gradable.",
-      outcome.output.empty() ? fmt::format("exit code {}", outcome.status.code)
-                             : outcome.output.substr(0, outcome.output.find('\n'))));
+      why));
 }
 
 // The namespaces of a process, and the little that it sees of the file system.

@@ -79,8 +79,12 @@ class Sandbox {
   Sandbox(SandboxKind kind, Defences defences);
   // Whether nothing of it is switched off, as tests and --unsafe-no-sandbox do.
   bool is_whole() const { return kind_ == SandboxKind::bubblewrap && defences_ == Defences(); }
-  // Starts bubblewrap once; throws GraderError with the reason and the remedy if it cannot run.
+  // Starts bubblewrap once. Returns its reason, a line, if it cannot run here; else nothing.
+  std::string why_it_does_not_start() const;
+  // Throws GraderError with that reason and the remedy.
   void probe() const;
+  // Whether each worker is in a control group of its own.
+  bool has_control_groups() const { return make_cgroup({}).has_value(); }
 
   // A started worker: the sandbox's launcher, which is our child, and the process inside, which is
   // not and has to be killed by its pidfd.

@@ -52,7 +52,7 @@ class Command : public testing::Test {
 
 TEST_F(Command, HelpForEverySubcommand) {
   for (const char* name : {"grade", "list", "leaderboard", "stubs", "golden", "timing-tables",
-                           "check-course", "student-kit", "replay"}) {
+                           "check-course", "student-kit", "replay", "doctor"}) {
     const CommandRun run = warplab(std::string(name) + " --help");
     EXPECT_EQ(run.code, 0) << name;
     EXPECT_NE(run.output.find("--json"), std::string::npos) << run.output;
@@ -100,6 +100,23 @@ TEST_F(Command, ListAddsUpAllPointsOfAStep) {
     for (const auto& step : lab["steps"]) sum += step["max_score"].get<double>();
     EXPECT_EQ(sum, lab["max_score"].get<double>()) << lab["lab"];
   }
+}
+
+TEST_F(Command, DoctorLooksAtThisMachine) {
+  const CommandRun run = warplab("doctor --json doctor.json");
+  bool is_missing = false;
+  const auto rows = nlohmann::json::parse(read_file(scratch / "doctor.json"));
+  for (const auto& row : rows) {
+    const std::string name = row["name"], state = row["state"];
+    EXPECT_NE(run.output.find(name), std::string::npos) << run.output;
+    is_missing |= state == "MISSING";
+    // These tests do not run without them.
+    if (name == "sandbox" || name == "seccomp" || name == "gcc" || name == "races") {
+      EXPECT_EQ(state, "ok") << row;
+    }
+  }
+  EXPECT_EQ(rows.size(), 12u);
+  EXPECT_EQ(run.code, is_missing ? 1 : 0) << run.output;
 }
 
 TEST_F(Command, UnknownLabSuggestsTheNearest) {

@@ -122,6 +122,7 @@ TEST_F(FrontDoor, SaysNothingThatWasNotSaid) {
   EXPECT_EQ(make("", "grade"), "<grade>");
   EXPECT_EQ(make("", "hint-lab2 STEP=3"), "<hint><lab2><--step=3>");
   EXPECT_EQ(make("", "list JSON=x.json"), "<list><--json=x.json>");
+  EXPECT_EQ(make("", "doctor"), "<doctor>");
   EXPECT_EQ(make("", "grade-lab1 LAB=lab2"), "<grade><lab1>");
 }
 
