@@ -83,7 +83,7 @@ std::string csv_line(const std::vector<std::string>& fields) {
     quoted.resize(csv_write(quoted.data(), quoted.size(), field.data(), field.size()));
     line += is_plain ? field : quoted;
   }
-  return line + "\n";
+  return line + "\r\n";
 }
 
 }  // namespace warplab

@@ -16,7 +16,7 @@ struct CsvRow {
 // at the beginning is none of the text. Never fails: what is no table has odd fields.
 std::vector<CsvRow> parse_csv(const std::string& text);
 
-// A row as a line of text, with its line feed.
+// A row as a line of text, which ends as RFC 4180 says: CR LF.
 std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace warplab

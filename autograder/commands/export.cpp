@@ -12,11 +12,10 @@
 #include "autograder/commands/open_class.h"
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
+#include "autograder/exports/read_class.h"
 #include "autograder/exports/read_result.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
-
-namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
@@ -51,19 +50,7 @@ int class_export_command(const Context& context, const ExportRequest& request) {
   const OpenClass open(context, request.of);
   tell_remarks(open.handed_in.remarks);
   const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(request.of));
-  std::vector<GradedLab> all;
-  for (const Student& student : sheet.students)
-    for (const Lab* lab : sheet.labs) {
-      const LabScore* score = sheet.find(student.id, *lab);
-      if (score == nullptr || !score->score) continue;
-      const fs::path file = request.of / student.id / lab->name / score->key / "result.json";
-      for (GradedLab& graded : read_graded(file)) {
-        graded.student = student;
-        graded.score = score->score;
-        all.push_back(std::move(graded));
-      }
-    }
-  write(request, format.make(all));
+  write(request, format.make(read_class(sheet, request.of)));
   return 0;
 }
 

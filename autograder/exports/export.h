@@ -3,6 +3,7 @@
 // nothing else knows of a format.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,6 +20,9 @@ struct GradedLab {
   LabResult lab;
   std::optional<double> score;  // after what class.json decides; nothing after a grader error
   std::string machine, device;
+  std::string commit;          // of the grader, and so of the course; empty where it had none
+  std::string graded_at;       // "2026-10-12T21:59:00Z"; empty where the result does not say
+  std::filesystem::path file;  // that it was read from
 };
 
 struct Export {

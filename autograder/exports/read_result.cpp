@@ -71,6 +71,30 @@ Gate gate_from(const json& from) {
   return gate;
 }
 
+std::string text_or_none(const json& value) {
+  return value.is_null() ? std::string() : value.get<std::string>();
+}
+
+std::optional<Timing> timing_from(const json& from) {
+  if (from.is_null()) return std::nullopt;
+  const auto number = [&](const char* key) { return number_from(from.at(key)).value_or(0); };
+  Timing time;
+  time.median_s = number("median_s");
+  time.ratio = number("ratio");
+  time.ratio_low = number("ratio_low");
+  time.ratio_high = number("ratio_high");
+  time.baseline = from.at("baseline");
+  time.gigabytes_s = number("gigabytes_s");
+  time.gigaoperations_s = number("gigaoperations_s");
+  time.pairs = from.at("pairs");
+  time.lost = number("lost");
+  time.noise = number("noise");
+  time.modelled = text_or_none(from.at("modelled"));
+  time.gpu = text_or_none(from.at("gpu"));
+  time.note = text_or_none(from.at("note"));
+  return time;
+}
+
 StepResult step_from(const json& from) {
   StepResult step;
   step.step = from.at("step");
@@ -79,6 +103,8 @@ StepResult step_from(const json& from) {
   step.score = number_from(from.at("score")).value_or(0);
   step.max_score = from.at("max_score");
   for (const json& gate : from.at("gates")) step.gates.push_back(gate_from(gate));
+  step.time = timing_from(from.at("time"));
+  step.speed_undecided = from.at("speed_undecided");
   if (const json& diagnosis = from.at("diagnosis"); !diagnosis.is_null()) {
     step.diagnosis.pattern = diagnosis.at("pattern");
     step.diagnosis.lines = diagnosis.at("lines").get<std::vector<std::string>>();
@@ -122,6 +148,9 @@ std::vector<GradedLab> read_graded(const std::filesystem::path& file) {
       GradedLab& graded = all.emplace_back(graded_from(lab));
       graded.machine = result.at("machine");
       graded.device = result.at("device");
+      graded.commit = result.at("grader").at("commit");
+      if (result.contains("class")) graded.graded_at = result.at("class").at("graded");
+      graded.file = file;
       if (!result.at("error").is_null()) graded.score.reset();
     }
     return all;

@@ -110,5 +110,72 @@ TEST_F(ExportsCsv, WhatIsNoResultIsTold) {
   EXPECT_THROW(read_graded("no/such.json"), CourseError);
 }
 
+// RFC 4180, 2.1: lines end with CR LF. Those within quotes are the text's own.
+TEST_F(ExportsCsv, LinesEndAsRfc4180Says) {
+  const std::string text =
+      format_csv().make(read_back(to_json(failing("a\nb", VerdictKind::wrong)).dump()));
+  bool is_quoted = false;
+  int lines = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') is_quoted = !is_quoted;
+    if (text[i] != '\n' || is_quoted) continue;
+    ++lines;
+    EXPECT_EQ(text[i - 1], '\r') << text.substr(0, i);
+  }
+  EXPECT_EQ(lines, 2);
+  EXPECT_TRUE(text.ends_with("\r\n"));
+}
+
+// The cell of a line, from 1, under a column's name.
+std::string cell(const std::string& text, std::size_t line, const std::string& column) {
+  const std::vector<CsvRow> rows = parse_csv(text);
+  const auto at = std::ranges::find(rows.at(0).fields, column) - rows.at(0).fields.begin();
+  return rows.at(line).fields.at(at);
+}
+
+TEST_F(ExportsCsv, SaysWhatASpeedWasComparedWithAndWhoGraded) {
+  Result result = failing("", VerdictKind::ok);
+  StepResult& step = result.labs[0].steps[0];
+  step.gates.push_back({GateKind::speed, "speed", true, 1.5, 1.4, 8, 8, ""});
+  step.time = Timing{0.1, 1.5, 1.25, 1.75, "lab1-convolution-c/1", 1, 1, 9};
+  auto json = to_json(result);
+  json["grader"]["commit"] = "c81610d";
+  json["class"] = {{"graded", "2026-10-12T21:59:00Z"}};
+  const std::string text = format_csv().make(read_back(json.dump()));
+  EXPECT_EQ(cell(text, 1, "ratio"), "") << "of no other gate";
+  EXPECT_EQ(cell(text, 2, "ratio"), "1.5");
+  EXPECT_EQ(cell(text, 2, "ratio_low"), "1.25");
+  EXPECT_EQ(cell(text, 2, "ratio_high"), "1.75");
+  EXPECT_EQ(cell(text, 2, "baseline"), "lab1-convolution-c/1");
+  EXPECT_EQ(cell(text, 2, "commit"), "c81610d");
+  EXPECT_EQ(cell(text, 2, "graded_at"), "2026-10-12T21:59:00Z");
+  EXPECT_EQ(cell(text, 2, "result_json"), file_.string());
+}
+
+TEST_F(ExportsCsv, AGraderErrorWithoutGatesHasALineWithoutAScore) {
+  Result result = failing("", VerdictKind::grader_error);
+  StepResult& step = result.labs[0].steps[0];
+  step.verdict.detail = "";
+  step.gates.clear();
+  step.max_score = 30;
+  step.diagnosis = {"grader", {"the disk is full"}, ""};
+  const std::string text = format_csv().make(read_back(to_json(result).dump()));
+  ASSERT_EQ(parse_csv(text).size(), 2u);
+  EXPECT_EQ(cell(text, 1, "points"), "");
+  EXPECT_EQ(cell(text, 1, "passed"), "");
+  EXPECT_EQ(cell(text, 1, "max_points"), "30");
+  EXPECT_EQ(cell(text, 1, "verdict"), "GRADER_ERROR");
+  EXPECT_EQ(cell(text, 1, "message"), "the disk is full");
+}
+
+// Adding up the points of its other steps would give a score that the lab does not have.
+TEST_F(ExportsCsv, AGraderErrorInAStepTakesThePointsOfTheLab) {
+  Result result = failing("", VerdictKind::wrong);
+  result.labs[0].steps.push_back(failing("", VerdictKind::grader_error).labs[0].steps[0]);
+  const std::string text = format_csv().make(read_back(to_json(result).dump()));
+  EXPECT_EQ(cell(text, 1, "points"), "");
+  EXPECT_EQ(cell(text, 1, "verdict"), "WRONG(wall)");
+}
+
 }  // namespace
 }  // namespace warplab

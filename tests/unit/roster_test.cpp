@@ -36,7 +36,7 @@ TEST(Csv, RowsKnowTheirLines) {
 
 TEST(Csv, LinesAreReadAsTheyWereWritten) {
   const std::vector<std::string> fields = {"", "a,b", "\"", "line\nfeed", " blank", "", "plain"};
-  EXPECT_EQ(csv_line({"", "plain", "a,b"}), ",plain,\"a,b\"\n");
+  EXPECT_EQ(csv_line({"", "plain", "a,b"}), ",plain,\"a,b\"\r\n");
   EXPECT_EQ(parse_csv(csv_line(fields)).at(0).fields, fields);
 }
 

@@ -84,9 +84,9 @@ TEST_F(Scores, ATableHasAColumnForEachLabThatAnybodyHandsIn) {
   handed_in.hand_ins = {present("a")};
   const ScoreSheet sheet = make_sheet(settings, handed_in, {result("a", 900, 20.5)});
   EXPECT_EQ(csv_of(sheet),
-            "id,name,email,section,lab1,total\n"
-            "ada,\"Lovelace, Ada\",a@b.example,B,20.5,20.5\n"
-            "bob,,,,,0\n");
+            "id,name,email,section,lab1,total\r\n"
+            "ada,\"Lovelace, Ada\",a@b.example,B,20.5,20.5\r\n"
+            "bob,,,,,0\r\n");
 }
 
 }  // namespace

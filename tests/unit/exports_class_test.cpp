@@ -1,0 +1,89 @@
+// Results of a class, as exports get them.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "autograder/classroom/csv.h"
+#include "autograder/classroom/scores.h"
+#include "autograder/course/lab.h"
+#include "autograder/exports/export.h"
+#include "autograder/exports/read_class.h"
+#include "common/files.h"
+#include "tests/own_folder.h"
+
+namespace warplab {
+
+Export format_csv();
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class ExportsClass : public testing::Test {
+ protected:
+  ExportsClass() {
+    Step step;
+    step.number = 1;
+    step.name = "c";
+    step.correct_points = 20;
+    lab.name = "lab1-convolution-c";
+    lab.steps = {step};
+    sheet.students = {{"ada", "", "", "", "ada"}, {"bob", "", "", "", "bob"}};
+    sheet.labs = {&lab};
+  }
+  ~ExportsClass() override { fs::remove_all(folder); }
+
+  // A result in the folder, which has 15 points.
+  void keep(const std::string& student, const std::string& key) {
+    StepResult step;
+    step.step = 1;
+    step.name = "c";
+    step.gates = {{GateKind::correct, "correct", false, {}, {}, 15, 20, ""}};
+    Result result;
+    result.labs = {{"lab1-convolution-c", "A filter", "labs/lab1", 0, 0, {step}}};
+    add_up(result);
+    const fs::path place = folder / student / lab.name / key;
+    fs::create_directories(place);
+    write_file(place / "result.json", to_json(result).dump());
+  }
+  void fail(const std::string& student, const std::string& why) {
+    fs::create_directories(folder / student / lab.name);
+    write_file(folder / student / lab.name / "failed.json", "{\"why\": \"" + why + "\"}");
+  }
+
+  const fs::path folder = own_folder();
+  Lab lab;
+  ScoreSheet sheet;
+};
+
+TEST_F(ExportsClass, HasScoresAfterWhatBeingLateCosts) {
+  keep("ada", "k");
+  sheet.scores[{"ada", &lab}] = {12.5, 20, "k", 2.5, false};
+  const std::vector<GradedLab> all = read_class(sheet, folder);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].student.id, "ada");
+  EXPECT_EQ(all[0].score, 12.5);
+  EXPECT_EQ(all[0].lab.score, 15);
+}
+
+TEST_F(ExportsClass, AFailureOfOursIsThereWithoutAScore) {
+  sheet.scores[{"ada", &lab}] = {{}, 20, "", 0, true};
+  sheet.scores[{"bob", &lab}] = {{}, 20, "", 0, true};
+  fail("ada", "the disk is full");
+  const std::vector<GradedLab> all = read_class(sheet, folder);
+  ASSERT_EQ(all.size(), 1u) << "bob's is not graded yet";
+  EXPECT_FALSE(all[0].score);
+  const std::vector<CsvRow> rows = parse_csv(format_csv().make(all));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[1].fields[0], "ada");
+  EXPECT_EQ(rows[1].fields[5], "");
+  EXPECT_EQ(rows[1].fields[6], "20");
+  EXPECT_EQ(rows[1].fields[10], "GRADER_ERROR");
+  EXPECT_EQ(rows[1].fields[11], "the disk is full");
+}
+
+}  // namespace
+}  // namespace warplab
