@@ -41,6 +41,9 @@ void write(const ExportRequest& request, const std::string& content) {
 
 int export_command(const ExportRequest& request) {
   const Export format = find_export(request.format);
+  if (!format.make)
+    throw CourseError(fmt::format("{} is made of a class: warplab class export {} FOLDER",
+                                  format.name, format.name));
   write(request, format.make(read_graded(request.of)));
   return 0;
 }
@@ -49,9 +52,11 @@ int class_export_command(const Context& context, const ExportRequest& request) {
   const Export format = find_export(request.format);
   const OpenClass open(context, request.of);
   tell_remarks(open.handed_in.remarks);
-  const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(request.of));
-  write(request, format.make(read_class(sheet, request.of)));
-  return 0;
+  const GradeBook book =
+      read_class(make_sheet(open.settings, open.handed_in, read_results(request.of)), request.of);
+  std::vector<Remark> remarks;
+  write(request, format.make ? format.make(book.graded) : format.make_book(book, remarks));
+  return tell_remarks(remarks) ? 2 : 0;
 }
 
 }  // namespace warplab

@@ -15,7 +15,8 @@ struct ExportRequest {
   std::optional<std::filesystem::path> output;  // standard output if absent
 };
 
-// Both return 0, and throw CourseError for a format that there is not, or what is no result.
+// Both throw CourseError for a format that there is not, or what is no result, the first for a format
+// that needs a class as well. They return 0; the second 2 where a score has no place in the file.
 int export_command(const ExportRequest& request);
 int class_export_command(const Context& context, const ExportRequest& request);
 

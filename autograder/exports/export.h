@@ -25,11 +25,21 @@ struct GradedLab {
   std::filesystem::path file;  // that it was read from
 };
 
+// A class, for formats that are grade books.
+struct GradeBook {
+  std::vector<Student> students;  // all, whatever they have handed in
+  std::vector<std::string> labs;  // full names of those that anybody has handed in, in order
+  std::vector<GradedLab> graded;  // by student, then lab; without a score after a grader error
+};
+
+// A format has `make`, or `make_book` if it needs a class. Both return the file's content, and throw
+// CourseError where the format has no file for what they are given.
 struct Export {
   std::string name;  // "csv"
   std::string help;  // what the file is
-  // The file's content. Throws CourseError where the format has no file for these.
-  std::function<std::string(const std::vector<GradedLab>& graded)> make;
+  std::function<std::string(const std::vector<GradedLab>& graded)> make = {};
+  // Remarks whose scores have no place in the file, and why.
+  std::function<std::string(const GradeBook& book, std::vector<Remark>& remarks)> make_book = {};
 };
 
 // All formats there are (made by CMake).

@@ -34,28 +34,30 @@ GradedLab failed_by_us(const Student& student, const Lab& lab, const std::string
 
 }  // namespace
 
-std::vector<GradedLab> read_class(const ScoreSheet& sheet, const fs::path& folder) {
+GradeBook read_class(const ScoreSheet& sheet, const fs::path& folder) {
+  GradeBook book{sheet.students, {}, {}};
+  for (const Lab* lab : sheet.labs) book.labs.push_back(lab->name);
   std::map<std::pair<std::string, std::string>, std::string> failures;
   for (const FailedHandIn& failed : read_failures(folder))
     failures[{failed.student, failed.lab}] = failed.why;
-  std::vector<GradedLab> all;
   for (const Student& student : sheet.students)
     for (const Lab* lab : sheet.labs) {
       const LabScore* score = sheet.find(student.id, *lab);
       if (score == nullptr) continue;
       if (!score->score) {
         const auto failure = failures.find({student.id, lab->name});
-        if (failure != failures.end()) all.push_back(failed_by_us(student, *lab, failure->second));
+        if (failure != failures.end())
+          book.graded.push_back(failed_by_us(student, *lab, failure->second));
         continue;
       }
       for (GradedLab& graded :
            read_graded(folder / student.id / lab->name / score->key / "result.json")) {
         graded.student = student;
         graded.score = score->score;
-        all.push_back(std::move(graded));
+        book.graded.push_back(std::move(graded));
       }
     }
-  return all;
+  return book;
 }
 
 }  // namespace warplab

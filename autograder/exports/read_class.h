@@ -2,16 +2,15 @@
 #pragma once
 
 #include <filesystem>
-#include <vector>
 
 #include "autograder/classroom/scores.h"
 #include "autograder/exports/export.h"
 
 namespace warplab {
 
-// By student, then lab, with the sheet's scores. A hand-in that could not be graded by our fault has
-// no score, and each step of its lab GRADER_ERROR without gates. One that is not graded yet is left
-// out. `folder` is that of the class. Throws as read_graded() does.
-std::vector<GradedLab> read_class(const ScoreSheet& sheet, const std::filesystem::path& folder);
+// The sheet's students, labs and scores. A hand-in that could not be graded by our fault has no score,
+// and each step of its lab GRADER_ERROR without gates. One that is not graded yet is left out.
+// `folder` is that of the class. Throws as read_graded() does.
+GradeBook read_class(const ScoreSheet& sheet, const std::filesystem::path& folder);
 
 }  // namespace warplab

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 namespace warplab {
 
 Export format_csv();
+Export format_csv_wide();
 
 namespace {
 
@@ -62,7 +64,7 @@ class ExportsClass : public testing::Test {
 TEST_F(ExportsClass, HasScoresAfterWhatBeingLateCosts) {
   keep("ada", "k");
   sheet.scores[{"ada", &lab}] = {12.5, 20, "k", 2.5, false};
-  const std::vector<GradedLab> all = read_class(sheet, folder);
+  const std::vector<GradedLab> all = read_class(sheet, folder).graded;
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].student.id, "ada");
   EXPECT_EQ(all[0].score, 12.5);
@@ -73,7 +75,7 @@ TEST_F(ExportsClass, AFailureOfOursIsThereWithoutAScore) {
   sheet.scores[{"ada", &lab}] = {{}, 20, "", 0, true};
   sheet.scores[{"bob", &lab}] = {{}, 20, "", 0, true};
   fail("ada", "the disk is full");
-  const std::vector<GradedLab> all = read_class(sheet, folder);
+  const std::vector<GradedLab> all = read_class(sheet, folder).graded;
   ASSERT_EQ(all.size(), 1u) << "bob's is not graded yet";
   EXPECT_FALSE(all[0].score);
   const std::vector<CsvRow> rows = parse_csv(format_csv().make(all));
@@ -83,6 +85,39 @@ TEST_F(ExportsClass, AFailureOfOursIsThereWithoutAScore) {
   EXPECT_EQ(rows[1].fields[6], "20");
   EXPECT_EQ(rows[1].fields[10], "GRADER_ERROR");
   EXPECT_EQ(rows[1].fields[11], "the disk is full");
+}
+
+TEST_F(ExportsClass, AllStudentsAndLabsAreInABook) {
+  sheet.scores[{"ada", &lab}] = {{}, 20, "", 0, true};
+  const GradeBook book = read_class(sheet, folder);
+  EXPECT_EQ(book.students.size(), 2u);
+  EXPECT_EQ(book.labs, (std::vector<std::string>{"lab1-convolution-c"}));
+  EXPECT_TRUE(book.graded.empty());
+}
+
+GradedLab graded(const Student& student, const std::string& lab, std::optional<double> score) {
+  GradedLab all;
+  all.student = student;
+  all.lab.lab = lab;
+  all.score = score;
+  return all;
+}
+
+TEST_F(ExportsClass, AWideTableHasALinePerStudentAndAColumnPerLab) {
+  const Student ada = {"ada", "a@b.example", "=Ada", "B", "ada"}, bob = {"bob", "", "", "", "bob"};
+  const Student cy = {"cy", "", "", "", "cy"};
+  const GradeBook book = {{ada, bob, cy},
+                          {"lab1-c", "lab2-openmp"},
+                          {graded(ada, "lab1-c", 20.5), graded(ada, "lab2-openmp", 0.1),
+                           graded(bob, "lab1-c", 7), graded(bob, "lab2-openmp", {})}};
+  std::vector<Remark> remarks;
+  EXPECT_EQ(format_csv_wide().make_book(book, remarks),
+            "student,name,email,section,lab1-c,lab2-openmp,total\r\n"
+            "ada,'=Ada,a@b.example,B,20.5,0.1,20.6\r\n"
+            "bob,,,,7,,\r\n"
+            "cy,,,,,,0\r\n");
+  EXPECT_TRUE(remarks.empty());
+  EXPECT_FALSE(format_csv_wide().make) << "a single result has no student";
 }
 
 }  // namespace
