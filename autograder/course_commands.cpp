@@ -110,6 +110,8 @@ void add_class_export(CLI::App& group, Choice& choice) {
   const auto request = std::make_shared<ExportRequest>();
   CLI::App* const sub = group.add_subcommand("export", "scores as a file for another program");
   add_export_options(sub, *request, "folder", "of the class: its class.json and results");
+  sub->add_option("--lab", request->labs, "only this lab; may be given again; none: all that count")
+      ->allow_extra_args(false);
   sub->callback([request, &choice] {
     choice.command = [request](const Context& context) {
       return class_export_command(context, *request);

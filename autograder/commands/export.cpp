@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 #include <vector>
 
 #include "autograder/classroom/ledger.h"
 #include "autograder/classroom/scores.h"
+#include "autograder/classroom/settings.h"
 #include "autograder/commands/open_class.h"
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
@@ -37,6 +39,21 @@ void write(const ExportRequest& request, const std::string& content) {
     fmt::print("{}", content);
 }
 
+// The settings of a class of which only `labs` count.
+ClassSettings only(const std::vector<const Lab*>& labs, ClassSettings settings) {
+  std::erase_if(settings.labs, [&](const Lab* lab) { return !std::ranges::count(labs, lab); });
+  return settings;
+}
+
+void expect_labs(const Export& format, const GradeBook& book) {
+  if (book.labs.empty())
+    throw CourseError("nobody has handed in a lab that counts: warplab class status says more");
+  if (format.takes_one_lab && book.labs.size() > 1)
+    throw CourseError(
+        fmt::format("a file for {} has the grades of one lab: add --lab with one of {}",
+                    format.name, fmt::join(book.labs, ", ")));
+}
+
 }  // namespace
 
 int export_command(const ExportRequest& request) {
@@ -52,8 +69,10 @@ int class_export_command(const Context& context, const ExportRequest& request) {
   const Export format = find_export(request.format);
   const OpenClass open(context, request.of);
   tell_remarks(open.handed_in.remarks);
+  const ClassSettings settings = only(context.course.select(request.labs), open.settings);
   const GradeBook book =
-      read_class(make_sheet(open.settings, open.handed_in, read_results(request.of)), request.of);
+      read_class(make_sheet(settings, open.handed_in, read_results(request.of)), request.of);
+  expect_labs(format, book);
   std::vector<Remark> remarks;
   write(request, format.make ? format.make(book.graded) : format.make_book(book, remarks));
   return tell_remarks(remarks) ? 2 : 0;

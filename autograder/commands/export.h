@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "autograder/commands/context.h"
 
@@ -13,6 +14,7 @@ struct ExportRequest {
   std::string format;
   std::filesystem::path of;                     // a result.json, or the folder of a class
   std::optional<std::filesystem::path> output;  // standard output if absent
+  std::vector<std::string> labs;                // of a class, by name; empty: all that count
 };
 
 // Both throw CourseError for a format that there is not, or what is no result, the first for a format

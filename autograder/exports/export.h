@@ -40,6 +40,7 @@ struct Export {
   std::function<std::string(const std::vector<GradedLab>& graded)> make = {};
   // Remarks whose scores have no place in the file, and why.
   std::function<std::string(const GradeBook& book, std::vector<Remark>& remarks)> make_book = {};
+  bool takes_one_lab = false;  // its books have a single one
 };
 
 // All formats there are (made by CMake).

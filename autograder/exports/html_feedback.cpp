@@ -1,0 +1,52 @@
+#include "autograder/exports/html_feedback.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+#include "autograder/page/html.h"
+#include "autograder/report/numbers.h"
+
+namespace warplab {
+namespace {
+
+// Escaped text on one line.
+std::string on_one_line(const std::string& text) {
+  std::string line;
+  for (const char c : page::escape(text)) {
+    if (c == '\n')
+      line += "<br>";
+    else if (c == '\\')
+      line += "&#92;";
+    else
+      line += c;
+  }
+  return line;
+}
+
+void add(std::string& html, const std::string& text) {
+  if (!html.empty()) html += "<br>";
+  html += on_one_line(text);
+}
+
+}  // namespace
+
+std::string html_feedback(const GradedLab& graded) {
+  const LabResult& lab = graded.lab;
+  std::string html;
+  add(html, fmt::format("{}: {} of {} points", lab.lab, points_text(graded.score.value_or(0)),
+                        points_text(lab.max_score)));
+  if (graded.score && *graded.score < lab.score)
+    add(html, fmt::format("{} points are lost because it was handed in late",
+                          points_text(lab.score - *graded.score)));
+  for (const StepResult& step : lab.steps) {
+    add(html, fmt::format("step {} {}: {}, {}", step.step, step.name, verdict_text(step.verdict),
+                          fraction(step.score, step.max_score)));
+    if (step.verdict.kind == VerdictKind::ok) continue;
+    for (const std::string& line : step.diagnosis.lines) add(html, line);
+  }
+  return html;
+}
+
+}  // namespace warplab
