@@ -40,6 +40,30 @@ TEST(Csv, LinesAreReadAsTheyWereWritten) {
   EXPECT_EQ(parse_csv(csv_line(fields)).at(0).fields, fields);
 }
 
+TEST(Csv, FieldsKnowTheirPlaces) {
+  const std::string text = "\xef\xbb\xbfid; \"a;\n\"\"b\" ;\r\nx;y\r\n\r\nbad \"; z\nlast; ;\"1\"";
+  std::vector<std::vector<std::string>> places;
+  for (const CsvRow& row : parse_csv(text, ';')) {
+    places.emplace_back();
+    for (const CsvPlace& place : row.places)
+      places.back().push_back(text.substr(place.begin, place.end - place.begin));
+    EXPECT_TRUE(row.fields.size() == row.places.size());
+  }
+  EXPECT_EQ(places, (std::vector<std::vector<std::string>>{
+                        {"id", " \"a;\n\"\"b\" ", ""}, {"x", "y"}, {}, {"last", " ", "\"1\""}}));
+  EXPECT_EQ(csv_field("a;b", ';'), "\"a;b\"");
+  EXPECT_EQ(csv_field("a,b", ';'), "a,b");
+}
+
+// As some programs wrote them, long ago.
+TEST(Csv, LinesMayEndWithCrAlone) {
+  const std::string text = "id,name\rada,A\rbob,B\r";
+  const auto rows = parse_csv(text);
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[2].fields, (std::vector<std::string>{"bob", "B"}));
+  EXPECT_EQ(text.substr(rows[2].places[0].begin, 3), "bob");
+}
+
 TEST(Roster, ColumnsInAnyOrderAndOthersIgnored) {
   std::vector<Remark> remarks;
   const auto students = read_roster(
