@@ -112,6 +112,8 @@ void add_class_export(CLI::App& group, Choice& choice) {
   add_export_options(sub, *request, "folder", "of the class: its class.json and results");
   sub->add_option("--lab", request->labs, "only this lab; may be given again; none: all that count")
       ->allow_extra_args(false);
+  sub->add_option("--into", request->into, "a file that a platform has exported, to fill in")
+      ->type_name("FILE");
   sub->callback([request, &choice] {
     choice.command = [request](const Context& context) {
       return class_export_command(context, *request);

@@ -54,6 +54,14 @@ void expect_labs(const Export& format, const GradeBook& book) {
                     format.name, fmt::join(book.labs, ", ")));
 }
 
+void expect_form(const Export& format, const ExportRequest& request) {
+  if (request.into && format.form.empty())
+    throw CourseError(fmt::format("{} makes a file of its own: leave out --into {}", format.name,
+                                  sanitize_line(request.into->string())));
+  if (!request.into && !format.form.empty())
+    throw CourseError(fmt::format("{} fills in {}: add --into FILE", format.name, format.form));
+}
+
 }  // namespace
 
 int export_command(const ExportRequest& request) {
@@ -67,12 +75,17 @@ int export_command(const ExportRequest& request) {
 
 int class_export_command(const Context& context, const ExportRequest& request) {
   const Export format = find_export(request.format);
+  expect_form(format, request);
   const OpenClass open(context, request.of);
   tell_remarks(open.handed_in.remarks);
   const ClassSettings settings = only(context.course.select(request.labs), open.settings);
-  const GradeBook book =
+  GradeBook book =
       read_class(make_sheet(settings, open.handed_in, read_results(request.of)), request.of);
   expect_labs(format, book);
+  if (request.into) {
+    book.form = read_file(*request.into);
+    book.form_file = request.into->string();
+  }
   std::vector<Remark> remarks;
   write(request, format.make ? format.make(book.graded) : format.make_book(book, remarks));
   return tell_remarks(remarks) ? 2 : 0;

@@ -15,6 +15,7 @@ struct ExportRequest {
   std::filesystem::path of;                     // a result.json, or the folder of a class
   std::optional<std::filesystem::path> output;  // standard output if absent
   std::vector<std::string> labs;                // of a class, by name; empty: all that count
+  std::optional<std::filesystem::path> into;    // a platform's file to fill in
 };
 
 // Both throw CourseError for a format that there is not, or what is no result, the first for a format

@@ -22,14 +22,15 @@ struct GradedLab {
   std::string machine, device;
   std::string commit;          // of the grader, and so of the course; empty where it had none
   std::string graded_at;       // "2026-10-12T21:59:00Z"; empty where the result does not say
-  std::filesystem::path file;  // that it was read from
+  std::filesystem::path file;  // that it was read from; empty where grading left none
 };
 
 // A class, for formats that are grade books.
 struct GradeBook {
-  std::vector<Student> students;  // all, whatever they have handed in
-  std::vector<std::string> labs;  // full names of those that anybody has handed in, in order
-  std::vector<GradedLab> graded;  // by student, then lab; without a score after a grader error
+  std::vector<Student> students;    // all, whatever they have handed in
+  std::vector<std::string> labs;    // full names of those that anybody has handed in, in order
+  std::vector<GradedLab> graded;    // by student, then lab; without a score after a grader error
+  std::string form{}, form_file{};  // the text that a format fills in, and what messages call it
 };
 
 // A format has `make`, or `make_book` if it needs a class. Both return the file's content, and throw
@@ -41,6 +42,7 @@ struct Export {
   // Remarks whose scores have no place in the file, and why.
   std::function<std::string(const GradeBook& book, std::vector<Remark>& remarks)> make_book = {};
   bool takes_one_lab = false;  // its books have a single one
+  std::string form = {};       // what a book's form is, for a person; empty where there is none
 };
 
 // All formats there are (made by CMake).

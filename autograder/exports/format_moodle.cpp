@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
 #include "autograder/classroom/csv.h"
 #include "autograder/exports/export.h"
+#include "autograder/exports/filled_table.h"
 #include "autograder/exports/html_feedback.h"
 
 namespace warplab {
@@ -32,11 +32,6 @@ bool has_a_line(const GradedLab& graded, std::vector<Remark>& remarks) {
   return graded.score && names_a_user(graded.student.id);
 }
 
-std::string percent_of(const GradedLab& graded) {
-  const double share = graded.lab.max_score > 0 ? *graded.score / graded.lab.max_score : 0;
-  return fmt::format("{}", std::round(share * most * 100) / 100);
-}
-
 std::string make_moodle(const GradeBook& book, std::vector<Remark>& remarks) {
   std::vector<GradedLab> lines;
   for (const GradedLab& graded : book.graded)
@@ -51,8 +46,8 @@ std::string make_moodle(const GradeBook& book, std::vector<Remark>& remarks) {
   const std::string& lab = book.labs.at(0);
   std::string text = line("id", "Email address", lab, lab + " feedback");
   for (const GradedLab& graded : lines)
-    text +=
-        line(graded.student.id, graded.student.email, percent_of(graded), html_feedback(graded));
+    text += line(graded.student.id, graded.student.email,
+                 scaled(*graded.score, graded.lab.max_score, most), html_feedback(graded));
   return text;
 }
 

@@ -35,7 +35,8 @@ GradedLab failed_by_us(const Student& student, const Lab& lab, const std::string
 }  // namespace
 
 GradeBook read_class(const ScoreSheet& sheet, const fs::path& folder) {
-  GradeBook book{sheet.students, {}, {}};
+  GradeBook book;
+  book.students = sheet.students;
   for (const Lab* lab : sheet.labs) book.labs.push_back(lab->name);
   std::map<std::pair<std::string, std::string>, std::string> failures;
   for (const FailedHandIn& failed : read_failures(folder))

@@ -119,6 +119,39 @@ TEST_F(Class, OfOtherSubmissionsIsAnother) {
   EXPECT_EQ(warplab("class run nowhere").code, 2);
 }
 
+TEST_F(Class, IsExported) {
+  EXPECT_EQ(warplab("class run class").code, 0);
+  const CommandRun wide = warplab("class export csv-wide class");
+  EXPECT_EQ(wide.code, 0);
+  EXPECT_TRUE(
+      wide.output.starts_with("student,name,email,section,lab1-convolution-c,total\r\nada,"))
+      << wide.output;
+  EXPECT_EQ(warplab("class export moodle class --lab 1 --output moodle.csv").code, 0);
+  EXPECT_TRUE(read_file(scratch / "moodle.csv").starts_with("id,lab1-convolution-c,"));
+  write_file(scratch / "book.csv",
+             "Student,ID,SIS Login ID,Section,Lab 1 (7)\n    Points Possible,,,,10\nA,1,ada,X,\n");
+  const CommandRun canvas = warplab("class export canvas class --into book.csv");
+  EXPECT_EQ(canvas.code, 2) << "bob and cy are not in the book";
+  EXPECT_NE(canvas.output.find("\nA,1,ada,X,"), std::string::npos) << canvas.output;
+  EXPECT_EQ(canvas.output.find("X,\n"), std::string::npos) << "the score is filled in";
+  EXPECT_NE(canvas.output.find("bob lab1-convolution-c: not filled in"), std::string::npos);
+}
+
+TEST_F(Class, AnExportSaysWhatItNeeds) {
+  const auto complaint = [&](const std::string& arguments) {
+    const CommandRun run = warplab(arguments);
+    EXPECT_EQ(run.code, 2) << run.output;
+    return run.output;
+  };
+  EXPECT_NE(complaint("class export xls class").find("there is no format xls"), std::string::npos);
+  EXPECT_NE(complaint("class export canvas class").find("add --into FILE"), std::string::npos);
+  EXPECT_NE(complaint("class export csv class --into x").find("leave out --into"),
+            std::string::npos);
+  EXPECT_NE(complaint("class export csv class --lab lab99").find("lab99"), std::string::npos);
+  EXPECT_NE(complaint("export moodle result.json").find("warplab class export moodle FOLDER"),
+            std::string::npos);
+}
+
 // The whole tree of processes goes with any of the two that a person could kill.
 TEST_F(Class, KillsLoseNothingAndLeaveNothing) {
   std::map<fs::path, fs::file_time_type> before;

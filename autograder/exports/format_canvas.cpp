@@ -1,0 +1,129 @@
+// A grade book that Canvas has exported, with scores filled in. Canvas takes an empty cell over a
+// score for a change, and a column without the number of an assignment for a new one.
+#include <fmt/format.h>
+
+#include <cctype>
+#include <optional>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "autograder/course/lab.h"
+#include "autograder/exports/export.h"
+#include "autograder/exports/filled_table.h"
+
+namespace warplab {
+namespace {
+
+struct Assignment {
+  std::size_t column = 0;
+  double points = 0;
+};
+
+// "Lab 2: OpenMP" as "lab2openmp", and so is "lab2-openmp".
+std::string letters_and_digits(const std::string& text) {
+  std::string key;
+  for (const unsigned char c : text)
+    if (std::isalnum(c)) key += static_cast<char>(std::tolower(c));
+  return key;
+}
+
+// The column of a lab's assignment: "Lab 2 (4711)", "lab2-openmp (4711)".
+std::optional<std::size_t> column_of(const FilledTable& book, const std::string& lab) {
+  static const std::regex assignment(R"((.*)\s*\(\d+\))");
+  const std::vector<std::string>& names = book.rows().front().fields;
+  std::optional<std::size_t> found;
+  for (std::size_t i = *book.column("Section") + 1; i < names.size(); ++i) {
+    std::smatch parts;
+    if (!std::regex_match(names[i], parts, assignment)) continue;
+    const std::string title = letters_and_digits(parts[1]);
+    if (title != letters_and_digits(lab) && title != letters_and_digits(short_name(lab))) continue;
+    if (found)
+      throw CourseError(fmt::format("{}: {} has two columns, {} and {}: rename one in Canvas",
+                                    book.place(0), lab, names[*found], names[i]));
+    found = i;
+  }
+  return found;
+}
+
+// What the line "Points Possible" has in a column.
+std::string points_cell(const FilledTable& book, std::size_t column) {
+  for (std::size_t row = 1; row < book.rows().size(); ++row)
+    if (book.cell(row, 0).find("Points Possible") != std::string::npos)
+      return book.cell(row, column);
+  return "";
+}
+
+std::optional<Assignment> assignment_of(const FilledTable& book, const std::string& lab,
+                                        std::vector<Remark>& remarks) {
+  const auto remark = [&](const std::string& text) {
+    remarks.push_back({fmt::format("{}: {}: {}", book.place(0), lab, text)});
+    return std::nullopt;
+  };
+  const auto column = column_of(book, lab);
+  if (!column)
+    return remark(
+        fmt::format("no column \"{} (number)\": make the assignment in Canvas, or choose "
+                    "other labs with --lab",
+                    lab));
+  const std::string possible = points_cell(book, *column);
+  if (possible.find("read only") != std::string::npos)
+    return remark("the column is read only in Canvas");
+  const auto points = number_in(possible);
+  if (!points || *points <= 0)
+    return remark("no points possible: give the assignment some in Canvas, and export again");
+  return Assignment{*column, *points};
+}
+
+void fill_in(FilledTable& book, const Assignment& assignment, std::optional<std::size_t> row,
+             const GradedLab& graded, std::vector<Remark>& remarks) {
+  const std::string who = fmt::format("{} {}", graded.student.id, graded.lab.lab);
+  if (!graded.score)
+    return remarks.push_back({who + ": not filled in, as it could not be graded by our fault"});
+  if (!row) return remarks.push_back({who + ": not filled in, as no row is this student's"});
+  const std::string before = book.cell(*row, assignment.column);
+  if (before == "EX" || before == "N/A")
+    return remarks.push_back(
+        {fmt::format("{}: {}: the book has {} there, which stays", book.place(*row), who, before),
+         before == "N/A"});
+  const std::string score = scaled(*graded.score, graded.lab.max_score, assignment.points);
+  if (!book.fill(*row, assignment.column, score))
+    remarks.push_back(
+        {fmt::format("{}: {}: the row ends before the column", book.place(*row), who)});
+}
+
+std::string make_canvas(const GradeBook& grades, std::vector<Remark>& remarks) {
+  if (grades.form.starts_with("\xef\xbb\xbf\""))
+    throw CourseError(
+        fmt::format("{}:1: Canvas reads no quote after a byte order mark; give the file as Canvas "
+                    "has exported it, not as a spreadsheet has saved it",
+                    grades.form_file));
+  FilledTable book(grades.form, grades.form_file, {"ID", "Section"});
+  const auto rows = find_rows(book,
+                              {{"SIS User ID", &Student::id},
+                               {"SIS Login ID", &Student::id},
+                               {"SIS Login ID", &Student::email},
+                               {"ID", &Student::id},
+                               {"Student", &Student::name}},
+                              grades.students);
+  for (const std::string& lab : grades.labs) {
+    const auto assignment = assignment_of(book, lab, remarks);
+    if (!assignment) continue;
+    for (const GradedLab& graded : grades.graded) {
+      if (graded.lab.lab != lab) continue;
+      const auto row = rows.find(graded.student.id);
+      fill_in(book, *assignment, row == rows.end() ? std::nullopt : std::optional(row->second),
+              graded, remarks);
+    }
+  }
+  return book.text();
+}
+
+}  // namespace
+
+Export format_canvas() {
+  return {"canvas", "a grade book that Canvas has exported, filled in", {}, make_canvas,
+          false,    "the grade book that Canvas has exported"};
+}
+
+}  // namespace warplab
