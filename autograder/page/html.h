@@ -7,9 +7,7 @@
 
 namespace warplab::page {
 
-// Any bytes as text of an element or of a quoted attribute, and never as markup. Characters that
-// cannot be seen or that turn the direction of writing are shown as what they are, [U+202E]; bytes
-// that are not UTF-8 become U+FFFD; line feeds and tabs stay.
+// escape_markup() of report/escape.h, which almost every line of a page needs.
 std::string escape(std::string_view text);
 
 // An address that opens a line of a file in an editor, escaped.

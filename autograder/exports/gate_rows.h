@@ -1,0 +1,55 @@
+// What platforms show of a result: a row per gate, and where findings are.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "autograder/exports/export.h"
+#include "autograder/report/result.h"
+#include "simt/events/finding.h"
+
+namespace warplab {
+
+enum class RowState { passed, failed, not_run, grader_error };
+
+struct GateRow {
+  std::string step;  // "1 outer-loop"
+  std::string gate;  // "speed"; "grading" of a step that the grader failed before it had gates
+  GateKind kind = GateKind::correct;
+  RowState state = RowState::passed;
+  double points = 0, max_points = 0;  // of a grader error the points mean nothing
+  // One line: what was seen, the threshold, the distance to it.
+  std::string message;
+  // What explains it besides: of a step that failed, the first row that did has the diagnosis, and
+  // what the compiler said and the program printed, the first 4 KiB of each. Empty elsewhere.
+  std::string details;
+
+  std::string name() const { return step + ": " + gate; }
+  // The message, and the details below it.
+  std::string text() const;
+};
+
+// The rows of a lab in the order of its steps and gates. All rows of a step with a grader error are
+// in that state, and so is the row "grading" of a lab without a score that has no such step. Text
+// is valid UTF-8 without control characters but line feeds and tabs.
+std::vector<GateRow> rows_of(const GradedLab& graded);
+
+// The first `bytes` of a UTF-8 text, not broken in a character, and "..." in a line of its own
+// where something is left out.
+std::string first_bytes(std::string_view text, std::size_t bytes);
+
+// A file of a lab that a finding names, from the root of the checkout: "labs/lab5/convolution.cu".
+// Where the submission lay outside of it, as if it lay in the lab's folder. The submission where
+// no file is known.
+std::string path_of(const LabResult& lab, const simt::events::Site& site);
+
+// For formats whose file is for a single submission. Throws CourseError for a class, and where
+// nothing was graded.
+void expect_one_result(const std::vector<GradedLab>& graded, std::string_view format);
+
+// For formats that can't say that there is no score. Throws CourseError where a lab has none.
+void expect_scores(const std::vector<GradedLab>& graded, std::string_view format);
+
+}  // namespace warplab

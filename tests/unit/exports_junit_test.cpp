@@ -1,0 +1,214 @@
+// JUnit's XML against the rules of those who read it: XML 1.0, the schema that Jenkins' xUnit
+// plugin validates with, and Maven Surefire's.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <regex>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "autograder/course/lab.h"
+#include "autograder/exports/export.h"
+#include "autograder/report/escape.h"
+#include "tests/unit/graded_labs.h"
+#include "tests/unit/xml_tree.h"
+
+namespace warplab {
+
+Export format_junit();
+
+namespace {
+
+// What a schema says of an element.
+struct ElementRule {
+  std::set<std::string> required, optional;  // attributes
+  std::vector<std::string> children;
+  bool has_text = false;
+};
+
+struct Schema {
+  std::map<std::string, ElementRule> elements;
+  bool is_sequence = false;  // children come in the order of the rule
+};
+
+const Schema jenkins = {
+    {{"testsuites", {{}, {"name", "time", "tests", "failures", "errors"}, {"testsuite"}}},
+     {"testsuite",
+      {{"name", "tests", "failures", "errors"},
+       {"group", "time", "skipped", "timestamp", "hostname", "id", "package", "file", "log", "url"},
+       {"testsuite", "properties", "testcase", "system-out", "system-err"}}},
+     {"properties", {{}, {}, {"property"}}},
+     {"property", {{"name", "value"}, {}, {}}},
+     {"testcase",
+      {{"name"},
+       {"time", "classname", "group"},
+       {"skipped", "error", "failure", "system-out", "system-err"}}},
+     {"skipped", {{}, {"type", "message"}, {}, true}},
+     {"error", {{}, {"type", "message"}, {}, true}},
+     {"failure", {{}, {"type", "message"}, {}, true}}}};
+
+// Of a suite each: it knows no element around several.
+const Schema surefire = {{{"testsuite",
+                           {{"name", "tests", "failures", "errors", "skipped"},
+                            {"time", "group"},
+                            {"properties", "testcase"}}},
+                          {"properties", {{}, {}, {"property"}}},
+                          {"property", {{"name", "value"}, {}, {}}},
+                          {"testcase",
+                           {{"name", "time"},
+                            {"classname", "group"},
+                            {"failure", "skipped", "error", "system-out", "system-err"}}},
+                          {"skipped", {{}, {"message"}, {}, true}},
+                          {"error", {{"type"}, {"message"}, {}, true}},
+                          {"failure", {{"type"}, {"message"}, {}, true}}},
+                         true};
+
+void expect_attributes(const XmlElement& element, const ElementRule& rule) {
+  static const std::regex time("[0-9]*(\\.[0-9]{0,3})?");
+  for (const std::string& name : rule.required)
+    EXPECT_TRUE(element.attributes.contains(name)) << element.name << " without " << name;
+  for (const auto& [name, value] : element.attributes) {
+    EXPECT_TRUE(rule.required.contains(name) || rule.optional.contains(name))
+        << element.name << " with " << name;
+    if (name == "time") {
+      EXPECT_TRUE(std::regex_match(value, time)) << value;
+    }
+  }
+}
+
+void expect_valid(const XmlElement& element, const Schema& schema) {
+  ASSERT_TRUE(schema.elements.contains(element.name)) << element.name;
+  const ElementRule& rule = schema.elements.at(element.name);
+  expect_attributes(element, rule);
+  if (!rule.has_text) {
+    EXPECT_EQ(element.text.find_first_not_of(" \n"), std::string::npos) << element.text;
+  }
+  std::size_t latest = 0;
+  for (const XmlElement& child : element.children) {
+    std::size_t place = 0;
+    while (place < rule.children.size() && rule.children[place] != child.name) ++place;
+    EXPECT_LT(place, rule.children.size()) << child.name << " in " << element.name;
+    if (schema.is_sequence) {
+      EXPECT_GE(place, latest) << child.name << " in " << element.name;
+    }
+    latest = place;
+    expect_valid(child, schema);
+  }
+}
+
+// Readers that take counts for numbers, and expect them to be right.
+void expect_counts(const XmlElement& suite) {
+  std::map<std::string, int> found;
+  for (const XmlElement& child : suite.children) {
+    if (child.name != "testcase") continue;
+    ++found["tests"];
+    for (const XmlElement& outcome : child.children)
+      ++found[outcome.name == "failure" ? "failures"
+              : outcome.name == "error" ? "errors"
+                                        : outcome.name];
+  }
+  for (const char* name : {"tests", "failures", "errors", "skipped"})
+    EXPECT_EQ(std::stoi(suite.attributes.at(name)), found[name]) << name;
+}
+
+XmlElement exported(const std::vector<GradedLab>& graded) {
+  return read_xml(format_junit().make(graded));
+}
+
+const XmlElement& test_named(const XmlElement& suite, const std::string& name) {
+  for (const XmlElement& child : suite.children)
+    if (child.name == "testcase" && child.attributes.at("name") == name) return child;
+  throw std::runtime_error("no test " + name);
+}
+
+std::string property_of(const XmlElement& suite, const std::string& name) {
+  for (const XmlElement& property : suite.children.at(0).children)
+    if (property.attributes.at("name") == name) return property.attributes.at("value");
+  return "none";
+}
+
+TEST(ExportsJunit, IsValidForJenkinsAndForSurefire) {
+  std::vector<StepResult> steps = usual_steps();
+  steps.push_back(step_with_grader_error());
+  steps[0].build_s = 1e-7;
+  steps[1].build_s = 12345.6789;
+  const XmlElement suites = exported({graded_lab(usual_steps()), graded_lab(steps)});
+  expect_valid(suites, jenkins);
+  ASSERT_EQ(suites.children.size(), 2);
+  for (const XmlElement& suite : suites.children) {
+    expect_valid(suite, surefire);
+    expect_counts(suite);
+  }
+  EXPECT_EQ(suites.attributes.at("tests"), "14");
+}
+
+TEST(ExportsJunit, AGateIsATest) {
+  const XmlElement suite = exported({graded_lab(usual_steps())}).children.at(0);
+  EXPECT_TRUE(test_named(suite, "1 outer-loop: correct").children.empty());
+  const XmlElement speed = test_named(suite, "1 outer-loop: speed").children.at(0);
+  EXPECT_EQ(speed.name, "failure");
+  EXPECT_EQ(speed.attributes.at("message"), "1.32x, full at 1.40x");
+  const XmlElement wrong = test_named(suite, "2 outer-loop: correct").children.at(0);
+  EXPECT_NE(wrong.text.find("why it failed: ]]></failure>"), std::string::npos) << wrong.text;
+  const XmlElement skipped = test_named(suite, "2 outer-loop: speed").children.at(0);
+  EXPECT_EQ(skipped.name, "skipped");
+  EXPECT_EQ(skipped.text, "");
+  EXPECT_EQ(property_of(suite, "score"), "14.4");
+  EXPECT_EQ(property_of(suite, "max_score"), "24");
+}
+
+TEST(ExportsJunit, AGraderErrorIsAnErrorWithoutAScore) {
+  const XmlElement suite = exported({graded_lab({step_with_grader_error()})}).children.at(0);
+  for (const char* gate : {"3 outer-loop: builds", "3 outer-loop: correct"})
+    EXPECT_EQ(test_named(suite, gate).children.at(0).attributes.at("type"), "grader-error");
+  EXPECT_EQ(property_of(suite, "score"), "none");
+  StepResult without_gates;
+  without_gates.verdict = {VerdictKind::grader_error, ""};
+  EXPECT_EQ(exported({graded_lab({without_gates})}).attributes.at("errors"), "1");
+  GradedLab broken_off = graded_lab(usual_steps());
+  broken_off.score.reset();
+  EXPECT_EQ(exported({broken_off}).attributes.at("errors"), "1");
+}
+
+TEST(ExportsJunit, AClassHasASuitePerStudent) {
+  GradedLab ada = graded_lab(usual_steps());
+  ada.student.id = "ada";
+  ada.score = 12.9;
+  const XmlElement suite = exported({ada}).children.at(0);
+  EXPECT_EQ(suite.attributes.at("name"), "ada/lab2-openmp");
+  EXPECT_EQ(property_of(suite, "score"), "12.9");
+  EXPECT_THROW(format_junit().make({}), CourseError);
+}
+
+// Char of XML 1.0, fifth edition, section 2.2.
+bool is_in_xml(char32_t c) {
+  return c == 0x9 || c == 0xa || c == 0xd || (c >= 0x20 && c <= 0xd7ff) ||
+         (c >= 0xe000 && c <= 0xfffd) || (c >= 0x10000 && c <= 0x10ffff);
+}
+
+// In as many bytes as its size asks for, surrogates too.
+std::string utf8(char32_t c) {
+  const auto byte = [](char32_t value) { return static_cast<char>(value); };
+  if (c < 0x80) return {byte(c)};
+  if (c < 0x800) return {byte(0xc0 | c >> 6), byte(0x80 | (c & 63))};
+  if (c < 0x10000) return {byte(0xe0 | c >> 12), byte(0x80 | (c >> 6 & 63)), byte(0x80 | (c & 63))};
+  return {byte(0xf0 | c >> 18), byte(0x80 | (c >> 12 & 63)), byte(0x80 | (c >> 6 & 63)),
+          byte(0x80 | (c & 63))};
+}
+
+TEST(ExportsJunit, HasNoCharacterOutsideXml) {
+  for (char32_t c = 0; c < 0x11000; ++c) {
+    if (is_in_xml(c)) continue;
+    const std::string escaped = escape_markup(utf8(c));
+    EXPECT_EQ(escaped.find(utf8(c)), std::string::npos) << static_cast<std::uint32_t>(c);
+  }
+  std::string all;
+  for (char32_t c = 0; c < 0x11000; ++c) all += utf8(c);
+  EXPECT_NO_THROW(read_xml("<a>" + escape_markup(all + "\xff\xc3") + "</a>"));
+}
+
+}  // namespace
+}  // namespace warplab
