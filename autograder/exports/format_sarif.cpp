@@ -1,0 +1,145 @@
+// SARIF 2.1.0: findings of simt's checkers and races between OpenMP's threads, a run per lab. It
+// keeps to the fields that GitHub's code scanning and Artemis read.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "autograder/exports/export.h"
+#include "autograder/exports/gate_rows.h"
+#include "autograder/report/escape.h"
+#include "autograder/report/result.h"
+#include "autograder/report/sanitize.h"
+#include "common/version.h"
+#include "simt/events/finding.h"
+
+namespace warplab {
+namespace {
+
+using nlohmann::ordered_json;
+using simt::events::Finding;
+using simt::events::FindingKind;
+using simt::events::Site;
+
+constexpr std::size_t most_results = 5000;  // shown by GitHub, of a run
+constexpr int end_of_line = 200;            // where a line ends is not in a result
+
+const char* level_of(FindingKind kind) {
+  const bool is_mild = kind == FindingKind::leak || kind == FindingKind::unchecked_error;
+  return is_mild ? "warning" : "error";
+}
+
+// What is no link in a message.
+std::string message_text(const std::string& text) {
+  std::string escaped;
+  for (const char c : sanitize_line(text)) {
+    if (c == '[' || c == ']' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+ordered_json location_of(const LabResult& lab, const Site& site) {
+  const auto line = std::max<std::uint32_t>(1, site.line);
+  return {{"physicalLocation",
+           {{"artifactLocation", {{"uri", percent_encoded(path_of(lab, site))}}},
+            {"region",
+             {{"startLine", line},
+              {"startColumn", 1},
+              {"endLine", line},
+              {"endColumn", end_of_line}}}}}};
+}
+
+ordered_json rule_of(FindingKind kind) {
+  const std::string name(name_of(kind)), advice(advice_of(kind));
+  return {{"id", name},
+          {"shortDescription", {{"text", name}}},
+          {"fullDescription", {{"text", advice}}},
+          {"help", {{"text", advice}}},
+          {"defaultConfiguration", {{"level", level_of(kind)}}}};
+}
+
+std::string place(const simt::events::Index3& i) {
+  return fmt::format("({},{},{})", i.x, i.y, i.z);
+}
+
+ordered_json result_of(const LabResult& lab, const Finding& finding, std::size_t rule) {
+  std::string text = message_text(finding.what);
+  if (finding.other) text += fmt::format(" (other side: [line {}](1))", finding.other->line);
+  text += fmt::format(". Next step: {}", message_text(std::string(advice_of(finding))));
+  ordered_json result = {{"ruleId", name_of(finding.kind)},
+                         {"ruleIndex", rule},
+                         {"level", level_of(finding.kind)},
+                         {"message", {{"text", text}}},
+                         {"locations", ordered_json::array({location_of(lab, finding.where)})}};
+  if (finding.other) {
+    ordered_json other = {{"id", 1}};
+    other.update(location_of(lab, *finding.other));
+    result["relatedLocations"] = ordered_json::array({other});
+  }
+  result["properties"] = {{"kernel", sanitize_line(finding.kernel)},
+                          {"block", place(finding.where.block)},
+                          {"thread", place(finding.where.thread)},
+                          {"access", sanitize_line(finding.where.access)},
+                          {"count", finding.count}};
+  if (finding.has_address) result["properties"]["address"] = finding.address;
+  return result;
+}
+
+// Where a step was not built, none of its code was searched.
+bool is_built(const StepResult& step) {
+  return std::ranges::none_of(
+      step.gates, [](const Gate& gate) { return gate.kind == GateKind::builds && !gate.passed; });
+}
+
+ordered_json run_of(const LabResult& lab) {
+  std::vector<FindingKind> kinds;
+  ordered_json rules = ordered_json::array(), results = ordered_json::array();
+  for (const StepResult& step : lab.steps)
+    for (const Finding& finding : step.diagnosis.findings) {
+      if (results.size() == most_results) break;
+      const auto known = std::ranges::find(kinds, finding.kind);
+      const auto rule = static_cast<std::size_t>(known - kinds.begin());
+      if (known == kinds.end()) {
+        kinds.push_back(finding.kind);
+        rules.push_back(rule_of(finding.kind));
+      }
+      results.push_back(result_of(lab, finding, rule));
+    }
+  return {
+      {"tool",
+       {{"driver",
+         {{"name", "warplab"},
+          {"semanticVersion", version().number},
+          {"rules", std::move(rules)}}}}},
+      // Runs of one category replace each other.
+      {"automationDetails", {{"id", fmt::format("warplab/{}/", short_name(lab.lab))}}},
+      {"invocations",
+       ordered_json::array({{{"executionSuccessful", std::ranges::all_of(lab.steps, is_built)}}})},
+      {"results", std::move(results)}};
+}
+
+std::string make_sarif(const std::vector<GradedLab>& all) {
+  expect_one_result(all, "sarif");
+  // A run without results closes the alerts of those before.
+  expect_scores(all, "sarif");
+  ordered_json runs = ordered_json::array();
+  for (const GradedLab& graded : all) runs.push_back(run_of(graded.lab));
+  const ordered_json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                            {"version", "2.1.0"},
+                            {"runs", std::move(runs)}};
+  return log.dump(2) + "\n";
+}
+
+}  // namespace
+
+Export format_sarif() {
+  return {"sarif", "findings and races with their lines, in SARIF 2.1.0", make_sarif};
+}
+
+}  // namespace warplab

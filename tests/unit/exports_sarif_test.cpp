@@ -1,0 +1,154 @@
+// SARIF against what GitHub's code scanning asks for, and as Artemis reads it.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "autograder/course/lab.h"
+#include "autograder/exports/export.h"
+#include "simt/events/finding.h"
+#include "tests/unit/graded_labs.h"
+
+namespace warplab {
+
+Export format_sarif();
+
+namespace {
+
+using nlohmann::json;
+using simt::events::Finding;
+using simt::events::FindingKind;
+using simt::events::Site;
+
+GradedLab racing_lab() {
+  Finding race;
+  race.kind = FindingKind::shared_race;
+  race.kernel = "blur(" + hostile_text + ")";
+  race.where = {"/build/a b.cu", 38, {}, {3, 0, 0}, "4-byte write"};
+  race.other = Site{"/build/a b.cu", 41, {}, {2, 0, 0}, "4-byte read"};
+  race.what = "written here, [see](7) there" + hostile_text;
+  Finding leak;
+  leak.kind = FindingKind::leak;
+  leak.what = "256 bytes were not freed";
+  StepResult step = step_of(1,
+                            {gate_of(GateKind::builds, "builds", 0, 0, ""),
+                             gate_of(GateKind::checkers, "checkers", 0, 10, "shared-race")},
+                            VerdictKind::unsafe);
+  step.diagnosis.findings = {race, leak, race};
+  return graded_lab({step});
+}
+
+json exported(const GradedLab& graded) { return json::parse(format_sarif().make({graded})); }
+
+// A reference of RFC 3986 that is relative to the root of a repository; java.net.URI throws for
+// others.
+bool is_relative_uri(const std::string& uri) {
+  static const std::regex path("([A-Za-z0-9._~/!$&'()*+,;=@-]|%[0-9A-F]{2})+");
+  return std::regex_match(uri, path) && !uri.starts_with("/") && !uri.starts_with("..");
+}
+
+// All that GitHub says is required of a place: four numbers, from 1.
+void expect_place(const json& location) {
+  const json& physical = location.at("physicalLocation");
+  EXPECT_TRUE(is_relative_uri(physical.at("artifactLocation").at("uri")));
+  const json& region = physical.at("region");
+  for (const char* field : {"startLine", "startColumn", "endLine", "endColumn"})
+    EXPECT_GE(region.at(field).get<int>(), 1) << field;
+}
+
+// "[text](id)" is a link to a related location, unless a backslash stands before the bracket.
+std::vector<std::pair<std::string, std::string>> links_in(const std::string& message) {
+  static const std::regex link("\\\\.|\\[((?:[^\\]\\\\]|\\\\.)*)\\]\\(([0-9]+)\\)");
+  std::vector<std::pair<std::string, std::string>> links;
+  for (std::sregex_iterator at(message.begin(), message.end(), link), end; at != end; ++at)
+    if ((*at)[2].matched) links.emplace_back((*at)[1], (*at)[2]);
+  return links;
+}
+
+TEST(ExportsSarif, HasWhatCodeScanningAsksFor) {
+  const json log = exported(racing_lab());
+  EXPECT_EQ(log.at("version"), "2.1.0");
+  EXPECT_TRUE(log.contains("$schema"));
+  const json& run = log.at("runs").at(0);
+  EXPECT_EQ(run.at("automationDetails").at("id"), "warplab/lab2/");
+  EXPECT_EQ(run.at("invocations").at(0).at("executionSuccessful"), true);
+  const json& rules = run.at("tool").at("driver").at("rules");
+  ASSERT_EQ(rules.size(), 2);
+  for (const json& rule : rules)
+    for (const char* field : {"shortDescription", "fullDescription", "help"})
+      EXPECT_LE(rule.at(field).at("text").get<std::string>().size(), 1024u);
+  ASSERT_EQ(run.at("results").size(), 3);
+  for (const json& result : run.at("results")) {
+    EXPECT_EQ(rules.at(result.at("ruleIndex").get<std::size_t>()).at("id"), result.at("ruleId"));
+    expect_place(result.at("locations").at(0));
+    for (const json& related : result.value("relatedLocations", json::array()))
+      expect_place(related);
+  }
+}
+
+TEST(ExportsSarif, NamesFileLineAndTheOtherSide) {
+  const json race = exported(racing_lab())["runs"][0]["results"][0];
+  EXPECT_EQ(race["ruleId"], "shared-race");
+  EXPECT_EQ(race["level"], "error");
+  const json& place = race["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["artifactLocation"]["uri"], "labs/lab2-openmp/a%20b.cu");
+  EXPECT_EQ(place["region"]["startLine"], 38);
+  EXPECT_EQ(race["relatedLocations"][0]["id"], 1);
+  EXPECT_EQ(race["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 41);
+}
+
+TEST(ExportsSarif, OnlyOurLinksAreLinks) {
+  const json log = exported(racing_lab());
+  for (const json& result : log["runs"][0]["results"]) {
+    const auto links = links_in(result["message"]["text"]);
+    EXPECT_EQ(links.size(), result.contains("relatedLocations") ? 1u : 0u);
+    for (const auto& [text, id] : links) EXPECT_EQ(text + id, "line 411");
+  }
+}
+
+// A finding without a line is still one that its readers take.
+TEST(ExportsSarif, AFindingWithoutALineIsInTheSubmission) {
+  const json leak = exported(racing_lab())["runs"][0]["results"][1];
+  EXPECT_EQ(leak["level"], "warning");
+  const json& place = leak["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["artifactLocation"]["uri"], "labs/lab2-openmp");
+  EXPECT_EQ(place["region"]["startLine"], 1);
+}
+
+TEST(ExportsSarif, PathsCountFromTheCheckout) {
+  for (const char* submission : {"labs/lab2-openmp/a b.cu", "labs/lab2-openmp/other.cu",
+                                 "/home/ada/a b.cu", "../ada", "/handed-in/v1.2"}) {
+    GradedLab graded = racing_lab();
+    graded.lab.submission = submission;
+    const json place = exported(graded)["runs"][0]["results"][0]["locations"][0];
+    EXPECT_EQ(place["physicalLocation"]["artifactLocation"]["uri"], "labs/lab2-openmp/a%20b.cu")
+        << submission;
+    graded.lab.submission = "";
+    EXPECT_NO_THROW(exported(graded));
+  }
+}
+
+// An empty run would close the alerts of an earlier one.
+TEST(ExportsSarif, WhatWasNotSearchedIsNotFree) {
+  EXPECT_THROW(format_sarif().make({graded_lab({step_with_grader_error()})}), CourseError);
+  const GradedLab unbuilt =
+      graded_lab({step_of(1, {{GateKind::builds, "builds", false, {}, {}, 0, 0, "line 3: ..."}},
+                          VerdictKind::build_error)});
+  const json run = exported(unbuilt)["runs"][0];
+  EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);
+  EXPECT_TRUE(run["results"].empty());
+}
+
+TEST(ExportsSarif, HasNoMoreResultsThanAreShown) {
+  GradedLab graded = racing_lab();
+  std::vector<Finding>& findings = graded.lab.steps[0].diagnosis.findings;
+  findings.assign(5001, Finding(findings[1]));
+  EXPECT_EQ(exported(graded)["runs"][0]["results"].size(), 5000u);
+}
+
+}  // namespace
+}  // namespace warplab
