@@ -1,0 +1,120 @@
+// result.json against the schema classroom50/result/v1, after what Classroom 50's runner stamps.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "autograder/course/lab.h"
+#include "autograder/exports/export.h"
+#include "tests/unit/graded_labs.h"
+
+namespace warplab {
+
+Export format_classroom50();
+
+namespace {
+
+using nlohmann::json;
+
+class ExportsClassroom50 : public testing::Test {
+ protected:
+  ExportsClassroom50() {
+    setenv("CLASSROOM", "parallel", 1);
+    setenv("ASSIGNMENT", "lab2", 1);
+    setenv("SUBMISSION_TAG", "submit/2026-11-01T10-00-00Z-a1b2c3d", 1);
+    for (const char* name : {"COMMIT_URL", "RELEASE_URL", "REVIEW_URL"})
+      setenv(name, "https://example.org/x", 1);
+  }
+  ~ExportsClassroom50() override {
+    for (const char* name :
+         {"CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL", "REVIEW_URL"})
+      unsetenv(name);
+  }
+
+  // As the collector gets it: these fields are the runner's, whatever was in them.
+  static json stamped(const std::vector<GradedLab>& graded) {
+    json result = json::parse(format_classroom50().make(graded));
+    result["owner"] = "alice";
+    result["assignment_type"] = "individual";
+    result["datetime"] = result["graded_at"] = "2026-11-01T10:00:00Z";
+    return result;
+  }
+};
+
+void expect_points(const json& of) {
+  for (const char* field : {"score", "max-score"}) {
+    EXPECT_TRUE(of.at(field).is_number_integer()) << of;
+    EXPECT_GE(of.at(field), 0) << of;
+  }
+  EXPECT_LE(of.at("score"), of.at("max-score")) << of;
+}
+
+void expect_valid(const json& result) {
+  const std::set<std::string> texts = {"schema", "classroom",  "assignment", "assignment_type",
+                                       "owner",  "submission", "commit",     "release",
+                                       "review", "datetime"};
+  for (const std::string& field : texts) {
+    ASSERT_TRUE(result.at(field).is_string()) << field;
+    EXPECT_NE(result.at(field), "") << field;
+  }
+  std::set<std::string> known = texts;
+  known.insert({"graded_at", "score", "max-score", "tests", "submitted_by"});
+  for (const auto& [field, value] : result.items()) EXPECT_TRUE(known.contains(field)) << field;
+  EXPECT_EQ(result.at("schema"), "classroom50/result/v1");
+  EXPECT_TRUE(result.at("submission").get<std::string>().starts_with("submit/"));
+  expect_points(result);
+  ASSERT_TRUE(result.at("tests").is_array());
+  for (const json& test : result.at("tests")) {
+    EXPECT_NE(test.at("test-name").get<std::string>(), "");
+    EXPECT_TRUE(test.at("passed").is_boolean());
+    expect_points(test);
+  }
+}
+
+TEST_F(ExportsClassroom50, IsValid) {
+  const json result = stamped({graded_lab(usual_steps())});
+  expect_valid(result);
+  EXPECT_EQ(result["classroom"], "parallel");
+  EXPECT_EQ(result["submission"], "submit/2026-11-01T10-00-00Z-a1b2c3d");
+}
+
+TEST_F(ExportsClassroom50, WholePointsAreTenths) {
+  const json result = stamped({graded_lab(usual_steps())});
+  EXPECT_EQ(result["score"], 144);
+  EXPECT_EQ(result["max-score"], 240);
+  int sum = 0;
+  for (const json& test : result["tests"]) sum += test["score"].get<int>();
+  EXPECT_EQ(sum, 144);
+  const json& speed = result["tests"][2];
+  EXPECT_EQ(speed["test-name"], "lab2/1 outer-loop: speed");
+  EXPECT_EQ(speed["score"], 64);
+  EXPECT_EQ(speed["points"], 6.4);
+  EXPECT_EQ(speed["passed"], false);
+}
+
+TEST_F(ExportsClassroom50, IsNotTooLarge) {
+  std::vector<StepResult> steps(60, usual_steps()[1]);
+  for (StepResult& step : steps) step.output = step.compiler = std::string(1 << 16, '"');
+  EXPECT_LE(format_classroom50().make({graded_lab(steps)}).size(), 10u << 20);
+}
+
+// Then autograder.py fails, and the score stays what it was.
+TEST_F(ExportsClassroom50, AGraderErrorHasNoFile) {
+  EXPECT_THROW(format_classroom50().make({graded_lab({step_with_grader_error()})}), CourseError);
+}
+
+TEST_F(ExportsClassroom50, NeedsItsVariables) {
+  unsetenv("SUBMISSION_TAG");
+  try {
+    format_classroom50().make({graded_lab(usual_steps())});
+    FAIL() << "there is a file";
+  } catch (const CourseError& error) {
+    EXPECT_NE(std::string(error.what()).find("SUBMISSION_TAG"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace warplab
