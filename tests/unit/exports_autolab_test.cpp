@@ -1,0 +1,136 @@
+// The last lines of output as Autolab reads them.
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "autograder/course/lab.h"
+#include "autograder/exports/export.h"
+#include "tests/unit/graded_labs.h"
+
+namespace warplab {
+
+Export format_autolab();
+
+namespace {
+
+using nlohmann::json;
+
+// Lines of the output without what is blank at its end.
+std::vector<std::string> lines_of(std::string output) {
+  while (!output.empty() &&
+         (std::isspace(static_cast<unsigned char>(output.back())) != 0 || output.back() == '\0'))
+    output.pop_back();
+  std::vector<std::string> lines;
+  std::istringstream stream(output);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+// Words before a colon get quotes, whatever they stand in; then it has to be JSON with scores.
+json scores_in(const std::string& autoresult) {
+  static const std::regex word("([a-zA-Z0-9]+):");
+  const json parsed = json::parse(std::regex_replace(autoresult, word, "\"$1\":"));
+  if (!parsed.contains("scores") || parsed["scores"].is_null())
+    throw std::runtime_error("no scores");
+  if (parsed["scores"].empty()) throw std::runtime_error("empty scores");
+  return parsed["scores"];
+}
+
+// Scores that are saved for the problems of an assessment, null for none. Wherever something is
+// wrong, each problem without one gets a 0, and the student sees it.
+std::map<std::string, json> saved(const std::string& output,
+                                  const std::set<std::string>& problems) {
+  std::map<std::string, json> scores;
+  bool is_wrong = false;
+  try {
+    const json read = scores_in(lines_of(output).back());
+    for (const auto& [problem, score] : read.items()) {
+      if (problems.contains(problem))
+        scores[problem] = score;
+      else
+        is_wrong = true;
+    }
+  } catch (const std::exception&) {
+    is_wrong = true;
+  }
+  if (is_wrong)
+    for (const std::string& problem : problems) scores.try_emplace(problem, 0);
+  return scores;
+}
+
+const std::set<std::string> usual_problems = {
+    "lab2-1-outer-loop-correct", "lab2-1-outer-loop-speed", "lab2-2-outer-loop-correct",
+    "lab2-2-outer-loop-speed"};
+
+std::string exported(const GradedLab& graded) {
+  return "a table\n" + hostile_text + format_autolab().make({graded});
+}
+
+TEST(ExportsAutolab, TheLastLineHasTheScores) {
+  const auto scores = saved(exported(graded_lab(usual_steps())), usual_problems);
+  EXPECT_EQ(scores.size(), 4u);
+  EXPECT_EQ(scores.at("lab2-1-outer-loop-correct"), 8);
+  EXPECT_EQ(scores.at("lab2-1-outer-loop-speed"), 6.4);
+  EXPECT_EQ(scores.at("lab2-2-outer-loop-correct"), 0);
+}
+
+TEST(ExportsAutolab, NoNameHasAColon) {
+  EXPECT_THROW(scores_in("{\"scores\":{\"step 1: speed\":1}}"), json::exception);
+  std::vector<StepResult> steps = usual_steps();
+  steps[0].name = "outer:loop\n\"x:";
+  steps[0].gates[1].name = "load:bytes";
+  const auto scores = saved(exported(graded_lab(steps)),
+                            {"lab2-1-outer-loop--x--load-bytes", "lab2-1-outer-loop--x--speed",
+                             "lab2-2-outer-loop-correct", "lab2-2-outer-loop-speed"});
+  EXPECT_EQ(scores.at("lab2-1-outer-loop--x--load-bytes"), 8);
+}
+
+TEST(ExportsAutolab, TheLineBeforeIsTheFeedback) {
+  const std::vector<std::string> lines = lines_of(exported(graded_lab(usual_steps())));
+  const json feedback = json::parse(lines.at(lines.size() - 2));
+  EXPECT_EQ(feedback.at("_presentation"), "semantic");
+  ASSERT_EQ(feedback.at("stages"), json::array({"lab2-openmp"}));
+  const json& stage = feedback.at("lab2-openmp");
+  for (const auto& [gate, row] : stage.items()) EXPECT_TRUE(row.is_object()) << gate;
+  EXPECT_EQ(stage.at("1 outer-loop: correct"), json({{"passed", true}}));
+  EXPECT_EQ(stage.at("1 outer-loop: speed").at("hint"), "1.32x, full at 1.40x");
+  EXPECT_NE(stage.at("2 outer-loop: correct").at("hint").get<std::string>().find("why it failed"),
+            std::string::npos);
+}
+
+TEST(ExportsAutolab, AGraderErrorSavesNoScore) {
+  std::vector<StepResult> steps = usual_steps();
+  steps.push_back(step_with_grader_error());
+  std::set<std::string> problems = usual_problems;
+  problems.insert("lab2-3-outer-loop-correct");
+  const auto scores = saved(exported(graded_lab(steps)), problems);
+  EXPECT_EQ(scores.size(), 5u);
+  for (const auto& [problem, score] : scores) EXPECT_TRUE(score.is_null()) << problem;
+}
+
+TEST(ExportsAutolab, ALabWithoutPointsHasAProblem) {
+  EXPECT_THROW(scores_in("{\"scores\":{}}"), std::runtime_error);
+  const GradedLab graded =
+      graded_lab({step_of(1, {gate_of(GateKind::builds, "builds", 0, 0, "0.6 s")})});
+  EXPECT_EQ(saved(exported(graded), {"lab2"}).at("lab2"), 0);
+}
+
+TEST(ExportsAutolab, OutputIsNotTooLong) {
+  std::vector<StepResult> steps(60, usual_steps()[1]);
+  for (StepResult& step : steps) step.output = std::string(1 << 16, '"');
+  EXPECT_LE(format_autolab().make({graded_lab(steps)}).size(), 1000u * 1024);
+  GradedLab ada = graded_lab(usual_steps());
+  ada.student.id = "ada";
+  EXPECT_THROW(format_autolab().make({ada}), CourseError);
+}
+
+}  // namespace
+}  // namespace warplab
