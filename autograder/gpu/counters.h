@@ -32,6 +32,8 @@ struct Counter {
   double (*of_line)(const simt::observe::Metrics& line) = nullptr;
   // Whether it must hold in every case, however small, and not for the profiled one alone.
   bool in_every_case = false;
+  // As little as the bytes that lanes touch there need; null where that is not known.
+  double (*ideal_of_line)(const simt::observe::Metrics& line) = nullptr;
 };
 
 const Counter* find_counter(const std::string& name);  // null where there is none

@@ -40,16 +40,19 @@ LineProfile heaviest_line(const PlayReport& report, const Counter& counter) {
   return heaviest;
 }
 
-std::map<std::pair<std::string, std::uint32_t>, double> count_lines(const PlayReport& report,
-                                                                    const Counter& counter) {
-  std::map<std::pair<std::string, std::uint32_t>, double> counts;
-  if (counter.of_line == nullptr) return counts;
+LineSums count_lines(const PlayReport& report, const Counter& counter) {
+  LineSums sums;
+  if (counter.of_line == nullptr) return sums;
   for (const KernelRun& run : report.runs)
     if (run.profile)
       for (const LineProfile& line : run.profile->lines)
-        if (const double count = counter.of_line(line.metrics); count > 0)
-          counts[{line.file, line.line}] += count;
-  return counts;
+        if (const double count = counter.of_line(line.metrics); count > 0) {
+          LineSum& sum = sums[{line.file, line.line}];
+          sum.count += count;
+          if (counter.ideal_of_line != nullptr)
+            sum.ideal = sum.ideal.value_or(0) + counter.ideal_of_line(line.metrics);
+        }
+  return sums;
 }
 
 }  // namespace warplab::gpu

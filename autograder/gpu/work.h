@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,9 +18,14 @@ Work work_of(const PlayReport& report);
 // The source line that adds most to a counter; line 0 where none does.
 simt::observe::LineProfile heaviest_line(const PlayReport& report, const Counter& counter);
 
-// What each source line adds to a counter in all launches, by file and line; without those that add
-// nothing.
-std::map<std::pair<std::string, std::uint32_t>, double> count_lines(const PlayReport& report,
-                                                                    const Counter& counter);
+// What a source line adds to a counter, and as little as would do, where that is known.
+struct LineSum {
+  double count = 0;
+  std::optional<double> ideal;
+};
+using LineSums = std::map<std::pair<std::string, std::uint32_t>, LineSum>;  // by file and line
+
+// Of all launches; without the lines that add nothing.
+LineSums count_lines(const PlayReport& report, const Counter& counter);
 
 }  // namespace warplab::gpu

@@ -101,8 +101,8 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     gate.value = reading.value;
     gate.passed = meets(reading, asked);
     gate.points = gate.passed ? asked.points : 0;
-    for (const auto& [place, count] : readings[c].in_cases.front().lines)
-      if (is_of_step(place.first, step)) gate.lines.push_back({place.second, count});
+    for (const auto& [place, sum] : readings[c].in_cases.front().lines)
+      if (is_of_step(place.first, step)) gate.lines.push_back({place.second, sum.count, sum.ideal});
     gate.message = fmt::format("{} {}, {}", short_number(reading.value), label_of(counter, unit),
                                limits_of(asked));
     if (readings[c].before)

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "autograder/gpu/work.h"
 #include "autograder/judge/gpu_diagnosis.h"
 
 namespace warplab {

@@ -9,12 +9,12 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "autograder/gpu/counters.h"
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/play_report.h"
+#include "autograder/gpu/work.h"
 #include "autograder/judge/gpu_diagnosis.h"
 #include "autograder/judge/gpu_workers.h"
 #include "autograder/judge/seeds.h"
@@ -40,7 +40,7 @@ struct CounterReading {
   std::string case_name;
   simt::observe::LineProfile line;  // that adds most to it; line 0 where none does
   // What each adds, by file and line; of read_counter() alone.
-  std::map<std::pair<std::string, std::uint32_t>, double> lines{};
+  gpu::LineSums lines{};
 };
 
 // Of all launches of a report.

@@ -47,12 +47,19 @@ std::string choices(const StepResult& step, const std::vector<const Gate*>& coun
         "id=\"step{0}-counter{1}\"{2}>"
         "<label class=\"choice\" for=\"step{0}-counter{1}\">{3}</label>\n",
         step.step, c, c == 0 ? " checked" : "", escape(counters[c]->name));
+  const auto has_ideal = [](const Gate* counter) {
+    return counter->lines.front().ideal.has_value();
+  };
+  if (std::ranges::any_of(counters, has_ideal))
+    html +=
+        "<p class=\"small\">Beside a line: how many, their share of all, and the ideal: as few as "
+        "the bytes that lanes touch there need.</p>\n";
   return html;
 }
 
 using Cells = std::map<std::size_t, std::string>;  // by line
 
-// A count, its share of all lines, and how dark it is: by the heaviest line.
+// A count, its share of all lines, its ideal, and how dark it is: by the heaviest line.
 void add_counts(const Gate& gate, std::size_t column, Cells& cells) {
   double sum = 0, most = 0;
   for (const LineCount& each : gate.lines) {
@@ -61,8 +68,9 @@ void add_counts(const Gate& gate, std::size_t column, Cells& cells) {
   }
   for (const LineCount& each : gate.lines) {
     const int heat = 1 + static_cast<int>(3 * each.count / most);
-    cells[each.line] += fmt::format("<td class=\"count k{} h{}\">{:.0f} ({:.0f} %)</td>", column,
-                                    heat, each.count, 100 * each.count / sum);
+    const std::string ideal = each.ideal ? fmt::format(", ideal {:.0f}", *each.ideal) : "";
+    cells[each.line] += fmt::format("<td class=\"count k{} h{}\">{:.0f} ({:.0f} %){}</td>", column,
+                                    heat, each.count, 100 * each.count / sum, ideal);
   }
 }
 

@@ -62,6 +62,7 @@ enum class GateKind { builds, correct, checkers, threads, counter, speed };
 struct LineCount {
   std::size_t line = 0;
   double count = 0;
+  std::optional<double> ideal{};  // as little as its bytes need; absent where that is not known
 };
 
 // One check with points. `value` and `limit` are absent where the gate is yes or no.

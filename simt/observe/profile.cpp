@@ -72,10 +72,12 @@ void add_global(Metrics& m, Operation operation, const events::MemoryCounts& c, 
       m[Metric::global_load_bytes] = c.sectors ? c.global_threads() * c.bytes : 0;
       m[Metric::global_load_requests] = requests;
       m[Metric::global_load_sectors] = c.sectors;
+      m[Metric::global_load_sectors_ideal] = c.sectors_ideal;
       break;
     case Operation::store:
       m[Metric::global_store_requests] = requests;
       m[Metric::global_store_sectors] = c.sectors;
+      m[Metric::global_store_sectors_ideal] = c.sectors_ideal;
       break;
     case Operation::reduction:
       // The hardware's counter follows the most frequent address of each sector.

@@ -98,6 +98,8 @@ TEST_F(ProfileTest, CountsUnderTheirNames) {
   EXPECT_EQ(p.lines[0].line, 2u);
   EXPECT_EQ(p.lines[0].text, "two = in[i];");
   EXPECT_EQ(p.lines[0].metrics[Metric::global_load_sectors], 100u);
+  EXPECT_EQ(p.lines[0].metrics[Metric::global_load_sectors_ideal], 40u);
+  EXPECT_EQ(p.lines[0].metrics[Metric::global_store_sectors_ideal], 0u);
   EXPECT_EQ(p.lines[0].metrics[Metric::instructions], 20u);
 }
 

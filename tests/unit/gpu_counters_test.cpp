@@ -97,8 +97,32 @@ TEST(GpuCounters, LinesOfAllLaunchesAddUp) {
   }
   const auto counts = count_lines(report, *find_counter("barriers"));
   ASSERT_EQ(counts.size(), 1u) << "line 7 has none";
-  EXPECT_EQ(counts.at({"tile.cu", 8}), 2);
+  EXPECT_EQ(counts.at({"tile.cu", 8}).count, 2);
+  EXPECT_FALSE(counts.at({"tile.cu", 8}).ideal) << "nobody knows how few barriers would do";
   EXPECT_TRUE(count_lines(report, *find_counter("threads")).empty());
+}
+
+// Loads and stores of one line, `out[i] = in[j]`, have an ideal each.
+TEST(GpuCounters, LinesHaveTheirIdealBesideThem) {
+  PlayReport report;
+  report.runs.resize(2);
+  for (KernelRun& run : report.runs) {
+    auto& line = run.profile.emplace().lines.emplace_back();
+    line.line = 5;
+    line.metrics[Metric::global_load_sectors] = 32;
+    line.metrics[Metric::global_load_sectors_ideal] = 4;
+    line.metrics[Metric::global_store_sectors] = 8;
+    line.metrics[Metric::global_store_sectors_ideal] = 8;
+    line.metrics[Metric::shared_wavefronts] = 6;
+    line.metrics[Metric::l1_wavefronts_ideal] = 2;
+  }
+  const auto ideal = [&](const char* name) {
+    return count_lines(report, *find_counter(name)).at({"", 5}).ideal;
+  };
+  EXPECT_EQ(ideal("sectors"), 8);
+  EXPECT_EQ(ideal("load-sectors"), 8);
+  EXPECT_EQ(ideal("store-sectors"), 16);
+  EXPECT_EQ(ideal("wavefronts"), 4);
 }
 
 }  // namespace

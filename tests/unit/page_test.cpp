@@ -187,6 +187,18 @@ TEST(Page, HasCountsBesideTheLines) {
   EXPECT_TRUE(contains(page, "id=\"step1-counter0\" checked"));
 }
 
+TEST(Page, HasTheIdealBesideACount) {
+  StepResult step = slow_step();
+  step.gates.push_back({GateKind::counter, "barriers", true, 4, 5, 3, 3, "4 barriers", {{2, 30}}});
+  EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "ideal"));
+  step.gates.push_back(
+      {GateKind::counter, "sectors", true, 4, 5, 3, 3, "4 sectors", {{2, 30, 10}, {3, 10, 10}}});
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, ">30 (75 %), ideal 10</td>"));
+  EXPECT_TRUE(contains(page, ">10 (25 %), ideal 10</td>"));
+  EXPECT_TRUE(contains(page, "and the ideal: as few as the bytes"));
+}
+
 TEST(Page, CarriesSmallPicturesAndNamesLargeOnes) {
   const std::filesystem::path folder = own_folder();
   StepResult step = racing_step();

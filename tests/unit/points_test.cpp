@@ -238,11 +238,13 @@ TEST_F(ScoreCounters, NamesAHeaderWhoseLineCountsMost) {
 
 TEST_F(ScoreCounters, KeepsWhatEachLineOfTheFileAdds) {
   CounterReading counted = reading(4);
-  counted.lines = {{{"/build/tile.cu", 2}, 30}, {{"/usr/include/cuda/barrier.h", 1}, 10}};
+  counted.lines = {{{"/build/tile.cu", 2}, {30, 12}},
+                   {{"/usr/include/cuda/barrier.h", 1}, {10, {}}}};
   const Gate& gate = score({{counted}, {}, {}});
   ASSERT_EQ(gate.lines.size(), 1u);
   EXPECT_EQ(gate.lines[0].line, 2u);
   EXPECT_EQ(gate.lines[0].count, 30);
+  EXPECT_EQ(gate.lines[0].ideal, 12);
 }
 
 TEST_F(ScoreCounters, MustHoldInEveryCase) {
