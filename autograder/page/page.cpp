@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+#include "autograder/page/changes.h"
 #include "autograder/page/html.h"
 #include "autograder/page/pictures.h"
 #include "autograder/page/source.h"
@@ -38,12 +39,14 @@ std::string contents(const LabResult& lab) {
 
 }  // namespace
 
-std::string lab_page(const LabResult& lab, const std::string& machine) {
+std::string lab_page(const LabResult& lab, const std::string& machine,
+                     const std::optional<LabResult>& before) {
   std::string body =
       fmt::format("<header><h1>{}: {}</h1>\n<p>{} points. Graded: <code>{}</code></p></header>\n",
                   escape(lab.lab), escape(lab.title), fraction(lab.score, lab.max_score),
                   escape(lab.submission));
   body += contents(lab) + "<main>\n";
+  if (before) body += changes_view(*before, lab);
   for (const StepResult& step : lab.steps) {
     const std::string whole = step_section(step, source_view(step) + pictures_view(step));
     const bool fits = body.size() + whole.size() <= most_page_bytes;

@@ -124,6 +124,30 @@ std::string origin_of(const Timing& time, const Machine& machine) {
   return "measured on " + (time.gpu.empty() ? fingerprint(machine) : time.gpu);
 }
 
+// Those of a step in result.json of a run. What an older warplab did not write is absent.
+std::vector<Gate> gates_of(SQLite::Database& file, std::int64_t run, const std::string& lab,
+                           int step) {
+  SQLite::Statement query(file, R"(
+    SELECT json_extract(gate.value, '$.name'), json_extract(gate.value, '$.passed'),
+      json_extract(gate.value, '$.value'), json_extract(gate.value, '$.points'),
+      json_extract(gate.value, '$.max_points')
+    FROM runs, json_each(runs.result, '$.labs') AS lab, json_each(lab.value, '$.steps') AS step,
+      json_each(step.value, '$.gates') AS gate
+    WHERE runs.id = ? AND json_extract(lab.value, '$.lab') = ?
+      AND json_extract(step.value, '$.step') = ?)");
+  SQLite::bind(query, run, lab, step);
+  std::vector<Gate> gates;
+  while (query.executeStep()) {
+    Gate& gate = gates.emplace_back();
+    gate.name = query.getColumn(0).getString();
+    gate.passed = query.getColumn(1).getInt() != 0;
+    if (!query.getColumn(2).isNull()) gate.value = query.getColumn(2).getDouble();
+    gate.points = query.getColumn(3).getDouble();
+    gate.max_points = query.getColumn(4).getDouble();
+  }
+  return gates;
+}
+
 int is_gradable(const Result& result) { return result.is_gradable; }
 
 }  // namespace
@@ -255,6 +279,27 @@ std::optional<double> History::best(const std::string& submission, const std::st
         AND runs.gradable)");
     SQLite::bind(query, lab, step, max_score, submission);
     return number_of(query);
+  });
+}
+
+std::optional<LabResult> History::last(const std::string& submission, const LabResult& lab) const {
+  return database_->work([&]() -> std::optional<LabResult> {
+    LabResult last;
+    last.lab = lab.lab;
+    for (const StepResult& step : lab.steps) {
+      SQLite::Statement run(database_->file(), R"(
+        SELECT max(runs.id) FROM steps JOIN runs ON runs.id = steps.run
+        WHERE steps.lab = ? AND steps.step = ? AND steps.score IS NOT NULL AND runs.submission = ?
+          AND runs.gradable)");
+      SQLite::bind(run, lab.lab, step.step, submission);
+      run.executeStep();
+      if (run.getColumn(0).isNull()) continue;
+      StepResult& was = last.steps.emplace_back();
+      was.step = step.step;
+      was.gates = gates_of(database_->file(), run.getColumn(0), lab.lab, step.step);
+    }
+    if (last.steps.empty()) return std::nullopt;
+    return last;
   });
 }
 

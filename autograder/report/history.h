@@ -52,6 +52,10 @@ class History {
   std::optional<double> best(const std::string& submission, const std::string& lab, int step,
                              double max_score) const;
 
+  // The steps of `lab`, each as it was in the last run that graded it: the names, values and points
+  // of its gates, and nothing else. Nothing where none was graded. Throws HistoryError.
+  std::optional<LabResult> last(const std::string& submission, const LabResult& lab) const;
+
   // The fastest run of every submission to a step that had nothing wrong, by where the time comes
   // from, fastest first. Throws HistoryError.
   std::vector<FastestRun> fastest(const std::string& lab, int step) const;

@@ -1,7 +1,9 @@
 // Each lab's page beside its result: build/grades/<lab>/page.html.
 #include <filesystem>
+#include <optional>
 
 #include "autograder/page/page.h"
+#include "autograder/report/history.h"
 #include "autograder/views/view.h"
 #include "common/files.h"
 
@@ -10,7 +12,10 @@ namespace {
 
 class LabPages : public Observer {
  public:
-  explicit LabPages(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit LabPages(const ViewSetting& setting)
+      : folder_(setting.results), submission_(setting.submission) {
+    if (!setting.history.empty() && setting.is_gradable) history_.emplace(setting.history);
+  }
 
   // A grader error never replaces a score.
   void lab_done(const Result& so_far, double) override {
@@ -18,11 +23,23 @@ class LabPages : public Observer {
     if (has_grader_error(lab)) return;
     const std::filesystem::path folder = folder_ / lab.lab;
     std::filesystem::create_directories(folder);
-    write_file(folder / page_name, page::lab_page(lab, so_far.machine));
+    write_file(folder / page_name, page::lab_page(lab, so_far.machine, before(lab)));
   }
 
  private:
+  // The history has a run once it is done, so this is the one before. A page is worth having without
+  // it; where the history cannot be read, the terminal says so.
+  std::optional<LabResult> before(const LabResult& lab) const {
+    try {
+      return history_ ? history_->last(submission_, lab) : std::nullopt;
+    } catch (const HistoryError&) {
+      return std::nullopt;
+    }
+  }
+
   const std::filesystem::path folder_;
+  const std::string submission_;
+  std::optional<History> history_;
 };
 
 }  // namespace
@@ -32,7 +49,7 @@ View keep_page() {
       "", "", false,
       [](const ViewSetting& setting, const std::filesystem::path&) -> std::shared_ptr<Observer> {
         if (!setting.with_pages) return std::make_shared<Observer>();
-        return std::make_shared<LabPages>(setting.results);
+        return std::make_shared<LabPages>(setting);
       }};
 }
 

@@ -121,6 +121,36 @@ TEST_F(HistoryTest, GraderErrorsAndUnsafeRunsNeverCount) {
   EXPECT_EQ(ask("SELECT verdict FROM steps WHERE score IS NULL"), "GRADER_ERROR");
 }
 
+TEST_F(HistoryTest, KnowsTheGatesOfTheLastRunOfEachStep) {
+  History history(path_);
+  const Result now = run_of({step_of(1, 30, 30), step_of(2, 10, 10)});
+  EXPECT_FALSE(history.last("labs", now.labs[0]));
+  history.record(run_of({step_of(1, 20, 30), step_of(2, 9, 10)}), machine_);
+  history.record(run_of({step_of(2, 0, 10)}), machine_);
+  Result others = run_of({step_of(1, 1, 30)});
+  others.submission = "ada.cu";
+  history.record(others, machine_);
+  Result unsafe = run_of({step_of(1, 2, 30)});
+  unsafe.is_gradable = false;
+  history.record(unsafe, machine_);
+  Result broken = run_of({step_of(1, 3, 30)});
+  broken.labs[0].steps[0].verdict.kind = VerdictKind::grader_error;
+  add_up(broken);
+  history.record(broken, machine_);
+
+  const auto last = history.last("labs", now.labs[0]);
+  ASSERT_TRUE(last);
+  ASSERT_EQ(last->steps.size(), 2u);
+  ASSERT_EQ(last->steps[0].gates.size(), 1u);
+  const Gate& gate = last->steps[0].gates[0];
+  EXPECT_EQ(gate.name, "correct");
+  EXPECT_FALSE(gate.passed);
+  EXPECT_FALSE(gate.value);
+  EXPECT_EQ(gate.points, 20);
+  EXPECT_EQ(gate.max_points, 30);
+  EXPECT_EQ(last->steps[1].gates.at(0).points, 0) << "the last run graded this step alone";
+}
+
 Result run_that_took(const std::string& submission, double median_s, const std::string& modelled) {
   StepResult step = step_of(1, 30, 30);
   step.time = Timing{};

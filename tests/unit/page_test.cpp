@@ -125,7 +125,9 @@ TEST(PagePolicy, IsKept) {
   step.gates[1].message = step.gates[1].name = hostile;
   LabResult lab = lab_of({step});
   lab.title = lab.submission = hostile;
-  const std::string page = lab_page(lab, hostile);
+  LabResult before = lab;
+  before.steps[0].gates[1].points = 1;
+  const std::string page = lab_page(lab, hostile, before);
   EXPECT_EQ(count(page, "<img"), 0u);
   EXPECT_EQ(count(page, "<script"), 0u);
   EXPECT_EQ(count(page, "</style>"), 1u);
@@ -227,6 +229,30 @@ TEST(Page, DrawsTheIntervalAgainstTheThreshold) {
   EXPECT_TRUE(contains(page, "class=\"limit\""));
   step.time->ratio = step.time->ratio_high = NAN;
   EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "<svg"));
+}
+
+TEST(Page, TellsWhatHasChangedSinceTheRunBefore) {
+  StepResult before = slow_step(), now = slow_step();
+  before.gates[1].passed = false;
+  before.gates[1].points = 0;
+  now.gates[2].points = 5.9;
+  const LabResult lab = lab_of({now});
+  const std::string page = lab_page(lab, "", lab_of({before}));
+  EXPECT_TRUE(contains(page, "<p>20 points gained and 2.5 lost.</p>"));
+  EXPECT_TRUE(contains(page,
+                       "<th scope=\"row\">correct</th><td class=\"number\">0</td><td "
+                       "class=\"number\">20</td><td><span class=\"good\">+20 gained</span>"));
+  EXPECT_TRUE(contains(page, "<span class=\"bad\">-2.5 lost</span>"));
+  EXPECT_TRUE(contains(lab_page(lab, "", lab), "No gate has changed since the run before"));
+  EXPECT_FALSE(contains(lab_page(lab, ""), "the run before")) << "there was none";
+}
+
+TEST(Page, TellsOfAGateWithoutPointsWhetherItPasses) {
+  StepResult broken = slow_step();
+  broken.gates[0].passed = false;
+  const LabResult before = lab_of({broken}), now = lab_of({slow_step()});
+  EXPECT_TRUE(contains(lab_page(now, "", before), "<span class=\"good\">passes now</span>"));
+  EXPECT_TRUE(contains(lab_page(before, "", now), "<span class=\"bad\">missed now</span>"));
 }
 
 TEST(Page, SaysWhatIsLeftOutOfALongFile) {

@@ -80,6 +80,22 @@ TEST_F(ViewsTest, APageLiesBesideTheResultUnlessItIsLeftOut) {
   EXPECT_EQ(read_file(page), text) << "a failure of the grader replaces nothing";
 }
 
+TEST_F(ViewsTest, APageTellsWhatTheRunBeforeHadOfIt) {
+  const fs::path page = setting_.results / "lab1-convolution-c/page.html";
+  const auto grade = [&](double points) {
+    result_.labs[0].steps[0].gates[0].points = points;
+    add_up(result_);
+    Views views(setting_, {});
+    views.lab_done(result_, 1);
+    views.run_done(result_);
+    return read_file(page);
+  };
+  EXPECT_EQ(grade(4).find("the run before"), std::string::npos);
+  EXPECT_NE(grade(6).find("+2 gained"), std::string::npos);
+  setting_.is_gradable = false;
+  EXPECT_EQ(grade(8).find("gained"), std::string::npos) << "it is compared with nothing";
+}
+
 TEST_F(ViewsTest, OneThatFailsCostsTheOthersNothing) {
   Views views(setting_, {{"json", json_}});
   fs::create_directories(json_ / "in the way");
