@@ -46,7 +46,7 @@ export $(OUTSIDE)
 # are watched for races.
 labs_with = $(patsubst labs/%/lab.json,%,$(shell grep -ls -e '$(1)' labs/*/lab.json))
 grade_goals = $(foreach lab,$(1),grade-$(lab) grade-$(firstword $(subst -, ,$(lab))))
-CPU_GOALS := $(call grade_goals,$(call labs_with,"device": *"cpu")) list doctor hint-lab% leaderboard-lab%
+CPU_GOALS := $(call grade_goals,$(call labs_with,"device": *"cpu")) list report doctor hint-lab% leaderboard-lab%
 OMP_GOALS := $(call grade_goals,$(call labs_with,-fopenmp)) grade grade-solutions check-course class
 NEEDS_ALL := $(filter-out $(CPU_GOALS),$(MAKECMDGOALS))
 WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
@@ -68,7 +68,7 @@ OF_STEP = $(call option,STEP,--step)
 OPTIONS = $(call option,SUBMISSION,--submission) $(OF_STEP) $(call option,DEVICE,--device) \
           $(foreach export,$(sort json $(EXPORTS)),$(call option,$(call upper,$(export)),--$(export)))
 
-.PHONY: help grade simt list doctor clean build
+.PHONY: help grade simt list report doctor clean build
 
 help:
 	@sed -n 's/^#   //p' $(firstword $(MAKEFILE_LIST))
@@ -95,6 +95,10 @@ hint-lab%: build
 
 list doctor: build
 	@$(WARPLAB) $@ $(AS_JSON)
+
+#   make report            one page for all labs: your best scores, and the way to each lab's page
+report: build
+	@$(WARPLAB) report
 
 simt: TARGETS = simt simtcc
 simt: build

@@ -19,6 +19,7 @@
 #include "autograder/commands/hint.h"
 #include "autograder/commands/leaderboard.h"
 #include "autograder/commands/list.h"
+#include "autograder/commands/report.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/process.h"
 #include "autograder/sandbox/staging.h"
@@ -140,12 +141,19 @@ void add_leaderboard(CLI::App& app, Choice& choice) {
       ->required();
 }
 
+void add_report(CLI::App& app, Choice& choice) {
+  app.add_subcommand("report", "one page for all labs, with your best scores")->callback([&choice] {
+    choice.command = warplab::report_command;
+  });
+}
+
 void add_subcommands(CLI::App& app, Choice& choice) {
   add_grade(app, choice);
   add_hint(app, choice);
   add_leaderboard(app, choice);
   warplab::add(app, choice, "list", "the labs, their steps and your best scores",
                warplab::list_command);
+  add_report(app, choice);
   warplab::add(app, choice, "doctor", "what this machine can do for grading",
                warplab::doctor_command);
   warplab::add_course_commands(app, choice);

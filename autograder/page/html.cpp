@@ -39,6 +39,8 @@ std::string editor_link(const std::string& file, std::size_t line) {
   return escape(fmt::format("vscode://file{}:{}", percent_encoded(path), line));
 }
 
+std::string file_link(const std::string& path) { return escape(percent_encoded(path)); }
+
 std::string data_address(std::string_view media_type, std::string_view bytes) {
   return fmt::format("data:{};base64,{}", media_type, base64(bytes));
 }

@@ -13,6 +13,9 @@ std::string escape(std::string_view text);
 // An address that opens a line of a file in an editor, escaped.
 std::string editor_link(const std::string& file, std::size_t line);
 
+// A relative address of a file, escaped: never one of another scheme.
+std::string file_link(const std::string& path);
+
 // "data:image/png;base64,...".
 std::string data_address(std::string_view media_type, std::string_view bytes);
 

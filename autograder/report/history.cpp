@@ -303,6 +303,20 @@ std::optional<LabResult> History::last(const std::string& submission, const LabR
   });
 }
 
+std::optional<LabRun> History::last_run(const std::string& submission,
+                                        const std::string& lab) const {
+  return database_->work([&]() -> std::optional<LabRun> {
+    SQLite::Statement query(database_->file(), R"(
+      SELECT runs.at, labs.steps, labs.score, labs.max_score
+      FROM labs JOIN runs ON runs.id = labs.run
+      WHERE labs.lab = ? AND labs.score IS NOT NULL AND runs.submission = ? AND runs.gradable
+      ORDER BY runs.id DESC LIMIT 1)");
+    SQLite::bind(query, lab, submission);
+    if (!query.executeStep()) return std::nullopt;
+    return LabRun{query.getColumn(0), query.getColumn(1), query.getColumn(2), query.getColumn(3)};
+  });
+}
+
 // Where min() chooses a row, the other columns are that row's.
 std::vector<FastestRun> History::fastest(const std::string& lab, int step) const {
   return database_->work([&] {

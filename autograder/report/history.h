@@ -28,6 +28,14 @@ struct FastestRun {
   std::string at;    // UTC, 2026-01-31T12:00:00Z
 };
 
+// What a lab got in one run.
+struct LabRun {
+  std::string at;     // UTC, 2026-01-31T12:00:00Z
+  std::string steps;  // that were graded, "1,2"
+  double score = 0;
+  double max_score = 0;  // of these steps
+};
+
 // An open history. Several processes may have the same one open and record at once: each waits up
 // to 10 s for the others. Scores are compared within one submission ("labs", "solutions", a path)
 // only. Runs outside a sandbox are recorded but never count as best, and neither do scores that a
@@ -55,6 +63,9 @@ class History {
   // The steps of `lab`, each as it was in the last run that graded it: the names, values and points
   // of its gates, and nothing else. Nothing where none was graded. Throws HistoryError.
   std::optional<LabResult> last(const std::string& submission, const LabResult& lab) const;
+
+  // The last run of the lab with this full name that the grader got through. Throws HistoryError.
+  std::optional<LabRun> last_run(const std::string& submission, const std::string& lab) const;
 
   // The fastest run of every submission to a step that had nothing wrong, by where the time comes
   // from, fastest first. Throws HistoryError.

@@ -169,6 +169,23 @@ TEST_F(Command, LeaderboardShowsTheFastestRuns) {
   EXPECT_EQ(warplab("leaderboard lab99").code, 2);
 }
 
+TEST_F(Command, ReportIsAPageOfAllLabs) {
+  const fs::path page = scratch / "build/grades/course.html";
+  const CommandRun before = warplab("report");
+  EXPECT_EQ(before.code, 0) << before.output;
+  EXPECT_NE(before.output.find("page: build/grades/course.html"), std::string::npos)
+      << before.output;
+  EXPECT_NE(read_file(page).find("lab14-open"), std::string::npos);
+  EXPECT_EQ(read_file(page).find("<time"), std::string::npos);
+  fs::copy_file(solution, scratch / "labs/lab1-convolution-c/convolution.c",
+                fs::copy_options::overwrite_existing);
+  ASSERT_LE(warplab("grade lab1").code, 1);  // speed points may be missing
+  ASSERT_EQ(warplab("report").code, 0);
+  const std::string text = read_file(page);
+  EXPECT_NE(text.find("<a href=\"lab1-convolution-c/page.html\">"), std::string::npos);
+  EXPECT_NE(text.find("for step 1</td>"), std::string::npos);
+}
+
 TEST_F(Command, MalformedLabNamesFileLineAndField) {
   const fs::path file = scratch / "labs" / "lab1-convolution-c" / "lab.json";
   auto lab = nlohmann::ordered_json::parse(read_file(file));

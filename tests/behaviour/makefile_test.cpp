@@ -122,6 +122,7 @@ TEST_F(FrontDoor, SaysNothingThatWasNotSaid) {
   EXPECT_EQ(make("", "grade"), "<grade>");
   EXPECT_EQ(make("", "hint-lab2 STEP=3"), "<hint><lab2><--step=3>");
   EXPECT_EQ(make("", "list JSON=x.json"), "<list><--json=x.json>");
+  EXPECT_EQ(make("", "report"), "<report>");
   EXPECT_EQ(make("", "doctor"), "<doctor>");
   EXPECT_EQ(make("", "grade-lab1 LAB=lab2"), "<grade><lab1>");
 }
@@ -129,7 +130,7 @@ TEST_F(FrontDoor, SaysNothingThatWasNotSaid) {
 // A student kit has no solutions.
 TEST_F(FrontDoor, OffersAStudentOnlyWhatThereIs) {
   const std::string students = make("", "help");
-  for (const char* target : {"make grade-lab1", "make hint-lab1", "make list"})
+  for (const char* target : {"make grade-lab1", "make hint-lab1", "make list", "make report"})
     EXPECT_NE(students.find(target), std::string::npos) << students;
   for (const char* word : {"instructors", "developers", "make test", "grade-solutions"})
     EXPECT_EQ(students.find(word), std::string::npos) << students;
@@ -237,7 +238,7 @@ class FrontDoorNeeds : public FrontDoor {
 };
 
 TEST_F(FrontDoorNeeds, OfALabForTheCpuNoSimulatorNoClangAndNoCairo) {
-  for (const std::string goal : {"grade-lab1", "grade-lab1-filter", "list", "hint-lab1",
+  for (const std::string goal : {"grade-lab1", "grade-lab1-filter", "list", "report", "hint-lab1",
                                  "hint-lab2", "hint-lab5", "leaderboard-lab5", "list grade-lab1"}) {
     const std::string said = of(goal);
     EXPECT_NE(said.find("packages: g++ cmake"), std::string::npos) << said;

@@ -151,6 +151,26 @@ TEST_F(HistoryTest, KnowsTheGatesOfTheLastRunOfEachStep) {
   EXPECT_EQ(last->steps[1].gates.at(0).points, 0) << "the last run graded this step alone";
 }
 
+TEST_F(HistoryTest, KnowsTheLastRunOfALab) {
+  History history(path_);
+  EXPECT_FALSE(history.last_run("labs", "lab1-c"));
+  history.record(run_of({step_of(1, 20, 30), step_of(2, 9, 10)}), machine_);
+  history.record(run_of({step_of(2, 1, 10)}), machine_);
+  Result unsafe = run_of({step_of(1, 2, 30)});
+  unsafe.is_gradable = false;
+  history.record(unsafe, machine_);
+  Result broken = run_of({step_of(1, 3, 30)});
+  broken.labs[0].steps[0].verdict.kind = VerdictKind::grader_error;
+  history.record(broken, machine_);
+  const auto last = history.last_run("labs", "lab1-c");
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->at.size(), 20u) << "2026-01-31T12:00:00Z";
+  EXPECT_EQ(last->steps, "2");
+  EXPECT_EQ(last->score, 1);
+  EXPECT_EQ(last->max_score, 10);
+  EXPECT_FALSE(history.last_run("ada.cu", "lab1-c"));
+}
+
 Result run_that_took(const std::string& submission, double median_s, const std::string& modelled) {
   StepResult step = step_of(1, 30, 30);
   step.time = Timing{};

@@ -1,0 +1,53 @@
+#include "autograder/commands/report.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "autograder/page/course.h"
+#include "autograder/page/page.h"
+#include "autograder/report/history.h"
+#include "autograder/report/sanitize.h"
+#include "common/files.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+// `history` may be null: nothing was graded yet.
+page::LabProgress progress_of(const Context& context, const Lab& lab, const History* history) {
+  page::LabProgress progress;
+  progress.lab = lab.name;
+  progress.title = lab.title;
+  for (const Step& step : lab.steps) {
+    const double points = step.max_score();
+    progress.steps.push_back(
+        {step.number, step.name, step.teaches,
+         history ? history->best("labs", lab.name, step.number, points) : std::nullopt, points});
+  }
+  if (history) progress.last = history->last_run("labs", lab.name);
+  const fs::path page = fs::path(lab.name) / page_name;
+  if (fs::exists(context.grades / page)) progress.page = page.string();
+  return progress;
+}
+
+}  // namespace
+
+int report_command(const Context& context) {
+  const fs::path file = context.grades / "history.sqlite";
+  std::unique_ptr<History> history;
+  if (fs::exists(file)) history = std::make_unique<History>(file);
+  std::vector<page::LabProgress> labs;
+  for (const Lab& lab : context.course.labs)
+    labs.push_back(progress_of(context, lab, history.get()));
+  fs::create_directories(context.grades);
+  const fs::path page = context.grades / course_page_name;
+  write_file(page, page::course_page(labs));
+  fmt::print("page: {}\n", sanitize_line(page.lexically_proximate(fs::current_path()).string()));
+  return context.course.broken.empty() ? 0 : 2;
+}
+
+}  // namespace warplab
