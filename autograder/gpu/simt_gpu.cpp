@@ -233,6 +233,7 @@ class SimtGpu : public Gpu {
     if (result.counters) {
       run.kernel = result.counters->info.name;
       run.profile = simt::observe::make_launch_profile(*result.counters);
+      keep_worst(*run.profile);
     }
     note(ClockStep::Kind::kernel, turn, report.runs.size() - 1);
     if (result.status != simt::Status::ok)
@@ -253,6 +254,20 @@ class SimtGpu : public Gpu {
       if (auto overflow = find_index_overflow(std::move(finding), device_.memory()))
         report.findings.push_back(std::move(*overflow));
     return {};
+  }
+
+  // A plan may launch thousands of kernels: of a line's bank maps those are enough that are worse
+  // than the launches' before.
+  void keep_worst(simt::observe::LaunchProfile& profile) {
+    for (simt::observe::LineProfile& line : profile.lines) {
+      if (!line.bank_map) continue;
+      const std::size_t passes = line.bank_map->wavefronts().size();
+      std::size_t& most = most_passes_[{line.file, line.line}];
+      if (passes <= most)
+        line.bank_map.reset();
+      else
+        most = passes;
+    }
   }
 
   void note(ClockStep::Kind kind, const Turn& turn, std::uint64_t number = 0,
@@ -298,6 +313,7 @@ class SimtGpu : public Gpu {
   bool is_timed_, is_sampled_;
   std::size_t samples_ = 0;  // launches of which blocks have run
   std::vector<ClockStep> steps_;
+  std::map<std::pair<std::string, std::uint32_t>, std::size_t> most_passes_;  // by file and line
   std::unique_ptr<TouchObserver> touches_;
 };
 

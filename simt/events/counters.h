@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "simt/events/bank_request.h"
 #include "simt/events/observer.h"
 #include "simt/events/site_counts.h"
 #include "simt/ptx/program.h"
@@ -21,6 +23,8 @@ struct InstructionCounts {
 struct MemoryCounts : SiteCounts {
   uint32_t function = 0, pc = 0;  // FunctionCounts index, instruction
   uint32_t bytes = 0;             // a lane, all elements of a vector together
+  // Of a load or store that had bank conflicts, the request that took most wavefronts.
+  std::optional<BankRequest> worst;
 };
 
 struct FunctionCounts {

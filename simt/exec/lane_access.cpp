@@ -7,6 +7,7 @@
 #include "simt/exec/banks.h"
 #include "simt/exec/emitter.h"
 #include "simt/exec/sectors.h"
+#include "simt/exec/worst_request.h"
 
 namespace simt::exec {
 namespace {
@@ -169,8 +170,9 @@ void count_spaces(events::SiteCounts& counts, const LaneAccess& access) {
   counts.beside_threads += std::popcount(access.lanes & ~access.global);
 }
 
-void count(const Op* op, events::SiteCounts& counts, const LaneAccess& access) {
+void count(const Warp& warp, const Op* op, Site& site, const LaneAccess& access) {
   const AccessCode code = code_of(op);
+  events::SiteCounts& counts = site.counts;
   const bool atomic = code.access_of() == MemoryEvent::Access::atomic;
   ++counts.requests;
   counts.threads += std::popcount(access.lanes);
@@ -190,10 +192,12 @@ void count(const Op* op, events::SiteCounts& counts, const LaneAccess& access) {
   if (access.shared) {
     uint32_t offsets[warp_size];
     for (int l = 0; l < warp_size; ++l) offsets[l] = static_cast<uint32_t>(access.addresses[l]);
+    const bool load = code.access_of() == MemoryEvent::Access::load;
     const BankCount banks =
         atomic ? count_atomic_banks(offsets, access.shared, code.bytes(), code.atomic_of())
-               : count_banks(offsets, access.shared, code.bytes(),
-                             code.access_of() == MemoryEvent::Access::load);
+               : count_banks(offsets, access.shared, code.bytes(), load);
+    if (banks.conflicts && !atomic && is_worst(site, banks.wavefronts))
+      keep_worst(site, warp, access.shared, offsets, banks.wavefronts, load);
     counts.wavefronts += banks.wavefronts;
     counts.wavefronts_ideal += banks.ideal;
     counts.bank_conflicts += banks.conflicts;
@@ -301,7 +305,7 @@ bool access_lanes(Warp& warp, const Op* op, LaneAccess& access, const AccessOpti
     Site& site = worker.sites[op->site];
     if (finder.allocation() && finder.one_allocation())
       remember(site, worker, *finder.allocation(), code_of(op).bytes());
-    if (worker.counting && options.count) count(op, site.counts, access);
+    if (worker.counting && options.count) count(warp, op, site, access);
     if (worker.observer && options.report) report(warp, op, access);
   }
   return true;

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "simt/exec/running.h"
+#include "simt/exec/worst_request.h"
 
 namespace simt::exec {
 namespace {
@@ -357,7 +358,11 @@ events::LaunchCounters add_up(const LaunchRequest& request,
         counts.predicated_on += worker->block_counts[b].threads;
       }
     }
-    for (size_t s = 0; s < image.sites.size(); ++s) counters.memory[s].add(worker->sites[s].counts);
+    for (size_t s = 0; s < image.sites.size(); ++s) {
+      counters.memory[s].add(worker->sites[s].counts);
+      if (const auto& worst = worker->sites[s].worst)
+        keep_if_worse(counters.memory[s].worst, *worst);
+    }
     for (size_t b = 0; b < image.branches.size(); ++b)
       at(image.branches[b]).divergent += worker->branch_counts[b];
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "simt/events/bank_request.h"
 #include "simt/events/site_counts.h"
 #include "simt/exec/op.h"
 
@@ -62,6 +63,8 @@ struct alignas(64) Site {
 
   std::unique_ptr<StorePlan> plan;  // of a store, where its lanes are close enough together
   bool has_plan = false;            // for the pattern above
+  // The request whose lanes met most in banks (exec/worst_request.h); null where none did.
+  std::unique_ptr<events::BankRequest> worst;
 };
 
 }  // namespace simt::exec

@@ -13,6 +13,7 @@ namespace simt::observe {
 namespace {
 
 constexpr uint32_t banks = 32;
+constexpr uint32_t most_bytes = 32;  // a lane: a vector of four doubles
 
 // Of an access of more than 4 bytes: lanes are served in two turns together where each lane's
 // partner (l ^ distance) is inactive or at the same address.
@@ -136,6 +137,7 @@ BankMap bank_map_from_json(const nlohmann::json& json) {
   json.at("access").get_to(map.access);
   json.at("line").get_to(map.line);
   json.at("bytes").get_to(map.bytes);
+  map.bytes = std::min(map.bytes, most_bytes);
   json.at("warp").get_to(map.warp);
   const auto block = json.at("block").get<std::array<uint32_t, 3>>();
   map.block = {block[0], block[1], block[2]};

@@ -1,5 +1,7 @@
 #include "simt/observe/profile.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -233,6 +235,37 @@ void derive(LaunchProfile& p, const events::LaunchCounters& counters,
   }
 }
 
+using Place = std::pair<uint32_t, uint32_t>;  // number of file, line
+
+// By line, the memory instruction with the worst request.
+std::map<Place, const events::MemoryCounts*> find_worst(const events::LaunchCounters& counters) {
+  std::map<Place, const events::MemoryCounts*> worst;
+  for (const events::MemoryCounts& m : counters.memory) {
+    if (!m.worst) continue;
+    const ptx::SourceLine source =
+        counters.functions[m.function].function->instructions[m.pc].source;
+    const events::MemoryCounts*& of_line = worst[{source.file, source.line}];
+    if (!of_line || m.worst->wavefronts > of_line->worst->wavefronts) of_line = &m;
+  }
+  return worst;
+}
+
+BankMap bank_map_of(const events::MemoryCounts& counts, const std::string& kernel,
+                    const std::string& file, uint32_t line) {
+  const events::BankRequest& request = *counts.worst;
+  BankMap map;
+  map.kernel = kernel;
+  map.file = file;
+  map.line = line;
+  map.access = fmt::format("{}-byte {}", counts.bytes, request.load ? "read" : "write");
+  map.bytes = counts.bytes;
+  map.block = request.block;
+  map.warp = request.warp;
+  map.lanes = request.lanes;
+  map.offsets = request.offsets;
+  return map;
+}
+
 // A count is an integer in JSON, whatever its size.
 nlohmann::ordered_json number(double value) {
   const auto whole = static_cast<uint64_t>(value);
@@ -255,7 +288,7 @@ LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
   p.name = counters.info.name;
   p.grid = counters.info.grid;
   p.block = counters.info.block;
-  std::map<std::pair<uint32_t, uint32_t>, Metrics> lines;  // by number of file, line
+  std::map<Place, Metrics> lines;
   const auto add = [&](const ptx::Instruction& i, const Metrics& m) {
     p.metrics.add(m);
     if (i.source.line) lines[{i.source.file, i.source.line}].add(m);
@@ -280,6 +313,7 @@ LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
   }
   derive(p, counters, occupancy, time);
 
+  const std::map<Place, const events::MemoryCounts*> worst = find_worst(counters);
   SourceText source;
   for (const auto& [place, metrics] : lines) {
     LineProfile line;
@@ -287,6 +321,8 @@ LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
     line.line = place.second;
     line.text = source.line(line.file, line.line);
     line.metrics = metrics;
+    if (const auto found = worst.find(place); found != worst.end())
+      line.bank_map = bank_map_of(*found->second, p.name, line.file, line.line);
     p.lines.push_back(std::move(line));
   }
   return p;
@@ -309,6 +345,7 @@ nlohmann::ordered_json to_json(const LaunchProfile& p) {
     for (size_t m = 0; m < std::size(names); ++m)
       if (const uint64_t value = line.metrics[static_cast<Metric>(m)])
         l["metrics"][std::string(names[m])] = value;
+    if (line.bank_map) l["bank_map"] = nlohmann::ordered_json(to_json(*line.bank_map));
     k["lines"].push_back(std::move(l));
   }
   return k;
@@ -340,6 +377,7 @@ LaunchProfile launch_profile_from_json(const nlohmann::json& json) {
     line.text = item.at("text").get<std::string>();
     for (const auto& [name, value] : item.at("metrics").items())
       read_metric(line.metrics, name, value);
+    if (item.contains("bank_map")) line.bank_map = bank_map_from_json(item.at("bank_map"));
   }
   return profile;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "simt/events/finding.h"
 #include "simt/model/occupancy.h"
 #include "simt/model/timing.h"
+#include "simt/observe/bank_map.h"
 
 namespace simt::observe {
 
@@ -43,6 +45,8 @@ struct LineProfile {
   uint32_t line = 0;
   std::string text;  // of the line; empty where the file cannot be read
   Metrics metrics;
+  // Of loads and stores with bank conflicts, the request that took most passes.
+  std::optional<BankMap> bank_map;
 };
 
 struct LaunchProfile {
@@ -70,7 +74,8 @@ nlohmann::ordered_json to_json(const LaunchProfile& profile);
 LaunchProfile launch_profile_from_json(const nlohmann::json& json);
 
 // {"kernels":[{"name","grid","block","metrics":{name: number},"lines":[{"file","line","text",
-// "metrics"}]}]}, one entry a launch. A line has the metrics that are not 0.
+// "metrics","bank_map"}]}]}, one entry a launch. A line has the metrics that are not 0, and a bank_map
+// where lanes met in banks.
 nlohmann::ordered_json to_json(const Profile& profile);
 
 // For the terminal, 80 columns: launches of one kernel of one size are added up, and of the lines

@@ -371,6 +371,37 @@ TEST(MBarriers, OpenWhenAllHaveArrived) {
   }
 }
 
+// Of a store at two strides, the one with more passes; a load without conflicts has none.
+TEST(Counts, KeepTheRequestThatMetMostInBanks) {
+  for (const uint32_t workers : {1u, 4u}) {
+    Device device({.counters = true, .workers = workers});
+    const auto* in = device.memory().allocate(1 << 16, memory::Kind::device);
+    Program program = device.load(
+        kernel_of("mov.u32 %w0, buffer;\n mad.lo.u32 %w1, %t, 4, %w0;\n ld.shared.f32 %f0, [%w1];\n"
+                  "mov.u32 %w2, 8;\n"
+                  "AGAIN:\n mad.lo.u32 %w1, %t, %w2, %w0;\n st.shared.f32 [%w1], %f0;\n"
+                  "add.u32 %w2, %w2, 8;\n setp.le.u32 %p1, %w2, 16;\n @%p1 bra AGAIN;\n",
+                  ".shared .align 16 .b8 buffer[2048];\n"));
+    const uint64_t parameters[] = {in->begin, 0};
+    const LaunchResult result =
+        device.launch(*program.kernel("snippet"), {.grid = {10, 1, 1}, .block = {64, 1, 1}},
+                      std::as_bytes(std::span(parameters)));
+    ASSERT_EQ(result.status, Status::ok) << result.message;
+    const auto& memory = result.counters->memory;
+    ASSERT_EQ(memory.size(), 2u);
+    EXPECT_FALSE(memory[0].worst);
+    ASSERT_TRUE(memory[1].worst);
+    const events::BankRequest& worst = *memory[1].worst;
+    EXPECT_EQ(worst.wavefronts, 4u);
+    EXPECT_FALSE(worst.load);
+    EXPECT_EQ(worst.block, (events::Index3{0, 0, 0})) << workers << " workers";
+    EXPECT_EQ(worst.warp, 0u);
+    EXPECT_EQ(worst.lanes, ~0u);
+    for (uint32_t lane = 1; lane < 32; ++lane)
+      EXPECT_EQ(worst.offsets[lane] - worst.offsets[0], 16 * lane);
+  }
+}
+
 TEST(Counts, AreThoseOfTheAddresses) {
   Device device({.counters = true});
   const auto* in = device.memory().allocate(1 << 16, memory::Kind::device);

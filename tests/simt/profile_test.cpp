@@ -159,6 +159,30 @@ TEST_F(ProfileTest, Json) {
       k["lines"][0]["metrics"].contains("smsp__sass_branch_targets_threads_divergent.sum"));
 }
 
+TEST_F(ProfileTest, ALineHasTheMapOfItsWorstRequest) {
+  events::BankRequest request;
+  request.wavefronts = 2;
+  request.block = {3, 1, 0};
+  request.warp = 5;
+  request.lanes = ~0u;
+  for (uint32_t lane = 0; lane < 32; ++lane) request.offsets[lane] = 8 * lane;
+  counters_.memory[1].worst = request;
+  const LaunchProfile profile = make_launch_profile(counters_);
+  EXPECT_FALSE(profile.lines[1].bank_map);
+  const auto json = nlohmann::json::parse(to_json(profile).dump());
+  EXPECT_FALSE(json["lines"][1].contains("bank_map"));
+  const LaunchProfile read = launch_profile_from_json(json);
+  for (const LaunchProfile& each : {profile, read}) {
+    ASSERT_TRUE(each.lines[0].bank_map);
+    const BankMap& map = *each.lines[0].bank_map;
+    EXPECT_EQ(map.line, 2u);
+    EXPECT_EQ(map.access, "4-byte write");
+    EXPECT_EQ(map.block, (events::Index3{3, 1, 0}));
+    EXPECT_EQ(map.warp, 5u);
+    EXPECT_EQ(map.wavefronts().size(), 2u);
+  }
+}
+
 TEST_F(ProfileTest, TableFitsAndFolds) {
   counters_.info.name = "void a_rather_long_name<float, 16>(float const*, float*, int, int, float)";
   counters_.functions[0].instructions[0].warps = 12345678901;

@@ -15,6 +15,7 @@
 #include "simt/exec/sectors.h"
 #include "simt/exec/site.h"
 #include "simt/exec/worker.h"
+#include "simt/exec/worst_request.h"
 #include "simt/ptx/types.h"
 
 namespace simt::exec::SIMT_ISA {
@@ -90,6 +91,16 @@ template <class A, Where where, uint32_t bytes, bool watched>
     return {reinterpret_cast<std::byte*>(address + site.delta), readable - offset};
 }
 
+// Of a pattern that has just been counted, in shared memory.
+template <class A>
+[[gnu::noinline]] void keep_worst_pattern(Site& site, const Warp& warp, const A* addresses,
+                                          uint32_t wavefronts, const Op* op, bool load) {
+  uint32_t offsets[warp_size];
+  for (int l = 0; l < warp_size; ++l)
+    offsets[l] = static_cast<uint32_t>(addresses[l] + static_cast<A>(op->imm));
+  keep_worst(site, warp, warp.active, offsets, wavefronts, load);
+}
+
 // After enter_stretch said no: learns what was not known and tries the handler again, or goes lane
 // by lane.
 template <class A, Where where>
@@ -114,6 +125,9 @@ template <class A, Where where>
     if constexpr (where == Where::shared) {
       if (!site.wavefronts[address % 4]) {
         count_pattern_banks(site, address % 4, bytes, load);
+        const uint32_t wavefronts = site.wavefronts[address % 4];
+        if (site.conflicts[address % 4] && is_worst(site, wavefronts))
+          keep_worst_pattern(site, warp, addresses, wavefronts, op, load);
         learned = true;
       }
     } else if constexpr (where == Where::global) {
