@@ -6,6 +6,7 @@
 
 namespace warplab::gpu {
 
+using simt::observe::BankMap;
 using simt::observe::LineProfile;
 
 Work work_of(const PlayReport& report) {
@@ -53,6 +54,21 @@ LineSums count_lines(const PlayReport& report, const Counter& counter) {
             sum.ideal = sum.ideal.value_or(0) + counter.ideal_of_line(line.metrics);
         }
   return sums;
+}
+
+std::vector<BankMap> worst_requests(const PlayReport& report) {
+  std::map<std::pair<std::string, std::uint32_t>, const BankMap*> worst;
+  for (const KernelRun& run : report.runs)
+    if (run.profile)
+      for (const LineProfile& line : run.profile->lines) {
+        if (!line.bank_map) continue;
+        const BankMap*& most = worst[{line.file, line.line}];
+        if (most == nullptr || line.bank_map->wavefronts().size() > most->wavefronts().size())
+          most = &*line.bank_map;
+      }
+  std::vector<BankMap> maps;
+  for (const auto& [place, map] : worst) maps.push_back(*map);
+  return maps;
 }
 
 }  // namespace warplab::gpu

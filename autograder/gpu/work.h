@@ -6,9 +6,11 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "autograder/gpu/counters.h"
 #include "autograder/gpu/play_report.h"
+#include "simt/observe/bank_map.h"
 #include "simt/observe/profile.h"
 
 namespace warplab::gpu {
@@ -27,5 +29,9 @@ using LineSums = std::map<std::pair<std::string, std::uint32_t>, LineSum>;  // b
 
 // Of all launches; without the lines that add nothing.
 LineSums count_lines(const PlayReport& report, const Counter& counter);
+
+// Of each source line with bank conflicts, the load or store that took most passes in any launch, in
+// order of file and line.
+std::vector<simt::observe::BankMap> worst_requests(const PlayReport& report);
 
 }  // namespace warplab::gpu

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
 
 #include "autograder/gpu/counters.h"
+#include "autograder/gpu/work.h"
 #include "autograder/judge/points.h"
-#include "autograder/report/result.h"
 
 namespace warplab {
 namespace {
@@ -89,7 +90,30 @@ std::string limits_of(const CounterGate& asked) {
   return fmt::format("from {} to {}", short_number(asked.at_least), short_number(asked.at_most));
 }
 
+// The lanes that the banks serve in one pass.
+std::array<int, 32> lanes_by_bank(const std::vector<simt::observe::BankMap::Hit>& wavefront) {
+  std::array<int, 32> lanes;
+  lanes.fill(-1);
+  for (const simt::observe::BankMap::Hit& hit : wavefront)
+    if (lanes[hit.bank] < 0) lanes[hit.bank] = static_cast<int>(hit.lane);
+  return lanes;
+}
+
 }  // namespace
+
+std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const Step& step) {
+  std::vector<BankConflict> conflicts;
+  for (const simt::observe::BankMap& map : gpu::worst_requests(report)) {
+    if (!is_of_step(map.file, step)) continue;
+    BankConflict& conflict = conflicts.emplace_back();
+    conflict.line = map.line;
+    conflict.access = fmt::format("{}, warp {} of block ({},{},{})", map.access, map.warp,
+                                  map.block.x, map.block.y, map.block.z);
+    for (const auto& wavefront : map.wavefronts())
+      conflict.wavefronts.push_back(lanes_by_bank(wavefront));
+  }
+  return conflicts;
+}
 
 void score_counters(Scorecard& card, const Step& step, const std::vector<CounterReadings>& readings,
                     const std::string& unit, const std::string& source) {

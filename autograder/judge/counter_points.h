@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "autograder/course/lab.h"
+#include "autograder/gpu/play_report.h"
 #include "autograder/judge/gpu_trial.h"
 #include "autograder/judge/scorecard.h"
+#include "autograder/report/result.h"
 
 namespace warplab {
 
@@ -17,6 +19,9 @@ struct CounterReadings {
   std::optional<CounterReading> worst;  // over small cases, where it has to hold in all of them
   std::optional<double> before;         // the baseline's, in the usual case
 };
+
+// The worst requests in a play on simt, of the lines of the step's file.
+std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const Step& step);
 
 // Points for counters; `readings` are by Step::hardware, in its order. A gate that is missed shows
 // the line of `source` that counts most. `unit` is Problem::unit().

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+#include "autograder/page/banks.h"
 #include "autograder/page/changes.h"
 #include "autograder/page/html.h"
 #include "autograder/page/pictures.h"
@@ -48,7 +49,8 @@ std::string lab_page(const LabResult& lab, const std::string& machine,
   body += contents(lab) + "<main>\n";
   if (before) body += changes_view(*before, lab);
   for (const StepResult& step : lab.steps) {
-    const std::string whole = step_section(step, source_view(step) + pictures_view(step));
+    const std::string whole =
+        step_section(step, source_view(step) + banks_view(step) + pictures_view(step));
     const bool fits = body.size() + whole.size() <= most_page_bytes;
     body += fits ? whole
                  : step_section(step,

@@ -1,6 +1,7 @@
 // The result of a grading run: one model, of which result.json and the terminal table are views.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -63,6 +64,15 @@ struct LineCount {
   std::size_t line = 0;
   double count = 0;
   std::optional<double> ideal{};  // as little as its bytes need; absent where that is not known
+};
+
+// The request of a line whose lanes met most in banks of shared memory.
+struct BankConflict {
+  std::size_t line = 0;
+  std::string access;  // "4-byte read, warp 2 of block (0,1,0)"
+  // The passes that it took. In each, by bank, the lane that is served, the first of those that want
+  // the same word; -1 where there is none.
+  std::vector<std::array<int, 32>> wavefronts;
 };
 
 // One check with points. `value` and `limit` are absent where the gate is yes or no.
@@ -143,8 +153,9 @@ struct StepResult {
   std::string compiler;  // what the compiler said, capped; empty for nothing
   std::string cuda_compiler{};  // who compiled a .cu file: "nvcc", "clang"; else empty
   double build_s = 0;
-  std::vector<StageTime> stages;  // as far as it came, in the order in which they ran
-  Source source{};                // for views that show it; not in result.json
+  std::vector<StageTime> stages;               // as far as it came, in the order in which they ran
+  Source source{};                             // for views that show it; not in result.json
+  std::vector<BankConflict> bank_conflicts{};  // by line, for such views as well
 };
 
 struct LabResult {

@@ -201,6 +201,40 @@ TEST(Page, HasTheIdealBesideACount) {
   EXPECT_TRUE(contains(page, "and the ideal: as few as the bytes"));
 }
 
+// `passes` passes, in the n-th of which bank 0 serves lane n.
+BankConflict conflict_of(std::size_t line, int passes) {
+  BankConflict conflict{line, "4-byte read, warp 0 of block (0,0,0)", {}};
+  for (int pass = 0; pass < passes; ++pass) {
+    conflict.wavefronts.emplace_back().fill(-1);
+    conflict.wavefronts.back()[0] = pass;
+  }
+  return conflict;
+}
+
+TEST(Page, HasAMapOfTheBanksOfALineWithConflicts) {
+  StepResult step = slow_step();
+  EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "<h3>Banks"));
+  step.bank_conflicts = {conflict_of(2, 2)};
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page,
+                       "<a href=\"#step1-line2\">line 2</a>: 4-byte read, warp 0 of block "
+                       "(0,0,0), 2 passes</caption>"));
+  EXPECT_TRUE(contains(page, "<th scope=\"col\">31</th></tr>"));
+  EXPECT_TRUE(contains(page, "<tr><th scope=\"row\">1</th><td>0</td><td></td>"));
+  EXPECT_TRUE(contains(page, "<tr><th scope=\"row\">2</th><td>1</td><td></td>"));
+}
+
+TEST(Page, MapsTheWorstLinesAndSaysHowManyAreLeftOut) {
+  StepResult step = slow_step();
+  step.bank_conflicts = {conflict_of(1, 2), conflict_of(2, 100), conflict_of(3, 4),
+                         conflict_of(90, 8)};
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_EQ(count(page, "<table class=\"banks\">"), 3u);
+  EXPECT_TRUE(contains(page, "<p>36 more passes are left out.</p>"));
+  EXPECT_TRUE(contains(page, "Lines with fewer passes that are left out: 1."));
+  EXPECT_TRUE(contains(page, "<caption>line 90: ")) << "it is not in the file that is shown";
+}
+
 TEST(Page, CarriesSmallPicturesAndNamesLargeOnes) {
   const std::filesystem::path folder = own_folder();
   StepResult step = racing_step();

@@ -247,6 +247,41 @@ TEST_F(ScoreCounters, KeepsWhatEachLineOfTheFileAdds) {
   EXPECT_EQ(gate.lines[0].ideal, 12);
 }
 
+// Lanes 0 and 1 of a read at a stride of 32 words meet in bank 0.
+simt::observe::LineProfile line_with_conflicts(const std::string& file,
+                                               std::uint32_t stride_lanes) {
+  simt::observe::LineProfile line;
+  line.file = file;
+  line.line = 7;
+  simt::observe::BankMap& map = line.bank_map.emplace();
+  map.file = file;
+  map.line = 7;
+  map.access = "4-byte read";
+  map.bytes = 4;
+  map.warp = 2;
+  map.block = {0, 1, 0};
+  map.lanes = (1u << stride_lanes) - 1;
+  for (std::uint32_t lane = 0; lane < stride_lanes; ++lane) map.offsets[lane] = 128 * lane;
+  return line;
+}
+
+TEST(BankConflicts, AreTheWorstOfEachLineOfTheFile) {
+  Step step = gpu_step();
+  step.file = "tile.cu";
+  gpu::PlayReport report;
+  report.runs.resize(3);
+  report.runs[0].profile.emplace().lines = {line_with_conflicts("/build/tile.cu", 2),
+                                            line_with_conflicts("/usr/include/other.h", 4)};
+  report.runs[1].profile.emplace().lines = {line_with_conflicts("/build/tile.cu", 3)};
+  const std::vector<BankConflict> conflicts = bank_conflicts(report, step);
+  ASSERT_EQ(conflicts.size(), 1u);
+  EXPECT_EQ(conflicts[0].line, 7u);
+  EXPECT_EQ(conflicts[0].access, "4-byte read, warp 2 of block (0,1,0)");
+  ASSERT_EQ(conflicts[0].wavefronts.size(), 3u);
+  EXPECT_EQ(conflicts[0].wavefronts[2][0], 2) << "lane 2 is served last";
+  EXPECT_EQ(conflicts[0].wavefronts[2][1], -1);
+}
+
 TEST_F(ScoreCounters, MustHoldInEveryCase) {
   const Gate& other = score({{reading(4), reading(6, 0, "large")}, {}, {}});
   EXPECT_FALSE(other.passed);

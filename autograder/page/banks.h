@@ -1,0 +1,14 @@
+// Bank conflicts of a step on its page: which lanes met where.
+#pragma once
+
+#include <string>
+
+#include "autograder/report/result.h"
+
+namespace warplab::page {
+
+// Markup: for the lines with most passes a table each, with the 32 banks across and a row per pass, and
+// in it the lanes that are served. Nothing where no lanes met.
+std::string banks_view(const StepResult& step);
+
+}  // namespace warplab::page
