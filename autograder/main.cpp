@@ -92,7 +92,8 @@ void add_grade(CLI::App& app, Choice& choice) {
   grade->add_option("labs", request->labs, "labs to grade: lab1, 1 or the full name; none: all");
   grade->add_option("--submission", request->submission, "a file or a folder instead of labs/")
       ->type_name("PATH");
-  grade->add_option("--step", request->step, "grade this step only");
+  grade->add_option("--step", request->steps, "grade this step only; several: once for each")
+      ->allow_extra_args(false);
   grade->add_option("--device", request->device, "what GPU labs run on: auto, simt or cuda")
       ->type_name("DEVICE");
   grade->add_flag("--solutions", request->solutions, "grade the reference solutions");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "autograder/build/build_store.h"
@@ -43,10 +44,15 @@ fs::path folder_of(const GradeRequest& request) {
                                                                      : fs::path();
 }
 
-// The steps that are graded. A single file is handed in for one step: the one that is asked for,
-// the only one, or the one whose file has that name.
+// The steps that are graded, in the lab's order. A single file is handed in for one step: the one
+// that is asked for, the only one, or the one whose file has that name.
 std::vector<const Step*> selected_steps(const Lab& lab, const GradeRequest& request) {
-  if (request.step) return {&lab.step(*request.step)};
+  if (!request.steps.empty()) {
+    std::set<int> numbers(request.steps.begin(), request.steps.end());
+    std::vector<const Step*> named;
+    for (const int number : numbers) named.push_back(&lab.step(number));
+    return named;
+  }
   std::vector<const Step*> all;
   for (const Step& step : lab.steps) all.push_back(&step);
   if (!request.submission || fs::is_directory(*request.submission) || all.size() == 1) return all;

@@ -23,7 +23,7 @@ struct GradeRequest {
   std::vector<std::string> labs;                    // names; empty: all
   std::optional<std::filesystem::path> submission;  // a file or a folder; absent: labs/
   bool solutions = false;                           // grade solutions/ instead
-  std::optional<int> step;
+  std::vector<int> steps;                           // of each of these labs; empty: all
   std::string device = "auto";
   std::map<std::string, std::filesystem::path> exports;  // files of views, by option (views/view.h)
   std::optional<std::filesystem::path> results;  // for results and pictures, and no history then

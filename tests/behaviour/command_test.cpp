@@ -5,11 +5,9 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -19,6 +17,7 @@
 #include "common/version.h"
 #include "tests/behaviour/course_copy.h"
 #include "tests/behaviour/run_command.h"
+#include "tests/behaviour/traces_of_graders.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
 
@@ -129,6 +128,18 @@ TEST_F(Command, UnknownStepNamesTheStepsThatExist) {
   const CommandRun run = warplab("grade lab3 --step 9");
   EXPECT_EQ(run.code, 2);
   EXPECT_NE(run.output.find("3"), std::string::npos) << run.output;
+}
+
+TEST_F(Command, GradesTheStepsThatAreNamed) {
+  const auto steps_of = [&](const std::string& words) {
+    EXPECT_LE(warplab("grade " + words + " --json steps.json").code, 1);
+    std::vector<int> steps;
+    const auto result = nlohmann::json::parse(read_file(scratch / "steps.json"));
+    for (const auto& step : result["labs"][0]["steps"]) steps.push_back(step["step"].get<int>());
+    return steps;
+  };
+  EXPECT_EQ(steps_of("--step 3 --step 1 lab2"), (std::vector<int>{1, 3}));
+  EXPECT_EQ(steps_of("lab2 --step=2"), (std::vector<int>{2}));
 }
 
 TEST_F(Command, GoesOnWithSimtAndSaysWhyNoGpuIsUsed) {
@@ -444,15 +455,6 @@ TEST_F(Command, KilledRunLosesNothingButItself) {
   const CommandRun after = warplab("grade lab1 --submission " + solution);
   EXPECT_LE(after.code, 1) << after.output;
   EXPECT_NE(after.output.find("best"), std::string::npos) << after.output;
-}
-
-// The names of staging folders that are there, or that a process names.
-std::set<std::string> traces_of_graders() {
-  std::istringstream names(
-      run_command("(ls /tmp /run/warplab /tmp/warplab-$(id -u) 2>/dev/null; ps -eo args) | "
-                  "grep -o 'warplab-staging-[[:alnum:]]\\+'")
-          .output);
-  return {std::istream_iterator<std::string>(names), {}};
 }
 
 // What a killed grader left may be swept meanwhile.
