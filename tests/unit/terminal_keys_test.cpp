@@ -1,0 +1,68 @@
+// Keys of a pseudo-terminal, which is as it was afterwards.
+#include "autograder/watch/terminal_keys.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "autograder/sandbox/descriptor.h"
+
+namespace warplab {
+namespace {
+
+class TerminalKeysTest : public testing::Test {
+ protected:
+  TerminalKeysTest() {
+    EXPECT_EQ(grantpt(person_.get()), 0);
+    EXPECT_EQ(unlockpt(person_.get()), 0);
+    program_ = Descriptor(open(ptsname(person_.get()), O_RDWR | O_NOCTTY));
+    EXPECT_TRUE(program_);
+  }
+  tcflag_t flags() const {
+    termios now{};
+    EXPECT_EQ(tcgetattr(program_.get(), &now), 0);
+    return now.c_lflag;
+  }
+  void type(const char* text, std::size_t size) {
+    EXPECT_EQ(write(person_.get(), text, size), static_cast<ssize_t>(size));
+  }
+
+  Descriptor person_{posix_openpt(O_RDWR | O_NOCTTY)};
+  Descriptor program_;
+};
+
+TEST_F(TerminalKeysTest, AreReadAsTheyAreTyped) {
+  const TerminalKeys keys(program_.get());
+  type("ha", 2);
+  EXPECT_EQ(keys.read_key(), 'h');
+  EXPECT_EQ(keys.read_key(), 'a');
+  EXPECT_EQ(flags() & (ICANON | ECHO), 0u);
+  EXPECT_NE(flags() & ISIG, 0u) << "Ctrl-C is still a signal";
+}
+
+TEST_F(TerminalKeysTest, LeaveTheTerminalAsItWas) {
+  const tcflag_t before = flags();
+  EXPECT_NE(before & ICANON, 0u);
+  { const TerminalKeys keys(program_.get()); }
+  EXPECT_EQ(flags(), before);
+}
+
+TEST_F(TerminalKeysTest, EndWithTheTerminal) {
+  const TerminalKeys keys(program_.get());
+  person_.close();
+  EXPECT_EQ(keys.read_key(), std::nullopt);
+}
+
+TEST(NoTerminal, HasNoKeys) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  EXPECT_EQ(TerminalKeys(ends[0]).descriptor(), -1);
+  EXPECT_EQ(TerminalKeys(-1).descriptor(), -1);
+  close(ends[0]);
+  close(ends[1]);
+}
+
+}  // namespace
+}  // namespace warplab
