@@ -99,6 +99,10 @@ void Process::kill() const {
   if (pid_ > 0 && !status_) ::kill(pid_, SIGKILL);
 }
 
+void Process::terminate() const {
+  if (pid_ > 0 && !status_) ::kill(pid_, SIGTERM);
+}
+
 std::optional<ExitStatus> Process::wait(double limit_s) {
   if (status_) return status_;
   pollfd poll_end{pidfd_.get(), POLLIN, 0};

@@ -43,6 +43,8 @@ class Process {
   pid_t pid() const { return pid_; }
   int pidfd() const { return pidfd_.get(); }  // readable once the process has ended
   void kill() const;
+  // Asks it to end, as a person would who interrupts it (SIGTERM). Whether it does is up to it.
+  void terminate() const;
   // Waits for the end for at most `seconds`; nullopt if it still runs.
   std::optional<ExitStatus> wait(double seconds);
 

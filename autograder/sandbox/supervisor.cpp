@@ -20,19 +20,6 @@ namespace {
 // By these a person, or their machine, asks us to end.
 constexpr int requests[] = {SIGINT, SIGTERM, SIGHUP};
 
-// Those that are not ignored (nohup ignores one), and that of a child's end.
-sigset_t awaited_signals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGCHLD);
-  for (const int signal : requests) {
-    struct sigaction action {};
-    sigaction(signal, nullptr, &action);
-    if (action.sa_handler != SIG_IGN) sigaddset(&signals, signal);
-  }
-  return signals;
-}
-
 [[noreturn]] void be_the_child(pid_t parent, const sigset_t& mask,
                                const std::function<int()>& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -57,9 +44,21 @@ int wait_for_end(pid_t child, const sigset_t& signals, int& status) {
 
 }  // namespace
 
+sigset_t requests_to_end() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : requests) {
+    struct sigaction action {};
+    sigaction(signal, nullptr, &action);
+    if (action.sa_handler != SIG_IGN) sigaddset(&signals, signal);
+  }
+  return signals;
+}
+
 int run_supervised(const std::function<int()>& work, const std::function<void()>& clean_up,
                    const std::function<int(int signal)>& died) {
-  const sigset_t signals = awaited_signals();
+  sigset_t signals = requests_to_end();
+  sigaddset(&signals, SIGCHLD);
   std::signal(SIGCHLD, SIG_DFL);  // ignored, it would take the child away unseen
   sigset_t mask;
   sigprocmask(SIG_BLOCK, &signals, &mask);

@@ -1,9 +1,14 @@
 // A second process that cleans up after the first, however that ends.
 #pragma once
 
+#include <csignal>
 #include <functional>
 
 namespace warplab {
+
+// The signals by which a person, or their machine, asks a program to end: SIGINT, SIGTERM and
+// SIGHUP, but those that are ignored (nohup ignores one).
+sigset_t requests_to_end();
 
 // Runs `work` in a child and returns its exit code. The child dies with its parent. Once it has
 // ended, in whatever way, `clean_up` is called here; for a child that crashed `died` gives the exit
