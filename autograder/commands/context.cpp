@@ -1,5 +1,6 @@
 #include "autograder/commands/context.h"
 
+#include "autograder/build/builder.h"
 #include "autograder/problems/problem.h"
 
 namespace fs = std::filesystem;
@@ -27,6 +28,14 @@ Context find_context() {
     throw CourseError("there is no course here: run warplab inside a clone that has labs/");
   return {load_course(root, complain_about), build / "lib", root / "build" / "grades",
           Frontend::automatic};
+}
+
+std::vector<std::string> words_to_grade(const Context& context) {
+  std::vector<std::string> words = {fs::read_symlink("/proc/self/exe").string()};
+  if (context.frontend != Frontend::automatic)
+    words.insert(words.end(), {"--frontend", cuda_compiler_here(context.frontend)});
+  words.emplace_back("grade");
+  return words;
 }
 
 }  // namespace warplab

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "autograder/course/lab.h"
 #include "autograder/report/device.h"
@@ -18,5 +20,9 @@ struct Context {
 // Finds the course at or above the current folder, else beside the binary (build/bin/warplab), and
 // reads it, its labs as their families want them. Throws CourseError.
 Context find_context();
+
+// The words that start `grade` of this program as a process of its own, with the same compiler of
+// .cu files; what is to be graded comes after them.
+std::vector<std::string> words_to_grade(const Context& context);
 
 }  // namespace warplab

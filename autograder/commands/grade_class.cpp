@@ -12,7 +12,6 @@
 #include <set>
 #include <vector>
 
-#include "autograder/build/builder.h"
 #include "autograder/classroom/hand_ins.h"
 #include "autograder/classroom/ledger.h"
 #include "autograder/classroom/run.h"
@@ -148,10 +147,7 @@ int class_run_command(const Context& context, const ClassRunRequest& request,
   const OpenClass open(context, request.folder);
   ClassRun run;
   run.folder = request.folder;
-  run.grade = {fs::read_symlink("/proc/self/exe").string()};
-  if (context.frontend != Frontend::automatic)
-    run.grade.insert(run.grade.end(), {"--frontend", cuda_compiler_here(context.frontend)});
-  run.grade.push_back("grade");
+  run.grade = words_to_grade(context);
   run.machine = open.machine;
   run.has_gpu = !open.here.gpu.empty();
   run.cores = choose_cores(request.jobs.value_or(usable_cores()));
