@@ -1,7 +1,7 @@
-# A thin front door: installs what is missing, builds, and calls one binary: build/bin/warplab, or, where
-# labs for the CPU are all that is asked for, build/bin/warplab-cpu, which is a part of it.
+# A thin front door: installs what is missing, builds, calls build/bin/warplab, or warplab-cpu, its part for CPU labs.
 #
 #   make grade-lab1        grade your own lab 1 (SUBMISSION=path STEP=n DEVICE=auto JSON=file)
+#   make watch-lab1        grade lab 1 on each save, and say what that changed
 #   make grade             grade all your labs
 #   make hint-lab1         the next hint for lab 1 (STEP=n)
 #   make list              the labs, their steps and your best scores
@@ -45,9 +45,9 @@ export $(OUTSIDE)
 # Labs for the CPU, by both of their names, and what else is asked without grading on a GPU; labs whose threads
 # are watched for races.
 labs_with = $(patsubst labs/%/lab.json,%,$(shell grep -ls -e '$(1)' labs/*/lab.json))
-grade_goals = $(foreach lab,$(1),grade-$(lab) grade-$(firstword $(subst -, ,$(lab))))
-CPU_GOALS := $(call grade_goals,$(call labs_with,"device": *"cpu")) list report doctor hint-lab% leaderboard-lab%
-OMP_GOALS := $(call grade_goals,$(call labs_with,-fopenmp)) grade grade-solutions check-course class
+goals_of = $(foreach lab,$(1),$(foreach name,$(lab) $(firstword $(subst -, ,$(lab))),grade-$(name) watch-$(name)))
+CPU_GOALS := $(call goals_of,$(call labs_with,"device": *"cpu")) list report doctor hint-lab% leaderboard-lab%
+OMP_GOALS := $(call goals_of,$(call labs_with,-fopenmp)) grade grade-solutions check-course class
 NEEDS_ALL := $(filter-out $(CPU_GOALS),$(MAKECMDGOALS))
 WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
 TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)
@@ -78,10 +78,13 @@ grade: build
 	@$(WARPLAB) grade $(OPTIONS)
 
 # The name of a target is from outside as well.
-grade-lab% leaderboard-lab% sweep-lab% hint-lab%: override export LAB = lab$*
+grade-lab% watch-lab% leaderboard-lab% sweep-lab% hint-lab%: override export LAB = lab$*
 
 grade-lab%: build
 	@$(WARPLAB) grade "$$LAB" $(OPTIONS)
+
+watch-lab%: build
+	@$(WARPLAB) watch "$$LAB"
 
 leaderboard-lab%: build
 	@$(WARPLAB) leaderboard "$$LAB" $(AS_JSON)

@@ -21,6 +21,8 @@ struct Choice {
   Command command;
   std::string frontend = {};                 // frontend_named()
   std::function<int(int signal)> died = {};  // where a signal ended the command, if it says more
+  // Whether a second process cleans up after the command, which does not do that itself then.
+  bool is_supervised = true;
 };
 
 using JsonFile = std::optional<std::filesystem::path>;

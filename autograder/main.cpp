@@ -20,6 +20,7 @@
 #include "autograder/commands/leaderboard.h"
 #include "autograder/commands/list.h"
 #include "autograder/commands/report.h"
+#include "autograder/commands/watch.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/process.h"
 #include "autograder/sandbox/staging.h"
@@ -132,6 +133,16 @@ void add_hint(CLI::App& app, Choice& choice) {
   });
 }
 
+void add_watch(CLI::App& app, Choice& choice) {
+  const auto lab = std::make_shared<std::string>();
+  CLI::App* watch = app.add_subcommand("watch", "grade a lab on each save, and say what changed");
+  watch->add_option("lab", *lab, "the lab: lab5, 5 or the full name")->required();
+  watch->callback([lab, &choice] {
+    choice.command = [lab](const Context& context) { return watch_command(context, *lab); };
+    choice.is_supervised = false;
+  });
+}
+
 void add_leaderboard(CLI::App& app, Choice& choice) {
   const auto lab = std::make_shared<std::string>();
   warplab::add(app, choice, "leaderboard", "the fastest correct runs of a lab in this checkout",
@@ -150,6 +161,7 @@ void add_report(CLI::App& app, Choice& choice) {
 
 void add_subcommands(CLI::App& app, Choice& choice) {
   add_grade(app, choice);
+  add_watch(app, choice);
   add_hint(app, choice);
   add_leaderboard(app, choice);
   warplab::add(app, choice, "list", "the labs, their steps and your best scores",
@@ -192,6 +204,7 @@ int main(int argc, char** argv) {
         ->check(CLI::IsMember({"nvcc", "clang"}));
     add_subcommands(app, choice);
     app.parse(argc, argv);
+    if (!choice.is_supervised) return run(choice.command, choice.frontend);
     return warplab::run_supervised([&] { return run(choice.command, choice.frontend); }, clean_up,
                                    choice.died ? choice.died : crashed);
   } catch (const CLI::ParseError& error) {

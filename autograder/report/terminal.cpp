@@ -305,12 +305,16 @@ void print_speedups(const Result& result, std::FILE* stream) {
   for (const std::string& problem : problems) print_speedups_of(problem, result, stream);
 }
 
+bool is_screen(std::FILE* stream) {
+  const char* terminal = std::getenv("TERM");
+  const bool dumb = terminal && std::string_view(terminal) == "dumb";
+  return !dumb && ::isatty(::fileno(stream)) == 1;
+}
+
 bool use_colour(std::FILE* stream) {
   const char* no_colour = std::getenv("NO_COLOR");
-  const char* terminal = std::getenv("TERM");
   const bool unwanted = no_colour && *no_colour != '\0';
-  const bool dumb = terminal && std::string_view(terminal) == "dumb";
-  return !unwanted && !dumb && ::isatty(::fileno(stream)) == 1;
+  return !unwanted && is_screen(stream);
 }
 
 Progress::Progress(std::FILE* stream, std::chrono::milliseconds delay)

@@ -31,8 +31,11 @@ void print_lab(const LabResult& lab, const PrintOptions& options, std::FILE* str
 // it was measured, score. Prints nothing if no step was timed.
 void print_speedups(const Result& result, std::FILE* stream);
 
-// Whether to write colours to `stream`: it is a terminal that knows them, and NO_COLOR
-// (no-color.org) is not set.
+// Whether `stream` is a terminal that can be cleared and coloured.
+bool is_screen(std::FILE* stream);
+
+// Whether to write colours to `stream`: it is such a terminal, and NO_COLOR (no-color.org) is not
+// set.
 bool use_colour(std::FILE* stream);
 
 // One line that says what is going on, rewritten in place. Silent where `stream` is not a terminal,

@@ -114,13 +114,16 @@ TEST_F(FrontDoor, KnowsAnExportByItsFile) {
 
 TEST_F(FrontDoor, TakesATargetForAName) {
   for (const std::string value : {"1;touch pwned", "$(shell touch pwned)", "`touch pwned`", "1'"})
-    EXPECT_EQ(make("", quoted("grade-lab" + value)), fmt::format("<grade><lab{}>", value));
+    for (const std::string command : {"grade", "watch"})
+      EXPECT_EQ(make("", quoted(command + "-lab" + value)),
+                fmt::format("<{}><lab{}>", command, value));
 }
 
 TEST_F(FrontDoor, SaysNothingThatWasNotSaid) {
   EXPECT_EQ(make("", "grade-lab1"), "<grade><lab1>");
   EXPECT_EQ(make("", "grade"), "<grade>");
   EXPECT_EQ(make("", "hint-lab2 STEP=3"), "<hint><lab2><--step=3>");
+  EXPECT_EQ(make("", "watch-lab1"), "<watch><lab1>");
   EXPECT_EQ(make("", "list JSON=x.json"), "<list><--json=x.json>");
   EXPECT_EQ(make("", "report"), "<report>");
   EXPECT_EQ(make("", "doctor"), "<doctor>");
@@ -130,7 +133,8 @@ TEST_F(FrontDoor, SaysNothingThatWasNotSaid) {
 // A student kit has no solutions.
 TEST_F(FrontDoor, OffersAStudentOnlyWhatThereIs) {
   const std::string students = make("", "help");
-  for (const char* target : {"make grade-lab1", "make hint-lab1", "make list", "make report"})
+  for (const char* target :
+       {"make grade-lab1", "make watch-lab1", "make hint-lab1", "make list", "make report"})
     EXPECT_NE(students.find(target), std::string::npos) << students;
   for (const char* word : {"instructors", "developers", "make test", "grade-solutions"})
     EXPECT_EQ(students.find(word), std::string::npos) << students;
@@ -238,8 +242,9 @@ class FrontDoorNeeds : public FrontDoor {
 };
 
 TEST_F(FrontDoorNeeds, OfALabForTheCpuNoSimulatorNoClangAndNoCairo) {
-  for (const std::string goal : {"grade-lab1", "grade-lab1-filter", "list", "report", "hint-lab1",
-                                 "hint-lab2", "hint-lab5", "leaderboard-lab5", "list grade-lab1"}) {
+  for (const std::string goal :
+       {"grade-lab1", "grade-lab1-filter", "watch-lab1", "list", "report", "doctor", "hint-lab1",
+        "hint-lab2", "hint-lab5", "leaderboard-lab5", "list grade-lab1"}) {
     const std::string said = of(goal);
     EXPECT_NE(said.find("packages: g++ cmake"), std::string::npos) << said;
     for (const char* unneeded : {"clang", "cairo", "libdw", "capstone", "zstd", "gtest"})
@@ -249,7 +254,8 @@ TEST_F(FrontDoorNeeds, OfALabForTheCpuNoSimulatorNoClangAndNoCairo) {
 }
 
 TEST_F(FrontDoorNeeds, OfALabWithOpenMpWhatLooksForRaces) {
-  for (const std::string goal : {"grade-lab2", "grade-lab2-omp", "grade-lab1 grade-lab2"}) {
+  for (const std::string goal :
+       {"grade-lab2", "grade-lab2-omp", "watch-lab2", "grade-lab1 grade-lab2"}) {
     const std::string said = of(goal);
     for (const char* needed : {"clang-19", "libclang-rt-19-dev", "libomp-19-dev"})
       EXPECT_NE(said.find(needed), std::string::npos) << goal << said;
@@ -260,8 +266,8 @@ TEST_F(FrontDoorNeeds, OfALabWithOpenMpWhatLooksForRaces) {
 
 TEST_F(FrontDoorNeeds, OfALabForTheGpuNoTests) {
   const bool has_nvcc = fs::exists("/usr/local/cuda/bin/nvcc") || fs::exists("/usr/bin/nvcc");
-  for (const std::string goal :
-       {"grade-lab5", "grade", "sweep-lab5", "grade-solutions", "grade-lab1 grade-lab5"}) {
+  for (const std::string goal : {"grade-lab5", "grade", "watch-lab5", "sweep-lab5",
+                                 "grade-solutions", "grade-lab1 grade-lab5"}) {
     const std::string said = of(goal);
     const bool has_openmp = goal == "grade" || goal == "grade-solutions";
     EXPECT_NE(said.find("libcairo2-dev"), std::string::npos) << goal << said;

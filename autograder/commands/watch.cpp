@@ -1,0 +1,241 @@
+#include "autograder/commands/watch.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "autograder/commands/hint.h"
+#include "autograder/exports/read_result.h"
+#include "autograder/report/numbers.h"
+#include "autograder/report/sanitize.h"
+#include "autograder/report/terminal.h"
+#include "autograder/sandbox/descriptor.h"
+#include "autograder/sandbox/process.h"
+#include "autograder/sandbox/supervisor.h"
+#include "autograder/watch/folder_events.h"
+#include "autograder/watch/gains.h"
+#include "autograder/watch/saved_files.h"
+#include "autograder/watch/terminal_keys.h"
+#include "autograder/watch/watch_loop.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+constexpr double settle_s = 0.05;       // an editor has written a file by then
+constexpr double watch_glance_s = 0.5;  // between looks where nothing tells of changes
+constexpr int below_full_marks = 1;     // exit codes above it are failures
+
+// Signals that ask to end, which are read from a descriptor as long as this exists.
+class AskedToEnd {
+ public:
+  AskedToEnd() {
+    const sigset_t signals = requests_to_end();
+    sigprocmask(SIG_BLOCK, &signals, &before_);
+    pending_ = Descriptor(signalfd(-1, &signals, SFD_CLOEXEC));
+    if (!pending_) throw GraderError("no descriptor to hear of Ctrl-C by: close some programs");
+  }
+  ~AskedToEnd() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  AskedToEnd(const AskedToEnd&) = delete;
+  AskedToEnd& operator=(const AskedToEnd&) = delete;
+
+  int descriptor() const { return pending_.get(); }
+  int take() const {
+    signalfd_siginfo asked{};
+    return read(pending_.get(), &asked, sizeof asked) == sizeof asked
+               ? static_cast<int>(asked.ssi_signo)
+               : SIGTERM;
+  }
+
+ private:
+  sigset_t before_{};
+  Descriptor pending_;
+};
+
+// "step 1", "steps 1, 3", "all steps".
+std::string steps_text(const std::set<int>& steps, const Lab& lab) {
+  if (steps.size() > 1 && steps.size() == lab.steps.size()) return "all steps";
+  return fmt::format("step{} {}", steps.size() == 1 ? "" : "s", fmt::join(steps, ", "));
+}
+
+class WatchedLab {
+ public:
+  WatchedLab(const Context& context, const Lab& lab)
+      : context_(context),
+        lab_(lab),
+        is_screen_(is_screen(stdout)),
+        keys_(is_screen_ ? STDIN_FILENO : -1),
+        folders_(folders_of(context.course, lab)),
+        loop_(lab) {}
+
+  // Until it is to end: returns the signal that asked for it, or 0.
+  int work() {
+    act(loop_.begin(saved()));
+    while (!is_over_) wait();
+    clear_line();
+    std::fflush(stdout);
+    return asked_;
+  }
+
+ private:
+  SavedFiles saved() const { return read_saved(context_.course, lab_); }
+
+  // Waits for something to happen, and does what follows from it.
+  void wait() {
+    pollfd ready[] = {{asked_to_end_.descriptor(), POLLIN, 0},
+                      {keys_.descriptor(), POLLIN, 0},
+                      {folders_.descriptor(), POLLIN, 0},
+                      {run_ ? run_->pidfd() : -1, POLLIN, 0}};
+    poll(ready, std::size(ready), patience_ms());
+    if (ready[0].revents != 0) {
+      asked_ = asked_to_end_.take();
+      act(loop_.quit());
+    }
+    if (ready[1].revents != 0) type(keys_.read_key());
+    if (ready[2].revents != 0 || folders_.is_deaf()) {
+      folders_.take();
+      act(loop_.look(saved()));
+    }
+    if (settled_at_ && now_s() >= *settled_at_) {
+      settled_at_.reset();
+      act(loop_.settled(saved()));
+    }
+    if (ready[3].revents != 0) end_run();
+  }
+
+  int patience_ms() const {
+    const double settled_s = settled_at_ ? std::max(0.0, *settled_at_ - now_s()) : -1;
+    if (settled_s >= 0) return static_cast<int>(settled_s * 1000) + 1;
+    return folders_.is_deaf() ? static_cast<int>(watch_glance_s * 1000) : -1;
+  }
+
+  void type(std::optional<char> key) { act(key ? loop_.key(*key) : loop_.quit()); }
+
+  void act(const WatchLoop::Actions& actions) {
+    for (const WatchAction& action : actions) switch (action.what) {
+        case WatchDo::settle:
+          settled_at_ = now_s() + settle_s;
+          break;
+        case WatchDo::grade:
+          start_run(action.steps);
+          break;
+        case WatchDo::cancel:
+          run_->terminate();
+          is_cancelled_ = true;
+          break;
+        case WatchDo::hint:
+          show_hint();
+          break;
+        case WatchDo::quit:
+          is_over_ = true;
+          break;
+      }
+  }
+
+  // As a process that ends as after an interrupt, by itself where this one is killed.
+  void start_run(const std::set<int>& steps) {
+    if (is_screen_) fmt::print("\x1b[H\x1b[2J");
+    fmt::print("watching {}, grading {}\n",
+               sanitize_line(lab_.folder.lexically_proximate(fs::current_path()).string()),
+               steps_text(steps, lab_));
+    if (folders_.is_deaf()) fmt::print("nothing tells of changes here: looking twice a second\n");
+    fmt::print("\n");
+    std::fflush(stdout);
+    std::vector<std::string> words = {"setpriv", "--pdeathsig=TERM"};
+    for (const std::string& word : words_to_grade(context_)) words.push_back(word);
+    words.push_back(lab_.name);
+    for (const int step : steps) words.push_back(fmt::format("--step={}", step));
+    is_cancelled_ = false;
+    run_.emplace(words, std::vector<Process::Inherited>{{STDOUT_FILENO, STDOUT_FILENO},
+                                                        {STDERR_FILENO, STDERR_FILENO}});
+  }
+
+  void end_run() {
+    const std::optional<ExitStatus> status = run_->wait(0);
+    if (!status) return;
+    run_.reset();
+    clear_line();
+    if (is_cancelled_)
+      fmt::print("this run was ended early\n\n");
+    else if (status->code > below_full_marks)
+      fmt::print("not graded\n");
+    else
+      tell_result();
+    act(loop_.ended());
+    if (!run_ && !settled_at_ && !is_over_) tell_waiting();
+    std::fflush(stdout);
+  }
+
+  void tell_result() {
+    try {
+      const LabResult lab = read_graded(context_.grades / lab_.name / "result.json").at(0).lab;
+      for (const std::string& line : gains(known_, lab)) fmt::print("{}\n", line);
+      take_over(known_, lab);
+      if (known_.steps.size() > lab.steps.size())
+        fmt::print("{} steps: {}\n", known_.steps.size() == lab_.steps.size() ? "all" : "graded",
+                   fraction(known_.score, known_.max_score));
+    } catch (const std::exception& error) {  // somebody has removed it
+      fmt::print("what has changed is not known: {}\n", sanitize(error.what()));
+    }
+  }
+
+  void tell_waiting() const {
+    fmt::print("\nwaiting for the next save{}\n",
+               keys_.descriptor() >= 0 ? ": h next hint, a all steps, q quit" : "");
+  }
+
+  void show_hint() {
+    clear_line();
+    fmt::print("\n");
+    try {
+      hint_command(context_, lab_.name, {});
+    } catch (const std::exception& error) {
+      fmt::print("{}\n", sanitize(error.what()));
+    }
+    std::fflush(stdout);
+  }
+
+  // Of the progress that a run has left there.
+  void clear_line() const {
+    if (is_screen_) fmt::print("\r\x1b[K");
+  }
+
+  const Context& context_;
+  const Lab& lab_;
+  const bool is_screen_;
+  const AskedToEnd asked_to_end_;  // before the keys: a signal waits until the terminal is restored
+  const TerminalKeys keys_;
+  FolderEvents folders_;
+  WatchLoop loop_;
+  LabResult known_;  // the newest result of each step
+  std::optional<Process> run_;
+  bool is_cancelled_ = false;
+  std::optional<double> settled_at_;
+  int asked_ = 0;
+  bool is_over_ = false;
+};
+
+}  // namespace
+
+int watch_command(const Context& context, const std::string& name) {
+  const int asked = WatchedLab(context, context.course.find(name)).work();
+  if (asked != 0) {
+    std::signal(asked, SIG_DFL);
+    raise(asked);
+  }
+  return 0;
+}
+
+}  // namespace warplab

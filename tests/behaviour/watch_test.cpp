@@ -1,0 +1,234 @@
+// A lab that is graded on each save, as a student sees it: by a pipe, and by a pseudo-terminal. What
+// is waited for is output; nothing sleeps.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "autograder/sandbox/descriptor.h"
+#include "autograder/sandbox/process.h"
+#include "common/files.h"
+#include "tests/behaviour/course_copy.h"
+#include "tests/behaviour/run_command.h"
+#include "tests/behaviour/traces_of_graders.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
+
+namespace warplab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double patience_s = 60;
+const std::string waiting = "waiting for the next save";
+const std::string head = "#include \"common/convolution.h\"\n";
+
+// What somebody writes, read as far as it is needed.
+class Reader {
+ public:
+  explicit Reader(int from) : from_(from) {}
+
+  // Up to the end of the next `mark`; all there is where it does not come.
+  std::string until(const std::string& mark) {
+    std::size_t found = 0;
+    while ((found = text_.find(mark)) == std::string::npos && read_more()) {
+    }
+    const std::size_t end = found == std::string::npos ? text_.size() : found + mark.size();
+    EXPECT_NE(found, std::string::npos) << "'" << mark << "' does not come after:\n" << text_;
+    const std::string passed = text_.substr(0, end);
+    text_.erase(0, end);
+    return passed;
+  }
+  // Until everybody who could write is gone.
+  std::string rest() {
+    while (read_more()) {
+    }
+    return text_;
+  }
+
+ private:
+  bool read_more() {
+    char buffer[4096];
+    const ssize_t size = read(from_, buffer, sizeof buffer);
+    if (size > 0) text_.append(buffer, static_cast<std::size_t>(size));
+    return size > 0;
+  }
+
+  const int from_;
+  std::string text_;
+};
+
+class Watch : public testing::Test {
+ protected:
+  Watch() {
+    copy_small_course(scratch_);
+    traces_ = traces_of_graders();
+  }
+  ~Watch() override {
+    watch_.reset();
+    fs::remove_all(scratch_);
+  }
+
+  // Starts the command with these as its descriptors.
+  void start(const std::string& lab, int input, int output) {
+    watch_.emplace(
+        std::vector<std::string>{"env", "-C", scratch_.string(),
+                                 std::string(checkout::build) + "/bin/warplab", "watch", lab},
+        std::vector<Process::Inherited>{{input, 0}, {output, 1}, {output, 2}});
+  }
+  // With a pipe that only the command and what it starts can write to.
+  Reader start_with_pipe(const std::string& lab) {
+    int ends[2];
+    EXPECT_EQ(pipe2(ends, O_CLOEXEC), 0);
+    output_ = Descriptor(ends[0]);
+    const Descriptor written(ends[1]);
+    const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    start(lab, nothing.get(), written.get());
+    return Reader(output_.get());
+  }
+
+  fs::path file(const std::string& name) const { return scratch_ / "labs" / name; }
+
+  // Ended by a signal, it ends at once with all that it has started, and leaves nothing.
+  void expect_clean_end(int signal, Reader& reader) {
+    kill(watch_->pid(), signal);
+    reader.rest();
+    const auto status = watch_->wait(patience_s);
+    ASSERT_TRUE(status);
+    EXPECT_EQ(status->signal(), signal);
+    for (const std::string& trace : traces_of_graders())
+      EXPECT_TRUE(traces_.contains(trace)) << trace;
+  }
+
+  const fs::path scratch_ = own_folder(fs::path(checkout::build) / "test-grades");
+  std::set<std::string> traces_;
+  Descriptor output_;
+  std::optional<Process> watch_;
+};
+
+const std::string lab1 = "lab1-convolution-c/convolution.c";
+
+// As an editor writes that does not rename.
+void write_in_place(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
+
+TEST_F(Watch, GradesOnEachSaveAndSaysWhatHasChanged) {
+  Reader reader = start_with_pipe("lab1");
+  const std::string first = reader.until(waiting);
+  EXPECT_TRUE(first.starts_with("watching labs/lab1-convolution-c, grading step 1\n")) << first;
+  EXPECT_NE(first.find("0 / 30"), std::string::npos) << first;
+  EXPECT_EQ(first.find('\x1b'), std::string::npos) << first;
+
+  write_file(file(lab1), read_file(scratch_ / "solutions" / lab1));
+  const std::string solved = reader.until(waiting);
+  EXPECT_NE(solved.find("\nstep 1: +"), std::string::npos) << solved;
+  EXPECT_NE(solved.find("correct +20"), std::string::npos) << solved;
+
+  write_in_place(file(lab1), head + "#error not yet\n");
+  const std::string broken = reader.until(waiting);
+  EXPECT_NE(broken.find("BUILD_ERROR"), std::string::npos) << broken;
+  EXPECT_NE(broken.find("correct -20"), std::string::npos) << broken;
+  expect_clean_end(SIGINT, reader);
+}
+
+TEST_F(Watch, ManySavesEndWithTheLastOneGraded) {
+  Reader reader = start_with_pipe("lab1");
+  reader.until("grading step 1");
+  for (int save = 1; save < 12; ++save) {
+    const std::string text = head + fmt::format("#error this is save {}\n", save);
+    save % 2 == 0 ? write_file(file(lab1), text) : write_in_place(file(lab1), text);
+  }
+  write_file(file(lab1), head + "#error this is the last\n");
+  reader.until("this is the last");
+  reader.until(waiting);
+  kill(watch_->pid(), SIGTERM);
+  const std::string rest = reader.rest();
+  EXPECT_EQ(rest.find("grading"), std::string::npos) << rest;
+}
+
+// It would go on until its limit.
+TEST_F(Watch, ASaveEndsARunThatItMakesPointless) {
+  const std::string endless =
+      head +
+      "void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int "
+      "imgFOffsetH,\n    int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) "
+      "{\n  for (volatile int i = 0;; i = 1 - i) {}\n}\n";
+  write_file(file(lab1), endless);
+  Reader reader = start_with_pipe("lab1");
+  reader.until("grading step 1");
+  write_file(file(lab1), head + "#error this is newer\n");
+  const std::string next = reader.until(waiting);
+  EXPECT_NE(next.find("this run was ended early"), std::string::npos) << next;
+  EXPECT_NE(next.find("this is newer"), std::string::npos) << next;
+  EXPECT_EQ(next.find("TIME_LIMIT"), std::string::npos) << next;
+
+  write_file(file(lab1), endless);
+  reader.until("grading step 1");
+  expect_clean_end(SIGTERM, reader);
+}
+
+TEST_F(Watch, GradesOnlyTheStepsWhoseFileHasChanged) {
+  Reader reader = start_with_pipe("lab2");
+  EXPECT_NE(reader.until(waiting).find("grading all steps"), std::string::npos);
+  write_file(file("lab2-openmp/inner_loop.c"), head + "#error not yet\n");
+  const std::string one = reader.until(waiting);
+  EXPECT_EQ(one.find("grading all steps"), std::string::npos) << one;
+  EXPECT_NE(one.find("grading step "), std::string::npos) << one;
+  EXPECT_NE(one.find("\nall steps: "), std::string::npos) << one;
+  EXPECT_NE(one.find("BUILD_ERROR, was "), std::string::npos) << one;
+  expect_clean_end(SIGHUP, reader);
+}
+
+TEST_F(Watch, ATerminalIsClearedReadByKeysAndLeftAsItWas) {
+  const Descriptor person(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+  ASSERT_EQ(grantpt(person.get()), 0);
+  ASSERT_EQ(unlockpt(person.get()), 0);
+  const Descriptor terminal(open(ptsname(person.get()), O_RDWR | O_NOCTTY | O_CLOEXEC));
+  const auto flags = [&] {
+    termios now{};
+    EXPECT_EQ(tcgetattr(terminal.get(), &now), 0);
+    return now.c_lflag;
+  };
+  const tcflag_t before = flags();
+  const auto type = [&](char key) { EXPECT_EQ(write(person.get(), &key, 1), 1); };
+  Reader reader(person.get());
+  setenv("TERM", "xterm", 1);
+  start("lab1", terminal.get(), terminal.get());
+  EXPECT_NE(reader.until("q quit").find("\x1b[H\x1b[2J"), std::string::npos);
+  EXPECT_EQ(flags() & ICANON, 0u);
+  type('h');
+  reader.until("The next one: make hint-lab1");
+  type('a');
+  EXPECT_NE(reader.until("q quit").find("no points gained or lost"), std::string::npos);
+  type('q');
+  const auto status = watch_->wait(patience_s);
+  ASSERT_TRUE(status);
+  EXPECT_EQ(status->code, 0);
+  EXPECT_EQ(flags(), before);
+
+  start("lab1", terminal.get(), terminal.get());
+  reader.until("grading step 1");
+  kill(watch_->pid(), SIGINT);
+  const auto interrupted = watch_->wait(patience_s);
+  ASSERT_TRUE(interrupted);
+  EXPECT_EQ(interrupted->signal(), SIGINT);
+  EXPECT_EQ(flags(), before);
+}
+
+TEST_F(Watch, AnUnknownLabIsAUsageError) {
+  const CommandRun run = run_command(
+      fmt::format("cd {} && {}/bin/warplab watch lab99", scratch_.string(), checkout::build));
+  EXPECT_EQ(run.code, 2) << run.output;
+}
+
+}  // namespace
+}  // namespace warplab
