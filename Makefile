@@ -5,6 +5,7 @@
 #   make grade             grade all your labs
 #   make hint-lab1         the next hint for lab 1 (STEP=n)
 #   make list              the labs, their steps and your best scores
+#   make report            the same as a page, with the way to each lab's page
 #   make doctor            what this machine can do for grading, and the lines that mend the rest
 #   make leaderboard-lab14 the fastest correct runs of a lab
 #   make sweep-lab9        times by radius, of lab 10 by shape of blocks (STEP=n SIZE=1024x1024)
@@ -42,8 +43,7 @@ OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CM
 $(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
 export $(OUTSIDE)
 
-# Labs for the CPU, by both of their names, and what else is asked without grading on a GPU; labs whose threads
-# are watched for races.
+# Labs for the CPU, by both of their names, and what else needs no GPU; labs whose threads are watched for races.
 labs_with = $(patsubst labs/%/lab.json,%,$(shell grep -ls -e '$(1)' labs/*/lab.json))
 goals_of = $(foreach lab,$(1),$(foreach name,$(lab) $(firstword $(subst -, ,$(lab))),grade-$(name) watch-$(name)))
 CPU_GOALS := $(call goals_of,$(call labs_with,"device": *"cpu")) list report doctor hint-lab% leaderboard-lab%
@@ -99,7 +99,6 @@ hint-lab%: build
 list doctor: build
 	@$(WARPLAB) $@ $(AS_JSON)
 
-#   make report            one page for all labs: your best scores, and the way to each lab's page
 report: build
 	@$(WARPLAB) report
 

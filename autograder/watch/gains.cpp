@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "autograder/report/changes.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
 
@@ -14,10 +15,6 @@ namespace warplab {
 namespace {
 
 constexpr double least_points = 0.05;  // points are given in tenths
-
-bool are_same_points(double points, double other) {
-  return std::abs(points - other) < least_points;
-}
 
 // "+13", "-7", "+0".
 std::string signed_points(double points) {
@@ -29,28 +26,20 @@ const StepResult* find_step(const LabResult& lab, int number) {
   return found == lab.steps.end() ? nullptr : &*found;
 }
 
-double points_of(const StepResult& step, const std::string& gate) {
-  const auto found = std::ranges::find(step.gates, gate, &Gate::name);
-  return found == step.gates.end() ? 0 : found->points;
-}
-
-// "correct +20" for each gate whose points differ; a gate that is gone has none.
-std::vector<std::string> gates_of(const StepResult& before, const StepResult& after) {
-  std::vector<std::string> changed;
-  const auto compare = [&](const std::string& gate) {
-    const double was = points_of(before, gate), is = points_of(after, gate);
-    if (!are_same_points(was, is)) changed.push_back(gate + " " + signed_points(is - was));
-  };
-  for (const Gate& gate : after.gates) compare(gate.name);
-  for (const Gate& gate : before.gates)
-    if (std::ranges::find(after.gates, gate.name, &Gate::name) == after.gates.end())
-      compare(gate.name);
-  return changed;
+// "correct +20" for each gate whose points differ.
+std::vector<std::string> gates_of(const std::vector<GateChange>& changes, int step) {
+  std::vector<std::string> gates;
+  for (const GateChange& change : changes) {
+    const double gained = change.points_after - change.points_before;
+    if (change.step == step && std::abs(gained) >= least_points)
+      gates.push_back(change.gate + " " + signed_points(gained));
+  }
+  return gates;
 }
 
 // Empty where nothing has changed.
-std::string gain_of(const StepResult& before, const StepResult& after) {
-  const std::vector<std::string> gates = gates_of(before, after);
+std::string gain_of(const StepResult& before, const StepResult& after,
+                    const std::vector<std::string>& gates) {
   const std::string verdict = verdict_text(after.verdict), earlier = verdict_text(before.verdict);
   if (gates.empty() && verdict == earlier) return "";
   std::string line =
@@ -64,13 +53,15 @@ std::string gain_of(const StepResult& before, const StepResult& after) {
 }  // namespace
 
 std::vector<std::string> gains(const LabResult& before, const LabResult& after) {
+  const std::vector<GateChange> changes = changed_gates(before, after);
   std::vector<std::string> lines;
   bool is_compared = false;
   for (const StepResult& step : after.steps) {
     const StepResult* const earlier = find_step(before, step.step);
     if (earlier == nullptr) continue;
     is_compared = true;
-    if (std::string line = gain_of(*earlier, step); !line.empty()) lines.push_back(std::move(line));
+    if (std::string line = gain_of(*earlier, step, gates_of(changes, step.step)); !line.empty())
+      lines.push_back(std::move(line));
   }
   if (is_compared && lines.empty()) lines.emplace_back("no points gained or lost");
   return lines;

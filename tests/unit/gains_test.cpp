@@ -42,14 +42,6 @@ TEST(Gains, OfAnotherVerdictWithoutPoints) {
             Lines{"step 1: +0 points (0/29), BUILD_ERROR, was WRONG"});
 }
 
-TEST(Gains, OfAGateThatIsNoLongerThereAreLost) {
-  const LabResult before = lab_with({step_with(1, VerdictKind::ok, 20, 9)});
-  LabResult after = before;
-  after.steps[0].gates.pop_back();
-  after.steps[0].score = 20;
-  EXPECT_EQ(gains(before, after), Lines{"step 1: -9 points (20/29): requests -9"});
-}
-
 TEST(Gains, NoneIsSaidAndNothingWhereThereIsNothingToCompare) {
   const LabResult lab = lab_with({step_with(1, VerdictKind::ok, 20, 9)});
   EXPECT_EQ(gains(lab, lab), Lines{"no points gained or lost"});
