@@ -85,7 +85,7 @@ GradeRequest request_for(const Context& context, const Recorded& recorded, const
   GradeRequest request;
   request.labs = {lab.lab};
   request.submission = submission;
-  if (lab.steps.size() == 1) request.step = lab.steps[0].step;
+  if (lab.steps.size() == 1) request.steps = {lab.steps[0].step};
   if (here.device == Device::gpu && real_gpus(recorded.device).empty()) request.device = "simt";
   request.results = context.grades / "replay";
   request.seeds.emplace(here.name, *Seed::from(lab.seed));
