@@ -184,7 +184,7 @@ TEST_F(Watch, GradesOnlyTheStepsWhoseFileHasChanged) {
   EXPECT_EQ(one.find("grading all steps"), std::string::npos) << one;
   EXPECT_NE(one.find("grading step "), std::string::npos) << one;
   EXPECT_NE(one.find("\nall steps: "), std::string::npos) << one;
-  EXPECT_NE(one.find("BUILD_ERROR, was "), std::string::npos) << one;
+  EXPECT_NE(one.find("BUILD_ERROR(compile), was "), std::string::npos) << one;
   expect_clean_end(SIGHUP, reader);
 }
 
