@@ -10,6 +10,7 @@ namespace simt::events {
 
 struct BankRequest {
   uint32_t wavefronts = 0;  // passes over the banks that it took
+  uint32_t bytes = 0;       // a lane: of ldmatrix a row, whatever its type
   bool load = false;
   Index3 block;
   uint32_t warp = 0, lanes = 0;

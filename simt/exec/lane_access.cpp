@@ -197,7 +197,7 @@ void count(const Warp& warp, const Op* op, Site& site, const LaneAccess& access)
         atomic ? count_atomic_banks(offsets, access.shared, code.bytes(), code.atomic_of())
                : count_banks(offsets, access.shared, code.bytes(), load);
     if (banks.conflicts && !atomic && is_worst(site, banks.wavefronts))
-      keep_worst(site, warp, access.shared, offsets, banks.wavefronts, load);
+      keep_worst(site, warp, access.shared, offsets, code.bytes(), banks.wavefronts, load);
     counts.wavefronts += banks.wavefronts;
     counts.wavefronts_ideal += banks.ideal;
     counts.bank_conflicts += banks.conflicts;

@@ -8,11 +8,12 @@
 namespace simt::exec {
 
 void keep_worst(Site& site, const Warp& warp, uint32_t mask, const uint32_t* offsets,
-                uint32_t wavefronts, bool load) {
+                uint32_t bytes, uint32_t wavefronts, bool load) {
   if (!site.worst) site.worst = std::make_unique<events::BankRequest>();
   events::BankRequest& worst = *site.worst;
   const uint32_t* block = warp.block->index;
   worst.wavefronts = wavefronts;
+  worst.bytes = bytes;
   worst.load = load;
   worst.block = {block[0], block[1], block[2]};
   worst.warp = warp.id;

@@ -15,12 +15,13 @@ inline bool is_worst(const Site& site, uint32_t wavefronts) {
   return !site.worst || wavefronts > site.worst->wavefronts;
 }
 
-// Of `mask`'s lanes at these 32 offsets. To be called for requests with bank conflicts alone.
+// Of `mask`'s lanes, `bytes` each, at these 32 offsets. To be called for requests with bank conflicts
+// alone.
 void keep_worst(Site& site, const Warp& warp, uint32_t mask, const uint32_t* offsets,
-                uint32_t wavefronts, bool load);
+                uint32_t bytes, uint32_t wavefronts, bool load);
 
-// The worst of several host threads': of equal ones that of the lowest block and warp, so that it does
-// not depend on who ran what.
+// The worst of several host threads': of equal ones that of the lowest block and warp, so it does not
+// depend on who ran what unless blocks wait for each other: each thread keeps the first that it met.
 void keep_if_worse(std::optional<events::BankRequest>& worst, const events::BankRequest& request);
 
 }  // namespace simt::exec

@@ -36,7 +36,7 @@ bool ends_path(std::string_view path, std::string_view end) {
 }  // namespace
 
 std::vector<std::vector<BankMap::Hit>> BankMap::wavefronts() const {
-  uint32_t group = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
+  uint32_t group = bytes <= 4 ? 32 : bytes <= 8 ? 16 : bytes <= 16 ? 8 : 4;
   const bool load = access.find("read") != std::string::npos;
   if (load && bytes > 4 && (merges(*this, 1) || merges(*this, 2))) group *= 2;
   std::vector<std::vector<Hit>> all;

@@ -26,7 +26,7 @@ struct BankMap {
     uint32_t lane, bank, word;  // word: offset / 4
   };
   // The passes over the banks that this access takes; in each, at most one word a bank. Groups of
-  // lanes (8-byte accesses: 16 lanes, 16-byte: 8) follow each other.
+  // lanes (8-byte accesses: 16 lanes, 16-byte: 8, 32-byte: 4) follow each other.
   std::vector<std::vector<Hit>> wavefronts() const;
 };
 

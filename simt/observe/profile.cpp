@@ -257,8 +257,8 @@ BankMap bank_map_of(const events::MemoryCounts& counts, const std::string& kerne
   map.kernel = kernel;
   map.file = file;
   map.line = line;
-  map.access = fmt::format("{}-byte {}", counts.bytes, request.load ? "read" : "write");
-  map.bytes = counts.bytes;
+  map.access = fmt::format("{}-byte {}", request.bytes, request.load ? "read" : "write");
+  map.bytes = request.bytes;
   map.block = request.block;
   map.warp = request.warp;
   map.lanes = request.lanes;

@@ -393,6 +393,7 @@ TEST(Counts, KeepTheRequestThatMetMostInBanks) {
     ASSERT_TRUE(memory[1].worst);
     const events::BankRequest& worst = *memory[1].worst;
     EXPECT_EQ(worst.wavefronts, 4u);
+    EXPECT_EQ(worst.bytes, 4u);
     EXPECT_FALSE(worst.load);
     EXPECT_EQ(worst.block, (events::Index3{0, 0, 0})) << workers << " workers";
     EXPECT_EQ(worst.warp, 0u);
@@ -400,6 +401,25 @@ TEST(Counts, KeepTheRequestThatMetMostInBanks) {
     for (uint32_t lane = 1; lane < 32; ++lane)
       EXPECT_EQ(worst.offsets[lane] - worst.offsets[0], 16 * lane);
   }
+}
+
+// ldmatrix is of a 2-byte type, and each lane's address is that of a row of 16 bytes.
+TEST(Counts, KeepARowOfAMatrixAsWhatALaneAsksFor) {
+  Device device({.counters = true});
+  const auto* in = device.memory().allocate(1 << 16, memory::Kind::device);
+  Program program = device.load(
+      kernel_of("mov.u32 %w0, buffer;\n mad.lo.u32 %w1, %t, 128, %w0;\n"
+                "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%w2, %w3, %w4, %w5}, [%w1];\n",
+                ".shared .align 16 .b8 buffer[4096];\n"));
+  const uint64_t parameters[] = {in->begin, 0};
+  const LaunchResult result = device.launch(*program.kernel("snippet"), {.block = {32, 1, 1}},
+                                            std::as_bytes(std::span(parameters)));
+  ASSERT_EQ(result.status, Status::ok) << result.message;
+  const auto& memory = result.counters->memory;
+  ASSERT_EQ(memory.size(), 1u);
+  ASSERT_TRUE(memory[0].worst);
+  EXPECT_EQ(memory[0].worst->bytes, 16u);
+  EXPECT_EQ(memory[0].worst->wavefronts, 32u) << "8 lanes at a time, all in one bank";
 }
 
 TEST(Counts, AreThoseOfTheAddresses) {

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "fake_launch.h"
+#include "simt/exec/banks.h"
 #include "simt/observe/bank_map.h"
 #include "tests/own_folder.h"
 
@@ -162,6 +163,7 @@ TEST_F(ProfileTest, Json) {
 TEST_F(ProfileTest, ALineHasTheMapOfItsWorstRequest) {
   events::BankRequest request;
   request.wavefronts = 2;
+  request.bytes = 4;
   request.block = {3, 1, 0};
   request.warp = 5;
   request.lanes = ~0u;
@@ -234,6 +236,26 @@ TEST_F(BankMapTest, WavefrontsByTheAddressRule) {
   EXPECT_EQ(count(map(
                 4, "read", [](uint32_t) { return 0u; }, 0)),
             0u);
+}
+
+// What is drawn has as many passes as are counted, whatever the size, the lanes and the addresses.
+TEST_F(BankMapTest, HasAsManyPassesAsAreCounted) {
+  uint32_t state = 1;
+  const auto random = [&state] { return state = state * 1664525 + 1013904223, state >> 16; };
+  for (const uint32_t bytes : {1u, 2u, 4u, 8u, 16u, 32u})
+    for (const bool load : {true, false})
+      for (int round = 0; round < 50; ++round) {
+        BankMap m;
+        m.bytes = bytes;
+        m.access = load ? "read" : "write";
+        m.lanes = random() % 3 ? ~0u : random() << 16 | random();
+        const uint32_t stride = random() % 40, places = 1 + random() % 64;
+        for (uint32_t l = 0; l < 32; ++l)
+          m.offsets[l] = bytes * (round % 2 ? l / (1 + round % 3) * stride : random() % places);
+        EXPECT_EQ(m.wavefronts().size(),
+                  exec::count_banks(m.offsets.data(), m.lanes, bytes, load).wavefronts)
+            << bytes << " bytes, round " << round;
+      }
 }
 
 TEST_F(BankMapTest, RecorderTakesTheFirstWarpOfTheLine) {

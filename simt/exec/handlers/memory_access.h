@@ -98,7 +98,7 @@ template <class A>
   uint32_t offsets[warp_size];
   for (int l = 0; l < warp_size; ++l)
     offsets[l] = static_cast<uint32_t>(addresses[l] + static_cast<A>(op->imm));
-  keep_worst(site, warp, warp.active, offsets, wavefronts, load);
+  keep_worst(site, warp, warp.active, offsets, code_of(op).bytes(), wavefronts, load);
 }
 
 // After enter_stretch said no: learns what was not known and tries the handler again, or goes lane
