@@ -42,6 +42,13 @@ void shorten(PlayReport& report) {
   }
 }
 
+// Nothing but a view is made of them.
+void leave_out_bank_maps(PlayReport& report) {
+  for (KernelRun& run : report.runs)
+    if (run.profile)
+      for (simt::observe::LineProfile& line : run.profile->lines) line.bank_map.reset();
+}
+
 json encode(const Elapsed& elapsed) {
   return {{"seconds", elapsed.seconds},
           {"in_s", elapsed.in_s},
@@ -128,6 +135,10 @@ void write_report(PlayReport report, std::span<std::byte> bytes) {
   shorten(report);
   const std::size_t room = bytes.size() - sizeof(std::uint64_t);
   std::string text = encode(report);
+  if (text.size() > room) {
+    leave_out_bank_maps(report);
+    text = encode(report);
+  }
   if (text.size() > room) {
     for (std::size_t r = most_runs_with_lines; r < report.runs.size(); ++r)
       if (report.runs[r].profile) report.runs[r].profile->lines.clear();

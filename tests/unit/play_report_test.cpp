@@ -129,6 +129,30 @@ TEST(PlayReport, KeepsTheCountersOfManyLaunches) {
   EXPECT_EQ(read.runs.back().profile->metrics[simt::observe::Metric::global_load_bytes], 3u);
 }
 
+// Counters count for points, maps do not.
+TEST(PlayReport, LeavesOutBankMapsBeforeCounters) {
+  PlayReport report;
+  simt::observe::LineProfile line;
+  line.metrics[simt::observe::Metric::shared_load_conflicts] = 31;
+  simt::observe::BankMap& map = line.bank_map.emplace();
+  map.bytes = 4;
+  map.lanes = ~0u;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) map.offsets[lane] = 128 * lane;
+  simt::observe::LaunchProfile& profile = report.runs.emplace_back().profile.emplace();
+  std::vector<std::byte> bytes(report_capacity);
+  for (const std::size_t lines : {10u, 10'000u}) {
+    profile.lines.assign(lines, line);
+    write_report(report, bytes);
+    const PlayReport read = read_report(bytes);
+    EXPECT_EQ(read.error, CudaError::cudaSuccess) << read.reason;
+    ASSERT_EQ(read.runs.size(), 1u);
+    const auto& read_lines = read.runs[0].profile->lines;
+    ASSERT_EQ(read_lines.size(), lines);
+    EXPECT_EQ(read_lines[0].metrics[simt::observe::Metric::shared_load_conflicts], 31u);
+    EXPECT_EQ(read_lines[0].bank_map.has_value(), lines == 10);
+  }
+}
+
 TEST(PlayReport, IsReadWithoutTrust) {
   std::vector<std::byte> bytes(report_capacity, std::byte{0xff});
   EXPECT_THROW(read_report(bytes), std::exception);
