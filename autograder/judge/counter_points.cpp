@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
@@ -11,9 +12,12 @@
 #include "autograder/gpu/counters.h"
 #include "autograder/gpu/work.h"
 #include "autograder/judge/points.h"
+#include "autograder/report/wrap.h"
 
 namespace warplab {
 namespace {
+
+constexpr std::size_t longest_line = 200;  // of a source that a message quotes, in characters
 
 // "lab8/1".
 std::string baseline_name(const Step& step) {
@@ -34,7 +38,7 @@ std::string short_number(double value) {
   return text;
 }
 
-// A line of the source as a student knows it.
+// A line of the source as a student knows it; of a very long one the beginning.
 std::string source_line(const std::string& source, std::uint32_t number) {
   std::size_t begin = 0;
   for (std::uint32_t line = 1; line < number && begin != std::string::npos; ++line) {
@@ -44,7 +48,8 @@ std::string source_line(const std::string& source, std::uint32_t number) {
   if (begin == std::string::npos) return {};
   begin = source.find_first_not_of(" \t", begin);
   if (begin == std::string::npos) return {};
-  return source.substr(begin, source.find('\n', begin) - begin);
+  const std::string line = source.substr(begin, source.find('\n', begin) - begin);
+  return width_of(line) <= longest_line ? line : cut(line, longest_line) + " ...";
 }
 
 // Whether a place is in the student's file, or in one that has no name.

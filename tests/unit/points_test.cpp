@@ -203,9 +203,10 @@ class ScoreCounters : public testing::Test {
     step.file = "tile.cu";
     step.hardware = {{"requests", 0, 5, 3}};
   }
-  const Gate& score(const CounterReadings& readings) {
+  const Gate& score(const CounterReadings& readings,
+                    const std::string& source = "first\n  second;\n") {
     card.emplace(step);
-    score_counters(*card, step, {readings}, "element", "first\n  second;\n");
+    score_counters(*card, step, {readings}, "element", source);
     return card->counters[0];
   }
   Step step = gpu_step();
@@ -226,6 +227,14 @@ TEST_F(ScoreCounters, ShowsTheLineThatCountsMost) {
   EXPECT_EQ(gate.points, 0);
   EXPECT_NE(gate.message.find("\ntile.cu:2: second;\n"), std::string::npos) << gate.message;
   EXPECT_EQ(gate.message.find("in the case"), std::string::npos);
+}
+
+// A file may be one line of 256 KiB.
+TEST_F(ScoreCounters, QuotesTheBeginningOfALongLine) {
+  const Gate& gate = score({{reading(9, 1)}, {}, {}}, std::string(256 << 10, '"'));
+  EXPECT_NE(gate.message.find("\ntile.cu:1: " + std::string(200, '"') + " ...\n"),
+            std::string::npos);
+  EXPECT_LT(gate.message.size(), 500u);
 }
 
 TEST_F(ScoreCounters, NamesAHeaderWhoseLineCountsMost) {
