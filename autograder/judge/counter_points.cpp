@@ -7,15 +7,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string_view>
+#include <utility>
 
 #include "autograder/gpu/counters.h"
 #include "autograder/gpu/work.h"
 #include "autograder/judge/points.h"
 #include "autograder/report/wrap.h"
+#include "simt/observe/bank_map.h"
 
 namespace warplab {
 namespace {
+
+using simt::observe::BankMap;
 
 constexpr std::size_t longest_line = 200;  // of a source that a message quotes, in characters
 
@@ -96,27 +101,59 @@ std::string limits_of(const CounterGate& asked) {
 }
 
 // The lanes that the banks serve in one pass.
-std::array<int, 32> lanes_by_bank(const std::vector<simt::observe::BankMap::Hit>& wavefront) {
+std::array<int, 32> lanes_by_bank(const std::vector<BankMap::Hit>& wavefront) {
   std::array<int, 32> lanes;
   lanes.fill(-1);
-  for (const simt::observe::BankMap::Hit& hit : wavefront)
+  for (const BankMap::Hit& hit : wavefront)
     if (lanes[hit.bank] < 0) lanes[hit.bank] = static_cast<int>(hit.lane);
   return lanes;
 }
 
+// `case_name` is empty for the case that counts are shown of.
+BankConflict conflict_of(const BankMap& map, const std::string& case_name) {
+  BankConflict conflict;
+  conflict.line = map.line;
+  conflict.access = fmt::format("{}, warp {} of block ({},{},{})", map.access, map.warp,
+                                map.block.x, map.block.y, map.block.z);
+  if (!case_name.empty()) conflict.access += fmt::format(", in the case {}", case_name);
+  for (const auto& wavefront : map.wavefronts())
+    conflict.wavefronts.push_back(lanes_by_bank(wavefront));
+  return conflict;
+}
+
+// What lines of the step's file add, in their order. A file of the same name elsewhere is taken for
+// it, so one line may have several sums.
+std::vector<LineCount> lines_of(const gpu::LineSums& sums, const Step& step) {
+  std::map<std::size_t, LineCount> by_line;
+  for (const auto& [place, sum] : sums) {
+    if (!is_of_step(place.first, step)) continue;
+    LineCount& line = by_line[place.second];
+    line.line = place.second;
+    line.count += sum.count;
+    if (sum.ideal) line.ideal = line.ideal.value_or(0) + *sum.ideal;
+  }
+  std::vector<LineCount> lines;
+  for (const auto& [number, line] : by_line) lines.push_back(line);
+  return lines;
+}
+
 }  // namespace
 
-std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const Step& step) {
+std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const Step& step,
+                                         const std::vector<CounterReadings>& readings) {
+  std::map<std::size_t, BankConflict> by_line;
+  const auto add = [&](const BankMap& map, const std::string& case_name) {
+    if (!is_of_step(map.file, step)) return;
+    BankConflict conflict = conflict_of(map, case_name);
+    BankConflict& worst = by_line[map.line];
+    if (conflict.wavefronts.size() > worst.wavefronts.size()) worst = std::move(conflict);
+  };
+  for (const BankMap& map : gpu::worst_requests(report)) add(map, "");
+  for (const CounterReadings& of_one : readings)
+    if (of_one.worst && of_one.worst->line.bank_map)
+      add(*of_one.worst->line.bank_map, of_one.worst->case_name);
   std::vector<BankConflict> conflicts;
-  for (const simt::observe::BankMap& map : gpu::worst_requests(report)) {
-    if (!is_of_step(map.file, step)) continue;
-    BankConflict& conflict = conflicts.emplace_back();
-    conflict.line = map.line;
-    conflict.access = fmt::format("{}, warp {} of block ({},{},{})", map.access, map.warp,
-                                  map.block.x, map.block.y, map.block.z);
-    for (const auto& wavefront : map.wavefronts())
-      conflict.wavefronts.push_back(lanes_by_bank(wavefront));
-  }
+  for (auto& [line, conflict] : by_line) conflicts.push_back(std::move(conflict));
   return conflicts;
 }
 
@@ -130,8 +167,7 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     gate.value = reading.value;
     gate.passed = meets(reading, asked);
     gate.points = gate.passed ? asked.points : 0;
-    for (const auto& [place, sum] : readings[c].in_cases.front().lines)
-      if (is_of_step(place.first, step)) gate.lines.push_back({place.second, sum.count, sum.ideal});
+    gate.lines = lines_of(readings[c].in_cases.front().lines, step);
     gate.message = fmt::format("{} {}, {}", short_number(reading.value), label_of(counter, unit),
                                limits_of(asked));
     if (readings[c].before)

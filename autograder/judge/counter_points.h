@@ -20,8 +20,10 @@ struct CounterReadings {
   std::optional<double> before;         // the baseline's, in the usual case
 };
 
-// The worst requests in a play on simt, of the lines of the step's file.
-std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const Step& step);
+// The worst requests in a play on simt, of the lines of the step's file, and in the small cases that
+// `readings` were worst in, where those took more passes.
+std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const Step& step,
+                                         const std::vector<CounterReadings>& readings);
 
 // Points for counters; `readings` are by Step::hardware, in its order. A gate that is missed shows
 // the line of `source` that counts most. `unit` is Problem::unit().

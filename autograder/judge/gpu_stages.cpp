@@ -160,8 +160,9 @@ class GpuStep {
     const std::optional<gpu::Elapsed>& elapsed = counted_.report.elapsed;
     if (elapsed && !elapsed->activities.empty())
       card_.result.timeline = draw(*elapsed, built_.picture("timeline.svg"));
-    card_.result.bank_conflicts = bank_conflicts(counted_.report, step());
-    score_counters(card_, step(), readings(), problem().unit(), built_.source);
+    const std::vector<CounterReadings> counted = readings();
+    card_.result.bank_conflicts = bank_conflicts(counted_.report, step(), counted);
+    score_counters(card_, step(), counted, problem().unit(), built_.source);
     return true;
   }
 

@@ -256,6 +256,16 @@ TEST_F(ScoreCounters, KeepsWhatEachLineOfTheFileAdds) {
   EXPECT_EQ(gate.lines[0].ideal, 12);
 }
 
+// A #line directive can name another folder.
+TEST_F(ScoreCounters, AddsUpFilesOfOneName) {
+  CounterReading counted = reading(4);
+  counted.lines = {{{"/build/tile.cu", 2}, {30, 12}}, {{"/other/tile.cu", 2}, {5, 1}}};
+  const Gate& gate = score({{counted}, {}, {}});
+  ASSERT_EQ(gate.lines.size(), 1u) << "a line has one cell on a page";
+  EXPECT_EQ(gate.lines[0].count, 35);
+  EXPECT_EQ(gate.lines[0].ideal, 13);
+}
+
 // Lanes 0 and 1 of a read at a stride of 32 words meet in bank 0.
 simt::observe::LineProfile line_with_conflicts(const std::string& file,
                                                std::uint32_t stride_lanes) {
@@ -282,13 +292,31 @@ TEST(BankConflicts, AreTheWorstOfEachLineOfTheFile) {
   report.runs[0].profile.emplace().lines = {line_with_conflicts("/build/tile.cu", 2),
                                             line_with_conflicts("/usr/include/other.h", 4)};
   report.runs[1].profile.emplace().lines = {line_with_conflicts("/build/tile.cu", 3)};
-  const std::vector<BankConflict> conflicts = bank_conflicts(report, step);
+  const std::vector<BankConflict> conflicts = bank_conflicts(report, step, {});
   ASSERT_EQ(conflicts.size(), 1u);
   EXPECT_EQ(conflicts[0].line, 7u);
   EXPECT_EQ(conflicts[0].access, "4-byte read, warp 2 of block (0,1,0)");
   ASSERT_EQ(conflicts[0].wavefronts.size(), 3u);
   EXPECT_EQ(conflicts[0].wavefronts[2][0], 2) << "lane 2 is served last";
   EXPECT_EQ(conflicts[0].wavefronts[2][1], -1);
+}
+
+// The profiled case may have none where a small one misses the gate.
+TEST(BankConflicts, AreThoseOfTheCaseThatHasMost) {
+  Step step = gpu_step();
+  step.file = "tile.cu";
+  gpu::PlayReport report;
+  report.runs.emplace_back().profile.emplace();
+  CounterReading worst = reading(31, 7, "71x37");
+  worst.line = line_with_conflicts("/build/tile.cu", 3);
+  const std::vector<CounterReadings> readings = {{{reading(0)}, worst, {}}};
+  const std::vector<BankConflict> conflicts = bank_conflicts(report, step, readings);
+  ASSERT_EQ(conflicts.size(), 1u);
+  EXPECT_EQ(conflicts[0].access, "4-byte read, warp 2 of block (0,1,0), in the case 71x37");
+  report.runs[0].profile->lines = {line_with_conflicts("/build/tile.cu", 3)};
+  const std::vector<BankConflict> profiled = bank_conflicts(report, step, readings);
+  ASSERT_EQ(profiled.size(), 1u);
+  EXPECT_EQ(profiled[0].access, "4-byte read, warp 2 of block (0,1,0)");
 }
 
 TEST_F(ScoreCounters, MustHoldInEveryCase) {
