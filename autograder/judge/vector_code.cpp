@@ -3,7 +3,7 @@
 #include <regex>
 #include <sstream>
 
-#include "autograder/problems/explanation.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 

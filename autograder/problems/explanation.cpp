@@ -4,13 +4,10 @@
 
 #include <cstdlib>
 
+#include "autograder/report/numbers.h"
 #include "autograder/report/wrap.h"
 
 namespace warplab {
-
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return count == 1 ? one : fmt::format(fmt::runtime(many), count);
-}
 
 std::string describe_offset(int columns, int rows) {
   const std::string vertical = counted(std::size_t(std::abs(rows)), "1 row", "{} rows") +

@@ -1,7 +1,6 @@
 // What a family found out about a wrong output, before it becomes lines for a terminal.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,10 +22,6 @@ std::optional<Explanation> first_that_fits(const Mistakes& mistakes, const Fits&
     if (fits(mistake)) return mistake.explanation;
   return std::nullopt;
 }
-
-// "the last row" or "the last 3 rows": `one` for a count of 1, else `many` with the count in its
-// {}.
-std::string counted(std::size_t count, const char* one, const char* many);
 
 // "1 row further down and 2 columns further right"; not both are 0.
 std::string describe_offset(int columns, int rows);

@@ -10,6 +10,7 @@
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/family.h"
 #include "autograder/problems/wrong_values.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "autograder/problems/convolution/places.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

@@ -21,6 +21,7 @@
 #include "autograder/problems/convolution/survey.h"
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/picture.h"
+#include "autograder/report/numbers.h"
 #include "common/numbers.h"
 
 namespace warplab {

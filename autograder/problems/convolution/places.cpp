@@ -9,6 +9,7 @@
 
 #include "autograder/problems/convolution/words.h"
 #include "autograder/problems/explanation.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

@@ -19,6 +19,7 @@
 #include "autograder/problems/convolution/window.h"
 #include "autograder/problems/convolution/words.h"
 #include "autograder/problems/explanation.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

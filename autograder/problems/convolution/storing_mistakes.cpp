@@ -15,6 +15,7 @@
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/window.h"
 #include "autograder/problems/convolution/words.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

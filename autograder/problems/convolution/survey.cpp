@@ -10,6 +10,7 @@
 #include "autograder/problems/compare.h"
 #include "autograder/problems/convolution/oracle.h"
 #include "autograder/problems/explanation.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

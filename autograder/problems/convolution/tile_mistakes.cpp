@@ -8,6 +8,7 @@
 #include "autograder/problems/convolution/blocks.h"
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/window.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

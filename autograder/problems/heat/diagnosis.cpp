@@ -12,6 +12,7 @@
 #include "autograder/problems/heat/tiles.h"
 #include "autograder/problems/place_set.h"
 #include "autograder/problems/wrong_values.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

@@ -10,6 +10,7 @@
 #include "autograder/problems/heat/parameters.h"
 #include "autograder/problems/heat/plate_picture.h"
 #include "autograder/problems/picture.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

@@ -9,6 +9,7 @@
 #include "autograder/problems/ieee754/ieee754.h"
 #include "autograder/problems/ieee754/softfloat.h"
 #include "autograder/problems/ieee754/variants.h"
+#include "autograder/report/numbers.h"
 #include "common/ieee754_gpu.h"
 
 namespace warplab {

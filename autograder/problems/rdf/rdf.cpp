@@ -10,6 +10,7 @@
 #include "autograder/problems/rdf/configurations.h"
 #include "autograder/problems/rdf/distribution.h"
 #include "autograder/problems/rdf/parameters.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

@@ -14,6 +14,7 @@
 #include "autograder/problems/place_set.h"
 #include "autograder/problems/separable/separable.h"
 #include "autograder/problems/wrong_values.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

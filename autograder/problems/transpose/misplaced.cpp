@@ -1,4 +1,5 @@
 #include "autograder/problems/transpose/misplaced.h"
+#include "autograder/report/numbers.h"
 
 #include <fmt/format.h>
 

@@ -10,6 +10,7 @@
 #include "autograder/problems/family.h"
 #include "autograder/problems/saxpy/parameters.h"
 #include "autograder/problems/wrong_values.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {
