@@ -90,6 +90,7 @@ TEST(PageEscape, ShowsWhatCannotBeSeen) {
   EXPECT_EQ(escape(std::string_view("\0\x1b[31m\r\x7f", 8)),
             "[U+0000][U+001B][31m[U+000D][U+007F]");
   EXPECT_EQ(escape("\u0085\U000e0041"), "[U+0085][U+E0041]");
+  EXPECT_EQ(escape("a\u3164\ufe00\u115f\U000e0100"), "a[U+3164][U+FE00][U+115F][U+E0100]");
 }
 
 TEST(PageEscape, TakesAnyBytes) {
