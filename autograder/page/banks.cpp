@@ -10,12 +10,13 @@
 
 #include "autograder/page/html.h"
 #include "autograder/page/source.h"
+#include "autograder/report/numbers.h"
 
 namespace warplab::page {
 namespace {
 
-constexpr std::size_t most_maps = 3;     // of a step
-constexpr std::size_t most_passes = 64;  // shown of one: a row each
+constexpr std::size_t most_maps = 3;         // of a step
+constexpr std::size_t most_wavefronts = 64;  // shown of one: a row each
 
 std::string bank_heads() {
   std::string heads;
@@ -23,26 +24,29 @@ std::string bank_heads() {
   return heads;
 }
 
-std::string pass_row(std::size_t number, const std::array<int, 32>& lanes) {
+std::string wavefront_row(std::size_t number, const std::array<int, 32>& lanes) {
   std::string cells;
   for (const int lane : lanes) cells += lane < 0 ? "<td></td>" : fmt::format("<td>{}</td>", lane);
   return fmt::format("<tr><th scope=\"row\">{}</th>{}</tr>\n", number, cells);
 }
 
 std::string map_table(const StepResult& step, const BankConflict& conflict, std::size_t shown) {
-  const std::size_t passes = conflict.wavefronts.size(), told = std::min(passes, most_passes);
+  const std::size_t all = conflict.wavefronts.size(), told = std::min(all, most_wavefronts);
   std::string rows;
-  for (std::size_t p = 0; p < told; ++p) rows += pass_row(p + 1, conflict.wavefronts[p]);
+  for (std::size_t w = 0; w < told; ++w) rows += wavefront_row(w + 1, conflict.wavefronts[w]);
   const std::string line = fmt::format("line {}", conflict.line);
   const bool is_linked = conflict.line > 0 && conflict.line <= shown;
   return fmt::format(
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Banks of step {0}, "
-      "{1}\"><table class=\"banks\">\n<caption>{2}: {3}, {4} passes</caption>\n<thead><tr><th "
-      "scope=\"col\">bank</th>{5}</tr></thead>\n<tbody>\n{6}</tbody>\n</table></div>\n{7}",
+      "{1}\"><table class=\"banks\">\n<caption>{2}: {3}, {4}, banks 0 to 31 across</caption>\n"
+      "<thead><tr><th "
+      "scope=\"col\">wavefront</th>{5}</tr></thead>\n<tbody>\n{6}</tbody>\n</table></div>\n{7}",
       step.step, line,
       is_linked ? fmt::format("<a href=\"#{}\">{}</a>", line_id(step, conflict.line), line) : line,
-      escape(conflict.access), passes, bank_heads(), rows,
-      told == passes ? "" : fmt::format("<p>{} more passes are left out.</p>\n", passes - told));
+      escape(conflict.access), counted(all, "1 wavefront", "{} wavefronts"), bank_heads(), rows,
+      told == all ? ""
+                  : fmt::format("<p>{} left out.</p>\n", counted(all - told, "1 more wavefront is",
+                                                                 "{} more wavefronts are")));
 }
 
 }  // namespace
@@ -53,15 +57,14 @@ std::string banks_view(const StepResult& step) {
   std::ranges::stable_sort(worst, std::ranges::greater(),
                            [](const BankConflict& each) { return each.wavefronts.size(); });
   std::string html =
-      "<h3>Banks</h3>\n<p>Of each line whose lanes met in banks of shared memory, the request that "
-      "took most passes. A row is a pass over the 32 banks; in it stands the lane that a bank "
-      "serves, "
-      "the first of those that want the same word.</p>\n";
+      "<h3>Banks</h3>\n<p>For each line with bank conflicts in shared memory, the request that "
+      "took the most wavefronts. A wavefront is one pass over the 32 banks: its row shows which "
+      "lane each bank serves, the first lane where several want the same word.</p>\n";
   const std::size_t told = std::min(worst.size(), most_maps);
   for (std::size_t m = 0; m < told; ++m) html += map_table(step, worst[m], shown_lines(step));
   if (told < worst.size())
-    html +=
-        fmt::format("<p>Lines with fewer passes that are left out: {}.</p>\n", worst.size() - told);
+    html += fmt::format("<p>{} left out, with no more wavefronts than these.</p>\n",
+                        counted(worst.size() - told, "1 more line is", "{} more lines are"));
   return html;
 }
 

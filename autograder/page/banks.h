@@ -7,8 +7,8 @@
 
 namespace warplab::page {
 
-// Markup: for the lines with most passes a table each, with the 32 banks across and a row per pass, and
-// in it the lanes that are served. Nothing where no lanes met.
+// Markup: for the lines with most wavefronts a table each, with the 32 banks across, a row per
+// wavefront, and in it the lanes that are served. Nothing where no lanes met.
 std::string banks_view(const StepResult& step);
 
 }  // namespace warplab::page

@@ -33,14 +33,14 @@ std::string row(const GateChange& change) {
       points_text(change.points_after), change_text(change));
 }
 
-// "8 points gained and 3 lost"
+// "8 points gained and 3 lost", "1 point gained and 0 lost"
 std::string total(const std::vector<GateChange>& changes) {
   double gained = 0, lost = 0;
   for (const GateChange& change : changes) {
     const double more = change.points_after - change.points_before;
     (more > 0 ? gained : lost) += std::abs(more);
   }
-  return fmt::format("{} points gained and {} lost", points_text(gained), points_text(lost));
+  return fmt::format("{} gained and {} lost", points_and_unit(gained), points_text(lost));
 }
 
 }  // namespace

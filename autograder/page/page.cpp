@@ -19,14 +19,34 @@
 namespace warplab::page {
 namespace {
 
-// A step that would make the page larger goes without its source and pictures.
-constexpr std::size_t most_page_bytes = 650 << 10;
+// A step that would make the page larger goes without its source and pictures. One that makes it
+// larger still (its findings may name files of 4 KiB each) goes with its verdict alone.
+constexpr std::size_t most_with_sources = 650 << 10, most_with_texts = 950 << 10;
 
-std::string step_section(const StepResult& step, const std::string& source_and_pictures) {
+std::string section(const StepResult& step, const std::string& views) {
   return fmt::format(
       "<section id=\"step{0}\" aria-labelledby=\"step{0}-title\">\n"
-      "<h2 id=\"step{0}-title\">Step {0}: {1}</h2>\n{2}{3}{4}</section>\n",
-      step.step, escape(step.name), verdict_view(step), source_and_pictures, speed_view(step));
+      "<h2 id=\"step{0}-title\">Step {0}: {1}</h2>\n{2}</section>\n",
+      step.step, escape(step.name), views);
+}
+
+// `before` is how large the page is without it.
+std::string step_section(const StepResult& step, std::size_t before) {
+  const std::string whole =
+      section(step, verdict_view(step) + source_view(step) + banks_view(step) +
+                        pictures_view(step) + speed_view(step));
+  if (before + whole.size() <= most_with_sources) return whole;
+  StepResult without_source = step;  // so that nothing is linked with its lines
+  without_source.source = {};
+  const std::string texts =
+      section(step, verdict_view(without_source) +
+                        "<p>Source and pictures are left out: the page would be too large with "
+                        "them.</p>\n" +
+                        speed_view(step));
+  if (before + texts.size() <= most_with_texts) return texts;
+  return section(step, verdict_line(step) +
+                           "<p>The rest is left out: the page would be too large with it. It is in "
+                           "result.json.</p>\n");
 }
 
 std::string contents(const LabResult& lab) {
@@ -48,15 +68,7 @@ std::string lab_page(const LabResult& lab, const std::string& machine,
                   escape(lab.submission));
   body += contents(lab) + "<main>\n";
   if (before) body += changes_view(*before, lab);
-  for (const StepResult& step : lab.steps) {
-    const std::string whole =
-        step_section(step, source_view(step) + banks_view(step) + pictures_view(step));
-    const bool fits = body.size() + whole.size() <= most_page_bytes;
-    body += fits ? whole
-                 : step_section(step,
-                                "<p>Source and pictures are left out: the page would be too "
-                                "large with them.</p>\n");
-  }
+  for (const StepResult& step : lab.steps) body += step_section(step, body.size());
   body += fmt::format("</main>\n<footer class=\"small\"><p>warplab {}, on {}.</p></footer>\n",
                       escape(version().number), escape(machine));
   return document(lab.lab, body);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "autograder/page/html.h"
+#include "autograder/report/numbers.h"
 #include "autograder/report/wrap.h"
 #include "simt/events/finding.h"
 
@@ -154,10 +155,11 @@ std::string source_view(const StepResult& step) {
   for (std::size_t c = 0; c < counters.size(); ++c)
     heads +=
         fmt::format("<th scope=\"col\" class=\"count k{}\">{}</th>", c, escape(counters[c]->name));
-  const std::string more = count == lines.size()
-                               ? ""
-                               : fmt::format("<p>{} more lines are left out: open the file.</p>\n",
-                                             lines.size() - count);
+  const std::string more =
+      count == lines.size()
+          ? ""
+          : fmt::format("<p>{} left out: open the file.</p>\n",
+                        counted(lines.size() - count, "1 more line is", "{} more lines are"));
   return fmt::format(
       "<h3>Source</h3>\n<div role=\"group\" aria-label=\"Source of step {0}\">\n{1}"
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Lines of step {0}\">"

@@ -19,10 +19,6 @@ constexpr std::size_t most_findings_told = 20;
 
 double missing(const Gate& gate) { return std::max(0.0, gate.max_points - gate.points); }
 
-std::string plural(const std::string& points) {
-  return points + (points == "1" ? " point" : " points");
-}
-
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 // "file.cu:12: code" in a message of a gate, below its first line.
@@ -47,9 +43,14 @@ std::string what_to_do(const StepResult& step, const Gate& failed) {
   return why.lines.empty() ? first_line(failed.message) : why.lines.front();
 }
 
+// "4.69", "123456": counts of events are large, and read badly with an exponent.
+std::string plain_number(double value) {
+  return std::abs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+}
+
 // "1.32x; +0.08x gives 1.6 points", "9 requests; 4 less gives 3 points".
 std::string distance(const Gate& gate) {
-  const std::string gives = plural(points_text(missing(gate)));
+  const std::string gives = points_and_unit(missing(gate));
   if (!gate.value || !gate.limit || *gate.value == *gate.limit)
     return fmt::format("{}: {}; worth {}", gate.name, first_line(gate.message), gives);
   const double to_go = *gate.limit - *gate.value;
@@ -57,12 +58,12 @@ std::string distance(const Gate& gate) {
     return fmt::format("{}: {:.2f}x; +{:.2f}x gives {}", gate.name, *gate.value, to_go, gives);
   if (gate.kind == GateKind::speed)
     return fmt::format("{}: {}; worth {}", gate.name, first_line(gate.message), gives);
-  return fmt::format("{}: {:.4g}; {:.3g} {} gives {}", gate.name, *gate.value, std::abs(to_go),
-                     to_go > 0 ? "more" : "less", gives);
+  return fmt::format("{}: {}; {} {} gives {}", gate.name, plain_number(*gate.value),
+                     plain_number(std::abs(to_go)), to_go > 0 ? "more" : "less", gives);
 }
 
 std::string number(const std::optional<double>& value) {
-  return value && std::isfinite(*value) ? fmt::format("{:.4g}", *value) : "–";
+  return value && std::isfinite(*value) ? plain_number(*value) : "–";
 }
 
 std::string gate_row(const Gate& gate) {
@@ -125,8 +126,9 @@ std::string diagnosis(const StepResult& step) {
   for (std::size_t f = 0; f < told; ++f) html += finding_item(step, why.findings[f], shown);
   html += "</ol>\n";
   if (told < why.findings.size())
-    html +=
-        fmt::format("<p>{} more findings are in result.json.</p>\n", why.findings.size() - told);
+    html += fmt::format(
+        "<p>{} in result.json.</p>\n",
+        counted(why.findings.size() - told, "1 more finding is", "{} more findings are"));
   return html;
 }
 
@@ -134,7 +136,8 @@ std::string said(const std::string& who, const std::string& text) {
   if (text.empty()) return {};
   const std::string rest =
       text.size() > most_text
-          ? fmt::format("<p>{} more bytes are in result.json.</p>", text.size() - most_text)
+          ? fmt::format("<p>{} in result.json.</p>",
+                        counted(text.size() - most_text, "1 more byte is", "{} more bytes are"))
           : "";
   return fmt::format("<details><summary>{}</summary><pre>{}</pre>{}</details>\n", who,
                      escape(std::string_view(text).substr(0, most_text)), rest);
@@ -151,7 +154,7 @@ std::optional<NextPoint> next_point(const StepResult& step) {
     if (next.points <= 0) return std::nullopt;
     next.gate = &*failed;
     next.advice = fmt::format("{}: {}; until it passes, {} cannot be had", failed->name,
-                              what_to_do(step, *failed), plural(points_text(next.points)));
+                              what_to_do(step, *failed), points_and_unit(next.points));
     return next;
   }
   for (const Gate& gate : step.gates)
@@ -165,11 +168,15 @@ std::optional<NextPoint> next_point(const StepResult& step) {
   return next;
 }
 
-std::string verdict_view(const StepResult& step) {
+std::string verdict_line(const StepResult& step) {
   const bool is_ok = step.verdict.kind == VerdictKind::ok;
-  std::string html = fmt::format("<p>Verdict: <span class=\"{}\">{}</span>, {} points</p>\n",
-                                 is_ok ? "good" : "bad", escape(verdict_text(step.verdict)),
-                                 fraction(step.score, step.max_score));
+  return fmt::format("<p>Verdict: <span class=\"{}\">{}</span>, {} points</p>\n",
+                     is_ok ? "good" : "bad", escape(verdict_text(step.verdict)),
+                     fraction(step.score, step.max_score));
+}
+
+std::string verdict_view(const StepResult& step) {
+  std::string html = verdict_line(step);
   if (const auto next = next_point(step)) {
     const std::string where =
         next->where.empty() ? "" : fmt::format("<br><code>{}</code>", escape(next->where));

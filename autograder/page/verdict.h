@@ -11,14 +11,17 @@ namespace warplab::page {
 // Where a step loses most, and what would give it.
 struct NextPoint {
   const Gate* gate = nullptr;  // of the step
-  double points = 0;           // that are missing there, and behind it where it ended the step
+  double points = 0;           // that are missing there, and after it where it ended the step
   std::string advice;          // a sentence
   std::string where;           // the line that counts most, as its message has it; empty for none
 };
 
-// Of a step that failed, the gate where it did: nothing behind that was run. Else the gate that is
+// Of a step that failed, the gate where it did: nothing after that was run. Else the gate that is
 // missing most points, the first of several. Nothing where none are missing.
 std::optional<NextPoint> next_point(const StepResult& step);
+
+// Markup: the verdict and the score alone.
+std::string verdict_line(const StepResult& step);
 
 // Markup: verdict, next point, gates, diagnosis and findings, what the compiler and the program
 // said.

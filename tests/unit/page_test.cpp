@@ -9,6 +9,7 @@
 #include <regex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "autograder/page/html.h"
 #include "autograder/page/verdict.h"
@@ -152,6 +153,8 @@ TEST(NextPoint, IsWhereMostPointsAreMissing) {
   ASSERT_TRUE(next);
   EXPECT_EQ(next->advice, "requests: 9; 4 less gives 3 points");
   EXPECT_EQ(next->where, "tile.cu:2: b = a[i];");
+  step.gates.back() = {GateKind::counter, "read-banks", false, 123456, 0, 0, 3, "conflicts"};
+  EXPECT_EQ(next_point(step)->advice, "read-banks: 123456; 123456 less gives 3 points");
 }
 
 TEST(NextPoint, OfAStepThatFailedIsWhatStoppedIt) {
@@ -219,7 +222,7 @@ TEST(Page, HasAMapOfTheBanksOfALineWithConflicts) {
   const std::string page = lab_page(lab_of({step}), "");
   EXPECT_TRUE(contains(page,
                        "<a href=\"#step1-line2\">line 2</a>: 4-byte read, warp 0 of block "
-                       "(0,0,0), 2 passes</caption>"));
+                       "(0,0,0), 2 wavefronts, banks 0 to 31 across</caption>"));
   EXPECT_TRUE(contains(page, "<th scope=\"col\">31</th></tr>"));
   EXPECT_TRUE(contains(page, "<tr><th scope=\"row\">1</th><td>0</td><td></td>"));
   EXPECT_TRUE(contains(page, "<tr><th scope=\"row\">2</th><td>1</td><td></td>"));
@@ -231,8 +234,8 @@ TEST(Page, MapsTheWorstLinesAndSaysHowManyAreLeftOut) {
                          conflict_of(90, 8)};
   const std::string page = lab_page(lab_of({step}), "");
   EXPECT_EQ(count(page, "<table class=\"banks\">"), 3u);
-  EXPECT_TRUE(contains(page, "<p>36 more passes are left out.</p>"));
-  EXPECT_TRUE(contains(page, "Lines with fewer passes that are left out: 1."));
+  EXPECT_TRUE(contains(page, "<p>36 more wavefronts are left out.</p>"));
+  EXPECT_TRUE(contains(page, "<p>1 more line is left out, with no more"));
   EXPECT_TRUE(contains(page, "<caption>line 90: ")) << "it is not in the file that is shown";
 }
 
@@ -278,6 +281,8 @@ TEST(Page, TellsWhatHasChangedSinceTheRunBefore) {
                        "<th scope=\"row\">correct</th><td class=\"number\">0</td><td "
                        "class=\"number\">20</td><td><span class=\"good\">+20 gained</span>"));
   EXPECT_TRUE(contains(page, "<span class=\"bad\">-2.5 lost</span>"));
+  before.gates[1].points = 19;
+  EXPECT_TRUE(contains(lab_page(lab, "", lab_of({before})), "<p>1 point gained and 2.5 lost.</p>"));
   EXPECT_TRUE(contains(lab_page(lab, "", lab), "No gate has changed since the run before"));
   EXPECT_FALSE(contains(lab_page(lab, ""), "the run before")) << "there was none";
 }
@@ -338,6 +343,33 @@ TEST(Page, StaysBelowAMegabyte) {
   const std::string page = lab_page(lab_of(steps), "");
   EXPECT_LT(page.size(), 1u << 20);
   EXPECT_TRUE(contains(page, "Source and pictures are left out"));
+}
+
+// Findings may name files and kernels of 4 KiB, and a character of those takes 8 bytes of a page.
+TEST(Page, StaysBelowAMegabyteWhateverFindingsSay) {
+  StepResult step = racing_step();
+  Finding& race = step.diagnosis.findings[0];
+  race.kernel = race.what = race.where.file = race.other->file = std::string(4 << 10, '\x01');
+  step.diagnosis.findings.assign(1000, Finding(race));
+  step.gates[0].message = std::string(64 << 10, '"');
+  step.diagnosis.lines.assign(50, std::string(4 << 10, '<'));
+  std::vector<StepResult> steps(3, step);
+  steps.push_back(slow_step());
+  for (std::size_t s = 0; s < steps.size(); ++s) steps[s].step = static_cast<int>(s) + 1;
+  const std::string page = lab_page(lab_of(steps), "");
+  EXPECT_LT(page.size(), 1u << 20);
+  EXPECT_EQ(count(page, "The rest is left out"), 3u);
+  EXPECT_EQ(count(page, "<p>Verdict: "), 4u) << "no step goes without it";
+  EXPECT_TRUE(contains(page, "<caption>Gates of step 4"));
+}
+
+TEST(Page, LinksNoLineThatIsLeftOut) {
+  StepResult step = racing_step();
+  step.source.text = std::string(1000, '\n');
+  step.source.file = "labs/" + std::string(3000, 'x') + "/tile.cu";
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "Source and pictures are left out"));
+  EXPECT_FALSE(contains(page, "href=\"#step1-line"));
 }
 
 }  // namespace
