@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "autograder/report/terminal.h"
 #include "autograder/sandbox/lock_file.h"
 #include "common/files.h"
 
@@ -143,7 +144,7 @@ void complete_result(const fs::path& graded, const fs::path& output, const HandI
                      {"files", hand_in.files},     {"handed_in", text_of(hand_in.at)},
                      {"graded", text_of(now())},   {"machine", machine}};
   std::string text = read_file(output);
-  for (const fs::path& folder : {graded.lexically_proximate(fs::current_path()), graded})
+  for (const fs::path& folder : {fs::path(shown_path(graded)), graded})
     replace_all(text, folder.string() + "/", "");
   write_file(graded / "result.txt", text);
   write_file(file, result.dump(2) + "\n");

@@ -10,6 +10,7 @@
 #include "autograder/page/page.h"
 #include "autograder/report/history.h"
 #include "autograder/report/sanitize.h"
+#include "autograder/report/terminal.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;
@@ -46,7 +47,7 @@ int report_command(const Context& context) {
   fs::create_directories(context.grades);
   const fs::path page = context.grades / course_page_name;
   write_file(page, page::course_page(labs));
-  fmt::print("page: {}\n", sanitize_line(page.lexically_proximate(fs::current_path()).string()));
+  fmt::print("page: {}\n", sanitize_line(shown_path(page)));
   return context.course.broken.empty() ? 0 : 2;
 }
 

@@ -171,11 +171,8 @@ class LabPrinter {
         line(std::string(failure_column, ' ') + sanitize(text));
     }
     if (!step.diagnosis.picture.empty()) {
-      const auto picture = std::filesystem::path(step.diagnosis.picture);
-      indented(
-          "difference image: " +
-              sanitize_line(picture.lexically_proximate(std::filesystem::current_path()).string()),
-          failure_column);
+      indented("difference image: " + sanitize_line(shown_path(step.diagnosis.picture)),
+               failure_column);
     }
     print_excerpt("the compiler says:", step.compiler, max_compiler_lines);
   }
@@ -291,6 +288,13 @@ void print_speedups_of(const std::string& problem, const Result& result, std::FI
 }
 
 }  // namespace
+
+std::string shown_path(const std::filesystem::path& file) {
+  const std::filesystem::path whole = std::filesystem::absolute(file).lexically_normal();
+  const auto from_here = whole.lexically_relative(std::filesystem::current_path());
+  const bool is_below = !from_here.empty() && *from_here.begin() != "..";
+  return (is_below ? from_here : whole).string();
+}
 
 void print_lab(const LabResult& lab, const PrintOptions& options, std::FILE* stream) {
   LabPrinter(options, stream).print(lab);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,10 @@ struct PrintOptions {
   std::string page;            // path of the lab's page, below its score; empty for none
   std::string build_note;      // stands after the message of the gate "builds": "gcc 12.2.0"
 };
+
+// A file's path as a person is told it: from the current folder where the file is below that, else
+// from the root, as a browser and another folder's shell take it.
+std::string shown_path(const std::filesystem::path& file);
 
 // Prints a graded lab: a line a gate with its points, the diagnosis below the gate that failed,
 // what the compiler said if it did not build (20 lines at most), what the submission printed (10

@@ -41,8 +41,7 @@ class Terminal : public Observer {
     print_.best.reset();
     const std::filesystem::path page = pages_ / lab.lab / page_name;
     const bool has_page = !pages_.empty() && std::filesystem::exists(page);
-    print_.page =
-        has_page ? page.lexically_proximate(std::filesystem::current_path()).string() : "";
+    print_.page = has_page ? shown_path(page) : "";
     std::exception_ptr unread;
     try {
       if (history_) print_.best = history_->best(submission_, lab);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <regex>
@@ -82,6 +83,17 @@ TEST(Terminal, NamesThePageBelowTheScore) {
   options.page = "build/grades/lab1-convolution-c/page.html";
   EXPECT_TRUE(printed_lab(lab_of(fast_step()), options)
                   .ends_with("  page: build/grades/lab1-convolution-c/page.html\n"));
+}
+
+// What is elsewhere has to open in a browser, and "../../tmp/page.html" does not.
+TEST(Terminal, TellsAPathFromHereOnlyOfWhatIsBelow) {
+  const std::filesystem::path here = std::filesystem::current_path();
+  EXPECT_EQ(shown_path(here / "build/grades/page.html"), "build/grades/page.html");
+  EXPECT_EQ(shown_path("build/../grades/page.html"), "grades/page.html");
+  const std::filesystem::path beside = here.string() + "-2/page.html";
+  EXPECT_EQ(shown_path(beside), beside.string());
+  EXPECT_EQ(shown_path("../elsewhere/page.html"),
+            (here.parent_path() / "elsewhere/page.html").string());
 }
 
 TEST(Terminal, PrintsAGradedLab) {
