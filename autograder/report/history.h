@@ -37,7 +37,7 @@ struct LabRun {
 };
 
 // An open history. Several processes may have the same one open and record at once: each waits up
-// to 10 s for the others. Scores are compared within one submission ("labs", "solutions", a path)
+// to a minute for the others. Scores are compared within one submission ("labs", "solutions", a path)
 // only. Runs outside a sandbox are recorded but never count as best, and neither do scores that a
 // grader error cut short. The tables are described in history.cpp.
 class History {

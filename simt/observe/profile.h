@@ -45,7 +45,7 @@ struct LineProfile {
   uint32_t line = 0;
   std::string text;  // of the line; empty where the file cannot be read
   Metrics metrics;
-  // Of loads and stores with bank conflicts, the request that took most passes.
+  // Of loads and stores with bank conflicts, the request that took most wavefronts.
   std::optional<BankMap> bank_map;
 };
 
