@@ -238,6 +238,29 @@ TEST_F(BankMapTest, WavefrontsByTheAddressRule) {
             0u);
 }
 
+// A tile of 60 floats per row, 16 pixels of two rows per warp: the second row begins in bank 28, and
+// its last four lanes come to banks 0, 3, 6 and 9, where the first row's first four are.
+TEST_F(BankMapTest, TwoRowsOfAnUnpaddedTileMeetInFourBanks) {
+  const auto all =
+      map(4, "read", [](uint32_t l) { return 4 * (l / 16 * 60 + l % 16 * 3); }).wavefronts();
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].size(), 28u);
+  ASSERT_EQ(all[1].size(), 4u);
+  for (uint32_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(all[1][i].lane, 28 + i);
+    EXPECT_EQ(all[1][i].bank, 3 * i);
+  }
+}
+
+// A reduction whose lanes are 8 words apart, with half a warp left: 4 banks, 4 words in each.
+TEST_F(BankMapTest, AStridedHalfWarpGoesFourTimes) {
+  const auto all = map(
+                       4, "read", [](uint32_t l) { return 32 * l; }, 0xffff)
+                       .wavefronts();
+  ASSERT_EQ(all.size(), 4u);
+  for (const auto& wavefront : all) EXPECT_EQ(wavefront.size(), 4u);
+}
+
 // What is drawn has as many passes as are counted, whatever the size, the lanes and the addresses.
 TEST_F(BankMapTest, HasAsManyPassesAsAreCounted) {
   uint32_t state = 1;
