@@ -30,8 +30,8 @@ using LineSums = std::map<std::pair<std::string, std::uint32_t>, LineSum>;  // b
 // Of all launches; without the lines that add nothing.
 LineSums count_lines(const PlayReport& report, const Counter& counter);
 
-// Of each source line with bank conflicts, the load or store that took most wavefronts in any launch, in
-// order of file and line.
+// Of each source line with bank conflicts, the load or store that took most wavefronts in any launch,
+// in order of file and line.
 std::vector<simt::observe::BankMap> worst_requests(const PlayReport& report);
 
 }  // namespace warplab::gpu

@@ -21,7 +21,7 @@ struct CounterReadings {
 };
 
 // The worst requests in a play on simt, of the lines of the step's file, and in the small cases that
-// `readings` were worst in, where those took more passes.
+// `readings` were worst in, where those took more wavefronts.
 std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const Step& step,
                                          const std::vector<CounterReadings>& readings);
 

@@ -309,12 +309,12 @@ TEST(BankConflicts, AreThoseOfTheCaseThatHasMost) {
   report.runs.emplace_back().profile.emplace();
   CounterReading worst = reading(31, 7, "71x37");
   worst.line = line_with_conflicts("/build/tile.cu", 3);
-  const std::vector<CounterReadings> readings = {{{reading(0)}, worst, {}}};
-  const std::vector<BankConflict> conflicts = bank_conflicts(report, step, readings);
+  const CounterReadings read_banks{{reading(0)}, worst, {}};
+  const std::vector<BankConflict> conflicts = bank_conflicts(report, step, {read_banks});
   ASSERT_EQ(conflicts.size(), 1u);
   EXPECT_EQ(conflicts[0].access, "4-byte read, warp 2 of block (0,1,0), in the case 71x37");
   report.runs[0].profile->lines = {line_with_conflicts("/build/tile.cu", 3)};
-  const std::vector<BankConflict> profiled = bank_conflicts(report, step, readings);
+  const std::vector<BankConflict> profiled = bank_conflicts(report, step, {read_banks});
   ASSERT_EQ(profiled.size(), 1u);
   EXPECT_EQ(profiled[0].access, "4-byte read, warp 2 of block (0,1,0)");
 }
