@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 #include "autograder/gpu/counters.h"
 #include "autograder/judge/gpu_trial.h"
@@ -26,8 +27,10 @@ json origin_of(const Step& step) {
 }  // namespace
 
 GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
-                          const Problem& problem, const Step& step, Case& profiled, Seeds seeds) {
-  GpuWorkers workers(sandbox, solution.executable, simt, {profiled.layout()}, std::nullopt, seeds);
+                          const Problem& problem, const Step& step, Case& profiled, Seeds seeds,
+                          Seeds samples) {
+  GpuWorkers workers(sandbox, solution.executable, simt, {profiled.layout()}, std::nullopt,
+                     std::move(samples));
   gpu::PlayOptions options;
   options.counters = options.time = true;
   const GpuRun run = run_gpu_case({workers, problem, {}, {}, seeds}, profiled, options);

@@ -20,10 +20,11 @@ struct GpuBaseline {
   std::map<std::string, double> counters;  // those that the step asks for, by name
 };
 
-// Plays `solution` with the step's profiled case, which is generated anew, by `seeds`. Throws
-// GraderError where it is not right.
+// Plays `solution` with the step's profiled case, which is generated anew by `seeds`; `samples` are
+// as for DeviceWorker. Throws GraderError where it is not right.
 GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
-                          const Problem& problem, const Step& step, Case& profiled, Seeds seeds);
+                          const Problem& problem, const Step& step, Case& profiled, Seeds seeds,
+                          Seeds samples);
 
 // As JSON, with what it holds for: the commit, the solution, the size. Throws FileError.
 void write_baseline(const std::filesystem::path& file, const Step& step,

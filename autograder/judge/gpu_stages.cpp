@@ -243,7 +243,7 @@ class GpuStep {
       if (step().speed)
         baseline.emplace(workshop().sandbox, built_.bench.baselines.get(*step().speed).executable,
                          gpu.program, layouts, std::nullopt,
-                         built_.seeds("caches of the baseline"));
+                         built_.seeds("caches of the baseline on the GPU"));
       built_.doing("waiting for another grader to finish measuring");
       const TimingTurn turn;
       timed = time_on_gpu(on_gpu, baseline ? &*baseline : nullptr, *measured_case_,
@@ -264,7 +264,8 @@ class GpuStep {
       baseline_ =
           has_baseline()
               ? play_baseline(workshop().sandbox, simt_, built_.bench.baselines.get(*step().speed),
-                              problem(), step(), profiled_, built_.seeds("baseline"))
+                              problem(), step(), profiled_, built_.seeds("baseline"),
+                              built_.seeds("caches of the baseline on simt"))
               : read_baseline(workshop().course.baseline_figures(built_.bench.lab, step()), step());
     return *baseline_;
   }

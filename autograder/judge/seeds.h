@@ -1,6 +1,7 @@
-// Numbers that nobody can foresee: seeds of inputs, and what outputs are filled with. All of a lab's
-// grading follow from one seed, which its result names: whoever has that can grade the same inputs
-// again.
+// Numbers that nobody can foresee: seeds of inputs, places of buffers, what outputs are filled with,
+// where caches are sampled. All of a lab's grading follow from one seed, which its result names:
+// whoever has that can grade the same inputs again. What workers have to send back with their
+// messages is drawn anew each time (session.cpp).
 #pragma once
 
 #include <array>
@@ -32,11 +33,14 @@ class Seed {
 
 // The numbers for one purpose, one after the other: always the same ones for a seed and a purpose.
 // Each is a part of SHA-256 of the seed, its place and the purpose, so that a submission that finds
-// some of them out, from inputs that it was given, knows none of the others.
+// some of them out, from inputs that it was given, knows none of the others. It cannot be copied: a
+// copy would give the same numbers again. One thread draws at a time.
 class Seeds {
  public:
   // `purpose` is "lab1-convolution-c step 1: cases": no two share their numbers.
   Seeds(const Seed& seed, std::string purpose);
+  Seeds(Seeds&&) = default;
+  Seeds& operator=(Seeds&&) = default;
 
   std::uint64_t next();
   // A NaN that no computation returns by itself, another one every time.

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <type_traits>
+#include <utility>
 
 namespace warplab {
 namespace {
@@ -51,6 +53,15 @@ TEST(Seeds, DifferByPlacePurposeAndSeed) {
       for (int i = 0; i < 100; ++i, ++drawn) numbers.insert(seeds.next());
     }
   EXPECT_EQ(numbers.size(), drawn);
+}
+
+// What is drawn once is drawn nowhere else.
+TEST(Seeds, AreHandedOnAndNotCopied) {
+  static_assert(!std::is_copy_constructible_v<Seeds> && !std::is_copy_assignable_v<Seeds>);
+  Seeds whole(one, "cases"), parts(one, "cases");
+  EXPECT_EQ(parts.next(), whole.next());
+  Seeds rest = std::move(parts);
+  EXPECT_EQ(rest.next(), whole.next());
 }
 
 TEST(Seeds, PoisonIsNoNumber) {
