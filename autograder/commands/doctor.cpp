@@ -81,6 +81,10 @@ void look_for_a_race(const Context& context, CheckupFacts& facts) {
   const auto watched = find_watched_step(context.course);
   facts.has_race_packages = true;
   if (!watched) return;
+  if (!facts.sandbox_failure.empty()) {
+    facts.race_failure = "are not looked for where the sandbox does not start";
+    return;
+  }
   GraderOptions options;
   options.worker_objects = context.worker_objects;
   options.grades = context.grades;
@@ -109,6 +113,8 @@ CheckupFacts read_facts(const Context& context) {
   const Machine machine = read_machine(context.course.root);
   if (fs::exists("/usr/bin/g++")) facts.gcc = first_version(machine.compiler);
   facts.gpu = machine.gpu;
+  if (facts.gpu.empty() && fs::exists("/dev/dxg") && fs::exists("/usr/lib/wsl/lib/libcuda.so.1"))
+    facts.gpu = "NVIDIA's, of Windows, through WSL";
   facts.driver = machine.driver;
   facts.cores = machine.cores;
   facts.cores_of_machine = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));

@@ -45,7 +45,10 @@ CheckupRow sandbox_row(const CheckupFacts& facts) {
     return missing("bubblewrap is not installed: nothing is graded", install("bubblewrap"));
   if (facts.sandbox_failure.empty())
     return there("sandbox", fmt::format("bubblewrap {}, in user namespaces", facts.bubblewrap));
-  if (facts.apparmor.value_or(0) != 0)
+  // AppArmor lets bubblewrap make a namespace, and then takes its rights. "No permissions to create
+  // new namespace" is what it says in a container, which shows the setting of its host.
+  const bool is_refused = facts.sandbox_failure.find("No permissions") != std::string::npos;
+  if (facts.apparmor.value_or(0) != 0 && !is_refused)
     return missing("AppArmor keeps programs from making sandboxes",
                    "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0");
   if (facts.clone.value_or(1) == 0)
@@ -67,7 +70,7 @@ CheckupRow seccomp_row(const CheckupFacts& facts) {
 
 CheckupRow control_groups_row(const CheckupFacts& facts) {
   if (facts.has_control_groups) return there("cgroups", "version 2: the kernel holds memory");
-  return absent("cgroups", CheckupState::without,
+  return absent("cgroups", CheckupState::limited,
                 "memory is looked at while a program runs: limits hold");
 }
 
@@ -75,17 +78,17 @@ CheckupRow cores_row(const CheckupFacts& facts) {
   const std::string text =
       fmt::format("{} of {} for this process", facts.cores, facts.cores_of_machine);
   if (facts.cores > 1) return there("cores", text);
-  return absent("cores", CheckupState::without, text + ": threads share it, times scatter");
+  return absent("cores", CheckupState::limited, text + ": threads share it, times scatter");
 }
 
 // Nothing is measured: what the kernel says of the clock, and of how fast cores may run.
 CheckupRow clock_row(const CheckupFacts& facts) {
   const std::string source = facts.clock_source.empty() ? "unknown" : facts.clock_source;
   if (facts.governor == "powersave")
-    return absent("clock", CheckupState::without, source + "; cores save power: times scatter",
-                  "sudo cpupower frequency-set -g performance");
+    return absent("clock", CheckupState::limited, source + "; cores save power: times scatter",
+                  "echo performance | sudo tee /sys/bus/cpu/devices/*/*/scaling_governor");
   if (source == "hpet" || source == "acpi_pm")
-    return absent("clock", CheckupState::without, source + " is slow to read: short times scatter");
+    return absent("clock", CheckupState::limited, source + " is slow to read: short times scatter");
   if (facts.is_virtual)
     return there("clock", source + "; a virtual machine: its host may take cores away");
   return there("clock", facts.governor.empty() ? source : source + ", " + facts.governor);
@@ -100,7 +103,7 @@ CheckupRow gcc_row(const CheckupFacts& facts) {
 CheckupRow cuda_row(const CheckupFacts& facts) {
   if (!facts.nvcc.empty()) return there("CUDA", "nvcc " + facts.nvcc + " compiles .cu files");
   if (!facts.clang.empty()) return there("CUDA", "clang " + facts.clang + " compiles .cu files");
-  return absent("CUDA", CheckupState::without, "no compiler: labs 4 and up cannot be graded",
+  return absent("CUDA", CheckupState::limited, "no compiler: labs for the GPU cannot be graded",
                 install("clang-19"));
 }
 
@@ -115,18 +118,19 @@ CheckupRow race_row(const CheckupFacts& facts) {
 
 CheckupRow gpu_row(const CheckupFacts& facts) {
   if (facts.gpu.empty())
-    return absent("GPU", CheckupState::without, "simt runs labs 4 and up, times are modelled");
+    return absent("GPU", CheckupState::limited,
+                  "none: simt runs labs for the GPU, times are modelled");
   if (facts.driver.empty()) return there("GPU", facts.gpu);
   return there("GPU", fmt::format("{}, driver {}", facts.gpu, facts.driver));
 }
 
 CheckupRow memory_row(const CheckupFacts& facts) {
   if (!facts.memory)
-    return absent("memory", CheckupState::without, "nobody knows how much is free");
+    return absent("memory", CheckupState::limited, "nobody knows how much is free");
   const std::string text = size_text(*facts.memory) + " free";
   if (*facts.memory >= enough_memory) return there("memory", text);
   return absent("memory",
-                *facts.memory >= least_memory ? CheckupState::without : CheckupState::missing,
+                *facts.memory >= least_memory ? CheckupState::limited : CheckupState::missing,
                 fmt::format("{}, and grading may take {}", text, size_text(enough_memory)),
                 "end other programs, or take a larger machine");
 }
@@ -146,7 +150,7 @@ CheckupRow disk_row(const CheckupFacts::Disk& disk) {
 
 std::string name_of(CheckupState state) {
   if (state == CheckupState::ok) return "ok";
-  return state == CheckupState::without ? "without" : "MISSING";
+  return state == CheckupState::limited ? "limited" : "MISSING";
 }
 
 std::vector<CheckupRow> check_up(const CheckupFacts& facts) {

@@ -37,10 +37,10 @@ struct CheckupFacts {
 
 enum class CheckupState {
   ok,
-  without,  // works without it; the text says how
+  limited,  // works all the same; the text says how
   missing   // labs for the CPU cannot be graded, or not in full
 };
-// "ok", "without", "MISSING".
+// "ok", "limited", "MISSING".
 std::string name_of(CheckupState state);
 
 struct CheckupRow {

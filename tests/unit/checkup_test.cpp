@@ -65,8 +65,8 @@ void expect_missing(const CheckupRow& row, const std::string& mend) {
   EXPECT_EQ(row.mend, mend) << row.text;
 }
 
-void expect_without(const CheckupRow& row, const std::string& words) {
-  EXPECT_EQ(row.state, CheckupState::without) << row.text;
+void expect_limited(const CheckupRow& row, const std::string& words) {
+  EXPECT_EQ(row.state, CheckupState::limited) << row.text;
   EXPECT_NE(row.text.find(words), std::string::npos) << row.text;
 }
 
@@ -84,7 +84,7 @@ TEST(Checkup, AWholeMachineLacksNothing) {
 TEST(Checkup, OfTheSandboxSaysWhichSettingIsInTheWay) {
   const auto fails = [](const std::function<void(CheckupFacts&)>& take) {
     return row("sandbox", [&](CheckupFacts& facts) {
-      facts.sandbox_failure = "bwrap: No permissions to create new namespace";
+      facts.sandbox_failure = "bwrap: setting up uid map: Permission denied";
       take(facts);
     });
   };
@@ -97,8 +97,17 @@ TEST(Checkup, OfTheSandboxSaysWhichSettingIsInTheWay) {
   expect_missing(fails([](CheckupFacts& facts) { facts.most_user = 0; }),
                  "sudo sysctl user.max_user_namespaces=10000");
   const CheckupRow unknown = fails([](CheckupFacts& facts) { facts.apparmor = 0; });
-  EXPECT_EQ(unknown.text, "bwrap: No permissions to create new namespace");
+  EXPECT_EQ(unknown.text, "bwrap: setting up uid map: Permission denied");
   expect_missing(unknown, "in a container: podman run --privileged, docker run --privileged");
+}
+
+// A container sees AppArmor's setting of an Ubuntu that it runs on, and cannot change it.
+TEST(Checkup, OfAContainerBlamesTheContainer) {
+  const CheckupRow container = row("sandbox", [](CheckupFacts& facts) {
+    facts.sandbox_failure = "bwrap: No permissions to create new namespace, likely because";
+    facts.apparmor = 1;
+  });
+  expect_missing(container, "in a container: podman run --privileged, docker run --privileged");
 }
 
 TEST(Checkup, ASettingDoesNotMatterWhereTheSandboxStarts) {
@@ -120,16 +129,18 @@ TEST(Checkup, SaysWhatNothingIsGradedWithout) {
 }
 
 TEST(Checkup, SaysHowItGoesWithout) {
-  expect_without(row("cgroups", [](CheckupFacts& facts) { facts.has_control_groups = false; }),
+  expect_limited(row("cgroups", [](CheckupFacts& facts) { facts.has_control_groups = false; }),
                  "limits hold");
-  expect_without(row("cores", [](CheckupFacts& facts) { facts.cores = 1; }), "1 of 8");
-  expect_without(row("clock", [](CheckupFacts& facts) { facts.governor = "powersave"; }),
+  expect_limited(row("cores", [](CheckupFacts& facts) { facts.cores = 1; }), "1 of 8");
+  expect_limited(row("clock", [](CheckupFacts& facts) { facts.governor = "powersave"; }),
                  "save power");
-  expect_without(row("clock", [](CheckupFacts& facts) { facts.clock_source = "hpet"; }),
+  EXPECT_EQ(row("clock", [](CheckupFacts& facts) { facts.governor = "powersave"; }).mend,
+            "echo performance | sudo tee /sys/bus/cpu/devices/*/*/scaling_governor");
+  expect_limited(row("clock", [](CheckupFacts& facts) { facts.clock_source = "hpet"; }),
                  "hpet is slow to read");
-  expect_without(row("CUDA", [](CheckupFacts& facts) { facts.clang = facts.nvcc = ""; }),
-                 "labs 4 and up cannot be graded");
-  expect_without(row("GPU", [](CheckupFacts& facts) { facts.gpu = ""; }), "times are modelled");
+  expect_limited(row("CUDA", [](CheckupFacts& facts) { facts.clang = facts.nvcc = ""; }),
+                 "labs for the GPU cannot be graded");
+  expect_limited(row("GPU", [](CheckupFacts& facts) { facts.gpu = ""; }), "times are modelled");
 }
 
 TEST(Checkup, NamesWhatIsThere) {
@@ -142,11 +153,11 @@ TEST(Checkup, NamesWhatIsThere) {
 }
 
 TEST(Checkup, RoomIsNeededInMemoryAndOnDisks) {
-  expect_without(row("memory", [](CheckupFacts& facts) { facts.memory = 2 * gibibyte; }),
+  expect_limited(row("memory", [](CheckupFacts& facts) { facts.memory = 2 * gibibyte; }),
                  "2.0 GiB free, and grading may take 3.0 GiB");
   expect_missing(row("memory", [](CheckupFacts& facts) { facts.memory = gibibyte / 2; }),
                  "end other programs, or take a larger machine");
-  expect_without(row("memory", [](CheckupFacts& facts) { facts.memory.reset(); }), "nobody knows");
+  expect_limited(row("memory", [](CheckupFacts& facts) { facts.memory.reset(); }), "nobody knows");
   const CheckupRow disk =
       row("/tmp", [](CheckupFacts& facts) { facts.disks[1].free = gibibyte / 4; });
   EXPECT_EQ(disk.text, "256 MiB free, and grading may take 512 MiB");
