@@ -127,6 +127,7 @@ class GpuStep {
     try {
       measured_case_ = &case_on_gpu();
       measured_ = measure_on(gpu);
+      card_.result.gpu = gpu.state.name;
       return passes(measured_->outcome, cases_.size());
     } catch (const GpuUnusable& error) {
       why_not_measured_ = error.what();

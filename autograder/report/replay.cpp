@@ -111,8 +111,14 @@ std::string why_other_device(const std::string& before, const std::vector<LabRes
   const bool has_times = std::ranges::any_of(
       now, [&](const LabResult& lab) { return std::ranges::any_of(lab.steps, is_timed); });
   const std::string expected = real_gpus(before), got = real_gpus(devices_of(now));
-  if (!has_times || expected == got) return "";
+  if (expected == got || (got.empty() && !has_times)) return "";
   return incomparable("the GPU", expected, got, "replay on a machine that has the same one");
+}
+
+std::string why_other_files(const std::string& before, const std::string& now) {
+  if (before.empty() || before == now) return "";
+  return incomparable("the hash of the lab's files", before, now,
+                      "--submission has to name the lab's folder as it was handed in then");
 }
 
 std::string why_other_compiler(const LabResult& before, const std::string& here) {

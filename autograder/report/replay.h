@@ -28,9 +28,11 @@ std::vector<ReplayDifference> differences(const LabResult& before, const LabResu
 std::string why_other_grader(const Version& before, const Version& now);
 // The GPUs among what steps ran on (Result::device): "NVIDIA H200" of "simt, NVIDIA H200".
 std::string real_gpus(const std::string& device);
-// The same of the GPU that measured times: `before` is Result::device. Where no step of `now` came
-// to its time, nothing of it is missed.
+// The same of the GPU that steps ran on: `before` is Result::device. Where no step of `now` came so
+// far, nothing of it is missed.
 std::string why_other_device(const std::string& before, const std::vector<LabResult>& now);
+// The same of what was handed in, by its hashes. `before` is empty where it has none.
+std::string why_other_files(const std::string& before, const std::string& now);
 // The same of who compiled .cu files; `here` is who does so now.
 std::string why_other_compiler(const LabResult& before, const std::string& here);
 

@@ -148,7 +148,7 @@ std::string devices_of(const std::vector<LabResult>& labs) {
   for (const LabResult& lab : labs)
     for (const StepResult& step : lab.steps) {
       add(step.device == Device::gpu ? "simt" : "cpu");
-      add(step.time ? step.time->gpu : "");
+      add(step.gpu);
     }
   return devices;
 }

@@ -156,6 +156,8 @@ struct StepResult {
   std::vector<StageTime> stages;               // as far as it came, in the order in which they ran
   Source source{};                             // for views that show it; not in result.json
   std::vector<BankConflict> bank_conflicts{};  // by line, for such views as well
+  // "NVIDIA H200": it ran there too, right or wrong; else empty. For devices_of().
+  std::string gpu{};
 };
 
 struct LabResult {

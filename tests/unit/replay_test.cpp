@@ -18,7 +18,7 @@ LabResult graded() {
   step.device = Device::gpu;
   step.cuda_compiler = "nvcc";
   step.time = Timing{};
-  step.time->gpu = "NVIDIA H200";
+  step.gpu = "NVIDIA H200";
   step.gates = {{GateKind::builds, "builds", true, {}, {}, 0, 0, "0.6 s"},
                 {GateKind::correct, "correct", true, 0.0, 0.0, 20, 20, "22 awkward cases"},
                 {GateKind::threads, "threads", true, 1.9, 1.5, 2, 2, "1.9 at work"},
@@ -132,14 +132,27 @@ TEST(Replay, AnotherGpuIsNotCompared) {
   const std::string before = "simt, NVIDIA H200";
   EXPECT_EQ(why_other_device(before, {graded()}), "");
   LabResult modelled = graded();
-  modelled.steps[0].time->gpu = "";
+  modelled.steps[0].gpu = "";
   EXPECT_EQ(why_other_device(before, {modelled}),
             "the GPU: expected NVIDIA H200, got none; replay on a machine that has the same one");
   EXPECT_EQ(why_other_device("simt", {modelled}), "");
   EXPECT_NE(why_other_device("simt, NVIDIA A100", {graded()}), "");
   LabResult wrong = graded();  // on simt, so that no GPU was asked
   wrong.steps[0].time.reset();
+  wrong.steps[0].gpu = "";
   EXPECT_EQ(why_other_device(before, {wrong}), "");
+  wrong.steps[0].gpu = "NVIDIA H200";  // right on simt, and wrong there
+  EXPECT_EQ(why_other_device(before, {wrong}), "");
+  wrong.steps[0].gpu = "NVIDIA A100";
+  EXPECT_NE(why_other_device(before, {wrong}), "");
+}
+
+TEST(Replay, OtherFilesAreNotCompared) {
+  EXPECT_EQ(why_other_files("12ab", "12ab"), "");
+  EXPECT_EQ(why_other_files("", "12ab"), "") << "only results of a class have a hash";
+  EXPECT_EQ(why_other_files("12ab", "34cd"),
+            "the hash of the lab's files: expected 12ab, got 34cd; --submission has to name the "
+            "lab's folder as it was handed in then");
 }
 
 TEST(Replay, AnotherCompilerIsNotCompared) {

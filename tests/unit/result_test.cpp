@@ -95,7 +95,8 @@ TEST(Result, NamesWhatItsLabsRanOn) {
   LabResult on_gpu = result.labs[0];
   for (StepResult& step : on_gpu.steps) step.device = Device::gpu;
   EXPECT_EQ(devices_of({on_gpu}), "simt");
-  on_gpu.steps[0].time->gpu = "NVIDIA H200";
+  on_gpu.steps[0].gpu = "NVIDIA H200";
+  on_gpu.steps[0].time.reset();  // it was wrong there
   EXPECT_EQ(devices_of({result.labs[0], on_gpu}), "cpu, simt, NVIDIA H200");
   EXPECT_EQ(devices_of({}), "");
 }
