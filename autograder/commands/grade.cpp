@@ -28,16 +28,6 @@ std::string submission_name(const GradeRequest& request) {
   return request.submission ? request.submission->string() : "labs";
 }
 
-// Where a step's file is: in labs/, in solutions/, or below what was handed in.
-fs::path source_of(const Course& course, const GradeRequest& request, const Lab& lab,
-                   const Step& step) {
-  if (request.solutions) return course.solution(lab) / step.file;
-  if (!request.submission) return lab.folder / step.file;
-  const fs::path& given = *request.submission;
-  if (!fs::is_directory(given)) return given;
-  return fs::is_directory(given / lab.name) ? given / lab.name / step.file : given / step.file;
-}
-
 // The folder that was handed in, where it is not the source's own.
 fs::path folder_of(const GradeRequest& request) {
   return request.submission && fs::is_directory(*request.submission) ? *request.submission
@@ -133,6 +123,15 @@ Result begun(const ViewSetting& setting) {
 }
 
 }  // namespace
+
+fs::path source_of(const Course& course, const GradeRequest& request, const Lab& lab,
+                   const Step& step) {
+  if (request.solutions) return course.solution(lab) / step.file;
+  if (!request.submission) return lab.folder / step.file;
+  const fs::path& given = *request.submission;
+  if (!fs::is_directory(given)) return given;
+  return fs::is_directory(given / lab.name) ? given / lab.name / step.file : given / step.file;
+}
 
 void grade_labs(const Context& context, const GradeRequest& request,
                 std::shared_ptr<Observer> observer, Result& result) {

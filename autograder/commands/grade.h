@@ -12,6 +12,7 @@
 
 #include "autograder/commands/activity.h"
 #include "autograder/commands/context.h"
+#include "autograder/course/lab.h"
 #include "autograder/judge/seeds.h"
 #include "autograder/report/observer.h"
 #include "autograder/report/result.h"
@@ -32,6 +33,10 @@ struct GradeRequest {
   // Of a grading that is made again, by lab; labs that are not here have fresh ones.
   std::map<std::string, Seed> seeds{};
 };
+
+// Where a step's file is: in labs/, in solutions/, or below what is handed in.
+std::filesystem::path source_of(const Course& course, const GradeRequest& request, const Lab& lab,
+                                const Step& step);
 
 // Grades, shows and keeps the result in all views, and says in `activity` what it is at.
 // Returns the exit code: 0 full marks, 1 below, 3 grader error. Throws CourseError for a request

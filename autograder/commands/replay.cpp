@@ -5,11 +5,13 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "autograder/build/builder.h"
+#include "autograder/classroom/hand_ins.h"
 #include "autograder/commands/grade.h"
 #include "autograder/course/lab.h"
 #include "autograder/course/located_json.h"
@@ -35,6 +37,7 @@ constexpr const char* grade_again = "grade it again, and keep the new result";
 struct Recorded {
   std::vector<LabResult> labs;
   std::string version, commit, machine, device;
+  std::string files;  // of a class: hash_files() of what was handed in; else empty
 };
 
 void check_is_graded(const LocatedJson& document, const std::vector<GradedLab>& graded) {
@@ -63,6 +66,7 @@ Recorded read_recorded(const fs::path& file) {
           "sandbox", fmt::format("expected bubblewrap, as a grade needs it: {}", grade_again)));
     recorded.version = document.value.at("grader").at("version");
     recorded.commit = document.value.at("grader").at("commit");
+    if (document.value.contains("class")) recorded.files = document.value.at("class").at("files");
   } catch (const nlohmann::json::exception& error) {
     throw CourseError(
         document.locate("", fmt::format("this is no whole result: {}", error.what())));
@@ -77,15 +81,30 @@ void expect_comparable(const std::string& why_not) {
   if (!why_not.empty()) throw CourseError("cannot be compared: " + why_not);
 }
 
+// The steps that were graded. A submission that is one file cannot be several.
+std::vector<int> steps_of(const Lab& here, const LabResult& lab, const fs::path& submission) {
+  std::vector<int> steps;
+  std::set<std::string> files;
+  for (const StepResult& step : lab.steps) {
+    files.insert(here.step(step.step).file);
+    steps.push_back(step.step);
+  }
+  if (files.size() > 1 && !fs::is_directory(submission))
+    throw CourseError(
+        fmt::format("{} is one file, and {} of {} were graded: --submission has to "
+                    "name their folder",
+                    sanitize_line(submission.string()), files.size(), here.name));
+  return steps;
+}
+
 // A lab as it was graded then: the same steps, on the same kind of device.
 GradeRequest request_for(const Context& context, const Recorded& recorded, const LabResult& lab,
                          const fs::path& submission) {
   const Lab& here = context.course.find(lab.lab);
-  for (const StepResult& step : lab.steps) here.step(step.step);
   GradeRequest request;
   request.labs = {lab.lab};
   request.submission = submission;
-  if (lab.steps.size() == 1) request.steps = {lab.steps[0].step};
+  request.steps = steps_of(here, lab, submission);
   if (here.device == Device::gpu && real_gpus(recorded.device).empty()) request.device = "simt";
   request.results = context.grades / "replay";
   request.seeds.emplace(here.name, *Seed::from(lab.seed));
@@ -102,11 +121,22 @@ Context context_for(const Context& context, const LabResult& lab) {
   return same;
 }
 
+// Of a class, whose results have a hash of the files.
+void expect_same_files(const Context& context, const Recorded& recorded, const LabResult& lab,
+                       const GradeRequest& request) {
+  if (recorded.files.empty()) return;
+  const Lab& here = context.course.find(lab.lab);
+  const fs::path folder =
+      source_of(context.course, request, here, here.steps.front()).parent_path();
+  expect_comparable(why_other_files(recorded.files, hash_files(here, folder)));
+}
+
 Result grade_again_as(const Context& context, const Recorded& recorded,
                       const fs::path& submission) {
   Result result;
   for (const LabResult& lab : recorded.labs) {
     const GradeRequest request = request_for(context, recorded, lab, submission);
+    expect_same_files(context, recorded, lab, request);
     const auto listener = std::make_shared<LabListener>([](const LabResult&, double) {});
     grade_labs(context_for(context, lab), request, listener, result);
   }
@@ -123,7 +153,7 @@ void print_differences(const std::vector<ReplayDifference>& all) {
     fmt::print("{}\n", cut(fmt::format("  step {:<3} {:<12} before  {}", each.step,
                                        sanitize_line(each.gate), sanitize_line(each.before)),
                            columns));
-    fmt::print("{}\n", cut(fmt::format("{:24}now     {}", "", each.now), columns));
+    fmt::print("{}\n", cut(fmt::format("{:24}now     {}", "", sanitize_line(each.now)), columns));
   }
 }
 

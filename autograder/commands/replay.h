@@ -16,7 +16,8 @@ struct ReplayRequest {
 // Tells what differs in all but times. Keeps nothing in the history; pictures go to
 // build/grades/replay. Returns 0 where nothing differs, 1 where something does, 3 where the grader
 // failed now. Throws CourseError where the two cannot be compared: no result or none with a seed, a
-// lab or step that is not there, another version of the course, another device or compiler.
+// lab or step that is not there, another version of the course, another device or compiler, and, of
+// a class, other files.
 int replay_command(const Context& context, const ReplayRequest& request,
                    const std::optional<std::filesystem::path>& json);
 

@@ -103,6 +103,20 @@ TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {
   EXPECT_EQ(json["remarks"].size(), 2u);
 }
 
+TEST_F(Class, AnAppealIsAboutTheFilesThatWereHandedIn) {
+  ASSERT_EQ(warplab("class run class").code, 0);
+  std::string cys;
+  for (const auto& [file, time] : results())
+    if (file.string().find("/cy/") != std::string::npos) cys = file.string();
+  CommandRun run = warplab(fmt::format("replay {} --submission in/cy/lab1", cys));
+  EXPECT_EQ(run.code, 0) << run.output;
+  for (const char* other : {"in/bob/lab1", "in/cy"}) {
+    run = warplab(fmt::format("replay {} --submission {}", cys, other));
+    EXPECT_EQ(run.code, 2) << run.output;
+    EXPECT_NE(run.output.find("the hash of the lab's files"), std::string::npos) << run.output;
+  }
+}
+
 TEST_F(Class, ShardsShareTheStudents) {
   EXPECT_EQ(warplab("class run class --shard 0/2").code, 0);
   EXPECT_EQ(results().size(), 2u);

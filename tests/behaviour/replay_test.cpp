@@ -116,6 +116,21 @@ TEST_F(Replay, OfARightFileIsEqualAndKeptNowhere) {
   EXPECT_FALSE(fs::exists(scratch / "build/grades/history.sqlite"));
 }
 
+TEST_F(Replay, GradesTheStepsThatTheResultHas) {
+  fs::copy(root / "solutions/lab3-sse", scratch / "in");
+  CommandRun run = warplab("grade lab3 --step 1 --step 3 --submission in --json result.json");
+  ASSERT_LE(run.code, 1) << run.output;
+  run = replay();
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find("of 2 steps"), std::string::npos) << run.output;
+
+  run = warplab("replay result.json --submission in/sse.c");
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("in/sse.c is one file, and 2 of lab3-sse were graded"),
+            std::string::npos)
+      << run.output;
+}
+
 TEST_F(Replay, SaysWhatCannotBeCompared) {
   write_file(scratch / "result.json", "{}");
   expect_not_comparable("this is no result");
