@@ -1,7 +1,7 @@
-// Numbers that nobody can foresee: seeds of inputs, places of buffers, what outputs are filled with,
-// where caches are sampled. All of a lab's grading follow from one seed, which its result names:
-// whoever has that can grade the same inputs again. What workers have to send back with their
-// messages is drawn anew each time (session.cpp).
+// Numbers that nobody can foresee: seeds of inputs, places of buffers, what outputs are filled
+// with, where caches are sampled. All of a lab's grading follow from one seed, which its result
+// names: whoever has that can grade the same inputs again. What workers have to send back with
+// their messages is drawn anew each time (session.cpp).
 #pragma once
 
 #include <array>
