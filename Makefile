@@ -31,15 +31,15 @@ SHELL = /bin/bash
 .SHELLFLAGS = -o pipefail -c
 BUILD ?= build
 
-# Exports of a result: a file of autograder/views/ each, export_junit.cpp is asked for by JUNIT=file.
-EXPORTS := $(patsubst autograder/views/export_%.cpp,%,$(wildcard autograder/views/export_*.cpp))
+# Files that grading writes when asked: a view of autograder/views/ each, write_json.cpp is asked for by JSON=file.
+WRITTEN := $(patsubst autograder/views/write_%.cpp,%,$(wildcard autograder/views/write_*.cpp))
 upper = $(shell echo $(1) | tr a-z A-Z)
 
 # What comes from outside is text: make expands it nowhere, and a recipe reads it from its environment,
 # where the shell does not expand it either. So $(shell ...), quotes, spaces and an apostrophe are
 # characters of a path.
 OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS SUBMISSIONS CLASS SINCE \
-          $(sort JSON $(foreach export,$(EXPORTS),$(call upper,$(export))))
+          $(sort JSON $(foreach view,$(WRITTEN),$(call upper,$(view))))
 $(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
 export $(OUTSIDE)
 
@@ -66,7 +66,7 @@ option = $${$(1):+"$(2)=$$$(1)"}
 AS_JSON = $(call option,JSON,--json)
 OF_STEP = $(call option,STEP,--step)
 OPTIONS = $(call option,SUBMISSION,--submission) $(OF_STEP) $(call option,DEVICE,--device) \
-          $(foreach export,$(sort json $(EXPORTS)),$(call option,$(call upper,$(export)),--$(export)))
+          $(foreach view,$(sort json $(WRITTEN)),$(call option,$(call upper,$(view)),--$(view)))
 
 .PHONY: help grade simt list report doctor clean build
 

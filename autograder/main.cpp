@@ -86,7 +86,7 @@ void add_grade(CLI::App& app, Choice& choice) {
           ->add_option_function<std::string>(
               "--" + view.option,
               [request, name = view.option](const std::string& file) {
-                request->exports[name] = file;
+                request->files[name] = file;
               },
               view.help)
           ->type_name("FILE");

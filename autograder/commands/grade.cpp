@@ -177,14 +177,14 @@ void grade_labs(const Context& context, const GradeRequest& request,
 
 int grade_command(const Context& context, const GradeRequest& request, Activity& activity) {
   const ViewSetting setting = setting_of(context, request);
-  const auto views = std::make_shared<Views>(setting, request.exports);
+  const auto views = std::make_shared<Views>(setting, request.files);
   views->add(std::make_shared<ActivityNote>(activity));
   Result result = begun(setting);
   try {
     grade_labs(context, request, views, result);
   } catch (const CourseError& error) {
     result.error = error.what();
-    Views(setting, request.exports, true).run_done(result);
+    Views(setting, request.files, true).run_done(result);
     throw;
   } catch (const std::exception& error) {
     result.error = error.what();
@@ -208,7 +208,7 @@ int record_death(const Context& context, const GradeRequest& request, const std:
              "This is not your fault, and your best score stays. Grade again; if it happens again, "
              "send\nthis message and what you handed in to whoever runs the course.\n",
              result.error);
-  Views views(setting, request.exports, true);
+  Views views(setting, request.files, true);
   const std::vector<const Lab*> labs = context.course.select(request.labs);
   for (std::size_t i = static_cast<std::size_t>(activity.parts_done()); i < labs.size(); ++i) {
     LabResult& lab = result.labs.emplace_back(ungraded(*labs[i]));

@@ -26,7 +26,7 @@ struct GradeRequest {
   bool solutions = false;                           // grade solutions/ instead
   std::vector<int> steps;                           // of each of these labs; empty: all
   std::string device = "auto";
-  std::map<std::string, std::filesystem::path> exports;  // files of views, by option (views/view.h)
+  std::map<std::string, std::filesystem::path> files;  // to write, by option (views/view.h)
   std::optional<std::filesystem::path> results;  // for results and pictures, and no history then
   bool unsafe_no_sandbox = false;
   bool no_page = false;  // beside the results

@@ -1,6 +1,6 @@
-// Views of a result: what shows it, keeps it, or exports it to a file. Each is one file here:
+// Views of a result: what shows it, keeps it, or writes it to a file. Each is one file here:
 //   show_*.cpp, keep_*.cpp   made of every run
-//   export_<name>.cpp        made where `--<name> FILE` asks for it (`make`: <NAME>=file)
+//   write_<name>.cpp         made where `--<name> FILE` asks for it (`make`: <NAME>=file)
 // and defines `View <stem>()`. CMake lists them (all_views()): nothing else knows of a view.
 #pragma once
 
@@ -30,11 +30,11 @@ struct ViewSetting {
 };
 
 struct View {
-  std::string option;  // of an export: "json" for --json FILE; else empty
-  std::string help;    // of an export: what the file is
+  std::string option;  // of one that writes a file: "json" for --json FILE; else empty
+  std::string help;    // what that file is
   // Whether it is also made of what is left of a run that a signal ended.
   bool after_death = false;
-  // Makes the listener. `file` is the export's. Throws where what it writes could not be kept, so
+  // Makes the listener. `file` is the one to write. Throws where what it writes could not be kept, so
   // that nothing is graded in vain.
   std::function<std::shared_ptr<Observer>(const ViewSetting& setting,
                                           const std::filesystem::path& file)>
@@ -48,8 +48,8 @@ std::vector<View> all_views();
 // costs the others nothing.
 class Views : public Observer {
  public:
-  // `exports` are the files that were asked for, by option.
-  Views(const ViewSetting& setting, const std::map<std::string, std::filesystem::path>& exports,
+  // `files` are those that were asked for, by option.
+  Views(const ViewSetting& setting, const std::map<std::string, std::filesystem::path>& files,
         bool after_death = false);
 
   void add(std::shared_ptr<Observer> listener) { listeners_.push_back(std::move(listener)); }

@@ -7,14 +7,14 @@
 
 namespace warplab {
 
-Views::Views(const ViewSetting& setting,
-             const std::map<std::string, std::filesystem::path>& exports, bool after_death) {
+Views::Views(const ViewSetting& setting, const std::map<std::string, std::filesystem::path>& files,
+             bool after_death) {
   for (const View& view : all_views()) {
     if (after_death && !view.after_death) continue;
-    const auto file = exports.find(view.option);
+    const auto file = files.find(view.option);
     if (view.option.empty())
       listeners_.push_back(view.make(setting, {}));
-    else if (file != exports.end())
+    else if (file != files.end())
       listeners_.push_back(view.make(setting, file->second));
   }
 }

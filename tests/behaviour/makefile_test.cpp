@@ -104,12 +104,12 @@ TEST_F(FrontDoor, GradesAClassIntoAFolderOfItsName) {
   EXPECT_EQ(make("", "class SUBMISSIONS=../a/b/").find("<class><init><build/class/b>"), 0u);
 }
 
-TEST_F(FrontDoor, KnowsAnExportByItsFile) {
-  EXPECT_EQ(make("", "grade-lab1 JUNIT=x.xml"), "<grade><lab1>");
+TEST_F(FrontDoor, KnowsAFileToWriteByItsView) {
+  EXPECT_EQ(make("", "grade-lab1 TEXT=x.txt"), "<grade><lab1>");
   fs::create_directories(folder_ / "autograder/views");
-  write_file(folder_ / "autograder/views/export_junit.cpp", "");
-  EXPECT_EQ(make("", "grade-lab1 JUNIT=x.xml JSON=x.json"),
-            "<grade><lab1><--json=x.json><--junit=x.xml>");
+  write_file(folder_ / "autograder/views/write_text.cpp", "");
+  EXPECT_EQ(make("", "grade-lab1 TEXT=x.txt JSON=x.json"),
+            "<grade><lab1><--json=x.json><--text=x.txt>");
 }
 
 TEST_F(FrontDoor, TakesATargetForAName) {

@@ -21,7 +21,7 @@ class JsonFile : public Observer {
 
 }  // namespace
 
-View export_json() {
+View write_json() {
   return {"json", "write the result to this file as JSON", true,
           [](const ViewSetting&, const std::filesystem::path& file) {
             return std::make_shared<JsonFile>(file);
