@@ -33,7 +33,7 @@ std::string details_of(const StepResult& step) {
 RowState state_of(const StepResult& step, const Gate& gate) {
   if (step.verdict.kind == VerdictKind::grader_error) return RowState::grader_error;
   if (gate.passed) return RowState::passed;
-  return gate.message == "not run" ? RowState::not_run : RowState::failed;
+  return gate.message == not_run ? RowState::not_run : RowState::failed;
 }
 
 std::string name_of_step(const StepResult& step) {

@@ -18,34 +18,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* verdict_names[] = {
-#define VERDICT(enumerator, text) text,
-#include "autograder/report/verdicts.def"
-#undef VERDICT
-};
-
-// The reverse of verdict_text(); an exit code stays the text that it is.
-Verdict verdict_from(const std::string& text) {
-  const std::size_t begin = text.find('(');
-  const std::string name = text.substr(0, begin);
-  Verdict verdict;
-  if (begin != std::string::npos) verdict.detail = text.substr(begin + 1, text.size() - begin - 2);
-  int number = 0;
-  for (const char* known : verdict_names) {
-    verdict.kind = static_cast<VerdictKind>(number++);
-    if (name == known) return verdict;
-  }
-  throw CourseError("there is no verdict " + name);
-}
-
-// A result has its name alone; what is none of these is a counter.
-GateKind gate_kind(const std::string& name) {
-  if (name == "builds") return GateKind::builds;
-  if (name == "correct") return GateKind::correct;
-  if (name == "checkers") return GateKind::checkers;
-  if (name == "threads") return GateKind::threads;
-  if (name == "speed") return GateKind::speed;
-  return GateKind::counter;
+Verdict read_verdict(const std::string& text) {
+  const std::optional<Verdict> verdict = verdict_from(text);
+  if (!verdict) throw CourseError("there is no verdict " + text);
+  return *verdict;
 }
 
 // Of a key that results of older versions do not have.
@@ -58,10 +34,10 @@ std::optional<double> number_from(const json& value) {
   return value.is_null() ? std::nullopt : std::optional(value.get<double>());
 }
 
-Gate gate_from(const json& from) {
+Gate gate_from(const json& from, Device device) {
   Gate gate;
   gate.name = from.at("name");
-  gate.kind = gate_kind(gate.name);
+  gate.kind = kind_of_gate(gate.name, device);
   gate.passed = from.at("passed");
   gate.value = number_from(from.at("value"));
   gate.limit = number_from(from.at("limit"));
@@ -99,10 +75,12 @@ StepResult step_from(const json& from) {
   StepResult step;
   step.step = from.at("step");
   step.name = from.at("name");
-  step.verdict = verdict_from(from.at("verdict"));
+  step.verdict = read_verdict(from.at("verdict"));
+  step.cuda_compiler = text_from(from, "cuda_compiler");
+  if (!step.cuda_compiler.empty()) step.device = Device::gpu;
   step.score = number_from(from.at("score")).value_or(0);
   step.max_score = from.at("max_score");
-  for (const json& gate : from.at("gates")) step.gates.push_back(gate_from(gate));
+  for (const json& gate : from.at("gates")) step.gates.push_back(gate_from(gate, step.device));
   step.time = timing_from(from.at("time"));
   step.speed_undecided = from.at("speed_undecided");
   if (const json& diagnosis = from.at("diagnosis"); !diagnosis.is_null()) {
@@ -113,7 +91,6 @@ StepResult step_from(const json& from) {
   }
   step.output = from.at("output");
   step.compiler = from.at("compiler");
-  step.cuda_compiler = text_from(from, "cuda_compiler");
   step.build_s = from.at("build_s");
   return step;
 }

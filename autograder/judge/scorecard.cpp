@@ -12,8 +12,15 @@
 namespace warplab {
 namespace {
 
-Gate not_reached(GateKind kind, std::string name, double points, std::optional<double> limit = {}) {
-  return {kind, std::move(name), false, {}, limit, 0, points, "not run"};
+Gate not_reached(GateKind kind, double points, std::optional<double> limit = {}) {
+  return {kind, std::string(name_of(kind)), false, {}, limit, 0, points, not_run};
+}
+
+Gate not_reached(const CounterGate& counter) {
+  Gate gate = not_reached(GateKind::counter, counter.points,
+                          std::isfinite(counter.at_most) ? counter.at_most : counter.at_least);
+  gate.name = counter.counter;
+  return gate;
 }
 
 void pass(Gate& gate, std::string message) {
@@ -25,21 +32,16 @@ void pass(Gate& gate, std::string message) {
 }  // namespace
 
 Scorecard::Scorecard(const Step& step)
-    : builds(not_reached(GateKind::builds, "builds", 0)),
-      correct(not_reached(GateKind::correct, "correct", step.correct_points)),
-      checkers(not_reached(GateKind::checkers, "checkers", step.checkers_points)) {
+    : builds(not_reached(GateKind::builds, 0)),
+      correct(not_reached(GateKind::correct, step.correct_points)),
+      checkers(not_reached(GateKind::checkers, step.checkers_points)) {
   result.step = step.number;
   result.name = step.name;
   result.device = step.device;
   if (step.threads)
-    threads =
-        not_reached(GateKind::threads, "threads", step.threads->points, step.threads->at_least);
-  for (const CounterGate& counter : step.hardware)
-    counters.push_back(
-        not_reached(GateKind::counter, counter.counter, counter.points,
-                    std::isfinite(counter.at_most) ? counter.at_most : counter.at_least));
-  if (step.speed)
-    speed = not_reached(GateKind::speed, "speed", step.speed_points, step.speed->full_at);
+    threads = not_reached(GateKind::threads, step.threads->points, step.threads->at_least);
+  for (const CounterGate& counter : step.hardware) counters.push_back(not_reached(counter));
+  if (step.speed) speed = not_reached(GateKind::speed, step.speed_points, step.speed->full_at);
 }
 
 void Scorecard::fail(Gate& at, Verdict verdict, Diagnosis diagnosis) {

@@ -68,9 +68,9 @@ std::string number(const std::optional<double>& value) {
 
 std::string gate_row(const Gate& gate) {
   const bool counts = gate.max_points > 0;
-  const char* state = gate.passed                 ? "<span class=\"good\">✓ passed</span>"
-                      : gate.message == "not run" ? "not run"
-                                                  : "<span class=\"bad\">✗ missed</span>";
+  const char* state = gate.passed               ? "<span class=\"good\">✓ passed</span>"
+                      : gate.message == not_run ? not_run
+                                                : "<span class=\"bad\">✗ missed</span>";
   return fmt::format(
       "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"number\">{}</td><td "
       "class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"lines\">{}</td></tr>\n",

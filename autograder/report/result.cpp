@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "common/version.h"
@@ -15,11 +16,22 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* verdict_texts[] = {
+constexpr std::string_view verdict_texts[] = {
 #define VERDICT(enumerator, text) text,
 #include "autograder/report/verdicts.def"
 #undef VERDICT
 };
+
+// Of gates that have no name of their own.
+struct GateName {
+  GateKind kind;
+  std::string_view name;
+};
+constexpr GateName gate_names[] = {{GateKind::builds, "builds"},
+                                   {GateKind::correct, "correct"},
+                                   {GateKind::checkers, "checkers"},
+                                   {GateKind::threads, "threads"},
+                                   {GateKind::speed, "speed"}};
 
 bool is_grader_error(const StepResult& step) {
   return step.verdict.kind == VerdictKind::grader_error;
@@ -173,10 +185,32 @@ std::string_view name_of(Stage stage) {
   return "build";
 }
 
+std::string_view name_of(GateKind kind) {
+  const auto found = std::ranges::find(gate_names, kind, &GateName::kind);
+  return found == std::end(gate_names) ? std::string_view() : found->name;
+}
+
+GateKind kind_of_gate(std::string_view name, Device device) {
+  const auto found = std::ranges::find(gate_names, name, &GateName::name);
+  if (found == std::end(gate_names)) return GateKind::counter;
+  const bool is_counter = found->kind == GateKind::threads && device == Device::gpu;
+  return is_counter ? GateKind::counter : found->kind;
+}
+
 std::string verdict_text(const Verdict& verdict) {
-  const char* kind = verdict_texts[static_cast<std::size_t>(verdict.kind)];
+  const std::string kind(verdict_texts[static_cast<std::size_t>(verdict.kind)]);
   if (verdict.exit_code) return fmt::format("{}(exit {})", kind, *verdict.exit_code);
   return verdict.detail.empty() ? kind : fmt::format("{}({})", kind, verdict.detail);
+}
+
+std::optional<Verdict> verdict_from(std::string_view text) {
+  const std::size_t begin = std::min(text.find('('), text.size());
+  const auto kind = std::ranges::find(verdict_texts, text.substr(0, begin));
+  if (kind == std::end(verdict_texts)) return std::nullopt;
+  Verdict verdict;
+  verdict.kind = static_cast<VerdictKind>(kind - std::begin(verdict_texts));
+  if (begin < text.size()) verdict.detail = text.substr(begin + 1, text.size() - begin - 2);
+  return verdict;
 }
 
 void add_up(Result& result) {

@@ -31,6 +31,8 @@ struct Verdict {
 
 // "TIME_LIMIT(wall)", "OK", "NO_RESULT(SIGSEGV)", "NO_RESULT(exit 0)".
 std::string verdict_text(const Verdict& verdict);
+// The reverse; an exit code stays the text that it is. Nothing where there is no such verdict.
+std::optional<Verdict> verdict_from(std::string_view text);
 
 // The pattern of an output that is as the worker found it. It is a stub's, so the judge says where
 // to begin, and check-course expects it.
@@ -58,6 +60,14 @@ struct Showing {
 };
 
 enum class GateKind { builds, correct, checkers, threads, counter, speed };
+
+// What the gate of a kind is called, "builds"; empty for a counter, which has a name of its own.
+std::string_view name_of(GateKind kind);
+// The reverse: what no other kind is called is a counter. So is "threads" in a step for the GPU.
+GateKind kind_of_gate(std::string_view name, Device device);
+
+// The message of a gate that was not tried.
+inline constexpr const char* not_run = "not run";
 
 // What a line of the student's file adds to a counter.
 struct LineCount {

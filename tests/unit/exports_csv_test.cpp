@@ -101,6 +101,16 @@ TEST_F(ExportsCsv, AGraderErrorHasNoPoints) {
   EXPECT_EQ(rows[1].fields[7], "");
 }
 
+// The counter of a step for the GPU has the name of another gate of steps for the CPU.
+TEST_F(ExportsCsv, AThreadsGateIsReadAsWhatItIs) {
+  Result result = failing("", VerdictKind::ok);
+  StepResult& step = result.labs[0].steps[0];
+  step.gates[0].name = "threads";
+  EXPECT_EQ(read_back(to_json(result).dump()).at(0).lab.steps[0].gates[0].kind, GateKind::threads);
+  step.cuda_compiler = "clang";
+  EXPECT_EQ(read_back(to_json(result).dump()).at(0).lab.steps[0].gates[0].kind, GateKind::counter);
+}
+
 TEST_F(ExportsCsv, WhatIsNoResultIsTold) {
   EXPECT_NE(complaint("{").find(file_.string() + ":1"), std::string::npos);
   EXPECT_NE(complaint("[]").find("no result"), std::string::npos);

@@ -174,6 +174,27 @@ TEST(Result, JsonHasTheDocumentedShape) {
                             "findings": [], "picture": "a.png"})"));
 }
 
+TEST(Result, AGatesNameSaysItsKind) {
+  using enum GateKind;
+  for (const GateKind kind : {builds, correct, checkers, threads, speed}) {
+    EXPECT_FALSE(name_of(kind).empty());
+    EXPECT_EQ(kind_of_gate(name_of(kind), Device::cpu), kind);
+  }
+  EXPECT_EQ(name_of(counter), "");
+  EXPECT_EQ(kind_of_gate("load-bytes", Device::gpu), counter);
+  EXPECT_EQ(kind_of_gate("checkers", Device::gpu), checkers);
+  EXPECT_EQ(kind_of_gate("threads", Device::gpu), counter) << "how many are launched";
+}
+
+TEST(Result, AVerdictIsReadAsItWasWritten) {
+  const Verdict plain{VerdictKind::ok, ""}, detailed{VerdictKind::time_limit, "wall"};
+  for (const Verdict& verdict : {plain, detailed})
+    EXPECT_EQ(verdict_from(verdict_text(verdict)), verdict);
+  EXPECT_EQ(verdict_from("NO_RESULT(exit 0)")->detail, "exit 0");
+  EXPECT_FALSE(verdict_from("MAYBE"));
+  EXPECT_FALSE(verdict_from(""));
+}
+
 TEST(Result, JsonIsValidWhateverIsInIt) {
   Result result = full_result();
   StepResult& step = result.labs[0].steps[0];
