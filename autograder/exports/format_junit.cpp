@@ -46,7 +46,8 @@ Suite suite_of(const GradedLab& graded) {
   suite.properties += property("max_score", points_text(graded.lab.max_score)) +
                       property("device", graded.device) + property("machine", graded.machine);
   suite.rows = rows_of(graded);
-  for (const StepResult& step : graded.lab.steps) suite.seconds += step.build_s;
+  for (const StepResult& step : graded.lab.steps)
+    for (const StageTime& stage : step.stages) suite.seconds += stage.seconds;
   return suite;
 }
 

@@ -47,6 +47,14 @@ Gate gate_from(const json& from, Device device) {
   return gate;
 }
 
+std::vector<StageTime> stages_from(const json& from) {
+  std::vector<StageTime> stages;
+  for (const json& each : from)
+    if (const auto stage = stage_from(each.at("name").get<std::string>()))
+      stages.push_back({*stage, number_from(each.at("seconds")).value_or(0)});
+  return stages;
+}
+
 std::string text_or_none(const json& value) {
   return value.is_null() ? std::string() : value.get<std::string>();
 }
@@ -92,6 +100,7 @@ StepResult step_from(const json& from) {
   step.output = from.at("output");
   step.compiler = from.at("compiler");
   step.build_s = from.at("build_s");
+  step.stages = stages_from(from.value("stages", json::array()));
   return step;
 }
 

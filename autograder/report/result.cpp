@@ -185,6 +185,12 @@ std::string_view name_of(Stage stage) {
   return "build";
 }
 
+std::optional<Stage> stage_from(std::string_view name) {
+  for (int i = 0; i <= static_cast<int>(Stage::timing); ++i)
+    if (const auto stage = static_cast<Stage>(i); name_of(stage) == name) return stage;
+  return std::nullopt;
+}
+
 std::string_view name_of(GateKind kind) {
   const auto found = std::ranges::find(gate_names, kind, &GateName::kind);
   return found == std::end(gate_names) ? std::string_view() : found->name;

@@ -132,6 +132,8 @@ enum class Stage {
   timing      // points for times: measured here for the CPU, else those above or modelled ones
 };
 std::string_view name_of(Stage stage);
+// The reverse; nothing where there is no such stage.
+std::optional<Stage> stage_from(std::string_view name);
 
 struct StageTime {
   Stage stage = Stage::build;

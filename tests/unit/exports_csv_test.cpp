@@ -101,6 +101,16 @@ TEST_F(ExportsCsv, AGraderErrorHasNoPoints) {
   EXPECT_EQ(rows[1].fields[7], "");
 }
 
+TEST_F(ExportsCsv, WhatAStepWentThroughIsRead) {
+  Result result = failing("", VerdictKind::ok);
+  result.labs[0].steps[0].stages = {{Stage::build, 0.5}, {Stage::timing, 2}};
+  const std::vector<GradedLab> graded = read_back(to_json(result).dump());
+  const std::vector<StageTime>& stages = graded.at(0).lab.steps[0].stages;
+  ASSERT_EQ(stages.size(), 2u);
+  EXPECT_EQ(stages[1].stage, Stage::timing);
+  EXPECT_EQ(stages[1].seconds, 2);
+}
+
 // The counter of a step for the GPU has the name of another gate of steps for the CPU.
 TEST_F(ExportsCsv, AThreadsGateIsReadAsWhatItIs) {
   Result result = failing("", VerdictKind::ok);

@@ -133,8 +133,8 @@ std::string property_of(const XmlElement& suite, const std::string& name) {
 TEST(ExportsJunit, IsValidForJenkinsAndForSurefire) {
   std::vector<StepResult> steps = usual_steps();
   steps.push_back(step_with_grader_error());
-  steps[0].build_s = 1e-7;
-  steps[1].build_s = 12345.6789;
+  steps[0].stages[0].seconds = 1e-7;
+  steps[1].stages[0].seconds = 12345.6789;
   const XmlElement suites = exported({graded_lab(usual_steps()), graded_lab(steps)});
   expect_valid(suites, jenkins);
   ASSERT_EQ(suites.children.size(), 2);
@@ -156,6 +156,7 @@ TEST(ExportsJunit, AGateIsATest) {
   const XmlElement skipped = test_named(suite, "2 outer-loop: speed").children.at(0);
   EXPECT_EQ(skipped.name, "skipped");
   EXPECT_EQ(skipped.text, "");
+  EXPECT_EQ(suite.attributes.at("time"), "4.000") << "of both steps, all that they went through";
   EXPECT_EQ(property_of(suite, "score"), "14.4");
   EXPECT_EQ(property_of(suite, "max_score"), "24");
 }

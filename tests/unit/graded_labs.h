@@ -31,6 +31,7 @@ inline StepResult step_of(int number, std::vector<Gate> gates,
   step.verdict = {verdict, ""};
   step.gates = std::move(gates);
   step.build_s = 0.6;
+  step.stages = {{Stage::build, 0.6}, {Stage::cases, 1.4}};
   if (verdict != VerdictKind::ok)
     step.diagnosis = {"cause", {"why it failed: " + hostile_text}, {}};
   step.output = hostile_text;

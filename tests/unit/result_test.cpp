@@ -186,6 +186,13 @@ TEST(Result, AGatesNameSaysItsKind) {
   EXPECT_EQ(kind_of_gate("threads", Device::gpu), counter) << "how many are launched";
 }
 
+TEST(Result, AStageIsReadAsItWasWritten) {
+  for (const Stage stage : {Stage::build, Stage::cases, Stage::checkers, Stage::measuring,
+                            Stage::showing, Stage::counters, Stage::timing})
+    EXPECT_EQ(stage_from(name_of(stage)), stage);
+  EXPECT_FALSE(stage_from("lunch"));
+}
+
 TEST(Result, AVerdictIsReadAsItWasWritten) {
   const Verdict plain{VerdictKind::ok, ""}, detailed{VerdictKind::time_limit, "wall"};
   for (const Verdict& verdict : {plain, detailed})
