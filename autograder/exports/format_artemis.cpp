@@ -3,7 +3,6 @@
 // ones always.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
 #include "autograder/exports/xml.h"
+#include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
@@ -18,8 +18,6 @@ namespace {
 
 constexpr int quarters = 4;
 constexpr std::size_t most_bytes = 19'000;  // of a message; Artemis cuts it at 20,000 characters
-
-long tenths(double points) { return std::lround(10 * points); }
 
 // Of a failed test Artemis shows the message, and not what is in the element. A test that is
 // skipped would be missing.

@@ -2,7 +2,6 @@
 // it was graded, and takes whole points alone: they are tenths here, and so exact.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,6 +11,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
+#include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
@@ -28,8 +28,6 @@ std::string from_environment(const char* name) {
                     name));
   return value;
 }
-
-long tenths(double points) { return std::lround(10 * points); }
 
 ordered_json test_of(const std::string& lab, const GateRow& row) {
   return {{"test-name", fmt::format("{}/{}", lab, row.name())},

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace warplab {
+
+long tenths(double points) { return std::lround(10 * points); }
 
 std::string points_text(double points) {
   std::string text = fmt::format("{:.1f}", points);

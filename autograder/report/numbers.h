@@ -6,6 +6,8 @@
 
 namespace warplab {
 
+// Points in tenths, of which there is never a part.
+long tenths(double points);
 // "20", "6.1": tenths only where there are any.
 std::string points_text(double points);
 // "1 point", "6.1 points".
