@@ -137,7 +137,11 @@ std::string scaled(double score, double max_score, double possible) {
 }
 
 std::optional<double> number_in(std::string cell) {
-  std::ranges::replace(cell, ',', '.');
+  if (const std::size_t last = cell.find_last_of(".,"); last != std::string::npos) {
+    std::string whole = cell.substr(0, last);
+    std::erase_if(whole, [](char c) { return c == '.' || c == ','; });
+    cell = whole + "." + cell.substr(last + 1);
+  }
   double number = 0;
   const char* const end = cell.data() + cell.size();
   const auto [rest, error] = std::from_chars(cell.data(), end, number);

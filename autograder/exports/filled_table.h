@@ -54,7 +54,8 @@ std::map<std::string, std::size_t> find_rows(const FilledTable& table,
 // A score out of `max_score` in the points of a platform that gives `possible` for it, in hundredths.
 std::string scaled(double score, double max_score, double possible);
 
-// The number in a cell, with a point or a comma before its decimals; nothing for another text.
+// The number in a cell; nothing for another text. Of points and commas the last stands before the
+// decimals, others between thousands: "1,000.0", "1.000,0".
 std::optional<double> number_in(std::string cell);
 
 }  // namespace warplab

@@ -14,6 +14,7 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
+#include "autograder/exports/filled_table.h"
 
 namespace warplab {
 
@@ -295,6 +296,17 @@ TEST(ExportsCanvas, WhatIsNoBookIsTold) {
   const std::string quoted = with(exported, "Student,", "\"Student\",");
   EXPECT_THROW(CanvasImport({}, {}).read(quoted), Malformed);
   EXPECT_NE(complaint(quoted).find("byte order mark"), std::string::npos);
+}
+
+// As Canvas writes more points than 999, and in other languages.
+TEST(ExportsCanvas, NumbersHaveTheirDecimalsAfterTheLastMark) {
+  EXPECT_EQ(number_in("30"), 30);
+  EXPECT_EQ(number_in("14.4"), 14.4);
+  EXPECT_EQ(number_in("14,4"), 14.4);
+  EXPECT_EQ(number_in("1,000.5"), 1000.5);
+  EXPECT_EQ(number_in("1.000,5"), 1000.5);
+  for (const char* text : {"", ".", "EX", "3x", "(read only)"})
+    EXPECT_FALSE(number_in(text)) << text;
 }
 
 }  // namespace
