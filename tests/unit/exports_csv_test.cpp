@@ -77,6 +77,7 @@ TEST_F(ExportsCsv, TextIsNeverAFormula) {
     EXPECT_FALSE(is_computed(as_cell(text))) << text;
   }
   EXPECT_EQ(as_cell("1 = 1"), "1 = 1");
+  EXPECT_EQ(as_cell("\x1b[0m=1"), "'=1") << "what is removed hides no formula";
 }
 
 TEST_F(ExportsCsv, HasALinePerGate) {
