@@ -59,7 +59,7 @@ ordered_json scores_of(const std::vector<GradedLab>& all) {
     };
     bool has_problem = false;
     for (const GateRow& row : rows_of(graded)) {
-      if (row.max_points == 0 || row.gate == "grading") continue;
+      if (row.max_points == 0 || row.gate == grading_gate) continue;
       scores[problem_of(lab, row)] = score(row.points);
       has_problem = true;
     }

@@ -8,6 +8,7 @@
 
 #include "autograder/classroom/csv.h"
 #include "autograder/exports/export.h"
+#include "autograder/exports/gate_rows.h"
 #include "autograder/exports/spreadsheet.h"
 
 namespace warplab {
@@ -50,6 +51,7 @@ std::string line_of(const GradedLab& graded, const StepResult& step, const Gate&
 // What a step that the grader failed in may have in place of gates.
 Gate step_as_gate(const StepResult& step) {
   Gate gate;
+  gate.name = grading_gate;
   gate.max_points = step.max_score;
   if (!step.diagnosis.lines.empty()) gate.message = step.diagnosis.lines.front();
   return gate;

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
 #include "autograder/exports/xml.h"
@@ -93,7 +92,7 @@ std::string xml_of(const Suite& suite) {
 }
 
 std::string make_junit(const std::vector<GradedLab>& all) {
-  if (all.empty()) throw CourseError("junit: nothing was graded, and so there is no file");
+  expect_graded(all, "junit");
   std::string suites;
   std::ptrdiff_t tests = 0, failures = 0, errors = 0;
   double seconds = 0;

@@ -41,7 +41,7 @@ std::string name_of_step(const StepResult& step) {
 }
 
 GateRow grading_row(const std::string& step, double max_points) {
-  return {step, "grading", GateKind::correct, RowState::grader_error, 0, max_points, "", ""};
+  return {step, grading_gate, GateKind::correct, RowState::grader_error, 0, max_points, "", ""};
 }
 
 std::vector<GateRow> rows_of_step(const StepResult& step) {
@@ -103,9 +103,13 @@ std::string path_of(const LabResult& lab, const simt::events::Site& site) {
   return path.string();
 }
 
-void expect_one_result(const std::vector<GradedLab>& graded, std::string_view format) {
+void expect_graded(const std::vector<GradedLab>& graded, std::string_view format) {
   if (graded.empty())
-    throw CourseError(fmt::format("{}: the result has no lab; grade it again", format));
+    throw CourseError(fmt::format("{}: nothing was graded, and so there is no file", format));
+}
+
+void expect_one_result(const std::vector<GradedLab>& graded, std::string_view format) {
+  expect_graded(graded, format);
   for (const GradedLab& each : graded)
     if (!each.student.id.empty())
       throw CourseError(

@@ -14,13 +14,16 @@ namespace warplab {
 
 enum class RowState { passed, failed, not_run, grader_error };
 
+// Stands for the gates of a step that the grader failed before it had any.
+inline constexpr const char* grading_gate = "grading";
+
 struct GateRow {
   std::string step;  // "1 outer-loop"
-  std::string gate;  // "speed"; "grading" of a step that the grader failed before it had gates
+  std::string gate;  // "speed"
   GateKind kind = GateKind::correct;
   RowState state = RowState::passed;
   double points = 0, max_points = 0;  // of a grader error the points mean nothing
-  // One line: what was seen, the threshold, the distance to it.
+  // What was seen, the threshold, the distance to it: a line, and sometimes more below it.
   std::string message;
   // What explains it besides: of a step that failed, the first row that did has the diagnosis, and
   // what the compiler said and the program printed, the first 4 KiB of each. Empty elsewhere.
@@ -32,7 +35,7 @@ struct GateRow {
 };
 
 // The rows of a lab in the order of its steps and gates. All rows of a step with a grader error are
-// in that state, and so is the row "grading" of a lab without a score that has no such step. Text
+// in that state, and so is the row grading_gate of a lab without a score that has no such step. Text
 // is valid UTF-8 without control characters but line feeds and tabs.
 std::vector<GateRow> rows_of(const GradedLab& graded);
 
@@ -44,6 +47,9 @@ std::string first_bytes(std::string_view text, std::size_t bytes);
 // Where the submission lay outside of it, as if it lay in the lab's folder. The submission where
 // no file is known.
 std::string path_of(const LabResult& lab, const simt::events::Site& site);
+
+// Throws CourseError where nothing was graded.
+void expect_graded(const std::vector<GradedLab>& graded, std::string_view format);
 
 // For formats whose file is for a single submission. Throws CourseError for a class, and where
 // nothing was graded.

@@ -186,6 +186,7 @@ TEST_F(ExportsCsv, AGraderErrorWithoutGatesHasALineWithoutAScore) {
   EXPECT_EQ(cell(text, 1, "passed"), "");
   EXPECT_EQ(cell(text, 1, "max_points"), "30");
   EXPECT_EQ(cell(text, 1, "verdict"), "GRADER_ERROR");
+  EXPECT_EQ(cell(text, 1, "gate"), "grading") << "as in other formats";
   EXPECT_EQ(cell(text, 1, "message"), "the disk is full");
 }
 
