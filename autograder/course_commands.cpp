@@ -78,7 +78,9 @@ void add_student_kit(CLI::App& app, Choice& choice) {
 
 // What an export asks for: a format, and a file or a folder that it is made of.
 void add_export_options(CLI::App* app, ExportRequest& request, const char* of, const char* help) {
-  app->add_option("format", request.format, "csv, ...: docs/grading-a-class.md")->required();
+  app->add_option("format", request.format, "one of those below; docs/grading-a-class.md says more")
+      ->required();
+  app->footer(formats_text());
   app->add_option(of, request.of, help)->required()->type_name("PATH");
   app->add_option("--output", request.output, "the file to write; none: standard output")
       ->type_name("FILE");

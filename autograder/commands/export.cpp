@@ -64,6 +64,13 @@ void expect_form(const Export& format, const ExportRequest& request) {
 
 }  // namespace
 
+std::string formats_text() {
+  std::string text = "Formats:";
+  for (const Export& each : all_exports())
+    text += fmt::format("\n  {:<18}{}", each.name, each.help);
+  return text;
+}
+
 int export_command(const ExportRequest& request) {
   const Export format = find_export(request.format);
   if (!format.make)

@@ -18,6 +18,9 @@ struct ExportRequest {
   std::optional<std::filesystem::path> into;    // a platform's file to fill in
 };
 
+// The names of all formats and what each is, a line each, for --help.
+std::string formats_text();
+
 // Both throw CourseError for a format that there is not, or what is no result, the first for a format
 // that needs a class as well. They return 0; the second 2 where a score has no place in the file.
 int export_command(const ExportRequest& request);

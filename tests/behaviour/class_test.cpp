@@ -158,6 +158,9 @@ TEST_F(Class, AnExportSaysWhatItNeeds) {
     return run.output;
   };
   EXPECT_NE(complaint("class export xls class").find("there is no format xls"), std::string::npos);
+  for (const char* command : {"export --help", "class export --help"})
+    EXPECT_NE(warplab(command).output.find("\n  csv-wide          a table with a line per student"),
+              std::string::npos);
   EXPECT_NE(complaint("class export canvas class").find("add --into FILE"), std::string::npos);
   EXPECT_NE(complaint("class export csv class --into x").find("leave out --into"),
             std::string::npos);

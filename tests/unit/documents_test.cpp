@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/exports/export.h"
 #include "autograder/gpu/counters.h"
 #include "autograder/report/result.h"
 #include "common/files.h"
@@ -67,6 +68,20 @@ TEST(Documents, ListTheVerdicts) {
 TEST(Documents, ListTheCountersOfGates) {
   auto listed = names_of_table("docs/instructor-guide.md", "| counter | what it is |");
   auto names = gpu::counter_names();
+  std::ranges::sort(listed);
+  std::ranges::sort(names);
+  EXPECT_EQ(listed, names);
+}
+
+TEST(Documents, ListTheExportFormats) {
+  auto listed =
+      names_of_table("docs/grading-a-class.md", "| format | is | needs | `GRADER_ERROR` becomes |");
+  std::vector<std::string> names;
+  for (const Export& format : all_exports()) {
+    names.push_back(format.name);
+    EXPECT_FALSE(format.help.empty()) << format.name;
+    EXPECT_NE(!format.make, !format.make_book) << format.name << " is made of one of the two";
+  }
   std::ranges::sort(listed);
   std::ranges::sort(names);
   EXPECT_EQ(listed, names);
