@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "autograder/classroom/csv.h"
+#include "autograder/classroom/spreadsheet.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
@@ -102,7 +103,9 @@ std::string csv_of(const ScoreSheet& sheet) {
   head.push_back("total");
   std::string text = csv_line(head);
   for (const Student& student : sheet.students) {
-    std::vector<std::string> row = {student.id, student.name, student.email, student.section};
+    std::vector<std::string> row;
+    for (const std::string& text : {student.id, student.name, student.email, student.section})
+      row.push_back(as_cell(text));
     for (const Lab* lab : sheet.labs) {
       const LabScore* score = sheet.find(student.id, *lab);
       row.push_back(score != nullptr && score->score ? fmt::format("{}", *score->score) : "");

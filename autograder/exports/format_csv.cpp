@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "autograder/classroom/csv.h"
+#include "autograder/classroom/spreadsheet.h"
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
-#include "autograder/exports/spreadsheet.h"
 
 namespace warplab {
 namespace {

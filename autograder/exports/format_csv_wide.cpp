@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "autograder/classroom/csv.h"
+#include "autograder/classroom/spreadsheet.h"
 #include "autograder/exports/export.h"
-#include "autograder/exports/spreadsheet.h"
 #include "autograder/report/numbers.h"
 
 namespace warplab {

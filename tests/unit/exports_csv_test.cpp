@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "autograder/classroom/csv.h"
+#include "autograder/classroom/spreadsheet.h"
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
 #include "autograder/exports/read_result.h"
-#include "autograder/exports/spreadsheet.h"
 #include "common/files.h"
 
 namespace warplab {

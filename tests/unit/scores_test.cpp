@@ -80,13 +80,14 @@ TEST_F(Scores, WhatIsNotGradedHasNone) {
 TEST_F(Scores, ATableHasAColumnForEachLabThatAnybodyHandsIn) {
   HandedIn handed_in;
   handed_in.students = {{"ada", "a@b.example", "Lovelace, Ada", "B", "ada"},
-                        {"bob", "", "", "", "bob"}};
+                        {"bob", "", "=Bob", "", "bob"}};
   handed_in.hand_ins = {present("a")};
   const ScoreSheet sheet = make_sheet(settings, handed_in, {result("a", 900, 20.5)});
   EXPECT_EQ(csv_of(sheet),
             "id,name,email,section,lab1,total\r\n"
             "ada,\"Lovelace, Ada\",a@b.example,B,20.5,20.5\r\n"
-            "bob,,,,,0\r\n");
+            "bob,'=Bob,,,,0\r\n")
+      << "a spreadsheet computes no name";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "autograder/exports/spreadsheet.h"
+#include "autograder/classroom/spreadsheet.h"
 
 #include <algorithm>
 #include <string_view>
