@@ -16,9 +16,9 @@ namespace {
 
 constexpr double least_points = 0.05;  // points are given in tenths
 
-// "+13", "-7", "+0".
+// "+13", "-7".
 std::string signed_points(double points) {
-  return (points <= -least_points ? "-" : "+") + points_text(std::abs(points));
+  return (points < 0 ? "-" : "+") + points_text(std::abs(points));
 }
 
 const StepResult* find_step(const LabResult& lab, int number) {
@@ -37,15 +37,25 @@ std::vector<std::string> gates_of(const std::vector<GateChange>& changes, int st
   return gates;
 }
 
+// "+20 points (20/29)"; "20/29 as before" where gates gained what others lost; nothing where no
+// points changed.
+std::string points_gained(const StepResult& before, const StepResult& after, bool any_gate) {
+  const std::string now = fraction(after.score, after.max_score);
+  const double gained = after.score - before.score;
+  if (std::abs(gained) >= least_points) return signed_points(gained) + " points (" + now + ")";
+  return any_gate ? now + " as before" : "";
+}
+
 // Empty where nothing has changed.
 std::string gain_of(const StepResult& before, const StepResult& after,
                     const std::vector<std::string>& gates) {
+  std::vector<std::string> parts;
+  if (std::string points = points_gained(before, after, !gates.empty()); !points.empty())
+    parts.push_back(std::move(points));
   const std::string verdict = verdict_text(after.verdict), earlier = verdict_text(before.verdict);
-  if (gates.empty() && verdict == earlier) return "";
-  std::string line =
-      fmt::format("step {}: {} points ({})", after.step, signed_points(after.score - before.score),
-                  fraction(after.score, after.max_score));
-  if (verdict != earlier) line += fmt::format(", {}, was {}", verdict, earlier);
+  if (verdict != earlier) parts.push_back(fmt::format("{}, was {}", verdict, earlier));
+  if (parts.empty()) return "";
+  std::string line = fmt::format("step {}: {}", after.step, fmt::join(parts, ", "));
   if (!gates.empty()) line += fmt::format(": {}", fmt::join(gates, ", "));
   return sanitize_line(line);
 }

@@ -39,7 +39,13 @@ TEST(Gains, AreByStepAndGate) {
 TEST(Gains, OfAnotherVerdictWithoutPoints) {
   EXPECT_EQ(gains(lab_with({step_with(1, VerdictKind::wrong, 0, 0)}),
                   lab_with({step_with(1, VerdictKind::build_error, 0, 0)})),
-            Lines{"step 1: +0 points (0/29), BUILD_ERROR, was WRONG"});
+            Lines{"step 1: BUILD_ERROR, was WRONG"});
+}
+
+TEST(Gains, ThatMakeUpForEachOther) {
+  EXPECT_EQ(gains(lab_with({step_with(1, VerdictKind::ok, 15, 5)}),
+                  lab_with({step_with(1, VerdictKind::ok, 12, 8)})),
+            Lines{"step 1: 20/29 as before: correct -3, requests +3"});
 }
 
 TEST(Gains, NoneIsSaidAndNothingWhereThereIsNothingToCompare) {
