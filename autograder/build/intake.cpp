@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <system_error>
 
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/descriptor.h"
@@ -45,10 +46,11 @@ std::size_t first_invalid_utf8(const std::string& text) {
 std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
 
 [[noreturn]] void refuse(const fs::path& path, int error) {
+  std::error_code nowhere;  // where a link leads to itself
   if (error == ELOOP)
     throw IntakeError("symlink",
                       fmt::format("{} is a symbolic link: hand in the {} itself", shown(path),
-                                  fs::is_directory(path) ? "folder" : "file"));
+                                  fs::is_directory(path, nowhere) ? "folder" : "file"));
   if (error == ENOENT || error == ENOTDIR)
     throw IntakeError("missing", fmt::format("{} does not exist", shown(path)));
   throw IntakeError("unreadable", fmt::format("{}: {}", shown(path), std::strerror(error)));

@@ -67,6 +67,8 @@ TEST_F(Intake, FollowsNoLinkOfTheFile) {
   fs::create_symlink("../../../solutions/lab1/a.c", eve_ / "lab1/a.c");
   expect_refused(eve_ / "lab1/a.c", eve_, "symlink");
   expect_refused(eve_ / "lab1/a.c", {}, "symlink");
+  fs::create_symlink("itself.c", eve_ / "lab1/itself.c");
+  expect_refused(eve_ / "lab1/itself.c", eve_, "symlink");
 }
 
 TEST_F(Intake, StaysBelowTheFolder) {
