@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "autograder/build/headers.h"
 #include "autograder/build/watched_code.h"
 #include "autograder/course/suggest.h"
 #include "common/files.h"
@@ -270,9 +271,8 @@ Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path worker_o
 void Builder::stage(const fs::path& input, const std::string& name, const std::string& text) const {
   write_text(input / name, text);
   fs::create_directory(input / "common");
-  for (const auto& header : fs::directory_iterator(course_root_ / "common"))
-    if (header.path().extension() == ".h")
-      fs::copy_file(header.path(), input / "common" / header.path().filename());
+  for (const fs::path& header : headers_of(course_root_))
+    fs::copy_file(header, input / "common" / header.filename());
   if (!is_cuda(name)) return;
   // simtcc and its headers lie in the build's bin and include; the jail sees copies.
   const fs::path installed = worker_objects_.parent_path();

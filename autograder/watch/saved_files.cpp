@@ -1,7 +1,6 @@
 #include "autograder/watch/saved_files.h"
 
-#include <system_error>
-
+#include "autograder/build/headers.h"
 #include "autograder/build/intake.h"
 
 namespace fs = std::filesystem;
@@ -18,7 +17,14 @@ std::string taken_in(const fs::path& file) {
   }
 }
 
-fs::path header_folder(const Course& course) { return course.root / "common"; }
+// A folder that is gone has none.
+std::vector<fs::path> headers_now(const Course& course) {
+  try {
+    return headers_of(course.root);
+  } catch (const fs::filesystem_error&) {
+    return {};
+  }
+}
 
 // The names of files that are in only one of the two, or that differ.
 std::set<std::string> different_files(const SavedFiles& before, const SavedFiles& after) {
@@ -35,16 +41,14 @@ std::set<std::string> different_files(const SavedFiles& before, const SavedFiles
 }  // namespace
 
 std::vector<fs::path> folders_of(const Course& course, const Lab& lab) {
-  return {lab.folder, header_folder(course)};
+  return {lab.folder, course.root / "common"};
 }
 
 SavedFiles read_saved(const Course& course, const Lab& lab) {
   SavedFiles files;
   for (const Step& step : lab.steps) files[step.file] = taken_in(lab.folder / step.file);
-  std::error_code error;  // a folder that is gone has no headers
-  for (const auto& entry : fs::directory_iterator(header_folder(course), error))
-    if (entry.path().extension() == ".h")
-      files["common/" + entry.path().filename().string()] = taken_in(entry.path());
+  for (const fs::path& header : headers_now(course))
+    files["common/" + header.filename().string()] = taken_in(header);
   return files;
 }
 

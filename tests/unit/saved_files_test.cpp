@@ -65,6 +65,7 @@ TEST_F(SavedFilesTest, NothingOfWhatAnEditorLeavesThere) {
   for (const char* file : {"one.c~", ".one.c.swp", "4913", "notes.txt", "#one.c#"})
     write_file(lab_.folder / file, "int b;\n");
   write_file(folder_ / "common/README.md", "new\n");
+  fs::create_symlink("somebody@somewhere.4711", folder_ / "common/.#x.h");  // Emacs locks it
   EXPECT_EQ(changed(), Steps{});
 }
 
@@ -82,6 +83,9 @@ TEST_F(SavedFilesTest, AFileThatIsGoneOrIsNoneIsADifference) {
   fs::remove(lab_.folder / "one.c");
   EXPECT_EQ(changed(), Steps{1});
   fs::create_directory(lab_.folder / "one.c");
+  EXPECT_EQ(changed(), Steps{1});
+  fs::remove(lab_.folder / "one.c");
+  fs::create_symlink("one.c", lab_.folder / "one.c");  // to itself
   EXPECT_EQ(changed(), Steps{1});
   fs::remove_all(lab_.folder);
   fs::remove_all(folder_ / "common");
