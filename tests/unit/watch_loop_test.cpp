@@ -1,5 +1,5 @@
-// When a lab that is being edited is graded: single events, and saves at random moments of a
-// simulated machine whose clock is a number.
+// When a lab that is being edited is graded: single events, few events in every order in which they
+// can happen, and many saves at random moments of a simulated machine whose clock is a number.
 #include "autograder/watch/watch_loop.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +11,7 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -20,9 +21,9 @@ namespace {
 using Actions = WatchLoop::Actions;
 using Steps = std::set<int>;
 
-Lab three_steps() {
+Lab lab_of(int steps) {
   Lab lab;
-  for (int number = 1; number <= 3; ++number) {
+  for (int number = 1; number <= steps; ++number) {
     Step& step = lab.steps.emplace_back();
     step.number = number;
     step.file = std::to_string(number) + ".c";
@@ -47,7 +48,7 @@ class WatchLoopTest : public testing::Test {
     return loop_.look(files_);
   }
 
-  const Lab lab_ = three_steps();
+  const Lab lab_ = lab_of(3);
   SavedFiles files_ = {{"1.c", "a"}, {"2.c", "a"}, {"3.c", "a"}};
   WatchLoop loop_{lab_};
 };
@@ -128,6 +129,117 @@ TEST_F(WatchLoopTest, QuitsOnceNoRunGoesOn) {
   EXPECT_EQ(busy.key('a'), nothing);
   EXPECT_EQ(busy.ended(), Actions{quit});
 }
+
+struct WatchedRun {
+  Steps unread;
+  SavedFiles read;
+  bool is_cancelled = false;
+};
+
+// A loop, what it sees, and what may still happen to it.
+struct WatchedWorld {
+  WatchLoop loop;
+  int saves, keys, quits;  // to come
+  SavedFiles files = {{"1.c", "0"}, {"2.c", "0"}};
+  SavedFiles graded = {};  // by runs that were not ended
+  std::optional<WatchedRun> run = {};
+  bool is_told = false;  // of a save that nobody has looked at
+  bool is_settling = false;
+  bool is_over = false;
+
+  void require(bool right, const char* what) const {
+    if (!right) throw std::logic_error(what);
+  }
+  void act(const Actions& actions) {
+    for (const WatchAction& action : actions) {
+      require(!is_over, "something is to be done after the end");
+      if (action.what == WatchDo::settle) is_settling = true;
+      if (action.what == WatchDo::grade) start(action.steps);
+      if (action.what == WatchDo::cancel) {
+        require(run && !run->is_cancelled, "no run to end");
+        run->is_cancelled = true;
+      }
+      if (action.what == WatchDo::quit) {
+        require(!run, "the end during a run");
+        is_over = true;
+      }
+    }
+  }
+  void start(const Steps& steps) {
+    require(!run, "two runs at once");
+    require(!is_settling, "a run of half a save");
+    run = WatchedRun{steps, {}, false};
+  }
+
+  void save(int step) {
+    files[std::to_string(step) + ".c"] = std::to_string(saves--);
+    is_told = true;
+  }
+  void look() {
+    is_told = false;
+    act(loop.look(files));
+  }
+  void settle() {
+    is_settling = false;
+    act(loop.settled(files));
+  }
+  void read_next() {
+    const std::string file = std::to_string(*run->unread.begin()) + ".c";
+    run->unread.erase(run->unread.begin());
+    run->read[file] = files[file];
+  }
+  void end_run() {
+    if (!run->is_cancelled)
+      for (const auto& [file, text] : run->read) graded[file] = text;
+    run.reset();
+    act(loop.ended());
+  }
+};
+
+// Goes on from there in every way until nothing can happen any more. Returns in how many ways it
+// ended. Throws std::logic_error where something went wrong.
+int go_every_way(const WatchedWorld& now) {
+  if (now.is_over) return 1;
+  int ends = 0;
+  const auto go = [&](auto happen) {
+    WatchedWorld next = now;
+    happen(next);
+    ends += go_every_way(next);
+  };
+  if (now.saves > 0)
+    for (const int step : {1, 2}) go([step](WatchedWorld& world) { world.save(step); });
+  if (now.is_told) go([](WatchedWorld& world) { world.look(); });
+  if (now.is_settling) go([](WatchedWorld& world) { world.settle(); });
+  if (now.run && !now.run->unread.empty()) go([](WatchedWorld& world) { world.read_next(); });
+  if (now.run && (now.run->is_cancelled || now.run->unread.empty()))
+    go([](WatchedWorld& world) { world.end_run(); });
+  if (now.keys > 0)
+    go([](WatchedWorld& world) {
+      --world.keys;
+      world.act(world.loop.key('a'));
+    });
+  if (now.quits > 0)
+    go([](WatchedWorld& world) {
+      --world.quits;
+      world.act(world.loop.quit());
+    });
+  if (ends > 0) return ends;
+  now.require(now.graded == now.files, "what was saved last is not graded");
+  return 1;
+}
+
+int ways_to_end(int saves, int keys, int quits) {
+  const Lab lab = lab_of(2);
+  WatchedWorld world{WatchLoop(lab), saves, keys, quits};
+  world.act(world.loop.begin(world.files));
+  return go_every_way(world);
+}
+
+TEST(EveryOrder, OfTwoSavesEndsWithTheLastOneGraded) { EXPECT_GT(ways_to_end(2, 0, 0), 5000); }
+
+TEST(EveryOrder, OfASaveAndAKeyEndsWithAllGraded) { EXPECT_GT(ways_to_end(1, 1, 0), 500); }
+
+TEST(EveryOrder, OfARequestToQuitEndsWithoutARun) { EXPECT_GT(ways_to_end(1, 1, 1), 5000); }
 
 // A student who saves, an editor that writes in two parts, a run that reads each file some time
 // after it was started and takes some time, and a loop that looks some time after each event.
@@ -224,7 +336,7 @@ class SimulatedMachine {
   }
 
   std::mt19937 random_;
-  const Lab lab_ = three_steps();
+  const Lab lab_ = lab_of(3);
   WatchLoop loop_{lab_};
   std::multimap<int, std::function<void()>> events_;
   SavedFiles files_ = {{"1.c", "a"}, {"2.c", "a"}, {"3.c", "a"}}, graded_;
