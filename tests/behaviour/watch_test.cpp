@@ -1,10 +1,10 @@
 // A lab that is graded on each save, as a student sees it: by a pipe, and by a pseudo-terminal. What
-// is waited for is output; nothing sleeps.
+// is waited for is output, or its end, which comes when the command and all that it has started are
+// gone; nothing sleeps.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "autograder/sandbox/descriptor.h"
 #include "autograder/sandbox/process.h"
@@ -30,6 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double patience_s = 60;
+const std::string watch_program = std::string(checkout::build) + "/bin/warplab";
 const std::string waiting = "waiting for the next save";
 const std::string head = "#include \"common/convolution.h\"\n";
 
@@ -79,12 +81,13 @@ class Watch : public testing::Test {
     fs::remove_all(scratch_);
   }
 
-  // Starts the command with these as its descriptors.
-  void start(const std::string& lab, int input, int output) {
-    watch_.emplace(
-        std::vector<std::string>{"env", "-C", scratch_.string(),
-                                 std::string(checkout::build) + "/bin/warplab", "watch", lab},
-        std::vector<Process::Inherited>{{input, 0}, {output, 1}, {output, 2}});
+  // Starts it in the course, with these as its descriptors. It ends with this process, should a
+  // limit end that.
+  void start(const std::vector<std::string>& command, int input, int output) {
+    std::vector<std::string> words = {"setpriv", "--pdeathsig=TERM", "env",
+                                      "-C",      scratch_.string(),  "TERM=xterm"};
+    words.insert(words.end(), command.begin(), command.end());
+    watch_.emplace(words, std::vector<Process::Inherited>{{input, 0}, {output, 1}, {output, 2}});
   }
   // With a pipe that only the command and what it starts can write to.
   Reader start_with_pipe(const std::string& lab) {
@@ -93,7 +96,7 @@ class Watch : public testing::Test {
     output_ = Descriptor(ends[0]);
     const Descriptor written(ends[1]);
     const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
-    start(lab, nothing.get(), written.get());
+    start({watch_program, "watch", lab}, nothing.get(), written.get());
     return Reader(output_.get());
   }
 
@@ -188,45 +191,68 @@ TEST_F(Watch, GradesOnlyTheStepsWhoseFileHasChanged) {
   expect_clean_end(SIGHUP, reader);
 }
 
-TEST_F(Watch, ATerminalIsClearedReadByKeysAndLeftAsItWas) {
-  const Descriptor person(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
-  ASSERT_EQ(grantpt(person.get()), 0);
-  ASSERT_EQ(unlockpt(person.get()), 0);
-  const Descriptor terminal(open(ptsname(person.get()), O_RDWR | O_NOCTTY | O_CLOEXEC));
-  const auto flags = [&] {
+// A pseudo-terminal whose other end only the command has open: without it, reading ends.
+class WatchOnTerminal : public Watch {
+ protected:
+  WatchOnTerminal() {
+    EXPECT_EQ(grantpt(person_.get()), 0);
+    EXPECT_EQ(unlockpt(person_.get()), 0);
+    name_ = ptsname(person_.get());
+  }
+
+  void start_on_terminal(const std::vector<std::string>& command) {
+    const Descriptor terminal(open(name_.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC));
+    start(command, terminal.get(), terminal.get());
+  }
+  // The terminal's: Linux tells them at either end.
+  tcflag_t flags() const {
     termios now{};
-    EXPECT_EQ(tcgetattr(terminal.get(), &now), 0);
+    EXPECT_EQ(tcgetattr(person_.get(), &now), 0);
     return now.c_lflag;
-  };
+  }
+  void type(char key) { EXPECT_EQ(write(person_.get(), &key, 1), 1); }
+  ExitStatus end() {
+    reader_.rest();
+    return watch_->wait(patience_s).value_or(ExitStatus{-1});
+  }
+
+  Descriptor person_{posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)};
+  std::string name_;
+  Reader reader_{person_.get()};
+};
+
+TEST_F(WatchOnTerminal, ItIsClearedReadByKeysAndLeftAsItWas) {
   const tcflag_t before = flags();
-  const auto type = [&](char key) { EXPECT_EQ(write(person.get(), &key, 1), 1); };
-  Reader reader(person.get());
-  setenv("TERM", "xterm", 1);
-  start("lab1", terminal.get(), terminal.get());
-  EXPECT_NE(reader.until("q quit").find("\x1b[H\x1b[2J"), std::string::npos);
+  start_on_terminal({watch_program, "watch", "lab1"});
+  EXPECT_NE(reader_.until("q quit").find("\x1b[H\x1b[2J"), std::string::npos);
   EXPECT_EQ(flags() & ICANON, 0u);
   type('h');
-  reader.until("The next one: make hint-lab1");
+  reader_.until("The next one: make hint-lab1");
   type('a');
-  EXPECT_NE(reader.until("q quit").find("no points gained or lost"), std::string::npos);
+  EXPECT_NE(reader_.until("q quit").find("no points gained or lost"), std::string::npos);
   type('q');
-  const auto status = watch_->wait(patience_s);
-  ASSERT_TRUE(status);
-  EXPECT_EQ(status->code, 0);
+  EXPECT_EQ(end().code, 0);
   EXPECT_EQ(flags(), before);
 
-  start("lab1", terminal.get(), terminal.get());
-  reader.until("grading step 1");
+  start_on_terminal({watch_program, "watch", "lab1"});
+  reader_.until("grading step 1");
   kill(watch_->pid(), SIGINT);
-  const auto interrupted = watch_->wait(patience_s);
-  ASSERT_TRUE(interrupted);
-  EXPECT_EQ(interrupted->signal(), SIGINT);
+  EXPECT_EQ(end().signal(), SIGINT);
   EXPECT_EQ(flags(), before);
 }
 
+TEST_F(WatchOnTerminal, ItsEndIsTheCommands) {
+  start_on_terminal({watch_program, "watch", "lab1"});
+  reader_.until("q quit");
+  person_.close();
+  const auto status = watch_->wait(patience_s);
+  ASSERT_TRUE(status);
+  EXPECT_EQ(status->code, 0);
+}
+
 TEST_F(Watch, AnUnknownLabIsAUsageError) {
-  const CommandRun run = run_command(
-      fmt::format("cd {} && {}/bin/warplab watch lab99", scratch_.string(), checkout::build));
+  const CommandRun run =
+      run_command(fmt::format("cd {} && {} watch lab99", scratch_.string(), watch_program));
   EXPECT_EQ(run.code, 2) << run.output;
 }
 
