@@ -34,9 +34,9 @@ namespace fs = std::filesystem;
 namespace warplab {
 namespace {
 
-constexpr double settle_s = 0.05;       // an editor has written a file by then
-constexpr double watch_glance_s = 0.5;  // between looks where nothing tells of changes
-constexpr int below_full_marks = 1;     // exit codes above it are failures
+constexpr double settle_s = 0.05;     // an editor has written a file by then
+constexpr double watch_glance_s = 1;  // between looks, as not every change is told
+constexpr int below_full_marks = 1;   // exit codes above it are failures
 
 // Signals that ask to end, which are read from a descriptor as long as this exists.
 class AskedToEnd {
@@ -104,10 +104,8 @@ class WatchedLab {
       act(loop_.quit());
     }
     if (ready[1].revents != 0) type(keys_.read_key());
-    if (ready[2].revents != 0 || folders_.is_deaf()) {
-      folders_.take();
-      act(loop_.look(saved()));
-    }
+    folders_.take();
+    act(loop_.look(saved()));
     if (settled_at_ && now_s() >= *settled_at_) {
       settled_at_.reset();
       act(loop_.settled(saved()));
@@ -116,9 +114,8 @@ class WatchedLab {
   }
 
   int patience_ms() const {
-    const double settled_s = settled_at_ ? std::max(0.0, *settled_at_ - now_s()) : -1;
-    if (settled_s >= 0) return static_cast<int>(settled_s * 1000) + 1;
-    return folders_.is_deaf() ? static_cast<int>(watch_glance_s * 1000) : -1;
+    const double patience_s = settled_at_ ? *settled_at_ - now_s() : watch_glance_s;
+    return static_cast<int>(std::clamp(patience_s, 0.0, watch_glance_s) * 1000) + 1;
   }
 
   void type(std::optional<char> key) { act(key ? loop_.key(*key) : loop_.quit()); }
@@ -147,11 +144,9 @@ class WatchedLab {
   // As a process that ends as after an interrupt, by itself where this one is killed.
   void start_run(const std::set<int>& steps) {
     if (is_screen_) fmt::print("\x1b[H\x1b[2J");
-    fmt::print("watching {}, grading {}\n",
+    fmt::print("watching {}, grading {}\n\n",
                sanitize_line(lab_.folder.lexically_proximate(fs::current_path()).string()),
                steps_text(steps, lab_));
-    if (folders_.is_deaf()) fmt::print("nothing tells of changes here: looking twice a second\n");
-    fmt::print("\n");
     std::fflush(stdout);
     std::vector<std::string> words = {"setpriv", "--pdeathsig=TERM"};
     for (const std::string& word : words_to_grade(context_)) words.push_back(word);
@@ -170,7 +165,7 @@ class WatchedLab {
     if (is_cancelled_)
       fmt::print("this run was ended early\n\n");
     else if (status->code > below_full_marks)
-      fmt::print("not graded\n");
+      fmt::print("this run failed: there is nothing to compare\n");
     else
       tell_result();
     act(loop_.ended());

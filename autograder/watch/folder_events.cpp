@@ -20,12 +20,11 @@ FolderEvents::FolderEvents(std::vector<std::filesystem::path> folders)
   watch();
 }
 
-// A folder that is watched already stays so.
+// A folder that is watched already stays so; one that is gone is not.
 void FolderEvents::watch() {
-  is_deaf_ = false;
+  if (!inotify_) return;
   for (const std::filesystem::path& folder : folders_)
-    if (!inotify_ || inotify_add_watch(inotify_.get(), folder.c_str(), whatever_changes_files) < 0)
-      is_deaf_ = true;
+    inotify_add_watch(inotify_.get(), folder.c_str(), whatever_changes_files);
 }
 
 void FolderEvents::take() {

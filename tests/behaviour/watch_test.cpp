@@ -191,6 +191,20 @@ TEST_F(Watch, GradesOnlyTheStepsWhoseFileHasChanged) {
   expect_clean_end(SIGHUP, reader);
 }
 
+// Its events go with the folder: what comes in its place is seen all the same.
+TEST_F(Watch, ALabThatIsGoneAndComesBackIsGraded) {
+  const fs::path lab = scratch_ / "labs/lab1-convolution-c";
+  fs::copy(lab, scratch_ / "copy", fs::copy_options::recursive);
+  Reader reader = start_with_pipe("lab1");
+  reader.until(waiting);
+  fs::rename(lab, scratch_ / "elsewhere");
+  reader.until("this run failed");
+  reader.until(waiting);
+  fs::rename(scratch_ / "copy", lab);
+  EXPECT_NE(reader.until(waiting).find("0 / 30"), std::string::npos);
+  expect_clean_end(SIGINT, reader);
+}
+
 // A pseudo-terminal whose other end only the command has open: without it, reading ends.
 class WatchOnTerminal : public Watch {
  protected:
