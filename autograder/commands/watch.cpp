@@ -76,6 +76,7 @@ class WatchedLab {
       : context_(context),
         lab_(lab),
         is_screen_(is_screen(stdout)),
+        words_(words_to_grade(context)),
         keys_(is_screen_ ? STDIN_FILENO : -1),
         folders_(folders_of(context.course, lab)),
         loop_(lab) {}
@@ -149,7 +150,7 @@ class WatchedLab {
                steps_text(steps, lab_));
     std::fflush(stdout);
     std::vector<std::string> words = {"setpriv", "--pdeathsig=TERM"};
-    for (const std::string& word : words_to_grade(context_)) words.push_back(word);
+    words.insert(words.end(), words_.begin(), words_.end());
     words.push_back(lab_.name);
     for (const int step : steps) words.push_back(fmt::format("--step={}", step));
     is_cancelled_ = false;
@@ -162,12 +163,12 @@ class WatchedLab {
     if (!status) return;
     run_.reset();
     clear_line();
-    if (is_cancelled_)
-      fmt::print("this run was ended early\n\n");
-    else if (status->code > below_full_marks)
-      fmt::print("this run failed: there is nothing to compare\n");
-    else
+    if (status->code <= below_full_marks)
       tell_result();
+    else if (is_cancelled_)
+      fmt::print("this run was ended early\n\n");
+    else
+      fmt::print("this run failed: there is nothing to compare\n");
     act(loop_.ended());
     if (!run_ && !settled_at_ && !is_over_) tell_waiting();
     std::fflush(stdout);
@@ -210,6 +211,7 @@ class WatchedLab {
   const Context& context_;
   const Lab& lab_;
   const bool is_screen_;
+  const std::vector<std::string> words_;  // found once: another build may replace this program
   const AskedToEnd asked_to_end_;  // before the keys: a signal waits until the terminal is restored
   const TerminalKeys keys_;
   FolderEvents folders_;
@@ -225,6 +227,7 @@ class WatchedLab {
 }  // namespace
 
 int watch_command(const Context& context, const std::string& name) {
+  std::signal(SIGCHLD, SIG_DFL);  // ignored, it would take a run away unseen
   const int asked = WatchedLab(context, context.course.find(name)).work();
   if (asked != 0) {
     std::signal(asked, SIG_DFL);

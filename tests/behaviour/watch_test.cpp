@@ -89,14 +89,17 @@ class Watch : public testing::Test {
     words.insert(words.end(), command.begin(), command.end());
     watch_.emplace(words, std::vector<Process::Inherited>{{input, 0}, {output, 1}, {output, 2}});
   }
-  // With a pipe that only the command and what it starts can write to.
-  Reader start_with_pipe(const std::string& lab) {
+  // Starts to watch a lab with a pipe that only the command and what it starts can write to;
+  // `before` comes before its words.
+  Reader start_with_pipe(const std::string& lab, std::vector<std::string> before = {},
+                         const std::string& program = watch_program) {
     int ends[2];
     EXPECT_EQ(pipe2(ends, O_CLOEXEC), 0);
     output_ = Descriptor(ends[0]);
     const Descriptor written(ends[1]);
     const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
-    start({watch_program, "watch", lab}, nothing.get(), written.get());
+    for (const char* word : {program.c_str(), "watch", lab.c_str()}) before.push_back(word);
+    start(before, nothing.get(), written.get());
     return Reader(output_.get());
   }
 
@@ -202,6 +205,27 @@ TEST_F(Watch, ALabThatIsGoneAndComesBackIsGraded) {
   reader.until(waiting);
   fs::rename(scratch_ / "copy", lab);
   EXPECT_NE(reader.until(waiting).find("0 / 30"), std::string::npos);
+  expect_clean_end(SIGINT, reader);
+}
+
+// It says that nobody waits for children, so the kernel takes them away.
+TEST_F(Watch, WorksWhereSigchldIsIgnored) {
+  Reader reader = start_with_pipe("lab1", {"env", "--ignore-signal=CHLD"});
+  EXPECT_NE(reader.until(waiting).find("0 / 30"), std::string::npos);
+  expect_clean_end(SIGINT, reader);
+}
+
+TEST_F(Watch, AnotherBuildMayReplaceTheProgram) {
+  const fs::path program = scratch_ / "build/bin/warplab";
+  fs::create_directory(program.parent_path());
+  fs::create_directory_symlink(fs::path(checkout::build) / "lib", scratch_ / "build/lib");
+  fs::copy_file(watch_program, program);
+  Reader reader = start_with_pipe("lab1", {}, program.string());
+  reader.until(waiting);
+  fs::remove(program);
+  fs::copy_file(watch_program, program);
+  write_file(file(lab1), head + "#error not yet\n");
+  EXPECT_NE(reader.until(waiting).find("BUILD_ERROR"), std::string::npos);
   expect_clean_end(SIGINT, reader);
 }
 
