@@ -38,18 +38,20 @@ constexpr double settle_s = 0.05;     // an editor has written a file by then
 constexpr double watch_glance_s = 1;  // between looks, as not every change is told
 constexpr int below_full_marks = 1;   // exit codes above it are failures
 
-// Signals that ask to end, which are read from a descriptor as long as this exists.
-class AskedToEnd {
+// Signals that ask to end, and Ctrl-Z's (SIGTSTP), which are read from a descriptor as long as this
+// exists.
+class AwaitedSignals {
  public:
-  AskedToEnd() {
-    const sigset_t signals = requests_to_end();
+  AwaitedSignals() {
+    sigset_t signals = requests_to_end();
+    sigaddset(&signals, SIGTSTP);
     sigprocmask(SIG_BLOCK, &signals, &before_);
     pending_ = Descriptor(signalfd(-1, &signals, SFD_CLOEXEC));
     if (!pending_) throw GraderError("no descriptor to hear of Ctrl-C by: close some programs");
   }
-  ~AskedToEnd() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  AskedToEnd(const AskedToEnd&) = delete;
-  AskedToEnd& operator=(const AskedToEnd&) = delete;
+  ~AwaitedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  AwaitedSignals(const AwaitedSignals&) = delete;
+  AwaitedSignals& operator=(const AwaitedSignals&) = delete;
 
   int descriptor() const { return pending_.get(); }
   int take() const {
@@ -57,6 +59,16 @@ class AskedToEnd {
     return read(pending_.get(), &asked, sizeof asked) == sizeof asked
                ? static_cast<int>(asked.ssi_signo)
                : SIGTERM;
+  }
+  // As SIGTSTP does: returns once somebody has this process go on (fg(1)); at once where no shell
+  // is there that could.
+  void stop() const {
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &stop, nullptr);
+    sigprocmask(SIG_BLOCK, &stop, nullptr);
   }
 
  private:
@@ -95,15 +107,13 @@ class WatchedLab {
 
   // Waits for something to happen, and does what follows from it.
   void wait() {
-    pollfd ready[] = {{asked_to_end_.descriptor(), POLLIN, 0},
+    keys_.hold();
+    pollfd ready[] = {{signals_.descriptor(), POLLIN, 0},
                       {keys_.descriptor(), POLLIN, 0},
                       {folders_.descriptor(), POLLIN, 0},
                       {run_ ? run_->pidfd() : -1, POLLIN, 0}};
     poll(ready, std::size(ready), patience_ms());
-    if (ready[0].revents != 0) {
-      asked_ = asked_to_end_.take();
-      act(loop_.quit());
-    }
+    if (ready[0].revents != 0) return heed(signals_.take());
     if (ready[1].revents != 0) type(keys_.read_key());
     folders_.take();
     act(loop_.look(saved()));
@@ -117,6 +127,25 @@ class WatchedLab {
   int patience_ms() const {
     const double patience_s = settled_at_ ? *settled_at_ - now_s() : watch_glance_s;
     return static_cast<int>(std::clamp(patience_s, 0.0, watch_glance_s) * 1000) + 1;
+  }
+
+  void heed(int signal) {
+    if (signal == SIGTSTP) {
+      stop();
+    } else {
+      asked_ = signal;
+      act(loop_.quit());
+    }
+  }
+
+  // The run goes on.
+  void stop() {
+    clear_line();
+    std::fflush(stdout);
+    keys_.release();
+    signals_.stop();
+    keys_.hold();
+    tell_if_waiting();
   }
 
   void type(std::optional<char> key) { act(key ? loop_.key(*key) : loop_.quit()); }
@@ -170,8 +199,7 @@ class WatchedLab {
     else
       fmt::print("this run failed: there is nothing to compare\n");
     act(loop_.ended());
-    if (!run_ && !settled_at_ && !is_over_) tell_waiting();
-    std::fflush(stdout);
+    tell_if_waiting();
   }
 
   void tell_result() {
@@ -185,6 +213,11 @@ class WatchedLab {
     } catch (const std::exception& error) {  // somebody has removed it
       fmt::print("what has changed is not known: {}\n", sanitize(error.what()));
     }
+  }
+
+  void tell_if_waiting() const {
+    if (!run_ && !settled_at_ && !is_over_) tell_waiting();
+    std::fflush(stdout);
   }
 
   void tell_waiting() const {
@@ -212,8 +245,8 @@ class WatchedLab {
   const Lab& lab_;
   const bool is_screen_;
   const std::vector<std::string> words_;  // found once: another build may replace this program
-  const AskedToEnd asked_to_end_;  // before the keys: a signal waits until the terminal is restored
-  const TerminalKeys keys_;
+  const AwaitedSignals signals_;  // before the keys: a signal waits until the terminal is restored
+  TerminalKeys keys_;
   FolderEvents folders_;
   WatchLoop loop_;
   LabResult known_;  // the newest result of each step

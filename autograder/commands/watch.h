@@ -14,6 +14,7 @@ namespace warplab {
 //
 // Returns 0 after q. SIGINT, SIGTERM and SIGHUP end it as well, as they would have without this:
 // when the run that goes on has ended and cleaned up after itself, and the terminal is as it was.
+// SIGTSTP stops it, after the terminal is as it was; a run goes on meanwhile.
 // To be called in a process without other threads. Throws CourseError for an unknown lab,
 // GraderError where no run can be started.
 int watch_command(const Context& context, const std::string& lab);

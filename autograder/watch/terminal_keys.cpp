@@ -3,18 +3,40 @@
 #include <unistd.h>
 
 namespace warplab {
+namespace {
 
-TerminalKeys::TerminalKeys(int input) {
-  if (tcgetattr(input, &before_) != 0) return;
-  termios by_key = before_;
-  by_key.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-  by_key.c_cc[VMIN] = 1;
-  by_key.c_cc[VTIME] = 0;
-  if (tcsetattr(input, TCSANOW, &by_key) == 0) input_ = input;
+constexpr tcflag_t by_line = ICANON | ECHO;
+
+}  // namespace
+
+TerminalKeys::TerminalKeys(int input) : input_(input) { hold(); }
+
+TerminalKeys::~TerminalKeys() { release(); }
+
+bool TerminalKeys::is_in_foreground() const {
+  const pid_t foreground = tcgetpgrp(input_);
+  return foreground <= 0 || foreground == getpgrp();
 }
 
-TerminalKeys::~TerminalKeys() {
-  if (input_ >= 0) tcsetattr(input_, TCSANOW, &before_);
+void TerminalKeys::hold() {
+  is_held_ = false;
+  termios now{};
+  if (!is_in_foreground() || tcgetattr(input_, &now) != 0) return;
+  if ((now.c_lflag & by_line) != 0) {
+    before_ = now;
+    now.c_lflag &= ~by_line;
+    now.c_cc[VMIN] = 1;
+    now.c_cc[VTIME] = 0;
+    if (tcsetattr(input_, TCSANOW, &now) != 0) return;
+  }
+  is_held_ = true;
+}
+
+// In the background it is a shell's, which has set it as it wants it.
+void TerminalKeys::release() {
+  if (before_ && is_in_foreground()) tcsetattr(input_, TCSANOW, &*before_);
+  before_.reset();
+  is_held_ = false;
 }
 
 std::optional<char> TerminalKeys::read_key() const {

@@ -279,6 +279,24 @@ TEST_F(WatchOnTerminal, ItIsClearedReadByKeysAndLeftAsItWas) {
   EXPECT_EQ(flags(), before);
 }
 
+// A shell with job control, which goes on with its next command when one is stopped.
+TEST_F(WatchOnTerminal, CtrlZGivesItBackUntilTheShellTakesItUpAgain) {
+  const std::string script = fmt::format(
+      "{} watch lab1; stty -a | grep -o -- '-*icanon'; echo is stopped; fg; echo it gave $?",
+      watch_program);
+  start_on_terminal({"sh", "-c", "exec bash -m -c \"$1\" <\"$0\" >\"$0\" 2>&1", name_, script});
+  reader_.until("q quit");
+  type('\x1a');
+  const std::string stopped = reader_.until("is stopped");
+  EXPECT_NE(stopped.find("icanon"), std::string::npos) << stopped;
+  EXPECT_EQ(stopped.find("-icanon"), std::string::npos) << stopped;
+  reader_.until("q quit");
+  EXPECT_EQ(flags() & ICANON, 0u);
+  type('q');
+  reader_.until("it gave 0");
+  end();
+}
+
 TEST_F(WatchOnTerminal, ItsEndIsTheCommands) {
   start_on_terminal({watch_program, "watch", "lab1"});
   reader_.until("q quit");

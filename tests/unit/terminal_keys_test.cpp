@@ -4,8 +4,12 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
+
+#include <csignal>
+#include <string>
 
 #include "autograder/sandbox/descriptor.h"
 
@@ -49,10 +53,54 @@ TEST_F(TerminalKeysTest, LeaveTheTerminalAsItWas) {
   EXPECT_EQ(flags(), before);
 }
 
+TEST_F(TerminalKeysTest, HoldATerminalAnewThatAShellHasSet) {
+  TerminalKeys keys(program_.get());
+  termios of_shell{};
+  ASSERT_EQ(tcgetattr(program_.get(), &of_shell), 0);
+  of_shell.c_lflag |= ICANON | ECHO | NOFLSH;
+  ASSERT_EQ(tcsetattr(program_.get(), TCSANOW, &of_shell), 0);
+  keys.hold();
+  EXPECT_EQ(flags() & (ICANON | ECHO), 0u);
+  keys.release();
+  EXPECT_EQ(keys.descriptor(), -1);
+  EXPECT_EQ(flags(), of_shell.c_lflag);
+  keys.hold();
+  EXPECT_EQ(keys.descriptor(), program_.get());
+  EXPECT_EQ(flags() & (ICANON | ECHO), 0u);
+}
+
 TEST_F(TerminalKeysTest, EndWithTheTerminal) {
-  const TerminalKeys keys(program_.get());
+  TerminalKeys keys(program_.get());
   person_.close();
   EXPECT_EQ(keys.read_key(), std::nullopt);
+  keys.hold();
+  EXPECT_EQ(keys.descriptor(), -1) << "it would be readable for ever";
+}
+
+// A child whose terminal this is, but which is not in its foreground: tcsetattr() would stop it.
+TEST_F(TerminalKeysTest, LeaveATerminalAloneInTheBackground) {
+  const tcflag_t before = flags();
+  const std::string name = ptsname(person_.get());
+  const pid_t shell = fork();
+  if (shell == 0) {
+    setsid();
+    const int terminal = open(name.c_str(), O_RDWR);  // and so it is its terminal
+    const pid_t job = fork();
+    if (job == 0) {
+      setpgid(0, 0);
+      const TerminalKeys keys(terminal);
+      _exit(keys.descriptor() == -1 ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(job, &status, WUNTRACED);
+    if (WIFSTOPPED(status)) kill(job, SIGKILL);
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 2);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(shell, &status, 0), shell);
+  EXPECT_TRUE(WIFEXITED(status)) << status;
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_EQ(flags(), before);
 }
 
 TEST(NoTerminal, HasNoKeys) {
