@@ -39,11 +39,11 @@ class TerminalKeysTest : public testing::Test {
 
 TEST_F(TerminalKeysTest, AreReadAsTheyAreTyped) {
   const TerminalKeys keys(program_.get());
+  ASSERT_EQ(flags() & (ICANON | ECHO), 0u) << "reading would wait for a line";
+  EXPECT_NE(flags() & ISIG, 0u) << "Ctrl-C is still a signal";
   type("ha", 2);
   EXPECT_EQ(keys.read_key(), 'h');
   EXPECT_EQ(keys.read_key(), 'a');
-  EXPECT_EQ(flags() & (ICANON | ECHO), 0u);
-  EXPECT_NE(flags() & ISIG, 0u) << "Ctrl-C is still a signal";
 }
 
 TEST_F(TerminalKeysTest, LeaveTheTerminalAsItWas) {
