@@ -1,5 +1,6 @@
 // The reference solutions that submissions are compared with: each is built once, in the
-// background.
+// background. What its compiler made is kept like a submission's (BuildStore); the objects and
+// figures in baselines/ of a student kit are no such store: they are all that it has of solutions.
 #pragma once
 
 #include <future>
@@ -32,10 +33,5 @@ class Baselines {
   const Workshop& workshop_;
   std::map<std::pair<std::string, int>, std::shared_future<Build>> builds_;  // by lab and step
 };
-
-// Builds a reference solution, or takes the student kit's object where its source is not there. Its
-// object is kept in build/baselines/ until something that it is made of is newer. Throws
-// GraderError if it does not build.
-Build build_baseline(const Workshop& workshop, const Lab& lab, const Step& step);
 
 }  // namespace warplab

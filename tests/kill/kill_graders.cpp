@@ -202,8 +202,6 @@ std::vector<std::string> leftovers() {
         warplab::read_proc_file(process + "/mountinfo").find("warplab-staging-") !=
             std::string::npos)
       found.push_back("process " + process);
-  for (const auto& entry : fs::directory_iterator(build_folder / "baselines", ignored))
-    if (entry.path().extension() == ".part") found.push_back(entry.path());
   return found;
 }
 
