@@ -156,10 +156,14 @@ void add_class(CLI::App& app, Choice& choice) {
            [=](const Context& context, const JsonFile& json) {
              return class_status_command(context, request->folder, json);
            });
+  const auto items = std::make_shared<bool>(false);
   add_part("collect", "the table of scores, and scores.csv",
            [=](const Context& context, const JsonFile& json) {
-             return class_collect_command(context, request->folder, json);
-           });
+             return *items ? class_items_command(context, request->folder, json)
+                           : class_collect_command(context, request->folder, json);
+           })
+      ->add_flag("--items", *items,
+                 "in place of scores: what the class got wrong, and how fast it is");
   add_class_export(*group, choice);
 }
 

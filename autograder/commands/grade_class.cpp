@@ -18,6 +18,10 @@
 #include "autograder/classroom/scores.h"
 #include "autograder/classroom/settings.h"
 #include "autograder/commands/open_class.h"
+#include "autograder/course/handout.h"
+#include "autograder/exports/read_class.h"
+#include "autograder/items/item_views.h"
+#include "autograder/items/items.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/report/terminal.h"
 #include "autograder/sandbox/process.h"
@@ -246,6 +250,17 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
   if (is_waiting) fmt::print("* what is handed in now is not graded yet\n");
   write_file(folder / "scores.csv", csv_of(sheet));
   write_json(json, listed);
+  return 0;
+}
+
+int class_items_command(const Context& context, const fs::path& folder, const JsonPath& json) {
+  const OpenClass open(context, folder);
+  const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(folder));
+  const fs::path page = context.course.root / "handout.md";
+  const Handout handout(fs::exists(page) ? read_file(page) : "");
+  const std::vector<LabItems> items = items_of(read_class(sheet, folder), handout);
+  fmt::print("{}", items.empty() ? "nothing is graded yet\n" : table_of(items));
+  write_json(json, to_json(items));
   return 0;
 }
 

@@ -87,6 +87,31 @@ TEST_F(Class, IsGradedOnceAndScoresFollowTheSettings) {
             "id,name,email,section,lab1,total");
 }
 
+TEST_F(Class, WhatItGotWrongIsCountedByGateAndMistake) {
+  write_file(scratch / "handout.md", "# The handout\n## 1. Lab 1: a filter\n");
+  EXPECT_NE(warplab("class collect class --items").output.find("nothing is graded yet"),
+            std::string::npos);
+  EXPECT_EQ(warplab("class run class").code, 0);
+  const CommandRun items = warplab("class collect class --items --json items.json");
+  EXPECT_EQ(items.code, 0) << items.output;
+  EXPECT_NE(items.output.find("lab1-convolution-c  "), std::string::npos) << items.output;
+  const auto labs = nlohmann::json::parse(read_file(scratch / "items.json"));
+  ASSERT_EQ(labs.size(), 1u);
+  EXPECT_EQ(labs[0]["students"], 3);
+  const auto& step = labs[0]["steps"].at(0);
+  for (const auto& gate : step["gates"])
+    if (gate["gate"] == "correct") {
+      EXPECT_EQ(gate["passed"], 1) << "ada's, which is the solution";
+      EXPECT_EQ(gate["failed"], 2);
+    }
+  ASSERT_EQ(step["mistakes"].size(), 2u) << "bob's and cy's";
+  for (const auto& mistake : step["mistakes"]) {
+    EXPECT_EQ(mistake["students"], 1);
+    EXPECT_EQ(mistake["place"]["line"], 2);
+  }
+  EXPECT_EQ(step["speeds"].at(0)["students"], 1) << "what is wrong is not timed";
+}
+
 TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {
   fs::create_directories(scratch / "in/dan");
   write_file(scratch / "in/eve.zip", "PK");

@@ -1,0 +1,18 @@
+// What a class got wrong, for a terminal and for programs.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "autograder/items/items.h"
+
+namespace warplab {
+
+// Tables of at most 80 columns. Of a step's mistakes the five most frequent.
+std::string table_of(const std::vector<LabItems>& labs);
+
+// All of it, as docs/grading-a-class.md describes it.
+nlohmann::json to_json(const std::vector<LabItems>& labs);
+
+}  // namespace warplab

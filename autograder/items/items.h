@@ -1,0 +1,66 @@
+// What a class got wrong: who passes which gate, which mistakes are frequent, how fast steps are.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "autograder/course/handout.h"
+#include "autograder/exports/export.h"
+
+namespace warplab {
+
+// A gate of a step. Its students are those whose step was graded and has the gate.
+struct GateItem {
+  std::string gate;  // "speed"
+  int passed = 0, failed = 0, not_run = 0;
+  // The mean over its students, of what the work is worth, before what being late costs. So is the
+  // mean of what it can have, as versions of the course may differ.
+  double points = 0, max_points = 0;
+
+  int students() const { return passed + failed + not_run; }
+  double share() const;  // of its students who pass, from 0 to 1
+};
+
+// A cause that results name: the pattern of a diagnosis or a kind of finding, or, of a step that
+// fails without either, its verdict.
+struct MistakeItem {
+  std::string name;                   // "shared-race", "TIME_LIMIT(wall)"
+  int students = 0;                   // each counts once
+  std::optional<HandoutPlace> place;  // to teach it again
+};
+
+// How many times as fast as the baseline students are, of those whose times were taken alike.
+// Quartiles lie between two students' ratios in proportion, as spreadsheets have them (QUARTILE).
+struct SpeedItem {
+  std::string baseline;  // "lab1-convolution-c/1"
+  std::string modelled;  // the GPU whose time simt modelled; empty where it was measured
+  std::string gpu;       // that it was measured on; empty for the CPU
+  int students = 0;
+  double lower = 0, median = 0, upper = 0, best = 0;
+};
+
+struct StepItems {
+  int step = 0;
+  std::string name;
+  std::vector<GateItem> gates;        // in the order in which they are tried
+  std::vector<MistakeItem> mistakes;  // the most frequent first, then by name
+  std::vector<SpeedItem> speeds;      // one, unless times were taken in several ways
+};
+
+struct LabItems {
+  std::string lab, title;
+  int students = 0;                     // who have a result that counts
+  double points = 0, max_points = 0;    // means, as those of gates
+  std::vector<std::string> not_graded;  // ids of those whom we failed, in the lab or in a step
+  std::vector<StepItems> steps;
+};
+
+// The labs of a class that anybody has a result of, in its order. What we failed to grade counts
+// nowhere, neither as a student nor as 0 points.
+std::vector<LabItems> items_of(const GradeBook& book, const Handout& handout);
+
+// The ratio below which the share `q`, from 0 to 1, of `values` lies. Expects at least one value.
+double quantile(std::vector<double> values, double q);
+
+}  // namespace warplab
