@@ -74,7 +74,28 @@ KeptResult kept_result(const fs::path& place, const fs::path& folder) {
           parse_moment(about.at("graded")).value(),
           result.at("score"),
           result.at("max_score"),
-          result.at("seconds")};
+          result.at("seconds"),
+          about.value("tries", 1)};
+}
+
+// What failed.json says of each hand-in that has one, if the run that wrote it gave up, or if not.
+std::vector<FailedHandIn> read_noted(const fs::path& class_folder, bool is_given_up) {
+  std::vector<FailedHandIn> noted;
+  for (const fs::path& place : places_in(class_folder)) {
+    const fs::path file = place / "failed.json";
+    if (!fs::exists(file)) continue;
+    json failure;
+    try {
+      failure = json::parse(read_file(file), nullptr, false);
+    } catch (const FileError&) {  // it has been graded just now
+      continue;
+    }
+    if (!failure.is_object()) failure = json::object();
+    if (failure.value("given_up", true) != is_given_up) continue;
+    noted.push_back(
+        {student_of(place), lab_of(place), failure.value("why", ""), failure.value("tries", 1)});
+  }
+  return noted;
 }
 
 // Makes a rename survive a power cut, where the file system can.
@@ -121,9 +142,10 @@ void Claim::keep(const fs::path& graded, const std::string& key) {
   fs::remove(place_ / "failed.json");
 }
 
-void Claim::note_failure(const std::string& why) {
+void Claim::note_failure(const std::string& why, int number, bool is_last) {
+  const json note = {{"why", why}, {"tries", number}, {"given_up", is_last}};
   write_file(place_ / "failed.json",
-             json{{"why", why}}.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+             note.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
 
 bool is_graded(const fs::path& class_folder, const HandIn& hand_in) {
@@ -131,7 +153,7 @@ bool is_graded(const fs::path& class_folder, const HandIn& hand_in) {
 }
 
 void complete_result(const fs::path& graded, const fs::path& output, const HandIn& hand_in,
-                     const std::string& machine) {
+                     const std::string& machine, int tries) {
   const fs::path file = graded / "result.json";
   json result = json::parse(read_file(file));
   for (json& lab : result.at("labs"))
@@ -140,9 +162,13 @@ void complete_result(const fs::path& graded, const fs::path& output, const HandI
       for (const char* part : {"diagnosis", "showing"})
         if (step.at(part).is_object()) make_relative(step.at(part).at("picture"));
     }
-  result["class"] = {{"student", hand_in.student}, {"key", hand_in.key},
-                     {"files", hand_in.files},     {"handed_in", text_of(hand_in.at)},
-                     {"graded", text_of(now())},   {"machine", machine}};
+  result["class"] = {{"student", hand_in.student},
+                     {"key", hand_in.key},
+                     {"files", hand_in.files},
+                     {"handed_in", text_of(hand_in.at)},
+                     {"graded", text_of(now())},
+                     {"machine", machine},
+                     {"tries", tries}};
   std::string text = read_file(output);
   for (const fs::path& folder : {fs::path(shown_path(graded)), graded})
     replace_all(text, folder.string() + "/", "");
@@ -163,15 +189,11 @@ std::vector<KeptResult> read_results(const fs::path& class_folder) {
 }
 
 std::vector<FailedHandIn> read_failures(const fs::path& class_folder) {
-  std::vector<FailedHandIn> failures;
-  for (const fs::path& place : places_in(class_folder)) {
-    const fs::path file = place / "failed.json";
-    if (!fs::exists(file)) continue;
-    const json failure = json::parse(read_file(file), nullptr, false);
-    failures.push_back({student_of(place), lab_of(place),
-                        failure.is_object() ? failure.value("why", "") : std::string()});
-  }
-  return failures;
+  return read_noted(class_folder, true);
+}
+
+std::vector<FailedHandIn> read_retries(const fs::path& class_folder) {
+  return read_noted(class_folder, false);
 }
 
 std::vector<InWork> read_in_work(const fs::path& class_folder) {

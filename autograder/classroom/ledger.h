@@ -1,7 +1,8 @@
 // What is graded of a class, as files in its folder, which is all that those who grade it share:
 //
 //   <student>/<lab>/<key>/result.json   there whole or not at all; once it is, it is done
-//   <student>/<lab>/failed.json         why it could not be graded, by our fault; gone once it is
+//   <student>/<lab>/failed.json         why it could not be graded, by our fault, and whether it is
+//                                       tried again; gone once it is graded
 //   <student>/<lab>/.lock, .part/       while it is graded, or after a kill, until the next run
 #pragma once
 
@@ -23,11 +24,13 @@ struct KeptResult {
   Moment handed_in, graded;
   double score = 0, max_score = 0;
   double seconds = 0;  // that grading took
+  int tries = 1;       // the last of which made it
 };
 
 // A hand-in that could not be graded, by our fault.
 struct FailedHandIn {
   std::string student, lab, why;
+  int tries = 1;  // so far, of the run that noted it
 };
 
 // A hand-in that somebody is grading, or was when they were killed.
@@ -53,7 +56,8 @@ class Claim {
   std::filesystem::path part() const { return place_ / ".part"; }
   // Makes the folder `graded`, somewhere in part(), what there is under the key.
   void keep(const std::filesystem::path& graded, const std::string& key);
-  void note_failure(const std::string& why);
+  // Of the try with this number, from 1; `is_last` where the run gives up.
+  void note_failure(const std::string& why, int number, bool is_last);
 
  private:
   Claim(std::filesystem::path place, Descriptor lock);
@@ -65,14 +69,18 @@ class Claim {
 bool is_graded(const std::filesystem::path& class_folder, const HandIn& hand_in);
 
 // Writes what is known of a hand-in besides its result into the `result.json` that a grading has
-// left in `graded`, names its pictures from there, and makes `output`, what was printed, its
-// result.txt. Throws FileError, or nlohmann's exception for what is no result.
+// left in `graded` at the try with number `tries`, names its pictures from there, and makes
+// `output`, what was printed, its result.txt. Throws FileError, or nlohmann's exception for what is
+// no result.
 void complete_result(const std::filesystem::path& graded, const std::filesystem::path& output,
-                     const HandIn& hand_in, const std::string& machine);
+                     const HandIn& hand_in, const std::string& machine, int tries);
 
 // All that is kept, by student and lab. What is not a result is left out.
 std::vector<KeptResult> read_results(const std::filesystem::path& class_folder);
+// Those that the last run to try them has given up.
 std::vector<FailedHandIn> read_failures(const std::filesystem::path& class_folder);
+// Those that failed and are tried again, by the run that noted it or, if it was killed, by the next.
+std::vector<FailedHandIn> read_retries(const std::filesystem::path& class_folder);
 std::vector<InWork> read_in_work(const std::filesystem::path& class_folder);
 
 // Removes what runs that were killed have left.

@@ -179,7 +179,7 @@ class Pool {
       return "its files changed while they were graded; run again";
     }
     try {
-      complete_result(grading.graded, grading.output, hand_in, run_.machine);
+      complete_result(grading.graded, grading.output, hand_in, run_.machine, grading.number);
       grading.claim.keep(grading.graded, hand_in.key);
     } catch (const std::exception& error) {
       return error.what();
@@ -191,13 +191,21 @@ class Pool {
 
   void fail(Grading& grading, const std::string& why, std::deque<Task>& tasks) {
     const bool is_last = grading.number >= run_.tries;
+    note(grading, why, is_last);
     listener_.failed(grading.hand_in, why, is_last);
-    if (!is_last) {
+    if (is_last)
+      ++failures_;
+    else
       tasks.push_back({&grading.hand_in, grading.number});
-      return;
+  }
+
+  // That something is tried again need not be known, say where the disk is full for a moment.
+  static void note(Grading& grading, const std::string& why, bool is_last) {
+    try {
+      grading.claim.note_failure(why, grading.number, is_last);
+    } catch (const FileError&) {
+      if (is_last) throw;
     }
-    grading.claim.note_failure(why);
-    ++failures_;
   }
 
   const ClassRun& run_;

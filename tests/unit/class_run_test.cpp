@@ -155,6 +155,37 @@ TEST_F(RunOfAClass, AFailureOfOursIsTriedTwiceMoreAndHasNoScore) {
   EXPECT_EQ(read_failures(folder).size(), 1u);
 }
 
+// Reads what the ledger has of retries whenever something fails.
+class Reader : public ClassListener {
+ public:
+  explicit Reader(fs::path folder) : folder_(std::move(folder)) {}
+  void failed(const HandIn&, const std::string&, bool is_last) override {
+    for (const FailedHandIn& each : read_retries(folder_))
+      seen_.push_back(fmt::format("{} {}: {}", each.student, each.tries, each.why));
+    EXPECT_EQ(read_failures(folder_).size(), is_last ? 1u : 0u);
+  }
+  const std::vector<std::string>& seen() const { return seen_; }
+
+ private:
+  const fs::path folder_;
+  std::vector<std::string> seen_;
+};
+
+TEST_F(RunOfAClass, TheLedgerKnowsWhatIsTriedAgain) {
+  hand_in("ada", "fail");
+  Reader reader(folder);
+  EXPECT_EQ(grade(reader), 1);
+  EXPECT_EQ(reader.seen(), (std::vector<std::string>{"ada 1: warplab: the disk is full",
+                                                     "ada 2: warplab: the disk is full"}));
+  EXPECT_TRUE(read_retries(folder).empty()) << "it is given up";
+  EXPECT_EQ(read_failures(folder).at(0).tries, 3);
+  hand_in("ada", "fail once");
+  EXPECT_EQ(grade(), 0);
+  EXPECT_EQ(read_results(folder).at(0).tries, 2);
+  EXPECT_TRUE(read_failures(folder).empty());
+  EXPECT_TRUE(read_retries(folder).empty());
+}
+
 TEST_F(RunOfAClass, OneThatHangsCostsItself) {
   hand_in("ada", "hang");
   hand_in("bob", "9");
