@@ -1,12 +1,12 @@
 #include "autograder/commands/grade_class.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -17,11 +17,13 @@
 #include "autograder/classroom/run.h"
 #include "autograder/classroom/scores.h"
 #include "autograder/classroom/settings.h"
+#include "autograder/classroom/status.h"
 #include "autograder/commands/open_class.h"
 #include "autograder/course/handout.h"
 #include "autograder/exports/read_class.h"
 #include "autograder/items/item_views.h"
 #include "autograder/items/items.h"
+#include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/report/terminal.h"
 #include "autograder/sandbox/process.h"
@@ -42,12 +44,6 @@ void write_json(const JsonPath& file, const nlohmann::json& content) {
 
 std::string count(std::size_t number, const std::string& what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-}
-
-std::string duration(double seconds) {
-  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
 }
 
 // "1/4": the second of four parts.
@@ -99,7 +95,7 @@ class RunShown : public ClassListener {
     std::string line = fmt::format("{} of {} graded, {} being graded", done, all, running);
     if (now_done > 0)
       line += fmt::format(", {:.0f} an hour, {} left", now_done / passed_s * 3600,
-                          duration(static_cast<double>(all - done) / now_done * passed_s));
+                          duration_text(static_cast<double>(all - done) / now_done * passed_s));
     progress_.show(line);
     if (is_terminal_ || now_s() - told_s_ < 60) return;
     told_s_ = now_s();
@@ -168,44 +164,12 @@ int class_run_command(const Context& context, const ClassRunRequest& request,
 }
 
 int class_status_command(const Context& context, const fs::path& folder, const JsonPath& json) {
-  constexpr std::size_t most_shown = 10;
   const OpenClass open(context, folder);
-  const std::vector<HandIn>& all = open.handed_in.hand_ins;
-  const auto done = static_cast<std::size_t>(
-      std::ranges::count_if(all, [&](const HandIn& each) { return is_graded(folder, each); }));
-  nlohmann::json in_work = nlohmann::json::array(), failed = nlohmann::json::array(),
-                 slowest = nlohmann::json::array();
-  fmt::print("{} graded of {}\n", done, count(all.size(), "hand-in"));
-  for (const InWork& each : read_in_work(folder)) {
-    fmt::print("  {} {}  {}\n", each.student, each.lab,
-               each.is_alive ? "being graded for " + duration(each.seconds)
-                             : "left by a run that was killed; the next one grades it");
-    in_work.push_back({{"student", each.student},
-                       {"lab", each.lab},
-                       {"seconds", each.seconds},
-                       {"alive", each.is_alive}});
-  }
-  for (const FailedHandIn& each : read_failures(folder)) {
-    fmt::print("  {} {}  not graded by our fault: {}\n", each.student, each.lab, each.why);
-    failed.push_back({{"student", each.student}, {"lab", each.lab}, {"why", each.why}});
-  }
-  std::vector<KeptResult> results = read_results(folder);
-  std::ranges::sort(results, std::greater(), &KeptResult::seconds);
-  results.resize(std::min(results.size(), most_shown));
-  if (!results.empty()) fmt::print("slowest\n");
-  for (const KeptResult& each : results) {
-    fmt::print("  {:>6.1f} s  {} {}\n", each.seconds, each.student, each.lab);
-    slowest.push_back({{"student", each.student}, {"lab", each.lab}, {"seconds", each.seconds}});
-  }
-  std::vector<std::string> remarks;
-  for (const Remark& remark : open.handed_in.remarks) remarks.push_back(remark.text);
-  if (!remarks.empty()) fmt::print("not to be used\n  {}\n", fmt::join(remarks, "\n  "));
-  write_json(json, {{"handed_in", all.size()},
-                    {"graded", done},
-                    {"in_work", in_work},
-                    {"failed", failed},
-                    {"slowest", slowest},
-                    {"remarks", remarks}});
+  const Moment now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  const ClassStatus status =
+      status_of(open.handed_in.hand_ins, read_ledger(folder), !open.here.gpu.empty(), now);
+  fmt::print("{}", text_of(status, open.handed_in.remarks, now));
+  write_json(json, to_json(status, open.handed_in.remarks, now));
   return 0;
 }
 

@@ -26,7 +26,8 @@ struct ClassRunRequest {
 int class_run_command(const Context& context, const ClassRunRequest& request,
                       const std::optional<std::filesystem::path>& json);
 
-// Prints what is graded, what is being graded, what waits and what failed; returns 0.
+// Prints what is graded and how fast, what is being graded, what waits, what failed or is tried
+// again, and what took longest; returns 0.
 int class_status_command(const Context& context, const std::filesystem::path& folder,
                          const std::optional<std::filesystem::path>& json);
 

@@ -33,4 +33,10 @@ std::string milliseconds(double seconds) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
+std::string duration_text(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
 }  // namespace warplab

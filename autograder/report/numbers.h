@@ -19,5 +19,7 @@ std::string counted(std::size_t count, const char* one, const char* many);
 std::string fraction(double points, double max_points);
 // "743.1", "7.430": four digits.
 std::string milliseconds(double seconds);
+// "90 s", "12 min", "2.5 h".
+std::string duration_text(double seconds);
 
 }  // namespace warplab

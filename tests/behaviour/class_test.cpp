@@ -125,6 +125,9 @@ TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {
   const auto json = nlohmann::json::parse(read_file(scratch / "status.json"));
   EXPECT_EQ(json["graded"], 3);
   EXPECT_EQ(json["slowest"].size(), 3u);
+  EXPECT_EQ(json["slowest"][0]["tries"], 1);
+  EXPECT_TRUE(json["waiting"].empty());
+  EXPECT_TRUE(json["ends"].is_null()) << "nobody grades";
   EXPECT_EQ(json["remarks"].size(), 2u);
 }
 
@@ -145,6 +148,9 @@ TEST_F(Class, AnAppealIsAboutTheFilesThatWereHandedIn) {
 TEST_F(Class, ShardsShareTheStudents) {
   EXPECT_EQ(warplab("class run class --shard 0/2").code, 0);
   EXPECT_EQ(results().size(), 2u);
+  EXPECT_NE(warplab("class status class").output.find("  lab1-convolution-c, one at a time"),
+            std::string::npos)
+      << "the other half waits";
   EXPECT_EQ(warplab("class run class --shard 1/2").code, 0);
   EXPECT_EQ(results().size(), 3u);
   for (const char* bad : {"2/2", "1", "-1/2", "0/0", "0/2x"})
