@@ -1,4 +1,4 @@
-// How far the grading of a class is, out of what its ledger has: the time is given, no clock is read.
+// How far the grading of a class is, out of its ledger. The time is given: no clock is read.
 #include "autograder/classroom/status.h"
 
 #include <gtest/gtest.h>
