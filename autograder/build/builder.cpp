@@ -249,6 +249,18 @@ std::string cuda_compiler_here(Frontend asked) {
   return asked == Frontend::clang || cuda_folder().empty() ? "clang" : "nvcc";
 }
 
+std::vector<std::string> source_flags(const std::string& name, const Lab& lab, const Step& step,
+                                      const Problem& problem) {
+  std::vector<std::string> flags;
+  if (!is_cuda(name)) flags.push_back(is_cplusplus(name) ? "-std=c++20" : "-std=gnu17");
+  flags.insert(flags.end(), {"-I.", "-include", problem.header()});
+  for (const std::string& definition : problem.definitions(step))
+    flags.push_back("-D" + definition);
+  if (step.device == Device::cpu)
+    flags.insert(flags.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
+  return flags;
+}
+
 Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path worker_objects,
                  Limits limits, Frontend frontend, const fs::path& store)
     : sandbox_(sandbox),
@@ -297,13 +309,10 @@ std::vector<std::string> Builder::compiler_line(Tools tools, const Jail& jail,
   } else {
     line = {is_cpp ? "g++" : "gcc", "-pipe", "-Wall", "-fmax-errors=20"};
   }
-  if (!is_cuda(name))
-    line.insert(line.end(),
-                {"-g", "-fdiagnostics-color=never", is_cpp ? "-std=c++20" : "-std=gnu17"});
-  line.insert(line.end(), {"-c", "-I.", "-include", problem.header()});
-  for (const std::string& definition : problem.definitions(step)) line.push_back("-D" + definition);
-  if (step.device == Device::cpu)
-    line.insert(line.end(), lab.compiler_flags.begin(), lab.compiler_flags.end());
+  if (!is_cuda(name)) line.insert(line.end(), {"-g", "-fdiagnostics-color=never"});
+  line.push_back("-c");
+  const std::vector<std::string> flags = source_flags(name, lab, step, problem);
+  line.insert(line.end(), flags.begin(), flags.end());
   if (tools == Tools::watching) {
     line.insert(line.end(), std::begin(watching), std::end(watching));
     if (!is_cpp) line.insert(line.end(), std::begin(lenient), std::end(lenient));

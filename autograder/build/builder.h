@@ -30,6 +30,12 @@ struct Build {
 // What compiles .cu files on this machine, if this is asked for: "nvcc" or "clang".
 std::string cuda_compiler_here(Frontend asked);
 
+// What a step's source file is compiled with, whoever compiles it: the language's version, the family's
+// header, definitions, and the lab's flags. Paths are relative to the folder that has common/; simtcc has
+// more for .cu files.
+std::vector<std::string> source_flags(const std::string& name, const Lab& lab, const Step& step,
+                                      const Problem& problem);
+
 class Builder {
  public:
   // `course_root` has common/, `worker_objects` has worker_<family>.o. What compilers make is kept in
