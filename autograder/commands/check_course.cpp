@@ -120,7 +120,8 @@ std::string check_folders(const Context& context) {
           std::ranges::find(context.course.labs, name, &Lab::name) != context.course.labs.end() ||
           std::ranges::find(context.course.broken, name, &BrokenLab::name) !=
               context.course.broken.end();
-      if (entry.is_directory() ? !is_lab : name != "README.md")
+      const bool is_known_file = name == "README.md" || name == "compile_flags.txt";
+      if (entry.is_directory() ? !is_lab : !is_known_file)
         return fmt::format("{}/{} belongs to no lab", part, name);
     }
   }

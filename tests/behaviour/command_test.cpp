@@ -546,8 +546,10 @@ class StudentKit : public Command {
 };
 
 TEST_F(StudentKit, HoldsBaselinesAndNoSolutions) {
-  for (const char* file : {"baselines/lab1-convolution-c-step1.o", "autograder/main.cpp",
-                           "labs/lab1-convolution-c/convolution.c", "LICENSE"})
+  for (const char* file :
+       {"baselines/lab1-convolution-c-step1.o", "autograder/main.cpp",
+        "labs/lab1-convolution-c/convolution.c", "LICENSE", ".clangd", "labs/compile_flags.txt",
+        ".vscode/tasks.json", "simt/frontend/include/cuda_runtime.h"})
     EXPECT_TRUE(fs::exists(kit / file)) << file;
   EXPECT_EQ(read_file(kit / "COMMIT"), std::string(version().commit) + "\n");
   for (const char* part :
