@@ -102,8 +102,8 @@ struct PlayReport {
 
 inline constexpr std::size_t report_capacity = std::size_t{8} << 20;
 
-// Writes the report as JSON behind its length; what does not fit (printf, the source lines
-// of later launches, then findings) is cut.
+// Writes the report as JSON behind its length; what does not fit (printf, bank maps, the source
+// lines of later launches, then findings) is cut.
 void write_report(PlayReport report, std::span<std::byte> bytes);
 // Throws std::runtime_error where the bytes hold no report.
 PlayReport read_report(std::span<const std::byte> bytes);

@@ -139,8 +139,8 @@ TEST(PlayReport, LeavesOutBankMapsBeforeCounters) {
   map.lanes = ~0u;
   for (std::uint32_t lane = 0; lane < 32; ++lane) map.offsets[lane] = 128 * lane;
   simt::observe::LaunchProfile& profile = report.runs.emplace_back().profile.emplace();
-  std::vector<std::byte> bytes(report_capacity);
-  for (const std::size_t lines : {10u, 10'000u}) {
+  std::vector<std::byte> bytes(64 << 10);
+  for (const std::size_t lines : {10u, 100u}) {
     profile.lines.assign(lines, line);
     write_report(report, bytes);
     const PlayReport read = read_report(bytes);
