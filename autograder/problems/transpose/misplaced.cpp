@@ -1,11 +1,12 @@
 #include "autograder/problems/transpose/misplaced.h"
-#include "autograder/report/numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 #include <optional>
+
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {

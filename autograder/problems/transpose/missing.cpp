@@ -1,10 +1,11 @@
 #include "autograder/problems/transpose/missing.h"
-#include "autograder/report/numbers.h"
 
 #include <fmt/format.h>
 
 #include <functional>
 #include <optional>
+
+#include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {
