@@ -104,8 +104,8 @@ std::string csv_of(const ScoreSheet& sheet) {
   std::string text = csv_line(head);
   for (const Student& student : sheet.students) {
     std::vector<std::string> row;
-    for (const std::string& text : {student.id, student.name, student.email, student.section})
-      row.push_back(as_cell(text));
+    for (const std::string& cell : {student.id, student.name, student.email, student.section})
+      row.push_back(as_cell(cell));
     for (const Lab* lab : sheet.labs) {
       const LabScore* score = sheet.find(student.id, *lab);
       row.push_back(score != nullptr && score->score ? fmt::format("{}", *score->score) : "");
