@@ -80,8 +80,8 @@ struct LineCount {
 struct BankConflict {
   std::size_t line = 0;
   std::string access;  // "4-byte read, warp 2 of block (0,1,0)"
-  // That it took. In each, by bank, the lane that is served, the first of those that want
-  // the same word; -1 where there is none.
+  // That it took: in each, by bank, the lane that is served, the first of those that want the same
+  // word; -1 where there is none.
   std::vector<std::array<int, 32>> wavefronts;
 };
 
