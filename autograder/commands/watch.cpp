@@ -108,6 +108,8 @@ class WatchedLab {
   // Waits for something to happen, and does what follows from it.
   void wait() {
     keys_.hold();
+    if (keys_.is_gone()) type(std::nullopt);  // it may have gone since keys were waited for
+    if (is_over_) return;
     pollfd ready[] = {{signals_.descriptor(), POLLIN, 0},
                       {keys_.descriptor(), POLLIN, 0},
                       {folders_.descriptor(), POLLIN, 0},

@@ -12,8 +12,9 @@ namespace warplab {
 // terminal each run clears the screen, and keys are read: h shows the next hint, a grades all
 // steps, q ends it.
 //
-// Returns 0 after q. SIGINT, SIGTERM and SIGHUP end it as well, as they would have without this:
-// when the run that goes on has ended and cleaned up after itself, and the terminal is as it was.
+// Returns 0 after q, or once the terminal is gone. SIGINT, SIGTERM and SIGHUP end it as well, as
+// they would have without this: when the run that goes on has ended and cleaned up after itself,
+// and the terminal is as it was.
 // SIGTSTP stops it, after the terminal is as it was; a run goes on meanwhile.
 // To be called in a process without other threads. Throws CourseError for an unknown lab,
 // GraderError where no run can be started.

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+
 namespace warplab {
 namespace {
 
@@ -37,6 +39,11 @@ void TerminalKeys::release() {
   if (before_ && is_in_foreground()) tcsetattr(input_, TCSANOW, &*before_);
   before_.reset();
   is_held_ = false;
+}
+
+bool TerminalKeys::is_gone() const {
+  termios now{};
+  return tcgetattr(input_, &now) != 0 && errno == EIO;
 }
 
 std::optional<char> TerminalKeys::read_key() const {

@@ -24,6 +24,9 @@ class TerminalKeys {
   void release();
   // Readable once a key was typed; -1 while the terminal is not held.
   int descriptor() const { return is_held_ ? input_ : -1; }
+  // Whether there was a terminal whose other end is closed. hold() does not hold it any more, so
+  // nothing becomes readable.
+  bool is_gone() const;
   // Waits for a key; nothing where the terminal is gone.
   std::optional<char> read_key() const;
 

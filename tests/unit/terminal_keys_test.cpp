@@ -71,7 +71,9 @@ TEST_F(TerminalKeysTest, HoldATerminalAnewThatAShellHasSet) {
 
 TEST_F(TerminalKeysTest, EndWithTheTerminal) {
   TerminalKeys keys(program_.get());
+  EXPECT_FALSE(keys.is_gone());
   person_.close();
+  EXPECT_TRUE(keys.is_gone());
   EXPECT_EQ(keys.read_key(), std::nullopt);
   keys.hold();
   EXPECT_EQ(keys.descriptor(), -1) << "it would be readable for ever";
@@ -108,6 +110,8 @@ TEST(NoTerminal, HasNoKeys) {
   ASSERT_EQ(pipe(ends), 0);
   EXPECT_EQ(TerminalKeys(ends[0]).descriptor(), -1);
   EXPECT_EQ(TerminalKeys(-1).descriptor(), -1);
+  EXPECT_FALSE(TerminalKeys(ends[0]).is_gone());
+  EXPECT_FALSE(TerminalKeys(-1).is_gone());
   close(ends[0]);
   close(ends[1]);
 }
