@@ -22,17 +22,16 @@ std::string line_of(const Student& student, const std::vector<std::string>& labs
                     const Scores& scores) {
   std::vector<std::string> cells = {as_cell(student.id), as_cell(student.name),
                                     as_cell(student.email), as_cell(student.section)};
-  std::optional<double> total = 0;
+  double total = 0;
+  bool is_total = true;
   for (const std::string& lab : labs) {
     const auto score = scores.find({student.id, lab});
     const bool is_there = score != scores.end();
     cells.push_back(is_there && score->second ? points_text(*score->second) : "");
-    if (is_there && !score->second)
-      total.reset();
-    else if (is_there && total)
-      *total += *score->second;
+    if (is_there && score->second) total += *score->second;
+    if (is_there && !score->second) is_total = false;
   }
-  cells.push_back(total ? points_text(*total) : "");
+  cells.push_back(is_total ? points_text(total) : "");
   return csv_line(cells);
 }
 
