@@ -2,7 +2,6 @@
 // checked after it. The GPU's counterpart of trial.h.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>

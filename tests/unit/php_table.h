@@ -2,6 +2,7 @@
 // backslash within quotes is an escape: a quote after it does not end the cell.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 

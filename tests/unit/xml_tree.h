@@ -3,6 +3,7 @@
 
 #include <expat.h>
 
+#include <cstddef>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -39,7 +40,7 @@ inline XmlElement read_xml(const std::string& document) {
       });
   XML_SetCharacterDataHandler(parser, [](void* data, const char* text, int size) {
     static_cast<std::vector<XmlElement>*>(data)->back().text.append(text,
-                                                                    static_cast<size_t>(size));
+                                                                    static_cast<std::size_t>(size));
   });
   std::string error;
   if (XML_Parse(parser, document.data(), static_cast<int>(document.size()), XML_TRUE) !=
