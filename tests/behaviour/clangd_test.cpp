@@ -118,13 +118,14 @@ TEST_F(CopyForClangd, ShowsTheErrorsThereAre) {
   const fs::path file = copy_ / "labs/lab5-shared-int/convolution.cu";
   const CommandRun stub = open_in_clangd(file);
   EXPECT_EQ(stub.code, 0) << stub.output;
-  write_file(file,
-             read_file(file) +
-                 "__global__ void kernel(int* to) { to[threadIdx.x] = blockIdx.x + missing; }\n"
-                 "void launch(int* to) { kernel<<<1, 32>>>(to); }\n");
+  write_file(
+      file,
+      read_file(file) +
+          "__global__ void kernel(int* to) { to[threadIdx.x] = blockIdx.x + columns_of_row; }\n"
+          "void launch(int* to) { kernel<<<1, 32>>>(to); }\n");
   const CommandRun wrong = open_in_clangd(file);
   EXPECT_NE(wrong.code, 0) << wrong.output;
-  EXPECT_NE(wrong.output.find("use of undeclared identifier 'missing'"), std::string::npos)
+  EXPECT_NE(wrong.output.find("use of undeclared identifier 'columns_of_row'"), std::string::npos)
       << wrong.output;
   EXPECT_NE(wrong.output.find("checks completed, 1 errors"), std::string::npos) << wrong.output;
 }
