@@ -5,7 +5,8 @@
 //
 // To be run in the course's root. COUNT graders are killed, N at a time, each of these lanes in a
 // course folder of its own that shares the solutions. A round kills ten graders per lane, lets each
-// lane grade once to the end, and looks at the machine. No other grader may run at the same time.
+// lane grade once to the end, and looks at the machine. Other graders may run at the same time, as
+// long as nobody kills them: what they leave could not be told apart.
 // --small grades one step per run, and small pictures in labs 1 to 5: the phases of a run are the
 // same, and more runs fit into a minute.
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -25,6 +26,7 @@
 #include <thread>
 #include <vector>
 
+#include "autograder/sandbox/lock_file.h"
 #include "autograder/sandbox/proc_file.h"
 #include "autograder/sandbox/process.h"
 #include "common/files.h"
@@ -186,22 +188,47 @@ class Lane {
   std::vector<std::string> complaints_;
 };
 
-// Processes, folders and control groups of graders, where none runs.
+const fs::path locks = geteuid() == 0 ? "/run/warplab" : fmt::format("/tmp/warplab-{}", geteuid());
+
+// "warplab-staging-x7Gf3b" in a name or a command line; empty where there is none.
+std::string staging_in(const std::string& text) {
+  const std::string prefix = "warplab-staging-";
+  const std::size_t begin = text.find(prefix);
+  return begin == std::string::npos ? "" : text.substr(begin, prefix.size() + 6);
+}
+
+// The staging folder that a process was started over, or that it has mounted.
+std::string staging_of(const std::string& process) {
+  const std::string name = staging_in(warplab::read_proc_file(process + "/cmdline"));
+  return name.empty() ? staging_in(warplab::read_proc_file(process + "/mountinfo")) : name;
+}
+
+// Whether the grader that a staging folder belongs to is gone. As long as anything of it is there it
+// holds its lock, and so does another one that sweeps what it has left. Its pid is in the lock from
+// the moment on that it holds it.
+bool is_dead(const std::string& staging) {
+  if (staging.empty()) return false;
+  const fs::path lock = locks / staging;
+  for (int patience = 0; fs::exists(lock) && warplab::read_proc_file(lock).empty(); ++patience) {
+    if (patience == 500) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return !warplab::is_locked(lock);
+}
+
+// Locks, folders, control groups and processes of graders that are gone. What is still there when
+// its grader is known to be gone is left; what is not has come to its end in between.
 std::vector<std::string> leftovers() {
   std::vector<std::string> found;
-  const fs::path locks =
-      geteuid() == 0 ? "/run/warplab" : fmt::format("/tmp/warplab-{}", geteuid());
   std::error_code ignored;
   for (const fs::path& folder : {locks, fs::path("/tmp"), fs::path("/sys/fs/cgroup")})
     for (const auto& entry : fs::directory_iterator(folder, ignored))
-      if (entry.path().filename().string().starts_with("warplab-staging-"))
+      if (is_dead(staging_in(entry.path().filename())) && fs::exists(entry.path()))
         found.push_back(entry.path());
-  for (const std::string& process : warplab::list_proc_folder("/proc"))
-    if (warplab::read_proc_file(process + "/cmdline").find("warplab-staging-") !=
-            std::string::npos ||
-        warplab::read_proc_file(process + "/mountinfo").find("warplab-staging-") !=
-            std::string::npos)
-      found.push_back("process " + process);
+  for (const std::string& process : warplab::list_proc_folder("/proc")) {
+    const std::string staging = staging_of(process);
+    if (is_dead(staging) && staging_of(process) == staging) found.push_back("process " + process);
+  }
   return found;
 }
 
