@@ -189,6 +189,106 @@ Limits watched_limits(Limits limits) {
   return limits;
 }
 
+// Why a program that was not built to be watched cannot be searched.
+void note_failed_build(const Build& watched, RaceSearch& search) {
+  const std::string why = watched.diagnosis.lines.empty()
+                              ? verdict_text(watched.verdict)
+                              : sanitize(watched.diagnosis.lines.front());
+  if (watched.verdict.kind == VerdictKind::unsafe)
+    search.hidden = why;
+  else
+    search.refused =
+        fmt::format("it does not compile with clang, which the search for races needs: {}", why);
+}
+
+std::vector<CaseLayout> layouts_of(const std::vector<WatchedCase>& cases) {
+  std::vector<CaseLayout> layouts;
+  for (const WatchedCase& each : cases) layouts.push_back(each.the_case->layout());
+  return layouts;
+}
+
+// A watched worker, and the cases that it runs.
+class WatchedWorker {
+ public:
+  WatchedWorker(const BuiltStep& built, const Build& watched,
+                const std::vector<WatchedCase>& chosen, const Limits& limits)
+      : built_(built),
+        chosen_(chosen),
+        layouts_(layouts_of(chosen)),
+        buffers_(layouts_, built.bench.workshop.options.defences.private_copy),
+        session_(built.bench.workshop.sandbox, watched.executable, buffers_, watched_limits(limits),
+                 threads_of(built.bench.lab), {}, true),
+        reader_(built, watched) {}
+
+  // Before all else: see Session.
+  bool watch_works() { return session_.watch_works(); }
+
+  // Runs the cases until one shows a race or the worker fails, and notes what came of it.
+  void search(RaceSearch& result) {
+    Seeds seeds = built_.seeds("checkers");
+    for (std::size_t i = 0; i < chosen_.size() && !session_.failed() && findings_.empty(); ++i) {
+      Case& the_case = *chosen_[i].the_case;
+      const PlacedCase placed = call(i, seeds);
+      read_new_races(layouts_[i]);
+      if (!session_.failed() && !the_case.check(buffers_.read_outputs(placed)).ok)
+        result.hidden =
+            fmt::format("with its threads watched it shows no race, but its result is wrong: {}",
+                        the_case.name());
+    }
+    read_new_races(layouts_.back());
+    if (session_.failed())
+      (is_limit(session_.verdict().kind) ? result.refused : result.hidden) = fmt::format(
+          "it ends only while its threads are watched: {}", verdict_text(session_.verdict()));
+    result.findings = findings_.take();
+    // ThreadSanitizer is told only of what the student's code does and calls.
+    if (result.findings.empty() && result.hidden.empty() && reader_.code_without_lines())
+      result.hidden =
+          "threads race, and none of the lines is known: remove #line and attributes like nodebug";
+    if (result.findings.empty() && result.hidden.empty() && result.refused.empty())
+      note_unshared_region(result);
+  }
+
+ private:
+  PlacedCase call(std::size_t number, Seeds& seeds) {
+    Case& the_case = *chosen_[number].the_case;
+    session_.set_team(chosen_[number].team);
+    const PlacedCase placed = place(layouts_[number], false);
+    session_.prepare(placed);
+    the_case.generate(seeds.next());
+    the_case.write_inputs(buffers_.inputs(placed));
+    buffers_.poison(placed, seeds.next_poison());
+    session_.call();
+    return placed;
+  }
+
+  void read_new_races(const CaseLayout& layout) {
+    for (; seen_ < session_.races().size() && !reader_.has_read_enough(); ++seen_)
+      if (auto finding = reader_.read(session_.races()[seen_], layout))
+        findings_.add(std::move(*finding));
+  }
+
+  void note_unshared_region(RaceSearch& result) {
+    RegionsSeen regions;
+    for (const TeamRegion& each : session_.regions()) regions.add(each.call, each.is_shared != 0);
+    const auto line =
+        regions.first_unshared([this](std::uint64_t at) { return reader_.line_of_call(at); });
+    if (line)
+      result.unshared = fmt::format(
+          "{}{}: no case was run with two threads here, so it could not be checked for races: let "
+          "small ones have a team as well",
+          built_.step.file, *line == 0 ? "" : fmt::format(":{}", *line));
+  }
+
+  const BuiltStep& built_;
+  const std::vector<WatchedCase>& chosen_;
+  const std::vector<CaseLayout> layouts_;
+  SharedBuffers buffers_;
+  Session session_;
+  Reader reader_;
+  simt::events::Findings findings_;
+  std::size_t seen_ = 0;  // how many of the session's races have been read
+};
+
 }  // namespace
 
 bool watch_works_here(const Workshop& workshop, const Lab& lab, const Step& step,
@@ -257,73 +357,16 @@ RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& b
   progress("looking for races");
   const Build& watched = being_watched.get();
   if (watched.verdict.kind != VerdictKind::ok) {
-    const std::string why = watched.diagnosis.lines.empty()
-                                ? verdict_text(watched.verdict)
-                                : sanitize(watched.diagnosis.lines.front());
-    if (watched.verdict.kind == VerdictKind::unsafe)
-      search.hidden = why;
-    else
-      search.refused =
-          fmt::format("it does not compile with clang, which the search for races needs: {}", why);
+    note_failed_build(watched, search);
     return search;
   }
-
-  std::vector<CaseLayout> layouts;
-  for (const WatchedCase& each : chosen) layouts.push_back(each.the_case->layout());
-  SharedBuffers buffers(layouts, workshop.options.defences.private_copy);
-  Session session(workshop.sandbox, watched.executable, buffers, watched_limits(limits),
-                  threads_of(built.bench.lab), {}, true);
-  if (!session.watch_works()) {
-    if (watch_works_here(workshop, built.bench.lab, built.step, built.bench.problem))
-      search.hidden = "the search for races works on this machine, but not in this program";
-    else
-      search.not_here = "ThreadSanitizer or Archer does not work on this machine";
-    return search;
-  }
-  Reader reader(built, watched);
-  simt::events::Findings findings;
-  Seeds seeds = built.seeds("checkers");
-  std::size_t seen = 0;
-  const auto read_new_races = [&](const CaseLayout& layout) {
-    for (; seen < session.races().size() && !reader.has_read_enough(); ++seen)
-      if (auto finding = reader.read(session.races()[seen], layout))
-        findings.add(std::move(*finding));
-  };
-  for (std::size_t i = 0; i < chosen.size() && !session.failed() && findings.empty(); ++i) {
-    Case& the_case = *chosen[i].the_case;
-    session.set_team(chosen[i].team);
-    const PlacedCase placed = place(layouts[i], false);
-    session.prepare(placed);
-    the_case.generate(seeds.next());
-    the_case.write_inputs(buffers.inputs(placed));
-    buffers.poison(placed, seeds.next_poison());
-    session.call();
-    read_new_races(layouts[i]);
-    if (!session.failed() && !the_case.check(buffers.read_outputs(placed)).ok)
-      search.hidden =
-          fmt::format("with its threads watched it shows no race, but its result is wrong: {}",
-                      the_case.name());
-  }
-  read_new_races(layouts.back());
-  if (session.failed())
-    (is_limit(session.verdict().kind) ? search.refused : search.hidden) = fmt::format(
-        "it ends only while its threads are watched: {}", verdict_text(session.verdict()));
-  search.findings = findings.take();
-  // ThreadSanitizer is told only of what the student's code does and calls.
-  if (search.findings.empty() && search.hidden.empty() && reader.code_without_lines())
-    search.hidden =
-        "threads race, and none of the lines is known: remove #line and attributes like nodebug";
-  if (search.findings.empty() && search.hidden.empty() && search.refused.empty()) {
-    RegionsSeen regions;
-    for (const TeamRegion& each : session.regions()) regions.add(each.call, each.is_shared != 0);
-    const auto line =
-        regions.first_unshared([&](std::uint64_t call) { return reader.line_of_call(call); });
-    if (line)
-      search.unshared = fmt::format(
-          "{}{}: no case was run with two threads here, so it could not be checked for races: let "
-          "small ones have a team as well",
-          built.step.file, *line == 0 ? "" : fmt::format(":{}", *line));
-  }
+  WatchedWorker worker(built, watched, chosen, limits);
+  if (worker.watch_works())
+    worker.search(search);
+  else if (watch_works_here(workshop, built.bench.lab, built.step, built.bench.problem))
+    search.hidden = "the search for races works on this machine, but not in this program";
+  else
+    search.not_here = "ThreadSanitizer or Archer does not work on this machine";
   return search;
 }
 
