@@ -32,16 +32,24 @@ const std::vector<std::string> verdicts = {
 #undef VERDICT
 };
 
-// The names in the first column of all tables with this line at their head, without the marks
-// around them: "`load-bytes`, `requests`" are two.
-std::vector<std::string> names_of_table(const fs::path& document, const std::string& head) {
-  std::vector<std::string> names;
+// The rows of all tables with this line at their head.
+std::vector<std::string> rows_of_table(const fs::path& document, const std::string& head) {
+  std::vector<std::string> rows;
   std::istringstream text(read_file(root / document));
   bool inside = false;
   for (std::string line; std::getline(text, line);) {
     if (line == head || !line.starts_with("|")) inside = line == head;
-    if (!inside || line == head || line.starts_with("|-")) continue;
-    std::istringstream cell(line.substr(1, line.find('|', 1) - 1));
+    if (inside && line != head && !line.starts_with("|-")) rows.push_back(line);
+  }
+  return rows;
+}
+
+// The names in the first column of these tables, without the marks around them: "`load-bytes`,
+// `requests`" are two.
+std::vector<std::string> names_of_table(const fs::path& document, const std::string& head) {
+  std::vector<std::string> names;
+  for (const std::string& row : rows_of_table(document, head)) {
+    std::istringstream cell(row.substr(1, row.find('|', 1) - 1));
     for (std::string word; cell >> word;) {
       word = word.substr(0, word.find(']'));
       std::erase_if(word, [](char c) { return c == '`' || c == '[' || c == ','; });
@@ -189,6 +197,44 @@ TEST(Documents, ListTheAttacks) {
   std::ranges::sort(listed);
   std::ranges::sort(files);
   EXPECT_EQ(listed, files);
+}
+
+// What a document may call a test: "Suite.Name", a file below tests/, "fuzz_plan" for a fuzzer.
+std::set<std::string> names_of_tests() {
+  static const std::regex test("\nTEST(?:_F|_P)?\\((\\w+),\\s*(\\w+)\\)");
+  std::set<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(root / "tests")) {
+    if (!entry.is_regular_file()) continue;
+    const fs::path& file = entry.path();
+    names.insert(file.stem().string());
+    if (file.parent_path().filename() == "fuzz") names.insert("fuzz_" + file.stem().string());
+    if (!file.string().ends_with("_test.cpp")) continue;
+    const std::string text = read_file(file);
+    for (std::sregex_iterator at(text.begin(), text.end(), test), end; at != end; ++at)
+      names.insert(at->str(1) + "." + at->str(2));
+  }
+  return names;
+}
+
+// A name that ends in * is the beginning of others.
+TEST(Documents, SecurityNamesTestsThatAreThere) {
+  static const std::regex quoted("`([\\w.*]+)`");
+  const std::set<std::string> tests = names_of_tests();
+  int named = 0;
+  for (const std::string& row : rows_of_table("docs/security.md", "| idea | defence | test |")) {
+    const std::string cell = row.substr(row.rfind('|', row.size() - 2));
+    for (std::sregex_iterator at(cell.begin(), cell.end(), quoted), end; at != end; ++at) {
+      std::string name = at->str(1);
+      const bool is_beginning = name.ends_with('*');
+      if (is_beginning) name.pop_back();
+      const auto found = tests.lower_bound(name);
+      EXPECT_TRUE(found != tests.end() &&
+                  (is_beginning ? found->starts_with(name) : *found == name))
+          << at->str(1) << " in" << row;
+      ++named;
+    }
+  }
+  EXPECT_GT(named, 100);
 }
 
 TEST(Attacks, GetEveryVerdictOfAProgram) {
