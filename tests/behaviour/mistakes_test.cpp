@@ -1,4 +1,5 @@
 // Every known mistake gets the verdict and the diagnosis that its first line names.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -19,6 +20,24 @@ namespace {
 namespace fs = std::filesystem;
 
 class Mistake : public testing::TestWithParam<fs::path> {};
+
+// The verdict, and the kind and lines of the finding that is told first. Its threads are chance.
+std::string told_first(const StepResult& result) {
+  std::string told = verdict_text(result.verdict) + " " + result.diagnosis.pattern;
+  if (result.diagnosis.findings.empty()) return told;
+  const simt::events::Finding& first = result.diagnosis.findings.front();
+  told += fmt::format(" {}:{}", name_of(first.kind), first.where.line);
+  if (first.other) told += fmt::format(" and {}", first.other->line);
+  return told;
+}
+
+// Of a mistake that is graded again by the same process, as --gtest_repeat=200 does, every run is
+// told the same as the first.
+void expect_as_before(const std::string& mistake, const StepResult& result) {
+  static std::map<std::string, std::string> of_first_run;
+  const std::string told = told_first(result);
+  EXPECT_EQ(told, of_first_run.emplace(mistake, told).first->second) << "in another run";
+}
 
 TEST_P(Mistake, IsCaughtForItsNamedReason) {
   const std::string lab_name = GetParam().parent_path().filename();
@@ -47,6 +66,7 @@ TEST_P(Mistake, IsCaughtForItsNamedReason) {
   const StepResult result =
       grader.grade(lab, lab.step(std::stoi(step[0])),
                    source_of(GetParam(), course, lab, lab.step(std::stoi(step[0]))));
+  expect_as_before(GetParam(), result);
   std::string lines;
   for (const std::string& line : text_of(result.diagnosis, 74)) {
     lines += "\n  " + line;
