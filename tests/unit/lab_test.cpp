@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -474,6 +475,51 @@ TEST(Course, PointsForAModelledTimeNeedMoreThanTheModelsError) {
       if (step.device == Device::gpu && step.speed_points > 0) {
         EXPECT_GE(step.speed->full_at, error) << lab.name << "/" << step.number;
       }
+}
+
+// How many times as fast as its baseline a solution was.
+struct MeasuredRatio {
+  std::string lab;
+  int step;
+  double ratio;
+};
+
+// Of a file of docs/timing-tables: "| lab8-reduction/4 | ... | 1.78x [1.76, 1.78] | ...", or "| 4
+// first-add | ..." below the title of the lab.
+std::vector<MeasuredRatio> ratios_of_table(const fs::path& file) {
+  static const std::regex title("## (lab\\d+-\\S+): .*");
+  static const std::regex row(
+      "\\| (?:(lab\\d+-\\S+)/)?(\\d+) .*\\| ([\\d.]+)x(?: \\[.*\\])? \\|.*");
+  std::vector<MeasuredRatio> ratios;
+  std::ifstream lines(file);
+  std::string lab;
+  std::smatch part;
+  for (std::string line; std::getline(lines, line);) {
+    if (std::regex_match(line, part, title))
+      lab = part.str(1);
+    else if (std::regex_match(line, part, row))
+      ratios.push_back(
+          {part[1].matched ? part.str(1) : lab, std::stoi(part.str(2)), std::stod(part.str(3))});
+  }
+  return ratios;
+}
+
+TEST(Course, ThresholdsLeaveRoomBelowWhatSolutionsReach) {
+  constexpr double room = 0.12;
+  const fs::path root = checkout::root;
+  const Course course = load_course(root);
+  int compared = 0;
+  for (const auto& entry : fs::directory_iterator(root / "docs" / "timing-tables")) {
+    if (entry.path().extension() != ".md") continue;
+    for (const auto& [lab, number, ratio] : ratios_of_table(entry.path())) {
+      const Step& step = course.find(lab).step(number);
+      if (step.speed_points == 0) continue;
+      EXPECT_LE(step.speed->full_at, (1 - room) * ratio)
+          << lab << "/" << number << " in " << entry.path();
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 25);
 }
 
 TEST(Suggest, FindsTheNearestName) {
