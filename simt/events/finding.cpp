@@ -105,8 +105,9 @@ std::string_view advice_of(const Finding& finding) {
       return "does a thread read what another writes in an earlier loop? Then there has to be a "
              "barrier between them (nowait takes it away); else let each thread have its own copy, "
              "or put critical or atomic on both";
-    return "declare it inside the loop, and each thread has its own; a sum, minimum or maximum "
-           "over all threads needs a reduction";
+    return "declare it inside the loop, and each thread has its own (firstprivate, if it starts "
+           "with a value from before); a sum, minimum or maximum over all threads needs a "
+           "reduction";
   }
   if (race && finding.other && line != 0 && finding.other->line == line &&
       finding.other->file == file && access.ends_with("write") &&

@@ -72,6 +72,7 @@ TEST(Finding, RaceOfTheHostNamesItsThreads) {
   EXPECT_NE(text.find("outer_loop.c:26, thread 0: 4-byte read"), std::string::npos) << text;
   EXPECT_EQ(text.find("block"), std::string::npos) << text;
   EXPECT_NE(advice_of(f).find("declare it inside the loop"), std::string_view::npos);
+  EXPECT_NE(advice_of(f).find("firstprivate"), std::string_view::npos);
   f.other->line = 31;
   EXPECT_NE(advice_of(f).find("nowait"), std::string_view::npos);
   f.space = "output";
