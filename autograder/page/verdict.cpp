@@ -62,8 +62,25 @@ std::string distance(const Gate& gate) {
                      plain_number(std::abs(to_go)), to_go > 0 ? "more" : "less", gives);
 }
 
-std::string number(const std::optional<double>& value) {
-  return value && std::isfinite(*value) ? plain_number(*value) : "–";
+// Whether what was measured, and its limit, tell a student something: of the cases that were wrong,
+// and how many may be, the message says more.
+bool has_figures(GateKind kind) {
+  switch (kind) {
+    case GateKind::threads:
+    case GateKind::counter:
+    case GateKind::speed:
+      return true;
+    case GateKind::builds:
+    case GateKind::correct:
+    case GateKind::checkers:
+      return false;
+  }
+  return false;
+}
+
+std::string figure_of(const Gate& gate, const std::optional<double>& value) {
+  const bool tells = has_figures(gate.kind) && value && std::isfinite(*value);
+  return tells ? plain_number(*value) : "–";
 }
 
 std::string gate_row(const Gate& gate) {
@@ -76,7 +93,7 @@ std::string gate_row(const Gate& gate) {
       "class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"lines\">{}</td></tr>\n",
       escape(gate.name), state,
       counts ? fraction(gate.points, gate.max_points) : std::string("no points"),
-      number(gate.value), number(gate.limit), escape(gate.message));
+      figure_of(gate, gate.value), figure_of(gate, gate.limit), escape(gate.message));
 }
 
 std::string gate_table(const StepResult& step) {

@@ -176,6 +176,28 @@ TEST(NextPoint, IsNoneWithFullMarks) {
       next_point(step_with({{GateKind::correct, "correct", true, 0, 0, 20, 20, "right"}})));
 }
 
+// What stands in the columns "measured" and "limit" of a gate.
+std::string figures_of(const std::string& page, const std::string& gate) {
+  const std::regex row("<th scope=\"row\">" + gate +
+                       "</th><td>.*?</td><td class=\"number\">.*?</td><td class=\"number\">(.*?)"
+                       "</td><td class=\"number\">(.*?)</td>");
+  std::smatch found;
+  return std::regex_search(page, found, row) ? found.str(1) + " " + found.str(2) : "no such gate";
+}
+
+TEST(Page, HasFiguresOfGatesThatMeasureAlone) {
+  StepResult step = slow_step();
+  step.gates.push_back({GateKind::checkers, "checkers", false, 1, 0, 0, 10, "a race"});
+  step.gates.push_back({GateKind::threads, "threads", true, 1.9, 1.2, 2, 2, "1.9 at work"});
+  step.gates.push_back({GateKind::counter, "requests", false, 9, 5, 0, 3, "9 requests"});
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_EQ(figures_of(page, "speed"), "1.32 1.4");
+  EXPECT_EQ(figures_of(page, "threads"), "1.9 1.2");
+  EXPECT_EQ(figures_of(page, "requests"), "9 5");
+  for (const char* gate : {"builds", "correct", "checkers"})
+    EXPECT_EQ(figures_of(page, gate), "– –") << "these are counts of cases, if anything";
+}
+
 TEST(Page, LinksBothSidesOfARace) {
   const std::string page = lab_page(lab_of({racing_step()}), "");
   EXPECT_EQ(count(page, "href=\"#step1-line2\""), 2u) << "in the list, and at the other side";
