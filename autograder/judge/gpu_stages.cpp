@@ -14,6 +14,7 @@
 #include "autograder/judge/counter_points.h"
 #include "autograder/judge/gpu_baseline.h"
 #include "autograder/judge/gpu_trial.h"
+#include "autograder/judge/modelled_kernels.h"
 #include "autograder/judge/points.h"
 #include "autograder/judge/stages.h"
 #include "autograder/report/sanitize.h"
@@ -75,12 +76,14 @@ std::string draw(const gpu::Elapsed& elapsed, fs::path picture) {
   return picture.lexically_proximate(fs::current_path());
 }
 
+// The GPU that simt models.
+const simt::model::Target& target() { return *simt::model::find_target(gpu::PlayOptions().target); }
+
 gpu::Floor floor_of(const gpu::PlayReport& report, const CaseLayout& layout) {
   const auto sum = [](const std::vector<std::size_t>& bytes) {
     return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
   };
-  const simt::model::Target& target = *simt::model::find_target(gpu::PlayOptions().target);
-  return gpu::floor_of(report, target, sum(layout.input_bytes), sum(layout.output_bytes),
+  return gpu::floor_of(report, target(), sum(layout.input_bytes), sum(layout.output_bytes),
                        layout.is_on_host);
 }
 
@@ -163,6 +166,7 @@ class GpuStep {
       card_.result.timeline = draw(*elapsed, built_.picture("timeline.svg"));
     const std::vector<CounterReadings> counted = readings();
     card_.result.bank_conflicts = bank_conflicts(counted_.report, step(), counted);
+    card_.result.kernels = modelled_kernels(counted_.report, target());
     score_counters(card_, step(), counted, problem().unit(), built_.source);
     return true;
   }

@@ -9,6 +9,7 @@
 #include "autograder/page/banks.h"
 #include "autograder/page/changes.h"
 #include "autograder/page/html.h"
+#include "autograder/page/occupancy.h"
 #include "autograder/page/pictures.h"
 #include "autograder/page/source.h"
 #include "autograder/page/speed.h"
@@ -32,9 +33,9 @@ std::string section(const StepResult& step, const std::string& views) {
 
 // `before` is how large the page is without it.
 std::string step_section(const StepResult& step, std::size_t before) {
-  const std::string whole =
-      section(step, verdict_view(step) + source_view(step) + banks_view(step) +
-                        pictures_view(step) + speed_view(step));
+  const std::string about_time = speed_view(step) + occupancy_view(step);
+  const std::string whole = section(step, verdict_view(step) + source_view(step) +
+                                              banks_view(step) + pictures_view(step) + about_time);
   if (before + whole.size() <= most_with_sources) return whole;
   StepResult without_source = step;  // so that nothing is linked with its lines
   without_source.source = {};
@@ -42,7 +43,7 @@ std::string step_section(const StepResult& step, std::size_t before) {
       section(step, verdict_view(without_source) +
                         "<p>Source and pictures are left out: the page would be too large with "
                         "them.</p>\n" +
-                        speed_view(step));
+                        about_time);
   if (before + texts.size() <= most_with_texts) return texts;
   return section(step, verdict_line(step) +
                            "<p>The rest is left out: the page would be too large with it. It is in "

@@ -11,6 +11,7 @@
 
 #include "autograder/report/device.h"
 #include "simt/events/finding.h"
+#include "simt/model/occupancy_advice.h"
 
 namespace warplab {
 
@@ -83,6 +84,21 @@ struct BankConflict {
   // That it took: in each, by bank, the lane that is served, the first of those that want the same
   // word; -1 where there is none.
   std::vector<std::array<int, 32>> wavefronts;
+};
+
+// Launches of one kernel with blocks that take the same of an SM, as simt models them on a GPU.
+struct KernelOnGpu {
+  std::string kernel;  // demangled
+  simt::model::BlockNeeds block;
+  std::size_t launches = 0;
+  double seconds = 0;  // modelled, of all of them
+  simt::model::OccupancyAdvice occupancy;
+};
+
+// The kernels of a step, those that take longest first.
+struct ModelledKernels {
+  std::string gpu;  // "NVIDIA H200"; empty where there are none
+  std::vector<KernelOnGpu> kernels;
 };
 
 // One check with points. `value` and `limit` are absent where the gate is yes or no.
@@ -168,6 +184,7 @@ struct StepResult {
   std::vector<StageTime> stages;               // as far as it came, in the order in which they ran
   Source source{};                             // for views that show it; not in result.json
   std::vector<BankConflict> bank_conflicts{};  // by line, for such views as well
+  ModelledKernels kernels{};                   // in the profiled case, for such views as well
   // "NVIDIA H200": it ran there too, right or wrong; else empty. For devices_of().
   std::string gpu{};
 };

@@ -1,0 +1,60 @@
+// What is shown of the kernels that simt ran.
+#include "autograder/judge/modelled_kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+namespace warplab {
+namespace {
+
+const simt::model::Target& h200() { return *simt::model::find_target("H200"); }
+
+// A launch of 1000 blocks of 256 threads.
+gpu::KernelRun launch(const std::string& kernel, double seconds, std::uint32_t registers = 32) {
+  gpu::KernelRun run;
+  run.kernel = kernel;
+  run.seconds = seconds;
+  simt::model::LaunchFacts& facts = run.facts.emplace();
+  facts.blocks = 1000;
+  facts.warps = 8000;
+  facts.threads = 256;
+  facts.registers = registers;
+  return run;
+}
+
+TEST(ModelledKernels, AddUpTheLaunchesOfEach) {
+  gpu::PlayReport report;
+  report.runs = {launch("short", 1e-6), launch("long", 2e-6), launch("long", 3e-6)};
+  const ModelledKernels modelled = modelled_kernels(report, h200());
+  EXPECT_EQ(modelled.gpu, "NVIDIA H200");
+  ASSERT_EQ(modelled.kernels.size(), 2u);
+  const KernelOnGpu& first = modelled.kernels[0];
+  EXPECT_EQ(first.kernel, "long") << "it takes longest";
+  EXPECT_EQ(first.launches, 2u);
+  EXPECT_NEAR(first.seconds, 5e-6, 1e-12);
+  EXPECT_EQ(first.block, (simt::model::BlockNeeds{256, 32, 0}));
+  EXPECT_EQ(first.occupancy.now.blocks_per_sm, 8u);
+  EXPECT_EQ(modelled.kernels[1].launches, 1u);
+}
+
+TEST(ModelledKernels, TellBlocksThatTakeDifferentAmountsApart) {
+  gpu::PlayReport report;
+  report.runs = {launch("k", 1e-6, 32), launch("k", 1e-6, 40)};
+  report.runs.push_back(report.runs[0]);
+  report.runs.back().facts->shared_bytes = 4096;
+  EXPECT_EQ(modelled_kernels(report, h200()).kernels.size(), 3u);
+}
+
+TEST(ModelledKernels, AreNoneWithoutFacts) {
+  gpu::PlayReport report;
+  report.runs.emplace_back().kernel = "k";
+  report.runs.push_back(launch("k", 1e-6, 1000));  // registers that no thread can have
+  const ModelledKernels modelled = modelled_kernels(report, h200());
+  EXPECT_TRUE(modelled.kernels.empty());
+  EXPECT_EQ(modelled.gpu, "");
+}
+
+}  // namespace
+}  // namespace warplab
