@@ -1,4 +1,5 @@
-// What views show of the kernels that simt ran: occupancy on the GPU that it models.
+// What views show of the kernels that simt ran: occupancy and roofline of the GPU that it
+// models.
 #pragma once
 
 #include "autograder/gpu/play_report.h"

@@ -11,6 +11,7 @@
 #include "autograder/page/html.h"
 #include "autograder/page/occupancy.h"
 #include "autograder/page/pictures.h"
+#include "autograder/page/roofline.h"
 #include "autograder/page/source.h"
 #include "autograder/page/speed.h"
 #include "autograder/page/verdict.h"
@@ -33,7 +34,7 @@ std::string section(const StepResult& step, const std::string& views) {
 
 // `before` is how large the page is without it.
 std::string step_section(const StepResult& step, std::size_t before) {
-  const std::string about_time = speed_view(step) + occupancy_view(step);
+  const std::string about_time = speed_view(step) + occupancy_view(step) + roofline_view(step);
   const std::string whole = section(step, verdict_view(step) + source_view(step) +
                                               banks_view(step) + pictures_view(step) + about_time);
   if (before + whole.size() <= most_with_sources) return whole;

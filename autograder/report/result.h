@@ -12,6 +12,7 @@
 #include "autograder/report/device.h"
 #include "simt/events/finding.h"
 #include "simt/model/occupancy_advice.h"
+#include "simt/model/roofline.h"
 
 namespace warplab {
 
@@ -93,11 +94,14 @@ struct KernelOnGpu {
   std::size_t launches = 0;
   double seconds = 0;  // modelled, of all of them
   simt::model::OccupancyAdvice occupancy;
+  std::optional<simt::model::RooflinePoint> point{};  // of all of them; absent where no byte moved
+  std::string bound;  // what the one that takes longest is limited by: "memory", "latency"
 };
 
 // The kernels of a step, those that take longest first.
 struct ModelledKernels {
   std::string gpu;  // "NVIDIA H200"; empty where there are none
+  simt::model::Roofline roofline{};
   std::vector<KernelOnGpu> kernels;
 };
 

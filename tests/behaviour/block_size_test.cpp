@@ -1,5 +1,6 @@
 // Steps 1 to 5 of lab 8 with a block size that the compiler knows, as many students write them: all
-// points, and a word that the loop is gone which the step is about.
+// points, a word that the loop is gone which the step is about, and that size in what is shown of the
+// kernels.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -42,6 +43,13 @@ TEST_P(KnownBlockSize, HasAllPointsAndIsShown) {
       EXPECT_NE(gate.message.find(step.file + ":"), std::string::npos) << gate.message;
     }
   }
+  EXPECT_EQ(result.kernels.gpu, "NVIDIA H200");
+  ASSERT_FALSE(result.kernels.kernels.empty());
+  const KernelOnGpu& kernel = result.kernels.kernels.front();
+  EXPECT_EQ(kernel.block.threads, 256u) << kernel.kernel;
+  EXPECT_GT(kernel.occupancy.now.blocks_per_sm, 0u);
+  ASSERT_TRUE(kernel.point) << "it reads numbers";
+  EXPECT_LE(kernel.point->instructions_per_s, kernel.point->roof);
 }
 
 INSTANTIATE_TEST_SUITE_P(gpu, KnownBlockSize, testing::Range(1, 6));

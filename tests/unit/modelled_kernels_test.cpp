@@ -39,6 +39,34 @@ TEST(ModelledKernels, AddUpTheLaunchesOfEach) {
   EXPECT_EQ(modelled.kernels[1].launches, 1u);
 }
 
+// Nobody sampled their caches: each sector comes from memory.
+TEST(ModelledKernels, StandBelowTheRoof) {
+  gpu::PlayReport report;
+  for (const double seconds : {1e-3, 3e-3}) {
+    gpu::KernelRun& run = report.runs.emplace_back(launch("k", seconds));
+    run.facts->work.issue = 1e8;
+    run.facts->work.global_sectors = run.facts->work.load_sectors = 5e7;
+  }
+  const ModelledKernels modelled = modelled_kernels(report, h200());
+  EXPECT_EQ(modelled.roofline.memory_bytes_per_s, h200().memory_bytes_per_s);
+  ASSERT_EQ(modelled.kernels.size(), 1u);
+  const KernelOnGpu& kernel = modelled.kernels[0];
+  ASSERT_TRUE(kernel.point);
+  EXPECT_EQ(kernel.point->level, simt::model::MemoryLevel::memory);
+  EXPECT_NEAR(kernel.point->instructions_per_byte, 2, 1e-9);
+  EXPECT_NEAR(kernel.point->instructions_per_s, 2 * 32e8 / 4e-3, 1);
+  EXPECT_EQ(kernel.bound, "memory");
+}
+
+TEST(ModelledKernels, HaveNoPointWithoutBytes) {
+  gpu::PlayReport report;
+  report.runs = {launch("k", 1e-6)};
+  report.runs[0].facts->work.issue = 1e8;
+  const ModelledKernels modelled = modelled_kernels(report, h200());
+  ASSERT_EQ(modelled.kernels.size(), 1u);
+  EXPECT_FALSE(modelled.kernels[0].point);
+}
+
 TEST(ModelledKernels, TellBlocksThatTakeDifferentAmountsApart) {
   gpu::PlayReport report;
   report.runs = {launch("k", 1e-6, 32), launch("k", 1e-6, 40)};

@@ -1,4 +1,4 @@
-// What a lab's page says of kernels: how full they make the GPU.
+// What a lab's page says of kernels: how full they make the GPU, and where they stand below its roof.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -8,8 +8,10 @@
 
 #include "autograder/page/occupancy.h"
 #include "autograder/page/page.h"
+#include "autograder/page/roofline.h"
 #include "autograder/report/result.h"
 #include "simt/model/occupancy_advice.h"
+#include "simt/model/roofline.h"
 #include "simt/model/target.h"
 
 namespace warplab::page {
@@ -89,6 +91,63 @@ TEST(OccupancyView, SaysHowManyKernelsAreLeftOut) {
   EXPECT_TRUE(contains(view, "<p>2 more rows are left out"));
 }
 
+// The figure is 600 by 300: from 0.01 to 1000 instructions per byte, and of an H200 from 1e10 to 1e14
+// per second.
+KernelOnGpu kernel_at(double instructions_per_byte, double instructions_per_s) {
+  KernelOnGpu kernel = kernel_of(256, 32, 0);
+  kernel.point = simt::model::RooflinePoint{simt::model::MemoryLevel::memory, instructions_per_byte,
+                                            instructions_per_s, 2 * instructions_per_s};
+  kernel.bound = "latency";
+  return kernel;
+}
+
+StepResult roofline_step(const std::vector<KernelOnGpu>& kernels) {
+  StepResult step = step_of(kernels);
+  step.kernels.roofline = simt::model::roofline_of(*simt::model::find_target("H200"));
+  return step;
+}
+
+TEST(RooflineView, HasAPointAndARowPerKernel) {
+  KernelOnGpu from_l2 = kernel_at(1e9, 1e-9);
+  from_l2.point->level = simt::model::MemoryLevel::l2;
+  const std::string view = roofline_view(roofline_step({kernel_at(1, 1e12), from_l2}));
+  EXPECT_TRUE(contains(view, "An NVIDIA H200 issues 33454 thousand million instructions"));
+  EXPECT_TRUE(contains(view, "memory moves 4263 GB/s"));
+  EXPECT_TRUE(contains(view, "<circle class=\"point\" cx=\"240.0\" cy=\"150.0\" r=\"8\"/>"));
+  EXPECT_TRUE(contains(view, "<circle class=\"point\" cx=\"600.0\" cy=\"300.0\" r=\"8\"/>"))
+      << "what is far away stands at the edge";
+  EXPECT_TRUE(contains(view,
+                       "<td class=\"number\">1</td><td class=\"number\">1 of memory</td><td "
+                       "class=\"number\">1000</td><td class=\"number\">2000 (50 %)</td>"
+                       "<td>latency</td>"));
+  EXPECT_TRUE(contains(view, "1000000000 of L2</td>"));
+  EXPECT_TRUE(contains(view, "<tr><td>2</td><th scope=\"row\" class=\"kernel\">"));
+}
+
+TEST(RooflineView, DrawsBothRoofsUpToTheFlatOne) {
+  const std::string view = roofline_view(roofline_step({kernel_at(1, 1e12)}));
+  // From 4.263e10 instructions per second, 3.370 powers of ten below 1e14, to 3.3e13.
+  EXPECT_TRUE(contains(view, "<polyline class=\"roof\" points=\"0,252.8 347.4,35.7 600,35.7\"/>"))
+      << view;
+  EXPECT_TRUE(
+      contains(view, "<polyline class=\"roof l2\" points=\"0,235.7 320.1,35.7 600,35.7\"/>"))
+      << view;
+  EXPECT_TRUE(contains(view, "<svg role=\"img\"")) << "with a title, and the table says the same";
+  EXPECT_TRUE(contains(view, "<title>Roofline of step 1"));
+}
+
+TEST(RooflineView, IsNotThereWithoutPoints) {
+  EXPECT_EQ(roofline_view(roofline_step({kernel_of(256, 32, 0)})), "");
+  EXPECT_EQ(roofline_view(step_of({})), "");
+}
+
+TEST(RooflineView, LeavesOutKernelsWithoutAPoint) {
+  const std::string view =
+      roofline_view(roofline_step({kernel_of(256, 32, 0), kernel_at(1, 1e12)}));
+  EXPECT_EQ(count(view, "<circle"), 1u);
+  EXPECT_EQ(count(view, "<th scope=\"row\""), 1u);
+}
+
 LabResult lab_of(const StepResult& step) {
   LabResult lab;
   lab.lab = "lab5-shared-int";
@@ -97,12 +156,13 @@ LabResult lab_of(const StepResult& step) {
 }
 
 TEST(KernelsOnAPage, KeepItsPolicy) {
-  KernelOnGpu kernel = kernel_of(256, 32, 0);
-  kernel.kernel = hostile;
-  StepResult step = step_of({kernel});
+  KernelOnGpu kernel = kernel_at(1, 1e12);
+  kernel.kernel = kernel.bound = hostile;
+  StepResult step = roofline_step({kernel});
   step.kernels.gpu = hostile;
   const std::string page = lab_page(lab_of(step), "");
   EXPECT_TRUE(contains(page, "<h3>Occupancy</h3>"));
+  EXPECT_TRUE(contains(page, "<h3>Roofline</h3>"));
   EXPECT_EQ(count(page, "<img"), 0u);
   EXPECT_EQ(count(page, "<script"), 0u);
   EXPECT_EQ(count(page, " style="), 0u);
@@ -110,10 +170,10 @@ TEST(KernelsOnAPage, KeepItsPolicy) {
 
 // Templates have names of thousands of letters.
 TEST(KernelsOnAPage, TakeLittleRoom) {
-  KernelOnGpu kernel = kernel_of(256, 32, 0);
+  KernelOnGpu kernel = kernel_at(1, 1e12);
   kernel.kernel = std::string(4 << 10, '<');
   const std::vector<KernelOnGpu> many(100, kernel);
-  EXPECT_LT(lab_page(lab_of(step_of(many)), "").size(), 64u << 10);
+  EXPECT_LT(lab_page(lab_of(roofline_step(many)), "").size(), 64u << 10);
 }
 
 }  // namespace
