@@ -47,7 +47,7 @@ export $(OUTSIDE)
 labs_with = $(patsubst labs/%/lab.json,%,$(shell grep -ls -e '$(1)' labs/*/lab.json))
 goals_of = $(foreach lab,$(1),$(foreach name,$(lab) $(firstword $(subst -, ,$(lab))),grade-$(name) watch-$(name)))
 CPU_GOALS := $(call goals_of,$(call labs_with,"device": *"cpu")) list report doctor hint-lab% leaderboard-lab%
-OMP_GOALS := $(call goals_of,$(call labs_with,-fopenmp)) grade grade-solutions check-course class
+OMP_GOALS := $(call goals_of,$(call labs_with,-fopenmp)) build grade grade-solutions check-course class
 NEEDS_ALL := $(filter-out $(CPU_GOALS),$(MAKECMDGOALS))
 WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
 TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)

@@ -278,6 +278,14 @@ TEST_F(FrontDoorNeeds, OfALabForTheGpuNoTests) {
   }
 }
 
+TEST_F(FrontDoorNeeds, OfABuildWhateverALabNeeds) {
+  const std::string said = of("build");
+  for (const char* needed : {"g++", "bubblewrap", "libcairo2-dev", "libomp-19-dev"})
+    EXPECT_NE(said.find(needed), std::string::npos) << said;
+  EXPECT_EQ(said.find("gtest"), std::string::npos) << said;
+  EXPECT_NE(said.find("\ntargets: all\n"), std::string::npos) << said;
+}
+
 TEST_F(FrontDoorNeeds, OfTestsClangAndGoogleTest) {
   const std::string said = of("test");
   for (const char* needed :
