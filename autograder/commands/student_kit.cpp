@@ -7,9 +7,11 @@
 #include <string>
 
 #include "autograder/build/build_store.h"
+#include "autograder/commands/archive.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/judge/baselines.h"
 #include "autograder/judge/gpu_baseline.h"
+#include "autograder/judge/gpu_workers.h"
 #include "autograder/problems/problem.h"
 #include "common/files.h"
 #include "common/version.h"
@@ -50,14 +52,15 @@ void copy_parts(const fs::path& root, const fs::path& kit) {
 
 // What speed is compared with: solutions for the CPU as objects, of those for the GPU what they
 // need on simt. Returns how many files there are.
-std::size_t pack_baselines(const Workshop& workshop, const fs::path& folder) {
+std::size_t pack_baselines(const Workshop& workshop, const std::vector<const Lab*>& labs,
+                           const fs::path& folder) {
   const Course& course = workshop.course;
-  const DeviceProgram simt(workshop.sandbox, workshop.options.worker_objects, "gpu_simt");
+  std::optional<DeviceProgram> simt;  // once a step for the GPU needs it
   Baselines baselines(workshop);
   std::set<fs::path> files;
   fs::create_directories(folder);
-  for (const Lab& lab : course.labs) {
-    for (const Step& step : lab.steps) {
+  for (const Lab* lab : labs) {
+    for (const Step& step : lab->steps) {
       if (!step.speed) continue;
       baselines.start(*step.speed);
       const Build& solution = baselines.get(*step.speed);
@@ -67,11 +70,12 @@ std::size_t pack_baselines(const Workshop& workshop, const fs::path& folder) {
         if (files.insert(object).second) fs::copy_file(solution.object, folder / object);
         continue;
       }
-      const Problem& problem = *find_problem(lab.problem, step.device);
-      const auto profiled = problem.timed_case(lab, step, step.profiled_size, course.root);
-      const fs::path figures = course.baseline_figures(lab, step).filename();
+      if (!simt) simt.emplace(workshop.sandbox, workshop.options.worker_objects, "gpu_simt");
+      const Problem& problem = *find_problem(lab->problem, step.device);
+      const auto profiled = problem.timed_case(*lab, step, step.profiled_size, course.root);
+      const fs::path figures = course.baseline_figures(*lab, step).filename();
       write_baseline(folder / figures, step,
-                     play_baseline(workshop.sandbox, simt, solution, problem, step, *profiled,
+                     play_baseline(workshop.sandbox, *simt, solution, problem, step, *profiled,
                                    {Seed::fresh(), "baseline"}, {Seed::fresh(), "caches"}));
       files.insert(figures);
     }
@@ -81,8 +85,8 @@ std::size_t pack_baselines(const Workshop& workshop, const fs::path& folder) {
 
 }  // namespace
 
-int student_kit_command(const Context& context, const fs::path& archive,
-                        const std::optional<fs::path>& json) {
+std::size_t pack_student_kit(const Context& context, const std::vector<const Lab*>& labs,
+                             const fs::path& archive) {
   context.course.expect_whole();
   context.course.expect_solutions();
   GraderOptions options;
@@ -99,14 +103,15 @@ int student_kit_command(const Context& context, const fs::path& archive,
   for (const Lab& lab : context.course.labs)
     for (const Stub& stub : stubs_of(context, lab))
       write_file(kit / "labs" / lab.name / stub.path.filename(), stub.text);
-  const std::size_t baselines = pack_baselines(workshop, kit / "baselines");
+  const std::size_t baselines = pack_baselines(workshop, labs, kit / "baselines");
+  write_archive({"tar", "-czf", fs::absolute(archive).string(), "-C", parent.string(), "warplab"},
+                archive);
+  return baselines;
+}
 
-  if (archive.has_parent_path()) fs::create_directories(archive.parent_path());
-  Process tar({"tar", "-czf", fs::absolute(archive).string(), "-C", parent.string(), "warplab"},
-              {});
-  const auto status = tar.wait(120);
-  if (!status || status->code != 0)
-    throw GraderError(fmt::format("tar cannot write {}: is the disk full?", archive.string()));
+int student_kit_command(const Context& context, const fs::path& archive,
+                        const std::optional<fs::path>& json) {
+  const std::size_t baselines = pack_student_kit(context, context.course.select({}), archive);
   fmt::print("{}: {} KiB, {} baselines\n", archive.string(), fs::file_size(archive) >> 10,
              baselines);
   if (json)

@@ -1,17 +1,25 @@
 // warplab student-kit: packs what a student gets.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "autograder/commands/context.h"
+#include "autograder/course/lab.h"
 
 namespace warplab {
 
-// Writes `archive` (tar.gz): the course without solutions/, tests/ and pages for instructors, and
+// Writes `archive` (tar.gz), whose folder is made where it is missing: the course without solutions/, tests/ and pages for instructors, and
 // with a README of its own, docs/student-kit.md; the solutions that speeds are compared with travel
-// as object files in baselines/. Stubs are generated afresh. Throws CourseError if the course is
-// not whole, GraderError if a baseline does not build or the archive cannot be written.
+// as object files in baselines/, those of `labs` alone. Stubs are generated afresh. Returns how many
+// baselines there are. Throws CourseError if the course is not whole, GraderError if a baseline
+// does not build or the archive cannot be written.
+std::size_t pack_student_kit(const Context& context, const std::vector<const Lab*>& labs,
+                             const std::filesystem::path& archive);
+
+// Packs a kit for all labs, and says how large it is. Throws as pack_student_kit() does.
 int student_kit_command(const Context& context, const std::filesystem::path& archive,
                         const std::optional<std::filesystem::path>& json);
 
