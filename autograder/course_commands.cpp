@@ -10,6 +10,7 @@
 #include "autograder/commands/export.h"
 #include "autograder/commands/golden.h"
 #include "autograder/commands/grade_class.h"
+#include "autograder/commands/package.h"
 #include "autograder/commands/replay.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/commands/student_kit.h"
@@ -95,6 +96,21 @@ void add_export(CLI::App& app, Choice& choice) {
   });
 }
 
+void add_package(CLI::App& app, Choice& choice) {
+  const auto request = std::make_shared<PackageRequest>();
+  CLI::App* const sub =
+      app.add_subcommand("package", "what a platform needs to grade a lab by itself");
+  sub->add_option("platform", request->platform, "gradescope or autolab")->required();
+  sub->add_option("lab", request->lab, "the lab: lab1, 1 or the full name")->required();
+  sub->add_option("--output", request->output, "the file to write; none: in build/packages/")
+      ->type_name("FILE");
+  sub->callback([request, &choice] {
+    choice.command = [request](const Context& context) {
+      return package_command(context, *request);
+    };
+  });
+}
+
 void add_replay(CLI::App& app, Choice& choice) {
   const auto request = std::make_shared<ReplayRequest>();
   CLI::App* const sub =
@@ -177,6 +193,7 @@ void add_course_commands(CLI::App& app, Choice& choice) {
                timing_tables_command);
   add_check_course(app, choice);
   add_student_kit(app, choice);
+  add_package(app, choice);
   add_class(app, choice);
   add_export(app, choice);
   add_replay(app, choice);

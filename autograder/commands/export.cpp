@@ -22,16 +22,6 @@
 namespace warplab {
 namespace {
 
-Export find_export(const std::string& name) {
-  std::vector<std::string> names;
-  for (Export& each : all_exports()) {
-    if (each.name == name) return std::move(each);
-    names.push_back(each.name);
-  }
-  throw CourseError(fmt::format("there is no format {}; there are {}", sanitize_line(name),
-                                fmt::join(names, ", ")));
-}
-
 void write(const ExportRequest& request, const std::string& content) {
   if (request.output)
     write_file(*request.output, content);
@@ -63,6 +53,16 @@ void expect_form(const Export& format, const ExportRequest& request) {
 }
 
 }  // namespace
+
+Export find_export(const std::string& name) {
+  std::vector<std::string> names;
+  for (Export& each : all_exports()) {
+    if (each.name == name) return std::move(each);
+    names.push_back(each.name);
+  }
+  throw CourseError(fmt::format("there is no format {}; there are {}", sanitize_line(name),
+                                fmt::join(names, ", ")));
+}
 
 std::string formats_text() {
   std::string text = "Formats:";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "autograder/commands/context.h"
+#include "autograder/exports/export.h"
 
 namespace warplab {
 
@@ -17,6 +18,9 @@ struct ExportRequest {
   std::vector<std::string> labs;                // of a class, by name; empty: all that count
   std::optional<std::filesystem::path> into;    // a platform's file to fill in
 };
+
+// Throws CourseError for a format that there is not.
+Export find_export(const std::string& name);
 
 // The names of all formats and what each is, a line each, for --help.
 std::string formats_text();
