@@ -75,7 +75,8 @@ KeptResult kept_result(const fs::path& place, const fs::path& folder) {
           result.at("score"),
           result.at("max_score"),
           result.at("seconds"),
-          about.value("tries", 1)};
+          about.value("tries", 1),
+          result.at("sandbox") == "bubblewrap"};
 }
 
 // What failed.json says of each hand-in that has one, if the run that wrote it gave up, or if not.

@@ -23,8 +23,9 @@ struct KeptResult {
   std::string key, files;    // of the hand-in
   Moment handed_in, graded;
   double score = 0, max_score = 0;
-  double seconds = 0;  // that grading took
-  int tries = 1;       // the last of which made it
+  double seconds = 0;       // that grading took
+  int tries = 1;            // the last of which made it
+  bool is_gradable = true;  // only what the sandbox held has a grade
 };
 
 // A hand-in that could not be graded, by our fault.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "autograder/classroom/csv.h"
 #include "autograder/classroom/spreadsheet.h"
@@ -15,15 +16,17 @@ namespace {
 // Points are given in tenths.
 double to_tenths(double points) { return std::round(points * 10) / 10; }
 
-// One result for each version of the files: what its newest grading says, handed in when it was
-// first seen.
+// One result for each version of the files: what its newest grading in the sandbox says, handed in
+// when it was first seen.
 std::vector<KeptResult> versions_of(const std::vector<KeptResult>& results) {
   std::map<std::string, KeptResult> versions;
   for (const KeptResult& result : results) {
     const auto [at, is_new] = versions.try_emplace(result.files, result);
     if (is_new) continue;
     const Moment first = std::min(at->second.handed_in, result.handed_in);
-    if (result.graded > at->second.graded) at->second = result;
+    if (std::pair(result.is_gradable, result.graded) >
+        std::pair(at->second.is_gradable, at->second.graded))
+      at->second = result;
     at->second.handed_in = first;
   }
   std::vector<KeptResult> all;
@@ -50,6 +53,10 @@ LabScore score_of(const ClassSettings& settings, const std::string& student, con
   const std::optional<Moment> deadline = settings.deadline(student, lab);
   for (const KeptResult& version : versions) {
     if (settings.attempts == Attempts::latest && version.files != latest) continue;
+    if (!version.is_gradable) {
+      if (!best.score) best.key = version.key;
+      continue;
+    }
     const double share = deadline ? settings.late.share_left(version.handed_in - *deadline) : 1;
     const double score = to_tenths(version.score * share);
     if (best.score && *best.score >= score) continue;

@@ -17,9 +17,9 @@ namespace warplab {
 
 // A student's score for a lab.
 struct LabScore {
-  std::optional<double> score;  // nothing where no version that counts is graded
+  std::optional<double> score;  // nothing where no version that counts has a grade
   double max_score = 0;
-  std::string key;          // of the result that it comes from
+  std::string key;          // of the result that it comes from, or of one without the sandbox
   double lost = 0;          // points, by being late
   bool is_waiting = false;  // what lies there now is not graded yet
 };

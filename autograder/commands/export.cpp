@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "autograder/classroom/ledger.h"
+#include "autograder/classroom/roster.h"
 #include "autograder/classroom/scores.h"
 #include "autograder/classroom/settings.h"
 #include "autograder/commands/open_class.h"
@@ -52,6 +53,17 @@ void expect_form(const Export& format, const ExportRequest& request) {
     throw CourseError(fmt::format("{} fills in {}: add --into FILE", format.name, format.form));
 }
 
+// For formats that have no remarks of their own.
+std::vector<Remark> remarks_on(const std::vector<GradedLab>& graded) {
+  std::vector<Remark> remarks;
+  for (const GradedLab& each : graded)
+    if (!each.is_gradable)
+      remarks.push_back(
+          {fmt::format("{}: {} has no grade, as {}: grade it again",
+                       sanitize_line(each.file.string()), each.lab.lab, each.why_no_score())});
+  return remarks;
+}
+
 }  // namespace
 
 Export find_export(const std::string& name) {
@@ -76,8 +88,9 @@ int export_command(const ExportRequest& request) {
   if (!format.make)
     throw CourseError(fmt::format("{} is made of a class: warplab class export {} FOLDER",
                                   format.name, format.name));
-  write(request, format.make(read_graded(request.of)));
-  return 0;
+  const std::vector<GradedLab> graded = read_graded(request.of);
+  write(request, format.make(graded));
+  return tell_remarks(remarks_on(graded)) ? 2 : 0;
 }
 
 int class_export_command(const Context& context, const ExportRequest& request) {
@@ -94,6 +107,7 @@ int class_export_command(const Context& context, const ExportRequest& request) {
     book.form_file = request.into->string();
   }
   std::vector<Remark> remarks;
+  if (format.make) remarks = remarks_on(book.graded);
   write(request, format.make ? format.make(book.graded) : format.make_book(book, remarks));
   return tell_remarks(remarks) ? 2 : 0;
 }

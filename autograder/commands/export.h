@@ -26,7 +26,8 @@ Export find_export(const std::string& name);
 std::string formats_text();
 
 // Both throw CourseError for a format that there is not, or what is no result, the first for a format
-// that needs a class as well. They return 0; the second 2 where a score has no place in the file.
+// that needs a class as well. They return 0, or 2 where a score has no place in the file or a result
+// is no grade, as the sandbox was off; a sentence on stderr says whose.
 int export_command(const ExportRequest& request);
 int class_export_command(const Context& context, const ExportRequest& request);
 

@@ -18,18 +18,25 @@ namespace warplab {
 struct GradedLab {
   Student student;
   LabResult lab;
-  std::optional<double> score;  // after what class.json decides; nothing after a grader error
+  std::optional<double> score;  // after what class.json decides; nothing where there is no grade
+  bool is_gradable = true;      // only what the sandbox held has a grade
   std::string machine, device;
   std::string commit;          // of the grader, and so of the course; empty where it had none
   std::string graded_at;       // "2026-10-12T21:59:00Z"; empty where the result does not say
   std::filesystem::path file;  // that it was read from; empty where grading left none
+
+  // What comes after "as" where there is no score.
+  const char* why_no_score() const {
+    return is_gradable ? "it could not be graded by our fault"
+                       : "it was graded without the sandbox";
+  }
 };
 
 // A class, for formats that are grade books.
 struct GradeBook {
   std::vector<Student> students;    // all, whatever they have handed in
   std::vector<std::string> labs;    // full names of those that anybody has handed in, in order
-  std::vector<GradedLab> graded;    // by student, then lab; without a score after a grader error
+  std::vector<GradedLab> graded;    // by student, then lab; without a score where there is no grade
   std::string form{}, form_file{};  // the text that a format fills in, and what messages call it
 };
 

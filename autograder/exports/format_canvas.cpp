@@ -79,7 +79,7 @@ void fill_in(FilledTable& book, const Assignment& assignment, std::optional<std:
              const GradedLab& graded, std::vector<Remark>& remarks) {
   const std::string who = fmt::format("{} {}", graded.student.id, graded.lab.lab);
   if (!graded.score)
-    return remarks.push_back({who + ": not filled in, as it could not be graded by our fault"});
+    return remarks.push_back({fmt::format("{}: not filled in, as {}", who, graded.why_no_score())});
   if (!row) return remarks.push_back({who + ": not filled in, as no row is this student's"});
   const std::string before = book.cell(*row, assignment.column);
   if (before == "EX" || before == "N/A")

@@ -35,13 +35,17 @@ std::string line_of(const Student& student, const std::vector<std::string>& labs
   return csv_line(cells);
 }
 
-std::string make_wide(const GradeBook& book, std::vector<Remark>&) {
+std::string make_wide(const GradeBook& book, std::vector<Remark>& remarks) {
   std::vector<std::string> head = {"student", "name", "email", "section"};
   for (const std::string& lab : book.labs) head.push_back(as_cell(lab));
   head.push_back("total");
   Scores scores;
-  for (const GradedLab& graded : book.graded)
+  for (const GradedLab& graded : book.graded) {
     scores[{graded.student.id, graded.lab.lab}] = graded.score;
+    if (!graded.is_gradable)
+      remarks.push_back({fmt::format("{} {}: an empty cell, as {}", graded.student.id,
+                                     graded.lab.lab, graded.why_no_score())});
+  }
   std::string text = csv_line(head);
   for (const Student& student : book.students) text += line_of(student, book.labs, scores);
   return text;

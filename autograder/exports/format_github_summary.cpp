@@ -47,8 +47,8 @@ std::string points_of(const GateRow& row) {
 }
 
 std::string table_of(const GradedLab& graded, const std::vector<GateRow>& rows) {
-  const std::string score =
-      graded.score ? fraction(*graded.score, graded.lab.max_score) : "no grade: the grader failed";
+  const std::string score = graded.score ? fraction(*graded.score, graded.lab.max_score)
+                                         : fmt::format("no grade, as {}", graded.why_no_score());
   std::string html = fmt::format(
       "<h3>{}: {}</h3>\n<table>\n<tr><th>gate</th><th>state</th><th>points</th>"
       "<th>what was seen</th></tr>\n",

@@ -36,7 +36,7 @@ std::string make_worksheet(const GradeBook& book, std::vector<Remark>& remarks) 
     const auto row = rows.find(graded.student.id);
     std::string complaint;
     if (!graded.score)
-      complaint = "it could not be graded by our fault";
+      complaint = graded.why_no_score();
     else if (row == rows.end())
       complaint = "no row is this student's";
     else

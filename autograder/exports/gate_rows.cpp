@@ -81,7 +81,9 @@ std::vector<GateRow> rows_of(const GradedLab& graded) {
       std::ranges::find(rows, RowState::grader_error, &GateRow::state) != rows.end();
   if (!graded.score && !is_told) {
     rows.push_back(grading_row(sanitize_line(short_name(graded.lab.lab)), graded.lab.max_score));
-    rows.back().message = "the run ended with an error of the grader, which result.json tells";
+    rows.back().message = graded.is_gradable
+                              ? "the run ended with an error of the grader, which result.json tells"
+                              : fmt::format("no grade, as {}", graded.why_no_score());
   }
   return rows;
 }
@@ -122,9 +124,8 @@ void expect_scores(const std::vector<GradedLab>& graded, std::string_view format
   for (const GradedLab& each : graded)
     if (!each.score)
       throw CourseError(
-          fmt::format("{}: {} has no score, because the grader failed, and so there is no file: "
-                      "grade it again",
-                      format, each.lab.lab));
+          fmt::format("{}: {} has no score, as {}, and so there is no file: grade it again", format,
+                      each.lab.lab, each.why_no_score()));
 }
 
 }  // namespace warplab

@@ -45,7 +45,7 @@ GradeBook read_class(const ScoreSheet& sheet, const fs::path& folder) {
     for (const Lab* lab : sheet.labs) {
       const LabScore* score = sheet.find(student.id, *lab);
       if (score == nullptr) continue;
-      if (!score->score) {
+      if (!score->score && score->key.empty()) {
         const auto failure = failures.find({student.id, lab->name});
         if (failure != failures.end())
           book.graded.push_back(failed_by_us(student, *lab, failure->second));
@@ -54,7 +54,7 @@ GradeBook read_class(const ScoreSheet& sheet, const fs::path& folder) {
       for (GradedLab& graded :
            read_graded(folder / student.id / lab->name / score->key / "result.json")) {
         graded.student = student;
-        graded.score = score->score;
+        if (graded.is_gradable) graded.score = score->score;
         book.graded.push_back(std::move(graded));
       }
     }

@@ -137,7 +137,8 @@ std::vector<GradedLab> read_graded(const std::filesystem::path& file) {
       graded.commit = result.at("grader").at("commit");
       if (result.contains("class")) graded.graded_at = result.at("class").at("graded");
       graded.file = file;
-      if (!result.at("error").is_null()) graded.score.reset();
+      graded.is_gradable = result.at("sandbox") == "bubblewrap";
+      if (!result.at("error").is_null() || !graded.is_gradable) graded.score.reset();
     }
     return all;
   } catch (const std::exception& error) {

@@ -8,9 +8,9 @@
 
 namespace warplab {
 
-// The labs of a result.json, without a student. Lines of a diagnosis are all that was told, those
-// of findings too. Throws CourseError, with file and line where there is one, for what is missing,
-// no JSON, of another schema, or no result.
+// The labs of a result.json, without a student. What was graded without the sandbox has no score.
+// Lines of a diagnosis are all that was told, those of findings too. Throws CourseError, with file
+// and line where there is one, for what is missing, no JSON, of another schema, or no result.
 std::vector<GradedLab> read_graded(const std::filesystem::path& file);
 
 }  // namespace warplab

@@ -49,8 +49,8 @@ case $what in
   "change") echo "// later" >> "$submission/convolution.c"; what=1 ;;
   "hang") sleep 100 ;;
 esac
-printf '{"score": %s, "max_score": 30, "seconds": 1.5, "labs": [{"steps": [{"timeline": null,
-  "showing": null, "diagnosis": {"picture": "%s"}}]}]}' "$what" \
+printf '{"sandbox": "bubblewrap", "score": %s, "max_score": 30, "seconds": 1.5,
+  "labs": [{"steps": [{"timeline": null, "showing": null, "diagnosis": {"picture": "%s"}}]}]}' "$what" \
   "$results/$lab/step1-difference.png" > "$results/$lab/result.json"
 echo "$submission" >> "$DONE"
 exit 1

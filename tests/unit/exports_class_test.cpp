@@ -5,20 +5,27 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "autograder/classroom/csv.h"
+#include "autograder/classroom/roster.h"
 #include "autograder/classroom/scores.h"
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
 #include "autograder/exports/read_class.h"
+#include "autograder/exports/read_result.h"
+#include "autograder/report/result.h"
 #include "common/files.h"
 #include "tests/own_folder.h"
 
 namespace warplab {
 
+Export format_canvas();
 Export format_csv();
 Export format_csv_wide();
+Export format_moodle();
+Export format_moodle_worksheet();
 
 namespace {
 
@@ -39,7 +46,7 @@ class ExportsClass : public testing::Test {
   ~ExportsClass() override { fs::remove_all(folder); }
 
   // A result in the folder, which has 15 points.
-  void keep(const std::string& student, const std::string& key) {
+  void keep(const std::string& student, const std::string& key, bool is_gradable = true) {
     StepResult step;
     step.step = 1;
     step.name = "c";
@@ -47,6 +54,7 @@ class ExportsClass : public testing::Test {
     Result result;
     result.labs = {{"lab1-convolution-c", "A filter", "labs/lab1", 0, 0, {step}}};
     add_up(result);
+    result.is_gradable = is_gradable;
     const fs::path place = folder / student / lab.name / key;
     fs::create_directories(place);
     write_file(place / "result.json", to_json(result).dump());
@@ -85,6 +93,67 @@ TEST_F(ExportsClass, AFailureOfOursIsThereWithoutAScore) {
   EXPECT_EQ(rows[1].fields[6], "20");
   EXPECT_EQ(rows[1].fields[10], "GRADER_ERROR");
   EXPECT_EQ(rows[1].fields[11], "the disk is full");
+}
+
+TEST_F(ExportsClass, WhatWasGradedWithoutTheSandboxHasNoGradeWhateverTheSheetSays) {
+  keep("ada", "k", false);
+  for (const std::optional<double> score : {std::optional<double>(), std::optional(15.0)}) {
+    sheet.scores[{"ada", &lab}] = {score, 20, "k", 0, false};
+    const std::vector<GradedLab> all = read_class(sheet, folder).graded;
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_FALSE(all[0].score);
+    EXPECT_FALSE(all[0].is_gradable);
+  }
+}
+
+// Each format of one result has no file, or one that says why there is no grade. What the table
+// has no place for is told by the command.
+TEST_F(ExportsClass, WithoutTheSandboxNoFormatHasAGrade) {
+  keep("ada", "k", false);
+  const std::vector<GradedLab> all = read_graded(folder / "ada" / lab.name / "k/result.json");
+  for (const Export& format : all_exports()) {
+    if (!format.make || format.name == "csv") continue;
+    std::string said;
+    try {
+      said = format.make(all);
+    } catch (const CourseError& error) {
+      said = error.what();
+    }
+    EXPECT_NE(said.find("it was graded without the sandbox"), std::string::npos)
+        << format.name << ": " << said;
+  }
+  const std::vector<CsvRow> rows = parse_csv(format_csv().make(all));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[1].fields[5], "") << "points";
+  EXPECT_EQ(rows[1].fields[7], "") << "passed";
+}
+
+TEST_F(ExportsClass, WithoutTheSandboxNoBookHasAGrade) {
+  keep("ada", "k", false);
+  sheet.students = {{"ada", "", "", "", "ada"}};
+  sheet.scores[{"ada", &lab}] = {{}, 20, "k", 0, false};
+  const std::string book = "Student,ID,Section,Lab 1 (1)\n    Points Possible,,,20\nAda,ada,A,\n";
+  const std::string worksheet =
+      "Identifier,ID number,Grade,Maximum grade,Last modified (grade)\nParticipant 1,ada,,10,-\n";
+  for (const auto& [format, form, expected] :
+       {std::tuple{format_canvas(), book, book},
+        std::tuple{format_moodle_worksheet(), worksheet, worksheet},
+        std::tuple{
+            format_csv_wide(), std::string(),
+            std::string("student,name,email,section,lab1-convolution-c,total\r\nada,,,,,\r\n")},
+        std::tuple{
+            format_moodle(), std::string(),
+            std::string("id,Email address,lab1-convolution-c,lab1-convolution-c feedback\r\n")}}) {
+    GradeBook grades = read_class(sheet, folder);
+    grades.form = form;
+    grades.form_file = "form.csv";
+    std::vector<Remark> remarks;
+    EXPECT_EQ(format.make_book(grades, remarks), expected) << format.name;
+    ASSERT_EQ(remarks.size(), 1u) << format.name;
+    EXPECT_TRUE(remarks[0].hinders);
+    EXPECT_TRUE(remarks[0].text.starts_with("ada lab1-convolution-c: ")) << remarks[0].text;
+    EXPECT_NE(remarks[0].text.find("as it was graded without the sandbox"), std::string::npos);
+  }
 }
 
 TEST_F(ExportsClass, AllStudentsAndLabsAreInABook) {

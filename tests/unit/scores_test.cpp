@@ -48,6 +48,17 @@ TEST_F(Scores, TheBestCountsAfterWhatBeingLateCosts) {
   EXPECT_EQ(late.lost, 2.5);
 }
 
+TEST_F(Scores, WhatWasGradedWithoutTheSandboxDoesNotCount) {
+  KeptResult without = result("b", 950, 30, 2000);
+  without.is_gradable = false;
+  EXPECT_EQ(score({result("a", 900, 20), without}).score, 20);
+  EXPECT_EQ(score({result("b", 950, 10, 1000), without}).score, 10) << "nor in another's place";
+  const LabScore none = score({without});
+  EXPECT_FALSE(none.score);
+  EXPECT_EQ(none.key, "b-key") << "exports say why";
+  EXPECT_FALSE(none.is_waiting);
+}
+
 TEST_F(Scores, OrTheLatest) {
   settings.attempts = Attempts::latest;
   const std::vector<KeptResult> both = {result("a", 900, 20), result("b", 950, 15)};
