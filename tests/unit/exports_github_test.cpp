@@ -2,17 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <set>
-#include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
 #include "simt/events/finding.h"
+#include "tests/readers/github.h"
 #include "tests/unit/graded_labs.h"
 
 namespace warplab {
@@ -25,71 +21,6 @@ namespace {
 using simt::events::Finding;
 using simt::events::FindingKind;
 
-struct Command {
-  std::string name, data;
-  std::map<std::string, std::string> properties;
-};
-
-const std::set<std::string> commands = {"error",    "warning",       "notice", "debug",   "group",
-                                        "add-mask", "stop-commands", "echo",   "endgroup"};
-
-// Capital digits alone are decoded, the percent sign last.
-std::string decoded(std::string text,
-                    const std::vector<std::pair<std::string, std::string>>& codes) {
-  for (const auto& [code, character] : codes)
-    for (std::size_t at = 0; (at = text.find(code, at)) != std::string::npos;
-         at += character.size())
-      text.replace(at, code.size(), character);
-  return text;
-}
-
-std::map<std::string, std::string> properties_in(const std::string& text) {
-  std::map<std::string, std::string> properties;
-  std::istringstream pairs(text);
-  for (std::string pair; std::getline(pairs, pair, ',');)
-    if (const std::size_t equals = pair.find('='); equals != std::string::npos)
-      properties[pair.substr(0, equals)] =
-          decoded(pair.substr(equals + 1),
-                  {{"%0D", "\r"}, {"%0A", "\n"}, {"%3A", ":"}, {"%2C", ","}, {"%25", "%"}});
-  return properties;
-}
-
-// "::name key=value,key=value::data", after blanks.
-std::optional<Command> command_in(const std::string& line) {
-  const std::size_t begin = line.find_first_not_of(" \t");
-  if (begin == std::string::npos || line.compare(begin, 2, "::") != 0) return std::nullopt;
-  const std::size_t end = line.find("::", begin + 2);
-  if (end == std::string::npos) return std::nullopt;
-  const std::string info = line.substr(begin + 2, end - begin - 2);
-  const std::size_t blank = std::min(info.find(' '), info.size());
-  Command command;
-  command.name = info.substr(0, blank);
-  if (!commands.contains(command.name)) return std::nullopt;
-  command.properties = properties_in(info.substr(std::min(blank + 1, info.size())));
-  command.data = decoded(line.substr(end + 2), {{"%0D", "\r"}, {"%0A", "\n"}, {"%25", "%"}});
-  return command;
-}
-
-// What is no command of that form may be one of the older, "##[name]data" anywhere in it.
-bool is_old_command(const std::string& line) {
-  const std::size_t begin = line.find("##[");
-  if (begin == std::string::npos) return false;
-  const std::size_t end = line.find(']', begin);
-  const std::string info = line.substr(begin + 3, end - begin - 3);
-  return end != std::string::npos && commands.contains(info.substr(0, info.find(' ')));
-}
-
-std::vector<Command> obeyed(const std::string& log) {
-  std::vector<Command> all;
-  std::istringstream lines(log);
-  for (std::string line; std::getline(lines, line);) {
-    const std::optional<Command> command = command_in(line);
-    EXPECT_TRUE(command || !is_old_command(line)) << line;
-    if (command) all.push_back(*command);
-  }
-  return all;
-}
-
 Finding race_in_line(unsigned line) {
   Finding race;
   race.kind = FindingKind::omp_race;
@@ -99,7 +30,7 @@ Finding race_in_line(unsigned line) {
 }
 
 TEST(ExportsGithub, TellsWhatIsMissing) {
-  const std::vector<Command> all = obeyed(format_github().make({graded_lab(usual_steps())}));
+  const std::vector<RunnerCommand> all = obeyed(format_github().make({graded_lab(usual_steps())}));
   ASSERT_EQ(all.size(), 2);
   EXPECT_EQ(all[0].name, "error");
   EXPECT_EQ(all[0].properties.at("title"), "lab2/2 outer-loop: correct");
@@ -114,9 +45,9 @@ TEST(ExportsGithub, NothingPrintedIsObeyed) {
   StepResult step = usual_steps()[1];
   step.diagnosis.findings = {race_in_line(12)};
   const std::string log = format_github().make({graded_lab({step})});
-  const std::vector<Command> all = obeyed(log);
+  const std::vector<RunnerCommand> all = obeyed(log);
   EXPECT_EQ(std::ranges::count(log, '\n'), std::ssize(all));
-  for (const Command& command : all) EXPECT_EQ(command.name, "error");
+  for (const RunnerCommand& command : all) EXPECT_EQ(command.name, "error");
   // And reads as it was printed.
   EXPECT_NE(all.at(0).data.find("\n::add-mask::secret\n##[error]gone\n"), std::string::npos);
   EXPECT_NE(all.at(0).data.find("%0a%0A"), std::string::npos);
@@ -125,7 +56,7 @@ TEST(ExportsGithub, NothingPrintedIsObeyed) {
 TEST(ExportsGithub, FindingsHaveFileAndLine) {
   StepResult step = usual_steps()[1];
   step.diagnosis.findings = {race_in_line(12), race_in_line(0)};
-  const std::vector<Command> all = obeyed(format_github().make({graded_lab({step})}));
+  const std::vector<RunnerCommand> all = obeyed(format_github().make({graded_lab({step})}));
   ASSERT_EQ(all.size(), 3);
   EXPECT_EQ(all[1].properties.at("file"), "labs/lab2-openmp/a:b,c.c");
   EXPECT_EQ(all[1].properties.at("line"), "12");
@@ -136,7 +67,7 @@ TEST(ExportsGithub, FindingsHaveFileAndLine) {
 TEST(ExportsGithub, OfEachLevelTenAreShown) {
   StepResult step = usual_steps()[1];
   for (unsigned line = 1; line <= 30; ++line) step.diagnosis.findings.push_back(race_in_line(line));
-  const std::vector<Command> all = obeyed(format_github().make({graded_lab({step})}));
+  const std::vector<RunnerCommand> all = obeyed(format_github().make({graded_lab({step})}));
   ASSERT_EQ(all.size(), 10);
   EXPECT_EQ(all[0].properties.at("title"), "lab2/2 outer-loop: correct");
   EXPECT_EQ(all[9].data, "22 more are in result.json");
@@ -145,12 +76,12 @@ TEST(ExportsGithub, OfEachLevelTenAreShown) {
 TEST(ExportsGithub, MessagesAreNotCutByGithub) {
   StepResult step = usual_steps()[1];
   step.output = std::string(10'000, '%');
-  for (const Command& command : obeyed(format_github().make({graded_lab({step})})))
+  for (const RunnerCommand& command : obeyed(format_github().make({graded_lab({step})})))
     EXPECT_LE(command.data.size(), 4096u);
 }
 
 TEST(ExportsGithub, AGraderErrorIsTold) {
-  const std::vector<Command> all =
+  const std::vector<RunnerCommand> all =
       obeyed(format_github().make({graded_lab({step_with_grader_error()})}));
   ASSERT_FALSE(all.empty());
   EXPECT_EQ(all[0].name, "error");
@@ -158,19 +89,6 @@ TEST(ExportsGithub, AGraderErrorIsTold) {
   GradedLab ada = graded_lab(usual_steps());
   ada.student.id = "ada";
   EXPECT_THROW(format_github().make({ada}), CourseError);
-}
-
-// A block of HTML that begins with one of these goes on to the next empty line (CommonMark 0.31,
-// section 4.6); behind it Markdown begins.
-void expect_html_alone(const std::string& summary) {
-  EXPECT_EQ(summary.find("\n\n"), std::string::npos);
-  const std::set<std::string> ours = {"h3",   "table", "tr",      "th",      "td",
-                                      "code", "br",    "details", "summary", "p"};
-  for (std::size_t at = 0; (at = summary.find('<', at)) != std::string::npos; ++at) {
-    const std::size_t begin = at + (summary[at + 1] == '/' ? 2 : 1);
-    EXPECT_TRUE(ours.contains(summary.substr(begin, summary.find('>', at) - begin)))
-        << summary.substr(at, 20);
-  }
 }
 
 TEST(ExportsGithub, TheSummaryIsATableOfTheGates) {

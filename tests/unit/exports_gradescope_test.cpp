@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
+#include "tests/readers/gradescope.h"
 #include "tests/unit/graded_labs.h"
 
 namespace warplab {
@@ -24,21 +24,6 @@ json exported(const std::vector<GradedLab>& graded) {
   return json::parse(format_gradescope().make(graded));
 }
 
-// A score beside the tests overrides theirs; without one every total is their sum.
-std::optional<double> total(const json& results) {
-  if (results.contains("score")) return results["score"];
-  std::optional<double> sum;
-  for (const json& test : results.at("tests"))
-    if (test.contains("score")) sum = sum.value_or(0) + test["score"].get<double>();
-  return sum;  // nothing: the file is refused
-}
-
-// What is not said follows from the points: all of them is passed.
-bool is_passed(const json& test) {
-  if (test.contains("status")) return test["status"] == "passed";
-  return test.at("score") == test.at("max_score");
-}
-
 const json& test_named(const json& results, const std::string& name) {
   for (const json& test : results.at("tests"))
     if (test["name"] == name) return test;
@@ -48,7 +33,7 @@ const json& test_named(const json& results, const std::string& name) {
 TEST(ExportsGradescope, TheSumOfTheTestsIsTheScore) {
   const json results = exported({graded_lab(usual_steps())});
   EXPECT_FALSE(results.contains("score"));
-  EXPECT_DOUBLE_EQ(total(results).value(), 14.4);
+  EXPECT_DOUBLE_EQ(gradescope_total(results).value(), 14.4);
   double most = 0;
   for (const json& test : results["tests"]) most += test.value("max_score", 0.0);
   EXPECT_DOUBLE_EQ(most, 24);
@@ -70,7 +55,7 @@ TEST(ExportsGradescope, AGateIsATest) {
 TEST(ExportsGradescope, ALabWithoutPointsHasAScore) {
   const json results =
       exported({graded_lab({step_of(1, {gate_of(GateKind::builds, "builds", 0, 0, "")})})});
-  EXPECT_EQ(total(results), 0);
+  EXPECT_EQ(gradescope_total(results), 0);
 }
 
 // Formats html, simple_format, md and ansi would act on what is printed.

@@ -3,9 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <map>
-#include <regex>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -13,6 +10,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
 #include "autograder/report/escape.h"
+#include "tests/readers/junit.h"
 #include "tests/unit/graded_labs.h"
 #include "tests/unit/xml_tree.h"
 
@@ -22,98 +20,6 @@ Export format_junit();
 
 namespace {
 
-// What a schema says of an element.
-struct ElementRule {
-  std::set<std::string> required, optional;  // attributes
-  std::vector<std::string> children;
-  bool has_text = false;
-};
-
-struct Schema {
-  std::map<std::string, ElementRule> elements;
-  bool is_sequence = false;  // children come in the order of the rule
-};
-
-const Schema jenkins = {
-    {{"testsuites", {{}, {"name", "time", "tests", "failures", "errors"}, {"testsuite"}}},
-     {"testsuite",
-      {{"name", "tests", "failures", "errors"},
-       {"group", "time", "skipped", "timestamp", "hostname", "id", "package", "file", "log", "url"},
-       {"testsuite", "properties", "testcase", "system-out", "system-err"}}},
-     {"properties", {{}, {}, {"property"}}},
-     {"property", {{"name", "value"}, {}, {}}},
-     {"testcase",
-      {{"name"},
-       {"time", "classname", "group"},
-       {"skipped", "error", "failure", "system-out", "system-err"}}},
-     {"skipped", {{}, {"type", "message"}, {}, true}},
-     {"error", {{}, {"type", "message"}, {}, true}},
-     {"failure", {{}, {"type", "message"}, {}, true}}}};
-
-// Of a suite each: it knows no element around several.
-const Schema surefire = {{{"testsuite",
-                           {{"name", "tests", "failures", "errors", "skipped"},
-                            {"time", "group"},
-                            {"properties", "testcase"}}},
-                          {"properties", {{}, {}, {"property"}}},
-                          {"property", {{"name", "value"}, {}, {}}},
-                          {"testcase",
-                           {{"name", "time"},
-                            {"classname", "group"},
-                            {"failure", "skipped", "error", "system-out", "system-err"}}},
-                          {"skipped", {{}, {"message"}, {}, true}},
-                          {"error", {{"type"}, {"message"}, {}, true}},
-                          {"failure", {{"type"}, {"message"}, {}, true}}},
-                         true};
-
-void expect_attributes(const XmlElement& element, const ElementRule& rule) {
-  static const std::regex time("[0-9]*(\\.[0-9]{0,3})?");
-  for (const std::string& name : rule.required)
-    EXPECT_TRUE(element.attributes.contains(name)) << element.name << " without " << name;
-  for (const auto& [name, value] : element.attributes) {
-    EXPECT_TRUE(rule.required.contains(name) || rule.optional.contains(name))
-        << element.name << " with " << name;
-    if (name == "time") {
-      EXPECT_TRUE(std::regex_match(value, time)) << value;
-    }
-  }
-}
-
-void expect_valid(const XmlElement& element, const Schema& schema) {
-  ASSERT_TRUE(schema.elements.contains(element.name)) << element.name;
-  const ElementRule& rule = schema.elements.at(element.name);
-  expect_attributes(element, rule);
-  if (!rule.has_text) {
-    EXPECT_EQ(element.text.find_first_not_of(" \n"), std::string::npos) << element.text;
-  }
-  std::size_t latest = 0;
-  for (const XmlElement& child : element.children) {
-    std::size_t place = 0;
-    while (place < rule.children.size() && rule.children[place] != child.name) ++place;
-    EXPECT_LT(place, rule.children.size()) << child.name << " in " << element.name;
-    if (schema.is_sequence) {
-      EXPECT_GE(place, latest) << child.name << " in " << element.name;
-    }
-    latest = place;
-    expect_valid(child, schema);
-  }
-}
-
-// Readers that take counts for numbers, and expect them to be right.
-void expect_counts(const XmlElement& suite) {
-  std::map<std::string, int> found;
-  for (const XmlElement& child : suite.children) {
-    if (child.name != "testcase") continue;
-    ++found["tests"];
-    for (const XmlElement& outcome : child.children)
-      ++found[outcome.name == "failure" ? "failures"
-              : outcome.name == "error" ? "errors"
-                                        : outcome.name];
-  }
-  for (const char* name : {"tests", "failures", "errors", "skipped"})
-    EXPECT_EQ(std::stoi(suite.attributes.at(name)), found[name]) << name;
-}
-
 XmlElement exported(const std::vector<GradedLab>& graded) {
   return read_xml(format_junit().make(graded));
 }
@@ -122,12 +28,6 @@ const XmlElement& test_named(const XmlElement& suite, const std::string& name) {
   for (const XmlElement& child : suite.children)
     if (child.name == "testcase" && child.attributes.at("name") == name) return child;
   throw std::runtime_error("no test " + name);
-}
-
-std::string property_of(const XmlElement& suite, const std::string& name) {
-  for (const XmlElement& property : suite.children.at(0).children)
-    if (property.attributes.at("name") == name) return property.attributes.at("value");
-  return "none";
 }
 
 TEST(ExportsJunit, IsValidForJenkinsAndForSurefire) {

@@ -2,73 +2,19 @@
 // fgetcsv). Whatever aborts an import there fails here.
 #include <gtest/gtest.h>
 
-#include <charconv>
-#include <map>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "autograder/exports/export.h"
 #include "autograder/exports/html_feedback.h"
-#include "tests/unit/php_table.h"
+#include "tests/readers/moodle.h"
 
 namespace warplab {
 
 Export format_moodle();
 
 namespace {
-
-struct MoodleGrade {
-  std::optional<double> grade;
-  std::string feedback;
-};
-
-struct Abort : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-// An import in which a teacher maps a column to users, one to a grade item and one to its feedback.
-class MoodleImport {
- public:
-  explicit MoodleImport(std::vector<std::string> users) : users_(std::move(users)) {}
-
-  // By user.
-  std::map<std::string, MoodleGrade> read(const std::string& text, std::size_t user_column) {
-    const std::vector<std::vector<std::string>> rows = read_php_table(text);
-    const std::size_t columns = rows.at(0).size();
-    std::map<std::string, MoodleGrade> grades;
-    std::optional<std::string> user;  // is not reset from row to row
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-      const std::vector<std::string>& row = rows[i];
-      if (row.size() != columns) throw Abort("csvweirdcolumns");
-      const std::string& name = row.at(user_column);
-      if (!name.empty() && name != "0") user = find(name);
-      if (!user) throw Abort("usermappingerrorusernotfound");
-      grades[*user] = {grade_from(row.at(columns - 2)), row.at(columns - 1)};
-    }
-    return grades;
-  }
-
- private:
-  std::string find(const std::string& name) const {
-    for (const std::string& user : users_)
-      if (user == name) return user;
-    throw Abort("usermappingerror " + name);
-  }
-  // None where the cell clears what is there.
-  static std::optional<double> grade_from(const std::string& cell) {
-    if (cell.empty() || cell == "-") return std::nullopt;
-    double grade = 0;
-    const char* const end = cell.data() + cell.size();
-    const auto [rest, error] = std::from_chars(cell.data(), end, grade);
-    if (error != std::errc() || rest != end) throw Abort("badgrade " + cell);
-    if (grade > 100) throw Abort("gradevaluetoobig");
-    return grade;
-  }
-
-  std::vector<std::string> users_;
-};
 
 // A graded lab with one step, of a student of this id and e-mail address.
 GradedLab graded(const std::string& id, const std::string& email, std::optional<double> score,
@@ -169,11 +115,11 @@ TEST(ExportsMoodle, TheReaderRefusesWhatMoodleDoes) {
   const auto reads = [](const std::string& text) {
     return MoodleImport({"ada", "bob"}).read(text, 0);
   };
-  EXPECT_THROW(reads("id,lab,feedback\r\nada,101,\r\n"), Abort);
-  EXPECT_THROW(reads("id,lab,feedback\r\nada,x,\r\n"), Abort);
-  EXPECT_THROW(reads("id,lab,feedback\r\neve,1,\r\n"), Abort);
-  EXPECT_THROW(reads("id,lab,feedback\r\n,1,\r\n"), Abort);
-  EXPECT_THROW(reads("id,lab,feedback\r\nada,1,\"a\\\"\r\nbob,2,\"x, y\"\r\n"), Abort);
+  EXPECT_THROW(reads("id,lab,feedback\r\nada,101,\r\n"), MoodleAbort);
+  EXPECT_THROW(reads("id,lab,feedback\r\nada,x,\r\n"), MoodleAbort);
+  EXPECT_THROW(reads("id,lab,feedback\r\neve,1,\r\n"), MoodleAbort);
+  EXPECT_THROW(reads("id,lab,feedback\r\n,1,\r\n"), MoodleAbort);
+  EXPECT_THROW(reads("id,lab,feedback\r\nada,1,\"a\\\"\r\nbob,2,\"x, y\"\r\n"), MoodleAbort);
   EXPECT_FALSE(reads("id,lab,feedback\r\nada,-,\r\n").at("ada").grade);
   EXPECT_EQ(reads("id,lab,feedback\r\nada,1,\r\n0,2,\r\n").at("ada").grade, 2);
 }

@@ -11,6 +11,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
 #include "simt/events/finding.h"
+#include "tests/readers/sarif.h"
 #include "tests/unit/graded_labs.h"
 
 namespace warplab {
@@ -44,22 +45,6 @@ GradedLab racing_lab() {
 
 json exported(const GradedLab& graded) { return json::parse(format_sarif().make({graded})); }
 
-// A reference of RFC 3986 that is relative to the root of a repository; java.net.URI throws for
-// others.
-bool is_relative_uri(const std::string& uri) {
-  static const std::regex path("([A-Za-z0-9._~/!$&'()*+,;=@-]|%[0-9A-F]{2})+");
-  return std::regex_match(uri, path) && !uri.starts_with("/") && !uri.starts_with("..");
-}
-
-// All that GitHub says is required of a place: four numbers, from 1.
-void expect_place(const json& location) {
-  const json& physical = location.at("physicalLocation");
-  EXPECT_TRUE(is_relative_uri(physical.at("artifactLocation").at("uri")));
-  const json& region = physical.at("region");
-  for (const char* field : {"startLine", "startColumn", "endLine", "endColumn"})
-    EXPECT_GE(region.at(field).get<int>(), 1) << field;
-}
-
 // "[text](id)" is a link to a related location, unless a backslash stands before the bracket.
 std::vector<std::pair<std::string, std::string>> links_in(const std::string& message) {
   static const std::regex link("\\\\.|\\[((?:[^\\]\\\\]|\\\\.)*)\\]\\(([0-9]+)\\)");
@@ -71,23 +56,12 @@ std::vector<std::pair<std::string, std::string>> links_in(const std::string& mes
 
 TEST(ExportsSarif, HasWhatCodeScanningAsksFor) {
   const json log = exported(racing_lab());
-  EXPECT_EQ(log.at("version"), "2.1.0");
-  EXPECT_TRUE(log.contains("$schema"));
+  expect_code_scanning(log);
   const json& run = log.at("runs").at(0);
   EXPECT_EQ(run.at("automationDetails").at("id"), "warplab/lab2/");
   EXPECT_EQ(run.at("invocations").at(0).at("executionSuccessful"), true);
-  const json& rules = run.at("tool").at("driver").at("rules");
-  ASSERT_EQ(rules.size(), 2);
-  for (const json& rule : rules)
-    for (const char* field : {"shortDescription", "fullDescription", "help"})
-      EXPECT_LE(rule.at(field).at("text").get<std::string>().size(), 1024u);
-  ASSERT_EQ(run.at("results").size(), 3);
-  for (const json& result : run.at("results")) {
-    EXPECT_EQ(rules.at(result.at("ruleIndex").get<std::size_t>()).at("id"), result.at("ruleId"));
-    expect_place(result.at("locations").at(0));
-    for (const json& related : result.value("relatedLocations", json::array()))
-      expect_place(related);
-  }
+  EXPECT_EQ(run.at("tool").at("driver").at("rules").size(), 2);
+  EXPECT_EQ(run.at("results").size(), 3);
 }
 
 TEST(ExportsSarif, NamesFileLineAndTheOtherSide) {
