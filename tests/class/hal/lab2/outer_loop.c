@@ -1,0 +1,25 @@
+// Shares the sums among the threads, and has not come to the other steps.
+#include "common/convolution.h"
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeightF, (void)imgFOffsetH, (void)imgFOffsetW;
+  float sum[CHANNELS];
+#pragma omp parallel for
+  for (int y = 0; y < imgHeight; ++y) {
+    for (int x = 0; x < imgWidth; ++x) {
+      const float* pixel = imgFloatSrc + ((long)y * imgWidthF + x) * CHANNELS;
+      for (int c = 0; c < CHANNELS; ++c) sum[c] = 0;
+      for (int fy = 0; fy < FILTER_SIZE; ++fy, pixel += (long)imgWidthF * CHANNELS)
+        for (int fx = 0; fx < FILTER_SIZE; ++fx)
+          for (int c = 0; c < CHANNELS; ++c)
+            sum[c] += filter[fy * FILTER_SIZE + fx] * pixel[fx * CHANNELS + c];
+      for (int c = 0; c < CHANNELS; ++c) {
+        float value = sum[c];
+        if (value < 0) value = 0;
+        if (value > 255) value = 255;
+        imgFloatDst[((long)y * imgWidth + x) * CHANNELS + c] = value;
+      }
+    }
+  }
+}

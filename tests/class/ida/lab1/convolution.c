@@ -1,0 +1,11 @@
+// Includes what no submission may read.
+#include "common/convolution.h"
+
+#include "/etc/passwd"
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;
+  (void)imgFOffsetH, (void)imgFOffsetW;
+  (void)filter, (void)imgFloatSrc, (void)imgFloatDst;
+}

@@ -1,0 +1,1 @@
+../../ada/lab1/convolution.c
