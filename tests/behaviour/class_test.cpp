@@ -2,11 +2,14 @@
 // leave.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "autograder/sandbox/proc_file.h"
 #include "common/files.h"
@@ -129,6 +132,49 @@ TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {
   EXPECT_TRUE(json["waiting"].empty());
   EXPECT_TRUE(json["ends"].is_null()) << "nobody grades";
   EXPECT_EQ(json["remarks"].size(), 2u);
+}
+
+// All that was seen to go wrong with a folder of submissions, at once: a sentence with its place for
+// each, and whoever is not meant is graded.
+TEST_F(Class, BadInputIsSaidWithItsPlaceAndTheOthersAreGraded) {
+  const fs::path in = scratch / "in", lab = scratch / "labs/lab1-convolution-c/convolution.c";
+  for (const char* student : {"dan", "gus", "hal", "ida"}) hand_in(student, lab);
+  fs::permissions(in / "hal/lab1/convolution.c", fs::perms::none);
+  fs::rename(in / "ida", scratch / "ida");
+  fs::create_directory_symlink(scratch / "ida", in / "ida");
+  fs::create_directories(in / "jon/lab99");
+  write_file(in / "jon/lab99/convolution.c", "int x;\n");
+  fs::create_directories(in / "kim");
+  fs::create_directories(in / "na\nme");
+  write_file(in / "students.csv",
+             "id,name,path\nada,Ada,\nbob,Bob,\ncy,Cy,\ndan,Dan,\ndan,Daniel,\n"
+             "\"eve\nn\",Even,\nfay,Ren\xe9,\ngus,Gus,../in/gus\nhal,Hal,\nida,Ida,\njon,Jon,\n"
+             "kim,Kim,\nleo,Leo,\n");
+  const CommandRun run = warplab("class run class");
+  EXPECT_EQ(run.code, 2) << run.output;
+  std::vector<std::string> sentences = {
+      "in/students.csv:6: the id \"dan\" is also on line 5",
+      "in/students.csv:7: \"eve n\" has a line feed or another control character in it",
+      "in/students.csv:9: \"Ren\xef\xbf\xbd\" has a line feed or another control character in it, "
+      "or bytes that are not UTF-8",
+      "in/students.csv:10: path ../in/gus leads out of the folder of submissions",
+      "in/ida is a symbolic link: put the folder itself in its place",
+      "in/jon/lab99: there is no lab \"lab99\"",
+      "in/kim has no lab's folder in it",
+      "leo has handed in nothing: there is no ",
+      "in/na me belongs to nobody in ",
+  };
+  const bool is_root = geteuid() == 0;  // who reads everything
+  if (!is_root) sentences.push_back("in/hal/lab1/convolution.c: Permission denied");
+  for (const std::string& sentence : sentences)
+    EXPECT_NE(run.output.find(sentence), std::string::npos) << sentence << "\n" << run.output;
+  std::set<std::string> graded;
+  for (const auto& [file, time] : results())
+    graded.insert(file.lexically_relative(scratch / "class").begin()->string());
+  std::set<std::string> expected = {"ada", "bob", "cy"};
+  if (is_root) expected.insert("hal");
+  EXPECT_EQ(graded, expected);
+  EXPECT_EQ(collected().size(), 8u) << "and hal, ida, jon, kim, leo, who have no score";
 }
 
 TEST_F(Class, AnAppealIsAboutTheFilesThatWereHandedIn) {
