@@ -68,14 +68,16 @@ void score(Gate& gate, const Step& step, const Ratio& ratio, bool undecided, con
 }
 
 // Why a time gets no points, whatever it is; empty where it may.
-std::string objection_to(const Timing& timing, const Scorecard& card, const gpu::Floor& floor) {
+std::string objection_to(const Timing& timing, const Step& step, const Scorecard& card,
+                         const gpu::Floor& floor) {
   constexpr double slack = 0.999;
   if (timing.median_s < slack * floor.seconds)
     return fmt::format(
         ", no points: {:.3g} ms is less than any {} can take, {:.3g} ms, as {}\n"
         "send this to whoever runs the course: the time model is wrong about your kernel",
         timing.median_s * 1e3, timing.modelled, floor.seconds * 1e3, floor.reason);
-  if (card.threads && !card.threads->passed) return ", no points until threads share the work";
+  if (step.speed_points > 0 && card.threads && !card.threads->passed)
+    return ", no points until threads share the work";
   return {};
 }
 
@@ -99,7 +101,7 @@ void score_speed(Scorecard& card, const Step& step, const Case& timed_case,
   timing.ratio_high = ratio.high;
   timing.baseline = fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step);
   timing.noise = noise_of(pairs);
-  const std::string objection = objection_to(timing, card, floor);
+  const std::string objection = objection_to(timing, step, card, floor);
   card.result.speed_undecided = step.speed_points > 0 && objection.empty() &&
                                 is_undecided(ratio, step.speed->full_at, timing.noise, rule);
   score(*card.speed, step, ratio, card.result.speed_undecided, timing, objection);

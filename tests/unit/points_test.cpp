@@ -151,6 +151,16 @@ TEST(ScoreThreads, LeavesNoPointsForSpeedFromElsewhere) {
             "1.50x over lab1/1 [1.50, 1.50], no points until threads share the work");
 }
 
+TEST(ScoreThreads, PromisesNoPointsForSpeedThatHasNone) {
+  Step step = cpu_step();
+  step.threads = ThreadGate{1.5, 2};
+  step.speed_points = 0;
+  Scorecard card(step);
+  score_threads(card, step, {1.0, 1.0, 1.0});
+  score_speed(card, step, OneCase(), one_and_a_half_times, SpeedRule::unless_noisy, {});
+  EXPECT_EQ(card.speed->message, "1.50x over lab1/1 [1.50, 1.50], shown for you to see, no points");
+}
+
 TEST(ExplainSlowThreads, TellsTheTimeOfSeveralThreadsWhereItIsMuchMore) {
   Scorecard slow(cpu_step());
   explain_slow_threads(slow, {2.0, 1.9, 2.0}, {3.9, 4.0, 4.0});
