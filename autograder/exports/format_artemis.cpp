@@ -17,14 +17,16 @@ namespace warplab {
 namespace {
 
 constexpr int quarters = 4;
-constexpr std::size_t most_bytes = 19'000;  // of a message; Artemis cuts it at 20,000 characters
+constexpr std::size_t most_failure_bytes =
+    19'000;  // of a message; Artemis cuts it at 20,000 characters
 
 // Of a failed test Artemis shows the message, and not what is in the element. A test that is
 // skipped would be missing.
 std::string test(const std::string& name, bool passed, const std::string& text) {
   const std::string failure =
       passed ? ""
-             : fmt::format("<failure{}/>", xml_attribute("message", first_bytes(text, most_bytes)));
+             : fmt::format("<failure{}/>",
+                           xml_attribute("message", first_bytes(text, most_failure_bytes)));
   return fmt::format("<testcase{} time=\"0\">{}</testcase>\n", xml_attribute("name", name),
                      failure);
 }

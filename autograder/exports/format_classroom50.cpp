@@ -29,7 +29,7 @@ std::string from_environment(const char* name) {
   return value;
 }
 
-ordered_json test_of(const std::string& lab, const GateRow& row) {
+ordered_json classroom50_test(const std::string& lab, const GateRow& row) {
   return {{"test-name", fmt::format("{}/{}", lab, row.name())},
           {"passed", row.state == RowState::passed},
           {"score", tenths(row.points)},
@@ -46,7 +46,7 @@ std::string make_classroom50(const std::vector<GradedLab>& all) {
   long score = 0, max_score = 0;
   for (const GradedLab& graded : all)
     for (const GateRow& row : rows_of(graded)) {
-      tests.push_back(test_of(short_name(graded.lab.lab), row));
+      tests.push_back(classroom50_test(short_name(graded.lab.lab), row));
       score += tenths(row.points);
       max_score += tenths(row.max_points);
     }

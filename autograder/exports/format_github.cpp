@@ -18,8 +18,8 @@
 namespace warplab {
 namespace {
 
-constexpr std::size_t most_shown = 10;    // of a level, by step of a workflow
-constexpr std::size_t most_bytes = 4000;  // of a message; GitHub cuts it at 4096 characters
+constexpr std::size_t most_shown = 10;            // of a level, by step of a workflow
+constexpr std::size_t most_message_bytes = 4000;  // of a message; GitHub cuts it at 4096 characters
 constexpr std::string_view of_data = "%\r\n", of_property = "%\r\n:,";
 
 struct Annotation {
@@ -44,7 +44,7 @@ std::string command_of(const Annotation& annotation) {
     place = fmt::format("file={},line={},", encoded(annotation.file, of_property), annotation.line);
   return fmt::format("::{} {}title={}::{}\n", annotation.level, place,
                      encoded(annotation.title, of_property),
-                     encoded(first_bytes(annotation.message, most_bytes), of_data));
+                     encoded(first_bytes(annotation.message, most_message_bytes), of_data));
 }
 
 Annotation annotation_of(const LabResult& lab, const StepResult& step,

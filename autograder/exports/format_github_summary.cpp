@@ -14,7 +14,7 @@
 namespace warplab {
 namespace {
 
-constexpr std::size_t most_bytes = 1000 << 10;  // GitHub drops a summary of more than 1024k
+constexpr std::size_t most_summary_bytes = 1000 << 10;  // GitHub drops a summary of more than 1024k
 
 // Text on a single line of the file. In <code> GitHub makes no links of it.
 std::string code(const std::string& text) {
@@ -74,7 +74,7 @@ std::string make_github_summary(const std::vector<GradedLab>& all) {
     for (const GateRow& row : rows_of(graded)) {
       if (row.details.empty()) continue;
       const std::string next = details_of(row);
-      if (tables.size() + details.size() + next.size() <= most_bytes)
+      if (tables.size() + details.size() + next.size() <= most_summary_bytes)
         details += next;
       else
         is_whole = false;

@@ -17,7 +17,7 @@ namespace {
 using nlohmann::ordered_json;
 
 // A test with neither points nor their maximum informs alone; 0 of 0 would count as passed.
-ordered_json test_of(const std::string& lab, const GateRow& row) {
+ordered_json gradescope_test(const std::string& lab, const GateRow& row) {
   ordered_json test = {{"name", fmt::format("{}/{}", lab, row.name())},
                        {"status", row.state == RowState::passed ? "passed" : "failed"}};
   if (row.max_points > 0) {
@@ -34,7 +34,7 @@ std::string make_gradescope(const std::vector<GradedLab>& all) {
   ordered_json tests = ordered_json::array();
   for (const GradedLab& graded : all)
     for (const GateRow& row : rows_of(graded))
-      tests.push_back(test_of(short_name(graded.lab.lab), row));
+      tests.push_back(gradescope_test(short_name(graded.lab.lab), row));
   ordered_json results;
   const auto has_score = [](const ordered_json& test) { return test.contains("score"); };
   if (std::ranges::none_of(tests, has_score)) results["score"] = 0;

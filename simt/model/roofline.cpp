@@ -10,18 +10,18 @@
 namespace simt::model {
 namespace {
 
-constexpr double warp_size = 32, sector_bytes = 32;
+constexpr double lanes_of_warp = 32;
 
 }  // namespace
 
 Roofline roofline_of(const Target& target) {
-  return {warp_size * target.sms * target.schedulers_per_sm * target.clock_hz,
+  return {lanes_of_warp * target.sms * target.schedulers_per_sm * target.clock_hz,
           target.l2_bytes_per_s, target.memory_bytes_per_s};
 }
 
 RooflineCounts roofline_counts(const Target& target, const LaunchFacts& facts) {
   const CacheEstimate caches = estimate_caches(target, facts);
-  return {warp_size * facts.work.issue, sector_bytes * caches.l2_sectors, caches.dram_bytes};
+  return {lanes_of_warp * facts.work.issue, sector_bytes * caches.l2_sectors, caches.dram_bytes};
 }
 
 std::optional<RooflinePoint> roofline_point(const Roofline& roofline, const RooflineCounts& counts,
