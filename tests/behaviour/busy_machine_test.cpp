@@ -4,7 +4,10 @@
 
 #include <string>
 
+#include "autograder/judge/grader.h"
+#include "autograder/sandbox/staging.h"
 #include "tests/behaviour/run_command.h"
+#include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
 
 namespace warplab {
@@ -32,6 +35,18 @@ TEST(BusyMachine, MayHaveASingleCore) {
       "grep -o '[0-9]*$') $$ >/dev/null; " +
       grade);
   EXPECT_EQ(run.code, 0) << run.output;
+}
+
+// It would wait for ever.
+TEST(BusyMachine, HoldsUpNoStepWithoutPointsForTime) {
+  const TimingTurn of_another_grader;
+  Course course = small_course({64, 48}, {{5, 5}});
+  for (Lab& lab : course.labs)
+    for (Step& step : lab.steps) step.speed.reset();
+  const Lab& lab = course.find("lab1");
+  const StepResult result = Grader(course, test_options("busy-machine"))
+                                .grade(lab, lab.step(1), course.solution(lab) / "convolution.c");
+  EXPECT_EQ(verdict_text(result.verdict), "OK");
 }
 
 }  // namespace
