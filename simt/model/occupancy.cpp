@@ -6,7 +6,6 @@
 namespace simt::model {
 namespace {
 
-constexpr uint32_t warp_size = 32;
 constexpr uint32_t register_unit = 256;  // registers are given to a warp in units of this many
 
 constexpr uint32_t divide_up(uint32_t a, uint32_t b) { return a / b + (a % b != 0); }
@@ -19,7 +18,7 @@ uint32_t max_registers_per_thread(const Target& target) {
 uint32_t limit_by_registers(const Target& target, uint32_t warps, uint32_t registers) {
   if (registers == 0) return target.max_blocks_per_sm;
   if (registers > max_registers_per_thread(target)) return 0;
-  const uint32_t per_warp = round_up(registers * warp_size, register_unit);
+  const uint32_t per_warp = round_up(registers * lanes_of_warp, register_unit);
   // A warp's registers lie in its scheduler's part of the file: what is left over there is lost.
   const uint32_t schedulers = std::max(target.schedulers_per_sm, 1u);
   const uint32_t block_warps = round_up(warps, schedulers);
@@ -40,8 +39,8 @@ uint32_t limit_by_shared(const Target& target, uint32_t shared_bytes) {
 Occupancy occupancy(const Target& target, uint32_t threads, uint32_t registers,
                     uint32_t shared_bytes) {
   if (threads == 0 || threads > target.max_threads_per_block) return {};
-  const uint32_t warps = divide_up(threads, warp_size);
-  const uint32_t max_warps = target.max_threads_per_sm / warp_size;
+  const uint32_t warps = divide_up(threads, lanes_of_warp);
+  const uint32_t max_warps = target.max_threads_per_sm / lanes_of_warp;
   Occupancy result;
   result.limit_blocks = target.max_blocks_per_sm;
   result.limit_warps = max_warps / warps;

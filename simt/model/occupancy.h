@@ -7,6 +7,8 @@
 
 namespace simt::model {
 
+constexpr uint32_t lanes_of_warp = 32;
+
 struct Occupancy {
   uint32_t blocks_per_sm = 0;
   uint32_t warps_per_sm = 0;

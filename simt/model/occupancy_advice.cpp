@@ -7,7 +7,7 @@
 namespace simt::model {
 namespace {
 
-constexpr uint32_t warp_size = 32, kib = 1024;
+constexpr uint32_t kib = 1024;
 
 uint32_t blocks_of(const Target& target, const BlockNeeds& block) {
   return occupancy(target, block.threads, block.registers, block.shared_bytes).blocks_per_sm;
@@ -50,7 +50,7 @@ std::vector<OccupancyLimit> limits_of(const Occupancy& o) {
 OccupancyAdvice advise_on_occupancy(const Target& target, const BlockNeeds& block) {
   OccupancyAdvice advice;
   advice.now = occupancy(target, block.threads, block.registers, block.shared_bytes);
-  advice.most_warps = target.max_threads_per_sm / warp_size;
+  advice.most_warps = target.max_threads_per_sm / lanes_of_warp;
   const uint32_t now = advice.now.blocks_per_sm;
   if (now == 0) return advice;
   advice.limited_by = limits_of(advice.now);

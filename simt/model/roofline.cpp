@@ -4,15 +4,11 @@
 #include <cmath>
 
 #include "simt/model/facts.h"
+#include "simt/model/occupancy.h"
 #include "simt/model/target.h"
 #include "simt/model/timing.h"
 
 namespace simt::model {
-namespace {
-
-constexpr double lanes_of_warp = 32;
-
-}  // namespace
 
 Roofline roofline_of(const Target& target) {
   return {lanes_of_warp * target.sms * target.schedulers_per_sm * target.clock_hz,
