@@ -43,13 +43,15 @@ std::vector<std::string> flags_of(const std::string& output) {
   return flags;
 }
 
-// Those that decide what a source means, sorted; the rest decides what code is made of it.
+// Those that decide what a source means, sorted; the rest decides what code is made of it, or gives clang what gcc has.
 std::vector<std::string> meaning(const std::vector<std::string>& flags) {
   std::vector<std::string> chosen;
   for (std::size_t i = 0; i < flags.size(); ++i) {
     const std::string& flag = flags[i];
     if (flag == "-include" && i + 1 < flags.size())
       chosen.push_back(flag + " " + flags[i + 1]);
+    else if (flag.starts_with("-D__builtin_"))
+      continue;
     else if (flag == "-fopenmp" || flag.starts_with("-I") || flag.starts_with("-D") ||
              flag.starts_with("-U") || flag.starts_with("-m") || flag.starts_with("-std="))
       chosen.push_back(flag);

@@ -18,8 +18,8 @@ std::map<std::string, int> runs_of_tests() {
       run_command(fmt::format("ctest --test-dir '{}' --show-only=json-v1", checkout::build));
   const std::string filter = "--gtest_filter=";
   std::map<std::string, int> runs;
-  const auto begin = listed.output.find('{');
-  for (const auto& test : nlohmann::json::parse(listed.output.substr(begin))["tests"]) {
+  const auto all = nlohmann::json::parse(listed.output.substr(listed.output.find('{')));
+  for (const auto& test : all["tests"]) {
     if (!test.contains("command")) continue;
     for (const std::string argument : test["command"])
       if (argument.starts_with(filter)) ++runs[argument.substr(filter.size())];
