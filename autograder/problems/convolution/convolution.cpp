@@ -16,6 +16,7 @@
 #include "autograder/problems/convolution/reference_outputs.h"
 #include "autograder/problems/family.h"
 #include "autograder/problems/picture.h"
+#include "autograder/problems/team.h"
 #include "common/image.h"
 
 namespace warplab {
@@ -28,7 +29,7 @@ constexpr Size shown_size{600, 400};
 template <typename To, typename From>
 void convert_in_parallel(std::span<To> to, std::span<const From> from) {
   const auto count = static_cast<std::int64_t>(to.size());
-#pragma omp parallel for simd schedule(static)
+#pragma omp parallel for simd schedule(static) if (is_worth_a_team(to.size()))
   for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<To>(from[i]);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "autograder/problems/compare.h"
+#include "autograder/problems/team.h"
 #include "autograder/problems/vectorised.h"
 
 namespace warplab {
@@ -92,7 +93,7 @@ void filter_row(const ConvolutionData& data, const Coefficients& filter, const f
 template <typename Value>
 std::size_t count_wrong(const ConvolutionData& data, std::span<const Value> result) {
   std::size_t wrong = 0;
-#pragma omp parallel reduction(+ : wrong)
+#pragma omp parallel reduction(+ : wrong) if (is_worth_a_team(data.result_values()))
   {
     ExpectedRow row;
 #pragma omp for schedule(static)

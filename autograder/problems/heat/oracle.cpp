@@ -6,6 +6,7 @@
 
 #include "autograder/problems/compare.h"
 #include "autograder/problems/heat/heat.h"
+#include "autograder/problems/team.h"
 #include "autograder/problems/vectorised.h"
 
 namespace warplab {
@@ -46,7 +47,7 @@ ExpectedPlate expected_plate(const HeatData& data, int iterations, const Average
   std::vector<double> before = expected.values;
   for (int i = 0; i < iterations; ++i) {
     std::swap(before, expected.values);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (is_worth_a_team(data.cells()))
     for (int y = 1; y < data.height - 1; ++y)
       average_row(&expected.values[data.place(y, 0)], &before[data.place(y - 1, 0)],
                   &before[data.place(y, 0)], &before[data.place(y + 1, 0)], data.width, average);

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "autograder/problems/rdf/rdf.h"
+#include "autograder/problems/team.h"
 
 namespace warplab {
 namespace {
@@ -22,7 +23,8 @@ bool is_exact(double dx, double dy, double dz, double dr) {
 // Adds up what threads count: `count` is given a particle and the thread's bins.
 template <typename Count>
 void for_each_particle(int particles, std::vector<std::int64_t>& bins, const Count& count) {
-#pragma omp parallel
+  const auto pairs = static_cast<std::size_t>(particles) * static_cast<std::size_t>(particles) / 2;
+#pragma omp parallel if (is_worth_a_team(pairs))
   {
     std::vector<std::int64_t> part(bins.size());
 #pragma omp for schedule(dynamic, 64)

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "autograder/problems/separable/separable.h"
+#include "autograder/problems/team.h"
 #include "autograder/problems/vectorised.h"
 
 namespace warplab {
@@ -22,7 +23,7 @@ ExpectedImage expected_image(const SeparableData& data) {
   std::vector<double> rows(static_cast<std::size_t>(data.source_rows()) * width);
   ExpectedImage expected;
   expected.values.resize(static_cast<std::size_t>(data.height) * width);
-#pragma omp parallel
+#pragma omp parallel if (is_worth_a_team(expected.values.size()))
   {
 #pragma omp for schedule(static)
     for (int y = 0; y < data.source_rows(); ++y)

@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "autograder/problems/buffer_case.h"
+#include "autograder/problems/team.h"
 
 namespace warplab {
 namespace {
@@ -84,7 +85,7 @@ class TransposeCase : public BufferCase {
   void fill(RandomNumbers& random) override {
     if (!data_.is_sum()) {
       const DifferentNumbers numbers(random, data_.src.size());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (is_worth_a_team(data_.src.size()))
       for (std::size_t i = 0; i < data_.src.size(); ++i) data_.src[i] = numbers(i);
       return;
     }
