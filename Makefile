@@ -197,7 +197,8 @@ HEADERS = find common simt autograder tests docs -name '*.h' | grep -v $(NO_HEAD
 HEADER_FLAGS = -x c++ -std=c++20 -march=x86-64-v4 -w -I. -Isimt/frontend/include $$(pkg-config --cflags cairo)
 check-includes:
 	@./autograder/install_packages.sh $(INCLUDES_PACKAGES)
-	@changed=$$([ -z "$$SINCE" ] || { git diff --name-only "$$SINCE" && git ls-files --others; }) || exit; \
+	@changed=$$([ -z "$$SINCE" ] || { git diff --name-only "$$SINCE" -- '*.h' && \
+	  git ls-files --others --exclude-standard '*.h'; }) || exit; \
 	$(HEADERS) | if [ -n "$$SINCE" ]; then grep -Fx "$$changed" || true; else cat; fi | \
 	  xargs -P $(shell nproc) -I{} clang-tidy-19 --quiet {} -- $(HEADER_FLAGS)
 
