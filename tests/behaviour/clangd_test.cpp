@@ -16,6 +16,7 @@
 #include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/tiers.h"
 
 namespace warplab {
 namespace {
@@ -85,19 +86,26 @@ TEST_P(Clangd, HasTheGradersFlagsAndShowsNoError) {
     }
 }
 
-std::vector<std::string> names_of_labs() {
+// One for each language is quick.
+Tiers<std::string> names_of_labs() {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(root / "labs"))
     if (fs::exists(entry.path() / "lab.json")) names.push_back(entry.path().filename());
   std::ranges::sort(names);
-  return names;
+  const Course course = load_course(root);
+  return one_of_each_kind(names, [&](const std::string& name) {
+    return fs::path(course.find(name).steps.front().file).extension().string();
+  });
 }
 
-INSTANTIATE_TEST_SUITE_P(Course, Clangd, testing::ValuesIn(names_of_labs()), [](const auto& info) {
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
   std::string name = "of_" + info.param;
   std::ranges::replace(name, '-', '_');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(Quick, Clangd, testing::ValuesIn(names_of_labs().quick), test_name);
+INSTANTIATE_TEST_SUITE_P(Rest, Clangd, testing::ValuesIn(names_of_labs().rest), test_name);
 
 // A folder elsewhere with no more than a student kit has for editors.
 class CopyForClangd : public testing::Test {
