@@ -155,26 +155,17 @@ void RunningBlock::lanes_left(uint32_t count) {
 void RunningBlock::report_deadlock() {
   for (auto& warp : warps_)
     for (uint32_t s = 0; s < warp->splits.size(); ++s) {
+      const Split& split = warp->splits[s];
+      if (split.state != Split::State::at_barrier) return warp->stop_incomplete(s);
       warp->current = s;
-      warp->active = warp->splits[s].mask;
-      const bool at_barrier = warp->split().state == Split::State::at_barrier;
+      warp->active = split.mask;
       Fault fault;
-      fault.lanes = warp->active;
-      if (at_barrier) {
-        fault.kind = events::FindingKind::deadlock;
-        fault.note = "waits at barrier " + std::to_string(warp->split().barrier) +
-                     ", which other threads of the block will never reach";
-      } else {
-        const uint32_t missing = warp->split().needed & warp->alive & ~warp->active;
-        fault.kind = events::FindingKind::bad_warp_mask;
-        fault.note = "the mask names " + std::to_string(std::popcount(missing)) +
-                     " lanes that never come here, lane " +
-                     std::to_string(std::countr_zero(missing)) + " first";
-      }
-      const Op* op = warp->split().op;
-      // Behind a barrier a split goes on with the next Op.
-      worker_.stop(*warp, at_barrier ? op - 1 : op, fault);
-      return;
+      fault.kind = events::FindingKind::deadlock;
+      fault.lanes = split.mask;
+      fault.note = "waits at barrier " + std::to_string(split.barrier) +
+                   ", which other threads of the block will never reach";
+      // After a barrier a split goes on with the next Op.
+      return worker_.stop(*warp, split.op - 1, fault);
     }
 }
 

@@ -213,7 +213,7 @@ const Op* barrier_result(Warp& w, const Op* op) {
 }
 
 const Op* warp_sync(Warp& w, const Op* op) {
-  const uint32_t* mask = w.reg<uint32_t>(op->a);
+  const uint32_t* mask = w.reg<uint32_t>(op->e);
   uint32_t needed = 0;
   for_active(w.active, [&](int l) { needed |= mask[l]; });
   if (!converge(w, op, needed)) return nullptr;

@@ -44,7 +44,7 @@ const Op* barrier_arrive(Warp&, const Op*);
 const Op* barrier_reduce(Warp&, const Op*);
 // d: slot or predicate; a: slot of the barrier's number; imm: BarrierReduction
 const Op* barrier_result(Warp&, const Op*);
-const Op* warp_sync(Warp&, const Op*);  // a: slot of the mask
+const Op* warp_sync(Warp&, const Op*);  // e: slot of the mask
 const Op* fence(Warp&, const Op*);      // imm: 1 where its scope is the block
 const Op* sleep(Warp&, const Op*);      // lets others run
 const Op* look(Warp&, const Op*);       // a load follows of what others may change

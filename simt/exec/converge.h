@@ -8,11 +8,11 @@
 namespace simt::exec {
 
 // For the handler of a _sync instruction, before it does anything: `needed` are the lanes that must
-// execute `op` together (the masks of the active lanes, or-ed). True: all of them that have not
-// exited are active, go on. False: the active lanes were parked until the others arrive; return
-// null at once, and the handler will be called again with all of them. Masks that leave out their
-// own lane and lanes that exited are reported (bad-warp-mask); lanes that wait for ever too
-// (deadlock).
+// execute it together (the masks of the active lanes, or-ed). True: all of them that have not
+// exited are active, go on. False: the active lanes were parked until the others arrive, here or
+// where the same instruction stands elsewhere (JointOp); return null at once, and the handler will
+// be called again with all of them. Masks that leave out their own lane are reported
+// (bad-warp-mask), and so are lanes that wait for ever.
 bool converge(Warp& warp, const Op* op, uint32_t needed);
 
 }  // namespace simt::exec

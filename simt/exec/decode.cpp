@@ -63,6 +63,11 @@ Op& Decoder::emit(Handler run) {
   return out_.ops.back();
 }
 
+void Decoder::meets_elsewhere(JointOp joint) {
+  joint.index = out_.ops.size() - 1;
+  out_.joint_ops.push_back(joint);
+}
+
 void Decoder::decode_block(uint32_t b) {
   const ptx::BasicBlock& block = flow_.blocks[b];
   first_op_of_[b] = out_.ops.size();
@@ -335,7 +340,8 @@ void Decoder::decode_barrier() {
     unsupported("of two kinds at once");
   if (i.has(Modifier::warp)) {
     const uint32_t mask = reg32(i.operands[0], Type::b32);
-    emit(control::warp_sync).a = mask;
+    emit(control::warp_sync).e = mask;
+    meets_elsewhere({});
     return;
   }
   const bool reduces = i.has(Modifier::red);
@@ -466,6 +472,12 @@ uint32_t Image::registers() const {
   uint32_t most = 0;
   for (const auto& function : functions) most = std::max(most, function->registers);
   return most;
+}
+
+const JointOp* DecodedFunction::joint_at(const Op* op) const {
+  const auto index = static_cast<uint32_t>(op - ops.data());
+  const auto at = std::ranges::lower_bound(joint_ops, index, {}, &JointOp::index);
+  return at != joint_ops.end() && at->index == index ? &*at : nullptr;
 }
 
 const DecodedFunction& Image::function_of(const Op* op) const {

@@ -41,6 +41,7 @@ class Decoder final : public Emitter {
   const ptx::Module& module() const override { return module_; }
 
   Op& emit(Handler run) override;
+  void meets_elsewhere(JointOp joint) override;
 
   uint32_t reg32(const ptx::Operand& operand, ptx::Type type) override;
 

@@ -40,6 +40,9 @@ class Emitter {
 
   // Appends an Op with pc filled in. The reference holds until the next call.
   virtual Op& emit(Handler run) = 0;
+  // The last Op waits for lanes (converge.h), wherever these execute the same instruction. It is
+  // all that the instruction does.
+  virtual void meets_elsewhere(JointOp joint) = 0;
 
   // The slot of a register of up to 4 bytes (16-bit and 8-bit values lie in the low bits of a
   // 4-byte lane: readers ignore the bits above, writers leave zeros there), of an immediate

@@ -37,6 +37,7 @@ struct CallSite {
 struct DecodedFunction {
   const ptx::Function* function = nullptr;
   std::vector<Op> ops;
+  std::vector<JointOp> joint_ops;  // in the order of ops
   // Sizes of a call's frame.
   uint32_t bytes32 = 0, bytes64 = 0;
   uint32_t predicates = 0;
@@ -48,6 +49,9 @@ struct DecodedFunction {
   std::vector<uint32_t> parameter_offsets, parameter_bytes;
   uint32_t result_offset = 0, result_bytes = 0;
   uint32_t registers = 0;  // 32-bit registers alive at once, at most
+
+  // Null where lanes execute the Op together only where they come to one place.
+  const JointOp* joint_at(const Op* op) const;
 };
 
 // A stretch of code that is entered at its top only: counted as a whole.

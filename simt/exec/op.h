@@ -38,6 +38,16 @@ struct Op {
   uint32_t pc = 0;        // index of the instruction in ptx::Function::instructions
 };
 
+// What the fields of an Op hold that lanes execute together though they come to it at different
+// places, each with operands of its own: sources a, b, c and results d, f. e is the slot of
+// membermasks.
+struct JointOp {
+  enum class Holds : uint8_t { nothing, bits32, bits64, predicate };
+  Holds d = Holds::nothing, f = Holds::nothing;
+  Holds a = Holds::nothing, b = Holds::nothing, c = Holds::nothing;
+  uint32_t index = 0;  // of the Op in its function
+};
+
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SIMT_JUMPS 1  // calls in tail position become jumps
 #else

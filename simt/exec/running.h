@@ -23,6 +23,7 @@ namespace simt::exec {
 class LaneMemory {
  public:
   std::byte* data() { return data_.get(); }
+  const std::byte* data() const { return data_.get(); }
   size_t size() const { return size_; }
   // Keeps what is there.
   void grow(size_t bytes);
@@ -62,8 +63,9 @@ struct Split {
   uint32_t mask = 0;
   uint32_t meeting = 0;
   State state = State::ready;
-  uint32_t barrier = 0;  // at_barrier: which
-  uint32_t needed = 0;   // converging: with whom
+  uint32_t barrier = 0;            // at_barrier: which
+  uint32_t needed = 0;             // converging: with whom
+  const JointOp* joint = nullptr;  // converging: at an Op that others may execute elsewhere
   Frame frame;
 };
 
@@ -119,8 +121,12 @@ struct RunningWarp : Warp {
   void add_split(Split split);
   // The lanes of splits that wait for a barrier go on.
   void release(uint32_t barrier);
+  // The launch ends, because a split waits for lanes at a _sync instruction to which they never
+  // come.
+  void stop_incomplete(uint32_t index);
 
  private:
+  static constexpr uint32_t no_split = 0xffffffff;
   void begin_turn();
   void judge();
   const Op* give_way(const Op* op);
@@ -131,8 +137,19 @@ struct RunningWarp : Warp {
   void close(uint32_t meeting);
   void finish_call(const Meeting& meeting, uint32_t lanes);
   void remove_current();
+  // Splits that wait for each other, their lanes, and those that they wait for (converge.cpp).
+  struct Group {
+    std::vector<uint32_t> members;
+    uint32_t lanes = 0, needed = 0;
+  };
   bool try_converge();
-  void run_jointly(const std::vector<uint32_t>& members, uint32_t lanes);
+  Group group_of(uint32_t index) const;
+  bool meet(const Split& a, const Split& b) const;
+  bool agree(const Split& a, const Split& b) const;
+  const uint32_t* masks_of(const Split& split) const;
+  void run_jointly(const Group& group);
+  void run_at_place(const Group& group);
+  void run_at_places(const Group& group);
 };
 
 // What the core's handlers see of the launch.

@@ -2,13 +2,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "simt/exec/converge.h"
 #include "simt/exec/running.h"
 
 namespace simt::exec {
 namespace {
 
-constexpr uint32_t no_split = 0xffffffff;
 // Backward branches: after so many a warp's loops are judged, and after so many others have their
 // turn at the latest.
 constexpr uint32_t most_slice = 250, most_turn = 1 << 20;
@@ -343,84 +341,6 @@ void RunningWarp::release(uint32_t barrier) {
   for (Split& split : splits)
     if (split.state == Split::State::at_barrier && split.barrier == barrier)
       split.state = Split::State::ready;
-}
-
-// Finds splits that wait for each other at one _sync instruction and are complete. Those of one
-// meeting become one split again; others execute the instruction together and go on apart.
-bool RunningWarp::try_converge() {
-  for (uint32_t s = 0; s < splits.size(); ++s) {
-    if (splits[s].state != Split::State::converging) continue;
-    std::vector<uint32_t> members{s};
-    uint32_t lanes = splits[s].mask, needed = splits[s].needed & alive;
-    for (bool grew = true; grew;) {
-      grew = false;
-      for (uint32_t t = 0; t < splits.size(); ++t) {
-        const Split& other = splits[t];
-        if (other.state != Split::State::converging || other.op != splits[s].op ||
-            other.frame.r32 != splits[s].frame.r32 || (other.mask & lanes) ||
-            !(other.mask & needed))
-          continue;
-        members.push_back(t);
-        lanes |= other.mask;
-        needed |= other.needed & alive;
-        grew = true;
-      }
-    }
-    if (needed & ~lanes) continue;
-    const bool together = std::all_of(members.begin(), members.end(), [&](uint32_t m) {
-      return splits[m].meeting == splits[s].meeting;
-    });
-    if (!together) {
-      run_jointly(members, lanes);
-      return true;
-    }
-    splits[s].mask = lanes;
-    splits[s].state = Split::State::ready;
-    std::sort(members.begin() + 1, members.end(), std::greater<>());
-    for (size_t i = 1; i < members.size(); ++i) splits.erase(splits.begin() + members[i]);
-    current = no_split;
-    return true;
-  }
-  return false;
-}
-
-void RunningWarp::run_jointly(const std::vector<uint32_t>& members, uint32_t lanes) {
-  const Op* first = splits[members[0]].op;
-  std::vector<Op> ops;
-  const Op* behind = first;
-  for (; behind->pc == first->pc; ++behind) ops.push_back(*behind);
-  Op stop;
-  stop.run = [](Warp&, const Op*) -> const Op* { return nullptr; };
-  ops.push_back(stop);
-  current = members[0];
-  load_split();
-  active = lanes;
-  joint = true;
-  for (const Op* op = ops.data(); op;) op = op->run(*this, op);
-  joint = false;
-  for (uint32_t m : members) {
-    splits[m].op = behind;
-    splits[m].state = Split::State::ready;
-  }
-  current = no_split;
-}
-
-bool converge(Warp& w, const Op* op, uint32_t needed) {
-  RunningWarp& warp = running(w);
-  if (const uint32_t left_out = warp.active & ~needed; left_out && !warp.joint) {
-    Fault fault;
-    fault.kind = events::FindingKind::bad_warp_mask;
-    fault.lanes = left_out;
-    fault.note = "the mask leaves out lanes that execute this";
-    if (!warp.worker->fault(warp, op, fault)) {
-      warp.park(Split::State::ready, op);
-      return false;
-    }
-  }
-  if (warp.joint || (needed & warp.alive & ~warp.active) == 0) return true;
-  warp.split().needed = needed;
-  warp.park(Split::State::converging, op);
-  return false;
 }
 
 }  // namespace simt::exec

@@ -1,5 +1,9 @@
 // shfl, vote, match, redux, activemask and elect against a host version of a warp.
+#include <bit>
 #include <functional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/ptx/integer_types.h"
 #include "tests/ptx/ptx_fixture.h"
@@ -53,6 +57,33 @@ Cases<uint32_t> words(uint32_t limit = 0) {
   for (uint32_t i = 0; i < warps * 32; ++i)
     cases.emplace_back(limit ? random_word() % limit : random_word());
   return cases;
+}
+
+// The snippet three times, with registers of each copy's own for `sources` and `results` (a name and
+// a type each): lanes come to a copy by the remainder of %i by 4. A warp's lanes meet in all of them.
+using Registers = std::vector<std::pair<std::string, std::string>>;
+std::string at_three_places(const std::string& code, const Registers& sources,
+                            const Registers& results) {
+  std::string text =
+      "{ .reg .pred %zero, %one; .reg .b32 %rest; and.b32 %rest, %i, 3; setp.eq.u32 %zero, %rest, "
+      "0;"
+      " setp.eq.u32 %one, %rest, 1; @%zero bra FIRST; @%one bra SECOND; bra THIRD;\n";
+  for (const std::string place : {"FIRST", "SECOND", "THIRD"}) {
+    text += place + ": { ";
+    std::string copy = code;
+    for (const Registers& registers : {sources, results})
+      for (const auto& [name, type] : registers) {
+        text += ".reg ." + type + " " + name + place + "; ";
+        copy = with_immediate(copy, name, name + place);
+      }
+    for (const auto& [name, type] : sources)
+      text += "mov." + type + " " + name + place + ", " + name + "; ";
+    text += copy;
+    for (const auto& [name, type] : results)
+      text += " mov." + type + " " + name + ", " + name + place + ";";
+    text += " } bra MET;\n";
+  }
+  return text + "MET: }";
 }
 
 struct Shuffled {
@@ -122,6 +153,14 @@ TEST(Shuffle, FollowsTheManual) {
       expect_warps<bool>(with_mask(".reg .b32 %x; " + sync + "%x|%d, %a, %b, %c, %m;"), cases,
                          insides(mode));
       expect_warps<uint32_t>("shfl." + mode + ".b32 %d, %a, %b, %c;", cases, values(mode));
+      const Registers words = {{"%a", "b32"}, {"%b", "b32"}, {"%c", "b32"}, {"%m", "b32"}};
+      expect_warps<uint32_t>(
+          with_mask(at_three_places(sync + "%d, %a, %b, %c, %m;", words, {{"%d", "b32"}})), cases,
+          values(mode));
+      expect_warps<bool>(
+          with_mask(at_three_places(".reg .b32 %x; " + sync + "%x|%d, %a, %b, %c, %m;", words,
+                                    {{"%d", "pred"}})),
+          cases, insides(mode));
     }
 }
 
@@ -189,6 +228,26 @@ TEST(Vote, OfOneGroup) {
   }
 }
 
+TEST(Vote, AtThreePlaces) {
+  const auto cases = ballots();
+  const auto at_places = [](const std::string& code, const std::string& type) {
+    return with_mask(at_three_places(code, {{"%a", "pred"}}, {{"%d", type}}));
+  };
+  expect_warps<bool>(
+      at_places("vote.sync.all.pred %d, %a, %m;", "pred"), cases,
+      [](const auto& in, uint32_t active, uint32_t) { return votes(in, active) == active; });
+  expect_warps<bool>(
+      at_places("vote.sync.any.pred %d, !%a, %m;", "pred"), cases,
+      [](const auto& in, uint32_t active, uint32_t) { return votes(in, active) != active; });
+  expect_warps<bool>(at_places("vote.sync.uni.pred %d, %a, %m;", "pred"), cases,
+                     [](const auto& in, uint32_t active, uint32_t) {
+                       return votes(in, active) == 0 || votes(in, active) == active;
+                     });
+  expect_warps<uint32_t>(
+      at_places("vote.sync.ballot.b32 %d, %a, %m;", "b32"), cases,
+      [](const auto& in, uint32_t active, uint32_t) { return votes(in, active); });
+}
+
 // Four tiles of eight lanes run the same instruction, each with a mask of its own.
 std::string with_tile_mask(const std::string& code) {
   return with_mask(
@@ -240,6 +299,16 @@ TEST(Match, AnyAndAll) {
       const uint32_t mask = members(active, lane);
       return equals(in, mask, lane) == mask ? mask : 0;
     };
+    const auto at_places = [=](const std::string& code, const char* type, const char* result) {
+      return wrap(at_three_places(code, {{"%a", type}}, {{"%d", result}}));
+    };
+    expect_warps<uint32_t>(at_places("match.any.sync.b32 %d, %a, %m;", "b32", "b32"), cases, any);
+    expect_warps<uint32_t>(at_places("match.any.sync.b64 %d, %a, %m;", "b64", "b32"), wide, any);
+    expect_warps<uint32_t>(
+        at_places(".reg .pred %p; match.all.sync.b64 %d|%p, %a, %m;", "b64", "b32"), wide, all);
+    expect_warps<bool>(
+        at_places(".reg .b32 %x; match.all.sync.b32 %x|%d, %a, %m;", "b32", "pred"), cases,
+        [=](const auto& in, uint32_t active, uint32_t lane) { return all(in, active, lane) != 0; });
     expect_warps<uint32_t>(wrap("match.any.sync.b32 %d, %a, %m;"), cases, any);
     expect_warps<uint32_t>(wrap("match.any.sync.b64 %d, %a, %m;"), wide, any);
     expect_warps<uint32_t>(wrap("match.all.sync.b32 %d, %a, %m;"), cases, all);
@@ -253,20 +322,21 @@ TEST(Match, AnyAndAll) {
 template <class T>
 void check_redux(const std::string& suffix, const std::function<T(T, T)>& combine) {
   for (const bool tiled : {false, true}) {
-    const std::string code = "redux.sync." + suffix + " %d, %a, %m;";
-    expect_warps<uint32_t>(tiled ? with_tile_mask(code) : with_mask(code), words(),
-                           [=](const auto& in, uint32_t active, uint32_t lane) {
-                             const uint32_t members = tiled ? tile(active, lane) : active;
-                             bool first = true;
-                             T result{};
-                             for (uint32_t l = 0; l < 32; ++l) {
-                               if (!(members >> l & 1)) continue;
-                               const T value = static_cast<T>(std::get<0>(in[l]));
-                               result = first ? value : combine(result, value);
-                               first = false;
-                             }
-                             return static_cast<uint32_t>(result);
-                           });
+    const std::string one = "redux.sync." + suffix + " %d, %a, %m;";
+    for (const std::string& code : {one, at_three_places(one, {{"%a", "b32"}}, {{"%d", "b32"}})})
+      expect_warps<uint32_t>(tiled ? with_tile_mask(code) : with_mask(code), words(),
+                             [=](const auto& in, uint32_t active, uint32_t lane) {
+                               const uint32_t members = tiled ? tile(active, lane) : active;
+                               bool first = true;
+                               T result{};
+                               for (uint32_t l = 0; l < 32; ++l) {
+                                 if (!(members >> l & 1)) continue;
+                                 const T value = static_cast<T>(std::get<0>(in[l]));
+                                 result = first ? value : combine(result, value);
+                                 first = false;
+                               }
+                               return static_cast<uint32_t>(result);
+                             });
   }
 }
 
@@ -297,6 +367,35 @@ TEST(Warp, ElectsTheLowestLane) {
                      [=](const auto&, uint32_t active, uint32_t lane) {
                        return lane == lowest(tile(active, lane));
                      });
+}
+
+TEST(Warp, ElectsAtThreePlaces) {
+  expect_warps<bool>(with_tile_mask(at_three_places("elect.sync _|%d, %m;", {}, {{"%d", "pred"}})),
+                     words(), [=](const auto&, uint32_t active, uint32_t lane) {
+                       return lane == static_cast<uint32_t>(std::countr_zero(tile(active, lane)));
+                     });
+}
+
+// Each place has operands of its own kind: a register and an immediate, a result that is not kept,
+// a predicate or none, one register for source and result.
+TEST(Warp, OperandsAreThoseOfEachPlace) {
+  expect_warps<uint32_t>(
+      with_mask("{ .reg .pred %odd, %p; .reg .b32 %x, %one, %full;"
+                " mov.b32 %one, 1; mov.b32 %full, 31; and.b32 %x, %i, 1; setp.eq.u32 %odd, %x, 1;"
+                " @%odd bra ODD; shfl.sync.bfly.b32 %d|%p, %a, 1, 31, %m; @!%p mov.b32 %d, 0;"
+                " bra MET; ODD: add.u32 %d, %a, 7; shfl.sync.bfly.b32 %d, %d, %one, %full, %m;"
+                " MET: }"),
+      words(), [](const auto& in, uint32_t active, uint32_t lane) {
+        const uint32_t other = lane ^ 1;
+        return active >> other & 1 ? std::get<0>(in[other]) + (other % 2 ? 7 : 0) : 0;
+      });
+  expect_warps<uint32_t>(
+      with_mask("{ .reg .pred %odd; .reg .b32 %x; and.b32 %x, %i, 1; setp.eq.u32 %odd, %x, 1;"
+                " mov.b32 %d, 5; @%odd bra ODD; shfl.sync.idx.b32 _, %a, 0, 31, %m;"
+                " bra MET; ODD: shfl.sync.idx.b32 %d, %a, 2, 31, %m; MET: }"),
+      words(), [](const auto& in, uint32_t active, uint32_t lane) {
+        return lane % 2 == 0 ? 5 : active >> 2 & 1 ? std::get<0>(in[2]) : 0;
+      });
 }
 
 // Lanes that reach the instruction one after the other wait for those that their mask names.

@@ -72,6 +72,9 @@ bool emit_vote(Emitter& emitter) {
   op.a = a;
   op.e = masks;
   op.imm = sync;
+  if (sync)
+    emitter.meets_elsewhere(
+        {.d = counts ? Holds::bits32 : Holds::predicate, .a = Holds::predicate});
   return true;
 }
 
@@ -134,6 +137,8 @@ bool emit_match(Emitter& emitter) {
   op.e = masks;
   op.f = p;
   op.imm = 1;
+  emitter.meets_elsewhere(
+      {.d = Holds::bits32, .f = Holds::predicate, .a = wide ? Holds::bits64 : Holds::bits32});
   return true;
 }
 
@@ -169,6 +174,7 @@ bool emit_elect(Emitter& emitter) {
   op.e = masks;
   op.f = p;
   op.imm = 1;
+  emitter.meets_elsewhere({.d = Holds::bits32, .f = Holds::predicate});
   return true;
 }
 

@@ -9,6 +9,8 @@
 
 namespace simt::exec::SIMT_ISA {
 
+using Holds = JointOp::Holds;
+
 bool emit_shuffle(Emitter& emitter);  // warp_shuffle.cpp: shfl
 bool emit_redux(Emitter& emitter);    // warp_reduce.cpp: redux
 

@@ -60,6 +60,7 @@ bool emit_redux(Emitter& emitter) {
   op.d = d;
   op.a = a;
   op.e = masks;
+  emitter.meets_elsewhere({.d = Holds::bits32, .a = Holds::bits32});
   return true;
 }
 

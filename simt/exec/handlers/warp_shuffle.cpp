@@ -121,6 +121,12 @@ bool emit_shuffle(Emitter& emitter) {
   op.e = masks;
   op.f = p;
   op.imm = (sync ? synchronizes : 0) | (pair ? has_predicate : 0);
+  if (sync)
+    emitter.meets_elsewhere({.d = Holds::bits32,
+                             .f = pair ? Holds::predicate : Holds::nothing,
+                             .a = Holds::bits32,
+                             .b = Holds::bits32,
+                             .c = Holds::bits32});
   return true;
 }
 
