@@ -89,7 +89,9 @@ RunningBlock::Turn RunningBlock::take_turn() {
 }
 
 void RunningBlock::stop_waiting() {
-  for (auto& warp : warps_)
+  for (auto& warp : warps_) {
+    if (const uint32_t s = warp->waiting_for(full_mask); s != RunningWarp::no_split)
+      return warp->stop_incomplete(s);
     for (uint32_t s = 0; s < warp->splits.size(); ++s) {
       if (warp->splits[s].state != Split::State::ready) continue;
       warp->current = s;
@@ -99,6 +101,7 @@ void RunningBlock::stop_waiting() {
       fault.note = "a loop waits for something that no thread does any more";
       return worker_.stop(*warp, warp->splits[s].op, fault);
     }
+  }
 }
 
 bool RunningBlock::is_complete(const Barrier& barrier) const {
@@ -130,6 +133,11 @@ void RunningBlock::open(uint32_t id) {
 
 bool RunningBlock::arrive(RunningWarp& warp, const Op* op, uint32_t id, uint32_t expected,
                           bool waits) {
+  if (const uint32_t s = warp.waiting_for(warp.active);
+      waits && expected == 0 && s != RunningWarp::no_split) {
+    warp.stop_incomplete(s);
+    return false;
+  }
   Barrier& barrier = barriers_[id];
   if (worker_.observer) worker_.observer->barrier_arrived(warp, op->pc, id, warp.active, expected);
   barrier.expected = expected;
@@ -153,7 +161,9 @@ void RunningBlock::lanes_left(uint32_t count) {
 }
 
 void RunningBlock::report_deadlock() {
-  for (auto& warp : warps_)
+  for (auto& warp : warps_) {
+    if (const uint32_t s = warp->waiting_for(full_mask); s != RunningWarp::no_split)
+      return warp->stop_incomplete(s);
     for (uint32_t s = 0; s < warp->splits.size(); ++s) {
       const Split& split = warp->splits[s];
       if (split.state != Split::State::at_barrier) return warp->stop_incomplete(s);
@@ -167,6 +177,7 @@ void RunningBlock::report_deadlock() {
       // After a barrier a split goes on with the next Op.
       return worker_.stop(*warp, split.op - 1, fault);
     }
+  }
 }
 
 }  // namespace simt::exec

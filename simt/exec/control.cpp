@@ -11,9 +11,6 @@ namespace simt::exec::control {
 namespace {
 
 const Op* target_of(const Op* op) { return op + static_cast<int64_t>(op->imm); }
-const Op* meet_of(const Op* op) {
-  return op->d == no_meet ? nullptr : op + static_cast<int32_t>(op->d);
-}
 // This file is for all processors, some of which count bits with a function.
 uint32_t count_lanes(uint32_t lanes) {
   return lanes == full_mask ? warp_size : __builtin_popcount(lanes);

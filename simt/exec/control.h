@@ -11,7 +11,8 @@ namespace simt::exec::control {
 // distance from this Op in Op::imm (signed).
 
 const Op* enter_block(Warp&, const Op*);  // imm: index in Image::blocks
-const Op* reconverge(Warp&, const Op*);   // lanes meet here
+// Lanes meet here; d: distance to where those meet next that went on without others, or no_meet
+const Op* reconverge(Warp&, const Op*);
 const Op* branch(Warp&, const Op*);       // imm: target, forward
 const Op* branch_back(Warp&, const Op*);  // imm: target, not forward
 // a: predicate; d: distance to where the ways meet, or no_meet; e: index in Image::branches
@@ -64,5 +65,10 @@ const Op* restore_stack64(Warp&, const Op*);
 enum class BarrierReduction : uint8_t { popc, and_, or_ };
 inline constexpr uint32_t no_meet = 0x80000000;
 inline constexpr uint32_t no_slot = 0xffffffff;
+
+// Where lanes meet that part at this Op, or that meet here before; null: nowhere.
+inline const Op* meet_of(const Op* op) {
+  return op->d == no_meet ? nullptr : op + static_cast<int32_t>(op->d);
+}
 
 }  // namespace simt::exec::control

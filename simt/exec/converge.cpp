@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "simt/exec/control.h"
 #include "simt/exec/running.h"
 #include "simt/ptx/program.h"
 
@@ -153,6 +154,8 @@ RunningWarp::Group RunningWarp::group_of(uint32_t index) const {
   return group;
 }
 
+bool RunningWarp::go_on() { return try_converge() || leave_meeting(); }
+
 // Finds splits that wait for each other and are complete. Those of one place and one meeting become
 // one split again; others execute the instruction together and go on apart.
 bool RunningWarp::try_converge() {
@@ -221,6 +224,54 @@ void RunningWarp::run_at_places(const Group& group) {
   }
 }
 
+// Where all lanes wait for each other, in vain: those at a meeting that others need at a _sync
+// instruction may still come to it, behind the meeting.
+bool RunningWarp::leave_meeting() {
+  uint32_t needed = 0;
+  for (const Split& split : splits) {
+    if (split.state != Split::State::converging) return false;
+    needed |= split.needed & alive;
+  }
+  for (uint32_t m = 0; m < meetings.size(); ++m) {
+    const uint32_t leaving = meetings[m].arrived;
+    if (!meetings[m].used || !(leaving & needed)) continue;
+    for (Split& split : splits) split.sent_for |= split.needed & leaving;
+    const uint32_t next = meeting_after(m);
+    Meeting& meeting = meetings[m];
+    if (!meeting.at) finish_call(meeting, leaving);
+    meeting.expected &= ~leaving;
+    meeting.arrived = 0;
+    meeting.parent = next;
+    Split split;
+    split.op = meeting.at ? meeting.at : meeting.return_to;
+    split.mask = leaving;
+    split.meeting = next;
+    split.frame = meeting.frame;
+    add_split(split);
+    return true;
+  }
+  return false;
+}
+
+// The meeting at which lanes meet that have not met at this one.
+uint32_t RunningWarp::meeting_after(uint32_t index) {
+  const Meeting before = meetings[index];
+  const Op* at = before.at ? control::meet_of(before.at) : nullptr;
+  if (!at || meetings[before.parent].at == at) return before.parent;
+  const uint32_t m = new_meeting();
+  meetings[m].at = at;
+  meetings[m].expected = before.expected;
+  meetings[m].parent = before.parent;
+  meetings[m].frame = before.frame;
+  return m;
+}
+
+uint32_t RunningWarp::waiting_for(uint32_t lanes) const {
+  for (uint32_t s = 0; s < splits.size(); ++s)
+    if (splits[s].state == Split::State::converging && (splits[s].sent_for & lanes)) return s;
+  return no_split;
+}
+
 void RunningWarp::stop_incomplete(uint32_t index) {
   const Group group = group_of(index);
   const uint32_t missing = group.needed & ~group.lanes;
@@ -237,6 +288,7 @@ void RunningWarp::stop_incomplete(uint32_t index) {
                " lanes that never come here, lane " + std::to_string(first) + " first" +
                (waits ? ": it waits in another _sync function, or with another mask" : "");
   running_worker(*this).stop(*this, splits[index].op, fault);
+  active = 0;
 }
 
 bool converge(Warp& w, const Op* op, uint32_t needed) {
@@ -253,6 +305,7 @@ bool converge(Warp& w, const Op* op, uint32_t needed) {
   }
   if (warp.joint || (needed & warp.alive & ~warp.active) == 0) return true;
   warp.split().needed = needed;
+  warp.split().sent_for = 0;
   warp.split().joint = warp.split().frame.function->joint_at(op);
   warp.park(Split::State::converging, op);
   return false;

@@ -72,7 +72,13 @@ void Decoder::decode_block(uint32_t b) {
   const ptx::BasicBlock& block = flow_.blocks[b];
   first_op_of_[b] = out_.ops.size();
   pc_ = flow_.units[block.first].pc;
-  if (block.is_meet) emit(control::reconverge);
+  if (block.is_meet) {
+    uint32_t next = block.meet;
+    while (next != ptx::BasicBlock::none && !flow_.blocks[next].is_meet)
+      next = flow_.blocks[next].meet;
+    meets_.push_back({static_cast<uint32_t>(out_.ops.size()), next});
+    emit(control::reconverge);
+  }
   if (counting_) {
     const uint32_t last = block.end - 1;
     const uint32_t end_pc = flow_.units[last].pc + (flow_.units[last].branch_around ? 0 : 1);
@@ -391,7 +397,7 @@ void Decoder::decode_call() {
   op.a = address;
   op.imm = image_.calls.size();
   image_.calls.push_back(std::move(site));
-  if (handler == control::call_indirect) emit(control::reconverge);
+  if (handler == control::call_indirect) emit(control::reconverge).d = control::no_meet;
 }
 
 CallSite Decoder::call_site() {

@@ -3,7 +3,8 @@
 // The lanes of a warp that run together are a split. Where a branch divides a split, a meeting is
 // noted at the branch's immediate post-dominator: each part that gets there waits until all
 // are there (or have exited), then they go on as one. Splits of a warp take turns, so lanes that
-// wait for other lanes of their warp in a loop make progress.
+// wait for other lanes of their warp in a loop make progress. Where lanes would wait at a meeting
+// for others that wait for them at a _sync instruction, they go on alone to the next meeting.
 #pragma once
 
 #include <cstddef>
@@ -65,6 +66,7 @@ struct Split {
   State state = State::ready;
   uint32_t barrier = 0;            // at_barrier: which
   uint32_t needed = 0;             // converging: with whom
+  uint32_t sent_for = 0;           // converging: lanes that left their meeting to come here
   const JointOp* joint = nullptr;  // converging: at an Op that others may execute elsewhere
   Frame frame;
 };
@@ -72,6 +74,7 @@ struct Split {
 class RunningBlock;
 
 struct RunningWarp : Warp {
+  static constexpr uint32_t no_split = 0xffffffff;
   std::vector<Meeting> meetings;
   std::vector<Split> splits;
   uint32_t current = 0;      // the split whose state is in Warp
@@ -124,9 +127,11 @@ struct RunningWarp : Warp {
   // The launch ends, because a split waits for lanes at a _sync instruction to which they never
   // come.
   void stop_incomplete(uint32_t index);
+  // The first split that some of these lanes have left a meeting for, and have not come to; no_split
+  // where there is none.
+  uint32_t waiting_for(uint32_t lanes) const;
 
  private:
-  static constexpr uint32_t no_split = 0xffffffff;
   void begin_turn();
   void judge();
   const Op* give_way(const Op* op);
@@ -142,7 +147,10 @@ struct RunningWarp : Warp {
     std::vector<uint32_t> members;
     uint32_t lanes = 0, needed = 0;
   };
+  bool go_on();
   bool try_converge();
+  bool leave_meeting();
+  uint32_t meeting_after(uint32_t meeting);
   Group group_of(uint32_t index) const;
   bool meet(const Split& a, const Split& b) const;
   bool agree(const Split& a, const Split& b) const;

@@ -101,7 +101,7 @@ bool RunningWarp::run() {
 bool RunningWarp::can_run() {
   for (const Split& split : splits)
     if (split.state == Split::State::ready) return true;
-  return try_converge();
+  return go_on();
 }
 
 bool RunningWarp::pick_ready() {
@@ -115,7 +115,7 @@ bool RunningWarp::pick_ready() {
       load_split();
       return true;
     }
-    if (!try_converge() || running_worker(*this).stopped()) return false;
+    if (!go_on() || running_worker(*this).stopped()) return false;
   }
 }
 
@@ -282,6 +282,7 @@ void RunningWarp::close(uint32_t index) {
 }
 
 void RunningWarp::leave(uint32_t leaving) {
+  if (const uint32_t s = waiting_for(leaving); s != no_split) return stop_incomplete(s);
   alive &= ~leaving;
   for (uint32_t m = split().meeting; m != Meeting::none;) {
     const uint32_t parent = meetings[m].parent;
