@@ -15,6 +15,7 @@
 #include "simt/model/launch_shape.h"
 #include "simt/observe/checkers.h"
 #include "simt/observe/fan_out.h"
+#include "simt/ptx/calls.h"
 #include "simt/ptx/demangle.h"
 #include "simt/ptx/import.h"
 #include "simt/ptx/parser.h"
@@ -89,6 +90,7 @@ struct Kernel::State {
       info.local_bytes = decoded_image->functions[0]->local_bytes;
       info.constant_bytes = decoded_image->constant_bytes;
       info.parameter_bytes = decoded_image->kernel_parameter_bytes;
+      info.prints = ptx::calls(module, kernel, "vprintf");
       for (size_t p = 0; p < kernel.parameters.size(); ++p)
         info.parameters.push_back({decoded_image->kernel_parameter_offsets[p],
                                    static_cast<uint32_t>(kernel.parameters[p].size)});
@@ -250,7 +252,7 @@ LaunchResult Device::State::check(const KernelInfo& info, const Launch& launch) 
     result.status = status;
     result.message = std::move(message);
   };
-  const auto& [grid, block, dynamic_shared, cooperative, only_blocks] = launch;
+  const auto& [grid, block, dynamic_shared, cooperative, only_blocks, limits] = launch;
   const uint64_t threads = uint64_t{block.x} * block.y * block.z;
   const uint64_t shared_bytes = uint64_t{info.static_shared} + dynamic_shared;
   if (std::string complaint =
@@ -312,6 +314,7 @@ exec::LaunchRequest Device::State::request_for(const exec::Image& image, const p
   request.loop_limit = options.loop_limit;
   request.local_limit = exec::most_local_bytes;
   request.heap_bytes = options.heap_bytes;
+  request.printf_bytes = launch.limits.printf_bytes;
   request.grid_id = ++launches;
   if (launch.cooperative) request.workspace = clear_workspace();
   const auto occupancy =
@@ -325,6 +328,7 @@ LaunchResult Device::State::result_of(exec::LaunchOutcome&& outcome,
                                       const model::CacheSampler* caches) {
   LaunchResult result;
   result.output = std::move(outcome.output);
+  result.dropped_prints = outcome.dropped_prints;
   result.findings = std::move(outcome.findings);
   for (events::Finding& finding : of_checkers) {
     if (finding.kind == FindingKind::divergent_barrier) forget_deadlock(result.findings, finding);

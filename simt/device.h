@@ -43,12 +43,18 @@ struct Options {
   uint64_t heap_bytes = 8 << 20;  // of malloc() in kernels
 };
 
+// What cudaDeviceSetLimit() changes of a device.
+struct Limits {
+  uint64_t printf_bytes = 1 << 20;  // of what a launch prints: formats and arguments, and as text
+};
+
 struct Launch {
   events::Index3 grid{1, 1, 1}, block{1, 1, 1};
   uint32_t dynamic_shared = 0;
   bool cooperative = false;  // all blocks are resident at once: grid barriers work
   // Linear numbers of the blocks that run, where not all of them do.
   std::optional<std::vector<uint64_t>> only_blocks = std::nullopt;
+  Limits limits{};
 };
 
 enum class Status : uint8_t {
@@ -72,7 +78,8 @@ struct LaunchResult {
   std::optional<events::LaunchCounters> counters;
   std::optional<model::KernelTime> time;
   std::optional<model::LaunchFacts> facts;
-  std::string output;  // of printf in the kernel, in order of block, then of time
+  std::string output;           // of printf in the kernel, in order of block, then of time
+  uint64_t dropped_prints = 0;  // calls of printf whose output did not fit: the oldest
 };
 
 // What a kernel needs: cudaFuncAttributes.
@@ -85,6 +92,7 @@ struct KernelInfo {
   };
   std::vector<Parameter> parameters;
   uint32_t parameter_bytes = 0;
+  bool prints = false;  // it, or a function that it calls, calls printf
 };
 
 // A kernel of a loaded module, decoded at its first launch. Cheap to copy; lives as long as the

@@ -27,6 +27,7 @@ PlayOptions options_of(const DeviceParameters& given) {
   options.plan_only = given.plan_only != 0;
   options.workers = given.workers;
   options.sample_seed = given.sample_seed;
+  options.output_bytes = given.output_bytes;
   options.elapsed = given.buffers_are_on_host != 0;
   return options;
 }

@@ -15,7 +15,8 @@ struct DeviceParameters {
   std::uint32_t workers = 0;
   std::uint32_t buffers_are_on_host = 0;  // PlayRules
   char target[16] = {};
-  std::uint64_t sample_seed = 0;   // PlayOptions
+  std::uint64_t sample_seed = 0;  // PlayOptions
+  std::uint64_t output_bytes = 0;
   std::uint64_t device_bytes = 0;  // PlayRules
   std::uint64_t bytes[6] = {};     // of the case's inputs, then outputs
   char names[6][16] = {};          // that findings call them; empty: "input 1", "output 2"

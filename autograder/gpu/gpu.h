@@ -33,6 +33,7 @@ struct PlayOptions {
   bool trace = false;                  // of a real one, with elapsed: when each piece of work ran
   unsigned workers = 0;                // of simt: host threads; 0 = one a core
   std::uint64_t loop_limit = 1 << 28;  // of simt: backward branches of a warp; more are endless
+  std::uint64_t output_bytes = 0;      // of simt: as much of what kernels print is kept
 };
 
 // What CUDA would answer to something that cannot be done.

@@ -82,6 +82,7 @@ std::string encode(const PlayReport& report) {
             {"reason", report.reason},
             {"error_site", report.error_site},
             {"output", report.output},
+            {"dropped_prints", report.dropped_prints},
             {"copy_seconds", report.copy_seconds},
             {"copies", report.copies},
             {"changed_input", report.changed_input},
@@ -174,6 +175,7 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   j.at("reason").get_to(report.reason);
   j.at("error_site").get_to(report.error_site);
   j.at("output").get_to(report.output);
+  j.at("dropped_prints").get_to(report.dropped_prints);
   j.at("copy_seconds").get_to(report.copy_seconds);
   j.at("copies").get_to(report.copies);
   j.at("changed_input").get_to(report.changed_input);

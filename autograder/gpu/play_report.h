@@ -97,7 +97,8 @@ struct PlayReport {
   std::uint64_t default_stream_calls = 0;  // of work, beside other streams
   std::optional<Elapsed> elapsed;
   std::vector<Hazard> hazards;
-  std::string output;  // of printf in kernels
+  std::string output;                // of printf in kernels
+  std::uint64_t dropped_prints = 0;  // calls of it whose output did not fit
 };
 
 inline constexpr std::size_t report_capacity = std::size_t{8} << 20;

@@ -9,6 +9,7 @@
 #include "autograder/gpu/recording.h"
 #include "simt/frontend/include/cuda_runtime_api.h"
 #include "simt/model/launch_shape.h"
+#include "simt/ptx/calls.h"
 #include "simt/ptx/flow.h"
 #include "simt/ptx/parser.h"
 #include "simt/runtime/fatbin.h"
@@ -139,6 +140,7 @@ const KernelInfo& Recording::info(const simt::runtime::KernelEntry& kernel, std:
   KernelInfo info;
   info.name = kernel.name;
   info.registers = registers_of(module, *function);
+  info.prints = simt::ptx::calls(module, *function, "vprintf");
   info.static_shared = shared_bytes(module.variables) + shared_bytes(function->variables);
   const std::uint32_t* most =
       function->required_threads[0] > 0 ? function->required_threads : function->max_threads;

@@ -106,7 +106,10 @@ class TouchObserver : public simt::events::LaunchObserver {
 class SimtGpu : public Gpu {
  public:
   explicit SimtGpu(const PlayOptions& options)
-      : device_(device_options(options)), is_timed_(options.time), is_sampled_(options.plan_only) {
+      : device_(device_options(options)),
+        output_room_(options.output_bytes),
+        is_timed_(options.time),
+        is_sampled_(options.plan_only) {
     if (options.checkers && options.elapsed) {
       touches_ = std::make_unique<TouchObserver>(device_.memory());
       device_.add_observer(*touches_);
@@ -220,12 +223,15 @@ class SimtGpu : public Gpu {
       launch.block = {plan.block[0], plan.block[1], plan.block[2]};
       launch.dynamic_shared = static_cast<std::uint32_t>(plan.dynamic_shared);
       launch.cooperative = plan.cooperative;
+      launch.limits.printf_bytes = output_room_;
       if (is_sampled_) return sample(*kernel, launch, pack(info, parameters), report);
       result = device_.launch(*kernel, launch, pack(info, parameters));
     } catch (const simt::exec::DecodeError& error) {
       fail(cudaErrorNotSupported, fmt::format("PTX line {}", error.what()));
     }
     report.output += result.output;
+    report.dropped_prints += result.dropped_prints;
+    output_room_ -= result.output.size();
     for (auto& finding : result.findings) report.findings.push_back(std::move(finding));
     KernelRun& run = report.runs.emplace_back();
     run.kernel = plan.kernel;
@@ -310,6 +316,7 @@ class SimtGpu : public Gpu {
   mutable simt::Device device_;
   std::vector<simt::Program> programs_;
   std::deque<std::vector<std::byte>> host_memory_;
+  std::uint64_t output_room_;
   bool is_timed_, is_sampled_;
   std::size_t samples_ = 0;  // launches of which blocks have run
   std::vector<ClockStep> steps_;

@@ -19,6 +19,7 @@
 #include "autograder/judge/stages.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
+#include "common/numbers.h"
 #include "simt/model/timeline.h"
 
 namespace fs = std::filesystem;
@@ -112,8 +113,18 @@ class GpuStep {
       Outcome planned = look_at_plans(subject_, planned_, progress());
       if (planned.verdict.kind != VerdictKind::ok) checked_.judged = std::move(planned);
     }
-    card_.result.output = sanitize(workers_.output() + checked_.output);
+    card_.result.output = sanitize(note_of_dropped_prints() + workers_.output() + checked_.output);
     return passes(checked_.judged, cases_.size());
+  }
+
+  // What the table shows begins with it.
+  std::string note_of_dropped_prints() const {
+    if (checked_.dropped_prints == 0) return {};
+    return fmt::format(
+        "(kernels printed more than the {} KiB that are kept: what {} calls of printf() printed "
+        "was "
+        "dropped)\n",
+        Limits{}.output_bytes >> 10, with_commas(checked_.dropped_prints));
   }
 
   // On the machine's GPU. Where there is none that can be used, times are modelled.

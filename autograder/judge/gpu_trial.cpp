@@ -170,6 +170,13 @@ std::optional<Outcome> find_what_stays(const GpuSubject& subject,
   return outcome;
 }
 
+// What kernels of a case print is kept as long as there is room behind what those before printed.
+gpu::PlayOptions options_with_room(gpu::PlayOptions options, const std::string& output) {
+  const std::uint64_t most = Limits{}.output_bytes;
+  options.output_bytes = most - std::min<std::uint64_t>(most, output.size());
+  return options;
+}
+
 // What one play came to is what all come to.
 void take_verdict(Outcome& all, const Outcome& one) {
   all.verdict = one.verdict;
@@ -194,13 +201,15 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
     progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), cases[i]->name()));
     bool wrong = false;
     for (int repetition = 0; repetition < repetitions; ++repetition) {
-      Trial trial(subject, *cases[i], options);
+      const gpu::PlayOptions keeps_output = options_with_room(options, result.output);
+      Trial trial(subject, *cases[i], keeps_output);
       Outcome one = trial.run(before);
       before = trial.as_earlier();
       all.wrong += one.wrong;
       all.total += one.total;
       wrong |= one.wrong_cases > 0;
       result.output += trial.report().output;
+      result.dropped_prints += trial.report().dropped_prints;
       read_counters(trial.report(), *cases[i], result.worst);
       const bool explained = all.verdict.kind != VerdictKind::ok;
       // A wrong result outweighs a finding without one.

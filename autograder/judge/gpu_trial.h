@@ -2,6 +2,7 @@
 // checked after it. The GPU's counterpart of trial.h.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -50,6 +51,7 @@ struct GpuOutcome {
   Outcome judged;
   std::map<std::string, CounterReading> worst;  // by name, of those that must hold in every case
   std::string output;                           // of printf in kernels
+  std::uint64_t dropped_prints = 0;             // calls of it whose output did not fit
 };
 
 // A real GPU, or its driver, that cannot do what simt could: not the student's fault.

@@ -62,6 +62,7 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout, const gpu::Pl
   parameters.plan_only = options.plan_only;
   parameters.workers = options.workers;
   parameters.sample_seed = sample_seed;
+  parameters.output_bytes = options.output_bytes;
   parameters.buffers_are_on_host = layout.is_on_host;
   parameters.device_bytes = layout.device_bytes;
   options.target.copy(parameters.target, sizeof parameters.target - 1);

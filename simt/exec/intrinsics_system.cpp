@@ -1,12 +1,14 @@
 // What kernels ask of the system: printf, malloc and free, and the end of a failed assertion.
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <optional>
+#include <cstring>
+#include <memory>
 #include <string>
-#include <string_view>
+#include <utility>
 
 #include "simt/exec/intrinsics_table.h"
+#include "simt/exec/printed.h"
+#include "simt/memory/layout.h"
 
 namespace simt::exec {
 namespace {
@@ -39,168 +41,68 @@ struct BadLanes {
 class ArgumentReader {
  public:
   ArgumentReader(const IntrinsicCall& call, int lane, uint64_t address)
-      : call_(call), lane_(lane), base_(address) {}
+      : call_(call), lane_(lane), address_(address) {}
 
-  template <class T>
-  T next() {
-    offset_ = (offset_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
-    T value{};
-    if (!read_memory(call_, lane_, base_ + offset_, &value, sizeof(T))) set_bad(base_ + offset_);
-    offset_ += sizeof(T);
-    return value;
+  // Appends the argument's bytes; of a text, the text.
+  void append(PrintArgument argument, std::string& to) {
+    if (argument == PrintArgument::word) return append_bytes(4, to);
+    if (argument != PrintArgument::text) return append_bytes(8, to);
+    std::string bytes;
+    append_bytes(8, bytes);
+    uint64_t address = 0;
+    std::memcpy(&address, bytes.data(), sizeof address);
+    const auto text = address ? read_string(call_, lane_, address) : "(null)";
+    if (!text) set_bad(address);
+    to += text.value_or("");
+    to += '\0';
   }
   // Whether an address could not be read, and which.
   bool bad() const { return bad_; }
   uint64_t bad_address() const { return bad_address_; }
+
+ private:
+  void append_bytes(size_t size, std::string& to) {
+    address_ = (address_ + size - 1) / size * size;
+    char bytes[8] = {};
+    if (!read_memory(call_, lane_, address_, bytes, size)) set_bad(address_);
+    to.append(bytes, size);
+    address_ += size;
+  }
   void set_bad(uint64_t address) {
     bad_ = true;
     bad_address_ = address;
   }
 
- private:
   const IntrinsicCall& call_;
   int lane_;
-  uint64_t base_;
-  uint64_t offset_ = 0;
+  uint64_t address_;
   uint64_t bad_address_ = 0;
   bool bad_ = false;
 };
 
-template <class... Values>
-std::string format_one(const std::string& specification, Values... values) {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-#pragma GCC diagnostic ignored "-Wformat-security"
-  const int size = std::snprintf(nullptr, 0, specification.c_str(), values...);
-  if (size < 0) return {};
-  std::string text(size, '\0');
-  std::snprintf(text.data(), text.size() + 1, specification.c_str(), values...);
-#pragma GCC diagnostic pop
-  return text;
-}
-
-// A conversion's flags, width and precision, with every * replaced by its argument.
-std::string take_layout(std::string_view format, size_t& at, ArgumentReader& arguments) {
-  constexpr int longest = 4096;  // a field wider than this is cut
-  std::string layout = "%";
-  while (at < format.size() && std::string_view("-+ #0").find(format[at]) != format.npos)
-    layout += format[at++];
-  for (const bool precision : {false, true}) {
-    if (precision) {
-      if (at >= format.size() || format[at] != '.') break;
-      layout += format[at++];
-    }
-    long number = 0;
-    bool given = false;
-    if (at < format.size() && format[at] == '*') {
-      ++at;
-      number = arguments.next<int>();
-      given = true;
-    }
-    for (; at < format.size() && format[at] >= '0' && format[at] <= '9'; ++at, given = true)
-      number = std::min<long>(number * 10 + (format[at] - '0'), longest);
-    if (precision && number < 0) {  // as if it were not there
-      layout.pop_back();
-      continue;
-    }
-    if (given) layout += std::to_string(std::clamp<long>(number, -longest, longest));
-  }
-  return layout;
-}
-
-// The letters hh, h, l, ll, ... at `at`, which they are taken from.
-struct Length {
-  bool wide = false;   // 64 bits
-  std::string narrow;  // "h" or "hh"
-};
-
-Length take_length(std::string_view format, size_t& at) {
-  Length length;
-  for (; at < format.size() && std::string_view("hlLqjzt").find(format[at]) != format.npos; ++at) {
-    length.wide |= format[at] != 'h' && format[at] != 'L';
-    if (format[at] == 'h') length.narrow += 'h';
-  }
-  return length;
-}
-
-// The next argument as `conversion` writes it; nothing where that is no conversion.
-std::optional<std::string> convert(const IntrinsicCall& call, int lane, const std::string& layout,
-                                   const Length& length, char conversion,
-                                   ArgumentReader& arguments) {
-  switch (conversion) {
-    case 'd':
-    case 'i':
-    case 'u':
-    case 'o':
-    case 'x':
-    case 'X':
-      return length.wide ? format_one(layout + "ll" + conversion, arguments.next<long long>())
-                         : format_one(layout + length.narrow + conversion, arguments.next<int>());
-    case 'c':
-      return format_one(layout + 'c', arguments.next<int>());
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-    case 'a':
-    case 'A':
-      return format_one(layout + conversion, arguments.next<double>());
-    case 'p':
-      return format_one(layout + 'p', reinterpret_cast<void*>(arguments.next<uint64_t>()));
-    case 's': {
-      const auto address = arguments.next<uint64_t>();
-      const auto string = address ? read_string(call, lane, address) : "(null)";
-      if (string) return format_one(layout + 's', string->c_str());
-      arguments.set_bad(address);
-      return "";
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
-// printf's output for one lane; `conversions` counts what was converted.
-std::string format_text(const IntrinsicCall& call, int lane, std::string_view format,
-                        ArgumentReader& arguments, int& conversions) {
-  std::string text;
-  for (size_t at = 0; at < format.size();) {
-    if (format[at] != '%') {
-      text += format[at++];
-      continue;
-    }
-    const size_t begin = at++;
-    if (at < format.size() && format[at] == '%') {
-      text += format[at++];
-      continue;
-    }
-    const std::string layout = take_layout(format, at, arguments);
-    const Length length = take_length(format, at);
-    if (at >= format.size()) return text += format.substr(begin);
-    const auto converted = convert(call, lane, layout, length, format[at++], arguments);
-    if (converted) ++conversions;
-    text += converted ? *converted : format.substr(begin, at - begin);
-  }
-  return text;
-}
-
 // int vprintf(const char* format, void* arguments): the number of conversions.
 bool print(IntrinsicCall& call) {
   BadLanes bad;
+  // Of the lane before, which most often has the same.
+  std::shared_ptr<const PrintFormat> format;
+  uint64_t format_address = 0;
   for_active(call.lanes(), [&](int lane) {
     const auto address = call.argument<uint64_t>(0, lane);
-    int conversions = 0;
-    if (const auto format = read_string(call, lane, address)) {
-      ArgumentReader arguments(call, lane, call.argument<uint64_t>(1, lane));
-      const std::string text = format_text(call, lane, *format, arguments, conversions);
-      if (arguments.bad()) bad.add(lane, arguments.bad_address());
-      call.worker().print(call.warp(), text);
-    } else {
-      conversions = -1;
-      bad.add(lane, address);
+    if (!format || address != format_address ||
+        address - memory::local_window < memory::local_window_size) {
+      const auto text = read_string(call, lane, address);
+      format = text ? call.worker().print_formats.get(*text) : nullptr;
+      format_address = address;
     }
-    call.result<int>(lane, conversions);
+    if (!format) bad.add(lane, address);
+    call.result<int>(lane, format ? format->conversions() : -1);
+    if (!format) return;
+    Printed printed{format, {}};
+    ArgumentReader arguments(call, lane, call.argument<uint64_t>(1, lane));
+    for (const PrintArgument argument : format->arguments())
+      arguments.append(argument, printed.arguments);
+    if (arguments.bad()) bad.add(lane, arguments.bad_address());
+    call.worker().print(call.warp(), std::move(printed));
   });
   return bad.report(call, FindingKind::out_of_bounds,
                     "printf was given a pointer that no text can be read from");

@@ -85,7 +85,8 @@ class Standstill {
 
 // What all workers of a launch share.
 struct Shared {
-  Shared(const LaunchRequest& of, uint64_t workers) : request(of), standstill(workers) {}
+  Shared(const LaunchRequest& of, uint64_t workers)
+      : request(of), standstill(workers), printed(of.printf_bytes) {}
 
   const LaunchRequest& request;
   std::atomic<uint64_t> next_block = 0;
@@ -95,7 +96,7 @@ struct Shared {
   std::mutex mutex;
   bool failed = false;
   events::Finding failure;
-  std::vector<std::pair<uint64_t, std::string>> printed;  // by block
+  PrintRing printed;
 };
 
 uint64_t blocks_to_run(const LaunchRequest& request) {
@@ -131,7 +132,10 @@ std::string describe(const Fault& fault) {
 class EngineWorker final : public RunningWorker {
  public:
   EngineWorker(Shared& shared, uint64_t index)
-      : shared_(shared), reader_(*shared.request.memory), index_(index) {
+      : shared_(shared),
+        reader_(*shared.request.memory),
+        index_(index),
+        printed_(shared.request.printf_bytes) {
     const LaunchRequest& request = shared.request;
     memory = request.memory;
     sites.resize(request.image->sites.size());
@@ -177,15 +181,15 @@ class EngineWorker final : public RunningWorker {
     shared_.stop = true;
   }
 
-  void print(const Warp& warp, std::string_view text) override {
-    printed_.emplace_back(warp.block->linear, text);
+  void print(const Warp& warp, Printed printed) override {
+    printed_.add(warp.block->linear, std::move(printed));
   }
 
   bool stopped() const override { return shared_.stop.load(std::memory_order_relaxed); }
 
   void hand_over_output() {
     const std::lock_guard lock(shared_.mutex);
-    std::move(printed_.begin(), printed_.end(), std::back_inserter(shared_.printed));
+    shared_.printed.add(std::move(printed_));
   }
 
  private:
@@ -322,7 +326,7 @@ class EngineWorker final : public RunningWorker {
   const uint64_t index_;
   std::vector<Resident> residents_;
   uint32_t waits_ = 0;  // rounds over the residents, one after the other, in which all waited
-  std::vector<std::pair<uint64_t, std::string>> printed_;
+  PrintRing printed_;
 };
 
 events::LaunchCounters add_up(const LaunchRequest& request,
@@ -393,9 +397,8 @@ LaunchOutcome run_launch(const LaunchRequest& request) {
 
   LaunchOutcome outcome;
   for (auto& worker : workers) worker->hand_over_output();
-  std::stable_sort(shared.printed.begin(), shared.printed.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [block, text] : shared.printed) outcome.output += text;
+  outcome.output = shared.printed.take_text();
+  outcome.dropped_prints = shared.printed.dropped();
   outcome.failed = shared.failed;
   outcome.failure = shared.failure;
   outcome.findings = shared.findings.take();

@@ -33,6 +33,7 @@ struct LaunchRequest {
   uint64_t loop_limit = 0;
   uint32_t local_limit = 0;
   uint64_t heap_bytes = 0;
+  uint64_t printf_bytes = 0;
   uint64_t grid_id = 0;
   uint64_t workspace = 0;  // device address for grid-wide barriers; 0 = none
 };
@@ -42,6 +43,7 @@ struct LaunchOutcome {
   events::Finding failure;  // the first, where it failed
   std::vector<events::Finding> findings;
   std::string output;
+  uint64_t dropped_prints = 0;  // calls of printf whose output did not fit
   events::LaunchCounters counters;
 };
 

@@ -6,12 +6,12 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "simt/events/finding.h"
 #include "simt/events/observer.h"
 #include "simt/exec/op.h"
+#include "simt/exec/printed.h"
 #include "simt/exec/site.h"
 #include "simt/memory/address_space.h"
 #include "simt/ptx/types.h"
@@ -47,6 +47,7 @@ struct Worker {
   uint64_t generation = 0;  // of `memory` when the site caches were filled; they hold while it does
   std::vector<Site> sites;  // by Op::site
   std::shared_ptr<AsyncCopies> async_copies;  // from the first one on
+  PrintFormats print_formats;
   uint64_t heap_bytes = 0;                    // of malloc() in kernels, all together
   bool counting = false;                      // fill in the sites' counts
   events::BlockObserver* observer = nullptr;  // null: nobody watches the block that runs
@@ -58,8 +59,8 @@ struct Worker {
   // the bad lanes had not taken part (loads give 0 there). False: the launch ends; return null from
   // the handler.
   virtual bool fault(Warp& warp, const Op* op, const Fault& fault) = 0;
-  // Text of printf by one lane; kept in order of block.
-  virtual void print(const Warp& warp, std::string_view text) = 0;
+  // A call of printf by one lane; kept in order of block.
+  virtual void print(const Warp& warp, Printed printed) = 0;
 };
 
 }  // namespace simt::exec

@@ -84,7 +84,11 @@ cudaError_t Context::submit(Stream& stream, Operation operation, bool blocking) 
 cudaError_t Context::execute(Stream& stream, const Operation& operation, bool blocking) {
   if (const auto* copy = std::get_if<CopyOperation>(&operation)) check(*this, *copy);
   if (const auto* fill = std::get_if<FillOperation>(&operation)) check(*this, *fill);
-  return carrier_->execute(stream, operation, blocking);
+  const cudaError_t error = carrier_->execute(stream, operation, blocking);
+  if (const auto* kernel = std::get_if<KernelOperation>(&operation); kernel && error == cudaSuccess)
+    device(static_cast<int>(stream.device)).has_printed |=
+        carrier_->info(*kernel->kernel, stream.device).prints;
+  return error;
 }
 
 }  // namespace simt::runtime

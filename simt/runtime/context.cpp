@@ -43,6 +43,9 @@ void Context::reset(DeviceState& state) {
   carrier_->reset(state.ordinal);
   state.fault = cudaSuccess;
   state.fault_seen = false;
+  state.limits.clear();
+  state.kernel_limits = {};
+  state.has_printed = false;
   state.pool = state.default_pool;
   state.pool->used = 0;
   this_thread().last_error = cudaSuccess;
@@ -110,6 +113,7 @@ void Context::forget_work() {
     event->capture = nullptr;
     event->captured.clear();
   }
+  for (auto& [ordinal, device] : devices_) device.has_printed = false;
   captures = 0;
   executables.clear();
   graphs.clear();

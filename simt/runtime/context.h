@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "simt/device.h"
 #include "simt/events/finding.h"
 #include "simt/frontend/include/cuda_runtime_api.h"
 #include "simt/memory/address_space.h"
@@ -46,7 +47,9 @@ struct DeviceState {
   bool fault_seen = false;          // some call has returned it
   std::shared_ptr<Stream> legacy;
   std::map<std::thread::id, std::shared_ptr<Stream>> per_thread;
-  std::map<int, size_t> limits;  // cudaLimit: what was set
+  std::map<int, size_t> limits;  // cudaLimit: what was set, of those that no kernel is held to
+  Limits kernel_limits;
+  bool has_printed = false;  // a kernel that calls printf was launched
   unsigned flags = cudaDeviceScheduleAuto;
   cudaFuncCache cache = cudaFuncCachePreferNone;
   std::shared_ptr<Pool> default_pool, pool;

@@ -12,13 +12,11 @@ namespace {
 
 constexpr int cuda_version = 13000;
 
-// What a limit is before the program sets it.
+// Of limits that no kernel is held to: what they are before the program sets them.
 size_t default_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize:
       return 1024;
-    case cudaLimitPrintfFifoSize:
-      return 7 << 20;
     case cudaLimitMallocHeapSize:
       return simt::Options{}.heap_bytes;
     case cudaLimitDevRuntimeSyncDepth:
@@ -29,8 +27,9 @@ size_t default_limit(cudaLimit limit) {
       return 64;
     case cudaLimitPersistingL2CacheSize:
       return 0;
+    default:
+      throw ApiError{cudaErrorUnsupportedLimit};
   }
-  throw ApiError{cudaErrorUnsupportedLimit};
 }
 
 std::string bus_id(int device) { return fmt::format("0000:{:02X}:00.0", device + 1); }
@@ -127,6 +126,12 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return api("cudaDeviceSetLimit", [&](Context& context) {
     DeviceState& device = context.current();
+    if (limit == cudaLimitPrintfFifoSize) {
+      require(!device.has_printed, cudaErrorInvalidValue,
+              "cudaLimitPrintfFifoSize is set before the first launch of a kernel that prints");
+      device.kernel_limits.printf_bytes = value;
+      return cudaSuccess;
+    }
     default_limit(limit);
     device.limits[limit] = value;
     return cudaSuccess;
@@ -137,6 +142,10 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   return api("cudaDeviceGetLimit", [&](Context& context) {
     require(value);
     DeviceState& device = context.current();
+    if (limit == cudaLimitPrintfFifoSize) {
+      *value = device.kernel_limits.printf_bytes;
+      return cudaSuccess;
+    }
     const auto set = device.limits.find(limit);
     *value = set == device.limits.end() ? default_limit(limit) : set->second;
     return cudaSuccess;

@@ -323,8 +323,19 @@ void Execution::report_leaks() {
   }
 }
 
+void Execution::report_dropped_prints() {
+  if (dropped_prints_ == 0) return;
+  reporter.say_once(fmt::format(
+      "simt: kernels printed more than printf()'s buffer holds: what {} {} printed was dropped, "
+      "the "
+      "oldest of each launch. cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes the buffer "
+      "larger, before the first launch",
+      dropped_prints_, dropped_prints_ == 1 ? "call" : "calls"));
+}
+
 void Execution::finish() {
   const std::lock_guard lock(context.mutex);
+  report_dropped_prints();
   if (request.checkers) {
     for (const auto& [thread, unread] : unread_) report(unread);
     unread_.clear();

@@ -120,11 +120,13 @@ class Execution : public runtime::Carrier {
   cudaError_t execute_copy(Stream& stream, const CopyOperation& copy, bool blocking);
   cudaError_t execute_fill(Stream& stream, const FillOperation& fill);
   void report_leaks();
+  void report_dropped_prints();
   void report(const Unread& unread);
 
   Loader loader_{*this};
   std::map<uint32_t, OnDevice> devices_;
   std::map<std::thread::id, Unread> unread_;
+  uint64_t dropped_prints_ = 0;
 };
 
 }  // namespace simt::session

@@ -87,12 +87,14 @@ cudaError_t Execution::execute_kernel(Stream& stream, const KernelOperation& ope
   launch.block = operation.block;
   launch.dynamic_shared = static_cast<uint32_t>(operation.dynamic_shared);
   launch.cooperative = operation.cooperative;
+  launch.limits = context.device(static_cast<int>(stream.device)).kernel_limits;
   LaunchResult result;
   {
     const GuardPause pause(guard);
     result = device(stream.device).launch(kernel, launch, operation.parameters);
   }
   std::fwrite(result.output.data(), 1, result.output.size(), stdout);
+  dropped_prints_ += result.dropped_prints;
   for (const auto& finding : result.findings) reporter.report(finding);
 
   const cudaError_t error = runtime::error_of(result.status);

@@ -1,6 +1,6 @@
-// EXPECT: MEMORY_LIMIT | TIME_LIMIT(wall) | TIME_LIMIT(cpu)
+// EXPECT: TIME_LIMIT(wall) | TIME_LIMIT(cpu)
 // LAB: lab5
-// Prints without end from every thread of a kernel. What is kept of it is cut to 64 KiB.
+// Prints without end from every thread of a kernel. 64 KiB of it are kept, the rest takes no memory.
 __global__ void talk() {
   for (int i = 0; i < 100000; ++i)
     printf("%d %d %d everything is right, full marks, nothing to see here, move along\n", i,

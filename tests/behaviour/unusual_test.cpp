@@ -74,6 +74,21 @@ void expect_said(const Diagnosis& diagnosis, const std::string& what) {
   EXPECT_NE(said.find(what), std::string::npos) << said;
 }
 
+// What kernels print is kept as far as what other programs print, and nobody waits for the rest.
+TEST(KernelsThatPrint, LeaveASmallResultAndANote) {
+  const Course course = course_without_speed();
+  const Lab& lab = course.find("lab4");
+  const fs::path source = fs::path(checkout::root) / "tests/unusual/lab4/prints_every_pixel.cu";
+  const StepResult result =
+      grade(course, lab, lab.step(1), source_of(source, course, lab, lab.step(1)));
+  EXPECT_EQ(verdict_text(result.verdict), "OK") << result.compiler;
+  EXPECT_LT(result.output.size(), Limits{}.output_bytes + 200);
+  EXPECT_GT(result.output.size(), Limits{}.output_bytes / 2);
+  EXPECT_TRUE(result.output.starts_with("(kernels printed more than the 64 KiB that are kept: "))
+      << result.output.substr(0, 200);
+  EXPECT_NE(result.output.find("\nline 2 of thread (15, 15) in block ("), std::string::npos);
+}
+
 // The functions of the CUDA runtime that an object or a library defines.
 std::set<std::string> runtime_functions(const std::string& file) {
   const CommandRun nm = run_command("nm -g --defined-only -f posix " +

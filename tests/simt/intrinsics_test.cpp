@@ -24,7 +24,7 @@ struct TestWorker : Worker {
     faults.push_back(fault);
     return go_on;
   }
-  void print(const Warp&, std::string_view text) override { printed += text; }
+  void print(const Warp&, Printed call) override { printed += call.text(); }
 };
 
 // A warp with local memory: four arguments of 8 bytes from 0 on, the result at 64, printf's

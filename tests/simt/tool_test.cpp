@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -149,6 +150,37 @@ TEST_F(Tool, CheckFindsNothingInACorrectProgram) {
   EXPECT_EQ(good.err, "simt check: no findings\n");
   EXPECT_EQ(json("check.json"), nlohmann::json::parse(R"({"findings": [], "complete": true})"));
   EXPECT_EQ(simt("check ./twice fail").code, 7);
+}
+
+TEST_F(Tool, KernelsThatPrintWithoutEndKeepTheNewest) {
+  std::ofstream(folder_ / "talk.cu") << R"(#include <cstdio>
+__global__ void talk(int lines) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int l = 0; l < lines; ++l) printf("thread %d says %d\n", i, l);
+}
+int main(int argc, char** argv) {
+  size_t bytes = 0;
+  if (argc > 1 && cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 16 << 20)) return 1;
+  if (cudaDeviceGetLimit(&bytes, cudaLimitPrintfFifoSize)) return 1;
+  talk<<<100, 100>>>(argc > 1 ? 10 : 100);
+  if (cudaDeviceSynchronize()) return 1;
+  const cudaError_t late = cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 1 << 20);
+  std::printf("%zu %s\n", bytes, cudaGetErrorName(late));
+}
+)";
+  ASSERT_EQ(shell(program("simtcc") + " talk.cu -o talk").code, 0);
+  const Outcome some = simt("check ./talk");
+  EXPECT_LE(some.out.size(), (1u << 20) + 100);
+  EXPECT_GT(some.out.size(), 1u << 19);
+  EXPECT_TRUE(some.out.ends_with("thread 9999 says 99\n1048576 cudaErrorInvalidValue\n"))
+      << some.out.substr(some.out.size() - 100);
+  const auto kept = std::count(some.out.begin(), some.out.end(), '\n') - 1;
+  EXPECT_TRUE(has(some.err, "what " + std::to_string(1'000'000 - kept) + " calls printed"))
+      << some.err;
+  const Outcome all = simt("check ./talk more");
+  EXPECT_EQ(std::count(all.out.begin(), all.out.end(), '\n'), 100'001);
+  EXPECT_TRUE(all.out.ends_with("16777216 cudaErrorInvalidValue\n"));
+  EXPECT_FALSE(has(all.err, "dropped")) << all.err;
 }
 
 TEST_F(Tool, CheckTellsWhatItFound) {

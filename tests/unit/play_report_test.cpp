@@ -19,6 +19,7 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   report.error = CudaError::cudaErrorAssert;
   report.reason = "an assertion";
   report.output = "printed\n";
+  report.dropped_prints = 12;
   report.changed_input = "imgSrc";
   report.changed_byte = 7;
   report.findings.emplace_back().what = "a race";
@@ -38,6 +39,7 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.error, report.error);
   EXPECT_EQ(read.reason, report.reason);
   EXPECT_EQ(read.output, report.output);
+  EXPECT_EQ(read.dropped_prints, report.dropped_prints);
   EXPECT_EQ(read.changed_input, report.changed_input);
   EXPECT_EQ(read.changed_byte, report.changed_byte);
   ASSERT_EQ(read.findings.size(), 1u);
