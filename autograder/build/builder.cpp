@@ -392,15 +392,19 @@ void Builder::assemble_watched(Build& build, Jail jail, const fs::path& code,
     build.verdict = {VerdictKind::unsafe, "unwatched"};
     build.diagnosis = {"unwatched", {why}, {}};
   };
-  const fs::path kept =
-      sandbox_.staging().folder(object.parent_path().filename().string() + "-code", false) /
-      "watched.ll";
-  take_over(code, kept, 0644);
-  if (const std::string name = unwatched_function(read_file(kept)); !name.empty())
+  const fs::path folder =
+      sandbox_.staging().folder(object.parent_path().filename().string() + "-code", false);
+  take_over(code, folder / "compiled.ll", 0644);
+  const std::string text = read_file(folder / "compiled.ll");
+  if (const std::string name = unwatched_function(text); !name.empty())
     return refuse(fmt::format(
         "{} is excluded from the search for races: remove no_sanitize and similar attributes",
         name));
-  const Sandbox::Run assembled = sandbox_.run(jail, {"clang-19", "-c", "-o", object, code});
+  write_text(folder / "watched.ll", with_all_atomics_watched(text));
+  jail.read_only = folder;
+  jail.directory = folder;
+  const Sandbox::Run assembled =
+      sandbox_.run(jail, {"clang-19", "-c", "-o", object, folder / "watched.ll"});
   if (assembled.status.code != 0) return record_failure(build, assembled, jail.limits);
   jail.limits.output_bytes = longest_listing;
   const Sandbox::Run listed = sandbox_.run(jail, {"nm", "-P", object});
@@ -521,6 +525,7 @@ void Builder::link(Build& build, Tools tools, const std::string& tag, const Lab&
     line.insert(line.end(), std::begin(watching), std::end(watching));
     // Without exceptions, whose handler would be the student's, and that no other file may use.
     line.insert(line.end(), {"-fno-exceptions", "race_watch.cpp"});
+    line.push_back("-latomic");  // for atomic operations on long double, which clang calls
     for (const char* call :
          {"__kmpc_fork_call", "__kmpc_serialized_parallel", "__tsan_atomic_thread_fence",
           "__kmpc_flush", "__kmpc_doacross_post", "__kmpc_doacross_wait", "__kmpc_dispatch_init_4",

@@ -1,6 +1,10 @@
 #include "autograder/build/watched_code.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -72,6 +76,63 @@ struct Function {
   bool has_accesses = false;
 };
 
+// Where `mark` first stands in `text` outside of parentheses and quotes.
+std::size_t find_outside(std::string_view text, std::string_view mark) {
+  int depth = 0;
+  bool is_quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') is_quoted = !is_quoted;
+    if (is_quoted) continue;
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (depth == 0 && text.substr(i).starts_with(mark)) return i;
+  }
+  return text.npos;
+}
+
+std::string_view bits_of(std::string_view type) {
+  static constexpr std::pair<std::string_view, std::string_view> types[] = {
+      {"i8", "8"},     {"i16", "16"},   {"i32", "32"},   {"i64", "64"},
+      {"i128", "128"}, {"float", "32"}, {"double", "64"}};
+  for (const auto& [name, bits] : types)
+    if (type == name) return bits;
+  return {};
+}
+
+// A call of the function for "  %5 = atomicrmw fadd ptr @sum, double %4 monotonic, align 8, !dbg
+// !17" that adds 0 in the same order; empty for any other line.
+std::string watched_twin(std::string_view line) {
+  static constexpr std::string_view operation = " = atomicrmw ", pointer_type = " ptr ";
+  const std::size_t end = line.find(' ', 2);
+  if (!line.starts_with("  %") || end == line.npos || !line.substr(end).starts_with(operation))
+    return {};
+  const std::size_t begin = line.find(pointer_type, end + operation.size());
+  if (begin == line.npos) return {};
+  std::string_view rest = line.substr(begin + pointer_type.size());
+  const std::size_t comma = find_outside(rest, ", ");
+  if (comma == rest.npos) return {};
+  const std::string_view pointer = rest.substr(0, comma);
+  rest.remove_prefix(comma + 2);
+  const std::string_view bits = bits_of(rest.substr(0, rest.find(' ')));
+  const std::size_t alignment = find_outside(rest, ", align ");
+  if (bits.empty() || alignment == rest.npos) return {};
+  const std::string_view before = rest.substr(0, alignment);
+  static constexpr std::pair<std::string_view, int> orders[] = {// of std::memory_order
+                                                                {" monotonic", 0},
+                                                                {" acquire", 2},
+                                                                {" release", 3},
+                                                                {" acq_rel", 4},
+                                                                {" seq_cst", 5}};
+  const auto order = std::ranges::find_if(
+      orders, [before](const auto& each) { return before.ends_with(each.first); });
+  if (order == std::end(orders)) return {};
+  const std::size_t place = line.find(", !dbg ");
+  return fmt::format(
+      "call i{0} @__tsan_atomic{0}_fetch_add(ptr {1}, i{0} 0, i32 {2}){3}", bits, pointer,
+      order->second,
+      place == line.npos ? "" : line.substr(place, line.find(',', place + 1) - place));
+}
+
 }  // namespace
 
 std::string unwatched_function(const std::string& code) {
@@ -102,6 +163,24 @@ std::string unwatched_function(const std::string& code) {
       return each.name;
   }
   return {};
+}
+
+std::string with_all_atomics_watched(const std::string& code) {
+  std::string all;
+  std::size_t count = 0;
+  std::istringstream lines(code);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string twin = watched_twin(line);
+    if (twin.empty()) {
+      all += line + "\n";
+    } else {
+      // One releases, and one acquires, what the operation between them does.
+      all += fmt::format("  %watched{} = {}\n{}\n  %watched{} = {}\n", count, twin, line, count + 1,
+                         twin);
+      count += 2;
+    }
+  }
+  return all;
 }
 
 std::string meddling_symbol(const std::string& symbols) {

@@ -326,8 +326,12 @@ std::string shared_variable(const std::string& source, std::size_t here, std::si
   // "int c = 0": what a line declares, each thread has for itself.
   static const std::regex declared(
       "\\b(?!return\\b|else\\b)[A-Za-z_]\\w*[\\s*]+([A-Za-z_]\\w*)\\s*=(?!=)");
+  // "reduction(+ : sum, count)"
+  static const std::regex reduced("\\breduction\\s*\\([^:]*:([^)]*)\\)");
   const std::string line = line_of(source, here);
   std::set<std::string> written = all_names(line, assigned);
+  for (const std::string& variables : all_names(line, reduced))
+    written.merge(all_names(variables, word));
   for (const std::string& own : all_names(line, declared)) written.erase(own);
   const std::set<std::string> named = all_names(line_of(source, there), word);
   std::vector<std::string> both;

@@ -34,6 +34,9 @@ constexpr std::pair<const char*, const char*> watch_environment[] = {
      "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:handle_abort=0:"
      "use_sigaltstack=0"},
     {"OMP_TOOL_LIBRARIES", "/usr/lib/llvm-19/lib/libarcher.so"},
+    // Reductions are combined by atomic operations, of which each is watched. What is done in the
+    // barriers of a tree is not, and a critical section puts threads in an order by chance.
+    {"KMP_FORCE_REDUCTION", "atomic"},
     {"KMP_BLOCKTIME", "50us"},
     {"KMP_WARNINGS", "0"}};
 

@@ -31,6 +31,15 @@ TEST(SharedVariable, IsNotWhatTheLineDeclares) {
   EXPECT_EQ(shared_variable(loop, 1, 1), "sum");
   EXPECT_EQ(shared_variable(loop, 2, 2), "best");
 }
+
+TEST(SharedVariable, IsWrittenByAReduction) {
+  const std::string reduced =
+      "#pragma omp for reduction(max : most) reduction(+:a, sum) nowait\n"
+      "seen = sum;\nboth = most + a;";
+  EXPECT_EQ(shared_variable(reduced, 1, 2), "sum");
+  EXPECT_EQ(shared_variable(reduced, 1, 3), "") << "one of two";
+}
+
 TEST(SharedVariable, IsNotGuessed) {
   EXPECT_EQ(shared_variable(source, 7, 7), "") << "one of two";
   EXPECT_EQ(shared_variable(source, 5, 2), "") << "a comment";

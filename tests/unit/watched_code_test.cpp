@@ -111,6 +111,39 @@ TEST(UnwatchedFunction, MayBeAVariableAmongCountersOfProfiles) {
   EXPECT_EQ(unwatched_function("@n = internal global i32 0, section \"__llvm_prf_cnts\"\n"), "n");
 }
 
+TEST(WatchedAtomics, AreThoseThatThreadSanitizerLeavesOut) {
+  const std::string before =
+      "define void @f(ptr %0) #0 !dbg !2 {\n  %1 = load double, ptr @x, align 8, !dbg !3\n";
+  const std::string after = "  ret void, !dbg !5\n}\n";
+  const auto watched_twice = [&](const std::string& operation, const std::string& twin) {
+    EXPECT_EQ(with_all_atomics_watched(before + operation + after),
+              before + "  %watched0 = " + twin + "\n" + operation + "  %watched1 = " + twin + "\n" +
+                  after);
+  };
+  watched_twice("  %2 = atomicrmw fadd ptr %0, double %1 monotonic, align 8, !dbg !4\n",
+                "call i64 @__tsan_atomic64_fetch_add(ptr %0, i64 0, i32 0), !dbg !4");
+  watched_twice("  %2 = atomicrmw volatile fsub ptr @\"a, (b\", float 1.0e+00 seq_cst, align 4\n",
+                "call i32 @__tsan_atomic32_fetch_add(ptr @\"a, (b\", i32 0, i32 5)");
+  watched_twice(
+      "  %2 = atomicrmw umax ptr getelementptr inbounds ([4 x i16], ptr @s, i64 0, i64 3), i16 %1 "
+      "syncscope(\"one\") acq_rel, align 2, !dbg !4, !noalias !7\n",
+      "call i16 @__tsan_atomic16_fetch_add(ptr getelementptr inbounds ([4 x i16], ptr @s, i64 0, "
+      "i64 "
+      "3), i16 0, i32 4), !dbg !4");
+}
+
+TEST(WatchedAtomics, AreOperationsAndNoText) {
+  const std::string code =
+      "@text = constant [9 x i8] c\"  %5 = atomicrmw fadd ptr @a, float %2 monotonic, align 4\"\n"
+      "define void @f() {\n"
+      "  call void asm sideeffect \" = atomicrmw fadd ptr @a, float %2 monotonic, align 4\", "
+      "\"\"()\n"
+      "  %5 = atomicrmw fadd ptr @a, <2 x half> %2 monotonic, align 4\n"
+      "  %6 = atomicrmw\n  %7\n  %8 = atomicrmw fadd ptr @a\n"
+      "  %9 = atomicrmw fadd ptr (@a, float %2 monotonic, align 4\n}\n";
+  EXPECT_EQ(with_all_atomics_watched(code), code);
+}
+
 TEST(MeddlingSymbol, IsNotWhatInstrumentationCalls) {
   EXPECT_EQ(meddling_symbol("__kmpc_fork_call U         \n__tsan_atomic32_fetch_add U         \n"
                             "__tsan_func_entry U         \n__tsan_init U         \n"
