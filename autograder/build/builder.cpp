@@ -567,6 +567,23 @@ std::string Builder::source_line(const fs::path& executable, std::uint64_t instr
   return innermost;
 }
 
+fs::path Builder::without_names(const std::string& tag, const fs::path& object) const {
+  const fs::path output = sandbox_.staging().folder(tag + "-stripped", true);
+  const fs::path kept = sandbox_.staging().folder(tag + "-nameless", false);
+  Jail jail;
+  jail.read_only = object.parent_path();
+  jail.writable = output;
+  jail.limits = limits_;
+  const fs::path made = output / "nameless.o";
+  const Sandbox::Run run = sandbox_.run(
+      jail, {"strip", "--strip-unneeded", "--remove-section=.comment", "-o", made, object});
+  if (run.status.code != 0)
+    throw GraderError(fmt::format("strip cannot take the names out of {}: {}", tag, run.output));
+  const fs::path nameless = kept / "nameless.o";
+  take_over(made, nameless, 0644);
+  return nameless;
+}
+
 std::string Builder::disassemble(const fs::path& object) const {
   Jail jail;
   jail.read_only = object.parent_path();

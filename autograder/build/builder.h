@@ -63,6 +63,11 @@ class Builder {
   // Builds a worker from an object that from_source() made earlier (a student kit's baseline).
   Build from_object(const std::string& tag, const std::filesystem::path& object, const Lab& lab,
                     const Problem& problem) const;
+  // A copy of an object that from_source() made, which links and runs as it does, and whose only names are the
+  // entry points and what it calls: no others of functions and variables, no lines, files or types. Throws
+  // GraderError where it cannot be made.
+  std::filesystem::path without_names(const std::string& tag,
+                                      const std::filesystem::path& object) const;
   // "convolution.c:31" for an offset of an instruction in a worker; empty if it is not known.
   std::string source_line(const std::filesystem::path& executable, std::uint64_t instruction) const;
   // The machine code of an object, as objdump writes it; empty where it cannot be had.

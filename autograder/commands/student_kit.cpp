@@ -50,7 +50,7 @@ void copy_parts(const fs::path& root, const fs::path& kit) {
   write_file(kit / "COMMIT", fmt::format("{}\n", version().commit));
 }
 
-// What speed is compared with: solutions for the CPU as objects, of those for the GPU what they
+// What speed is compared with: solutions for the CPU as objects without names, of those for the GPU what they
 // need on simt. Returns how many files there are.
 std::size_t pack_baselines(const Workshop& workshop, const std::vector<const Lab*>& labs,
                            const fs::path& folder) {
@@ -67,7 +67,9 @@ std::size_t pack_baselines(const Workshop& workshop, const std::vector<const Lab
       if (step.device == Device::cpu) {
         const fs::path object =
             course.baseline_object(step.speed->baseline_lab, step.speed->baseline_step).filename();
-        if (files.insert(object).second) fs::copy_file(solution.object, folder / object);
+        if (files.insert(object).second)
+          fs::copy_file(workshop.builder.without_names(object.stem(), solution.object),
+                        folder / object);
         continue;
       }
       if (!simt) simt.emplace(workshop.sandbox, workshop.options.worker_objects, "gpu_simt");

@@ -8,15 +8,20 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "autograder/commands/context.h"
+#include "autograder/commands/student_kit.h"
 #include "autograder/commands/timing_tables.h"
+#include "autograder/course/lab.h"
 #include "common/files.h"
 #include "common/version.h"
 #include "tests/behaviour/course_copy.h"
 #include "tests/behaviour/run_command.h"
+#include "tests/behaviour/small_course.h"
 #include "tests/behaviour/traces_of_graders.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
@@ -522,13 +527,42 @@ std::vector<std::string> dead_links(const fs::path& page) {
   return dead;
 }
 
-// Packed once, as that plays each baseline of a GPU step; each test has a kit of its own.
+// The baselines that steps of `labs` for a device are compared with, as they lie in a kit.
+std::set<std::string> baselines_for(const Course& course, const std::vector<const Lab*>& labs,
+                                    Device device) {
+  std::set<std::string> files;
+  for (const Lab* lab : labs)
+    for (const Step& step : lab->steps)
+      if (step.speed && step.device == device)
+        files.insert((device == Device::gpu ? course.baseline_figures(*lab, step)
+                                            : course.baseline_object(step.speed->baseline_lab,
+                                                                     step.speed->baseline_step))
+                         .filename());
+  return files;
+}
+
+std::set<std::string> names_in(const fs::path& folder, const std::string& extension) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == extension) names.insert(entry.path().filename());
+  return names;
+}
+
+// Packed once: all baselines for the CPU, and of those for the GPU, each of which simt plays, only lab 8's
+// first ones. Each test has a kit of its own.
 class StudentKit : public Command {
  protected:
   static void SetUpTestSuite() {
-    const CommandRun packed = run_command(fmt::format("cd {} && {} student-kit --output {}",
-                                                      checkout::root, binary, archive.string()));
-    EXPECT_EQ(packed.code, 0) << packed.output;
+    for (Lab& lab : packed_labs) {
+      const bool has_figures = lab.name == "lab8-reduction";
+      std::erase_if(lab.steps, [&](const Step& step) {
+        return step.device == Device::gpu && !(has_figures && step.number <= 3);
+      });
+    }
+    const Context context{course, fs::path(checkout::build) / "lib",
+                          fs::path(checkout::build) / "test-grades/student-kit",
+                          test_options("").frontend};
+    EXPECT_EQ(pack_student_kit(context, packed(), archive), 5 + 2);
   }
   static void TearDownTestSuite() { fs::remove(archive); }
 
@@ -538,33 +572,87 @@ class StudentKit : public Command {
     EXPECT_EQ(unpacked.code, 0) << unpacked.output;
   }
 
+  static std::vector<const Lab*> packed() {
+    std::vector<const Lab*> labs;
+    for (const Lab& lab : packed_labs) labs.push_back(&lab);
+    return labs;
+  }
+
   const fs::path kit = scratch / "warplab";
 
+  static inline const Course course = load_course(checkout::root);
+
  private:
+  static inline std::vector<Lab> packed_labs = course.labs;
   static inline const fs::path archive =
       fs::path(checkout::build) / "test-grades/student-kit.tar.gz";
 };
 
 TEST_F(StudentKit, HoldsBaselinesAndNoSolutions) {
   for (const char* file :
-       {"baselines/lab1-convolution-c-step1.o", "autograder/main.cpp",
-        "labs/lab1-convolution-c/convolution.c", "LICENSE", ".clangd", "labs/compile_flags.txt",
-        ".vscode/tasks.json", "simt/frontend/include/cuda_runtime.h"})
+       {"autograder/main.cpp", "labs/lab1-convolution-c/convolution.c", "LICENSE", ".clangd",
+        "labs/compile_flags.txt", ".vscode/tasks.json", "simt/frontend/include/cuda_runtime.h"})
     EXPECT_TRUE(fs::exists(kit / file)) << file;
   EXPECT_EQ(read_file(kit / "COMMIT"), std::string(version().commit) + "\n");
   for (const char* part :
        {"solutions", "tests/mistakes", "tests/CMakeLists.txt", "docs/instructor-guide.md",
         "docs/grading-a-class.md", "docs/new-family.md", "CONTRIBUTING.md"})
     EXPECT_FALSE(fs::exists(kit / part)) << part;
+  EXPECT_EQ(names_in(kit / "baselines", ".o"), baselines_for(course, packed(), Device::cpu));
+  EXPECT_EQ(names_in(kit / "baselines", ".o"),
+            baselines_for(course, course.select({}), Device::cpu));
+  EXPECT_EQ(names_in(kit / "baselines", ".json"), baselines_for(course, packed(), Device::gpu));
   // Of solutions for the GPU there are figures, and no program that has their PTX in it.
-  int figures = 0;
   for (const auto& entry : fs::directory_iterator(kit / "baselines")) {
     const std::string content = read_file(entry.path());
     for (const char* word : {".nv_fatbin", ".visible .entry", "ld.global", "__global__"})
       EXPECT_EQ(content.find(word), std::string::npos) << entry.path() << " shows " << word;
-    figures += entry.path().extension() == ".json";
   }
-  EXPECT_GT(figures, 10);
+}
+
+std::set<std::string> words_of(const std::string& text) {
+  static const std::regex word("[A-Za-z_]\\w*");
+  return {std::sregex_token_iterator(text.begin(), text.end(), word), {}};
+}
+
+// Names that the code of a source file uses, those in comments left out.
+std::set<std::string> names_of_code(const fs::path& source) {
+  return words_of(std::regex_replace(read_file(source), std::regex("//.*"), ""));
+}
+
+TEST_F(StudentKit, ShowsNoNamesOfSolutions) {
+  int looked_at = 0;
+  for (const Lab& lab : course.labs) {
+    for (const Step& step : lab.steps) {
+      const fs::path object =
+          kit / "baselines" / course.baseline_object(lab.name, step.number).filename();
+      if (!fs::exists(object)) continue;
+      ++looked_at;
+      const std::string sections = run_command("readelf -SW " + object.string()).output;
+      EXPECT_NE(sections.find(".text"), std::string::npos) << sections;
+      for (const char* section : {".debug", ".comment", ".line", ".gnu.lto", ".stab"})
+        EXPECT_EQ(sections.find(section), std::string::npos) << object << sections;
+      // The entry point, what it calls, and constants without a name of the source.
+      const std::string symbols = run_command("nm --debug-syms " + object.string()).output;
+      const std::regex allowed(
+          fmt::format(R"([0-9a-f ]{{16}} (T {}|U \w+|[a-z] (\.\S+)?))", step.entries.front()));
+      std::istringstream lines(symbols);
+      for (std::string line; std::getline(lines, line);)
+        EXPECT_TRUE(std::regex_match(line, allowed)) << object << ": " << line;
+      const std::string content = read_file(object);
+      for (const std::string& place : {step.file, std::string(checkout::root)})
+        EXPECT_EQ(content.find(place), std::string::npos) << object << " shows " << place;
+      const std::set<std::string> shown = words_of(content), called = words_of(symbols);
+      int secrets = 0;
+      for (const std::string& name : names_of_code(course.solution(lab) / step.file)) {
+        if (name.size() < 5 || called.contains(name)) continue;
+        EXPECT_FALSE(shown.contains(name)) << object << " shows " << name;
+        ++secrets;
+      }
+      EXPECT_GT(secrets, 5);
+    }
+  }
+  EXPECT_EQ(looked_at, 5);
 }
 
 TEST_F(StudentKit, PagesLeadToWhatIsInIt) {
@@ -594,9 +682,26 @@ TEST_F(StudentKit, GradesWithoutSolutions) {
   const auto in_kit = [&](const std::string& arguments) {
     return run_command(fmt::format("cd {} && {} {}", kit.string(), binary, arguments));
   };
+  // What is timed, and looked at by checkers, is small, so that it takes a second each.
+  const auto make_small = [&](const std::string& lab, const std::string& timed,
+                              const std::vector<std::string>& sizes) {
+    const fs::path file = kit / "labs" / lab / "lab.json";
+    auto json = nlohmann::ordered_json::parse(read_file(file));
+    json["timed_size"] = timed;
+    json["sizes"] = sizes;
+    write_file(file, json.dump(2));
+  };
+  make_small("lab1-convolution-c", "1248x936", {"1x1", "17x33"});
+  make_small("lab3-sse", "1248x936", {"1x1", "17x33"});
+  make_small("lab8-reduction", "100003", {"1", "1000"});
   const CommandRun own = in_kit("grade lab1 --submission " + solution);
   EXPECT_LE(own.code, 1) << own.output;
   EXPECT_NE(own.output.find("over lab1/1"), std::string::npos) << own.output;
+  // Against an object that calls OpenMP's library.
+  const CommandRun threads = in_kit("grade lab3 --step 3 --submission " +
+                                    (fs::path(checkout::root) / "solutions/lab3-sse").string());
+  EXPECT_LE(threads.code, 1) << threads.output;
+  EXPECT_NE(threads.output.find("x over lab3/2"), std::string::npos) << threads.output;
   const CommandRun second =
       in_kit("grade lab8 --step 2 --device simt --submission " +
              (fs::path(checkout::root) / "solutions/lab8-reduction").string());
@@ -619,6 +724,26 @@ TEST_F(StudentKit, GradesWithoutSolutions) {
     EXPECT_EQ(none.code, 2) << none.output;
     EXPECT_NE(none.output.find("a student kit has none"), std::string::npos) << none.output;
   }
+}
+
+// All baselines, by the command; the others of a kit look at some.
+TEST(WholeStudentKit, HasABaselineOfEachStepThatIsCompared) {
+  const fs::path folder = own_folder(fs::path(checkout::build) / "test-grades");
+  const CommandRun packed = run_command(fmt::format(
+      "cd {} && {} student-kit --output {}/kit.tar.gz", checkout::root, binary, folder.string()));
+  ASSERT_EQ(packed.code, 0) << packed.output;
+  const CommandRun unpacked =
+      run_command(fmt::format("cd {} && tar -xzf kit.tar.gz", folder.string()));
+  ASSERT_EQ(unpacked.code, 0) << unpacked.output;
+  const Course course = load_course(checkout::root);
+  const std::set<std::string> objects = baselines_for(course, course.select({}), Device::cpu),
+                              figures = baselines_for(course, course.select({}), Device::gpu);
+  EXPECT_EQ(names_in(folder / "warplab/baselines", ".o"), objects);
+  EXPECT_EQ(names_in(folder / "warplab/baselines", ".json"), figures);
+  EXPECT_NE(packed.output.find(fmt::format(" {} baselines\n", objects.size() + figures.size())),
+            std::string::npos)
+      << packed.output;
+  fs::remove_all(folder);
 }
 
 // The handout's main for labs in C, with a solution in the place of the stub.
