@@ -2,16 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
 #include "autograder/build/build_store.h"
+#include "autograder/build/builder.h"
 #include "autograder/commands/archive.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/judge/baselines.h"
 #include "autograder/judge/gpu_baseline.h"
 #include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/workshop.h"
 #include "autograder/problems/problem.h"
 #include "common/files.h"
 #include "common/version.h"
@@ -50,39 +53,78 @@ void copy_parts(const fs::path& root, const fs::path& kit) {
   write_file(kit / "COMMIT", fmt::format("{}\n", version().commit));
 }
 
-// What speed is compared with: solutions for the CPU as objects without names, of those for the GPU what they
-// need on simt. Returns how many files there are.
-std::size_t pack_baselines(const Workshop& workshop, const std::vector<const Lab*>& labs,
-                           const fs::path& folder) {
-  const Course& course = workshop.course;
-  std::optional<DeviceProgram> simt;  // once a step for the GPU needs it
+GraderOptions options_for(const Context& context, Frontend frontend) {
+  GraderOptions options;
+  options.worker_objects = context.worker_objects;
+  options.build_store = build_store_folder();
+  options.grades = context.grades;
+  options.frontend = frontend;
+  return options;
+}
+
+// Of solutions for the CPU their objects, without names. Returns how many there are.
+std::size_t pack_objects(const Workshop& workshop, const std::vector<const Lab*>& labs,
+                         const fs::path& folder) {
   Baselines baselines(workshop);
   std::set<fs::path> files;
-  fs::create_directories(folder);
   for (const Lab* lab : labs) {
     for (const Step& step : lab->steps) {
-      if (!step.speed) continue;
+      if (!step.speed || step.device != Device::cpu) continue;
+      const fs::path file =
+          workshop.course.baseline_object(step.speed->baseline_lab, step.speed->baseline_step)
+              .filename();
+      if (!files.insert(file).second) continue;
       baselines.start(*step.speed);
-      const Build& solution = baselines.get(*step.speed);
-      if (step.device == Device::cpu) {
-        const fs::path object =
-            course.baseline_object(step.speed->baseline_lab, step.speed->baseline_step).filename();
-        if (files.insert(object).second)
-          fs::copy_file(workshop.builder.without_names(object.stem(), solution.object),
-                        folder / object);
-        continue;
-      }
-      if (!simt) simt.emplace(workshop.sandbox, workshop.options.worker_objects, "gpu_simt");
-      const Problem& problem = *find_problem(lab->problem, step.device);
-      const auto profiled = problem.timed_case(*lab, step, step.profiled_size, course.root);
-      const fs::path figures = course.baseline_figures(*lab, step).filename();
-      write_baseline(folder / figures, step,
-                     play_baseline(workshop.sandbox, *simt, solution, problem, step, *profiled,
-                                   {Seed::fresh(), "baseline"}, {Seed::fresh(), "caches"}));
-      files.insert(figures);
+      fs::copy_file(workshop.builder.without_names(file.stem(), baselines.get(*step.speed).object),
+                    folder / file);
     }
   }
   return files.size();
+}
+
+// Compiles solutions for the GPU with one front-end, and plays them.
+struct Player {
+  Player(const Context& context, Frontend frontend)
+      : workshop(context.course, options_for(context, frontend)),
+        simt(workshop.sandbox, workshop.options.worker_objects, "gpu_simt"),
+        baselines(workshop) {}
+
+  GpuBaseline play(const Problem& problem, const Step& step, Case& profiled) {
+    baselines.start(*step.speed);
+    return play_baseline(workshop.sandbox, simt, baselines.get(*step.speed), problem, step,
+                         profiled, {Seed::fresh(), "baseline"}, {Seed::fresh(), "caches"});
+  }
+
+  const Workshop workshop;
+  const DeviceProgram simt;
+  Baselines baselines;
+};
+
+// Of solutions for the GPU what they need on simt: compiled by clang, which students have, and by nvcc
+// where it is here, unless clang alone is asked for. Returns how many files there are.
+std::size_t pack_figures(const Context& context, const std::vector<const Lab*>& labs,
+                         const fs::path& folder) {
+  std::vector<std::unique_ptr<Player>> players;  // once a step for the GPU needs them
+  std::size_t files = 0;
+  for (const Lab* lab : labs) {
+    for (const Step& step : lab->steps) {
+      if (!step.speed || step.device != Device::gpu) continue;
+      if (players.empty()) {
+        players.push_back(std::make_unique<Player>(context, Frontend::clang));
+        if (context.frontend == Frontend::nvcc || cuda_compiler_here(context.frontend) == "nvcc")
+          players.push_back(std::make_unique<Player>(context, Frontend::nvcc));
+      }
+      const Problem& problem = *find_problem(lab->problem, step.device);
+      const auto profiled = problem.timed_case(*lab, step, step.profiled_size, context.course.root);
+      GpuBaselines figures;
+      for (const auto& player : players)
+        figures[player->workshop.builder.cuda_compiler()] = player->play(problem, step, *profiled);
+      write_baselines(folder / context.course.baseline_figures(*lab, step).filename(), step,
+                      figures);
+      ++files;
+    }
+  }
+  return files;
 }
 
 }  // namespace
@@ -91,12 +133,7 @@ std::size_t pack_student_kit(const Context& context, const std::vector<const Lab
                              const fs::path& archive) {
   context.course.expect_whole();
   context.course.expect_solutions();
-  GraderOptions options;
-  options.worker_objects = context.worker_objects;
-  options.build_store = build_store_folder();
-  options.grades = context.grades;
-  options.frontend = context.frontend;
-  const Workshop workshop(context.course, options);
+  const Workshop workshop(context.course, options_for(context, context.frontend));
   const fs::path parent = workshop.sandbox.staging().folder("student-kit", false);
   const fs::path kit = parent / "warplab";
   fs::create_directories(kit);
@@ -105,7 +142,9 @@ std::size_t pack_student_kit(const Context& context, const std::vector<const Lab
   for (const Lab& lab : context.course.labs)
     for (const Stub& stub : stubs_of(context, lab))
       write_file(kit / "labs" / lab.name / stub.path.filename(), stub.text);
-  const std::size_t baselines = pack_baselines(workshop, labs, kit / "baselines");
+  fs::create_directories(kit / "baselines");
+  const std::size_t baselines = pack_objects(workshop, labs, kit / "baselines") +
+                                pack_figures(context, labs, kit / "baselines");
   write_archive({"tar", "-czf", fs::absolute(archive).string(), "-C", parent.string(), "warplab"},
                 archive);
   return baselines;

@@ -11,11 +11,12 @@
 
 namespace warplab {
 
-// Writes `archive` (tar.gz), whose folder is made where it is missing: the course without solutions/, tests/ and pages for instructors, and
-// with a README of its own, docs/student-kit.md; the solutions that speeds are compared with travel
-// as object files in baselines/, those of `labs` alone. Stubs are generated afresh. Returns how many
-// baselines there are. Throws CourseError if the course is not whole, GraderError if a baseline
-// does not build or the archive cannot be written.
+// Writes `archive` (tar.gz), whose folder is made where it is missing: the course without solutions/,
+// tests/ and pages for instructors, and with a README of its own, docs/student-kit.md. What speeds are
+// compared with travels in baselines/, that of `labs` alone: solutions for the CPU as object files
+// without names, of those for the GPU the figures with clang's code and, where nvcc is, with nvcc's.
+// Stubs are generated afresh. Returns how many baselines there are. Throws CourseError if the course is
+// not whole, GraderError if a baseline does not build or the archive cannot be written.
 std::size_t pack_student_kit(const Context& context, const std::vector<const Lab*>& labs,
                              const std::filesystem::path& archive);
 

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 // What the figures are of: all that they hang on but the machine, on which they do not.
 json origin_of(const Step& step) {
-  return {{"schema", "warplab/baseline/v1"},
+  return {{"schema", "warplab/baseline/v2"},
           {"commit", version().commit},
           {"baseline", fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step)},
           {"size", step.profiled_size.text()}};
@@ -45,28 +45,37 @@ GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, con
   return baseline;
 }
 
-void write_baseline(const std::filesystem::path& file, const Step& step,
-                    const GpuBaseline& baseline) {
+void write_baselines(const std::filesystem::path& file, const Step& step,
+                     const GpuBaselines& baselines) {
   json recorded = origin_of(step);
-  recorded["seconds"] = baseline.seconds;
-  recorded["counters"] = baseline.counters;
+  for (const auto& [compiler, baseline] : baselines)
+    recorded["compilers"][compiler] = {{"seconds", baseline.seconds},
+                                       {"counters", baseline.counters}};
   write_file(file, recorded.dump(2) + "\n");
 }
 
-GpuBaseline read_baseline(const std::filesystem::path& file, const Step& step) {
-  const auto refuse = [&file](const std::string& why) {
-    throw GraderError(fmt::format("{} {}: unpack the student kit again",
-                                  std::filesystem::proximate(file).string(), why));
+GpuBaseline read_baseline(const std::filesystem::path& file, const Step& step,
+                          const std::string& compiler) {
+  const std::string name = std::filesystem::proximate(file).string();
+  const auto refuse = [&name](const std::string& why) {
+    throw GraderError(fmt::format("{} {}: unpack the student kit again", name, why));
   };
   if (!std::filesystem::exists(file)) refuse("is missing");
   const json expected = origin_of(step), recorded = json::parse(read_file(file), nullptr, false);
   GpuBaseline baseline;
   try {
-    for (const auto& [name, value] : expected.items())
-      if (recorded.at(name) != value) refuse(fmt::format("has another {}", name));
-    baseline.seconds = recorded.at("seconds");
+    for (const auto& [field, value] : expected.items())
+      if (recorded.at(field) != value) refuse(fmt::format("has another {}", field));
+    const json& compilers = recorded.at("compilers");
+    if (compiler != "clang" && !compilers.contains(compiler))  // every kit has clang's
+      throw GraderError(fmt::format(
+          "{0} has no figures of {1}'s code to compare yours with: grade with FRONTEND=clang, "
+          "or ask for a student kit packed where {1} is",
+          name, compiler));
+    const json& of_compiler = compilers.at(compiler);
+    baseline.seconds = of_compiler.at("seconds");
     for (const CounterGate& asked : step.hardware)
-      baseline.counters[asked.counter] = recorded.at("counters").at(asked.counter);
+      baseline.counters[asked.counter] = of_compiler.at("counters").at(asked.counter);
   } catch (const json::exception&) {
     refuse("is damaged");
   }

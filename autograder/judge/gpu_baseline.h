@@ -26,10 +26,15 @@ GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, con
                           const Problem& problem, const Step& step, Case& profiled, Seeds seeds,
                           Seeds samples);
 
-// As JSON, with what it holds for: the commit, the solution, the size. Throws FileError.
-void write_baseline(const std::filesystem::path& file, const Step& step,
-                    const GpuBaseline& baseline);
-// Throws GraderError where the file is missing, damaged, or holds for something else.
-GpuBaseline read_baseline(const std::filesystem::path& file, const Step& step);
+// By who compiled the solution, "clang" or "nvcc": the code of one is not compared with the other's.
+using GpuBaselines = std::map<std::string, GpuBaseline>;
+
+// As JSON, with what they hold for: the commit, the solution, the size. Throws FileError.
+void write_baselines(const std::filesystem::path& file, const Step& step,
+                     const GpuBaselines& baselines);
+// That of `compiler`. Throws GraderError where the file has none of it, is missing, damaged, or holds for
+// something else.
+GpuBaseline read_baseline(const std::filesystem::path& file, const Step& step,
+                          const std::string& compiler);
 
 }  // namespace warplab

@@ -282,7 +282,8 @@ class GpuStep {
               ? play_baseline(workshop().sandbox, simt_, built_.bench.baselines.get(*step().speed),
                               problem(), step(), profiled_, built_.seeds("baseline"),
                               built_.seeds("caches of the baseline on simt"))
-              : read_baseline(workshop().course.baseline_figures(built_.bench.lab, step()), step());
+              : read_baseline(workshop().course.baseline_figures(built_.bench.lab, step()), step(),
+                              workshop().builder.cuda_compiler());
     return *baseline_;
   }
 

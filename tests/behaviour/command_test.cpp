@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "autograder/build/builder.h"
 #include "autograder/commands/context.h"
 #include "autograder/commands/student_kit.h"
 #include "autograder/commands/timing_tables.h"
@@ -607,6 +608,21 @@ TEST_F(StudentKit, HoldsBaselinesAndNoSolutions) {
     const std::string content = read_file(entry.path());
     for (const char* word : {".nv_fatbin", ".visible .entry", "ld.global", "__global__"})
       EXPECT_EQ(content.find(word), std::string::npos) << entry.path() << " shows " << word;
+  }
+}
+
+// Students have clang; where nvcc is, its users are compared with its code.
+TEST_F(StudentKit, HasFiguresOfEachCompilerHere) {
+  std::set<std::string> expected = {"clang"};
+  if (cuda_compiler_here(test_options("").frontend) == "nvcc") expected.insert("nvcc");
+  for (const std::string& file : names_in(kit / "baselines", ".json")) {
+    std::set<std::string> compilers;
+    const auto figures = nlohmann::json::parse(read_file(kit / "baselines" / file));
+    for (const auto& [compiler, of_compiler] : figures.at("compilers").items()) {
+      EXPECT_GT(of_compiler.at("seconds"), 0) << file;
+      compilers.insert(compiler);
+    }
+    EXPECT_EQ(compilers, expected) << file;
   }
 }
 
