@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <random>
 #include <regex>
 #include <string>
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "autograder/course/suggest.h"
+#include "autograder/judge/timing.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
 
@@ -486,49 +489,93 @@ TEST(Course, StepsThatMayBeFastByThreadsAreSearchedForRaces) {
       }
 }
 
-// How many times as fast as its baseline a solution was.
-struct MeasuredRatio {
-  std::string lab;
-  int step;
-  double ratio;
+// A solution in a file of docs/timing-tables.
+struct MeasuredStep {
+  double ms = 0;                // for an element
+  std::optional<double> ratio;  // how many times as fast as its baseline it was
 };
 
-// Of a file of docs/timing-tables: "| lab8-reduction/4 | ... | 1.78x [1.76, 1.78] | ...", or "| 4
-// first-add | ..." below the title of the lab.
-std::vector<MeasuredRatio> ratios_of_table(const fs::path& file) {
+// By lab and step. A row is "| lab8-reduction/4 | 0.0951 ms | 1412 | 1.78x [1.76, 1.78] | ...", or, below the
+// title of the lab, "| 4 first-add | `first_add.cu` | 4194304 | 0.018 ms | ...".
+std::map<std::pair<std::string, int>, MeasuredStep> steps_of_table(const fs::path& file) {
   static const std::regex title("## (lab\\d+-\\S+): .*");
   static const std::regex row(
-      "\\| (?:(lab\\d+-\\S+)/)?(\\d+) .*\\| ([\\d.]+)x(?: \\[.*\\])? \\|.*");
-  std::vector<MeasuredRatio> ratios;
+      "\\| (?:(lab\\d+-\\S+)/)?(\\d+)[^|]*\\| (?:[^|]*\\| (\\d+)(?:x(\\d+))? \\| )?([\\d.]+) ms "
+      "\\| [\\d.]+ \\| (?:([\\d.]+)x[^|]*|-) \\|.*");
+  std::map<std::pair<std::string, int>, MeasuredStep> steps;
   std::ifstream lines(file);
   std::string lab;
   std::smatch part;
   for (std::string line; std::getline(lines, line);) {
-    if (std::regex_match(line, part, title))
+    if (std::regex_match(line, part, title)) {
       lab = part.str(1);
-    else if (std::regex_match(line, part, row))
-      ratios.push_back(
-          {part[1].matched ? part.str(1) : lab, std::stoi(part.str(2)), std::stod(part.str(3))});
+    } else if (std::regex_match(line, part, row)) {
+      const auto length = [&](int group) {
+        return part[group].matched ? std::stod(part[group]) : 1;
+      };
+      MeasuredStep& step = steps[{part[1].matched ? part.str(1) : lab, std::stoi(part.str(2))}];
+      step.ms = std::stod(part[5]) / (length(3) * length(4));
+      if (part[6].matched) step.ratio = std::stod(part[6]);
+    }
   }
-  return ratios;
+  return steps;
+}
+
+std::vector<fs::path> timing_tables() {
+  std::vector<fs::path> tables;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(checkout::root) / "docs" / "timing-tables"))
+    if (entry.path().extension() == ".md" && entry.path().filename() != "README.md")
+      tables.push_back(entry.path());
+  return tables;
 }
 
 TEST(Course, ThresholdsLeaveRoomBelowWhatSolutionsReach) {
   constexpr double room = 0.12;
-  const fs::path root = checkout::root;
-  const Course course = load_course(root);
+  const Course course = load_course(checkout::root);
   int compared = 0;
-  for (const auto& entry : fs::directory_iterator(root / "docs" / "timing-tables")) {
-    if (entry.path().extension() != ".md") continue;
-    for (const auto& [lab, number, ratio] : ratios_of_table(entry.path())) {
-      const Step& step = course.find(lab).step(number);
-      if (step.speed_points == 0) continue;
-      EXPECT_LE(step.speed->full_at, (1 - room) * ratio)
-          << lab << "/" << number << " in " << entry.path();
+  for (const fs::path& table : timing_tables()) {
+    for (const auto& [name, measured] : steps_of_table(table)) {
+      const Step& step = course.find(name.first).step(name.second);
+      if (step.speed_points == 0 || !measured.ratio) continue;
+      EXPECT_LE(step.speed->full_at, (1 - room) * *measured.ratio)
+          << name.first << "/" << name.second << " in " << table;
       ++compared;
     }
   }
   EXPECT_GT(compared, 25);
+}
+
+// Steps for the GPU are also played by simt (behaviour/earlier_steps_test.cpp).
+TEST(Course, EarlierStepsAreTooSlowForPointsForSpeed) {
+  constexpr double most = 0.2;  // of a step's points
+  const Course course = load_course(checkout::root);
+  int compared = 0, compared_on_cpu = 0;
+  for (const fs::path& table : timing_tables()) {
+    const auto measured = steps_of_table(table);
+    for (const Lab& lab : course.labs) {
+      for (const Step& step : lab.steps) {
+        if (step.speed_points == 0) continue;
+        const auto baseline = measured.find({step.speed->baseline_lab, step.speed->baseline_step});
+        for (const Step& earlier : lab.steps) {
+          const auto handed_in = measured.find({lab.name, earlier.number});
+          // With less memory than it was written for, a solution is wrong.
+          if (earlier.number >= step.number || earlier.device != step.device ||
+              earlier.entries != step.entries || earlier.device_share != step.device_share ||
+              baseline == measured.end() || handed_in == measured.end())
+            continue;
+          EXPECT_LE(speed_points(baseline->second.ms / handed_in->second.ms, step.speed->zero_at,
+                                 step.speed->full_at, 1),
+                    most)
+              << lab.name << "/" << earlier.number << " as step " << step.number << " in " << table;
+          ++compared;
+          compared_on_cpu += step.device == Device::cpu;
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 35);
+  EXPECT_GE(compared_on_cpu, 3);
 }
 
 TEST(Suggest, FindsTheNearestName) {
