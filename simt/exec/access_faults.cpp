@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "simt/memory/place.h"
+
 namespace simt::exec {
 namespace {
 
@@ -18,22 +20,9 @@ constexpr uint64_t near = 4096;
 constexpr Address device_begin = memory::global_begin,
                   device_end = memory::function_window + 0x100'0000'0000;
 
-std::string bytes(uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
-}
-
-std::string place_of(const memory::Allocation& allocation, Address address) {
-  const std::string what = allocation.name + " (" + bytes(allocation.size) + ")";
-  if (address < allocation.begin)
-    return bytes(allocation.begin - address) + " before the beginning of " + what;
-  if (address < allocation.end()) return "across the end of " + what;
-  if (address == allocation.end()) return "just past the end of " + what;
-  return bytes(address - allocation.end()) + " past the end of " + what;
-}
-
 std::string place_in(const char* memory, uint64_t size, uint64_t offset) {
   return "at byte " + std::to_string(static_cast<int64_t>(offset)) + " of " + memory +
-         ", which has " + bytes(size);
+         ", which has " + memory::count_bytes(size);
 }
 
 }  // namespace
@@ -83,7 +72,9 @@ std::string AccessFaults::note(const Group& group) const {
   const memory::AddressSpace& memory = *warp_.worker->memory;
   if (group.kind == FindingKind::use_after_free) {
     const memory::Allocation* freed = memory.find(address);
-    return freed ? "in " + freed->name + " (" + bytes(freed->size) + "), which was freed" : "";
+    return freed ? "in " + freed->name + " (" + memory::count_bytes(freed->size) +
+                       "), which was freed"
+                 : "";
   }
   if (group.kind != FindingKind::out_of_bounds) return "";
   switch (group.space) {
@@ -95,7 +86,8 @@ std::string AccessFaults::note(const Group& group) const {
       return place_in("the kernel's parameters", warp_.worker->params.size(), address);
     default: {
       const memory::Allocation* nearest = memory.nearest(address);
-      return nearest ? place_of(*nearest, address) : "there is no allocation";
+      return nearest ? memory::describe_place(nearest->name, nearest->begin, nearest->size, address)
+                     : "there is no allocation";
     }
   }
 }

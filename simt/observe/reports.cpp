@@ -29,6 +29,11 @@ events::Finding make_finding(const LaunchContext& context, const Report& report)
   if (report.space == ptx::Space::global)
     f.allocation = describe_allocation(*context.memory, report.address);
   const std::string access = fmt::format("{} of {}", f.where.access, name_of_space(report.space));
+  if (report.kind == events::FindingKind::out_of_bounds) {
+    f.what =
+        fmt::format("{}: {}", access, context.arrays->describe(report.here.site, report.address));
+    return f;
+  }
   if (!report.other.site) {
     f.what = fmt::format("{} {}", access, report.why);
     return f;

@@ -14,6 +14,7 @@
 #include "simt/memory/address_space.h"
 #include "simt/memory/layout.h"
 #include "simt/observe/access_sites.h"
+#include "simt/observe/shared_arrays.h"
 #include "simt/ptx/types.h"
 
 namespace simt::observe {
@@ -24,6 +25,7 @@ struct LaunchContext {
   const AccessSites* sites = nullptr;
   const memory::AddressSpace* memory = nullptr;
   events::Findings* findings = nullptr;
+  const SharedArrays* arrays = nullptr;  // where reports are of accesses that miss one
 };
 
 struct Access {
@@ -38,7 +40,7 @@ struct Report {
   Access other;  // site 0: there is no other side
   ptx::Space space = ptx::Space::global;
   uint64_t address = 0;
-  const char* why = "";  // the end of the sentence
+  const char* why = "";  // the end of the sentence; not of an access that misses its array
 };
 
 class Reports {

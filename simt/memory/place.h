@@ -1,0 +1,19 @@
+// Words for where an address lies beside what it should have led into.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "simt/memory/layout.h"
+
+namespace simt::memory {
+
+// "1 byte", "4 bytes"
+std::string count_bytes(uint64_t count);
+
+// "8 bytes past the end of bins (64 bytes)": of an access that begins at `address` and does not lie
+// within the `size` bytes from `begin` on.
+std::string describe_place(std::string_view name, Address begin, uint64_t size, Address address);
+
+}  // namespace simt::memory

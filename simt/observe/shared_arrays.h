@@ -1,0 +1,41 @@
+// The arrays in a block's shared memory, and which of them each access is computed from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simt/events/observer.h"
+#include "simt/observe/access_sites.h"
+
+namespace simt::observe {
+
+struct SharedArray {
+  std::string name;              // "tile"
+  uint64_t begin = 0, size = 0;  // in shared memory
+};
+
+// Of one launch. Constant once made.
+class SharedArrays {
+ public:
+  SharedArrays(const events::LaunchInfo& info, const AccessSites& sites);
+
+  // What the instruction's address is computed from; null where the code does not tell.
+  const SharedArray* of(SiteId site) const {
+    const uint32_t index = site < of_site_.size() ? of_site_[site] : none;
+    return index == none ? nullptr : &all_[index];
+  }
+  // Whether there is more than one, so that one may be missed and another one hit.
+  bool are_several() const { return several_; }
+  // "just past the end of bins (64 bytes), in caps (64 bytes)": of an access from outside of the
+  // site's array.
+  std::string describe(SiteId site, uint64_t address) const;
+
+ private:
+  static constexpr uint32_t none = 0xffffffff;
+  std::vector<SharedArray> all_;
+  std::vector<uint32_t> of_site_;  // indexes in all_
+  bool several_ = false;
+};
+
+}  // namespace simt::observe

@@ -1,0 +1,32 @@
+// Accesses to a shared array that miss it and hit another one, which lies beside it.
+#pragma once
+
+#include <memory>
+
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
+#include "simt/memory/address_space.h"
+#include "simt/observe/access_sites.h"
+#include "simt/observe/reports.h"
+#include "simt/observe/shared_arrays.h"
+
+namespace simt::observe {
+
+// The array that an access should have led into is the one that its address is computed from.
+class SharedBoundsChecker : public events::LaunchObserver {
+ public:
+  SharedBoundsChecker(events::Findings& findings, const memory::AddressSpace& memory)
+      : findings_(findings), memory_(memory) {}
+  void launch_begins(const events::LaunchInfo& info) override;
+  bool watches(uint64_t) const override { return arrays_->are_several(); }
+  std::unique_ptr<events::BlockObserver> block_observer() override;
+
+ private:
+  events::Findings& findings_;
+  const memory::AddressSpace& memory_;
+  LaunchContext context_;
+  std::shared_ptr<AccessSites> sites_;
+  std::shared_ptr<SharedArrays> arrays_;
+};
+
+}  // namespace simt::observe
