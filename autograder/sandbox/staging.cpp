@@ -2,14 +2,19 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/file.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -100,6 +105,48 @@ bool is_of_staging(const fs::path& process, const std::string& name) {
   const std::string command = read_proc_file(process / "cmdline");
   return (command.find("bwrap") != std::string::npos && command.find(name) != std::string::npos) ||
          read_proc_file(process / "mountinfo").find(name) != std::string::npos;
+}
+
+// The name of a socket that needs no file system, as unix(7) describes it.
+sockaddr_un abstract_name(const std::string& name, socklen_t& size) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::ranges::copy(name, address.sun_path + 1);
+  size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  return address;
+}
+
+// Waits until the listening socket of this name is closed: who connects is never answered.
+void wait_for_end_of(const sockaddr_un& address, socklen_t size) {
+  const Descriptor waiting(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (connect(waiting.get(), reinterpret_cast<const sockaddr*>(&address), size) != 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // it is bound and listens at once
+    return;
+  }
+  ucred owner{};
+  socklen_t owner_size = sizeof owner;
+  getsockopt(waiting.get(), SOL_SOCKET, SO_PEERCRED, &owner, &owner_size);
+  if (owner.uid != geteuid())
+    throw GraderError(
+        fmt::format("process {} of uid {} holds the turn to measure of uid {}: end it", owner.pid,
+                    owner.uid, geteuid()));
+  pollfd end{waiting.get(), POLLIN, 0};
+  poll(&end, 1, -1);
+}
+
+// A socket with a name that one process has at a time.
+Descriptor take_name(const std::string& name) {
+  socklen_t size = 0;
+  const sockaddr_un address = abstract_name(name, size);
+  for (;;) {
+    Descriptor taken(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (bind(taken.get(), reinterpret_cast<const sockaddr*>(&address), size) == 0 &&
+        listen(taken.get(), SOMAXCONN) == 0)
+      return taken;
+    if (errno != EADDRINUSE)
+      throw GraderError(fmt::format("cannot take a turn to measure: {}", std::strerror(errno)));
+    wait_for_end_of(address, size);
+  }
 }
 
 }  // namespace
@@ -194,6 +241,7 @@ TimingTurn::TimingTurn()
   while (file_ && flock(file_.get(), LOCK_EX) != 0)
     if (errno != EINTR)
       throw GraderError(fmt::format("cannot wait for a turn to measure: {}", std::strerror(errno)));
+  name_ = take_name(fmt::format("warplab-timing-{}", geteuid()));
 }
 
 }  // namespace warplab

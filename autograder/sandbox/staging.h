@@ -57,13 +57,16 @@ class Staging {
 void remove_leftovers();
 
 // A turn to measure: only one grader on the machine has it at a time (as one user, where it is not
-// root). Waits for it in the queue of the kernel.
+// root). Waits for it in the queue of the kernel: those whose lock files are in one folder for each
+// other's lock, and those that have a /tmp of their own, as jobs on a cluster do, for a name that
+// all processes of a network namespace share.
 class TimingTurn {
  public:
-  TimingTurn();
+  TimingTurn();  // throws GraderError where another user has the name
 
  private:
   Descriptor file_;
+  Descriptor name_;
 };
 
 }  // namespace warplab

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <optional>
 
 #include "autograder/sandbox/cgroup.h"
@@ -130,15 +133,21 @@ TEST(StagingFolder, OfARunThatGoesOnStays) {
   EXPECT_TRUE(std::filesystem::exists(folder));
 }
 
-TEST(TimingTurn, ComesWhenTheOneBeforeIsOver) {
+// Has a turn while another process, after `prepare`, waits for one.
+void expect_turns(const std::function<bool()>& prepare) {
   int go[2], has_it[2];
   ASSERT_EQ(pipe(go) + pipe(has_it), 0);
   const pid_t other = fork();  // before there is a turn that it would inherit
   char byte = 0;
   if (other == 0) {
-    EXPECT_EQ(read(go[0], &byte, 1), 1);
-    const TimingTurn turn;
-    EXPECT_EQ(write(has_it[1], "x", 1), 1);
+    try {
+      EXPECT_EQ(read(go[0], &byte, 1), 1);
+      if (!prepare()) _exit(1);
+      const TimingTurn turn;
+      EXPECT_EQ(write(has_it[1], "x", 1), 1);
+    } catch (const GraderError& error) {
+      fmt::print(stderr, "{}\n", error.what());
+    }
     _exit(0);
   }
   pollfd answer{has_it[0], POLLIN, 0};
@@ -147,9 +156,28 @@ TEST(TimingTurn, ComesWhenTheOneBeforeIsOver) {
     EXPECT_EQ(write(go[1], "x", 1), 1);
     EXPECT_EQ(poll(&answer, 1, 100), 0);
   }
+  close(has_it[1]);
   EXPECT_EQ(read(has_it[0], &byte, 1), 1);
   waitpid(other, nullptr, 0);
-  for (const int end : {go[0], go[1], has_it[0], has_it[1]}) close(end);
+  for (const int end : {go[0], go[1], has_it[0]}) close(end);
+}
+
+TEST(TimingTurn, ComesWhenTheOneBeforeIsOver) {
+  expect_turns([] { return true; });
+}
+
+// As Slurm's job_container/tmpfs gives one to each job.
+TEST(TimingTurn, ComesInTurnWithAPrivateTmpToo) {
+  const std::string users = fmt::format("{0} {0} 1", geteuid());
+  const std::string groups = fmt::format("{0} {0} 1", getegid());
+  expect_turns([&] {
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
+    std::ofstream("/proc/self/uid_map") << users;
+    std::ofstream("/proc/self/setgroups") << "deny";
+    std::ofstream("/proc/self/gid_map") << groups;
+    return mount("none", "/tmp", "tmpfs", 0, nullptr) == 0 &&
+           mount("none", "/run", "tmpfs", 0, nullptr) == 0;
+  });
 }
 
 // The command lines of processes that name `text`.
