@@ -183,7 +183,7 @@ std::string undecided_speeds(const nlohmann::json& graded) {
 
 // The labs of a result of all solutions that this very grader has written, here. Throws CourseError
 // where it is another.
-nlohmann::json read_graded(const Context& context, const fs::path& file) {
+nlohmann::json read_solutions(const Context& context, const fs::path& file) {
   const auto refuse = [&](const std::string& why) {
     throw CourseError(fmt::format("{} is no proof: {}; run `make grade-solutions JSON={}`",
                                   file.string(), why, file.string()));
@@ -268,7 +268,7 @@ int check_course_command(const Context& context, const std::vector<std::string>&
                          const std::optional<fs::path>& graded,
                          const std::optional<fs::path>& json) {
   context.course.expect_solutions();
-  const nlohmann::json solutions = graded ? read_graded(context, *graded) : nlohmann::json();
+  const nlohmann::json solutions = graded ? read_solutions(context, *graded) : nlohmann::json();
   const std::vector<const Lab*> selected = context.course.select(labs);
   Findings findings;
   if (labs.empty()) check_whole_course(context, findings);
