@@ -164,10 +164,17 @@ void add_class(CLI::App& app, Choice& choice) {
                                  [=](const Context& context, const JsonFile& json) {
                                    return class_run_command(context, *request, json);
                                  });
-  run->add_option("--shard", request->shard, "only every n-th student, from the i-th on, from 0")
-      ->type_name("i/n");
-  run->add_option("--jobs", request->jobs, "at a time; none: as many as there are cores")
-      ->check(CLI::Range(1, 1024));
+  CLI::Option* const shard = run->add_option("--shard", request->shard,
+                                             "only every n-th student, from the i-th on, from 0")
+                                 ->type_name("i/n");
+  CLI::Option* const jobs =
+      run->add_option("--jobs", request->jobs, "at a time; none: as many as there are cores")
+          ->check(CLI::Range(1, 1024));
+  run->add_option("--lab", request->labs, "only this lab; may be given again; none: all that count")
+      ->allow_extra_args(false);
+  run->add_flag("--slurm", request->on_slurm, "on the cluster that this machine is a login node of")
+      ->excludes(shard)
+      ->excludes(jobs);
   add_part("status", "how far it is, at any time",
            [=](const Context& context, const JsonFile& json) {
              return class_status_command(context, request->folder, json);

@@ -203,8 +203,7 @@ class Search {
       }
     }
     hand_in.files = hash_files(lab, folder);
-    hand_in.key = hash(fmt::format("{}\n{} {}\n{}\n{}", hand_in.files, version().number,
-                                   version().commit, lab.source->value.dump(), machine_));
+    hand_in.key = key_on(hand_in, machine_);
     found_.hand_ins.push_back(std::move(hand_in));
   }
 
@@ -215,6 +214,11 @@ class Search {
 };
 
 }  // namespace
+
+std::string key_on(const HandIn& hand_in, const std::string& machine) {
+  return hash(fmt::format("{}\n{} {}\n{}\n{}", hand_in.files, version().number, version().commit,
+                          hand_in.lab->source->value.dump(), machine));
+}
 
 std::string hash_files(const Lab& lab, const fs::path& folder) {
   std::string all;

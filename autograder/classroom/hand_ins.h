@@ -33,6 +33,9 @@ struct HandedIn {
 HandedIn find_hand_ins(const Course& course, const ClassSettings& settings,
                        const std::string& machine);
 
+// The key that a hand-in has where this kind of machine grades it.
+std::string key_on(const HandIn& hand_in, const std::string& machine);
+
 // A hash of a lab's files by names and contents, 32 hexadecimal digits. A file that grading refuses
 // counts by the reason for it.
 std::string hash_files(const Lab& lab, const std::filesystem::path& folder);

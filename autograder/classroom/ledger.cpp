@@ -76,7 +76,9 @@ KeptResult kept_result(const fs::path& place, const fs::path& folder) {
           result.at("max_score"),
           result.at("seconds"),
           about.value("tries", 1),
-          result.at("sandbox") == "bubblewrap"};
+          result.at("sandbox") == "bubblewrap",
+          about.value("machine", ""),
+          about.value("job", "")};
 }
 
 // What failed.json says of each hand-in that has one, if the run that wrote it gave up, or if not.
@@ -154,7 +156,7 @@ bool is_graded(const fs::path& class_folder, const HandIn& hand_in) {
 }
 
 void complete_result(const fs::path& graded, const fs::path& output, const HandIn& hand_in,
-                     const std::string& machine, int tries) {
+                     const GradedBy& by) {
   const fs::path file = graded / "result.json";
   json result = json::parse(read_file(file));
   for (json& lab : result.at("labs"))
@@ -163,13 +165,11 @@ void complete_result(const fs::path& graded, const fs::path& output, const HandI
       for (const char* part : {"diagnosis", "showing"})
         if (step.at(part).is_object()) make_relative(step.at(part).at("picture"));
     }
-  result["class"] = {{"student", hand_in.student},
-                     {"key", hand_in.key},
-                     {"files", hand_in.files},
-                     {"handed_in", text_of(hand_in.at)},
-                     {"graded", text_of(now())},
-                     {"machine", machine},
-                     {"tries", tries}};
+  result["class"] = {{"student", hand_in.student}, {"key", hand_in.key},
+                     {"files", hand_in.files},     {"handed_in", text_of(hand_in.at)},
+                     {"graded", text_of(now())},   {"machine", by.machine},
+                     {"tries", by.tries}};
+  if (!by.job.empty()) result["class"]["job"] = by.job;
   std::string text = read_file(output);
   for (const fs::path& folder : {fs::path(shown_path(graded)), graded})
     replace_all(text, folder.string() + "/", "");

@@ -26,6 +26,8 @@ struct KeptResult {
   double seconds = 0;       // that grading took
   int tries = 1;            // the last of which made it
   bool is_gradable = true;  // only what the sandbox held has a grade
+  std::string machine;      // the kind of machine that graded it
+  std::string job;          // the task of Slurm that graded it, "17_3"; empty: none
 };
 
 // A hand-in that could not be graded, by our fault.
@@ -69,12 +71,18 @@ class Claim {
 
 bool is_graded(const std::filesystem::path& class_folder, const HandIn& hand_in);
 
+// Who has graded a hand-in, and at which try.
+struct GradedBy {
+  std::string machine;  // its kind
+  std::string job;      // the task of Slurm, "17_3"; empty: none
+  int tries = 1;
+};
+
 // Writes what is known of a hand-in besides its result into the `result.json` that a grading has
-// left in `graded` at the try with number `tries`, names its pictures from there, and makes
-// `output`, what was printed, its result.txt. Throws FileError, or nlohmann's exception for what is
-// no result.
+// left in `graded`, names its pictures from there, and makes `output`, what was printed, its
+// result.txt. Throws FileError, or nlohmann's exception for what is no result.
 void complete_result(const std::filesystem::path& graded, const std::filesystem::path& output,
-                     const HandIn& hand_in, const std::string& machine, int tries);
+                     const HandIn& hand_in, const GradedBy& by);
 
 // All that is kept, by student and lab. What is not a result is left out.
 std::vector<KeptResult> read_results(const std::filesystem::path& class_folder);

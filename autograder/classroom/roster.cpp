@@ -85,6 +85,7 @@ std::string complaint_about_id(const std::string& id) {
     return fmt::format("the id \"{}...\" is longer than {} bytes", id.substr(0, 20), longest_id);
   if (id == "class.json" || id == "scores.csv")
     return fmt::format("the id \"{}\" is the name of a file of the class", shown);
+  if (id == "slurm") return "the id \"slurm\" is the name of a folder of the class";
   return "";
 }
 

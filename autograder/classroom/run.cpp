@@ -25,15 +25,6 @@ namespace {
 
 constexpr double glance_s = 0.5;  // between looks at what others grade, and at the time
 
-// The last line of a text that says something.
-std::string last_line(const std::string& text) {
-  std::istringstream lines(text);
-  std::string last;
-  for (std::string line; std::getline(lines, line);)
-    if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
-  return sanitize_line(last);
-}
-
 // What a result says of the grader's own failure; empty where it says nothing.
 std::string why_grader_failed(const fs::path& file) {
   if (!fs::exists(file)) return "";
@@ -179,7 +170,8 @@ class Pool {
       return "its files changed while they were graded; run again";
     }
     try {
-      complete_result(grading.graded, grading.output, hand_in, run_.machine, grading.number);
+      complete_result(grading.graded, grading.output, hand_in,
+                      {run_.machine, run_.job, grading.number});
       grading.claim.keep(grading.graded, hand_in.key);
     } catch (const std::exception& error) {
       return error.what();
@@ -218,6 +210,14 @@ class Pool {
 };
 
 }  // namespace
+
+std::string last_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::string last;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
+  return sanitize_line(last);
+}
 
 bool is_measured(const Lab& lab, bool has_gpu) {
   return has_gpu || std::ranges::any_of(

@@ -16,6 +16,7 @@ struct ClassRun {
   std::filesystem::path folder;    // of the class
   std::vector<std::string> grade;  // the command: {"build/bin/warplab", "grade"}
   std::string machine;             // the kind of machine, as in keys
+  std::string job;                 // the task of Slurm that this is, "17_3"; empty: none
   bool has_gpu = false;            // so labs for it are measured
   std::vector<int> cores;          // as many are graded at a time, each on one of them
   int tries = 3;                   // until a failure of ours is taken for one
@@ -33,7 +34,12 @@ class ClassListener {
   virtual void graded(const HandIn& /*hand_in*/) {}
   // By our fault; `is_last` where it is not tried again.
   virtual void failed(const HandIn& /*hand_in*/, const std::string& /*why*/, bool /*is_last*/) {}
+  // What a person may want to know meanwhile, in a sentence.
+  virtual void told(const std::string& /*sentence*/) {}
 };
+
+// The last line of a text that says something.
+std::string last_line(const std::string& text);
 
 // Whether grading a lab measures times; then nothing else may run beside it.
 bool is_measured(const Lab& lab, bool has_gpu);

@@ -72,6 +72,19 @@ void read_labs(const Course& course, const JsonNode& node, ClassSettings& settin
   std::ranges::sort(settings.labs);  // as they lie in the course
 }
 
+SlurmSettings read_slurm(const JsonNode& node) {
+  node.expect_fields({}, {"options", "constraint"});
+  SlurmSettings slurm;
+  if (node.has("options"))
+    for (const JsonNode& option : node.child("options").elements()) {
+      slurm.options.push_back(option.text());
+      if (!slurm.options.back().starts_with("--"))
+        option.fail_expected("a long option of sbatch, as in \"--partition=teaching\"");
+    }
+  if (node.has("constraint")) slurm.constraint = node.child("constraint").text();
+  return slurm;
+}
+
 }  // namespace
 
 // strptime() takes a day of up to 31 in every month, and the calendar then makes another of it.
@@ -118,7 +131,7 @@ ClassSettings read_settings(const Course& course, const fs::path& folder) {
                     file.string(), folder.string()));
   const LocatedJson source = parse_located(read_file(file), file.string());
   const JsonNode root(source, source.value, "");
-  root.expect_fields({"submissions"}, {"attempts", "late", "labs", "extensions"});
+  root.expect_fields({"submissions"}, {"attempts", "late", "labs", "extensions", "slurm"});
   ClassSettings settings;
   settings.submissions = (folder / root.child("submissions").text()).lexically_normal();
   if (!fs::is_directory(settings.submissions))
@@ -139,6 +152,7 @@ ClassSettings read_settings(const Course& course, const fs::path& folder) {
     for (const std::string& student : root.child("extensions").fields())
       settings.extensions[student] =
           read_extensions(course, root.child("extensions").child(student));
+  if (root.has("slurm")) settings.slurm = read_slurm(root.child("slurm"));
   return settings;
 }
 

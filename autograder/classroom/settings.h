@@ -35,6 +35,12 @@ struct LatePolicy {
   double share_left(std::chrono::seconds late) const;
 };
 
+// What sbatch is told besides what it has to be.
+struct SlurmSettings {
+  std::vector<std::string> options;  // "--partition=teaching"
+  std::string constraint;            // the nodes that measure; empty: any
+};
+
 struct ClassSettings {
   std::filesystem::path submissions;  // the folder of all that is handed in
   Attempts attempts = Attempts::best;
@@ -43,6 +49,7 @@ struct ClassSettings {
   std::vector<const Lab*> labs;
   std::map<const Lab*, Moment> deadlines;
   std::map<std::string, std::map<const Lab*, Moment>> extensions;  // by student
+  SlurmSettings slurm;
 
   // When a student's lab had to be handed in; nothing where it has no deadline.
   std::optional<Moment> deadline(const std::string& student, const Lab& lab) const;

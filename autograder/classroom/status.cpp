@@ -40,28 +40,6 @@ std::optional<double> rate_of(const std::vector<KeptResult>& results, Moment now
   return count == 0 ? std::nullopt : std::optional(count / passed_s * 3600);
 }
 
-// How long a hand-in of each lab takes, by what was graded.
-class UsualTimes {
- public:
-  explicit UsualTimes(const std::vector<KeptResult>& results) {
-    for (const KeptResult& each : results)
-      for (const std::string& lab : {each.lab, std::string()}) {
-        sums_[lab].first += each.seconds;
-        ++sums_[lab].second;
-      }
-  }
-
-  bool has_any() const { return !sums_.empty(); }
-  double of(const std::string& lab) const {
-    const auto own = sums_.find(lab);
-    const auto& [seconds, count] = own == sums_.end() ? sums_.at("") : own->second;
-    return seconds / count;
-  }
-
- private:
-  std::map<std::string, std::pair<double, int>> sums_;  // by lab; "": of all
-};
-
 using StudentsLab = std::pair<std::string, std::string>;
 
 // Work that is left, in one of the two phases.
@@ -170,6 +148,20 @@ json list_of(const std::vector<Item>& items) {
 }
 
 }  // namespace
+
+UsualTimes::UsualTimes(const std::vector<KeptResult>& results) {
+  for (const KeptResult& each : results)
+    for (const std::string& lab : {each.lab, std::string()}) {
+      sums_[lab].first += each.seconds;
+      ++sums_[lab].second;
+    }
+}
+
+double UsualTimes::of(const std::string& lab) const {
+  const auto own = sums_.find(lab);
+  const auto& [seconds, count] = own == sums_.end() ? sums_.at("") : own->second;
+  return seconds / count;
+}
 
 LedgerView read_ledger(const std::filesystem::path& class_folder) {
   return {read_results(class_folder), read_failures(class_folder), read_retries(class_folder),

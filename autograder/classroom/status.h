@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autograder/classroom/hand_ins.h"
@@ -22,6 +24,19 @@ struct LedgerView {
   std::vector<InWork> in_work;
 };
 LedgerView read_ledger(const std::filesystem::path& class_folder);
+
+// How long a hand-in of each lab takes, by what was graded.
+class UsualTimes {
+ public:
+  explicit UsualTimes(const std::vector<KeptResult>& results);
+
+  bool has_any() const { return !sums_.empty(); }
+  // In seconds; that of all labs where none of this one was graded. There has to be any.
+  double of(const std::string& lab) const;
+
+ private:
+  std::map<std::string, std::pair<double, int>> sums_;  // by lab; "": of all
+};
 
 // Hand-ins of a lab that nobody has begun.
 struct WaitingLab {

@@ -30,11 +30,12 @@ Context find_context() {
           Frontend::automatic};
 }
 
-std::vector<std::string> words_to_grade(const Context& context) {
+std::vector<std::string> words_to_run(const Context& context,
+                                      const std::vector<std::string>& command) {
   std::vector<std::string> words = {fs::read_symlink("/proc/self/exe").string()};
   if (context.frontend != Frontend::automatic)
     words.insert(words.end(), {"--frontend", cuda_compiler_here(context.frontend)});
-  words.emplace_back("grade");
+  words.insert(words.end(), command.begin(), command.end());
   return words;
 }
 

@@ -21,8 +21,9 @@ struct Context {
 // reads it, its labs as their families want them. Throws CourseError.
 Context find_context();
 
-// The words that start `grade` of this program as a process of its own, with the same compiler of
-// .cu files; what is to be graded comes after them.
-std::vector<std::string> words_to_grade(const Context& context);
+// The words that start a command of this program, such as {"grade"}, as a process of its own, with
+// the same compiler of .cu files; its arguments come after them.
+std::vector<std::string> words_to_run(const Context& context,
+                                      const std::vector<std::string>& command);
 
 }  // namespace warplab

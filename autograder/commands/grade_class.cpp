@@ -8,6 +8,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
@@ -17,6 +18,8 @@
 #include "autograder/classroom/run.h"
 #include "autograder/classroom/scores.h"
 #include "autograder/classroom/settings.h"
+#include "autograder/classroom/slurm.h"
+#include "autograder/classroom/slurm_run.h"
 #include "autograder/classroom/status.h"
 #include "autograder/commands/open_class.h"
 #include "autograder/course/handout.h"
@@ -63,14 +66,16 @@ Shard parse_shard(const std::string& text) {
   return shard;
 }
 
-// The hand-ins of every n-th student.
-std::vector<HandIn> part_of(const HandedIn& handed_in, const Shard& shard) {
+// The hand-ins of every n-th student for these labs.
+std::vector<HandIn> part_of(const HandedIn& handed_in, const Shard& shard,
+                            const std::vector<const Lab*>& labs) {
   std::set<std::string> chosen;
   for (std::size_t i = shard.number; i < handed_in.students.size(); i += shard.of)
     chosen.insert(handed_in.students[i].id);
   std::vector<HandIn> part;
   for (const HandIn& each : handed_in.hand_ins)
-    if (chosen.contains(each.student)) part.push_back(each);
+    if (chosen.contains(each.student) && std::ranges::count(labs, each.lab) > 0)
+      part.push_back(each);
   return part;
 }
 
@@ -106,6 +111,10 @@ class RunShown : public ClassListener {
     fmt::print(stderr, "{} {}: not graded by our fault, {}: {}\n", hand_in.student,
                hand_in.lab->name, is_last ? "given up" : "is tried again", why);
   }
+  void told(const std::string& sentence) override {
+    progress_.clear();
+    fmt::print(stderr, "{}\n", sentence);
+  }
 
  private:
   const bool is_terminal_ = isatty(fileno(stderr)) == 1;
@@ -114,6 +123,41 @@ class RunShown : public ClassListener {
   std::optional<std::size_t> begin_done_;
   Progress progress_;
 };
+
+// "17_3" in a task of an array, "" elsewhere.
+std::string task_of_slurm() {
+  const char* const job = std::getenv("SLURM_ARRAY_JOB_ID");
+  const char* const task = std::getenv("SLURM_ARRAY_TASK_ID");
+  return job != nullptr && task != nullptr ? fmt::format("{}_{}", job, task) : "";
+}
+
+// Whether labs for a GPU are measured: where it is a cluster that grades, its nodes have one.
+bool has_gpu(const OpenClass& open) {
+  return !open.here.gpu.empty() || asks_for_gpu(open.settings.slurm);
+}
+
+int grade_here(const Context& context, const ClassRunRequest& request, const OpenClass& open,
+               const std::vector<HandIn>& hand_ins, ClassListener& listener) {
+  ClassRun run;
+  run.folder = request.folder;
+  run.grade = words_to_run(context, {"grade"});
+  run.machine = open.machine;
+  run.job = task_of_slurm();
+  run.has_gpu = !open.here.gpu.empty();
+  run.cores = choose_cores(request.jobs.value_or(usable_cores()));
+  return grade_class(hand_ins, run, listener);
+}
+
+int grade_on_slurm(const Context& context, const ClassRunRequest& request, const OpenClass& open,
+                   const std::vector<HandIn>& hand_ins, ClassListener& listener) {
+  SlurmRun run;
+  run.folder = request.folder;
+  run.class_run = words_to_run(context, {"class", "run"});
+  run.settings = open.settings.slurm;
+  run.has_gpu = has_gpu(open);
+  for (const Student& student : open.handed_in.students) run.students.push_back(student.id);
+  return grade_class_on_slurm(hand_ins, run, listener);
+}
 
 }  // namespace
 
@@ -145,17 +189,12 @@ int class_run_command(const Context& context, const ClassRunRequest& request,
                       const JsonPath& json) {
   const Shard shard = request.shard ? parse_shard(*request.shard) : Shard{};
   const OpenClass open(context, request.folder);
-  ClassRun run;
-  run.folder = request.folder;
-  run.grade = words_to_grade(context);
-  run.machine = open.machine;
-  run.has_gpu = !open.here.gpu.empty();
-  run.cores = choose_cores(request.jobs.value_or(usable_cores()));
-
-  const std::vector<HandIn> hand_ins = part_of(open.handed_in, shard);
+  const std::vector<HandIn> hand_ins =
+      part_of(open.handed_in, shard, context.course.select(request.labs));
   const bool is_hindered = tell_remarks(open.handed_in.remarks);
   RunShown shown;
-  const int failures = grade_class(hand_ins, run, shown);
+  const int failures = request.on_slurm ? grade_on_slurm(context, request, open, hand_ins, shown)
+                                        : grade_here(context, request, open, hand_ins, shown);
   fmt::print("{} graded of {}{}\n", hand_ins.size() - failures, count(hand_ins.size(), "hand-in"),
              failures > 0 ? fmt::format(", {} not, by our fault: run again", failures) : "");
   write_json(json, {{"handed_in", hand_ins.size()}, {"failed", failures}});
@@ -166,8 +205,10 @@ int class_run_command(const Context& context, const ClassRunRequest& request,
 int class_status_command(const Context& context, const fs::path& folder, const JsonPath& json) {
   const OpenClass open(context, folder);
   const Moment now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  const ClassStatus status =
-      status_of(open.handed_in.hand_ins, read_ledger(folder), !open.here.gpu.empty(), now);
+  const LedgerView ledger = read_ledger(folder);
+  std::vector<HandIn> hand_ins = open.handed_in.hand_ins;
+  take_keys_of_nodes(hand_ins, ledger.results);
+  const ClassStatus status = status_of(hand_ins, ledger, has_gpu(open), now);
   fmt::print("{}", text_of(status, open.handed_in.remarks, now));
   write_json(json, to_json(status, open.handed_in.remarks, now));
   return 0;

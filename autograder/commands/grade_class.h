@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "autograder/commands/context.h"
 
@@ -19,10 +20,13 @@ struct ClassRunRequest {
   std::filesystem::path folder;      // of the class
   std::optional<std::string> shard;  // "i/n": every n-th student from the i-th on, from 0
   std::optional<int> jobs;           // at a time; as many as there are cores if absent
+  std::vector<std::string> labs;     // only these; none: all that count
+  bool on_slurm = false;             // not on this machine
 };
 
 // Grades what is not graded yet. Returns the exit code: 0 where all is, 2 where something that was
-// handed in could not be used, 3 where something failed by our fault. Throws CourseError.
+// handed in could not be used, 3 where something failed by our fault. Throws CourseError, and
+// GraderError where Slurm takes no job.
 int class_run_command(const Context& context, const ClassRunRequest& request,
                       const std::optional<std::filesystem::path>& json);
 

@@ -88,7 +88,7 @@ class WatchedLab {
       : context_(context),
         lab_(lab),
         is_screen_(is_screen(stdout)),
-        words_(words_to_grade(context)),
+        words_(words_to_run(context, {"grade"})),
         keys_(is_screen_ ? STDIN_FILENO : -1),
         folders_(folders_of(context.course, lab)),
         loop_(lab) {}

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "common/files.h"
 #include "tests/checkout.h"
@@ -92,6 +93,23 @@ TEST_F(Settings, MistakesHaveFileLineAndField) {
                 .find("class.json:3: labs.lab1.deadline: expected a time with its distance to UTC"),
             std::string::npos);
   EXPECT_NE(complaint("{\"submissions\": ").find("malformed JSON"), std::string::npos);
+}
+
+TEST_F(Settings, OptionsForACluster) {
+  EXPECT_TRUE(read(R"({"submissions": "handed-in"})").slurm.options.empty());
+  const ClassSettings settings = read(R"({"submissions": "handed-in",
+    "slurm": {"options": ["--partition=teaching", "--time=120"], "constraint": "epyc"}})");
+  EXPECT_EQ(settings.slurm.options,
+            (std::vector<std::string>{"--partition=teaching", "--time=120"}));
+  EXPECT_EQ(settings.slurm.constraint, "epyc");
+  EXPECT_EQ(complaint("{\"submissions\": \"handed-in\",\n\"slurm\": {\"options\": [\"--time=9\",\n"
+                      "\"-p teaching\"]}}"),
+            "class.json:3: slurm.options[1]: expected a long option of sbatch, as in "
+            "\"--partition=teaching\", got \"-p teaching\"");
+  EXPECT_EQ(complaint("{\"submissions\": \"handed-in\",\n\"slurm\": {\"option\": []}}"),
+            "class.json:2: slurm.option: unknown field; did you mean options?");
+  EXPECT_EQ(complaint("{\"submissions\": \"handed-in\",\n\"slurm\": {\"constraint\": 3}}"),
+            "class.json:2: slurm.constraint: expected a text that is not empty, got 3");
 }
 
 TEST_F(Settings, AClassThatIsNotMadeYet) {
