@@ -275,7 +275,7 @@ void GlobalRace::synchronise(const Scope& scope, uint32_t lane, bool acquires) {
 // Whether what left the mark, in another block, happened before what this block does now.
 bool GlobalRace::is_ordered(uint64_t mark) const {
   return !known_.empty() &&
-         grid_sync_.before(block_of(mark), thread_of(mark) / 32, clock_of(mark), known_);
+         grid_sync_.before(block_of(mark), thread_of(mark), clock_of(mark), known_);
 }
 
 void GlobalRace::note_read(const Scope& scope, const Word& word) {
@@ -358,7 +358,8 @@ void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane,
   const uint32_t both = bytes & (in_block ? thread_bytes(mark) : block_bytes(mark));
   if (!both) return;
   if (in_block && (other_thread == thread || clock_of(mark) == last_clock ||
-                   order_.before(other_warp, order_.base() + clock_of(mark), warp, word.lane)))
+                   order_.before(other_warp, other_thread % 32, false,
+                                 order_.base() + clock_of(mark), warp, word.lane)))
     return;
   const SiteId other_site = site_at(plane, word.at);
   const AccessSite& here = (*context_.sites)[scope.site];

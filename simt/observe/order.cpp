@@ -1,5 +1,7 @@
 #include "simt/observe/order.h"
 
+#include <algorithm>
+
 #include "simt/exec/op.h"
 
 namespace simt::observe {
@@ -11,22 +13,21 @@ void Order::begin_block(uint32_t warps) {
   off_ = false;
   touched_ = dirty_ = floors_known_ = fenced_ = 0;
   clocks_.fill(base_ + 1);
-  fences_.fill(0);
   alive_.fill(exec::full_mask);
   for (uint32_t w = 0; w < warps; ++w) {
     known_[w].fill(base_);
-    lanes_[w].fill(base_);
+    own_[w].fill(base_);
   }
-  for (VectorClock& clock : arriving_) clock.fill(0);
+  for (Extents& extents : arriving_) extents.fill(0);
 }
 
 void Order::find_floor(uint32_t warp) {
   uint32_t floor = off_ ? max_clock : clocks_[warp];
   if (!off_) {
     for (uint32_t u = 0; u < warps_; ++u)
-      if (u != warp && (touched_ >> u & 1)) floor = std::min(floor, known_[warp][u]);
+      if (u != warp && (touched_ >> u & 1)) floor = std::min(floor, known_[warp].all()[u]);
     for (uint32_t lane = 0; lane < 32; ++lane)
-      if (alive_[warp] >> lane & 1) floor = std::min(floor, lanes_[warp][lane]);
+      if (alive_[warp] >> lane & 1) floor = std::min(floor, own_[warp].all()[lane]);
   }
   floors_[warp] = floor;
   floors_known_ |= 1u << warp;
@@ -42,17 +43,21 @@ void Order::tick(uint32_t warp) {
   ++clocks_[warp];
 }
 
-void Order::raise_lanes(uint32_t warp, uint32_t lanes, uint32_t clock) {
+void Order::inform_lanes(uint32_t warp, uint32_t lanes, const Extent& extent) {
   // Lanes that have exited do nothing any more, so they may know everything.
-  const uint32_t raised = (lanes & alive_[warp]) == alive_[warp] ? exec::full_mask : lanes;
-  exec::for_active(
-      raised, [&](uint32_t lane) { lanes_[warp][lane] = std::max(lanes_[warp][lane], clock); });
+  const uint32_t informed = (lanes & alive_[warp]) == alive_[warp] ? exec::full_mask : lanes;
+  if (extent.some > extent.all)
+    exec::for_active(informed, [&](uint32_t lane) { own_[warp].join(lane, extent); });
+  else if (informed == exec::full_mask)
+    for (uint32_t lane = 0; lane < 32; ++lane) own_[warp].raise(lane, extent.all);
+  else
+    exec::for_active(informed, [&](uint32_t lane) { own_[warp].raise(lane, extent.all); });
   floors_known_ &= ~(1u << warp);
 }
 
 void Order::warp_synced(const exec::Warp& warp, uint32_t lanes) {
   alive_[warp.id] = warp.alive;
-  raise_lanes(warp.id, lanes, clocks_[warp.id]);
+  inform_lanes(warp.id, lanes, {.all = clocks_[warp.id]});
   tick(warp.id);
 }
 
@@ -60,14 +65,14 @@ void Order::barrier_arrived(const exec::Warp& warp, uint32_t barrier, uint32_t l
   (void)lanes;
   const uint32_t w = warp.id;
   alive_[w] = warp.alive;
-  VectorClock& all = arriving_[barrier % barriers];
-  for (uint32_t u = 0; u < warps_; ++u) all[u] = std::max(all[u], known_[w][u]);
-  all[w] = std::max(all[w], clocks_[w]);
+  Extents& all = arriving_[barrier % barriers];
+  all.join(known_[w]);
+  all.raise(w, clocks_[w]);
   tick(w);
 }
 
 void Order::barrier_opened(uint32_t barrier, const uint32_t* warps_lanes) {
-  VectorClock& all = arriving_[barrier % barriers];
+  Extents& all = arriving_[barrier % barriers];
   uint32_t highest = 0;
   bool everybody = true;
   for (uint32_t w = 0; w < warps_; ++w) {
@@ -80,7 +85,7 @@ void Order::barrier_opened(uint32_t barrier, const uint32_t* warps_lanes) {
       clocks_[w] = highest + 1;
       if (!warps_lanes[w]) continue;
       known_[w].fill(highest);
-      raise_lanes(w, warps_lanes[w], highest);
+      inform_lanes(w, warps_lanes[w], {.all = highest});
     }
     dirty_ = 0;
   } else {
@@ -90,42 +95,60 @@ void Order::barrier_opened(uint32_t barrier, const uint32_t* warps_lanes) {
   all.fill(0);
 }
 
-void Order::fence(const exec::Warp& warp) {
-  fences_[warp.id] = clocks_[warp.id];
-  fenced_ |= 1u << warp.id;
-  if (dirty_ >> warp.id & 1) tick(warp.id);
+void Order::fence(const exec::Warp& warp, uint32_t lanes) {
+  const uint32_t w = warp.id;
+  if (!(fenced_ >> w & 1)) fences_[w].fill(0);
+  fenced_ |= 1u << w;
+  exec::for_active(lanes, [&](uint32_t lane) { fences_[w].put(lane, own_of(w, lane)); });
+  if (dirty_ >> w & 1) tick(w);
 }
 
-VectorClock Order::release(uint32_t warp) {
-  VectorClock published = known_[warp];
-  published[warp] = clocks_[warp];
-  if (dirty_ >> warp & 1) tick(warp);
-  return published;
+Extent Order::own_of(uint32_t warp, uint32_t lane) const {
+  Extent extent = own_[warp][lane];
+  extent.join({.some = clocks_[warp], .lanes = 1u << lane});
+  return extent;
 }
 
-bool Order::release_to_grid(uint32_t warp, bool releases, VectorClock& published) {
-  if (releases) {
-    published = release(warp);
-    return true;
-  }
+bool Order::fenced_of(uint32_t warp, uint32_t lane, Extents& published) const {
   bool any = false;
   published.fill(0);
-  for (uint32_t u = 0; u < warps_; ++u) {
-    if (!(fenced_ >> u & 1) || (u != warp && fences_[u] > known_[warp][u])) continue;
-    // A fence covers what its warp knew by then; barriers before it are part of that.
-    published[u] = std::max(published[u], fences_[u]);
-    if (u == warp)
-      for (uint32_t v = 0; v < warps_; ++v)
-        published[v] = std::max(published[v], v == warp ? fences_[u] : known_[warp][v]);
+  exec::for_active(fenced_, [&](uint32_t u) {
+    const Extent known = u == warp ? own_of(warp, lane) : known_[warp][u];
+    Extent covered;
+    exec::for_active(fences_[u].partial(), [&](uint32_t l) {
+      if (const Extent fence = fences_[u][l]; known.covers(l, fence.some)) covered.join(fence);
+    });
+    if (covered == Extent{}) return;
     any = true;
-  }
+    // A fence covers what its warp knew by then; barriers before it are part of that.
+    if (u == warp) published.join(known_[warp]);
+    published.join(u, covered);
+  });
   return any;
 }
 
-void Order::acquire(uint32_t warp, uint32_t lanes, const VectorClock& published) {
-  for (uint32_t u = 0; u < warps_; ++u)
-    if (u != warp) known_[warp][u] = std::max(known_[warp][u], published[u]);
-  raise_lanes(warp, lanes, published[warp]);
+std::vector<Extent> Order::since_begin(const Extents& extents) const {
+  const auto since = [&](uint32_t clock) { return clock > base_ ? clock - base_ : 0; };
+  std::vector<Extent> warps(warps_);
+  for (uint32_t w = 0; w < warps_; ++w)
+    warps[w] = {since(extents[w].all), since(extents[w].some), extents[w].lanes};
+  return warps;
+}
+
+void Order::released(uint32_t warp) {
+  if (dirty_ >> warp & 1) tick(warp);
+}
+
+void Order::acquire(uint32_t warp, uint32_t lanes, const Extents& published) {
+  Extents& known = known_[warp];
+  const Extent itself = known[warp];
+  known.join(published);
+  known.put(warp, itself);
+  exec::for_active(known.partial(), [&](uint32_t u) {
+    const Extent extent = known[u];
+    if ((extent.lanes & alive_[u]) == alive_[u]) known.put(u, {std::max(extent.all, extent.some)});
+  });
+  inform_lanes(warp, lanes, published[warp]);
 }
 
 }  // namespace simt::observe

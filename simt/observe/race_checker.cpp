@@ -74,8 +74,8 @@ class BlockRaces : public events::BlockObserver {
   void warp_synced(const exec::Warp& warp, uint32_t, uint32_t lanes) override {
     order_.warp_synced(warp, lanes);
   }
-  void fence(const exec::Warp& warp, uint32_t, uint32_t, bool scope_block) override {
-    if (!scope_block) order_.fence(warp);
+  void fence(const exec::Warp& warp, uint32_t, uint32_t lanes, bool scope_block) override {
+    if (!scope_block) order_.fence(warp, lanes);
   }
   void block_ends() override {
     shared_.flush();
@@ -109,23 +109,27 @@ class BlockRaces : public events::BlockObserver {
   void acquire_in_block(const exec::Warp& warp, const events::MemoryEvent& event,
                         uint32_t ordered) {
     exec::for_active(event.lanes, [&](uint32_t lane) {
-      if (const VectorClock* published = sync_.acquire(key(event, lane)))
+      if (const Extents* published = sync_.acquire(key(event, lane)))
         order_.acquire(warp.id, ordered & 1u << lane, *published);
     });
   }
 
   void release(const exec::Warp& warp, const events::MemoryEvent& event) {
-    VectorClock for_grid;
-    const bool to_grid = event.space != ptx::Space::shared &&
-                         order_.release_to_grid(warp.id, event.release, for_grid);
-    if (to_grid)
-      for (uint32_t& clock : for_grid) clock = clock > order_.base() ? clock - order_.base() : 0;
-    const VectorClock published = order_.release(warp.id);
     exec::for_active(event.lanes, [&](uint32_t lane) {
-      sync_.release(key(event, lane), published);
-      if (to_grid)
-        grid_sync_->release(key(event, lane), GlobalRace::block_id(*block_), for_grid, known_);
+      const Extent own = order_.own_of(warp.id, lane);
+      sync_.release(key(event, lane), warp.id, own, order_.known_of(warp.id));
+      if (event.space == ptx::Space::shared) return;
+      Extents published;
+      if (event.release) {
+        published = order_.known_of(warp.id);
+        published.join(warp.id, own);
+      } else if (!order_.fenced_of(warp.id, lane, published)) {
+        return;
+      }
+      grid_sync_->release(key(event, lane), GlobalRace::block_id(*block_),
+                          order_.since_begin(published), known_);
     });
+    order_.released(warp.id);
   }
 
   // Until memory_done(). Once an instruction, before the first of its lanes is looked at.

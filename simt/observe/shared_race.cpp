@@ -292,7 +292,8 @@ bool SharedRace::check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Ma
   }
   const uint32_t warp = scope.warp.id, other_warp = warp_of(mark);
   if (other_warp == warp && lane_of(mark) == lane && !(mark & several)) return true;
-  if (order_.before(other_warp, clock_of(mark), warp, lane)) return true;
+  if (order_.before(other_warp, lane_of(mark), mark & several, clock_of(mark), warp, lane))
+    return true;
   const AccessSite& here = (*context_.sites)[scope.site];
   const AccessSite& other = (*context_.sites)[other_site];
   if (scope.site && other_site && !is_conflict(here, other, other_warp == warp, guesses_))

@@ -1,8 +1,8 @@
 #include "simt/observe/sync_table.h"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
+#include <utility>
 
 namespace simt::observe {
 namespace {
@@ -13,20 +13,20 @@ size_t hash(uint64_t address, size_t size) {
 
 }  // namespace
 
-void BlockSync::release(uint64_t address, const VectorClock& published) {
+void BlockSync::release(uint64_t address, uint32_t warp, const Extent& own, const Extents& known) {
   Slot& slot = slots_.get()[hash(address, size)];
   if (slot.block != block_) {
     slot.block = block_;
-    slot.clock = published;
-    return;
+    slot.extents = known;
+  } else {
+    slot.extents.join(known);
   }
-  for (size_t w = 0; w < published.size(); ++w)
-    slot.clock[w] = std::max(slot.clock[w], published[w]);
+  slot.extents.join(warp, own);
 }
 
-const VectorClock* BlockSync::acquire(uint64_t address) const {
+const Extents* BlockSync::acquire(uint64_t address) const {
   const Slot& slot = slots_.get()[hash(address, size)];
-  return slot.block == block_ ? &slot.clock : nullptr;
+  return slot.block == block_ ? &slot.extents : nullptr;
 }
 
 GridSync::~GridSync() {
@@ -54,14 +54,17 @@ void GridSync::Known::add(const Known& other) {
   for (const Entry& entry : other.slots_) add(entry.slot, entry.version);
 }
 
-bool GridSync::History::covers(uint32_t warp, uint32_t clock, uint32_t version) const {
+bool GridSync::History::covers(uint32_t thread, uint32_t clock, uint32_t version) const {
+  const auto covers = [&](const Publication& p) {
+    return p.warps[thread / 32].covers(thread % 32, clock);
+  };
   const auto made_in_time = [&](const Publication& p) { return p.version <= version; };
   const auto last = std::find_if(latest.rbegin(), latest.rend(), made_in_time);
-  if (last == latest.rend()) return is_cut && clock <= latest.front().clocks[warp];
-  return clock <= last->clocks[warp];
+  if (last == latest.rend()) return is_cut && covers(latest.front());
+  return covers(*last);
 }
 
-void GridSync::release(uint64_t address, uint64_t block, const VectorClock& published,
+void GridSync::release(uint64_t address, uint64_t block, std::span<const Extent> published,
                        const Known& known) {
   Slot& slot = this->slot(hash(address, size));
   const std::lock_guard lock(slot.mutex);
@@ -75,13 +78,16 @@ void GridSync::release(uint64_t address, uint64_t block, const VectorClock& publ
   const auto [entry, added] = slot.blocks.try_emplace(block);
   if (added) ++remembered_;
   History& history = entry->second;
-  Publication next = history.latest.empty() ? Publication{} : history.latest.back();
+  Publication next;
+  if (history.latest.empty())
+    next.warps.assign(published.begin(), published.end());
+  else
+    next.warps = history.latest.back().warps;
   bool has_news = history.latest.empty();
   for (size_t w = 0; w < published.size(); ++w) {
-    const auto clock = static_cast<uint16_t>(
-        std::min<uint32_t>(published[w], std::numeric_limits<uint16_t>::max()));
-    has_news |= clock > next.clocks[w];
-    next.clocks[w] = std::max(next.clocks[w], clock);
+    const Extent before = next.warps[w];
+    next.warps[w].join(published[w]);
+    has_news |= next.warps[w] != before;
   }
   if (!has_news) return;
   next.version = ++slot.version;
@@ -89,7 +95,7 @@ void GridSync::release(uint64_t address, uint64_t block, const VectorClock& publ
     history.latest.erase(history.latest.begin());
     history.is_cut = true;
   }
-  history.latest.push_back(next);
+  history.latest.push_back(std::move(next));
 }
 
 void GridSync::acquire(uint64_t address, Known& known) {
@@ -101,13 +107,14 @@ void GridSync::acquire(uint64_t address, Known& known) {
   known.add(index, slot->version);
 }
 
-bool GridSync::before(uint64_t block, uint32_t warp, uint32_t clock, const Known& known) const {
+bool GridSync::before(uint64_t block, uint32_t thread, uint32_t clock, const Known& known) const {
   for (const Known::Entry& entry : known.slots_) {
     const Slot& slot = *slots_[entry.slot];  // known: there is one
     const std::lock_guard lock(slot.mutex);
     if (slot.everything) return true;
     const auto found = slot.blocks.find(block);
-    if (found != slot.blocks.end() && found->second.covers(warp, clock, entry.version)) return true;
+    if (found != slot.blocks.end() && found->second.covers(thread, clock, entry.version))
+      return true;
   }
   return false;
 }

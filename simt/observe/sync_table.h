@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -20,14 +21,15 @@ namespace simt::observe {
 class BlockSync {
  public:
   void begin_block() { ++block_; }
-  void release(uint64_t address, const VectorClock& published);
+  // A lane of `warp` publishes `own` of its warp and `known` of the others.
+  void release(uint64_t address, uint32_t warp, const Extent& own, const Extents& known);
   // Null where nothing was published in this block.
-  const VectorClock* acquire(uint64_t address) const;
+  const Extents* acquire(uint64_t address) const;
 
  private:
   struct Slot {
     uint64_t block;  // 0: none yet
-    VectorClock clock;
+    Extents extents;
   };
   static constexpr size_t size = 1024;
   uint64_t block_ = 0;
@@ -63,23 +65,25 @@ class GridSync {
   GridSync(const GridSync&) = delete;
   GridSync& operator=(const GridSync&) = delete;
 
-  // `published` holds clocks since the block began; `known` is what the block knew of others.
-  void release(uint64_t address, uint64_t block, const VectorClock& published, const Known& known);
+  // `published`, of the block's warps, holds clocks since the block began; `known` is what the block
+  // knew of others.
+  void release(uint64_t address, uint64_t block, std::span<const Extent> published,
+               const Known& known);
   void acquire(uint64_t address, Known& known);
-  // Whether `block` had published an access of its warp at that clock when `known` listened.
-  bool before(uint64_t block, uint32_t warp, uint32_t clock, const Known& known) const;
+  // Whether `block` had published an access of its thread at that clock when `known` listened.
+  bool before(uint64_t block, uint32_t thread, uint32_t clock, const Known& known) const;
 
  private:
   struct Publication {
-    uint32_t version;
-    std::array<uint16_t, 32> clocks;
+    uint32_t version = 0;
+    std::vector<Extent> warps;
   };
   // The latest publications of a block. Those that are forgotten count as made in time.
   struct History {
     static constexpr size_t length = 4;
     std::vector<Publication> latest;
     bool is_cut = false;
-    bool covers(uint32_t warp, uint32_t clock, uint32_t version) const;
+    bool covers(uint32_t thread, uint32_t clock, uint32_t version) const;
   };
   struct Slot {
     mutable std::mutex mutex;

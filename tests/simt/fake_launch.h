@@ -193,7 +193,9 @@ class FakeLaunch {
   void warp_sync(uint32_t warp, uint32_t lanes = ~0u) {
     observer->warp_synced(warps[warp], 0, lanes);
   }
-  void fence(uint32_t warp) { observer->fence(warps[warp], 0, warps[warp].alive, false); }
+  void fence(uint32_t warp, uint32_t lanes = ~0u) {
+    observer->fence(warps[warp], 0, lanes & warps[warp].alive, false);
+  }
   const ptx::Function* kernel() const { return &module_.functions[0]; }
   const events::LaunchInfo& info() const { return info_; }
 

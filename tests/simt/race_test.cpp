@@ -379,10 +379,124 @@ TEST(Atomics, VolatileFlagBetweenWarps) {
   k.read_shared(1, poll, same(0), 1);
   k.write_shared(0, st, element(128));
   k.fence(0);
+  k.warp_sync(0);
   k.write_shared(0, flag, same(0), 1);
   k.read_shared(1, poll, same(0), 1);
   k.read_shared(1, ld, element(128));
   expect_none(k.end());
+}
+
+// What lanes of warp 0 have stored, and one of them says to be there.
+class OneLaneArrives : public ::testing::Test {
+ protected:
+  OneLaneArrives() {
+    k_.begin();
+    k_.block();
+    k_.write_shared(0, init_, same(0), 1);
+    k_.barrier();
+  }
+  // A lane says so with an atomic; another warp listens, and reads what `lane` has stored.
+  void arrive(uint32_t lanes) { k_.atomic_shared(0, red_, same(0), lanes); }
+  std::vector<events::Finding> read_of(uint32_t lane, uint32_t warp = 1) {
+    k_.read_shared(warp, poll_, same(0), 1);
+    k_.read_shared(warp, ld_, element(128 + lane * 4), 1);
+    return k_.end();
+  }
+  void expect_race(const std::vector<events::Finding>& findings) {
+    expect_one(findings, events::FindingKind::shared_race, k_.line(ld_), k_.line(st_));
+  }
+
+  FakeLaunch k_{96};
+  const uint32_t init_ = k_.store(), st_ = k_.store(), red_ = k_.instruction(Opcode::red),
+                 poll_ = k_.instruction(Opcode::ld, Type::u32, {Modifier::acquire}),
+                 ld_ = k_.load();
+};
+
+TEST_F(OneLaneArrives, ForItself) {
+  k_.write_shared(0, st_, element(128));
+  arrive(1u << 3);
+  expect_none(read_of(3));
+}
+
+TEST_F(OneLaneArrives, ForLanesThatItHasNotWaitedFor) {
+  k_.write_shared(0, st_, element(128));
+  arrive(1u << 3);
+  expect_race(read_of(4));
+}
+
+TEST_F(OneLaneArrives, ForLanesThatItHasWaitedFor) {
+  k_.write_shared(0, st_, element(128));
+  k_.warp_sync(0);
+  arrive(1u << 3);
+  expect_none(read_of(4));
+}
+
+TEST_F(OneLaneArrives, BeforeTheOthersStoreAgain) {
+  k_.write_shared(0, st_, element(128));
+  k_.warp_sync(0);
+  k_.write_shared(0, st_, element(128), ~(1u << 3));
+  arrive(1u << 3);
+  expect_race(read_of(4));
+}
+
+TEST_F(OneLaneArrives, AllDo) {
+  k_.write_shared(0, st_, element(128));
+  arrive(~0u);
+  expect_none(read_of(4));
+}
+
+TEST_F(OneLaneArrives, OneAfterTheOther) {
+  for (uint32_t lane = 0; lane < 6; ++lane) {
+    k_.write_shared(0, st_, element(128), 1u << lane);
+    arrive(1u << lane);
+  }
+  expect_none(read_of(4));
+}
+
+TEST_F(OneLaneArrives, AndAnotherWarpPassesItOn) {
+  k_.write_shared(0, st_, element(128));
+  arrive(1u << 3);
+  k_.read_shared(1, poll_, same(0), 1);
+  k_.atomic_shared(1, red_, same(0), 1);
+  expect_race(read_of(4, 2));
+}
+
+TEST_F(OneLaneArrives, ALaneOfItsWarpListens) {
+  k_.write_shared(0, st_, element(128));
+  arrive(1u << 3);
+  k_.read_shared(0, poll_, same(0), 1u << 5);
+  k_.read_shared(0, ld_, same(128 + 3 * 4), 1u << 5);
+  expect_none(k_.end());
+}
+
+TEST_F(OneLaneArrives, ALaneOfItsWarpListensForTheOthers) {
+  k_.write_shared(0, st_, element(128));
+  arrive(1u << 3);
+  k_.read_shared(0, poll_, same(0), 1u << 5);
+  k_.read_shared(0, ld_, same(128 + 4 * 4), 1u << 5);
+  expect_one(k_.end(), events::FindingKind::warp_race, k_.line(ld_), k_.line(st_));
+}
+
+// A word that all lanes have read is written by a warp that one of them has told so.
+TEST_F(OneLaneArrives, AfterABroadcast) {
+  for (const bool synced : {true, false}) {
+    FakeLaunch k(64);
+    const uint32_t init = k.store(), ld = k.load(), red = k.instruction(Opcode::red),
+                   poll = k.instruction(Opcode::ld, Type::u32, {Modifier::acquire}), st = k.store();
+    k.begin();
+    k.block();
+    k.write_shared(0, init, element(0));
+    k.barrier();
+    k.read_shared(0, ld, same(16));
+    if (synced) k.warp_sync(0);
+    k.atomic_shared(0, red, same(0), 1);
+    k.read_shared(1, poll, same(0), 1);
+    k.write_shared(1, st, same(16), 1);
+    if (synced)
+      expect_none(k.end());
+    else
+      expect_one(k.end(), events::FindingKind::shared_race, k.line(st), k.line(ld));
+  }
 }
 
 class GlobalRaceTest : public ::testing::Test {
@@ -488,6 +602,32 @@ TEST_F(GlobalRaceTest, LastBlockPattern) {
   }
 }
 
+// Lane 0 takes a ticket for its warp: for itself alone unless it has waited for the others.
+TEST_F(GlobalRaceTest, ATicketIsOfTheLaneThatTakesIt) {
+  FakeLaunch k(32);
+  const uint64_t part = array(k), counter = array(k, 4);
+  const uint32_t st = k.store(), inc = k.instruction(Opcode::atom), ld = k.load();
+  enum Way { all_fence_and_wait, wait_and_one_fences, all_fence, one_fences, one_reads_its_own };
+  for (const Way way :
+       {all_fence_and_wait, wait_and_one_fences, all_fence, one_fences, one_reads_its_own}) {
+    k.begin({8, 1, 1});
+    for (uint32_t block = 0; block < 8; ++block) {
+      k.block(block);
+      k.write_global(0, st, at(part + block * 128));
+      if (way == all_fence || way == all_fence_and_wait) k.fence(0);
+      if (way == all_fence_and_wait || way == wait_and_one_fences) k.warp_sync(0);
+      if (way != all_fence && way != all_fence_and_wait) k.fence(0, 1);
+      k.atomic_global(0, inc, at(counter, 0), 1);
+      if (block == 7) k.read_global(0, ld, at(part), way == one_reads_its_own ? 1 : 0xff);
+    }
+    const auto found = k.end();
+    if (way == all_fence || way == one_fences)
+      expect_one(found, events::FindingKind::global_race, k.line(ld), k.line(st));
+    else
+      expect_none(found);
+  }
+}
+
 TEST_F(GlobalRaceTest, LookBackThroughAChainOfFlags) {
   FakeLaunch k(32);
   const uint64_t value = array(k), flags = array(k);
@@ -580,6 +720,7 @@ TEST_F(GlobalRaceTest, BlocksThatABarrierOfTheGridOrdersRepeatNothing) {
     k.access(0, st, ptx::Space::global, FakeLaunch::Access::store, at(result),
              [](uint32_t lane) { return lane; });
     k.fence(0);
+    k.warp_sync(0);
     k.atomic_global(0, inc, at(counter, 0), 1);
   }
   expect_none(k.end());
