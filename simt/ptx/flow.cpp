@@ -208,56 +208,25 @@ void leave_at_once(const Function& function, Flow& flow) {
   }
 }
 
-// Which registers live where blocks begin and end.
-class Liveness {
- public:
-  using Set = std::vector<uint64_t>;
+bool has(const RegisterSet& set, uint32_t r) { return set[r / 64] >> (r % 64) & 1; }
+void put(RegisterSet& set, uint32_t r) { set[r / 64] |= uint64_t{1} << (r % 64); }
 
-  Liveness(const Function& function, const Flow& flow, const std::vector<Accesses>& accesses)
-      : in_(flow.blocks.size(), Set((function.registers.size() + 63) / 64)), out_(in_) {
-    std::vector<Set> writes(in_);
-    std::vector<Set> reads_first(in_);
-    for (size_t b = 0; b < flow.blocks.size(); ++b)
-      for (uint32_t u = flow.blocks[b].first; u < flow.blocks[b].end; ++u) {
-        const Unit& unit = flow.units[u];
-        const auto read = [&](uint32_t r) {
-          if (!has(writes[b], r)) put(reads_first[b], r);
-        };
-        if (unit.branch_around) {
-          read(function.instructions[unit.pc].guard);
-          continue;
-        }
-        for (uint32_t r : accesses[unit.pc].reads) read(r);
-        for (uint32_t r : accesses[unit.pc].writes) put(writes[b], r);
-      }
-    while (spread(flow, reads_first, writes)) continue;
-  }
-
-  const Set& in(size_t block) const { return in_[block]; }
-  const Set& out(size_t block) const { return out_[block]; }
-
- private:
-  static bool has(const Set& set, uint32_t r) { return set[r / 64] >> (r % 64) & 1; }
-  static void put(Set& set, uint32_t r) { set[r / 64] |= uint64_t{1} << (r % 64); }
-
-  // One pass against the edges; whether it changed anything.
-  bool spread(const Flow& flow, const std::vector<Set>& reads_first,
-              const std::vector<Set>& writes) {
-    bool changed = false;
-    for (size_t b = flow.blocks.size(); b-- > 0;) {
-      for (uint32_t s : flow.blocks[b].successors)
-        for (size_t w = 0; w < in_[b].size(); ++w) out_[b][w] |= in_[s][w];
-      for (size_t w = 0; w < in_[b].size(); ++w) {
-        const uint64_t value = reads_first[b][w] | (out_[b][w] & ~writes[b][w]);
-        changed |= value != in_[b][w];
-        in_[b][w] = value;
-      }
+// One pass against the edges; whether it changed anything.
+bool spread(const Flow& flow, const std::vector<RegisterSet>& reads_first,
+            const std::vector<RegisterSet>& writes, Lives& lives) {
+  bool changed = false;
+  for (size_t b = flow.blocks.size(); b-- > 0;) {
+    RegisterSet &in = lives.in[b], &out = lives.out[b];
+    for (uint32_t s : flow.blocks[b].successors)
+      for (size_t w = 0; w < in.size(); ++w) out[w] |= lives.in[s][w];
+    for (size_t w = 0; w < in.size(); ++w) {
+      const uint64_t value = reads_first[b][w] | (out[w] & ~writes[b][w]);
+      changed |= value != in[w];
+      in[w] = value;
     }
-    return changed;
   }
-
-  std::vector<Set> in_, out_;
-};
+  return changed;
+}
 
 // Intervals that grow from position to position.
 class Intervals {
@@ -272,7 +241,7 @@ class Intervals {
     interval.end = std::max(interval.end, position);
   }
 
-  void extend_all(const Liveness::Set& set, uint32_t position) {
+  void extend_all(const RegisterSet& set, uint32_t position) {
     for (size_t w = 0; w < set.size(); ++w)
       for (uint64_t bits = set[w]; bits; bits &= bits - 1)
         extend(w * 64 + __builtin_ctzll(bits), position);
@@ -329,21 +298,50 @@ Accesses find_accesses(const Instruction& instruction) {
   return accesses;
 }
 
+std::vector<Accesses> find_all_accesses(const Function& function) {
+  std::vector<Accesses> accesses;
+  accesses.reserve(function.instructions.size());
+  for (const Instruction& instruction : function.instructions)
+    accesses.push_back(find_accesses(instruction));
+  return accesses;
+}
+
+Lives find_lives(const Function& function, const Flow& flow,
+                 const std::vector<Accesses>& accesses) {
+  Lives lives;
+  lives.in.assign(flow.blocks.size(), RegisterSet((function.registers.size() + 63) / 64));
+  lives.out = lives.in;
+  std::vector<RegisterSet> writes = lives.in;
+  std::vector<RegisterSet> reads_first = lives.in;
+  for (size_t b = 0; b < flow.blocks.size(); ++b)
+    for (uint32_t u = flow.blocks[b].first; u < flow.blocks[b].end; ++u) {
+      const Unit& unit = flow.units[u];
+      const auto read = [&](uint32_t r) {
+        if (!has(writes[b], r)) put(reads_first[b], r);
+      };
+      if (unit.branch_around) {
+        read(function.instructions[unit.pc].guard);
+        continue;
+      }
+      for (uint32_t r : accesses[unit.pc].reads) read(r);
+      for (uint32_t r : accesses[unit.pc].writes) put(writes[b], r);
+    }
+  while (spread(flow, reads_first, writes, lives)) continue;
+  return lives;
+}
+
 bool has_too_many_lives(const Function& function, const Flow& flow) {
   constexpr uint64_t most_words = 1 << 23;
   return flow.blocks.size() * (function.registers.size() / 64 + 1) > most_words;
 }
 
 std::vector<Interval> find_intervals(const Function& function, const Flow& flow) {
-  std::vector<Accesses> accesses;
-  accesses.reserve(function.instructions.size());
-  for (const Instruction& instruction : function.instructions)
-    accesses.push_back(find_accesses(instruction));
-  const Liveness live(function, flow, accesses);
+  const std::vector<Accesses> accesses = find_all_accesses(function);
+  const Lives lives = find_lives(function, flow, accesses);
   Intervals intervals(function.registers.size());
   for (size_t b = 0; b < flow.blocks.size(); ++b) {
-    intervals.extend_all(live.in(b), 2 * flow.blocks[b].first);
-    intervals.extend_all(live.out(b), 2 * flow.blocks[b].end - 1);
+    intervals.extend_all(lives.in[b], 2 * flow.blocks[b].first);
+    intervals.extend_all(lives.out[b], 2 * flow.blocks[b].end - 1);
     for (uint32_t u = flow.blocks[b].first; u < flow.blocks[b].end; ++u) {
       const uint32_t pc = flow.units[u].pc;
       if (flow.units[u].branch_around) {

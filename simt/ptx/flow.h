@@ -42,6 +42,7 @@ struct Accesses {
   std::vector<uint32_t> reads, writes;
 };
 Accesses find_accesses(const Instruction& instruction);
+std::vector<Accesses> find_all_accesses(const Function& function);  // by pc
 
 // From the first to the last unit at which a register holds a value that is still needed. Positions
 // are 2 * unit for what is read and 2 * unit + 1 for what is written.
@@ -55,6 +56,15 @@ bool has_too_many_lives(const Function& function, const Flow& flow);
 
 // One interval for each register that occurs, in order of begin.
 std::vector<Interval> find_intervals(const Function& function, const Flow& flow);
+
+// Registers, a bit each.
+using RegisterSet = std::vector<uint64_t>;
+
+// The registers whose values are needed behind a place, by block: where it begins and where it ends.
+struct Lives {
+  std::vector<RegisterSet> in, out;
+};
+Lives find_lives(const Function& function, const Flow& flow, const std::vector<Accesses>& accesses);
 
 // Registers of 32 bits that a thread takes: the most of up to 4 bytes that are alive at once, and
 // two for each of the most of 8 bytes; predicates take none.
