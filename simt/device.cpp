@@ -62,7 +62,7 @@ struct Program::State {
       variables;  // by index in module.variables; null for shared
   std::map<std::string, uint32_t, std::less<>> kernels;
   std::map<std::string, std::shared_ptr<Kernel::State>, std::less<>> used;
-  bool counting = false;
+  bool counting = false, checking = false;
 };
 
 struct Kernel::State {
@@ -82,7 +82,7 @@ struct Kernel::State {
             const memory::Allocation* allocation = program->variables[variable];
             return allocation ? allocation->begin : 0;
           },
-          program->counting);
+          program->counting, program->checking);
       KernelInfo& info = kernel_info;
       info.name = kernel.name;
       info.registers = std::clamp(decoded_image->registers(), 16u, 255u);
@@ -232,6 +232,7 @@ Program Device::load(std::string_view ptx) {
   auto state = std::make_shared<Program::State>();
   state->module = ptx::parse(ptx);
   state->counting = state_->options.counters || state_->options.time;
+  state->checking = state_->options.checkers;
   for (uint32_t f = 0; f < state->module.functions.size(); ++f) {
     const ptx::Function& function = state->module.functions[f];
     if (function.kernel && function.has_body) state->kernels[function.name] = f;

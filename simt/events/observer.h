@@ -52,6 +52,9 @@ struct MemoryEvent {
   uint32_t bytes = 0;                     // a lane, all elements of a vector together
   bool strong = false;                    // volatile, relaxed, acquire, release, mmio
   bool acquire = false, release = false;  // said so explicitly (.acquire, .release, .acq_rel)
+  // A load that lanes may have run before the condition under which the program loads: for the
+  // checkers, a lane has loaded once value_used() names it.
+  bool ahead = false;
   const uint64_t* addresses =
       nullptr;          // of 32 lanes: device address; shared: offset; local: thread offset
   ptrdiff_t delta = 0;  // global: host address = address + delta
@@ -69,6 +72,10 @@ class BlockObserver {
   virtual void memory(const exec::Warp&, const MemoryEvent&) {}
   // The atomic or strong access that memory() told of has been done, in all its lanes.
   virtual void memory_done() {}
+  // Lanes use what they have loaded by the load at `pc`, an access that was `ahead`.
+  virtual void value_used(const exec::Warp&, const ptx::Function*, uint32_t pc, uint32_t lanes) {
+    (void)pc, (void)lanes;
+  }
   // cp.async: `source` is read when issued; `destination` (shared) is written when waited for.
   virtual void async_copy_issued(const exec::Warp&, const MemoryEvent& source,
                                  const MemoryEvent& destination) {

@@ -231,6 +231,50 @@ const Op* fence(Warp& w, const Op* op) {
   return op + 1;
 }
 
+const Op* forget_values(Warp& w, const Op* op) {
+  for (uint32_t i = 0; i < op->e; ++i) w.set_predicate(op->d + i, 0);
+  return next(w, op);
+}
+
+const Op* load_value(Warp& w, const Op* op) {
+  w.set_predicate(op->d, full_mask);
+  w.set_predicate(op->e, full_mask);
+  return next(w, op);
+}
+
+const Op* pass_value(Warp& w, const Op* op) {
+  w.set_predicate(
+      op->d, w.predicate(op->a) | w.predicate(op->b) | w.predicate(op->c) | w.predicate(op->e));
+  return next(w, op);
+}
+
+const Op* select_value(Warp& w, const Op* op) {
+  const uint32_t chosen = w.predicate(op->c);
+  w.set_predicate(
+      op->d, (w.predicate(op->a) & chosen) | (w.predicate(op->b) & ~chosen) | w.predicate(op->e));
+  return next(w, op);
+}
+
+// The second does not matter where the first is false, nor the first where the second is for certain.
+const Op* combine_values(Warp& w, const Op* op) {
+  const uint32_t a = w.predicate(op->a), b = w.predicate(op->b);
+  w.set_predicate(op->d,
+                  (a & (w.predicate(op->e) | w.predicate(op->f))) | (b & (w.predicate(op->c) | a)));
+  return next(w, op);
+}
+
+const Op* use_value(Warp& w, const Op* op) {
+  const uint32_t used = w.active & w.predicate(op->e) & w.predicate(op->a);
+  if (!used) return next(w, op);
+  w.set_predicate(op->e, w.predicate(op->e) & ~used);
+  events::BlockObserver* const observer = w.worker->observer;
+  if (!observer) return next(w, op);
+  const ptx::Function* function = running(w).split().frame.function->function;
+  observer->value_used(w, function, static_cast<uint32_t>(op->imm), used);
+  if (op->f != op->imm) observer->value_used(w, function, op->f, used);
+  return op + 1;
+}
+
 const Op* sleep(Warp& w, const Op* op) {
   w.looked = true;
   return running(w).sleep(op + 1);

@@ -47,8 +47,23 @@ const Op* barrier_reduce(Warp&, const Op*);
 const Op* barrier_result(Warp&, const Op*);
 const Op* warp_sync(Warp&, const Op*);  // e: slot of the mask
 const Op* fence(Warp&, const Op*);      // imm: 1 where its scope is the block
-const Op* sleep(Warp&, const Op*);      // lets others run
-const Op* look(Warp&, const Op*);       // a load follows of what others may change
+// Of values that loads ahead have loaded (loads_ahead.h): a mask of the lanes in which a register
+// holds one is a predicate register, and so is that of the lanes that have not used it yet.
+// d: the first of e masks to clear
+const Op* forget_values(Warp&, const Op*);
+// d: mask of a register that has been loaded; e: of the lanes to use it
+const Op* load_value(Warp&, const Op*);
+// d: mask of what is written; a, b, c, e: of what is read
+const Op* pass_value(Warp&, const Op*);
+// d, a, b: as above; c: predicate that selects a; e: mask of that predicate
+const Op* select_value(Warp&, const Op*);
+// d, a, b: as above, of an `and` of two predicates; c: the first, e: the second of them; f: mask of
+// the lanes in which the second holds any value that is followed
+const Op* combine_values(Warp&, const Op*);
+// a: mask of what is read; e: of the lanes to use it; imm, f: pcs that the access may be known by
+const Op* use_value(Warp&, const Op*);
+const Op* sleep(Warp&, const Op*);  // lets others run
+const Op* look(Warp&, const Op*);   // a load follows of what others may change
 const Op* trap(Warp&, const Op*);
 const Op* no_operation(Warp&, const Op*);
 // d: slot; imm: SpecialRegister

@@ -39,6 +39,7 @@ void Decoder::run() {
                                   function_.name, function_.registers.size(), flow_.blocks.size()));
   const std::vector<ptx::Interval> intervals = ptx::find_intervals(function_, flow_);
   slots_ = assign_slots(function_, module_.by_llvm ? lives_with_copies(intervals) : intervals);
+  if (checking_) find_followed();
   next32_ = slots_.count32;
   next64_ = slots_.count64;
   first_op_of_.resize(flow_.blocks.size());
@@ -91,6 +92,7 @@ void Decoder::decode_block(uint32_t b) {
     if (joined > 0) {
       u += joined - 1;
     } else if (flow_.units[u].branch_around) {
+      follow_guard();
       branch_where(guard_predicate() ^ negated, b, block_starting_at(u + 2));
     } else {
       decode_unit(b);
@@ -144,6 +146,10 @@ bool Decoder::writes_a_slot_twice(const ptx::Instruction& access) const {
 uint32_t Decoder::decode_joined(uint32_t unit, uint32_t end) {
   const auto [wholes, parts] = joined_at(unit, end);
   if (parts == 0 || writes_a_slot_twice(wholes.front())) return 0;
+  for (uint32_t part = unit; part < unit + parts; ++part) {
+    begin_unit(part);
+    follow_values();
+  }
   std::vector<uint32_t> tests;
   for (const ptx::Instruction& whole : wholes) {
     instruction_ = &whole;
@@ -160,15 +166,34 @@ uint32_t Decoder::decode_joined(uint32_t unit, uint32_t end) {
     instruction_ = &wholes[w];
     decode_plain();
   }
+  if (are_followed(unit, parts)) {
+    mark_access_ahead();
+    for (uint32_t part = unit; part < unit + parts; ++part) {
+      begin_unit(part);
+      begin_to_follow();
+    }
+  }
   const uint32_t behind = out_.ops.size();
   emit(control::branch);
   for (const uint32_t test : tests) out_.ops[test].imm = out_.ops.size() - test;
   for (uint32_t part = unit; part < unit + parts; ++part) {
     begin_unit(part);
-    decode_plain();
+    decode_access();
   }
   out_.ops[behind].imm = out_.ops.size() - behind;
   return parts;
+}
+
+void Decoder::decode_followed() {
+  follow_values();
+  decode_access();
+}
+
+void Decoder::decode_access() {
+  decode_plain();
+  if (!followed_at_.contains(pc_)) return;
+  mark_access_ahead();
+  begin_to_follow();
 }
 
 void Decoder::check_form() {
@@ -212,8 +237,10 @@ bool Decoder::parts(uint32_t block) const {
 
 void Decoder::decode_unit(uint32_t block) {
   const bool masks = instruction_->guarded && !ptx::guard_is_branch(*instruction_);
+  if (masks) follow_guard();
+  if (ptx::is_jump(instruction_->opcode)) follow_values();
   if (decode_flow(block)) return;
-  if (!masks) return decode_plain();
+  if (!masks) return decode_followed();
   const uint32_t begin = out_.ops.size();
   Op& guard = emit(control::begin_guard);
   guard.a = guard_predicate();
@@ -222,7 +249,7 @@ void Decoder::decode_unit(uint32_t block) {
     guard.e = image_.guards.size();
     image_.guards.push_back({image_index_, pc_, 0});
   }
-  decode_plain();
+  decode_followed();
   emit(control::end_guard);
   out_.ops[begin].imm = out_.ops.size() - begin;
 }
@@ -514,7 +541,7 @@ void lay_out_parameters(const ptx::Function& kernel, Image& image) {
 }  // namespace
 
 std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
-                              const VariableAddress& address_of, bool counting) {
+                              const VariableAddress& address_of, bool counting, bool checking) {
   auto image = std::make_unique<Image>();
   image->module = &module;
   const Reach reach = find_reach(module, kernel);
@@ -535,7 +562,7 @@ std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
     image->functions.push_back(std::make_unique<DecodedFunction>());
   }
   for (uint32_t i = 0; i < reach.functions.size(); ++i)
-    Decoder(*image, shared, address_of, reach.functions[i], i, counting).run();
+    Decoder(*image, shared, address_of, reach.functions[i], i, counting, checking).run();
   return image;
 }
 

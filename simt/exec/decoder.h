@@ -1,5 +1,5 @@
-// Decodes one function into an Image: operands in decode_operands.cpp, everything else in
-// decode.cpp.
+// Decodes one function into an Image: operands in decode_operands.cpp, what follows values in
+// decode_values.cpp, everything else in decode.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "simt/exec/control.h"
 #include "simt/exec/emitter.h"
 #include "simt/exec/image.h"
+#include "simt/exec/loads_ahead.h"
 #include "simt/exec/op.h"
 #include "simt/exec/reach.h"
 #include "simt/exec/registers.h"
@@ -23,7 +24,7 @@ namespace simt::exec {
 class Decoder final : public Emitter {
  public:
   Decoder(Image& image, const SharedLayout& shared, const VariableAddress& address_of,
-          uint32_t module_index, uint32_t image_index, bool counting)
+          uint32_t module_index, uint32_t image_index, bool counting, bool checking)
       : image_(image),
         module_(*image.module),
         function_(module_.functions[module_index]),
@@ -32,6 +33,7 @@ class Decoder final : public Emitter {
         module_index_(module_index),
         image_index_(image_index),
         counting_(counting),
+        checking_(checking),
         out_(*image.functions[image_index]) {}
 
   void run();
@@ -113,6 +115,31 @@ class Decoder final : public Emitter {
   uint32_t decode_joined(uint32_t unit, uint32_t end);
   void begin_unit(uint32_t unit);
 
+  // Where the values of loads ahead go (decode_values.cpp). Whatever says "mask" is a predicate.
+  struct Followed {
+    LoadAhead load;
+    uint32_t access_pc = 0;              // of the joined access that it is a part of, or its own
+    uint32_t unused = 0;                 // mask of the lanes that have not used the value yet
+    std::map<uint32_t, uint32_t> masks;  // of the lanes in which it is in a register
+  };
+  void find_followed();
+  void join_followed();
+  // Whether all of these units are such loads.
+  bool are_followed(uint32_t unit, uint32_t parts) const;
+  // What reads and writes values: an instruction, and its guard.
+  void follow_values();
+  void follow_guard();
+  // Behind the Op of an access that is such a load, or of several: tells it, and begins to follow
+  // what the instruction has loaded.
+  void mark_access_ahead();
+  void begin_to_follow();
+  void use_values(const Followed& followed, const std::vector<uint32_t>& registers);
+  void use_value(const Followed& followed, uint32_t mask);
+  // By the instruction, to what has that mask.
+  void pass_value(const Followed& followed, uint32_t mask);
+  // Of the lanes in which the operand holds any followed value.
+  uint32_t mask_of_any(const ptx::Operand& operand);
+
   // Throws DecodeError where the instruction has a form or a type that simt does not cover.
   void check_form();
 
@@ -120,6 +147,9 @@ class Decoder final : public Emitter {
   bool decode_flow(uint32_t block);
 
   void decode_plain();
+  // As that, with the Ops that follow values; and what comes behind those ahead of it.
+  void decode_followed();
+  void decode_access();
 
   // Calls, barriers and what else the core does itself.
   bool decode_core();
@@ -149,7 +179,7 @@ class Decoder final : public Emitter {
   const SharedLayout& shared_;
   const VariableAddress& address_of_;
   const uint32_t module_index_, image_index_;
-  const bool counting_;
+  const bool counting_, checking_;
   DecodedFunction& out_;
 
   ptx::Flow flow_;
@@ -163,6 +193,11 @@ class Decoder final : public Emitter {
   // Scratch slots are the instruction's own: the next one uses the same again.
   std::vector<uint32_t> scratch_slots32_, scratch_slots64_;
   uint32_t scratch32_ = 0, scratch64_ = 0;
+  std::vector<Followed> followed_;
+  std::map<uint32_t, uint32_t> followed_at_;               // index in followed_, by pc
+  std::map<uint32_t, std::vector<uint32_t>> followed_in_;  // indexes, by register
+  uint32_t any_value_ = 0;                                 // mask of mask_of_any()
+  uint32_t passed_value_ = 0;                              // of a register that is not followed
   uint32_t pc_ = 0;
   const ptx::Instruction* instruction_ = nullptr;
 };

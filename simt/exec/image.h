@@ -93,9 +93,9 @@ struct Image {
 // The device address of a module variable, by its index; 0 where it has none (shared ones).
 using VariableAddress = std::function<uint64_t(uint32_t)>;
 
-// Decodes the kernel and everything that it can reach. `counting` adds what the counters need.
-// Throws DecodeError where the PTX asks for what simt lacks.
+// Decodes the kernel and everything that it can reach. `counting` adds what the counters need,
+// `checking` what the checkers need. Throws DecodeError where the PTX asks for what simt lacks.
 std::unique_ptr<Image> decode(const ptx::Module& module, uint32_t kernel,
-                              const VariableAddress& address_of, bool counting);
+                              const VariableAddress& address_of, bool counting, bool checking);
 
 }  // namespace simt::exec

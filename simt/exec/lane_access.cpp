@@ -258,6 +258,7 @@ MemoryEvent event_of(const Warp& warp, const Op* op, Space space, uint32_t lanes
   event.strong = code.strong;
   event.acquire = code.acquire;
   event.release = code.release;
+  event.ahead = code.ahead;
   // An event has room for the values of four elements.
   if (event.access == MemoryEvent::Access::store && code.elements <= 4) {
     event.value_bytes = code.element_bytes();

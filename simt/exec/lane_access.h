@@ -30,7 +30,8 @@ struct AccessCode {
   uint32_t half : 1 = 0;    // its registers have 2 bytes: a sign is extended so far
   uint32_t silent : 1 = 0;  // passing of parameters: registers on the hardware, so nobody counts it
   uint32_t atomic : 2 = 0;  // a ptx::AtomicForm
-  uint32_t unused : 9 = 0;
+  uint32_t ahead : 1 = 0;   // a load of loads_ahead.h
+  uint32_t unused : 8 = 0;
 
   uint32_t element_bytes() const { return 1u << log_bytes; }
   uint32_t bytes() const { return uint32_t{elements} << log_bytes; }

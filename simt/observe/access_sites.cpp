@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 
 #include "simt/ptx/opcodes.h"
@@ -37,35 +36,6 @@ bool result_used(const ptx::Function& function, const Instruction& writer) {
   return false;
 }
 
-// Compilers load ahead of a condition, and select or branch afterwards: then the value may never be
-// used. It is for certain where an instruction of the same stretch of code computes with it.
-bool loads_ahead(const ptx::Function& function, uint32_t pc) {
-  const auto& code = function.instructions;
-  if (code[pc].operands.empty()) return false;
-  const Operand& loaded = code[pc].operands[0];
-  std::vector<uint32_t> registers;
-  if (loaded.kind == Operand::Kind::reg) registers.push_back(loaded.index);
-  for (const Operand& element : loaded.elements)
-    if (element.kind == Operand::Kind::reg) registers.push_back(element.index);
-  if (registers.empty()) return false;
-  const auto uses = [&](const Instruction& i, uint32_t reg) {
-    for (size_t o = ptx::has_destination(i) ? 1 : 0; o < i.operands.size(); ++o)
-      if (mentions(i.operands[o], reg)) return true;
-    return false;
-  };
-  for (uint32_t at = pc + 1; at < code.size() && !ptx::is_jump(code[at].opcode); ++at) {
-    if (code[at].guarded || code[at].opcode == Opcode::selp) continue;
-    const bool used = std::any_of(registers.begin(), registers.end(),
-                                  [&](uint32_t reg) { return uses(code[at], reg); });
-    if (!used) continue;
-    const bool copies =
-        code[at].opcode == Opcode::mov && code[at].operands[0].kind == Operand::Kind::reg;
-    if (!copies) return false;
-    registers.push_back(code[at].operands[0].index);
-  }
-  return true;
-}
-
 AccessSite describe_instruction(const ptx::Function& function, uint32_t pc) {
   const Instruction& i = function.instructions[pc];
   AccessSite site;
@@ -81,7 +51,6 @@ AccessSite describe_instruction(const ptx::Function& function, uint32_t pc) {
   switch (ptx::info_of(i.opcode).access) {
     case ptx::Access::load:
       site.load = true;
-      site.ahead = loads_ahead(function, pc);
       break;
     case ptx::Access::store:
       site.store = true;

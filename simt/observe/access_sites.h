@@ -25,7 +25,6 @@ struct AccessSite {
   bool floating = false;        // of a floating-point type: no copy of a struct with its padding
   bool barrier_object = false;  // mbarrier
   bool parameter = false;       // reads or writes .param variables
-  bool ahead = false;           // a load whose value is not needed for certain: see loads_ahead()
 
   ptx::SourceLine line() const { return function->instructions[pc].source; }
   // "4-byte volatile read"

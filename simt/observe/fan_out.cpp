@@ -23,6 +23,10 @@ class BlockFanOut : public events::BlockObserver {
   void memory_done() override {
     for (events::BlockObserver* o : watching_) o->memory_done();
   }
+  void value_used(const exec::Warp& warp, const ptx::Function* function, uint32_t pc,
+                  uint32_t lanes) override {
+    for (events::BlockObserver* o : watching_) o->value_used(warp, function, pc, lanes);
+  }
   void async_copy_issued(const exec::Warp& warp, const events::MemoryEvent& source,
                          const events::MemoryEvent& destination) override {
     for (events::BlockObserver* o : watching_) o->async_copy_issued(warp, source, destination);

@@ -116,6 +116,7 @@ struct GlobalRace::Scope {
   SiteId site;
   GlobalShadow& shadow;
   uint64_t mark;  // of lane 0, without bytes
+  Part part;
 
   bool writes() const { return event.access != events::MemoryEvent::Access::load; }
 
@@ -160,18 +161,40 @@ GlobalRace::GlobalRace(const LaunchContext& context, GlobalMemory& memory,
       reports_(context) {}
 
 GlobalRace::Scope GlobalRace::scope_of(const exec::Warp& warp, const events::MemoryEvent& event,
-                                       SiteId site, GlobalShadow& shadow) const {
-  const uint32_t clock = std::min(order_.clock(warp.id) - order_.base(), last_clock);
-  return {warp, event, site, shadow,
+                                       SiteId site, GlobalShadow& shadow, uint32_t clock,
+                                       Part part) const {
+  const uint32_t since = std::min(clock - order_.base(), last_clock);
+  return {warp,
+          event,
+          site,
+          shadow,
           launch_ << launch_shift | block_id(*block_) << block_shift |
-              uint64_t{clock} << clock_shift | uint64_t{warp.id} * 32 << thread_shift};
+              uint64_t{since} << clock_shift | uint64_t{warp.id} * 32 << thread_shift,
+          part};
 }
 
 void GlobalRace::access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
+  access(warp, event, site, order_.clock(warp.id), Part::all);
+}
+
+void GlobalRace::settle(HeldLoad& load) {
+  reports_.divert(&load.reports);
+  access(*load.warp, load.of(load.event.lanes), load.site, load.clock, Part::in_block);
+  reports_.divert(nullptr);
+}
+
+void GlobalRace::use(const HeldLoad& load, uint32_t lanes) {
+  load.confirm(lanes, reports_);
+  access(*load.warp, load.of(lanes), load.site, load.clock,
+         load.settled ? Part::beyond : Part::held);
+}
+
+void GlobalRace::access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
+                        uint32_t clock, Part part) {
   if (!event.lanes) return;
   GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
   if (!shadow) return;
-  const Scope scope = scope_of(warp, event, site, *shadow);
+  const Scope scope = scope_of(warp, event, site, *shadow, clock, part);
   LineHold hold(locks_);
   exec::for_active(event.lanes, [&](uint32_t lane) {
     if (!scope.writes() && is_noted(scope, lane)) return;
@@ -186,7 +209,7 @@ void GlobalRace::synchronise(const exec::Warp& warp, const events::MemoryEvent& 
   GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
   if (!shadow) return;
   shadow->strong_launch.store(static_cast<int>(launch_), std::memory_order_relaxed);
-  const Scope scope = scope_of(warp, event, site, *shadow);
+  const Scope scope = scope_of(warp, event, site, *shadow, order_.clock(warp.id), Part::all);
   exec::for_active(event.lanes, [&](uint32_t lane) { synchronise(scope, lane, acquires); });
 }
 
@@ -217,7 +240,7 @@ inline void GlobalRace::load(const Scope& scope, uint32_t lane) {
       check(scope, word, shadow.older_writes, word.bytes);
     }
     check_strong(scope, word);
-    note_read(scope, word);
+    if (scope.part != Part::in_block) note_read(scope, word);
     return true;
   });
 }
@@ -283,6 +306,9 @@ void GlobalRace::note_read(const Scope& scope, const Word& word) {
   const uint64_t read = get(shadow.reads, word.at);
   if (is_current(read) && same_block(read, word.mark)) {
     if (same_warp_and_clock(read, word.mark) && !(word.bytes & ~block_bytes(read))) return;
+    const bool is_late = scope.part != Part::all && thread_of(read) / 32 == scope.warp.id &&
+                         clock_of(read) > clock_of(word.mark);
+    if (is_late) return;
     return put(shadow.reads, word.at, word.mark | (read & block_mask), scope.site);
   }
   // Whoever is ordered behind this read is so behind those that are ordered before it.
@@ -355,9 +381,12 @@ void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane,
   const uint32_t other_thread = thread_of(mark), other_warp = other_thread / 32;
   const bool in_block = block_of(mark) == block_id(*block_);
   if (in_block && older_store) return;  // kept for other blocks
+  if (in_block ? scope.part == Part::beyond : scope.part == Part::in_block) return;
   const uint32_t both = bytes & (in_block ? thread_bytes(mark) : block_bytes(mark));
   if (!both) return;
-  if (in_block && (other_thread == thread || clock_of(mark) == last_clock ||
+  const bool is_newer =
+      scope.part != Part::all && other_warp == warp && clock_of(mark) > clock_of(scope.mark);
+  if (in_block && (is_newer || other_thread == thread || clock_of(mark) == last_clock ||
                    order_.before(other_warp, other_thread % 32, false,
                                  order_.base() + clock_of(mark), warp, word.lane)))
     return;

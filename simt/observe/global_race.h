@@ -11,6 +11,7 @@
 #include "simt/observe/access_sites.h"
 #include "simt/observe/global_shadow.h"
 #include "simt/observe/guesses.h"
+#include "simt/observe/held_loads.h"
 #include "simt/observe/line_locks.h"
 #include "simt/observe/order.h"
 #include "simt/observe/reports.h"
@@ -44,6 +45,10 @@ class GlobalRace {
   }
   // A plain access.
   void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site);
+  // A load that is held back: what it races with in its block, at a barrier that orders it; lanes
+  // that use its value, which makes it an access of theirs.
+  void settle(HeldLoad& load);
+  void use(const HeldLoad& load, uint32_t lanes);
   // An atomic or strong one; the caller holds the locks of its lines. `acquires`: the program
   // learns what was there.
   void synchronise(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
@@ -54,8 +59,12 @@ class GlobalRace {
   struct Scope;
   struct Word;
   using Plane = GlobalShadow::Plane;
+  // How much of an access is looked at: one that is settled, apart from the block and what is beyond.
+  enum class Part : uint8_t { all, held, in_block, beyond };
   Scope scope_of(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
-                 GlobalShadow& shadow) const;
+                 GlobalShadow& shadow, uint32_t clock, Part part) const;
+  void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site, uint32_t clock,
+              Part part);
   bool is_noted(const Scope& scope, uint32_t lane) const;
   void load(const Scope& scope, uint32_t lane);
   void store(const Scope& scope, uint32_t lane);

@@ -2,6 +2,7 @@
 
 #include "simt/exec/worker.h"
 #include "simt/observe/global_race.h"
+#include "simt/observe/held_loads.h"
 #include "simt/observe/shared_race.h"
 
 namespace simt::observe {
@@ -30,6 +31,7 @@ class BlockRaces : public events::BlockObserver {
     }
     sync_.begin_block();
     known_.clear();
+    held_.begin_block(warps);
     shared_.begin_block(block);
     global_.begin_block(block);
   }
@@ -43,14 +45,25 @@ class BlockRaces : public events::BlockObserver {
       return;
     }
     order_.touch(warp);
-    if (shared)
+    if (event.ahead)
+      hold(warp, event, site);
+    else if (shared)
       shared_.access(warp, event, site);
     else
       global_.access(warp, event, site);
   }
+  void value_used(const exec::Warp& warp, const ptx::Function* function, uint32_t pc,
+                  uint32_t lanes) override {
+    held_.use(warp.id, function, pc, lanes, [&](const HeldLoad& load, uint32_t users) {
+      if (load.event.space == ptx::Space::shared)
+        shared_.use(load, users);
+      else
+        global_.use(load, users);
+    });
+  }
   void memory_done() override {
-    locks_.unlock(held_);
-    held_.reset();
+    locks_.unlock(held_lines_);
+    held_lines_.reset();
   }
 
   void async_copy_issued(const exec::Warp& warp, const events::MemoryEvent& source,
@@ -69,6 +82,7 @@ class BlockRaces : public events::BlockObserver {
     order_.barrier_arrived(warp, barrier, lanes);
   }
   void barrier_opened(uint32_t barrier, const uint32_t* warps_lanes) override {
+    settle(warps_lanes);
     order_.barrier_opened(barrier, warps_lanes);
   }
   void warp_synced(const exec::Warp& warp, uint32_t, uint32_t lanes) override {
@@ -83,6 +97,25 @@ class BlockRaces : public events::BlockObserver {
   }
 
  private:
+  void hold(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
+    HeldLoad& load = held_.add(warp, event, site);
+    load.clock = order_.clock(warp.id);
+    if (event.space == ptx::Space::shared) shared_.hold(load);
+  }
+
+  // What comes behind the barrier is ordered behind the loads: they may race with what has come so
+  // far.
+  void settle(const uint32_t* warps_lanes) {
+    held_.each([&](HeldLoad& load) {
+      if (load.settled || !warps_lanes[load.warp->id]) return;
+      if (load.event.space == ptx::Space::shared)
+        shared_.settle(load);
+      else
+        global_.settle(load);
+      load.settled = true;
+    });
+  }
+
   // Flags, locks and counters: checked like any access, but they order what is around them. What
   // they acquire orders what comes after them; their own access came when it came.
   void synchronise(const exec::Warp& warp, const events::MemoryEvent& event, SiteId id) {
@@ -134,10 +167,10 @@ class BlockRaces : public events::BlockObserver {
 
   // Until memory_done(). Once an instruction, before the first of its lanes is looked at.
   void hold_lines(const events::MemoryEvent& event) {
-    if (held_.any()) return;
+    if (held_lines_.any()) return;
     exec::for_active(event.step_lanes | event.lanes,
-                     [&](uint32_t lane) { held_.set(LineLocks::of(event.addresses[lane])); });
-    locks_.lock(held_);
+                     [&](uint32_t lane) { held_lines_.set(LineLocks::of(event.addresses[lane])); });
+    locks_.lock(held_lines_);
   }
 
   static uint64_t key(const events::MemoryEvent& event, uint32_t lane) {
@@ -154,7 +187,8 @@ class BlockRaces : public events::BlockObserver {
   BlockSync sync_;
   GridSync::Known known_;
   LineLocks& locks_;
-  LineLocks::Set held_;
+  LineLocks::Set held_lines_;
+  HeldLoads held_;
   SharedRace shared_;
   GlobalRace global_;
 };

@@ -73,6 +73,7 @@ std::string describe_allocation(const memory::AddressSpace& memory, memory::Addr
 }
 
 void Reports::add(const Report& report) {
+  if (diverted_) return diverted_->push_back(report);
   const auto [known, is_new] =
       place_.try_emplace({report.kind, report.here.site, report.other.site}, counted_.size());
   if (is_new) {

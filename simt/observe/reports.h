@@ -51,6 +51,8 @@ class Reports {
   Reports& operator=(const Reports&) = delete;
 
   void add(const Report& report);
+  // From now on add() puts reports there; null: counts them, as before.
+  void divert(std::vector<Report>* to) { diverted_ = to; }
   // Hands everything over as Findings.
   void flush();
 
@@ -63,6 +65,7 @@ class Reports {
   using Pair = std::tuple<events::FindingKind, SiteId, SiteId>;
 
   const LaunchContext context_;
+  std::vector<Report>* diverted_ = nullptr;
   std::vector<Counted> counted_;
   std::map<Pair, std::size_t> place_;  // in counted_
 };

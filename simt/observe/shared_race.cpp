@@ -80,6 +80,7 @@ struct SharedRace::Scope {
   Mark mark;       // of lane 0
   Mark unwritten;  // write marks up to here: not written in this block
   Mark before;     // marks up to here are ordered before us
+  bool held;       // the event came some time ago
 };
 
 SharedRace::SharedRace(const LaunchContext& context, Order& order, Guesses& guesses)
@@ -92,13 +93,23 @@ void SharedRace::clear() {
   for (Marks* m : {&writes_, &reads_, &older_reads_}) m->clear(bytes);
 }
 
+SharedRace::Scope SharedRace::scope_of(const exec::Warp& warp, const events::MemoryEvent& event,
+                                       SiteId site, uint32_t clock, bool held) const {
+  return {warp,
+          event,
+          site,
+          make_mark(clock, warp.id, 0),
+          make_mark(order_.base(), 31, 31) | several,
+          make_mark(order_.floor(warp.id), 31, 31) | several,
+          held};
+}
+
 void SharedRace::access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
-  const Scope scope{warp,
-                    event,
-                    site,
-                    make_mark(order_.clock(warp.id), warp.id, 0),
-                    make_mark(order_.base(), 31, 31) | several,
-                    make_mark(order_.floor(warp.id), 31, 31) | several};
+  access(scope_of(warp, event, site, order_.clock(warp.id), false));
+}
+
+void SharedRace::access(const Scope& scope) {
+  const events::MemoryEvent& event = scope.event;
   const bool load_only = event.access == events::MemoryEvent::Access::load;
   switch (event.bytes) {
     case 1:
@@ -255,14 +266,16 @@ void SharedRace::store(const Scope& scope) {
 void SharedRace::check_load(const Scope& scope, uint32_t lane) {
   const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
   const bool atomic = scope.event.access == events::MemoryEvent::Access::atomic;
+  if (!scope.held) check_values(scope, lane);
+  for (uint32_t i = 0; i < scope.event.bytes && !atomic; ++i)
+    if (!check_mark(scope, lane, i, writes_.marks[at + i], writes_.sites[at + i], true)) break;
+}
+
+void SharedRace::check_values(const Scope& scope, uint32_t lane) {
+  const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
   uint32_t missing = 0;
-  for (uint32_t i = 0; i < scope.event.bytes; ++i) {
-    const Mark write = writes_.marks[at + i];
-    if (write <= scope.unwritten)
-      missing |= 1u << i;
-    else if (!atomic && !check_mark(scope, lane, i, write, writes_.sites[at + i], true))
-      break;
-  }
+  for (uint32_t i = 0; i < scope.event.bytes; ++i)
+    if (writes_.marks[at + i] <= scope.unwritten) missing |= 1u << i;
   if (missing && is_uninitialised(missing, scope.event.bytes, (*context_.sites)[scope.site]))
     report(scope, lane, events::FindingKind::uninitialised_shared, 0, 0, __builtin_ctz(missing),
            "that no thread of this block has written");
@@ -291,6 +304,7 @@ bool SharedRace::check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Ma
     return false;
   }
   const uint32_t warp = scope.warp.id, other_warp = warp_of(mark);
+  if (scope.held && other_warp == warp && clock_of(mark) > clock_of(scope.mark)) return true;
   if (other_warp == warp && lane_of(mark) == lane && !(mark & several)) return true;
   if (order_.before(other_warp, lane_of(mark), mark & several, clock_of(mark), warp, lane))
     return true;
@@ -349,6 +363,40 @@ void SharedRace::report(const Scope& scope, uint32_t lane, events::FindingKind k
   r.address = scope.event.addresses[lane] + byte;
   r.why = why;
   reports_.add(r);
+}
+
+void SharedRace::hold(HeldLoad& load) {
+  const events::MemoryEvent event = load.of(load.event.lanes);
+  const Scope scope = scope_of(*load.warp, event, load.site, load.clock, true);
+  reports_.divert(&load.reports);
+  exec::for_active(event.lanes, [&](uint32_t lane) { check_values(scope, lane); });
+  reports_.divert(nullptr);
+}
+
+void SharedRace::settle(HeldLoad& load) {
+  const events::MemoryEvent event = load.of(load.event.lanes);
+  const Scope scope = scope_of(*load.warp, event, load.site, load.clock, true);
+  reports_.divert(&load.reports);
+  exec::for_active(event.lanes, [&](uint32_t lane) { check_load(scope, lane); });
+  reports_.divert(nullptr);
+}
+
+void SharedRace::use(const HeldLoad& load, uint32_t lanes) {
+  load.confirm(lanes, reports_);
+  if (load.settled) return;
+  const events::MemoryEvent event = load.of(lanes);
+  const Scope scope = scope_of(*load.warp, event, load.site, load.clock, true);
+  if (load.clock == order_.clock(load.warp->id)) return access(scope);
+  exec::for_active(lanes, [&](uint32_t lane) {
+    check_load(scope, lane);
+    const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
+    for (uint64_t byte = event.addresses[lane]; byte < event.addresses[lane] + event.bytes;
+         ++byte) {
+      const Mark read = reads_.marks[byte];
+      if (warp_of(read) != load.warp->id || clock_of(read) <= load.clock)
+        note_read(static_cast<uint32_t>(byte), mine, load.site);
+    }
+  });
 }
 
 void SharedRace::copy_issued(const exec::Warp& warp, const events::MemoryEvent& destination,

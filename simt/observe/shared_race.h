@@ -9,6 +9,7 @@
 #include "simt/events/observer.h"
 #include "simt/observe/access_sites.h"
 #include "simt/observe/guesses.h"
+#include "simt/observe/held_loads.h"
 #include "simt/observe/lazy_array.h"
 #include "simt/observe/order.h"
 #include "simt/observe/reports.h"
@@ -28,6 +29,11 @@ class SharedRace {
   void begin_block(const exec::Block& block) { block_ = &block; }
   void clear();  // forgets all marks: the clocks begin anew
   void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site);
+  // A load that is held back: what it finds without a value; at a barrier that orders it, what it
+  // races with; and lanes that use its value, which makes it an access of theirs.
+  void hold(HeldLoad& load);
+  void settle(HeldLoad& load);
+  void use(const HeldLoad& load, uint32_t lanes);
   void copy_issued(const exec::Warp& warp, const events::MemoryEvent& destination, SiteId site);
   void copy_arrived(const exec::Warp& warp, const events::MemoryEvent& destination, SiteId site);
   void flush() { reports_.flush(); }
@@ -44,6 +50,9 @@ class SharedRace {
   };
   // What is constant during one event.
   struct Scope;
+  Scope scope_of(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
+                 uint32_t clock, bool held) const;
+  void access(const Scope& scope);
   template <int bytes>
   uint32_t look_at(const Scope& scope) const;
   template <int bytes>
@@ -51,6 +60,7 @@ class SharedRace {
   template <int bytes>
   void store(const Scope& scope);
   void check_load(const Scope& scope, uint32_t lane);
+  void check_values(const Scope& scope, uint32_t lane);
   void check_store(const Scope& scope, uint32_t lane);
   // False where it need not be looked into any further.
   bool check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Mark mark, SiteId other_site,

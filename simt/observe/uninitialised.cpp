@@ -7,6 +7,7 @@
 
 #include "simt/exec/worker.h"
 #include "simt/observe/conflict.h"
+#include "simt/observe/held_loads.h"
 
 namespace simt::observe {
 namespace {
@@ -54,15 +55,20 @@ class BlockUninitialised : public events::BlockObserver {
 
   void block_begins(const exec::Block& block) override {
     block_ = &block;
-    if (local_on_) local_.begin_block((block.threads + 31) / 32);
+    const uint32_t warps = (block.threads + 31) / 32;
+    held_.begin_block(warps);
+    if (local_on_) local_.begin_block(warps);
   }
 
   void memory(const exec::Warp& warp, const events::MemoryEvent& event) override {
     if (!event.lanes) return;
-    if (event.space == ptx::Space::global)
-      global(warp, event);
-    else if (event.space == ptx::Space::local && local_on_)
-      local(warp, event);
+    if (event.ahead) return hold(warp, event);
+    look_at(warp, event);
+  }
+  void value_used(const exec::Warp& warp, const ptx::Function* function, uint32_t pc,
+                  uint32_t lanes) override {
+    held_.use(warp.id, function, pc, lanes,
+              [&](const HeldLoad& load, uint32_t users) { load.confirm(users, reports_); });
   }
   void async_copy_issued(const exec::Warp& warp, const events::MemoryEvent& source,
                          const events::MemoryEvent&) override {
@@ -71,6 +77,20 @@ class BlockUninitialised : public events::BlockObserver {
   void block_ends() override { reports_.flush(); }
 
  private:
+  void hold(const exec::Warp& warp, const events::MemoryEvent& event) {
+    HeldLoad& load = held_.add(warp, event, sites_->find(event.function, event.pc));
+    reports_.divert(&load.reports);
+    look_at(warp, event);
+    reports_.divert(nullptr);
+  }
+
+  void look_at(const exec::Warp& warp, const events::MemoryEvent& event) {
+    if (event.space == ptx::Space::global)
+      global(warp, event);
+    else if (event.space == ptx::Space::local && local_on_)
+      local(warp, event);
+  }
+
   void global(const exec::Warp& warp, const events::MemoryEvent& event) {
     const SiteId site = sites_->find(event.function, event.pc);
     GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
@@ -115,7 +135,7 @@ class BlockUninitialised : public events::BlockObserver {
     if (event.access != events::MemoryEvent::Access::store) {
       const SiteId site = sites_->find(event.function, event.pc);
       // Arguments and results of calls are written by whoever is called.
-      if (!(*sites_)[site].parameter && !(*sites_)[site].ahead) {
+      if (!(*sites_)[site].parameter) {
         exec::for_active(event.lanes, [&](uint32_t lane) {
           if (const uint32_t missing = local_.missing(warp, event, lane))
             report(events::FindingKind::uninitialised_local, warp, event, site, lane, missing,
@@ -143,6 +163,7 @@ class BlockUninitialised : public events::BlockObserver {
   const std::shared_ptr<const AccessSites> sites_;
   const exec::Block* block_ = nullptr;
   LocalShadow local_;
+  HeldLoads held_;
   Reports reports_;
 };
 

@@ -179,6 +179,20 @@ class FakeLaunch {
         [&](uint32_t l) { return next_value_ + l; }, lanes);
   }
 
+  // A load whose lanes may not need the value, and those that turn out to use it.
+  template <class Address>
+  void read_ahead(uint32_t warp, uint32_t pc, ptx::Space space, Address address) {
+    const uint32_t lanes = warps[warp].alive;
+    uint64_t addresses[32];
+    for (uint32_t l = 0; l < 32; ++l) addresses[l] = address(l);
+    events::MemoryEvent e = event_of(warp, pc, space, Access::load, addresses, nullptr, lanes);
+    e.ahead = true;
+    observer->memory(warps[warp], e);
+  }
+  void use(uint32_t warp, uint32_t pc, uint32_t lanes) {
+    observer->value_used(warps[warp], kernel(), pc, lanes);
+  }
+
   // All warps, or those in the mask, meet at a barrier.
   void barrier(uint32_t pc = 0, uint32_t id = 0, uint32_t warps_mask = ~0u) {
     uint32_t lanes[32] = {};

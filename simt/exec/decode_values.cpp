@@ -1,0 +1,211 @@
+// The Ops that follow the values of loads ahead from register to register, for checkers.
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <set>
+
+#include "simt/exec/control.h"
+#include "simt/exec/decoder.h"
+#include "simt/exec/lane_access.h"
+
+namespace simt::exec {
+
+using ptx::Instruction;
+using ptx::Opcode;
+using ptx::Operand;
+using ptx::Type;
+
+namespace {
+
+constexpr size_t most_masks = 4096;  // of a function
+
+// The registers that it reads, whether lanes run it or not.
+std::vector<uint32_t> sources_of(Instruction instruction) {
+  instruction.guarded = false;
+  std::vector<uint32_t> reads = ptx::find_accesses(instruction).reads;
+  std::ranges::sort(reads);
+  reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
+  return reads;
+}
+
+bool calls(const ptx::Function& function) {
+  return std::ranges::any_of(function.instructions,
+                             [](const Instruction& i) { return i.opcode == Opcode::call; });
+}
+
+}  // namespace
+
+void Decoder::find_followed() {
+  // In a function that may call itself, a load has more than one value at a time.
+  if (!function_.kernel && calls(function_)) return;
+  const uint32_t first = slots_.count_predicates;
+  for (LoadAhead& load : find_loads_ahead(function_, flow_)) {
+    if (slots_.count_predicates - first + load.registers.size() >= most_masks) break;
+    Followed& followed = followed_.emplace_back();
+    followed.access_pc = load.pc;
+    followed.unused = slots_.count_predicates++;
+    for (const uint32_t reg : load.registers) {
+      followed.masks[reg] = slots_.count_predicates++;
+      followed_in_[reg].push_back(followed_.size() - 1);
+    }
+    followed_at_[load.pc] = followed_.size() - 1;
+    followed.load = std::move(load);
+  }
+  if (followed_.empty()) return;
+  any_value_ = slots_.count_predicates++;
+  passed_value_ = slots_.count_predicates++;
+  if (module_.by_llvm) join_followed();
+  Op& op = emit(control::forget_values);
+  op.d = first;
+  op.e = slots_.count_predicates - first;
+}
+
+void Decoder::join_followed() {
+  for (const ptx::BasicBlock& block : flow_.blocks)
+    for (uint32_t u = block.first; u < block.end; ++u) {
+      const JoinedAccess joined = joined_at(u, block.end);
+      if (joined.parts == 0) continue;
+      const uint32_t access_pc = flow_.units[u].pc;
+      if (are_followed(u, joined.parts))
+        for (uint32_t part = 0; part < joined.parts; ++part)
+          followed_[followed_at_.at(flow_.units[u + part].pc)].access_pc = access_pc;
+      u += joined.parts - 1;
+    }
+}
+
+bool Decoder::are_followed(uint32_t unit, uint32_t parts) const {
+  for (uint32_t u = unit; u < unit + parts; ++u)
+    if (!followed_at_.contains(flow_.units[u].pc)) return false;
+  return true;
+}
+
+void Decoder::use_values(const Followed& followed, const std::vector<uint32_t>& registers) {
+  for (const uint32_t reg : registers) use_value(followed, followed.masks.at(reg));
+}
+
+void Decoder::use_value(const Followed& followed, uint32_t mask) {
+  Op& op = emit(control::use_value);
+  op.a = mask;
+  op.e = followed.unused;
+  op.imm = followed.access_pc;
+  op.f = followed.load.pc;
+}
+
+void Decoder::pass_value(const Followed& followed, uint32_t mask) {
+  const Instruction& i = *instruction_;
+  const auto mask_of = [&](const Operand& operand) {
+    const bool is_held =
+        operand.kind == Operand::Kind::reg && followed.masks.contains(operand.index);
+    return is_held ? followed.masks.at(operand.index) : false_predicate();
+  };
+  const bool is_or = i.opcode == Opcode::or_;
+  if (i.opcode == Opcode::selp) {
+    const uint32_t chosen = predicate(i.operands[3]);
+    Op& op = emit(control::select_value);
+    op.d = mask;
+    op.a = mask_of(i.operands[1]);
+    op.b = mask_of(i.operands[2]);
+    op.c = chosen;
+    op.e = mask_of(i.operands[3]);
+  } else if (i.type() == Type::pred && (i.opcode == Opcode::and_ || is_or)) {
+    const uint32_t first = predicate(i.operands[1]), second = predicate(i.operands[2]);
+    const uint32_t any = mask_of_any(i.operands[2]);
+    Op& op = emit(control::combine_values);
+    op.d = mask;
+    op.a = mask_of(i.operands[1]);
+    op.b = mask_of(i.operands[2]);
+    op.c = is_or ? first ^ negated : first;
+    op.e = is_or ? second ^ negated : second;
+    op.f = any;
+  } else {
+    uint32_t masks[4];
+    std::ranges::fill(masks, false_predicate());
+    size_t count = 0;
+    for (const uint32_t reg : sources_of(i))
+      if (followed.masks.contains(reg)) masks[count++] = followed.masks.at(reg);
+    Op& op = emit(control::pass_value);
+    op.d = mask;
+    op.a = masks[0];
+    op.b = masks[1];
+    op.c = masks[2];
+    op.e = masks[3];
+  }
+}
+
+uint32_t Decoder::mask_of_any(const Operand& operand) {
+  const auto found =
+      operand.kind == Operand::Kind::reg ? followed_in_.find(operand.index) : followed_in_.end();
+  if (found == followed_in_.end()) return false_predicate();
+  uint32_t before = false_predicate();
+  for (const uint32_t index : found->second) {
+    const uint32_t mask = followed_[index].masks.at(operand.index);
+    if (found->second.size() == 1) return mask;
+    Op& op = emit(control::pass_value);
+    op.d = any_value_;
+    op.a = before;
+    op.b = mask;
+    op.c = op.e = false_predicate();
+    before = any_value_;
+  }
+  return before;
+}
+
+void Decoder::follow_values() {
+  if (followed_.empty()) return;
+  const std::vector<uint32_t> reads = sources_of(*instruction_);
+  Instruction unguarded = *instruction_;
+  unguarded.guarded = false;
+  const std::vector<uint32_t> writes = ptx::find_accesses(unguarded).writes;
+  std::set<uint32_t> concerned;
+  for (const auto* registers : {&reads, &writes})
+    for (const uint32_t reg : *registers)
+      if (const auto found = followed_in_.find(reg); found != followed_in_.end())
+        concerned.insert(found->second.begin(), found->second.end());
+  for (const uint32_t index : concerned) {
+    const Followed& followed = followed_[index];
+    const auto holds = [&](uint32_t reg) { return followed.masks.contains(reg); };
+    std::vector<uint32_t> held;
+    std::ranges::copy_if(reads, std::back_inserter(held), holds);
+    const bool passes = !held.empty() && passes_on(*instruction_);
+    if (!passes) use_values(followed, held);
+    if (pc_ == followed.load.pc) use_values(followed, followed.load.older);
+    for (const uint32_t reg : writes) {
+      if (passes) {
+        pass_value(followed, holds(reg) ? followed.masks.at(reg) : passed_value_);
+        if (!holds(reg)) use_value(followed, passed_value_);
+      } else if (holds(reg)) {
+        Op& op = emit(control::forget_values);
+        op.d = followed.masks.at(reg);
+        op.e = 1;
+      }
+    }
+  }
+}
+
+void Decoder::follow_guard() {
+  const auto found = followed_in_.find(instruction_->guard);
+  if (!instruction_->guarded || found == followed_in_.end()) return;
+  for (const uint32_t index : found->second)
+    use_value(followed_[index], followed_[index].masks.at(instruction_->guard));
+}
+
+void Decoder::mark_access_ahead() {
+  Op* op = &out_.ops.back();
+  AccessCode code = code_of(op);
+  code.ahead = 1;
+  if (code.elements > 4) --op;
+  op->f = std::bit_cast<uint32_t>(code);
+}
+
+void Decoder::begin_to_follow() {
+  const Followed& followed = followed_[followed_at_.at(pc_)];
+  Instruction unguarded = *instruction_;
+  unguarded.guarded = false;
+  for (const uint32_t reg : ptx::find_accesses(unguarded).writes) {
+    Op& op = emit(control::load_value);
+    op.d = followed.masks.at(reg);
+    op.e = followed.unused;
+  }
+}
+
+}  // namespace simt::exec

@@ -1,0 +1,88 @@
+// Loads of a block that do not count yet: a lane has loaded once it uses the value
+// (MemoryEvent::ahead). Its access then came when the load ran, before what came since.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "simt/events/observer.h"
+#include "simt/exec/op.h"
+#include "simt/observe/access_sites.h"
+#include "simt/observe/reports.h"
+
+namespace simt::observe {
+
+struct HeldLoad {
+  events::MemoryEvent event;  // its lanes have not used the value so far
+  const exec::Warp* warp = nullptr;
+  std::array<uint64_t, exec::warp_size> addresses;
+  SiteId site = 0;
+  uint32_t clock = 0;           // of the warp
+  bool settled = false;         // a barrier has ordered it before all else in the block
+  std::vector<Report> reports;  // of lanes, if they use the value
+
+  // The event, for some of its lanes.
+  events::MemoryEvent of(uint32_t lanes) const {
+    events::MemoryEvent part = event;
+    part.addresses = addresses.data();
+    part.lanes = lanes;
+    return part;
+  }
+  // Adds what is reported of these lanes.
+  void confirm(uint32_t lanes, Reports& to) const {
+    for (const Report& report : reports)
+      if (lanes >> report.here.thread % exec::warp_size & 1) to.add(report);
+  }
+};
+
+class HeldLoads {
+ public:
+  void begin_block(uint32_t warps) {
+    if (warps_.size() < warps) warps_.resize(warps);
+    for (std::vector<HeldLoad>& loads : warps_) loads.clear();
+  }
+
+  // In place of what its lanes have loaded there before.
+  HeldLoad& add(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
+    std::vector<HeldLoad>& loads = warps_[warp.id];
+    HeldLoad* free = nullptr;
+    for (HeldLoad& load : loads) {
+      if (load.event.pc == event.pc && load.event.function == event.function)
+        load.event.lanes &= ~event.lanes;
+      if (!load.event.lanes) free = &load;
+    }
+    HeldLoad& load = free ? *free : loads.emplace_back();
+    load.event = event;
+    load.warp = &warp;
+    exec::for_active(event.lanes,
+                     [&](uint32_t lane) { load.addresses[lane] = event.addresses[lane]; });
+    load.site = site;
+    load.settled = false;
+    load.reports.clear();
+    return load;
+  }
+
+  // take(load, those of `lanes` that have loaded in it and had not used the value)
+  template <class F>
+  void use(uint32_t warp, const ptx::Function* function, uint32_t pc, uint32_t lanes, F take) {
+    for (HeldLoad& load : warps_[warp]) {
+      const uint32_t users = load.event.lanes & lanes;
+      if (!users || load.event.pc != pc || load.event.function != function) continue;
+      take(load, users);
+      load.event.lanes &= ~users;
+    }
+  }
+
+  template <class F>
+  void each(F visit) {
+    for (std::vector<HeldLoad>& loads : warps_)
+      for (HeldLoad& load : loads)
+        if (load.event.lanes) visit(load);
+  }
+
+ private:
+  std::vector<std::vector<HeldLoad>> warps_;
+};
+
+}  // namespace simt::observe
