@@ -31,7 +31,7 @@ double loaded_bytes(const Metrics& m) {
   return count<Metric::global_load_bytes>(m) + 32 * count<Metric::global_atom_sectors>(m);
 }
 
-// `of_line` of all lines, an output or a thousand.
+// `of_line` of all lines, per output or per 1000 of them.
 template <double (*of_line)(const Metrics&), int per = 1>
 double each_output(const Work& work, double outputs) {
   return ratio(per * of_line(work.metrics), outputs);
@@ -66,10 +66,10 @@ constexpr Counter counters[] = {
                     count<Metric::global_store_requests>(work.metrics));
      },
      count<Metric::global_store_sectors>, false, count<Metric::global_store_sectors_ideal>},
-    {"atomics", "global atomics of warps a thousand {}s",
+    {"atomics", "global atomics of warps per 1000 {}s",
      "global atomics are carried out in the L2 cache, one after the other where addresses meet",
      each_output<atomics, 1000>, atomics},
-    {"atomic-waits", "wavefronts that shared atomics wait, a thousand {}s",
+    {"atomic-waits", "wavefronts that shared atomics wait per 1000 {}s",
      "lanes that add to one word, or to one bank, wait for each other",
      each_output<count<Metric::shared_atom_conflicts>, 1000>, count<Metric::shared_atom_conflicts>},
     {"instructions", "instructions a {}, as estimated",
@@ -88,21 +88,20 @@ constexpr Counter counters[] = {
     {"conversions", "conversions a {}",
      "conversions have a pipe of their own, which is half as fast as arithmetic or slower",
      each_output<count<Metric::conversions>>, count<Metric::conversions>},
-    {"barriers", "barriers a thousand {}s",
-     "at a barrier all warps of a block wait for the slowest",
+    {"barriers", "barriers per 1000 {}s", "at a barrier all warps of a block wait for the slowest",
      each_output<count<Metric::barriers>, 1000>, count<Metric::barriers>},
-    {"divergence", "divergent branches a thousand {}s",
+    {"divergence", "divergent branches per 1000 {}s",
      "where lanes of a warp part, both ways are run one after the other",
      each_output<count<Metric::divergent_branches>, 1000>, count<Metric::divergent_branches>},
-    {"branches", "branches a thousand {}s",
+    {"branches", "branches per 1000 {}s",
      "a loop whose bounds the compiler knows needs no counting, comparing and branching",
      each_output<count<Metric::branches>, 1000>, count<Metric::branches>},
-    {"block-syncs", "barriers a block", "at a barrier all warps of a block wait for the slowest",
+    {"block-syncs", "barriers per block", "at a barrier all warps of a block wait for the slowest",
      [](const Work& work, double) {
        return ratio(count<Metric::barriers>(work.metrics), work.warps);
      },
      count<Metric::barriers>},
-    {"threads", "threads a thousand {}s",
+    {"threads", "threads per 1000 {}s",
      "each block of threads has to be started and ended, and its last ones are idle",
      [](const Work& work, double outputs) { return ratio(1000 * work.threads, outputs); }},
     {"in-flight", "global loads in flight together",
