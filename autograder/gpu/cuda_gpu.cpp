@@ -334,9 +334,9 @@ class CudaGpu : public Gpu {
     return {address, bytes};
   }
 
-  std::vector<Touch> launch(std::size_t module, const Launch& plan,
-                            const std::vector<std::vector<std::uint8_t>>& parameters,
-                            const Turn& turn, PlayReport& report) override {
+  std::vector<simt::observe::Touch> launch(std::size_t module, const Launch& plan,
+                                           const std::vector<std::vector<std::uint8_t>>& parameters,
+                                           const Turn& turn, PlayReport& report) override {
     Driver::Function kernel = nullptr;
     context_.check(driver_.function(&kernel, modules_[module], plan.kernel.c_str()), plan.kernel);
     check_shape(plan);

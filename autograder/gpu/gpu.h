@@ -13,6 +13,7 @@
 #include "autograder/gpu/cuda_error.h"
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/play_report.h"
+#include "simt/observe/touched_memory.h"
 
 namespace warplab::gpu {
 
@@ -97,13 +98,10 @@ class Gpu {
   virtual Span variable(std::size_t module, const std::string& name) = 0;
   // Parameters hold device addresses. Returns what global memory the kernel touched where checkers
   // run; else nothing.
-  struct Touch {
-    Span memory;  // from the first byte to the last
-    bool is_written = false;
-  };
-  virtual std::vector<Touch> launch(std::size_t module, const Launch& launch,
-                                    const std::vector<std::vector<std::uint8_t>>& parameters,
-                                    const Turn& turn, PlayReport& report) = 0;
+  virtual std::vector<simt::observe::Touch> launch(
+      std::size_t module, const Launch& launch,
+      const std::vector<std::vector<std::uint8_t>>& parameters, const Turn& turn,
+      PlayReport& report) = 0;
 };
 
 // Defined by the one that a program is linked with.

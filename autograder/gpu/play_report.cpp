@@ -1,5 +1,7 @@
 #include "autograder/gpu/play_report.h"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -130,6 +132,32 @@ std::string name_of(HazardKind kind) {
       return "leak";
   }
   return "leak";
+}
+
+Hazard hazard_of(const simt::session::StreamConflict& conflict) {
+  using Kind = simt::session::StreamConflict::Kind;
+  const auto& [kind, call, other, is_on_host, address] = conflict;
+  switch (kind) {
+    case Kind::end:
+      return {HazardKind::missing_sync,
+              fmt::format("the function returns while {}{{1}} in {} may still be on its way",
+                          other.what, name_of(other.stream)),
+              other.site, 0};
+    case Kind::host:
+      return {
+          HazardKind::host_in_use,
+          fmt::format("{}{{1}} touches {} memory that {}{{2}} in {} may still be using", call.what,
+                      is_on_host ? "host" : "managed", other.what, name_of(other.stream)),
+          call.site, other.site};
+    case Kind::streams:
+      break;
+  }
+  return {HazardKind::stream_race,
+          fmt::format("{}{{1}} in {} and {}{{2}} in {} use the same {} memory, and nothing says "
+                      "which comes first",
+                      call.what, name_of(call.stream), other.what, name_of(other.stream),
+                      is_on_host ? "host" : "device"),
+          call.site, other.site};
 }
 
 void write_report(PlayReport report, std::span<std::byte> bytes) {

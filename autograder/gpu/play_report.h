@@ -13,6 +13,7 @@
 #include "simt/model/facts.h"
 #include "simt/model/timeline.h"
 #include "simt/observe/profile.h"
+#include "simt/session/stream_order.h"
 
 namespace warplab::gpu {
 
@@ -74,6 +75,7 @@ struct Hazard {
   std::string what;  // a sentence, in which {1} and {2} stand for where the calls are
   std::uint64_t site = 0, other_site = 0;  // of the calls, offsets in the recorder's program
 };
+Hazard hazard_of(const simt::session::StreamConflict& conflict);
 
 struct PlayReport {
   bool failed() const { return error != CudaError::cudaSuccess; }

@@ -6,14 +6,19 @@
 #include <cstring>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "autograder/gpu/plan_check.h"
-#include "autograder/gpu/stream_order.h"
+#include "simt/observe/touched_memory.h"
+#include "simt/session/stream_order.h"
 
 namespace warplab::gpu {
 namespace {
+
+using simt::session::MemoryUse;
+using simt::session::StreamOrder;
 
 class Player {
  public:
@@ -91,7 +96,7 @@ class Player {
     gpu_.end(report);
     if (rules_.looks_for_hazards) {
       order_.end();
-      report.hazards = order_.hazards();
+      for (const auto& conflict : order_.conflicts()) report.hazards.push_back(hazard_of(conflict));
     }
     if (rules_.looks_for_leaks) find_leak(report);
   }
@@ -130,7 +135,7 @@ class Player {
   // The case's buffers as they were, and nothing left of what the plan created.
   void place_again(std::span<const CaseBuffer> buffers) {
     gpu_.synchronize_device();
-    order_.synchronize_device();
+    order_.synchronize_device(0);
     for (Window& window : windows_)
       if (window.state == State::allocated) gpu_.free(window.span.address);
     for (std::size_t w = placed_; w < windows_.size(); ++w) windows_[w] = {};
@@ -178,7 +183,7 @@ class Player {
     if (c.buffer >= windows_.size() || windows_[c.buffer].state != State::allocated)
       throw GpuError(CudaError::cudaErrorInvalidValue, "cudaFree of what was not allocated");
     gpu_.synchronize_device();
-    order_.synchronize_device();
+    order_.synchronize_device(0);
     gpu_.free(windows_[c.buffer].span.address);
     allocated_ -= windows_[c.buffer].span.bytes;
     windows_[c.buffer].state = State::freed;
@@ -268,9 +273,9 @@ class Player {
           std::memcpy(&parameter[at], &*address, sizeof word);
       }
     std::vector<MemoryUse> uses;
-    for (const Gpu::Touch& touch :
+    for (simt::observe::Touch& touch :
          gpu_.launch(modules_[c.module], c, parameters, turn_of(command), report))
-      uses.push_back(device_use(touch.memory.address, touch.memory.bytes, touch.is_written));
+      uses.push_back({false, 0, std::move(touch.bytes), touch.is_written, touch.is_atomic});
     note(command, "the kernel", uses, report);
   }
   void execute(const CreateStream& c, const Command& command, PlayReport&) {
@@ -278,7 +283,7 @@ class Player {
       throw GpuError(CudaError::cudaErrorInvalidResourceHandle, "a stream that was created twice");
     streams_[command.stream] = true;
     gpu_.create_stream(command.stream, c.is_non_blocking);
-    order_.create_stream(command.stream, c.is_non_blocking);
+    order_.create_stream(in(command), c.is_non_blocking);
   }
   void execute(const DestroyStream&, const Command& command, PlayReport&) {
     check_stream(command);
@@ -292,14 +297,14 @@ class Player {
     check_stream(command);
     recorded_[c.event] = true;
     gpu_.record(c.event, command.stream);
-    order_.record(c.event, command.stream);
+    order_.record(c.event, in(command));
   }
   // An event that was not recorded yet is nothing to wait for.
   void execute(const WaitEvent& c, const Command& command, PlayReport&) {
     check_stream(command);
     if (!recorded_[c.event]) return;
     gpu_.wait_event(c.event, command.stream);
-    order_.wait_event(c.event, command.stream);
+    order_.wait_event(c.event, in(command));
   }
   void execute(const SynchronizeEvent& c, const Command&, PlayReport&) {
     if (!recorded_[c.event]) return;
@@ -309,11 +314,11 @@ class Player {
   void execute(const SynchronizeStream&, const Command& command, PlayReport&) {
     check_stream(command);
     gpu_.synchronize_stream(command.stream);
-    order_.synchronize_stream(command.stream);
+    order_.synchronize_stream(in(command));
   }
   void execute(const SynchronizeDevice&, const Command&, PlayReport&) {
     gpu_.synchronize_device();
-    order_.synchronize_device();
+    order_.synchronize_device(0);
   }
   void execute(const Failure& c, const Command&, PlayReport&) { throw GpuError(c.error, c.reason); }
 
@@ -335,11 +340,12 @@ class Player {
   static Gpu::Turn turn_of(const Command& command, bool is_pinned = true) {
     return {command.stream, command.host_waits || !is_pinned};
   }
+  static simt::session::StreamName in(const Command& command) { return {0, command.stream}; }
   static MemoryUse device_use(std::uint64_t address, std::uint64_t bytes, bool is_written) {
-    return {false, 0, address, address + bytes, is_written};
+    return {false, 0, {address, address + bytes}, is_written};
   }
   static MemoryUse host_use(const HostPlace& place, std::uint64_t bytes, bool is_written) {
-    return {true, place.buffer, place.offset, place.offset + bytes, is_written};
+    return {true, place.buffer, {place.offset, place.offset + bytes}, is_written};
   }
 
   void note(const Command& command, const char* what, const std::vector<MemoryUse>& uses,
@@ -350,7 +356,7 @@ class Player {
     }
     if (has_streams_ && command.stream == 0) ++report.default_stream_calls;
     if (rules_.looks_for_hazards)
-      order_.work(command.stream, turn_of(command, is_pinned).host_waits, what, command.site, uses);
+      order_.work({what, command.site, in(command)}, turn_of(command, is_pinned).host_waits, uses);
   }
 
   static std::uint64_t window_number(std::uint64_t symbolic) {

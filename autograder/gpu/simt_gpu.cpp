@@ -4,13 +4,13 @@
 #include <cstring>
 #include <deque>
 #include <map>
-#include <mutex>
 #include <utility>
 
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/index_overflow.h"
 #include "simt/device.h"
 #include "simt/exec/emitter.h"
+#include "simt/observe/touched_memory.h"
 #include "simt/ptx/parser.h"
 #include "simt/runtime/error_names.h"
 
@@ -35,74 +35,6 @@ simt::Options device_options(const PlayOptions& options) {
   return device;
 }
 
-// Which global and constant memory kernels touch, an interval an allocation: for the order of
-// streams.
-class TouchObserver : public simt::events::LaunchObserver {
- public:
-  explicit TouchObserver(const simt::memory::AddressSpace& memory) : memory_(memory) {}
-
-  std::unique_ptr<simt::events::BlockObserver> block_observer() override {
-    return std::make_unique<Blocks>(*this);
-  }
-  // Of the launches since the last call.
-  std::vector<Gpu::Touch> take() {
-    const std::scoped_lock lock(mutex_);
-    std::vector<Gpu::Touch> touches;
-    for (const auto& [key, interval] : std::exchange(intervals_, {}))
-      touches.push_back({{interval.first, interval.second - interval.first}, key.second});
-    return touches;
-  }
-
- private:
-  // By the allocation's number and whether it is written: the first byte and the one behind the
-  // last.
-  using Intervals =
-      std::map<std::pair<std::uint64_t, bool>, std::pair<std::uint64_t, std::uint64_t>>;
-
-  static void add(Intervals& to, const std::pair<std::uint64_t, bool>& key, std::uint64_t begin,
-                  std::uint64_t end) {
-    const auto [entry, is_new] = to.try_emplace(key, begin, end);
-    if (is_new) return;
-    entry->second.first = std::min(entry->second.first, begin);
-    entry->second.second = std::max(entry->second.second, end);
-  }
-
-  class Blocks : public simt::events::BlockObserver {
-   public:
-    explicit Blocks(TouchObserver& all) : all_(all) {}
-    ~Blocks() override {
-      const std::scoped_lock lock(all_.mutex_);
-      for (const auto& [key, interval] : intervals_)
-        add(all_.intervals_, key, interval.first, interval.second);
-    }
-    void memory(const simt::exec::Warp&, const simt::events::MemoryEvent& event) override {
-      using simt::ptx::Space;
-      const bool is_of_device = event.space == Space::global || event.space == Space::constant;
-      if (!is_of_device || event.lanes == 0) return;
-      std::uint64_t begin = UINT64_MAX, end = 0;
-      for (unsigned lane = 0; lane < 32; ++lane)
-        if (event.lanes >> lane & 1) {
-          begin = std::min(begin, event.addresses[lane]);
-          end = std::max(end, event.addresses[lane] + event.bytes);
-        }
-      if (last_ == nullptr || begin < last_->begin || begin >= last_->end())
-        last_ = all_.memory_.find(begin);
-      if (last_ == nullptr) return;
-      const bool is_written = event.access != simt::events::MemoryEvent::Access::load;
-      add(intervals_, {last_->id, is_written}, begin, end);
-    }
-
-   private:
-    TouchObserver& all_;
-    const simt::memory::Allocation* last_ = nullptr;
-    Intervals intervals_;
-  };
-
-  const simt::memory::AddressSpace& memory_;
-  std::mutex mutex_;
-  Intervals intervals_;
-};
-
 class SimtGpu : public Gpu {
  public:
   explicit SimtGpu(const PlayOptions& options)
@@ -111,7 +43,7 @@ class SimtGpu : public Gpu {
         is_timed_(options.time),
         is_sampled_(options.plan_only) {
     if (options.checkers && options.elapsed) {
-      touches_ = std::make_unique<TouchObserver>(device_.memory());
+      touches_ = std::make_unique<simt::observe::TouchObserver>(device_.memory());
       device_.add_observer(*touches_);
     }
   }
@@ -209,9 +141,9 @@ class SimtGpu : public Gpu {
     return {allocation->begin, allocation->size};
   }
 
-  std::vector<Touch> launch(std::size_t module, const Launch& plan,
-                            const std::vector<std::vector<std::uint8_t>>& parameters,
-                            const Turn& turn, PlayReport& report) override {
+  std::vector<simt::observe::Touch> launch(std::size_t module, const Launch& plan,
+                                           const std::vector<std::vector<std::uint8_t>>& parameters,
+                                           const Turn& turn, PlayReport& report) override {
     const auto kernel = programs_[module].kernel(plan.kernel);
     if (!kernel) fail(cudaErrorInvalidDeviceFunction, "the device code has no " + plan.kernel);
     simt::LaunchResult result;
@@ -244,14 +176,15 @@ class SimtGpu : public Gpu {
     note(ClockStep::Kind::kernel, turn, report.runs.size() - 1);
     if (result.status != simt::Status::ok)
       fail(simt::runtime::error_of(result.status), result.message);
-    return touches_ ? touches_->take() : std::vector<Touch>{};
+    return touches_ ? touches_->take() : std::vector<simt::observe::Touch>{};
   }
 
  private:
   // Runs some of its blocks, without data: what they do wrong otherwise is not theirs. Blocks of a
   // cooperative launch wait for all others.
-  std::vector<Touch> sample(const simt::Kernel& kernel, simt::Launch launch,
-                            std::span<const std::byte> parameters, PlayReport& report) {
+  std::vector<simt::observe::Touch> sample(const simt::Kernel& kernel, simt::Launch launch,
+                                           std::span<const std::byte> parameters,
+                                           PlayReport& report) {
     constexpr std::size_t most_launches = 16;  // of the others, many are like these
     if (launch.cooperative || !report.findings.empty() || samples_++ >= most_launches) return {};
     launch.only_blocks =
@@ -321,7 +254,7 @@ class SimtGpu : public Gpu {
   std::size_t samples_ = 0;  // launches of which blocks have run
   std::vector<ClockStep> steps_;
   std::map<std::pair<std::string, std::uint32_t>, std::size_t> most_passes_;  // by file and line
-  std::unique_ptr<TouchObserver> touches_;
+  std::unique_ptr<simt::observe::TouchObserver> touches_;
 };
 
 }  // namespace

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "simt/session/transfer.h"
 
@@ -56,14 +59,6 @@ void notify(Execution& execution, const CopyOperation& copy, const Side& destina
   });
 }
 
-// Pinned memory belongs to an asynchronous copy until the host has waited for it.
-void guard_pinned(Execution& execution, const Side& side, const runtime::Area& area, uint64_t span,
-                  HostGuard::Access access, double end, const std::string& name) {
-  if (side.pageable || side.allocation->kind != memory::Kind::pinned) return;
-  execution.guard.protect(reinterpret_cast<uintptr_t>(area.pointer), span, side.allocation->begin,
-                          side.allocation->end(), access, end, name);
-}
-
 }  // namespace
 
 cudaError_t Execution::execute_copy(Stream& stream, const CopyOperation& copy, bool blocking) {
@@ -86,17 +81,17 @@ cudaError_t Execution::execute_copy(Stream& stream, const CopyOperation& copy, b
   const model::CopyKind direction = direction_of(copy, destination, source);
   const bool pinned = !destination.pageable && !source.pageable;
   const bool waits = blocking && direction != model::CopyKind::device_to_device;
-  const double end =
-      timeline.copy(stream.device, stream.id, direction, copy.bytes(), pinned, waits);
-  if (waits) {
-    synchronized();
-  } else if (request.checkers && pinned && end > timeline.now()) {
-    const std::string name =
-        fmt::format("{} of {} bytes", runtime::this_thread().site.function, copy.bytes());
-    guard_pinned(*this, source, copy.source, source_span, HostGuard::Access::read_only, end, name);
-    guard_pinned(*this, destination, copy.destination, destination_span, HostGuard::Access::none,
-                 end, name);
-  }
+  timeline.copy(stream.device, stream.id, direction, copy.bytes(), pinned, waits);
+  // Of pageable memory a part at least is staged: the host waits for that.
+  const bool host_waits = waits || !pinned;
+  std::vector<MemoryUse> uses;
+  for (const auto& [side, area, is_written] : {std::tuple(&source, &copy.source, false),
+                                               std::tuple(&destination, &copy.destination, true)})
+    if (!side->pageable)
+      uses.push_back(use_of(side->allocation->kind, side->allocation->id,
+                            bytes_of(*area, copy.width, copy.height, copy.depth), is_written));
+  note_work(stream, fmt::format("the copy of {} bytes", copy.bytes()), host_waits, std::move(uses));
+  if (host_waits) synchronized();
   return cudaSuccess;
 }
 

@@ -46,6 +46,8 @@ bool has_session() { return Session::received().has_value(); }
 // That runs in this process.
 Execution* running = nullptr;
 
+StreamName name_of(const Stream& stream) { return {stream.device, stream.id}; }
+
 template <class... Cases>
 struct Overload : Cases... {
   using Cases::operator()...;
@@ -85,6 +87,10 @@ void Execution::open(uint32_t ordinal) {
         std::make_unique<observe::BankMapRecorder>(request.bank_map_file, request.bank_map_line);
     made.device->add_observer(*made.bank_maps);
   }
+  if (request.checkers) {
+    made.touches = std::make_unique<observe::TouchObserver>(made.device->memory());
+    made.device->add_observer(*made.touches);
+  }
   timeline.add_device(ordinal, made.device->target());
   // Host memory that is visible to one device is visible to all.
   for (const auto& [begin, record] : context.allocations.all())
@@ -104,6 +110,7 @@ runtime::MemoryFigures Execution::memory(uint32_t ordinal) const {
 
 void Execution::reset(uint32_t ordinal) {
   timeline.synchronize_device(ordinal);
+  order.synchronize_device(ordinal);
   synchronized();
   std::vector<AllocationRecord> gone;
   for (const auto& [begin, record] : context.allocations.all())
@@ -139,7 +146,10 @@ bool Execution::pin(void* memory, uint64_t bytes) {
 
 void Execution::free(const AllocationRecord& record, Free how) {
   if (how == Free::waits) {
-    for (const auto& [ordinal, each] : devices_) timeline.synchronize_device(ordinal);
+    for (const auto& [ordinal, each] : devices_) {
+      timeline.synchronize_device(ordinal);
+      order.synchronize_device(ordinal);
+    }
     synchronized();
   }
   if (!record.on_host()) {
@@ -187,12 +197,15 @@ cudaError_t Execution::execute(Stream& stream, const Operation& operation, bool 
                  return cudaSuccess;
                },
                [&](const runtime::RecordOperation& record) {
-                 timeline.record(stream.device, stream.id, context.event(record.event).id);
+                 const Event& event = context.event(record.event);
+                 timeline.record(stream.device, stream.id, event.id);
+                 order.record(event.id, name_of(stream));
                  return cudaSuccess;
                },
                [&](const runtime::WaitOperation& wait) {
                  const Event& other = context.event(wait.event);
                  if (timeline.recorded(other.id)) timeline.wait(stream.device, stream.id, other.id);
+                 order.wait_event(other.id, name_of(stream));
                  return cudaSuccess;
                },
                [&](const runtime::GraphOperation& graph) {
@@ -218,34 +231,41 @@ cudaError_t Execution::launch(Stream& stream, const GraphExec& graph) {
 
 void Execution::call_on_host(Stream& stream, const std::function<void()>& function) {
   // What has been copied by now is the function's, and through it the program's.
-  guard.release(timeline.host_function(stream.device, stream.id, 0));
+  timeline.host_function(stream.device, stream.id, 0);
+  order.synchronize_stream(name_of(stream));
+  guard.release();
   context.call_unlocked(function);
 }
 
 void Execution::add(const Stream& stream) {
   timeline.add_stream(stream.device, stream.id, stream.non_blocking());
+  order.create_stream(name_of(stream), stream.non_blocking());
 }
 
 void Execution::remove(const Stream& stream) { timeline.remove_stream(stream.device, stream.id); }
 
 void Execution::synchronize(const Stream& stream) {
   timeline.synchronize(stream.device, stream.id);
+  order.synchronize_stream(name_of(stream));
   synchronized();
 }
 
 void Execution::synchronize(const Event& event) {
   if (timeline.recorded(event.id)) timeline.synchronize(event.id);
+  order.synchronize_event(event.id);
   synchronized();
 }
 
 void Execution::synchronize(uint32_t ordinal) {
   timeline.synchronize_device(ordinal);
+  order.synchronize_device(ordinal);
   synchronized();
 }
 
 bool Execution::is_done(const Stream& stream) {
   timeline.host(poll_seconds);
   if (!timeline.idle(stream.device, stream.id)) return false;
+  order.synchronize_stream(name_of(stream));
   synchronized();
   return true;
 }
@@ -253,13 +273,62 @@ bool Execution::is_done(const Stream& stream) {
 bool Execution::is_done(const Event& event) {
   timeline.host(poll_seconds);
   if (timeline.recorded(event.id) && !timeline.reached(event.id)) return false;
+  order.synchronize_event(event.id);
   synchronized();
   return true;
 }
 
 std::optional<double> Execution::seconds_between(const Event& first, const Event& last) {
   if (!timeline.reached(first.id) || !timeline.reached(last.id)) return std::nullopt;
+  for (const Event* event : {&first, &last}) order.synchronize_event(event->id);
+  synchronized();
   return timeline.time_of(last.id) - timeline.time_of(first.id);
+}
+
+MemoryUse Execution::use_of(Kind kind, uint64_t id, memory::ByteRanges bytes, bool is_written,
+                            bool is_atomic) {
+  const bool is_on_host = kind == Kind::managed || kind == Kind::pinned;
+  // The host's memory is one, whichever device speaks of it; a device's may be given out again.
+  return {is_on_host, is_on_host ? 0 : id, std::move(bytes), is_written, is_atomic};
+}
+
+void Execution::note_work(const Stream& stream, const std::string& what, bool host_waits,
+                          std::vector<MemoryUse> uses) {
+  if (!request.checkers) return;
+  const CallSite site = launch_site();
+  const auto caller = reinterpret_cast<uint64_t>(site.caller);
+  const size_t known = order.conflicts().size();
+  const StreamOrder::Work work = order.work({what, caller, name_of(stream)}, host_waits, uses);
+  for (size_t c = known; c < order.conflicts().size(); ++c) report(order.conflicts()[c]);
+  if (host_waits) return;
+  for (MemoryUse& use : uses) {
+    if (!use.is_on_host || use.is_atomic || use.bytes.pieces().empty()) continue;
+    const AllocationRecord* record =
+        context.allocations.containing(use.bytes.pieces().front().begin);
+    if (record == nullptr) continue;
+    const auto access = use.is_written ? HostGuard::Access::none : HostGuard::Access::read_only;
+    guard.protect({work, what, site, std::move(use.bytes), record->begin,
+                   record->begin + record->size, access});
+  }
+}
+
+void Execution::report(const StreamConflict& conflict) {
+  const auto site_of = [](const StreamCall& call) {
+    return CallSite{call.what, reinterpret_cast<const void*>(call.site)};
+  };
+  events::Finding finding;
+  finding.kind = FindingKind::stream_race;
+  finding.address = conflict.address;
+  finding.has_address = true;
+  finding.what = fmt::format(
+      "{} in {} and {} in {} use the same {} memory, and nothing says which comes first",
+      conflict.call.what, name_of(conflict.call.stream), conflict.other.what,
+      name_of(conflict.other.stream), conflict.is_on_host ? "host" : "device");
+  if (const auto* allocation = locate(reinterpret_cast<void*>(conflict.address)).allocation)
+    finding.allocation = describe(*allocation);
+  reporter.locate(finding, site_of(conflict.call));
+  finding.other = reporter.site_of(site_of(conflict.other));
+  reporter.report(finding);
 }
 
 CallSite Execution::program_site(const CallSite& given) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "simt/device.h"
 #include "simt/events/finding.h"
@@ -16,6 +17,7 @@
 #include "simt/model/target.h"
 #include "simt/model/timeline.h"
 #include "simt/observe/bank_map.h"
+#include "simt/observe/touched_memory.h"
 #include "simt/runtime/allocations.h"
 #include "simt/runtime/call_site.h"
 #include "simt/runtime/carrier.h"
@@ -28,6 +30,7 @@
 #include "simt/session/loader.h"
 #include "simt/session/reporter.h"
 #include "simt/session/session.h"
+#include "simt/session/stream_order.h"
 
 namespace simt::session {
 
@@ -53,11 +56,18 @@ class Execution : public runtime::Carrier {
   Reporter reporter;
   HostGuard guard;
   model::Timeline timeline;
+  StreamOrder order;  // of what checkers look at
 
   Device& device(uint32_t ordinal) { return *devices_.at(ordinal).device; }
   Loader& loader() { return loader_; }
-  // The host waited: copies that are over by now belong to it again.
-  void synchronized() { guard.release(timeline.now()); }
+  // The host waited: memory of work that is over by now belongs to it again.
+  void synchronized() { guard.release(); }
+  // Checkers hear of work in a stream, which `what` names, and of the memory that it uses.
+  void note_work(const Stream& stream, const std::string& what, bool host_waits,
+                 std::vector<MemoryUse> uses);
+  // A use of `bytes`, device addresses of the allocation that has the number `id`.
+  static MemoryUse use_of(memory::Kind kind, uint64_t id, memory::ByteRanges bytes, bool is_written,
+                          bool is_atomic = false);
   // A call failed whose result the program has not looked at, and may never ask for.
   void failed_unread(cudaError_t error, const CallSite& site, const std::string& why);
   // Where the code that launches is: the <<< >>>, or the call of the API.
@@ -107,6 +117,7 @@ class Execution : public runtime::Carrier {
 
  private:
   struct OnDevice {
+    std::unique_ptr<observe::TouchObserver> touches;      // where checkers run
     std::unique_ptr<observe::BankMapRecorder> bank_maps;  // where the session asked for them
     std::unique_ptr<Device> device;
   };
@@ -122,6 +133,7 @@ class Execution : public runtime::Carrier {
   void report_leaks();
   void report_dropped_prints();
   void report(const Unread& unread);
+  void report(const StreamConflict& conflict);
 
   Loader loader_{*this};
   std::map<uint32_t, OnDevice> devices_;

@@ -1,5 +1,9 @@
 // Fills: how they are done.
+#include <fmt/format.h>
+
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "simt/session/execution.h"
 #include "simt/session/transfer.h"
@@ -44,6 +48,11 @@ cudaError_t Execution::execute_fill(Stream& stream, const FillOperation& fill) {
       }
   }
   timeline.fill(stream.device, stream.id, fill.bytes(), /*blocking=*/false);
+  std::vector<MemoryUse> uses;
+  if (!side.pageable)
+    uses.push_back(use_of(side.allocation->kind, side.allocation->id,
+                          bytes_of(fill.destination, row_bytes, fill.height, fill.depth), true));
+  note_work(stream, fmt::format("the fill of {} bytes", fill.bytes()), false, std::move(uses));
   return cudaSuccess;
 }
 

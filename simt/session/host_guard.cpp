@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "simt/memory/layout.h"
 #include "simt/session/execution.h"
@@ -94,6 +96,12 @@ bool HostGuard::owned_access(uintptr_t address, const void* instruction, bool wr
     for (const auto& region : hit) set_protection(region.begin, region.end);
   }
   if (hit.empty()) return false;
+  // The rest of a page is the host's.
+  const auto region = std::ranges::find_if(hit, [&](const Region& each) {
+    return each.owner->bytes.holds(address) && (write || each.owner->access == Access::none);
+  });
+  if (region == hit.end()) return true;
+  const Owner& owner = *region->owner;
   events::Finding finding;
   finding.kind = events::FindingKind::async_host_access;
   finding.address = address;
@@ -101,31 +109,46 @@ bool HostGuard::owned_access(uintptr_t address, const void* instruction, bool wr
   const HostLine line = execution_.reporter.lines().innermost(instruction);
   finding.where.file = line.file;
   finding.where.line = line.line;
-  finding.what = fmt::format("the host {} memory of the {}, which is still under way",
-                             write ? "writes to" : "reads", hit.front().name);
+  finding.other = execution_.reporter.site_of(owner.site);
+  finding.what = fmt::format("the host {} memory that {} in {} may still be using",
+                             write ? "writes to" : "reads", owner.name, name_of(owner.work.stream));
   if (line.file.empty() && !line.function.empty()) finding.what += " (in " + line.function + ")";
   execution_.reporter.report(finding);
   return true;
 }
 
-void HostGuard::protect(uintptr_t begin, uint64_t bytes, uintptr_t first, uintptr_t last,
-                        Access access, double end, std::string name) {
+void HostGuard::protect(const Owner& owner) {
   const auto up = [](uintptr_t a) { return (a + page - 1) / page * page; };
   const auto down = [](uintptr_t a) { return a / page * page; };
-  const bool owns_edges = first % page == 0;  // not so for memory that the program registered
-  const uintptr_t from = begin == first && owns_edges ? first : up(begin);
-  const uintptr_t to =
-      begin + bytes == last && owns_edges ? up(begin + bytes) : down(begin + bytes);
-  if (from >= to) return;
+  const auto shared = std::make_shared<const Owner>(owner);
+  const bool owns_edges = owner.first % page == 0;  // not so for memory that the program registered
   const std::lock_guard lock(mutex_);
-  regions_.push_back({from, to, access, end, std::move(name)});
-  set_protection(from, to);
+  for (const memory::ByteRange& piece : owner.bytes.pieces()) {
+    const bool at_first = owns_edges && piece.begin - owner.first < page;
+    const bool at_last = owns_edges && owner.last - piece.end < page;
+    const uintptr_t from = at_first ? owner.first : up(piece.begin);
+    const uintptr_t to = at_last ? up(owner.last) : down(piece.end);
+    if (from >= to) continue;
+    // Of the same pages, the later work of a stream is done last.
+    const auto before = std::ranges::find_if(regions_, [&](const Region& region) {
+      return region.begin == from && region.end == to && region.owner->access == owner.access &&
+             region.owner->work.stream == owner.work.stream;
+    });
+    if (before != regions_.end()) {
+      before->owner = shared;
+      continue;
+    }
+    regions_.push_back({from, to, shared});
+    set_protection(from, to);
+  }
 }
 
-void HostGuard::release(double now) {
+void HostGuard::release() {
   const std::lock_guard lock(mutex_);
   std::vector<Region> over;
-  const auto ended = [now](const Region& region) { return region.until <= now; };
+  const auto ended = [&](const Region& region) {
+    return execution_.order.is_done(region.owner->work);
+  };
   std::copy_if(regions_.begin(), regions_.end(), std::back_inserter(over), ended);
   std::erase_if(regions_, ended);
   for (const auto& region : over) set_protection(region.begin, region.end);
@@ -163,7 +186,7 @@ void HostGuard::set_protection(uintptr_t begin, uintptr_t end) {
   for (const Access access : {Access::read_only, Access::none})
     for (const auto& region : regions_) {
       const uintptr_t from = std::max(begin, region.begin), to = std::min(end, region.end);
-      if (region.access == access && from < to)
+      if (region.owner->access == access && from < to)
         mprotect(reinterpret_cast<void*>(from), to - from,
                  access == Access::none ? PROT_NONE : PROT_READ);
     }

@@ -1,12 +1,17 @@
-// Catches what the host does to memory that is not its own at the moment: pinned buffers of copies
-// that are still under way in virtual time, and device pointers that the host follows.
+// Catches what the host does to memory that is not its own at the moment: pinned and managed memory
+// of copies and kernels that it has not waited for, and device pointers that it follows.
 #pragma once
 
 #include <csignal>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
+
+#include "simt/memory/byte_ranges.h"
+#include "simt/runtime/call_site.h"
+#include "simt/session/stream_order.h"
 
 namespace simt::session {
 
@@ -21,12 +26,19 @@ class HostGuard {
   // Installs the handler of SIGSEGV, once a process.
   void install();
 
-  // The copy `name` owns [begin, begin + bytes) of pinned memory until `end` (virtual seconds).
-  // Only whole pages are watched: of the allocation [first, last) its edge pages are too.
-  void protect(uintptr_t begin, uint64_t bytes, uintptr_t first, uintptr_t last, Access access,
-               double end, std::string name);
-  // The host has waited until `now`.
-  void release(double now);
+  // Work in a stream, and the memory that is its own until the host has waited for it.
+  struct Owner {
+    StreamOrder::Work work;
+    std::string name;  // "the kernel f(int*)"
+    runtime::CallSite site;
+    memory::ByteRanges bytes;  // of the allocation [first, last)
+    uintptr_t first = 0, last = 0;
+    Access access = Access::none;
+  };
+  // Whole pages are watched, and those at the allocation's ends if it has them for itself.
+  void protect(const Owner& owner);
+  // The host has waited.
+  void release();
   // The allocation goes away.
   void forget(uintptr_t first, uintptr_t last);
 
@@ -37,9 +49,7 @@ class HostGuard {
  private:
   struct Region {
     uintptr_t begin, end;  // whole pages
-    Access access;
-    double until;
-    std::string name;
+    std::shared_ptr<const Owner> owner;
   };
   static void handle(int signal, siginfo_t* info, void* context);
   void explain_device_pointer(uintptr_t address, const void* instruction, bool is_write);

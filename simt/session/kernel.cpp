@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
+#include <vector>
 
 #include "simt/model/occupancy.h"
 #include "simt/ptx/demangle.h"
@@ -102,6 +104,12 @@ cudaError_t Execution::execute_kernel(Stream& stream, const KernelOperation& ope
       result.status == Status::too_many_resources || result.status == Status::cooperative_too_large)
     return refuse_launch(*this, entry, error, result.message);
   note_launch(*this, stream, entry, launch, info, result);
+  std::vector<MemoryUse> uses;
+  if (auto& touches = devices_.at(stream.device).touches)
+    for (observe::Touch& touch : touches->take())
+      uses.push_back(use_of(touch.kind, touch.allocation, std::move(touch.bytes), touch.is_written,
+                            touch.is_atomic));
+  note_work(stream, "the kernel " + ptx::demangle(entry.name), false, std::move(uses));
   // As on a device, the launch itself succeeds: the calls that follow return the error.
   if (error != cudaSuccess) context.device(static_cast<int>(stream.device)).fault = error;
   return cudaSuccess;

@@ -32,6 +32,12 @@ void Reporter::say_once(const std::string& text) {
   if (!text.ends_with('\n')) std::fputc('\n', stderr);
 }
 
+events::Site Reporter::site_of(const runtime::CallSite& site) {
+  events::Finding finding;
+  locate(finding, site);
+  return finding.where;
+}
+
 void Reporter::locate(events::Finding& finding, const runtime::CallSite& site) {
   if (site.caller == nullptr) return;
   const HostLine line = lines_.calling(lines_.outside_headers(site.caller));

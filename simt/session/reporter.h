@@ -24,6 +24,8 @@ class Reporter {
   // A line on stderr, once for each different text.
   void say_once(const std::string& text);
 
+  // The line of a call.
+  events::Site site_of(const runtime::CallSite& site);
   // Gives a finding the line of a call; names the function where the program has no line numbers.
   void locate(events::Finding& finding, const runtime::CallSite& site);
 

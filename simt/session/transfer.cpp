@@ -9,6 +9,18 @@ uint64_t span_of(const runtime::Area& area, uint64_t width, uint64_t height, uin
   return (depth - 1) * area.slice + (height - 1) * area.pitch + width;
 }
 
+memory::ByteRanges bytes_of(const runtime::Area& area, uint64_t width, uint64_t height,
+                            uint64_t depth) {
+  memory::ByteRanges bytes;
+  const auto begin = reinterpret_cast<memory::Address>(area.pointer);
+  for (uint64_t z = 0; z < depth; ++z)
+    for (uint64_t y = 0; y < height; ++y) {
+      const memory::Address row = begin + z * area.slice + y * area.pitch;
+      bytes.add(row, row + width);
+    }
+  return bytes;
+}
+
 Side find_side(Execution& execution, const runtime::Area& area, uint64_t span,
                std::string_view what) {
   using events::FindingKind;

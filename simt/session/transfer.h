@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "simt/memory/address_space.h"
+#include "simt/memory/byte_ranges.h"
 #include "simt/runtime/operation.h"
 #include "simt/session/execution.h"
 
@@ -21,6 +22,10 @@ struct Side {
 
 // From the first to the last byte that an area of rows and slices touches.
 uint64_t span_of(const runtime::Area& area, uint64_t width, uint64_t height, uint64_t depth);
+
+// The addresses of all bytes that it touches.
+memory::ByteRanges bytes_of(const runtime::Area& area, uint64_t width, uint64_t height,
+                            uint64_t depth);
 
 // `what` says in a message which side it is ("destination"). Reports what is wrong, and throws
 // ApiError.

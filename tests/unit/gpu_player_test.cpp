@@ -95,9 +95,9 @@ class FakeGpu : public Gpu {
       throw GpuError(CudaError::cudaErrorInvalidSymbol, "the device code has no " + name);
     return {0x900000, 64};
   }
-  std::vector<Touch> launch(std::size_t module, const Launch& launch,
-                            const std::vector<std::vector<std::uint8_t>>& given, const Turn&,
-                            PlayReport& report) override {
+  std::vector<simt::observe::Touch> launch(std::size_t module, const Launch& launch,
+                                           const std::vector<std::vector<std::uint8_t>>& given,
+                                           const Turn&, PlayReport& report) override {
     calls.push_back(fmt::format("launch {} {}", module, launch.kernel));
     parameters = given;
     report.runs.emplace_back().kernel = launch.kernel;
@@ -108,7 +108,7 @@ class FakeGpu : public Gpu {
 
   std::vector<std::string> calls;
   std::vector<std::vector<std::uint8_t>> parameters;  // of the last launch
-  std::vector<Touch> touches;                         // of all launches
+  std::vector<simt::observe::Touch> touches;          // of all launches
   std::deque<std::vector<std::byte>> host_memory;
 
  private:
@@ -553,7 +553,7 @@ TEST_F(GpuPlayerOfImages, CountsCallsInTheDefaultStreamBesideOthers) {
 TEST_F(GpuPlayerOfImages, HazardsAreReportedWhereTheyAreAskedFor) {
   // A copy out in a stream that nobody waits for, and a kernel in another that writes what it
   // reads.
-  gpu.touches = {{{0x1000, 60}, true}};
+  gpu.touches = {{.bytes = {0x1000, 0x1000 + 60}, .is_written = true}};
   plan.modules = {{".version 8.0"}};
   const std::vector<Command> commands = {{Allocate{0, 60}, 0, false, 0},
                                          {CreateStream{}, 1, false, 0},
@@ -576,7 +576,7 @@ TEST_F(GpuPlayerOfImages, HazardsAreReportedWhereTheyAreAskedFor) {
 // What the host itself does with managed memory is in no stream, and has to wait for those that use
 // it.
 TEST_F(GpuPlayerOfImages, TheHostsOwnCopiesAreInNoStream) {
-  gpu.touches = {{{0x1000, 60}, true}};
+  gpu.touches = {{.bytes = {0x1000, 0x1000 + 60}, .is_written = true}};
   plan.modules = {{".version 8.0"}};
   const std::vector<Command> commands = {{Allocate{0, 60}, 0, false, 0},
                                          {CreateStream{}, 1, false, 0},
