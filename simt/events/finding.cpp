@@ -64,6 +64,18 @@ std::string side_text(const Finding& finding, const Site& site) {
   return text;
 }
 
+bool is_freed(const Finding& finding) { return finding.kind == FindingKind::use_after_free; }
+
+std::string_view other_label(const Finding& finding) {
+  return is_freed(finding) ? "freed" : "other side";
+}
+
+// Of freed memory the other side is the host's call.
+std::string other_text(const Finding& finding, bool has_threads) {
+  return is_freed(finding) || !has_threads ? place_of(*finding.other)
+                                           : side_text(finding, *finding.other);
+}
+
 auto order_of(const Finding& f) {
   return std::tuple(f.where.block.z, f.where.block.y, f.where.block.x, f.where.thread.z,
                     f.where.thread.y, f.where.thread.x);
@@ -117,6 +129,9 @@ std::string_view advice_of(const Finding& finding) {
     return "compare each index with the size of the array, which for an extern one is the launch's "
            "third argument, in bytes: has a row room for the block and its halo, and are there "
            "enough rows?";
+  if (finding.kind == FindingKind::host_pointer && !finding.kernel.empty() && access.empty())
+    return "a kernel calls functions of the device only: take the address in device code, in a "
+           "__device__ variable for example, and fetch it with cudaMemcpyFromSymbol";
   return advice_of(finding.kind);
 }
 
@@ -130,8 +145,7 @@ std::vector<Finding::Row> Finding::rows() const {
   const bool has_threads = !kernel.empty() || is_of_host_threads(*this);
   if (!kernel.empty()) rows.push_back({"kernel", kernel});
   if (has_threads) rows.push_back({"here", side_text(*this, where)});
-  if (other)
-    rows.push_back({"other side", has_threads ? side_text(*this, *other) : place_of(*other)});
+  if (other) rows.push_back({other_label(*this), other_text(*this, has_threads)});
   if (has_address)
     rows.push_back({"address", space.empty() ? fmt::format("{:#x}", address)
                                              : fmt::format("{:#x}, {}", address, space)});
@@ -146,7 +160,9 @@ std::vector<Finding::Row> Finding::brief_rows() const {
   const bool has_threads = !kernel.empty() || is_of_host_threads(*this);
   if (has_threads) rows.push_back({"here", thread_text(*this, where)});
   if (other)
-    rows.push_back({"other side", has_threads ? thread_text(*this, *other) : place_of(*other)});
+    rows.push_back({other_label(*this), is_freed(*this) || !has_threads
+                                            ? place_of(*other)
+                                            : thread_text(*this, *other)});
   rows.push_back({"next step", std::string(advice_of(*this))});
   return rows;
 }

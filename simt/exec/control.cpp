@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "simt/exec/access_faults.h"
 #include "simt/exec/converge.h"
 #include "simt/exec/reach.h"
 #include "simt/exec/running.h"
@@ -152,9 +153,13 @@ const Op* call_indirect(Warp& w, const Op* op) {
   if (target < memory::function_window || target % 16 != 0 || index >= image.by_index.size() ||
       image.by_index[index] == Image::not_decoded || image.by_index[index] == Image::of_kernel) {
     Fault fault;
-    fault.kind = events::FindingKind::out_of_bounds;
+    fault.kind = classify(*w.worker->memory, target);
     fault.lanes = lanes;
-    fault.note = "the call leads to an address that is no function";
+    fault.note = fault.kind == events::FindingKind::null_pointer
+                     ? "the call leads to a null pointer"
+                 : fault.kind == events::FindingKind::host_pointer
+                     ? "the call leads to a function of the host, or to its data"
+                     : "the call leads to an address that is no function of the device";
     running_worker(w).stop(w, op, fault);
     return nullptr;
   }

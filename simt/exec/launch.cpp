@@ -120,12 +120,11 @@ std::string describe(const Fault& fault) {
       return fault.note.empty() ? "the program stopped itself" : fault.note;
     case FindingKind::misaligned:
       return fmt::format("{} at an address that is no multiple of {}", access, fault.bytes);
-    case FindingKind::host_pointer:
-      return access + ", which is memory of the host";
     default:
       break;
   }
   if (access.empty()) return fault.note;
+  if (fault.kind == FindingKind::host_pointer) return access + ", which is memory of the host";
   return fault.note.empty() ? access : access + ": " + fault.note;
 }
 

@@ -1,4 +1,6 @@
 // Events.
+#include <string>
+
 #include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
@@ -105,6 +107,11 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
       require((event->flags & cudaEventDisableTiming) == 0 && !event->capture &&
                   context.carrier().is_recorded(*event),
               cudaErrorInvalidResourceHandle);
+    if (first.device != last.device)
+      throw ApiError{cudaErrorInvalidResourceHandle,
+                     "the events belong to device " + std::to_string(first.device) +
+                         " and device " + std::to_string(last.device) +
+                         ", whose clocks are not one"};
     const auto seconds = context.carrier().seconds_between(first, last);
     if (!seconds) return cudaErrorNotReady;
     *milliseconds = static_cast<float>(*seconds * 1e3);

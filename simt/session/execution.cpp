@@ -145,6 +145,7 @@ bool Execution::pin(void* memory, uint64_t bytes) {
 }
 
 void Execution::free(const AllocationRecord& record, Free how) {
+  freed_[record.begin] = context.program_site();
   if (how == Free::waits) {
     for (const auto& [ordinal, each] : devices_) {
       timeline.synchronize_device(ordinal);
@@ -310,6 +311,30 @@ void Execution::note_work(const Stream& stream, const std::string& what, bool ho
     guard.protect({work, what, site, std::move(use.bytes), record->begin,
                    record->begin + record->size, access});
   }
+}
+
+void Execution::report_of_kernel(uint32_t ordinal, events::Finding finding) {
+  const bool is_wild =
+      finding.kind == FindingKind::out_of_bounds || finding.kind == FindingKind::use_after_free;
+  const bool is_global = finding.space == "global" || finding.space == "generic";
+  if (is_wild && is_global && finding.has_address) {
+    const Located found = locate(reinterpret_cast<const void*>(finding.address));
+    if (found.type == cudaMemoryTypeDevice && found.device != ordinal &&
+        found.allocation != nullptr) {
+      finding.kind = FindingKind::other_device;
+      finding.allocation = describe(*found.allocation);
+      finding.what = fmt::format(
+          "{} of global memory: in {} of device {}, and the kernel runs on "
+          "device {}",
+          finding.where.access, found.allocation->name, found.device, ordinal);
+    } else if (const auto* allocation = device(ordinal).memory().find(finding.address);
+               finding.kind == FindingKind::use_after_free && allocation != nullptr) {
+      finding.allocation = describe(*allocation);
+      if (const auto freed = freed_.find(allocation->begin); freed != freed_.end())
+        finding.other = reporter.site_of(freed->second);
+    }
+  }
+  reporter.report(finding);
 }
 
 void Execution::report(const StreamConflict& conflict) {

@@ -134,11 +134,14 @@ class Execution : public runtime::Carrier {
   void report_dropped_prints();
   void report(const Unread& unread);
   void report(const StreamConflict& conflict);
+  // What a kernel on the device did wrong, with what the device cannot know.
+  void report_of_kernel(uint32_t ordinal, events::Finding finding);
 
   Loader loader_{*this};
   std::map<uint32_t, OnDevice> devices_;
   std::map<std::thread::id, Unread> unread_;
   uint64_t dropped_prints_ = 0;
+  std::map<memory::Address, CallSite> freed_;  // where, by the first address
 };
 
 }  // namespace simt::session

@@ -97,7 +97,7 @@ cudaError_t Execution::execute_kernel(Stream& stream, const KernelOperation& ope
   }
   std::fwrite(result.output.data(), 1, result.output.size(), stdout);
   dropped_prints_ += result.dropped_prints;
-  for (const auto& finding : result.findings) reporter.report(finding);
+  for (const auto& finding : result.findings) report_of_kernel(stream.device, finding);
 
   const cudaError_t error = runtime::error_of(result.status);
   if (result.status == Status::invalid_configuration ||

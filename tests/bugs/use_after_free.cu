@@ -1,4 +1,4 @@
-// EXPECT: use-after-free line 6
+// EXPECT: use-after-free line 6 other 14
 // The buffer is freed before the second launch.
 #include <cuda_runtime.h>
 
