@@ -15,6 +15,7 @@
 
 #include "autograder/build/build_store.h"
 #include "autograder/build/intake.h"
+#include "autograder/classroom/normal_name.h"
 #include "autograder/course/located_json.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
@@ -56,12 +57,21 @@ std::string complaint_about_folder(const fs::path& top, const fs::path& path) {
   return "";
 }
 
-// The names in a folder but hidden ones, in order. An unreadable folder has none.
+// What programs leave beside what people hand in: archivers on macOS, network drives, file systems,
+// Python, file managers of Windows. Most of it is hidden, and need not be named.
+bool is_litter(const std::string& name) {
+  constexpr const char* names[] = {"__MACOSX",   "@eaDir",      "#recycle",
+                                   "lost+found", "__pycache__", "$RECYCLE.BIN",
+                                   "Thumbs.db",  "desktop.ini", "System Volume Information"};
+  return name.starts_with('.') || std::ranges::find(names, name) != std::end(names);
+}
+
+// The names in a folder but litter, in order. An unreadable folder has none.
 std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
-    if (std::string name = entry.path().filename(); !name.starts_with('.'))
+    if (std::string name = entry.path().filename(); !is_litter(name))
       names.push_back(std::move(name));
   std::ranges::sort(names);
   return names;
@@ -72,6 +82,30 @@ std::set<std::string> files_of(const Lab& lab) {
   std::set<std::string> files;
   for (const Step& step : lab.steps) files.insert(step.file);
   return files;
+}
+
+// What there is at `path` below `top`, whose names may be composed differently on the disk.
+fs::path on_disk(const fs::path& top, const fs::path& path) {
+  fs::path at = top;
+  for (const fs::path& part : path.lexically_normal()) {
+    const fs::path spelt = at / part;
+    const std::vector<std::string> names =
+        is_there(spelt) ? std::vector<std::string>{} : names_in(at);
+    const auto same = std::ranges::find(names, normal_name(part), normal_name);
+    at = same == names.end() ? spelt : at / *same;
+  }
+  return at;
+}
+
+// What there is instead, ", only a, b and 3 more".
+std::string only(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 4;
+  if (names.empty()) return ": it is empty";
+  std::vector<std::string> first;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+    first.push_back(sanitize_line(names[i]));
+  const std::string all = fmt::format(", only {}", fmt::join(first, ", "));
+  return names.size() > most ? fmt::format("{} and {} more", all, names.size() - most) : all;
 }
 
 bool has_files(const Lab& lab, const fs::path& folder) {
@@ -115,14 +149,16 @@ class Search {
     found_.students = read_roster(read_file(roster), shown(roster), found_.remarks);
     std::set<std::string> known = {"students.csv"};
     for (const Student& student : found_.students)
-      known.insert(student.path.lexically_normal().begin()->string());
+      known.insert(on_disk(top, *student.path.lexically_normal().begin()).filename());
     for (const std::string& name : names_in(top))
       if (!known.contains(name))
-        remark(fmt::format("{} belongs to nobody in {}", shown(top / name), shown(roster)), false);
+        remark(fmt::format("{} belongs to nobody in {}", shown(top / name), shown(roster)),
+               fs::is_directory(fs::symlink_status(top / name)));
   }
 
   void take_folders() {
     const fs::path& top = settings_.submissions;
+    std::map<std::string, std::vector<std::string>> folders;  // by id
     for (const std::string& name : names_in(top)) {
       std::string complaint = complaint_about_id(name);
       if (!complaint.empty())
@@ -130,15 +166,21 @@ class Search {
       else
         complaint = complaint_about_folder(top, top / name);
       if (complaint.empty())
-        found_.students.push_back({name, "", "", "", name});
+        folders[normal_name(name)].push_back(name);
       else
         remark(complaint);
     }
+    for (const auto& [id, names] : folders)
+      if (names.size() == 1)
+        found_.students.push_back({id, "", "", "", names.front()});
+      else
+        remark(fmt::format("{} and {} are one name: keep one", shown(top / names[0]),
+                           shown(top / names[1])));
   }
 
   void take_student(const Student& student) {
     const fs::path& top = settings_.submissions;
-    const fs::path folder = (top / student.path).lexically_normal();
+    const fs::path folder = on_disk(top, student.path);
     if (!is_there(folder)) {
       remark(fmt::format("{} has handed in nothing: there is no {}", student.id, shown(folder)),
              false);
@@ -153,21 +195,35 @@ class Search {
     if (!has_labs && settings_.labs.size() == 1 && has_files(*settings_.labs.front(), folder))
       folders[settings_.labs.front()] = {folder};
     else if (!has_labs)
-      remark(fmt::format("{} has no lab's folder in it, such as {}", shown(folder),
-                         settings_.labs.front()->name));
+      remark_no_lab(folder);
+    const std::size_t all = folders.size();
+    std::erase_if(folders, [this](const auto& each) {
+      return std::ranges::find(settings_.labs, each.first) == settings_.labs.end();
+    });
+    if (all > 0 && folders.empty() && !is_there(folder / "labs"))  // and is no whole kit
+      remark(fmt::format("{} has no lab that class.json names{}: add it there to \"labs\"",
+                         shown(folder), only(names_in(folder))));
     for (const auto& [lab, places] : folders) take_lab(student, *lab, places);
   }
 
-  // Adds the folders of labs of the class, by lab; returns how many there are of whatever lab.
+  void remark_no_lab(const fs::path& folder) {
+    std::string text = fmt::format("{} has no lab's folder in it, such as {}{}", shown(folder),
+                                   settings_.labs.front()->name, only(names_in(folder)));
+    const auto lab = std::ranges::find_if(
+        settings_.labs, [&](const Lab* each) { return has_files(*each, folder); });
+    if (lab != settings_.labs.end())
+      text += ": put the files into a folder of their lab, or name that one alone in class.json";
+    remark(text);
+  }
+
+  // Adds the folders of labs, by lab; returns how many there are, also of labs that do not exist.
   int find_labs(const fs::path& folder, std::map<const Lab*, std::vector<fs::path>>& folders) {
     int count = 0;
     for (const std::string& name : names_in(folder)) {
       if (!may_be_lab(name)) continue;
       ++count;
       try {
-        const Lab& lab = course_.find(name);
-        if (std::ranges::find(settings_.labs, &lab) != settings_.labs.end())
-          folders[&lab].push_back(folder / name);
+        folders[&course_.find(name)].push_back(folder / name);
       } catch (const CourseError& error) {
         const std::string message = error.what();
         remark(fmt::format("{}: {}", shown(folder / name), message.substr(0, message.find('\n'))));
@@ -188,8 +244,8 @@ class Search {
       return;
     }
     if (!has_files(lab, folder)) {
-      remark(fmt::format("{} has none of the lab's files: {}", shown(folder),
-                         fmt::join(files_of(lab), ", ")));
+      remark(fmt::format("{} has none of the lab's files, {}{}", shown(folder),
+                         fmt::join(files_of(lab), ", "), only(names_in(folder))));
       return;
     }
     HandIn hand_in{student.id, &lab, folder, "", "", {}};

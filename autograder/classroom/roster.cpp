@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "autograder/classroom/csv.h"
+#include "autograder/classroom/normal_name.h"
 #include "autograder/course/lab.h"
 #include "autograder/course/suggest.h"
 #include "autograder/report/sanitize.h"
@@ -98,8 +99,8 @@ std::vector<Student> read_roster(const std::string& text, const std::string& fil
   std::map<std::string, std::vector<int>> lines;  // of the rows with an id
   std::map<std::string, Student> students;
   for (const CsvRow& row : rows) {
-    Student student{columns.of(row, "id"), columns.of(row, "email"), columns.of(row, "name"),
-                    columns.of(row, "section"), columns.of(row, "path")};
+    Student student{normal_name(columns.of(row, "id")), columns.of(row, "email"),
+                    columns.of(row, "name"), columns.of(row, "section"), columns.of(row, "path")};
     if (student.path.empty()) student.path = student.id;
     if (const std::string complaint = complaint_about(row, student); !complaint.empty()) {
       remarks.push_back({fmt::format("{}:{}: {}", file, row.line, complaint)});

@@ -8,7 +8,7 @@
 namespace warplab {
 
 struct Student {
-  std::string id;  // names a folder: see complaint_about_id()
+  std::string id;  // a normal_name() that names a folder: see complaint_about_id()
   std::string email, name, section;
   std::filesystem::path path;  // the folder, below that of all submissions
 };

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "autograder/classroom/normal_name.h"
 #include "autograder/course/json_node.h"
 #include "common/files.h"
 
@@ -150,7 +151,7 @@ ClassSettings read_settings(const Course& course, const fs::path& folder) {
     settings.labs = course.select({});
   if (root.has("extensions"))
     for (const std::string& student : root.child("extensions").fields())
-      settings.extensions[student] =
+      settings.extensions[normal_name(student)] =
           read_extensions(course, root.child("extensions").child(student));
   if (root.has("slurm")) settings.slurm = read_slurm(root.child("slurm"));
   return settings;

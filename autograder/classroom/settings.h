@@ -48,7 +48,7 @@ struct ClassSettings {
   // The labs that count, in the course's order, and how each is graded by the clock.
   std::vector<const Lab*> labs;
   std::map<const Lab*, Moment> deadlines;
-  std::map<std::string, std::map<const Lab*, Moment>> extensions;  // by student
+  std::map<std::string, std::map<const Lab*, Moment>> extensions;  // by id
   SlurmSettings slurm;
 
   // When a student's lab had to be handed in; nothing where it has no deadline.

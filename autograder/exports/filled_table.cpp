@@ -9,6 +9,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "autograder/classroom/normal_name.h"
 #include "autograder/course/lab.h"
 #include "autograder/report/sanitize.h"
 
@@ -33,7 +34,7 @@ std::map<std::string, std::size_t> unique_places(const Range& range, const Key& 
   std::map<std::string, int> counts;
   std::size_t place = 0;
   for (const auto& each : range) {
-    const std::string value = lower(key(each, place));
+    const std::string value = lower(normal_name(key(each, place)));
     ++counts[value];
     places[value] = place++;
   }

@@ -120,7 +120,10 @@ TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {
   write_file(scratch / "in/eve.zip", "PK");
   const CommandRun run = warplab("class run class");
   EXPECT_EQ(run.code, 2) << run.output;
-  EXPECT_NE(run.output.find("in/dan has no lab's folder in it"), std::string::npos) << run.output;
+  EXPECT_NE(
+      run.output.find("in/dan has no lab's folder in it, such as lab1-convolution-c: it is empty"),
+      std::string::npos)
+      << run.output;
   EXPECT_NE(run.output.find("in/eve.zip is no folder: unpack it"), std::string::npos) << run.output;
   EXPECT_EQ(results().size(), 3u);
   const CommandRun status = warplab("class status class --json status.json");
@@ -175,6 +178,27 @@ TEST_F(Class, BadInputIsSaidWithItsPlaceAndTheOthersAreGraded) {
   if (is_root) expected.insert("hal");
   EXPECT_EQ(graded, expected);
   EXPECT_EQ(collected().size(), 8u) << "and hal, ida, jon, kim, leo, who have no score";
+}
+
+// As a Mac packs a folder, and an instructor unpacks it.
+TEST_F(Class, WhatAMacAddsToAZipIsNobody) {
+  for (const char* file :
+       {"__MACOSX/._ada", "__MACOSX/ada/lab1/._convolution.c", "ada/lab1/._convolution.c",
+        ".DS_Store", "ada/.DS_Store", ".git/HEAD", "ada/.vscode/settings.json"}) {
+    fs::create_directories((scratch / "in" / file).parent_path());
+    write_file(scratch / "in" / file, "x");
+  }
+  const CommandRun run = warplab("class run class");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_EQ(collected().size(), 3u);
+}
+
+TEST_F(Class, AFolderThatTheRosterLeavesOutIsAFailure) {
+  write_file(scratch / "in/students.csv", "id\nada\ncy\n");
+  const CommandRun run = warplab("class run class");
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("in/bob belongs to nobody in "), std::string::npos) << run.output;
+  EXPECT_EQ(results().size(), 2u);
 }
 
 TEST_F(Class, AnAppealIsAboutTheFilesThatWereHandedIn) {

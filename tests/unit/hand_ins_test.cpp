@@ -75,7 +75,10 @@ TEST_F(HandIns, LieInFoldersOfLabsByAnyNameOrInAWholeKit) {
 
 TEST_F(HandIns, OfASingleLabMayLieInTheStudentsFolder) {
   put("ada/convolution.c");
-  EXPECT_EQ(said(), "! ada has no lab's folder in it, such as lab1-convolution-c\n");
+  EXPECT_EQ(
+      said(),
+      "! ada has no lab's folder in it, such as lab1-convolution-c, only convolution.c: put the "
+      "files into a folder of their lab, or name that one alone in class.json\n");
   settings.labs = course.select({"lab1"});
   EXPECT_EQ(said(), "ada lab1 ada\n");
 }
@@ -103,7 +106,7 @@ TEST_F(HandIns, WhatCannotBeUsedCostsNobodyElse) {
       "are not UTF-8\n"
       "! bob/Lab 1: there is no lab \"Lab 1\"; did you mean lab1?\n"
       "! bob/lab99-nothing: there is no lab \"lab99-nothing\"; did you mean lab9?\n"
-      "! cy/lab1 has none of the lab's files: convolution.c\n"
+      "! cy/lab1 has none of the lab's files, convolution.c, only other_name.c\n"
       "! dan/lab1 and dan/lab1-convolution-c are one lab: keep one\n"
       "! fay/lab1 is a symbolic link: put the folder itself in its place\n");
 }
@@ -112,14 +115,66 @@ TEST_F(HandIns, OfARosterAreThoseOfItsRows) {
   put("students.csv", "id,path\nada,groups/1\nbob,groups/1\ncy,nowhere\ncy,\n9,gone\n");
   put("groups/1/lab1/convolution.c");
   put("dan/lab1/convolution.c");
+  put("notes.txt");
   settings.extensions["zoe"];
   EXPECT_EQ(
       said(),
       "ada lab1 groups/1/lab1\nbob lab1 groups/1/lab1\n"
       "! students.csv:5: the id \"cy\" is also on line 4: whose is it? None of them is graded\n"
-      "- dan belongs to nobody in students.csv\n"
+      "! dan belongs to nobody in students.csv\n"
+      "- notes.txt belongs to nobody in students.csv\n"
       "- 9 has handed in nothing: there is no gone\n"
       "- class.json has an extension for zoe, who is not in the class\n");
+}
+
+TEST_F(HandIns, AreNotWhatProgramsLeaveBesideThem) {
+  put("ada/lab1/convolution.c");
+  for (const char* litter :
+       {"__MACOSX/ada/lab1/._convolution.c", "@eaDir/ada/lab1/convolution.c", "lost+found/x",
+        "__pycache__/x.pyc", "#recycle/ada/lab1/convolution.c", "Thumbs.db", "desktop.ini",
+        ".git/HEAD", ".DS_Store", "ada/.vscode/settings.json", "ada/lab1/._convolution.c",
+        "ada/__MACOSX/lab1/x"})
+    put(litter);
+  EXPECT_EQ(said(), "ada lab1 ada/lab1\n");
+  put("students.csv", "id\nada\n");
+  EXPECT_EQ(said(), "ada lab1 ada/lab1\n");
+}
+
+// What macOS writes: an "o" with a diaeresis after it. Keyboards write them as one character.
+const std::string decomposed = "Zo\u0308e", composed = "Z\u00f6e";
+
+TEST_F(HandIns, AreOfOneNameHoweverItsCharactersAreComposed) {
+  put(decomposed + "/lab1/convolution.c");
+  EXPECT_EQ(said(), composed + " lab1 " + decomposed + "/lab1\n");
+  put("students.csv", "id,path\n" + composed + ",\nada," + composed + "/\n");
+  EXPECT_EQ(said(), composed + " lab1 " + decomposed + "/lab1\nada lab1 " + decomposed + "/lab1\n");
+  fs::rename(top / decomposed, top / composed);
+  put("students.csv", "id,path\n" + decomposed + ",\nada," + decomposed + "\n");
+  EXPECT_EQ(said(), composed + " lab1 " + composed + "/lab1\nada lab1 " + composed + "/lab1\n");
+  put("students.csv", "id\n" + decomposed + "\n" + composed + "\n");
+  EXPECT_NE(said().find("is also on line 2: whose is it?"), std::string::npos) << said();
+}
+
+TEST_F(HandIns, OfTwoFoldersOfOneNameNoneIsTaken) {
+  put(decomposed + "/lab1/convolution.c");
+  put(composed + "/lab1/convolution.c");
+  EXPECT_EQ(said(), "! " + decomposed + " and " + composed + " are one name: keep one\n");
+}
+
+TEST_F(HandIns, WithoutALabSayWhatIsThereInstead) {
+  put("ada/convolution (1).c");
+  put("bob/lab1/convolution (1).c");
+  put("cy/lab5/convolution.cu");
+  put("cy/notes.txt");
+  for (const char* name : {"a", "b", "c", "d", "e", "f"}) put(fs::path("dan") / name);
+  fs::create_directories(top / "eve");
+  EXPECT_EQ(
+      said(),
+      "! ada has no lab's folder in it, such as lab1-convolution-c, only convolution (1).c\n"
+      "! bob/lab1 has none of the lab's files, convolution.c, only convolution (1).c\n"
+      "! cy has no lab that class.json names, only lab5, notes.txt: add it there to \"labs\"\n"
+      "! dan has no lab's folder in it, such as lab1-convolution-c, only a, b, c, d and 2 more\n"
+      "! eve has no lab's folder in it, such as lab1-convolution-c: it is empty\n");
 }
 
 TEST_F(HandIns, AnUnreadableFileIsNotTheStudentsFault) {
