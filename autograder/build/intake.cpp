@@ -8,6 +8,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "autograder/build/odd_characters.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/descriptor.h"
 
@@ -118,6 +119,14 @@ std::string read_source(const fs::path& path, const fs::path& folder) {
     throw IntakeError("encoding",
                       fmt::format("{}:{}: byte 0x{:02x} is not UTF-8: save the file as UTF-8", name,
                                   line_of(bad), static_cast<unsigned char>(text[bad])));
+  if (const auto odd = find_odd_character(text)) {
+    std::string message = fmt::format("{}:{}:{}: {} is not part of the language: {}", name,
+                                      odd->line, odd->column, odd->name, odd->remedy);
+    if (odd->others > 0)
+      message +=
+          fmt::format("; {} more such character{}", odd->others, odd->others == 1 ? "" : "s");
+    throw IntakeError("character", message);
+  }
   return text;
 }
 

@@ -10,7 +10,7 @@
 namespace warplab {
 
 // Why a file is not accepted. `detail` is what the verdict says: missing, unreadable, symlink,
-// "not a file", empty, huge, binary, encoding.
+// "not a file", empty, huge, binary, encoding, character.
 struct IntakeError : std::runtime_error {
   IntakeError(std::string detail_, const std::string& message)
       : std::runtime_error(message), detail(std::move(detail_)) {}
@@ -19,7 +19,8 @@ struct IntakeError : std::runtime_error {
 
 inline constexpr std::size_t largest_source = 256 << 10;  // bytes
 
-// The text of a source file: regular, 1 byte to 256 KiB, UTF-8 without NUL bytes. `folder` is what
+// The text of a source file: regular, 1 byte to 256 KiB, UTF-8 without NUL bytes and without what
+// compilers disagree about (find_odd_character()). `folder` is what
 // was handed in, if it is not the file's own folder. How one gets there is the caller's affair; but
 // neither it nor anything below it on the way to the file, nor the file, may be a link, and the
 // file lies below it. Throws IntakeError that names the file, what is wrong with it (and at which

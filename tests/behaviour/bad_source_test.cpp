@@ -68,6 +68,11 @@ TEST_F(BadSource, NotUtf8) {
   expect(write("int x;\n// na\xefve\n"), "SOURCE_ERROR(encoding)", ":2: byte 0xef is not UTF-8");
 }
 
+TEST_F(BadSource, PastedFromAPage) {
+  expect(write("int x;\nint\u00a0y;\n"), "SOURCE_ERROR(character)",
+         ":2:4: U+00A0 NO-BREAK SPACE is not part of the language: type a space instead");
+}
+
 TEST_F(BadSource, Symlink) {
   write("int x;\n");
   fs::create_symlink("convolution.c", folder_ / "link.c");

@@ -81,6 +81,20 @@ TEST_F(Intake, TheWayToTheFolderIsTheCallers) {
             "int ann;\n");
 }
 
+TEST_F(Intake, NamesACharacterThatCompilersDisagreeAbout) {
+  std::ofstream(eve_ / "pasted.cu") << "// \u201cpasted\u201d\nint\u00a0a;\u00a0\u00a0\n";
+  try {
+    read_source(eve_ / "pasted.cu");
+    FAIL();
+  } catch (const IntakeError& error) {
+    EXPECT_EQ(error.detail, "character");
+    EXPECT_TRUE(std::string(error.what())
+                    .ends_with("/pasted.cu:2:4: U+00A0 NO-BREAK SPACE is not part of the language: "
+                               "type a space instead; 2 more such characters"))
+        << error.what();
+  }
+}
+
 TEST_F(Intake, ShowsNamesWithoutTerminalCodes) {
   try {
     read_source(folder_ / "\x1b[2J\nlab1 ok\x1b]0;x\a.c");
