@@ -4,8 +4,12 @@
 
 #include <fmt/core.h>
 
+#include <fstream>
+#include <iomanip>
 #include <sstream>
 
+#include "common/files.h"
+#include "simt/frontend/attributes.h"
 #include "simt/frontend/toolchain.h"
 
 namespace simt::frontend {
@@ -128,10 +132,29 @@ class Build {
     return options;
   }
 
+  // For clang: it reads the source with attributes moved to where it takes them, under its own name.
+  Command reordered(const Input& input, const fs::path& object) const {
+    std::error_code unreadable;  // clang says so
+    if (!fs::is_regular_file(input.path, unreadable)) return {};
+    const std::string text = warplab::read_file(input.path);
+    const std::string other = with_attributes_first(text);
+    if (other == text) return {};
+    const fs::path stem = temporary_.path() / object.filename();
+    const std::string source = stem.string() + ".cu", overlay = stem.string() + ".yaml";
+    std::ofstream(source) << other;
+    std::ofstream(overlay) << R"({"version": 0, "use-external-names": false, "roots": [)"
+                           << R"({"type": "file", "name": )"
+                           << std::quoted(fs::absolute(input.path).lexically_normal().string())
+                           << R"(, "external-contents": )" << std::quoted(source) << "}]}";
+    return {"-ivfsoverlay", overlay};
+  }
+
   int compile_with_clang(const Input& input, const fs::path& object) const {
     const fs::path ptx = (request_.keep ? fs::path(folder_to_keep()) : temporary_.path()) /
                          fs::path(object).filename().replace_extension(".ptx");
+    const Command source = reordered(input, object);
     Command device = clang_command();
+    append(device, source);
     // An endless loop stays one, as with nvcc.
     append(device, {"--cuda-device-only", "--cuda-feature=+ptx83", "-O3", "-fno-finite-loops",
                     "-gline-tables-only", "-S", input.path, "-o", ptx});
@@ -140,6 +163,7 @@ class Build {
     if (const int status = run_tool(device)) return status;
 
     Command host = clang_command();
+    append(host, source);
     append(host, request_.host);
     append(host, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx,
                   request_.optimisation, "-g", "-gdwarf-aranges", "-c", input.path, "-o", object});

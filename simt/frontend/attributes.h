@@ -1,0 +1,13 @@
+// Attributes where clang takes them.
+#pragma once
+
+#include <string>
+
+namespace simt::frontend {
+
+// CUDA in which attributes in C++'s notation, alignas among them, that follow right after __shared__,
+// __device__ and their like stand before them, in the same line as a rule. nvcc takes both; for clang
+// those words are attributes in GNU's notation, after which none of C++ may begin.
+std::string with_attributes_first(const std::string& text);
+
+}  // namespace simt::frontend
