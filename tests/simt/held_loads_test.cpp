@@ -10,7 +10,7 @@
 #include "fake_launch.h"
 #include "simt/device.h"
 
-namespace simt::observe {
+namespace simt::observe::held_loads {
 namespace {
 
 using events::FindingKind;
@@ -316,4 +316,4 @@ TEST(FollowedValue, IsAnAddress) {
 }
 
 }  // namespace
-}  // namespace simt::observe
+}  // namespace simt::observe::held_loads

@@ -19,7 +19,7 @@
 
 #include "tests/checkout.h"
 
-namespace simt {
+namespace simt::loads_ahead {
 namespace {
 
 namespace fs = std::filesystem;
@@ -202,4 +202,4 @@ TEST_P(LoadsAhead, CountWhereTheirConditionHolds) {
 INSTANTIATE_TEST_SUITE_P(, LoadsAhead, testing::Values("clang"));
 
 }  // namespace
-}  // namespace simt
+}  // namespace simt::loads_ahead
