@@ -10,6 +10,7 @@
 #include "simt/exec/op.h"
 #include "simt/observe/access_sites.h"
 #include "simt/observe/reports.h"
+#include "simt/ptx/program.h"
 
 namespace simt::observe {
 

@@ -1,6 +1,7 @@
 // Accesses to a shared array that miss it and hit another one, which lies beside it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "simt/events/finding.h"

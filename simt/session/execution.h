@@ -14,6 +14,8 @@
 #include "simt/device.h"
 #include "simt/events/finding.h"
 #include "simt/memory/address_space.h"
+#include "simt/memory/byte_ranges.h"
+#include "simt/memory/layout.h"
 #include "simt/model/target.h"
 #include "simt/model/timeline.h"
 #include "simt/observe/bank_map.h"

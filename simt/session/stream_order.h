@@ -6,13 +6,13 @@
 // Time and Global States of Distributed Systems, 1989), one entry a stream.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "simt/memory/byte_ranges.h"
+#include "simt/memory/layout.h"
 
 namespace simt::session {
 
