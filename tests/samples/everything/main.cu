@@ -100,6 +100,9 @@ int main() {
   Stream streams[bands], second, third;
   Event blurred_bands[bands], second_done, third_done;
 
+  // cudaMemset(), which cleared what is counted in, is in the default stream: these do not wait for that.
+  CUDA_CHECK(cudaDeviceSynchronize());
+
   // The picture is blurred in bands of rows, each in its stream.
   CUDA_CHECK(cudaEventRecord(begin, streams[0]));
   CUDA_CHECK(set_weights(weights.data(), radius, streams[0]));
