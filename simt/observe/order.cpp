@@ -66,7 +66,7 @@ void Order::barrier_arrived(const exec::Warp& warp, uint32_t barrier, uint32_t l
   const uint32_t w = warp.id;
   alive_[w] = warp.alive;
   Extents& all = arriving_[barrier % barriers];
-  all.join(known_[w]);
+  all.join(known_[w], warps_);
   all.raise(w, clocks_[w]);
   tick(w);
 }
@@ -104,8 +104,10 @@ void Order::fence(const exec::Warp& warp, uint32_t lanes) {
 }
 
 Extent Order::own_of(uint32_t warp, uint32_t lane) const {
+  const Extent itself{own_[warp].all()[lane], clocks_[warp], 1u << lane};
+  if (!(own_[warp].partial() >> lane & 1)) return itself;
   Extent extent = own_[warp][lane];
-  extent.join({.some = clocks_[warp], .lanes = 1u << lane});
+  extent.join(itself);
   return extent;
 }
 
@@ -121,7 +123,7 @@ bool Order::fenced_of(uint32_t warp, uint32_t lane, Extents& published) const {
     if (covered == Extent{}) return;
     any = true;
     // A fence covers what its warp knew by then; barriers before it are part of that.
-    if (u == warp) published.join(known_[warp]);
+    if (u == warp) published.join(known_[warp], warps_);
     published.join(u, covered);
   });
   return any;
@@ -142,7 +144,7 @@ void Order::released(uint32_t warp) {
 void Order::acquire(uint32_t warp, uint32_t lanes, const Extents& published) {
   Extents& known = known_[warp];
   const Extent itself = known[warp];
-  known.join(published);
+  known.join(published, warps_);
   known.put(warp, itself);
   exec::for_active(known.partial(), [&](uint32_t u) {
     const Extent extent = known[u];

@@ -65,8 +65,10 @@ class Extents {
     joined.join(extent);
     put(i, joined);
   }
-  void join(const Extents& other) {
-    for (uint32_t i = 0; i < 32; ++i) raise(i, other.all_[i]);
+  // The first `count` of them at least.
+  void join(const Extents& other, uint32_t count) {
+    for (uint32_t first = 0; first < count; first += 8)
+      for (uint32_t i = first; i < first + 8; ++i) raise(i, other.all_[i]);
     exec::for_active(other.partial_, [&](uint32_t i) { join(i, other[i]); });
   }
 
@@ -113,9 +115,13 @@ class Order {
   bool before(uint32_t other_warp, uint32_t other_lane, bool several, uint32_t other_clock,
               uint32_t warp, uint32_t lane) const {
     if (off_) return true;
-    const Extent known = other_warp == warp ? own_[warp][lane] : known_[warp][other_warp];
-    if (several && (known.lanes & (known.lanes - 1)) == 0) return other_clock <= known.all;
-    return known.covers(other_lane, other_clock);
+    const Extents& known = other_warp == warp ? own_[warp] : known_[warp];
+    const uint32_t index = other_warp == warp ? lane : other_warp;
+    if (other_clock <= known.all()[index]) return true;
+    if (!(known.partial() >> index & 1)) return false;
+    const Extent extent = known[index];
+    return (!several || (extent.lanes & (extent.lanes - 1))) &&
+           extent.covers(other_lane, other_clock);
   }
 
   void warp_synced(const exec::Warp& warp, uint32_t lanes);

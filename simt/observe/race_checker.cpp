@@ -29,7 +29,7 @@ class BlockRaces : public events::BlockObserver {
       shared_.clear();
       order_.begin_block(warps);
     }
-    sync_.begin_block();
+    sync_.begin_block(warps);
     known_.clear();
     held_.begin_block(warps);
     shared_.begin_block(block);

@@ -19,7 +19,7 @@ void BlockSync::release(uint64_t address, uint32_t warp, const Extent& own, cons
     slot.block = block_;
     slot.extents = known;
   } else {
-    slot.extents.join(known);
+    slot.extents.join(known, warps_);
   }
   slot.extents.join(warp, own);
 }

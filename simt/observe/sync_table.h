@@ -20,7 +20,10 @@ namespace simt::observe {
 // Between the warps of one block. Used by one host thread.
 class BlockSync {
  public:
-  void begin_block() { ++block_; }
+  void begin_block(uint32_t warps) {
+    ++block_;
+    warps_ = warps;
+  }
   // A lane of `warp` publishes `own` of its warp and `known` of the others.
   void release(uint64_t address, uint32_t warp, const Extent& own, const Extents& known);
   // Null where nothing was published in this block.
@@ -33,6 +36,7 @@ class BlockSync {
   };
   static constexpr size_t size = 1024;
   uint64_t block_ = 0;
+  uint32_t warps_ = 0;  // of the block
   LazyArray<Slot> slots_{size};
 };
 
