@@ -32,9 +32,19 @@ class TouchObserver::Blocks : public events::BlockObserver {
     const bool is_atomic = event.access == MemoryEvent::Access::atomic || event.strong;
     memory::ByteRanges& bytes =
         touched_[{last_.id, last_.kind, event.access != MemoryEvent::Access::load, is_atomic}];
+    // Most lanes go on where the one before ends, or read what it reads.
+    uint64_t begin = first, end = first;
     exec::for_active(event.lanes, [&](uint32_t lane) {
-      bytes.add(event.addresses[lane], event.addresses[lane] + event.bytes);
+      const uint64_t address = event.addresses[lane];
+      if (address == end) {
+        end += event.bytes;
+      } else if (address < begin || address + event.bytes > end) {
+        bytes.add(begin, end);
+        begin = address;
+        end = address + event.bytes;
+      }
     });
+    bytes.add(begin, end);
   }
   void async_copy_issued(const exec::Warp& warp, const MemoryEvent& source,
                          const MemoryEvent&) override {
