@@ -528,8 +528,10 @@ void Builder::link(Build& build, Tools tools, const std::string& tag, const Lab&
     line.push_back("-latomic");  // for atomic operations on long double, which clang calls
     for (const char* call :
          {"__kmpc_fork_call", "__kmpc_serialized_parallel", "__tsan_atomic_thread_fence",
-          "__kmpc_flush", "__kmpc_doacross_post", "__kmpc_doacross_wait", "__kmpc_dispatch_init_4",
-          "__kmpc_dispatch_init_4u", "__kmpc_dispatch_init_8", "__kmpc_dispatch_init_8u"})
+          "__kmpc_flush", "__kmpc_doacross_post", "__kmpc_doacross_wait", "__kmpc_reduce",
+          "__kmpc_reduce_nowait", "__kmpc_end_reduce", "__kmpc_end_reduce_nowait",
+          "__kmpc_dispatch_init_4", "__kmpc_dispatch_init_4u", "__kmpc_dispatch_init_8",
+          "__kmpc_dispatch_init_8u"})
       line.push_back(fmt::format("-Wl,--wrap={}", call));
   }
   if (problem.device() == Device::cpu) {

@@ -2,7 +2,11 @@
 // leaves out or gets wrong, which parallel regions several threads have run, and code that shows
 // whether races are seen, and only those. Compiled as the student's file is, when that is linked.
 
+#include <sched.h>
+
 #include <cstdarg>
+#include <cstddef>
+#include <ctime>
 
 extern "C" void __tsan_acquire(void* address);
 extern "C" void __tsan_release(void* address);
@@ -19,7 +23,15 @@ extern "C" void __real___kmpc_fork_call(ident* place, int count, void (*region)(
 extern "C" void __real___kmpc_serialized_parallel(ident* place, int thread);
 extern "C" int __kmp_invoke_microtask(void (*region)(int*, int*, ...), int thread, int own,
                                       int count, void** arguments, void** frame);
+extern "C" int __real___kmpc_reduce(ident* place, int thread, int count, std::size_t bytes,
+                                    void* data, void (*combine)(void*, void*), void* lock);
+extern "C" int __real___kmpc_reduce_nowait(ident* place, int thread, int count, std::size_t bytes,
+                                           void* data, void (*combine)(void*, void*), void* lock);
+extern "C" void __real___kmpc_end_reduce(ident* place, int thread, void* lock);
+extern "C" void __real___kmpc_end_reduce_nowait(ident* place, int thread, void* lock);
 extern "C" int omp_get_active_level();
+extern "C" int omp_get_num_threads();
+extern "C" int omp_get_thread_num();
 
 extern "C" void warplab_note_region(const void* call, bool is_shared);  // worker.cpp
 
@@ -65,6 +77,70 @@ int in_turn(int schedule) {
 char flushes;
 char turns;
 
+// Threads of a team combine what they reduced behind one lock, and what the first did before it took
+// the lock is in order with what the second does behind it. So that a race with that is seen whoever
+// races, thread 0 combines first in some reductions and last in others.
+class CombiningOrder {
+ public:
+  // No thread of the region to come runs yet.
+  __attribute__((no_sanitize("thread"))) void begin_region() {
+    ++regions_;
+    for (Progress& each : progress_) each = {};
+  }
+
+  // Ahead of a thread's next combination: waits for those that come first.
+  __attribute__((no_sanitize("thread"))) void begin() {
+    if (!is_kept()) return;
+    const int self = omp_get_thread_num();
+    const int turn = ++progress_[self].begun;
+    const bool is_first = __builtin_parity(regions_ + turn) == 0;
+    if (is_first == (self == 0)) return;
+    for (int other = 0; other < (self == 0 ? omp_get_num_threads() : 1); ++other)
+      if (other != self) wait_for(progress_[other], turn);
+  }
+
+  __attribute__((no_sanitize("thread"))) void end() {
+    if (!is_kept()) return;
+    Progress& own = progress_[omp_get_thread_num()];
+    __atomic_store_n(&own.ended, own.begun, __ATOMIC_RELEASE);
+  }
+
+ private:
+  struct Progress {
+    int begun, ended;
+  };
+
+  // Larger teams combine along a tree, without a lock.
+  enum { LARGEST_TEAM = 4 };
+  static constexpr double patience_s = 1;
+
+  static bool is_kept() {
+    return omp_get_active_level() == 1 && omp_get_num_threads() <= LARGEST_TEAM;
+  }
+
+  // Who is waited for may itself wait for what this thread does later. Then nobody is waited for again.
+  __attribute__((no_sanitize("thread"))) void wait_for(const Progress& other, int turn) {
+    const double begin_s = now_s();
+    while (__atomic_load_n(&other.ended, __ATOMIC_ACQUIRE) < turn) {
+      if (!__atomic_load_n(&is_patient_, __ATOMIC_RELAXED)) return;
+      if (now_s() - begin_s > patience_s) __atomic_store_n(&is_patient_, false, __ATOMIC_RELAXED);
+      sched_yield();
+    }
+  }
+
+  __attribute__((no_sanitize("thread"))) static double now_s() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  }
+
+  unsigned regions_ = 0;
+  bool is_patient_ = true;
+  Progress progress_[LARGEST_TEAM] = {};
+};
+
+CombiningOrder combining_order;
+
 enum { THREADS = 2, NUMBERS = 64 };
 int numbers[NUMBERS];
 int sum;
@@ -85,12 +161,33 @@ extern "C" __attribute__((no_sanitize("thread"))) void __wrap___kmpc_fork_call(
   for (int i = 0; i < count; ++i) arguments[i] = va_arg(rest, void*);
   va_end(rest);
   Fork fork{region, count, arguments, __builtin_return_address(0)};
+  if (omp_get_active_level() == 0) combining_order.begin_region();
   __real___kmpc_fork_call(place, 1, reinterpret_cast<void (*)(int*, int*, ...)>(run_region), &fork);
 }
 extern "C" void __wrap___kmpc_serialized_parallel(ident* place, int thread) {
   warplab_note_region(__builtin_return_address(0), omp_get_active_level() > 0);
   __real___kmpc_serialized_parallel(place, thread);
 }
+
+// The runtime's lock is held from where 1 is returned to the end.
+#define COMBINE_IN_ORDER(suffix)                                                           \
+  extern "C" __attribute__((no_sanitize("thread"))) int __wrap___kmpc_reduce##suffix(      \
+      ident* place, int thread, int count, std::size_t bytes, void* data,                  \
+      void (*combine)(void*, void*), void* lock) {                                         \
+    combining_order.begin();                                                               \
+    const int way =                                                                        \
+        __real___kmpc_reduce##suffix(place, thread, count, bytes, data, combine, lock);    \
+    if (way != 1) combining_order.end();                                                   \
+    return way;                                                                            \
+  }                                                                                        \
+  extern "C" __attribute__((no_sanitize("thread"))) void __wrap___kmpc_end_reduce##suffix( \
+      ident* place, int thread, void* lock) {                                              \
+    combining_order.end();                                                                 \
+    __real___kmpc_end_reduce##suffix(place, thread, lock);                                 \
+  }
+COMBINE_IN_ORDER()
+COMBINE_IN_ORDER(_nowait)
+#undef COMBINE_IN_ORDER
 
 // What a thread does ahead of a flush comes before what another does behind a later one: that is
 // how a flag hands over data. ThreadSanitizer does not see fences.
