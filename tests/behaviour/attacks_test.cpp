@@ -107,19 +107,21 @@ StepResult grade(const Course& course, const fs::path& source, const GraderOptio
   return Grader(course, options).grade(lab, *step, handed_in);
 }
 
+Course attacked_course(Size timed_size = {1248, 1000}) {
+  return small_course(timed_size, {{1, 1}, {5, 5}, {17, 33}, {64, 61}});
+}
+
 StepResult grade(const fs::path& source, const GraderOptions& options,
                  Size timed_size = {1248, 1000}) {
-  return grade(small_course(timed_size, {{1, 1}, {5, 5}, {17, 33}, {64, 61}}), source, options);
+  return grade(attacked_course(timed_size), source, options);
 }
 
 // The honest submission that is graded after an attack. It meets all that a grader before it may
 // have left behind: uids, folders, locks, processes, the store of compilations, the turn to measure.
 // Its speed is not asked for: a baseline would meet the same once more.
 StepResult grade_next(const fs::path& honest) {
-  Course course = small_course({320, 240}, {{5, 5}, {17, 33}});
-  for (Lab& lab : course.labs)
-    for (Step& step : lab.steps) step.speed.reset();
-  return grade(course, honest, options_for(honest));
+  return grade(without_speed(small_course({320, 240}, {{5, 5}, {17, 33}})), honest,
+               options_for(honest));
 }
 
 std::string explain(const StepResult& result) {
@@ -167,7 +169,7 @@ TEST_P(ContainedAttack, SucceedsWithoutTheDefenceThatItNames) {
     const std::size_t space = line.find(' ');
     GraderOptions options = options_for(GetParam());
     options.defences = without(line.substr(0, space));
-    const StepResult result = grade(GetParam(), options);
+    const StepResult result = grade(without_speed(attacked_course()), GetParam(), options);
     expect_one_of(verdict_text(result.verdict), line.substr(space + 1), result);
   }
 }

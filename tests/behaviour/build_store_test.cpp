@@ -19,9 +19,7 @@ namespace fs = std::filesystem;
 
 class KeptBuilds : public testing::Test {
  protected:
-  KeptBuilds() : course_(small_course({64, 48}, {{1, 1}, {5, 5}})) {
-    for (Lab& lab : course_.labs)
-      for (Step& step : lab.steps) step.speed.reset();
+  KeptBuilds() : course_(without_speed(small_course({64, 48}, {{1, 1}, {5, 5}}))) {
     options_.build_store = folder_ / "cache";
   }
   ~KeptBuilds() override { fs::remove_all(folder_); }

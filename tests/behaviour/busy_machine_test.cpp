@@ -40,9 +40,7 @@ TEST(BusyMachine, MayHaveASingleCore) {
 // It would wait for ever.
 TEST(BusyMachine, HoldsUpNoStepWithoutPointsForTime) {
   const TimingTurn of_another_grader;
-  Course course = small_course({64, 48}, {{5, 5}});
-  for (Lab& lab : course.labs)
-    for (Step& step : lab.steps) step.speed.reset();
+  const Course course = without_speed(small_course({64, 48}, {{5, 5}}));
   const Lab& lab = course.find("lab1");
   const StepResult result = Grader(course, test_options("busy-machine"))
                                 .grade(lab, lab.step(1), course.solution(lab) / "convolution.c");

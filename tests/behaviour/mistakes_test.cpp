@@ -43,9 +43,7 @@ TEST_P(Mistake, IsCaughtForItsNamedReason) {
   const std::string lab_name = GetParam().parent_path().filename();
   const bool is_for_gpu = load_course(checkout::root).find(lab_name).device == Device::gpu;
   // Two threads need a while to get into each other's way.
-  Course course = small_course(is_for_gpu ? Size{320, 240} : Size{2496, 1872}, {});
-  for (Lab& each : course.labs)  // nothing is fast enough to be compared
-    for (Step& step : each.steps) step.speed.reset();
+  Course course = without_speed(small_course(is_for_gpu ? Size{320, 240} : Size{2496, 1872}, {}));
   for (const std::string& size : head_lines(GetParam(), "FILTER_SIZE"))
     for (Lab& each : course.labs)
       for (Step& one : each.steps)

@@ -23,12 +23,7 @@ StepResult grade(const Course& course, const Lab& lab, const Step& step, const f
   return Grader(course, test_options("unusual")).grade(lab, step, source);
 }
 
-Course course_without_speed() {
-  Course course = small_course({320, 240}, {});
-  for (Lab& lab : course.labs)
-    for (Step& step : lab.steps) step.speed.reset();
-  return course;
-}
+Course course_without_speed() { return without_speed(small_course({320, 240}, {})); }
 
 class Unusual : public testing::TestWithParam<fs::path> {};
 
@@ -75,7 +70,7 @@ void expect_said(const Diagnosis& diagnosis, const std::string& what) {
 }
 
 // What kernels print is kept as far as what other programs print, and nobody waits for the rest.
-TEST(KernelsThatPrint, LeaveASmallResultAndANote) {
+TEST(GpuPrints, LeaveASmallResultAndANote) {
   const Course course = course_without_speed();
   const Lab& lab = course.find("lab4");
   const fs::path source = fs::path(checkout::root) / "tests/unusual/lab4/prints_every_pixel.cu";
