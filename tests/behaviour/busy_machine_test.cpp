@@ -17,7 +17,7 @@ namespace {
 const std::string grade = fmt::format(
     "cd {0} && {1}/bin/warplab grade lab12 --solutions --step 2 && "
     "cd {0} && {1}/bin/warplab grade lab10 --solutions --step 2",
-    checkout::root, checkout::build);
+    quoted(checkout::root), quoted(checkout::build));
 
 TEST(BusyMachine, TakesNoPointsFromHonestThreads) {
   const CommandRun run = run_command(

@@ -29,7 +29,7 @@ const fs::path root = checkout::root;
 // What a user's own configuration adds is left out.
 CommandRun open_in_clangd(const fs::path& file) {
   return run_command(fmt::format(
-      "XDG_CONFIG_HOME=/nonexistent clangd-19 --check={} --check-locations=0", file.string()));
+      "XDG_CONFIG_HOME=/nonexistent clangd-19 --check={} --check-locations=0", quoted(file)));
 }
 
 // The flags in what open_in_clangd() says.

@@ -99,13 +99,6 @@ const char* const settings = R"({
 const char* const in_time = "2026-10-12T12:00Z";
 const char* const late = "2026-10-14T12:00Z";
 
-// A word of a line of shell.
-std::string quoted(const std::string& text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
 // Of the file itself, where it is a link too.
 void set_time(const fs::path& file, const char* when) {
   const std::time_t seconds = parse_moment(when).value().time_since_epoch().count();

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string binary = std::string(checkout::build) + "/bin/warplab";
+const std::string binary = quoted(std::string(checkout::build) + "/bin/warplab");
 
 // Keeps what it was asked in $FAKE/asked. $FAKE/refuse makes it refuse a job; $FAKE/die ends the next
 // job's tasks before they have graded anything, and $FAKE/half when half of the students are graded.
@@ -92,7 +92,7 @@ class ClassOnSlurm : public testing::Test {
   // What `warplab` or another command does where Slurm's commands are ours.
   CommandRun warplab(const std::string& arguments, const std::string& command = binary) {
     return run_command(fmt::format("cd {0} && FAKE={0}/slurms PATH={0}/slurms:$PATH {1} {2}",
-                                   scratch.string(), command, arguments));
+                                   quoted(scratch), command, arguments));
   }
   std::string asked() {
     const fs::path file = scratch / "slurms/asked";
@@ -139,7 +139,7 @@ TEST_F(ClassOnSlurm, ARunThatWasKilledIsGoneOnWith) {
       fmt::format("cd {0}; FAKE={0}/slurms PATH={0}/slurms:$PATH {1} class run class --slurm "
                   "--lab lab1 & while [ ! -e class/slurm/jobs.json ]; do sleep 0.02; done; "
                   "kill -KILL $!",
-                  scratch.string(), binary));
+                  quoted(scratch), binary));
   const CommandRun run = warplab("class run class --slurm --lab lab1");
   EXPECT_EQ(run.code, 0) << run.output;
   EXPECT_EQ(std::ranges::count(asked(), '\n'), 1) << "its job was queued";
@@ -177,7 +177,7 @@ TEST_F(ClassOnSlurm, ARefusalIsInSlurmsWords) {
       << run.output;
   EXPECT_NE(run.output.find("go into \"slurm\" in class/class.json"), std::string::npos);
   run = run_command(
-      fmt::format("cd {} && PATH=/nowhere {} class run class --slurm", scratch.string(), binary));
+      fmt::format("cd {} && PATH=/nowhere {} class run class --slurm", quoted(scratch), binary));
   EXPECT_EQ(run.code, 3) << run.output;
   EXPECT_NE(run.output.find("run this where Slurm's commands are"), std::string::npos)
       << run.output;

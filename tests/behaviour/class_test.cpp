@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string binary = std::string(checkout::build) + "/bin/warplab";
+const std::string binary = quoted(std::string(checkout::build) + "/bin/warplab");
 
 class Class : public testing::Test {
  protected:
@@ -38,7 +38,7 @@ class Class : public testing::Test {
   ~Class() override { fs::remove_all(scratch); }
 
   CommandRun warplab(const std::string& arguments) {
-    return run_command(fmt::format("cd {} && {} {}", scratch.string(), binary, arguments));
+    return run_command(fmt::format("cd {} && {} {}", quoted(scratch), binary, arguments));
   }
   void hand_in(const std::string& student, const fs::path& file) {
     fs::create_directories(scratch / "in" / student / "lab1");
@@ -205,7 +205,7 @@ TEST_F(Class, AnAppealIsAboutTheFilesThatWereHandedIn) {
   ASSERT_EQ(warplab("class run class").code, 0);
   std::string cys;
   for (const auto& [file, time] : results())
-    if (file.string().find("/cy/") != std::string::npos) cys = file.string();
+    if (file.string().find("/cy/") != std::string::npos) cys = quoted(file);
   CommandRun run = warplab(fmt::format("replay {} --submission in/cy/lab1", cys));
   EXPECT_EQ(run.code, 0) << run.output;
   for (const char* other : {"in/bob/lab1", "in/cy"}) {
@@ -256,7 +256,7 @@ TEST_F(Class, WhatWasGradedWithoutTheSandboxIsNoGrade) {
   ASSERT_EQ(warplab("class run class").code, 0);
   std::string adas;
   for (const auto& [file, time] : results())
-    if (file.string().find("/ada/") != std::string::npos) adas = file.string();
+    if (file.string().find("/ada/") != std::string::npos) adas = quoted(file);
   auto result = nlohmann::json::parse(read_file(adas));
   result["sandbox"] = "none, not gradable";
   write_file(adas, result.dump());
@@ -300,7 +300,7 @@ TEST_F(Class, KillsLoseNothingAndLeaveNothing) {
     run_command(
         fmt::format("cd {}; {} class run class & run=$!; sleep {}; "
                     "inner=$(cat /proc/$run/task/$run/children); kill -KILL {}; wait $run",
-                    scratch.string(), binary, 0.3 * (i + 1), i % 2 == 0 ? "$run" : "$inner"));
+                    quoted(scratch), binary, 0.3 * (i + 1), i % 2 == 0 ? "$run" : "$inner"));
     const auto now = results();
     for (const auto& [file, time] : before) {
       ASSERT_TRUE(now.contains(file)) << file;

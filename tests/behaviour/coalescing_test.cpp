@@ -22,7 +22,7 @@ TEST(GpuCoalescing, TableOfTheHandoutIsWhatIsCounted) {
   const CommandRun run =
       run_command(fmt::format("{0}/simtcc -I{1} {1}/tests/hardware/coalescing.cu -o {2} && "
                               "{0}/simt profile --json {2}.json {2}",
-                              bin.string(), root.string(), program.string()));
+                              quoted(bin), quoted(root), quoted(program)));
   ASSERT_EQ(run.code, 0) << run.output;
   const std::string handout = read_file(root / "handout.md");
   const auto profile = nlohmann::json::parse(read_file(program.string() + ".json"));

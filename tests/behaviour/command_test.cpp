@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string binary = std::string(checkout::build) + "/bin/warplab";
+const std::string binary = quoted(std::string(checkout::build) + "/bin/warplab");
 const std::string solution =
     std::string(checkout::root) + "/solutions/lab1-convolution-c/convolution.c";
 
@@ -44,7 +44,7 @@ class Command : public testing::Test {
   ~Command() override { fs::remove_all(scratch); }
 
   CommandRun warplab(const std::string& arguments) {
-    return run_command(fmt::format("cd {} && {} {}", scratch.string(), binary, arguments));
+    return run_command(fmt::format("cd {} && {} {}", quoted(scratch), binary, arguments));
   }
   void change_lab(const std::string& lab, const std::function<void(nlohmann::ordered_json&)>& how) {
     const fs::path file = scratch / "labs" / lab / "lab.json";
@@ -73,7 +73,7 @@ TEST_F(Command, ASignalInTheJudgeLeavesAGraderErrorAndTheReason) {
                               "\"$child\"; do sleep 0.01; "
                               "done; sleep 0.2; kill -KILL $child; "
                               "wait $parent",
-                              scratch.string(), binary, solution));
+                              quoted(scratch), binary, quoted(solution)));
   EXPECT_EQ(run.code, 3) << run.output;
   EXPECT_NE(run.output.find("the grader itself was ended by SIGKILL"), std::string::npos)
       << run.output;
@@ -90,7 +90,7 @@ TEST_F(Command, ASignalInTheJudgeLeavesAGraderErrorAndTheReason) {
 
 TEST_F(Command, ResultsGoWhereTheyAreToldAndNowhereElse) {
   const CommandRun run =
-      warplab(fmt::format("grade lab1 --submission {} --results kept", solution));
+      warplab(fmt::format("grade lab1 --submission {} --results kept", quoted(solution)));
   EXPECT_LE(run.code, 1) << run.output;
   EXPECT_TRUE(fs::exists(scratch / "kept/lab1-convolution-c/result.json")) << run.output;
   EXPECT_TRUE(fs::exists(scratch / "kept/lab1-convolution-c/step1-result.png"));
@@ -175,7 +175,8 @@ TEST_F(Command, SweepOnADeviceThatDoesNotExist) {
 
 TEST_F(Command, LeaderboardShowsTheFastestRuns) {
   EXPECT_NE(warplab("leaderboard lab1").output.find("no correct run yet"), std::string::npos);
-  ASSERT_LE(warplab("grade lab1 --submission " + solution).code, 1);  // speed points may be missing
+  ASSERT_LE(warplab("grade lab1 --submission " + quoted(solution)).code,
+            1);  // speed points may be missing
   const CommandRun run = warplab("leaderboard lab1 --json board.json");
   EXPECT_EQ(run.code, 0) << run.output;
   EXPECT_NE(run.output.find("   1  "), std::string::npos) << run.output;
@@ -222,7 +223,7 @@ TEST_F(Command, BrokenLabStopsOnlyItself) {
   lab["problem"] = "reductoin";
   write_file(file, lab.dump(2));
   fs::remove(scratch / "labs" / "lab13-floating-point" / "lab.json");
-  const CommandRun other = warplab("grade lab1 --submission " + solution);
+  const CommandRun other = warplab("grade lab1 --submission " + quoted(solution));
   EXPECT_LE(other.code, 1) << other.output;
   EXPECT_NE(other.output.find("/ 30"), std::string::npos) << other.output;
   EXPECT_NE(other.output.find("lab8-reduction is left out: "), std::string::npos) << other.output;
@@ -348,7 +349,8 @@ TEST_F(Command, StubScoresZeroAndSaysWhatToDo) {
 }
 
 TEST_F(Command, SolutionGetsItsCorrectPointsAndAJsonOfTheDocumentedShape) {
-  const CommandRun run = warplab("grade lab1 --submission " + solution + " --json result.json");
+  const CommandRun run =
+      warplab("grade lab1 --submission " + quoted(solution) + " --json result.json");
   EXPECT_LE(run.code, 1) << run.output;  // speed points depend on the machine
   const auto json = nlohmann::json::parse(read_file(scratch / "result.json"));
   for (const char* key :
@@ -384,7 +386,7 @@ TEST_F(Command, PathsAreShownWithoutTerminalCodes) {
                                      "'it\\047s\\033[31m a\\342\\200\\256 path\\n30 / 30\\a')\"\n");
   for (const char* arguments : {"lab1", "lab1 --step 7", "lab3"}) {
     const CommandRun run =
-        run_command(fmt::format("cd {} && bash run.sh {}", scratch.string(), arguments));
+        run_command(fmt::format("cd {} && bash run.sh {}", quoted(scratch), arguments));
     for (const char* hidden : {"\x1b", "\a", "\xe2\x80\xae", "\n30 / 30\n"})
       EXPECT_EQ(run.output.find(hidden), std::string::npos) << run.output;
   }
@@ -412,8 +414,9 @@ TEST_F(Command, TitlesAndNamesAreShownWithoutTerminalCodes) {
   });
   const fs::path hints = scratch / "labs" / "lab1-convolution-c" / "hints.md";
   write_file(hints, "## Hint 1\n\x1b[2J\xe2\x80\xaeodd\a\n");
-  for (const std::string& arguments : {std::string("list"), "grade lab1 --submission " + solution,
-                                       std::string("leaderboard lab1"), std::string("hint lab1")}) {
+  for (const std::string& arguments :
+       {std::string("list"), "grade lab1 --submission " + quoted(solution),
+        std::string("leaderboard lab1"), std::string("hint lab1")}) {
     const CommandRun run = warplab(arguments);
     EXPECT_NE(run.output.find("odd"), std::string::npos) << run.output;
     for (const char* hidden : {"\x1b", "\xc2\x9b", "\xe2\x80\xae", "\a", "\n30 / 30"})
@@ -445,8 +448,8 @@ TEST_F(Command, NoColoursWhereItIsNoTerminal) {
 
 TEST_F(Command, TwoGradersDoNotDisturbEachOther) {
   CommandRun runs[2];
-  std::thread other([&] { runs[1] = warplab("grade lab1 --submission " + solution); });
-  runs[0] = warplab("grade lab1 --submission " + solution);
+  std::thread other([&] { runs[1] = warplab("grade lab1 --submission " + quoted(solution)); });
+  runs[0] = warplab("grade lab1 --submission " + quoted(solution));
   other.join();
   for (const CommandRun& run : runs) {
     EXPECT_LE(run.code, 1) << run.output;
@@ -455,11 +458,12 @@ TEST_F(Command, TwoGradersDoNotDisturbEachOther) {
 }
 
 TEST_F(Command, KilledRunLosesNothingButItself) {
-  EXPECT_LE(warplab("grade lab1 --submission " + solution).code, 1);
+  EXPECT_LE(warplab("grade lab1 --submission " + quoted(solution)).code, 1);
   const fs::path history = scratch / "build" / "grades" / "history.sqlite";
   ASSERT_TRUE(fs::exists(history));
-  warplab("grade lab1 --submission " + solution + " & sleep 0.4; kill -9 $!; wait $! 2>/dev/null");
-  const CommandRun after = warplab("grade lab1 --submission " + solution);
+  warplab("grade lab1 --submission " + quoted(solution) +
+          " & sleep 0.4; kill -9 $!; wait $! 2>/dev/null");
+  const CommandRun after = warplab("grade lab1 --submission " + quoted(solution));
   EXPECT_LE(after.code, 1) << after.output;
   EXPECT_NE(after.output.find("best"), std::string::npos) << after.output;
 }
@@ -471,7 +475,7 @@ TEST_F(Command, InterruptCleansUp) {
     for (const char* signal : {"INT", "TERM"}) {
       const CommandRun run = run_command(
           fmt::format("cd {} && timeout --preserve-status -s {} {} {} grade lab1 --submission {}",
-                      scratch.string(), signal, seconds, binary, solution));
+                      quoted(scratch), signal, seconds, binary, quoted(solution)));
       EXPECT_GT(run.code, 128) << run.output;
       for (const std::string& trace : traces_of_graders())
         EXPECT_TRUE(before.contains(trace)) << trace << ", " << signal << " after " << seconds;
@@ -509,9 +513,8 @@ TEST_F(Command, HintSaysHowToGetTheNextAndTheFirstAgain) {
 TEST_F(Command, NoUserNamespacesFailsClosed) {
   // Inside a namespace of its own the limit can be set to 0 without touching the machine's.
   const CommandRun run = run_command(fmt::format(
-      "cd {} && unshare --user --map-root-user sh -c 'echo 0 > /proc/sys/user/max_user_namespaces; "
-      "{} grade lab1'",
-      scratch.string(), binary));
+      "cd {} && unshare --user --map-root-user sh -c {}", quoted(scratch),
+      quoted("echo 0 > /proc/sys/user/max_user_namespaces; " + binary + " grade lab1")));
   EXPECT_EQ(run.code, 3) << run.output;
   EXPECT_NE(run.output.find("sandbox"), std::string::npos) << run.output;
 }
@@ -570,7 +573,7 @@ class StudentKit : public Command {
 
   StudentKit() {
     const CommandRun unpacked =
-        run_command(fmt::format("tar -xzf {} -C {}", archive.string(), scratch.string()));
+        run_command(fmt::format("tar -xzf {} -C {}", quoted(archive), quoted(scratch)));
     EXPECT_EQ(unpacked.code, 0) << unpacked.output;
   }
 
@@ -646,12 +649,12 @@ TEST_F(StudentKit, ShowsNoNamesOfSolutions) {
           kit / "baselines" / course.baseline_object(lab.name, step.number).filename();
       if (!fs::exists(object)) continue;
       ++looked_at;
-      const std::string sections = run_command("readelf -SW " + object.string()).output;
+      const std::string sections = run_command("readelf -SW " + quoted(object)).output;
       EXPECT_NE(sections.find(".text"), std::string::npos) << sections;
       for (const char* section : {".debug", ".comment", ".line", ".gnu.lto", ".stab"})
         EXPECT_EQ(sections.find(section), std::string::npos) << object << sections;
       // The entry point, what it calls, and constants without a name of the source.
-      const std::string symbols = run_command("nm --debug-syms " + object.string()).output;
+      const std::string symbols = run_command("nm --debug-syms " + quoted(object)).output;
       const std::regex allowed(
           fmt::format(R"([0-9a-f ]{{16}} (T {}|U \w+|[a-z] (\.\S+)?))", step.entries.front()));
       std::istringstream lines(symbols);
@@ -698,7 +701,7 @@ TEST_F(StudentKit, GradesWithoutSolutions) {
   fs::create_directory_symlink(fs::path(checkout::root) / "build" / "images",
                                kit / "build" / "images");
   const auto in_kit = [&](const std::string& arguments) {
-    return run_command(fmt::format("cd {} && {} {}", kit.string(), binary, arguments));
+    return run_command(fmt::format("cd {} && {} {}", quoted(kit), binary, arguments));
   };
   // What is timed, and looked at by checkers, is small, so that it takes a second each.
   const auto make_small = [&](const std::string& lab, const std::string& timed,
@@ -712,26 +715,24 @@ TEST_F(StudentKit, GradesWithoutSolutions) {
   make_small("lab1-convolution-c", "1248x936", {"1x1", "17x33"});
   make_small("lab3-sse", "1248x936", {"1x1", "17x33"});
   make_small("lab8-reduction", "100003", {"1", "1000"});
-  const CommandRun own = in_kit("grade lab1 --submission " + solution);
+  const CommandRun own = in_kit("grade lab1 --submission " + quoted(solution));
   EXPECT_LE(own.code, 1) << own.output;
   EXPECT_NE(own.output.find("over lab1/1"), std::string::npos) << own.output;
   // Against an object that calls OpenMP's library.
   const CommandRun threads = in_kit("grade lab3 --step 3 --submission " +
-                                    (fs::path(checkout::root) / "solutions/lab3-sse").string());
+                                    quoted(fs::path(checkout::root) / "solutions/lab3-sse"));
   EXPECT_LE(threads.code, 1) << threads.output;
   EXPECT_NE(threads.output.find("x over lab3/2"), std::string::npos) << threads.output;
-  const CommandRun second =
-      in_kit("grade lab8 --step 2 --device simt --submission " +
-             (fs::path(checkout::root) / "solutions/lab8-reduction").string());
+  const CommandRun second = in_kit("grade lab8 --step 2 --device simt --submission " +
+                                   quoted(fs::path(checkout::root) / "solutions/lab8-reduction"));
   EXPECT_EQ(second.code, 0) << second.output;
   EXPECT_NE(second.output.find("x over lab8/1"), std::string::npos) << second.output;
   const CommandRun gpu = in_kit("grade lab8 --step 2");
   EXPECT_EQ(gpu.code, 1) << gpu.output;
   EXPECT_NE(gpu.output.find("TODO"), std::string::npos) << gpu.output;
   fs::remove(kit / "baselines/lab8-reduction-step3.json");
-  const CommandRun without =
-      in_kit("grade lab8 --step 3 --submission " +
-             (fs::path(checkout::root) / "solutions/lab8-reduction").string());
+  const CommandRun without = in_kit("grade lab8 --step 3 --submission " +
+                                    quoted(fs::path(checkout::root) / "solutions/lab8-reduction"));
   EXPECT_EQ(without.code, 3) << without.output;
   EXPECT_NE(without.output.find("baselines/lab8-reduction-step3.json is missing"),
             std::string::npos)
@@ -747,11 +748,12 @@ TEST_F(StudentKit, GradesWithoutSolutions) {
 // All baselines, by the command; the others of a kit look at some.
 TEST(WholeStudentKit, HasABaselineOfEachStepThatIsCompared) {
   const fs::path folder = own_folder(fs::path(checkout::build) / "test-grades");
-  const CommandRun packed = run_command(fmt::format(
-      "cd {} && {} student-kit --output {}/kit.tar.gz", checkout::root, binary, folder.string()));
+  const CommandRun packed =
+      run_command(fmt::format("cd {} && {} student-kit --output {}/kit.tar.gz",
+                              quoted(checkout::root), binary, quoted(folder)));
   ASSERT_EQ(packed.code, 0) << packed.output;
   const CommandRun unpacked =
-      run_command(fmt::format("cd {} && tar -xzf kit.tar.gz", folder.string()));
+      run_command(fmt::format("cd {} && tar -xzf kit.tar.gz", quoted(folder)));
   ASSERT_EQ(unpacked.code, 0) << unpacked.output;
   const Course course = load_course(checkout::root);
   const std::set<std::string> objects = baselines_for(course, course.select({}), Device::cpu),
@@ -778,7 +780,7 @@ TEST_F(Command, HandoutsMainRunsALabWithoutTheGrader) {
   const CommandRun run = run_command(
       fmt::format("cd {} && gcc -g -Wall -Wextra -Werror -fsanitize=address,undefined -I. look.c "
                   "-o look && ./look",
-                  scratch.string()));
+                  quoted(scratch)));
   EXPECT_EQ(run.output, "   0.0   1.0   2.0\n  10.0  11.0  12.0\n");
   EXPECT_NE(handout.find("$ ./look\n" + run.output, begin), std::string::npos);
 }
@@ -790,7 +792,7 @@ TEST_F(Command, FrontendOfGpuLabsIsChosen) {
     EXPECT_NE(run.output.find(" s, clang"), std::string::npos) << run.output;
   }
   const CommandRun by_environment = run_command(fmt::format(
-      "cd {} && FRONTEND=clang {} grade lab8 --step 1 --solutions", scratch.string(), binary));
+      "cd {} && FRONTEND=clang {} grade lab8 --step 1 --solutions", quoted(scratch), binary));
   EXPECT_NE(by_environment.output.find(" s, clang"), std::string::npos) << by_environment.output;
   EXPECT_EQ(warplab("grade lab8 --frontend gcc").code, 2);
 }

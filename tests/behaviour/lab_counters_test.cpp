@@ -73,13 +73,16 @@ TEST_P(LabCounters, AreTheHardwares) {
   const fs::path counted = program.string() + ".json";
   const fs::path bin = fs::path(checkout::build) / "bin";
   const fs::path ptx = fs::path(GetParam()).replace_extension(".ptx");
+  const std::string problem = recorded["problem"], size = recorded["size"];
+  const std::string compile =
+      fmt::format("{}/simtcc --frontend clang -I{} -include common/{}_gpu.h", quoted(bin),
+                  quoted(root), problem);
   const CommandRun run = run_command(fmt::format(
-      "compile='{0}/simtcc --frontend clang -I{1} -include common/{7}_gpu.h'\n"
-      "$compile -c {1}/tests/hardware/lab_{7}.cu -o {4}.driver.o && "
-      "PATH={1}/tests/nvcc:$PATH RECORDED_PTX={1}/tests/nvcc/solutions/{2} "
-      "$compile {4}.driver.o {1}/solutions/{3} -o {4} && {0}/simt profile --json {5} {4} {6}",
-      bin.string(), root.string(), ptx.string(), GetParam(), program.string(), counted.string(),
-      recorded["size"].get<std::string>(), recorded["problem"].get<std::string>()));
+      "{0} -c {2}/tests/hardware/lab_{3}.cu -o {6}.driver.o && "
+      "PATH={2}/tests/nvcc:$PATH RECORDED_PTX={2}/tests/nvcc/solutions/{4} "
+      "{0} {6}.driver.o {2}/solutions/{5} -o {6} && {1}/simt profile --json {7} {6} {8}",
+      compile, quoted(bin), quoted(root), problem, ptx.string(), GetParam(), quoted(program),
+      quoted(counted), size));
   ASSERT_EQ(run.code, 0) << run.output;
   std::map<std::string, double> simulated;  // all launches together
   const json profile = json::parse(read_file(counted));
@@ -87,9 +90,7 @@ TEST_P(LabCounters, AreTheHardwares) {
     for (const auto& [name, value] : kernel["metrics"].items())
       simulated[name] += value.get<double>();
   ASSERT_FALSE(simulated.empty());
-  const std::string printed =
-      run_command(fmt::format("{} {}", program.string(), recorded["size"].get<std::string>()))
-          .output;
+  const std::string printed = run_command(fmt::format("{} {}", quoted(program), size)).output;
   static const json differences = json::parse(read_file(hardware / "differences.json"));
   const json explained = differences.value(GetParam(), json::object());
   if (explained.contains("printed"))

@@ -18,13 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// `text` as one word of a shell.
-std::string quoted(const std::string& text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
-  return word + "'";
-}
-
 // A checkout with nothing but the Makefile and a command that says what it is given. Nothing is
 // built (`make -o build`), and nothing comes from outside but what a test gives: these tests may be
 // run by make.
@@ -208,8 +201,8 @@ x.cpp:10: Failure
 </system-out>
 </testcase>
 )");
-  const CommandRun run =
-      run_command(fmt::format("{}/tests/show_failures.sh {}", checkout::root, quoted(results)));
+  const CommandRun run = run_command(
+      fmt::format("{}/tests/show_failures.sh {}", quoted(checkout::root), quoted(results)));
   EXPECT_EQ(run.output,
             "\nWrong/a<b\n  x.cpp:7: Failure\n  1 & 2\n\nCrash\n\nunit_tests.0\n"
             "  x.cpp:9: Failure\n  [  FAILED  ] A.b (1 ms)\n  1\n  2\n  3\n  4\n  5\n  6\n"
@@ -434,7 +427,7 @@ TEST(InstallPackages, CountsWhatItInstallsAndSaysNothingWhereNothingIsMissing) {
   const auto install = [&](const std::string& packages) {
     return run_command(
         fmt::format("cd {} && PATH=\"$PWD:$PATH\" {}/autograder/install_packages.sh {}",
-                    quoted(folder), checkout::root, packages));
+                    quoted(folder), quoted(checkout::root), packages));
   };
   EXPECT_EQ(install("cmake").output, "");
   const CommandRun run = install("cmake cairo clang");

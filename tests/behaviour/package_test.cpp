@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 const fs::path root = checkout::root;
-const std::string binary = std::string(checkout::build) + "/bin/warplab";
+const std::string binary = quoted(std::string(checkout::build) + "/bin/warplab");
 const fs::path solution = root / "solutions/lab1-convolution-c/convolution.c";
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -52,8 +52,8 @@ class Package : public testing::Test {
   fs::path pack(const std::string& platform, const std::string& lab) {
     const fs::path file = scratch / (platform + "-" + lab);
     const CommandRun run =
-        run_command(fmt::format("cd {} && {} package {} {} --output {}", root.string(), binary,
-                                platform, lab, file.string()));
+        run_command(fmt::format("cd {} && {} package {} {} --output {}", quoted(root), binary,
+                                platform, lab, quoted(file)));
     EXPECT_EQ(run.code, 0) << run.output;
     return file;
   }
@@ -63,8 +63,8 @@ class Package : public testing::Test {
 
 TEST_F(Package, IsForAPlatformAndALabThatThereAre) {
   for (const char* wrong : {"package moodle lab1", "package gradescope lab99", "package autolab"}) {
-    const CommandRun run = run_command(fmt::format("cd {} && {} {} --output {}", root.string(),
-                                                   binary, wrong, (scratch / "none").string()));
+    const CommandRun run = run_command(fmt::format("cd {} && {} {} --output {}", quoted(root),
+                                                   binary, wrong, quoted(scratch / "none")));
     EXPECT_EQ(run.code, 2) << run.output;
     EXPECT_FALSE(fs::exists(scratch / "none"));
   }
@@ -78,14 +78,14 @@ class GradescopePackage : public Package {
     for (const char* folder : {"source", "submission", "results"})
       fs::create_directories(autograder / folder);
     const CommandRun unpacked = run_command(fmt::format(
-        "cd {} && cmake -E tar xf {} && cp run_autograder ..", source.string(), zip.string()));
+        "cd {} && cmake -E tar xf {} && cp run_autograder ..", quoted(source), quoted(zip)));
     EXPECT_EQ(unpacked.code, 0) << unpacked.output;
   }
 
   // What setup.sh does, but for installing and building.
   void unpack_course() {
-    const CommandRun unpacked = run_command(fmt::format(
-        "tar -xzf {} -C {}", (source / "warplab.tar.gz").string(), autograder.string()));
+    const CommandRun unpacked = run_command(
+        fmt::format("tar -xzf {} -C {}", quoted(source / "warplab.tar.gz"), quoted(autograder)));
     EXPECT_EQ(unpacked.code, 0) << unpacked.output;
     const fs::path file = kit / "labs/lab1-convolution-c/lab.json";
     auto lab = nlohmann::ordered_json::parse(read_file(file));
@@ -96,7 +96,7 @@ class GradescopePackage : public Package {
   }
 
   CommandRun run_autograder() {
-    return run_command(fmt::format("cd {0} && ./run_autograder {0}", autograder.string()));
+    return run_command(fmt::format("cd {0} && ./run_autograder {0}", quoted(autograder)));
   }
 
   void expect_no_grade(const CommandRun& run, const std::string& reason) {
@@ -112,7 +112,7 @@ class GradescopePackage : public Package {
 };
 
 TEST_F(GradescopePackage, HasItsFilesAtTheRoot) {
-  const CommandRun listed = run_command("cmake -E tar tf " + zip.string());
+  const CommandRun listed = run_command("cmake -E tar tf " + quoted(zip));
   std::vector<std::string> names = lines_of(listed.output);
   std::ranges::sort(names);
   EXPECT_EQ(names,
@@ -121,7 +121,7 @@ TEST_F(GradescopePackage, HasItsFilesAtTheRoot) {
     const fs::path file = source / script;
     EXPECT_TRUE(read_file(file).starts_with("#!/bin/bash\n")) << script;
     EXPECT_NE(fs::status(file).permissions() & fs::perms::owner_exec, fs::perms::none) << script;
-    const CommandRun checked = run_command("bash -n " + file.string());
+    const CommandRun checked = run_command("bash -n " + quoted(file));
     EXPECT_EQ(checked.code, 0) << checked.output;
   }
 }
@@ -164,11 +164,11 @@ TEST_F(GradescopePackage, GivesNoGradeWithoutASandbox) {
   unpack_course();
   fs::copy_file(solution, autograder / "submission/convolution.c");
   write_file(results, "{\"score\": 0}");
-  expect_no_grade(
-      run_command(fmt::format("unshare --user --map-root-user sh -c 'echo 0 > "
-                              "/proc/sys/user/max_user_namespaces; {0}/run_autograder {0}'",
-                              autograder.string())),
-      "sandbox");
+  expect_no_grade(run_command("unshare --user --map-root-user sh -c " +
+                              quoted(fmt::format("echo 0 > /proc/sys/user/max_user_namespaces; "
+                                                 "{0}/run_autograder {0}",
+                                                 quoted(autograder)))),
+                  "sandbox");
 }
 
 TEST_F(GradescopePackage, GivesNoGradeWithoutACourse) {
@@ -187,8 +187,8 @@ TEST_F(GradescopePackage, SaysWhileItIsSetUpWhetherItCanGrade) {
              "chmod +x build/bin/warplab\n");
   for (const char* name : {"apt-get", "make"}) fs::permissions(fakes / name, fs::perms::owner_all);
   const auto set_up = [&](int doctor) {
-    return run_command(fmt::format("DOCTOR={} PATH={}:\"$PATH\" {} {}", doctor, fakes.string(),
-                                   (source / "setup.sh").string(), autograder.string()));
+    return run_command(fmt::format("DOCTOR={} PATH={}:\"$PATH\" {} {}", doctor, quoted(fakes),
+                                   quoted(source / "setup.sh"), quoted(autograder)));
   };
   const CommandRun able = set_up(0);
   EXPECT_EQ(able.code, 0) << able.output;
@@ -249,11 +249,11 @@ class AutolabPackage : public Package {
   // Unpacks the assessment, and returns its folder.
   fs::path unpack(const std::string& lab) {
     const fs::path tar = pack("autolab", lab);
-    const CommandRun listed = run_command("tar -tf " + tar.string());
+    const CommandRun listed = run_command("tar -tf " + quoted(tar));
     const std::string name = assessment_in(lines_of(listed.output));
     EXPECT_TRUE(std::regex_match(name, std::regex("[a-z][a-z0-9]*"))) << listed.output;
     const CommandRun unpacked =
-        run_command(fmt::format("tar -xf {} -C {}", tar.string(), scratch.string()));
+        run_command(fmt::format("tar -xf {} -C {}", quoted(tar), quoted(scratch)));
     EXPECT_EQ(unpacked.code, 0) << unpacked.output;
     return scratch / name;
   }
@@ -270,7 +270,7 @@ class AutolabPackage : public Package {
     fs::copy_file(handed_in, job / name);
     const CommandRun run =
         run_command(fmt::format("cd {} && env -u MAKELEVEL -u MAKEFLAGS -u MFLAGS WARPLAB={} {}",
-                                job.string(), course.string(), make));
+                                quoted(job), quoted(course), make));
     EXPECT_EQ(run.code, 0) << run.output;
     return run.output;
   }
@@ -346,9 +346,8 @@ TEST_F(AutolabPackage, GradesAHandIn) {
 
 TEST_F(AutolabPackage, UnpacksAnArchiveThatIsHandedIn) {
   const fs::path archive = scratch / "files.tar";
-  const CommandRun packed =
-      run_command(fmt::format("tar -cf {} -C {} lab2-openmp/outer_loop.c", archive.string(),
-                              (root / "solutions").string()));
+  const CommandRun packed = run_command(fmt::format("tar -cf {} -C {} lab2-openmp/outer_loop.c",
+                                                    quoted(archive), quoted(root / "solutions")));
   EXPECT_EQ(packed.code, 0) << packed.output;
   const std::string output = run_job(unpack("lab2"), scratch / "no-course", archive);
   EXPECT_TRUE(fs::exists(job / "submission/lab2-openmp/outer_loop.c")) << output;

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string binary = std::string(checkout::build) + "/bin/warplab";
+const std::string binary = quoted(std::string(checkout::build) + "/bin/warplab");
 const fs::path root = checkout::root;
 
 // Prints an input and the poison of each call, and writes nothing.
@@ -56,7 +56,7 @@ class Replay : public testing::Test {
   ~Replay() override { fs::remove_all(scratch); }
 
   CommandRun warplab(const std::string& arguments) {
-    return run_command(fmt::format("cd {} && {} {}", scratch.string(), binary, arguments));
+    return run_command(fmt::format("cd {} && {} {}", quoted(scratch), binary, arguments));
   }
   void hand_in(const fs::path& file) {
     fs::create_directories(scratch / "in");

@@ -14,6 +14,13 @@ struct CommandRun {
   std::string output;  // stdout and stderr
 };
 
+// `text` as one word of a shell.
+inline std::string quoted(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
 // Runs a line of shell, as the tests' user, in the folder where ctest runs.
 inline CommandRun run_command(const std::string& line) {
   CommandRun run;

@@ -59,9 +59,11 @@ class SlurmCluster : public testing::Test {
   }
 
   CommandRun shell(const std::string& line) {
-    return run_command(fmt::format("cd {} && {}", scratch.string(), line));
+    return run_command(fmt::format("cd {} && {}", quoted(scratch), line));
   }
-  CommandRun warplab(const std::string& arguments) { return shell(binary + " " + arguments); }
+  CommandRun warplab(const std::string& arguments) {
+    return shell(quoted(binary) + " " + arguments);
+  }
 
   // Starts the command that waits, which writes into a file.
   void start_waiting() {

@@ -86,8 +86,8 @@ TEST(GpuPrints, LeaveASmallResultAndANote) {
 
 // The functions of the CUDA runtime that an object or a library defines.
 std::set<std::string> runtime_functions(const std::string& file) {
-  const CommandRun nm = run_command("nm -g --defined-only -f posix " +
-                                    std::string(checkout::build) + "/lib/" + file + " 2>/dev/null");
+  const CommandRun nm = run_command("nm -g --defined-only -f posix " + quoted(checkout::build) +
+                                    "/lib/" + file + " 2>/dev/null");
   std::istringstream lines(nm.output);
   std::set<std::string> functions;
   for (std::string line; std::getline(lines, line);)
@@ -106,8 +106,8 @@ TEST(RefusedCall, IsThereForEveryFunctionThatSimtHas) {
 
 // It is linked with hostile code, which has nothing to run kernels on.
 TEST(RefusedCall, IsNotExecutedBySimtEither) {
-  const CommandRun nm = run_command("nm -C " + std::string(checkout::build) +
-                                    "/lib/worker_convolution_gpu.o 2>/dev/null");
+  const CommandRun nm =
+      run_command("nm -C " + quoted(checkout::build) + "/lib/worker_convolution_gpu.o 2>/dev/null");
   EXPECT_NE(nm.output.find("simt::runtime::Context::execute"), std::string::npos);
   for (const char* part : {"simt::exec::", "simt::session::", "simt::observe::", "simt::Device::"})
     EXPECT_EQ(nm.output.find(part), std::string::npos) << part;

@@ -283,7 +283,7 @@ TEST_F(WatchOnTerminal, ItIsClearedReadByKeysAndLeftAsItWas) {
 TEST_F(WatchOnTerminal, CtrlZGivesItBackUntilTheShellTakesItUpAgain) {
   const std::string script = fmt::format(
       "{} watch lab1; stty -a | grep -o -- '-*icanon'; echo is stopped; fg; echo it gave $?",
-      watch_program);
+      quoted(watch_program));
   start_on_terminal({"sh", "-c", "exec bash -m -c \"$1\" <\"$0\" >\"$0\" 2>&1", name_, script});
   reader_.until("q quit");
   type('\x1a');
@@ -308,7 +308,7 @@ TEST_F(WatchOnTerminal, ItsEndIsTheCommands) {
 
 TEST_F(Watch, AnUnknownLabIsAUsageError) {
   const CommandRun run =
-      run_command(fmt::format("cd {} && {} watch lab99", scratch_.string(), watch_program));
+      run_command(fmt::format("cd {} && {} watch lab99", quoted(scratch_), quoted(watch_program)));
   EXPECT_EQ(run.code, 2) << run.output;
 }
 

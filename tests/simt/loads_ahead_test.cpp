@@ -162,7 +162,7 @@ class LoadsAhead : public testing::TestWithParam<const char*> {
                             threads);
     source << "  cudaDeviceSynchronize();\n  cudaFree(out);\n}\n";
     source.close();
-    const std::string bin = std::string(checkout::build) + "/bin/";
+    const std::string bin = "'" + std::string(checkout::build) + "'/bin/";
     EXPECT_EQ(shell(bin + "simtcc --frontend " + GetParam() + " kernels.cu -o kernels 2>errors"),
               0);
     shell(bin + "simt check --json found.json ./kernels >/dev/null 2>&1");

@@ -65,7 +65,7 @@ std::string read(const fs::path& path) {
 }
 
 std::string program(const std::string& name) {
-  return std::string(checkout::build) + "/bin/" + name;
+  return "'" + std::string(checkout::build) + "/bin/" + name + "'";
 }
 
 class Tool : public testing::Test {
