@@ -56,6 +56,23 @@ bool tool_says(const std::string& output, std::initializer_list<const char*> wor
   return false;
 }
 
+// Lets the jail's uid read what we have put into a folder for it, whatever our umask is and whoever may read what it
+// was copied from.
+void let_be_read(const fs::path& folder) {
+  const auto add = [](const fs::path& path, const fs::file_status& status, bool is_folder) {
+    fs::perms wanted = fs::perms::group_read | fs::perms::others_read;
+    if (is_folder || (status.permissions() & fs::perms::owner_exec) != fs::perms::none)
+      wanted |= fs::perms::group_exec | fs::perms::others_exec;
+    if ((status.permissions() & wanted) != wanted)
+      fs::permissions(path, wanted, fs::perm_options::add);
+  };
+  add(folder, fs::status(folder), true);
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const fs::file_status status = entry.symlink_status();
+    if (!fs::is_symlink(status)) add(entry.path(), status, fs::is_directory(status));
+  }
+}
+
 }  // namespace
 
 std::string_view name_of(ToolLimit limit) {
@@ -209,6 +226,7 @@ std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<st
 
 Process Sandbox::start(const Jail& jail, const std::vector<std::string>& argv,
                        std::vector<Process::Inherited> inherited, bool tell_pid) const {
+  if (slot_.is_own_uid()) let_be_read(jail.read_only);
   Descriptor filter;
   if (jail.is_worker && kind_ == SandboxKind::bubblewrap && defences_.system_calls) {
     filter = worker_filter(!jail.devices.empty() ? Tenant::driver

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,6 +65,19 @@ TEST_F(SandboxTest, WorkersHaveNothingToWriteTo) {
 TEST_F(SandboxTest, WorkersStartNoProcess) {
   EXPECT_EQ(run_in(sandbox_, false, "true | true").status.code, 0);
   EXPECT_EQ(run_in(sandbox_, true, "true | true").status.signal(), SIGSYS);
+}
+
+// As a course has whose owner lets nobody read what is new.
+TEST_F(SandboxTest, ReadsWhatWasPutThereWithAPrivateUmask) {
+  const mode_t usual = umask(077);
+  Jail jail;
+  jail.read_only = sandbox_.staging().folder("private", false);
+  std::filesystem::create_directory(jail.read_only / "in");
+  std::ofstream(jail.read_only / "in/file") << "content";
+  umask(usual);
+  jail.limits = run_limits(1);
+  const auto run = sandbox_.run(jail, {"/bin/cat", jail.read_only / "in/file"});
+  EXPECT_EQ(run.output, "content");
 }
 
 TEST_F(SandboxTest, StopsWhatTakesTooLong) {
