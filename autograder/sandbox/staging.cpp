@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <chrono>
@@ -36,17 +37,27 @@ constexpr int slots = 128;
 constexpr const char* staging_prefix = "warplab-staging-";
 constexpr double end_patience_s = 5;  // a killed process is gone within milliseconds
 
-// Where our lock files are: a folder that nobody else can write to.
-fs::path lock_folder() {
-  const fs::path folder = geteuid() == 0 ? fs::path("/run/warplab")
-                                         : fs::path(fmt::format("/tmp/warplab-{}", geteuid()));
+// Whether it is a folder of ours that nobody else can write to, once it was made where there was none.
+bool is_ours(const fs::path& folder) {
   mkdir(folder.c_str(), 0700);
   struct stat status {};
-  if (lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
-      status.st_uid != geteuid() || (status.st_mode & 077) != 0)
+  return lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+         status.st_uid == geteuid() && (status.st_mode & 077) == 0;
+}
+
+// Where our lock files are. Anybody can take a name in /tmp, and root of a user namespace makes nothing in /run.
+fs::path lock_folder() {
+  const uid_t uid = geteuid();
+  const fs::path in_tmp = fmt::format("/tmp/warplab-{}", uid);
+  const std::array<fs::path, 2> folders =
+      uid == 0 ? std::array{fs::path("/run/warplab"), in_tmp}
+               : std::array{in_tmp, fs::path(fmt::format("/run/user/{}/warplab", uid))};
+  const auto ours = std::ranges::find_if(folders, is_ours);
+  if (ours == folders.end())
     throw GraderError(
-        fmt::format("{} is not a private folder of ours: remove it", folder.string()));
-  return folder;
+        fmt::format("{} is not a private folder of ours, nor is {}: remove one of them",
+                    folders[0].string(), folders[1].string()));
+  return *ours;
 }
 
 // A zombie runs no more; whoever inherited it takes it away in its own time.

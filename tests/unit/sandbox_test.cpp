@@ -254,6 +254,37 @@ TEST(StagingFolder, LockWithoutFolderIsRemoved) {
   EXPECT_FALSE(std::filesystem::exists(lock));
 }
 
+// Anybody can take the name in /tmp.
+TEST(StagingFolder, HasItsLocksElsewhereWhereTheirNameIsTaken) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can be another user";
+  constexpr uid_t user = 60599;
+  constexpr int cannot_mount = 77;
+  const std::filesystem::path own = fmt::format("/run/user/{}", user);
+  const pid_t child = fork();
+  if (child == 0) {
+    const auto mount_empty = [](const char* where) {
+      return mount("none", where, "tmpfs", 0, "mode=1777") == 0;
+    };
+    if (unshare(CLONE_NEWNS) != 0 ||
+        mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 || !mount_empty("/tmp") ||
+        !mount_empty("/run"))
+      _exit(cannot_mount);
+    std::filesystem::create_directory(fmt::format("/tmp/warplab-{}", user));
+    std::filesystem::create_directories(own);
+    if (chown(own.c_str(), user, user) != 0 || setresuid(user, user, user) != 0) _exit(2);
+    try {
+      const Staging staging{Slot()};
+      _exit(std::filesystem::exists(own / "warplab" / staging.name()) ? 0 : 3);
+    } catch (const GraderError&) {
+      _exit(4);
+    }
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WEXITSTATUS(status) == cannot_mount) GTEST_SKIP() << "cannot mount here";
+  EXPECT_EQ(status, 0);
+}
+
 // A grader in a container has lock files of its own and the same uids: nothing of it is touched.
 TEST(Slots, AreTakenOnlyWhereNothingRuns) {
   uid_t uid = 0;
