@@ -245,7 +245,11 @@ TEST_F(Command, BrokenLabStopsOnlyItself) {
 TEST_F(Command, CheckCourseTakesOneLab) {
   for (const char* page : {"README.md", "handout.md"})
     fs::copy_file(fs::path(checkout::root) / page, scratch / page);
+  const fs::path picture = scratch / "build/grades/lab1-convolution-c/step1-difference.png";
+  fs::create_directories(picture.parent_path());
+  write_file(picture, "a student's own");
   const CommandRun one = warplab("check-course 1 --json checks.json");
+  EXPECT_EQ(read_file(picture), "a student's own");
   EXPECT_LE(one.code, 2) << one.output;  // speed points depend on the machine
   std::size_t right = 0;
   for (const auto& check : nlohmann::json::parse(read_file(scratch / "checks.json"))) {
