@@ -89,13 +89,19 @@ int timing_tables_command(const Context& context, const std::vector<std::string>
       fmt::format("{}, {:%Y-%m-%d}, commit {}", describe(machine), fmt::gmtime(std::time(nullptr)),
                   machine.commit.empty() ? "unknown" : machine.commit.substr(0, 12));
   const fs::path handout_path = context.course.root / "handout.md";
-  std::string handout = read_file(handout_path);
-  std::map<std::string, std::string> sections;
+  std::map<std::string, std::string> bodies, sections;  // by lab
+  const auto with_tables = [&] {
+    std::string handout = read_file(handout_path);
+    for (const Lab* lab : context.course.select(labs))
+      handout = fill_in_table(handout, lab->name, bodies[lab->name] + "\n", "handout.md");
+    return handout;
+  };
+  with_tables();  // a marker that is missing is told before anything is measured
   const auto tables = std::make_shared<LabListener>([&](const LabResult& lab, double seconds) {
     const std::string body = fmt::format(
         "\n{}\n{}\n", timing_table(lab, context.course.find(lab.lab)), origin_of(lab, measured));
     sections[lab.lab] = fmt::format("\n## {}: {}\n{}", lab.lab, lab.title, body);
-    handout = fill_in_table(handout, lab.lab, body + "\n", "handout.md");
+    bodies[lab.lab] = body;
     fmt::print("{}: measured in {:.0f} s\n", lab.lab, seconds);
   });
   Result result;
@@ -120,7 +126,7 @@ int timing_tables_command(const Context& context, const std::vector<std::string>
     page += sections.contains(lab.name) ? sections[lab.name] : section_of(old_page, lab.name);
   fs::create_directories(file.parent_path());
   write_file(file, page);
-  write_file(handout_path, handout);
+  write_file(handout_path, with_tables());
   fmt::print("written: {} and the tables in handout.md\n",
              file.lexically_proximate(context.course.root).string());
   if (json) write_file(*json, to_json(result).dump(2) + "\n");
