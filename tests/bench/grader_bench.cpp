@@ -1,11 +1,14 @@
 #include "tests/bench/grader_bench.h"
 
 #include <fmt/format.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
+#include <string>
+#include <system_error>
 
 #include "autograder/course/lab.h"
 #include "autograder/judge/timing.h"
@@ -48,11 +51,38 @@ double time_command(const std::string& line) {
   return now_s() - begin;
 }
 
-// What is promised is promised without a GPU.
-const char* device_for(const Lab& lab) { return lab.device == Device::gpu ? "DEVICE=simt" : ""; }
+// A new folder that is gone at the end.
+class Scratch {
+ public:
+  Scratch() {
+    if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("cannot make " + path_);
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  fs::path path() const { return path_; }
+
+ private:
+  std::string path_ = fs::temp_directory_path() / "warplab-bench-XXXXXX";
+};
+
+// What `make grade-lab1` does, with results that are nobody's; what is promised is promised without a GPU.
+std::string line_to_grade(const Lab& lab, const fs::path& submission, const fs::path& results) {
+  const bool is_gpu = lab.device == Device::gpu;
+  return fmt::format(
+      "cd '{}' && make -s build TARGETS={} && build/bin/{} grade {} --submission '{}' --results "
+      "'{}'{} >'{}'",
+      checkout::root, is_gpu ? "all" : "warplab_cpu", is_gpu ? "warplab" : "warplab-cpu",
+      short_name(lab.name), submission.string(), results.string(), is_gpu ? " --device simt" : "",
+      (results / "output").string());
+}
 
 void measure_waiting(Table& table) {
-  const fs::path copies = fs::temp_directory_path() / fmt::format("warplab-bench-{}", getpid());
+  const Scratch scratch;
+  const fs::path copies = scratch.path() / "copies", results = scratch.path() / "results";
+  fs::create_directories(results);
   const Course course = load_course(checkout::root);
   double largest_case = 0;
   for (const Lab& lab : course.labs) {
@@ -62,9 +92,7 @@ void measure_waiting(Table& table) {
     for (int round = 0; round < grade_rounds; ++round) {
       fs::last_write_time(copies / lab.name / lab.steps.front().file,
                           fs::file_time_type::clock::now());
-      seconds.push_back(time_command(fmt::format(
-          "make -s -C {} grade-{} SUBMISSION={} {} > {}/output", checkout::root,
-          short_name(lab.name), (copies / lab.name).string(), device_for(lab), copies.string())));
+      seconds.push_back(time_command(line_to_grade(lab, copies / lab.name, results)));
     }
     constexpr std::size_t few_steps = 3;
     const double limit_s = lab.device != Device::gpu ? 8 : lab.steps.size() <= few_steps ? 10 : 15;
@@ -79,12 +107,10 @@ void measure_waiting(Table& table) {
       largest_case = std::max(largest_case, bytes);
     }
   }
-  fs::create_directories(copies);
   table.push_back({"make grade-solutions, all labs",
-                   time_command(fmt::format("make -s -C {} grade-solutions DEVICE=simt > {}/output",
-                                            checkout::root, copies.string())),
+                   time_command(fmt::format("make -s -C '{}' grade-solutions DEVICE=simt >'{}'",
+                                            checkout::root, (results / "output").string())),
                    "s", 300});
-  fs::remove_all(copies);
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
   table.push_back({"peak memory of the judge / buffers of the largest case",
