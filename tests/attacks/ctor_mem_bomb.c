@@ -1,5 +1,6 @@
 // EXPECT: MEMORY_LIMIT
 // LAB: lab1
+// SECONDS: 20
 // Fills memory before main() has begun, from a constructor: the limits have to hold from the first
 // instruction on, not from the first message.
 #include <stddef.h>

@@ -1,5 +1,6 @@
 // EXPECT: MEMORY_LIMIT
 // LAB: lab1
+// SECONDS: 20
 // Allocates and touches memory, and asks again where malloc gives it none: whoever watches it sees
 // in the end that it has too much. (3 GiB at most: with so much it has won, and computes.)
 #include <stdlib.h>
