@@ -15,7 +15,7 @@
 # A student kit has no solutions and no tests, and so no more than these. Elsewhere there are also:
 #:  make grade-solutions   set up, build, grade the reference solutions of every lab
 #:  make test              set up, build, run what a change is most likely to break
-#:  make test-all          the same with all tests
+#:  make test-all          the same with all tests, or a part of them, the third of 16 (SHARD=3/16)
 #:  make stubs             instructors: write the stubs of labs/ from solutions/
 #:  make golden            instructors: write the reference outputs
 #:  make timing-tables     instructors: measure this machine, fill in the tables (LAB=lab7)
@@ -39,6 +39,7 @@ upper = $(shell echo $(1) | tr a-z A-Z)
 # where the shell does not expand it either. So $(shell ...), quotes, spaces and an apostrophe are
 # characters of a path.
 OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS SUBMISSIONS CLASS SINCE \
+          SHARD \
           $(sort JSON $(foreach view,$(WRITTEN),$(call upper,$(view))))
 $(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
 export $(OUTSIDE)
@@ -140,23 +141,9 @@ check-course timing-tables: build
 test test-all test-gpu sanitize sanitize-threads: PACKAGES_NEEDED = $(TEST_PACKAGES)
 test: TARGETS = all tests
 test-all test-gpu sanitize: TARGETS = all all_tests
-# What neither measures times nor looks at the whole machine runs side by side; tests/README.md says which tests
-# are quick. A half that fails does not hide what the other has to say.
-SIDE_BY_SIDE = simt|programs|gpu|unit|behaviour|fuzz
-test-all sanitize: REST = (-rest)?
+test-all sanitize: TIER = all
 test test-all sanitize: build
-	@cd -- "$$BUILD" && rm -f side-by-side.xml in-turn.xml
-	@failed=0; began=$$SECONDS; \
-	ctest --test-dir "$$BUILD" --output-on-failure --output-junit side-by-side.xml \
-	  --label-regex '^($(SIDE_BY_SIDE))$(REST)$$' --no-tests=ignore --parallel $(shell nproc) || failed=1; \
-	echo "side by side: $$((SECONDS - began)) s"; began=$$SECONDS; \
-	ctest --test-dir "$$BUILD" --output-on-failure --output-junit in-turn.xml \
-	  --label-regex '^machine$(REST)$$' || failed=1; \
-	echo "in turn: $$((SECONDS - began)) s"; \
-	echo "slowest, in seconds:"; cat "$$BUILD"/side-by-side.xml "$$BUILD"/in-turn.xml | \
-	  sed -n 's/.*<testcase name="\([^ "]*\).* time="\([0-9.]*\)".*/\2 \1/p' | sort -rn | sed -n 1,20p; \
-	test $$failed = 0 || tests/show_failures.sh "$$BUILD/side-by-side.xml" "$$BUILD/in-turn.xml"; \
-	exit $$failed
+	@tests/run_tests.sh $(TIER)
 
 # The tests that depend on who compiles .cu files, alone: known mistakes, attacks and counters of GPU labs,
 # samples, programs with bugs.

@@ -155,21 +155,80 @@ TEST_F(FrontDoor, TakesTheBuildFolderForAName) {
   EXPECT_EQ(make("", quoted("BUILD=it's built") + " list"), "<list>");
 }
 
-TEST_F(FrontDoor, ListsTheSlowestOfManyTests) {
-  fs::create_directories(folder_ / "solutions");
-  const fs::path ctest = folder_ / "bin/ctest";
-  fs::create_directories(ctest.parent_path());
-  write_file(ctest, R"(#!/bin/bash
-for i in {1000..4000}; do
-  echo "<testcase name=\"Suite.ATestWhoseNameIsAsLongAsMost/$i\" time=\"0.$i\" status=\"run\">"
-done | tee build/side-by-side.xml >build/in-turn.xml
-)");
-  fs::permissions(ctest, fs::perms::owner_all);
-  const std::string said = make("PATH=" + quoted(ctest.parent_path()) + ":\"$PATH\"", "test");
-  const std::size_t slowest =
-      said.find("slowest, in seconds:\n0.4000 Suite.ATestWhoseNameIsAsLongAsMost/4000\n");
-  ASSERT_NE(slowest, std::string::npos) << said;
-  EXPECT_EQ(std::count(said.begin() + slowest, said.end(), '\n'), 21) << said;
+// A checkout whose ctest is ours.
+class FrontDoorToTests : public FrontDoor {
+ protected:
+  FrontDoorToTests() {
+    fs::create_directories(folder_ / "solutions");
+    fs::create_directories(folder_ / "tests");
+    fs::copy_file(fs::path(checkout::root) / "tests/run_tests.sh", folder_ / "tests/run_tests.sh");
+  }
+  // What is said where ctest runs these lines of shell.
+  CommandRun make_with_ctest(const std::string& lines, const std::string& goals) {
+    return shell_with_ctest(lines, "make -s -o build " + goals);
+  }
+  CommandRun shell_with_ctest(const std::string& lines, const std::string& line) {
+    write_command("bin/ctest", lines);
+    return run_command(
+        fmt::format("cd {0} && env --ignore-environment PATH={0}/bin:\"$PATH\" sh -c {1}",
+                    quoted(folder_), quoted(line)));
+  }
+};
+
+TEST_F(FrontDoorToTests, ListsTheSlowestOfManyTests) {
+  const std::string said = make_with_ctest(R"(
+{
+  for i in $(seq 1000 4000); do
+    echo "<testcase name=\"Suite.ATestWhoseNameIsAsLongAsMost/$i  # GetParam()\" time=\"$i.5\">"
+    echo "</testcase>"
+  done
+  echo '<testcase name="unit.3" time="9000.5">'
+  echo '<system-out>[       OK ] A.b/c (4000678 ms)'
+  echo '[       OK ] A.d (1 ms)'
+  echo '</testcase>'
+} >build/in-turn.xml
+)",
+                                           "test")
+                               .output;
+  const std::string slowest =
+      "slowest, in seconds:\n4000.68 A.b/c\n4000.50 Suite.ATestWhoseNameIsAsLongAsMost/4000\n";
+  const std::size_t begin = said.find(slowest);
+  ASSERT_NE(begin, std::string::npos) << said;
+  EXPECT_EQ(std::count(said.begin() + begin, said.end(), '\n'), 21) << said;
+}
+
+TEST_F(FrontDoorToTests, RunsAPartOfThem) {
+  const std::string show = "echo \"$*\"";
+  EXPECT_EQ(make_with_ctest(show, "test-all").output.find("--tests-information"),
+            std::string::npos);
+  const std::string part = make_with_ctest(show, "test-all SHARD=3/16").output;
+  const std::string asked = " --tests-information 3,,16,0";
+  const std::size_t first = part.find(asked);
+  ASSERT_NE(first, std::string::npos) << part;
+  EXPECT_NE(part.find(asked, first + 1), std::string::npos) << part;
+}
+
+TEST_F(FrontDoorToTests, RunsNothingWhereThePartIsNone) {
+  for (const std::string part :
+       {"0/3", "4/3", "3", "3/", "/3", "1/3/5", "1,3", "-1/3", "1/99999"}) {
+    const CommandRun run = make_with_ctest("echo ran", "test SHARD=" + quoted(part));
+    EXPECT_EQ(run.code, 2) << run.output;
+    EXPECT_EQ(run.output.find("ran\n"), std::string::npos) << run.output;
+  }
+  for (const std::string value : hostile) {
+    EXPECT_NE(make_with_ctest("echo ran", "test " + quoted("SHARD=" + value)).code, 0) << value;
+    EXPECT_FALSE(fs::exists(folder_ / "pwned")) << value;
+  }
+}
+
+TEST_F(FrontDoorToTests, AreNotRunTwiceAtATimeInOneBuildFolder) {
+  const std::string test = "make -s -o build test";
+  const std::string both =
+      shell_with_ctest("mkdir build/alone || echo two at a time; sleep 0.1; rmdir build/alone",
+                       test + " & " + test + "; wait")
+          .output;
+  EXPECT_EQ(both.find("two at a time"), std::string::npos) << both;
+  EXPECT_NE(both.find("waiting for the tests that run in build\n"), std::string::npos) << both;
 }
 
 TEST_F(FrontDoor, SaysLastWhatFailed) {
@@ -189,24 +248,34 @@ x.cpp:7: Failure
 </testcase>
 <testcase name="unit_tests.0" status="fail">
 <system-out>x.cpp:9: Failure
-[  FAILED  ] A.b (1 ms)
 1
 2
 3
 4
 5
 6
+7
+8
+[  FAILED  ] A.b (1 ms)
 x.cpp:10: Failure
-[  FAILED  ] A.c (1 ms)
+[  FAILED  ] A.c, where GetParam() = "/a b/c.cu" (1 ms)
+[  FAILED  ] 2 tests, listed below:
+</system-out>
+</testcase>
+<testcase name="gpu.3" status="fail">
+<system-out>[ RUN      ] A.d
+[       OK ] A.d (1 ms)
+[ RUN      ] A.e
+it hangs
 </system-out>
 </testcase>
 )");
   const CommandRun run = run_command(
       fmt::format("{}/tests/show_failures.sh {}", quoted(checkout::root), quoted(results)));
   EXPECT_EQ(run.output,
-            "\nWrong/a<b\n  x.cpp:7: Failure\n  1 & 2\n\nCrash\n\nunit_tests.0\n"
-            "  x.cpp:9: Failure\n  [  FAILED  ] A.b (1 ms)\n  1\n  2\n  3\n  4\n  5\n  6\n"
-            "  [  FAILED  ] A.b (1 ms)\n  [  FAILED  ] A.c (1 ms)\n");
+            "\nWrong/a<b\n  x.cpp:7: Failure\n  1 & 2\n\nCrash\n"
+            "\nunit_tests.0: A.b\n  x.cpp:9: Failure\n  1\n  2\n  3\n  4\n  5\n  6\n  7\n"
+            "\nunit_tests.0: A.c\n  x.cpp:10: Failure\n\ngpu.3: A.e\n  it hangs\n");
 }
 
 // What is installed, what is built, and which program runs, for goals of make.
