@@ -1,10 +1,12 @@
-// Every attack gets the verdict that its first line names, harms nothing, and the next submission
-// grades normally. Where a file says that it succeeds WITHOUT a defence, it has to: that proves
-// that the test can see it.
+// Every attack gets the verdict that its first line names, harms nothing, and the next submissions,
+// other attacks and in the end an honest one, grade normally. Where a file says that it succeeds
+// WITHOUT a defence, it has to: that proves that the test can see it.
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <fstream>
+#include <map>
+#include <string>
 #include <thread>
 
 #include "autograder/judge/grader.h"
@@ -116,7 +118,7 @@ StepResult grade(const fs::path& source, const GraderOptions& options,
   return grade(attacked_course(timed_size), source, options);
 }
 
-// The honest submission that is graded after an attack. It meets all that a grader before it may
+// The honest submission that is graded after attacks. It meets all that a grader before it may
 // have left behind: uids, folders, locks, processes, the store of compilations, the turn to measure.
 // Its speed is not asked for: a baseline would meet the same once more.
 StepResult grade_next(const fs::path& honest) {
@@ -147,17 +149,32 @@ void expect_one_of(const std::string& verdict, const std::string& expected,
       << verdict << " instead of " << expected << explain(result);
 }
 
-class Attack : public testing::TestWithParam<fs::path> {};
+class Attack : public testing::TestWithParam<fs::path> {
+ protected:
+  // After all the attacks of a process, an honest submission for each kind of device.
+  static void TearDownTestSuite() {
+    for (const auto& [next, names] : made_) {
+      const StepResult honest = grade_next(attacks / "controls" / next);
+      EXPECT_EQ(verdict_text(honest.verdict), "OK")
+          << "the next submission after" << names << explain(honest);
+    }
+    made_.clear();
+  }
+  static void note(const fs::path& attack) {
+    made_[is_for_gpu(attack) ? "honest_gpu.cu" : "honest_serial.c"] +=
+        " " + attack.filename().string();
+  }
+
+ private:
+  static inline std::map<std::string, std::string> made_;  // attacks by who comes next
+};
 
 TEST_P(Attack, GetsItsVerdictAndHarmsNothing) {
   const Canary canary;
+  note(GetParam());
   const StepResult result = grade(GetParam(), options_for(GetParam()), photograph_for(GetParam()));
   expect_one_of(verdict_text(result.verdict), head_lines(GetParam(), "EXPECT").at(0), result);
   EXPECT_TRUE(canary.is_unchanged());
-
-  const char* const next = is_for_gpu(GetParam()) ? "honest_gpu.cu" : "honest_serial.c";
-  const StepResult honest = grade_next(attacks / "controls" / next);
-  EXPECT_EQ(verdict_text(honest.verdict), "OK") << "the next submission" << explain(honest);
 }
 
 class ContainedAttack : public testing::TestWithParam<fs::path> {};
@@ -172,6 +189,7 @@ TEST_P(ContainedAttack, SucceedsWithoutTheDefenceThatItNames) {
     const StepResult result = grade(without_speed(attacked_course()), GetParam(), options);
     expect_one_of(verdict_text(result.verdict), line.substr(space + 1), result);
   }
+  unsetenv("WARPLAB_TEST_SECRET");
 }
 
 std::vector<fs::path> attacks_that_name_a_defence() {
