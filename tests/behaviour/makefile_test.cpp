@@ -133,7 +133,7 @@ TEST_F(FrontDoor, OffersAStudentOnlyWhatThereIs) {
     EXPECT_EQ(students.find(word), std::string::npos) << students;
   for (const char* target : {"test", "check-course", "grade-solutions", "stubs", "student-kit"}) {
     const CommandRun run =
-        run_command(fmt::format("cd {} && make -s -o build {}", quoted(folder_), target));
+        run_command(fmt::format("cd {} && LC_ALL=C make -s -o build {}", quoted(folder_), target));
     EXPECT_EQ(run.code, 2) << run.output;
     EXPECT_NE(run.output.find("No rule to make target"), std::string::npos) << run.output;
   }
