@@ -11,7 +11,6 @@
 #include "tests/behaviour/changed_solution.h"
 #include "tests/behaviour/head_lines.h"
 #include "tests/behaviour/small_course.h"
-#include "tests/checkout.h"
 #include "tests/tiers.h"
 
 namespace warplab {
@@ -41,9 +40,10 @@ void expect_as_before(const std::string& mistake, const StepResult& result) {
 
 TEST_P(Mistake, IsCaughtForItsNamedReason) {
   const std::string lab_name = GetParam().parent_path().filename();
-  const bool is_for_gpu = load_course(checkout::root).find(lab_name).device == Device::gpu;
+  const Lab& whole = whole_course().find(lab_name);
   // Two threads need a while to get into each other's way.
-  Course course = without_speed(small_course(is_for_gpu ? Size{320, 240} : Size{2496, 1872}, {}));
+  const bool has_threads = whole.device == Device::cpu && whole.has_openmp();
+  Course course = without_speed(small_course(has_threads ? Size{2496, 1872} : Size{320, 240}, {}));
   for (const std::string& size : head_lines(GetParam(), "FILTER_SIZE"))
     for (Lab& each : course.labs)
       for (Step& one : each.steps)
@@ -52,8 +52,7 @@ TEST_P(Mistake, IsCaughtForItsNamedReason) {
   if (!head_lines(GetParam(), "PROFILED").empty())
     for (Lab& each : course.labs)
       for (Step& one : each.steps)
-        one.profiled_size =
-            load_course(checkout::root).find(each.name).step(one.number).profiled_size;
+        one.profiled_size = whole_course().find(each.name).step(one.number).profiled_size;
   const Lab& lab = course.find(lab_name);
   const auto step = head_lines(GetParam(), "STEP");
   const auto expected = head_lines(GetParam(), "EXPECT");
