@@ -27,6 +27,12 @@ HazardKind hazard_kind(int number) {
   return static_cast<HazardKind>(number);
 }
 
+ErrorCause error_cause(int number) {
+  if (number < 0 || number > static_cast<int>(ErrorCause::shared_memory))
+    throw std::runtime_error("a report with an unknown cause");
+  return static_cast<ErrorCause>(number);
+}
+
 // Names of kernels and files come from the student's device code, and may be as long as that.
 void shorten(std::string& text) {
   if (text.size() > longest_text) text.replace(longest_text, std::string::npos, "...");
@@ -82,6 +88,7 @@ std::string encode(const PlayReport& report) {
   json j = {{"gpu", report.gpu},
             {"error", static_cast<std::uint32_t>(report.error)},
             {"reason", report.reason},
+            {"cause", static_cast<int>(report.cause)},
             {"error_site", report.error_site},
             {"output", report.output},
             {"dropped_prints", report.dropped_prints},
@@ -201,6 +208,7 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   j.at("gpu").get_to(report.gpu);
   report.error = static_cast<CudaError>(j.at("error").get<std::uint32_t>());
   j.at("reason").get_to(report.reason);
+  report.cause = error_cause(j.at("cause").get<int>());
   j.at("error_site").get_to(report.error_site);
   j.at("output").get_to(report.output);
   j.at("dropped_prints").get_to(report.dropped_prints);

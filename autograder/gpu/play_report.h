@@ -83,7 +83,8 @@ struct PlayReport {
   std::string gpu;  // what carried the plan out: "NVIDIA H200"; of simt: the GPU it stands for
   // What ended the plan early.
   CudaError error = CudaError::cudaSuccess;
-  std::string reason;            // a sentence
+  std::string reason;  // a sentence
+  ErrorCause cause = ErrorCause::unknown;
   std::uint64_t error_site = 0;  // of the call, an offset in the recorder's program; 0: not known
   std::vector<simt::events::Finding> findings;
   // An input that the plan changed, though inputs are for reading: its name, empty where there is

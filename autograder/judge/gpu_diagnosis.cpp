@@ -30,29 +30,30 @@ std::string replace_all(std::string text, const std::string& what, const std::st
 }
 
 // Sizes and pointers that a call did not like.
-std::string advice_on_value(const std::string& reason) {
-  if (reason.find("dynamic shared memory") != std::string::npos ||
-      reason.find("cudaFuncSetAttribute") != std::string::npos)
-    return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB at "
-           "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
-           "tile of its own elements only, so that its size does not grow with the input";
-  if (reason.starts_with("a copy of"))
-    return "a copy has to end inside both of its buffers: sizes are in bytes, and the last piece "
-           "of something is often shorter than the others";
-  if (reason.find("cudaMemcpyTo") != std::string::npos)
-    return "next: cudaMemcpyToSymbol(variable, from, bytes)";
-  if (reason.find("Host, but") != std::string::npos ||
-      reason.find("Device, but") != std::string::npos)
-    return "next: cudaMemcpy(destination, source, bytes, direction): the direction says where both "
-           "lie, cudaMemcpyHostToDevice from the host to the device";
-  if (reason.find("that is freed with") != std::string::npos)
-    return "next: cudaFree() is for what cudaMalloc() gave, cudaFreeHost() for what "
-           "cudaMallocHost() and cudaHostAlloc() gave";
+std::string advice_on(gpu::ErrorCause cause) {
+  switch (cause) {
+    case gpu::ErrorCause::shared_memory:
+      return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB at "
+             "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
+             "tile of its own elements only, so that its size does not grow with the input";
+    case gpu::ErrorCause::copy_beyond:
+      return "a copy has to end inside both of its buffers: sizes are in bytes, and the last piece "
+             "of something is often shorter than the others";
+    case gpu::ErrorCause::bad_copy:
+      return "next: cudaMemcpy(destination, source, bytes, direction): the direction says where both "
+             "lie, cudaMemcpyHostToDevice from the host to the device; a variable of the device is "
+             "filled by cudaMemcpyToSymbol(variable, from, bytes)";
+    case gpu::ErrorCause::wrong_free:
+      return "next: cudaFree() is for what cudaMalloc() gave, cudaFreeHost() for what "
+             "cudaMallocHost() and cudaHostAlloc() gave: once, and from its beginning";
+    case gpu::ErrorCause::unknown:
+      break;
+  }
   return "check sizes and pointers of the call";
 }
 
 // What CUDA's own errors mean to somebody who launches kernels.
-std::string advice_on(CudaError error, const std::string& reason) {
+std::string advice_on(CudaError error, gpu::ErrorCause cause) {
   switch (error) {
     case CudaError::cudaErrorInvalidConfiguration:
       return "a block has at most 1024 threads, a grid at most 65535 blocks in y and z, and "
@@ -70,7 +71,7 @@ std::string advice_on(CudaError error, const std::string& reason) {
       return "streams and events have to be created before their first use, and destroyed after "
              "their last";
     case CudaError::cudaErrorInvalidValue:
-      return advice_on_value(reason);
+      return advice_on(cause);
     default:
       return "check what every CUDA call returns: CUDA_CHECK(cudaGetLastError()) after a launch";
   }
@@ -204,7 +205,7 @@ Diagnosis explain_error(const PlayedCase& played) {
     if (const std::string line = played.source_line(report.error_site); !line.empty())
       what += " (" + line + ")";
   return {name_of(report.error),
-          {in_case(played.the_case), what, advice_on(report.error, report.reason)},
+          {in_case(played.the_case), what, advice_on(report.error, report.cause)},
           {}};
 }
 
@@ -307,7 +308,7 @@ Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine
     // CUDA_CHECK has said what failed, and ended the program.
     outcome.verdict = {VerdictKind::gpu_error, name_of(error)};
     outcome.diagnosis = {
-        name_of(error), {in_case(the_case), ended.output, advice_on(error, ended.output)}, {}};
+        name_of(error), {in_case(the_case), ended.output, advice_on(error, ended.cause)}, {}};
   } else if (is_protected && gpu::is_symbolic(death.fault->address)) {
     outcome.diagnosis = explain_managed_memory(death);
   } else if (death.fault && gpu::is_symbolic(death.fault->address)) {

@@ -4,8 +4,10 @@
 
 #include <cstring>
 #include <utility>
+#include <variant>
 
 #include "autograder/gpu/device_driver.h"
+#include "autograder/gpu/plan.h"
 #include "autograder/gpu/virtual_clock.h"
 #include "common/cores.h"
 
@@ -110,6 +112,18 @@ Limits device_limits() {
   return limits;
 }
 
+// Of a recorder that wrote down what failed, and ended. The plan may be hostile.
+gpu::ErrorCause cause_of_end(std::span<const std::byte> bytes) {
+  try {
+    const gpu::Plan plan = gpu::read_plan(bytes);
+    const auto* failure =
+        plan.commands.empty() ? nullptr : std::get_if<gpu::Failure>(&plan.commands.back().what);
+    return failure == nullptr ? gpu::ErrorCause::unknown : failure->cause;
+  } catch (const gpu::PlanError&) {
+    return gpu::ErrorCause::unknown;
+  }
+}
+
 }  // namespace
 
 DeviceProgram::DeviceProgram(const Sandbox& sandbox, const fs::path& worker_objects,
@@ -193,14 +207,14 @@ GpuWorkers::GpuWorkers(const Sandbox& sandbox, const fs::path& recorder,
 std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOptions& options,
                                        std::uint32_t poison) {
   const CaseLayout layout = the_case.layout();
-  const PlacedCase asked = place(plan_layout(layout), false);
-  recorder_.prepare(asked);
+  asked_ = place(plan_layout(layout), false);
+  recorder_.prepare(asked_);
   // A plan of length 0 is none: the one before must not be carried out again.
-  std::ranges::fill(plan_buffers_.outputs(asked)[0].first(sizeof(std::uint64_t)), std::byte{0});
+  std::ranges::fill(plan_buffers_.outputs(asked_)[0].first(sizeof(std::uint64_t)), std::byte{0});
   recorder_.call();
   if (recorder_.failed()) return std::nullopt;
   return device_.play(
-      plan_buffers_.read_outputs(asked)[0], layout,
+      plan_buffers_.read_outputs(asked_)[0], layout,
       [&](auto inputs) { the_case.write_inputs(inputs); }, options, poison);
 }
 
@@ -208,8 +222,13 @@ std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOpti
 WorkerDeath GpuWorkers::death() const {
   const bool is_recorder = recorder_.failed();
   const Session& session = is_recorder ? recorder_ : device_.session();
-  return {is_recorder, session.verdict(), session.fault(), session.limit_message(),
-          session.output()};
+  return {
+      is_recorder,
+      session.verdict(),
+      session.fault(),
+      session.limit_message(),
+      session.output(),
+      is_recorder ? cause_of_end(plan_buffers_.read_outputs(asked_)[0]) : gpu::ErrorCause::unknown};
 }
 
 }  // namespace warplab

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/gpu/cuda_error.h"
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/play_report.h"
 #include "autograder/judge/seeds.h"
@@ -53,6 +54,8 @@ struct WorkerDeath {
   std::optional<Fault> fault;  // the worker's own word: a hint
   std::string limit_message;   // limit and use, for a person
   std::string output;          // what it printed
+  // What the call did wrong that the launch function took for its end: the recorder's word.
+  gpu::ErrorCause cause = gpu::ErrorCause::unknown;
 };
 
 // Calls a launch function and carries out what it asks for. A trial (gpu_trial.h) needs no more of
@@ -118,6 +121,7 @@ class GpuWorkers : public PlanRunner {
 
  private:
   SharedBuffers plan_buffers_;
+  PlacedCase asked_;  // the plan of the last call
   Session recorder_;
   DeviceWorker device_;
   bool is_on_real_gpu_;

@@ -272,13 +272,16 @@ TEST_F(GpuPlayer, RefusesCopiesThatLeaveABuffer) {
 }
 
 TEST_F(GpuPlayer, EndsAtACallThatTheRecorderSawFail) {
-  const PlayReport report =
-      run({Failure{CudaError::cudaErrorInvalidResourceHandle, "a stream of another"},
-           Fill{address_of(1), 0, 60}});
+  const PlayReport report = run({Failure{CudaError::cudaErrorInvalidResourceHandle,
+                                         "a stream of another", ErrorCause::bad_copy},
+                                 Fill{address_of(1), 0, 60}});
   EXPECT_EQ(report.error, CudaError::cudaErrorInvalidResourceHandle);
   EXPECT_EQ(report.reason, "a stream of another");
+  EXPECT_EQ(report.cause, ErrorCause::bad_copy);
   EXPECT_TRUE(std::ranges::none_of(
       gpu.calls, [](const std::string& call) { return call.starts_with("fill"); }));
+  gpu = FakeGpu();
+  EXPECT_EQ(run({Fill{address_of(1), 0, 61}}).cause, ErrorCause::copy_beyond);
 }
 
 // With what the first time left in variables, and nothing else of it.

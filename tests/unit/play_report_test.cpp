@@ -18,6 +18,7 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   report.copy_seconds = 1.5;
   report.error = CudaError::cudaErrorAssert;
   report.reason = "an assertion";
+  report.cause = ErrorCause::shared_memory;
   report.output = "printed\n";
   report.dropped_prints = 12;
   report.changed_input = "imgSrc";
@@ -38,6 +39,7 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.copy_seconds, report.copy_seconds);
   EXPECT_EQ(read.error, report.error);
   EXPECT_EQ(read.reason, report.reason);
+  EXPECT_EQ(read.cause, report.cause);
   EXPECT_EQ(read.output, report.output);
   EXPECT_EQ(read.dropped_prints, report.dropped_prints);
   EXPECT_EQ(read.changed_input, report.changed_input);
