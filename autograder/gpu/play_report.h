@@ -70,10 +70,13 @@ enum class HazardKind : std::uint8_t {
 };
 std::string name_of(HazardKind kind);  // "missing-sync"
 
+// Sites are offsets in the recorder's program.
 struct Hazard {
   HazardKind kind{};
-  std::string what;  // a sentence, in which {1} and {2} stand for where the calls are
-  std::uint64_t site = 0, other_site = 0;  // of the calls, offsets in the recorder's program
+  simt::session::StreamCall call = {};   // that is not waited for; touches memory; allocates
+  simt::session::StreamCall other = {};  // that is not ordered with it
+  bool is_on_host = false;               // the memory of both
+  std::uint64_t bytes = 0;               // of a leak
 };
 Hazard hazard_of(const simt::session::StreamConflict& conflict);
 

@@ -156,11 +156,8 @@ class Player {
   void find_leak(PlayReport& report) const {
     const auto leaked = std::ranges::find(windows_, State::allocated, &Window::state);
     if (leaked == windows_.end()) return;
-    report.hazards.push_back({HazardKind::leak,
-                              fmt::format("{} bytes of device memory that cudaMalloc() gave{{1}} "
-                                          "are never freed",
-                                          leaked->span.bytes),
-                              leaked->site, 0});
+    report.hazards.push_back(
+        {HazardKind::leak, {"cudaMalloc()", leaked->site, {}}, {}, false, leaked->span.bytes});
   }
 
   void execute(const Allocate& c, const Command& command, PlayReport&) {

@@ -23,24 +23,20 @@ using simt::events::Finding;
 
 std::string in_case(const Case& the_case) { return fmt::format("in the case {}", the_case.name()); }
 
-std::string replace_all(std::string text, const std::string& what, const std::string& with) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
-    text.replace(at, what.size(), with);
-  return text;
-}
-
 // Sizes and pointers that a call did not like.
 std::string advice_on(gpu::ErrorCause cause) {
   switch (cause) {
     case gpu::ErrorCause::shared_memory:
-      return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB at "
+      return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB "
+             "at "
              "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
              "tile of its own elements only, so that its size does not grow with the input";
     case gpu::ErrorCause::copy_beyond:
       return "a copy has to end inside both of its buffers: sizes are in bytes, and the last piece "
              "of something is often shorter than the others";
     case gpu::ErrorCause::bad_copy:
-      return "next: cudaMemcpy(destination, source, bytes, direction): the direction says where both "
+      return "next: cudaMemcpy(destination, source, bytes, direction): the direction says where "
+             "both "
              "lie, cudaMemcpyHostToDevice from the host to the device; a variable of the device is "
              "filled by cudaMemcpyToSymbol(variable, from, bytes)";
     case gpu::ErrorCause::wrong_free:
@@ -187,14 +183,9 @@ std::string advice_on(gpu::HazardKind kind) {
 }
 
 Diagnosis explain_hazard(const PlayedCase& played, const gpu::Hazard& hazard) {
-  const auto place = [&](std::uint64_t site) {
-    const std::string line = played.source_line(site);
-    return line.empty() ? line : " (" + line + ")";
-  };
-  std::string what = replace_all(hazard.what, "{1}", place(hazard.site));
-  what = replace_all(what, "{2}", place(hazard.other_site));
   return {name_of(hazard.kind),
-          {in_case(played.the_case), what, "next: " + advice_on(hazard.kind)},
+          {in_case(played.the_case), describe(hazard, played.source_line),
+           "next: " + advice_on(hazard.kind)},
           {}};
 }
 
@@ -245,6 +236,32 @@ Diagnosis explain_host_access(const Death& death) {
 }
 
 }  // namespace
+
+std::string describe(const gpu::Hazard& hazard, const SourceLine& source_line) {
+  const auto placed = [&](const simt::session::StreamCall& call) {
+    const std::string line = source_line(call.site);
+    return line.empty() ? call.what : fmt::format("{} ({})", call.what, line);
+  };
+  const auto in_stream = [&](const simt::session::StreamCall& call) {
+    return fmt::format("{} in {}", placed(call), name_of(call.stream));
+  };
+  switch (hazard.kind) {
+    case gpu::HazardKind::missing_sync:
+      return fmt::format("the function returns while {} may still be on its way",
+                         in_stream(hazard.call));
+    case gpu::HazardKind::host_in_use:
+      return fmt::format("{} touches {} memory that {} may still be using", placed(hazard.call),
+                         hazard.is_on_host ? "host" : "managed", in_stream(hazard.other));
+    case gpu::HazardKind::leak:
+      return fmt::format("{} bytes of device memory that {} gave are never freed", hazard.bytes,
+                         placed(hazard.call));
+    case gpu::HazardKind::stream_race:
+      break;
+  }
+  return fmt::format("{} and {} use the same {} memory, and nothing says which comes first",
+                     in_stream(hazard.call), in_stream(hazard.other),
+                     hazard.is_on_host ? "host" : "device");
+}
 
 // Errors that say something about the machine, where the same plan went through on simt.
 bool is_of_the_machine(CudaError error) {

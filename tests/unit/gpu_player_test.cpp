@@ -319,9 +319,8 @@ TEST_F(GpuPlayer, FindsMemoryThatIsNeverFreed) {
   const PlayReport report = run();
   ASSERT_EQ(report.hazards.size(), 1u);
   EXPECT_EQ(report.hazards[0].kind, HazardKind::leak);
-  EXPECT_EQ(report.hazards[0].what,
-            "40 bytes of device memory that cudaMalloc() gave{1} are never freed");
-  EXPECT_EQ(report.hazards[0].site, 12u);
+  EXPECT_EQ(report.hazards[0].bytes, 40u);
+  EXPECT_EQ(report.hazards[0].call.site, 12u);
   gpu = FakeGpu();
   EXPECT_TRUE(run({Allocate{2, 8}, Free{2}}).hazards.empty());
 }
@@ -571,8 +570,8 @@ TEST_F(GpuPlayerOfImages, HazardsAreReportedWhereTheyAreAskedFor) {
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   ASSERT_EQ(report.hazards.size(), 2u);
   EXPECT_EQ(report.hazards[0].kind, HazardKind::stream_race);
-  EXPECT_EQ(report.hazards[0].site, 22u);
-  EXPECT_EQ(report.hazards[0].other_site, 21u);
+  EXPECT_EQ(report.hazards[0].call.site, 22u);
+  EXPECT_EQ(report.hazards[0].other.site, 21u);
   EXPECT_EQ(report.hazards[1].kind, HazardKind::missing_sync);
 }
 
@@ -591,8 +590,8 @@ TEST_F(GpuPlayerOfImages, TheHostsOwnCopiesAreInNoStream) {
   EXPECT_EQ(report.default_stream_calls, 0u);
   ASSERT_EQ(report.hazards.size(), 1u);
   EXPECT_EQ(report.hazards[0].kind, HazardKind::host_in_use);
-  EXPECT_EQ(report.hazards[0].site, 22u);
-  EXPECT_EQ(report.hazards[0].other_site, 21u);
+  EXPECT_EQ(report.hazards[0].call.site, 22u);
+  EXPECT_EQ(report.hazards[0].other.site, 21u);
 }
 
 TEST_F(GpuPlayerOfImages, GoesOnWhereManagedMemoryIsAsTheHostExpects) {

@@ -244,7 +244,7 @@ TEST_F(GpuTrial, ChangedInputsAndHazardsAreUnsafe) {
   report.changed_input = "input 1";
   EXPECT_EQ(verdict_of(report), "UNSAFE(input-written)");
   report.changed_input.clear();
-  report.hazards = {{gpu::HazardKind::missing_sync, "the copy{1} and the end{2}", 0, 0}};
+  report.hazards = {{gpu::HazardKind::missing_sync, {"the copy", 0, {}}}};
   EXPECT_EQ(verdict_of(report), "UNSAFE(missing-sync)");
 }
 

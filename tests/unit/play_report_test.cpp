@@ -31,7 +31,8 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   report.pageable_bytes = 3;
   report.default_stream_calls = 4;
   report.elapsed = Elapsed{5e-3, 1e-3, 2e-3, 3e-3, 0, {}};
-  report.hazards.push_back({HazardKind::stream_race, "this {1} and that {2}", 11, 12});
+  report.hazards.push_back(
+      {HazardKind::stream_race, {"this", 11, {0, 1}}, {"that", 12, {}}, true, 7});
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
   const PlayReport read = read_report(bytes);
@@ -61,9 +62,13 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.elapsed->out_s, 3e-3);
   ASSERT_EQ(read.hazards.size(), 1u);
   EXPECT_EQ(read.hazards[0].kind, HazardKind::stream_race);
-  EXPECT_EQ(read.hazards[0].what, "this {1} and that {2}");
-  EXPECT_EQ(read.hazards[0].site, 11u);
-  EXPECT_EQ(read.hazards[0].other_site, 12u);
+  EXPECT_EQ(read.hazards[0].call.what, "this");
+  EXPECT_EQ(read.hazards[0].call.site, 11u);
+  EXPECT_EQ(read.hazards[0].call.stream.number, 1u);
+  EXPECT_EQ(read.hazards[0].other.what, "that");
+  EXPECT_EQ(read.hazards[0].other.site, 12u);
+  EXPECT_TRUE(read.hazards[0].is_on_host);
+  EXPECT_EQ(read.hazards[0].bytes, 7u);
 }
 
 TEST(PlayReport, CarriesWhatTimesAreMadeOf) {
