@@ -258,12 +258,17 @@ std::optional<Explanation> find_emptied(const PairCounts& expected, Histogram hi
                   first)};
 }
 
+// Whether the right counts are added to what was there before the call.
+bool is_added_up(const PairCounts& expected, Histogram histogram, const Case::Evidence& evidence) {
+  std::vector<std::uint32_t> added(histogram.begin(), histogram.end());
+  for (std::uint32_t& count : added) count -= evidence.poison;
+  return sure_pairs(expected) > 0 && evidence.poison != 0 && explains(expected, added);
+}
+
 // What was there before the call is in the histogram still, or in what the call counts in.
 std::optional<Explanation> find_left_over(const PairCounts& expected, Histogram histogram,
                                           const Case::Evidence& evidence) {
-  std::vector<std::uint32_t> added(histogram.begin(), histogram.end());
-  for (std::uint32_t& count : added) count -= evidence.poison;
-  if (sure_pairs(expected) > 0 && evidence.poison != 0 && explains(expected, added))
+  if (is_added_up(expected, histogram, evidence))
     return Explanation{
         "not-cleared",
         fmt::format("each bin is too large by {}, which it held before", evidence.poison),
@@ -350,7 +355,7 @@ Diagnosis explain_wrong_histogram(const RdfData& data, const PairCounts& expecte
   const Explanation explanation = explain(data, expected, histogram, evidence, wrong);
   const std::size_t first = wrong.front();
   const std::int64_t least = expected.least(first), most = expected.most(first);
-  const bool has_none = explanation.slug == nothing_written;
+  const bool has_none = UnwrittenValues(evidence, histogram).include_all();
   const std::string range =
       least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
   std::vector<std::string> facts = {
@@ -358,7 +363,7 @@ Diagnosis explain_wrong_histogram(const RdfData& data, const PairCounts& expecte
       fmt::format("first is bin {}, distances {:g} to {:g}: expected {}, got {}", first,
                   static_cast<double>(first) * data.dr, static_cast<double>(first + 1) * data.dr,
                   range, has_none ? "nothing" : fmt::format("{}", histogram[first]))};
-  if (!has_none && explanation.slug != "not-cleared")
+  if (!has_none && !is_added_up(expected, histogram, evidence))
     facts.push_back(fmt::format("{} pairs counted, {} in range of {}", total(histogram),
                                 sure_pairs(expected) + expected.all_at_edges(), data.pairs()));
   return make_diagnosis(explanation, facts);
