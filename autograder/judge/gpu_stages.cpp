@@ -114,7 +114,7 @@ class GpuStep {
       if (planned.verdict.kind != VerdictKind::ok) checked_.judged = std::move(planned);
     }
     card_.result.output = sanitize(note_of_dropped_prints() + workers_.output() + checked_.output);
-    return passes(checked_.judged, cases_.size());
+    return card_.goes_on_after(checked_.judged, cases_.size());
   }
 
   // What the table shows begins with it.
@@ -142,7 +142,7 @@ class GpuStep {
       measured_case_ = &case_on_gpu();
       measured_ = measure_on(gpu);
       card_.result.gpu = gpu.state.name;
-      return passes(measured_->outcome, cases_.size());
+      return card_.goes_on_after(measured_->outcome, cases_.size());
     } catch (const GpuUnusable& error) {
       why_not_measured_ = error.what();
       return true;
@@ -154,12 +154,12 @@ class GpuStep {
     built_.doing(timed_.name());
     whole_ = run_gpu_case(subject_, timed_, with_counters(),
                           shown_ ? std::nullopt : std::optional(picture));
-    if (!passes(whole_.judged, 1)) return false;
+    if (!card_.goes_on_after(whole_.judged, 1)) return false;
     Showing showing = whole_.showing;
     if (shown_) {
       built_.doing(shown_->name());
       const GpuRun run = run_gpu_case(subject_, *shown_, {}, picture);
-      if (!passes(run.judged, 1)) return false;
+      if (!card_.goes_on_after(run.judged, 1)) return false;
       showing = run.showing;
     }
     card_.show(std::move(showing));
@@ -169,7 +169,7 @@ class GpuStep {
   bool count() {
     built_.doing(profiled_.name());
     counted_ = run_gpu_case(subject_, profiled_, with_counters());
-    if (!passes(counted_.judged, 1)) return false;
+    if (!card_.goes_on_after(counted_.judged, 1)) return false;
     card_.pass_cases(cases_passed(step(), cases_.size(), problem().timed_input()));
     card_.pass_checkers("races, bounds, uninitialised reads, barriers");
     const std::optional<gpu::Elapsed>& elapsed = counted_.report.elapsed;
@@ -227,11 +227,6 @@ class GpuStep {
     if (shown_) layouts.push_back(shown_->layout());
     for (const auto& each : cases_) layouts.push_back(each->layout());
     return layouts;
-  }
-
-  bool passes(const Outcome& outcome, std::size_t cases) {
-    if (outcome.verdict.kind != VerdictKind::ok) card_.fail_in_case(outcome, cases);
-    return outcome.verdict.kind == VerdictKind::ok;
   }
 
   // Made when the first step is measured.
