@@ -582,9 +582,9 @@ TEST(RdfMiscounts, ChangeTheHistogramOfSomeNumberOfParticles) {
   // A mistake that counts each pair once is none.
   for (const int n : {600, 601})
     for (const Miscount& mistake : known_miscounts(n)) {
-      bool differs = mistake.selves != 0;
+      bool differs = mistake.effect.selves != 0;
       for (int d = 1; d <= n / 2; ++d)
-        for (int i = 0; i < (2 * d == n ? d : n); ++i) differs |= mistake.times(i, d) != 1;
+        for (int i = 0; i < (2 * d == n ? d : n); ++i) differs |= mistake.effect.times(i, d) != 1;
       EXPECT_TRUE(differs) << n << ": " << mistake.explanation.sentence;
     }
 }
