@@ -292,7 +292,7 @@ std::optional<Diagnosis> explain(const PlayedCase& played) {
   if (!report.changed_input.empty()) return explain_changed_input(played);
   if (!report.hazards.empty()) return explain_hazard(played, report.hazards.front());
   if (report.failed()) return explain_error(played);
-  if (!report.runs.empty() || !played.the_case.wants_kernels()) return std::nullopt;
+  if (!report.runs.empty() || !played.the_case.gpu_needs().kernels) return std::nullopt;
   return Diagnosis{
       nothing_written,
       {in_case(played.the_case), "the launch function launched no kernel",
@@ -330,7 +330,7 @@ Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine
     outcome.diagnosis = explain_managed_memory(death);
   } else if (death.fault && gpu::is_symbolic(death.fault->address)) {
     outcome.diagnosis = explain_device_pointer(death);
-  } else if (is_protected && the_case.layout().is_on_host) {
+  } else if (is_protected && the_case.gpu_needs().buffers_on_host) {
     outcome.diagnosis = explain_host_access(death);
   } else {
     outcome.diagnosis = explain(death);

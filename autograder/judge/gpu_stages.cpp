@@ -80,12 +80,13 @@ std::string draw(const gpu::Elapsed& elapsed, fs::path picture) {
 // The GPU that simt models.
 const simt::model::Target& target() { return *simt::model::find_target(gpu::PlayOptions().target); }
 
-gpu::Floor floor_of(const gpu::PlayReport& report, const CaseLayout& layout) {
+gpu::Floor floor_of(const gpu::PlayReport& report, const Case& of) {
+  const CaseLayout layout = of.layout();
   const auto sum = [](const std::vector<std::size_t>& bytes) {
     return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
   };
   return gpu::floor_of(report, target(), sum(layout.input_bytes), sum(layout.output_bytes),
-                       layout.is_on_host);
+                       of.gpu_needs().buffers_on_host);
 }
 
 // One submission on its way.
@@ -183,7 +184,7 @@ class GpuStep {
   }
 
   bool score_time() {
-    if (!profiled_.wants_kernels()) return true;  // nothing that takes time
+    if (!profiled_.gpu_needs().kernels) return true;  // nothing that takes time
     Timing origin;
     if (measured_) {
       origin.gpu = shared_.real_gpu.get()->state.name;
@@ -195,8 +196,7 @@ class GpuStep {
     origin.note = why_not_measured_;
     const double before_s = step().speed ? baseline().seconds : 0;
     score_speed(card_, step(), profiled_, {{before_s, seconds_of(counted_.report)}},
-                workshop().options.speed_rule, origin,
-                floor_of(counted_.report, profiled_.layout()));
+                workshop().options.speed_rule, origin, floor_of(counted_.report, profiled_));
     return true;
   }
 

@@ -50,7 +50,8 @@ CaseLayout device_layout(const CaseLayout& layout) {
   return device;
 }
 
-std::vector<std::byte> device_parameters(const CaseLayout& layout, const gpu::PlayOptions& options,
+std::vector<std::byte> device_parameters(const CaseLayout& layout, const GpuNeeds& needs,
+                                         const gpu::PlayOptions& options,
                                          std::uint64_t sample_seed) {
   DeviceParameters parameters;
   static_assert(sizeof parameters <= max_parameters);
@@ -65,8 +66,8 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout, const gpu::Pl
   parameters.workers = options.workers;
   parameters.sample_seed = sample_seed;
   parameters.output_bytes = options.output_bytes;
-  parameters.buffers_are_on_host = layout.is_on_host;
-  parameters.device_bytes = layout.device_bytes;
+  parameters.buffers_are_on_host = needs.buffers_on_host;
+  parameters.device_bytes = needs.device_bytes;
   options.target.copy(parameters.target, sizeof parameters.target - 1);
   std::size_t buffer = 0;
   for (const std::size_t bytes : layout.input_bytes) parameters.bytes[buffer++] = bytes;
@@ -147,10 +148,10 @@ DeviceWorker::DeviceWorker(const Sandbox& sandbox, const DeviceProgram& program,
       samples_(std::move(samples)) {}
 
 std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const CaseLayout& layout,
-                                         const WriteInputs& write_inputs,
+                                         const GpuNeeds& needs, const WriteInputs& write_inputs,
                                          const gpu::PlayOptions& options, std::uint32_t poison) {
   CaseLayout for_device = options.plan_only ? layout_of_sizes(layout) : device_layout(layout);
-  for_device.parameters = device_parameters(layout, options, samples_.next());
+  for_device.parameters = device_parameters(layout, needs, options, samples_.next());
   const PlacedCase placed = place(for_device, false);
   session_.prepare(placed);
   const auto inputs = buffers_.inputs(placed);
@@ -165,7 +166,7 @@ std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const 
   try {
     played.report = gpu::read_report(outputs.back());
     if (options.time && !is_real_)
-      gpu::model_times(played.report, target_of(options), layout.is_on_host);
+      gpu::model_times(played.report, target_of(options), needs.buffers_on_host);
   } catch (const std::exception& error) {
     throw GraderError(fmt::format("the device worker's report cannot be read: {}", error.what()));
   }
@@ -188,7 +189,7 @@ GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {
   gpu::write_plan({}, plan);
   DeviceWorker worker(sandbox, program, {nothing}, device_limits(), {Seed::fresh(), "look"});
   const auto played = worker.play(
-      plan, nothing, [](auto) {}, {}, 0);
+      plan, nothing, {}, [](auto) {}, {}, 0);
   if (!played)
     return {"", fmt::format("the NVIDIA driver does not start in the sandbox: {}",
                             verdict_text(worker.session().verdict()))};
@@ -214,7 +215,7 @@ std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOpti
   recorder_.call();
   if (recorder_.failed()) return std::nullopt;
   return device_.play(
-      plan_buffers_.read_outputs(asked_)[0], layout,
+      plan_buffers_.read_outputs(asked_)[0], layout, the_case.gpu_needs(),
       [&](auto inputs) { the_case.write_inputs(inputs); }, options, poison);
 }
 

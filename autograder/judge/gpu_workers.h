@@ -18,6 +18,7 @@
 #include "autograder/judge/seeds.h"
 #include "autograder/judge/session.h"
 #include "autograder/judge/shared_buffers.h"
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
@@ -83,8 +84,8 @@ class DeviceWorker {
   // before; where times are modelled, models them, of caches sampled where nobody could know.
   // Nothing where the worker failed.
   std::optional<Played> play(std::span<const std::byte> plan, const CaseLayout& layout,
-                             const WriteInputs& write_inputs, const gpu::PlayOptions& options,
-                             std::uint32_t poison);
+                             const GpuNeeds& needs, const WriteInputs& write_inputs,
+                             const gpu::PlayOptions& options, std::uint32_t poison);
   const Session& session() const { return session_; }
 
  private:
