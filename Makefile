@@ -155,15 +155,18 @@ test-gpu: build
 sanitize: override export BUILD = build-sanitize
 sanitize: override export CMAKE_OPTIONS = -DSANITIZE=address,undefined
 
-# ThreadSanitizer, where simt's threads share most. It can watch every test, which takes half an hour:
+# ThreadSanitizer, where simt's threads share most, and those of the judge's unit tests that run threads: files that
+# several write, blocks on all cores. It can watch every test, which takes half an hour:
 # make test-all BUILD=build-threads CMAKE_OPTIONS=-DSANITIZE=thread
 SHARING = *GlobalRace*:*SharedRace*:*AsyncCopy*:*Atomics*:*Barriers*:*Loops*:*Runtime*:*Session*:*Protocols*
+SHARING_IN_JUDGE = Activity.*:BuildStore*:Cores.*:Files.*:IndexOverflow*
 sanitize-threads: override export BUILD = build-threads
 sanitize-threads: override export CMAKE_OPTIONS = -DSANITIZE=thread
-sanitize-threads: TARGETS = simt_tests
+sanitize-threads: TARGETS = simt_tests unit_tests
 sanitize-threads: build
 	@GTEST_FILTER='$(SHARING)' ctest --test-dir "$$BUILD" --output-on-failure --label-regex simt \
 	  --parallel $(shell nproc)
+	@OMP_NUM_THREADS=1 "$$BUILD/bin/unit_tests" --gtest_brief=1 --gtest_filter='$(SHARING_IN_JUDGE)'
 
 # One type a name in all of autograder and simt: only a linker that sees both of two definitions can tell that
 # they differ.

@@ -5,10 +5,12 @@
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "autograder/build/headers.h"
+#include "autograder/build/tool_output.h"
 #include "autograder/build/watched_code.h"
 #include "autograder/course/suggest.h"
 #include "common/files.h"
@@ -206,37 +208,27 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
   show_signature(build.diagnosis, "the grader calls", signature);
 }
 
-// The line of a tool's output that says what is wrong, with the student's own file and line.
-std::string first_error(const std::string& output) {
-  for (const char* word : {"undefined reference", ": error:", ": fatal error:", "rror"}) {
-    std::istringstream lines(output);
-    for (std::string line; std::getline(lines, line);)
-      if (line.find(word) != std::string::npos) return line;
-  }
-  return output.substr(0, output.find('\n'));
-}
-
 // What becomes of a build when nm, objcopy or the linker does not get through with an object.
 void record_failure(Build& build, const Sandbox::Run& run, const Limits& limits) {
   build.compiler += run.output;
   if (run.exceeded) return record_limit(build, *run.exceeded, limits);
   build.verdict = {VerdictKind::build_error, "link"};
-  build.diagnosis = {"link-error", {first_error(run.output)}, {}};
-  if (run.output.find("undefined reference") != std::string::npos)
+  const ToolError error = first_error(run.output);
+  build.diagnosis = {"link-error", {error.line}, {}};
+  if (error.kind == ToolError::Kind::undefined_reference)
     build.diagnosis.lines.push_back(
         "you call something that no library here defines: is its name right?");
 }
 
 // What the compiler's first error means.
-void explain_error(Build& build, const std::string& error, const Step& step,
-                   const Problem& problem) {
-  const bool other_signature =
-      error.find("conflicting") != std::string::npos &&
-      std::any_of(step.entries.begin(), step.entries.end(),
-                  [&](const std::string& entry) { return error.find(entry) != std::string::npos; });
+void explain_error(Build& build, const ToolError& error, const Step& step, const Problem& problem) {
+  const bool other_signature = error.kind == ToolError::Kind::conflicting_types &&
+                               std::ranges::any_of(step.entries, [&](const std::string& entry) {
+                                 return error.line.find(entry) != std::string::npos;
+                               });
   build.verdict = {VerdictKind::build_error, other_signature ? "signature" : "compile"};
-  build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {error}, {}};
-  if (error.find("target specific option mismatch") != std::string::npos)
+  build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {error.line}, {}};
+  if (error.kind == ToolError::Kind::target_mismatch)
     build.diagnosis.lines.push_back(
         "a function with wider vectors needs __attribute__((target(\"avx2,fma\")))");
   if (other_signature)

@@ -85,8 +85,13 @@ std::string check_readme_numbers(const Lab& lab) {
 }
 
 std::string check_handout_numbers(const Course& course) {
-  return joined(check_handout(course, {"handout.md", read_file(course.root / "handout.md")},
-                              {"Makefile", read_file(course.root / "Makefile")}));
+  const Page makefile = {"Makefile", read_file(course.root / "Makefile")};
+  std::vector<std::string> mistakes;
+  for (const char* file : {"handout.md", "README.md"})
+    for (std::string& mistake :
+         check_handout(course, {file, read_file(course.root / file)}, makefile))
+      mistakes.push_back(std::move(mistake));
+  return joined(mistakes);
 }
 
 std::string check_plans(const Course& course) {
@@ -204,8 +209,9 @@ nlohmann::json read_solutions(const Context& context, const fs::path& file) {
 // What belongs to no lab, or to all.
 void check_whole_course(const Context& context, Findings& findings) {
   findings.note("labs/ and solutions/ hold labs and nothing else", check_folders(context));
-  findings.note("the handout's numbers are those of lab.json and Makefile",
-                check_handout_numbers(context.course));
+  findings.note(
+      "the numbers of tables that handout and README show are those of lab.json and Makefile",
+      check_handout_numbers(context.course));
   findings.note("the labs' points, hours and weeks in README.md and the guide are right",
                 check_plans(context.course));
   for (const BrokenLab& lab : context.course.broken)

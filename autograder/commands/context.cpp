@@ -1,5 +1,7 @@
 #include "autograder/commands/context.h"
 
+#include <system_error>
+
 #include "autograder/build/builder.h"
 #include "autograder/problems/problem.h"
 
@@ -9,16 +11,19 @@ namespace warplab {
 namespace {
 
 bool is_course(const fs::path& folder) {
-  return fs::is_directory(folder / "labs") && fs::exists(folder / "common" / "convolution.h");
+  std::error_code none;
+  for (const auto& lab : fs::directory_iterator(folder / "labs", none))
+    if (fs::exists(lab.path() / "lab.json", none)) return true;
+  return false;
 }
+
+}  // namespace
 
 fs::path course_above(fs::path folder) {
   for (; !is_course(folder); folder = folder.parent_path())
     if (folder == folder.root_path()) return {};
   return folder;
 }
-
-}  // namespace
 
 Context find_context() {
   const fs::path build = fs::read_symlink("/proc/self/exe").parent_path().parent_path();

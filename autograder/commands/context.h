@@ -17,6 +17,10 @@ struct Context {
   Frontend frontend = Frontend::automatic;
 };
 
+// The course that the folder lies in, or is: one with labs/, in which a folder has a lab.json. Empty
+// where there is none.
+std::filesystem::path course_above(std::filesystem::path folder);
+
 // Finds the course at or above the current folder, else beside the binary (build/bin/warplab), and
 // reads it, its labs as their families want them. Throws CourseError.
 Context find_context();

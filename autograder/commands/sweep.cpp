@@ -7,6 +7,7 @@
 #include "autograder/build/build_store.h"
 #include "autograder/judge/sweep.h"
 #include "autograder/problems/problem.h"
+#include "autograder/problems/sweep.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
 
@@ -19,7 +20,8 @@ const Step& swept_step(const Lab& lab, const std::optional<int>& number) {
   const Step* last = nullptr;
   for (const Step& step : lab.steps) {
     const Problem* problem = find_problem(lab.problem, step.device);
-    if (problem == nullptr || !problem->can_sweep(step)) continue;
+    const Sweep* const sweep = problem == nullptr ? nullptr : problem->sweep();
+    if (sweep == nullptr || !sweep->can_be(step)) continue;
     known.push_back(fmt::format("{}", step.number));
     if (!number || step.number == *number) last = &step;
   }
@@ -54,7 +56,7 @@ int sweep_command(const Context& context, const SweepCommand& request) {
   wanted.runs = request.runs;
   std::string gpu;
   const std::vector<SweepRow> rows = sweep(workshop, lab, submission, wanted, gpu);
-  const std::string parameter = find_problem(lab.problem, step.device)->sweep_name();
+  const std::string parameter = find_problem(lab.problem, step.device)->sweep()->parameter;
   fmt::print("{} step {}{}: {}, {} runs, extremes dropped\n\n", lab.name, step.number,
              wanted.size ? ", " + wanted.size->text() : "", sanitize(gpu), request.runs);
   fmt::print("{:>15} {:>11} {:>13} {:>7} {:>9} {:>7} {:>12}\n", parameter, "kernels ms",

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -15,6 +16,8 @@
 #include <sstream>
 #include <string_view>
 #include <utility>
+
+#include "autograder/gpu/counters.h"
 
 namespace warplab {
 namespace {
@@ -498,6 +501,135 @@ std::map<std::string, std::set<int>> recipes_of(const std::string& makefile) {
   return recipes;
 }
 
+// A row of a grader's table that a page shows, with the lines that go on with it.
+struct SampleRow {
+  int line = 0;
+  std::string lab;    // "lab7": that of the table's head, or of the chapter
+  std::string gate;   // "read-banks"
+  double points = 0;  // at most
+  std::string text;
+};
+
+std::vector<SampleRow> sample_rows(const std::vector<std::string>& lines) {
+  std::vector<SampleRow> rows;
+  std::string lab;
+  bool goes_on = false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (const auto chapter = match(lines[i], R"(^## \d+\. Lab (\d+):)"))
+      lab = "lab" + chapter->at(0);
+    if (const auto head = match(lines[i], R"(^(lab\d+)-[\w-]+   )")) lab = head->at(0);
+    if (const auto row =
+            match(lines[i], "^  ([a-z][a-z-]*) +" + number + "/" + number + "(?: +ok)? *(.*)$")) {
+      rows.push_back({static_cast<int>(i) + 1, lab, row->at(0), std::stod(row->at(2)), row->at(3)});
+      goes_on = true;
+    } else if (goes_on && lines[i].starts_with(std::string(20, ' '))) {
+      rows.back().text += " " + trimmed(lines[i]);
+    } else {
+      goes_on = false;
+    }
+  }
+  return rows;
+}
+
+// What a counter's label looks like in a table, "load requests an element": a pattern of it.
+std::string label_pattern(const gpu::Counter& counter) {
+  std::string pattern(counter.label);
+  if (const std::size_t unit = pattern.find("{}"); unit != std::string::npos)
+    pattern.replace(unit, 2, "\\w+");
+  if (const std::size_t article = pattern.find(" a \\w+"); article != std::string::npos)
+    pattern.replace(article, 2, " an?");
+  return pattern;
+}
+
+std::string points_of(double points) { return fmt::format("{:g} points", points); }
+
+std::string points_and_limit(double points, const std::string& word, double limit) {
+  return fmt::format("{}, {} {:g}", points_of(points), word, limit);
+}
+
+// Compares rows of tables with lab.json, whatever step they are of: points, limits, labels, the step
+// before.
+class SampleCheck {
+ public:
+  SampleCheck(const Course& course, Checker& checker) : course_(course), checker_(checker) {}
+
+  void check(const SampleRow& row) {
+    const auto lab = std::ranges::find_if(
+        course_.labs, [&](const Lab& each) { return short_name(each.name) == row.lab; });
+    if (lab == course_.labs.end()) return;
+    const gpu::Counter* const counter = gpu::find_counter(row.gate);
+    const bool is_counted =
+        counter != nullptr && std::ranges::any_of(lab->steps, [&](const Step& step) {
+          return !gates_named(step, row.gate).empty();
+        });
+    if (is_counted)
+      check_counter(*lab, row, *counter);
+    else if (row.gate == "correct")
+      check_points(*lab, row, &Step::correct_points);
+    else if (row.gate == "checkers")
+      check_points(*lab, row, &Step::checkers_points);
+  }
+
+ private:
+  static std::vector<CounterGate> gates_named(const Step& step, const std::string& name) {
+    std::vector<CounterGate> gates;
+    std::ranges::copy_if(step.hardware, std::back_inserter(gates),
+                         [&](const CounterGate& gate) { return gate.counter == name; });
+    return gates;
+  }
+
+  void check_counter(const Lab& lab, const SampleRow& row, const gpu::Counter& counter) {
+    const auto told = match(row.text, "^" + number + " (.*?), (at most|at least) " + number +
+                                          R"((?: \(.*? in (lab\d+/\d+)\))?)");
+    std::set<std::string> known;
+    if (!told) {  // "not run"
+      for (const Step& step : lab.steps)
+        for (const CounterGate& gate : gates_named(step, row.gate))
+          known.insert(points_of(gate.points));
+      return expect_one_of(row, known, points_of(row.points));
+    }
+    if (!match(told->at(1), "^(" + label_pattern(counter) + ")$"))
+      expect_one_of(row, {std::string(counter.label)}, told->at(1));
+    const std::string before = told->at(4).empty() ? "" : ", after " + told->at(4);
+    for (const Step& step : lab.steps)
+      for (const CounterGate& gate : gates_named(step, row.gate)) {
+        const bool is_least = std::isinf(gate.at_most);
+        const std::string after =
+            before.empty() || !step.speed
+                ? ""
+                : fmt::format(", after {}",
+                              short_name(fmt::format("{}/{}", step.speed->baseline_lab,
+                                                     step.speed->baseline_step)));
+        known.insert(points_and_limit(gate.points, is_least ? "at least" : "at most",
+                                      is_least ? gate.at_least : gate.at_most) +
+                     after);
+      }
+    expect_one_of(row, known,
+                  points_and_limit(row.points, told->at(2), std::stod(told->at(3))) + before);
+  }
+
+  void check_points(const Lab& lab, const SampleRow& row, double Step::*points) {
+    const auto timed = match(row.text, "photograph of " + size);
+    std::set<std::string> known;
+    for (const Step& step : lab.steps)
+      known.insert(fmt::format("{:g} points{}", step.*points,
+                               timed ? ", photograph of " + step.timed_size.text() : ""));
+    expect_one_of(
+        row, known,
+        fmt::format("{:g} points{}", row.points, timed ? ", photograph of " + timed->at(0) : ""));
+  }
+
+  void expect_one_of(const SampleRow& row, const std::set<std::string>& known,
+                     const std::string& got) {
+    if (!known.contains(got))
+      checker_.expect(row.line, row.lab + ", " + row.gate,
+                      fmt::format("{}", fmt::join(known, " or ")), got);
+  }
+
+  const Course& course_;
+  Checker& checker_;
+};
+
 }  // namespace
 
 std::vector<std::string> check_readme(const Lab& lab, const Page& readme) {
@@ -539,6 +671,8 @@ std::vector<std::string> check_handout(const Course& course, const Page& handout
       checker.expect(line, fmt::format("speed over {}/{}", speed->at(2), speed->at(3)),
                      fmt::format("{}", fmt::join(known, " or ")), got);
   }
+  SampleCheck samples(course, checker);
+  for (const SampleRow& row : sample_rows(lines)) samples.check(row);
   return std::move(checker).take();
 }
 

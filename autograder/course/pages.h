@@ -24,7 +24,9 @@ struct Page {
 std::vector<std::string> check_readme(const Lab& lab, const Page& readme);
 
 // Compares what the handout shows of make and of grading: "Makefile:61: grade-lab1" is a line of a
-// recipe, and "3/3 ok 2.52x over lab11/4, full at 1.50x" are points and threshold of a step.
+// recipe, "3/3 ok 2.52x over lab11/4, full at 1.50x" are points and threshold of a step, and
+// "divergence 6/6 ok 23.5 divergent branches per 1000 elements, at most 30 (188 in lab8/1)" points,
+// limit and label of a counter, and the step before, of a step of the chapter's lab.
 std::vector<std::string> check_handout(const Course& course, const Page& handout,
                                        const Page& makefile);
 

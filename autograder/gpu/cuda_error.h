@@ -12,6 +12,15 @@ enum class CudaError : std::uint32_t {
 #undef CUDA_ERROR
 };
 
+// What a call did wrong, where its error alone says too little to give advice.
+enum class ErrorCause : std::uint8_t {
+  unknown,
+  bad_copy,       // or a fill: its memory is not what or where the call says
+  copy_beyond,    // or a fill, that does not end inside its buffers
+  wrong_free,     // not what was allocated, or with another function than belongs to it
+  shared_memory,  // a block asks for more of it than it may have
+};
+
 // "cudaErrorIllegalAddress"; "cudaErrorUnknown" for a number that has no name.
 std::string name_of(CudaError error);
 

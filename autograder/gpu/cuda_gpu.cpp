@@ -82,7 +82,8 @@ class Context {
   }
 
   // Throws GpuError for a result that is not 0.
-  void check(Driver::Result result, const std::string& what = {}) {
+  void check(Driver::Result result, const std::string& what = {},
+             ErrorCause cause = ErrorCause::unknown) {
     if (result == 0) return;
     const auto error = static_cast<cudaError_t>(result);
     // From 700 on, but for a few that concern no kernel, no call succeeds any more.
@@ -92,7 +93,8 @@ class Context {
     }
     throw GpuError(static_cast<CudaError>(error),
                    fmt::format("{}: {}{}{}", name_.empty() ? "the GPU" : name_,
-                               cudaGetErrorString(error), what.empty() ? "" : ": ", what));
+                               cudaGetErrorString(error), what.empty() ? "" : ": ", what),
+                   cause);
   }
 
   int attribute(int number) {
@@ -343,7 +345,7 @@ class CudaGpu : public Gpu {
     if (plan.most_dynamic_shared > 0)
       context_.check(driver_.set_function_attribute(kernel, Driver::max_dynamic_shared_bytes,
                                                     static_cast<int>(plan.most_dynamic_shared)),
-                     "more dynamic shared memory than the GPU has");
+                     "more dynamic shared memory than the GPU has", ErrorCause::shared_memory);
     // The driver reads as many parameters as the kernel has, each as long as the kernel says: a
     // plan with fewer or shorter ones still names memory that is there.
     std::vector<std::uint8_t> bytes;

@@ -96,6 +96,7 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
   } catch (const GpuError& error) {
     report.error = error.error;
     report.reason = error.what();
+    report.cause = error.cause;
   } catch (const std::exception& error) {
     report.error = CudaError::cudaErrorUnknown;
     report.reason = error.what();

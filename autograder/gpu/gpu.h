@@ -39,9 +39,10 @@ struct PlayOptions {
 
 // What CUDA would answer to something that cannot be done.
 struct GpuError : std::runtime_error {
-  GpuError(CudaError the_error, const std::string& what)
-      : std::runtime_error(what), error(the_error) {}
+  GpuError(CudaError the_error, const std::string& what, ErrorCause the_cause = ErrorCause::unknown)
+      : std::runtime_error(what), error(the_error), cause(the_cause) {}
   CudaError error;
+  ErrorCause cause;
 };
 
 // Device memory at device addresses. All functions throw GpuError.

@@ -165,6 +165,7 @@ void write(Writer& to, const Launch& c) {
 void write(Writer& to, const Failure& c) {
   to.number(static_cast<std::uint64_t>(c.error));
   to.text(c.reason.substr(0, longest_reason));
+  to.number(static_cast<std::uint64_t>(c.cause));
 }
 
 // Braces keep the order of a plan: their parts are evaluated from left to right.
@@ -190,7 +191,9 @@ HostPlace read_place(Reader& from, std::size_t host_buffers) {
 }
 
 Failure read_failure(Reader& from) {
-  Failure failure{static_cast<CudaError>(from.short_number()), from.text<std::string>()};
+  Failure failure{
+      static_cast<CudaError>(from.short_number()), from.text<std::string>(),
+      static_cast<ErrorCause>(from.at_most(static_cast<std::uint64_t>(ErrorCause::shared_memory)))};
   if (failure.error == CudaError::cudaSuccess || failure.reason.size() > longest_reason)
     throw PlanError("a damaged plan");
   return failure;

@@ -143,6 +143,7 @@ struct SynchronizeDevice {};
 struct Failure {
   CudaError error = CudaError::cudaErrorUnknown;
   std::string reason;  // a sentence
+  ErrorCause cause = ErrorCause::unknown;
 };
 
 struct Command {

@@ -63,7 +63,7 @@ class PlanCheck {
     if (!complaint.empty()) fail(report, CudaError::cudaErrorInvalidConfiguration, complaint);
     report.runs.emplace_back().kernel = c.kernel;
   }
-  void look_at(const Failure& c, PlayReport& report) { fail(report, c.error, c.reason); }
+  void look_at(const Failure& c, PlayReport& report) { fail(report, c.error, c.reason, c.cause); }
   // Streams and events are the same whatever the size.
   template <typename Other>
   void look_at(const Other&, PlayReport&) {}
@@ -91,12 +91,15 @@ class PlanCheck {
   static void expect(std::uint64_t bytes, std::uint64_t offset, const PlannedBuffer& buffer,
                      PlayReport& report) {
     const std::string complaint = complain_about_copy(bytes, offset, buffer.name, buffer.bytes);
-    if (!complaint.empty()) fail(report, CudaError::cudaErrorInvalidValue, complaint);
+    if (!complaint.empty())
+      fail(report, CudaError::cudaErrorInvalidValue, complaint, ErrorCause::copy_beyond);
   }
-  static void fail(PlayReport& report, CudaError error, const std::string& reason) {
+  static void fail(PlayReport& report, CudaError error, const std::string& reason,
+                   ErrorCause cause = ErrorCause::unknown) {
     if (report.failed()) return;
     report.error = error;
     report.reason = reason;
+    report.cause = cause;
   }
 
   const Plan& plan_;

@@ -1,7 +1,5 @@
 #include "autograder/gpu/play_report.h"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -15,6 +13,7 @@ namespace warplab::gpu {
 namespace {
 
 using nlohmann::json;
+using simt::session::StreamCall;
 
 constexpr std::size_t most_output = 64 << 10, most_findings = 200, longest_text = 4 << 10,
                       most_runs_with_lines = 100;
@@ -25,6 +24,12 @@ HazardKind hazard_kind(int number) {
   if (number < 0 || number > static_cast<int>(HazardKind::leak))
     throw std::runtime_error("a report with an unknown hazard");
   return static_cast<HazardKind>(number);
+}
+
+ErrorCause error_cause(int number) {
+  if (number < 0 || number > static_cast<int>(ErrorCause::shared_memory))
+    throw std::runtime_error("a report with an unknown cause");
+  return static_cast<ErrorCause>(number);
 }
 
 // Names of kernels and files come from the student's device code, and may be as long as that.
@@ -67,6 +72,30 @@ Elapsed elapsed_from(const json& j) {
   return elapsed;
 }
 
+json encode(const StreamCall& call) {
+  return {{"what", call.what},
+          {"site", call.site},
+          {"device", call.stream.device},
+          {"stream", call.stream.number}};
+}
+
+StreamCall call_from(const json& j) {
+  return {j.at("what"), j.at("site"), {j.at("device"), j.at("stream")}};
+}
+
+json encode(const Hazard& hazard) {
+  return {{"kind", static_cast<int>(hazard.kind)},
+          {"call", encode(hazard.call)},
+          {"other", encode(hazard.other)},
+          {"is_on_host", hazard.is_on_host},
+          {"bytes", hazard.bytes}};
+}
+
+Hazard hazard_from(const json& j) {
+  return {hazard_kind(j.at("kind").get<int>()), call_from(j.at("call")), call_from(j.at("other")),
+          j.at("is_on_host"), j.at("bytes")};
+}
+
 json encode(const ClockStep& step) {
   return {static_cast<int>(step.kind), step.stream, step.number, step.is_pinned, step.host_waits};
 }
@@ -82,6 +111,7 @@ std::string encode(const PlayReport& report) {
   json j = {{"gpu", report.gpu},
             {"error", static_cast<std::uint32_t>(report.error)},
             {"reason", report.reason},
+            {"cause", static_cast<int>(report.cause)},
             {"error_site", report.error_site},
             {"output", report.output},
             {"dropped_prints", report.dropped_prints},
@@ -95,11 +125,7 @@ std::string encode(const PlayReport& report) {
             {"default_stream_calls", report.default_stream_calls}};
   j["elapsed"] = report.elapsed ? encode(*report.elapsed) : json();
   j["hazards"] = json::array();
-  for (const Hazard& hazard : report.hazards)
-    j["hazards"].push_back({{"kind", static_cast<int>(hazard.kind)},
-                            {"what", hazard.what},
-                            {"site", hazard.site},
-                            {"other_site", hazard.other_site}});
+  for (const Hazard& hazard : report.hazards) j["hazards"].push_back(encode(hazard));
   j["findings"] = json::array();
   for (const auto& finding : report.findings)
     j["findings"].push_back(simt::events::to_json(finding));
@@ -139,25 +165,13 @@ Hazard hazard_of(const simt::session::StreamConflict& conflict) {
   const auto& [kind, call, other, is_on_host, address] = conflict;
   switch (kind) {
     case Kind::end:
-      return {HazardKind::missing_sync,
-              fmt::format("the function returns while {}{{1}} in {} may still be on its way",
-                          other.what, name_of(other.stream)),
-              other.site, 0};
+      return {HazardKind::missing_sync, other, {}, is_on_host};
     case Kind::host:
-      return {
-          HazardKind::host_in_use,
-          fmt::format("{}{{1}} touches {} memory that {}{{2}} in {} may still be using", call.what,
-                      is_on_host ? "host" : "managed", other.what, name_of(other.stream)),
-          call.site, other.site};
+      return {HazardKind::host_in_use, call, other, is_on_host};
     case Kind::streams:
       break;
   }
-  return {HazardKind::stream_race,
-          fmt::format("{}{{1}} in {} and {}{{2}} in {} use the same {} memory, and nothing says "
-                      "which comes first",
-                      call.what, name_of(call.stream), other.what, name_of(other.stream),
-                      is_on_host ? "host" : "device"),
-          call.site, other.site};
+  return {HazardKind::stream_race, call, other, is_on_host};
 }
 
 void write_report(PlayReport report, std::span<std::byte> bytes) {
@@ -201,6 +215,7 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   j.at("gpu").get_to(report.gpu);
   report.error = static_cast<CudaError>(j.at("error").get<std::uint32_t>());
   j.at("reason").get_to(report.reason);
+  report.cause = error_cause(j.at("cause").get<int>());
   j.at("error_site").get_to(report.error_site);
   j.at("output").get_to(report.output);
   j.at("dropped_prints").get_to(report.dropped_prints);
@@ -213,9 +228,7 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   j.at("pageable_bytes").get_to(report.pageable_bytes);
   j.at("default_stream_calls").get_to(report.default_stream_calls);
   if (!j.at("elapsed").is_null()) report.elapsed = elapsed_from(j.at("elapsed"));
-  for (const json& hazard : j.at("hazards"))
-    report.hazards.push_back({hazard_kind(hazard.at("kind").get<int>()), hazard.at("what"),
-                              hazard.at("site"), hazard.at("other_site")});
+  for (const json& hazard : j.at("hazards")) report.hazards.push_back(hazard_from(hazard));
   for (const json& finding : j.at("findings"))
     report.findings.push_back(simt::events::finding_from_json(finding));
   Skeletons skeletons;

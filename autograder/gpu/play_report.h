@@ -70,10 +70,13 @@ enum class HazardKind : std::uint8_t {
 };
 std::string name_of(HazardKind kind);  // "missing-sync"
 
+// Sites are offsets in the recorder's program.
 struct Hazard {
   HazardKind kind{};
-  std::string what;  // a sentence, in which {1} and {2} stand for where the calls are
-  std::uint64_t site = 0, other_site = 0;  // of the calls, offsets in the recorder's program
+  simt::session::StreamCall call = {};   // that is not waited for; touches memory; allocates
+  simt::session::StreamCall other = {};  // that is not ordered with it
+  bool is_on_host = false;               // the memory of both
+  std::uint64_t bytes = 0;               // of a leak
 };
 Hazard hazard_of(const simt::session::StreamConflict& conflict);
 
@@ -83,7 +86,8 @@ struct PlayReport {
   std::string gpu;  // what carried the plan out: "NVIDIA H200"; of simt: the GPU it stands for
   // What ended the plan early.
   CudaError error = CudaError::cudaSuccess;
-  std::string reason;            // a sentence
+  std::string reason;  // a sentence
+  ErrorCause cause = ErrorCause::unknown;
   std::uint64_t error_site = 0;  // of the call, an offset in the recorder's program; 0: not known
   std::vector<simt::events::Finding> findings;
   // An input that the plan changed, though inputs are for reading: its name, empty where there is

@@ -156,11 +156,8 @@ class Player {
   void find_leak(PlayReport& report) const {
     const auto leaked = std::ranges::find(windows_, State::allocated, &Window::state);
     if (leaked == windows_.end()) return;
-    report.hazards.push_back({HazardKind::leak,
-                              fmt::format("{} bytes of device memory that cudaMalloc() gave{{1}} "
-                                          "are never freed",
-                                          leaked->span.bytes),
-                              leaked->site, 0});
+    report.hazards.push_back(
+        {HazardKind::leak, {"cudaMalloc()", leaked->site, {}}, {}, false, leaked->span.bytes});
   }
 
   void execute(const Allocate& c, const Command& command, PlayReport&) {
@@ -261,7 +258,8 @@ class Player {
   void execute(const Launch& c, const Command& command, PlayReport& report) {
     if (c.dynamic_shared > UINT32_MAX)
       throw GpuError(CudaError::cudaErrorInvalidValue,
-                     fmt::format("{} bytes of dynamic shared memory a block", c.dynamic_shared));
+                     fmt::format("{} bytes of dynamic shared memory a block", c.dynamic_shared),
+                     ErrorCause::shared_memory);
     check_stream(command);
     auto parameters = c.parameters;
     for (auto& parameter : parameters)
@@ -320,7 +318,9 @@ class Player {
     gpu_.synchronize_device();
     order_.synchronize_device(0);
   }
-  void execute(const Failure& c, const Command&, PlayReport&) { throw GpuError(c.error, c.reason); }
+  void execute(const Failure& c, const Command&, PlayReport&) {
+    throw GpuError(c.error, c.reason, c.cause);
+  }
 
   bool is_copied_out(std::uint32_t buffer) const {
     return std::ranges::any_of(plan_.commands, [&](const Command& command) {
@@ -408,7 +408,8 @@ class Player {
   }
 
   static void expect_room(const std::string& complaint) {
-    if (!complaint.empty()) throw GpuError(CudaError::cudaErrorInvalidValue, complaint);
+    if (!complaint.empty())
+      throw GpuError(CudaError::cudaErrorInvalidValue, complaint, ErrorCause::copy_beyond);
   }
 
   const Plan& plan_;
@@ -445,6 +446,7 @@ PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const Pla
     } catch (const GpuError& error) {
       report.error = error.error;
       report.reason = error.what();
+      report.cause = error.cause;
     }
     for (std::size_t b = 0; b < buffers.size() && !rules.without_data; ++b) {
       if (buffers[b].is_output) {

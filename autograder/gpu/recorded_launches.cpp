@@ -209,7 +209,7 @@ cudaError_t Recording::launch(const KernelOperation& operation, const Call& call
   const std::string complaint =
       simt::model::complain_about_shape(grid, block, target_.max_threads_per_block, "a GPU");
   if (complaint.empty()) return cudaSuccess;
-  why_ = complaint;
+  last_failure_ = {CudaError::cudaErrorInvalidConfiguration, complaint};
   return cudaErrorInvalidConfiguration;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "autograder/gpu/plan.h"
 #include "autograder/gpu/recording.h"
 #include "simt/runtime/carrier.h"
 #include "simt/runtime/context.h"
@@ -24,9 +25,17 @@ std::unique_ptr<Carrier> make_carrier(Context& context) {
 namespace warplab::gpu {
 namespace {
 
+std::span<std::byte> plan_place;  // where the judge reads the plan
+
 // What ends the program in the middle of its work, such as CUDA_CHECK, knows an error's name only.
 void say_why() {
-  if (!recording().why().empty()) std::fprintf(stderr, "%s\n", recording().why().c_str());
+  is_recording = false;
+  const Failure& failure = recording().last_failure();
+  if (failure.reason.empty()) return;
+  std::fprintf(stderr, "%s\n", failure.reason.c_str());
+  Plan only_this;
+  only_this.commands.push_back({failure});
+  write_plan(only_this, plan_place);
 }
 
 }  // namespace
@@ -35,20 +44,22 @@ constinit bool is_recording = false;
 
 Recording& recording() { return static_cast<Recording&>(Context::get().carrier()); }
 
-void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figures) {
+void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figures,
+                std::span<std::byte> plan) {
   [[maybe_unused]] static const int at_exit = std::atexit(say_why);
   Recording& its = recording();
   const std::lock_guard lock(Context::get().mutex);
   its.begin(buffers, figures);
+  plan_place = plan;
   is_recording = true;
 }
 
 void* buffer_address(std::size_t buffer) { return reinterpret_cast<void*>(address_of(buffer)); }
 
-void end_plan(std::span<std::byte> plan) {
+void end_plan() {
   is_recording = false;
   const std::lock_guard lock(Context::get().mutex);
-  recording().end(plan);
+  recording().end(plan_place);
 }
 
 void take_host_buffer(void* memory, std::size_t bytes) { recording().take_image(memory, bytes); }

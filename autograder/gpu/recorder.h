@@ -27,8 +27,10 @@ struct DeviceFigures {
   std::uint64_t total_bytes() const { return memory_bytes + context_bytes; }
 };
 
-// Begins a plan over the case's buffers, whose sizes in bytes these are.
-void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figures);
+// Begins a plan over the case's buffers, whose sizes in bytes these are. `plan` is where the judge
+// reads it: where the program ends before it does, it is the failed call alone.
+void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figures,
+                std::span<std::byte> plan);
 // The symbolic address of one of them, as the launch function is given it.
 void* buffer_address(std::size_t buffer);
 // Makes memory of the host the plan's next host buffer: pinned if cudaMallocHost() or
@@ -36,7 +38,7 @@ void* buffer_address(std::size_t buffer);
 void take_host_buffer(void* memory, std::size_t bytes);
 // Puts what the host code found out into a buffer of the case, as a copy would.
 void store(std::size_t buffer, std::span<const std::byte> bytes);
-// Ends the plan and writes it where the judge reads it.
-void end_plan(std::span<std::byte> plan);
+// Ends the plan and writes it there.
+void end_plan();
 
 }  // namespace warplab::gpu

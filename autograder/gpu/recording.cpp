@@ -57,6 +57,13 @@ Allocation window(std::size_t number, std::uint64_t bytes, const char* name) {
   return window;
 }
 
+ErrorCause cause_of(simt::events::FindingKind mistake) {
+  using enum simt::events::FindingKind;
+  if (mistake == bad_copy) return ErrorCause::bad_copy;
+  if (mistake == invalid_free) return ErrorCause::wrong_free;
+  return ErrorCause::unknown;
+}
+
 }  // namespace
 
 std::uint64_t site_of(const void* return_address) {
@@ -79,7 +86,7 @@ void Recording::begin(std::span<const std::size_t> buffers, const DeviceFigures&
   target_ = target_of(figures);
   context_.forget_work();
   this_thread().last_error = cudaSuccess;
-  why_.clear();
+  last_failure_ = {};
   host_function_.reset();
   buffers_.clear();
   variables_.clear();
@@ -100,7 +107,7 @@ void Recording::end(std::span<std::byte> bytes) {
   }
   host_.end();
   managed_.clear();
-  why_.clear();  // of calls whose errors the launch function passed over
+  last_failure_ = {};  // the launch function passed over it
   if (write_plan(plan_, bytes)) return;
   Plan too_large;
   too_large.refused =
@@ -109,21 +116,21 @@ void Recording::end(std::span<std::byte> bytes) {
   write_plan(too_large, bytes);
 }
 
-cudaError_t Recording::fail(cudaError_t error, simt::events::FindingKind, std::string what,
+cudaError_t Recording::fail(cudaError_t error, simt::events::FindingKind kind, std::string what,
                             const Allocation*) {
   if (error == cudaErrorNotSupported) return refuse(what);
   if (!plan_.refused.empty()) {  // which comes first, and often is why
-    why_ = plan_.refused;
+    last_failure_ = {CudaError::cudaErrorNotSupported, plan_.refused};
     return cudaErrorNotSupported;
   }
-  why_ = std::move(what);
-  add({Failure{static_cast<CudaError>(error), why_}, 0, false, call_in({}).site});
+  last_failure_ = {static_cast<CudaError>(error), std::move(what), cause_of(kind)};
+  add({last_failure_, 0, false, call_in({}).site});
   return error;
 }
 
 cudaError_t Recording::refuse(const std::string& why) {
   this_thread().explained = true;
-  why_ = why;
+  last_failure_ = {CudaError::cudaErrorNotSupported, why};
   if (plan_.refused.empty()) plan_.refused = why;
   return cudaErrorNotSupported;
 }

@@ -40,8 +40,8 @@ class Recording : public simt::runtime::Carrier {
   void begin(std::span<const std::size_t> buffers, const DeviceFigures& figures);
   void end(std::span<std::byte> bytes);
 
-  // Why the last of the calls that failed did, a sentence; empty where none has.
-  const std::string& why() const { return why_; }
+  // The last of the calls that failed; its reason is empty where none has.
+  const Failure& last_failure() const { return last_failure_; }
 
   // See store(). An upload that no call asked for.
   void store(std::size_t buffer, std::span<const std::byte> bytes);
@@ -166,7 +166,7 @@ class Recording : public simt::runtime::Carrier {
   ManagedMemory managed_;
   std::map<std::uint64_t, std::uint32_t> stream_numbers_, event_numbers_;  // by id
   std::optional<std::uint32_t> host_function_;  // that runs: the number of its stream
-  std::string why_;
+  Failure last_failure_;
 };
 
 // Of the call that returns there, as an offset in the program.

@@ -19,8 +19,9 @@ namespace {
 
 using simt::memory::Kind;
 
-[[noreturn]] void fail(cudaError_t error, const std::string& why) {
-  throw GpuError(static_cast<CudaError>(error), why);
+[[noreturn]] void fail(cudaError_t error, const std::string& why,
+                       ErrorCause cause = ErrorCause::unknown) {
+  throw GpuError(static_cast<CudaError>(error), why, cause);
 }
 
 simt::Options device_options(const PlayOptions& options) {
@@ -231,7 +232,8 @@ class SimtGpu : public Gpu {
            fmt::format("{} bytes of dynamic shared memory a block, and {} are allowed until "
                        "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, "
                        "bytes) allows more",
-                       plan.dynamic_shared, most));
+                       plan.dynamic_shared, most),
+           ErrorCause::shared_memory);
   }
 
   static std::vector<std::byte> pack(const simt::KernelInfo& info,

@@ -7,6 +7,7 @@
 
 #include "autograder/judge/omp_races.h"
 #include "autograder/judge/points.h"
+#include "autograder/judge/race_stage.h"
 #include "autograder/judge/stages.h"
 #include "autograder/judge/trial.h"
 #include "autograder/judge/vector_code.h"
@@ -65,32 +66,14 @@ class CpuStep {
     card_.result.output = sanitize(session.output());
     // What goes wrong with several threads only may be a race, which says more.
     const bool may_be_race = outcome_.team > 1 && built_.step.checkers_points > 0;
-    return may_be_race || passes_cases();
+    return may_be_race || card_.goes_on_after(outcome_, cases_.size());
   }
 
   bool look_for_races() {
-    if (built_.step.checkers_points == 0) return true;
-    const RaceSearch search =
-        find_races(built_, watched_.at(built_.step.number), cases_, limits_, progress());
-    if (!search.findings.empty()) {
-      const std::string kind(name_of(search.findings.front().kind));
-      card_.fail_by_race({VerdictKind::unsafe, kind}, {kind, {}, {}, search.findings});
-      return false;
-    }
-    if (!passes_cases()) return false;
-    if (!search.hidden.empty()) {
-      card_.fail_by_race({VerdictKind::unsafe, "unwatched"}, {"unwatched", {search.hidden}, {}});
-      return false;
-    }
-    if (!search.not_here.empty())
-      card_.pass_checkers("not checked here: " + search.not_here);
-    else if (!search.refused.empty())
-      card_.checkers.message = search.refused;
-    else if (!search.unshared.empty())
-      card_.checkers.message = search.unshared;
-    else
-      card_.pass_checkers("no race");
-    return true;
+    const auto search = [this] {
+      return find_races(built_, watched_.at(built_.step.number), cases_, limits_, progress());
+    };
+    return race_stage(search, outcome_, cases_.size(), card_).run();
   }
 
   bool show() {
@@ -102,9 +85,8 @@ class CpuStep {
     Session session(sandbox(), built_.build.executable, buffers, limits_, threads_);
     Seeds seeds = built_.seeds("showing");
     Shown run = run_shown(subject(session, buffers, seeds), *shown, built_.picture("result.png"));
-    if (run.outcome.verdict.kind != VerdictKind::ok) {
+    if (!card_.goes_on_after(run.outcome, 1)) {
       card_.result.output = sanitize(session.output());
-      card_.fail_in_case(run.outcome, 1);
       return false;
     }
     card_.show(std::move(run.showing));
@@ -131,10 +113,7 @@ class CpuStep {
                                   baseline ? &*baseline : nullptr, *arena.timed_case,
                                   timing_plan(built_.step, options().timing_budget_s), progress());
     card_.result.output = sanitize(session.output());
-    if (timed.outcome.verdict.kind != VerdictKind::ok) {
-      card_.fail_in_case(timed.outcome, 1);
-      return false;
-    }
+    if (!card_.goes_on_after(timed.outcome, 1)) return false;
     card_.pass_cases(cases_passed(built_.step, cases_.size(), built_.bench.problem.timed_input()));
     Timing origin;
     origin.lost = timed.lost;
@@ -152,11 +131,6 @@ class CpuStep {
  private:
   const GraderOptions& options() const { return built_.bench.workshop.options; }
   const Sandbox& sandbox() const { return built_.bench.workshop.sandbox; }
-
-  bool passes_cases() {
-    if (outcome_.verdict.kind != VerdictKind::ok) card_.fail_in_case(outcome_, cases_.size());
-    return outcome_.verdict.kind == VerdictKind::ok;
-  }
 
   ProgressLine progress() const {
     return [this](const std::string& what) { built_.doing(what); };

@@ -23,36 +23,33 @@ using simt::events::Finding;
 
 std::string in_case(const Case& the_case) { return fmt::format("in the case {}", the_case.name()); }
 
-std::string replace_all(std::string text, const std::string& what, const std::string& with) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
-    text.replace(at, what.size(), with);
-  return text;
-}
-
 // Sizes and pointers that a call did not like.
-std::string advice_on_value(const std::string& reason) {
-  if (reason.find("dynamic shared memory") != std::string::npos ||
-      reason.find("cudaFuncSetAttribute") != std::string::npos)
-    return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB at "
-           "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
-           "tile of its own elements only, so that its size does not grow with the input";
-  if (reason.starts_with("a copy of"))
-    return "a copy has to end inside both of its buffers: sizes are in bytes, and the last piece "
-           "of something is often shorter than the others";
-  if (reason.find("cudaMemcpyTo") != std::string::npos)
-    return "next: cudaMemcpyToSymbol(variable, from, bytes)";
-  if (reason.find("Host, but") != std::string::npos ||
-      reason.find("Device, but") != std::string::npos)
-    return "next: cudaMemcpy(destination, source, bytes, direction): the direction says where both "
-           "lie, cudaMemcpyHostToDevice from the host to the device";
-  if (reason.find("that is freed with") != std::string::npos)
-    return "next: cudaFree() is for what cudaMalloc() gave, cudaFreeHost() for what "
-           "cudaMallocHost() and cudaHostAlloc() gave";
+std::string advice_on(gpu::ErrorCause cause) {
+  switch (cause) {
+    case gpu::ErrorCause::shared_memory:
+      return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB "
+             "at "
+             "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
+             "tile of its own elements only, so that its size does not grow with the input";
+    case gpu::ErrorCause::copy_beyond:
+      return "a copy has to end inside both of its buffers: sizes are in bytes, and the last piece "
+             "of something is often shorter than the others";
+    case gpu::ErrorCause::bad_copy:
+      return "next: cudaMemcpy(destination, source, bytes, direction): the direction says where "
+             "both "
+             "lie, cudaMemcpyHostToDevice from the host to the device; a variable of the device is "
+             "filled by cudaMemcpyToSymbol(variable, from, bytes)";
+    case gpu::ErrorCause::wrong_free:
+      return "next: cudaFree() is for what cudaMalloc() gave, cudaFreeHost() for what "
+             "cudaMallocHost() and cudaHostAlloc() gave: once, and from its beginning";
+    case gpu::ErrorCause::unknown:
+      break;
+  }
   return "check sizes and pointers of the call";
 }
 
 // What CUDA's own errors mean to somebody who launches kernels.
-std::string advice_on(CudaError error, const std::string& reason) {
+std::string advice_on(CudaError error, gpu::ErrorCause cause) {
   switch (error) {
     case CudaError::cudaErrorInvalidConfiguration:
       return "a block has at most 1024 threads, a grid at most 65535 blocks in y and z, and "
@@ -70,7 +67,7 @@ std::string advice_on(CudaError error, const std::string& reason) {
       return "streams and events have to be created before their first use, and destroyed after "
              "their last";
     case CudaError::cudaErrorInvalidValue:
-      return advice_on_value(reason);
+      return advice_on(cause);
     default:
       return "check what every CUDA call returns: CUDA_CHECK(cudaGetLastError()) after a launch";
   }
@@ -186,14 +183,9 @@ std::string advice_on(gpu::HazardKind kind) {
 }
 
 Diagnosis explain_hazard(const PlayedCase& played, const gpu::Hazard& hazard) {
-  const auto place = [&](std::uint64_t site) {
-    const std::string line = played.source_line(site);
-    return line.empty() ? line : " (" + line + ")";
-  };
-  std::string what = replace_all(hazard.what, "{1}", place(hazard.site));
-  what = replace_all(what, "{2}", place(hazard.other_site));
   return {name_of(hazard.kind),
-          {in_case(played.the_case), what, "next: " + advice_on(hazard.kind)},
+          {in_case(played.the_case), describe(hazard, played.source_line),
+           "next: " + advice_on(hazard.kind)},
           {}};
 }
 
@@ -204,7 +196,7 @@ Diagnosis explain_error(const PlayedCase& played) {
     if (const std::string line = played.source_line(report.error_site); !line.empty())
       what += " (" + line + ")";
   return {name_of(report.error),
-          {in_case(played.the_case), what, advice_on(report.error, report.reason)},
+          {in_case(played.the_case), what, advice_on(report.error, report.cause)},
           {}};
 }
 
@@ -245,6 +237,32 @@ Diagnosis explain_host_access(const Death& death) {
 
 }  // namespace
 
+std::string describe(const gpu::Hazard& hazard, const SourceLine& source_line) {
+  const auto placed = [&](const simt::session::StreamCall& call) {
+    const std::string line = source_line(call.site);
+    return line.empty() ? call.what : fmt::format("{} ({})", call.what, line);
+  };
+  const auto in_stream = [&](const simt::session::StreamCall& call) {
+    return fmt::format("{} in {}", placed(call), name_of(call.stream));
+  };
+  switch (hazard.kind) {
+    case gpu::HazardKind::missing_sync:
+      return fmt::format("the function returns while {} may still be on its way",
+                         in_stream(hazard.call));
+    case gpu::HazardKind::host_in_use:
+      return fmt::format("{} touches {} memory that {} may still be using", placed(hazard.call),
+                         hazard.is_on_host ? "host" : "managed", in_stream(hazard.other));
+    case gpu::HazardKind::leak:
+      return fmt::format("{} bytes of device memory that {} gave are never freed", hazard.bytes,
+                         placed(hazard.call));
+    case gpu::HazardKind::stream_race:
+      break;
+  }
+  return fmt::format("{} and {} use the same {} memory, and nothing says which comes first",
+                     in_stream(hazard.call), in_stream(hazard.other),
+                     hazard.is_on_host ? "host" : "device");
+}
+
 // Errors that say something about the machine, where the same plan went through on simt.
 bool is_of_the_machine(CudaError error) {
   static const std::set<CudaError> errors = {CudaError::cudaErrorMemoryAllocation,
@@ -274,7 +292,7 @@ std::optional<Diagnosis> explain(const PlayedCase& played) {
   if (!report.changed_input.empty()) return explain_changed_input(played);
   if (!report.hazards.empty()) return explain_hazard(played, report.hazards.front());
   if (report.failed()) return explain_error(played);
-  if (!report.runs.empty() || !played.the_case.wants_kernels()) return std::nullopt;
+  if (!report.runs.empty() || !played.the_case.gpu_needs().kernels) return std::nullopt;
   return Diagnosis{
       nothing_written,
       {in_case(played.the_case), "the launch function launched no kernel",
@@ -307,12 +325,12 @@ Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine
     // CUDA_CHECK has said what failed, and ended the program.
     outcome.verdict = {VerdictKind::gpu_error, name_of(error)};
     outcome.diagnosis = {
-        name_of(error), {in_case(the_case), ended.output, advice_on(error, ended.output)}, {}};
+        name_of(error), {in_case(the_case), ended.output, advice_on(error, ended.cause)}, {}};
   } else if (is_protected && gpu::is_symbolic(death.fault->address)) {
     outcome.diagnosis = explain_managed_memory(death);
   } else if (death.fault && gpu::is_symbolic(death.fault->address)) {
     outcome.diagnosis = explain_device_pointer(death);
-  } else if (is_protected && the_case.layout().is_on_host) {
+  } else if (is_protected && the_case.gpu_needs().buffers_on_host) {
     outcome.diagnosis = explain_host_access(death);
   } else {
     outcome.diagnosis = explain(death);

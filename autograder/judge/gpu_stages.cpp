@@ -80,12 +80,13 @@ std::string draw(const gpu::Elapsed& elapsed, fs::path picture) {
 // The GPU that simt models.
 const simt::model::Target& target() { return *simt::model::find_target(gpu::PlayOptions().target); }
 
-gpu::Floor floor_of(const gpu::PlayReport& report, const CaseLayout& layout) {
+gpu::Floor floor_of(const gpu::PlayReport& report, const Case& of) {
+  const CaseLayout layout = of.layout();
   const auto sum = [](const std::vector<std::size_t>& bytes) {
     return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
   };
   return gpu::floor_of(report, target(), sum(layout.input_bytes), sum(layout.output_bytes),
-                       layout.is_on_host);
+                       of.gpu_needs().buffers_on_host);
 }
 
 // One submission on its way.
@@ -114,7 +115,7 @@ class GpuStep {
       if (planned.verdict.kind != VerdictKind::ok) checked_.judged = std::move(planned);
     }
     card_.result.output = sanitize(note_of_dropped_prints() + workers_.output() + checked_.output);
-    return passes(checked_.judged, cases_.size());
+    return card_.goes_on_after(checked_.judged, cases_.size());
   }
 
   // What the table shows begins with it.
@@ -142,7 +143,7 @@ class GpuStep {
       measured_case_ = &case_on_gpu();
       measured_ = measure_on(gpu);
       card_.result.gpu = gpu.state.name;
-      return passes(measured_->outcome, cases_.size());
+      return card_.goes_on_after(measured_->outcome, cases_.size());
     } catch (const GpuUnusable& error) {
       why_not_measured_ = error.what();
       return true;
@@ -154,12 +155,12 @@ class GpuStep {
     built_.doing(timed_.name());
     whole_ = run_gpu_case(subject_, timed_, with_counters(),
                           shown_ ? std::nullopt : std::optional(picture));
-    if (!passes(whole_.judged, 1)) return false;
+    if (!card_.goes_on_after(whole_.judged, 1)) return false;
     Showing showing = whole_.showing;
     if (shown_) {
       built_.doing(shown_->name());
       const GpuRun run = run_gpu_case(subject_, *shown_, {}, picture);
-      if (!passes(run.judged, 1)) return false;
+      if (!card_.goes_on_after(run.judged, 1)) return false;
       showing = run.showing;
     }
     card_.show(std::move(showing));
@@ -169,7 +170,7 @@ class GpuStep {
   bool count() {
     built_.doing(profiled_.name());
     counted_ = run_gpu_case(subject_, profiled_, with_counters());
-    if (!passes(counted_.judged, 1)) return false;
+    if (!card_.goes_on_after(counted_.judged, 1)) return false;
     card_.pass_cases(cases_passed(step(), cases_.size(), problem().timed_input()));
     card_.pass_checkers("races, bounds, uninitialised reads, barriers");
     const std::optional<gpu::Elapsed>& elapsed = counted_.report.elapsed;
@@ -183,7 +184,7 @@ class GpuStep {
   }
 
   bool score_time() {
-    if (!profiled_.wants_kernels()) return true;  // nothing that takes time
+    if (!profiled_.gpu_needs().kernels) return true;  // nothing that takes time
     Timing origin;
     if (measured_) {
       origin.gpu = shared_.real_gpu.get()->state.name;
@@ -195,8 +196,7 @@ class GpuStep {
     origin.note = why_not_measured_;
     const double before_s = step().speed ? baseline().seconds : 0;
     score_speed(card_, step(), profiled_, {{before_s, seconds_of(counted_.report)}},
-                workshop().options.speed_rule, origin,
-                floor_of(counted_.report, profiled_.layout()));
+                workshop().options.speed_rule, origin, floor_of(counted_.report, profiled_));
     return true;
   }
 
@@ -227,11 +227,6 @@ class GpuStep {
     if (shown_) layouts.push_back(shown_->layout());
     for (const auto& each : cases_) layouts.push_back(each->layout());
     return layouts;
-  }
-
-  bool passes(const Outcome& outcome, std::size_t cases) {
-    if (outcome.verdict.kind != VerdictKind::ok) card_.fail_in_case(outcome, cases);
-    return outcome.verdict.kind == VerdictKind::ok;
   }
 
   // Made when the first step is measured.

@@ -250,7 +250,7 @@ Outcome look_at_plans(const GpuSubject& subject, const std::vector<std::unique_p
     const auto played = subject.workers.play(*each, options, subject.seeds.next_poison());
     if (!played) return explain(subject.workers.death(), *each, subject.source_line);
     const gpu::PlayReport& report = played->report;
-    all.verdict = verdict_of(report, !report.runs.empty() || !each->wants_kernels());
+    all.verdict = verdict_of(report, !report.runs.empty() || !each->gpu_needs().kernels);
     if (all.verdict.kind == VerdictKind::ok) continue;
     all.failed_case = each->name();
     all.wrong = all.total = all.wrong_cases = 1;

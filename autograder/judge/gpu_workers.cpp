@@ -4,8 +4,10 @@
 
 #include <cstring>
 #include <utility>
+#include <variant>
 
 #include "autograder/gpu/device_driver.h"
+#include "autograder/gpu/plan.h"
 #include "autograder/gpu/virtual_clock.h"
 #include "common/cores.h"
 
@@ -48,7 +50,8 @@ CaseLayout device_layout(const CaseLayout& layout) {
   return device;
 }
 
-std::vector<std::byte> device_parameters(const CaseLayout& layout, const gpu::PlayOptions& options,
+std::vector<std::byte> device_parameters(const CaseLayout& layout, const GpuNeeds& needs,
+                                         const gpu::PlayOptions& options,
                                          std::uint64_t sample_seed) {
   DeviceParameters parameters;
   static_assert(sizeof parameters <= max_parameters);
@@ -63,8 +66,8 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout, const gpu::Pl
   parameters.workers = options.workers;
   parameters.sample_seed = sample_seed;
   parameters.output_bytes = options.output_bytes;
-  parameters.buffers_are_on_host = layout.is_on_host;
-  parameters.device_bytes = layout.device_bytes;
+  parameters.buffers_are_on_host = needs.buffers_on_host;
+  parameters.device_bytes = needs.device_bytes;
   options.target.copy(parameters.target, sizeof parameters.target - 1);
   std::size_t buffer = 0;
   for (const std::size_t bytes : layout.input_bytes) parameters.bytes[buffer++] = bytes;
@@ -110,6 +113,18 @@ Limits device_limits() {
   return limits;
 }
 
+// Of a recorder that wrote down what failed, and ended. The plan may be hostile.
+gpu::ErrorCause cause_of_end(std::span<const std::byte> bytes) {
+  try {
+    const gpu::Plan plan = gpu::read_plan(bytes);
+    const auto* failure =
+        plan.commands.empty() ? nullptr : std::get_if<gpu::Failure>(&plan.commands.back().what);
+    return failure == nullptr ? gpu::ErrorCause::unknown : failure->cause;
+  } catch (const gpu::PlanError&) {
+    return gpu::ErrorCause::unknown;
+  }
+}
+
 }  // namespace
 
 DeviceProgram::DeviceProgram(const Sandbox& sandbox, const fs::path& worker_objects,
@@ -133,10 +148,10 @@ DeviceWorker::DeviceWorker(const Sandbox& sandbox, const DeviceProgram& program,
       samples_(std::move(samples)) {}
 
 std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const CaseLayout& layout,
-                                         const WriteInputs& write_inputs,
+                                         const GpuNeeds& needs, const WriteInputs& write_inputs,
                                          const gpu::PlayOptions& options, std::uint32_t poison) {
   CaseLayout for_device = options.plan_only ? layout_of_sizes(layout) : device_layout(layout);
-  for_device.parameters = device_parameters(layout, options, samples_.next());
+  for_device.parameters = device_parameters(layout, needs, options, samples_.next());
   const PlacedCase placed = place(for_device, false);
   session_.prepare(placed);
   const auto inputs = buffers_.inputs(placed);
@@ -151,7 +166,7 @@ std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const 
   try {
     played.report = gpu::read_report(outputs.back());
     if (options.time && !is_real_)
-      gpu::model_times(played.report, target_of(options), layout.is_on_host);
+      gpu::model_times(played.report, target_of(options), needs.buffers_on_host);
   } catch (const std::exception& error) {
     throw GraderError(fmt::format("the device worker's report cannot be read: {}", error.what()));
   }
@@ -174,7 +189,7 @@ GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {
   gpu::write_plan({}, plan);
   DeviceWorker worker(sandbox, program, {nothing}, device_limits(), {Seed::fresh(), "look"});
   const auto played = worker.play(
-      plan, nothing, [](auto) {}, {}, 0);
+      plan, nothing, {}, [](auto) {}, {}, 0);
   if (!played)
     return {"", fmt::format("the NVIDIA driver does not start in the sandbox: {}",
                             verdict_text(worker.session().verdict()))};
@@ -193,14 +208,14 @@ GpuWorkers::GpuWorkers(const Sandbox& sandbox, const fs::path& recorder,
 std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOptions& options,
                                        std::uint32_t poison) {
   const CaseLayout layout = the_case.layout();
-  const PlacedCase asked = place(plan_layout(layout), false);
-  recorder_.prepare(asked);
+  asked_ = place(plan_layout(layout), false);
+  recorder_.prepare(asked_);
   // A plan of length 0 is none: the one before must not be carried out again.
-  std::ranges::fill(plan_buffers_.outputs(asked)[0].first(sizeof(std::uint64_t)), std::byte{0});
+  std::ranges::fill(plan_buffers_.outputs(asked_)[0].first(sizeof(std::uint64_t)), std::byte{0});
   recorder_.call();
   if (recorder_.failed()) return std::nullopt;
   return device_.play(
-      plan_buffers_.read_outputs(asked)[0], layout,
+      plan_buffers_.read_outputs(asked_)[0], layout, the_case.gpu_needs(),
       [&](auto inputs) { the_case.write_inputs(inputs); }, options, poison);
 }
 
@@ -208,8 +223,13 @@ std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOpti
 WorkerDeath GpuWorkers::death() const {
   const bool is_recorder = recorder_.failed();
   const Session& session = is_recorder ? recorder_ : device_.session();
-  return {is_recorder, session.verdict(), session.fault(), session.limit_message(),
-          session.output()};
+  return {
+      is_recorder,
+      session.verdict(),
+      session.fault(),
+      session.limit_message(),
+      session.output(),
+      is_recorder ? cause_of_end(plan_buffers_.read_outputs(asked_)[0]) : gpu::ErrorCause::unknown};
 }
 
 }  // namespace warplab

@@ -12,11 +12,13 @@
 #include <string>
 #include <vector>
 
+#include "autograder/gpu/cuda_error.h"
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/play_report.h"
 #include "autograder/judge/seeds.h"
 #include "autograder/judge/session.h"
 #include "autograder/judge/shared_buffers.h"
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
@@ -53,6 +55,8 @@ struct WorkerDeath {
   std::optional<Fault> fault;  // the worker's own word: a hint
   std::string limit_message;   // limit and use, for a person
   std::string output;          // what it printed
+  // What the call did wrong that the launch function took for its end: the recorder's word.
+  gpu::ErrorCause cause = gpu::ErrorCause::unknown;
 };
 
 // Calls a launch function and carries out what it asks for. A trial (gpu_trial.h) needs no more of
@@ -80,8 +84,8 @@ class DeviceWorker {
   // before; where times are modelled, models them, of caches sampled where nobody could know.
   // Nothing where the worker failed.
   std::optional<Played> play(std::span<const std::byte> plan, const CaseLayout& layout,
-                             const WriteInputs& write_inputs, const gpu::PlayOptions& options,
-                             std::uint32_t poison);
+                             const GpuNeeds& needs, const WriteInputs& write_inputs,
+                             const gpu::PlayOptions& options, std::uint32_t poison);
   const Session& session() const { return session_; }
 
  private:
@@ -118,6 +122,7 @@ class GpuWorkers : public PlanRunner {
 
  private:
   SharedBuffers plan_buffers_;
+  PlacedCase asked_;  // the plan of the last call
   Session recorder_;
   DeviceWorker device_;
   bool is_on_real_gpu_;

@@ -64,6 +64,11 @@ void Scorecard::fail_in_case(const Outcome& outcome, std::size_t cases) {
   correct.limit = 0;
 }
 
+bool Scorecard::goes_on_after(const Outcome& outcome, std::size_t cases) {
+  if (outcome.verdict.kind != VerdictKind::ok) fail_in_case(outcome, cases);
+  return outcome.verdict.kind == VerdictKind::ok;
+}
+
 void Scorecard::fail_by_race(Verdict verdict, Diagnosis diagnosis) {
   correct.message = "not counted: right by luck, if at all";
   fail(checkers, std::move(verdict), std::move(diagnosis));

@@ -33,6 +33,8 @@ struct Scorecard {
   // It fails in a case: at the gate "correct", or at "checkers" where its results are right.
   // `cases` is how many cases there were.
   void fail_in_case(const Outcome& outcome, std::size_t cases);
+  // The same where the outcome is not OK; whether it is.
+  bool goes_on_after(const Outcome& outcome, std::size_t cases);
   // Something of ours failed: GRADER_ERROR, and no score.
   void grader_failed(const std::string& why);
   // Notes how the build went; false where there is nothing to run.

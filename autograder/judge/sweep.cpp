@@ -11,6 +11,7 @@
 #include "autograder/build/intake.h"
 #include "autograder/judge/gpu_trial.h"
 #include "autograder/judge/seeds.h"
+#include "autograder/problems/sweep.h"
 #include "autograder/report/machine.h"
 
 namespace warplab {
@@ -147,7 +148,7 @@ std::vector<SweepRow> sweep(const Workshop& workshop, const Lab& lab, const Subm
                             const SweepRequest& request, std::string& gpu) {
   const Problem& problem = *find_problem(lab.problem, submission.step.device);
   // All that can be known to be too large is, before anything is allocated.
-  const auto points = problem.sweep(request.size, request.device_bytes);
+  const auto points = problem.sweep()->points(request.size, request.device_bytes);
   for (const auto& [value, the_case] : points) require_memory(*the_case);
   const Build build = build_program(workshop, lab, submission, problem);
   const DeviceProgram device = choose_device(workshop);

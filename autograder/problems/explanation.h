@@ -15,11 +15,19 @@ struct Explanation {
   std::string next_step;  // what to look at
 };
 
-// The explanation of the first of known mistakes that does: fits(mistake).
+// A known mistake, and what it makes of a value or of the way there: a function or a number that
+// the family knows how to try.
+template <typename Effect>
+struct NamedMistake {
+  Explanation explanation;
+  Effect effect;
+};
+
+// The explanation of the first of NamedMistakes that does: fits(effect).
 template <typename Mistakes, typename Fits>
 std::optional<Explanation> first_that_fits(const Mistakes& mistakes, const Fits& fits) {
-  for (const auto& mistake : mistakes)
-    if (fits(mistake)) return mistake.explanation;
+  for (const auto& [explanation, effect] : mistakes)
+    if (fits(effect)) return explanation;
   return std::nullopt;
 }
 

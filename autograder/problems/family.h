@@ -1,7 +1,6 @@
 // A family of problems as a table.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -31,10 +30,7 @@ struct Family {
       timed_case;
   std::function<std::unique_ptr<Case>(const Step&, const std::filesystem::path& root)> shown_case =
       {};
-  std::string sweep_name = {};
-  std::function<bool(const Step&)> can_sweep = {};
-  std::function<std::vector<Problem::SweepPoint>(const std::optional<Size>&, std::uint64_t)> sweep =
-      {};
+  std::shared_ptr<const Sweep> sweep = {};
   std::function<std::vector<ReferenceOutput>(const std::filesystem::path&)> reference_outputs = {};
   std::function<std::optional<ParameterComplaint>(const Step&)> complain = {};
   std::function<std::vector<std::string>(const Step&)> definitions = {};
@@ -67,14 +63,7 @@ class FamilyProblem : public Problem {
                                    const std::filesystem::path& root) const override {
     return family_.shown_case ? family_.shown_case(step, root) : nullptr;
   }
-  std::string sweep_name() const override { return family_.sweep_name; }
-  bool can_sweep(const Step& step) const override {
-    return family_.can_sweep && family_.can_sweep(step);
-  }
-  std::vector<SweepPoint> sweep(const std::optional<Size>& size,
-                                std::uint64_t device_bytes) const override {
-    return family_.sweep ? family_.sweep(size, device_bytes) : std::vector<SweepPoint>{};
-  }
+  const Sweep* sweep() const override { return family_.sweep.get(); }
   std::vector<ReferenceOutput> reference_outputs(
       const std::filesystem::path& images) const override {
     return family_.reference_outputs ? family_.reference_outputs(images)

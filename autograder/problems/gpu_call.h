@@ -29,9 +29,9 @@ void record_call(const void* block, void* const* outputs, const Launch& launch) 
   std::memcpy(&count, sizes, sizeof count);
   std::vector<std::size_t> bytes(count);
   std::memcpy(bytes.data(), sizes + sizeof count, count * sizeof(std::size_t));
-  gpu::begin_plan(bytes, {});
+  gpu::begin_plan(bytes, {}, {static_cast<std::byte*>(outputs[0]), gpu::plan_capacity});
   launch(given);
-  gpu::end_plan({static_cast<std::byte*>(outputs[0]), gpu::plan_capacity});
+  gpu::end_plan();
 }
 
 }  // namespace warplab

@@ -7,9 +7,12 @@
 #include <utility>
 
 #include "autograder/course/suggest.h"
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/report/sanitize.h"
 
 namespace warplab {
+
+GpuNeeds Case::gpu_needs() const { return {}; }
 
 std::string signatures_of(const Problem& problem, const Step& step) {
   std::string signatures;

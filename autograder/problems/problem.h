@@ -18,6 +18,9 @@
 
 namespace warplab {
 
+struct GpuNeeds;
+struct Sweep;
+
 // How a case's numbers lie in memory: a few input buffers, a few output buffers, and a block of
 // parameters that the family's driver understands (see problems/convolution/driver.cpp).
 struct CaseLayout {
@@ -26,9 +29,6 @@ struct CaseLayout {
   std::vector<std::byte> parameters;      // at most max_parameters bytes (worker/protocol.h)
   // What the signature calls the buffers, inputs then outputs: "filter", "imgFloatSrc".
   std::vector<std::string> names = {};
-  // Of a GPU lab: the buffers lie on the host, and the launch function copies them.
-  bool is_on_host = false;
-  std::uint64_t device_bytes = 0;  // of a GPU lab: what memory there is to allocate; 0: plenty
 };
 
 // The outcome of comparing one output with the oracle.
@@ -50,8 +50,9 @@ class Case {
   virtual double operations() const = 0;        // arithmetic operations of the plain algorithm
   // Elements that the work grows with, pixels say: what counters of a GPU are given per.
   virtual double outputs() const { return 1; }
-  // Of a GPU lab: whether an answer without a kernel is none.
-  virtual bool wants_kernels() const { return true; }
+  // Of a GPU lab (gpu_needs.h): kernels, buffers on the device and plenty of memory in most
+  // families.
+  virtual GpuNeeds gpu_needs() const;
 
   // Those of the present inputs that all of an output shares, and that a program may keep from one
   // call to the next where it must not: of a filter. None in most families.
@@ -147,20 +148,8 @@ class Problem {
                                            const std::filesystem::path& /*course_root*/) const {
     return nullptr;
   }
-  // Cases of a range of a parameter, each with its value of it: "80", "512x512 16x8". `size` is
-  // absent where the family chooses; `device_bytes` is what memory the device has, 0: plenty.
-  // Nothing is allocated before a case is generated. None in most families.
-  struct SweepPoint {
-    std::string value;
-    std::unique_ptr<Case> the_case;
-  };
-  virtual std::vector<SweepPoint> sweep(const std::optional<Size>& /*size*/,
-                                        std::uint64_t /*device_bytes*/) const {
-    return {};
-  }
-  virtual std::string sweep_name() const { return {}; }  // of the parameter: "radius"
-  // Whether the step's program takes the parameter.
-  virtual bool can_sweep(const Step&) const { return false; }
+  // A range of a parameter (sweep.h); nullptr in most families.
+  virtual const Sweep* sweep() const { return nullptr; }
   // Header that is included ahead of a student's file, and the object with the family's driver,
   // relative to the course root and to the build's lib folder: "common/heat_gpu.h",
   // "worker_heat_gpu.o".

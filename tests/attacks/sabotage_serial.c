@@ -3,7 +3,7 @@
 // Leaves a thread behind that burns memory bandwidth between its own calls, while the baseline that
 // it is compared with runs. It is frozen then. The result is right.
 //
-// For the test: its ratio to the baseline must be that of controls/honest_serial.c.
+// For the test: between its calls it gets no processor time at all (tests/behaviour/freeze_test.cpp).
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

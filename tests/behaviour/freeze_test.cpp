@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <cstdlib>
@@ -15,6 +16,7 @@
 
 #include "autograder/build/builder.h"
 #include "autograder/build/intake.h"
+#include "autograder/judge/interference.h"
 #include "autograder/judge/session.h"
 #include "autograder/sandbox/proc_file.h"
 #include "tests/behaviour/small_course.h"
@@ -175,6 +177,33 @@ TEST(Freeze, StopsWorkBeforeTheCall) {
   EXPECT_EQ(rows_computed_ahead(true), "");
   EXPECT_EQ(rows_computed_ahead(false), "300 rows ahead\n")
       << "without the freeze the attack has to gain, or this test sees nothing";
+}
+
+// The processor time, in seconds, that what sabotage_serial.c leaves behind gets between two of its
+// calls, where the baseline has its turn: looked at for 100 ms, or until there is some.
+double burned_between_calls(bool freeze) {
+  Defences defences;
+  defences.freeze = freeze;
+  const Sandbox sandbox(SandboxKind::bubblewrap, defences);
+  const std::string attack = std::string(checkout::root) + "/tests/attacks/sabotage_serial.c";
+  Frozen frozen(sandbox, read_source(attack));
+  const pid_t worker = worker_of(sandbox);
+  EXPECT_GT(worker, 0);
+  frozen.session.call();
+  const auto ran_s = [&] { return read_core_use(worker).ran_s; };
+  const double before = ran_s();
+  for (int look = 0; look < 50 && ran_s() == before; ++look)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  const double burned = ran_s() - before;
+  frozen.session.call();
+  EXPECT_FALSE(frozen.session.failed()) << verdict_text(frozen.session.verdict());
+  return burned;
+}
+
+TEST(Freeze, HoldsAThreadThatWouldDisturbTheBaseline) {
+  EXPECT_EQ(burned_between_calls(true), 0);
+  EXPECT_GT(burned_between_calls(false), 0)
+      << "without the freeze the attack has to burn, or this test sees nothing";
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ TEST(FamilyTable, SaysWhatAProblemIs) {
   EXPECT_EQ(problem.name(), "doubling");
   EXPECT_EQ(problem.device(), Device::cpu);
   EXPECT_EQ(problem.entries().at(0).name, "double_row");
-  EXPECT_FALSE(problem.can_sweep(Step()));
+  EXPECT_EQ(problem.sweep(), nullptr);
   EXPECT_EQ(problem.shown_case(Step(), ""), nullptr);
   EXPECT_TRUE(problem.reference_outputs("").empty());
   Lab lab;

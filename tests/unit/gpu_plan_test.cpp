@@ -272,7 +272,8 @@ TEST(GpuPlan, OfStreamsComesBackAsItWasWritten) {
       {SynchronizeStream{}, 63, true, 0xa0},
       {SynchronizeDevice{}, 0, true, 0xb0},
       {DestroyStream{}, 1, false, ~std::uint64_t{0}},
-      {Failure{CudaError::cudaErrorInvalidValue, "because"}, 0, false, 0xc0},
+      {Failure{CudaError::cudaErrorInvalidValue, "because", ErrorCause::wrong_free}, 0, false,
+       0xc0},
   };
   const std::vector<std::byte> bytes = written(plan);
   const Plan read = read_plan(bytes);
@@ -306,6 +307,7 @@ TEST(GpuPlan, OfStreamsComesBackAsItWasWritten) {
   const auto& failure = std::get<Failure>(read.commands.back().what);
   EXPECT_EQ(failure.error, CudaError::cudaErrorInvalidValue);
   EXPECT_EQ(failure.reason, "because");
+  EXPECT_EQ(failure.cause, ErrorCause::wrong_free);
   const auto& fill = std::get<HostFill>(read.commands[5].what);
   EXPECT_EQ(fill.to.buffer, 1u);
   EXPECT_EQ(fill.to.offset, 2u);

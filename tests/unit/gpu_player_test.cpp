@@ -272,13 +272,16 @@ TEST_F(GpuPlayer, RefusesCopiesThatLeaveABuffer) {
 }
 
 TEST_F(GpuPlayer, EndsAtACallThatTheRecorderSawFail) {
-  const PlayReport report =
-      run({Failure{CudaError::cudaErrorInvalidResourceHandle, "a stream of another"},
-           Fill{address_of(1), 0, 60}});
+  const PlayReport report = run({Failure{CudaError::cudaErrorInvalidResourceHandle,
+                                         "a stream of another", ErrorCause::bad_copy},
+                                 Fill{address_of(1), 0, 60}});
   EXPECT_EQ(report.error, CudaError::cudaErrorInvalidResourceHandle);
   EXPECT_EQ(report.reason, "a stream of another");
+  EXPECT_EQ(report.cause, ErrorCause::bad_copy);
   EXPECT_TRUE(std::ranges::none_of(
       gpu.calls, [](const std::string& call) { return call.starts_with("fill"); }));
+  gpu = FakeGpu();
+  EXPECT_EQ(run({Fill{address_of(1), 0, 61}}).cause, ErrorCause::copy_beyond);
 }
 
 // With what the first time left in variables, and nothing else of it.
@@ -316,9 +319,8 @@ TEST_F(GpuPlayer, FindsMemoryThatIsNeverFreed) {
   const PlayReport report = run();
   ASSERT_EQ(report.hazards.size(), 1u);
   EXPECT_EQ(report.hazards[0].kind, HazardKind::leak);
-  EXPECT_EQ(report.hazards[0].what,
-            "40 bytes of device memory that cudaMalloc() gave{1} are never freed");
-  EXPECT_EQ(report.hazards[0].site, 12u);
+  EXPECT_EQ(report.hazards[0].bytes, 40u);
+  EXPECT_EQ(report.hazards[0].call.site, 12u);
   gpu = FakeGpu();
   EXPECT_TRUE(run({Allocate{2, 8}, Free{2}}).hazards.empty());
 }
@@ -568,8 +570,8 @@ TEST_F(GpuPlayerOfImages, HazardsAreReportedWhereTheyAreAskedFor) {
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   ASSERT_EQ(report.hazards.size(), 2u);
   EXPECT_EQ(report.hazards[0].kind, HazardKind::stream_race);
-  EXPECT_EQ(report.hazards[0].site, 22u);
-  EXPECT_EQ(report.hazards[0].other_site, 21u);
+  EXPECT_EQ(report.hazards[0].call.site, 22u);
+  EXPECT_EQ(report.hazards[0].other.site, 21u);
   EXPECT_EQ(report.hazards[1].kind, HazardKind::missing_sync);
 }
 
@@ -588,8 +590,8 @@ TEST_F(GpuPlayerOfImages, TheHostsOwnCopiesAreInNoStream) {
   EXPECT_EQ(report.default_stream_calls, 0u);
   ASSERT_EQ(report.hazards.size(), 1u);
   EXPECT_EQ(report.hazards[0].kind, HazardKind::host_in_use);
-  EXPECT_EQ(report.hazards[0].site, 22u);
-  EXPECT_EQ(report.hazards[0].other_site, 21u);
+  EXPECT_EQ(report.hazards[0].call.site, 22u);
+  EXPECT_EQ(report.hazards[0].other.site, 21u);
 }
 
 TEST_F(GpuPlayerOfImages, GoesOnWhereManagedMemoryIsAsTheHostExpects) {

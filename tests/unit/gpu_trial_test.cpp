@@ -244,7 +244,7 @@ TEST_F(GpuTrial, ChangedInputsAndHazardsAreUnsafe) {
   report.changed_input = "input 1";
   EXPECT_EQ(verdict_of(report), "UNSAFE(input-written)");
   report.changed_input.clear();
-  report.hazards = {{gpu::HazardKind::missing_sync, "the copy{1} and the end{2}", 0, 0}};
+  report.hazards = {{gpu::HazardKind::missing_sync, {"the copy", 0, {}}}};
   EXPECT_EQ(verdict_of(report), "UNSAFE(missing-sync)");
 }
 
@@ -261,6 +261,27 @@ TEST_F(GpuTrial, TellsWhoDied) {
   const GpuRun run = run_gpu_case(subject, the_case, {});
   EXPECT_EQ(verdict_text(run.judged.verdict), "TIME_LIMIT(wall)");
   EXPECT_EQ(run.judged.diagnosis.lines[1], "a minute");
+}
+
+TEST_F(GpuTrial, AdviceFollowsWhatTheCallDidWrong) {
+  using gpu::ErrorCause;
+  const auto advice_of = [&](ErrorCause cause) {
+    gpu::PlayReport report = one_launch();
+    report.error = gpu::CudaError::cudaErrorInvalidValue;
+    report.reason = "a copy of cudaMemcpyToSymbol, that is freed with dynamic shared memory";
+    report.cause = cause;
+    const std::string advice = run(report).judged.diagnosis.lines.back();
+    // The same where CUDA_CHECK has ended the launch function.
+    script.plays = {{{}, 7, 4, true}};
+    script.ending = {true, {VerdictKind::no_result, "", 1}, {}, "", "cudaErrorInvalidValue", cause};
+    EXPECT_EQ(run_gpu_case(subject, the_case, {}).judged.diagnosis.lines.back(), advice);
+    return advice;
+  };
+  EXPECT_EQ(advice_of(ErrorCause::unknown), "check sizes and pointers of the call");
+  EXPECT_NE(advice_of(ErrorCause::bad_copy).find("the direction says"), std::string::npos);
+  EXPECT_NE(advice_of(ErrorCause::copy_beyond).find("has to end inside"), std::string::npos);
+  EXPECT_NE(advice_of(ErrorCause::wrong_free).find("cudaFreeHost()"), std::string::npos);
+  EXPECT_NE(advice_of(ErrorCause::shared_memory).find("what one block gets"), std::string::npos);
 }
 
 TEST_F(GpuTrial, MachinesErrorsAreNoVerdictOnARealGpu) {

@@ -479,14 +479,14 @@ TEST(Ieee754Diagnosis, KnowsEveryVariant) {
         for (const std::int32_t choice : call.choices) {
           Explained wrong(call.function, numbers, choice, is_sum ? 100 : 2000, is_sum ? 33 : 0);
           const Variant variant = variants_of(wrong.data.parameters)[v];
-          for (std::size_t i = 0; i < wrong.got[variant.output].size(); ++i)
-            wrong.got[variant.output][i] = variant.value(wrong.data, i);
+          for (std::size_t i = 0; i < wrong.got[variant.effect.output].size(); ++i)
+            wrong.got[variant.effect.output][i] = variant.effect.value(wrong.data, i);
           if (!wrong.has_wrong()) continue;
           called = wrong.pattern();
           is_known |= called == variant.explanation.slug;
         }
       const Variant variant = variants_of({call.function, call.choices[0], 1, 1})[v];
-      EXPECT_TRUE(is_known) << variant.explanation.slug << " of output " << variant.output
+      EXPECT_TRUE(is_known) << variant.explanation.slug << " of output " << variant.effect.output
                             << " is taken for " << called;
     }
   }

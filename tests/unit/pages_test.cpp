@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -183,6 +184,49 @@ TEST(Pages, HandoutShowsLinesOfRecipesAndThresholds) {
                "full at 1.5"});
 }
 
+TEST(Pages, HandoutShowsPointsLimitsAndLabelsOfCounters) {
+  Course course;
+  Lab& lab = course.labs.emplace_back();
+  lab.name = "lab8-reduction";
+  Step& step = lab.steps.emplace_back();
+  step.correct_points = 6;
+  step.timed_size = {640, 480};
+  step.hardware = {{"divergence", 0, 30, 5}, {"in-flight", 2, HUGE_VAL, 4}};
+  step.speed = SpeedGate{"lab8-reduction", 1, 1.0, 2.0};
+  const auto check = [&](const std::string& rows) {
+    return check_handout(course, {"handout.md", "## 8. Lab 8: adding up\n```\n" + rows + "```\n"},
+                         {"Makefile", ""});
+  };
+  const std::string divergence =
+      "  divergence 5/5     ok     23.5 divergent branches per 1000 elements, at most\n"
+      "                            30 (188 in lab8/1)\n";
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string rows = divergence;
+    return check(rows.replace(rows.find(from), from.size(), to));
+  };
+  EXPECT_EQ(check(divergence), Mistakes{});
+  EXPECT_EQ(check("  divergence 0/5            not run\n"), Mistakes{});
+  EXPECT_EQ(check("  divergence 0/6            not run\n"),
+            Mistakes{"handout.md:3: lab8, divergence: expected 5 points, got 6 points"});
+  EXPECT_EQ(changed("5/5", "6/6"),
+            Mistakes{"handout.md:3: lab8, divergence: expected 5 points, at most 30, after lab8/1, "
+                     "got 6 points, at most 30, after lab8/1"});
+  EXPECT_EQ(changed(" 30 ", " 40 ").size(), 1u);
+  EXPECT_EQ(changed("lab8/1", "lab8/2").size(), 1u);
+  EXPECT_EQ(changed("at most", "at least").size(), 1u);
+  EXPECT_EQ(changed("per 1000", "a thousand"),
+            Mistakes{"handout.md:3: lab8, divergence: expected divergent branches per 1000 {}s, "
+                     "got divergent branches a thousand elements"});
+  EXPECT_EQ(check("  in-flight  4/4     ok     3.72 global loads in flight together, at least 2\n"),
+            Mistakes{});
+  EXPECT_EQ(check("  correct    6/6     ok     24 awkward cases, photograph of 640x480\n"),
+            Mistakes{});
+  EXPECT_EQ(check("  correct    6/6     ok     24 awkward cases, photograph of 64x48\n").size(),
+            1u);
+  EXPECT_EQ(check("  correct    0/8     WRONG  5 % of the values\n"),
+            Mistakes{"handout.md:3: lab8, correct: expected 6 points, got 8 points"});
+}
+
 Course two_labs() {
   Course course;
   for (const char* name : {"lab1-a", "lab2-b"}) {
@@ -239,9 +283,10 @@ TEST(Pages, OfTheCourseAreRight) {
   const Course course = load_course(root);
   for (const Lab& lab : course.labs)
     EXPECT_EQ(check_readme(lab, {lab.name, read_file(lab.folder / "README.md")}), Mistakes{});
-  EXPECT_EQ(check_handout(course, {"handout.md", read_file(root / "handout.md")},
-                          {"Makefile", read_file(root / "Makefile")}),
-            Mistakes{});
+  for (const char* page : {"handout.md", "README.md"})
+    EXPECT_EQ(check_handout(course, {page, read_file(root / page)},
+                            {"Makefile", read_file(root / "Makefile")}),
+              Mistakes{});
   for (const char* page : {"README.md", "docs/instructor-guide.md"})
     EXPECT_EQ(check_plan(course, {page, read_file(root / page)}), Mistakes{});
 }

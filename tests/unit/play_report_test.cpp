@@ -18,6 +18,7 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   report.copy_seconds = 1.5;
   report.error = CudaError::cudaErrorAssert;
   report.reason = "an assertion";
+  report.cause = ErrorCause::shared_memory;
   report.output = "printed\n";
   report.dropped_prints = 12;
   report.changed_input = "imgSrc";
@@ -30,7 +31,8 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   report.pageable_bytes = 3;
   report.default_stream_calls = 4;
   report.elapsed = Elapsed{5e-3, 1e-3, 2e-3, 3e-3, 0, {}};
-  report.hazards.push_back({HazardKind::stream_race, "this {1} and that {2}", 11, 12});
+  report.hazards.push_back(
+      {HazardKind::stream_race, {"this", 11, {0, 1}}, {"that", 12, {}}, true, 7});
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
   const PlayReport read = read_report(bytes);
@@ -38,6 +40,7 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.copy_seconds, report.copy_seconds);
   EXPECT_EQ(read.error, report.error);
   EXPECT_EQ(read.reason, report.reason);
+  EXPECT_EQ(read.cause, report.cause);
   EXPECT_EQ(read.output, report.output);
   EXPECT_EQ(read.dropped_prints, report.dropped_prints);
   EXPECT_EQ(read.changed_input, report.changed_input);
@@ -59,9 +62,13 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.elapsed->out_s, 3e-3);
   ASSERT_EQ(read.hazards.size(), 1u);
   EXPECT_EQ(read.hazards[0].kind, HazardKind::stream_race);
-  EXPECT_EQ(read.hazards[0].what, "this {1} and that {2}");
-  EXPECT_EQ(read.hazards[0].site, 11u);
-  EXPECT_EQ(read.hazards[0].other_site, 12u);
+  EXPECT_EQ(read.hazards[0].call.what, "this");
+  EXPECT_EQ(read.hazards[0].call.site, 11u);
+  EXPECT_EQ(read.hazards[0].call.stream.number, 1u);
+  EXPECT_EQ(read.hazards[0].other.what, "that");
+  EXPECT_EQ(read.hazards[0].other.site, 12u);
+  EXPECT_TRUE(read.hazards[0].is_on_host);
+  EXPECT_EQ(read.hazards[0].bytes, 7u);
 }
 
 TEST(PlayReport, CarriesWhatTimesAreMadeOf) {

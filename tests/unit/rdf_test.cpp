@@ -569,6 +569,10 @@ TEST_P(RdfDiagnosis, NamesTheCause) {
   EXPECT_EQ(said.rfind("the case: ", 0), 0u) << said;
   EXPECT_NE(said.find("expected"), std::string::npos) << said;
   EXPECT_NE(said.find(" next: "), std::string::npos) << said;
+  // Where counts are those of nobody, how many there are says nothing.
+  const bool counts =
+      wrong.slug != std::string("nothing-written") && wrong.slug != std::string("not-cleared");
+  EXPECT_EQ(said.find("pairs counted") != std::string::npos, counts) << said;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RdfDiagnosis, testing::ValuesIn(wrong_histograms()),
@@ -578,9 +582,9 @@ TEST(RdfMiscounts, ChangeTheHistogramOfSomeNumberOfParticles) {
   // A mistake that counts each pair once is none.
   for (const int n : {600, 601})
     for (const Miscount& mistake : known_miscounts(n)) {
-      bool differs = mistake.selves != 0;
+      bool differs = mistake.effect.selves != 0;
       for (int d = 1; d <= n / 2; ++d)
-        for (int i = 0; i < (2 * d == n ? d : n); ++i) differs |= mistake.times(i, d) != 1;
+        for (int i = 0; i < (2 * d == n ? d : n); ++i) differs |= mistake.effect.times(i, d) != 1;
       EXPECT_TRUE(differs) << n << ": " << mistake.explanation.sentence;
     }
 }

@@ -68,19 +68,19 @@ class RecordingTest : public testing::Test {
   RecordingTest() { begin(); }
   ~RecordingTest() override { end(); }
 
-  static void begin() { begin_plan(std::array<std::size_t, 2>{100, 60}, {}); }
-  static Plan end() {
-    std::vector<std::byte> bytes(1 << 16);
-    end_plan(bytes);
-    return read_plan(bytes);
+  void begin() { begin_plan(std::array<std::size_t, 2>{100, 60}, {}, written_); }
+  Plan end() {
+    end_plan();
+    return read_plan(written_);
   }
-  // The reason of the plan's last command, which is a failure.
-  static std::string failure() {
+  // The plan's last command, which is a failure.
+  Failure last_failure() {
     const Plan plan = end();
     if (plan.commands.empty() || !std::holds_alternative<Failure>(plan.commands.back().what))
-      return "no failure";
-    return std::get<Failure>(plan.commands.back().what).reason;
+      return {CudaError::cudaSuccess, "no failure"};
+    return std::get<Failure>(plan.commands.back().what);
   }
+  std::string failure() { return last_failure().reason; }
   static char* allocated(std::size_t bytes) {
     void* memory = nullptr;
     EXPECT_EQ(cudaMalloc(&memory, bytes), cudaSuccess);
@@ -109,6 +109,7 @@ class RecordingTest : public testing::Test {
     return streams;
   }
 
+  std::vector<std::byte> written_ = std::vector<std::byte>(1 << 16);
   void* const source_ = reinterpret_cast<void*>(address_of(0));
   void* const result_ = reinterpret_cast<void*>(address_of(1));
   std::array<std::byte, 64> host_{};
@@ -134,6 +135,7 @@ TEST_F(RecordingTest, ACopyInAnotherDirectionEndsThePlan) {
   EXPECT_NE(plan.commands[0].site, 0u);
   EXPECT_EQ(std::get<Failure>(plan.commands[0].what).reason,
             "cudaMemcpyDeviceToHost, but the destination is memory of the device");
+  EXPECT_EQ(std::get<Failure>(plan.commands[0].what).cause, ErrorCause::bad_copy);
 }
 
 TEST_F(RecordingTest, SaysWhatACopyLacks) {
@@ -170,7 +172,7 @@ TEST_F(RecordingTest, SaysWhatCannotBeFreed) {
   char* const own = allocated(32);
   const auto why_not = [&](void* memory) {
     EXPECT_EQ(cudaFree(memory), cudaErrorInvalidValue);
-    return recording().why();
+    return recording().last_failure().reason;
   };
   EXPECT_EQ(cudaFree(nullptr), cudaSuccess);
   EXPECT_NE(why_not(source_).find("a buffer of the case"), std::string::npos);
@@ -180,6 +182,7 @@ TEST_F(RecordingTest, SaysWhatCannotBeFreed) {
             std::string::npos);
   EXPECT_EQ(cudaFree(own), cudaSuccess);
   EXPECT_EQ(why_not(own), "cudaFree() got memory that was freed before");
+  EXPECT_EQ(recording().last_failure().cause, ErrorCause::wrong_free);
 }
 
 TEST_F(RecordingTest, RowsThatTouchAreOneCommand) {
@@ -436,7 +439,7 @@ TEST_F(RecordingTest, AHostFunctionMakesNoCalls) {
       its.error = its.call();
     };
     EXPECT_EQ(cudaLaunchHostFunc(nullptr, run, &given), cudaSuccess);
-    EXPECT_NE(recording().why().find("in a host function"), std::string::npos);
+    EXPECT_NE(recording().last_failure().reason.find("in a host function"), std::string::npos);
     return given.error;
   };
   void* memory = nullptr;
@@ -619,7 +622,7 @@ TEST_F(RecordingTest, ARefusalKeepsItsFirstReason) {
 TEST_F(RecordingTest, WhatFailsBehindARefusalIsExplainedByThat) {
   cudaDeviceReset();
   EXPECT_EQ(cudaMemcpy(nullptr, source_, 8, cudaMemcpyDefault), cudaErrorNotSupported);
-  EXPECT_NE(recording().why().find("cudaDeviceReset()"), std::string::npos);
+  EXPECT_NE(recording().last_failure().reason.find("cudaDeviceReset()"), std::string::npos);
 }
 
 }  // namespace

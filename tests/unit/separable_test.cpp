@@ -10,6 +10,7 @@
 #include <set>
 
 #include "autograder/problems/compare.h"
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/random_numbers.h"
 #include "autograder/problems/separable/machine.h"
 #include "autograder/problems/separable/parameters.h"
@@ -154,7 +155,7 @@ TEST(SeparableCases, LieOnTheHostWithAPaddedSource) {
   for (const auto& each : cases) {
     const SeparableParameters p = parameters_of(*each);
     const CaseLayout layout = each->layout();
-    EXPECT_TRUE(layout.is_on_host);
+    EXPECT_TRUE(each->gpu_needs().buffers_on_host);
     const auto bytes = [](int width, int height) {
       return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * sizeof(double);
     };
@@ -225,12 +226,12 @@ TEST(SeparableProblem, TellsOfTheMachineAndOfImages) {
   query.entries = {"query_machine"};
   query.timed_size = query.profiled_size = {64, 48};
   const Lab lab = lab_of(awkward);
-  EXPECT_FALSE(problem.small_cases(lab, query).front()->wants_kernels());
-  EXPECT_FALSE(problem.timed_case(lab, query, query.timed_size, {})->wants_kernels());
+  EXPECT_FALSE(problem.small_cases(lab, query).front()->gpu_needs().kernels);
+  EXPECT_FALSE(problem.timed_case(lab, query, query.timed_size, {})->gpu_needs().kernels);
   Step filter = query;
   filter.entries = {"filter_image"};
   filter.parameters = {{"radius", 32}};
-  EXPECT_TRUE(problem.timed_case(lab, filter, filter.profiled_size, {})->wants_kernels());
+  EXPECT_TRUE(problem.timed_case(lab, filter, filter.profiled_size, {})->gpu_needs().kernels);
   EXPECT_EQ(problem.timed_case(lab, filter, filter.timed_size, {})->outputs(), 64 * 48);
 }
 
@@ -492,7 +493,7 @@ TEST(SeparableMachine, IsAnotherOneEachTime) {
   const auto machines = make_machines(4);
   ASSERT_EQ(machines.size(), 4u);
   Case& machine = *machines.front();
-  EXPECT_FALSE(machine.wants_kernels());
+  EXPECT_FALSE(machine.gpu_needs().kernels);
   std::set<int> multiprocessors;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     machine.generate(seed);

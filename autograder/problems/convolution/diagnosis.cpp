@@ -98,18 +98,18 @@ std::optional<Explanation> find_mistake(const ConvolutionData& data, const Surve
                                         std::span<const double> earlier_filter) {
   const double tolerance = prediction_tolerance(data);
   const auto try_all = [&](const std::vector<Mistake>& mistakes) {
-    return first_that_fits(mistakes, [&](const Mistake& mistake) {
-      return explains(mistake.predict, survey, tolerance + mistake.tolerance);
+    return first_that_fits(mistakes, [&](const Predicted& predicted) {
+      return explains(predicted.predict, survey, tolerance + predicted.tolerance);
     });
   };
-  const auto is_clamped = [&](const Mistake& mistake) {
-    return explains(finished(mistake.predict, clamp_to_range), survey, tolerance);
+  const auto is_clamped = [&](const Predicted& predicted) {
+    return explains(finished(predicted.predict, clamp_to_range), survey, tolerance);
   };
   if (auto found = first_that_fits(kept_filter(data, earlier_filter), is_clamped)) return found;
   if (auto found = first_that_fits(narrow_mistakes(data), is_clamped)) return found;
   const std::vector<Finish> finishes = finish_mistakes(data);
-  const auto is_finished = [&](const Finish& finish) {
-    const auto predict = [&](const Point& at) { return finish.finish(window_sum(data, at)); };
+  const auto is_finished = [&](double (*finish)(double)) {
+    const auto predict = [&](const Point& at) { return finish(window_sum(data, at)); };
     return explains(predict, survey, tolerance);
   };
   if (auto found = first_that_fits(finishes, is_finished)) return found;
@@ -121,7 +121,7 @@ std::optional<Explanation> find_mistake(const ConvolutionData& data, const Surve
   // Two mistakes at once.
   for (const Mistake& mistake : sums) {
     for (const Finish& finish : finishes) {
-      if (!explains(finished(mistake.predict, finish.finish), survey, tolerance)) continue;
+      if (!explains(finished(mistake.effect.predict, finish.effect), survey, tolerance)) continue;
       Explanation both = mistake.explanation;
       both.sentence += "; besides, " + finish.explanation.sentence;
       return both;
@@ -140,8 +140,8 @@ std::optional<Explanation> find_sum_of_channels(const ConvolutionData& data, con
       return survey.wrong.in_channel[static_cast<std::size_t>(sample.at.channel)] == 0;
     });
   const double tolerance = prediction_tolerance(data);
-  auto found = first_that_fits(sum_mistakes(data), [&](const Mistake& mistake) {
-    return explains(finished(mistake.predict, clamp_to_range), of_channels, tolerance);
+  auto found = first_that_fits(sum_mistakes(data), [&](const Predicted& predicted) {
+    return explains(finished(predicted.predict, clamp_to_range), of_channels, tolerance);
   });
   if (found) found->sentence += ", " + describe_region(region);
   return found;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "autograder/problems/convolution/convolution_data.h"
@@ -18,17 +19,18 @@ namespace warplab {
 using Prediction = std::optional<double>;
 using Predictor = std::function<Prediction(const Point&)>;
 
-struct Mistake {
-  Explanation explanation;
+struct Predicted {
+  template <typename Predict>
+  Predicted(Predict the_predict, double the_tolerance = 0)
+      : predict(std::move(the_predict)), tolerance(the_tolerance) {}
+
   Predictor predict;
-  double tolerance = 0;  // what the prediction may be off by, besides float arithmetic
+  double tolerance;  // what the prediction may be off by, besides float arithmetic
 };
+using Mistake = NamedMistake<Predicted>;
 
 // What is done to a sum before it is stored, where a clamp to 0..255 is asked for.
-struct Finish {
-  Explanation explanation;
-  double (*finish)(double sum);
-};
+using Finish = NamedMistake<double (*)(double sum)>;
 
 // The sum of a window, before clamping. The true one:
 double window_sum(const ConvolutionData& data, const Point& at);

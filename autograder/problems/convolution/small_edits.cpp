@@ -216,7 +216,7 @@ Part finishes(const ConvolutionData& data) {
             {}};
   for (const Finish& finish : finish_mistakes(data))
     part.edits.push_back({finish.explanation.sentence,
-                          [how = finish.finish](Recipe& recipe) { recipe.finish = how; }});
+                          [how = finish.effect](Recipe& recipe) { recipe.finish = how; }});
   return part;
 }
 

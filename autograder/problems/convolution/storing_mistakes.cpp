@@ -358,10 +358,10 @@ void add_factor_and_offset(const ConvolutionData& data, const Survey& survey,
         {{"scaled", fmt::format("results are {:.4g} times what they should be", factor),
           fmt::format("the coefficients are used as they are: no division by their sum or by {}",
                       data.taps())},
-         [&data, factor](const Point& at) -> Prediction {
-           return clamp_to_range(factor * window_sum(data, at));
-         },
-         cut});
+         {[&data, factor](const Point& at) -> Prediction {
+            return clamp_to_range(factor * window_sum(data, at));
+          },
+          cut}});
   }
   const double offset = largest->got - largest_sum;
   const Explanation is_one_less = {

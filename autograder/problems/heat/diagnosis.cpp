@@ -82,31 +82,27 @@ std::string edges_of_tiles(const Compared& c, int (HeatData::*coordinate)(std::s
 }
 
 std::optional<Explanation> explain_other_average(const Compared& c) {
-  struct Mistake {
-    Average average;
-    Explanation explanation;
+  static const std::vector<NamedMistake<Average>> mistakes = {
+      {{"not-averaged", "each cell is the sum of its neighbours", "four of them: times 0.25"},
+       {0, 1, 0}},
+      {{"centre-included", "each cell is the average of five: its neighbours and itself",
+        "the new temperature has no part of the old one: add up the four neighbours only"},
+       {0.2, 0.2, 0}},
+      {{"centre-included", "the cell itself is added to its neighbours",
+        "the new temperature has no part of the old one: add up the four neighbours only"},
+       {0.25, 0.25, 0}},
+      {{"diagonals-included", "each cell is the average of the eight cells around it",
+        "a cell has four neighbours: above, below, left and right"},
+       {0, 0.125, 0.125}},
+      {{"diagonals-included", "each cell is the average of the four cells diagonal to it",
+        "a cell has four neighbours: above, below, left and right"},
+       {0, 0, 0.25}},
+      {{"difference-stored", "each cell is how much it would change, not what it becomes",
+        "store the average itself, not its difference from the old temperature"},
+       {-1, 0.25, 0}},
   };
-  static const std::vector<Mistake> mistakes = {
-      {{0, 1, 0},
-       {"not-averaged", "each cell is the sum of its neighbours", "four of them: times 0.25"}},
-      {{0.2, 0.2, 0},
-       {"centre-included", "each cell is the average of five: its neighbours and itself",
-        "the new temperature has no part of the old one: add up the four neighbours only"}},
-      {{0.25, 0.25, 0},
-       {"centre-included", "the cell itself is added to its neighbours",
-        "the new temperature has no part of the old one: add up the four neighbours only"}},
-      {{0, 0.125, 0.125},
-       {"diagonals-included", "each cell is the average of the eight cells around it",
-        "a cell has four neighbours: above, below, left and right"}},
-      {{0, 0, 0.25},
-       {"diagonals-included", "each cell is the average of the four cells diagonal to it",
-        "a cell has four neighbours: above, below, left and right"}},
-      {{-1, 0.25, 0},
-       {"difference-stored", "each cell is how much it would change, not what it becomes",
-        "store the average itself, not its difference from the old temperature"}},
-  };
-  return first_that_fits(mistakes, [&](const Mistake& mistake) {
-    return c.is_like(expected_plate(c.data, c.data.iterations, mistake.average));
+  return first_that_fits(mistakes, [&](const Average& average) {
+    return c.is_like(expected_plate(c.data, c.data.iterations, average));
   });
 }
 

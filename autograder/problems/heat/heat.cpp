@@ -10,6 +10,7 @@
 #include "autograder/problems/heat/parameters.h"
 #include "autograder/problems/heat/plate_picture.h"
 #include "autograder/problems/picture.h"
+#include "autograder/problems/sweep.h"
 #include "autograder/report/numbers.h"
 
 namespace warplab {
@@ -108,13 +109,13 @@ class HeatCase : public OracleCase<ExpectedPlate> {
 
 bool takes_blocks(const Step& step) { return step.entries.front() == "heat_with_block"; }
 
-std::vector<Problem::SweepPoint> sweep_sizes_and_blocks(const std::optional<Size>& size) {
+std::vector<SweepPoint> sweep_sizes_and_blocks(const std::optional<Size>& size) {
   std::vector<Size> sizes;
   if (size)
     sizes = {*size};
   else
     for (int side = 64; side <= 2048; side *= 2) sizes.push_back({side, side});
-  std::vector<Problem::SweepPoint> points;
+  std::vector<SweepPoint> points;
   for (const Size& each : sizes)
     for (const ThreadBlock block : {ThreadBlock{8, 8}, {16, 8}, {16, 16}, {32, 8}})
       points.push_back(
@@ -202,9 +203,9 @@ const Problem& heat_gpu_problem() {
          "                     float* end)",
          {"iterations"}});
     family.shown_case = [](const Step&, const auto&) { return make_shown_plate(); };
-    family.sweep_name = "plate, block";
-    family.can_sweep = takes_blocks;
-    family.sweep = [](const auto& size, std::uint64_t) { return sweep_sizes_and_blocks(size); };
+    family.sweep = std::make_shared<const Sweep>(
+        Sweep{"plate, block", takes_blocks,
+              [](const auto& size, std::uint64_t) { return sweep_sizes_and_blocks(size); }});
     return family;
   }());
   return problem;

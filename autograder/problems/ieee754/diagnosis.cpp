@@ -61,7 +61,7 @@ std::optional<Explanation> explain_by_variant(const Ieee754Data& data, const Wro
   std::iota(all.begin(), all.end(), 0);
   const std::vector<Variant> variants = variants_of(data.parameters);
   for (const std::vector<std::size_t>& places : {all, wrong.places}) {
-    const auto found = first_that_fits(variants, [&](const Variant& variant) {
+    const auto found = first_that_fits(variants, [&](const OutputValue& variant) {
       return variant.output == wrong.output && std::ranges::all_of(places, [&](std::size_t i) {
                return is_right(data, wrong.output, i, variant.value(data, i), got[i]);
              });

@@ -12,12 +12,12 @@
 
 namespace warplab {
 
-// A mistake: number `i` of the output as it makes it.
-struct Variant {
+// What a mistake makes of number `i` of an output.
+struct OutputValue {
   std::size_t output;
-  Explanation explanation;
   std::function<std::uint32_t(const Ieee754Data& data, std::size_t i)> value;
 };
+using Variant = NamedMistake<OutputValue>;
 
 // Those that there are of this function, the likeliest first.
 std::vector<Variant> variants_of(const Ieee754Parameters& parameters);

@@ -105,15 +105,12 @@ std::optional<Explanation> explain_fourth(const RdfData& data, Histogram histogr
 }
 
 // Counts that are right, but added up in other bins than they belong to.
-struct Moved {
-  Explanation explanation;
-  std::function<std::optional<std::size_t>(std::size_t bin)> to;  // nothing: nowhere
-};
+using BinMove = std::function<std::optional<std::size_t>(std::size_t bin)>;  // nothing: nowhere
 
-bool is_moved(const PairCounts& expected, Histogram histogram, const Moved& moved) {
+bool is_moved(const PairCounts& expected, Histogram histogram, const BinMove& moved) {
   std::vector<std::int64_t> least(histogram.size()), most(histogram.size());
   for (std::size_t bin = 0; bin < histogram.size(); ++bin) {
-    const auto to = moved.to(bin);
+    const auto to = moved(bin);
     if (!to) continue;
     least[*to] += expected.least(bin);
     most[*to] += expected.most(bin);
@@ -125,7 +122,7 @@ bool is_moved(const PairCounts& expected, Histogram histogram, const Moved& move
 
 std::optional<Explanation> find_moved_bins(const PairCounts& expected, Histogram histogram) {
   const std::size_t bins = histogram.size();
-  std::vector<Moved> all = {
+  std::vector<NamedMistake<BinMove>> all = {
       {{"bins-reversed", "the bins are in the reverse order", "bin 0 is from distance 0 to dr"},
        [bins](std::size_t bin) { return bins - 1 - bin; }}};
   for (std::size_t group = 32; group < bins && group <= 1024; group *= 2)
@@ -137,8 +134,8 @@ std::optional<Explanation> find_moved_bins(const PairCounts& expected, Histogram
           "where a thread adds up several bins, each goes to a bin of its own: the index of the "
           "histogram is that of the loop, b, not threadIdx.x"},
          [group](std::size_t bin) { return bin % group; }});
-  return first_that_fits(all,
-                         [&](const Moved& moved) { return is_moved(expected, histogram, moved); });
+  return first_that_fits(
+      all, [&](const BinMove& moved) { return is_moved(expected, histogram, moved); });
 }
 
 // Pairs that are counted by the number of one of the two particles, or of its thread.
@@ -207,19 +204,19 @@ std::optional<Explanation> explain_mask(const RdfData& data, Histogram histogram
 std::optional<Explanation> find_mistake(const RdfData& data, Histogram histogram) {
   if (data.pairs() > most_pairs) return {};
   const int n = data.particles();
-  const auto measured = first_that_fits(known_mismeasures(), [&](const Mismeasure& mistake) {
+  const auto measured = first_that_fits(known_mismeasures(), [&](const auto& quotient) {
     PairCounts counts = no_counts(data);
-    for (const Placed& pair : place_pairs(data, mistake.quotient)) count(pair, 1, counts);
+    for (const Placed& pair : place_pairs(data, quotient)) count(pair, 1, counts);
     return explains(counts, histogram);
   });
   if (measured) return measured;
   const std::vector<Placed> pairs = place_pairs(data, distance_in_bins);
-  return first_that_fits(known_miscounts(n), [&](const Miscount& mistake) {
+  return first_that_fits(known_miscounts(n), [&](const PairTimes& counted) {
     PairCounts counts = no_counts(data);
     auto pair = pairs.begin();
     for (int d = 1; d <= n / 2; ++d)
-      for (int i = 0; i < (2 * d == n ? d : n); ++i) count(*pair++, mistake.times(i, d), counts);
-    counts.sure[0] += std::int64_t{mistake.selves} * n;
+      for (int i = 0; i < (2 * d == n ? d : n); ++i) count(*pair++, counted.times(i, d), counts);
+    counts.sure[0] += std::int64_t{counted.selves} * n;
     return explains(counts, histogram);
   });
 }
@@ -258,12 +255,17 @@ std::optional<Explanation> find_emptied(const PairCounts& expected, Histogram hi
                   first)};
 }
 
+// Whether the right counts are added to what was there before the call.
+bool is_added_up(const PairCounts& expected, Histogram histogram, const Case::Evidence& evidence) {
+  std::vector<std::uint32_t> added(histogram.begin(), histogram.end());
+  for (std::uint32_t& count : added) count -= evidence.poison;
+  return sure_pairs(expected) > 0 && evidence.poison != 0 && explains(expected, added);
+}
+
 // What was there before the call is in the histogram still, or in what the call counts in.
 std::optional<Explanation> find_left_over(const PairCounts& expected, Histogram histogram,
                                           const Case::Evidence& evidence) {
-  std::vector<std::uint32_t> added(histogram.begin(), histogram.end());
-  for (std::uint32_t& count : added) count -= evidence.poison;
-  if (sure_pairs(expected) > 0 && evidence.poison != 0 && explains(expected, added))
+  if (is_added_up(expected, histogram, evidence))
     return Explanation{
         "not-cleared",
         fmt::format("each bin is too large by {}, which it held before", evidence.poison),
@@ -350,7 +352,7 @@ Diagnosis explain_wrong_histogram(const RdfData& data, const PairCounts& expecte
   const Explanation explanation = explain(data, expected, histogram, evidence, wrong);
   const std::size_t first = wrong.front();
   const std::int64_t least = expected.least(first), most = expected.most(first);
-  const bool has_none = explanation.slug == nothing_written;
+  const bool has_none = UnwrittenValues(evidence, histogram).include_all();
   const std::string range =
       least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
   std::vector<std::string> facts = {
@@ -358,7 +360,7 @@ Diagnosis explain_wrong_histogram(const RdfData& data, const PairCounts& expecte
       fmt::format("first is bin {}, distances {:g} to {:g}: expected {}, got {}", first,
                   static_cast<double>(first) * data.dr, static_cast<double>(first + 1) * data.dr,
                   range, has_none ? "nothing" : fmt::format("{}", histogram[first]))};
-  if (!has_none && explanation.slug != "not-cleared")
+  if (!has_none && !is_added_up(expected, histogram, evidence))
     facts.push_back(fmt::format("{} pairs counted, {} in range of {}", total(histogram),
                                 sure_pairs(expected) + expected.all_at_edges(), data.pairs()));
   return make_diagnosis(explanation, facts);

@@ -18,6 +18,9 @@
 namespace warplab {
 namespace {
 
+using simt::model::Lettering;
+using simt::model::Rgb;
+
 constexpr std::size_t columns = 74;
 constexpr std::size_t most_edges_told = 6;
 
@@ -55,19 +58,15 @@ std::string tell_edges(const RdfData& data, const PairCounts& expected,
 constexpr int width = 1000, height = 520;
 constexpr double left = 70, right = 20, top = 50, bottom = 60;
 
-struct Colour {
-  double red, green, blue;
-};
-constexpr Colour blue{0.00, 0.45, 0.70},
-    orange{0.90, 0.62, 0.00};  // of the palette of Okabe and Ito
+constexpr Rgb ink{0.13, 0.13, 0.13}, pale{0.8, 0.8, 0.8};
+constexpr Rgb blue{0.00, 0.45, 0.70}, orange{0.90, 0.62, 0.00};  // of Okabe's and Ito's palette
 
 class Plot {
  public:
-  Plot(cairo_t* cairo, double far, double high) : cairo_(cairo), far_(far), high_(high) {
+  Plot(cairo_t* cairo, Lettering& lettering, double far, double high)
+      : cairo_(cairo), lettering_(lettering), far_(far), high_(high) {
     cairo_set_source_rgb(cairo, 1, 1, 1);
     cairo_paint(cairo);
-    cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(cairo, 17);
   }
 
   double x_of(double distance) const { return left + distance / far_ * (width - left - right); }
@@ -76,37 +75,39 @@ class Plot {
   }
 
   void text(double x, double y, const std::string& text) {
-    cairo_set_source_rgb(cairo_, 0.13, 0.13, 0.13);
-    cairo_move_to(cairo_, x, y);
-    cairo_show_text(cairo_, text.c_str());
+    lettering_.write(x, y, text, {.size = 17}, ink);
   }
   void line(double x0, double y0, double x1, double y1) {
-    cairo_set_source_rgb(cairo_, 0.8, 0.8, 0.8);
-    cairo_set_line_width(cairo_, 1);
+    cairo_new_path(cairo_);
     cairo_move_to(cairo_, x0, y0);
     cairo_line_to(cairo_, x1, y1);
-    cairo_stroke(cairo_);
+    stroke(pale, 1);
   }
-  void curve(std::span<const double> values, double dr, const Colour& colour) {
-    cairo_set_source_rgb(cairo_, colour.red, colour.green, colour.blue);
-    cairo_set_line_width(cairo_, 2.5);
+  void curve(std::span<const double> values, double dr, const Rgb& colour) {
     cairo_new_path(cairo_);
     for (std::size_t b = 0; b < values.size(); ++b)
       cairo_line_to(cairo_, x_of((static_cast<double>(b) + 0.5) * dr),
                     y_of(std::min(values[b], high_)));
-    cairo_stroke(cairo_);
+    stroke(colour, 2.5);
   }
 
  private:
+  void stroke(const Rgb& colour, double line_width) {
+    cairo_set_source_rgb(cairo_, colour.red, colour.green, colour.blue);
+    cairo_set_line_width(cairo_, line_width);
+    cairo_stroke(cairo_);
+  }
+
   cairo_t* cairo_;
+  Lettering& lettering_;
   double far_, high_;
 };
 
-void draw(cairo_t* cairo, std::span<const double> values, std::span<const double> in_cube,
-          double dr, int particles) {
+void draw(cairo_t* cairo, Lettering& lettering, std::span<const double> values,
+          std::span<const double> in_cube, double dr, int particles) {
   const double far = dr * static_cast<double>(values.size());
   const double high = std::ceil(2 * *std::max_element(in_cube.begin(), in_cube.end()) + 0.2) / 2;
-  Plot plot(cairo, far, high);
+  Plot plot(cairo, lettering, far, high);
   for (double value = 0; value <= high + 1e-9; value += 0.5) {
     plot.line(left, plot.y_of(value), width - right, plot.y_of(value));
     plot.text(left - 36, plot.y_of(value) + 6, fmt::format("{:.1f}", value));
@@ -165,8 +166,8 @@ Showing show_distribution(const RdfData& data, const PairCounts& expected,
   try {
     std::filesystem::create_directories(picture.parent_path());
     write_file(picture,
-               simt::model::png_of(width, height, 1, [&](cairo_t* cairo, simt::model::Lettering&) {
-                 draw(cairo, values, in_cube, data.dr, data.particles());
+               simt::model::png_of(width, height, 1, [&](cairo_t* cairo, Lettering& lettering) {
+                 draw(cairo, lettering, values, in_cube, data.dr, data.particles());
                }));
     showing.picture = picture.lexically_proximate(std::filesystem::current_path());
   } catch (const std::runtime_error&) {  // the table is worth having without its picture

@@ -110,8 +110,7 @@ void add_tiles(int n, std::vector<Miscount>& all) {
                                 "with itself",
                                 tile),
                     "where a tile is paired with itself, i and j meet twice: take j < i only"},
-                   within(2),
-                   1});
+                   {within(2), 1}});
     all.push_back({{"tile-missing", fmt::format("pairs within a tile of {} are missing", tile),
                     "a tile has to be paired with itself as well, where j < i"},
                    within(0)});
@@ -129,12 +128,10 @@ std::vector<Miscount> known_miscounts(int n) {
        twice},
       {{"self-pairs", "each particle is counted with itself as well, at distance 0",
         "a pair is two different particles: j begins at i + 1, d begins at 1"},
-       once,
-       1},
+       {once, 1}},
       {{"self-pairs", "each pair is counted twice, and each particle with itself",
         "j goes from i + 1, not from 0"},
-       twice,
-       1},
+       {twice, 1}},
       {{"not-wrapped", "pairs are missing where i + d goes beyond the last particle",
         "after the last particle comes the first: j = (i + d) % n"},
        [n](int i, int d) { return i + d < n ? 1 : 0; }},

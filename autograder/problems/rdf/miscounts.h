@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "autograder/problems/explanation.h"
@@ -10,21 +11,21 @@ namespace warplab {
 
 // Pairs that are counted more often than once, or not at all. A pair is particles i and
 // (i + d) % n, with d from 1 to n / 2; where d is half of an even n, i is below d.
-struct Miscount {
-  Explanation explanation;
+struct PairTimes {
+  template <typename Times>
+  PairTimes(Times the_times, int the_selves = 0)
+      : times(std::move(the_times)), selves(the_selves) {}
+
   std::function<int(int i, int d)> times;  // that the pair is counted
-  int selves = 0;                          // times that a particle is counted with itself
+  int selves;                              // times that a particle is counted with itself
 };
+using Miscount = NamedMistake<PairTimes>;
 
 // Those that are possible with `n` particles.
 std::vector<Miscount> known_miscounts(int n);
 
-// Distances that are computed wrongly, or put into a wrong bin.
-struct Mismeasure {
-  Explanation explanation;
-  // What is cut off to be the bin.
-  double (*quotient)(double dx, double dy, double dz, double dr, int bins);
-};
+// Distances that are computed wrongly, or put into a wrong bin: what is cut off to be the bin.
+using Mismeasure = NamedMistake<double (*)(double dx, double dy, double dz, double dr, int bins)>;
 
 std::vector<Mismeasure> known_mismeasures();
 

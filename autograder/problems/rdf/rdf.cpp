@@ -7,6 +7,7 @@
 
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/rdf/configurations.h"
 #include "autograder/problems/rdf/distribution.h"
 #include "autograder/problems/rdf/parameters.h"
@@ -42,7 +43,7 @@ class RdfCase : public OracleCase<PairCounts> {
   double compulsory_bytes() const override { return 12.0 * n_ + 4.0 * data_.bins; }
   double operations() const override { return 10 * outputs(); }
   double outputs() const override { return std::max(1.0, static_cast<double>(data_.pairs())); }
-  bool wants_kernels() const override { return n_ > 1; }
+  GpuNeeds gpu_needs() const override { return {.kernels = n_ > 1}; }
 
   Check check(std::span<const std::span<const std::byte>> outputs) const override {
     const std::size_t wrong = wrong_bins(expected(), values_of<std::uint32_t>(outputs[0])).size();

@@ -70,9 +70,13 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
       "tree, overlap?"};
 }
 
+bool is_unwritten(const Case::Evidence& evidence) {
+  return UnwrittenValues(evidence, {}, sizeof(float)).may_include(0);
+}
+
 Explanation explain(const ReductionData& data, double got, const ExpectedSum& expected,
                     const Case::Evidence& evidence) {
-  if (UnwrittenValues(evidence, {}, sizeof(float)).may_include(0))
+  if (is_unwritten(evidence))
     return {nothing_written, "nothing was written to sum",
             data.count == 0 ? "no numbers have the sum 0: launch one block for them, too"
                             : "the last launch has to write to sum, not to scratch"};
@@ -125,7 +129,7 @@ Diagnosis explain_wrong_sum(const ReductionData& data, double got, const Case::E
   };
   std::string first = fmt::format("{}: expected {}", case_name, number(expected.value));
   if (data.is_float) first += fmt::format(" +- {:.2g}", expected.tolerance);
-  first += explanation.slug == nothing_written ? ", got nothing" : ", got " + number(got);
+  first += is_unwritten(evidence) ? ", got nothing" : ", got " + number(got);
   return make_diagnosis(explanation, {first});
 }
 

@@ -80,14 +80,12 @@ double row_sum(const SeparableData& d, int y, int x) {
   return sum;
 }
 
-struct NamedMistake {
-  Explanation explanation;
-  // That it makes of one pixel.
-  std::function<double(const SeparableData& data, int y, int x)> value;
-};
+// What a mistake makes of one pixel.
+using PixelValue = std::function<double(const SeparableData& data, int y, int x)>;
+using PixelMistake = NamedMistake<PixelValue>;
 
-std::vector<NamedMistake> copied_in_part() {
-  std::vector<NamedMistake> all;
+std::vector<PixelMistake> copied_in_part() {
+  std::vector<PixelMistake> all;
   for (const Part& part : parts) {
     all.push_back({{"bytes-missing",
                     fmt::format("only one in {} coefficients counts: {}", part.of, part.size_of),
@@ -107,11 +105,11 @@ std::vector<NamedMistake> copied_in_part() {
   return all;
 }
 
-const std::vector<NamedMistake>& mistakes() {
+const std::vector<PixelMistake>& mistakes() {
   static const Explanation rows_only = {
       "row-pass-only", "the rows are filtered, the columns are not",
       "the column pass has to read what the row pass wrote, and write to the result"};
-  static const std::vector<NamedMistake> all = {
+  static const std::vector<PixelMistake> all = {
       {rows_only, [](const SeparableData& d, int y, int x) { return row_sum(d, y + d.radius, x); }},
       {rows_only, row_sum},
       {{"column-pass-only", "the columns are filtered, the rows are not",
@@ -145,10 +143,10 @@ const std::vector<NamedMistake>& mistakes() {
 }
 
 // Whether nearly all wrong values are what the mistake makes of them.
-bool explains(const Compared& c, const NamedMistake& mistake) {
+bool explains(const Compared& c, const PixelValue& mistake) {
   const auto agree = std::ranges::count_if(c.samples, [&](std::size_t i) {
     const int width = c.data.width, at = static_cast<int>(i);
-    return c.is(i, mistake.value(c.data, at / width, at % width));
+    return c.is(i, mistake(c.data, at / width, at % width));
   });
   return !c.samples.empty() && 10 * std::size_t(agree) >= 9 * c.samples.size();
 }
@@ -180,10 +178,10 @@ std::optional<Explanation> explain_bytes_missing(const Compared& c) {
 }
 
 // Whether the mistake makes all of the image, what is right in it too.
-bool explains_all(const Compared& c, const NamedMistake& mistake) {
+bool explains_all(const Compared& c, const PixelValue& mistake) {
   const auto agree = std::ranges::count_if(c.spread, [&](std::size_t i) {
     const int width = c.data.width, at = static_cast<int>(i);
-    return c.is(i, mistake.value(c.data, at / width, at % width));
+    return c.is(i, mistake(c.data, at / width, at % width));
   });
   return explains(c, mistake) && 100 * std::size_t(agree) >= 99 * c.spread.size();
 }
@@ -271,10 +269,11 @@ Explanation explain(const Compared& c, const Case::Evidence& evidence) {
     return {"race", "the same image has another result when it is filtered again",
             "threads seem to read what others have not written yet: a tile needs __syncthreads() "
             "after it is loaded"};
-  if (auto mistake = first_that_fits(mistakes(), [&](const auto& m) { return explains(c, m); }))
-    return *mistake;
   if (auto mistake =
-          first_that_fits(copied_in_part(), [&](const auto& m) { return explains_all(c, m); }))
+          first_that_fits(mistakes(), [&](const PixelValue& value) { return explains(c, value); }))
+    return *mistake;
+  if (auto mistake = first_that_fits(
+          copied_in_part(), [&](const PixelValue& value) { return explains_all(c, value); }))
     return *mistake;
   if (auto shift = find_shift(c)) return *shift;
   double scale = 0, largest_error = 0;

@@ -25,12 +25,12 @@ extern "C" void warplab_run_case(const void* parameters, void* const*, void* con
   const std::span<std::byte> plan(static_cast<std::byte*>(outputs[0]), gpu::plan_capacity);
   if (given.width == 0) {
     const std::size_t buffers[] = {sizeof(Machine)};
-    gpu::begin_plan(buffers, given.figures);
+    gpu::begin_plan(buffers, given.figures, plan);
     Machine machine;
     std::memset(&machine, 0xff, sizeof machine);
     query_machine(&machine);
     gpu::store(0, std::as_bytes(std::span(&machine, 1)));
-    return gpu::end_plan(plan);
+    return gpu::end_plan();
   }
   const auto bytes = [](std::int64_t width, std::int64_t height) {
     return static_cast<std::size_t>(width * height) * sizeof(double);
@@ -38,7 +38,7 @@ extern "C" void warplab_run_case(const void* parameters, void* const*, void* con
   const std::size_t src_bytes =
       bytes(given.width + 2 * given.radius, given.height + 2 * given.radius);
   const std::size_t dst_bytes = bytes(given.width, given.height);
-  gpu::begin_plan({}, given.figures);
+  gpu::begin_plan({}, given.figures, plan);
   void* const src = allocate_image(src_bytes);
   gpu::take_host_buffer(src, src_bytes);
   void* const dst = allocate_image(dst_bytes);
@@ -46,7 +46,7 @@ extern "C" void warplab_run_case(const void* parameters, void* const*, void* con
   if (src != nullptr && dst != nullptr)
     filter_image(given.width, given.height, given.radius, given.filter,
                  static_cast<const double*>(src), static_cast<double*>(dst));
-  gpu::end_plan(plan);
+  gpu::end_plan();
   free_image(src);
   free_image(dst);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "autograder/problems/buffer_case.h"
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/separable/parameters.h"
 
 namespace warplab {
@@ -47,7 +48,7 @@ class MachineCase : public BufferCase {
   explicit MachineCase(std::size_t number) : BufferCase(fmt::format("machine {}", number)) {}
 
   double operations() const override { return 0; }
-  bool wants_kernels() const override { return false; }
+  GpuNeeds gpu_needs() const override { return {.kernels = false}; }
   Check check(std::span<const std::span<const std::byte>> outputs) const override {
     return check_machine(figures_, values_of<Machine>(outputs[0])[0]);
   }

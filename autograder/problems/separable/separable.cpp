@@ -8,8 +8,10 @@
 
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/compare.h"
+#include "autograder/problems/gpu_needs.h"
 #include "autograder/problems/separable/machine.h"
 #include "autograder/problems/separable/parameters.h"
+#include "autograder/problems/sweep.h"
 
 namespace warplab {
 namespace {
@@ -35,12 +37,7 @@ class SeparableCase : public OracleCase<ExpectedImage> {
         memory_(device_bytes),
         data_{size.width, size.height, radius, {}, {}} {}
 
-  CaseLayout layout() const override {
-    CaseLayout layout = BufferCase::layout();
-    layout.is_on_host = true;
-    layout.device_bytes = memory_;
-    return layout;
-  }
+  GpuNeeds gpu_needs() const override { return {true, true, memory_}; }
   double operations() const override { return 4.0 * data_.taps() * outputs(); }
   double outputs() const override { return static_cast<double>(data_.result_values()); }
 
@@ -79,9 +76,8 @@ class SeparableCase : public OracleCase<ExpectedImage> {
 
 bool asks_the_machine(const Step& step) { return step.entries.front() == "query_machine"; }
 
-std::vector<Problem::SweepPoint> sweep_radius(const std::optional<Size>& size,
-                                              std::uint64_t device_bytes) {
-  std::vector<Problem::SweepPoint> points;
+std::vector<SweepPoint> sweep_radius(const std::optional<Size>& size, std::uint64_t device_bytes) {
+  std::vector<SweepPoint> points;
   for (const int radius : {2, 4, 8, 16, 32, 64, 80})
     points.push_back(
         {std::to_string(radius),
@@ -131,9 +127,8 @@ const Problem& separable_gpu_problem() {
             if (asks_the_machine(step)) return std::move(make_machines(1).front());
             return make_large_image(size, step.parameters.at("radius"), step.device_share);
           },
-      .sweep_name = "radius",
-      .can_sweep = [](const Step& step) { return !asks_the_machine(step); },
-      .sweep = sweep_radius,
+      .sweep = std::make_shared<const Sweep>(
+          Sweep{"radius", [](const Step& step) { return !asks_the_machine(step); }, sweep_radius}),
   });
   return problem;
 }

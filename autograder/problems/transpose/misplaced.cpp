@@ -12,14 +12,10 @@ namespace warplab {
 namespace {
 
 // What a mistake would put in a place; nothing where it says nothing.
-using Mistake = std::function<std::optional<float>(const Output&, Place)>;
+using PlacedValue = std::function<std::optional<float>(const Output&, Place)>;
+using MistakenPlace = NamedMistake<PlacedValue>;
 
-struct MistakenPlace {
-  Explanation explanation;
-  Mistake value;
-};
-
-bool explains(const Output& output, const WrongPlaces& s, const Mistake& mistake) {
+bool explains(const Output& output, const WrongPlaces& s, const PlacedValue& mistake) {
   std::size_t agree = 0, count = 0;
   for (const Place& place : s.samples)
     if (const auto value = mistake(output, place)) {
@@ -86,7 +82,7 @@ std::vector<MistakenPlace> mistakes_of_transposes() {
 }
 
 // Where `group` values belong together: each gets what is that of the value `step` further.
-Mistake rotated_in_groups(std::size_t group, std::size_t step) {
+PlacedValue rotated_in_groups(std::size_t group, std::size_t step) {
   return [=](const Output& o, Place p) {
     return o.result_of(p.x / group * group + (p.x % group + step) % group);
   };
@@ -179,7 +175,7 @@ std::optional<Explanation> find_shift(const Output& output, const WrongPlaces& s
     const Origin right = output.origin(s.samples[sample]);
     const std::ptrdiff_t dr = distance(found->row, right.row),
                          dc = distance(found->column, right.column);
-    const Mistake shifted = [=](const Output& o, Place p) {
+    const PlacedValue shifted = [=](const Output& o, Place p) {
       return o.result_of(Origin{moved(o.origin(p).row, dr), moved(o.origin(p).column, dc)});
     };
     if (explains(output, s, shifted))
@@ -207,11 +203,11 @@ std::optional<Explanation> find_pitch(const Output& output, const WrongPlaces& s
       spread(&Place::y) < fewest_to_tell)
     return std::nullopt;
   for (std::size_t pitch = 1; pitch <= longest; ++pitch) {
-    const Mistake read = [=](const Output& o, Place p) {
+    const PlacedValue read = [=](const Output& o, Place p) {
       const Origin from = o.origin(p);
       return o.result_of(from.row * pitch + from.column);
     };
-    const Mistake written = [=](const Output& o, Place p) -> std::optional<float> {
+    const PlacedValue written = [=](const Output& o, Place p) -> std::optional<float> {
       const std::size_t at = p.y * o.data.row_pitch() + p.x;
       return o.result_of(o.origin({at / pitch, at % pitch}));
     };
@@ -232,7 +228,7 @@ std::optional<Explanation> find_pitch(const Output& output, const WrongPlaces& s
 }  // namespace
 
 Explanation explain_misplaced(const Output& output, const WrongPlaces& s) {
-  const auto fits = [&](const MistakenPlace& known) { return explains(output, s, known.value); };
+  const auto fits = [&](const PlacedValue& mistake) { return explains(output, s, mistake); };
   if (auto found = first_that_fits(mistakes_of(output.data.task), fits)) return *found;
   if (auto shift = find_shift(output, s)) return *shift;
   if (auto pitch = find_pitch(output, s)) return *pitch;

@@ -27,20 +27,24 @@ struct Element {
   bool is_right(double got) const { return is_close(got, expected(), tolerance()); }
 };
 
-struct KnownMistake {
-  Element (*taken_for)(const Element& right);  // what is computed right, in place of the element
-  Explanation explanation;
-};
+// What is computed right, in place of the element.
+using TakenFor = Element (*)(const Element& right);
 
-const KnownMistake known_mistakes[] = {
-    {[](const Element& right) { return Element{right.a, right.x, 0}; },
-     {"y-forgotten", "it is a * x[i]: y seems to be left out", "add y[i] to the product"}},
-    {[](const Element& right) { return Element{1, right.x, right.y}; },
-     {"factor-forgotten", "it is x[i] + y[i]: the factor seems to be left out",
-      "multiply x[i] by a"}},
-    {[](const Element& right) { return Element{right.a, right.y, right.x}; },
-     {"rows-swapped", "it is a * y[i] + x[i]: the rows seem to be swapped",
-      "the factor goes with x, the first of the two rows"}},
+const NamedMistake<TakenFor> known_mistakes[] = {
+    {{"y-forgotten", "it is a * x[i]: y seems to be left out", "add y[i] to the product"},
+     [](const Element& right) {
+       return Element{right.a, right.x, 0};
+     }},
+    {{"factor-forgotten", "it is x[i] + y[i]: the factor seems to be left out",
+      "multiply x[i] by a"},
+     [](const Element& right) {
+       return Element{1, right.x, right.y};
+     }},
+    {{"rows-swapped", "it is a * y[i] + x[i]: the rows seem to be swapped",
+      "the factor goes with x, the first of the two rows"},
+     [](const Element& right) {
+       return Element{right.a, right.y, right.x};
+     }},
 };
 
 class SaxpyCase : public BufferCase {
@@ -100,9 +104,9 @@ class SaxpyCase : public BufferCase {
               fmt::format("result[{}] to result[{}] were never written", wrong.first(),
                           wrong.all.back()),
               "i runs from 0 to n - 1; on the GPU, round the number of blocks up"};
-    const auto explanation = first_that_fits(known_mistakes, [&](const KnownMistake& mistake) {
+    const auto explanation = first_that_fits(known_mistakes, [&](TakenFor taken_for) {
       return std::ranges::all_of(
-          wrong.all, [&](std::size_t i) { return mistake.taken_for(element(i)).is_right(got[i]); });
+          wrong.all, [&](std::size_t i) { return taken_for(element(i)).is_right(got[i]); });
     });
     if (explanation) return *explanation;
     return {"wrong-values", "no known mistake gives these numbers",

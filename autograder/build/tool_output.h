@@ -1,0 +1,25 @@
+// What compilers, assemblers and linkers print, read in one place: they have no other way to say
+// what is wrong.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace warplab {
+
+struct ToolError {
+  enum class Kind : std::uint8_t {
+    other,
+    undefined_reference,  // of what no object and no library defines
+    conflicting_types,    // two declarations of a function that cannot both be
+    target_mismatch,      // an intrinsic in a function that is not for its instruction set
+  };
+  Kind kind = Kind::other;
+  std::string line;  // that says so, with the student's own file and line where there are any
+};
+
+// The first error of a tool that failed, in the forms that gcc, clang, nvcc, ptxas, the assembler
+// and the linker give it; the first line where there is none in these forms.
+ToolError first_error(const std::string& output);
+
+}  // namespace warplab

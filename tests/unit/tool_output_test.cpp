@@ -1,0 +1,47 @@
+// The lines that compilers, assemblers and linkers print, as they print them.
+#include "autograder/build/tool_output.h"
+
+#include <gtest/gtest.h>
+
+namespace warplab {
+namespace {
+
+using ToolErrorKind = ToolError::Kind;
+
+TEST(ToolOutput, TheFirstErrorIsFoundInTheFormOfEachTool) {
+  for (const char* line : {
+           "sse.c:31:3: error: expected ';' before 'for'",
+           "sse.c:1:10: fatal error: omp.hh: No such file or directory",
+           "sse.c:12: Error: no such instruction: `vmovfps %ymm0'",
+           "tile.cu(31): error: expected a \";\"",
+           "ptxas error   : Entry function 'tile' uses too much shared data (0x20000 bytes)",
+           "ptxas fatal   : Unresolved extern function 'missing'",
+           "nvcc fatal   : Unknown option '-x'",
+           "collect2: error: ld returned 1 exit status",
+       }) {
+    const ToolError error = first_error(std::string("sse.c: In function 'f':\nan error is near\n") +
+                                        line + "\nsse.c:99:1: error: expected '}'\n");
+    const bool is_of_gcc = std::string(line).find(": error:") != std::string::npos;
+    EXPECT_EQ(error.line, is_of_gcc ? line : "sse.c:99:1: error: expected '}'") << "gcc's first";
+    EXPECT_EQ(first_error(std::string("an error is near\n") + line + "\n").line, line);
+  }
+  EXPECT_EQ(first_error("no form\nthat is known\n").line, "no form");
+}
+
+TEST(ToolOutput, SomeErrorsHaveAMeaningOfTheirOwn) {
+  const auto kind_of = [](const std::string& output) { return first_error(output).kind; };
+  EXPECT_EQ(kind_of("sse.c:31: undefined reference to `sqrtg'\ncollect2: error: ld returned 1\n"),
+            ToolErrorKind::undefined_reference);
+  EXPECT_EQ(kind_of("sse.c:3:6: error: conflicting types for 'convolve'; have 'void(int)'\n"),
+            ToolErrorKind::conflicting_types);
+  EXPECT_EQ(kind_of("a.cpp:3:6: error: conflicting declaration of 'int f()' with 'C' linkage\n"),
+            ToolErrorKind::conflicting_types);
+  EXPECT_EQ(
+      kind_of("immintrin.h:9:1: error: inlining failed in call to 'always_inline' 'f': target "
+              "specific option mismatch\n"),
+      ToolErrorKind::target_mismatch);
+  EXPECT_EQ(kind_of("sse.c:3:6: error: expected ';' before 'conflicting'\n"), ToolErrorKind::other);
+}
+
+}  // namespace
+}  // namespace warplab
