@@ -91,6 +91,7 @@ struct Kernel::State {
       info.constant_bytes = decoded_image->constant_bytes;
       info.parameter_bytes = decoded_image->kernel_parameter_bytes;
       info.prints = ptx::calls(module, kernel, "vprintf");
+      info.allocates = ptx::calls(module, kernel, "malloc") || ptx::calls(module, kernel, "free");
       for (size_t p = 0; p < kernel.parameters.size(); ++p)
         info.parameters.push_back({decoded_image->kernel_parameter_offsets[p],
                                    static_cast<uint32_t>(kernel.parameters[p].size)});
@@ -313,8 +314,14 @@ exec::LaunchRequest Device::State::request_for(const exec::Image& image, const p
   request.workers = options.workers;
   request.multiprocessors = target.sms;
   request.loop_limit = options.loop_limit;
-  request.local_limit = exec::most_local_bytes;
-  request.heap_bytes = options.heap_bytes;
+  // A GPU gives calls that follow each other without recursion the stack that they need.
+  uint64_t known_bytes = 0;
+  for (const auto& function : image.functions)
+    known_bytes += function->local_bytes - function->off_stack_bytes;
+  request.local_limit = static_cast<uint32_t>(
+      std::min<uint64_t>(exec::most_local_bytes, known_bytes + launch.limits.stack_bytes));
+  request.stack_bytes = launch.limits.stack_bytes;
+  request.heap_bytes = launch.limits.heap_bytes;
   request.printf_bytes = launch.limits.printf_bytes;
   request.grid_id = ++launches;
   if (launch.cooperative) request.workspace = clear_workspace();

@@ -158,6 +158,8 @@ void write(Writer& to, const Launch& c) {
   to.number(c.dynamic_shared);
   to.number(c.most_dynamic_shared);
   to.number(c.cooperative);
+  to.number(c.limits.stack_bytes);
+  to.number(c.limits.heap_bytes);
   to.number(c.parameters.size());
   for (const auto& parameter : c.parameters) to.text(parameter);
 }
@@ -178,6 +180,8 @@ Launch read_launch(Reader& from, std::size_t modules) {
   c.dynamic_shared = from.number();
   c.most_dynamic_shared = from.number();
   c.cooperative = from.at_most(1) != 0;
+  c.limits.stack_bytes = from.number();
+  c.limits.heap_bytes = from.number();
   for (auto left = from.at_most(most_parameters); left > 0; --left)
     c.parameters.push_back(from.text<std::vector<std::uint8_t>>());
   return c;

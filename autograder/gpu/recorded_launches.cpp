@@ -141,6 +141,8 @@ const KernelInfo& Recording::info(const simt::runtime::KernelEntry& kernel, std:
   info.name = kernel.name;
   info.registers = registers_of(module, *function);
   info.prints = simt::ptx::calls(module, *function, "vprintf");
+  info.allocates =
+      simt::ptx::calls(module, *function, "malloc") || simt::ptx::calls(module, *function, "free");
   info.static_shared = shared_bytes(module.variables) + shared_bytes(function->variables);
   const std::uint32_t* most =
       function->required_threads[0] > 0 ? function->required_threads : function->max_threads;
@@ -201,6 +203,7 @@ cudaError_t Recording::launch(const KernelOperation& operation, const Call& call
   launch.dynamic_shared = operation.dynamic_shared;
   launch.most_dynamic_shared = kernel.settings[0].max_dynamic_shared.value_or(0);
   launch.cooperative = operation.cooperative;
+  launch.limits = context_.current().kernel_limits;
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(operation.parameters.data());
   for (const auto& parameter : info(kernel, 0).parameters)
     launch.parameters.emplace_back(bytes + parameter.offset,

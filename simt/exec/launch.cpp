@@ -105,7 +105,7 @@ uint64_t blocks_to_run(const LaunchRequest& request) {
 
 const char* access_name(const Fault& fault) { return fault.store ? "write" : "read"; }
 
-std::string describe(const Fault& fault) {
+std::string describe(const Fault& fault, const LaunchRequest& request) {
   const std::string access = fault.bytes
                                  ? fmt::format("{}-byte {} of {} memory", fault.bytes,
                                                access_name(fault), ptx::name_of(fault.space))
@@ -115,7 +115,8 @@ std::string describe(const Fault& fault) {
       return (fault.note.empty() ? "a loop runs on and on" : fault.note) +
              "; the kernel was stopped here";
     case FindingKind::stack_overflow:
-      return "the stack of a thread is full";
+      return fmt::format("the stack of a thread is full: cudaLimitStackSize is {} bytes",
+                         request.stack_bytes);
     case FindingKind::trap:
       return fault.note.empty() ? "the program stopped itself" : fault.note;
     case FindingKind::misaligned:
@@ -312,7 +313,7 @@ class EngineWorker final : public RunningWorker {
           finding.allocation =
               fmt::format("{}, {} bytes at {:#x}", near->name, near->size, near->begin);
     }
-    finding.what = describe(fault);
+    finding.what = describe(fault, shared_.request);
     finding.count = std::max(1, __builtin_popcount(fault.lanes));
     const std::lock_guard lock(shared_.mutex);
     if (!shared_.failed) shared_.failure = finding;

@@ -7,6 +7,7 @@
 // for others that wait for them at a _sync instruction, they go on alone to the next meeting.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -41,6 +42,7 @@ class LaneMemory {
 struct Frame {
   uint32_t r32 = 0, r64 = 0, predicates = 0;
   uint32_t local = 0, local_top = 0;  // thread offsets
+  uint32_t off_stack = 0;             // bytes up to local_top that no stack of a GPU has
   const DecodedFunction* function = nullptr;
 };
 
@@ -168,11 +170,15 @@ struct RunningWorker : Worker {
   uint64_t grid_id = 0;
   uint32_t workspace_high = 0, workspace_low = 0;  // %envreg1, %envreg2: of grid-wide barriers
   uint64_t loop_limit = 0;                         // backward branches of a warp that does not wait
-  uint32_t local_limit = 0;                        // bytes of local memory a thread
+  uint32_t local_limit = 0;                        // bytes of a thread's stack
   uint32_t multiprocessors = 1;
   std::vector<events::InstructionCounts> block_counts;  // by index in Image::blocks
   std::vector<uint64_t> guard_counts, branch_counts;
 
+  // The most that a frame's local_top may be.
+  uint32_t stack_end(uint32_t off_stack) const {
+    return std::min(most_local_bytes, local_limit + off_stack);
+  }
   virtual bool stopped() const = 0;
   // The launch ends, whatever the mode: Worker::fault for what no kernel can go on after.
   virtual void stop(Warp& warp, const Op* op, const Fault& fault) = 0;

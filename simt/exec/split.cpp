@@ -48,6 +48,7 @@ void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
   Frame frame;
   frame.function = &kernel;
   frame.local_top = kernel.local_bytes;
+  frame.off_stack = kernel.off_stack_bytes;
   Split split;
   split.op = kernel.ops.data();
   split.mask = lanes;
@@ -306,8 +307,10 @@ const Op* RunningWarp::enter(const DecodedFunction& callee, const Op* call_op, c
   frame.predicates = caller.predicates + caller.function->predicates;
   frame.local = caller.local_top;
   frame.local_top = frame.local + callee.local_bytes;
+  frame.off_stack = caller.off_stack + callee.off_stack_bytes;
   RunningWorker& running = running_worker(*this);
-  if (frame.local_top > running.local_limit || frame.r32 + frame.r64 > most_frames_bytes) {
+  if (frame.local_top > running.stack_end(frame.off_stack) ||
+      frame.r32 + frame.r64 > most_frames_bytes) {
     Fault fault;
     fault.kind = events::FindingKind::stack_overflow;
     fault.lanes = active;
