@@ -79,8 +79,10 @@ struct LaunchResult {
 
 // What a kernel needs: cudaFuncAttributes.
 struct KernelInfo {
-  std::string name;        // mangled
-  uint32_t registers = 0;  // estimated from the liveness of PTX registers
+  std::string name;              // mangled
+  uint32_t registers = 0;        // estimated from the liveness of PTX registers
+  uint32_t least_registers = 0;  // model/kernel_limits.h
+  bool limits_registers = false;
   uint32_t static_shared = 0, local_bytes = 0, constant_bytes = 0, max_threads = 1024;
   struct Parameter {
     uint32_t offset, size;
