@@ -56,6 +56,7 @@ struct Variable {
 struct Allocate {
   std::uint32_t buffer = 0;
   std::uint64_t bytes = 0;
+  bool is_kept = false;  // an earlier call of the launch function has allocated it
 };
 struct Free {
   std::uint32_t buffer = 0;

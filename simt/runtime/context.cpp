@@ -118,8 +118,7 @@ void Context::forget_work() {
   executables.clear();
   graphs.clear();
   nodes.clear();
-  allocations.forget_devices();
-  for (const auto& [handle, pool] : pools.all()) pool->used = pool->used_high = 0;
+  allocations.forget_graphs();
 }
 
 cudaError_t Context::sticky_error() {
