@@ -222,7 +222,9 @@ class EngineWorker final : public RunningWorker {
   }
 
   void take_turns() {
-    const uint32_t most = std::max(1u, shared_.request.resident_blocks);
+    // All blocks of a cooperative launch fit the target, however its workers share them out.
+    const uint32_t most =
+        shared_.request.cooperative ? UINT32_MAX : std::max(1u, shared_.request.resident_blocks);
     residents_.emplace_back();
     if (!start_next(residents_[0])) return;
     for (uint32_t running = 1; running > 0;) {

@@ -79,16 +79,20 @@ struct RunningWarp : Warp {
   static constexpr uint32_t no_split = 0xffffffff;
   std::vector<Meeting> meetings;
   std::vector<Split> splits;
-  uint32_t current = 0;      // the split whose state is in Warp
-  uint32_t fuel = 0;         // backward branches until its loops are judged
-  uint32_t slice = 0;        // what the fuel was at first
-  uint32_t turn = 0;         // backward branches until others have their turn
-  uint32_t turn_length = 0;  // and how many those were at first
-  uint64_t worked = 0;       // backward branches that were not spent waiting
-  bool waited = false;       // the last of them were
-  uint32_t guard_saved = 0;  // the active lanes outside of a guarded instruction
-  bool joint = false;        // several splits execute one _sync instruction
-  bool yielded = false;      // left the inner loop although it could go on
+  uint32_t current = 0;         // the split whose state is in Warp
+  uint32_t fuel = 0;            // backward branches until its loops are judged
+  uint32_t slice = 0;           // what the fuel was at first
+  uint32_t turn = 0;            // backward branches until others have their turn
+  uint32_t turn_length = 0;     // and how many those were at first
+  uint64_t worked = 0;          // backward branches that were not spent waiting
+  uint64_t worked_before = 0;   // the block's turn
+  bool worked_now = false;      // in the warp's turn, for a slice or more
+  bool waited = false;          // the last slice was spent waiting
+  bool stands = false;          // and the registers were as one slice before
+  uint64_t registers_then = 0;  // a hash of them, where the last slice looked at something
+  uint32_t guard_saved = 0;     // the active lanes outside of a guarded instruction
+  bool joint = false;           // several splits execute one _sync instruction
+  bool yielded = false;         // left the inner loop although it could go on
   LaneMemory file32, file64, local_memory;
   std::vector<uint32_t> predicate_file;
   uint32_t initial_lanes = 0;
@@ -136,6 +140,7 @@ struct RunningWarp : Warp {
  private:
   void begin_turn();
   void judge();
+  uint64_t hash_registers() const;
   const Op* give_way(const Op* op);
   void stop_endless(const Op* op);
   void load_split();

@@ -44,7 +44,8 @@ void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
   carry = 0;
   worked = fuel = slice = 0;
   turn_length = running_block().fuel();
-  joint = yielded = changed = looked = waited = false;
+  joint = yielded = changed = looked = worked_now = waited = stands = false;
+  registers_then = 0;
   Frame frame;
   frame.function = &kernel;
   frame.local_top = kernel.local_bytes;
@@ -142,8 +143,9 @@ void RunningWarp::begin_turn() {
   // It came to a barrier in the middle of a slice, and barriers take time.
   if (fuel != slice) worked += slice - fuel + barrier_cost;
   turn = turn_length;
+  changed = looked = worked_now = false;
   // Who waits has a look, and that is all.
-  fuel = slice = waited ? 1 : std::min(turn, most_slice);
+  fuel = slice = stands ? 1 : std::min(turn, most_slice);
 }
 
 void RunningWarp::stop_endless(const Op* op) {
@@ -153,12 +155,34 @@ void RunningWarp::stop_endless(const Op* op) {
   running_worker(*this).stop(*this, op, fault);
 }
 
+uint64_t RunningWarp::hash_registers() const {
+  constexpr uint64_t factor = 0x9e3779b97f4a7c15;
+  uint64_t hash = 1;
+  const auto add = [&](const std::byte* bytes, size_t count) {
+    for (size_t at = 0; at + 8 <= count; at += 8) {
+      uint64_t word;
+      std::memcpy(&word, bytes + at, 8);
+      hash = (hash ^ word) * factor;
+    }
+  };
+  const Frame& frame = splits[current].frame;
+  add(r32, frame.function->bytes32);
+  add(r64, frame.function->bytes64);
+  return hash;
+}
+
 // A warp that changes nothing and looks at what others may change only waits, and may do so as long
-// as they do something (launch.cpp); else it is at work, and that has a limit.
+// as they do something (launch.cpp); else it is at work, and that has a limit. Where its registers
+// change it may be on its way through values that are all there.
 void RunningWarp::judge() {
   waited = looked && !changed;
+  const uint64_t registers = looked ? hash_registers() : 0;
+  stands = waited && registers == registers_then;
+  registers_then = registers;
   looked = changed = false;
-  if (!waited) worked += slice - fuel;
+  if (waited) return;
+  worked += slice - fuel;
+  worked_now = true;
 }
 
 const Op* RunningWarp::spend(const Op* op) {
