@@ -92,6 +92,7 @@ struct Shared {
   std::atomic<uint64_t> next_block = 0;
   std::atomic<bool> stop = false;
   Standstill standstill;
+  std::vector<const RunningWorker*> workers;
   events::Findings findings;
   std::mutex mutex;
   bool failed = false;
@@ -166,6 +167,7 @@ class EngineWorker final : public RunningWorker {
     const DefaultRounding rounding;
     take_turns();
     shared_.standstill.done(index_);
+    slices = has_ended;
   }
 
   bool fault(Warp& warp, const Op* op, const Fault& fault) override {
@@ -186,6 +188,25 @@ class EngineWorker final : public RunningWorker {
   }
 
   bool stopped() const override { return shared_.stop.load(std::memory_order_relaxed); }
+
+  void note_others() override {
+    noted_.clear();
+    for (const RunningWorker* worker : shared_.workers)
+      noted_.push_back({worker->slices, worker->waits});
+  }
+
+  bool others_lag() const override {
+    constexpr uint64_t most_behind = 4, enough_waits = 4;  // times as many slices, rounds
+    const uint64_t mine = slices - noted_[index_].slices;
+    for (size_t w = 0; w < noted_.size(); ++w) {
+      const RunningWorker& other = *shared_.workers[w];
+      const uint64_t its_slices = other.slices;
+      if (its_slices != has_ended && most_behind * (its_slices - noted_[w].slices) < mine &&
+          other.waits - noted_[w].waits < enough_waits)
+        return true;
+    }
+    return false;
+  }
 
   void hand_over_output() {
     const std::lock_guard lock(shared_.mutex);
@@ -279,6 +300,7 @@ class EngineWorker final : public RunningWorker {
       if (resident.running && (!lowest || resident.block->linear < lowest->block->linear))
         lowest = &resident;
     if (!lowest) return;
+    ++waits;
     if (shared_.standstill.waited(index_, since, lowest->block->linear))
       return lowest->block->stop_waiting();
     constexpr auto moment = std::chrono::microseconds(100);
@@ -328,6 +350,11 @@ class EngineWorker final : public RunningWorker {
   const uint64_t index_;
   std::vector<Resident> residents_;
   uint32_t waits_ = 0;  // rounds over the residents, one after the other, in which all waited
+  struct Noted {
+    uint64_t slices, waits;
+  };
+  std::vector<Noted> noted_;                         // of all workers, by note_others()
+  static constexpr uint64_t has_ended = UINT64_MAX;  // instead of slices
   PrintRing printed_;
 };
 
@@ -389,6 +416,7 @@ LaunchOutcome run_launch(const LaunchRequest& request) {
   if (request.observer) request.observer->launch_begins(request.info);
   std::vector<std::unique_ptr<EngineWorker>> workers;
   for (uint64_t w = 0; w < count; ++w) workers.push_back(std::make_unique<EngineWorker>(shared, w));
+  for (const auto& worker : workers) shared.workers.push_back(worker.get());
   {
     std::vector<std::jthread> threads;
     for (uint64_t w = 1; w < count; ++w)

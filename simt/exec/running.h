@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -88,6 +89,8 @@ struct RunningWarp : Warp {
   uint64_t worked_before = 0;   // the block's turn
   bool worked_now = false;      // in the warp's turn, for a slice or more
   bool waited = false;          // the last slice was spent waiting
+  bool is_long = false;         // has worked for half of what a loop may, and others were noted
+  bool others_lagged = false;   // when it had worked for all of it
   bool stands = false;          // and the registers were as one slice before
   uint64_t registers_then = 0;  // a hash of them, where the last slice looked at something
   uint32_t guard_saved = 0;     // the active lanes outside of a guarded instruction
@@ -142,6 +145,7 @@ struct RunningWarp : Warp {
   void judge();
   uint64_t hash_registers() const;
   const Op* give_way(const Op* op);
+  bool is_endless();
   void stop_endless(const Op* op);
   void load_split();
   void save_split(const Op* op);
@@ -180,11 +184,20 @@ struct RunningWorker : Worker {
   std::vector<events::InstructionCounts> block_counts;  // by index in Image::blocks
   std::vector<uint64_t> guard_counts, branch_counts;
 
+  // Slices of its warps, and rounds over its blocks in which all waited: whether it has had a core.
+  // Other workers of the launch read them.
+  std::atomic<uint64_t> slices = 0, waits = 0;
+
   // The most that a frame's local_top may be.
   uint32_t stack_end(uint32_t off_stack) const {
     return std::min(most_local_bytes, local_limit + off_stack);
   }
+
   virtual bool stopped() const = 0;
+  // From here on the other workers are to have had their turns before a loop is called endless.
+  virtual void note_others() = 0;
+  // Whether one of them has done much less than this one since then, and did not wait.
+  virtual bool others_lag() const = 0;
   // The launch ends, whatever the mode: Worker::fault for what no kernel can go on after.
   virtual void stop(Warp& warp, const Op* op, const Fault& fault) = 0;
 };

@@ -44,7 +44,8 @@ void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
   carry = 0;
   worked = fuel = slice = 0;
   turn_length = running_block().fuel();
-  joint = yielded = changed = looked = worked_now = waited = stands = false;
+  joint = yielded = changed = looked = worked_now = waited = stands = is_long = others_lagged =
+      false;
   registers_then = 0;
   Frame frame;
   frame.function = &kernel;
@@ -86,7 +87,7 @@ void RunningWarp::prepare_frame(const Frame& frame, uint32_t lanes) {
 bool RunningWarp::run() {
   begin_turn();
   while (pick_ready()) {
-    if (worked > running_worker(*this).loop_limit) {
+    if (is_endless()) {
       stop_endless(split().op);
       return false;
     }
@@ -148,6 +149,20 @@ void RunningWarp::begin_turn() {
   fuel = slice = stands ? 1 : std::min(turn, most_slice);
 }
 
+// What it waits for while it changes something itself may be up to a worker that has no core just now.
+bool RunningWarp::is_endless() {
+  RunningWorker& worker = running_worker(*this);
+  if (worked <= worker.loop_limit / 2) return false;
+  if (!is_long) worker.note_others();
+  is_long = true;
+  if (worked <= worker.loop_limit) return false;
+  const bool others_lag = worker.others_lag();
+  if (!others_lag && !others_lagged) return true;
+  others_lagged = others_lag;  // who has caught up may have done what this warp has yet to see
+  worked = worker.loop_limit / 2;
+  return false;
+}
+
 void RunningWarp::stop_endless(const Op* op) {
   Fault fault;
   fault.kind = events::FindingKind::endless_loop;
@@ -175,6 +190,8 @@ uint64_t RunningWarp::hash_registers() const {
 // as they do something (launch.cpp); else it is at work, and that has a limit. Where its registers
 // change it may be on its way through values that are all there.
 void RunningWarp::judge() {
+  std::atomic<uint64_t>& slices = running_worker(*this).slices;
+  slices.store(slices.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   waited = looked && !changed;
   const uint64_t registers = looked ? hash_registers() : 0;
   stands = waited && registers == registers_then;

@@ -2,14 +2,17 @@
 // a loop may take.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
-#include <vector>
+#include <thread>
 
 #include "simt/device.h"
-#include "simt/events/finding.h"
+#include "simt/events/observer.h"
+#include "simt/exec/worker.h"
 #include "simt/memory/address_space.h"
 #include "tests/ptx/ptx_fixture.h"
 
@@ -26,8 +29,10 @@ std::string waiting_module(const std::string& body) {
 }
 
 LaunchResult launch_waiting(const std::string& body, Launch launch, unsigned workers = 1,
-                            uint64_t loop_limit = 30'000) {
+                            uint64_t loop_limit = 30'000,
+                            events::LaunchObserver* observer = nullptr) {
   Device device({.workers = workers, .loop_limit = loop_limit});
+  if (observer != nullptr) device.add_observer(*observer);
   const auto* buffer = device.memory().allocate(4096, memory::Kind::device);
   std::memset(buffer->host, 0, 4096);
   const uint64_t parameters[] = {buffer->begin};
@@ -137,6 +142,31 @@ POLL:
                                                launch, workers);
     EXPECT_EQ(result.status, Status::ok) << workers << " workers: " << result.message;
   }
+}
+
+// Keeps the second block from running for a while, as if its worker had lost its core. The first one
+// begins when another worker has the second.
+struct HeldUp : events::LaunchObserver {
+  struct OfBlock : events::BlockObserver {
+    void block_begins(const exec::Block& block) override {
+      std::this_thread::sleep_for(std::chrono::milliseconds(block.linear == 1 ? 400 : 200));
+    }
+  };
+  std::unique_ptr<events::BlockObserver> block_observer() override {
+    return std::make_unique<OfBlock>();
+  }
+};
+
+TEST(Waiting, ForAWorkerWithoutACoreIsNoEndlessLoop) {
+  const std::string counts_in_memory =
+      "  setp.ne.u32 %p1, %r2, 0;\n  @%p1 bra OTHER;\nPOLL:\n"
+      "  red.global.add.u32 [%d1+4], 1;\n  ld.volatile.global.u32 %r3, [%d1];\n"
+      "  setp.eq.u32 %p1, %r3, 0;\n  @%p1 bra POLL;\n  bra END;\nOTHER:\n";
+  HeldUp held_up;
+  EXPECT_EQ(launch_waiting(counts_in_memory + working, two_blocks, 2, 30'000, &held_up).status,
+            Status::ok);
+  EXPECT_EQ(launch_waiting(counts_in_memory, two_blocks, 2, 30'000, &held_up).status,
+            Status::timeout);
 }
 
 }  // namespace
