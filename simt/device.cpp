@@ -12,7 +12,9 @@
 #include "simt/exec/emitter.h"
 #include "simt/exec/launch.h"
 #include "simt/model/cache_sampler.h"
+#include "simt/model/kernel_limits.h"
 #include "simt/model/launch_shape.h"
+#include "simt/model/occupancy.h"
 #include "simt/observe/checkers.h"
 #include "simt/observe/fan_out.h"
 #include "simt/ptx/calls.h"
@@ -62,6 +64,7 @@ struct Program::State {
       variables;  // by index in module.variables; null for shared
   std::map<std::string, uint32_t, std::less<>> kernels;
   std::map<std::string, std::shared_ptr<Kernel::State>, std::less<>> used;
+  const model::Target* target = nullptr;
   bool counting = false, checking = false;
 };
 
@@ -85,20 +88,21 @@ struct Kernel::State {
           program->counting, program->checking);
       KernelInfo& info = kernel_info;
       info.name = kernel.name;
-      info.registers = std::clamp(decoded_image->registers(), 16u, 255u);
+      const model::KernelLimits limits = model::limits_of(
+          kernel, std::clamp(decoded_image->registers(), 16u, 255u), *program->target);
+      info.registers = limits.registers;
+      info.least_registers = limits.least_registers;
+      info.limits_registers = limits.limits_registers;
+      info.max_threads = limits.max_threads;
       info.static_shared = decoded_image->static_shared;
       info.local_bytes = decoded_image->functions[0]->local_bytes;
       info.constant_bytes = decoded_image->constant_bytes;
       info.parameter_bytes = decoded_image->kernel_parameter_bytes;
       info.prints = ptx::calls(module, kernel, "vprintf");
+      info.allocates = ptx::calls(module, kernel, "malloc") || ptx::calls(module, kernel, "free");
       for (size_t p = 0; p < kernel.parameters.size(); ++p)
         info.parameters.push_back({decoded_image->kernel_parameter_offsets[p],
                                    static_cast<uint32_t>(kernel.parameters[p].size)});
-      const uint32_t* limit =
-          kernel.required_threads[0] ? kernel.required_threads : kernel.max_threads;
-      if (limit[0])
-        info.max_threads =
-            std::min(1024u, limit[0] * std::max(1u, limit[1]) * std::max(1u, limit[2]));
     });
     return *decoded_image;
   }
@@ -231,6 +235,7 @@ void Device::State::place_variables(Program::State& program,
 Program Device::load(std::string_view ptx) {
   auto state = std::make_shared<Program::State>();
   state->module = ptx::parse(ptx);
+  state->target = &state_->target;
   state->counting = state_->options.counters || state_->options.time;
   state->checking = state_->options.checkers;
   for (uint32_t f = 0; f < state->module.functions.size(); ++f) {
@@ -270,8 +275,16 @@ LaunchResult Device::State::check(const KernelInfo& info, const Launch& launch) 
            fmt::format(
                "{} threads a block; the kernel was compiled for at most {} (__launch_bounds__)",
                threads, info.max_threads));
+  else if (const uint32_t most = model::most_threads(target, info.least_registers); threads > most)
+    refuse(
+        Status::too_many_resources,
+        fmt::format("{} threads a block, each of which needs {} registers or more; {} has {} for a "
+                    "block, enough for {} threads. __launch_bounds__({}) makes the compiler do "
+                    "with fewer",
+                    threads, info.least_registers, target.name, target.registers_per_block, most,
+                    threads));
   else if (cooperative) {
-    const auto occupancy = model::occupancy(target, threads, info.registers, shared_bytes);
+    const auto occupancy = model::occupancy(target, threads, info.least_registers, shared_bytes);
     const uint64_t resident = uint64_t{occupancy.blocks_per_sm} * target.sms;
     const uint64_t blocks = uint64_t{grid.x} * grid.y * grid.z;
     if (blocks > resident)
@@ -313,8 +326,14 @@ exec::LaunchRequest Device::State::request_for(const exec::Image& image, const p
   request.workers = options.workers;
   request.multiprocessors = target.sms;
   request.loop_limit = options.loop_limit;
-  request.local_limit = exec::most_local_bytes;
-  request.heap_bytes = options.heap_bytes;
+  // A GPU gives calls that follow each other without recursion the stack that they need.
+  uint64_t known_bytes = 0;
+  for (const auto& function : image.functions)
+    known_bytes += function->local_bytes - function->off_stack_bytes;
+  request.local_limit = static_cast<uint32_t>(
+      std::min<uint64_t>(exec::most_local_bytes, known_bytes + launch.limits.stack_bytes));
+  request.stack_bytes = launch.limits.stack_bytes;
+  request.heap_bytes = launch.limits.heap_bytes;
   request.printf_bytes = launch.limits.printf_bytes;
   request.grid_id = ++launches;
   if (launch.cooperative) request.workspace = clear_workspace();

@@ -20,6 +20,7 @@
 #include "simt/events/counters.h"
 #include "simt/events/finding.h"
 #include "simt/events/observer.h"
+#include "simt/limits.h"
 #include "simt/memory/address_space.h"
 #include "simt/memory/layout.h"
 #include "simt/model/facts.h"
@@ -39,13 +40,7 @@ struct Options {
   bool checkers = false;  // run the checkers; findings do not end a kernel then
   unsigned workers = 0;   // host threads; 0 = one a core
   uint64_t loop_limit = uint64_t{1}
-                        << 28;    // backward branches of one warp before it is called endless
-  uint64_t heap_bytes = 8 << 20;  // of malloc() in kernels
-};
-
-// What cudaDeviceSetLimit() changes of a device.
-struct Limits {
-  uint64_t printf_bytes = 1 << 20;  // of what a launch prints: formats and arguments, and as text
+                        << 28;  // backward branches of one warp before it is called endless
 };
 
 struct Launch {
@@ -84,15 +79,18 @@ struct LaunchResult {
 
 // What a kernel needs: cudaFuncAttributes.
 struct KernelInfo {
-  std::string name;        // mangled
-  uint32_t registers = 0;  // estimated from the liveness of PTX registers
+  std::string name;              // mangled
+  uint32_t registers = 0;        // estimated from the liveness of PTX registers
+  uint32_t least_registers = 0;  // model/kernel_limits.h
+  bool limits_registers = false;
   uint32_t static_shared = 0, local_bytes = 0, constant_bytes = 0, max_threads = 1024;
   struct Parameter {
     uint32_t offset, size;
   };
   std::vector<Parameter> parameters;
   uint32_t parameter_bytes = 0;
-  bool prints = false;  // it, or a function that it calls, calls printf
+  bool prints = false;     // it, or a function that it calls, calls printf
+  bool allocates = false;  // malloc or free
 };
 
 // A kernel of a loaded module, decoded at its first launch. Cheap to copy; lives as long as the

@@ -174,10 +174,19 @@ class ReadmeCheck {
       if (cells.empty()) check_prose(i);
     }
     check_all_are_there();
+    check_planned_sizes();
     return std::move(checker_).take();
   }
 
  private:
+  void check_planned_sizes() {
+    for (const Size& planned : lab_.planned_sizes)
+      if (std::ranges::none_of(lines_, [&](const std::string& line) {
+            return match(line, "(?:^|\\W)" + planned.text() + "(?:\\W|$)").has_value();
+          }))
+        checker_.expect(1, "a size that is planned for", planned.text(), "");
+  }
+
   void enter_section(const std::string& line) {
     is_grading_ = line.starts_with("## How it is graded");
     if (!is_grading_) return;

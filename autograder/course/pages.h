@@ -19,7 +19,8 @@ struct Page {
 // steps, the compiler's flags, and in the section "How it is graded (90 points)" the total, each
 // step's points, limits, thresholds, baselines and sizes. Steps are rows of tables whose first
 // column is called "step"; a lab of one step may have a list in place of these, "- **10 speed**:
-// ...". Returns what is wrong, as "labs/lab7-x/README.md:31: step 2, speed: expected full at 1.3,
+// ...". Somewhere the page has to name each size that code is asked about without being run
+// (planned_sizes), which is beyond what students try. Returns what is wrong, as "labs/lab7-x/README.md:31: step 2, speed: expected full at 1.3,
 // got 1.1".
 std::vector<std::string> check_readme(const Lab& lab, const Page& readme);
 

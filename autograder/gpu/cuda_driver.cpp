@@ -30,6 +30,7 @@ CudaDriver functions_of(void* library) {
   find(library, driver.retain_primary_context, "cuDevicePrimaryCtxRetain");
   find(library, driver.reset_primary_context, "cuDevicePrimaryCtxReset_v2");
   find(library, driver.set_current, "cuCtxSetCurrent");
+  find(library, driver.set_limit, "cuCtxSetLimit");
   find(library, driver.synchronize, "cuCtxSynchronize");
   find(library, driver.allocate, "cuMemAlloc_v2");
   find(library, driver.free, "cuMemFree_v2");

@@ -24,6 +24,7 @@ struct CudaDriver {
                        capability_minor = 76, max_shared_per_block_optin = 97;
   // CUfunction_attribute
   static constexpr int static_shared_bytes = 1, max_dynamic_shared_bytes = 8;
+  static constexpr int stack_bytes = 0, heap_bytes = 2;  // CU_LIMIT_*
   // CUstream_flags, CUevent_flags
   static constexpr unsigned non_blocking_stream = 1, event_without_time = 2;
   // CUjit_option, CUjitInputType
@@ -38,6 +39,7 @@ struct CudaDriver {
   Result (*retain_primary_context)(Context* context, Device device);
   Result (*reset_primary_context)(Device device);
   Result (*set_current)(Context context);
+  Result (*set_limit)(int limit, size_t value);
   Result (*synchronize)();
   Result (*allocate)(Address* address, std::size_t bytes);
   Result (*free)(Address address);

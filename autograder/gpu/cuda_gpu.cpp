@@ -10,6 +10,7 @@
 #include "autograder/gpu/cuda_driver.h"
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/libdevice.h"
+#include "simt/limits.h"
 #include "simt/runtime/error_names.h"
 
 namespace warplab::gpu {
@@ -90,11 +91,22 @@ class Context {
     if (result >= cudaErrorIllegalAddress && context_ != nullptr) {
       driver.reset_primary_context(device_);
       context_ = nullptr;
+      limits_ = {};
     }
     throw GpuError(static_cast<CudaError>(error),
                    fmt::format("{}: {}{}{}", name_.empty() ? "the GPU" : name_,
                                cudaGetErrorString(error), what.empty() ? "" : ": ", what),
                    cause);
+  }
+
+  // Until others are set. A GPU allows no other heap once a kernel has allocated from it.
+  void set_limits(const simt::Limits& limits) {
+    if (limits.stack_bytes != limits_.stack_bytes)
+      check(driver.set_limit(Driver::stack_bytes, limits.stack_bytes), "cudaLimitStackSize");
+    limits_.stack_bytes = limits.stack_bytes;
+    if (limits.heap_bytes != limits_.heap_bytes)
+      check(driver.set_limit(Driver::heap_bytes, limits.heap_bytes), "cudaLimitMallocHeapSize");
+    limits_.heap_bytes = limits.heap_bytes;
   }
 
   int attribute(int number) {
@@ -140,6 +152,7 @@ class Context {
   Driver::Device device_ = 0;
   Driver::Context context_ = nullptr;
   std::string name_;
+  simt::Limits limits_;  // that it has: a new one has the same as a new device of simt
   std::map<std::string, std::vector<char>> machine_code_;  // by PTX
 };
 
@@ -342,6 +355,7 @@ class CudaGpu : public Gpu {
     Driver::Function kernel = nullptr;
     context_.check(driver_.function(&kernel, modules_[module], plan.kernel.c_str()), plan.kernel);
     check_shape(plan);
+    context_.set_limits(plan.limits);
     if (plan.most_dynamic_shared > 0)
       context_.check(driver_.set_function_attribute(kernel, Driver::max_dynamic_shared_bytes,
                                                     static_cast<int>(plan.most_dynamic_shared)),

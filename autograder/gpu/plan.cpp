@@ -99,6 +99,7 @@ class Reader {
 void write(Writer& to, const Allocate& c) {
   to.number(c.buffer);
   to.number(c.bytes);
+  to.number(c.is_kept);
 }
 void write(Writer& to, const Free& c) { to.number(c.buffer); }
 void write(Writer& to, const Fill& c) {
@@ -158,6 +159,8 @@ void write(Writer& to, const Launch& c) {
   to.number(c.dynamic_shared);
   to.number(c.most_dynamic_shared);
   to.number(c.cooperative);
+  to.number(c.limits.stack_bytes);
+  to.number(c.limits.heap_bytes);
   to.number(c.parameters.size());
   for (const auto& parameter : c.parameters) to.text(parameter);
 }
@@ -179,6 +182,8 @@ Launch read_launch(Reader& from, std::size_t modules) {
   c.dynamic_shared = from.number();
   c.most_dynamic_shared = from.number();
   c.cooperative = from.at_most(1) != 0;
+  c.limits.stack_bytes = from.number();
+  c.limits.heap_bytes = from.number();
   for (auto left = from.at_most(most_parameters); left > 0; --left)
     c.parameters.push_back(from.text<std::vector<std::uint8_t>>());
   return c;
@@ -207,7 +212,7 @@ decltype(Command::what) read_what(Reader& from, const Plan& plan) {
   const std::size_t modules = plan.modules.size(), host_buffers = plan.host_buffers.size();
   switch (from.number()) {
     case allocate:
-      return Allocate{from.short_number(), from.number()};
+      return Allocate{from.short_number(), from.number(), from.at_most(1) != 0};
     case free:
       return Free{from.short_number()};
     case fill:

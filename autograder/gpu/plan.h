@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "autograder/gpu/cuda_error.h"
+#include "simt/limits.h"
 
 namespace warplab::gpu {
 
@@ -55,6 +56,7 @@ struct Variable {
 struct Allocate {
   std::uint32_t buffer = 0;
   std::uint64_t bytes = 0;
+  bool is_kept = false;  // an earlier call of the launch function has allocated it
 };
 struct Free {
   std::uint32_t buffer = 0;
@@ -118,6 +120,7 @@ struct Launch {
   std::uint64_t dynamic_shared = 0;
   std::uint64_t most_dynamic_shared = 0;  // that cudaFuncSetAttribute() allowed; 0: not called
   bool cooperative = false;
+  simt::Limits limits{};  // without the one for printf: the player keeps what it is told to
   // One a parameter of the kernel. Words of 8 bytes that lie in a window are addresses.
   std::vector<std::vector<std::uint8_t>> parameters;
 };

@@ -169,7 +169,8 @@ class Player {
                      fmt::format("{} bytes of device memory, and {} of {} are free", c.bytes, left,
                                  rules_.device_bytes));
     allocated_ += c.bytes;
-    const std::string name = fmt::format("cudaMalloc of {} bytes in the launch function", c.bytes);
+    const std::string name = fmt::format("cudaMalloc of {} bytes in {}the launch function", c.bytes,
+                                         c.is_kept ? of_earlier_call : "");
     windows_[c.buffer] = {{gpu_.allocate(c.bytes, name, is_copied_out(c.buffer)), c.bytes},
                           State::allocated,
                           "device memory",

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/plan.h"
@@ -36,6 +37,9 @@ struct PlayRules {
   // host too. For a GPU with PlayOptions::plan_only.
   bool without_data = false;
 };
+
+// How findings call memory that an earlier call has allocated (Allocate::is_kept).
+inline constexpr std::string_view of_earlier_call = "an earlier call of ";
 
 // The plan may be hostile. Nothing is thrown: what goes wrong is in the report.
 PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const PlayRules& rules,

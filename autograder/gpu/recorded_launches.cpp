@@ -8,7 +8,9 @@
 
 #include "autograder/gpu/recording.h"
 #include "simt/frontend/include/cuda_runtime_api.h"
+#include "simt/model/kernel_limits.h"
 #include "simt/model/launch_shape.h"
+#include "simt/model/occupancy.h"
 #include "simt/ptx/calls.h"
 #include "simt/ptx/flow.h"
 #include "simt/ptx/parser.h"
@@ -139,14 +141,15 @@ const KernelInfo& Recording::info(const simt::runtime::KernelEntry& kernel, std:
   if (function == module.functions.end()) throw ApiError{cudaErrorInvalidDeviceFunction};
   KernelInfo info;
   info.name = kernel.name;
-  info.registers = registers_of(module, *function);
+  const auto limits = simt::model::limits_of(*function, registers_of(module, *function), target_);
+  info.registers = limits.registers;
+  info.least_registers = limits.least_registers;
+  info.limits_registers = limits.limits_registers;
+  info.max_threads = limits.max_threads;
   info.prints = simt::ptx::calls(module, *function, "vprintf");
+  info.allocates =
+      simt::ptx::calls(module, *function, "malloc") || simt::ptx::calls(module, *function, "free");
   info.static_shared = shared_bytes(module.variables) + shared_bytes(function->variables);
-  const std::uint32_t* most =
-      function->required_threads[0] > 0 ? function->required_threads : function->max_threads;
-  if (most[0] > 0)
-    info.max_threads =
-        std::min(info.max_threads, most[0] * std::max(most[1], 1u) * std::max(most[2], 1u));
   if (!lay_out_parameters(*function, info))
     give_up(fmt::format("the parameters of {} take more than {} bytes", kernel.name,
                         most_parameter_bytes));
@@ -201,6 +204,7 @@ cudaError_t Recording::launch(const KernelOperation& operation, const Call& call
   launch.dynamic_shared = operation.dynamic_shared;
   launch.most_dynamic_shared = kernel.settings[0].max_dynamic_shared.value_or(0);
   launch.cooperative = operation.cooperative;
+  launch.limits = context_.current().kernel_limits;
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(operation.parameters.data());
   for (const auto& parameter : info(kernel, 0).parameters)
     launch.parameters.emplace_back(bytes + parameter.offset,
@@ -208,9 +212,18 @@ cudaError_t Recording::launch(const KernelOperation& operation, const Call& call
   ask(call, std::move(launch));
   const std::string complaint =
       simt::model::complain_about_shape(grid, block, target_.max_threads_per_block, "a GPU");
-  if (complaint.empty()) return cudaSuccess;
-  last_failure_ = {CudaError::cudaErrorInvalidConfiguration, complaint};
-  return cudaErrorInvalidConfiguration;
+  if (!complaint.empty()) {
+    last_failure_ = {CudaError::cudaErrorInvalidConfiguration, complaint};
+    return cudaErrorInvalidConfiguration;
+  }
+  const std::uint32_t threads = block.x * block.y * block.z;
+  const std::uint32_t most = simt::model::most_threads(target_, info(kernel, 0).least_registers);
+  if (threads <= most) return cudaSuccess;
+  last_failure_ = {
+      CudaError::cudaErrorLaunchOutOfResources,
+      fmt::format("{} threads a block, of which the registers of a block are enough for {}",
+                  threads, most)};
+  return cudaErrorLaunchOutOfResources;
 }
 
 cudaError_t Recording::launch(Stream& stream, const GraphExec& graph) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -88,16 +89,31 @@ void Recording::begin(std::span<const std::size_t> buffers, const DeviceFigures&
   this_thread().last_error = cudaSuccess;
   last_failure_ = {};
   host_function_.reset();
-  buffers_.clear();
   variables_.clear();
+  keep_buffers(buffers.size());
   for (std::size_t b = 0; b < buffers.size(); ++b)
-    buffers_.push_back(window(b, buffers[b], "a buffer of the case"));
+    buffers_[b] = window(b, buffers[b], "a buffer of the case");
   uploaded_ = 0;
   allocated_ = 0;
   stream_numbers_.clear();
   event_numbers_.clear();
   host_.begin(plan_.host_buffers);
   managed_.clear();
+}
+
+// What the last call has left: a pointer in a static variable leads there in the next as well.
+void Recording::keep_buffers(std::size_t case_buffers) {
+  case_buffers_ = case_buffers;
+  kept_.insert(kept_.end(), own_.begin(), own_.end());
+  own_.clear();
+  std::erase_if(kept_, [&](std::uint32_t buffer) {
+    if (buffer >= case_buffers) return false;
+    context_.allocations.erase(address_of(buffer));
+    return true;
+  });
+  std::vector<Allocation> buffers(std::max(case_buffers, buffers_.size()));
+  for (const std::uint32_t buffer : kept_) buffers[buffer] = buffers_[buffer];
+  buffers_ = std::move(buffers);
 }
 
 void Recording::end(std::span<std::byte> bytes) {
@@ -168,14 +184,29 @@ void* Recording::allocate(std::uint32_t, std::uint64_t bytes, Kind kind) {
     return memory;
   }
   forbid_in_host_function();
-  const std::size_t buffer = buffers_.size();
-  if (buffer == most_buffers) give_up("the launch function allocates more than 250 times");
   if (bytes > memory(0).free || bytes > window_bytes / 2) return nullptr;
+  const std::uint32_t buffer = unused_window();
   if (kind == Kind::managed && !managed_.allocate(address_of(buffer), bytes)) return nullptr;
   allocated_ += bytes;
-  buffers_.push_back(window(buffer, bytes, "device memory"));
-  add({Allocate{static_cast<std::uint32_t>(buffer), bytes}, 0, false, call_in({}).site});
+  buffers_[buffer] = window(buffer, bytes, "device memory");
+  own_.push_back(buffer);
+  add({Allocate{buffer, bytes}, 0, false, call_in({}).site});
   return reinterpret_cast<void*>(address_of(buffer));
+}
+
+std::uint32_t Recording::unused_window() {
+  const auto unused = std::find_if(buffers_.begin() + case_buffers_, buffers_.end(),
+                                   [](const Allocation& each) { return each.begin == 0; });
+  if (unused != buffers_.end()) return unused - buffers_.begin();
+  if (buffers_.size() < most_buffers) {
+    buffers_.emplace_back();
+    return buffers_.size() - 1;
+  }
+  if (kept_.empty()) give_up("the launch function allocates more than 250 times");
+  const std::uint32_t oldest = kept_.front();
+  kept_.erase(kept_.begin());
+  context_.allocations.erase(address_of(oldest));
+  return oldest;
 }
 
 void Recording::free(const simt::runtime::AllocationRecord& record, Free) {
@@ -186,11 +217,13 @@ void Recording::free(const simt::runtime::AllocationRecord& record, Free) {
     return;
   }
   forbid_in_host_function();
-  const std::uint64_t buffer = (record.begin - window_begin) / window_bytes;
+  const auto buffer = static_cast<std::uint32_t>((record.begin - window_begin) / window_bytes);
   buffers_[buffer].freed = true;
+  if (std::erase(kept_, buffer) > 0) return synchronize(0);  // as who frees waits
   managed_.free(record.begin);
+  std::erase(own_, buffer);
   allocated_ -= buffers_[buffer].size;
-  add({gpu::Free{static_cast<std::uint32_t>(buffer)}, 0, true, call_in({}).site});
+  add({gpu::Free{buffer}, 0, true, call_in({}).site});
 }
 
 Located Recording::locate(const void* pointer) {
@@ -328,9 +361,47 @@ void Recording::ask(const Call& call, decltype(Command::what) what) {
 void Recording::add(Command command) {
   if (plan_.commands.size() == most_commands)
     give_up(fmt::format("the launch function asks the GPU for more than {} things", most_commands));
+  take_kept(command);
   upload_managed(command);
   give_managed(command);
   plan_.commands.push_back(std::move(command));
+}
+
+void Recording::take_kept(const Command& command) {
+  if (kept_.empty()) return;
+  std::visit(
+      [&](const auto& what) {
+        using What = std::remove_cvref_t<decltype(what)>;
+        if constexpr (requires { what.to + 0; }) take_kept(what.to, command.site);
+        if constexpr (requires { what.from + 0; }) take_kept(what.from, command.site);
+        if constexpr (std::is_same_v<What, Launch>)
+          for (const auto& parameter : what.parameters)
+            for (std::size_t at = 0; at + sizeof(std::uint64_t) <= parameter.size();
+                 at += sizeof(std::uint64_t)) {
+              std::uint64_t word = 0;
+              std::memcpy(&word, &parameter[at], sizeof word);
+              take_kept(word, command.site);
+            }
+      },
+      command.what);
+}
+
+void Recording::take_kept(std::uint64_t address, std::uint64_t site) {
+  if (!is_symbolic(address)) return;
+  const auto kept = std::ranges::find(kept_, (address - window_begin) / window_bytes);
+  if (kept == kept_.end()) return;
+  const std::uint32_t buffer = *kept;
+  const std::uint64_t bytes = buffers_[buffer].size;
+  if (bytes > memory(0).free)
+    throw ApiError{fail(cudaErrorMemoryAllocation, simt::events::FindingKind::unchecked_error,
+                        fmt::format("{} bytes that an earlier call allocated, and {} of device "
+                                    "memory are free",
+                                    bytes, memory(0).free),
+                        nullptr)};
+  kept_.erase(kept);
+  own_.push_back(buffer);
+  allocated_ += bytes;
+  add({Allocate{buffer, bytes, true}, 0, false, site});
 }
 
 void Recording::upload_managed(const Command& command) {

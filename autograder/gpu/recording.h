@@ -124,6 +124,9 @@ class Recording : public simt::runtime::Carrier {
   // Adds a command to the plan: of the host's own function, or of a call, which that cannot make.
   void ask(const Call& call, decltype(Command::what) what);
   void add(Command command);
+  // Memory that an earlier call allocated is the plan's from the first command that names it on.
+  void take_kept(const Command& command);
+  void take_kept(std::uint64_t address, std::uint64_t site);
   // What the host has written to managed memory goes ahead of the command, which may read it.
   void upload_managed(const Command& command);
   // What the command may have written to managed memory is the device's.
@@ -146,6 +149,8 @@ class Recording : public simt::runtime::Carrier {
   void fill_rows(const simt::runtime::FillOperation& rows, const Call& call);
   cudaError_t launch(const simt::runtime::KernelOperation& operation, const Call& call);
 
+  void keep_buffers(std::size_t case_buffers);
+  std::uint32_t unused_window();
   const Parsed& parse(const simt::runtime::Binary& binary);
   std::uint32_t module_number(const simt::runtime::Binary& binary);
 
@@ -157,8 +162,13 @@ class Recording : public simt::runtime::Carrier {
   std::map<const simt::runtime::Binary*, std::uint32_t> modules_;  // their numbers
   DeviceFigures figures_;
   simt::model::Target target_;
-  // By window: the case's buffers, then the launch function's own; and variables of the plan.
+  // By window: the case's buffers, then the launch function's own; and variables of the plan. Of a
+  // window that is not used all is 0.
   std::vector<simt::memory::Allocation> buffers_, variables_;
+  std::size_t case_buffers_ = 0;
+  // Windows of what this call has allocated or named, and of what earlier calls have left allocated:
+  // as long as nobody names it, it takes no memory and is the first to go.
+  std::vector<std::uint32_t> own_, kept_;
   std::map<const void*, simt::memory::Allocation> pinned_;
   std::size_t uploaded_ = 0;   // bytes, from the host
   std::size_t allocated_ = 0;  // bytes, on the device

@@ -156,6 +156,7 @@ class SimtGpu : public Gpu {
       launch.block = {plan.block[0], plan.block[1], plan.block[2]};
       launch.dynamic_shared = static_cast<std::uint32_t>(plan.dynamic_shared);
       launch.cooperative = plan.cooperative;
+      launch.limits = plan.limits;
       launch.limits.printf_bytes = output_room_;
       if (is_sampled_) return sample(*kernel, launch, pack(info, parameters), report);
       result = device_.launch(*kernel, launch, pack(info, parameters));

@@ -6,11 +6,13 @@
 #include <csignal>
 #include <filesystem>
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "autograder/gpu/plan.h"
+#include "autograder/gpu/player.h"
 #include "autograder/judge/fault.h"
 
 namespace fs = std::filesystem;
@@ -130,23 +132,32 @@ Diagnosis explain_findings(const PlayedCase& played) {
   return diagnosis;
 }
 
-// A pointer that host code has kept from an earlier call: a plan gives it no memory.
+// A pointer that host code has kept from an earlier call leads to memory that is too small, freed, or
+// without what that call has left there.
 std::optional<Diagnosis> explain_kept_buffer(const PlayedCase& played) {
+  using simt::events::FindingKind;
   const auto& findings = played.report.findings;
   const auto kept = std::ranges::find_if(findings, [](const Finding& finding) {
-    return finding.kind == simt::events::FindingKind::host_pointer && finding.has_address &&
-           gpu::is_symbolic(finding.address);
+    if (finding.kind == FindingKind::host_pointer)
+      return finding.has_address && gpu::is_symbolic(finding.address);
+    return (is_bad_address(finding.kind) || finding.kind == FindingKind::uninitialised_global) &&
+           finding.allocation.find(gpu::of_earlier_call) != std::string::npos;
   });
   if (kept == findings.end()) return std::nullopt;
+  const bool is_empty = kept->kind == FindingKind::uninitialised_global;
   return Diagnosis{
       "kept-buffer",
       {in_case(played.the_case),
        fmt::format("{}:{}: {} of device memory that an earlier call of the launch function "
-                   "allocated",
+                   "allocated{}",
                    fs::path(kept->where.file).filename().string(), kept->where.line,
-                   kept->where.access),
-       "next: cudaMalloc() and cudaFree() what a call needs in this very call: a pointer in a "
-       "static or global variable leads to memory that is gone, or too small"},
+                   kept->where.access, kept->allocation.empty() ? "" : ": " + kept->allocation),
+       is_empty
+           ? "next: fill in this call what its kernels read: each call is judged by itself, and of "
+             "what earlier ones have left in device memory nothing is there"
+           : "next: cudaMalloc() and cudaFree() what a call needs in this very call: a pointer in "
+             "a "
+             "static or global variable leads to memory that is gone, or too small"},
       {}};
 }
 

@@ -64,8 +64,11 @@ void RunningBlock::start(uint64_t linear_index, const uint32_t (&where)[3]) {
   }
 }
 
+// Between barriers a warp has mostly neither waited nor worked: what the block's warps do together
+// counts. Who polls, and tells the others by a barrier, waits.
 RunningBlock::Turn RunningBlock::take_turn() {
-  bool only_waited = true;
+  bool looked = false, works = false;
+  for (auto& warp : warps_) warp->worked_before = warp->worked;
   for (uint32_t passes = 1;; ++passes) {
     bool ran = false, spun = false, all_ended = true;
     for (auto& warp : warps_) {
@@ -75,7 +78,8 @@ RunningBlock::Turn RunningBlock::take_turn() {
       ran = true;
       const bool gave_way = warp->run();
       spun |= gave_way;
-      only_waited &= gave_way ? warp->waited : warp->looked && !warp->changed;
+      works |= warp->worked_now || (!gave_way && warp->changed);
+      looked |= gave_way ? warp->waited : warp->looked;
       if (worker_.stopped()) return Turn::finished;
     }
     if (all_ended) return Turn::finished;
@@ -84,7 +88,10 @@ RunningBlock::Turn RunningBlock::take_turn() {
       return Turn::finished;
     }
     // Warps that meet at barriers again and again may wait for another block, too.
-    if (spun || passes == most_passes) return only_waited ? Turn::waits : Turn::works;
+    if (!spun && passes < most_passes) continue;
+    if (works || !looked) return Turn::works;
+    for (auto& warp : warps_) warp->worked = warp->worked_before;
+    return Turn::waits;
   }
 }
 

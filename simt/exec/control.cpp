@@ -459,7 +459,7 @@ const Op* allocate_local64(Warp& w, const Op* op) {
   const uint64_t* size = w.reg<uint64_t>(op->a);
   uint64_t most = 0;
   for_active(w.active, [&](int l) { most = std::max(most, size[l]); });
-  const uint64_t limit = running_worker(w).local_limit;
+  const uint64_t limit = running_worker(w).stack_end(frame.off_stack);
   if (most > limit) return end_stack(w, op);
   const uint64_t begin = align_up(frame.local_top, op->imm);
   const uint64_t end = begin + align_up(most, 16);

@@ -201,6 +201,11 @@ void Decoder::lay_out_frame() {
     variable_offsets_.push_back(
         variable.space == Space::local || variable.space == Space::param ? place(variable) : 0);
   out_.local_bytes = align_up(bytes, 16);
+  uint64_t on_stack = function_.kernel ? 0 : gpu_return_address_bytes;
+  for (const ptx::Variable& variable : function_.variables)
+    if (variable.space == Space::local)
+      on_stack = align_up(on_stack, std::max<uint32_t>(variable.alignment, 4)) + variable.size;
+  out_.off_stack_bytes = out_.local_bytes - std::min<uint64_t>(on_stack, out_.local_bytes);
 }
 
 Space Decoder::space_of(Symbol symbol) const {

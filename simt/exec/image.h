@@ -16,6 +16,8 @@ namespace simt::exec {
 // specifications), and those that every call takes.
 inline constexpr uint32_t most_local_bytes = 512 << 10;
 inline constexpr uint32_t return_address_bytes = 16;
+inline constexpr uint32_t gpu_return_address_bytes =
+    8;  // on the stack of a function that calls others
 
 template <class T>
 struct ConstantSlot {
@@ -42,6 +44,8 @@ struct DecodedFunction {
   uint32_t bytes32 = 0, bytes64 = 0;
   uint32_t predicates = 0;
   uint32_t local_bytes = 0;
+  // Of these: what a GPU has in registers, parameters for instance. The rest is on its stack for certain.
+  uint32_t off_stack_bytes = 0;
   std::vector<ConstantSlot<uint32_t>> constants32;
   std::vector<ConstantSlot<uint64_t>> constants64;
   // Where parameters and the result lie in the frame (functions; a kernel's lie in parameter

@@ -365,13 +365,15 @@ const Op* store_lanes(Warp& warp, const Op* op) {
   LaneAccess access;
   if (!access_lanes(warp, op, access)) return nullptr;
   const uint32_t size = code.element_bytes();
-  warp.changed |= access.lanes != access.local;
   for_active(access.lanes, [&](int lane) {
+    const bool is_shared = !(access.local >> lane & 1);  // with other threads
     for (uint32_t e = 0; e < code.elements; ++e) {
       const uint32_t slot = element_slot(op, e);
       const std::byte* value = code.wide
                                    ? reinterpret_cast<std::byte*>(warp.reg<uint64_t>(slot) + lane)
                                    : reinterpret_cast<std::byte*>(warp.reg<uint32_t>(slot) + lane);
+      if (is_shared && !warp.changed)
+        warp.changed = std::memcmp(access.byte(lane, e * size), value, size) != 0;
       std::memcpy(access.byte(lane, e * size), value, std::min(size, 4u));
       if (size == 8) std::memcpy(access.byte(lane, e * size + 4), value + 4, 4);
     }

@@ -92,6 +92,7 @@ struct Shared {
   std::atomic<uint64_t> next_block = 0;
   std::atomic<bool> stop = false;
   Standstill standstill;
+  std::vector<const RunningWorker*> workers;
   events::Findings findings;
   std::mutex mutex;
   bool failed = false;
@@ -105,7 +106,7 @@ uint64_t blocks_to_run(const LaunchRequest& request) {
 
 const char* access_name(const Fault& fault) { return fault.store ? "write" : "read"; }
 
-std::string describe(const Fault& fault) {
+std::string describe(const Fault& fault, const LaunchRequest& request) {
   const std::string access = fault.bytes
                                  ? fmt::format("{}-byte {} of {} memory", fault.bytes,
                                                access_name(fault), ptx::name_of(fault.space))
@@ -115,7 +116,8 @@ std::string describe(const Fault& fault) {
       return (fault.note.empty() ? "a loop runs on and on" : fault.note) +
              "; the kernel was stopped here";
     case FindingKind::stack_overflow:
-      return "the stack of a thread is full";
+      return fmt::format("the stack of a thread is full: cudaLimitStackSize is {} bytes",
+                         request.stack_bytes);
     case FindingKind::trap:
       return fault.note.empty() ? "the program stopped itself" : fault.note;
     case FindingKind::misaligned:
@@ -165,6 +167,7 @@ class EngineWorker final : public RunningWorker {
     const DefaultRounding rounding;
     take_turns();
     shared_.standstill.done(index_);
+    slices = has_ended;
   }
 
   bool fault(Warp& warp, const Op* op, const Fault& fault) override {
@@ -185,6 +188,25 @@ class EngineWorker final : public RunningWorker {
   }
 
   bool stopped() const override { return shared_.stop.load(std::memory_order_relaxed); }
+
+  void note_others() override {
+    noted_.clear();
+    for (const RunningWorker* worker : shared_.workers)
+      noted_.push_back({worker->slices, worker->waits});
+  }
+
+  bool others_lag() const override {
+    constexpr uint64_t most_behind = 4, enough_waits = 4;  // times as many slices, rounds
+    const uint64_t mine = slices - noted_[index_].slices;
+    for (size_t w = 0; w < noted_.size(); ++w) {
+      const RunningWorker& other = *shared_.workers[w];
+      const uint64_t its_slices = other.slices;
+      if (its_slices != has_ended && most_behind * (its_slices - noted_[w].slices) < mine &&
+          other.waits - noted_[w].waits < enough_waits)
+        return true;
+    }
+    return false;
+  }
 
   void hand_over_output() {
     const std::lock_guard lock(shared_.mutex);
@@ -221,7 +243,9 @@ class EngineWorker final : public RunningWorker {
   }
 
   void take_turns() {
-    const uint32_t most = std::max(1u, shared_.request.resident_blocks);
+    // All blocks of a cooperative launch fit the target, however its workers share them out.
+    const uint32_t most =
+        shared_.request.cooperative ? UINT32_MAX : std::max(1u, shared_.request.resident_blocks);
     residents_.emplace_back();
     if (!start_next(residents_[0])) return;
     for (uint32_t running = 1; running > 0;) {
@@ -276,6 +300,7 @@ class EngineWorker final : public RunningWorker {
       if (resident.running && (!lowest || resident.block->linear < lowest->block->linear))
         lowest = &resident;
     if (!lowest) return;
+    ++waits;
     if (shared_.standstill.waited(index_, since, lowest->block->linear))
       return lowest->block->stop_waiting();
     constexpr auto moment = std::chrono::microseconds(100);
@@ -312,7 +337,7 @@ class EngineWorker final : public RunningWorker {
           finding.allocation =
               fmt::format("{}, {} bytes at {:#x}", near->name, near->size, near->begin);
     }
-    finding.what = describe(fault);
+    finding.what = describe(fault, shared_.request);
     finding.count = std::max(1, __builtin_popcount(fault.lanes));
     const std::lock_guard lock(shared_.mutex);
     if (!shared_.failed) shared_.failure = finding;
@@ -325,6 +350,11 @@ class EngineWorker final : public RunningWorker {
   const uint64_t index_;
   std::vector<Resident> residents_;
   uint32_t waits_ = 0;  // rounds over the residents, one after the other, in which all waited
+  struct Noted {
+    uint64_t slices, waits;
+  };
+  std::vector<Noted> noted_;                         // of all workers, by note_others()
+  static constexpr uint64_t has_ended = UINT64_MAX;  // instead of slices
   PrintRing printed_;
 };
 
@@ -386,6 +416,7 @@ LaunchOutcome run_launch(const LaunchRequest& request) {
   if (request.observer) request.observer->launch_begins(request.info);
   std::vector<std::unique_ptr<EngineWorker>> workers;
   for (uint64_t w = 0; w < count; ++w) workers.push_back(std::make_unique<EngineWorker>(shared, w));
+  for (const auto& worker : workers) shared.workers.push_back(worker.get());
   {
     std::vector<std::jthread> threads;
     for (uint64_t w = 1; w < count; ++w)

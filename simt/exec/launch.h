@@ -32,6 +32,7 @@ struct LaunchRequest {
   uint32_t multiprocessors = 1;
   uint64_t loop_limit = 0;
   uint32_t local_limit = 0;
+  uint64_t stack_bytes = 0;  // of local_limit, for recursion
   uint64_t heap_bytes = 0;
   uint64_t printf_bytes = 0;
   uint64_t grid_id = 0;

@@ -7,6 +7,8 @@
 // for others that wait for them at a _sync instruction, they go on alone to the next meeting.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -41,6 +43,7 @@ class LaneMemory {
 struct Frame {
   uint32_t r32 = 0, r64 = 0, predicates = 0;
   uint32_t local = 0, local_top = 0;  // thread offsets
+  uint32_t off_stack = 0;             // bytes up to local_top that no stack of a GPU has
   const DecodedFunction* function = nullptr;
 };
 
@@ -77,16 +80,22 @@ struct RunningWarp : Warp {
   static constexpr uint32_t no_split = 0xffffffff;
   std::vector<Meeting> meetings;
   std::vector<Split> splits;
-  uint32_t current = 0;      // the split whose state is in Warp
-  uint32_t fuel = 0;         // backward branches until its loops are judged
-  uint32_t slice = 0;        // what the fuel was at first
-  uint32_t turn = 0;         // backward branches until others have their turn
-  uint32_t turn_length = 0;  // and how many those were at first
-  uint64_t worked = 0;       // backward branches that were not spent waiting
-  bool waited = false;       // the last of them were
-  uint32_t guard_saved = 0;  // the active lanes outside of a guarded instruction
-  bool joint = false;        // several splits execute one _sync instruction
-  bool yielded = false;      // left the inner loop although it could go on
+  uint32_t current = 0;         // the split whose state is in Warp
+  uint32_t fuel = 0;            // backward branches until its loops are judged
+  uint32_t slice = 0;           // what the fuel was at first
+  uint32_t turn = 0;            // backward branches until others have their turn
+  uint32_t turn_length = 0;     // and how many those were at first
+  uint64_t worked = 0;          // backward branches that were not spent waiting
+  uint64_t worked_before = 0;   // the block's turn
+  bool worked_now = false;      // in the warp's turn, for a slice or more
+  bool waited = false;          // the last slice was spent waiting
+  bool is_long = false;         // has worked for half of what a loop may, and others were noted
+  bool others_lagged = false;   // when it had worked for all of it
+  bool stands = false;          // and the registers were as one slice before
+  uint64_t registers_then = 0;  // a hash of them, where the last slice looked at something
+  uint32_t guard_saved = 0;     // the active lanes outside of a guarded instruction
+  bool joint = false;           // several splits execute one _sync instruction
+  bool yielded = false;         // left the inner loop although it could go on
   LaneMemory file32, file64, local_memory;
   std::vector<uint32_t> predicate_file;
   uint32_t initial_lanes = 0;
@@ -134,7 +143,9 @@ struct RunningWarp : Warp {
  private:
   void begin_turn();
   void judge();
+  uint64_t hash_registers() const;
   const Op* give_way(const Op* op);
+  bool is_endless();
   void stop_endless(const Op* op);
   void load_split();
   void save_split(const Op* op);
@@ -168,12 +179,25 @@ struct RunningWorker : Worker {
   uint64_t grid_id = 0;
   uint32_t workspace_high = 0, workspace_low = 0;  // %envreg1, %envreg2: of grid-wide barriers
   uint64_t loop_limit = 0;                         // backward branches of a warp that does not wait
-  uint32_t local_limit = 0;                        // bytes of local memory a thread
+  uint32_t local_limit = 0;                        // bytes of a thread's stack
   uint32_t multiprocessors = 1;
   std::vector<events::InstructionCounts> block_counts;  // by index in Image::blocks
   std::vector<uint64_t> guard_counts, branch_counts;
 
+  // Slices of its warps, and rounds over its blocks in which all waited: whether it has had a core.
+  // Other workers of the launch read them.
+  std::atomic<uint64_t> slices = 0, waits = 0;
+
+  // The most that a frame's local_top may be.
+  uint32_t stack_end(uint32_t off_stack) const {
+    return std::min(most_local_bytes, local_limit + off_stack);
+  }
+
   virtual bool stopped() const = 0;
+  // From here on the other workers are to have had their turns before a loop is called endless.
+  virtual void note_others() = 0;
+  // Whether one of them has done much less than this one since then, and did not wait.
+  virtual bool others_lag() const = 0;
   // The launch ends, whatever the mode: Worker::fault for what no kernel can go on after.
   virtual void stop(Warp& warp, const Op* op, const Fault& fault) = 0;
 };

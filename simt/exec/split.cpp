@@ -44,10 +44,13 @@ void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
   carry = 0;
   worked = fuel = slice = 0;
   turn_length = running_block().fuel();
-  joint = yielded = changed = looked = waited = false;
+  joint = yielded = changed = looked = worked_now = waited = stands = is_long = others_lagged =
+      false;
+  registers_then = 0;
   Frame frame;
   frame.function = &kernel;
   frame.local_top = kernel.local_bytes;
+  frame.off_stack = kernel.off_stack_bytes;
   Split split;
   split.op = kernel.ops.data();
   split.mask = lanes;
@@ -84,7 +87,7 @@ void RunningWarp::prepare_frame(const Frame& frame, uint32_t lanes) {
 bool RunningWarp::run() {
   begin_turn();
   while (pick_ready()) {
-    if (worked > running_worker(*this).loop_limit) {
+    if (is_endless()) {
       stop_endless(split().op);
       return false;
     }
@@ -141,8 +144,23 @@ void RunningWarp::begin_turn() {
   // It came to a barrier in the middle of a slice, and barriers take time.
   if (fuel != slice) worked += slice - fuel + barrier_cost;
   turn = turn_length;
+  changed = looked = worked_now = false;
   // Who waits has a look, and that is all.
-  fuel = slice = waited ? 1 : std::min(turn, most_slice);
+  fuel = slice = stands ? 1 : std::min(turn, most_slice);
+}
+
+// What it waits for while it changes something itself may be up to a worker that has no core just now.
+bool RunningWarp::is_endless() {
+  RunningWorker& worker = running_worker(*this);
+  if (worked <= worker.loop_limit / 2) return false;
+  if (!is_long) worker.note_others();
+  is_long = true;
+  if (worked <= worker.loop_limit) return false;
+  const bool others_lag = worker.others_lag();
+  if (!others_lag && !others_lagged) return true;
+  others_lagged = others_lag;  // who has caught up may have done what this warp has yet to see
+  worked = worker.loop_limit / 2;
+  return false;
 }
 
 void RunningWarp::stop_endless(const Op* op) {
@@ -152,12 +170,36 @@ void RunningWarp::stop_endless(const Op* op) {
   running_worker(*this).stop(*this, op, fault);
 }
 
+uint64_t RunningWarp::hash_registers() const {
+  constexpr uint64_t factor = 0x9e3779b97f4a7c15;
+  uint64_t hash = 1;
+  const auto add = [&](const std::byte* bytes, size_t count) {
+    for (size_t at = 0; at + 8 <= count; at += 8) {
+      uint64_t word;
+      std::memcpy(&word, bytes + at, 8);
+      hash = (hash ^ word) * factor;
+    }
+  };
+  const Frame& frame = splits[current].frame;
+  add(r32, frame.function->bytes32);
+  add(r64, frame.function->bytes64);
+  return hash;
+}
+
 // A warp that changes nothing and looks at what others may change only waits, and may do so as long
-// as they do something (launch.cpp); else it is at work, and that has a limit.
+// as they do something (launch.cpp); else it is at work, and that has a limit. Where its registers
+// change it may be on its way through values that are all there.
 void RunningWarp::judge() {
+  std::atomic<uint64_t>& slices = running_worker(*this).slices;
+  slices.store(slices.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   waited = looked && !changed;
+  const uint64_t registers = looked ? hash_registers() : 0;
+  stands = waited && registers == registers_then;
+  registers_then = registers;
   looked = changed = false;
-  if (!waited) worked += slice - fuel;
+  if (waited) return;
+  worked += slice - fuel;
+  worked_now = true;
 }
 
 const Op* RunningWarp::spend(const Op* op) {
@@ -306,8 +348,10 @@ const Op* RunningWarp::enter(const DecodedFunction& callee, const Op* call_op, c
   frame.predicates = caller.predicates + caller.function->predicates;
   frame.local = caller.local_top;
   frame.local_top = frame.local + callee.local_bytes;
+  frame.off_stack = caller.off_stack + callee.off_stack_bytes;
   RunningWorker& running = running_worker(*this);
-  if (frame.local_top > running.local_limit || frame.r32 + frame.r64 > most_frames_bytes) {
+  if (frame.local_top > running.stack_end(frame.off_stack) ||
+      frame.r32 + frame.r64 > most_frames_bytes) {
     Fault fault;
     fault.kind = events::FindingKind::stack_overflow;
     fault.lanes = active;

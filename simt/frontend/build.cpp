@@ -11,6 +11,7 @@
 #include "common/files.h"
 #include "simt/frontend/attributes.h"
 #include "simt/frontend/toolchain.h"
+#include "simt/ptx/register_limit.h"
 
 namespace simt::frontend {
 namespace {
@@ -90,6 +91,8 @@ class Build {
                        "-Wno-deprecated-gpu-targets"});
       append(command, request_.nvcc_only);
       if (request_.fast_math) command.push_back("-use_fast_math");
+      if (!request_.most_registers.empty())
+        command.push_back("-maxrregcount=" + request_.most_registers);
       if (request_.per_thread_stream) command.push_back("-default-stream=per-thread");
       if (request_.separate) command.push_back("-rdc=true");
       if (request_.keep) append(command, {"-keep", "-keep-dir", folder_to_keep()});
@@ -161,6 +164,7 @@ class Build {
     append(device, optimisations_of_nvcc());
     if (request_.fast_math) device.push_back("-fgpu-flush-denormals-to-zero");
     if (const int status = run_tool(device)) return status;
+    if (!request_.most_registers.empty()) limit_registers(ptx);
 
     Command host = clang_command();
     append(host, source);
@@ -168,6 +172,11 @@ class Build {
     append(host, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx,
                   request_.optimisation, "-g", "-gdwarf-aranges", "-c", input.path, "-o", object});
     return run_tool(host);
+  }
+
+  void limit_registers(const fs::path& ptx) const {
+    const std::string text = warplab::read_file(ptx);
+    std::ofstream(ptx) << ptx::with_register_limit(text, request_.most_registers);
   }
 
   // C and C++ without CUDA's extensions, which may still call the runtime API.

@@ -41,6 +41,12 @@ void add_pair(Request& r, const std::string& name, const std::string& value) {
   r.common.insert(r.common.end(), {name, value});
 }
 void ignore(Request&, const std::string&, const std::string&) {}
+// "-v,-maxrregcount=32": of the assembler's own options, the one that changes what a launch may do.
+void add_for_ptxas(Request& r, const std::string&, const std::string& value) {
+  constexpr std::string_view limit = "maxrregcount=";
+  if (const size_t at = value.find(limit); at != value.npos)
+    r.most_registers = value.substr(at + limit.size(), value.find(',', at) - at - limit.size());
+}
 
 Compiler compiler_of(const std::string& name) {
   if (name == "nvcc") return Compiler::nvcc;
@@ -93,10 +99,10 @@ const Option options[] = {
     {"-cudart", Value::equals_or_next, ignore},
     {"--cudart", Value::equals_or_next, ignore},
     {"-ccbin", Value::equals_or_next, ignore},
-    {"-Xptxas", Value::equals_or_next, ignore},
-    {"--ptxas-options", Value::equals_or_next, ignore},
-    {"-maxrregcount", Value::equals_or_next, ignore},
-    {"--maxrregcount", Value::equals_or_next, ignore},
+    {"-Xptxas", Value::equals_or_next, add_for_ptxas},
+    {"--ptxas-options", Value::equals_or_next, add_for_ptxas},
+    {"-maxrregcount", Value::equals_or_next, [](R r, S, S v) { r.most_registers = v; }},
+    {"--maxrregcount", Value::equals_or_next, [](R r, S, S v) { r.most_registers = v; }},
     {"-t", Value::joined_or_next, ignore},
     {"--threads", Value::equals_or_next, ignore},
     {"-m64", Value::none, ignore},

@@ -29,6 +29,7 @@ struct Request {
   bool per_thread_stream = false;
   Compiler compiler = Compiler::automatic;
   std::string output;
+  std::string most_registers;        // of a thread: -maxrregcount
   std::string optimisation = "-O2";  // of host code
   std::vector<Input> inputs;
   std::vector<std::string>

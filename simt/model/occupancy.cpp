@@ -54,4 +54,19 @@ Occupancy occupancy(const Target& target, uint32_t threads, uint32_t registers,
   return result;
 }
 
+uint32_t most_threads(const Target& target, uint32_t registers) {
+  uint32_t warps = target.max_threads_per_block / lanes_of_warp;
+  registers = std::min(registers, max_registers_per_thread(target));
+  while (warps > 0 && limit_by_registers(target, warps, registers) == 0) --warps;
+  return warps * lanes_of_warp;
+}
+
+uint32_t registers_that_fit(const Target& target, uint32_t registers, uint32_t threads,
+                            uint32_t blocks) {
+  blocks = std::clamp(blocks, 1u, std::max(1u, occupancy(target, threads, 0, 0).blocks_per_sm));
+  while (registers > 0 && occupancy(target, threads, registers, 0).limit_registers < blocks)
+    --registers;
+  return registers;
+}
+
 }  // namespace simt::model

@@ -22,4 +22,13 @@ struct Occupancy {
 Occupancy occupancy(const Target& target, uint32_t threads, uint32_t registers,
                     uint32_t shared_bytes);
 
+// The most threads that a block may have where each takes so many registers: no more than a thread
+// can have, the rest is spilled.
+uint32_t most_threads(const Target& target, uint32_t registers);
+
+// What an assembler makes of `registers` where it is told that an SM is to hold so many blocks of so
+// many threads: at least one, and no more than it holds of threads that take none.
+uint32_t registers_that_fit(const Target& target, uint32_t registers, uint32_t threads,
+                            uint32_t blocks);
+
 }  // namespace simt::model

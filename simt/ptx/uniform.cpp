@@ -44,21 +44,13 @@ bool may_differ(const Instruction& i) {
   return true;
 }
 
-}  // namespace
-
-std::vector<bool> find_uniform_registers(const Function& function) {
-  std::vector<uint8_t> writes(function.registers.size(), 0);
-  for (const Instruction& i : function.instructions)
-    if (has_destination(i))
-      for_registers(i.operands[0], [&](uint32_t r) { writes[r] += writes[r] < 2; });
-  std::vector<bool> uniform(function.registers.size());
-  for (size_t r = 0; r < uniform.size(); ++r) uniform[r] = writes[r] == 1;
-
+// Takes from `uniform` what is computed from something else.
+void spread_variation(const Function& function, std::vector<bool>& uniform) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const Instruction& i : function.instructions) {
       if (!has_destination(i)) continue;
-      bool varies = may_differ(i) || i.guarded;
+      bool varies = may_differ(i);
       for (size_t o = 1; o < i.operands.size(); ++o) {
         varies |= reads_other_special(i.operands[o]);
         for_registers(i.operands[o], [&](uint32_t r) { varies |= !uniform[r]; });
@@ -70,6 +62,25 @@ std::vector<bool> find_uniform_registers(const Function& function) {
       });
     }
   }
+}
+
+}  // namespace
+
+std::vector<bool> find_uniform_registers(const Function& function) {
+  std::vector<uint8_t> writes(function.registers.size(), 0);  // 2: several, or one with a guard
+  for (const Instruction& i : function.instructions)
+    if (has_destination(i))
+      for_registers(i.operands[0], [&](uint32_t r) { writes[r] = i.guarded || writes[r] ? 2 : 1; });
+  std::vector<bool> uniform(function.registers.size());
+  for (size_t r = 0; r < uniform.size(); ++r) uniform[r] = writes[r] == 1;
+  spread_variation(function, uniform);
+  return uniform;
+}
+
+std::vector<bool> find_varying_registers(const Function& function) {
+  std::vector<bool> uniform(function.registers.size(), true);
+  spread_variation(function, uniform);
+  uniform.flip();
   return uniform;
 }
 

@@ -11,6 +11,10 @@ namespace simt::ptx {
 // parameters, constants, and the special registers of the block. The others may differ.
 std::vector<bool> find_uniform_registers(const Function& function);
 
+// By register: whether it holds a value that is computed from what differs between threads, as their
+// numbers and what they load do. Loops and branches that threads leave apart are not looked at.
+std::vector<bool> find_varying_registers(const Function& function);
+
 // f(register) for every register that the operand reads (or, as a destination, writes).
 template <class F>
 void for_registers(const Operand& operand, F f) {

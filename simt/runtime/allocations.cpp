@@ -21,10 +21,8 @@ const char* AllocationRecord::free_function() const {
   return "nothing: it is a variable";
 }
 
-void Allocations::forget_devices() {
-  std::erase_if(records_, [](const auto& entry) {
-    return entry.second.origin != Origin::host && entry.second.origin != Origin::registered;
-  });
+void Allocations::forget_graphs() {
+  std::erase_if(records_, [](const auto& entry) { return entry.second.origin == Origin::graph; });
 }
 
 const AllocationRecord* Allocations::beginning_at(memory::Address address) const {

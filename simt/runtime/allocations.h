@@ -34,8 +34,8 @@ class Allocations {
  public:
   void add(AllocationRecord record) { records_[record.begin] = record; }
   void erase(memory::Address begin) { records_.erase(begin); }
-  // All but what lies in memory of the program alone.
-  void forget_devices();
+  // What graphs allocate where they are launched.
+  void forget_graphs();
   // The one that begins at, or contains, an address; null where there is none.
   const AllocationRecord* beginning_at(memory::Address address) const;
   const AllocationRecord* containing(memory::Address address) const;

@@ -85,9 +85,13 @@ cudaError_t Context::execute(Stream& stream, const Operation& operation, bool bl
   if (const auto* copy = std::get_if<CopyOperation>(&operation)) check(*this, *copy);
   if (const auto* fill = std::get_if<FillOperation>(&operation)) check(*this, *fill);
   const cudaError_t error = carrier_->execute(stream, operation, blocking);
-  if (const auto* kernel = std::get_if<KernelOperation>(&operation); kernel && error == cudaSuccess)
-    device(static_cast<int>(stream.device)).has_printed |=
-        carrier_->info(*kernel->kernel, stream.device).prints;
+  if (const auto* kernel = std::get_if<KernelOperation>(&operation);
+      kernel && error == cudaSuccess) {
+    const KernelInfo& info = carrier_->info(*kernel->kernel, stream.device);
+    DeviceState& state = device(static_cast<int>(stream.device));
+    state.has_printed |= info.prints;
+    state.has_allocated |= info.allocates;
+  }
   return error;
 }
 

@@ -45,7 +45,7 @@ void Context::reset(DeviceState& state) {
   state.fault_seen = false;
   state.limits.clear();
   state.kernel_limits = {};
-  state.has_printed = false;
+  state.has_printed = state.has_allocated = false;
   state.pool = state.default_pool;
   state.pool->used = 0;
   this_thread().last_error = cudaSuccess;
@@ -113,13 +113,12 @@ void Context::forget_work() {
     event->capture = nullptr;
     event->captured.clear();
   }
-  for (auto& [ordinal, device] : devices_) device.has_printed = false;
+  for (auto& [ordinal, device] : devices_) device.has_printed = device.has_allocated = false;
   captures = 0;
   executables.clear();
   graphs.clear();
   nodes.clear();
-  allocations.forget_devices();
-  for (const auto& [handle, pool] : pools.all()) pool->used = pool->used_high = 0;
+  allocations.forget_graphs();
 }
 
 cudaError_t Context::sticky_error() {

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "simt/device.h"
 #include "simt/events/finding.h"
 #include "simt/frontend/include/cuda_runtime_api.h"
+#include "simt/limits.h"
 #include "simt/memory/address_space.h"
 #include "simt/model/target.h"
 #include "simt/runtime/allocations.h"
@@ -49,7 +49,8 @@ struct DeviceState {
   std::map<std::thread::id, std::shared_ptr<Stream>> per_thread;
   std::map<int, size_t> limits;  // cudaLimit: what was set, of those that no kernel is held to
   Limits kernel_limits;
-  bool has_printed = false;  // a kernel that calls printf was launched
+  // A kernel that calls printf, or malloc or free, was launched.
+  bool has_printed = false, has_allocated = false;
   unsigned flags = cudaDeviceScheduleAuto;
   cudaFuncCache cache = cudaFuncCachePreferNone;
   std::shared_ptr<Pool> default_pool, pool;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "simt/exec/image.h"
 #include "simt/runtime/calls.h"
 
 using namespace simt::runtime;
@@ -15,10 +16,6 @@ constexpr int cuda_version = 13000;
 // Of limits that no kernel is held to: what they are before the program sets them.
 size_t default_limit(cudaLimit limit) {
   switch (limit) {
-    case cudaLimitStackSize:
-      return 1024;
-    case cudaLimitMallocHeapSize:
-      return simt::Options{}.heap_bytes;
     case cudaLimitDevRuntimeSyncDepth:
       return 2;
     case cudaLimitDevRuntimePendingLaunchCount:
@@ -29,6 +26,38 @@ size_t default_limit(cudaLimit limit) {
       return 0;
     default:
       throw ApiError{cudaErrorUnsupportedLimit};
+  }
+}
+
+// Where a limit that kernels are held to is kept; null for the others.
+uint64_t* kernel_limit(DeviceState& device, cudaLimit limit) {
+  switch (limit) {
+    case cudaLimitStackSize:
+      return &device.kernel_limits.stack_bytes;
+    case cudaLimitMallocHeapSize:
+      return &device.kernel_limits.heap_bytes;
+    case cudaLimitPrintfFifoSize:
+      return &device.kernel_limits.printf_bytes;
+    default:
+      return nullptr;
+  }
+}
+
+// Ends a call that sets a limit to what it cannot be, or too late.
+void check_limit(const DeviceState& device, cudaLimit limit, uint64_t memory_bytes, size_t value) {
+  if (limit == cudaLimitStackSize)
+    require(value <= simt::exec::most_local_bytes, cudaErrorInvalidValue,
+            "a thread has at most 512 KiB of stack");
+  if (limit == cudaLimitMallocHeapSize) {
+    require(
+        !device.has_allocated, cudaErrorInvalidValue,
+        "cudaLimitMallocHeapSize is set before the first launch of a kernel that calls malloc()");
+    require(value <= memory_bytes, cudaErrorMemoryAllocation);
+  }
+  if (limit == cudaLimitPrintfFifoSize) {
+    require(!device.has_printed, cudaErrorInvalidValue,
+            "cudaLimitPrintfFifoSize is set before the first launch of a kernel that prints");
+    require(value <= memory_bytes, cudaErrorMemoryAllocation);
   }
 }
 
@@ -126,10 +155,9 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   return api("cudaDeviceSetLimit", [&](Context& context) {
     DeviceState& device = context.current();
-    if (limit == cudaLimitPrintfFifoSize) {
-      require(!device.has_printed, cudaErrorInvalidValue,
-              "cudaLimitPrintfFifoSize is set before the first launch of a kernel that prints");
-      device.kernel_limits.printf_bytes = value;
+    check_limit(device, limit, context.target().memory_bytes, value);
+    if (uint64_t* const of_kernels = kernel_limit(device, limit)) {
+      *of_kernels = value;
       return cudaSuccess;
     }
     default_limit(limit);
@@ -142,8 +170,8 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   return api("cudaDeviceGetLimit", [&](Context& context) {
     require(value);
     DeviceState& device = context.current();
-    if (limit == cudaLimitPrintfFifoSize) {
-      *value = device.kernel_limits.printf_bytes;
+    if (const uint64_t* const of_kernels = kernel_limit(device, limit)) {
+      *value = *of_kernels;
       return cudaSuccess;
     }
     const auto set = device.limits.find(limit);

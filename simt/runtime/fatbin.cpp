@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "simt/ptx/register_limit.h"
+
 namespace simt::runtime {
 
 namespace {
@@ -32,10 +34,21 @@ void append(std::string& out, T value) {
   out.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
+// A header that is longer ends with nvcc's options for the assembler: " -maxrregcount=32 ".
+std::string most_registers_of(std::span<const std::byte> header) {
+  constexpr std::string_view option = "-maxrregcount=", digits = "0123456789";
+  std::string_view text(reinterpret_cast<const char*>(header.data()), header.size());
+  const size_t at = text.find(option, entry_header);
+  if (at == text.npos) return {};
+  text.remove_prefix(at + option.size());
+  return std::string(text.substr(0, text.find_first_not_of(digits)));
+}
+
 FatbinEntry read_entry(std::span<const std::byte> header, std::span<const std::byte> payload) {
   FatbinEntry entry;
   entry.kind = static_cast<FatbinEntry::Kind>(read_at<uint16_t>(header, at_kind));
   entry.architecture = read_at<uint32_t>(header, at_architecture);
+  entry.most_registers = most_registers_of(header);
   entry.payload = payload;
   entry.raw_size = payload.size();
   const auto flags = read_at<uint64_t>(header, at_flags);
@@ -129,7 +142,7 @@ std::string ptx_of(const FatbinEntry& entry) {
     }
   }
   if (const size_t end = text.find('\0'); end != std::string::npos) text.resize(end);
-  return text;
+  return entry.most_registers.empty() ? text : ptx::with_register_limit(text, entry.most_registers);
 }
 
 std::string choose_ptx(std::span<const std::byte> bytes) {

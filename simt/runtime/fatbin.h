@@ -30,8 +30,9 @@ struct FatbinEntry {
   enum class Compression : uint8_t { none, lz4, zstd };
   Kind kind{};
   Compression compression = Compression::none;
-  uint32_t architecture = 0;  // 80 for compute_80 and sm_80
-  uint64_t raw_size = 0;      // after decompression
+  uint32_t architecture = 0;   // 80 for compute_80 and sm_80
+  uint64_t raw_size = 0;       // after decompression
+  std::string most_registers;  // -maxrregcount, that nvcc was given; empty: not
   std::span<const std::byte> payload;
 };
 
@@ -44,7 +45,8 @@ class FatbinError : public std::runtime_error {
 // The entries of a container of at most bytes.size() bytes. Throws FatbinError.
 std::vector<FatbinEntry> read_fatbin(std::span<const std::byte> bytes);
 
-// The PTX text of an entry, decompressed, without the zeros that pad it. Throws FatbinError.
+// The PTX text of an entry, decompressed, without the zeros that pad it, and with its limit of
+// registers as a directive of its kernels. Throws FatbinError.
 std::string ptx_of(const FatbinEntry& entry);
 
 // The PTX for the highest architecture; `bytes` may also be bare PTX text. Throws FatbinError.

@@ -26,6 +26,12 @@ Found find(Context& context, const void* function) {
   return find(context, function, this_thread().device);
 }
 
+// In a block.
+uint32_t most_threads(const Found& kernel) {
+  return std::min(kernel.info.max_threads,
+                  simt::model::most_threads(kernel.target, kernel.info.least_registers));
+}
+
 cudaError_t set_attribute(const Found& kernel, cudaFuncAttribute attribute, int value) {
   const auto& target = kernel.target;
   switch (attribute) {
@@ -51,13 +57,16 @@ cudaError_t count_blocks(Context& context, int* blocks, const void* function, in
   const Found kernel = find(context, function);
   const uint64_t shared = kernel.info.static_shared + dynamic_shared;
   *blocks = 0;
-  if (static_cast<uint32_t>(threads) > kernel.info.max_threads ||
+  if (static_cast<uint32_t>(threads) > most_threads(kernel) ||
       shared > kernel.target.shared_per_block_optin)
     return cudaSuccess;
-  *blocks =
-      static_cast<int>(simt::model::occupancy(kernel.target, static_cast<uint32_t>(threads),
-                                              kernel.info.registers, static_cast<uint32_t>(shared))
-                           .blocks_per_sm);
+  // A block that can be launched fits, whatever the estimate of its registers.
+  const auto of_block = static_cast<uint32_t>(threads);
+  const uint32_t registers =
+      simt::model::registers_that_fit(kernel.target, kernel.info.registers, of_block, 1);
+  *blocks = static_cast<int>(
+      simt::model::occupancy(kernel.target, of_block, registers, static_cast<uint32_t>(shared))
+          .blocks_per_sm);
   return cudaSuccess;
 }
 
@@ -74,7 +83,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->sharedSizeBytes = kernel.info.static_shared;
     attributes->constSizeBytes = kernel.info.constant_bytes;
     attributes->localSizeBytes = kernel.info.local_bytes;
-    attributes->maxThreadsPerBlock = static_cast<int>(kernel.info.max_threads);
+    attributes->maxThreadsPerBlock = static_cast<int>(most_threads(kernel));
     attributes->numRegs = static_cast<int>(kernel.info.registers);
     attributes->ptxVersion = attributes->binaryVersion =
         static_cast<int>(target.major * 10 + target.minor);

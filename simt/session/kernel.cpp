@@ -66,6 +66,18 @@ void note_launch(Execution& execution, const Stream& stream, const KernelEntry& 
   }
 }
 
+// simt's number of registers is an estimate, up to twice the compiler's: no reason to refuse.
+void warn_of_registers(Execution& execution, const model::Target& target, const KernelEntry& entry,
+                       const KernelInfo& info, uint32_t threads) {
+  if (info.limits_registers || threads <= model::most_threads(target, info.registers)) return;
+  execution.reporter.say_once(fmt::format(
+      "simt: {} with {} threads a block may not fit a GPU: by simt's estimate a thread needs {} "
+      "registers, and {} has {} for a block. nvcc -Xptxas -v tells the number; "
+      "__launch_bounds__({}) makes the compiler do with fewer",
+      ptx::demangle(entry.name), threads, info.registers, target.name, target.registers_per_block,
+      threads));
+}
+
 }  // namespace
 
 cudaError_t Execution::execute_kernel(Stream& stream, const KernelOperation& operation) {
@@ -103,6 +115,7 @@ cudaError_t Execution::execute_kernel(Stream& stream, const KernelOperation& ope
   if (result.status == Status::invalid_configuration ||
       result.status == Status::too_many_resources || result.status == Status::cooperative_too_large)
     return refuse_launch(*this, entry, error, result.message);
+  warn_of_registers(*this, target, entry, info, launch.block.x * launch.block.y * launch.block.z);
   note_launch(*this, stream, entry, launch, info, result);
   std::vector<MemoryUse> uses;
   if (auto& touches = devices_.at(stream.device).touches)

@@ -24,7 +24,6 @@ Options everything_on(unsigned workers) {
   options.counters = options.time = options.checkers = true;
   options.workers = workers;
   options.loop_limit = 400;
-  options.heap_bytes = 64 << 10;
   return options;
 }
 
@@ -43,6 +42,7 @@ std::vector<std::byte> parameters_of(const KernelInfo& info, uint64_t buffer) {
 void launch(Device& device, const Kernel& kernel, const Shape& shape, uint64_t buffer) {
   const std::vector<std::byte> parameters = parameters_of(kernel.info(), buffer);
   Launch launch;
+  launch.limits.heap_bytes = 64 << 10;
   launch.grid = {shape.blocks, 1, 1};
   launch.block = {shape.threads, 1, 1};
   launch.dynamic_shared = shape.dynamic_shared;

@@ -90,6 +90,27 @@ TEST(Fatbin, CompressedTextIsDecompressed) {
             ptx);
 }
 
+TEST(Fatbin, ALimitOfRegistersBecomesADirective) {
+  const std::string kernels =
+      ".version 8.0\n.visible .entry a(\n.param .u64 x\n)\n{\nret;\n}\n"
+      ".visible .entry b()\n.maxntid 32, 1, 1\n{\nret;\n}\n.visible .entry c{ret;}\n";
+  const std::string limited =
+      ".version 8.0\n.visible .entry a(\n.param .u64 x\n)\n.maxnreg 40\n{\nret;\n}\n"
+      ".visible .entry b()\n.maxntid 32, 1, 1\n{\nret;\n}\n.visible .entry c.maxnreg 40\n{ret;}\n";
+  std::string made = container_of({{.payload = kernels}});
+  EXPECT_EQ(choose_ptx(bytes_of(made)), kernels);
+  // nvcc's headers are longer then: 16 bytes of the container's, then the entry's.
+  std::string option = " -maxrregcount=40 ";
+  option.resize(32, '\0');
+  made.insert(16 + 64, option);
+  made[16 + 4] = 64 + 32;
+  uint64_t size = 0;
+  std::memcpy(&size, &made[8], sizeof size);
+  size += option.size();
+  std::memcpy(&made[8], &size, sizeof size);
+  EXPECT_EQ(choose_ptx(bytes_of(made)), limited);
+}
+
 TEST(Fatbin, TheHighestPtxIsChosenAndMachineCodeNever) {
   const auto container = container_of({{.architecture = 70, .payload = "seventy"},
                                        {.architecture = 90, .payload = "ninety"},

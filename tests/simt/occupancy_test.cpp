@@ -56,6 +56,24 @@ TEST(Occupancy, EachTargetHasItsOwnLimits) {
   EXPECT_EQ(occupancy(*find_target("A100"), 1024, 32, 163 * 1024).blocks_per_sm, 1u);
 }
 
+TEST(Occupancy, RegistersLimitTheThreadsOfABlock) {
+  EXPECT_EQ(most_threads(h200(), 0), 1024u);
+  EXPECT_EQ(most_threads(h200(), 64), 1024u);
+  EXPECT_EQ(most_threads(h200(), 65), 896u);
+  EXPECT_EQ(most_threads(h200(), 98), 512u);
+  EXPECT_EQ(most_threads(h200(), 255), 256u);
+  EXPECT_EQ(most_threads(h200(), 400), 256u);
+}
+
+TEST(Occupancy, AnAssemblerThatKnowsTheBlockKeepsToIt) {
+  EXPECT_EQ(registers_that_fit(h200(), 109, 1024, 0), 64u);
+  EXPECT_EQ(registers_that_fit(h200(), 109, 512, 1), 109u);
+  EXPECT_EQ(registers_that_fit(h200(), 109, 256, 4), 64u);
+  EXPECT_EQ(registers_that_fit(h200(), 109, 256, 8), 32u);
+  EXPECT_EQ(registers_that_fit(h200(), 109, 256, 100), 32u);  // an SM has 2048 threads
+  EXPECT_EQ(registers_that_fit(h200(), 40, 1024, 1), 40u);
+}
+
 TEST(Occupancy, ImpossibleBlocksGiveZeros) {
   for (uint32_t threads : {0u, 1025u, ~0u}) {
     const Occupancy o = occupancy(h200(), threads, 16, 0);

@@ -183,6 +183,41 @@ int main(int argc, char** argv) {
   EXPECT_FALSE(has(all.err, "dropped")) << all.err;
 }
 
+TEST_F(Tool, ALaunchForWantOfRegistersIsRefusedUnlessTheyAreLimited) {
+  std::ofstream(folder_ / "fat.cu") << R"(#include <cstdio>
+__global__ void fat(const float* in, float* out, int rounds) {
+  float v[80], sum = 0;
+#pragma unroll
+  for (int k = 0; k < 80; ++k) v[k] = in[threadIdx.x + k];
+  for (int r = 0; r < rounds; ++r)
+#pragma unroll
+    for (int k = 0; k < 80; ++k) v[k] = v[k] * v[(k + 1) % 80] + v[(k + 37) % 80];
+#pragma unroll
+  for (int k = 0; k < 80; ++k) sum += v[k];
+  out[threadIdx.x] = sum;
+}
+int main() {
+  float *in, *out;
+  cudaFuncAttributes a;
+  if (cudaMalloc(&in, 8192) || cudaMemset(in, 0, 8192) || cudaMalloc(&out, 4096)) return 1;
+  if (cudaFuncGetAttributes(&a, fat)) return 1;
+  fat<<<1, 1024>>>(in, out, 3);
+  const cudaError_t error = cudaGetLastError();
+  int blocks = 0;
+  if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, fat, 1024, 0)) return 1;
+  std::printf("%d %d %s\n", a.maxThreadsPerBlock, blocks, cudaGetErrorName(error));
+}
+)";
+  ASSERT_EQ(shell(program("simtcc") + " fat.cu -o fat").code, 0);
+  EXPECT_EQ(shell("./fat").out, "640 0 cudaErrorLaunchOutOfResources\n");
+  for (const std::string limit : {"-maxrregcount=64", "-Xptxas -v,-maxrregcount=64"}) {
+    ASSERT_EQ(shell(program("simtcc") + " " + limit + " fat.cu -o fat").code, 0);
+    const Outcome limited = shell("./fat");
+    EXPECT_EQ(limited.out, "1024 1 cudaSuccess\n") << limit;
+    EXPECT_EQ(limited.err, "") << limit;
+  }
+}
+
 TEST_F(Tool, CheckTellsWhatItFound) {
   const Outcome wrong = simt("check --json check.json -- ./twice beyond");
   EXPECT_EQ(wrong.code, 1);

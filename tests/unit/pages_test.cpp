@@ -152,6 +152,20 @@ TEST(Pages, NothingMayBeMissing) {
                       "README.md:1: step 1, points: expected 42, got nothing"}));
 }
 
+TEST(Pages, ASizeThatIsPlannedForIsSaid) {
+  std::string json = steps_json;
+  json.replace(json.find("\"compiler_flags\""), 0, "\"planned_sizes\": [\"12000x70000\"], ");
+  const auto with = [&](const std::string& said) {
+    return mistakes_in(json, "lab7-x", steps_page, "Flags:", said + "Flags:");
+  };
+  EXPECT_EQ(with("Any size up to 12000x70000.\n\n"), Mistakes{});
+  for (const std::string other : {"", "Up to 12000x700000.\n\n", "Up to 70000.\n\n"})
+    EXPECT_EQ(with(other),
+              Mistakes{"README.md:1: a size that is planned for: expected 12000x70000, "
+                       "got nothing"})
+        << other;
+}
+
 TEST(Pages, EveryNumberOfAListCounts) {
   EXPECT_EQ(of_list("**20 c", "**30 c"),
             Mistakes{"README.md:3: step 1, correct: expected 20 points, got 30 points"});

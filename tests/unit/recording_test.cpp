@@ -178,11 +178,53 @@ TEST_F(RecordingTest, SaysWhatCannotBeFreed) {
   EXPECT_NE(why_not(source_).find("a buffer of the case"), std::string::npos);
   EXPECT_NE(why_not(own + 16).find("16 bytes into its allocation"), std::string::npos);
   EXPECT_NE(why_not(host_.data()).find("memory of the host"), std::string::npos);
-  EXPECT_NE(why_not(reinterpret_cast<void*>(address_of(9))).find("nothing is allocated"),
+  EXPECT_NE(why_not(reinterpret_cast<void*>(address_of(200))).find("nothing is allocated"),
             std::string::npos);
   EXPECT_EQ(cudaFree(own), cudaSuccess);
   EXPECT_EQ(why_not(own), "cudaFree() got memory that was freed before");
   EXPECT_EQ(recording().last_failure().cause, ErrorCause::wrong_free);
+}
+
+// As in one process: a pointer in a static variable leads in the next call where it did before.
+TEST_F(RecordingTest, MemoryOfAnEarlierCallIsThere) {
+  char* const freed = allocated(24);
+  char* const copied = allocated(32);
+  char* const read = allocated(40);
+  char* const unused = allocated(48);
+  begin();
+  char* const next = allocated(8);
+  for (char* const earlier : {freed, copied, read, unused}) EXPECT_NE(next, earlier);
+  EXPECT_EQ(cudaFree(freed), cudaSuccess);
+  EXPECT_EQ(cudaMemcpyAsync(result_, copied + 8, 8, cudaMemcpyDefault), cudaSuccess);
+  EXPECT_EQ(launch_fill(read + 16), cudaSuccess);
+  EXPECT_EQ(cudaFree(read), cudaSuccess);
+  EXPECT_EQ(cudaFree(freed), cudaErrorInvalidValue);
+  EXPECT_EQ(recording().why(), "cudaFree() got memory that was freed before");
+  const Plan plan = end();
+  ASSERT_EQ(plan.commands.size(), 8u);
+  EXPECT_FALSE(std::get<Allocate>(plan.commands[0].what).is_kept);
+  EXPECT_TRUE(std::holds_alternative<SynchronizeDevice>(plan.commands[1].what));
+  const auto& second = std::get<Allocate>(plan.commands[2].what);
+  EXPECT_EQ(std::pair(second.bytes, second.is_kept), std::pair(std::uint64_t{32}, true));
+  EXPECT_EQ(address_of(second.buffer), std::get<Copy>(plan.commands[3].what).from - 8);
+  const auto& third = std::get<Allocate>(plan.commands[4].what);
+  EXPECT_EQ(std::pair(third.bytes, third.is_kept), std::pair(std::uint64_t{40}, true));
+  EXPECT_TRUE(std::holds_alternative<Launch>(plan.commands[5].what));
+  EXPECT_EQ(std::get<Free>(plan.commands[6].what).buffer, third.buffer);
+  begin();
+  for (char* const earlier : {next, copied, unused}) EXPECT_EQ(cudaFree(earlier), cudaSuccess);
+}
+
+// Who never frees has as many calls as anybody, and all of the device's memory in each.
+TEST_F(RecordingTest, WhatEarlierCallsHaveLeftTakesNothing) {
+  const std::size_t most = DeviceFigures{}.memory_bytes / 4;
+  char* const kept = allocated(16);
+  for (int call = 0; call < 100; ++call) {
+    begin();
+    EXPECT_EQ(cudaMemset(kept, 0, 16), cudaSuccess) << call;
+    for (int each = 0; each < 3; ++each) allocated(std::min(most, window_bytes / 2));
+  }
+  EXPECT_EQ(cudaFree(kept), cudaSuccess);
 }
 
 TEST_F(RecordingTest, RowsThatTouchAreOneCommand) {

@@ -1,6 +1,7 @@
 // Storing the values of 32 lanes around one place.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -127,6 +128,20 @@ template <class T, int count>
 }
 
 #endif
+
+// Whether deposit() will change what is there. Mostly the first lane tells.
+template <class T, int count>
+bool differs(Warp& warp, const Op* op, const Site& site, const std::byte* first) {
+  const StoredIn<T>* values[count];
+  for (int e = 0; e < count; ++e) values[e] = warp.reg<StoredIn<T>>(element_slot(op, e));
+  for (uint32_t lanes = warp.active; lanes != 0; lanes &= lanes - 1) {
+    const int lane = std::countr_zero(lanes);
+    std::byte bytes[sizeof(T) * count];
+    put_lane<T, count>(bytes, values, lane);
+    if (std::memcmp(bytes, first + site.pattern[lane], sizeof bytes) != 0) return true;
+  }
+  return false;
+}
 
 // Stores `count` values of type T of every active lane.
 template <class T, int count>

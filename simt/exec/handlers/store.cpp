@@ -26,7 +26,7 @@ const Op* store(Warp& warp, const Op* op) {
       enter_stretch<A, where, sizeof(T) * count, watched>(warp, op, site, false);
   if (!stretch.first) [[unlikely]]
     return leave_fast_path<A, where>(warp, op);
-  warp.changed = true;
+  if (!warp.changed) warp.changed = differs<T, count>(warp, op, site, stretch.first);
   deposit<T, count>(warp, op, site, stretch.first);
   return next(warp, op);
 }
