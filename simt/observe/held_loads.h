@@ -44,6 +44,8 @@ class HeldLoads {
     for (std::vector<HeldLoad>& loads : warps_) loads.clear();
   }
 
+  bool is_empty(const exec::Warp& warp) const { return warps_[warp.id].empty(); }
+
   // In place of what its lanes have loaded there before.
   HeldLoad& add(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
     std::vector<HeldLoad>& loads = warps_[warp.id];

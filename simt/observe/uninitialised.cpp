@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "simt/exec/worker.h"
@@ -78,10 +79,12 @@ class BlockUninitialised : public events::BlockObserver {
 
  private:
   void hold(const exec::Warp& warp, const events::MemoryEvent& event) {
-    HeldLoad& load = held_.add(warp, event, sites_->find(event.function, event.pc));
-    reports_.divert(&load.reports);
+    std::vector<Report> reports;
+    reports_.divert(&reports);
     look_at(warp, event);
     reports_.divert(nullptr);
+    if (reports.empty() && held_.is_empty(warp)) return;
+    held_.add(warp, event, sites_->find(event.function, event.pc)).reports = std::move(reports);
   }
 
   void look_at(const exec::Warp& warp, const events::MemoryEvent& event) {
