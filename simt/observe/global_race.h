@@ -65,7 +65,9 @@ class GlobalRace {
                  GlobalShadow& shadow, uint32_t clock, Part part) const;
   void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site, uint32_t clock,
               Part part);
+  bool is_noted(const Scope& scope, size_t word, uint32_t bytes) const;
   bool is_noted(const Scope& scope, uint32_t lane) const;
+  bool is_noted_in_span(const Scope& scope) const;
   void load(const Scope& scope, uint32_t lane);
   void store(const Scope& scope, uint32_t lane);
   void synchronise(const Scope& scope, uint32_t lane, bool acquires);

@@ -99,6 +99,9 @@ class BlockUninitialised : public events::BlockObserver {
     GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
     if (!shadow || !shadow->written) return;
     uint8_t* const written = shadow->written.get() - shadow->begin;
+    if (event.span.is_known() && event.span.size() <= exec::warp_size * event.bytes &&
+        all_written(written + event.span.begin, event.span.size()))
+      return;
     switch (event.bytes) {
       case 1:
         return global_lanes<1>(warp, event, site, written);
@@ -113,6 +116,10 @@ class BlockUninitialised : public events::BlockObserver {
       default:
         return global_lanes<32>(warp, event, site, written);
     }
+  }
+
+  static bool all_written(const uint8_t* written, uint64_t bytes) {
+    return written[0] && std::memcmp(written, written + 1, bytes - 1) == 0;
   }
 
   template <int bytes>

@@ -128,6 +128,20 @@ inline bool is_contiguous(const int32_t* pattern, uint32_t bytes) {
   return other == 0;
 }
 
+// Whether the pattern leaves out no byte between the lowest and the highest one.
+inline bool is_dense(Site& site, uint32_t bytes) {
+  if (site.density == Site::Density::unknown) {
+    const uint32_t last = static_cast<uint32_t>(site.high - site.low) / bytes;
+    uint32_t places = 0;
+    if (last < warp_size)
+      for (const int32_t distance : site.pattern)
+        places |= 1u << static_cast<uint32_t>(distance - site.low) / bytes;
+    const bool dense = last < warp_size && places == full_mask >> (warp_size - 1 - last);
+    site.density = dense ? Site::Density::dense : Site::Density::sparse;
+  }
+  return site.density == Site::Density::dense;
+}
+
 // Makes the active lanes' addresses the pattern. False where none can be: lanes too far apart, or
 // not a multiple of `bytes` apart.
 template <class A>
@@ -149,6 +163,7 @@ template <class A>
                : reach <= 256                                          ? Shape::far
                                                                        : Shape::scattered;
   site.pattern_mask = mask;
+  site.density = Site::Density::unknown;
   site.pattern_ideal = 0;
   std::fill_n(site.sectors, 32, uint8_t{0});
   std::fill_n(site.wavefronts, 4, uint16_t{0});
