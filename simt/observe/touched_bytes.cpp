@@ -37,18 +37,29 @@ bool TouchedBytes::holds(memory::Address begin, memory::Address end) const {
 
 memory::ByteRanges TouchedBytes::ranges() const {
   memory::ByteRanges ranges;
+  memory::Address begin = 0, end = 0;  // of whole words, to be added
   for (uint64_t p = 0; p < pages_.size(); ++p) {
     if (!pages_[p]) continue;
     for (uint64_t w = 0; w < page_words; ++w) {
       const memory::Address at = begin_ + (p * page_words + w) * word_bytes;
-      for (uint64_t left = (*pages_[p])[w]; left;) {
+      uint64_t left = (*pages_[p])[w];
+      const bool is_whole = left == ~uint64_t{0};
+      if (!is_whole || at != end) {
+        ranges.add(begin, end);
+        begin = end = at;
+      }
+      if (is_whole) {
+        end += word_bytes;
+        continue;
+      }
+      while (left) {
         const uint32_t first = std::countr_zero(left), count = std::countr_one(left >> first);
         ranges.add(at + first, at + first + count);
-        if (first + count == word_bytes) break;
-        left &= ~uint64_t{0} << (first + count);
+        left = first + count == word_bytes ? 0 : left & ~uint64_t{0} << (first + count);
       }
     }
   }
+  ranges.add(begin, end);
   return ranges;
 }
 
