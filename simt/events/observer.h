@@ -67,7 +67,11 @@ struct MemoryEvent {
   const uint64_t* addresses =
       nullptr;          // of 32 lanes: device address; shared: offset; local: thread offset
   ptrdiff_t delta = 0;  // global: host address = address + delta
-  Span span;            // of the lanes, where it costs nothing to tell
+  // Of lanes 0 to 15 and of 16 to 31, where it costs nothing to tell. Both hold the first lane where
+  // some are missing.
+  Span spans[2];
+
+  bool has_spans() const { return spans[0].is_known(); }
   // Of a store of up to four elements: element e of lane l begins at values[e] + l * value_stride,
   // value_bytes each.
   const std::byte* values[4] = {};

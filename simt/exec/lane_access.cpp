@@ -322,14 +322,14 @@ bool change_allocation(const Worker& worker, Site& site, Space space, Address ad
 }
 
 void report_access(const Warp& warp, const Op* op, Space space, ptrdiff_t delta,
-                   const uint64_t* addresses, const events::Span& span) {
+                   const uint64_t* addresses, const events::Span* spans) {
   uint64_t computed[warp_size];
   if (!addresses) {
     compute_addresses(warp, op, computed);
     addresses = computed;
   }
   MemoryEvent event = event_of(warp, op, space, warp.active);
-  event.span = span;
+  if (spans) std::copy_n(spans, 2, event.spans);
   send(warp, std::move(event), addresses, delta);
 }
 

@@ -199,7 +199,9 @@ void GlobalRace::access(const exec::Warp& warp, const events::MemoryEvent& event
   const bool may_be_noted =
       !scope.writes() &&
       shadow->strong_launch.load(std::memory_order_relaxed) != static_cast<int>(launch_);
-  if (may_be_noted && is_noted_in_span(scope)) return;
+  if (may_be_noted && event.has_spans() && is_noted(scope, event.spans[0]) &&
+      is_noted(scope, event.spans[1]))
+    return;
   LineHold hold(locks_);
   exec::for_active(event.lanes, [&](uint32_t lane) {
     if (may_be_noted && is_noted(scope, lane)) return;
@@ -238,10 +240,10 @@ bool GlobalRace::is_noted(const Scope& scope, uint32_t lane) const {
                          [&](const Word& word) { return is_noted(scope, word.at, word.bytes); });
 }
 
-// Of all lanes, where they are close together.
-bool GlobalRace::is_noted_in_span(const Scope& scope) const {
-  const auto& [begin, end, is_dense] = scope.event.span;
-  if (begin == end || end - begin > exec::warp_size * scope.event.bytes) return false;
+// Of half the lanes, where they are as close together as words.
+bool GlobalRace::is_noted(const Scope& scope, const events::Span& span) const {
+  const auto [begin, end, is_dense] = span;
+  if (end - begin > exec::warp_size / 2 * std::max(scope.event.bytes, 4u)) return false;
   for (uint64_t word = begin & ~uint64_t{3}; word < end; word += 4) {
     uint32_t bytes = 15;
     if (word < begin) bytes &= 15u << (begin - word);

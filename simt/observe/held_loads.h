@@ -28,7 +28,7 @@ struct HeldLoad {
     events::MemoryEvent part = event;
     part.addresses = addresses.data();
     part.lanes = lanes;
-    part.span.is_dense = false;
+    for (events::Span& span : part.spans) span.is_dense = false;
     return part;
   }
   // Adds what is reported of these lanes.

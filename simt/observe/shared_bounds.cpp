@@ -15,8 +15,10 @@ class BlockSharedBounds : public events::BlockObserver {
     const SiteId site = context_.sites->find(event.function, event.pc);
     const SharedArray* array = context_.arrays->of(site);
     if (!array) return;
-    const events::Span& span = event.span;
-    if (span.is_known() && holds(*array, span.begin, span.size())) return;
+    const auto is_held = [&](const events::Span& span) {
+      return holds(*array, span.begin, span.size());
+    };
+    if (event.has_spans() && is_held(event.spans[0]) && is_held(event.spans[1])) return;
     // Of loads that are done as one wider load nobody asked for all the bytes.
     const bool joined = event.bytes > (*context_.sites)[site].bytes;
     exec::for_active(event.lanes, [&](uint32_t lane) {

@@ -30,11 +30,16 @@ class TouchObserver::Blocks : public events::BlockObserver {
                          first >= last.begin && first < last.end;
     if (!is_last && !find(event, first, last)) return;
     TouchedBytes& bytes = *last.bytes;
-    const events::Span& span = event.span;
-    if (span.is_dense) return bytes.add(span.begin, span.end);
-    const bool is_short = span.is_known() && span.size() <= 4 * exec::warp_size * event.bytes;
-    if (is_short && bytes.holds(span.begin, span.end)) return;
-    bytes.add(event.lanes, event.addresses, event.bytes);
+    if (!event.has_spans()) return bytes.add(event.lanes, event.addresses, event.bytes);
+    for (int h = 0; h < 2; ++h) {
+      const events::Span& span = event.spans[h];
+      const uint32_t lanes = event.lanes & 0xffffu << 16 * h;
+      if (span.is_dense)
+        bytes.add(span.begin, span.end);
+      else if (lanes && !(span.size() <= 2 * exec::warp_size * event.bytes &&
+                          bytes.holds(span.begin, span.end)))
+        bytes.add(lanes, event.addresses, event.bytes);
+    }
   }
   void async_copy_issued(const exec::Warp& warp, const MemoryEvent& source,
                          const MemoryEvent&) override {

@@ -99,9 +99,11 @@ class BlockUninitialised : public events::BlockObserver {
     GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
     if (!shadow || !shadow->written) return;
     uint8_t* const written = shadow->written.get() - shadow->begin;
-    if (event.span.is_known() && event.span.size() <= exec::warp_size * event.bytes &&
-        all_written(written + event.span.begin, event.span.size()))
-      return;
+    const auto is_written = [&](const events::Span& span) {
+      return span.size() <= 2 * exec::warp_size * event.bytes &&
+             all_written(written + span.begin, span.size());
+    };
+    if (event.has_spans() && is_written(event.spans[0]) && is_written(event.spans[1])) return;
     switch (event.bytes) {
       case 1:
         return global_lanes<1>(warp, event, site, written);

@@ -1,6 +1,7 @@
-// The span that an access is told with holds all of its lanes, and no more.
+// The spans that an access is told with hold its lanes, and no more.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -22,18 +23,24 @@ class SpanObserver : public LaunchObserver {
    public:
     explicit Blocks(SpanObserver& all) : all_(all) {}
     void memory(const exec::Warp&, const MemoryEvent& event) override {
-      if (!event.span.is_known()) return;
-      std::set<uint64_t> bytes;
-      exec::for_active(event.lanes, [&](uint32_t lane) {
-        for (uint32_t i = 0; i < event.bytes; ++i) bytes.insert(event.addresses[lane] + i);
-      });
-      EXPECT_EQ(event.span.begin, *bytes.begin());
-      EXPECT_EQ(event.span.end, *bytes.rbegin() + 1);
-      const bool is_dense = event.span.size() == bytes.size();
-      if (event.space == ptx::Space::shared)
-        EXPECT_LE(event.span.is_dense, is_dense);
-      else
-        EXPECT_EQ(event.span.is_dense, is_dense);
+      if (!event.has_spans()) return;
+      for (int h = 0; h < 2; ++h) {
+        const Span& span = event.spans[h];
+        std::set<uint64_t> bytes;
+        const auto add = [&](uint32_t lane) {
+          for (uint32_t i = 0; i < event.bytes; ++i) bytes.insert(event.addresses[lane] + i);
+        };
+        exec::for_active(event.lanes & 0xffffu << 16 * h, add);
+        // Lanes that are missing stand with the first one.
+        if ((event.lanes >> 16 * h & 0xffff) != 0xffff) add(std::countr_zero(event.lanes));
+        EXPECT_EQ(span.begin, *bytes.begin());
+        EXPECT_EQ(span.end, *bytes.rbegin() + 1);
+        const bool is_dense = span.size() == bytes.size();
+        if (event.space == ptx::Space::shared)
+          EXPECT_LE(span.is_dense, is_dense);
+        else
+          EXPECT_EQ(span.is_dense, is_dense);
+      }
       ++all_.known;
     }
 
@@ -52,7 +59,11 @@ class SpanObserver : public LaunchObserver {
 constexpr const char *next_word = "mul.lo.u32 %r2, %r1, 4;\n", *same = "mov.u32 %r2, 64;\n",
                      *backwards = "mul.lo.u32 %r2, %r1, 4;\nsub.u32 %r2, 124, %r2;\n",
                      *pairs = "and.b32 %r2, %r1, 30;\nmul.lo.u32 %r2, %r2, 2;\n",
-                     *apart = "mul.lo.u32 %r2, %r1, 12;\n", *far = "mul.lo.u32 %r2, %r1, 128;\n";
+                     *apart = "mul.lo.u32 %r2, %r1, 12;\n",
+                     *rows =
+                         "and.b32 %r2, %r1, 15;\nand.b32 %r4, %r1, 16;\n"
+                         "mad.lo.u32 %r2, %r4, 60, %r2;\nmul.lo.u32 %r2, %r2, 4;\n",
+                     *far = "mul.lo.u32 %r2, %r1, 128;\n";
 
 SpanObserver watch(const std::string& address, const std::string& guard) {
   SpanObserver observer;
@@ -77,7 +88,7 @@ SpanObserver watch(const std::string& address, const std::string& guard) {
 }
 
 TEST(Span, HoldsAllLanes) {
-  for (const std::string address : {next_word, same, backwards, pairs, apart, far})
+  for (const std::string address : {next_word, same, backwards, pairs, apart, far, rows})
     for (const std::string guard : {"", "@%p1 ", "@!%p1 "}) {
       SCOPED_TRACE(address + guard);
       const SpanObserver observer = watch(address, guard);

@@ -46,9 +46,11 @@ template <class A>
   alignas(64) uint64_t addresses[warp_size];
   for (int l = 0; l < warp_size; ++l) addresses[l] = static_cast<A>(from[l] + distance);
   const uint32_t bytes = code_of(op).bytes();
-  const events::Span span{first + site.low, first + site.high + bytes,
-                          space != ptx::Space::shared && is_dense(site, bytes)};
-  report_access(warp, op, space, site.delta, addresses, span);
+  events::Span spans[2];
+  for (int h = 0; h < 2; ++h)
+    spans[h] = {first + site.half_low[h], first + site.half_high[h] + bytes,
+                space != ptx::Space::shared && is_dense(site, h, bytes)};
+  report_access(warp, op, space, site.delta, addresses, spans);
 }
 
 // Checks bounds, alignment and pattern, counts and (watched) reports.

@@ -128,18 +128,19 @@ inline bool is_contiguous(const int32_t* pattern, uint32_t bytes) {
   return other == 0;
 }
 
-// Whether the pattern leaves out no byte between the lowest and the highest one.
-inline bool is_dense(Site& site, uint32_t bytes) {
-  if (site.density == Site::Density::unknown) {
-    const uint32_t last = static_cast<uint32_t>(site.high - site.low) / bytes;
+// Whether half of the pattern leaves out no byte between its lowest and its highest one.
+inline bool is_dense(Site& site, int half, uint32_t bytes) {
+  constexpr uint32_t lanes = warp_size / 2;
+  if (site.density[half] == Site::Density::unknown) {
+    const int32_t low = site.half_low[half];
+    const uint32_t last = static_cast<uint32_t>(site.half_high[half] - low) / bytes;
     uint32_t places = 0;
-    if (last < warp_size)
-      for (const int32_t distance : site.pattern)
-        places |= 1u << static_cast<uint32_t>(distance - site.low) / bytes;
-    const bool dense = last < warp_size && places == full_mask >> (warp_size - 1 - last);
-    site.density = dense ? Site::Density::dense : Site::Density::sparse;
+    for (uint32_t l = 0; l < lanes && last < lanes; ++l)
+      places |= 1u << static_cast<uint32_t>(site.pattern[half * lanes + l] - low) / bytes;
+    const bool dense = last < lanes && places == (2u << last) - 1;
+    site.density[half] = dense ? Site::Density::dense : Site::Density::sparse;
   }
-  return site.density == Site::Density::dense;
+  return site.density[half] == Site::Density::dense;
 }
 
 // Makes the active lanes' addresses the pattern. False where none can be: lanes too far apart, or
@@ -163,7 +164,9 @@ template <class A>
                : reach <= 256                                          ? Shape::far
                                                                        : Shape::scattered;
   site.pattern_mask = mask;
-  site.density = Site::Density::unknown;
+  site.half_high[0] = lower.high;
+  site.half_high[1] = upper.high;
+  site.density[0] = site.density[1] = Site::Density::unknown;
   site.pattern_ideal = 0;
   std::fill_n(site.sectors, 32, uint8_t{0});
   std::fill_n(site.wavefronts, 4, uint16_t{0});
