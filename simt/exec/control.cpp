@@ -248,8 +248,8 @@ const Op* load_value(Warp& w, const Op* op) {
 }
 
 const Op* pass_value(Warp& w, const Op* op) {
-  w.set_predicate(
-      op->d, w.predicate(op->a) | w.predicate(op->b) | w.predicate(op->c) | w.predicate(op->e));
+  const uint32_t* masks = w.predicates;
+  w.set_predicate(op->d, masks[op->a] | masks[op->b] | masks[op->c] | masks[op->e]);
   return next(w, op);
 }
 
@@ -269,7 +269,7 @@ const Op* combine_values(Warp& w, const Op* op) {
 }
 
 const Op* use_value(Warp& w, const Op* op) {
-  const uint32_t used = w.active & w.predicate(op->e) & w.predicate(op->a);
+  const uint32_t used = w.active & w.predicates[op->e] & w.predicates[op->a];
   if (!used) return next(w, op);
   w.set_predicate(op->e, w.predicate(op->e) & ~used);
   events::BlockObserver* const observer = w.worker->observer;

@@ -322,13 +322,15 @@ bool change_allocation(const Worker& worker, Site& site, Space space, Address ad
 }
 
 void report_access(const Warp& warp, const Op* op, Space space, ptrdiff_t delta,
-                   const uint64_t* addresses) {
+                   const uint64_t* addresses, const events::Span* spans) {
   uint64_t computed[warp_size];
   if (!addresses) {
     compute_addresses(warp, op, computed);
     addresses = computed;
   }
-  send(warp, event_of(warp, op, space, warp.active), addresses, delta);
+  MemoryEvent event = event_of(warp, op, space, warp.active);
+  if (spans) std::copy_n(spans, 2, event.spans);
+  send(warp, std::move(event), addresses, delta);
 }
 
 const Op* load_lanes(Warp& warp, const Op* op) {

@@ -109,9 +109,10 @@ bool change_allocation(const Worker& worker, Site& site, ptx::Space space, memor
 uint32_t lanes_beside(const LaneAccess& access, uint32_t lanes, ptrdiff_t* delta);
 
 // Tells the observer of an access that went the fast way: in one space (global, constant, shared or
-// local) and allocation. `addresses` as compute_addresses() gives them, where they are known.
+// local) and allocation. `addresses` as compute_addresses() gives them, and their two spans, where
+// they are known.
 void report_access(const Warp& warp, const Op* op, ptx::Space space, ptrdiff_t delta,
-                   const uint64_t* addresses = nullptr);
+                   const uint64_t* addresses = nullptr, const events::Span* spans = nullptr);
 
 // The whole instruction for the active lanes, one after another.
 const Op* load_lanes(Warp& warp, const Op* op);

@@ -1,7 +1,9 @@
 #include "simt/exec/loads_ahead.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "simt/exec/lane_access.h"
@@ -51,15 +53,24 @@ bool is_candidate(const Instruction& i) {
                           space == Space::global || space == Space::local);
 }
 
+// What each instruction reads and writes where lanes run it: its guard is not in it.
+std::vector<ptx::Accesses> find_unguarded(const ptx::Function& function) {
+  ptx::Function unguarded = function;
+  for (Instruction& i : unguarded.instructions) i.guarded = false;
+  return ptx::find_all_accesses(unguarded);
+}
+
 class Search {
  public:
   Search(const ptx::Function& function, const ptx::Flow& flow)
       : function_(function),
         flow_(flow),
         accesses_(ptx::find_all_accesses(function)),
+        unguarded_(find_unguarded(function)),
         lives_(ptx::find_lives(function, flow, accesses_)),
         dropped_((function.registers.size() + 63) / 64),
-        readers_(function.registers.size()) {
+        readers_(function.registers.size()),
+        writers_(function.registers.size()) {
     for (size_t b = 0; b < flow.blocks.size(); ++b)
       for (size_t w = 0; w < dropped_.size(); ++w) {
         uint64_t on_all_ways = flow.blocks[b].leaves ? 0 : ~uint64_t{0};
@@ -69,68 +80,131 @@ class Search {
     for (uint32_t pc = 0; pc < accesses_.size(); ++pc)
       for (const uint32_t reg : accesses_[pc].reads)
         if (readers_[reg].empty() || readers_[reg].back() != pc) readers_[reg].push_back(pc);
+    for (uint32_t b = 0; b < flow.blocks.size(); ++b)
+      for (uint32_t u = flow.blocks[b].first; u < flow.blocks[b].end; ++u)
+        if (!flow.units[u].branch_around)
+          for (const uint32_t reg : accesses_[flow.units[u].pc].writes)
+            writers_[reg].push_back({b, u});
   }
 
   std::vector<LoadAhead> run() {
     std::vector<LoadAhead> found;
-    for (uint32_t b = 0; b < flow_.blocks.size(); ++b)
-      for (uint32_t u = flow_.blocks[b].first; u < flow_.blocks[b].end; ++u) {
-        const uint32_t pc = flow_.units[u].pc;
-        if (flow_.units[u].branch_around || !is_candidate(function_.instructions[pc]) ||
-            is_used_at_once(u, flow_.blocks[b].end))
-          continue;
-        if (LoadAhead load = follow(b, u); !load.registers.empty())
-          found.push_back(std::move(load));
+    for (uint32_t b = 0; b < flow_.blocks.size(); ++b) {
+      ptx::RegisterSet alive = lives_.out[b];  // behind the unit
+      for (uint32_t u = flow_.blocks[b].end; u-- > flow_.blocks[b].first;) {
+        const auto& [pc, branch_around] = flow_.units[u];
+        if (!branch_around)
+          for (const uint32_t reg : accesses_[pc].writes) put(alive, reg, false);
+        if (!branch_around && is_candidate(function_.instructions[pc]))
+          if (LoadAhead load = follow(pc, alive);
+              !load.registers.empty() && may_be_dropped(load, {b, u}, accesses_[pc].writes))
+            found.push_back(without_used(load));
+        for (const uint32_t reg : accesses_[pc].reads) put(alive, reg, true);
       }
+    }
+    std::ranges::sort(found, {}, &LoadAhead::pc);
     return found;
   }
 
  private:
+  using Registers = std::set<uint32_t>;
+  struct Position {
+    uint32_t block, unit;
+  };
+
   static bool has(const ptx::RegisterSet& set, uint32_t reg) {
     return set[reg / 64] >> reg % 64 & 1;
   }
-
-  // The registers whose values are needed when a unit of the block has run, without those that it
-  // writes.
-  ptx::RegisterSet alive_across(uint32_t block, uint32_t unit) const {
-    ptx::RegisterSet alive = lives_.out[block];
-    for (uint32_t u = flow_.blocks[block].end; u-- > unit;) {
-      const ptx::Unit& at = flow_.units[u];
-      const ptx::Accesses& accesses = accesses_[at.pc];
-      for (const uint32_t reg : accesses.writes)
-        if (!at.branch_around) alive[reg / 64] &= ~(uint64_t{1} << reg % 64);
-      if (u == unit) break;
-      for (const uint32_t reg : accesses.reads) alive[reg / 64] |= uint64_t{1} << reg % 64;
-    }
-    return alive;
+  static void put(ptx::RegisterSet& set, uint32_t reg, bool is_in) {
+    const uint64_t bit = uint64_t{1} << reg % 64;
+    set[reg / 64] = is_in ? set[reg / 64] | bit : set[reg / 64] & ~bit;
   }
 
-  // Whether all lanes that load use the value before they may part.
-  bool is_used_at_once(uint32_t unit, uint32_t end) const {
-    std::vector<uint32_t> holding = accesses_[flow_.units[unit].pc].writes;
-    const auto holds = [&](uint32_t reg) {
-      return std::ranges::find(holding, reg) != holding.end();
+  // Follows the value no further than to where all lanes that it gets to will use it.
+  LoadAhead without_used(const LoadAhead& load) const {
+    LoadAhead left{load.pc, {}, {}};
+    const auto is_followed = [&](uint32_t reg) {
+      return std::ranges::binary_search(load.registers, reg);
     };
-    for (uint32_t u = unit + 1; u < end; ++u) {
-      const Instruction& i = function_.instructions[flow_.units[u].pc];
-      const ptx::Accesses& accesses = accesses_[flow_.units[u].pc];
-      const auto read = std::ranges::find_if(accesses.reads, holds);
-      if (read == accesses.reads.end() || may_drop(i, *read)) {
-        std::erase_if(holding, [&](uint32_t reg) {
-          return std::ranges::find(accesses.writes, reg) != accesses.writes.end();
+    for (const uint32_t reg : load.registers) {
+      const bool may_be_left = std::ranges::any_of(writers_[reg], [&](const Position& writer) {
+        const uint32_t pc = flow_.units[writer.unit].pc;
+        return pc == load.pc || (std::ranges::any_of(unguarded_[pc].reads, is_followed) &&
+                                 may_be_dropped(load, writer, {reg}));
+      });
+      if (may_be_left) left.registers.push_back(reg);
+    }
+    std::ranges::set_intersection(load.older, left.registers, std::back_inserter(left.older));
+    return left;
+  }
+
+  // Whether a lane may come from there, where these registers hold the value, to where none does any
+  // more, and has not used it.
+  bool may_be_dropped(const LoadAhead& load, const Position& at,
+                      const std::vector<uint32_t>& holding_there) const {
+    std::map<uint32_t, Registers> at_begin;  // by block: what holds it, whatever way led there
+    std::vector<uint32_t> open;
+    // Goes on from a unit with registers that hold it. False where a lane drops it.
+    const auto go_on = [&](uint32_t from, uint32_t first, Registers holding) {
+      const ptx::BasicBlock& begun = flow_.blocks[from];
+      for (uint32_t u = first; u < begun.end; ++u)
+        if (is_used(load, flow_.units[u], holding)) return true;
+      if (begun.leaves) return false;
+      for (const uint32_t next : begun.successors) {
+        Registers held = holding;
+        const auto [known, is_new] = at_begin.try_emplace(next);
+        std::erase_if(held, [&](uint32_t reg) {
+          return !has(lives_.in[next], reg) || (!is_new && !known->second.contains(reg));
         });
-        continue;
+        if (held.empty()) return false;
+        if (is_new || held.size() < known->second.size()) open.push_back(next);
+        known->second = std::move(held);
       }
-      if (!passes_on(i)) return true;
-      holding.insert(holding.end(), accesses.writes.begin(), accesses.writes.end());
+      return true;
+    };
+    if (!go_on(at.block, at.unit + 1, {holding_there.begin(), holding_there.end()})) return true;
+    while (!open.empty()) {
+      const uint32_t next = open.back();
+      open.pop_back();
+      if (!go_on(next, flow_.blocks[next].first, at_begin.at(next))) return true;
     }
     return false;
   }
 
-  // Without registers where no lane can throw the value away.
-  LoadAhead follow(uint32_t block, uint32_t unit) const {
-    const uint32_t pc = flow_.units[unit].pc;
-    const ptx::RegisterSet alive = alive_across(block, unit);
+  // Whether all lanes that come to the unit use the value; else what holds it behind the unit.
+  bool is_used(const LoadAhead& load, const ptx::Unit& unit, Registers& holding) const {
+    const Instruction& i = function_.instructions[unit.pc];
+    const auto holds = [&](uint32_t reg) { return holding.contains(reg); };
+    const bool is_masked = i.guarded && !ptx::guard_is_branch(i);
+    if ((unit.branch_around || is_masked) && holds(i.guard)) return true;
+    if (unit.branch_around) return false;
+    const ptx::Accesses& accesses = unguarded_[unit.pc];
+    const bool is_read = std::ranges::any_of(accesses.reads, holds);
+    const bool may_read = is_masked && !ptx::is_jump(i.opcode);
+    if (is_read && !may_read && !passes_on(i)) return true;
+    if (!is_read || may_read || !passes_in_all_lanes(i, holding)) {
+      for (const uint32_t reg : accesses.writes) holding.erase(reg);
+      return false;
+    }
+    holding.insert(accesses.writes.begin(), accesses.writes.end());
+    // Who leaves it in a register that is not followed uses it.
+    return std::ranges::any_of(accesses.writes, [&](uint32_t reg) {
+      return !std::ranges::binary_search(load.registers, reg);
+    });
+  }
+
+  // Of an instruction that passes a value on, and reads one of these registers.
+  static bool passes_in_all_lanes(const Instruction& i, const Registers& holding) {
+    const auto holds = [&](size_t o) {
+      return i.operands[o].kind == Operand::Kind::reg && holding.contains(i.operands[o].index);
+    };
+    if (i.opcode == Opcode::selp) return holds(3) || (holds(1) && holds(2));
+    return !is_logic_of_predicates(i) || (holds(1) && holds(2));
+  }
+
+  // Without registers where nothing can throw the value away.
+  // `alive`: what is needed behind the load, without what it writes.
+  LoadAhead follow(uint32_t pc, const ptx::RegisterSet& alive) const {
     std::map<uint32_t, uint32_t> steps;  // by register
     std::vector<uint32_t> open = accesses_[pc].writes;
     for (const uint32_t reg : open) steps[reg] = 0;
@@ -168,10 +242,11 @@ class Search {
 
   const ptx::Function& function_;
   const ptx::Flow& flow_;
-  const std::vector<ptx::Accesses> accesses_;  // by pc
+  const std::vector<ptx::Accesses> accesses_, unguarded_;  // by pc
   const ptx::Lives lives_;
   ptx::RegisterSet dropped_;  // that a branch leads to where their values are not needed, too
   std::vector<std::vector<uint32_t>> readers_;  // pcs, by register
+  std::vector<std::vector<Position>> writers_;  // by register
 };
 
 }  // namespace

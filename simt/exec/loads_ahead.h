@@ -18,8 +18,9 @@ namespace simt::exec {
 // as it is by a branch to where nobody needs it.
 struct LoadAhead {
   uint32_t pc = 0;
-  // Those that may hold the value, or what instructions that pass a value on have computed from it.
-  // Who reads them otherwise, or leaves the value in another register, uses it.
+  // Those that may hold the value, or what instructions that pass a value on have computed from it,
+  // while a lane may still throw it away. Who reads them otherwise, or leaves the value in another
+  // register, uses it.
   std::vector<uint32_t> registers;
   std::vector<uint32_t> older;  // of these: what may hold an earlier value when the load runs again
 };

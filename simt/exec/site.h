@@ -50,6 +50,9 @@ struct alignas(64) Site {
   uint32_t pattern_mask = 0;
   int32_t low = 0, high = 0;     // of all active lanes
   int32_t half_low[2] = {0, 0};  // of lanes 0 to 15, and of 16 to 31
+  int32_t half_high[2] = {0, 0};
+  // Whether those leave out no byte between the lowest and the highest of them.
+  enum class Density : uint8_t { unknown, dense, sparse } density[2] = {};
 
   alignas(64) events::SiteCounts counts;
   uint16_t pattern_ideal = 0;   // sectors

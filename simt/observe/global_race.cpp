@@ -195,9 +195,16 @@ void GlobalRace::access(const exec::Warp& warp, const events::MemoryEvent& event
   GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
   if (!shadow) return;
   const Scope scope = scope_of(warp, event, site, *shadow, clock, part);
+  // Whether a read may need no lock at all.
+  const bool may_be_noted =
+      !scope.writes() &&
+      shadow->strong_launch.load(std::memory_order_relaxed) != static_cast<int>(launch_);
+  if (may_be_noted && event.has_spans() && is_noted(scope, event.spans[0]) &&
+      is_noted(scope, event.spans[1]))
+    return;
   LineHold hold(locks_);
   exec::for_active(event.lanes, [&](uint32_t lane) {
-    if (!scope.writes() && is_noted(scope, lane)) return;
+    if (may_be_noted && is_noted(scope, lane)) return;
     hold.move_to(event.addresses[lane]);
     scope.writes() ? store(scope, lane) : load(scope, lane);
   });
@@ -213,23 +220,37 @@ void GlobalRace::synchronise(const exec::Warp& warp, const events::MemoryEvent& 
   exec::for_active(event.lanes, [&](uint32_t lane) { synchronise(scope, lane, acquires); });
 }
 
-// Whether a read needs no lock, because to note it would change nothing: no write is there, and the
-// marks either are this warp's of this clock, or speak for it, being of two other blocks where
-// nothing has ordered blocks yet. A write that comes now meets those marks.
-bool GlobalRace::is_noted(const Scope& scope, uint32_t lane) const {
+// Whether a read of some bytes of a word needs no lock, because to note it would change nothing: no
+// write is there, and the marks either are this warp's of this clock, or speak for it, being of two
+// other blocks where nothing has ordered blocks yet. A write that comes now meets those marks.
+inline bool GlobalRace::is_noted(const Scope& scope, size_t word, uint32_t bytes) const {
   const GlobalShadow& shadow = scope.shadow;
-  if (shadow.strong_launch.load(std::memory_order_relaxed) == static_cast<int>(launch_))
-    return false;
-  return scope.each_word(lane, [&](const Word& word) {
-    if (is_current(get(shadow.writes, word.at))) return false;
-    const uint64_t read = get(shadow.reads, word.at);
-    if (!is_current(read) || (word.bytes & ~block_bytes(read))) return false;
-    if (same_warp_and_clock(read, word.mark)) return true;
-    const uint64_t older = get(shadow.older_reads, word.at);
-    return known_.empty() && is_current(older) && !(word.bytes & ~block_bytes(older)) &&
-           !same_block(read, word.mark) && !same_block(older, word.mark) &&
-           !same_block(read, older);
-  });
+  if (is_current(get(shadow.writes, word))) return false;
+  const uint64_t read = get(shadow.reads, word);
+  if (!is_current(read) || (bytes & ~block_bytes(read))) return false;
+  if (same_warp_and_clock(read, scope.mark)) return true;
+  const uint64_t older = get(shadow.older_reads, word);
+  return known_.empty() && is_current(older) && !(bytes & ~block_bytes(older)) &&
+         !same_block(read, scope.mark) && !same_block(older, scope.mark) &&
+         !same_block(read, older);
+}
+
+bool GlobalRace::is_noted(const Scope& scope, uint32_t lane) const {
+  return scope.each_word(lane,
+                         [&](const Word& word) { return is_noted(scope, word.at, word.bytes); });
+}
+
+// Of half the lanes, where they are as close together as words.
+bool GlobalRace::is_noted(const Scope& scope, const events::Span& span) const {
+  const auto [begin, end, is_dense] = span;
+  if (end - begin > exec::warp_size / 2 * std::max(scope.event.bytes, 4u)) return false;
+  for (uint64_t word = begin & ~uint64_t{3}; word < end; word += 4) {
+    uint32_t bytes = 15;
+    if (word < begin) bytes &= 15u << (begin - word);
+    if (word + 4 > end) bytes &= 15u >> (word + 4 - end);
+    if (!is_noted(scope, (word - scope.shadow.first_word) / 4, bytes)) return false;
+  }
+  return true;
 }
 
 inline void GlobalRace::load(const Scope& scope, uint32_t lane) {

@@ -1,6 +1,7 @@
 // Races in global memory: between the blocks of a launch, and between the threads of a block.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 
@@ -65,7 +66,9 @@ class GlobalRace {
                  GlobalShadow& shadow, uint32_t clock, Part part) const;
   void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site, uint32_t clock,
               Part part);
+  bool is_noted(const Scope& scope, size_t word, uint32_t bytes) const;
   bool is_noted(const Scope& scope, uint32_t lane) const;
+  bool is_noted(const Scope& scope, const events::Span& span) const;
   void load(const Scope& scope, uint32_t lane);
   void store(const Scope& scope, uint32_t lane);
   void synchronise(const Scope& scope, uint32_t lane, bool acquires);

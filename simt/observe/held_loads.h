@@ -28,6 +28,7 @@ struct HeldLoad {
     events::MemoryEvent part = event;
     part.addresses = addresses.data();
     part.lanes = lanes;
+    for (events::Span& span : part.spans) span.is_dense = false;
     return part;
   }
   // Adds what is reported of these lanes.
@@ -43,6 +44,8 @@ class HeldLoads {
     if (warps_.size() < warps) warps_.resize(warps);
     for (std::vector<HeldLoad>& loads : warps_) loads.clear();
   }
+
+  bool is_empty(const exec::Warp& warp) const { return warps_[warp.id].empty(); }
 
   // In place of what its lanes have loaded there before.
   HeldLoad& add(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {

@@ -112,6 +112,7 @@ Extent Order::own_of(uint32_t warp, uint32_t lane) const {
 }
 
 bool Order::fenced_of(uint32_t warp, uint32_t lane, Extents& published) const {
+  if (!fenced_) return false;
   bool any = false;
   published.fill(0);
   exec::for_active(fenced_, [&](uint32_t u) {

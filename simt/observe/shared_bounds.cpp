@@ -15,6 +15,10 @@ class BlockSharedBounds : public events::BlockObserver {
     const SiteId site = context_.sites->find(event.function, event.pc);
     const SharedArray* array = context_.arrays->of(site);
     if (!array) return;
+    const auto is_held = [&](const events::Span& span) {
+      return holds(*array, span.begin, span.size());
+    };
+    if (event.has_spans() && is_held(event.spans[0]) && is_held(event.spans[1])) return;
     // Of loads that are done as one wider load nobody asked for all the bytes.
     const bool joined = event.bytes > (*context_.sites)[site].bytes;
     exec::for_active(event.lanes, [&](uint32_t lane) {
@@ -32,7 +36,7 @@ class BlockSharedBounds : public events::BlockObserver {
   void block_ends() override { reports_.flush(); }
 
  private:
-  static bool holds(const SharedArray& array, uint64_t address, uint32_t bytes) {
+  static bool holds(const SharedArray& array, uint64_t address, uint64_t bytes) {
     return address >= array.begin && address + bytes <= array.begin + array.size;
   }
   static bool misses(const SharedArray& array, uint64_t address, uint32_t bytes) {

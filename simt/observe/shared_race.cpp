@@ -93,8 +93,9 @@ void SharedRace::clear() {
   for (Marks* m : {&writes_, &reads_, &older_reads_}) m->clear(bytes);
 }
 
-SharedRace::Scope SharedRace::scope_of(const exec::Warp& warp, const events::MemoryEvent& event,
-                                       SiteId site, uint32_t clock, bool held) const {
+inline SharedRace::Scope SharedRace::scope_of(const exec::Warp& warp,
+                                              const events::MemoryEvent& event, SiteId site,
+                                              uint32_t clock, bool held) const {
   return {warp,
           event,
           site,
@@ -145,7 +146,7 @@ inline void SharedRace::note_read(uint32_t byte, Mark mine, SiteId site) {
 // Lanes whose load needs a closer look: a byte that is not plainly ordered, or a read that is not
 // noted yet. Without branches, as most loads of a kernel have neither. (For less than a word,
 // looking is as dear as noting without vectors for it.)
-template <int bytes>
+template <int bytes, bool all_lanes>
 uint32_t SharedRace::look_at(const Scope& scope) const {
   const uint32_t active = scope.event.lanes;
 #if defined(__x86_64__) && !defined(SIMT_WITHOUT_AVX512)
@@ -160,7 +161,7 @@ uint32_t SharedRace::look_at(const Scope& scope) const {
   uint32_t slow = 0;
 #pragma GCC unroll 4
   for (uint32_t lane = 0; lane < 32; ++lane) {
-    const uint64_t at = active >> lane & 1 ? scope.event.addresses[lane] : anywhere;
+    const uint64_t at = all_lanes || (active >> lane & 1) ? scope.event.addresses[lane] : anywhere;
     const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
     Marks4 good = Marks4{} - 1;
     for (int i = 0; i < bytes; i += 4) {
@@ -177,7 +178,9 @@ uint32_t SharedRace::look_at(const Scope& scope) const {
 template <int bytes>
 void SharedRace::load(const Scope& scope) {
   if (!scope.event.lanes) return;
-  exec::for_active(look_at<bytes>(scope), [&](uint32_t lane) {
+  const uint32_t slow = scope.event.lanes == exec::full_mask ? look_at<bytes, true>(scope)
+                                                             : look_at<bytes, false>(scope);
+  exec::for_active(slow, [&](uint32_t lane) {
     const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
     const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
     if constexpr (bytes < 4) {
@@ -251,7 +254,7 @@ void SharedRace::store(const Scope& scope) {
       if (!all(good)) [[unlikely]]
         check_store(scope, lane);
     }
-    if (atomic && !(*context_.sites)[scope.site].barrier_object) check_load(scope, lane);
+    if (atomic && !(*context_.sites)[scope.site].barrier_object) check_values(scope, lane);
     if constexpr (bytes < 4) {
       for (uint32_t i = at; i < at + bytes; ++i) writes[i] = mine, sites[i] = scope.site;
     } else {
@@ -265,17 +268,25 @@ void SharedRace::store(const Scope& scope) {
 
 void SharedRace::check_load(const Scope& scope, uint32_t lane) {
   const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
-  const bool atomic = scope.event.access == events::MemoryEvent::Access::atomic;
   if (!scope.held) check_values(scope, lane);
-  for (uint32_t i = 0; i < scope.event.bytes && !atomic; ++i)
-    if (!check_mark(scope, lane, i, writes_.marks[at + i], writes_.sites[at + i], true)) break;
+  for (uint32_t i = 0; i < scope.event.bytes; ++i) {
+    const bool as_before = i > 0 && writes_.marks[at + i] == writes_.marks[at + i - 1] &&
+                           writes_.sites[at + i] == writes_.sites[at + i - 1];
+    if (!as_before &&
+        !check_mark(scope, lane, i, writes_.marks[at + i], writes_.sites[at + i], true))
+      break;
+  }
 }
 
 void SharedRace::check_values(const Scope& scope, uint32_t lane) {
   const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
+  const auto has_value = [&](uint32_t word) {
+    return all(*reinterpret_cast<const Marks4*>(&writes_.marks[word]) > scope.unwritten);
+  };
+  if (scope.event.bytes == 4 && has_value(at)) return;
   uint32_t missing = 0;
   for (uint32_t i = 0; i < scope.event.bytes; ++i)
-    if (writes_.marks[at + i] <= scope.unwritten) missing |= 1u << i;
+    missing |= static_cast<uint32_t>(writes_.marks[at + i] <= scope.unwritten) << i;
   if (missing && is_uninitialised(missing, scope.event.bytes, (*context_.sites)[scope.site]))
     report(scope, lane, events::FindingKind::uninitialised_shared, 0, 0, __builtin_ctz(missing),
            "that no thread of this block has written");

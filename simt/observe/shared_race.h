@@ -53,7 +53,7 @@ class SharedRace {
   Scope scope_of(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
                  uint32_t clock, bool held) const;
   void access(const Scope& scope);
-  template <int bytes>
+  template <int bytes, bool all_lanes>
   uint32_t look_at(const Scope& scope) const;
   template <int bytes>
   void load(const Scope& scope);

@@ -14,7 +14,12 @@ size_t hash(uint64_t address, size_t size) {
 }  // namespace
 
 void BlockSync::release(uint64_t address, uint32_t warp, const Extent& own, const Extents& known) {
-  Slot& slot = slots_.get()[hash(address, size)];
+  uint16_t& place = places_[hash(address, size)];
+  if (place == 0) {
+    slots_.emplace_back();
+    place = static_cast<uint16_t>(slots_.size());
+  }
+  Slot& slot = slots_[place - 1];
   if (slot.block != block_) {
     slot.block = block_;
     slot.extents = known;
@@ -25,8 +30,9 @@ void BlockSync::release(uint64_t address, uint32_t warp, const Extent& own, cons
 }
 
 const Extents* BlockSync::acquire(uint64_t address) const {
-  const Slot& slot = slots_.get()[hash(address, size)];
-  return slot.block == block_ ? &slot.extents : nullptr;
+  const uint16_t place = places_[hash(address, size)];
+  if (place == 0 || slots_[place - 1].block != block_) return nullptr;
+  return &slots_[place - 1].extents;
 }
 
 GridSync::~GridSync() {

@@ -31,13 +31,14 @@ class BlockSync {
 
  private:
   struct Slot {
-    uint64_t block;  // 0: none yet
+    uint64_t block = 0;  // 0: none yet
     Extents extents;
   };
   static constexpr size_t size = 1024;
   uint64_t block_ = 0;
-  uint32_t warps_ = 0;  // of the block
-  LazyArray<Slot> slots_{size};
+  uint32_t warps_ = 0;                // of the block
+  std::vector<Slot> slots_;           // of addresses that something was published at
+  LazyArray<uint16_t> places_{size};  // in slots_, counted from 1; 0: none
 };
 
 // Between the blocks of a launch. Used by all host threads; whoever releases or acquires at an

@@ -1,10 +1,11 @@
 #include "simt/observe/touched_memory.h"
 
-#include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
 #include "simt/exec/op.h"
+#include "simt/observe/touched_bytes.h"
 
 namespace simt::observe {
 
@@ -16,7 +17,7 @@ class TouchObserver::Blocks : public events::BlockObserver {
   explicit Blocks(TouchObserver& all) : all_(all) {}
   ~Blocks() override {
     const std::scoped_lock lock(all_.mutex_);
-    for (const auto& [key, bytes] : touched_) all_.touched_[key].add(bytes);
+    for (const auto& [key, bytes] : touched_) all_.touched_[key].add(bytes.ranges());
   }
 
   void memory(const exec::Warp&, const MemoryEvent& event) override {
@@ -24,27 +25,21 @@ class TouchObserver::Blocks : public events::BlockObserver {
         event.space == ptx::Space::global || event.space == ptx::Space::constant;
     if (!is_of_device || event.lanes == 0) return;
     const uint64_t first = event.addresses[std::countr_zero(event.lanes)];
-    if (first < last_.begin || first >= last_.end()) {
-      const memory::Allocation* found = all_.memory_.find(first);
-      if (found == nullptr) return;
-      last_ = {.begin = found->begin, .size = found->size, .kind = found->kind, .id = found->id};
+    Last& last = last_[event.pc % last_.size()];
+    const bool is_last = last.function == event.function && last.pc == event.pc &&
+                         first >= last.begin && first < last.end;
+    if (!is_last && !find(event, first, last)) return;
+    TouchedBytes& bytes = *last.bytes;
+    if (!event.has_spans()) return bytes.add(event.lanes, event.addresses, event.bytes);
+    for (int h = 0; h < 2; ++h) {
+      const events::Span& span = event.spans[h];
+      const uint32_t lanes = event.lanes & 0xffffu << 16 * h;
+      if (span.is_dense)
+        bytes.add(span.begin, span.end);
+      else if (lanes && !(span.size() <= 2 * exec::warp_size * event.bytes &&
+                          bytes.holds(span.begin, span.end)))
+        bytes.add(lanes, event.addresses, event.bytes);
     }
-    const bool is_atomic = event.access == MemoryEvent::Access::atomic || event.strong;
-    memory::ByteRanges& bytes =
-        touched_[{last_.id, last_.kind, event.access != MemoryEvent::Access::load, is_atomic}];
-    // Most lanes go on where the one before ends, or read what it reads.
-    uint64_t begin = first, end = first;
-    exec::for_active(event.lanes, [&](uint32_t lane) {
-      const uint64_t address = event.addresses[lane];
-      if (address == end) {
-        end += event.bytes;
-      } else if (address < begin || address + event.bytes > end) {
-        bytes.add(begin, end);
-        begin = address;
-        end = address + event.bytes;
-      }
-    });
-    bytes.add(begin, end);
   }
   void async_copy_issued(const exec::Warp& warp, const MemoryEvent& source,
                          const MemoryEvent&) override {
@@ -52,9 +47,28 @@ class TouchObserver::Blocks : public events::BlockObserver {
   }
 
  private:
+  // The allocation that an instruction touched last, and what is touched of it.
+  struct Last {
+    const ptx::Function* function = nullptr;
+    uint32_t pc = 0;
+    uint64_t begin = 0, end = 0;
+    TouchedBytes* bytes = nullptr;
+  };
+
+  bool find(const MemoryEvent& event, uint64_t address, Last& last) {
+    const memory::Allocation* found = all_.memory_.find(address);
+    if (found == nullptr) return false;
+    const bool is_written = event.access != MemoryEvent::Access::load;
+    const bool is_atomic = event.access == MemoryEvent::Access::atomic || event.strong;
+    const auto [touched, is_new] = touched_.try_emplace(
+        Key{found->id, found->kind, is_written, is_atomic}, found->begin, found->size);
+    last = {event.function, event.pc, found->begin, found->end(), &touched->second};
+    return true;
+  }
+
   TouchObserver& all_;
-  memory::Allocation last_;  // a copy: a kernel may free its own
-  Touched touched_;
+  std::array<Last, 64> last_;  // by pc
+  std::map<Key, TouchedBytes> touched_;
 };
 
 std::unique_ptr<events::BlockObserver> TouchObserver::block_observer() {

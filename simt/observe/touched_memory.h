@@ -33,12 +33,12 @@ class TouchObserver : public events::LaunchObserver {
 
  private:
   class Blocks;
-  // By allocation: its id and kind; whether it is written; whether by atomics.
-  using Touched = std::map<std::tuple<uint64_t, memory::Kind, bool, bool>, memory::ByteRanges>;
+  // An allocation's id and kind; whether it is written; whether by atomics.
+  using Key = std::tuple<uint64_t, memory::Kind, bool, bool>;
 
   const memory::AddressSpace& memory_;
   std::mutex mutex_;
-  Touched touched_;
+  std::map<Key, memory::ByteRanges> touched_;
 };
 
 }  // namespace simt::observe

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "simt/exec/worker.h"
@@ -78,10 +79,12 @@ class BlockUninitialised : public events::BlockObserver {
 
  private:
   void hold(const exec::Warp& warp, const events::MemoryEvent& event) {
-    HeldLoad& load = held_.add(warp, event, sites_->find(event.function, event.pc));
-    reports_.divert(&load.reports);
+    std::vector<Report> reports;
+    reports_.divert(&reports);
     look_at(warp, event);
     reports_.divert(nullptr);
+    if (reports.empty() && held_.is_empty(warp)) return;
+    held_.add(warp, event, sites_->find(event.function, event.pc)).reports = std::move(reports);
   }
 
   void look_at(const exec::Warp& warp, const events::MemoryEvent& event) {
@@ -96,6 +99,11 @@ class BlockUninitialised : public events::BlockObserver {
     GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
     if (!shadow || !shadow->written) return;
     uint8_t* const written = shadow->written.get() - shadow->begin;
+    const auto is_written = [&](const events::Span& span) {
+      return span.size() <= 2 * exec::warp_size * event.bytes &&
+             all_written(written + span.begin, span.size());
+    };
+    if (event.has_spans() && is_written(event.spans[0]) && is_written(event.spans[1])) return;
     switch (event.bytes) {
       case 1:
         return global_lanes<1>(warp, event, site, written);
@@ -110,6 +118,10 @@ class BlockUninitialised : public events::BlockObserver {
       default:
         return global_lanes<32>(warp, event, site, written);
     }
+  }
+
+  static bool all_written(const uint8_t* written, uint64_t bytes) {
+    return written[0] && std::memcmp(written, written + 1, bytes - 1) == 0;
   }
 
   template <int bytes>

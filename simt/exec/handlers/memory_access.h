@@ -36,15 +36,21 @@ struct Stretch {
   int64_t readable = 0;        // bytes that may be loaded from `first` on
 };
 
-// report_access() with the addresses made in vectors.
+// report_access() of the site's pattern, with the addresses made in vectors. `first`: the first
+// active lane's.
 template <class A>
-[[gnu::noinline]] void report_stretch(const Warp& warp, const Op* op, ptx::Space space,
-                                      ptrdiff_t delta) {
+[[gnu::noinline]] void report_stretch(const Warp& warp, const Op* op, ptx::Space space, Site& site,
+                                      uint64_t first) {
   const A* from = reinterpret_cast<const A*>((sizeof(A) == 4 ? warp.r32 : warp.r64) + op->a);
   const A distance = static_cast<A>(op->imm);
   alignas(64) uint64_t addresses[warp_size];
   for (int l = 0; l < warp_size; ++l) addresses[l] = static_cast<A>(from[l] + distance);
-  report_access(warp, op, space, delta, addresses);
+  const uint32_t bytes = code_of(op).bytes();
+  events::Span spans[2];
+  for (int h = 0; h < 2; ++h)
+    spans[h] = {first + site.half_low[h], first + site.half_high[h] + bytes,
+                space != ptx::Space::shared && is_dense(site, h, bytes)};
+  report_access(warp, op, space, site.delta, addresses, spans);
 }
 
 // Checks bounds, alignment and pattern, counts and (watched) reports.
@@ -84,7 +90,7 @@ template <class A, Where where, uint32_t bytes, bool watched>
         return {};
     }
   }
-  if constexpr (watched) report_stretch<A>(warp, op, space_of(where), site.delta);
+  if constexpr (watched) report_stretch<A>(warp, op, space_of(where), site, address);
   if constexpr (where == Where::shared)
     return {warp.block->shared + offset, readable - offset};
   else

@@ -128,6 +128,21 @@ inline bool is_contiguous(const int32_t* pattern, uint32_t bytes) {
   return other == 0;
 }
 
+// Whether half of the pattern leaves out no byte between its lowest and its highest one.
+inline bool is_dense(Site& site, int half, uint32_t bytes) {
+  constexpr uint32_t lanes = warp_size / 2;
+  if (site.density[half] == Site::Density::unknown) {
+    const int32_t low = site.half_low[half];
+    const uint32_t last = static_cast<uint32_t>(site.half_high[half] - low) / bytes;
+    uint32_t places = 0;
+    for (uint32_t l = 0; l < lanes && last < lanes; ++l)
+      places |= 1u << static_cast<uint32_t>(site.pattern[half * lanes + l] - low) / bytes;
+    const bool dense = last < lanes && places == (2u << last) - 1;
+    site.density[half] = dense ? Site::Density::dense : Site::Density::sparse;
+  }
+  return site.density[half] == Site::Density::dense;
+}
+
 // Makes the active lanes' addresses the pattern. False where none can be: lanes too far apart, or
 // not a multiple of `bytes` apart.
 template <class A>
@@ -149,6 +164,9 @@ template <class A>
                : reach <= 256                                          ? Shape::far
                                                                        : Shape::scattered;
   site.pattern_mask = mask;
+  site.half_high[0] = lower.high;
+  site.half_high[1] = upper.high;
+  site.density[0] = site.density[1] = Site::Density::unknown;
   site.pattern_ideal = 0;
   std::fill_n(site.sectors, 32, uint8_t{0});
   std::fill_n(site.wavefronts, 4, uint16_t{0});
