@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "autograder/gpu/counters.h"
+#include "autograder/report/result.h"
 
 namespace warplab {
 namespace {

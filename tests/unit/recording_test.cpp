@@ -199,7 +199,7 @@ TEST_F(RecordingTest, MemoryOfAnEarlierCallIsThere) {
   EXPECT_EQ(launch_fill(read + 16), cudaSuccess);
   EXPECT_EQ(cudaFree(read), cudaSuccess);
   EXPECT_EQ(cudaFree(freed), cudaErrorInvalidValue);
-  EXPECT_EQ(recording().why(), "cudaFree() got memory that was freed before");
+  EXPECT_EQ(recording().last_failure().reason, "cudaFree() got memory that was freed before");
   const Plan plan = end();
   ASSERT_EQ(plan.commands.size(), 8u);
   EXPECT_FALSE(std::get<Allocate>(plan.commands[0].what).is_kept);
