@@ -256,7 +256,7 @@ TEST_F(Class, WhatWasGradedWithoutTheSandboxIsNoGrade) {
   ASSERT_EQ(warplab("class run class").code, 0);
   std::string adas;
   for (const auto& [file, time] : results())
-    if (file.string().find("/ada/") != std::string::npos) adas = quoted(file);
+    if (file.string().find("/ada/") != std::string::npos) adas = file;
   auto result = nlohmann::json::parse(read_file(adas));
   result["sandbox"] = "none, not gradable";
   write_file(adas, result.dump());
@@ -269,7 +269,7 @@ TEST_F(Class, WhatWasGradedWithoutTheSandboxIsNoGrade) {
   EXPECT_NE(read_file(scratch / "wide.csv").find("\r\nada,,,,,\r\nbob,,,,0,0\r\n"),
             std::string::npos);
   for (const char* format : {"csv", "junit", "gradescope"}) {
-    const CommandRun one = warplab(fmt::format("export {} {}", format, adas));
+    const CommandRun one = warplab(fmt::format("export {} {}", format, quoted(adas)));
     EXPECT_EQ(one.code, 2) << one.output;
     EXPECT_NE(one.output.find("without the sandbox"), std::string::npos) << one.output;
   }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <latch>
 #include <memory>
 #include <span>
 #include <string>
@@ -146,15 +147,27 @@ POLL:
 
 // Keeps the second block from running for a while, as if its worker had lost its core. The first one
 // begins when another worker has the second.
-struct HeldUp : events::LaunchObserver {
-  struct OfBlock : events::BlockObserver {
-    void block_begins(const exec::Block& block) override {
-      std::this_thread::sleep_for(std::chrono::milliseconds(block.linear == 1 ? 400 : 200));
-    }
-  };
+class HeldUp : public events::LaunchObserver {
+ public:
   std::unique_ptr<events::BlockObserver> block_observer() override {
-    return std::make_unique<OfBlock>();
+    return std::make_unique<OfBlock>(second_begins_);
   }
+
+ private:
+  class OfBlock : public events::BlockObserver {
+   public:
+    explicit OfBlock(std::latch& second_begins) : second_begins_(second_begins) {}
+    void block_begins(const exec::Block& block) override {
+      if (block.linear == 0) return second_begins_.wait();
+      second_begins_.count_down();
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+
+   private:
+    std::latch& second_begins_;
+  };
+
+  std::latch second_begins_{1};
 };
 
 TEST(Waiting, ForAWorkerWithoutACoreIsNoEndlessLoop) {
@@ -162,10 +175,10 @@ TEST(Waiting, ForAWorkerWithoutACoreIsNoEndlessLoop) {
       "  setp.ne.u32 %p1, %r2, 0;\n  @%p1 bra OTHER;\nPOLL:\n"
       "  red.global.add.u32 [%d1+4], 1;\n  ld.volatile.global.u32 %r3, [%d1];\n"
       "  setp.eq.u32 %p1, %r3, 0;\n  @%p1 bra POLL;\n  bra END;\nOTHER:\n";
-  HeldUp held_up;
+  HeldUp held_up, held_up_again;
   EXPECT_EQ(launch_waiting(counts_in_memory + working, two_blocks, 2, 30'000, &held_up).status,
             Status::ok);
-  EXPECT_EQ(launch_waiting(counts_in_memory, two_blocks, 2, 30'000, &held_up).status,
+  EXPECT_EQ(launch_waiting(counts_in_memory, two_blocks, 2, 30'000, &held_up_again).status,
             Status::timeout);
 }
 

@@ -228,10 +228,11 @@ TEST(GpuPlan, WithAbsurdNumbersIsRefused) {
   EXPECT_THROW(read_command({1, 7}, 0, 2), PlanError) << "the host waits twice";
   EXPECT_NO_THROW(read_command({1, 7}, 0, 1, 1));
   EXPECT_THROW(read_command({1, 7}, 0, 1, 2), PlanError) << "by the host twice";
-  EXPECT_NO_THROW(read_command({17, 1, 0})) << "a failure";
-  EXPECT_THROW(read_command({17, 0, 0}), PlanError) << "a failure that is none";
-  EXPECT_THROW(read_command({17, most, 0}), PlanError) << "an error of 64 bits";
+  EXPECT_NO_THROW(read_command({17, 1, 0, 0})) << "a failure";
+  EXPECT_THROW(read_command({17, 0, 0, 0}), PlanError) << "a failure that is none";
+  EXPECT_THROW(read_command({17, most, 0, 0}), PlanError) << "an error of 64 bits";
   EXPECT_THROW(read_command({17, 1, 1001}), PlanError) << "a reason";
+  EXPECT_THROW(read_command({17, 1, 0, most}), PlanError) << "a cause";
   EXPECT_NO_THROW(read_command({18, 0, 0})) << "nothing is expected";
   EXPECT_THROW(read_command({18, 0, most - 7}), PlanError) << "what is expected";
   EXPECT_THROW(read_command({19, 0}), PlanError) << "no command 19";
