@@ -63,8 +63,9 @@ std::pair<std::string, std::string> program_and_filter(const nlohmann::json& tes
   std::string program, filter = "*";
   const std::string option = "--gtest_filter=";
   for (const std::string word : test.value("command", nlohmann::json::array())) {
-    if (word.ends_with("_tests") || word.ends_with("programs_test")) program = word;
     if (word.starts_with(option)) filter = word.substr(option.size());
+    if (word.starts_with("--")) continue;
+    if (word.ends_with("_tests") || word.ends_with("programs_test")) program = word;
   }
   return {program, filter};
 }
