@@ -254,7 +254,7 @@ TEST_F(Class, IsExported) {
 
 TEST_F(Class, WhatWasGradedWithoutTheSandboxIsNoGrade) {
   ASSERT_EQ(warplab("class run class").code, 0);
-  std::string adas;
+  fs::path adas;
   for (const auto& [file, time] : results())
     if (file.string().find("/ada/") != std::string::npos) adas = file;
   auto result = nlohmann::json::parse(read_file(adas));
