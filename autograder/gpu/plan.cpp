@@ -100,6 +100,7 @@ void write(Writer& to, const Allocate& c) {
   to.number(c.buffer);
   to.number(c.bytes);
   to.number(c.is_kept);
+  to.number(c.is_lost);
 }
 void write(Writer& to, const Free& c) { to.number(c.buffer); }
 void write(Writer& to, const Fill& c) {
@@ -212,7 +213,8 @@ decltype(Command::what) read_what(Reader& from, const Plan& plan) {
   const std::size_t modules = plan.modules.size(), host_buffers = plan.host_buffers.size();
   switch (from.number()) {
     case allocate:
-      return Allocate{from.short_number(), from.number(), from.at_most(1) != 0};
+      return Allocate{from.short_number(), from.number(), from.at_most(1) != 0,
+                      from.at_most(1) != 0};
     case free:
       return Free{from.short_number()};
     case fill:

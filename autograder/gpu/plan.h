@@ -57,6 +57,9 @@ struct Allocate {
   std::uint32_t buffer = 0;
   std::uint64_t bytes = 0;
   bool is_kept = false;  // an earlier call of the launch function has allocated it
+  // The same cudaMalloc() of an earlier call has left memory that nobody names in this one, and this
+  // is left as well.
+  bool is_lost = false;
 };
 struct Free {
   std::uint32_t buffer = 0;

@@ -108,6 +108,7 @@ class Player {
     State state = State::unused;
     std::string name;
     std::uint64_t site = 0;  // of its allocation
+    bool is_lost = false;    // see Allocate
   };
 
   void carry_out(PlayReport& report) {
@@ -154,7 +155,9 @@ class Player {
   }
 
   void find_leak(PlayReport& report) const {
-    const auto leaked = std::ranges::find(windows_, State::allocated, &Window::state);
+    const auto leaked = std::ranges::find_if(windows_, [](const Window& each) {
+      return each.state == State::allocated && each.is_lost;
+    });
     if (leaked == windows_.end()) return;
     report.hazards.push_back(
         {HazardKind::leak, {"cudaMalloc()", leaked->site, {}}, {}, false, leaked->span.bytes});
@@ -174,7 +177,8 @@ class Player {
     windows_[c.buffer] = {{gpu_.allocate(c.bytes, name, is_copied_out(c.buffer)), c.bytes},
                           State::allocated,
                           "device memory",
-                          command.site};
+                          command.site,
+                          c.is_lost};
   }
   // It waits for all that still uses the memory.
   void execute(const Free& c, const Command&, PlayReport&) {

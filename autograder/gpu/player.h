@@ -26,7 +26,7 @@ struct PlayRules {
   // on the device.
   bool buffers_are_on_host = false;
   bool looks_for_hazards = false;  // calls in streams that nothing orders
-  bool looks_for_leaks = false;    // memory that the plan allocates and never frees
+  bool looks_for_leaks = false;    // memory that the plan leaves and nobody can free
   // What the plan may allocate at a time, whatever the recorder told the launch function; 0: all
   // that there is.
   std::uint64_t device_bytes = 0;

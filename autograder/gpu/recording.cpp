@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -116,11 +117,21 @@ void Recording::keep_buffers(std::size_t case_buffers) {
   buffers_ = std::move(buffers);
 }
 
+// Memory that is named again a static variable may hold, and what is first left here may be.
+void Recording::mark_lost() {
+  std::set<std::uint64_t> losing;
+  for (const std::uint32_t buffer : kept_) losing.insert(sites_.at(buffer));
+  for (Command& command : plan_.commands)
+    if (auto* memory = std::get_if<Allocate>(&command.what))
+      memory->is_lost = !memory->is_kept && losing.contains(command.site);
+}
+
 void Recording::end(std::span<std::byte> bytes) {
   try {
     upload_managed({SynchronizeDevice{}, 0, true, 0});
   } catch (const ApiError&) {  // which the plan says
   }
+  mark_lost();
   host_.end();
   managed_.clear();
   last_failure_ = {};  // the launch function passed over it
@@ -190,7 +201,8 @@ void* Recording::allocate(std::uint32_t, std::uint64_t bytes, Kind kind) {
   allocated_ += bytes;
   buffers_[buffer] = window(buffer, bytes, "device memory");
   own_.push_back(buffer);
-  add({Allocate{buffer, bytes}, 0, false, call_in({}).site});
+  sites_[buffer] = call_in({}).site;
+  add({Allocate{buffer, bytes}, 0, false, sites_[buffer]});
   return reinterpret_cast<void*>(address_of(buffer));
 }
 

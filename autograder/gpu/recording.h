@@ -150,6 +150,8 @@ class Recording : public simt::runtime::Carrier {
   cudaError_t launch(const simt::runtime::KernelOperation& operation, const Call& call);
 
   void keep_buffers(std::size_t case_buffers);
+  // Tells allocations whose memory no later call will find from those that a static variable holds.
+  void mark_lost();
   std::uint32_t unused_window();
   const Parsed& parse(const simt::runtime::Binary& binary);
   std::uint32_t module_number(const simt::runtime::Binary& binary);
@@ -169,6 +171,7 @@ class Recording : public simt::runtime::Carrier {
   // Windows of what this call has allocated or named, and of what earlier calls have left allocated:
   // as long as nobody names it, it takes no memory and is the first to go.
   std::vector<std::uint32_t> own_, kept_;
+  std::map<std::uint32_t, std::uint64_t> sites_;  // by window: of the cudaMalloc() that gave it
   std::map<const void*, simt::memory::Allocation> pinned_;
   std::size_t uploaded_ = 0;   // bytes, from the host
   std::size_t allocated_ = 0;  // bytes, on the device

@@ -47,8 +47,9 @@ void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,
   plan.number(((uint64_t)1 << 32) + 16);
   plan.number(~(uint64_t)0);
   plan.number(0);
-  plan.number(0);                               // parameters
-  for (int i = 0; i < 4; ++i) plan.number(0);   // stream, waiting, place of the call, by the host
+  for (int i = 0; i < 2; ++i) plan.number(1024);  // bytes of a stack, of the heap
+  plan.number(0);                                 // parameters
+  for (int i = 0; i < 4; ++i) plan.number(0);     // stream, waiting, place of the call, by the host
   plan.text("");
   const uint64_t length = plan.size - 8;
   memcpy(plan.data, &length, 8);

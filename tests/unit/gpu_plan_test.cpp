@@ -14,7 +14,7 @@ Plan plan_of_everything() {
   Plan plan;
   plan.modules = {{".version 8.0"}, {""}};
   plan.variables = {{1, "coefficients"}, {0, ""}};
-  plan.commands.push_back({Allocate{2, std::uint64_t{1} << 40}, 0, false, 0});
+  plan.commands.push_back({Allocate{2, std::uint64_t{1} << 40, false, true}, 0, false, 0});
   plan.commands.push_back({Fill{address_of(2), 255, 7}, 0, false, 0});
   plan.commands.push_back({Upload{address_of(2) + 8, {0, 1, 2, 255}}, 0, false, 0});
   plan.commands.push_back({Upload{address_of(2), {}}, 0, false, 0});
@@ -95,6 +95,8 @@ TEST(GpuPlan, ComesBackAsItWasWritten) {
   const auto& allocate = std::get<Allocate>(plan.commands[0].what);
   EXPECT_EQ(allocate.buffer, 2u);
   EXPECT_EQ(allocate.bytes, std::uint64_t{1} << 40);
+  EXPECT_FALSE(allocate.is_kept);
+  EXPECT_TRUE(allocate.is_lost);
   const auto& fill = std::get<Fill>(plan.commands[1].what);
   EXPECT_EQ(fill.to, address_of(2));
   EXPECT_EQ(fill.value, 255);

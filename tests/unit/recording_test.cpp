@@ -81,7 +81,7 @@ class RecordingTest : public testing::Test {
     return std::get<Failure>(plan.commands.back().what);
   }
   std::string failure() { return last_failure().reason; }
-  static char* allocated(std::size_t bytes) {
+  [[gnu::noinline]] static char* allocated(std::size_t bytes) {  // one call of cudaMalloc()
     void* memory = nullptr;
     EXPECT_EQ(cudaMalloc(&memory, bytes), cudaSuccess);
     return static_cast<char*>(memory);
@@ -213,6 +213,35 @@ TEST_F(RecordingTest, MemoryOfAnEarlierCallIsThere) {
   EXPECT_EQ(std::get<Free>(plan.commands[6].what).buffer, third.buffer);
   begin();
   for (char* const earlier : {next, copied, unused}) EXPECT_EQ(cudaFree(earlier), cudaSuccess);
+}
+
+// Nobody can free it any more, while a static variable may hold what a call is the first to leave.
+TEST_F(RecordingTest, MemoryIsLostThatNobodyNamesInTheNextCallWhichLeavesMore) {
+  const auto lost = [this] {
+    std::vector<std::uint64_t> bytes;
+    for (const Command& command : end().commands)
+      if (const auto* memory = std::get_if<Allocate>(&command.what); memory && memory->is_lost)
+        bytes.push_back(memory->bytes);
+    begin();
+    return bytes;
+  };
+  char* held = allocated(16);
+  EXPECT_EQ(lost(), (std::vector<std::uint64_t>{})) << "the first call";
+  EXPECT_EQ(cudaMemset(held, 0, 16), cudaSuccess);
+  char* const second = allocated(24);
+  EXPECT_EQ(lost(), (std::vector<std::uint64_t>{})) << "the first is still held";
+  EXPECT_EQ(cudaFree(held), cudaSuccess);
+  EXPECT_EQ(cudaFree(second), cudaSuccess);
+  held = allocated(32);
+  EXPECT_EQ(lost(), (std::vector<std::uint64_t>{})) << "one that is larger in its place";
+  void* other = nullptr;
+  EXPECT_EQ(cudaMalloc(&other, 40), cudaSuccess);
+  EXPECT_EQ(lost(), (std::vector<std::uint64_t>{})) << "by another cudaMalloc()";
+  EXPECT_EQ(cudaMemset(held, 0, 16), cudaSuccess);
+  EXPECT_EQ(cudaMalloc(&other, 48), cudaSuccess);
+  EXPECT_EQ(lost(), (std::vector<std::uint64_t>{})) << "as well";
+  allocated(56);
+  EXPECT_EQ(lost(), (std::vector<std::uint64_t>{56}));
 }
 
 // Who never frees has as many calls as anybody, and all of the device's memory in each.

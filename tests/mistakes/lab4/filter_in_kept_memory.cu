@@ -1,6 +1,5 @@
 // EXPECT: WRONG kept-buffer
 // STEP: 1
-// SAYS: an earlier call
 // REPLACE: int extendedWidth, Filter filter,
 // BY: int extendedWidth, const Filter* filter,
 // REPLACE: filter.tap[fy][fx]
