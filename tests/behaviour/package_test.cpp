@@ -340,7 +340,9 @@ TEST_F(AutolabPackage, GradesAHandIn) {
   for (const auto& [problem, score] : scores.items()) {
     EXPECT_TRUE(problems.contains(problem)) << problem;
     EXPECT_TRUE(score.is_number()) << output;
-    if (problem.ends_with("-correct")) EXPECT_GT(score.get<double>(), 0) << output;
+    if (problem.ends_with("-correct")) {
+      EXPECT_GT(score.get<double>(), 0) << output;
+    }
   }
 }
 

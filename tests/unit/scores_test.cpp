@@ -24,7 +24,17 @@ class Scores : public testing::Test {
   static Moment at(long seconds) { return Moment(std::chrono::seconds(seconds)); }
 
   KeptResult result(const std::string& files, long handed_in, double score, long graded = 0) const {
-    return {"ada", lab.name, files + "-key", files, at(handed_in), at(graded), score, 30, 1};
+    return {.student = "ada",
+            .lab = lab.name,
+            .key = files + "-key",
+            .files = files,
+            .handed_in = at(handed_in),
+            .graded = at(graded),
+            .score = score,
+            .max_score = 30,
+            .seconds = 1,
+            .machine = {},
+            .job = {}};
   }
   HandIn present(const std::string& files, long handed_in = 0) const {
     return {"ada", &lab, "in/ada", files, files + "-key", at(handed_in)};
