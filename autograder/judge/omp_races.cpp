@@ -21,7 +21,8 @@ using simt::events::Finding;
 using simt::events::FindingKind;
 using simt::events::Site;
 
-constexpr int teams[] = {4, 2, 3, 5, 7, 11, 13};
+// Two at first: then it is threads 0 and 1 that race.
+constexpr int teams[] = {2, 4, 3, 5, 7, 11, 13};
 // Watched code takes ten times as long, and a race in a large case is one in a small case.
 constexpr std::size_t largest_case_bytes = 32 << 10;
 constexpr std::size_t most_cases = 8;
@@ -29,6 +30,10 @@ constexpr std::size_t most_cases = 8;
 // and a team of two is soon at work.
 constexpr std::size_t larger_case_bytes = 256 << 10;
 constexpr int least_team = 2;
+// A program that begins a region for each pixel has shown by then what it does, and a busy machine
+// takes a millisecond for each. Two small cases and a larger one are watched in any case.
+constexpr std::uint64_t enough_regions = 1500;
+constexpr std::size_t first_small = 2, first_cases = first_small + 1;
 // Reports can be forged, and looking a line up is a run of a tool.
 constexpr std::size_t enough_lookups = 16;
 // ThreadSanitizer reserves terabytes of address space and touches little of it.
@@ -47,8 +52,8 @@ struct WatchedCase {
   int team;
 };
 
-// The largest of the small ones: they have the most paths. Then one of each larger size that there
-// is time for, high or wide.
+// The largest of the small ones: they have the most paths. And one of each larger size that there is
+// time for, high or wide; the least of them soon.
 std::vector<WatchedCase> watched_cases(const std::vector<std::unique_ptr<Case>>& cases) {
   std::vector<Case*> by_size;
   for (const auto& each : cases)
@@ -65,7 +70,9 @@ std::vector<WatchedCase> watched_cases(const std::vector<std::unique_ptr<Case>>&
       small.push_back({each, teams[small.size() % std::size(teams)]});
     }
   }
-  small.insert(small.end(), larger.begin(), larger.end());
+  if (larger.empty()) return small;
+  small.insert(small.begin() + std::min(first_small, small.size()), larger.back());
+  small.insert(small.end(), larger.rbegin() + 1, larger.rend());
   return small;
 }
 
@@ -227,6 +234,8 @@ class WatchedWorker {
   void search(RaceSearch& result) {
     Seeds seeds = built_.seeds("checkers");
     for (std::size_t i = 0; i < chosen_.size() && !session_.failed() && findings_.empty(); ++i) {
+      if (i >= first_cases && session_.regions_begun() >= enough_regions && !unshared_region())
+        break;
       Case& the_case = *chosen_[i].the_case;
       const PlacedCase placed = call(i, seeds);
       read_new_races(layouts_[i]);
@@ -267,12 +276,15 @@ class WatchedWorker {
         findings_.add(std::move(*finding));
   }
 
-  void note_unshared_region(RaceSearch& result) {
+  // The line of a region that no case has run with several threads so far.
+  std::optional<std::size_t> unshared_region() {
     RegionsSeen regions;
     for (const TeamRegion& each : session_.regions()) regions.add(each.call, each.is_shared != 0);
-    const auto line =
-        regions.first_unshared([this](std::uint64_t at) { return reader_.line_of_call(at); });
-    if (line)
+    return regions.first_unshared([this](std::uint64_t at) { return reader_.line_of_call(at); });
+  }
+
+  void note_unshared_region(RaceSearch& result) {
+    if (const auto line = unshared_region())
       result.unshared = fmt::format(
           "{}{}: no case was run with two threads here, so it could not be checked for races: let "
           "small ones have a team as well",

@@ -329,6 +329,7 @@ bool Session::wait_for(MessageKind kind, std::uint64_t sequence) {
           continue;
         } else if (is_whole && message.kind == kind && message.sequence == sequence &&
                    sender == worker_->pid) {
+          regions_begun_ = message.regions;
           return true;
         } else {
           fail(VerdictKind::protocol_error, "",

@@ -48,6 +48,8 @@ class Session {
   const std::vector<Race>& races() const { return races_; }
   // And which parallel regions began, some of them twice.
   const std::vector<TeamRegion>& regions() const { return regions_; }
+  // And how many have begun, the same ones again and again, as it says.
+  std::uint64_t regions_begun() const { return regions_begun_; }
   const std::string& limit_message() const {
     return limit_message_;
   }                                                      // limit and use, for a person
@@ -88,6 +90,7 @@ class Session {
   int faults_ = 0;
   std::vector<Race> races_;
   std::vector<TeamRegion> regions_;
+  std::uint64_t regions_begun_ = 0;
   std::string limit_message_;
   std::string output_;
   int threads_;

@@ -89,7 +89,8 @@ struct Message {
   Fault fault;
   Race race;
   TeamRegion region;
-  std::int32_t threads;  // of go: of an OpenMP team; 0: as many as the environment says
+  std::int32_t threads;   // of go: of an OpenMP team; 0: as many as the environment says
+  std::uint64_t regions;  // of done, where races are looked for: parallel regions that have begun
 };
 
 // What a problem family's driver defines: calls the student's function once.

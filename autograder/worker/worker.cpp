@@ -61,11 +61,14 @@ struct Mapping {
 Mapping mappings[max_buffers];
 std::size_t mapping_count = 0;
 
+std::atomic<std::uint64_t> regions_begun;
+
 Message make_message(MessageKind kind, std::uint64_t sequence) {
   Message message{};
   message.magic = protocol_magic;
   message.kind = kind;
   message.sequence = sequence;
+  message.regions = regions_begun.load(std::memory_order_relaxed);
   return message;
 }
 
@@ -322,6 +325,7 @@ void __tsan_on_report(void* report) {
 // Regions that are in one another begin side by side.
 void warplab_note_region(const void* call, bool is_shared) {
   using namespace warplab;
+  regions_begun.fetch_add(1, std::memory_order_relaxed);
   static std::atomic_flag is_busy;
   static TeamRegion told[max_regions];
   const std::uint64_t offset = code_offset(reinterpret_cast<std::uintptr_t>(call));

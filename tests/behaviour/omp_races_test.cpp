@@ -166,5 +166,21 @@ TEST_F(OpenMpOfSizes, CheckedWhereOneCaseHasATeam) {
     EXPECT_EQ(text_of(search_saxpy(clause)), "") << clause;
 }
 
+// 1328 in all small cases, so that later ones are run only for the second region.
+TEST_F(OpenMpOfSizes, ManyRegionsDoNotHideOneThatFewCasesShare) {
+  lab_.sizes.push_back({6000, 0});
+  lab_.sizes.push_back({9000, 0});
+  const RaceSearch found =
+      search(course_, lab_, *find_problem("saxpy", Device::cpu), "loop.c",
+             "void saxpy(int n, float a, const float* x, const float* y, float* result) {\n"
+             "  for (int i = 0; i < n && i < 1000; ++i)\n"
+             "#pragma omp parallel\n"
+             "    (void)i;\n"
+             "#pragma omp parallel for if (n > 8000)\n"
+             "  for (int i = 0; i < n; ++i) result[i] = a * x[i] + y[i];\n"
+             "}\n");
+  EXPECT_EQ(text_of(found), "");
+}
+
 }  // namespace
 }  // namespace warplab
