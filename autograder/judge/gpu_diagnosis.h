@@ -39,8 +39,12 @@ std::optional<Diagnosis> explain(const PlayedCase& played);
 // How a worker died, the recorder with the launch function or the device worker.
 Outcome explain(const WorkerDeath& death, const Case& the_case, const SourceLine& source_line);
 
-// "the kernel (tile.cu:31) in stream 2 and ... use the same device memory, ..."
-std::string describe(const gpu::Hazard& hazard, const SourceLine& source_line);
+// "the kernel (tile.cu:31) in stream 2 and ... use the same device memory, ...", and what to do:
+// "one stream for both, ...".
+struct HazardText {
+  std::string sentence, advice;
+};
+HazardText describe(const gpu::Hazard& hazard, const SourceLine& source_line);
 
 // Errors that say something about the machine, where the same plan went through on simt.
 bool is_of_the_machine(gpu::CudaError error);
