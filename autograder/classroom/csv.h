@@ -1,4 +1,4 @@
-// Tables as text, by RFC 4180: fields between commas, in quotes where they have to be.
+// Tables as text, by RFC 4180: fields separated by commas, in quotes where necessary.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@ struct CsvRow {
   int line = 0;  // on which it begins, from 1
   std::vector<std::string> fields;
   std::vector<CsvPlace> places{};  // of the fields
-  bool is_whole = true;            // false where its quotes do not match; the next line begins anew
+  bool is_whole = true;            // false if a quote is unclosed; the next line is a new row
 };
 
-// The rows of a text that are not empty. Blanks around a field are no part of it; a byte order mark
-// at the beginning is none of the text. Never fails: what is no table has odd fields.
+// The rows of a text, without empty ones. Blanks around a field and a byte order mark are dropped.
+// Never fails: text that is no table just has odd fields.
 std::vector<CsvRow> parse_csv(const std::string& text, char separator = ',');
 
-// A field as it stands in a row, in quotes where it has to be.
+// A field as written in a row, in quotes where necessary.
 std::string csv_field(const std::string& field, char separator = ',');
 
-// A row as a line of text, which ends as RFC 4180 says: CR LF.
+// A row as a line of text, ended by CR LF as in RFC 4180.
 std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace warplab

@@ -1,4 +1,4 @@
-// What a class has handed in, found in the folder of submissions.
+// What a class has handed in, as found in the folder of submissions.
 #pragma once
 
 #include <filesystem>
@@ -15,29 +15,29 @@ namespace warplab {
 struct HandIn {
   std::string student;  // id
   const Lab* lab = nullptr;
-  std::filesystem::path folder;  // that the files lie in
+  std::filesystem::path folder;  // with the files
   std::string files;             // hash_files()
-  std::string key;  // a hash of that, of the course's version and of the kind of machine
-  Moment at;        // the last modification of any of the files
+  std::string key;               // a hash of `files`, the course's version and the kind of machine
+  Moment at;                     // the last modification of any of the files
 };
 
 struct HandedIn {
   std::vector<Student> students;  // by id
-  std::vector<HandIn> hand_ins;   // by student, then as labs lie in the course
+  std::vector<HandIn> hand_ins;   // by student, then in the order of the course's labs
   std::vector<Remark> remarks;    // what cannot be used, and why
 };
 
-// Looks through all of it. Students are those of `students.csv` in the folder of submissions, or
-// its folders. `machine` is the kind of machine that grades. Nothing that lies there makes it fail,
-// but a roster without ids, which throws CourseError, and a disk that does, FileError.
+// Searches the folder of submissions. Its students are those in its `students.csv`, else its
+// folders. `machine` is the kind of machine that grades. Throws CourseError for a roster without
+// ids, and FileError if the disk fails; anything else that cannot be used becomes a remark.
 HandedIn find_hand_ins(const Course& course, const ClassSettings& settings,
                        const std::string& machine);
 
-// The key that a hand-in has where this kind of machine grades it.
+// The key of a hand-in that this kind of machine grades.
 std::string key_on(const HandIn& hand_in, const std::string& machine);
 
-// A hash of a lab's files by names and contents, 32 hexadecimal digits. A file that grading refuses
-// counts by the reason for it.
+// A hash of the names and contents of a lab's files, 32 hexadecimal digits. For a file that grading
+// refuses, the reason takes the place of its content.
 std::string hash_files(const Lab& lab, const std::filesystem::path& folder);
 
 }  // namespace warplab

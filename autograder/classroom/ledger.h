@@ -1,9 +1,10 @@
-// What is graded of a class, as files in its folder, which is all that those who grade it share:
+// What has been graded of a class, as files in its folder. Graders that run at once share nothing
+// else:
 //
-//   <student>/<lab>/<key>/result.json   there whole or not at all; once it is, it is done
-//   <student>/<lab>/failed.json         why it could not be graded, by our fault, and whether it is
-//                                       tried again; gone once it is graded
-//   <student>/<lab>/.lock, .part/       while it is graded, or after a kill, until the next run
+//   <student>/<lab>/<key>/result.json   complete or absent; once it exists, the hand-in is graded
+//   <student>/<lab>/failed.json         why the grader failed, and whether it will try again;
+//                                       removed once the hand-in is graded
+//   <student>/<lab>/.lock, .part/       during grading, and after a kill until the next run
 #pragma once
 
 #include <filesystem>
@@ -17,37 +18,37 @@
 
 namespace warplab {
 
-// What a kept result.json says, of what is asked for a whole class.
+// What a class needs of a kept result.json.
 struct KeptResult {
   std::string student, lab;  // the lab's full name
   std::string key, files;    // of the hand-in
   Moment handed_in, graded;
   double score = 0, max_score = 0;
   double seconds = 0;       // that grading took
-  int tries = 1;            // the last of which made it
-  bool is_gradable = true;  // only what the sandbox held has a grade
+  int tries = 1;            // the last of which succeeded
+  bool is_gradable = true;  // false if it ran without the sandbox: it has no grade
   std::string machine;      // the kind of machine that graded it
   std::string job;          // the task of Slurm that graded it, "17_3"; empty: none
 };
 
-// A hand-in that could not be graded, by our fault.
+// A hand-in that could not be graded because the grader failed.
 struct FailedHandIn {
   std::string student, lab, why;
-  int tries = 1;  // so far, of the run that noted it
+  int tries = 1;  // so far, in the run that wrote this
 };
 
-// A hand-in that somebody is grading, or was when they were killed.
+// A hand-in that a process is grading, or was grading when it was killed.
 struct InWork {
   std::string student, lab;
   double seconds = 0;  // since it was begun
   bool is_alive = false;
 };
 
-// The right to grade a student's lab, which one process has at a time, and its children while they
-// live. What one who was killed has left is removed.
+// The right to grade a student's lab. One process has it at a time, along with its children. Taking
+// it removes what a killed process left.
 class Claim {
  public:
-  // Nothing where somebody else has it. Throws FileError where the folder cannot be written.
+  // Nothing if another process has it. Throws FileError if the folder cannot be written.
   static std::optional<Claim> take(const std::filesystem::path& class_folder,
                                    const std::string& student, const std::string& lab);
   ~Claim();  // removes what was not kept
@@ -57,9 +58,9 @@ class Claim {
   int lock() const { return lock_.get(); }  // for a child to inherit
   // Where the grading writes: an empty folder at first.
   std::filesystem::path part() const { return place_ / ".part"; }
-  // Makes the folder `graded`, somewhere in part(), what there is under the key.
+  // Moves the folder `graded`, somewhere in part(), to its place under the key.
   void keep(const std::filesystem::path& graded, const std::string& key);
-  // Of the try with this number, from 1; `is_last` where the run gives up.
+  // For try `number`, counted from 1; `is_last` if the run gives up.
   void note_failure(const std::string& why, int number, bool is_last);
 
  private:
@@ -71,28 +72,28 @@ class Claim {
 
 bool is_graded(const std::filesystem::path& class_folder, const HandIn& hand_in);
 
-// Who has graded a hand-in, and at which try.
+// Who graded a hand-in, and at which try.
 struct GradedBy {
   std::string machine;  // its kind
   std::string job;      // the task of Slurm, "17_3"; empty: none
   int tries = 1;
 };
 
-// Writes what is known of a hand-in besides its result into the `result.json` that a grading has
-// left in `graded`, names its pictures from there, and makes `output`, what was printed, its
-// result.txt. Throws FileError, or nlohmann's exception for what is no result.
+// Completes the `result.json` that grading left in `graded`: adds what is known of the hand-in, and
+// makes the paths of its pictures relative to it. Writes the text of `output`, what grading
+// printed, beside it as result.txt. Throws FileError, or nlohmann's exception for a file that is not a result.
 void complete_result(const std::filesystem::path& graded, const std::filesystem::path& output,
                      const HandIn& hand_in, const GradedBy& by);
 
-// All that is kept, by student and lab. What is not a result is left out.
+// All kept results, by student and lab. Files that are not results are left out.
 std::vector<KeptResult> read_results(const std::filesystem::path& class_folder);
-// Those that the last run to try them has given up.
+// Hand-ins that the last run to try them gave up.
 std::vector<FailedHandIn> read_failures(const std::filesystem::path& class_folder);
-// Those that failed and are tried again, by the run that noted it or, if it was killed, by the next.
+// Hand-ins that failed and will be tried again: by the same run or, if it was killed, by the next.
 std::vector<FailedHandIn> read_retries(const std::filesystem::path& class_folder);
 std::vector<InWork> read_in_work(const std::filesystem::path& class_folder);
 
-// Removes what runs that were killed have left.
+// Removes what killed runs left.
 void remove_abandoned(const std::filesystem::path& class_folder);
 
 }  // namespace warplab

@@ -1,12 +1,12 @@
-// Names as they are compared.
+// Names in the form in which they are compared.
 #pragma once
 
 #include <string>
 
 namespace warplab {
 
-// A name in Unicode's normalisation form C: an "e" with an accent after it, as macOS writes names of
-// files, becomes "é", as keyboards write it. What is not UTF-8 stays as it is.
+// A name in Unicode's normalisation form C: an "e" followed by an accent, as in macOS file names,
+// becomes "é", as keyboards type it. Text that is not UTF-8 is returned unchanged.
 std::string normal_name(const std::string& name);
 
 }  // namespace warplab

@@ -1,4 +1,4 @@
-// Grades what a class has handed in: a process for each hand-in, on this machine.
+// Grades what a class has handed in on this machine, with one process per hand-in.
 #pragma once
 
 #include <cstddef>
@@ -11,43 +11,43 @@
 
 namespace warplab {
 
-// What grading a class needs to know besides who has handed in what.
+// What grading a class needs to know besides the hand-ins.
 struct ClassRun {
   std::filesystem::path folder;    // of the class
   std::vector<std::string> grade;  // the command: {"build/bin/warplab", "grade"}
   std::string machine;             // the kind of machine, as in keys
   std::string job;                 // the task of Slurm that this is, "17_3"; empty: none
-  bool has_gpu = false;            // so labs for it are measured
-  std::vector<int> cores;          // as many are graded at a time, each on one of them
-  int tries = 3;                   // until a failure of ours is taken for one
-  double longest_s = 3600;         // that a grading may take; its own limits are far below
+  bool has_gpu = false;            // if so, GPU labs are measured
+  std::vector<int> cores;          // one hand-in at a time on each
+  int tries = 3;                   // after which the grader has failed for good
+  double longest_s = 3600;         // for grading one hand-in, whose own limits are far lower
 };
 
-// Hears how it goes. Nothing unless a listener wants it.
+// Is told of progress. Each function does nothing unless overridden.
 class ClassListener {
  public:
   virtual ~ClassListener() = default;
-  // From time to time: so many are done, of all, and so many are being graded.
+  // From time to time: `done` of `all` are graded, and `running` are being graded.
   virtual void going_on(std::size_t /*done*/, std::size_t /*all*/, std::size_t /*running*/) {}
-  // Somebody else is grading it: it is waited for. Told each time that this is seen.
+  // Another process is grading it, and is waited for. Called each time this is noticed.
   virtual void waits_for(const HandIn& /*hand_in*/) {}
   virtual void graded(const HandIn& /*hand_in*/) {}
-  // By our fault; `is_last` where it is not tried again.
+  // The grader failed; `is_last` if there is no further try.
   virtual void failed(const HandIn& /*hand_in*/, const std::string& /*why*/, bool /*is_last*/) {}
-  // What a person may want to know meanwhile, in a sentence.
+  // News for a person, in a sentence.
   virtual void told(const std::string& /*sentence*/) {}
 };
 
-// The last line of a text that says something.
+// The last line of a text that is not blank.
 std::string last_line(const std::string& text);
 
-// Whether grading a lab measures times; then nothing else may run beside it.
+// Whether grading a lab measures times, so nothing else may run at the same time.
 bool is_measured(const Lab& lab, bool has_gpu);
 
-// Grades all of these that are not graded yet: first labs that are not measured, side by side, then
-// the others one at a time. One that somebody else is grading is waited for. Returns how many could
-// not be graded, each of which has its failed.json. Throws FileError where the class's folder
-// cannot be written.
+// Grades the hand-ins that are not graded yet: first, in parallel, those of labs that are not
+// measured, then the others one at a time. Waits for those that another process is grading. Returns
+// how many could not be graded; each of them has a failed.json. Throws FileError if the class's
+// folder cannot be written.
 int grade_class(const std::vector<HandIn>& hand_ins, const ClassRun& run, ClassListener& listener);
 
 }  // namespace warplab

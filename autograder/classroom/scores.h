@@ -1,4 +1,4 @@
-// Scores of a class: what was graded, under what class.json decides. Nothing is graded for them.
+// Scores of a class, from existing results and the rules in class.json. Nothing is graded for them.
 #pragma once
 
 #include <map>
@@ -17,21 +17,21 @@ namespace warplab {
 
 // A student's score for a lab.
 struct LabScore {
-  std::optional<double> score;  // nothing where no version that counts has a grade
+  std::optional<double> score;  // nothing if no version that counts has a grade
   double max_score = 0;
-  std::string key;          // of the result that it comes from, or of one without the sandbox
-  double lost = 0;          // points, by being late
-  bool is_waiting = false;  // what lies there now is not graded yet
+  std::string key;          // of the result it comes from, or of one made without the sandbox
+  double lost = 0;          // points, for being late
+  bool is_waiting = false;  // the present version is not graded yet
 };
 
-// Out of the results of one student's lab, and what is handed in of it now, if anything is. Of
-// several gradings of the same files the newest counts.
+// The score from a student's results for a lab and the present hand-in; null: there is none. If the
+// same files were graded several times, the newest result counts.
 LabScore score_of(const ClassSettings& settings, const std::string& student, const Lab& lab,
                   const std::vector<KeptResult>& results, const HandIn* present);
 
 struct ScoreSheet {
   std::vector<Student> students;
-  std::vector<const Lab*> labs;  // of those that count, those that anybody has handed in
+  std::vector<const Lab*> labs;  // that count and that at least one student has handed in
   std::map<std::pair<std::string, const Lab*>, LabScore> scores;  // by student and lab
 
   const LabScore* find(const std::string& student, const Lab& lab) const;
@@ -41,8 +41,7 @@ struct ScoreSheet {
 ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
                       const std::vector<KeptResult>& results);
 
-// scores.csv: id, name, email, section, a column per lab, total. Where there is no score, the cell
-// is empty.
+// scores.csv: id, name, email, section, a column per lab, total. A cell without a score is empty.
 std::string csv_of(const ScoreSheet& sheet);
 
 }  // namespace warplab

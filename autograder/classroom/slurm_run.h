@@ -1,5 +1,5 @@
-// Grades what a class has handed in on a cluster with Slurm: job arrays whose tasks grade a shard
-// of the class each, as run.h does on one machine. Beside the results, the folder of the class has
+// Grades what a class has handed in on a cluster with Slurm, by job arrays. Each task grades a
+// shard of the class, as run.h does on one machine. Beside the results, the class's folder has
 //
 //   slurm/jobs.json            the last job of each of the two phases
 //   slurm/measured.sh, ...     the script of each kind of array
@@ -21,18 +21,18 @@ struct SlurmRun {
   std::filesystem::path folder;        // of the class
   std::vector<std::string> class_run;  // the command: {"build/bin/warplab", "class", "run"}
   SlurmSettings settings;
-  bool has_gpu = false;               // so labs for it are measured
-  std::vector<std::string> students;  // ids of all whom shards share, in order
+  bool has_gpu = false;               // if so, GPU labs are measured
+  std::vector<std::string> students;  // ids of all that are divided into shards, in order
 };
 
-// Submits what neither is graded nor belongs to a job that is queued, and waits until all of these
-// are graded or have failed. Returns how many could not be graded. Throws GraderError, which has
-// Slurm's words, where it does not take a job, and FileError.
+// Submits the hand-ins that are neither graded nor part of a queued job, and waits until all
+// hand-ins are graded or have failed. Returns how many could not be graded. Throws GraderError with
+// Slurm's own message if it rejects a job, and FileError.
 int grade_class_on_slurm(const std::vector<HandIn>& hand_ins, const SlurmRun& run,
                          ClassListener& listener);
 
-// Gives a hand-in that a node of a cluster has graded the key that it has there: nodes can be of
-// another kind than this machine. Changes nothing in a class that no cluster grades.
+// Gives hand-ins graded by a node of a cluster the key they have there, as nodes may be another
+// kind of machine than this one. Changes nothing in a class that no cluster grades.
 void take_keys_of_nodes(std::vector<HandIn>& hand_ins, const std::vector<KeptResult>& results);
 
 }  // namespace warplab

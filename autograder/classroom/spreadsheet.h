@@ -1,12 +1,12 @@
-// Text for cells that a spreadsheet opens.
+// Text that is safe in the cells of a spreadsheet.
 #pragma once
 
 #include <string>
 
 namespace warplab {
 
-// `text` without control characters but line feeds and tabs, and with an apostrophe before it where
-// a spreadsheet would take it for a formula.
+// `text` without control characters other than line feeds and tabs, and with an apostrophe in front
+// if a spreadsheet would take it for a formula.
 std::string as_cell(const std::string& text);
 
 }  // namespace warplab

@@ -1,4 +1,4 @@
-// How far the grading of a class is, and when it may end, out of the files that the ledger has.
+// How far the grading of a class has come, and when it may end, from the files of the ledger.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace warplab {
 
-// What the ledger has at some moment.
+// The ledger at one moment.
 struct LedgerView {
   std::vector<KeptResult> results;
   std::vector<FailedHandIn> failures, retries;
@@ -25,39 +25,39 @@ struct LedgerView {
 };
 LedgerView read_ledger(const std::filesystem::path& class_folder);
 
-// How long a hand-in of each lab takes, by what was graded.
+// How long a hand-in of each lab takes, from those graded so far.
 class UsualTimes {
  public:
   explicit UsualTimes(const std::vector<KeptResult>& results);
 
   bool has_any() const { return !sums_.empty(); }
-  // In seconds; that of all labs where none of this one was graded. There has to be any.
+  // The mean in seconds, over all labs if none of this lab was graded. Requires has_any().
   double of(const std::string& lab) const;
 
  private:
-  std::map<std::string, std::pair<double, int>> sums_;  // by lab; "": of all
+  std::map<std::string, std::pair<double, int>> sums_;  // by lab; "": over all
 };
 
-// Hand-ins of a lab that nobody has begun.
+// Hand-ins of a lab whose grading has not begun.
 struct WaitingLab {
   std::string lab;
   std::size_t hand_ins = 0;
-  bool is_measured = false;  // so they wait for the clock: one is graded at a time
+  bool is_measured = false;  // if so, they are graded one at a time
 };
 
 struct ClassStatus {
   std::size_t handed_in = 0, graded = 0;
   std::vector<InWork> in_work;
   std::vector<WaitingLab> waiting;
-  std::vector<FailedHandIn> failed;    // that were given up
-  std::vector<FailedHandIn> retried;   // that failed and are tried again
+  std::vector<FailedHandIn> failed;    // given up
+  std::vector<FailedHandIn> retried;   // failed, to be tried again
   std::vector<KeptResult> made_later;  // graded, but not at the first try
   std::vector<KeptResult> slowest;     // the ten that took longest, the longest first
-  // Hand-ins graded in an hour, as in the last ten minutes; nothing where none was graded in them.
+  // Hand-ins graded per hour, at the rate of the last ten minutes; nothing if none was graded then.
   std::optional<double> an_hour;
-  // Until all is graded that was not given up, if hand-ins of a lab take as long as those that are
-  // graded, or as all of these where the lab has none. Labs that are not measured are graded side
-  // by side, as many as are in work now. Nothing where nobody grades or nothing is graded yet.
+  // Seconds until everything that was not given up is graded, if hand-ins take UsualTimes. Labs
+  // that are not measured are graded in parallel, as many at a time as now. Nothing if no grading
+  // runs or none has finished yet.
   std::optional<double> left_s;
 };
 

@@ -17,12 +17,12 @@ struct Context {
   Frontend frontend = Frontend::automatic;
 };
 
-// The course that the folder lies in, or is: one with labs/, in which a folder has a lab.json. Empty
-// where there is none.
+// The root of the course that `folder` is in: the folder itself or the nearest one above it that
+// has a labs/*/lab.json. Empty if there is none.
 std::filesystem::path course_above(std::filesystem::path folder);
 
 // Finds the course at or above the current folder, else beside the binary (build/bin/warplab), and
-// reads it, its labs as their families want them. Throws CourseError.
+// reads it; a lab that its problem family rejects is broken. Throws CourseError.
 Context find_context();
 
 // The words that start a command of this program, such as {"grade"}, as a process of its own, with

@@ -1,4 +1,4 @@
-// The handout's sections: where it teaches what a mistake shows that somebody has not understood.
+// The handout's sections: where to read up on what caused a mistake.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace warplab {
 // A place in the handout.
 struct HandoutPlace {
   std::size_t line = 0;  // from 1
-  std::string title;     // of the section that it is in: "Wait for each other"
+  std::string title;     // of its section: "Wait for each other"
 };
 
 class Handout {
@@ -19,11 +19,11 @@ class Handout {
   // Chapters of labs are headed "## 5. Lab 5: a tile in shared memory", their sections "### ...".
   explicit Handout(const std::string& text);
 
-  // Where to read about a mistake, which is a slug such as "shared-race", in a step of a lab. It is
-  // the first of these in the lab's chapter: a section that has the slug as code, outside of the
-  // table of mistakes; the section of the step, "### Step 2: ..." or "### Steps 1 and 2: ..."; the
-  // row of the table of mistakes, in "When it is not right", that has the slug; the chapter itself.
-  // Nothing where the handout has no chapter on the lab.
+  // Where to read about a mistake in a step of a lab. `mistake` is a slug such as "shared-race".
+  // The place is the first of these in the lab's chapter: a section that has the slug as code,
+  // outside the table of mistakes; the section of the step, "### Step 2: ..." or
+  // "### Steps 1 and 2: ..."; the row with the slug in the table of mistakes, in "When it is not
+  // right"; the chapter itself. Nothing if the handout has no chapter on the lab.
   std::optional<HandoutPlace> about(const std::string& lab, int step,
                                     const std::string& mistake) const;
 
@@ -34,7 +34,7 @@ class Handout {
   };
   struct Chapter {
     std::string number;             // of the lab
-    std::vector<Section> sections;  // the first is the chapter up to its first section
+    std::vector<Section> sections;  // the first is the text before the first heading
   };
 
   std::vector<Chapter> chapters_;

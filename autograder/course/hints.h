@@ -12,7 +12,8 @@ struct Hint {
   std::string text;
 };
 
-// The hints of a page in order: `# Step 2: ...` begins those of a step, `## Hint ...` each one.
+// The hints of a page, in order. `# Step 2: ...` starts the hints of a step, `## Hint ...` each
+// hint.
 std::vector<Hint> parse_hints(const std::string& page);
 
 }  // namespace warplab

@@ -1,5 +1,5 @@
-// A value of a JSON file that people write, read field by field: every mistake is reported with its
-// line and path.
+// A value of a handwritten JSON file, read field by field. Every mistake is reported with its line
+// and path.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,8 +11,8 @@
 
 namespace warplab {
 
-// What it refers to must outlive it. Everything but has(), is_list() and fail() throws CourseError,
-// which says what was expected, for a value of another kind.
+// The JSON that it refers to must outlive it. Everything but has() and is_list() throws
+// CourseError, which says what was expected, for a value of another kind.
 class JsonNode {
  public:
   JsonNode(const LocatedJson& source, const nlohmann::json& value, std::string path)
@@ -21,14 +21,14 @@ class JsonNode {
   [[noreturn]] void fail(const std::string& message) const;
   [[noreturn]] void fail_expected(const std::string& expected) const;
 
-  // Checks that it is an object which has these fields and no others.
+  // Checks that it is an object with all the required fields, and no others but the optional ones.
   void expect_fields(const std::vector<std::string>& required,
                      const std::vector<std::string>& optional) const;
 
   bool has(const std::string& field) const { return value_->contains(field); }
-  // The names of an object's fields, which can be any.
+  // The names of an object's fields, whatever they are.
   std::vector<std::string> fields() const;
-  // A field that is there.
+  // A field, which must exist.
   JsonNode child(const std::string& field) const;
 
   bool is_list() const { return value_->is_array(); }

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int max_side = 131072;     // elements
-constexpr int max_length = 1 << 30;  // of a row of numbers; elements of all rows together
+constexpr int max_length = 1 << 30;  // elements, of an array of numbers or of a whole image
 constexpr int max_threads = 1024;
 
 std::optional<Size> size_of(const std::string& text) {
@@ -143,7 +143,7 @@ std::vector<CounterGate> read_hardware(const JsonNode& node) {
   return gates;
 }
 
-// Reads "parameters" of a lab or of a step, whose own replace the lab's. Only the problem family
+// Reads the "parameters" of a lab or of a step; a step's replace the lab's. Only the problem family
 // knows their names.
 void read_parameters(const JsonNode& node, std::map<std::string, int>& parameters,
                      std::map<std::string, std::vector<double>>& lists) {
@@ -162,7 +162,7 @@ void read_parameters(const JsonNode& node, std::map<std::string, int>& parameter
   }
 }
 
-// What a step's speed is worth, and against which baseline: both or neither.
+// Reads the points for speed and the baseline, of which a step has both or neither.
 void read_speed_of(Step& step, const JsonNode& node) {
   const JsonNode points = node.child("points");
   if (points.has("speed")) step.speed_points = points.child("speed").number_from_zero();
@@ -177,7 +177,7 @@ void read_speed_of(Step& step, const JsonNode& node) {
   }
 }
 
-// What a lab says for all of its steps.
+// The fields of a lab that its steps inherit.
 struct ForAllSteps {
   Size timed, gpu, profiled;
   std::map<std::string, int> parameters;
@@ -240,7 +240,7 @@ Step read_step(const JsonNode& node, int number, const ForAllSteps& lab, Device 
 
 JsonNode root_of(const Lab& lab) { return {*lab.source, lab.source->value, ""}; }
 
-// Flags that no compiler would ever see.
+// Fails for compiler flags that no step uses, and for points for OpenMP threads without -fopenmp.
 void check_compiler_flags(const Lab& lab) {
   const auto is_for_cpu = [](const Step& step) { return step.device == Device::cpu; };
   if (!lab.compiler_flags.empty() && std::ranges::none_of(lab.steps, is_for_cpu))
@@ -366,7 +366,7 @@ void check_baselines(const Lab& lab, const Course& course) {
                      step, course);
 }
 
-// Takes out what `check` throws CourseError at; whether there was any.
+// Moves labs for which `check` throws CourseError to the broken ones. True if there were any.
 bool leave_out(Course& course, const std::function<void(const Lab&)>& check) {
   std::vector<BrokenLab> broken;
   for (const Lab& lab : course.labs) {
@@ -382,7 +382,7 @@ bool leave_out(Course& course, const std::function<void(const Lab&)>& check) {
   return !broken.empty();
 }
 
-// Those that are there, and those that a folder's name promises.
+// The lab.json files that exist, and those that should, by the names of their folders.
 std::vector<fs::path> find_lab_files(const fs::path& root) {
   std::vector<fs::path> files;
   std::error_code error;

@@ -31,7 +31,7 @@ std::size_t column_at(const std::string& text, std::size_t offset) {
   return line_feed == std::string::npos ? end + 1 : end - line_feed;
 }
 
-// The parser's own message without its number and its position, which are said before it.
+// The parser's own message without its number and position, which ours has already.
 std::string plain_message(const json::exception& error) {
   std::string message = error.what();
   if (const auto end = message.find("] "); end != std::string::npos) message.erase(0, end + 2);

@@ -1,4 +1,4 @@
-// JSON that remembers the line of every field, so that a mistake in it can be pointed at.
+// JSON that remembers the line of every field, for error messages.
 #pragma once
 
 #include <map>
@@ -10,10 +10,10 @@ namespace warplab {
 struct LocatedJson {
   nlohmann::json value;
   std::string file;                  // for messages
-  std::map<std::string, int> lines;  // by path: "steps[1].points.correct"; "" is the whole
+  std::map<std::string, int> lines;  // by path: "steps[1].points.correct"; "" is the root
 
-  // "labs/lab1/lab.json:7: steps[1].name: message"; a path that does not exist takes the line of
-  // the nearest part of it that does.
+  // "labs/lab1/lab.json:7: steps[1].name: message". A path that does not exist gets the line of its
+  // nearest ancestor that does.
   std::string locate(const std::string& path, const std::string& message) const;
 };
 

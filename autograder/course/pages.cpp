@@ -33,7 +33,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// What each group of `pattern` caught in each place of `text`.
+// For each match of `pattern` in `text`, its groups.
 std::vector<std::vector<std::string>> all_matches(const std::string& text,
                                                   const std::string& pattern) {
   const std::regex expression(pattern);
@@ -61,7 +61,7 @@ std::string trimmed(const std::string& text) {
                                     : text.substr(begin, text.find_last_not_of(" `") + 1 - begin);
 }
 
-// The cells of a table's row; none if the line is none.
+// The cells of a row of a table; empty if the line is not one.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells;
   if (!line.starts_with("|")) return cells;
@@ -70,7 +70,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-// "3 for no copies, 2 for at most 0.7 a cell; 5: over step 3" in its parts, each with its points.
+// Splits "3 for no copies, 2 for at most 0.7 a cell; 5: over step 3" where new points start.
 std::vector<std::string> parts_of(const std::string& cell) {
   std::vector<std::string> parts;
   const std::regex between(R"([;,] (?=\d+(: | for | if )))");
@@ -96,7 +96,7 @@ Limits limits_in(const std::string& text) {
   return limits;
 }
 
-// What a page says points are for.
+// What a page says that points are given for.
 struct Promise {
   std::string counter;  // "threads at work" of a ThreadGate
   double at_least = 0, at_most = 0, points = 0;
@@ -128,7 +128,7 @@ double points_of_gates(const Step& step) {
   return sum;
 }
 
-// Collects what is wrong with a page.
+// Collects the mistakes of a page.
 class Checker {
  public:
   explicit Checker(std::string file) : file_(std::move(file)) {}
@@ -253,7 +253,7 @@ class ReadmeCheck {
     expect_points(step, "speed", step.speed_points, speed);
   }
 
-  // "4: divergence at most 30": points and limits have to be those of a gate. Returns the points.
+  // "4: divergence at most 30" must have the points and limits of a gate. Returns the points.
   double check_gate(const Step& step, const std::string& head, const std::string& part) {
     const double points = std::atof(part.c_str());
     if (points == 0) return 0;
@@ -304,7 +304,7 @@ class ReadmeCheck {
     checker_.expect(line_, named(step, "speed, over"), expected, said->at(0) + " " + said->at(1));
   }
 
-  // A line that belongs to no table, together with those that go on with it.
+  // A paragraph or list item that starts in this line.
   void check_prose(std::size_t first) {
     if (const auto flags = match(lines_[first], "Flags: `([^`]*)`"))
       checker_.expect(line_, "flags", fmt::format("{}", fmt::join(lab_.compiler_flags, " ")),
@@ -321,7 +321,7 @@ class ReadmeCheck {
     if (lab_.steps.size() == 1 && text.starts_with("- **")) check_bullet(lab_.steps[0], text);
   }
 
-  // Any step may be the one that is meant.
+  // A size is right if it is that of any step.
   void check_sizes(const std::string& text) {
     const auto expect_one = [&](const char* what, const std::string& wording, Size Step::*of) {
       for (const auto& said : all_matches(text, wording)) {
@@ -393,9 +393,9 @@ class ReadmeCheck {
   int line_ = 0;
   bool is_grading_ = false;
   int grading_line_ = 0;
-  std::set<int> seen_;           // steps whose points are told
-  std::set<std::string> kinds_;  // of points, in a list
-  double points_of_rows_ = 0;    // for hardware, in a list or a table of counters
+  std::set<int> seen_;           // steps whose points the page has
+  std::set<std::string> kinds_;  // of points, where they are in a list
+  double points_of_rows_ = 0;    // for hardware, in a list or in a table of counters
 };
 
 std::string joined_short_names(const std::vector<std::string>& labs) {
@@ -494,7 +494,7 @@ class PlanCheck {
   std::map<std::string, std::map<std::string, Weeks>> weeks_;  // by plan and lab
 };
 
-// The lines of recipes, by target: "grade-lab%" has 67.
+// The numbers of the lines with each target's commands: 67 for "grade-lab%".
 std::map<std::string, std::set<int>> recipes_of(const std::string& makefile) {
   std::map<std::string, std::set<int>> recipes;
   std::vector<std::string> targets;
@@ -511,10 +511,10 @@ std::map<std::string, std::set<int>> recipes_of(const std::string& makefile) {
   return recipes;
 }
 
-// A row of a grader's table that a page shows, with the lines that go on with it.
+// A row of the grader's output that a page quotes, with its continuation lines.
 struct SampleRow {
   int line = 0;
-  std::string lab;    // "lab7": that of the table's head, or of the chapter
+  std::string lab;    // "lab7", from the head of the output or from the chapter
   std::string gate;   // "read-banks"
   double points = 0;  // at most
   std::string text;
@@ -541,7 +541,7 @@ std::vector<SampleRow> sample_rows(const std::vector<std::string>& lines) {
   return rows;
 }
 
-// What a counter's label looks like in a table, "load requests an element": a pattern of it.
+// A regular expression for a counter's label in the output, "load requests an element".
 std::string label_pattern(const gpu::Counter& counter) {
   std::string pattern(counter.label);
   if (const std::size_t unit = pattern.find("{}"); unit != std::string::npos)
@@ -557,8 +557,7 @@ std::string points_and_limit(double points, const std::string& word, double limi
   return fmt::format("{}, {} {:g}", points_of(points), word, limit);
 }
 
-// Compares rows of tables with lab.json, whatever step they are of: points, limits, labels, the step
-// before.
+// Compares quoted rows with lab.json: points, limits, labels and baselines, of whichever step fits.
 class SampleCheck {
  public:
   SampleCheck(const Course& course, Checker& checker) : course_(course), checker_(checker) {}

@@ -1,5 +1,5 @@
-// What pages for students repeat of lab.json and of the Makefile: numbers that a change of those
-// would leave behind.
+// Checks the numbers that students' pages repeat from lab.json and the Makefile: a change there
+// would leave them out of date.
 #pragma once
 
 #include <string>
@@ -9,33 +9,34 @@
 
 namespace warplab {
 
-// A text of the course, for messages about it.
+// A page of the course, and its name for messages.
 struct Page {
   std::string file;  // "labs/lab7-bank-padding/README.md"
   std::string text;
 };
 
-// Compares a lab's README with its lab.json: the number of the lab in the title, the files of the
-// steps, the compiler's flags, and in the section "How it is graded (90 points)" the total, each
-// step's points, limits, thresholds, baselines and sizes. Steps are rows of tables whose first
-// column is called "step"; a lab of one step may have a list in place of these, "- **10 speed**:
-// ...". Somewhere the page has to name each size that code is asked about without being run
-// (planned_sizes), which is beyond what students try. Returns what is wrong, as "labs/lab7-x/README.md:31: step 2, speed: expected full at 1.3,
-// got 1.1".
+// Compares a lab's README with its lab.json: the lab's number in the title, the steps' files, the
+// compiler flags, and in the section "How it is graded (90 points)" the total and each step's
+// points, limits, thresholds, baselines and sizes. Steps are rows of tables whose first column is
+// called "step". A lab with one step may have a list instead, "- **10 speed**: ...". The page also
+// has to name each size that is checked without being run (planned_sizes), as no student would try
+// it. Returns the mistakes, as "labs/lab7-x/README.md:31: step 2, speed: expected full at 1.3, got
+// 1.1".
 std::vector<std::string> check_readme(const Lab& lab, const Page& readme);
 
-// Compares what the handout shows of make and of grading: "Makefile:61: grade-lab1" is a line of a
-// recipe, "3/3 ok 2.52x over lab11/4, full at 1.50x" are points and threshold of a step, and
-// "divergence 6/6 ok 23.5 divergent branches per 1000 elements, at most 30 (188 in lab8/1)" points,
-// limit and label of a counter, and the step before, of a step of the chapter's lab.
+// Checks the output of make and of the grader that the handout quotes. "Makefile:61: grade-lab1"
+// must be a line among that target's commands. "3/3 ok 2.52x over lab11/4, full at 1.50x" must have
+// the points and the threshold of a step. "divergence 6/6 ok 23.5 divergent branches per 1000
+// elements, at most 30 (188 in lab8/1)" must have the points, the limit, the wording and the
+// baseline of that counter in a step of the chapter's lab.
 std::vector<std::string> check_handout(const Course& course, const Page& handout,
                                        const Page& makefile);
 
-// Compares a table of labs, whose first column is called "lab", with lab.json: points, hours,
-// "after" (what is done before), and plans, which are columns such as "14 weeks": the week in which
-// a lab is done, "7 to 8" for several, nothing for one that is left out. No lab is done before what
-// it comes after. A last row "all" has the sums, of a plan its hours. Columns that are not there
-// are not compared.
+// Compares a table of labs, whose first column is called "lab", with lab.json. Its columns are
+// points, hours, "after" (the labs that come before) and plans such as "14 weeks": the week of each
+// lab, "7 to 8" for several, empty for a lab that is left out. No lab may come before those in
+// "after". The last row, "all", has the sums; for a plan, of its hours. Missing columns are not
+// checked.
 std::vector<std::string> check_plan(const Course& course, const Page& page);
 
 }  // namespace warplab

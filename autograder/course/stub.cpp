@@ -1,4 +1,4 @@
-// One pass over the lines of a solution; the only state is the line where the open block began.
+// One pass over the lines of a solution. The only state is the line where the open block starts.
 #include "autograder/course/stub.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ constexpr std::string_view stub_marker = "// STUB:";
 constexpr std::array<std::string_view, 4> marker_words = {"BEGIN SOLUTION", "END SOLUTION",
                                                           "SOLUTION FILE", "STUB:"};
 
-// A line taken apart: indentation, what stands on it, and the blanks and line feed that end it.
+// The parts of a line: indentation, text, and the line ending. Trailing blanks are in none.
 struct Line {
   std::string_view whole;
   std::string_view indentation;

@@ -1,4 +1,4 @@
-// Stubs: what a student starts from, generated from the solution, which is the only source.
+// Stubs: the files that students start from, generated from the solutions.
 #pragma once
 
 #include <optional>
@@ -6,20 +6,20 @@
 
 namespace warplab {
 
-// The stub of `solution`, the text of a solution file; `file` is its name in messages. Markers
-// stand on lines of their own:
+// The stub of `solution`, the text of a solution file; `file` is its name in messages. Each marker
+// is alone on its line:
 //
-//   // SOLUTION FILE     as the first line: students get no file at all; the result is nothing
+//   // SOLUTION FILE     in the first line: there is no stub; returns nothing
 //   // BEGIN SOLUTION    what follows is dropped ...
-//   // STUB: return 0;   ... but this line becomes "return 0;", indented as the marker is
+//   // STUB: return 0;   ... but this line becomes "return 0;", with the marker's indentation
 //   // END SOLUTION      ... up to here
 //
-// Throws CourseError with file and line for blocks that are nested or not closed, a STUB outside a
-// block, and a line that looks like a marker and is not one, since that would hand out a solution.
+// Throws CourseError with file and line for nested or unclosed blocks, a STUB outside a block, and
+// a line that only looks like a marker, which would give the solution away.
 std::optional<std::string> make_stub(const std::string& solution, const std::string& file);
 
-// Why the comment at the head of a stub, all of it before the first line of code, is too long: what
-// a task needs fits in 12 lines, and a comment that describes the solution does not. Empty if it fits.
+// A complaint if the comment at the top of a stub, before the first line of code, has more than 12
+// lines: a task fits in these, a description of the solution does not. Empty if it fits.
 std::string complain_of_header(const std::string& stub);
 
 }  // namespace warplab

@@ -7,11 +7,10 @@
 
 namespace warplab {
 
-// The candidate that takes the fewest insertions, deletions, replacements and swaps of neighbours
-// to turn `word` into it (upper and lower case count as equal), or, if none is close, one that
-// begins as `word` does: one of the two is the start of the other, three letters at least. Nothing
-// if no candidate is near: more than one edit in three letters is another name, not a misspelling.
-// The first one wins where several are equally near.
+// The candidate that `word` becomes by the fewest insertions, deletions, replacements and swaps of
+// neighbours, ignoring case. With more than one edit per three letters it is another name, not a
+// misspelling: then a candidate that is a prefix of `word`, or the other way round, with at least
+// three letters in common; nothing if there is none. Of several that are equally near, the first.
 std::optional<std::string> nearest(const std::string& word,
                                    const std::vector<std::string>& candidates);
 

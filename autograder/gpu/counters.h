@@ -1,5 +1,5 @@
-// Counters of the hardware that a lab can ask for, made of those of Nsight Compute: the same on
-// every machine, as simt counts them exactly.
+// The hardware counters that a lab can set limits for, derived from those of Nsight Compute. They
+// are the same on every machine, as simt counts exactly.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace warplab::gpu {
 
-// What all launches of a plan did together.
+// The totals over all launches of a plan.
 struct Work {
   simt::observe::Metrics metrics;
   double launches = 0, blocks = 0, warps = 0, threads = 0;
   double copies = 0;  // and fills, of any kind
-  // Between host and device, bytes; through pageable memory, of these.
+  // Bytes copied between host and device, and those of them from or to pageable memory.
   double transferred = 0, pageable = 0;
   double default_stream_calls = 0;
   double overlap = 0;  // Elapsed's
@@ -26,13 +26,13 @@ struct Counter {
   std::string_view
       label;             // "global load bytes a {}", where {} stands for an element of the problem
   std::string_view why;  // a sentence: why it matters
-  // Of all launches of a plan, `outputs` elements large.
+  // The value over all launches of a plan, for a problem of `outputs` elements.
   double (*value)(const Work& work, double outputs);
-  // What a source line adds to it, to find the line that counts most; null where no line does.
+  // The share of a source line, to find the line that adds most; null if the counter has no lines.
   double (*of_line)(const simt::observe::Metrics& line) = nullptr;
-  // Whether it must hold in every case, however small, and not for the profiled one alone.
+  // Whether the limit applies in every case, however small, not only in the profiled one.
   bool in_every_case = false;
-  // As little as the bytes that lanes touch there need; null where that is not known.
+  // The least that the bytes touched by the line's lanes would take; null if unknown.
   double (*ideal_of_line)(const simt::observe::Metrics& line) = nullptr;
 };
 

@@ -1,6 +1,6 @@
-// The part of the CUDA driver API that carries plans out, found when the program runs: building
-// needs no toolkit, and a machine without a driver gets a sentence. Names, numbers and signatures:
-// CUDA Driver API Reference Manual.
+// The part of the CUDA driver API that carries plans out, loaded at run time: building needs no
+// toolkit, and without a driver there is an error message. Names, numbers and signatures are from
+// the CUDA Driver API Reference Manual.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 namespace warplab::gpu {
 
 struct CudaDriver {
-  using Result = int;  // 0, or a number that the runtime API's cudaError_t has too
+  using Result = int;  // 0 or an error, with the same numbers as the runtime API's cudaError_t
   using Device = int;
   using Context = struct CUctx_st*;
   using Module = struct CUmod_st*;
@@ -82,8 +82,8 @@ struct CudaDriver {
   Result (*elapsed_ms)(float* ms, Event begin, Event end);
 };
 
-// The machine's driver, started; the same one at every call. Throws GpuError (gpu.h), with a
-// sentence for a person, where there is none or no GPU that it can drive.
+// The machine's driver, initialised; every call returns the same one. Throws GpuError (gpu.h), with
+// a sentence for a person, if there is no driver or no GPU that it can use.
 const CudaDriver& cuda_driver();
 
 }  // namespace warplab::gpu

@@ -12,19 +12,19 @@ enum class CudaError : std::uint32_t {
 #undef CUDA_ERROR
 };
 
-// What a call did wrong, where its error alone says too little to give advice.
+// What was wrong with a call, if its error alone says too little for advice.
 enum class ErrorCause : std::uint8_t {
   unknown,
-  bad_copy,       // or a fill: its memory is not what or where the call says
-  copy_beyond,    // or a fill, that does not end inside its buffers
-  wrong_free,     // not what was allocated, or with another function than belongs to it
-  shared_memory,  // a block asks for more of it than it may have
+  bad_copy,       // or fill: the memory is not what or where the call says
+  copy_beyond,    // or fill: it ends outside its buffers
+  wrong_free,     // of something that was not allocated, or with the wrong function
+  shared_memory,  // a block asks for more than it may have
 };
 
-// "cudaErrorIllegalAddress"; "cudaErrorUnknown" for a number that has no name.
+// "cudaErrorIllegalAddress"; "cudaErrorUnknown" for a number without a name.
 std::string name_of(CudaError error);
 
-// The error whose name a text has in it, the first of several; cudaSuccess where there is none.
+// The first error named in a text; cudaSuccess if there is none.
 CudaError error_named_in(const std::string& text);
 
 }  // namespace warplab::gpu

@@ -11,7 +11,7 @@ struct DeviceParameters {
   std::uint32_t input_count = 0, output_count = 0;                // of the case
   std::uint32_t checkers = 0, counters = 0, time = 0, trace = 0;  // PlayOptions
   std::uint32_t twice = 0;
-  std::uint32_t plan_only = 0;  // then the buffers have no bytes here
+  std::uint32_t plan_only = 0;  // if so, the buffers have no bytes here
   std::uint32_t workers = 0;
   std::uint32_t buffers_are_on_host = 0;  // PlayRules
   char target[16] = {};
@@ -19,7 +19,7 @@ struct DeviceParameters {
   std::uint64_t output_bytes = 0;
   std::uint64_t device_bytes = 0;  // PlayRules
   std::uint64_t bytes[6] = {};     // of the case's inputs, then outputs
-  char names[6][16] = {};          // that findings call them; empty: "input 1", "output 2"
+  char names[6][16] = {};          // of the buffers in findings; empty: "input 1", "output 2"
 };
 
 }  // namespace warplab::gpu

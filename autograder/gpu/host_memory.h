@@ -1,5 +1,5 @@
-// Memory of the host that images go through, as the host code of a launch function knows it: places
-// in a plan's host buffers, and no content.
+// Host memory for images, as the host code of a launch function sees it: places in a plan's host
+// buffers, without content.
 #pragma once
 
 #include <cstddef>
@@ -14,31 +14,32 @@ namespace warplab::gpu {
 
 class HostMemory {
  public:
-  // A plan begins, whose host buffers these are going to be. They must outlive end().
+  // Begins a plan. Its host buffers will be added to `buffers`, which must outlive end().
   void begin(std::vector<HostBuffer>& buffers);
-  // It ends: images are memory like any other again, and pageable memory is forgotten.
+  // Ends the plan: images become ordinary memory again, and pageable memory is forgotten.
   void end();
 
-  // Pinned memory; null where there is none.
+  // Allocates pinned memory; null if there is none left.
   void* allocate(std::size_t bytes);
-  // False for what allocate() did not return.
+  // False for memory that allocate() did not return.
   bool free(void* memory);
 
-  // Pins other memory, which may be a plan's host buffer, until unpin(). False where a part of it
-  // is pinned already.
+  // Pins other memory, which may be a plan's host buffer, until unpin(). False if part of it is
+  // pinned already.
   bool pin(void* memory, std::size_t bytes);
-  // False for what pin() did not get.
+  // False for memory that pin() did not get.
   bool unpin(void* memory);
 
-  // Whether it lies in pinned memory.
+  // Whether the pointer is in pinned memory.
   bool is_pinned(const void* pointer) const;
 
-  // Makes memory the plan's next host buffer, whose whole pages can neither be read nor written
-  // until end(). Returns why that cannot be; else nothing.
+  // Makes memory the plan's next host buffer. Its whole pages can be neither read nor written until
+  // end(). Returns why that is impossible, or an empty string.
   std::string take(void* memory, std::size_t bytes);
-  // Of memory whose content only the plan has; else nothing.
+  // The place of memory whose content only the plan knows; nothing for other memory.
   std::optional<HostPlace> place(const void* pointer) const;
-  // Of memory that gets such content now. Nothing where the plan has too many host buffers.
+  // The place of memory that is about to get such content. Nothing if the plan has too many host
+  // buffers.
   std::optional<HostPlace> make_place(void* pointer, std::size_t bytes);
 
  private:
@@ -46,12 +47,12 @@ class HostMemory {
     std::byte* begin = nullptr;
     std::size_t bytes = 0;
     bool is_pinned = false;
-    // Its place among the plan's host buffers. Nothing as long as all it holds was written by the
-    // host code itself, and the plan can say what.
+    // Its number among the plan's host buffers. Nothing as long as the host code itself wrote all
+    // of its content, which the plan can then contain.
     std::optional<std::uint32_t> buffer;
     bool is_protected = false;
   };
-  // That pin() got.
+  // Memory that pin() got.
   struct Piece {
     std::byte* begin = nullptr;
     std::size_t bytes = 0;

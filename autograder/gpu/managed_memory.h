@@ -1,8 +1,8 @@
 // Managed memory as the host code of a launch function sees it: pages at a buffer's symbolic
-// address, which the host may fill. What a kernel may have changed since is still the host's where
-// it has not been: the host goes on with what it wrote, and the plan expects to find that. What the
-// host has not written, or a copy has overwritten, is on the device only: touching it is a fault
-// that the judge explains.
+// address, which the host may fill. After a kernel that may have changed them, the host still sees
+// what it wrote itself, and the plan holds only if the kernel did not change that. What
+// the host has not written, or a copy has overwritten, is on the device only: touching it is a
+// fault, which the judge explains.
 #pragma once
 
 #include <cstddef>
@@ -21,40 +21,41 @@ class ManagedMemory {
   ManagedMemory(const ManagedMemory&) = delete;
   ManagedMemory& operator=(const ManagedMemory&) = delete;
 
-  // Maps zeros at a symbolic address, the beginning of a page. False where they cannot be there.
-  // Only pages that the host writes to cost memory.
+  // Maps zeros at a symbolic address, the beginning of a page. False if they cannot be mapped
+  // there. Only pages that the host writes to take memory.
   bool allocate(std::uint64_t address, std::size_t bytes);
   // Does nothing for other addresses.
   void free(std::uint64_t address);
   void clear();
 
   bool contains(std::uint64_t address) const { return find(address) != nullptr; }
-  // Whether a part of such memory may have been written by the device.
+  // Whether the device may have written part of this memory.
   bool is_of_device(std::uint64_t address, std::size_t bytes) const;
 
   struct Piece {
     std::uint64_t address = 0;
     std::vector<std::uint8_t> data;
   };
-  // What the host has written since the last call, by page. Nothing where that is more than a plan
-  // can hold.
+  // What the host has written since the last call, by page. Nothing if that is more than fits a
+  // plan.
   std::optional<std::vector<Piece>> take_writes();
-  // What it came back to since the last call, as it was before it wrote there again, with the
-  // instruction of the program that did.
+  // A page that the host touched again since the last call: its content before that, and the
+  // instruction of the program that touched it.
   struct Return {
     Piece page;
     std::uint64_t site = 0;
   };
   std::vector<Return> take_returns() { return std::exchange(returns_, {}); }
 
-  // Whose address a parameter of a kernel has, that kernel and all later ones may write.
+  // Memory whose address is in a parameter of a kernel: that kernel and all later ones may write
+  // it.
   void show(std::span<const std::uint8_t> parameter);
-  // The device may have written: all that show() has seen, or this piece.
+  // The device may have written all the memory that show() has seen, or this piece.
   void give_shown();
   void give(std::uint64_t address, std::size_t bytes);
 
-  // Lets the host write to a page of its own that it has not written to yet, and come back to one.
-  // False for others.
+  // Lets the host write to a page for the first time, or touch one of its own again. False for
+  // other pages.
   bool admit(std::uint64_t address, std::uint64_t site);
 
  private:

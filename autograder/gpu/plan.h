@@ -1,10 +1,10 @@
-// What a launch function asks of a GPU, as data: device code, allocations, copies, launches,
-// streams and events, in their order.
+// The requests of a launch function to a GPU, as data: device code, allocations, copies, launches,
+// streams and events, in order.
 //
-// A student's host code runs in a worker that has no GPU and no input: there the CUDA runtime only
-// writes a plan (recorder.h). Another process, in which no code of the student runs, carries it out
-// on a GPU (player.h): on simt or on a real one. So host code can neither compute the answer
-// itself, nor fake a counter, a finding or a clock.
+// A student's host code runs in a worker without GPU and without input, where the CUDA runtime only
+// writes a plan (recorder.h). Another process, in which no code of the student runs, carries the
+// plan out (player.h) on simt or on a real GPU. So host code can neither compute the answer itself
+// nor fake a counter, a finding or a clock.
 #pragma once
 
 #include <array>
@@ -21,14 +21,14 @@
 
 namespace warplab::gpu {
 
-// Buffers have symbolic addresses: buffer n begins in the middle of window n, so that pointers
-// beside it still name it. The case's inputs and outputs come first, then what the launch function
-// allocates. The windows end below where Linux puts a program, and begin above where it may put its
-// libraries: nothing of the host lies in them.
+// Buffers have symbolic addresses. Buffer n begins in the middle of window n, so a pointer that is
+// slightly outside still identifies it. The case's inputs and outputs come first, then the launch
+// function's allocations. The windows lie between the addresses where Linux may put libraries and
+// those of a program, so nothing of the host is in them.
 inline constexpr std::uint64_t window_begin = 0x3000'0000'0000;
 inline constexpr std::uint64_t window_bytes = 0x10'0000'0000;  // 64 GiB
 inline constexpr std::size_t most_buffers = 256;
-// Variables of device code have windows too, behind those of the buffers.
+// Variables of device code have windows too, after those of the buffers.
 inline constexpr std::size_t most_variables = 256;
 inline constexpr std::uint32_t most_streams = 64, most_events = 4096;
 
@@ -46,7 +46,7 @@ inline constexpr bool is_symbolic(std::uint64_t address) {
          address < window_begin + (most_buffers + most_variables) * window_bytes;
 }
 
-// A __device__ or __constant__ variable that the host names; variable n of a plan has the window
+// A __device__ or __constant__ variable that the host uses. Variable n of a plan has window
 // most_buffers + n.
 struct Variable {
   std::uint32_t module = 0;
@@ -56,7 +56,7 @@ struct Variable {
 struct Allocate {
   std::uint32_t buffer = 0;
   std::uint64_t bytes = 0;
-  bool is_kept = false;  // an earlier call of the launch function has allocated it
+  bool is_kept = false;  // allocated by an earlier call of the launch function
   // The same cudaMalloc() of an earlier call has left memory that nobody names in this one, and this
   // is left as well.
   bool is_lost = false;
@@ -74,18 +74,18 @@ struct Copy {
   std::uint64_t to = 0, from = 0;  // symbolic
   std::uint64_t bytes = 0;
 };
-// From the host, whose bytes are in the plan.
+// From the host; the bytes are in the plan.
 struct Upload {
   std::uint64_t to = 0;  // symbolic
   std::vector<std::uint8_t> data;
 };
-// Host memory whose content the host code never has: an image of the case, or a buffer that parts
-// of one go through.
+// Host memory whose content the host code never sees: an image of the case, or a buffer for parts
+// of one.
 struct HostBuffer {
   std::uint64_t bytes = 0;
   bool is_pinned = false;
 };
-// A byte of a host buffer, by the buffer's place in the plan.
+// A byte of a host buffer; `buffer` is its number in the plan.
 struct HostPlace {
   std::uint32_t buffer = 0;
   std::uint64_t offset = 0;
@@ -110,8 +110,8 @@ struct HostFill {
   std::uint8_t value = 0;
   std::uint64_t bytes = 0;
 };
-// What the host has in managed memory that a kernel may have changed, where it looks there again:
-// the plan is for this content only.
+// What the host code saw when it touched managed memory again that a kernel may have changed: the
+// plan holds only for this content.
 struct Expect {
   std::uint64_t at = 0;  // symbolic
   std::vector<std::uint8_t> data;
@@ -121,10 +121,10 @@ struct Launch {
   std::string kernel;  // mangled
   std::array<std::uint32_t, 3> grid{}, block{};
   std::uint64_t dynamic_shared = 0;
-  std::uint64_t most_dynamic_shared = 0;  // that cudaFuncSetAttribute() allowed; 0: not called
+  std::uint64_t most_dynamic_shared = 0;  // allowed by cudaFuncSetAttribute(); 0: not called
   bool cooperative = false;
-  simt::Limits limits{};  // without the one for printf: the player keeps what it is told to
-  // One a parameter of the kernel. Words of 8 bytes that lie in a window are addresses.
+  simt::Limits limits{};  // the one for printf does not count: the player has its own
+  // One per parameter of the kernel. Words of 8 bytes that lie in a window are addresses.
   std::vector<std::vector<std::uint8_t>> parameters;
 };
 struct CreateStream {
@@ -138,14 +138,14 @@ struct Record {
 struct WaitEvent {
   std::uint32_t event = 0;
 };
-// The host waits: for an event, the command's stream, all streams.
+// The host waits for an event, the command's stream, or all streams.
 struct SynchronizeEvent {
   std::uint32_t event = 0;
 };
 struct SynchronizeStream {};
 struct SynchronizeDevice {};
 
-// A call that nobody makes on purpose, and that a GPU refuses: a copy in the wrong direction, say.
+// A mistaken call that a GPU refuses, such as a copy in the wrong direction.
 struct Failure {
   CudaError error = CudaError::cudaErrorUnknown;
   std::string reason;  // a sentence
@@ -160,19 +160,19 @@ struct Command {
   std::uint32_t stream = 0;  // 0: the default stream
   bool host_waits = false;   // until it is done: cudaMemcpy, not cudaMemcpyAsync
   std::uint64_t site = 0;    // of the call: an instruction's offset in the recorder's program
-  bool is_by_host = false;   // a fill or a copy that the host does itself, in managed memory
+  bool is_by_host = false;   // a fill or a copy by the host itself, in managed memory
 };
 
 struct Plan {
   std::vector<Module> modules;
   std::vector<Variable> variables;
-  std::vector<HostBuffer> host_buffers;  // the case's first, where those lie on the host
+  std::vector<HostBuffer> host_buffers;  // first the case's, if those are on the host
   std::vector<Command> commands;
-  // Why the launch function cannot be carried out, a sentence; empty where it can.
+  // Why the plan cannot be carried out, a sentence; empty if it can.
   std::string refused;
 };
 
-// A plan that is damaged; never a crash.
+// Thrown for a damaged plan.
 struct PlanError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -180,7 +180,7 @@ struct PlanError : std::runtime_error {
 inline constexpr std::size_t plan_capacity = std::size_t{8} << 20;
 inline constexpr std::size_t most_commands = 100'000;
 
-// Writes the plan behind its length. False where `bytes` is too small for it, or it has too many
+// Writes the length of the plan, then the plan. False if it does not fit `bytes` or has too many
 // commands.
 bool write_plan(const Plan& plan, std::span<std::byte> bytes);
 // Reads it back. The bytes may be hostile: throws PlanError.

@@ -1,4 +1,4 @@
-// What came of a plan that was carried out: errors, findings, counters and times of its launches.
+// The results of a plan that was carried out: errors, findings, counters and times of its launches.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,16 @@ namespace warplab::gpu {
 // One kernel launch.
 struct KernelRun {
   std::string kernel;  // demangled
-  double seconds = 0;  // modelled or measured; 0 where neither was asked for
-  std::optional<simt::model::LaunchFacts> facts;        // of simt: what its time is modelled from
-  std::optional<simt::observe::LaunchProfile> profile;  // of simt, with counters
+  double seconds = 0;  // modelled or measured; 0 if neither was asked for
+  std::optional<simt::model::LaunchFacts> facts;        // simt only: what the time is modelled from
+  std::optional<simt::observe::LaunchProfile> profile;  // simt only, with counters
 };
 
-// What simt's virtual clock has to time, in the plan's order.
+// The work that simt's virtual clock times, in the plan's order.
 struct ClockStep {
   enum class Kind : std::uint8_t {
-    kernel,  // `number` is its run
-    fill,    // of `number` bytes, as the copies
+    kernel,  // `number` is the index of its run
+    fill,    // of `number` bytes, like the copies
     copy,
     copy_in,
     copy_out,
@@ -37,7 +37,7 @@ struct ClockStep {
     create_stream,
     create_non_blocking_stream,
     destroy_stream,
-    record,  // of the event `number`, as the next two
+    record,  // of event `number`, like the next two
     wait_event,
     synchronize_event,
     synchronize_stream,
@@ -49,19 +49,19 @@ struct ClockStep {
   bool is_pinned = false, host_waits = false;
 };
 
-// A plan from its begin to its end, on the GPU's clock or on simt's virtual one.
+// The time of a whole plan, by the GPU's clock or simt's virtual one.
 struct Elapsed {
   double seconds = 0;
-  // Of simt: how long copies to the device, kernels, and copies to the host keep their engines
+  // simt only: how long copies to the device, kernels, and copies to the host keep their engines
   // busy.
   double in_s = 0, kernels_s = 0, out_s = 0;
-  // Made in the judge. Of what could run at the same time, the part that did: 0 none, 1 all but the
-  // busiest engine's.
+  // Computed in the judge. The share of the work that could have run at the same time and did: 0
+  // none, 1 all but the busiest engine's.
   double overlap = 0;
-  std::vector<simt::model::Activity> activities;  // of simt, to be drawn
+  std::vector<simt::model::Activity> activities;  // simt only, for pictures
 };
 
-// Memory or the order of streams that is not taken care of: right by luck, if at all.
+// Carelessness with memory or with the order of streams: the result is right by luck, if at all.
 enum class HazardKind : std::uint8_t {
   missing_sync,  // the function returns before a copy to the host has ended
   host_in_use,   // the host touches memory that an asynchronous copy owns
@@ -73,9 +73,9 @@ std::string name_of(HazardKind kind);  // "missing-sync"
 // Sites are offsets in the recorder's program.
 struct Hazard {
   HazardKind kind{};
-  simt::session::StreamCall call = {};   // that is not waited for; touches memory; allocates
+  simt::session::StreamCall call = {};   // that nobody waits for, that touches memory, or allocates
   simt::session::StreamCall other = {};  // that is not ordered with it
-  bool is_on_host = false;               // the memory of both
+  bool is_on_host = false;               // the memory that both use
   std::uint64_t bytes = 0;               // of a leak
 };
 Hazard hazard_of(const simt::session::StreamConflict& conflict);
@@ -83,36 +83,36 @@ Hazard hazard_of(const simt::session::StreamConflict& conflict);
 struct PlayReport {
   bool failed() const { return error != CudaError::cudaSuccess; }
 
-  std::string gpu;  // what carried the plan out: "NVIDIA H200"; of simt: the GPU it stands for
+  std::string gpu;  // that carried the plan out: "NVIDIA H200"; for simt, the GPU that it models
   // What ended the plan early.
   CudaError error = CudaError::cudaSuccess;
   std::string reason;  // a sentence
   ErrorCause cause = ErrorCause::unknown;
-  std::uint64_t error_site = 0;  // of the call, an offset in the recorder's program; 0: not known
+  std::uint64_t error_site = 0;  // of the call, an offset in the recorder's program; 0: unknown
   std::vector<simt::events::Finding> findings;
-  // An input that the plan changed, though inputs are for reading: its name, empty where there is
-  // none, and the first byte that differs. Looked for where the plan went through.
+  // The name of an input that the plan changed, although inputs are read-only, and the first byte
+  // that differs. Empty if there is none. Checked if the plan had no error.
   std::string changed_input;
   std::uint64_t changed_byte = 0;
   std::vector<KernelRun> runs;
-  std::vector<ClockStep> steps;  // of simt, where times were asked for (virtual_clock.h)
-  double copy_seconds = 0;       // of copies and fills on the device, as the runs' own
-  std::uint64_t copies = 0;      // and fills, on the device and from or to it
+  std::vector<ClockStep> steps;  // simt only, if times were asked for (virtual_clock.h)
+  double copy_seconds = 0;       // of copies and fills on the device, like the runs' seconds
+  std::uint64_t copies = 0;      // and fills, on the device or from and to it
   // Copies between host and device.
   std::uint64_t bytes_in = 0, bytes_out = 0, pageable_bytes = 0;
-  std::uint64_t default_stream_calls = 0;  // of work, beside other streams
+  std::uint64_t default_stream_calls = 0;  // for work in it, if there are other streams
   std::optional<Elapsed> elapsed;
   std::vector<Hazard> hazards;
   std::string output;                // of printf in kernels
-  std::uint64_t dropped_prints = 0;  // calls of it whose output did not fit
+  std::uint64_t dropped_prints = 0;  // calls of printf whose output did not fit
 };
 
 inline constexpr std::size_t report_capacity = std::size_t{8} << 20;
 
-// Writes the report as JSON behind its length; what does not fit (printf, bank maps, the source
-// lines of later launches, then findings) is cut.
+// Writes the length of the report, then the report as JSON. What does not fit is cut: printf, bank
+// maps, the source lines of later launches, then findings.
 void write_report(PlayReport report, std::span<std::byte> bytes);
-// Throws std::runtime_error where the bytes hold no report.
+// Throws std::runtime_error if the bytes hold no report.
 PlayReport read_report(std::span<const std::byte> bytes);
 
 }  // namespace warplab::gpu

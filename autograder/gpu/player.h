@@ -13,8 +13,9 @@
 
 namespace warplab::gpu {
 
-// One of the case's buffers: inputs are copied to the device ahead of the plan, outputs are copied
-// back behind it. What an output holds before lies on the device too, as if never written.
+// One of the case's buffers: inputs are copied to the device before the plan, outputs are copied
+// back after it. The previous content of outputs is copied to the device too, but counts as never
+// written.
 struct CaseBuffer {
   std::span<std::byte> bytes;
   bool is_output = false;
@@ -22,26 +23,26 @@ struct CaseBuffer {
 };
 
 struct PlayRules {
-  // The buffers are the plan's first host buffers, and the plan itself copies them; else they lie
-  // on the device.
+  // The buffers are the plan's first host buffers, and the plan itself copies them. If not, they
+  // are on the device.
   bool buffers_are_on_host = false;
-  bool looks_for_hazards = false;  // calls in streams that nothing orders
+  bool looks_for_hazards = false;  // calls in streams without an order
   bool looks_for_leaks = false;    // memory that the plan leaves and nobody can free
-  // What the plan may allocate at a time, whatever the recorder told the launch function; 0: all
-  // that there is.
+  // The most that the plan may have allocated at once, whatever the recorder told the launch
+  // function; 0: all there is.
   std::uint64_t device_bytes = 0;
-  // Carry the plan out again, on buffers as they were placed: variables of device code keep what
-  // the first time has left in them, as in a program that calls the launch function twice.
+  // Carry the plan out a second time, on fresh buffers. Variables of device code keep their values
+  // from the first time, as in a program that calls the launch function twice.
   bool twice = false;
-  // Nothing of the buffers but their sizes is there: what moves data is left out, and memory of the
-  // host too. For a GPU with PlayOptions::plan_only.
+  // The buffers have only sizes: commands that move data are skipped, and there is no host memory.
+  // For a GPU with PlayOptions::plan_only.
   bool without_data = false;
 };
 
-// How findings call memory that an earlier call has allocated (Allocate::is_kept).
+// Precedes the names of allocations made by an earlier call (Allocate::is_kept) in findings.
 inline constexpr std::string_view of_earlier_call = "an earlier call of ";
 
-// The plan may be hostile. Nothing is thrown: what goes wrong is in the report.
+// The plan may be hostile. Never throws: errors are in the report.
 PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const PlayRules& rules,
                 Gpu& gpu);
 

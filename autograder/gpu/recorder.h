@@ -1,5 +1,5 @@
-// The CUDA runtime of a worker that has no GPU: its functions (recorder.cpp) write down what they
-// are asked for. Linked with a student's object and a family's driver.
+// The CUDA runtime of a worker without a GPU: its functions (recorder.cpp) write down their calls.
+// Linked with a student's object and a family's driver.
 #pragma once
 
 #include <cstddef>
@@ -20,25 +20,25 @@ struct DeviceFigures {
   int l2_bytes = 60 << 20;
   int copy_engines = 3;
   int major = 9, minor = 0;
-  std::uint64_t memory_bytes = std::uint64_t{140} << 30;  // that may be allocated at a time
-  std::uint64_t context_bytes = std::uint64_t{512}
-                                << 20;  // that nobody can allocate, of the driver
+  std::uint64_t memory_bytes = std::uint64_t{140} << 30;   // that may be allocated at once
+  std::uint64_t context_bytes = std::uint64_t{512} << 20;  // that the driver takes
 
   std::uint64_t total_bytes() const { return memory_bytes + context_bytes; }
 };
 
-// Begins a plan over the case's buffers, whose sizes in bytes these are. `plan` is where the judge
-// reads it: where the program ends before it does, it is the failed call alone.
+// Begins a plan for the case's buffers, given by their sizes in bytes. `plan` is the memory in
+// which the judge reads it. If the program ends before the plan does, that has only the failed
+// call.
 void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figures,
                 std::span<std::byte> plan);
-// The symbolic address of one of them, as the launch function is given it.
+// The symbolic address of one of these buffers, which is passed to the launch function.
 void* buffer_address(std::size_t buffer);
-// Makes memory of the host the plan's next host buffer: pinned if cudaMallocHost() or
-// cudaHostAlloc() made it. The host code can neither read nor write it until the plan ends.
+// Makes host memory the plan's next host buffer, a pinned one if it is from cudaMallocHost() or
+// cudaHostAlloc(). The host code can neither read nor write it until the plan ends.
 void take_host_buffer(void* memory, std::size_t bytes);
-// Puts what the host code found out into a buffer of the case, as a copy would.
+// Puts a result of the host code into a buffer of the case, as a copy would.
 void store(std::size_t buffer, std::span<const std::byte> bytes);
-// Ends the plan and writes it there.
+// Ends the plan and writes it to the memory that begin_plan() got.
 void end_plan();
 
 }  // namespace warplab::gpu

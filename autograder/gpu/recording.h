@@ -1,6 +1,6 @@
-// The plan that a launch function is asking for, call by call: what stands behind the calls of the
-// CUDA runtime (simt/runtime) in a worker that has no GPU. Each becomes commands of the plan, and
-// is answered as a GPU would that does all of it.
+// Records a launch function's plan, call by call: the implementation of the CUDA runtime
+// (simt/runtime) in a worker without a GPU. Each call becomes commands of the plan, and returns
+// what it would return on a GPU that carries them out.
 #pragma once
 
 #include <cstddef>
@@ -40,15 +40,15 @@ class Recording : public simt::runtime::Carrier {
   void begin(std::span<const std::size_t> buffers, const DeviceFigures& figures);
   void end(std::span<std::byte> bytes);
 
-  // The last of the calls that failed; its reason is empty where none has.
+  // The last failed call; its reason is empty if there is none.
   const Failure& last_failure() const { return last_failure_; }
 
-  // See store(). An upload that no call asked for.
+  // See store(). An upload that belongs to no call.
   void store(std::size_t buffer, std::span<const std::byte> bytes);
-  // See take_host_buffer(). No error of a call: those that follow are not to blame for a refusal.
+  // See take_host_buffer(). Not an error of a call: later calls are not to blame if it is refused.
   void take_image(void* memory, std::size_t bytes);
-  // memcpy and memset of memory whose content only the plan has: images, parts of them, what the
-  // device may have written. False for other memory.
+  // memcpy and memset of memory whose content only the plan knows: images, parts of them, memory
+  // that the device may have written. False for other memory.
   bool copy_on_host(void* to, const void* from, std::size_t bytes, const void* caller);
   bool fill_on_host(void* to, int value, std::size_t bytes, const void* caller);
 
@@ -72,23 +72,23 @@ class Recording : public simt::runtime::Carrier {
 
   cudaError_t execute(simt::runtime::Stream& stream, const simt::runtime::Operation& operation,
                       bool blocking) override;
-  // Steps that may run at the same time get streams of their own, and wait for each other as their
-  // edges say.
+  // Nodes that may run at the same time get streams of their own, which wait for each other along
+  // the graph's edges.
   cudaError_t launch(simt::runtime::Stream& stream, const simt::runtime::GraphExec& graph) override;
-  // The function has no data to look at, so its turn is now; the stream is waited for where it
-  // copies what the plan has.
+  // Calls the function at once, as it has no data to look at. If it copies memory that only the
+  // plan knows, the plan waits for the stream.
   void call_on_host(simt::runtime::Stream& stream, const std::function<void()>& function) override;
 
-  void add(const simt::runtime::Stream&) override {}  // at its first use in a plan
+  void add(const simt::runtime::Stream&) override {}  // created at its first use in a plan
   void remove(const simt::runtime::Stream& stream) override;
   void synchronize(const simt::runtime::Stream& stream) override;
   void synchronize(const simt::runtime::Event& event) override;
   void synchronize(std::uint32_t device) override;
-  // A plan has no time in which something is not done yet: who asks, waits.
+  // There is no time during recording, so to ask whether work is done is to wait for it.
   bool is_done(const simt::runtime::Stream& stream) override;
   bool is_done(const simt::runtime::Event& event) override;
   bool is_recorded(const simt::runtime::Event& event) const override;
-  // A plan is carried out when the launch function has returned: 0, with a remark.
+  // 0, with a remark: the plan is carried out after the launch function has returned.
   std::optional<double> seconds_between(const simt::runtime::Event& first,
                                         const simt::runtime::Event& last) override;
 
@@ -98,45 +98,44 @@ class Recording : public simt::runtime::Carrier {
   // The plan ends with the error.
   cudaError_t fail(cudaError_t code, simt::events::FindingKind kind, std::string what,
                    const simt::memory::Allocation* allocation) override;
-  // The plan becomes a refusal; its first reason is kept.
+  // The plan is refused, with the first reason given.
   cudaError_t refuse(const std::string& why) override;
   void failed(cudaError_t error, const std::string& why) override;
   void say(const std::string& text) override;
 
  private:
-  // How a command is to be carried out, and the call that asked for it, as an offset in the
-  // program.
+  // How to carry out a command, and the call that it is from, as an offset in the program.
   struct Call {
     std::uint32_t stream = 0;  // in the plan
     bool host_waits = false;
     std::uint64_t site = 0;
     bool is_by_host = false;  // memcpy or memset, of managed memory
   };
-  // Device code as the program has registered it, parsed.
+  // Device code that the program registered, parsed.
   struct Parsed {
     std::string ptx;
     simt::ptx::Module module;
     std::string why_not;  // it cannot be read
   };
 
-  // The call of the runtime that is under way, whose work goes into the stream.
+  // The present call of the runtime, whose work goes into the stream.
   Call call_in(const simt::runtime::Stream& stream, bool host_waits = false);
   // Adds a command to the plan: of the host's own function, or of a call, which that cannot make.
   void ask(const Call& call, decltype(Command::what) what);
   void add(Command command);
-  // Memory that an earlier call allocated is the plan's from the first command that names it on.
+  // Memory allocated by an earlier call belongs to the plan from the first command that uses it.
   void take_kept(const Command& command);
   void take_kept(std::uint64_t address, std::uint64_t site);
-  // What the host has written to managed memory goes ahead of the command, which may read it.
+  // Uploads what the host has written to managed memory before the command, which may read it.
   void upload_managed(const Command& command);
-  // What the command may have written to managed memory is the device's.
+  // Gives managed memory that the command may write to the device.
   void give_managed(const Command& command);
   [[noreturn]] void give_up(const std::string& why);
   void forbid_in_host_function();
-  // What the host does in its own function comes after the work of that function's stream.
+  // Work of the host in a host function comes after the work in the function's stream.
   void wait_in_host_function(std::uint64_t site);
-  // The number that a stream, an event has in the plan; a stream is created there at its first use.
-  // 0 is the default stream.
+  // The number of a stream or an event in the plan. A stream is created at its first use. 0 is the
+  // default stream.
   std::uint32_t stream_number(std::uint64_t id, bool is_non_blocking);
   std::uint32_t event_number(std::uint64_t id);
 
@@ -164,30 +163,30 @@ class Recording : public simt::runtime::Carrier {
   std::map<const simt::runtime::Binary*, std::uint32_t> modules_;  // their numbers
   DeviceFigures figures_;
   simt::model::Target target_;
-  // By window: the case's buffers, then the launch function's own; and variables of the plan. Of a
-  // window that is not used all is 0.
+  // By window: the case's buffers, then the launch function's own; and the plan's variables. Unused
+  // windows are all 0.
   std::vector<simt::memory::Allocation> buffers_, variables_;
   std::size_t case_buffers_ = 0;
-  // Windows of what this call has allocated or named, and of what earlier calls have left allocated:
-  // as long as nobody names it, it takes no memory and is the first to go.
+  // Windows of the memory that this call has allocated or used, and of what earlier calls left
+  // allocated. The latter takes no memory until it is used, and is the first to be given up.
   std::vector<std::uint32_t> own_, kept_;
-  std::map<std::uint32_t, std::uint64_t> sites_;  // by window: of the cudaMalloc() that gave it
+  std::map<std::uint32_t, std::uint64_t> sites_;  // by window: the site of its cudaMalloc()
   std::map<const void*, simt::memory::Allocation> pinned_;
   std::size_t uploaded_ = 0;   // bytes, from the host
   std::size_t allocated_ = 0;  // bytes, on the device
   HostMemory host_;
   ManagedMemory managed_;
   std::map<std::uint64_t, std::uint32_t> stream_numbers_, event_numbers_;  // by id
-  std::optional<std::uint32_t> host_function_;  // that runs: the number of its stream
+  std::optional<std::uint32_t> host_function_;  // that is running: the number of its stream
   Failure last_failure_;
 };
 
-// Of the call that returns there, as an offset in the program.
+// The site of the call that returns to this address, as an offset in the program.
 std::uint64_t site_of(const void* return_address);
 // The recording of this process.
 Recording& recording();
-// Between begin_plan() and end_plan(). Apart from the recording, as memcpy is called before that is
-// made.
+// True between begin_plan() and end_plan(). Not part of the recording, as memcpy is called before
+// that is constructed.
 extern bool is_recording;
 
 }  // namespace warplab::gpu

@@ -1,5 +1,5 @@
-// Makes times of the facts in a report of simt. Runs in the judge: the device worker, which a
-// kernel shares, has no rate and no latency that a kernel could want to change.
+// Computes times from the facts in simt's report. Runs in the judge: the device worker, whose
+// process the kernels share, has no rates or latencies that a kernel could change.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace warplab::gpu {
 
-// Fills in the modelled seconds of every run and of the copies on the device and, with
-// `is_elapsed`, those of the whole plan: what its steps would have taken on the target, in streams.
-// Throws std::out_of_range where the report names what is not there.
+// Fills in the modelled seconds of every run and of the copies on the device. With `is_elapsed`,
+// also the time of the whole plan: what its steps, in their streams, would take on the target.
+// Throws std::out_of_range if the report refers to something that does not exist.
 void model_times(PlayReport& report, const simt::model::Target& target, bool is_elapsed);
 
-// Of a play of a case with so many bytes of inputs and outputs, every one of which has to be read
-// or written once: by the GPU or, where they lie on the host, across the bus. And all instructions
-// that were counted have to be issued.
+// The floor for a case with these bytes of inputs and outputs. Each byte has to be read or written
+// once: by the GPU, or across the bus if it is on the host. And all counted instructions have to be
+// issued.
 Floor floor_of(const PlayReport& report, const simt::model::Target& target, std::uint64_t in_bytes,
                std::uint64_t out_bytes, bool is_on_host);
 

@@ -1,4 +1,4 @@
-// What the kernels and copies of a plan did, as counters are asked of it.
+// The work of a plan's kernels and copies, for counters.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,21 @@ namespace warplab::gpu {
 
 Work work_of(const PlayReport& report);
 
-// The source line that adds most to a counter; line 0 where none does.
+// The source line that adds most to a counter; line 0 if none does.
 simt::observe::LineProfile heaviest_line(const PlayReport& report, const Counter& counter);
 
-// What a source line adds to a counter, and as little as would do, where that is known.
+// What a source line adds to a counter and, if known, the least that would do.
 struct LineSum {
   double count = 0;
   std::optional<double> ideal;
 };
 using LineSums = std::map<std::pair<std::string, std::uint32_t>, LineSum>;  // by file and line
 
-// Of all launches; without the lines that add nothing.
+// Over all launches, without lines that add nothing.
 LineSums count_lines(const PlayReport& report, const Counter& counter);
 
-// Of each source line with bank conflicts, the load or store that took most wavefronts in any launch,
-// in order of file and line.
+// For each source line with bank conflicts, the load or store that took the most wavefronts in any
+// launch, ordered by file and line.
 std::vector<simt::observe::BankMap> worst_requests(const PlayReport& report);
 
 }  // namespace warplab::gpu

@@ -1,6 +1,6 @@
-// The reference solutions that submissions are compared with: each is built once, in the
-// background. What its compiler made is kept like a submission's (BuildStore); the objects and
-// figures in baselines/ of a student kit are no such store: they are all that it has of solutions.
+// The reference solutions that submissions are compared with. Each is built once, in the
+// background, and its object is kept like a submission's (BuildStore). The objects and figures in
+// baselines/ of a student kit are not such a store: they are all that a kit has of the solutions.
 #pragma once
 
 #include <future>
@@ -18,15 +18,15 @@ class Baselines {
  public:
   explicit Baselines(const Workshop& workshop) : workshop_(workshop) {}
 
-  // Begins to build what the gate compares with, unless it is there. A student kit has no program
-  // of a step for the GPU.
+  // Starts to build the solution that the gate compares with, unless that was done already. A
+  // student kit has no program for steps on the GPU.
   void start(const SpeedGate& gate);
   bool has(const SpeedGate& gate) const;
-  // A solution that is graded is its own baseline for others.
+  // Takes the build of a solution that is being graded as the baseline of other steps.
   void use(const Lab& lab, const Step& step, std::shared_future<Build> build);
-  // Waits for what start() began. Throws GraderError if the solution does not build.
+  // Waits for the build that start() began. Throws GraderError if the solution does not build.
   const Build& get(const SpeedGate& gate) const;
-  // Waits for all: a compiler that still runs disturbs measurements.
+  // Waits for all builds, as a running compiler disturbs measurements.
   void wait() const;
 
  private:

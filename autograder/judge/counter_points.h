@@ -1,4 +1,4 @@
-// Points for counters of the hardware.
+// Points for hardware counters.
 #pragma once
 
 #include <optional>
@@ -13,20 +13,20 @@
 
 namespace warplab {
 
-// What a counter was in the cases that it is asked for in; the usual one goes first.
+// The readings of a counter in the cases it is checked in, the usual case first.
 struct CounterReadings {
   std::vector<CounterReading> in_cases;
-  std::optional<CounterReading> worst;  // over small cases, where it has to hold in all of them
+  std::optional<CounterReading> worst;  // over small cases, if the limit has to hold in all of them
   std::optional<double> before;         // the baseline's, in the usual case
 };
 
-// The worst requests in a play on simt, of the lines of the step's file, and in the small cases that
-// `readings` were worst in, where those took more wavefronts.
+// The worst request of each line of the step's file in a play on simt, or in the small cases where
+// `readings` were worst, if it took more wavefronts there.
 std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const Step& step,
                                          const std::vector<CounterReadings>& readings);
 
-// Points for counters; `readings` are by Step::hardware, in its order. A gate that is missed shows
-// the line of `source` that counts most. `unit` is Problem::unit().
+// Gives points for counters. `readings` are in the order of Step::hardware. A missed gate shows the
+// line of `source` that adds most to the counter. `unit` is Problem::unit().
 void score_counters(Scorecard& card, const Step& step, const std::vector<CounterReadings>& readings,
                     const std::string& unit, const std::string& source);
 

@@ -1,4 +1,5 @@
-// Explains a worker's death: which buffer, how far beyond it, which source line, what to do.
+// Explains how a worker died: which buffer was missed and by how much, which source line, what to
+// do.
 #pragma once
 
 #include <optional>
@@ -13,12 +14,12 @@ namespace warplab {
 // What is known about the moment of death.
 struct Death {
   Verdict verdict;
-  std::optional<Fault> fault;       // the worker's word, so only a hint
-  std::string limit_message;        // limit and use, where a limit ended it
+  std::optional<Fault> fault;       // as the worker reports it, so only a hint
+  std::string limit_message;        // the limit and the use, if a limit ended it
   std::string case_name;            // "33x17, random, Laplace filter"
   std::vector<BufferPlace> places;  // the buffers it had
-  std::vector<std::string> names;   // and what the signature calls them
-  std::string source_line;          // "convolution.c:31"; empty if it is not known
+  std::vector<std::string> names;   // their names in the signature
+  std::string source_line;          // "convolution.c:31"; empty if unknown
 };
 
 // Patterns: unaligned-access, out-of-bounds, write-to-input, null-pointer, stack-overflow,

@@ -1,5 +1,5 @@
-// What the solution that a GPU step is compared with needs on simt. A student kit has these figures
-// instead of the solution, because any program of it would show its PTX.
+// The time and the counters on simt of the solution that a GPU step is compared with. A student kit
+// has these figures instead of the solution, as any program made from it would show its PTX.
 #pragma once
 
 #include <filesystem>
@@ -17,23 +17,24 @@ namespace warplab {
 
 struct GpuBaseline {
   double seconds = 0;                      // modelled
-  std::map<std::string, double> counters;  // those that the step asks for, by name
+  std::map<std::string, double> counters;  // of the step's gates, by name
 };
 
-// Plays `solution` with the step's profiled case, which is generated anew by `seeds`; `samples` are
-// as for DeviceWorker. Throws GraderError where it is not right.
+// Plays `solution` with the step's profiled case, generated from `seeds`; `samples` are as for
+// DeviceWorker. Throws GraderError if the result is wrong.
 GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
                           const Problem& problem, const Step& step, Case& profiled, Seeds seeds,
                           Seeds samples);
 
-// By who compiled the solution, "clang" or "nvcc": the code of one is not compared with the other's.
+// By the compiler of the solution, "clang" or "nvcc": submissions are compared with their own
+// compiler's code.
 using GpuBaselines = std::map<std::string, GpuBaseline>;
 
-// As JSON, with what they hold for: the commit, the solution, the size. Throws FileError.
+// Writes them as JSON, with the commit, the solution and the size they hold for. Throws FileError.
 void write_baselines(const std::filesystem::path& file, const Step& step,
                      const GpuBaselines& baselines);
-// That of `compiler`. Throws GraderError where the file has none of it, is missing, damaged, or holds for
-// something else.
+// Reads the figures of `compiler`. Throws GraderError if the file is missing or damaged, has none
+// of that compiler, or holds for another commit, solution or size.
 GpuBaseline read_baseline(const std::filesystem::path& file, const Step& step,
                           const std::string& compiler);
 

@@ -173,31 +173,10 @@ Diagnosis explain_changed_input(const PlayedCase& played) {
           {}};
 }
 
-// What the order of streams needs, by kind of hazard.
-std::string advice_on(gpu::HazardKind kind) {
-  switch (kind) {
-    case gpu::HazardKind::missing_sync:
-      return "cudaDeviceSynchronize(), or cudaStreamSynchronize() for each stream, before you "
-             "return";
-    case gpu::HazardKind::host_in_use:
-      return "what runs asynchronously owns its memory until it is done: cudaEventRecord() after "
-             "it and cudaEventSynchronize(), or cudaDeviceSynchronize(), before the host touches "
-             "the memory again";
-    case gpu::HazardKind::leak:
-      return "cudaFree() for each cudaMalloc(), before the launch function returns: called again "
-             "and again, it would use up the device";
-    case gpu::HazardKind::stream_race:
-      return "one stream for both, a buffer for each stream, or cudaEventRecord() after the first "
-             "and cudaStreamWaitEvent() before the second";
-  }
-  return {};
-}
-
 Diagnosis explain_hazard(const PlayedCase& played, const gpu::Hazard& hazard) {
-  return {name_of(hazard.kind),
-          {in_case(played.the_case), describe(hazard, played.source_line),
-           "next: " + advice_on(hazard.kind)},
-          {}};
+  const HazardText text = describe(hazard, played.source_line);
+  return {
+      name_of(hazard.kind), {in_case(played.the_case), text.sentence, "next: " + text.advice}, {}};
 }
 
 Diagnosis explain_error(const PlayedCase& played) {
@@ -248,7 +227,7 @@ Diagnosis explain_host_access(const Death& death) {
 
 }  // namespace
 
-std::string describe(const gpu::Hazard& hazard, const SourceLine& source_line) {
+HazardText describe(const gpu::Hazard& hazard, const SourceLine& source_line) {
   const auto placed = [&](const simt::session::StreamCall& call) {
     const std::string line = source_line(call.site);
     return line.empty() ? call.what : fmt::format("{} ({})", call.what, line);
@@ -258,20 +237,29 @@ std::string describe(const gpu::Hazard& hazard, const SourceLine& source_line) {
   };
   switch (hazard.kind) {
     case gpu::HazardKind::missing_sync:
-      return fmt::format("the function returns while {} may still be on its way",
-                         in_stream(hazard.call));
+      return {fmt::format("the function returns while {} may still be on its way",
+                          in_stream(hazard.call)),
+              "cudaDeviceSynchronize(), or cudaStreamSynchronize() for each stream, before you "
+              "return"};
     case gpu::HazardKind::host_in_use:
-      return fmt::format("{} touches {} memory that {} may still be using", placed(hazard.call),
-                         hazard.is_on_host ? "host" : "managed", in_stream(hazard.other));
+      return {fmt::format("{} touches {} memory that {} may still be using", placed(hazard.call),
+                          hazard.is_on_host ? "host" : "managed", in_stream(hazard.other)),
+              "what runs asynchronously owns its memory until it is done: cudaEventRecord() after "
+              "it and cudaEventSynchronize(), or cudaDeviceSynchronize(), before the host touches "
+              "the memory again"};
     case gpu::HazardKind::leak:
-      return fmt::format("{} bytes of device memory that {} gave are never freed", hazard.bytes,
-                         placed(hazard.call));
+      return {fmt::format("{} bytes of device memory that {} gave are never freed", hazard.bytes,
+                          placed(hazard.call)),
+              "cudaFree() for each cudaMalloc(), before the launch function returns: called again "
+              "and again, it would use up the device"};
     case gpu::HazardKind::stream_race:
       break;
   }
-  return fmt::format("{} and {} use the same {} memory, and nothing says which comes first",
-                     in_stream(hazard.call), in_stream(hazard.other),
-                     hazard.is_on_host ? "host" : "device");
+  return {fmt::format("{} and {} use the same {} memory, and nothing says which comes first",
+                      in_stream(hazard.call), in_stream(hazard.other),
+                      hazard.is_on_host ? "host" : "device"),
+          "one stream for both, a buffer for each stream, or cudaEventRecord() after the first and "
+          "cudaStreamWaitEvent() before the second"};
 }
 
 // Errors that say something about the machine, where the same plan went through on simt.

@@ -1,6 +1,5 @@
-// What the play of a launch function's plan comes to, and why: verdicts, and explanations of
-// findings, CUDA's errors, hazards and dead workers. Values that are wrong are the family's to
-// explain.
+// Verdicts on the play of a launch function's plan, and explanations of findings, CUDA's errors,
+// hazards and dead workers. Wrong values are explained by the problem family.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +16,10 @@
 
 namespace warplab {
 
-// "convolution.cu:31" for an offset of an instruction; empty where it is not known.
+// "convolution.cu:31" for the offset of an instruction; empty if unknown.
 using SourceLine = std::function<std::string(std::uint64_t)>;
 
-// A play that is to be explained.
+// A play to explain.
 struct PlayedCase {
   const Problem& problem;
   const Case& the_case;
@@ -28,21 +27,25 @@ struct PlayedCase {
   const gpu::PlayReport& report;
 };
 
-// The verdict of a play whose outputs are right or not. An error of CUDA's outweighs a wrong
-// result, and that a finding.
+// The verdict on a play; `is_right` is whether its outputs are. A CUDA error outweighs a wrong
+// result, and a wrong result outweighs a finding.
 Verdict verdict_of(const gpu::PlayReport& report, bool is_right);
 
-// What went wrong beside the values: findings first, then inputs that were changed, hazards, CUDA's
-// error, and a launch function that launched nothing. Nothing where only the values can tell.
+// What went wrong apart from the values: findings first, then changed inputs, hazards, a CUDA
+// error, and a launch function that launched nothing. Nothing if only the values can tell.
 std::optional<Diagnosis> explain(const PlayedCase& played);
 
-// How a worker died, the recorder with the launch function or the device worker.
+// How a worker died: the recorder, which runs the launch function, or the device worker.
 Outcome explain(const WorkerDeath& death, const Case& the_case, const SourceLine& source_line);
 
-// "the kernel (tile.cu:31) in stream 2 and ... use the same device memory, ..."
-std::string describe(const gpu::Hazard& hazard, const SourceLine& source_line);
+// "the kernel (tile.cu:31) in stream 2 and ... use the same device memory, ...", and what to do:
+// "one stream for both, ...".
+struct HazardText {
+  std::string sentence, advice;
+};
+HazardText describe(const gpu::Hazard& hazard, const SourceLine& source_line);
 
-// Errors that say something about the machine, where the same plan went through on simt.
+// Whether an error comes from the machine rather than the plan, if the plan went through on simt.
 bool is_of_the_machine(gpu::CudaError error);
 
 }  // namespace warplab

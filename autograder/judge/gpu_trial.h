@@ -1,5 +1,5 @@
-// Judges a launch function: fresh inputs and poison before every play of its plan, everything
-// checked after it. The GPU's counterpart of trial.h.
+// Judges a launch function, with fresh inputs and poison before every play of its plan, and
+// everything checked afterwards. The GPU's counterpart of trial.h.
 #pragma once
 
 #include <cstdint>
@@ -34,61 +34,61 @@ struct GpuSubject {
   Seeds& seeds;                   // of inputs and poison
 };
 
-// A counter where it was worst.
+// The worst reading of a counter.
 struct CounterReading {
   double value = 0;
   std::string case_name;
-  simt::observe::LineProfile line;  // that adds most to it; line 0 where none does
-  // What each adds, by file and line; of read_counter() alone.
+  simt::observe::LineProfile line;  // that adds most to it; line 0 if none does
+  // What each line adds, by file and line; only from read_counter().
   gpu::LineSums lines{};
 };
 
-// Of all launches of a report.
+// Reads a counter over all launches of a report.
 CounterReading read_counter(const gpu::Counter& counter, const gpu::PlayReport& report,
                             const Case& the_case);
 
 struct GpuOutcome {
   Outcome judged;
-  std::map<std::string, CounterReading> worst;  // by name, of those that must hold in every case
+  std::map<std::string, CounterReading> worst;  // by name, of counters with a limit in every case
   std::string output;                           // of printf in kernels
-  std::uint64_t dropped_prints = 0;             // calls of it whose output did not fit
+  std::uint64_t dropped_prints = 0;             // calls of printf whose output did not fit
 };
 
-// A real GPU, or its driver, that cannot do what simt could: not the student's fault.
+// A real GPU or its driver failed where simt did not, which is not the student's fault.
 struct GpuUnusable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Runs every case twice, with other inputs the second time. A wrong case is explained (the first),
-// and the others still run, to be counted. On a real GPU, throws GpuUnusable.
+// Runs every case twice, with other inputs the second time. The first wrong case is explained; the
+// others still run, to count them. On a real GPU, may throw GpuUnusable.
 GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
                          const gpu::PlayOptions& options, const ProgressLine& progress);
 
-// Looks at what the launch function asks for in cases that are too large to be run. The first in
-// which a GPU would refuse it, or in which nothing is launched, is explained; else the verdict is
-// ok.
+// Checks what the launch function asks for in cases that are too large to be run. Explains the
+// first case in which a GPU would refuse a call, or in which nothing is launched; else the verdict
+// is ok.
 Outcome look_at_plans(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
                       const ProgressLine& progress);
 
-// Runs one case once; with counters, its report has them.
+// One run of one case. The report has counters if the options ask for them.
 struct GpuRun {
   Outcome judged;
   gpu::PlayReport report;
-  Showing showing;  // of outputs that are right, where a picture was asked for
+  Showing showing;  // of right outputs, if a picture was asked for
 };
-// `picture` is where Case::show() may put one.
+// `picture` is the file that Case::show() may write.
 GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options,
                     const std::optional<std::filesystem::path>& picture = std::nullopt);
 
-// The case on a real GPU, interleaved with the baseline's workers, each time on fresh inputs that
-// both get. The first round is warm-up: checked like any other, and not timed. Without a baseline
-// the pairs hold the submission's time alone. Throws GpuUnusable, and GraderError where the
-// baseline is wrong.
+// Times the case on a real GPU, in turn with the baseline's workers; in each round both get the
+// same fresh inputs. The first round is a warm-up, which is checked like any other but not timed.
+// Without a baseline the pairs have the submission's time only. Throws GpuUnusable, and GraderError
+// if the baseline is wrong.
 Timed time_on_gpu(const GpuSubject& subject, PlanRunner* baseline, Case& the_case,
                   const TimingPlan& plan, const ProgressLine& progress);
 
-// Of all kernels of a plan and of its copies on the device; where the launch function copies images
-// from and to the host, of all it does, from its begin to its end.
+// The time of all kernels of a plan and of its copies on the device. If the launch function copies
+// images from and to the host, the time of the whole plan from begin to end.
 double seconds_of(const gpu::PlayReport& report);
 
 }  // namespace warplab

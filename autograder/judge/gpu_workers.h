@@ -1,6 +1,6 @@
-// The two workers of a GPU lab. The recorder runs the student's host code, which has no input and
-// no GPU, and writes down what it asks for; the device worker carries that plan out on a GPU, and
-// no code of the student is in its process.
+// The two workers of a GPU lab. The recorder runs the student's host code, without any input or
+// GPU, and writes its calls down as a plan. The device worker carries the plan out on a GPU; its
+// process has no code of the student.
 #pragma once
 
 #include <cstddef>
@@ -26,11 +26,11 @@
 
 namespace warplab {
 
-// The device worker's program, copied to where its sandbox sees it.
+// The device worker's program, copied to a place that its sandbox can see.
 class DeviceProgram {
  public:
-  // `name` lies in `worker_objects`: "gpu_simt", or "gpu_cuda" with the device files that it needs.
-  // Throws GraderError where it does not.
+  // `name` is a program in `worker_objects`: "gpu_simt", or "gpu_cuda" with the device files it
+  // needs. Throws GraderError if it is missing.
   DeviceProgram(const Sandbox& sandbox, const std::filesystem::path& worker_objects,
                 const std::string& name, std::vector<std::filesystem::path> files = {});
   const std::filesystem::path& executable() const { return executable_; }
@@ -42,7 +42,7 @@ class DeviceProgram {
   std::vector<std::filesystem::path> files_;
 };
 
-// What the GPU made of one call of the launch function.
+// The results of one call of the launch function on the GPU.
 struct Played {
   gpu::PlayReport report;
   std::vector<std::span<const std::byte>> outputs;  // valid until the next call
@@ -50,23 +50,22 @@ struct Played {
 
 // How a worker ended.
 struct WorkerDeath {
-  bool is_recorder = false;  // the launch function's, not the device worker
+  bool is_recorder = false;  // rather than the device worker
   Verdict verdict;
-  std::optional<Fault> fault;  // the worker's own word: a hint
-  std::string limit_message;   // limit and use, for a person
+  std::optional<Fault> fault;  // as the worker reports it, so only a hint
+  std::string limit_message;   // the limit and the use, for a person
   std::string output;          // what it printed
-  // What the call did wrong that the launch function took for its end: the recorder's word.
+  // What was wrong with the call that made the launch function exit, as the recorder reports it.
   gpu::ErrorCause cause = gpu::ErrorCause::unknown;
 };
 
-// Calls a launch function and carries out what it asks for. A trial (gpu_trial.h) needs no more of
-// the workers than this.
+// Calls a launch function and carries out its plan. All that a trial (gpu_trial.h) needs of
+// workers.
 class PlanRunner {
  public:
   virtual ~PlanRunner() = default;
-  // Calls the launch function for the case and carries out what it asks for, on the case's present
-  // inputs, with outputs that held `poison` before. Nothing where a worker failed: death() says
-  // how.
+  // Calls the launch function for the case and carries out its plan on the case's present inputs,
+  // with outputs filled with `poison`. Nothing if a worker failed; death() says how.
   virtual std::optional<Played> play(const Case& the_case, const gpu::PlayOptions& options,
                                      std::uint32_t poison) = 0;
   virtual WorkerDeath death() const = 0;
@@ -80,9 +79,9 @@ class DeviceWorker {
                const std::vector<CaseLayout>& layouts, const Limits& limits, Seeds samples);
 
   using WriteInputs = std::function<void(std::span<const std::span<std::byte>>)>;
-  // Carries a written plan out on inputs that `write_inputs` makes, and outputs that held `poison`
-  // before; where times are modelled, models them, of caches sampled where nobody could know.
-  // Nothing where the worker failed.
+  // Carries a written plan out on inputs written by `write_inputs`, with outputs filled with
+  // `poison`. Models times where simt does, from caches sampled at places that nobody can foresee.
+  // Nothing if the worker failed.
   std::optional<Played> play(std::span<const std::byte> plan, const CaseLayout& layout,
                              const GpuNeeds& needs, const WriteInputs& write_inputs,
                              const gpu::PlayOptions& options, std::uint32_t poison);
@@ -95,20 +94,20 @@ class DeviceWorker {
   Seeds samples_;
 };
 
-// The device files of NVIDIA's first GPU and its driver; none where there is no such GPU.
+// The device files of the first NVIDIA GPU and its driver; empty if there is no such GPU.
 std::vector<std::filesystem::path> nvidia_device_files();
 
-// What a GPU says of itself.
+// Whether there is a GPU, and whether it can be used.
 struct GpuState {
   std::string name;      // "NVIDIA H200"
-  std::string why_not;   // a sentence where it cannot be used, else empty
-  bool is_there = true;  // false where the machine has none, or no driver for one
+  std::string why_not;   // why it cannot be used, a sentence; empty if it can
+  bool is_there = true;  // false if the machine has no GPU or no driver for it
 };
 GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program);
 
 class GpuWorkers : public PlanRunner {
  public:
-  // As a DeviceWorker. `limits` are those of both, where they are not the usual ones.
+  // As for DeviceWorker. `limits` are for both workers, if not the usual ones.
   GpuWorkers(const Sandbox& sandbox, const std::filesystem::path& recorder,
              const DeviceProgram& device, const std::vector<CaseLayout>& layouts,
              const std::optional<Limits>& limits, Seeds samples);
@@ -117,7 +116,7 @@ class GpuWorkers : public PlanRunner {
                              std::uint32_t poison) override;
   WorkerDeath death() const override;
   bool is_on_real_gpu() const override { return is_on_real_gpu_; }
-  // What the launch function printed, and what kernels did on a GPU whose driver prints it.
+  // The output of the launch function, and of kernels on a GPU whose driver prints it.
   std::string output() const { return recorder_.output() + device_.session().output(); }
 
  private:

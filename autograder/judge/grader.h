@@ -1,4 +1,4 @@
-// Grades the steps of a lab: builds all that is handed in, then takes each through its stages.
+// Grades the steps of a lab: builds all submissions, then takes each through its stages.
 #pragma once
 
 #include <filesystem>
@@ -17,10 +17,9 @@ class Grader {
   // See Workshop.
   Grader(const Course& course, GraderOptions options) : workshop_(course, std::move(options)) {}
 
-  // Grades submissions to steps of one lab, in their order. All of them are built before the first
-  // one runs, so that no compiler disturbs a measurement. Never throws for anything that a
-  // submission does; a failure of ours becomes the verdict GRADER_ERROR.
-  // All inputs follow from `seed`.
+  // Grades submissions to steps of one lab, in order. All are built before the first one runs, so
+  // no compiler disturbs a measurement. Never throws for anything that a submission does; a failure
+  // of the grader becomes the verdict GRADER_ERROR. All inputs follow from `seed`.
   std::vector<StepResult> grade(const Lab& lab, const std::vector<Submission>& submissions,
                                 const Seed& seed = Seed::fresh()) const;
   StepResult grade(const Lab& lab, const Step& step, const std::filesystem::path& source) const;

@@ -1,5 +1,4 @@
-// What views show of the kernels that simt ran: occupancy and roofline of the GPU that it
-// models.
+// Occupancy and roofline of the kernels that simt ran, on the GPU that it models, for views.
 #pragma once
 
 #include "autograder/gpu/play_report.h"
@@ -8,8 +7,8 @@
 
 namespace warplab {
 
-// Of the launches in a report whose facts and times there are (gpu/virtual_clock.h). One whose block
-// fits into no SM of the target was never made, and is left out.
+// The kernels of a report whose launches have facts and times (gpu/virtual_clock.h). Left out are
+// launches that failed because no SM of the target has room for one of their blocks.
 ModelledKernels modelled_kernels(const gpu::PlayReport& report, const simt::model::Target& target);
 
 }  // namespace warplab

@@ -1,4 +1,4 @@
-// The stage of a CPU step's checkers: whether its threads race decides what its results are worth.
+// The stage of a CPU step's checkers: results earn points only if the threads do not race.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace warplab {
 
-// `search` is asked in a step whose checkers are worth points. `outcome` is that of the cases
-// before, `cases` of them: where a race may be why they are wrong, the step has not failed by them
-// yet. Outcome and card have to outlive the stage.
+// `search` is called if the step's checkers are worth points. `outcome` is the outcome of the
+// `cases` cases before. If a race may be the reason why they are wrong, the step has not failed
+// yet. Outcome and card must outlive the stage.
 StageRun race_stage(std::function<RaceSearch()> search, const Outcome& outcome, std::size_t cases,
                     Scorecard& card);
 

@@ -1,4 +1,4 @@
-// The gates of a step while it is graded.
+// The gates of a step during grading.
 #pragma once
 
 #include <cstddef>
@@ -14,34 +14,34 @@ namespace warplab {
 
 struct Build;
 
-// Made once from a step: each gate that the step can pass or fail is a member, with its points and
-// its limit, so none has to be looked up by its name. All are "not run" at first.
+// Made from a step. Each gate is a member with its points and limit, so none has to be looked up by
+// name. All start as "not run".
 struct Scorecard {
   explicit Scorecard(const Step& step);
 
-  StepResult result;  // all but the gates, which finish() puts in
+  StepResult result;  // without the gates, which finish() adds
   Gate builds;
   Gate correct;
-  std::optional<Gate> threads;  // of steps that ask for threads
-  // Listed for steps on the GPU, where it may be worth no points, and where it is worth some.
+  std::optional<Gate> threads;  // of steps with points for threads
+  // Listed for all steps on the GPU, and for other steps if it is worth points.
   Gate checkers;
   std::vector<Gate> counters;  // by Step::hardware, in its order
   std::optional<Gate> speed;   // of steps with a baseline
 
-  // The step fails at `at`, one of the gates here, and why.
+  // Fails the step at the gate `at`, one of those above.
   void fail(Gate& at, Verdict verdict, Diagnosis diagnosis);
-  // It fails in a case: at the gate "correct", or at "checkers" where its results are right.
-  // `cases` is how many cases there were.
+  // Fails the step in a case: at the gate "correct", or at "checkers" if its results are right.
+  // `cases` is the number of cases.
   void fail_in_case(const Outcome& outcome, std::size_t cases);
-  // The same where the outcome is not OK; whether it is.
+  // The same unless the outcome is OK. Returns whether the step goes on.
   bool goes_on_after(const Outcome& outcome, std::size_t cases);
-  // Something of ours failed: GRADER_ERROR, and no score.
+  // The grader failed: GRADER_ERROR, and no score.
   void grader_failed(const std::string& why);
-  // Notes how the build went; false where there is nothing to run.
+  // Records how the build went. False if there is nothing to run.
   bool take_build(const Build& build);
-  // What a right result looks like; a picture's path becomes one from the current folder.
+  // Records what a right result looks like, with the picture's path relative to the current folder.
   void show(Showing showing);
-  // Its threads race, or hide whether they do: no points for results that are right by chance.
+  // The threads race, or hide whether they do: no points for results that are right by chance.
   void fail_by_race(Verdict verdict, Diagnosis diagnosis);
   // Full points at the gate "correct", at "checkers".
   void pass_cases(const std::string& message);

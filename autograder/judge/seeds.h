@@ -1,7 +1,7 @@
 // Numbers that nobody can foresee: seeds of inputs, places of buffers, what outputs are filled
-// with, where caches are sampled. All of a lab's grading follow from one seed, which its result
-// names: whoever has that can grade the same inputs again. What workers have to send back with
-// their messages is drawn anew each time (session.cpp).
+// with, where caches are sampled. For the grading of a lab, all follow from one seed, which is in
+// its result: whoever has it can grade the same inputs again. The numbers that workers have to send
+// back with their messages are drawn anew each time (session.cpp).
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace warplab {
 
-// What the inputs of a lab's grading follow from: a secret until it is graded.
+// The seed of a lab's grading: a secret until the lab is graded.
 class Seed {
  public:
-  static constexpr std::size_t size = 16;  // bytes: too many to be tried out
+  static constexpr std::size_t size = 16;  // bytes: too many to try them all
 
-  // A random one of the kernel's. Throws GraderError where it has none.
+  // A random seed from the kernel. Throws GraderError if it gives none.
   static Seed fresh();
-  // Of 32 hexadecimal digits, as text() writes them; nothing for any other text.
+  // From 32 hexadecimal digits, as text() writes them; nothing for any other text.
   static std::optional<Seed> from(std::string_view text);
 
   std::string text() const;
@@ -31,19 +31,19 @@ class Seed {
   std::array<std::uint8_t, size> bytes_{};
 };
 
-// The numbers for one purpose, one after the other: always the same ones for a seed and a purpose.
-// Each is a part of SHA-256 of the seed, its place and the purpose, so that a submission that finds
-// some of them out, from inputs that it was given, knows none of the others. It cannot be copied: a
-// copy would give the same numbers again. One thread draws at a time.
+// The numbers for one purpose, in sequence: always the same for a seed and a purpose. Each is a
+// part of SHA-256 of the seed, its position and the purpose, so a submission that works some of
+// them out from its inputs knows none of the others. Not copyable: a copy would give the same
+// numbers again. One thread draws at a time.
 class Seeds {
  public:
-  // `purpose` is "lab1-convolution-c step 1: cases": no two share their numbers.
+  // `purpose` is, for example, "lab1-convolution-c step 1: cases". No two share numbers.
   Seeds(const Seed& seed, std::string purpose);
   Seeds(Seeds&&) = default;
   Seeds& operator=(Seeds&&) = default;
 
   std::uint64_t next();
-  // A NaN that no computation returns by itself, another one every time.
+  // A NaN that no computation returns by itself, a different one each time.
   std::uint32_t next_poison();
 
  private:

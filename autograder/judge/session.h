@@ -1,4 +1,4 @@
-// One running worker: prepare, freeze, call, thaw, and the limits that hold meanwhile.
+// One running worker: prepare, freeze, call, thaw, and the limits that apply during these.
 #pragma once
 
 #include <sys/types.h>
@@ -21,8 +21,9 @@ namespace warplab {
 
 class Session {
  public:
-  // Starts `executable` in the sandbox over the shared buffers and waits until it is up; failed()
-  // tells if it did not come up. `devices`: see Jail. `is_watched`: of Builder::watched().
+  // Starts `executable` in the sandbox with the shared buffers, and waits until it is ready;
+  // failed() if that does not happen. `devices`: see Jail. `is_watched`: built by
+  // Builder::watched().
   Session(const Sandbox& sandbox, const std::filesystem::path& executable,
           const SharedBuffers& buffers, const Limits& limits, int threads,
           const std::vector<std::filesystem::path>& devices = {}, bool is_watched = false);
@@ -30,29 +31,31 @@ class Session {
 
   // All of these do nothing once failed() is true.
 
-  // Of a worker that is watched, before all else: whether what watches it says nothing of a program
-  // whose threads are in order, and something of one whose threads race.
+  // For a watched worker, before anything else: whether ThreadSanitizer reports a race in a program
+  // that has one, and nothing in a program without.
   bool watch_works();
   // Lets the worker map a case's buffers, then freezes it.
   void prepare(const PlacedCase& placed);
   // Runs the student's function once (`empty`: only the round trip) and freezes the worker again.
-  // Returns the time from thaw to the moment when every thread stands still.
+  // Returns the time from the thaw until all threads have stopped.
   CallTime call(bool empty = false);
-  // How many OpenMP threads later calls have; 0, as at first: as many as the constructor was told.
+  // The number of OpenMP threads of later calls. 0, the default: the constructor's `threads`.
   void set_team(int threads) { team_ = threads; }
   // What ended the worker; OK while it lives.
   const Verdict& verdict() const { return verdict_; }
   bool failed() const { return verdict_.kind != VerdictKind::ok; }
-  const std::optional<Fault>& fault() const { return fault_; }  // the worker's own word: a hint
-  // The same of a worker that is watched: what raced in all calls so far.
+  const std::optional<Fault>& fault() const {
+    return fault_;
+  }  // only a hint: the worker's own report
+  // From a watched worker, also only hints: the races in all calls so far.
   const std::vector<Race>& races() const { return races_; }
-  // And which parallel regions began, some of them twice.
+  // And the parallel regions that began; some of them appear twice.
   const std::vector<TeamRegion>& regions() const { return regions_; }
   // And how many have begun, the same ones again and again, as it says.
   std::uint64_t regions_begun() const { return regions_begun_; }
   const std::string& limit_message() const {
     return limit_message_;
-  }                                                      // limit and use, for a person
+  }                                                      // the limit and the use, for a person
   const std::string& output() const { return output_; }  // what it printed, at most the limit
   // A later call may take longer if the baseline does.
   void set_wall_limit(double seconds) { limits_.wall_s = seconds; }
@@ -84,7 +87,7 @@ class Session {
   std::optional<Sandbox::Worker> worker_;
   bool frozen_ = false;
   std::int64_t frozen_run_time_ns_ = 0;
-  std::map<pid_t, std::uint64_t> frozen_turns_;  // by thread; empty where nobody counts them
+  std::map<pid_t, std::uint64_t> frozen_turns_;  // by thread; empty if the kernel has no count
   Verdict verdict_;
   std::optional<Fault> fault_;
   int faults_ = 0;

@@ -1,4 +1,4 @@
-// The memory that judge and worker share: one memfd for inputs, one for outputs.
+// The memory shared by judge and worker: one memfd for inputs, one for outputs.
 #pragma once
 
 #include <cstddef>
@@ -29,14 +29,14 @@ class SharedMemory {
   std::size_t size_ = 0;
 };
 
-// The buffers of one case within the two memories: every one in pages of its own, at their start or
-// flush with their end, so that the worker's guard pages catch the first byte beyond it.
+// The buffers of one case within the two memories. Each has pages of its own, and lies at their
+// start or flush with their end, so the worker's guard pages catch the first byte beyond it.
 struct PlacedCase {
   std::vector<BufferPlace> places;  // inputs, then outputs
   std::vector<std::byte> parameters;
 };
 
-// Bytes of shared memory that a layout takes, whole pages.
+// The bytes of shared memory that a layout takes, in whole pages.
 std::size_t input_pages_bytes(const CaseLayout& layout);
 std::size_t output_pages_bytes(const CaseLayout& layout);
 

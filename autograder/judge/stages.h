@@ -1,4 +1,4 @@
-// The stages that a submission goes through after its build, whatever device its step is for.
+// The stages of a submission after its build, for any device.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace warplab {
 
-// What all submissions to steps of a lab for one kind of device share.
+// Shared by all submissions to a lab's steps for one kind of device.
 struct LabBench {
   const Workshop& workshop;
   const Lab& lab;
@@ -35,37 +35,38 @@ struct BuiltStep {
   std::string source;  // its text
   Build build;
 
-  // The random numbers of one stage: those of another do not hang on how many it takes.
+  // The random numbers of one stage. How many it draws does not affect other stages.
   Seeds seeds(std::string_view stage) const;
-  // What to say of progress in this step.
+  // Reports progress in this step.
   void doing(const std::string& what) const;
-  // "convolution.cu:31" for an instruction of the host code; empty where it is not known.
+  // "convolution.cu:31" for an instruction of the host code; empty if unknown.
   std::string source_line(std::uint64_t offset) const;
   std::filesystem::path picture(const std::string& what) const;
 };
 
-// One stage: takes what the stages before it found, scores, and says whether the step goes on.
+// One stage: uses the results of the stages before it, scores, and returns whether the step goes
+// on.
 struct StageRun {
   Stage stage;
   std::function<bool()> run;
 };
 
-// Grades steps for one kind of device, and keeps what its steps share: cpu_stages.h, gpu_stages.h.
+// Grades steps for one kind of device, and holds what they share: cpu_stages.h, gpu_stages.h.
 class StepGrader {
  public:
   virtual ~StepGrader() = default;
-  // Begins to make what a submission's cases need, in the background. `source` is its text.
+  // Starts to prepare what a submission's cases need, in the background. `source` is its text.
   virtual void prepare(const Step& step, const std::string& source) = 0;
-  // The stages of a submission, in order. `built` and `card` have to outlive them.
+  // The stages of a submission, in order. `built` and `card` must outlive them.
   virtual std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) = 0;
-  // Waits for processes that it has started in the background.
+  // Waits for the processes started in the background.
   virtual void wait() const {}
 };
 
 std::unique_ptr<StepGrader> cpu_grader(const LabBench& bench);
 std::unique_ptr<StepGrader> gpu_grader(const LabBench& bench);
 
-// Notes in the card and tells the observer that a stage has ended.
+// Records in the card that a stage has ended, and tells the observer.
 void note_stage(const StageTime& stage, const Workshop& workshop, const Lab& lab, Scorecard& card);
 
 // Runs stages until one says that the step ends, and notes each.

@@ -1,4 +1,5 @@
-// Runs a worker over cases: fresh inputs and poison before every call, everything checked after it.
+// Runs a worker over cases, with fresh inputs and poison before every call, and everything checked
+// after.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,7 @@ namespace warplab {
 // Is told what is being done.
 using ProgressLine = std::function<void(const std::string&)>;
 
-// What came of a series of calls.
+// The outcome of a series of calls.
 struct Outcome {
   Verdict verdict;
   Diagnosis diagnosis;
@@ -48,12 +49,12 @@ struct EarlierCall {
   std::uint64_t seed;  // of its inputs
 };
 
-// Notes what wrong `outputs` may have of the call before. `the_case` has inputs of `seed`, and has
-// them again afterwards.
+// Records what wrong `outputs` may have taken from the call before. `the_case` has the inputs of
+// `seed`, before and after.
 void note_earlier_call(const std::optional<EarlierCall>& before, Case& the_case, std::uint64_t seed,
                        const Bytes& outputs, Case::Evidence& evidence);
 
-// A worker together with what is needed to explain its failures.
+// A worker, and what is needed to explain its failures.
 struct Subject {
   Session& session;
   SharedBuffers& buffers;
@@ -62,30 +63,30 @@ struct Subject {
   std::function<std::string(std::uint64_t)> source_line;  // of an instruction's offset
   std::filesystem::path picture;                          // where a difference image goes
   Seeds& seeds;                                           // of inputs, places and poison
-  // Numbers of OpenMP threads; empty for a lab without.
+  // Numbers of OpenMP threads; empty for a lab without OpenMP.
   std::span<const int> teams = {};
 };
 
-// Runs every case twice, with other inputs the second time: on one thread, then on as many as comes
-// next in `teams`. A wrong case is explained, the first on one thread or else the first of all, and
-// the others still run, to be counted; a dead worker ends the series.
+// Runs every case twice, with other inputs the second time: with one thread, then with the next
+// number in `teams`. Explains the first case that is wrong with one thread, or else the first that
+// is wrong; the others still run, to count them. A dead worker ends the series.
 Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case>>& cases,
                   const ProgressLine& progress);
 
-// One call of a case that is there to be looked at. `picture` is where Case::show() may write one.
+// One call of a case that is there to be shown. `picture` is the file that Case::show() may write.
 struct Shown {
   Outcome outcome;
   Showing showing;  // if the outcome is right
 };
 Shown run_shown(const Subject& subject, Case& the_case, const std::filesystem::path& picture);
 
-// The timed case, interleaved with `baseline`'s worker, which shares the subject's buffers. Without
-// a baseline the pairs hold the submission's time alone. The first round is warm-up: checked like
-// any other, and not timed.
+// The timed case, in turn with `baseline`'s worker, which shares the subject's buffers. Without a
+// baseline the pairs have the submission's time only. The first round is a warm-up, which is
+// checked like any other but not timed.
 struct Timed {
   Outcome outcome;
   std::vector<Pair> pairs;
-  std::vector<double> threads_at_work;  // TimedCalls has what these three are
+  std::vector<double> threads_at_work;  // see TimedCalls for these three
   std::vector<double> work;
   double lost = 0;
 };

@@ -1,4 +1,4 @@
-// Whether a program computes with vectors: what its machine code says, whatever its time was.
+// Whether a program computes with vectors, according to its machine code.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,10 @@ struct FloatInstructions {
   std::size_t vectors = 0;  // several: mulps, vfmadd231ps
 };
 
-// Of an x86 program as objdump writes it.
+// Counts the instructions of an x86 program in the output of objdump.
 FloatInstructions count_float_instructions(const std::string& disassembly);
 
-// Where the gate "speed" was missed by a program that has scalar instructions only, adds that to
-// its message.
+// If a program with only scalar instructions missed the gate "speed", adds that to its message.
 void explain_scalar_code(Scorecard& card, const FloatInstructions& found);
 
 }  // namespace warplab

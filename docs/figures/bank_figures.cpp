@@ -1,5 +1,5 @@
-// Chapters 5 and 7: which lane meets which bank. The banks are not drawn by hand: a small kernel
-// reads a tile on simt, and its bank map is drawn.
+// Chapters 5 and 7: which lane accesses which bank. The banks are not drawn by hand: a small kernel
+// reads a tile on simt, and the figure shows its bank map.
 #include <fmt/format.h>
 
 #include <array>
@@ -57,7 +57,7 @@ std::string kernel_text(const TileRead& read) {
 )";
 }
 
-// What simt records of that read.
+// The bank map that simt records of that read.
 BankMap map_of(const TileRead& read) {
   simt::observe::BankMapRecorder recorder("tile.ptx", 1);
   simt::Device device;
@@ -75,8 +75,9 @@ BankMap map_of(const TileRead& read) {
   return recorder.maps().at(0);
 }
 
-// A drawing of one warp's read: banks across, a wavefront a row, in each cell the lanes served. The
-// lanes of each row of the block have a colour; banks that serve twice are marked.
+// A drawing of one warp's read, with a column per bank, a row per wavefront, and the lanes served
+// in each cell. The lanes of each row of the block have a colour; banks that serve twice are
+// marked.
 void draw_banks(const Folder& folder, const std::string& file, const TileRead& read,
                 const std::string& title, const std::vector<std::string>& notes) {
   const auto wavefronts = map_of(read).wavefronts();

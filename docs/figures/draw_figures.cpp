@@ -1,5 +1,5 @@
-// Draws every figure of the handout: draw_figures FOLDER PHOTOGRAPH PAGE... What README.md says
-// that a figure shows is its title, and what a page says in its place, its description.
+// Draws every figure of the handout: draw_figures FOLDER PHOTOGRAPH PAGE... A figure's title is
+// from the list in README.md, its description from the alternative text on the page.
 #include <cstdio>
 #include <exception>
 #include <map>

@@ -1,4 +1,4 @@
-// Lab 13: where the four roundings go on the number line, and what is between zero and the smallest
+// Lab 13: the four roundings on the number line, and the numbers between zero and the smallest
 // normal number.
 #include <fmt/format.h>
 
@@ -14,14 +14,14 @@ namespace {
 
 constexpr double left = 60, right = 660;
 
-// A line with a tick a float; `exact` lies between the third and the fourth of six, `part` of the
-// way.
+// A line with a tick for each float. `exact` lies between the third and the fourth of six, `part`
+// of the way.
 void draw_roundings(Canvas& canvas, double y, bool negative, double part,
                     const std::string& title) {
   constexpr int floats = 6;
   const double step = (right - left) / (floats - 1);
   const auto place = [&](double at) {
-    return negative ? right - at * step : left + at * step;  // away from zero is to the outside
+    return negative ? right - at * step : left + at * step;  // away from zero is outwards
   };
   canvas.text(20, y - 72, title, {.size = 14, .bold = true});
   canvas.line(left - 24, y, right + 24, y);
@@ -32,7 +32,7 @@ void draw_roundings(Canvas& canvas, double y, bool negative, double part,
               {.size = 12, .colour = orange, .align = Align::centre});
   const double near_zero = place(2), away = place(3);
   const double low = negative ? away : near_zero, high = negative ? near_zero : away;
-  // Half way, the even one: here that is the one nearer to zero.
+  // Half way: to the even one, which here is the one nearer to zero.
   const double nearest = part <= 0.5 ? near_zero : away;
   struct Mode {
     const char* name;
@@ -66,8 +66,7 @@ void draw_roundings(const Folder& folder) {
 
 void draw_denormals(const Folder& folder) {
   Canvas canvas = Canvas::svg(folder, "denormals.svg", figure_width, 250);
-  // Floats with three bits: the smallest normal number is 4 units, and a unit is the last bit
-  // there.
+  // Floats with three bits: the smallest normal number is 4 units. A unit is its last bit.
   constexpr int smallest_normal = 4, largest = 16;
   constexpr double step = (right - left) / largest;
   const auto draw = [&](double y, bool keeps, const std::string& title) {

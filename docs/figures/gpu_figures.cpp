@@ -19,7 +19,7 @@ constexpr int tile = 20;                   // pixels of a tile in x and y
 constexpr int tile_row = tile * channels;  // bytes
 constexpr int sector = 32;                 // bytes
 
-// A line of a legend: a small cell, a text, and a quieter one below it.
+// A line of a legend: a small cell, a text, and a paler text below it.
 void legend_entry(Canvas& canvas, double x, double y, Colour fill, const std::string& first,
                   const std::string& second) {
   canvas.cell(x, y, 22, 22, fill);
@@ -27,7 +27,7 @@ void legend_entry(Canvas& canvas, double x, double y, Colour fill, const std::st
   canvas.text(x + 32, y + 28, second, {.size = 13, .colour = muted});
 }
 
-// The thin lines between cells that were filled all at once.
+// The thin lines between cells that are drawn as one rectangle.
 void grid_lines(Canvas& canvas, double x, double y, int columns, int rows, double size) {
   const LineStyle thin{.colour = muted, .width = 0.75};
   for (int column = 0; column <= columns; ++column)
@@ -36,7 +36,7 @@ void grid_lines(Canvas& canvas, double x, double y, int columns, int rows, doubl
     canvas.line(x, y + row * size, x + columns * size, y + row * size, thin);
 }
 
-// A byte each for the threads of a row of the tile, cut where one warp ends and the next begins.
+// A row of the tile with one byte per thread, cut where one warp ends and the next begins.
 void threads_of_row(Canvas& canvas, double left, double y, double size, double height, int row) {
   const Colour fills[] = {image_light, orange_light, green_light, violet_light};
   const Colour inks[] = {blue, orange, green, violet};
@@ -112,7 +112,7 @@ void draw_sectors(const Folder& folder) {
   const int bytes_shown = sectors_shown * sector;
   const int row_bytes = 4996 * channels;
   int touched = 0;
-  // One strip a row of pixels; `first` is where the lanes' bytes begin in it.
+  // One strip per row of pixels; the lanes' bytes begin at `first`.
   const auto strip = [&](double y, int lanes, int first, const std::string& label) {
     std::set<int> hit;
     for (int lane = 0; lane < lanes; ++lane) hit.insert((first + lane * channels) / sector);

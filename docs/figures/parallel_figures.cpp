@@ -1,5 +1,5 @@
-// Chapters 2 and 3: which loop is split among threads, what a register holds, rows in registers,
-// and the roofline.
+// Chapters 2 and 3: which loop is divided among threads, the contents of a register, rows in
+// registers, and the roofline.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ constexpr Colour thread_fill[] = {image_light, orange_light, green_light, violet
 constexpr Colour thread_ink[] = {blue, orange, green, violet};
 constexpr int threads = 4;
 
-// The five rows of one pixel's window are dealt out, the partial sums are added up.
+// The five rows of one pixel's window are divided among threads, and the partial sums added up.
 void window_rows(Canvas& canvas, double left, double top) {
   const double size = 26;
   const int owner[] = {0, 0, 1, 2, 3};  // OpenMP's static schedule of 5 rows for 4 threads
@@ -35,13 +35,13 @@ void window_rows(Canvas& canvas, double left, double top) {
   canvas.text(left + 5 * size + 42, top + 2.5 * size + 6, "+", {.size = 22, .bold = true});
 }
 
-// Speed over operations a byte, both axes logarithmic.
+// Speed over operations per byte, both axes logarithmic.
 struct LogPlot {
   struct Frame {
     double left, right, top, bottom;
   };
   static constexpr Frame frame = {90, 650, 50, 330};
-  static constexpr int x_low = -3, x_high = 5;     // log2 of operations a byte
+  static constexpr int x_low = -3, x_high = 5;     // log2 of operations per byte
   static constexpr double y_low = -3, y_high = 4;  // log2 of speed, the scalar roof = 0
 
   double x_of(double log) const {
@@ -192,7 +192,7 @@ void draw_row_blocking(const Folder& folder) {
                 {.size = 13, .align = Align::centre});
     const double y0 = top + 4 * height + 16;
     canvas.arrow(left + width + 6, y0, right - 8, y + 16, {.colour = orange, .width = 1.8});
-    // The label sits on the arrow, near its head, where arrows are apart.
+    // The label is on the arrow, near its head, where the arrows are apart.
     const double t = 0.66;
     const double x = left + width + 6 + t * (right - 8 - left - width - 6);
     const double label_y = y0 + t * (y + 16 - y0);
@@ -215,8 +215,8 @@ void draw_row_blocking(const Folder& folder) {
 
 void draw_roofline(const Folder& folder) {
   Canvas canvas = Canvas::svg(folder, "roofline.svg", figure_width, 420);
-  // The roofs are a sketch in relative units: the ridge of the scalar roof stands at 1 operation a
-  // byte, and vectors of 4 and of 8 floats lift it by 4 and by 8.
+  // The roofs are a sketch in relative units: the ridge of the scalar roof is at 1 operation per
+  // byte, and vectors of 4 and of 8 floats raise the roof by factors of 4 and 8.
   const LogPlot plot;
   const auto [left, right, top, bottom] = plot.frame;
   const auto x_of = [&](double log) { return plot.x_of(log); };
@@ -238,7 +238,7 @@ void draw_roofline(const Folder& folder) {
   canvas.text(x_of(-2.9), y_of(-0.55), "memory roof:", {.size = 13, .bold = true});
   canvas.text(x_of(-2.9), y_of(-0.55) + 18, "bytes a second", {.size = 13});
 
-  // 50 operations a float, or 10 with box sums; 16 bytes in and 16 bytes out a pixel.
+  // 50 operations per float, or 10 with box sums; 16 bytes in and 16 bytes out per pixel.
   const double all = std::log2(200.0 / 32.0);
   const double box = std::log2(40.0 / 32.0);
   const struct {

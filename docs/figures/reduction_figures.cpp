@@ -1,5 +1,5 @@
-// Chapter 8: which thread of a block adds what in each round of its tree, and in which banks the
-// lanes of a warp meet.
+// Chapter 8: what each thread of a block adds in each round of the tree, and the bank conflicts of
+// a warp's lanes.
 #include <fmt/format.h>
 
 #include <algorithm>

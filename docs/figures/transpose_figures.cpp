@@ -1,5 +1,5 @@
-// Chapter 11: which sectors a warp's load touches, where a tile goes when its matrix is transposed,
-// and in which banks its columns are.
+// Chapter 11: the sectors that a warp's load touches, the place of a tile after a transpose, and
+// the banks of its columns.
 #include <fmt/format.h>
 
 #include <set>
@@ -15,14 +15,14 @@ namespace {
 constexpr int lanes = 32;
 constexpr int sector = 32;  // bytes
 
-// One load of a warp: lane k has `width` bytes at first + k * stride.
+// One load of a warp: lane k loads `width` bytes at first + k * stride.
 struct Load {
   std::string what;
   int first, stride, width;
 };
 
 void draw_load(Canvas& canvas, double y, const Load& load) {
-  const double left = 30, size = 0.98, height = 20;  // a byte, a strip
+  const double left = 30, size = 0.98, height = 20;  // of a byte, of a strip
   constexpr int sectors = 17;
   std::set<int> touched;
   for (int lane = 0; lane < lanes; ++lane)
@@ -43,7 +43,7 @@ void draw_load(Canvas& canvas, double y, const Load& load) {
               {.size = 13, .colour = used == 100 ? ink : orange});
 }
 
-// A matrix of whole tiles, of which one is marked, and the eighth of it in which a row lies.
+// A matrix of whole tiles. One of them is marked, and in it the eighth that contains a row.
 void draw_matrix(Canvas& canvas, double x, double y, int columns, int rows, int column, int row,
                  int eighth, Colour colour) {
   const double size = 40;

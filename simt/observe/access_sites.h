@@ -1,4 +1,4 @@
-// The memory instructions that a kernel can reach, numbered, so that a shadow cell can name one in
+// The memory instructions that a kernel can reach, numbered so that a shadow cell can store one in
 // 16 bits.
 #pragma once
 
@@ -16,13 +16,13 @@ using SiteId = uint16_t;  // 0 = unknown
 struct AccessSite {
   const ptx::Function* function = nullptr;
   uint32_t pc = 0;
-  uint32_t bytes = 0;  // a lane
+  uint32_t bytes = 0;  // per lane
   bool load = false, store = false, atomic = false;
   bool is_volatile = false;  // the modifier: orders nothing between lanes of a warp
   bool strong = false;       // volatile, relaxed, acquire, release: a flag, not data
-  bool result_used = true;   // of an atomic: one whose result nobody reads acquires nothing
+  bool result_used = true;   // of an atomic, which acquires nothing if its result is unused
   bool vector = false;
-  bool floating = false;        // of a floating-point type: no copy of a struct with its padding
+  bool floating = false;        // a floating-point type, so not a copy of a struct with padding
   bool barrier_object = false;  // mbarrier
   bool parameter = false;       // reads or writes .param variables
 
@@ -31,7 +31,7 @@ struct AccessSite {
   std::string describe() const;
 };
 
-// Of one kernel and the functions of its module that it may call. Constant once made.
+// The sites of one kernel and of the functions that it may call. Constant after construction.
 class AccessSites {
  public:
   AccessSites(const ptx::Module& module, const ptx::Function& kernel);

@@ -1,4 +1,4 @@
-// Which lane of a warp hit which bank of shared memory at one source line: data for a picture.
+// Which lane of a warp accessed which bank of shared memory at a source line: data for a picture.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace simt::observe {
 
-// One warp instruction. Banks are 32, of 4-byte words.
+// One warp instruction. There are 32 banks of 4-byte words.
 struct BankMap {
   std::string kernel, file, access;  // "4-byte read"
   uint32_t line = 0, bytes = 0;
@@ -25,22 +25,22 @@ struct BankMap {
   struct Hit {
     uint32_t lane, bank, word;  // word: offset / 4
   };
-  // The passes over the banks that this access takes; in each, at most one word a bank. Groups of
-  // lanes (8-byte accesses: 16 lanes, 16-byte: 8, 32-byte: 4) follow each other.
+  // The passes over the banks that this access takes, each with at most one word per bank. Groups
+  // of lanes (8-byte accesses: 16 lanes, 16-byte: 8, 32-byte: 4) are served one after the other.
   std::vector<std::vector<Hit>> wavefronts() const;
 };
 
-// Records the first warp instruction that accesses shared memory at a line. One launch after the
-// other; the first one that hits the line counts.
+// Records the first warp instruction that accesses shared memory at a line, in the first launch
+// that reaches the line. Launches must not overlap.
 class BankMapRecorder : public events::LaunchObserver {
  public:
-  // `file` is compared with the end of the path that the program was compiled with.
+  // `file` is matched against the end of the path at compilation.
   BankMapRecorder(std::string file, uint32_t line);
   void launch_begins(const events::LaunchInfo& info) override { info_ = &info; }
   bool watches(uint64_t block_linear) const override { return block_linear == 0; }
   std::unique_ptr<events::BlockObserver> block_observer() override;
 
-  // Empty where no warp came by. One map a memory instruction of the line.
+  // One map per memory instruction of the line; empty if no warp reached it.
   std::vector<BankMap> maps() const;
 
  private:
@@ -56,9 +56,9 @@ class BankMapRecorder : public events::LaunchObserver {
 // {"kernel","file","line","access","bytes","block","warp","offsets":[[lane,offset]],
 // "wavefronts":[[{"lane","bank","word"}]]}
 nlohmann::json to_json(const BankMap& map);
-// Throws nlohmann::json::exception where members are missing or have another type.
+// Throws nlohmann::json::exception if members are missing or have another type.
 BankMap bank_map_from_json(const nlohmann::json& json);
-// 32 banks across, a wavefront a row, with the lane that is served.
+// A text with a column per bank and a row per wavefront, showing the lane that is served.
 std::string draw(const BankMap& map);
 
 }  // namespace simt::observe

@@ -1,4 +1,4 @@
-// Barriers of the block that are not reached by all threads together.
+// Barriers of the block that not all threads reach together.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,9 @@
 
 namespace simt::observe {
 
-// Reports two mistakes. Lanes of a warp are missing at a barrier: they come later or have returned,
-// while others of the warp are there. And warps meet at __syncthreads() (barrier 0 of all threads)
-// from different source lines. Threads that never come are a deadlock, which the engine reports.
+// Reports two mistakes. First, some lanes of a warp are at a barrier while others will come later
+// or have returned. Second, warps meet at __syncthreads() (barrier 0 of all threads) from different
+// source lines. Threads that never arrive are a deadlock, which the engine reports.
 class BarrierChecker : public events::LaunchObserver {
  public:
   explicit BarrierChecker(events::Findings& findings) : findings_(findings) {}

@@ -1,4 +1,4 @@
-// The checkers that watch kernels: the one list of them.
+// The list of all checkers that watch kernels.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace simt::observe {
 
-// What checkers keep from launch to launch. One a device; from its making on it hears of
-// allocations and copies.
+// State that checkers keep between launches, one per device. It is told of allocations and copies
+// from its construction on.
 struct CheckerState {
   explicit CheckerState(memory::AddressSpace& memory) : memory(memory), global(memory) {}
   memory::AddressSpace& memory;

@@ -1,4 +1,4 @@
-// One observer that passes every event on to several.
+// An observer that passes every event on to several others.
 #pragma once
 
 #include <cstdint>

@@ -20,25 +20,24 @@
 
 namespace simt::observe {
 
-// Works on words of 4 bytes. A mark is, from the top: launch 8 bits, block 22, clock 16 (of the
-// warp, since the block began), thread 10, then two masks of the word's bytes: those that this
-// block touched, and those that this thread did. Where several threads share a word, the last one
-// is remembered: a race may be missed there, but neighbours in a word are never accused.
+// Works on words of 4 bytes. The bits of a mark are, from the top: launch 8, block 22, clock 16 (of
+// the warp, since the block began), thread 10, then two masks of the word's bytes: those touched by
+// the block, and those touched by the thread. If several threads share a word, only the last one is
+// remembered: a race may be missed there, but threads that use different bytes are never accused.
 //
-// What is found must not depend on how host threads take turns:
-//  - To compare an access with a word's marks and to leave its own is one step, under the lock of
+// The findings must not depend on how host threads take turns:
+//  - An access is compared with a word's marks and leaves its own in one step, under the lock of
 //    the word's line. So of two accesses, the second one sees the first one's mark.
-//  - Order between blocks comes from atomics and strong accesses alone, each of which is one step
-//    with its note (LineLocks): what is ordered by the program is ordered here before the later
-//    access is looked at.
-//  - Marks of each kind are kept of two blocks: any third one differs from one of them, so a word
-//    on which blocks race is found in whatever order they come.
+//  - Only atomics and strong accesses order blocks, and each of them is one step with its record
+//    (LineLocks). So an order made by the program is known here before the later access is checked.
+//  - For each kind of access the marks of two blocks are kept. Any third block differs from one of
+//    them, so races between blocks are found in whatever order the blocks come.
 class GlobalRace {
  public:
   GlobalRace(const LaunchContext& context, GlobalMemory& memory, const GridSync& grid_sync,
              Order& order, const GridSync::Known& known, Guesses& guesses, uint8_t launch);
 
-  // What stands for a block in marks and in GridSync.
+  // The number of a block in marks and in GridSync.
   static uint64_t block_id(const exec::Block& block) { return block.linear % (1u << 22); }
   void begin_block(const exec::Block& block) {
     block_ = &block;
@@ -46,12 +45,12 @@ class GlobalRace {
   }
   // A plain access.
   void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site);
-  // A load that is held back: what it races with in its block, at a barrier that orders it; lanes
-  // that use its value, which makes it an access of theirs.
+  // For a held load. settle(), at a barrier that orders it: checks for races in its block. use():
+  // lanes use the value, which makes the load an access of theirs.
   void settle(HeldLoad& load);
   void use(const HeldLoad& load, uint32_t lanes);
-  // An atomic or strong one; the caller holds the locks of its lines. `acquires`: the program
-  // learns what was there.
+  // An atomic or strong access; the caller holds the locks of its lines. `acquires`: the program
+  // gets the previous value.
   void synchronise(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
                    bool acquires);
   void flush() { reports_.flush(); }
@@ -60,7 +59,8 @@ class GlobalRace {
   struct Scope;
   struct Word;
   using Plane = GlobalShadow::Plane;
-  // How much of an access is looked at: one that is settled, apart from the block and what is beyond.
+  // Which part of an access to check. For a settled load, the block and the rest are separate
+  // parts.
   enum class Part : uint8_t { all, held, in_block, beyond };
   Scope scope_of(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
                  GlobalShadow& shadow, uint32_t clock, Part part) const;
@@ -80,9 +80,10 @@ class GlobalRace {
   bool is_current(uint64_t mark) const { return mark >> 56 == launch_; }
   bool is_ordered(uint64_t mark) const;
   void check_strong(const Scope& scope, const Word& word);
-  // Looks for four other blocks that have stored what this store leaves as it is, and notes it.
+  // Looks for four other blocks that stored the value that this store leaves as it is; records the
+  // store.
   void check_repeated(const Scope& scope, const Word& word);
-  // Looks for a race on some of the word's bytes with what left the plane's mark.
+  // Looks for a race on these bytes of the word with the access that left the plane's mark.
   void check(const Scope& scope, const Word& word, const Plane& plane, uint32_t bytes);
   void report(events::FindingKind kind, const Scope& scope, const Word& word, uint64_t mark,
               SiteId other_site, uint32_t byte, const char* why);
@@ -97,8 +98,8 @@ class GlobalRace {
   const uint64_t launch_;
   Reports reports_;
   const exec::Block* block_ = nullptr;
-  // By word: the mark of strong stores that was there when this block last looked with a strong
-  // access. As long as it is there, other blocks' atomics on the word came before that look.
+  // By word: the mark of strong stores at the time of this block's last strong access. As long as
+  // it is still there, other blocks' atomics on the word came before that access.
   std::unordered_map<uint64_t, uint64_t> seen_;
 };
 

@@ -1,5 +1,5 @@
-// Shadow of global memory: which bytes have a value, and who touched a word in the running launch.
-// Outlives launches.
+// The shadow of global memory: which bytes have a value, and who touched each word in the present
+// launch. Outlives launches.
 #pragma once
 
 #include <array>
@@ -22,11 +22,11 @@ namespace simt::observe {
 // One allocation's shadow.
 struct GlobalShadow {
   memory::Address begin = 0, end = 0;
-  memory::Address first_word = 0;  // of the planes: begin, rounded down
-  // A byte a byte, 1 where it has a value. A whole byte each, so that host threads need no atomics.
-  // Null: all have one.
+  memory::Address first_word = 0;  // of the planes: `begin`, rounded down
+  // One byte per byte, 1 if it has a value; not one bit, so host threads need no atomics. Null: all
+  // bytes have a value.
   LazyArray<uint8_t> written;
-  // Marks and sites a word of 4 bytes (global_race.h): the accesses that a later one may race with.
+  // Marks and sites per word of 4 bytes (global_race.h): accesses that later ones may race with.
   struct Plane {
     LazyArray<uint64_t> marks;
     LazyArray<SiteId> sites;
@@ -35,10 +35,10 @@ struct GlobalShadow {
   Plane reads, older_reads;            // plain loads
   Plane strong, older_strong;          // atomics and strong stores (volatile, relaxed, ...)
   Plane looks, older_looks;            // strong loads
-  LazyArray<uint32_t> values;          // what the last plain store put there
+  LazyArray<uint32_t> values;          // of the last plain store
   std::atomic<int> strong_launch = 0;  // the last launch that made strong accesses
-  // Of a result alone, null else: marks of the blocks that store a word in a launch. Four meet
-  // where the last blocks in x and in y are moved back to be full.
+  // For results, else null: marks of the blocks that store a word in a launch. Up to four blocks
+  // store one if the last blocks in x and in y are moved back to be full.
   LazyArray<std::array<uint64_t, 4>> storers;
 
   std::array<Plane*, 8> planes() {
@@ -61,15 +61,15 @@ class GlobalMemory : public memory::Listener {
   void freed(const memory::Allocation& allocation) override;
   void wrote(memory::Address address, uint64_t bytes) override;
 
-  // The shadow of the allocation that holds `address`, null where there is none; with `planes`, its
-  // marks are there. Holds until the launch ends.
+  // The shadow of the allocation that contains `address`, or null; with `planes`, it has marks.
+  // Valid until the launch ends.
   GlobalShadow* find(memory::Address address, bool planes);
 
-  // Marks carry the number of their launch, 1..255, and older ones mean nothing.
+  // Returns the launch's number in marks, 1 to 255. Marks of other launches are void.
   uint8_t begin_launch();
   void end_launch();
 
-  // For the marks of the lines, and for what threads synchronise through.
+  // For the marks of lines, and for addresses that threads synchronise through.
   LineLocks& locks() { return locks_; }
 
  private:
@@ -79,7 +79,7 @@ class GlobalMemory : public memory::Listener {
   LineLocks locks_;
   std::mutex mutex_;
   std::map<memory::Address, std::unique_ptr<GlobalShadow>> shadows_;  // by begin
-  std::vector<std::unique_ptr<GlobalShadow>> retired_;  // freed while a kernel may still look
+  std::vector<std::unique_ptr<GlobalShadow>> retired_;  // freed, but a kernel may still use them
   uint8_t launch_ = 0;
 };
 

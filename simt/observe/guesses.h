@@ -1,5 +1,5 @@
-// Plain loads whose value only leads up to an atomic of the same function, which then decides: how
-// compare-and-swap loops and `if (best > x) atomicMin(&best, x)` begin.
+// Plain loads that only prepare an atomic of the same function, which decides: the first load of a
+// compare-and-swap loop, or of `if (best > x) atomicMin(&best, x)`.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace simt::observe {
 
-// Of one host thread: remembers what it has found out.
+// Used by one host thread; caches its answers.
 class Guesses {
  public:
   Guesses();
@@ -18,9 +18,9 @@ class Guesses {
   Guesses(const Guesses&) = delete;
   Guesses& operator=(const Guesses&) = delete;
 
-  // True where a thread may go from the load to the atomic without a barrier of the block in
-  // between and without beginning a turn of a loop anew: where each comes in the text says nothing,
-  // for compilers lay out a function's blocks in any order.
+  // True if a thread may get from the load to the atomic without a barrier of the block and without
+  // a new iteration of a loop. Their order in the text says nothing, as compilers lay out a
+  // function's blocks in any order.
   bool is_guess(const AccessSite& load, const AccessSite& atomic);
 
  private:

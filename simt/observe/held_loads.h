@@ -1,5 +1,5 @@
-// Loads of a block that do not count yet: a lane has loaded once it uses the value
-// (MemoryEvent::ahead). Its access then came when the load ran, before what came since.
+// Loads of a block that do not count yet: a lane's load counts once it uses the value
+// (MemoryEvent::ahead). It then counts as an access at the time when the load ran.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@
 namespace simt::observe {
 
 struct HeldLoad {
-  events::MemoryEvent event;  // its lanes have not used the value so far
+  events::MemoryEvent event;  // with the lanes that have not used the value yet
   const exec::Warp* warp = nullptr;
   std::array<uint64_t, exec::warp_size> addresses;
   SiteId site = 0;
   uint32_t clock = 0;           // of the warp
-  bool settled = false;         // a barrier has ordered it before all else in the block
-  std::vector<Report> reports;  // of lanes, if they use the value
+  bool settled = false;         // a barrier has ordered it before the rest of the block
+  std::vector<Report> reports;  // for lanes that will use the value
 
-  // The event, for some of its lanes.
+  // The event with only these lanes.
   events::MemoryEvent of(uint32_t lanes) const {
     events::MemoryEvent part = event;
     part.addresses = addresses.data();
@@ -31,7 +31,7 @@ struct HeldLoad {
     for (events::Span& span : part.spans) span.is_dense = false;
     return part;
   }
-  // Adds what is reported of these lanes.
+  // Adds the reports of these lanes.
   void confirm(uint32_t lanes, Reports& to) const {
     for (const Report& report : reports)
       if (lanes >> report.here.thread % exec::warp_size & 1) to.add(report);
@@ -47,7 +47,7 @@ class HeldLoads {
 
   bool is_empty(const exec::Warp& warp) const { return warps_[warp.id].empty(); }
 
-  // In place of what its lanes have loaded there before.
+  // Replaces earlier loads of these lanes by the same instruction.
   HeldLoad& add(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
     std::vector<HeldLoad>& loads = warps_[warp.id];
     HeldLoad* free = nullptr;
@@ -67,7 +67,8 @@ class HeldLoads {
     return load;
   }
 
-  // take(load, those of `lanes` that have loaded in it and had not used the value)
+  // Calls take(load, users); `users` are those of `lanes` that loaded and had not used the value
+  // yet.
   template <class F>
   void use(uint32_t warp, const ptx::Function* function, uint32_t pc, uint32_t lanes, F take) {
     for (HeldLoad& load : warps_[warp]) {

@@ -1,5 +1,5 @@
-// An array of zeros that costs memory and time only where it is written: the system gives out the
-// pages of large ones one by one.
+// An array of zeros that takes memory and time only where it is written, as the system allocates
+// the pages of large arrays one by one.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Locks for lines of global memory, 128 bytes each: what the checkers note of an access is one step
-// for the host threads of a launch, and a synchronising access is one step with its note.
+// Locks for lines of 128 bytes of global memory. For the host threads of a launch, the checkers'
+// record of an access is one step, and so is a synchronising access together with its record.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace simt::observe {
 
 class LineLocks {
  public:
-  static constexpr size_t size = 1024;  // lines share them
+  static constexpr size_t size = 1024;  // shared by all lines
   using Set = std::bitset<size>;
 
   static size_t of(uint64_t address) { return (address >> 7) * 0x9e3779b97f4a7c15u >> 54; }
@@ -20,10 +20,10 @@ class LineLocks {
     while (taken_[index].flag.test_and_set(std::memory_order_acquire)) wait(index);
   }
   void unlock(size_t index) { taken_[index].flag.clear(std::memory_order_release); }
-  // All of a set, in one order everywhere: whoever holds none may ask for a set.
+  // Locks a set, always in the same order. The caller must hold no lock.
   void lock(const Set& set);
   void unlock(const Set& set);
-  // Whether lock() would return at once.
+  // Whether lock() would return without waiting.
   bool is_free(const Set& set) const;
 
  private:

@@ -1,11 +1,11 @@
-// What happens before what inside one block: vector clocks of its warps (Mattern 1989; FastTrack,
-// Flanagan and Freund 2009).
+// The happens-before order inside one block, by vector clocks of its warps (Mattern 1989;
+// FastTrack, Flanagan and Freund 2009).
 //
-// Each warp has a clock that ticks when it publishes something: at a barrier, at __syncwarp, at an
-// atomic. An access is marked with its warp, lane and clock. Warps learn of each other's accesses
-// through barriers and through atomics, lanes of one warp through __syncwarp too: lock-step orders
-// nothing. So an atomic publishes what its lane did, and of the others of its warp what that lane
-// has waited for.
+// Each warp has a clock that ticks when the warp publishes something: at a barrier, at __syncwarp,
+// at an atomic. An access is marked with its warp, lane and clock. Warps learn of each other's
+// accesses through barriers and atomics, lanes of one warp also through __syncwarp; lock-step
+// orders nothing. So an atomic publishes the accesses of its lane, and those of the warp's other
+// lanes that this lane has waited for.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ namespace simt::observe {
 
 using VectorClock = std::array<uint32_t, 32>;  // by warp of the block
 
-// Which accesses of a warp happened before something: those of all its lanes up to one clock, those
-// of some lanes up to another.
+// The accesses of a warp that happened before something: those of all lanes up to the clock `all`,
+// and those of `lanes` up to the clock `some`.
 struct Extent {
   uint32_t all = 0;
   uint32_t some = 0, lanes = 0;
@@ -28,8 +28,8 @@ struct Extent {
   bool covers(uint32_t lane, uint32_t clock) const {
     return clock <= all || (clock <= some && (lanes >> lane & 1));
   }
-  // With those of the other as well. There is one clock for some lanes: where two sets differ, both
-  // go up to the later one.
+  // Adds the accesses of `other`. As there is only one clock for some lanes, two sets with
+  // different clocks both get the later one.
   void join(const Extent& other) {
     const bool is_later = other.some > some;
     const uint32_t earlier = is_later ? some : other.some;
@@ -40,14 +40,14 @@ struct Extent {
   }
 };
 
-// 32 of them: of the warps of a block, or by lanes of one warp. Most know the same of all lanes.
+// 32 extents: one per warp of a block, or per lane of a warp. Most are the same for all lanes.
 class Extents {
  public:
   const VectorClock& all() const { return all_; }
   Extent operator[](uint32_t i) const {
     return partial_ >> i & 1 ? Extent{all_[i], some_[i], lanes_[i]} : Extent{all_[i]};
   }
-  // Indexes of those that know more of some lanes.
+  // A bit for each extent that reaches further for some lanes.
   uint32_t partial() const { return partial_; }
   void put(uint32_t i, const Extent& extent) {
     all_[i] = extent.all;
@@ -65,7 +65,7 @@ class Extents {
     joined.join(extent);
     put(i, joined);
   }
-  // The first `count` of them at least.
+  // Joins at least the first `count` extents.
   void join(const Extents& other, uint32_t count) {
     for (uint32_t first = 0; first < count; first += 8)
       for (uint32_t i = first; i < first + 8; ++i) raise(i, other.all_[i]);
@@ -79,13 +79,13 @@ class Extents {
 
 class Order {
  public:
-  // Clocks fit in 20 bits, and 2^20 - 1 is nobody's. A block that needs more has the rest of its
-  // accesses taken as ordered.
+  // Clocks have 20 bits, and 2^20 - 1 is unused. In a block that needs more, all further accesses
+  // count as ordered.
   static constexpr uint32_t max_clock = (1u << 20) - 2;
 
-  // Clocks go on from block to block, so that marks of older blocks are known by their clocks.
+  // Clocks continue from block to block, so marks of older blocks have lower clocks.
   void begin_block(uint32_t warps);
-  // True after begin_block(): clocks run out soon. Clear all marks, restart() and begin anew.
+  // If true after begin_block(), clocks will run out: clear all marks, restart() and begin again.
   bool exhausted() const { return highest_ > max_clock / 2; }
   void restart() {
     highest_ = 0;
@@ -93,10 +93,10 @@ class Order {
   }
 
   uint32_t base() const { return base_; }  // clocks up to here are of older blocks
-  // What is known of each warp of the block, with clocks from the block's beginning on.
+  // The extents of the block's warps, with clocks counted from the beginning of the block.
   std::vector<Extent> since_begin(const Extents& extents) const;
   uint32_t clock(uint32_t warp) const { return clocks_[warp]; }
-  // To be called at each access to memory, before its checks.
+  // Must be called for each access to memory, before its checks.
   void touch(const exec::Warp& warp) {
     alive_[warp.id] = warp.alive;
     dirty_ |= 1u << warp.id;
@@ -105,13 +105,13 @@ class Order {
       floors_known_ = 0;
     }
   }
-  // All accesses in this block with clocks up to this one happened before what the warp does now.
+  // All accesses of the block up to this clock happened before the warp's present access.
   uint32_t floor(uint32_t warp) {
     if (!(floors_known_ >> warp & 1)) find_floor(warp);
     return floors_[warp];
   }
-  // Whether an access happened before what the lane does now; `several`: others of its warp did the
-  // same at that clock.
+  // Whether an access happened before the lane's present one; `several`: other lanes of its warp
+  // did the same at that clock.
   bool before(uint32_t other_warp, uint32_t other_lane, bool several, uint32_t other_clock,
               uint32_t warp, uint32_t lane) const {
     if (off_) return true;
@@ -127,18 +127,18 @@ class Order {
   void warp_synced(const exec::Warp& warp, uint32_t lanes);
   void barrier_arrived(const exec::Warp& warp, uint32_t barrier, uint32_t lanes);
   void barrier_opened(uint32_t barrier, const uint32_t* warps_lanes);
-  // membar.gl, membar.sys: what the lanes have done and know may be published to other blocks.
+  // membar.gl, membar.sys: what the lanes did and know may now be published to other blocks.
   void fence(const exec::Warp& warp, uint32_t lanes);
 
-  // What a lane publishes by a release in this block: everything that it did and knows. Of the other
-  // lanes of its warp that is what it has waited for, by __syncwarp() or a barrier. (Without a fence
-  // this is more than the memory model promises; it hides no missing barrier, and accuses no working
-  // lock.) Of its own warp:
+  // What a lane publishes by a release in this block: everything that it did and knows. For the
+  // other lanes of its warp, that is what it has waited for at a __syncwarp() or a barrier.
+  // (Without a fence this is more than the memory model guarantees, but it hides no missing barrier
+  // and accuses no working lock.) For its own warp:
   Extent own_of(uint32_t warp, uint32_t lane) const;
-  // Of the others:
+  // For the other warps:
   const Extents& known_of(uint32_t warp) const { return known_[warp]; }
-  // What is published to other blocks: only what a fence of that lane, or of one before it, covers.
-  // False where nothing is.
+  // What a release publishes to other blocks: only what a fence covers, of that lane or of one that
+  // happened before. False if that is nothing.
   bool fenced_of(uint32_t warp, uint32_t lane, Extents& published) const;
   // All lanes of an instruction have published.
   void released(uint32_t warp);
@@ -148,23 +148,23 @@ class Order {
   static constexpr uint32_t barriers = 16;
   void find_floor(uint32_t warp);
   void tick(uint32_t warp);
-  // Lanes of a warp learn of accesses of that warp.
+  // Tells lanes of a warp of accesses of that warp.
   void inform_lanes(uint32_t warp, uint32_t lanes, const Extent& extent);
 
   uint32_t warps_ = 0, base_ = 0, highest_ = 0;
   bool off_ = false;
   uint32_t touched_ = 0;       // warps that have accessed memory
-  uint32_t dirty_ = 0;         // warps that have since their clock ticked
+  uint32_t dirty_ = 0;         // warps that have accessed memory since their last tick
   uint32_t floors_known_ = 0;  // warps
   uint32_t fenced_ = 0;        // warps
   VectorClock clocks_{}, floors_{};
   std::array<uint32_t, 32> alive_{};
   std::array<Extents, 32> known_{};  // [warp][other warp]
-  // [warp][lane]: what a lane knows of its own warp. A __syncwarp of some lanes counts as if it
-  // ordered those outside of it too.
+  // [warp][lane]: what a lane knows of its own warp. A __syncwarp of some lanes counts as one that
+  // also orders the others.
   std::array<Extents, 32> own_{};
-  // [warp][lane]: what the lane's last fence covers of its own warp, up to the clock `some`; of
-  // warps in fenced_.
+  // [warp][lane]: what the lane's last fence covers of its own warp, up to the clock `some`. Only
+  // for warps in fenced_.
   std::array<Extents, 32> fences_{};
   std::array<Extents, barriers> arriving_{};
 };

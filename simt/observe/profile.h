@@ -1,4 +1,5 @@
-// What the launches of a program did, in the words of Nsight Compute: by launch and by source line.
+// The counters of a program's launches under the names of Nsight Compute, by launch and source
+// line.
 #pragma once
 
 #include <array>
@@ -29,7 +30,7 @@ enum class Metric : uint8_t {
 // "smsp__inst_executed.sum"
 std::string_view name_of(Metric metric);
 
-// Counts, all exact.
+// Exact counts.
 class Metrics {
  public:
   uint64_t& operator[](Metric m) { return values_[static_cast<size_t>(m)]; }
@@ -43,9 +44,9 @@ class Metrics {
 struct LineProfile {
   std::string file;
   uint32_t line = 0;
-  std::string text;  // of the line; empty where the file cannot be read
+  std::string text;  // of the line; empty if the file cannot be read
   Metrics metrics;
-  // Of loads and stores with bank conflicts, the request that took most wavefronts.
+  // The load or store request that took the most wavefronts, if there were bank conflicts.
   std::optional<BankMap> bank_map;
 };
 
@@ -53,13 +54,13 @@ struct LaunchProfile {
   std::string name;
   events::Index3 grid, block;
   Metrics metrics;
-  // What is no count: limits of occupancy, averages, modelled time; by name.
+  // Figures that are not counts, by name: limits of occupancy, averages, modelled time.
   std::vector<std::pair<std::string, double>> derived;
-  std::string bound;               // what limits the modelled time; empty without it
-  std::vector<LineProfile> lines;  // in order of file and line; those with line information
+  std::string bound;               // what limits the modelled time; empty without a time
+  std::vector<LineProfile> lines;  // by file and line; only code with line information
 };
 
-// Of one launch. `occupancy` and `time` may be null.
+// The profile of one launch. `occupancy` and `time` may be null.
 LaunchProfile make_launch_profile(const events::LaunchCounters& counters,
                                   const model::Occupancy* occupancy = nullptr,
                                   const model::KernelTime* time = nullptr);
@@ -70,16 +71,16 @@ struct Profile {
 
 // {"name","grid","block","metrics","lines"}, as below.
 nlohmann::ordered_json to_json(const LaunchProfile& profile);
-// Throws nlohmann::json::exception where members are missing or have another type.
+// Throws nlohmann::json::exception if members are missing or have another type.
 LaunchProfile launch_profile_from_json(const nlohmann::json& json);
 
 // {"kernels":[{"name","grid","block","metrics":{name: number},"lines":[{"file","line","text",
-// "metrics","bank_map"}]}]}, one entry a launch. A line has the metrics that are not 0, and a bank_map
-// where lanes met in banks.
+// "metrics","bank_map"}]}]}, with one entry per launch. A line has the metrics that are not 0, and
+// a bank_map if it had bank conflicts.
 nlohmann::ordered_json to_json(const Profile& profile);
 
-// For the terminal, 80 columns: launches of one kernel of one size are added up, and of the lines
-// only those that cost most are there, with what that means.
+// A table for the terminal, 80 columns wide. Launches of the same kernel and size are added up;
+// only the most expensive lines are listed, with an explanation.
 std::string format_table(const Profile& profile, size_t shown_lines = 12);
 
 }  // namespace simt::observe

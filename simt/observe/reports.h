@@ -1,5 +1,5 @@
-// What a checker saw on one host thread, by pair of instructions: a race that happens a million
-// times becomes one Finding with a count.
+// The reports of a checker on one host thread, merged by pair of instructions: a race that happens
+// a million times becomes one Finding with a count.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@
 
 namespace simt::observe {
 
-// What reports need to know of the launch they speak of.
+// What reports need to know of their launch.
 struct LaunchContext {
   const events::LaunchInfo* info = nullptr;
   const AccessSites* sites = nullptr;
   const memory::AddressSpace* memory = nullptr;
   events::Findings* findings = nullptr;
-  const SharedArrays* arrays = nullptr;  // where reports are of accesses that miss one
+  const SharedArrays* arrays = nullptr;  // for reports of accesses that miss one of these
 };
 
 struct Access {
@@ -37,10 +37,10 @@ struct Access {
 struct Report {
   events::FindingKind kind{};
   Access here;
-  Access other;  // site 0: there is no other side
+  Access other;  // site 0: none
   ptx::Space space = ptx::Space::global;
   uint64_t address = 0;
-  const char* why = "";  // the end of the sentence; not of an access that misses its array
+  const char* why = "";  // the end of the sentence; unused if an access misses its array
 };
 
 class Reports {
@@ -51,9 +51,9 @@ class Reports {
   Reports& operator=(const Reports&) = delete;
 
   void add(const Report& report);
-  // From now on add() puts reports there; null: counts them, as before.
+  // Makes add() append reports to `to`; null: makes it count them again.
   void divert(std::vector<Report>* to) { diverted_ = to; }
-  // Hands everything over as Findings.
+  // Passes all reports on as Findings.
   void flush();
 
  private:
@@ -72,7 +72,7 @@ class Reports {
 
 // Block and thread of a linear block index and a thread.
 events::Site site_of(const LaunchContext& context, const Access& access);
-// "cudaMalloc #3, 4096 bytes at 0x200000000000", empty where there is none.
+// "cudaMalloc #3, 4096 bytes at 0x200000000000"; empty if there is no allocation.
 std::string describe_allocation(const memory::AddressSpace& memory, memory::Address address);
 
 }  // namespace simt::observe

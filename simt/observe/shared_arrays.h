@@ -1,4 +1,4 @@
-// The arrays in a block's shared memory, and which of them each access is computed from.
+// The arrays in a block's shared memory, and the array that each access belongs to.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@ struct SharedArray {
   uint64_t begin = 0, size = 0;  // in shared memory
 };
 
-// Of one launch. Constant once made.
+// The arrays of one launch. Constant after construction.
 class SharedArrays {
  public:
   SharedArrays(const events::LaunchInfo& info, const AccessSites& sites);
 
-  // What the instruction's address is computed from; null where the code does not tell.
+  // The array from which the instruction's address is computed; null if the code does not tell.
   const SharedArray* of(SiteId site) const {
     const uint32_t index = site < of_site_.size() ? of_site_[site] : none;
     return index == none ? nullptr : &all_[index];
   }
-  // Whether there is more than one, so that one may be missed and another one hit.
+  // Whether there are several arrays, so that an access can miss one and hit another.
   bool are_several() const { return several_; }
-  // "just past the end of bins (64 bytes), in caps (64 bytes)": of an access from outside of the
-  // site's array.
+  // "just past the end of bins (64 bytes), in caps (64 bytes)", for an access outside the site's
+  // array.
   std::string describe(SiteId site, uint64_t address) const;
 
  private:

@@ -1,4 +1,4 @@
-// Accesses to a shared array that miss it and hit another one, which lies beside it.
+// Accesses to a shared array that miss it and hit a neighbouring one.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace simt::observe {
 
-// The array that an access should have led into is the one that its address is computed from.
+// The array that an access is meant for is the one from which its address is computed.
 class SharedBoundsChecker : public events::LaunchObserver {
  public:
   SharedBoundsChecker(events::Findings& findings, const memory::AddressSpace& memory)

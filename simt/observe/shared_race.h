@@ -1,5 +1,5 @@
-// Shadow of a block's shared memory: races between warps and between lanes, reads of what nobody
-// wrote, reads of what cp.async still brings.
+// The shadow of a block's shared memory: finds races between warps and between lanes, reads of
+// memory that nobody wrote, and reads of memory that cp.async has not filled yet.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +16,21 @@
 
 namespace simt::observe {
 
-// Each byte has three marks: who wrote it last, and its last readers, of two different warps. A
-// mark is
+// Each byte has three marks: its last writer, and its last readers of two different warps. A mark
+// is
 //   clock << 11 | warp << 6 | lane << 1 | several
-// with the clock of the accessing warp (order.h); `several` says that other lanes of that warp read
-// the byte at the same clock. Marks of older blocks have clocks up to Order::base(): nothing is
-// cleared between blocks, and a byte whose write mark is older has not been written in this block.
+// with the clock of the accessing warp (order.h). `several`: other lanes of that warp read the byte
+// at the same clock. Marks of older blocks have clocks up to Order::base(), so nothing is cleared
+// between blocks, and a byte with an older write mark has not been written in this block.
 class SharedRace {
  public:
   SharedRace(const LaunchContext& context, Order& order, Guesses& guesses);
 
   void begin_block(const exec::Block& block) { block_ = &block; }
-  void clear();  // forgets all marks: the clocks begin anew
+  void clear();  // removes all marks, for when the clocks restart
   void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site);
-  // A load that is held back: what it finds without a value; at a barrier that orders it, what it
-  // races with; and lanes that use its value, which makes it an access of theirs.
+  // For a held load: checks for bytes without a value; at a barrier that orders it, checks for
+  // races; and makes it an access of the lanes that use the value.
   void hold(HeldLoad& load);
   void settle(HeldLoad& load);
   void use(const HeldLoad& load, uint32_t lanes);
@@ -48,7 +48,7 @@ class SharedRace {
       sites.allocate(bytes);
     }
   };
-  // What is constant during one event.
+  // The constants of one event.
   struct Scope;
   Scope scope_of(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
                  uint32_t clock, bool held) const;
@@ -62,7 +62,7 @@ class SharedRace {
   void check_load(const Scope& scope, uint32_t lane);
   void check_values(const Scope& scope, uint32_t lane);
   void check_store(const Scope& scope, uint32_t lane);
-  // False where it need not be looked into any further.
+  // False if no further check is needed.
   bool check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Mark mark, SiteId other_site,
                   bool other_wrote);
   static uint32_t beside(const Scope& scope, uint32_t lane);

@@ -1,6 +1,6 @@
 // Addresses that threads synchronise through (flags, locks, counters), and what was published
-// there. Both tables are indexed by a hash of the address: where two addresses fall together, more
-// is taken as ordered than is, never less.
+// there. Both tables are indexed by a hash of the address. If two addresses have the same hash,
+// more counts as ordered than is, never less.
 #pragma once
 
 #include <array>
@@ -17,16 +17,16 @@
 
 namespace simt::observe {
 
-// Between the warps of one block. Used by one host thread.
+// For the warps of one block. Used by one host thread.
 class BlockSync {
  public:
   void begin_block(uint32_t warps) {
     ++block_;
     warps_ = warps;
   }
-  // A lane of `warp` publishes `own` of its warp and `known` of the others.
+  // A lane of `warp` publishes `own` for its warp and `known` for the others.
   void release(uint64_t address, uint32_t warp, const Extent& own, const Extents& known);
-  // Null where nothing was published in this block.
+  // Null if nothing was published in this block.
   const Extents* acquire(uint64_t address) const;
 
  private:
@@ -41,14 +41,13 @@ class BlockSync {
   LazyArray<uint16_t> places_{size};  // in slots_, counted from 1; 0: none
 };
 
-// Between the blocks of a launch. Used by all host threads; whoever releases or acquires at an
-// address does so in one step with the access itself (LineLocks), so that the slot's history is
-// that of the memory.
+// For the blocks of a launch. Used by all host threads. A release or acquire at an address is one
+// step with the access itself (LineLocks), so the slot's history is that of the memory.
 class GridSync {
  public:
   static constexpr size_t size = 1024;
-  // How much a block has acquired, itself or through others: of which slots, and how many of the
-  // publications there.
+  // What a block has acquired, itself or through other blocks: the slots, and the number of
+  // publications in each.
   class Known {
    public:
     void clear() { slots_.clear(); }
@@ -62,7 +61,7 @@ class GridSync {
       size_t slot;
       uint32_t version;
     };
-    std::vector<Entry> slots_;  // in order; few, as a rule
+    std::vector<Entry> slots_;  // sorted; usually few
   };
 
   GridSync() = default;
@@ -70,12 +69,12 @@ class GridSync {
   GridSync(const GridSync&) = delete;
   GridSync& operator=(const GridSync&) = delete;
 
-  // `published`, of the block's warps, holds clocks since the block began; `known` is what the block
-  // knew of others.
+  // `published` is by warp of the block, with clocks since the block began; `known` is what the
+  // block knew of other blocks.
   void release(uint64_t address, uint64_t block, std::span<const Extent> published,
                const Known& known);
   void acquire(uint64_t address, Known& known);
-  // Whether `block` had published an access of its thread at that clock when `known` listened.
+  // Whether `known` has a publication of `block` that covers its thread's access at that clock.
   bool before(uint64_t block, uint32_t thread, uint32_t clock, const Known& known) const;
 
  private:
@@ -83,7 +82,7 @@ class GridSync {
     uint32_t version = 0;
     std::vector<Extent> warps;
   };
-  // The latest publications of a block. Those that are forgotten count as made in time.
+  // The latest publications of a block. Older ones, no longer stored, count as acquired.
   struct History {
     static constexpr size_t length = 4;
     std::vector<Publication> latest;
@@ -92,7 +91,7 @@ class GridSync {
   };
   struct Slot {
     mutable std::mutex mutex;
-    bool everything = false;  // too many blocks to remember: all counts as published
+    bool everything = false;  // too many blocks to store: everything counts as published
     uint32_t version = 0;
     std::unordered_map<uint64_t, History> blocks;
     Known known;
@@ -100,7 +99,7 @@ class GridSync {
   static constexpr size_t max_remembered = 1 << 19;  // blocks, in all slots
   Slot& slot(size_t index);
 
-  std::array<std::atomic<Slot*>, size> slots_{};  // made when first published to
+  std::array<std::atomic<Slot*>, size> slots_{};  // allocated at the first publication
   std::atomic<size_t> remembered_ = 0;
 };
 

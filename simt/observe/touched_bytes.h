@@ -1,5 +1,5 @@
-// Which bytes of an allocation were touched, a bit each: as quick for accesses that come again and
-// again, in any order, as for new ones.
+// Which bytes of an allocation were touched, one bit per byte. Repeated accesses, in any order, are
+// as fast as new ones.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class TouchedBytes {
 
   // Of the allocation, as all addresses here.
   void add(memory::Address begin, memory::Address end);
-  // Of lanes that access as many bytes each, a power of two up to 32, at multiples of that.
+  // For lanes that access the same number of bytes, a power of two up to 32, at multiples of it.
   void add(uint32_t lanes, const memory::Address* addresses, uint32_t bytes) {
     const uint64_t one = (uint64_t{1} << bytes) - 1;
     uint64_t index = (addresses[std::countr_zero(lanes)] - begin_) / word_bytes, bits = 0;
@@ -35,7 +35,7 @@ class TouchedBytes {
     });
     word(index) |= bits;
   }
-  // Whether all of them were touched.
+  // Whether all of these bytes were touched.
   bool holds(memory::Address begin, memory::Address end) const;
   memory::ByteRanges ranges() const;
 
@@ -50,7 +50,7 @@ class TouchedBytes {
   }
 
   memory::Address begin_;                     // of a word
-  std::vector<std::unique_ptr<Page>> pages_;  // null where nothing was touched
+  std::vector<std::unique_ptr<Page>> pages_;  // null if nothing was touched
 };
 
 }  // namespace simt::observe

@@ -1,5 +1,5 @@
-// Which global and constant memory kernels touch: for the order of streams, and for what the host
-// must not touch meanwhile.
+// The global and constant memory that kernels touch, to check the order of streams and accesses of
+// the host during a kernel.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class TouchObserver : public events::LaunchObserver {
   explicit TouchObserver(const memory::AddressSpace& memory) : memory_(memory) {}
 
   std::unique_ptr<events::BlockObserver> block_observer() override;
-  // Of the launches since the last call.
+  // The memory touched by launches since the last call.
   std::vector<Touch> take();
 
  private:

@@ -1,5 +1,5 @@
-// Reads of global and local memory that has no value yet. (Shared memory: race_checker.h, whose
-// marks know who wrote a byte.)
+// Reads of global and local memory that has no value yet. (For shared memory see race_checker.h,
+// whose marks have the writer of each byte.)
 #pragma once
 
 #include <memory>

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -46,6 +47,16 @@ class Command : public testing::Test {
   CommandRun warplab(const std::string& arguments) {
     return run_command(fmt::format("cd {} && {} {}", quoted(scratch), binary, arguments));
   }
+  // Grades lab 1 until the process that grades has something at work, a compiler or the student's
+  // code, and kills `victim`: "$run", which supervises, or "$child", which grades.
+  CommandRun kill_at_work(const std::string& victim, const std::string& options) {
+    return run_command(fmt::format(
+        "cd {}; {} grade lab1 --submission {} {} & run=$!; "
+        "until child=$(echo $(cat /proc/$run/task/$run/children)) && test -n \"$child\" && "
+        "test -n \"$(cat /proc/$child/task/*/children 2>/dev/null)\"; do sleep 0.01; done; "
+        "kill -KILL {}; wait $run",
+        quoted(scratch), binary, quoted(solution), options, victim));
+  }
   void change_lab(const std::string& lab, const std::function<void(nlohmann::ordered_json&)>& how) {
     const fs::path file = scratch / "labs" / lab / "lab.json";
     auto json = nlohmann::ordered_json::parse(read_file(file));
@@ -67,13 +78,7 @@ TEST_F(Command, HelpForEverySubcommand) {
 
 // The process that grades is killed, as it is when memory runs out.
 TEST_F(Command, ASignalInTheJudgeLeavesAGraderErrorAndTheReason) {
-  const CommandRun run =
-      run_command(fmt::format("cd {}; {} grade lab1 --submission {} --json crash.json & parent=$!; "
-                              "until child=$(cat /proc/$parent/task/$parent/children) && test -n "
-                              "\"$child\"; do sleep 0.01; "
-                              "done; sleep 0.2; kill -KILL $child; "
-                              "wait $parent",
-                              quoted(scratch), binary, quoted(solution)));
+  const CommandRun run = kill_at_work("$child", "--json crash.json");
   EXPECT_EQ(run.code, 3) << run.output;
   EXPECT_NE(run.output.find("the grader itself was ended by SIGKILL"), std::string::npos)
       << run.output;
@@ -465,8 +470,8 @@ TEST_F(Command, KilledRunLosesNothingButItself) {
   EXPECT_LE(warplab("grade lab1 --submission " + quoted(solution)).code, 1);
   const fs::path history = scratch / "build" / "grades" / "history.sqlite";
   ASSERT_TRUE(fs::exists(history));
-  warplab("grade lab1 --submission " + quoted(solution) +
-          " & sleep 0.4; kill -9 $!; wait $! 2>/dev/null");
+  const CommandRun killed = kill_at_work("$run", "");
+  EXPECT_EQ(killed.code, 128 + SIGKILL) << killed.output;
   const CommandRun after = warplab("grade lab1 --submission " + quoted(solution));
   EXPECT_LE(after.code, 1) << after.output;
   EXPECT_NE(after.output.find("best"), std::string::npos) << after.output;

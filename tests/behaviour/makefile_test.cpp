@@ -221,11 +221,15 @@ TEST_F(FrontDoorToTests, RunsNothingWhereThePartIsNone) {
   }
 }
 
+// The first to run goes on until the other one has said something.
 TEST_F(FrontDoorToTests, AreNotRunTwiceAtATimeInOneBuildFolder) {
   const std::string test = "make -s -o build test";
   const std::string both =
-      shell_with_ctest("mkdir build/alone || echo two at a time; sleep 0.1; rmdir build/alone",
-                       test + " & " + test + "; wait")
+      shell_with_ctest(
+          "mkdir build/alone || echo two at a time\n"
+          "until grep -q -e 'waiting for' -e 'two at a time' said; do sleep 0.01; done\n"
+          "rmdir build/alone",
+          "{ " + test + " & " + test + "; wait; } >said 2>&1; cat said")
           .output;
   EXPECT_EQ(both.find("two at a time"), std::string::npos) << both;
   EXPECT_NE(both.find("waiting for the tests that run in build\n"), std::string::npos) << both;
@@ -457,17 +461,23 @@ TEST_F(FirstBuild, LooksAgainForAnNvccThatHasComeOrGone) {
             "NVCC-NOTFOUND\n" + nvcc.string() + "\nNVCC-NOTFOUND\n");
 }
 
-// Lines of ninja's, half a second apart, as a terminal gets them and as a file does.
+// Lines of ninja's, a second apart on a clock that each line moves on, as a file gets them and as a
+// terminal does.
 TEST(Progress, IsOneLineOfATerminalWithTheTimeThatIsLeft) {
+  const fs::path clock = own_folder() / "clock.sh";
+  write_file(clock,
+             "unset EPOCHSECONDS\nEPOCHSECONDS=0\n"
+             "read() { EPOCHSECONDS=$((EPOCHSECONDS + 1)); builtin read \"$@\"; }\n");
   const std::string show = std::string(checkout::root) + "/autograder/show_progress.sh";
   const std::string lines =
-      "for i in 1 2 3 4 5 6; do echo \"[$i/8] Building\"; sleep 0.6; done; echo a warning; "
-      "echo '[8/8] Linking'";
-  const CommandRun file = run_command(fmt::format("({}) | {} doing it", lines, quoted(show)));
-  EXPECT_EQ(file.output, "doing it [1/8]\na warning\ndoing it [8/8]\n");
-  const CommandRun terminal = run_command(
-      fmt::format("({}) | script -qec {} /dev/null", lines, quoted(quoted(show) + " doing it")));
-  EXPECT_NE(terminal.output.find("\rdoing it [5/8], 2 s left"), std::string::npos)
+      "export BASH_ENV=" + quoted(clock) +
+      "; (for i in 1 2 3 4 5 6; do echo \"[$i/8] Building\"; done; echo a warning; "
+      "echo '[8/8] Linking') | ";
+  const CommandRun file = run_command(lines + quoted(show) + " doing it");
+  EXPECT_EQ(file.output, "doing it [1/8]\ndoing it [6/8], 3 s left\na warning\ndoing it [8/8]\n");
+  const CommandRun terminal =
+      run_command(lines + "script -qec " + quoted(quoted(show) + " doing it") + " /dev/null");
+  EXPECT_NE(terminal.output.find("\rdoing it [5/8], 4 s left"), std::string::npos)
       << terminal.output;
   EXPECT_NE(terminal.output.find("\r\x1b[Ka warning"), std::string::npos) << terminal.output;
   EXPECT_TRUE(terminal.output.ends_with("\r\x1b[K")) << terminal.output;

@@ -335,14 +335,6 @@ TEST_F(Tool, UsageErrorsSayWhatToDo) {
   expect("trace ./twice", "--output");
 }
 
-TEST_F(Tool, TheReferenceListsEveryFinding) {
-  const std::string reference = read(std::string(checkout::root) + "/docs/simt.md");
-#define FINDING(enumerator, name, advice) \
-  EXPECT_TRUE(has(reference, "\n| `" name "` | " advice " |\n")) << name;
-#include "simt/events/findings.def"
-#undef FINDING
-}
-
 TEST_F(Tool, ListsDevicesAndCoverage) {
   EXPECT_TRUE(has(simt("devices").out, "\nH200 "));
   EXPECT_EQ(simt("coverage").out, read(std::string(checkout::root) + "/docs/simt-coverage.md"));

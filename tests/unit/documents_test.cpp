@@ -120,6 +120,44 @@ TEST(Documents, ContributingNamesWhatIsThere) {
   EXPECT_GT(found, 40);
 }
 
+// Documents for people: those in the root, those in docs/ and the labs' own.
+std::vector<fs::path> documents() {
+  std::vector<fs::path> all;
+  for (const auto& entry : fs::directory_iterator(root)) all.push_back(entry.path());
+  for (const char* folder : {"docs", "labs"})
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder))
+      all.push_back(entry.path());
+  std::erase_if(all, [](const fs::path& file) { return file.extension() != ".md"; });
+  return all;
+}
+
+// "`make grade-lab5 STEP=2`", or a line of a block of code; N is any number.
+TEST(Documents, NameGoalsThatMakeHas) {
+  static const std::regex rule("\n([\\w%][\\w% -]*):(?!=)"), word("\\S+"), last_number("(\\d+|N)$"),
+      call("(?:`|\n    |\n\\$ )make((?: +[\\w=./-]+)+)");
+  const std::string makefile = read_file(root / "Makefile");
+  std::set<std::string> goals;
+  for (std::sregex_iterator at(makefile.begin(), makefile.end(), rule), end; at != end; ++at) {
+    const std::string names = at->str(1);
+    goals.insert(std::sregex_token_iterator(names.begin(), names.end(), word), {});
+  }
+  int named = 0;
+  for (const fs::path& document : documents()) {
+    const std::string text = read_file(document);
+    for (std::sregex_iterator at(text.begin(), text.end(), call), end; at != end; ++at) {
+      std::istringstream words(at->str(1));
+      for (std::string goal; words >> goal;) {
+        if (goal.starts_with('-') || goal.find('=') != std::string::npos) continue;
+        ++named;
+        EXPECT_TRUE(goals.contains(goal) ||
+                    goals.contains(std::regex_replace(goal, last_number, "%")))
+            << "make " << goal << " in " << document;
+      }
+    }
+  }
+  EXPECT_GT(named, 100);
+}
+
 struct Quote {
   std::string file, text;
 };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <string>
 
 #include "autograder/course/lab.h"
@@ -66,6 +67,18 @@ TEST(Handout, OfTheCourseHasAPlaceForEachStep) {
     for (const Step& step : lab.steps)
       EXPECT_TRUE(handout.about(lab.name, step.number, "compile-error"))
           << lab.name << " step " << step.number;
+}
+
+TEST(Handout, OfTheCourseShowsTheWatchedLabWithItsPoints) {
+  const std::string text = read_file(std::string(checkout::root) + "/handout.md");
+  const std::regex watched(
+      R"(\nwatching labs/(.*), grading step (\d+)\n[^`]*points \(.*/(\d+)\)[^`]*\nall steps: .*/(\d+)\n)");
+  std::smatch shown;
+  ASSERT_TRUE(std::regex_search(text, shown, watched));
+  const Course course = load_course(checkout::root);
+  const Lab& lab = course.find(shown[1]);
+  EXPECT_EQ(lab.step(std::stoi(shown[2])).max_score(), std::stod(shown[3]));
+  EXPECT_EQ(lab.max_score(), std::stod(shown[4]));
 }
 
 }  // namespace

@@ -11,11 +11,11 @@ using gpu::Hazard;
 using gpu::hazard_of;
 using simt::session::StreamConflict;
 
-std::string said_of(const Hazard& hazard) {
-  return describe(hazard, [](std::uint64_t site) {
-    return site == 0 ? std::string() : fmt::format("x.cu:{}", site);
-  });
+std::string line_of(std::uint64_t site) {
+  return site == 0 ? std::string() : fmt::format("x.cu:{}", site);
 }
+
+std::string said_of(const Hazard& hazard) { return describe(hazard, line_of).sentence; }
 
 TEST(Hazards, SayWhichCallsUseWhichMemory) {
   StreamConflict conflict{StreamConflict::Kind::streams,
@@ -45,6 +45,15 @@ TEST(Hazards, SayWhichCallsUseWhichMemory) {
 TEST(Hazards, SayWhoAllocatedWhatLeaks) {
   EXPECT_EQ(said_of({gpu::HazardKind::leak, {"cudaMalloc()", 12, {}}, {}, false, 40}),
             "40 bytes of device memory that cudaMalloc() (x.cu:12) gave are never freed");
+}
+
+TEST(Hazards, HaveAdviceByKind) {
+  using enum gpu::HazardKind;
+  const auto advice_on = [](gpu::HazardKind kind) { return describe({kind}, line_of).advice; };
+  EXPECT_NE(advice_on(missing_sync).find("cudaStreamSynchronize()"), std::string::npos);
+  EXPECT_NE(advice_on(host_in_use).find("cudaEventSynchronize()"), std::string::npos);
+  EXPECT_NE(advice_on(stream_race).find("cudaStreamWaitEvent()"), std::string::npos);
+  EXPECT_NE(advice_on(leak).find("cudaFree()"), std::string::npos);
 }
 
 }  // namespace
