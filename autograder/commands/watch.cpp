@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -17,6 +18,8 @@
 
 #include "autograder/commands/hint.h"
 #include "autograder/exports/read_result.h"
+#include "autograder/page/live.h"
+#include "autograder/page/page.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/report/terminal.h"
@@ -25,9 +28,12 @@
 #include "autograder/sandbox/supervisor.h"
 #include "autograder/watch/folder_events.h"
 #include "autograder/watch/gains.h"
+#include "autograder/watch/page_server.h"
+#include "autograder/watch/redirect_file.h"
 #include "autograder/watch/saved_files.h"
 #include "autograder/watch/terminal_keys.h"
 #include "autograder/watch/watch_loop.h"
+#include "common/files.h"
 
 namespace fs = std::filesystem;
 
@@ -81,6 +87,41 @@ std::string steps_text(const std::set<int>& steps, const Lab& lab) {
   if (steps.size() > 1 && steps.size() == lab.steps.size()) return "all steps";
   return fmt::format("step{} {}", steps.size() == 1 ? "" : "s", fmt::join(steps, ", "));
 }
+
+bool has_display() {
+  for (const char* name : {"WAYLAND_DISPLAY", "DISPLAY"})
+    if (const char* const display = std::getenv(name); display != nullptr && *display != '\0')
+      return true;
+  return false;
+}
+
+// The lab's page, served from when it is first opened, to whoever can read the file that leads
+// there.
+class OpenPage {
+ public:
+  explicit OpenPage(const fs::path& folder)
+      : server_([file = folder / page_name](int version) {
+          return page::live_page(fs::exists(file) ? read_file(file) : "", version);
+        }),
+        redirect_(folder, server_.address()) {}
+
+  void changed() { server_.changed(); }
+  fs::path leads_there() const { return redirect_.path(); }
+  // In a browser, which outlives this. Returns whether there is one to start.
+  bool open() const {
+    constexpr double start_limit_s = 5;
+    if (!has_display()) return false;
+    Process opener({"sh", "-c", "command -v xdg-open && setsid --fork xdg-open \"$0\"",
+                    fs::absolute(redirect_.path()).string()},
+                   {});
+    const auto status = opener.wait(start_limit_s);
+    return status && status->code == 0;
+  }
+
+ private:
+  PageServer server_;
+  const RedirectFile redirect_;
+};
 
 class WatchedLab {
  public:
@@ -167,6 +208,9 @@ class WatchedLab {
         case WatchDo::hint:
           show_hint();
           break;
+        case WatchDo::open:
+          open_page();
+          break;
         case WatchDo::quit:
           is_over_ = true;
           break;
@@ -205,6 +249,7 @@ class WatchedLab {
   }
 
   void tell_result() {
+    if (page_) page_->changed();
     try {
       const LabResult lab = read_graded(context_.grades / lab_.name / "result.json").at(0).lab;
       for (const std::string& line : gains(known_, lab)) fmt::print("{}\n", line);
@@ -223,8 +268,9 @@ class WatchedLab {
   }
 
   void tell_waiting() const {
-    fmt::print("\nwaiting for the next save{}\n",
-               keys_.descriptor() >= 0 ? ": h next hint, a all steps, q quit" : "");
+    fmt::print(
+        "\nwaiting for the next save{}\n",
+        keys_.descriptor() >= 0 ? ": h next hint, a all steps, o open the page, q quit" : "");
   }
 
   void show_hint() {
@@ -232,6 +278,24 @@ class WatchedLab {
     fmt::print("\n");
     try {
       hint_command(context_, lab_.name, {});
+    } catch (const std::exception& error) {
+      fmt::print("{}\n", sanitize(error.what()));
+    }
+    std::fflush(stdout);
+  }
+
+  // Without a display, whoever has a browser elsewhere on this machine is told what to open.
+  void open_page() {
+    clear_line();
+    try {
+      const fs::path folder = context_.grades / lab_.name;
+      if (!page_) page_.emplace(folder);
+      if (page_->open())
+        fmt::print("opened in your browser: it reloads after each run\n");
+      else
+        fmt::print("no browser can be started here\n  page: {}\n  reloads by itself: {}\n",
+                   sanitize_line(shown_path(folder / page_name)),
+                   sanitize_line(shown_path(page_->leads_there())));
     } catch (const std::exception& error) {
       fmt::print("{}\n", sanitize(error.what()));
     }
@@ -253,6 +317,7 @@ class WatchedLab {
   WatchLoop loop_;
   LabResult known_;  // the newest result of each step
   std::optional<Process> run_;
+  std::optional<OpenPage> page_;
   bool is_cancelled_ = false;
   std::optional<double> settled_at_;
   int asked_ = 0;

@@ -54,15 +54,21 @@ std::string policy_hash(std::string_view text) {
   return "sha256-" + base64({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
+std::string policy(std::string_view more) {
+  return fmt::format(
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+      "style-src '{}'; base-uri 'none'; form-action 'none'{}\">",
+      policy_hash(style_sheet()), more);
+}
+
 std::string document(std::string_view title, std::string_view body) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-      "style-src '{}'; base-uri 'none'; form-action 'none'\">\n"
+      "{}\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n"
       "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-      policy_hash(style_sheet()), escape(title), style_sheet(), body);
+      policy(), escape(title), style_sheet(), body);
 }
 
 }  // namespace warplab::page

@@ -22,8 +22,12 @@ std::string data_address(std::string_view media_type, std::string_view bytes);
 // The style sheet, page.css (put into the program by CMake).
 std::string_view style_sheet();
 
-// "sha256-...", by which a page's policy allows a style sheet.
+// "sha256-...", by which a page's policy allows a style sheet or a script.
 std::string policy_hash(std::string_view text);
+
+// The element by which a page forbids all but its own style sheet and pictures; `more` is put behind
+// its directives.
+std::string policy(std::string_view more = {});
 
 // A whole page. `title` is text; `body` is markup.
 std::string document(std::string_view title, std::string_view body);

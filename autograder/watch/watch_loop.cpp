@@ -71,6 +71,7 @@ WatchLoop::Actions WatchLoop::ended() {
 WatchLoop::Actions WatchLoop::key(char key) {
   if (is_quitting_) return {};
   if (key == 'h') return {{WatchDo::hint}};
+  if (key == 'o') return {{WatchDo::open}};
   if (key == 'q') return quit();
   Actions actions;
   if (key != 'a' || (running_ == all_steps() && !is_cancelled_)) return actions;

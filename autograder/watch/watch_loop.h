@@ -16,6 +16,7 @@ enum class WatchDo {
   grade,   // start a run that grades `steps`
   cancel,  // end the run that goes on; its end is told all the same
   hint,    // show the next hint
+  open,    // open the page
   quit     // no run goes on: end
 };
 
@@ -40,8 +41,8 @@ class WatchLoop {
   Actions look(const SavedFiles& files);     // something has happened to the files
   Actions settled(const SavedFiles& files);  // the time to settle is over
   Actions ended();                           // the run has ended, by itself or not
-  Actions key(char key);                     // h: hint, a: all steps, q: quit; others: nothing
-  Actions quit();                            // as soon as no run goes on
+  Actions key(char key);  // h: hint, o: open, a: all steps, q: quit; others: nothing
+  Actions quit();         // as soon as no run goes on
 
  private:
   std::set<int> all_steps() const;

@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -23,6 +25,7 @@
 #include "tests/behaviour/run_command.h"
 #include "tests/behaviour/traces_of_graders.h"
 #include "tests/checkout.h"
+#include "tests/http_client.h"
 #include "tests/own_folder.h"
 
 namespace warplab {
@@ -295,6 +298,60 @@ TEST_F(WatchOnTerminal, CtrlZGivesItBackUntilTheShellTakesItUpAgain) {
   type('q');
   reader_.until("it gave 0");
   end();
+}
+
+// What a browser does, and one that is started with a file.
+TEST_F(WatchOnTerminal, AnOpenPageHearsOfASave) {
+  const fs::path pipe = scratch_ / "opened", programs = scratch_ / "programs";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  fs::create_directory(programs);
+  write_file(programs / "xdg-open", fmt::format("#!/bin/sh\necho \"$1\" >{}\n", quoted(pipe)));
+  fs::permissions(programs / "xdg-open", fs::perms::owner_all);
+  start_on_terminal({"env", "DISPLAY=:9",
+                     fmt::format("PATH={}:{}", programs.string(), std::getenv("PATH")),
+                     watch_program, "watch", "lab1"});
+  EXPECT_NE(reader_.until("q quit").find("o open the page"), std::string::npos);
+  type('o');
+  const Descriptor opened(open(pipe.c_str(), O_RDONLY | O_CLOEXEC));
+  Reader path(opened.get());
+  std::string leads = path.until("\n");
+  leads.pop_back();
+  EXPECT_EQ(fs::status(leads).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(fs::status(fs::path(leads).parent_path()).permissions(), fs::perms::owner_all);
+  const std::string text = read_file(leads);
+  const std::size_t begin = text.find("http://");
+  ASSERT_NE(begin, std::string::npos) << text;
+  const WebAddress address(text.substr(begin, text.find('"', begin) - begin));
+
+  EXPECT_NE(receive_all(ask(address)).find("data-version=\"1\""), std::string::npos);
+  const Descriptor waiting = ask(address, "after-1");
+  write_file(file(lab1), head + "#error not yet\n");
+  EXPECT_TRUE(receive_all(waiting).ends_with("changed"));
+  const std::string page = receive_all(ask(address));
+  EXPECT_NE(page.find("not yet"), std::string::npos);
+  EXPECT_NE(page.find("data-version=\"2\""), std::string::npos);
+  const std::string shown = reader_.until("q quit");
+  EXPECT_EQ(shown.find("http:"), std::string::npos) << shown;
+
+  const Descriptor last = ask(address, "after-2");
+  kill(watch_->pid(), SIGTERM);
+  EXPECT_EQ(end().signal(), SIGTERM);
+  const std::string ended = receive_all(last);
+  EXPECT_TRUE(ended.empty() || ended.ends_with("ended")) << ended;
+  EXPECT_FALSE(connect_to(address.port));
+  EXPECT_FALSE(fs::exists(fs::path(leads).parent_path()));
+}
+
+TEST_F(WatchOnTerminal, WithoutADisplayItSaysWhatToOpen) {
+  start_on_terminal(
+      {"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", watch_program, "watch", "lab1"});
+  reader_.until("q quit");
+  type('o');
+  const std::string shown = reader_.until("open.html");
+  EXPECT_NE(shown.find("page: build/grades/lab1-convolution-c/page.html"), std::string::npos)
+      << shown;
+  type('q');
+  EXPECT_EQ(end().code, 0);
 }
 
 TEST_F(WatchOnTerminal, ItsEndIsTheCommands) {

@@ -107,6 +107,7 @@ TEST_F(WatchLoopTest, AFileThatChangesAndChangesBackDuringARunIsGradedAgain) {
 TEST_F(WatchLoopTest, KeysAskForAHintAndForAllSteps) {
   begin();
   EXPECT_EQ(loop_.key('h'), Actions{hint});
+  EXPECT_EQ(loop_.key('o'), Actions{{WatchDo::open}});
   EXPECT_EQ(loop_.key('x'), nothing);
   EXPECT_EQ(loop_.key('a'), Actions{grade({1, 2, 3})});
   EXPECT_EQ(loop_.key('a'), nothing) << "they are being graded";
