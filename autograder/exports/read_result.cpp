@@ -79,6 +79,29 @@ std::optional<Timing> timing_from(const json& from) {
   return time;
 }
 
+LoopCode loop_from(const json& from) {
+  LoopCode loop;
+  loop.line = from.at("line");
+  loop.width = from.at("width");
+  loop.scalar = from.at("scalar");
+  loop.vectors = from.at("vectors");
+  loop.left_out = from.at("left_out");
+  for (const json& each : from.at("instructions"))
+    loop.instructions.push_back(
+        {each.at("address"), each.at("line"), each.at("text"), each.at("width")});
+  return loop;
+}
+
+// Results of older versions have none.
+InnerLoops inner_loops_from(const json& step) {
+  InnerLoops inner;
+  const auto found = step.find("inner_loops");
+  if (found == step.end() || found->is_null()) return inner;
+  for (const json& loop : found->at("loops")) inner.loops.push_back(loop_from(loop));
+  inner.left_out = found->at("left_out");
+  return inner;
+}
+
 StepResult step_from(const json& from) {
   StepResult step;
   step.step = from.at("step");
@@ -97,6 +120,7 @@ StepResult step_from(const json& from) {
     for (const json& finding : diagnosis.at("findings"))
       step.diagnosis.findings.push_back(simt::events::finding_from_json(finding));
   }
+  step.inner_loops = inner_loops_from(from);
   step.output = from.at("output");
   step.compiler = from.at("compiler");
   step.build_s = from.at("build_s");

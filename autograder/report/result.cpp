@@ -112,6 +112,25 @@ json stages_json(const std::vector<StageTime>& stages) {
   return list;
 }
 
+json loop_json(const LoopCode& loop) {
+  json instructions = json::array();
+  for (const LoopInstruction& each : loop.instructions)
+    instructions.push_back({{"address", each.address},
+                            {"line", each.line},
+                            {"text", text(each.text)},
+                            {"width", each.width}});
+  return {{"line", loop.line},         {"width", loop.width},
+          {"scalar", loop.scalar},     {"vectors", loop.vectors},
+          {"left_out", loop.left_out}, {"instructions", std::move(instructions)}};
+}
+
+json inner_loops_json(const InnerLoops& inner) {
+  if (inner.loops.empty()) return nullptr;
+  json loops = json::array();
+  for (const LoopCode& loop : inner.loops) loops.push_back(loop_json(loop));
+  return {{"loops", std::move(loops)}, {"left_out", inner.left_out}};
+}
+
 json step_json(const StepResult& step) {
   json gates = json::array();
   for (const Gate& gate : step.gates) gates.push_back(gate_json(gate));
@@ -126,6 +145,7 @@ json step_json(const StepResult& step) {
           {"diagnosis", diagnosis_json(step.diagnosis)},
           {"timeline", step.timeline.empty() ? json(nullptr) : text(step.timeline)},
           {"showing", showing_json(step.showing)},
+          {"inner_loops", inner_loops_json(step.inner_loops)},
           {"output", text(step.output)},
           {"compiler", text(step.compiler)},
           {"cuda_compiler", step.cuda_compiler.empty() ? json(nullptr) : text(step.cuda_compiler)},

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -105,6 +106,30 @@ struct ModelledKernels {
   std::vector<KernelOnGpu> kernels;
 };
 
+// An instruction of a loop's machine code.
+struct LoopInstruction {
+  std::uint64_t address = 0;  // in the object, which jumps name
+  std::size_t line = 0;       // of the student's file; 0 where it is not known
+  std::string text;           // "mulps  (%rax),%xmm1"
+  int width = 0;              // how many bits of floats it computes; 32 or 64: one number; 0: none
+};
+
+// The machine code of a loop with no other in it.
+struct LoopCode {
+  std::size_t line = 0;  // where it goes back to its begin; 0 where it is not known
+  int width = 0;         // of the widest of its instructions
+  // How many of its instructions compute one float or double at a time, and how many several.
+  std::size_t scalar = 0, vectors = 0;
+  std::vector<LoopInstruction> instructions;  // the first of them, by address
+  std::size_t left_out = 0;                   // that follow these
+};
+
+// Of loops that compute with floats.
+struct InnerLoops {
+  std::vector<LoopCode> loops;  // by line
+  std::size_t left_out = 0;
+};
+
 // One check with points. `value` and `limit` are absent where the gate is yes or no.
 struct Gate {
   GateKind kind = GateKind::correct;
@@ -189,6 +214,7 @@ struct StepResult {
   Source source{};                             // for views that show it; not in result.json
   std::vector<BankConflict> bank_conflicts{};  // by line, for such views as well
   ModelledKernels kernels{};                   // in the profiled case, for such views as well
+  InnerLoops inner_loops{};                    // of a step for the CPU with right results
   // "NVIDIA H200": it ran there too, right or wrong; else empty. For devices_of().
   std::string gpu{};
 };
