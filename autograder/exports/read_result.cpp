@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -102,6 +103,24 @@ InnerLoops inner_loops_from(const json& step) {
   return inner;
 }
 
+// Results of older versions have none. A number that JSON has no text for is read as NaN.
+ValueWindow window_from(const json& diagnosis) {
+  ValueWindow window;
+  const auto found = diagnosis.find("around_first");
+  if (found == diagnosis.end() || found->is_null()) return window;
+  window.what = found->at("what");
+  window.first_row = found->at("first_row");
+  window.first_column = found->at("first_column");
+  window.columns = found->at("columns");
+  for (const json& each : found->at("values")) {
+    ComparedValue& value = window.values.emplace_back();
+    value.expected = number_from(each.at("expected")).value_or(NAN);
+    if (each.at("written").get<bool>()) value.got = number_from(each.at("got")).value_or(NAN);
+    value.is_wrong = each.at("wrong");
+  }
+  return window;
+}
+
 StepResult step_from(const json& from) {
   StepResult step;
   step.step = from.at("step");
@@ -119,6 +138,7 @@ StepResult step_from(const json& from) {
     step.diagnosis.lines = diagnosis.at("lines").get<std::vector<std::string>>();
     for (const json& finding : diagnosis.at("findings"))
       step.diagnosis.findings.push_back(simt::events::finding_from_json(finding));
+    step.diagnosis.around_first = window_from(diagnosis);
   }
   step.inner_loops = inner_loops_from(from);
   step.output = from.at("output");

@@ -84,6 +84,21 @@ json time_json(const std::optional<Timing>& time) {
           {"note", time->note.empty() ? json(nullptr) : text(time->note)}};
 }
 
+json window_json(const ValueWindow& window) {
+  if (window.values.empty()) return nullptr;
+  json values = json::array();
+  for (const ComparedValue& each : window.values)
+    values.push_back({{"expected", number(each.expected)},
+                      {"got", number(each.got)},
+                      {"written", each.got.has_value()},
+                      {"wrong", each.is_wrong}});
+  return {{"what", text(window.what)},
+          {"first_row", window.first_row},
+          {"first_column", window.first_column},
+          {"columns", window.columns},
+          {"values", std::move(values)}};
+}
+
 json diagnosis_json(const Diagnosis& diagnosis) {
   if (diagnosis.pattern.empty()) return nullptr;
   constexpr std::size_t columns = 74;
@@ -94,7 +109,8 @@ json diagnosis_json(const Diagnosis& diagnosis) {
   return {{"pattern", text(diagnosis.pattern)},
           {"lines", std::move(lines)},
           {"findings", std::move(findings)},
-          {"picture", text(diagnosis.picture)}};
+          {"picture", text(diagnosis.picture)},
+          {"around_first", window_json(diagnosis.around_first)}};
 }
 
 json showing_json(const Showing& showing) {

@@ -41,6 +41,20 @@ std::optional<Verdict> verdict_from(std::string_view text);
 // to begin, and check-course expects it.
 inline constexpr const char* nothing_written = "nothing-written";
 
+// A value of an output beside what it should be.
+struct ComparedValue {
+  double expected = 0;
+  std::optional<double> got{};  // absent where it was never written
+  bool is_wrong = false;        // more than rounding explains
+};
+
+// A small part of an output, around the first value that is wrong.
+struct ValueWindow {
+  std::string what;  // that is not a row or a column: "channel R"
+  std::size_t first_row = 0, first_column = 0, columns = 0;
+  std::vector<ComparedValue> values;  // row by row; empty where a family shows none
+};
+
 // Why a step failed, as a lesson: what, where, expected and got, next step.
 struct Diagnosis {
   std::string pattern;             // a slug that names the cause: "unclamped", "unaligned-access"
@@ -49,6 +63,7 @@ struct Diagnosis {
   // Of simt's checkers, told after the lines; those that explain the error best come first.
   std::vector<simt::events::Finding> findings{};
   std::vector<std::string> led_to{};  // what the findings led to, told after them
+  ValueWindow around_first{};         // for views that have room for it
 };
 
 // All of it as lines of at most `columns` columns. Of many findings the first few are told.

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -146,6 +147,30 @@ TEST_F(ExportsCsv, ReadsInnerLoopsBack) {
   EXPECT_TRUE(read_back(older.dump()).at(0).lab.steps[0].inner_loops.loops.empty());
   older["labs"][0]["steps"][0].erase("inner_loops");
   EXPECT_TRUE(read_back(older.dump()).at(0).lab.steps[0].inner_loops.loops.empty());
+}
+
+TEST_F(ExportsCsv, ReadsValuesAroundTheFirstBack) {
+  Result result = failing("a", VerdictKind::wrong);
+  Diagnosis& diagnosis = result.labs[0].steps[0].diagnosis;
+  diagnosis.pattern = "unclamped";
+  const auto around = [&] {
+    return read_back(to_json(result).dump()).at(0).lab.steps[0].diagnosis.around_first;
+  };
+  EXPECT_TRUE(around().values.empty());
+  diagnosis.around_first = {
+      "channel R", 7, 3, 1, {{1, 2.5, true}, {1, {}, true}, {1, INFINITY, true}}};
+  const ValueWindow back = around();
+  EXPECT_EQ(back.what, "channel R");
+  EXPECT_EQ(back.first_row, 7u);
+  EXPECT_EQ(back.first_column, 3u);
+  EXPECT_EQ(back.columns, 1u);
+  ASSERT_EQ(back.values.size(), 3u);
+  EXPECT_EQ(back.values[0].expected, 1);
+  EXPECT_EQ(back.values[0].got, 2.5);
+  EXPECT_TRUE(back.values[0].is_wrong);
+  EXPECT_FALSE(back.values[1].got);
+  ASSERT_TRUE(back.values[2].got);
+  EXPECT_TRUE(std::isnan(*back.values[2].got)) << "JSON has no infinity";
 }
 
 TEST_F(ExportsCsv, WhatIsNoResultIsTold) {

@@ -288,6 +288,20 @@ TEST(Page, MapsTheWorstLinesAndSaysHowManyAreLeftOut) {
   EXPECT_TRUE(contains(page, "<caption>line 90: ")) << "it is not in the file that is shown";
 }
 
+TEST(Page, HasTheNumbersAroundTheFirstWrongValue) {
+  StepResult step = racing_step();
+  step.diagnosis.around_first = {
+      "channel R", 7, 3, 2, {{1, 1, false}, {2, -5.25, true}, {3, 3, false}, {4, {}, true}}};
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "Around the first wrong value, channel R: expected"));
+  EXPECT_TRUE(contains(page, "<th scope=\"col\">x=3</th><th scope=\"col\">x=4</th></tr>"));
+  EXPECT_TRUE(contains(page,
+                       "<tr><th scope=\"row\">y=7</th><td class=\"number\">1<br>1</td>"
+                       "<td class=\"number\">2<br><span class=\"bad\">✗ -5.25</span></td></tr>\n"
+                       "<tr><th scope=\"row\">y=8</th>"));
+  EXPECT_TRUE(contains(page, "4<br><span class=\"bad\">✗ not written</span></td></tr>\n</tbody>"));
+}
+
 TEST(Page, CarriesSmallPicturesAndNamesLargeOnes) {
   const std::filesystem::path folder = own_folder();
   StepResult step = racing_step();
