@@ -583,7 +583,8 @@ std::string Builder::disassemble(const fs::path& object) const {
   jail.read_only = object.parent_path();
   jail.limits = limits_;
   jail.limits.output_bytes = std::uint64_t{16} << 20;
-  const Sandbox::Run run = sandbox_.run(jail, {"objdump", "-d", "--no-show-raw-insn", object});
+  const Sandbox::Run run =
+      sandbox_.run(jail, {"objdump", "-d", "-l", "--inlines", "-r", "--no-show-raw-insn", object});
   return run.status.code == 0 && !run.exceeded ? run.output : "";
 }
 

@@ -70,7 +70,8 @@ class Builder {
                                       const std::filesystem::path& object) const;
   // "convolution.c:31" for an offset of an instruction in a worker; empty if it is not known.
   std::string source_line(const std::filesystem::path& executable, std::uint64_t instruction) const;
-  // The machine code of an object, as objdump writes it; empty where it cannot be had.
+  // The machine code of an object with its source lines and relocations, as objdump writes it; empty
+  // where it cannot be had. All of it is what a submission makes of it, lines included.
   std::string disassemble(const std::filesystem::path& object) const;
 
  private:

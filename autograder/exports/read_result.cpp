@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -79,6 +80,47 @@ std::optional<Timing> timing_from(const json& from) {
   return time;
 }
 
+LoopCode loop_from(const json& from) {
+  LoopCode loop;
+  loop.line = from.at("line");
+  loop.width = from.at("width");
+  loop.scalar = from.at("scalar");
+  loop.vectors = from.at("vectors");
+  loop.left_out = from.at("left_out");
+  for (const json& each : from.at("instructions"))
+    loop.instructions.push_back(
+        {each.at("address"), each.at("line"), each.at("text"), each.at("width")});
+  return loop;
+}
+
+// Results of older versions have none.
+InnerLoops inner_loops_from(const json& step) {
+  InnerLoops inner;
+  const auto found = step.find("inner_loops");
+  if (found == step.end() || found->is_null()) return inner;
+  for (const json& loop : found->at("loops")) inner.loops.push_back(loop_from(loop));
+  inner.left_out = found->at("left_out");
+  return inner;
+}
+
+// Results of older versions have none. A number that JSON has no text for is read as NaN.
+ValueWindow window_from(const json& diagnosis) {
+  ValueWindow window;
+  const auto found = diagnosis.find("around_first");
+  if (found == diagnosis.end() || found->is_null()) return window;
+  window.what = found->at("what");
+  window.first_row = found->at("first_row");
+  window.first_column = found->at("first_column");
+  window.columns = found->at("columns");
+  for (const json& each : found->at("values")) {
+    ComparedValue& value = window.values.emplace_back();
+    value.expected = number_from(each.at("expected")).value_or(NAN);
+    if (each.at("written").get<bool>()) value.got = number_from(each.at("got")).value_or(NAN);
+    value.is_wrong = each.at("wrong");
+  }
+  return window;
+}
+
 StepResult step_from(const json& from) {
   StepResult step;
   step.step = from.at("step");
@@ -96,7 +138,9 @@ StepResult step_from(const json& from) {
     step.diagnosis.lines = diagnosis.at("lines").get<std::vector<std::string>>();
     for (const json& finding : diagnosis.at("findings"))
       step.diagnosis.findings.push_back(simt::events::finding_from_json(finding));
+    step.diagnosis.around_first = window_from(diagnosis);
   }
+  step.inner_loops = inner_loops_from(from);
   step.output = from.at("output");
   step.compiler = from.at("compiler");
   step.build_s = from.at("build_s");

@@ -3,8 +3,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "autograder/judge/inner_loops.h"
 #include "autograder/judge/omp_races.h"
 #include "autograder/judge/points.h"
 #include "autograder/judge/race_stage.h"
@@ -121,10 +123,8 @@ class CpuStep {
     score_speed(card_, built_.step, *arena.timed_case, timed.pairs, options().speed_rule,
                 std::move(origin));
     explain_slow_threads(card_, timed.threads_at_work, timed.work);
-    if (built_.step.speed && built_.step.speed->by_vectors && !card_.speed->passed)
-      explain_scalar_code(
-          card_,
-          count_float_instructions(built_.bench.workshop.builder.disassemble(built_.build.object)));
+    turn.reset();
+    look_at_machine_code();
     return true;
   }
 
@@ -145,6 +145,13 @@ class CpuStep {
             built_.picture("difference.png"),
             seeds,
             {}};
+  }
+
+  void look_at_machine_code() {
+    const std::string code = built_.bench.workshop.builder.disassemble(built_.build.object);
+    if (built_.step.speed && built_.step.speed->by_vectors && !card_.speed->passed)
+      explain_scalar_code(card_, count_float_instructions(code));
+    card_.result.inner_loops = inner_loops(code, built_.step.file);
   }
 
   void start_baseline(const SpeedGate& speed, const SharedBuffers& buffers,

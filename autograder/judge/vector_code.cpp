@@ -1,24 +1,46 @@
 #include "autograder/judge/vector_code.h"
 
+#include <algorithm>
+#include <charconv>
 #include <regex>
 #include <sstream>
+#include <system_error>
 
 #include "autograder/report/numbers.h"
 
 namespace warplab {
 
-FloatInstructions count_float_instructions(const std::string& disassembly) {
-  // The mnemonic follows the offset and a tab: "  1f:\tmulss  (%rax),%xmm1".
+std::optional<ListedInstruction> listed_instruction(std::string_view line) {
+  const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+  ListedInstruction found;
+  const auto [end, error] =
+      std::from_chars(line.data() + begin, line.data() + line.size(), found.address, 16);
+  const std::size_t at = static_cast<std::size_t>(end - line.data());
+  if (error != std::errc() || line.substr(at, 2) != ":\t") return std::nullopt;
+  found.text = line.substr(at + 2);
+  return found;
+}
+
+int float_width(std::string_view instruction) {
   static const std::regex arithmetic(
-      "^ *[0-9a-f]+:\\s+"
       "v?(?:add|sub|mul|div|min|max|sqrt|hadd|hsub|addsub|dp|fn?m(?:add|sub)[0-9]+|"
-      "fm(?:addsub|subadd)[0-9]+)([sp])[sd]\\b");
+      "fm(?:addsub|subadd)[0-9]+)([sp])([sd])");
+  const std::string mnemonic(instruction.substr(0, instruction.find(' ')));
+  constexpr std::size_t longest = 32;  // which regex takes one call per character for
+  std::smatch match;
+  if (mnemonic.size() > longest || !std::regex_match(mnemonic, match, arithmetic)) return 0;
+  if (match[1] == "s") return match[2] == "s" ? 32 : 64;
+  if (instruction.find("%zmm") != std::string_view::npos) return 512;
+  return instruction.find("%ymm") != std::string_view::npos ? 256 : narrowest_vector;
+}
+
+FloatInstructions count_float_instructions(const std::string& disassembly) {
   FloatInstructions found;
   std::istringstream lines(disassembly);
-  std::smatch match;
   for (std::string line; std::getline(lines, line);)
-    if (std::regex_search(line, match, arithmetic))
-      ++(match[1] == "s" ? found.scalar : found.vectors);
+    if (const auto instruction = listed_instruction(line))
+      if (const int width = float_width(instruction->text); width > 0)
+        ++(width < narrowest_vector ? found.scalar : found.vectors);
   return found;
 }
 

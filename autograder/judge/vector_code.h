@@ -2,11 +2,31 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "autograder/judge/scorecard.h"
 
 namespace warplab {
+
+// An instruction of an x86 program.
+struct ListedInstruction {
+  std::uint64_t address = 0;
+  std::string_view text;  // "mulss  (%rax),%xmm1"
+};
+
+// The instruction of a line as objdump writes it, "  1f:\tmulss  (%rax),%xmm1"; nothing where the
+// line has none. Its text is part of `line`.
+std::optional<ListedInstruction> listed_instruction(std::string_view line);
+
+// How many bits of floats or doubles an instruction adds, multiplies, divides or compares: 128, 256
+// or 512, or 32 or 64 where it takes one number at a time; 0 for any other instruction.
+int float_width(std::string_view instruction);
+
+// Narrower instructions compute one number at a time.
+inline constexpr int narrowest_vector = 128;
 
 // Instructions that add, multiply, divide or compare floats or doubles.
 struct FloatInstructions {

@@ -9,6 +9,7 @@
 #include "autograder/page/banks.h"
 #include "autograder/page/changes.h"
 #include "autograder/page/html.h"
+#include "autograder/page/loops.h"
 #include "autograder/page/occupancy.h"
 #include "autograder/page/pictures.h"
 #include "autograder/page/roofline.h"
@@ -35,8 +36,9 @@ std::string section(const StepResult& step, const std::string& views) {
 // `before` is how large the page is without it.
 std::string step_section(const StepResult& step, std::size_t before) {
   const std::string about_time = speed_view(step) + occupancy_view(step) + roofline_view(step);
-  const std::string whole = section(step, verdict_view(step) + source_view(step) +
-                                              banks_view(step) + pictures_view(step) + about_time);
+  const std::string whole =
+      section(step, verdict_view(step) + source_view(step) + loops_view(step) + banks_view(step) +
+                        pictures_view(step) + about_time);
   if (before + whole.size() <= most_with_sources) return whole;
   StepResult without_source = step;  // so that nothing is linked with its lines
   without_source.source = {};

@@ -52,6 +52,35 @@ std::string figure(const std::string& path, std::string_view media_type, const s
                      image, text);
 }
 
+std::string value_text(double value) { return fmt::format("{:.7g}", value); }
+
+// Expected, and below it what came out.
+std::string value_cell(const ComparedValue& value) {
+  const std::string got = value.got ? value_text(*value.got) : "not written";
+  return fmt::format("<td class=\"number\">{}<br>{}</td>", value_text(value.expected),
+                     value.is_wrong ? fmt::format("<span class=\"bad\">✗ {}</span>", got) : got);
+}
+
+std::string values_table(const StepResult& step) {
+  const ValueWindow& window = step.diagnosis.around_first;
+  if (window.values.empty() || window.columns == 0) return {};
+  std::string heads, rows;
+  for (std::size_t column = 0; column < window.columns; ++column)
+    heads += fmt::format("<th scope=\"col\">x={}</th>", window.first_column + column);
+  for (std::size_t v = 0; v < window.values.size(); ++v) {
+    if (v % window.columns == 0)
+      rows += fmt::format("{}<tr><th scope=\"row\">y={}</th>", v == 0 ? "" : "</tr>\n",
+                          window.first_row + v / window.columns);
+    rows += value_cell(window.values[v]);
+  }
+  return fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Around the first wrong "
+      "value of step {}\"><table>\n<caption>Around the first wrong value, {}: expected, and yours "
+      "below it</caption>\n<thead><tr><td></td>{}</tr></thead>\n<tbody>\n{}</tr>\n</tbody>\n"
+      "</table></div>\n",
+      step.step, escape(window.what), heads, rows);
+}
+
 }  // namespace
 
 std::string pictures_view(const StepResult& step) {
@@ -60,6 +89,7 @@ std::string pictures_view(const StepResult& step) {
       figure(step.diagnosis.picture, "image/png",
              "Expected, yours, and the difference: black is right, striped was never written",
              "expected, yours, difference: " + why, why) +
+      values_table(step) +
       figure(step.showing.picture, "image/png", "What your result looks like",
              "your result, which is right", right) +
       figure(step.timeline, "image/svg+xml", "Timeline of streams and engines",

@@ -7,7 +7,7 @@
 
 namespace warplab::page {
 
-// Markup: the difference image, what a right result looks like, the timeline; with what they show in text.
+// Markup: the difference image, the numbers around the first wrong value, what a right result looks like, the timeline; with what they show in text.
 // One that is not there, or too large for a page, is left out: its path is there instead.
 std::string pictures_view(const StepResult& step);
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "autograder/page/html.h"
+#include "autograder/page/loops.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/wrap.h"
 #include "simt/events/finding.h"
@@ -106,11 +107,23 @@ Cells notes_of(const StepResult& step, std::size_t shown) {
   return notes;
 }
 
+// What the compiler made of a loop, below the line where it goes back to its begin.
+void add_loops(const StepResult& step, std::size_t shown, Cells& notes) {
+  const std::vector<LoopCode>& loops = step.inner_loops.loops;
+  for (std::size_t number = 1; number <= loops.size(); ++number)
+    if (const LoopCode& loop = loops[number - 1]; loop.line > 0 && loop.line <= shown)
+      notes[loop.line] += fmt::format(
+          "<tr><td></td><td class=\"note loop\">▲ inner loop, {}; <a href=\"#{}\">its machine "
+          "code</a></td></tr>\n",
+          loop_summary(loop), loop_id(step, number));
+}
+
 std::string rows(const StepResult& step, const std::vector<std::string>& lines, std::size_t count,
                  const std::vector<const Gate*>& counters) {
   Cells cells;
   for (std::size_t c = 0; c < counters.size(); ++c) add_counts(*counters[c], c, cells);
-  const Cells notes = notes_of(step, count);
+  Cells notes = notes_of(step, count);
+  add_loops(step, count, notes);
   const auto of_line = [](const Cells& all, std::size_t line) {
     const auto found = all.find(line);
     return found == all.end() ? std::string() : found->second;

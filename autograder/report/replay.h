@@ -19,8 +19,9 @@ struct ReplayDifference {
 
 // The verdict of each step, and of each gate whether it passed, its points and its value, bit for
 // bit; of the gate `correct` its message too, which counts wrong values. Left out are the gates of
-// speed and of threads at work, which are measured, and all durations. Steps are matched by number,
-// gates by name; one that only one of the two has differs from "none".
+// speed and of threads at work, which are measured, all durations, and the machine code of loops,
+// which is the compiler's. Steps are matched by number, gates by name; one that only one of the two
+// has differs from "none".
 std::vector<ReplayDifference> differences(const LabResult& before, const LabResult& now);
 
 // Why gradings by these two cannot be compared, what was expected and got, and what to do; empty

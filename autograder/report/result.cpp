@@ -84,6 +84,21 @@ json time_json(const std::optional<Timing>& time) {
           {"note", time->note.empty() ? json(nullptr) : text(time->note)}};
 }
 
+json window_json(const ValueWindow& window) {
+  if (window.values.empty()) return nullptr;
+  json values = json::array();
+  for (const ComparedValue& each : window.values)
+    values.push_back({{"expected", number(each.expected)},
+                      {"got", number(each.got)},
+                      {"written", each.got.has_value()},
+                      {"wrong", each.is_wrong}});
+  return {{"what", text(window.what)},
+          {"first_row", window.first_row},
+          {"first_column", window.first_column},
+          {"columns", window.columns},
+          {"values", std::move(values)}};
+}
+
 json diagnosis_json(const Diagnosis& diagnosis) {
   if (diagnosis.pattern.empty()) return nullptr;
   constexpr std::size_t columns = 74;
@@ -94,7 +109,8 @@ json diagnosis_json(const Diagnosis& diagnosis) {
   return {{"pattern", text(diagnosis.pattern)},
           {"lines", std::move(lines)},
           {"findings", std::move(findings)},
-          {"picture", text(diagnosis.picture)}};
+          {"picture", text(diagnosis.picture)},
+          {"around_first", window_json(diagnosis.around_first)}};
 }
 
 json showing_json(const Showing& showing) {
@@ -112,6 +128,25 @@ json stages_json(const std::vector<StageTime>& stages) {
   return list;
 }
 
+json loop_json(const LoopCode& loop) {
+  json instructions = json::array();
+  for (const LoopInstruction& each : loop.instructions)
+    instructions.push_back({{"address", each.address},
+                            {"line", each.line},
+                            {"text", text(each.text)},
+                            {"width", each.width}});
+  return {{"line", loop.line},         {"width", loop.width},
+          {"scalar", loop.scalar},     {"vectors", loop.vectors},
+          {"left_out", loop.left_out}, {"instructions", std::move(instructions)}};
+}
+
+json inner_loops_json(const InnerLoops& inner) {
+  if (inner.loops.empty()) return nullptr;
+  json loops = json::array();
+  for (const LoopCode& loop : inner.loops) loops.push_back(loop_json(loop));
+  return {{"loops", std::move(loops)}, {"left_out", inner.left_out}};
+}
+
 json step_json(const StepResult& step) {
   json gates = json::array();
   for (const Gate& gate : step.gates) gates.push_back(gate_json(gate));
@@ -126,6 +161,7 @@ json step_json(const StepResult& step) {
           {"diagnosis", diagnosis_json(step.diagnosis)},
           {"timeline", step.timeline.empty() ? json(nullptr) : text(step.timeline)},
           {"showing", showing_json(step.showing)},
+          {"inner_loops", inner_loops_json(step.inner_loops)},
           {"output", text(step.output)},
           {"compiler", text(step.compiler)},
           {"cuda_compiler", step.cuda_compiler.empty() ? json(nullptr) : text(step.cuda_compiler)},

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -40,6 +41,20 @@ std::optional<Verdict> verdict_from(std::string_view text);
 // to begin, and check-course expects it.
 inline constexpr const char* nothing_written = "nothing-written";
 
+// A value of an output beside what it should be.
+struct ComparedValue {
+  double expected = 0;
+  std::optional<double> got{};  // absent where it was never written
+  bool is_wrong = false;        // more than rounding explains
+};
+
+// A small part of an output, around the first value that is wrong.
+struct ValueWindow {
+  std::string what;  // that is not a row or a column: "channel R"
+  std::size_t first_row = 0, first_column = 0, columns = 0;
+  std::vector<ComparedValue> values;  // row by row; empty where a family shows none
+};
+
 // Why a step failed, as a lesson: what, where, expected and got, next step.
 struct Diagnosis {
   std::string pattern;             // a slug that names the cause: "unclamped", "unaligned-access"
@@ -48,6 +63,7 @@ struct Diagnosis {
   // Of simt's checkers, told after the lines; those that explain the error best come first.
   std::vector<simt::events::Finding> findings{};
   std::vector<std::string> led_to{};  // what the findings led to, told after them
+  ValueWindow around_first{};         // for views that have room for it
 };
 
 // All of it as lines of at most `columns` columns. Of many findings the first few are told.
@@ -103,6 +119,30 @@ struct ModelledKernels {
   std::string gpu;  // "NVIDIA H200"; empty where there are none
   simt::model::Roofline roofline{};
   std::vector<KernelOnGpu> kernels;
+};
+
+// An instruction of a loop's machine code.
+struct LoopInstruction {
+  std::uint64_t address = 0;  // in the object, which jumps name
+  std::size_t line = 0;       // of the student's file; 0 where it is not known
+  std::string text;           // "mulps  (%rax),%xmm1"
+  int width = 0;              // how many bits of floats it computes; 32 or 64: one number; 0: none
+};
+
+// The machine code of a loop with no other in it.
+struct LoopCode {
+  std::size_t line = 0;  // where it goes back to its begin; 0 where it is not known
+  int width = 0;         // of the widest of its instructions
+  // How many of its instructions compute one float or double at a time, and how many several.
+  std::size_t scalar = 0, vectors = 0;
+  std::vector<LoopInstruction> instructions;  // the first of them, by address
+  std::size_t left_out = 0;                   // that follow these
+};
+
+// Of loops that compute with floats.
+struct InnerLoops {
+  std::vector<LoopCode> loops;  // by line
+  std::size_t left_out = 0;
 };
 
 // One check with points. `value` and `limit` are absent where the gate is yes or no.
@@ -189,6 +229,7 @@ struct StepResult {
   Source source{};                             // for views that show it; not in result.json
   std::vector<BankConflict> bank_conflicts{};  // by line, for such views as well
   ModelledKernels kernels{};                   // in the profiled case, for such views as well
+  InnerLoops inner_loops{};                    // of a step for the CPU with right results
   // "NVIDIA H200": it ran there too, right or wrong; else empty. For devices_of().
   std::string gpu{};
 };

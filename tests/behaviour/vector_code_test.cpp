@@ -1,6 +1,7 @@
-// A program without vectors is told so from its machine code.
+// A program without vectors is told so from its machine code, which its page shows.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -36,8 +37,8 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
 }
 )";
 
-// What the gate "speed" says of lab 3's first step, for which nothing is fast enough.
-std::string said_of(const std::filesystem::path& source) {
+// Lab 3's first step, for which nothing is fast enough.
+StepResult graded(const std::filesystem::path& source) {
   Course course = small_course({320, 240}, {{5, 5}});
   for (Lab& lab : course.labs)
     for (Step& step : lab.steps)
@@ -47,20 +48,35 @@ std::string said_of(const std::filesystem::path& source) {
       }
   const Lab& lab = course.find("lab3");
   const Grader grader(course, test_options("vector_code"));
-  const StepResult result = grader.grade(lab, lab.step(1), source);
+  return grader.grade(lab, lab.step(1), source);
+}
+
+std::string said_of(const StepResult& result) {
   for (const Gate& gate : result.gates)
     if (gate.name == "speed") return gate.message;
   return verdict_text(result.verdict);
 }
 
+// The widest of its inner loops, in bits.
+int width_of(const StepResult& result) {
+  int width = 0;
+  for (const LoopCode& loop : result.inner_loops.loops) width = std::max(width, loop.width);
+  return width;
+}
+
 TEST(ProgramWithoutVectors, IsToldSo) {
   const std::filesystem::path own = own_folder() / "sse.c";
   write_file(own, one_lane);
-  const std::string said = said_of(own);
+  const StepResult scalar = graded(own);
+  const std::string said = said_of(scalar);
   EXPECT_NE(said.find("each takes one number at a time"), std::string::npos) << said;
-  const std::string of_vectors = said_of(checkout::root + std::string("/solutions/lab3-sse/sse.c"));
+  EXPECT_EQ(width_of(scalar), 32);
+  const StepResult vectors = graded(checkout::root + std::string("/solutions/lab3-sse/sse.c"));
+  const std::string of_vectors = said_of(vectors);
   EXPECT_NE(of_vectors.find("full at 200"), std::string::npos) << of_vectors;
   EXPECT_EQ(of_vectors.find("one number at a time"), std::string::npos) << of_vectors;
+  EXPECT_EQ(width_of(vectors), 128);
+  EXPECT_GT(vectors.inner_loops.loops.back().line, 0u) << "its lines are known";
 }
 
 }  // namespace

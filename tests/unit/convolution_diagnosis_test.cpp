@@ -537,6 +537,36 @@ TEST(DiagnosisTextTest, TwoMistakesAreBothNamed) {
   EXPECT_NE(text.find("besides, results below 0 and above 255"), std::string::npos) << text;
 }
 
+TEST(ValuesAroundFirst, AreThoseOfItsChannelInTheImage) {
+  const ConvolutionData data = random_data(31, 8, 1);
+  const auto result = run_wrong(data, [](auto& same, int x, int y, int c) {
+    if (x == 1 && y == 3 && c == 2) return 1000.0f;
+    return x == 2 && y == 3 && c == 2 ? -1000.0f : clamped(plain_sum(same, x, y, c));
+  });
+  const ValueWindow window = diagnose(data, result).around_first;
+  EXPECT_EQ(window.what, "channel B");
+  EXPECT_EQ(window.first_row, 1u);
+  EXPECT_EQ(window.first_column, 0u) << "there is none further left";
+  EXPECT_EQ(window.columns, 4u);
+  ASSERT_EQ(window.values.size(), 20u);
+  for (std::size_t v = 0; v < window.values.size(); ++v)
+    EXPECT_EQ(window.values[v].is_wrong, v == 9 || v == 10) << v;
+  EXPECT_EQ(window.values[9].got, 1000);
+  EXPECT_NEAR(window.values[8].expected, clamped(plain_sum(data, 0, 3, 2)), 0.01);
+}
+
+TEST(ValuesAroundFirst, HaveNoneThatWasNeverWritten) {
+  const ConvolutionData data = random_data(31, 8, 1);
+  const auto result = run_wrong(data, [](auto& same, int x, int y, int c) {
+    return y == 0 ? poison : clamped(plain_sum(same, x, y, c));
+  });
+  const ValueWindow window = diagnose(data, result).around_first;
+  ASSERT_EQ(window.values.size(), 9u);
+  EXPECT_FALSE(window.values[0].got);
+  EXPECT_TRUE(window.values[0].is_wrong);
+  EXPECT_TRUE(window.values[3].got);
+}
+
 class DifferenceImageTest : public testing::Test {
  protected:
   ~DifferenceImageTest() override { std::filesystem::remove_all(folder_); }

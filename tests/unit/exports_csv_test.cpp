@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -120,6 +121,56 @@ TEST_F(ExportsCsv, AThreadsGateIsReadAsWhatItIs) {
   EXPECT_EQ(read_back(to_json(result).dump()).at(0).lab.steps[0].gates[0].kind, GateKind::threads);
   step.cuda_compiler = "clang";
   EXPECT_EQ(read_back(to_json(result).dump()).at(0).lab.steps[0].gates[0].kind, GateKind::counter);
+}
+
+TEST_F(ExportsCsv, ReadsInnerLoopsBack) {
+  Result result = failing("a", VerdictKind::wrong);
+  InnerLoops& inner = result.labs[0].steps[0].inner_loops;
+  inner = {{{7, 128, 2, 3, {{0x10, 6, "mulps  <\xff>", 128}, {0x13, 0, "ret", 0}}, 4}}, 5};
+  const InnerLoops back = read_back(to_json(result).dump()).at(0).lab.steps[0].inner_loops;
+  EXPECT_EQ(back.left_out, 5u);
+  ASSERT_EQ(back.loops.size(), 1u);
+  const LoopCode& loop = back.loops[0];
+  EXPECT_EQ(loop.line, 7u);
+  EXPECT_EQ(loop.width, 128);
+  EXPECT_EQ(loop.scalar, 2u);
+  EXPECT_EQ(loop.vectors, 3u);
+  EXPECT_EQ(loop.left_out, 4u);
+  ASSERT_EQ(loop.instructions.size(), 2u);
+  EXPECT_EQ(loop.instructions[0].address, 0x10u);
+  EXPECT_EQ(loop.instructions[0].line, 6u);
+  EXPECT_EQ(loop.instructions[0].text, "mulps  <\ufffd>");
+  EXPECT_EQ(loop.instructions[0].width, 128);
+  inner = {};
+  nlohmann::json older = to_json(result);
+  EXPECT_TRUE(older["labs"][0]["steps"][0].at("inner_loops").is_null());
+  EXPECT_TRUE(read_back(older.dump()).at(0).lab.steps[0].inner_loops.loops.empty());
+  older["labs"][0]["steps"][0].erase("inner_loops");
+  EXPECT_TRUE(read_back(older.dump()).at(0).lab.steps[0].inner_loops.loops.empty());
+}
+
+TEST_F(ExportsCsv, ReadsValuesAroundTheFirstBack) {
+  Result result = failing("a", VerdictKind::wrong);
+  Diagnosis& diagnosis = result.labs[0].steps[0].diagnosis;
+  diagnosis.pattern = "unclamped";
+  const auto around = [&] {
+    return read_back(to_json(result).dump()).at(0).lab.steps[0].diagnosis.around_first;
+  };
+  EXPECT_TRUE(around().values.empty());
+  diagnosis.around_first = {
+      "channel R", 7, 3, 1, {{1, 2.5, true}, {1, {}, true}, {1, INFINITY, true}}};
+  const ValueWindow back = around();
+  EXPECT_EQ(back.what, "channel R");
+  EXPECT_EQ(back.first_row, 7u);
+  EXPECT_EQ(back.first_column, 3u);
+  EXPECT_EQ(back.columns, 1u);
+  ASSERT_EQ(back.values.size(), 3u);
+  EXPECT_EQ(back.values[0].expected, 1);
+  EXPECT_EQ(back.values[0].got, 2.5);
+  EXPECT_TRUE(back.values[0].is_wrong);
+  EXPECT_FALSE(back.values[1].got);
+  ASSERT_TRUE(back.values[2].got);
+  EXPECT_TRUE(std::isnan(*back.values[2].got)) << "JSON has no infinity";
 }
 
 TEST_F(ExportsCsv, WhatIsNoResultIsTold) {

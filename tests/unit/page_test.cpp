@@ -79,6 +79,16 @@ StepResult racing_step() {
   return step;
 }
 
+// A step with a loop of vectors, and one that computes one number at a time.
+StepResult step_with_loops() {
+  StepResult step = slow_step();
+  step.inner_loops.loops = {
+      {2, 128, 1, 2, {{0x10, 1, "mulps  (%rax),%xmm1", 128}, {0x14, 2, "jne    10", 0}}, 38},
+      {3, 32, 1, 0, {{0x20, 3, "addss  %xmm0,%xmm1", 32}}, 0}};
+  step.inner_loops.left_out = 1;
+  return step;
+}
+
 TEST(PageEscape, LeavesNoMarkup) {
   EXPECT_EQ(escape("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
   EXPECT_EQ(escape("line\n\ttab"), "line\n\ttab");
@@ -127,6 +137,7 @@ TEST(PagePolicy, IsKept) {
   step.gates[1].message = step.gates[1].name = hostile;
   LabResult lab = lab_of({step});
   lab.title = lab.submission = hostile;
+  lab.steps[0].inner_loops.loops = {{1, 128, 0, 1, {{0, 1, hostile, 128}}, 0}};
   LabResult before = lab;
   before.steps[0].gates[1].points = 1;
   const std::string page = lab_page(lab, hostile, before);
@@ -237,6 +248,22 @@ BankConflict conflict_of(std::size_t line, int passes) {
   return conflict;
 }
 
+TEST(Page, HasTheMachineCodeOfInnerLoops) {
+  EXPECT_FALSE(contains(lab_page(lab_of({slow_step()}), ""), "<h3>Inner loops"));
+  const std::string page = lab_page(lab_of({step_with_loops()}), "");
+  EXPECT_TRUE(contains(page,
+                       "▲ inner loop, <strong>128 bit</strong>: 2 instructions compute with "
+                       "several numbers, 1 with one; <a href=\"#step1-loop1\">"));
+  EXPECT_TRUE(contains(page, "▲ inner loop, <strong>scalar</strong>: 1 instruction computes"));
+  EXPECT_TRUE(contains(page,
+                       "<td><a href=\"#step1-line1\">1</a></td><td class=\"from\">int a;</td>"
+                       "<td>10</td><td class=\"from\">mulps  (%rax),%xmm1</td>"
+                       "<td class=\"width h2\">128 bit</td>"));
+  EXPECT_TRUE(contains(page, "<td class=\"width\">scalar</td>"));
+  EXPECT_TRUE(contains(page, "<p>38 more instructions are left out.</p>"));
+  EXPECT_TRUE(contains(page, "<p>1 more loop is left out.</p>"));
+}
+
 TEST(Page, HasAMapOfTheBanksOfALineWithConflicts) {
   StepResult step = slow_step();
   EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "<h3>Banks"));
@@ -259,6 +286,20 @@ TEST(Page, MapsTheWorstLinesAndSaysHowManyAreLeftOut) {
   EXPECT_TRUE(contains(page, "<p>36 more wavefronts are left out.</p>"));
   EXPECT_TRUE(contains(page, "<p>1 more line is left out, with no more"));
   EXPECT_TRUE(contains(page, "<caption>line 90: ")) << "it is not in the file that is shown";
+}
+
+TEST(Page, HasTheNumbersAroundTheFirstWrongValue) {
+  StepResult step = racing_step();
+  step.diagnosis.around_first = {
+      "channel R", 7, 3, 2, {{1, 1, false}, {2, -5.25, true}, {3, 3, false}, {4, {}, true}}};
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "Around the first wrong value, channel R: expected"));
+  EXPECT_TRUE(contains(page, "<th scope=\"col\">x=3</th><th scope=\"col\">x=4</th></tr>"));
+  EXPECT_TRUE(contains(page,
+                       "<tr><th scope=\"row\">y=7</th><td class=\"number\">1<br>1</td>"
+                       "<td class=\"number\">2<br><span class=\"bad\">✗ -5.25</span></td></tr>\n"
+                       "<tr><th scope=\"row\">y=8</th>"));
+  EXPECT_TRUE(contains(page, "4<br><span class=\"bad\">✗ not written</span></td></tr>\n</tbody>"));
 }
 
 TEST(Page, CarriesSmallPicturesAndNamesLargeOnes) {
@@ -342,7 +383,7 @@ TEST(Page, HasItsPartsInOrder) {
 TEST(Page, GivesEachIdOnceAndLinksToNoOther) {
   StepResult second = racing_step();
   second.step = 2;
-  const std::string page = lab_page(lab_of({slow_step(), second}), "");
+  const std::string page = lab_page(lab_of({step_with_loops(), second}), "");
   std::set<std::string> ids;
   const std::regex id(" id=\"([^\"]+)\"");
   for (std::sregex_iterator at(page.begin(), page.end(), id), end; at != end; ++at)
@@ -357,6 +398,9 @@ TEST(Page, StaysBelowAMegabyte) {
   step.output = step.compiler = std::string(64 << 10, '<');
   step.source.text = std::string(1000, '\n') + std::string(128 << 10, '<');
   step.diagnosis.findings.resize(2000, step.diagnosis.findings[0]);
+  step.inner_loops.loops.assign(8, {1, 128, 0, 60, {}, 0});
+  for (LoopCode& loop : step.inner_loops.loops)
+    loop.instructions.assign(60, {0, 1, std::string(100, '"'), 128});
   std::vector<StepResult> steps;
   for (int number = 1; number <= 7; ++number) {
     step.step = number;

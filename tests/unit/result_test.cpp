@@ -171,7 +171,7 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_TRUE(lab["steps"][1]["time"].is_null());
   EXPECT_EQ(lab["steps"][1]["diagnosis"],
             json::parse(R"({"pattern": "unclamped", "lines": ["first", "second"],
-                            "findings": [], "picture": "a.png"})"));
+                            "findings": [], "around_first": null, "picture": "a.png"})"));
 }
 
 TEST(Result, AGatesNameSaysItsKind) {

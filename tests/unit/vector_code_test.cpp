@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace warplab {
 namespace {
 
@@ -28,6 +30,22 @@ TEST(VectorCode, CountsWhatComputesWithFloats) {
   EXPECT_EQ(vectors.vectors, 3u);
   EXPECT_EQ(vectors.scalar, 1u);
   EXPECT_EQ(count_float_instructions("").scalar, 0u);
+}
+
+TEST(VectorCode, KnowsHowWideAnInstructionIs) {
+  EXPECT_EQ(float_width("mulss  (%rax),%xmm1"), 32);
+  EXPECT_EQ(float_width("vsqrtsd %xmm1,%xmm1,%xmm1"), 64);
+  EXPECT_EQ(float_width("addps  %xmm1,%xmm0"), 128);
+  EXPECT_EQ(float_width("vaddpd (%rax),%ymm1,%ymm0"), 256);
+  EXPECT_EQ(float_width("vfmadd231ps %zmm2,%zmm1,%zmm0"), 512);
+  EXPECT_EQ(float_width("movups %xmm0,(%rdx)"), 0);
+  EXPECT_EQ(float_width(std::string(1 << 20, 'a')), 0);
+}
+
+// A submission decides on names of files and functions.
+TEST(VectorCode, TakesAnyLine) {
+  EXPECT_EQ(count_float_instructions(std::string(1 << 20, 'a') + ":12\n").scalar, 0u);
+  EXPECT_EQ(count_float_instructions("   0:\t" + std::string(1 << 20, 'v') + "\n").scalar, 0u);
 }
 
 std::string said_of(const FloatInstructions& found, bool passed) {

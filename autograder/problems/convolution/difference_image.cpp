@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "autograder/problems/convolution/oracle.h"
@@ -46,15 +47,20 @@ class ComparedRows {
 
   void compute(int y) {
     compute_expected_row(data_, y, expected_);
-    const std::size_t first = y * data_.row_values();
-    for (std::size_t i = 0; i < got_.size(); ++i) {
-      const bool is_missing = survey_.unwritten.count > 0 && unwritten_.may_include(first + i);
-      got_[i] = is_missing ? NAN : value_at(result_, first + i);
-    }
+    first_ = y * data_.row_values();
+    for (std::size_t i = 0; i < got_.size(); ++i)
+      got_[i] = is_missing(i) ? NAN : value_at(result_, first_ + i);
   }
 
   const double* expected(int x) const { return &expected_.value[first_value(x)]; }
   const double* got(int x) const { return &got_[first_value(x)]; }
+  ComparedValue value(int x, int channel) const {
+    const std::size_t i = first_value(x) + channel;
+    const double got = value_at(result_, first_ + i), expected = expected_.value[i];
+    ComparedValue value{expected, got, !(std::abs(got - expected) <= expected_.tolerance[i])};
+    if (value.is_wrong && is_missing(i)) value.got.reset();
+    return value;
+  }
   // How wrong a pixel is: the largest error of its channels, infinite where one is missing.
   double error(int x) const {
     double error = 0;
@@ -68,12 +74,17 @@ class ComparedRows {
   }
 
  private:
+  // Of value `i` of the row.
+  bool is_missing(std::size_t i) const {
+    return survey_.unwritten.count > 0 && unwritten_.may_include(first_ + i);
+  }
   std::size_t first_value(int x) const { return std::size_t(x) * data_.channels; }
 
   const ConvolutionData& data_;
   const ResultValues& result_;
   const UnwrittenValues& unwritten_;
   const Survey& survey_;
+  std::size_t first_ = 0;  // value of the row
   ExpectedRow expected_;
   std::vector<double> got_;  // a NaN where a value was never written
 };
@@ -146,6 +157,25 @@ Image draw_difference(const ConvolutionData& data, const ResultValues& result,
   const bool panels_fit = 3 * data.width + 2 * gap <= widest;
   return panels_fit ? draw_panels(data, rows, survey.largest_error)
                     : draw_reduced(data, rows, survey.largest_error);
+}
+
+ValueWindow values_around_first(const ConvolutionData& data, const ResultValues& result,
+                                const UnwrittenValues& unwritten, const Survey& survey) {
+  constexpr int reach = 2;  // pixels
+  const Point& first = survey.first_wrong.at;
+  const int left = std::max(0, first.x - reach), right = std::min(data.width, first.x + reach + 1);
+  const int top = std::max(0, first.y - reach), bottom = std::min(data.height, first.y + reach + 1);
+  ValueWindow window;
+  window.what = std::string("channel ") + "RGBA"[first.channel];
+  window.first_row = std::size_t(top);
+  window.first_column = std::size_t(left);
+  window.columns = std::size_t(right - left);
+  ComparedRows rows(data, result, unwritten, survey);
+  for (int y = top; y < bottom; ++y) {
+    rows.compute(y);
+    for (int x = left; x < right; ++x) window.values.push_back(rows.value(x, first.channel));
+  }
+  return window;
 }
 
 }  // namespace warplab

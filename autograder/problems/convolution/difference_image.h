@@ -1,9 +1,10 @@
-// The difference image: a picture of where a result is wrong.
+// Where a result is wrong: the difference image, and the numbers of a small part.
 #pragma once
 
 #include "autograder/problems/convolution/convolution_data.h"
 #include "autograder/problems/convolution/survey.h"
 #include "autograder/problems/wrong_values.h"
+#include "autograder/report/result.h"
 #include "common/image.h"
 
 namespace warplab {
@@ -14,5 +15,9 @@ namespace warplab {
 // difference alone, reduced, each pixel the worst of those it stands for. At most 1000 pixels wide.
 Image draw_difference(const ConvolutionData& data, const ResultValues& result,
                       const UnwrittenValues& unwritten, const Survey& survey);
+
+// The channel of the first wrong value, of the pixels up to 2 beside it, above and below.
+ValueWindow values_around_first(const ConvolutionData& data, const ResultValues& result,
+                                const UnwrittenValues& unwritten, const Survey& survey);
 
 }  // namespace warplab

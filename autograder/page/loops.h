@@ -1,0 +1,20 @@
+// The machine code of a step's inner loops on a page, and whether it computes with vectors.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "autograder/report/result.h"
+
+namespace warplab::page {
+
+// The id of a loop's machine code on the page: "step2-loop1". The first of a step is 1.
+std::string loop_id(const StepResult& step, std::size_t loop);
+
+// Markup: "<strong>128 bit</strong>: 50 instructions compute with several numbers, 2 with one".
+std::string loop_summary(const LoopCode& loop);
+
+// Markup: a table per loop, closed at first; nothing where the step has no loops.
+std::string loops_view(const StepResult& step);
+
+}  // namespace warplab::page
