@@ -12,7 +12,7 @@
 #include "autograder/classroom/hand_ins.h"
 #include "autograder/commands/open_class.h"
 #include "autograder/course/stub.h"
-#include "autograder/sandbox/sandbox.h"
+#include "autograder/sandbox/process.h"
 #include "autograder/similar/sim.h"
 #include "autograder/similar/similar.h"
 #include "autograder/similar/similar_views.h"
@@ -51,13 +51,6 @@ std::vector<ComparedFile> files_for(const ComparedStep& step, const Lab& lab,
   return files;
 }
 
-void compare(const Sandbox& sandbox, const ComparedStep& step,
-             const std::vector<ComparedFile>& files, Similarities& found) {
-  std::vector<std::string> texts;
-  for (const ComparedFile& file : files) texts.push_back(file.text);
-  add_pairs(found, step, files, run_sim(sandbox, step.file, texts));
-}
-
 }  // namespace
 
 int class_similar_command(const Context& context, const fs::path& folder,
@@ -65,8 +58,6 @@ int class_similar_command(const Context& context, const fs::path& folder,
   context.course.expect_solutions();
   const OpenClass open(context, folder);
   check_sim();
-  const Sandbox sandbox(SandboxKind::bubblewrap, {});
-  sandbox.probe();
   Similarities found;
   bool has_failed = false;
   for (const Lab* lab : open.settings.labs) {
@@ -77,8 +68,10 @@ int class_similar_command(const Context& context, const fs::path& folder,
       const std::vector<ComparedFile> files = files_for(
           step, *lab, open.handed_in.hand_ins, stub_of(context.course, *lab, each.file), found);
       if (files.size() < 2) continue;
+      std::vector<std::string> texts;
+      for (const ComparedFile& file : files) texts.push_back(file.text);
       try {
-        compare(sandbox, step, files, found);
+        add_pairs(found, step, files, run_sim(texts));
       } catch (const GraderError& error) {
         has_failed = true;
         found.not_compared.push_back({step, "", error.what()});
@@ -87,9 +80,7 @@ int class_similar_command(const Context& context, const fs::path& folder,
   }
   put_in_order(found);
   fmt::print("{}", table_of(found));
-  if (json)
-    write_file(*json,
-               to_json(found).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  write_json(json, to_json(found));
   return has_failed ? 3 : 0;
 }
 

@@ -38,12 +38,8 @@ struct ComparedFile {
 struct SimilarPair {
   ComparedStep step;
   std::string one, other;  // ids
-  int one_in_other = 0;    // percent of one's file that the other's has
-  int other_in_one = 0;
-  double usual = 0;  // the median of share() among all pairs of the step
-
-  // The larger of both: who adds to a copy makes the other smaller.
-  int share() const { return one_in_other > other_in_one ? one_in_other : other_in_one; }
+  int share = 0;           // percent, as in SimReport: who adds to a copy does not make it smaller
+  double usual = 0;        // the median share of all pairs of the step
 };
 
 // A file that was not compared, or a step, by our fault.

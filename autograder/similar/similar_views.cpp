@@ -36,7 +36,7 @@ std::string shown(const ComparedStep& step) {
 }
 
 std::string text_of(const SimilarPair& pair) {
-  return line(fmt::format(" {:>3} %   {:>3.0f} %  {:<24} {:<{}}  {}", pair.share(),
+  return line(fmt::format(" {:>3} %   {:>3.0f} %  {:<24} {:<{}}  {}", pair.share,
                           std::round(pair.usual), cut(sanitize_line(shown(pair.step)), 24),
                           shown(pair.one), longest_id, shown(pair.other)));
 }
@@ -62,10 +62,8 @@ json json_of(const ComparedStep& step) {
 
 json json_of(const SimilarPair& pair) {
   json object = json_of(pair.step);
-  object.update({{"students", {pair.one, pair.other}},
-                 {"share", pair.share()},
-                 {"shares", {pair.one_in_other, pair.other_in_one}},
-                 {"usual", pair.usual}});
+  object.update(
+      {{"students", {pair.one, pair.other}}, {"share", pair.share}, {"usual", pair.usual}});
   return object;
 }
 
