@@ -59,7 +59,8 @@ CPU_PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev 
 WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
 PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev libcsv-dev \
            $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
-TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev libexpat1-dev clangd-19
+CLASS_PACKAGES = similarity-tester
+TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) $(CLASS_PACKAGES) libgtest-dev libexpat1-dev clangd-19
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
 INCLUDES_PACKAGES = $(TEST_PACKAGES) clang-tidy-19
 
@@ -112,7 +113,8 @@ clean:
 	cd -- "$$BUILD" && rm -rf bin lib CMakeFiles CMakeCache.txt build.ninja
 
 PACKAGES_NEEDED = $(if $(NEEDS_ALL),$(PACKAGES),$(CPU_PACKAGES)) \
-                  $(if $(filter $(OMP_GOALS),$(MAKECMDGOALS)),$(WATCH_PACKAGES))
+                  $(if $(filter $(OMP_GOALS),$(MAKECMDGOALS)),$(WATCH_PACKAGES)) \
+                  $(if $(filter class,$(MAKECMDGOALS)),$(CLASS_PACKAGES))
 build:
 	@./autograder/install_packages.sh $(PACKAGES_NEEDED)
 	@./autograder/build.sh $(TARGETS)

@@ -12,6 +12,7 @@
 #include "autograder/commands/grade_class.h"
 #include "autograder/commands/package.h"
 #include "autograder/commands/replay.h"
+#include "autograder/commands/similar_class.h"
 #include "autograder/commands/stubs.h"
 #include "autograder/commands/student_kit.h"
 #include "autograder/commands/sweep.h"
@@ -179,14 +180,19 @@ void add_class(CLI::App& app, Choice& choice) {
            [=](const Context& context, const JsonFile& json) {
              return class_status_command(context, request->folder, json);
            });
-  const auto items = std::make_shared<bool>(false);
-  add_part("collect", "the table of scores, and scores.csv",
-           [=](const Context& context, const JsonFile& json) {
-             return *items ? class_items_command(context, request->folder, json)
-                           : class_collect_command(context, request->folder, json);
-           })
-      ->add_flag("--items", *items,
-                 "in place of scores: what the class got wrong, and how fast it is");
+  const auto items = std::make_shared<bool>(false), similar = std::make_shared<bool>(false);
+  CLI::App* const collect =
+      add_part("collect", "the table of scores, and scores.csv",
+               [=](const Context& context, const JsonFile& json) {
+                 if (*items) return class_items_command(context, request->folder, json);
+                 if (*similar) return class_similar_command(context, request->folder, json);
+                 return class_collect_command(context, request->folder, json);
+               });
+  collect
+      ->add_flag("--similar", *similar,
+                 "in place of scores: whose files resemble each other more than the stub explains")
+      ->excludes(collect->add_flag(
+          "--items", *items, "in place of scores: what the class got wrong, and how fast it is"));
   add_class_export(*group, choice);
 }
 

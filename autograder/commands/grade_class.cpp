@@ -40,11 +40,6 @@ namespace {
 
 using JsonPath = std::optional<fs::path>;
 
-void write_json(const JsonPath& file, const nlohmann::json& content) {
-  if (file)
-    write_file(*file, content.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-}
-
 std::string count(std::size_t number, const std::string& what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }

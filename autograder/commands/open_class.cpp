@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "autograder/build/builder.h"
+#include "common/files.h"
 
 namespace warplab {
 
@@ -18,6 +20,11 @@ OpenClass::OpenClass(const Context& context, const std::filesystem::path& folder
 bool tell_remarks(const std::vector<Remark>& remarks) {
   for (const Remark& remark : remarks) fmt::print(stderr, "{}\n", remark.text);
   return std::ranges::any_of(remarks, &Remark::hinders);
+}
+
+void write_json(const std::optional<std::filesystem::path>& file, const nlohmann::json& content) {
+  if (file)
+    write_file(*file, content.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace warplab

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,5 +27,8 @@ struct OpenClass {
 
 // A line each to stderr. Returns whether one of them hinders.
 bool tell_remarks(const std::vector<Remark>& remarks);
+
+// Writes what `--json` asks for, if it was given. Throws FileError.
+void write_json(const std::optional<std::filesystem::path>& file, const nlohmann::json& content);
 
 }  // namespace warplab

@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autograder/sandbox/proc_file.h"
@@ -113,6 +115,54 @@ TEST_F(Class, WhatItGotWrongIsCountedByGateAndMistake) {
     EXPECT_EQ(mistake["place"]["line"], 2);
   }
   EXPECT_EQ(step["speeds"].at(0)["students"], 1) << "what is wrong is not timed";
+}
+
+// Ada's file with other names and another layout, and one that nobody has copied. Bob's is the stub: nothing of
+// it is his own.
+TEST_F(Class, HandInsThatAreAlikeAreListedWhateverTheirNames) {
+  std::string renamed = read_file(scratch / "in/ada/lab1/convolution.c");
+  const std::pair<const char*, const char*> others[] = {
+      {R"(\bpixel\b)", "p"}, {R"(\bsum\b)", "accu"}, {R"(\bx\b)", "column"}, {"\n +", "\n\t"}};
+  for (const auto& [from, to] : others) renamed = std::regex_replace(renamed, std::regex(from), to);
+  const std::string copier = "-o $(touch pwned)";
+  hand_in(copier, scratch / "in/ada/lab1/convolution.c");
+  write_file(scratch / "in" / copier / "lab1/convolution.c", renamed);
+  hand_in("eve", scratch / "in/ada/lab1/convolution.c");
+  write_file(scratch / "in/eve/lab1/convolution.c", R"(#include "common/convolution.h"
+static float limit(float v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
+static float at(const float* image, int width, int row, int column, int channel) {
+  return image[(row * width + column) * CHANNELS + channel];
+}
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  int i = imgHeight * imgWidth * CHANNELS;
+  while (i-- > 0) {
+    int channel = i % CHANNELS, column = i / CHANNELS % imgWidth, row = i / CHANNELS / imgWidth;
+    float total = 0;
+    int k = 0;
+    do {
+      total += at(imgFloatSrc, imgWidthF, row + k / FILTER_SIZE, column + k % FILTER_SIZE, channel) *
+               filter[k];
+    } while (++k < FILTER_SIZE * FILTER_SIZE);
+    imgFloatDst[i] = limit(total);
+  }
+}
+)");
+  write_file(scratch / "in/bob/lab1/convolution.c",
+             read_file(scratch / "in/bob/lab1/convolution.c") + std::string(40 << 10, '\n'));
+  const CommandRun similar = warplab("class collect class --similar --json similar.json");
+  EXPECT_EQ(similar.code, 0) << similar.output;
+  EXPECT_NE(similar.output.find("not a verdict"), std::string::npos) << similar.output;
+  EXPECT_NE(similar.output.find("not compared: bob lab1/1 "), std::string::npos) << similar.output;
+  EXPECT_FALSE(fs::exists(scratch / "pwned"));
+  const auto found = nlohmann::json::parse(read_file(scratch / "similar.json"));
+  EXPECT_EQ(found["compared"], 6) << "four hand-ins that have something of their own";
+  ASSERT_FALSE(found["pairs"].empty()) << similar.output;
+  EXPECT_EQ(found["pairs"][0]["students"], nlohmann::json({copier, "ada"})) << similar.output;
+  EXPECT_GE(found["pairs"][0]["share"], 95);
+  for (const auto& pair : found["pairs"])
+    EXPECT_NE(pair["students"][1], "eve") << similar.output << "hers is her own";
+  EXPECT_EQ(warplab("class collect class --similar --items").code, 2);
 }
 
 TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {

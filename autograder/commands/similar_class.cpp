@@ -1,0 +1,87 @@
+#include "autograder/commands/similar_class.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "autograder/build/intake.h"
+#include "autograder/classroom/hand_ins.h"
+#include "autograder/commands/open_class.h"
+#include "autograder/course/stub.h"
+#include "autograder/sandbox/process.h"
+#include "autograder/similar/sim.h"
+#include "autograder/similar/similar.h"
+#include "autograder/similar/similar_views.h"
+#include "common/files.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+// Empty for a file that students start from nothing in.
+std::string stub_of(const Course& course, const Lab& lab, const std::string& file) {
+  const fs::path solution = course.solution(lab) / file;
+  return make_stub(read_file(solution), solution.string()).value_or("");
+}
+
+// What each student has handed in for a step. A file that was read and is not compared is noted.
+std::vector<ComparedFile> files_for(const ComparedStep& step, const Lab& lab,
+                                    const std::vector<HandIn>& hand_ins, const std::string& stub,
+                                    Similarities& found) {
+  std::vector<ComparedFile> files;
+  for (const HandIn& hand_in : hand_ins) {
+    if (hand_in.lab != &lab) continue;
+    try {
+      const std::string text = read_source(hand_in.folder / step.file, hand_in.folder);
+      if (text.size() > largest_compared)
+        found.not_compared.push_back(
+            {step, hand_in.student, fmt::format("longer than {} KiB", largest_compared >> 10)});
+      else
+        files.push_back({hand_in.student, hand_in.folder, without_lines_of(stub, text)});
+    } catch (const IntakeError& error) {
+      if (error.detail != "missing")
+        found.not_compared.push_back({step, hand_in.student, error.detail});
+    }
+  }
+  return files;
+}
+
+}  // namespace
+
+int class_similar_command(const Context& context, const fs::path& folder,
+                          const std::optional<fs::path>& json) {
+  context.course.expect_solutions();
+  const OpenClass open(context, folder);
+  check_sim();
+  Similarities found;
+  bool has_failed = false;
+  for (const Lab* lab : open.settings.labs) {
+    std::set<std::string> seen;
+    for (const Step& each : lab->steps) {
+      if (!seen.insert(each.file).second) continue;
+      const ComparedStep step{lab->name, each.number, each.name, each.file};
+      const std::vector<ComparedFile> files = files_for(
+          step, *lab, open.handed_in.hand_ins, stub_of(context.course, *lab, each.file), found);
+      if (files.size() < 2) continue;
+      std::vector<std::string> texts;
+      for (const ComparedFile& file : files) texts.push_back(file.text);
+      try {
+        add_pairs(found, step, files, run_sim(texts));
+      } catch (const GraderError& error) {
+        has_failed = true;
+        found.not_compared.push_back({step, "", error.what()});
+      }
+    }
+  }
+  put_in_order(found);
+  fmt::print("{}", table_of(found));
+  write_json(json, to_json(found));
+  return has_failed ? 3 : 0;
+}
+
+}  // namespace warplab
