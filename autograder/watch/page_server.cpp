@@ -173,7 +173,8 @@ class PageServer::Server : private httplib::Server {
       return line;
     };
     const int port = stop_ ? bind_to_any_port("127.0.0.1") : -1;
-    if (port < 0)
+    // httplib has five wait to be accepted: the kernel would let others try again after seconds.
+    if (port < 0 || ::listen(svr_sock_, most_in_line) != 0)
       throw GraderError("the page cannot be served: this machine has no port left on 127.0.0.1");
     host_ = fmt::format("127.0.0.1:{}", port);
     address_ = fmt::format("http://{}{}", host_, path_);
