@@ -1,10 +1,9 @@
 // A connection to a server on 127.0.0.1, as bytes.
 #pragma once
 
-#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
-#include <unistd.h>
+#include <sys/types.h>
 
 #include <cstdint>
 #include <cstdlib>
