@@ -16,6 +16,7 @@
 #:  make grade-solutions   set up, build, grade the reference solutions of every lab
 #:  make test              set up, build, run what a change is most likely to break
 #:  make test-all          the same with all tests, or a part of them, the third of 16 (SHARD=3/16)
+#:  make test-pages        what a browser makes of the pages in tests/pages; make pages writes them again
 #:  make stubs             instructors: write the stubs of labs/ from solutions/
 #:  make golden            instructors: write the reference outputs
 #:  make timing-tables     instructors: measure this machine, fill in the tables (LAB=lab7)
@@ -62,6 +63,7 @@ PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libc
 CLASS_PACKAGES = similarity-tester
 TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) $(CLASS_PACKAGES) libgtest-dev libexpat1-dev clangd-19
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
+BROWSER_PACKAGES = chromium fonts-dejavu-core $(if $(shell command -v npm),,nodejs npm)
 INCLUDES_PACKAGES = $(TEST_PACKAGES) clang-tidy-19
 
 # What the targets pass on of it.
@@ -122,7 +124,7 @@ build:
 # What a student kit has nothing for.
 ifneq ($(wildcard solutions),)
 .PHONY: grade-solutions stubs golden timing-tables check-course student-kit class test test-all test-gpu \
-        sanitize sanitize-threads check-includes check-types check-format bench figures
+        test-pages pages sanitize sanitize-threads check-includes check-types check-format bench figures
 
 grade-solutions: build
 	@$(WARPLAB) grade --solutions $(OPTIONS)
@@ -154,6 +156,17 @@ test-gpu: build
 	@rm -f -- "$$BUILD/gpu.xml"; \
 	ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^(gpu|programs)(-rest)?$$' \
 	  --no-tests=error --parallel $(shell nproc) || { tests/show_failures.sh "$$BUILD/gpu.xml"; exit 1; }
+
+# The golden pages, which unit tests compare with what is made now, as they are then.
+pages: PACKAGES_NEEDED = $(TEST_PACKAGES)
+pages: TARGETS = write_pages
+pages: build
+	@"$$BUILD/bin/write_pages" tests/pages
+
+# They are opened in a browser. What drives it comes from npm, as package-lock.json pins it.
+test-pages:
+	@./autograder/install_packages.sh $(BROWSER_PACKAGES)
+	@tests/browser/run.sh
 
 sanitize: override export BUILD = build-sanitize
 sanitize: override export CMAKE_OPTIONS = -DSANITIZE=address,undefined

@@ -1,0 +1,264 @@
+#include "tests/pages/fixed_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "autograder/page/html.h"
+#include "autograder/page/page.h"
+#include "common/files.h"
+#include "common/version.h"
+#include "simt/events/finding.h"
+#include "simt/model/occupancy_advice.h"
+#include "simt/model/roofline.h"
+#include "simt/model/target.h"
+
+namespace warplab::page {
+namespace {
+
+namespace fs = std::filesystem;
+using simt::events::Finding;
+using simt::events::FindingKind;
+using simt::events::Site;
+
+// Markup, and marks that turn the order of what follows.
+const std::string hostile = "</script></style><img src=x onerror=alert(1)>\"'&\u202eright to left";
+
+StepResult step_of(std::string name, Device device, std::string file, const fs::path& text) {
+  StepResult step;
+  step.step = 1;
+  step.name = std::move(name);
+  step.device = device;
+  step.source = {std::move(file), read_file(text)};
+  return step;
+}
+
+LabResult lab_of(std::string lab, std::string title, StepResult step) {
+  Result result;
+  result.labs = {{lab, std::move(title), "labs/" + lab, 0, 0, {std::move(step)}}};
+  add_up(result);
+  return result.labs[0];
+}
+
+Gate passed(GateKind kind, std::string name, double points, std::string message) {
+  return {kind, std::move(name), true, {}, {}, points, points, std::move(message)};
+}
+
+Gate missed(GateKind kind, std::string name, double points, std::string message) {
+  return {kind, std::move(name), false, {}, {}, 0, points, std::move(message)};
+}
+
+Gate not_tried(GateKind kind, std::string name, double points) {
+  return missed(kind, std::move(name), points, not_run);
+}
+
+FixedResult full_marks(const fs::path& folder) {
+  StepResult step =
+      step_of("outer-loop", Device::cpu, "labs/lab2-openmp/outer_loop.c", folder / "outer_loop.c");
+  step.gates = {
+      passed(GateKind::builds, "builds", 0, "0.6 s"),
+      passed(GateKind::correct, "correct", 6, "22 awkward cases, photograph of 2496x1872"),
+      passed(GateKind::checkers, "checkers", 2, "no race"),
+      {GateKind::threads, "threads", true, 1.98, 1.2, 2, 2,
+       "1.98 threads at work on average, at least 1.2"},
+      {GateKind::speed, "speed", true, 2, 1.4, 6, 6,
+       "2.00x over lab1/1 [1.95, 2.05], full at 1.40x"}};
+  step.time = Timing{0.0839, 2, 1.95, 2.05, "lab1-convolution-c/1", 1.79, 11.1, 11};
+  FixedResult result = {"full-marks", lab_of("lab2-openmp", "Which loop to share out", step)};
+  result.before = result.lab;
+  Gate& speed = result.before->steps[0].gates.back();
+  speed.passed = false;
+  speed.points = 3.2;
+  return result;
+}
+
+FixedResult wrong_picture(const fs::path& folder) {
+  StepResult step = step_of("convolution", Device::cpu, "labs/lab1-convolution-c/convolution.c",
+                            folder / "unclamped.c");
+  step.verdict = {VerdictKind::wrong, ""};
+  step.gates = {passed(GateKind::builds, "builds", 0, "0.4 s"),
+                missed(GateKind::correct, "correct", 20, "29.8 % of the values, in 18 of 22 cases"),
+                not_tried(GateKind::speed, "speed", 10)};
+  step.diagnosis = {"unclamped",
+                    {"44x30, bright specks, Laplace filter: 1,180 of 3,960 values are wrong",
+                     "first at x=17 y=2 R: expected 255, got 291",
+                     "results below 0 and above 255 are stored as they are: clamp the sum, last"},
+                    (folder / "difference.png").string()};
+  step.output = "row 0 done\nrow 1 done\n";
+  return {"wrong-picture", lab_of("lab1-convolution-c", "A filter in C", step)};
+}
+
+FixedResult build_error(const fs::path& folder) {
+  StepResult step = step_of("convolution", Device::cpu, "labs/lab1-convolution-c/convolution.c",
+                            folder / "misspelt.c");
+  step.verdict = {VerdictKind::build_error, "compile"};
+  step.gates = {missed(GateKind::builds, "builds", 0, "compile"),
+                not_tried(GateKind::correct, "correct", 20),
+                not_tried(GateKind::speed, "speed", 10)};
+  step.diagnosis = {"compile", {"line 15: 'summ' undeclared; did you mean 'sum'?"}, {}};
+  step.compiler =
+      "convolution.c: In function 'conv_filter':\n"
+      "convolution.c:15:57: error: 'summ' undeclared (first use in this function); did you mean "
+      "'sum'?\n"
+      "   15 |         imgFloatDst[(y * imgWidth + x) * CHANNELS + c] = summ;\n"
+      "      |                                                          ^~~~\n";
+  return {"build-error", lab_of("lab1-convolution-c", "A filter in C", step)};
+}
+
+FixedResult race(const fs::path& folder) {
+  const std::string file = "labs/lab5-shared-int/convolution.cu";
+  StepResult step = step_of("shared-int", Device::gpu, file, folder / "no_barrier.cu");
+  step.verdict = {VerdictKind::wrong, ""};
+  step.gates = {passed(GateKind::builds, "builds", 0, "1.5 s, clang"),
+                missed(GateKind::correct, "correct", 20, "51.6 % of the values, in 24 of 24 cases"),
+                not_tried(GateKind::checkers, "checkers", 10),
+                not_tried(GateKind::counter, "load-bytes", 13),
+                not_tried(GateKind::counter, "requests", 9),
+                not_tried(GateKind::speed, "speed", 0)};
+  Finding finding;
+  finding.kind = FindingKind::shared_race;
+  finding.kernel = "convolve(int, int, int, int, Filter, unsigned char const*, unsigned char*)";
+  finding.where = {file, 24, {}, {0, 2, 0}, "1-byte write"};
+  finding.other = Site{file, 35, {}, {10, 0, 0}, "1-byte read"};
+  finding.space = "shared";
+  finding.what =
+      "1-byte write of shared memory, 1-byte read in line 35: no barrier orders the two warps";
+  finding.count = 14160;
+  Finding unwritten = finding;
+  unwritten.kind = FindingKind::uninitialised_shared;
+  unwritten.where = *finding.other;
+  unwritten.other.reset();
+  unwritten.what = "1-byte read of shared memory that was never written";
+  step.diagnosis = {"shared-race",
+                    {"71x37, bright specks, random filter: 4,912 of 7,881 values are wrong",
+                     "first at x=0 y=0 G: expected 45, got 255",
+                     "wrong only in rows 0 to 13 of every block of 16x16"},
+                    {},
+                    {finding, unwritten}};
+  return {"race", lab_of("lab5-shared-int", "A tile of bytes in shared memory", step)};
+}
+
+// The request of a warp that reads channel 0 of 16 pixels in each of two rows of a tile, whose rows are
+// `pitch` words long.
+BankConflict conflict_of(std::size_t line, int pitch) {
+  BankConflict conflict = {line, "4-byte read, warp 0 of block (0,0,0)", {}};
+  for (int lane = 0; lane < 32; ++lane) {
+    const std::size_t bank = (lane / 16 * pitch + lane % 16 * 3) % 32;
+    auto& wavefronts = conflict.wavefronts;
+    auto free =
+        std::ranges::find(wavefronts, -1, [bank](const auto& lanes) { return lanes[bank]; });
+    if (free == wavefronts.end()) {
+      wavefronts.emplace_back().fill(-1);
+      free = wavefronts.end() - 1;
+    }
+    (*free)[bank] = lane;
+  }
+  return conflict;
+}
+
+KernelOnGpu kernel_of(std::string name) {
+  KernelOnGpu kernel;
+  kernel.kernel = std::move(name);
+  kernel.block = {256, 40, 4800};
+  kernel.launches = 1;
+  kernel.seconds = 113e-6;
+  kernel.occupancy =
+      simt::model::advise_on_occupancy(*simt::model::find_target("H200"), kernel.block);
+  kernel.point = simt::model::RooflinePoint{simt::model::MemoryLevel::memory, 21.4, 5.3e12, 3.3e13};
+  kernel.bound = "shared memory";
+  return kernel;
+}
+
+FixedResult bank_conflicts(const fs::path& folder) {
+  StepResult step = step_of("float-tile", Device::gpu, "labs/lab7-bank-padding/float_tile.cu",
+                            folder / "float_tile.cu");
+  step.gates = {
+      passed(GateKind::builds, "builds", 0, "2.0 s, clang"),
+      passed(GateKind::correct, "correct", 10, "24 awkward cases, photograph of 4992x3744"),
+      passed(GateKind::checkers, "checkers", 5, "races, bounds, uninitialised reads, barriers"),
+      {GateKind::counter,
+       "load-sectors",
+       true,
+       0.19,
+       0.25,
+       5,
+       5,
+       "0.19 global load sectors a pixel, at most 0.25",
+       {{29, 892320, 876096}}},
+      {GateKind::counter,
+       "conversions",
+       true,
+       7.69,
+       10,
+       2,
+       2,
+       "7.69 conversions a pixel, at most 10 (78 in lab6/1)",
+       {{29, 21902400}, {42, 14017536}}},
+      {GateKind::counter,
+       "read-banks",
+       false,
+       10951200,
+       0,
+       0,
+       8,
+       "10951200 bank conflicts of shared reads, at most 0 (0 in lab6/1)\n"
+       "float_tile.cu:41: sum += filter.tap[fy][fx] * tile[threadIdx.y + fy][...];\n"
+       "lanes whose words lie in one bank wait for each other",
+       {{41, 10951200}}},
+      {GateKind::speed, "speed", false, 0.71, 1.2, 0, 5, "0.71x over lab6/1, full at 1.20x"}};
+  step.time = Timing{113e-6, 0.71, 0.71, 0.71, "lab6-shared-float/1", 249, 6217, 1};
+  step.time->modelled = "H200";
+  step.bank_conflicts = {conflict_of(41, 60)};
+  step.kernels = {"NVIDIA H200",
+                  {3.35e13, 5.5e12, 4.3e12},
+                  {kernel_of("convolve(int, int, int, int, FloatFilter, unsigned char const*, "
+                             "unsigned char*)")}};
+  return {"bank-conflicts", lab_of("lab7-bank-padding", "A tile of floats, and its banks", step)};
+}
+
+// As bank conflicts, with a race, and hostile text wherever there is text.
+FixedResult hostile_text(const fs::path& folder) {
+  FixedResult result = {"hostile-text", bank_conflicts(folder).lab};
+  StepResult& step = result.lab.steps[0];
+  const StepResult racing = race(folder).lab.steps[0];
+  result.lab.title = result.lab.submission = step.name = step.output = step.compiler = hostile;
+  step.source = {"labs/" + hostile + "/float_tile.cu",
+                 "// " + hostile + "\n" + step.source.text + std::string(2000, 'x') + "\n"};
+  step.verdict = {VerdictKind::unsafe, hostile};
+  step.diagnosis = racing.diagnosis;
+  step.diagnosis.lines.push_back(hostile);
+  Finding& finding = step.diagnosis.findings[0];
+  finding.what = finding.where.access = hostile;
+  finding.kernel = hostile + std::string(1920, 'k');
+  finding.where.file = finding.other->file = step.source.file;
+  for (Gate& gate : step.gates) gate.message += hostile;
+  step.kernels.kernels[0].kernel = finding.kernel;
+  step.kernels.gpu = step.kernels.kernels[0].bound = step.bank_conflicts[0].access = hostile;
+  return result;
+}
+
+std::string with_all(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+}  // namespace
+
+std::vector<FixedResult> fixed_results(const fs::path& folder) {
+  return {full_marks(folder),     wrong_picture(folder), race(folder),
+          bank_conflicts(folder), build_error(folder),   hostile_text(folder)};
+}
+
+std::string fixed_page(const FixedResult& result) {
+  std::string here = editor_link("x", 1);  // vscode://file/<the present folder>/x:1
+  here.resize(here.size() - 3);
+  const std::string page = lab_page(result.lab, "some-processor-2-cores", result.before);
+  return with_all(with_all(page, here, "vscode://file/home/ada/warplab/"),
+                  fmt::format("warplab {}, on", version().number), "warplab 1.0.0, on");
+}
+
+}  // namespace warplab::page

@@ -1,0 +1,48 @@
+// Lab 5: a tile of bytes in shared memory, without a barrier.
+
+enum {
+  BLOCK = 16,                                // threads of a block in x and y
+  TILE = BLOCK + FILTER_SIZE - 1,            // pixels of a tile in x and y
+  TILE_BYTES = TILE * CHANNELS,              // of a row of the tile
+  ROWS_AT_ONCE = BLOCK * BLOCK / TILE_BYTES  // rows that the threads of a block load together: 4
+};
+
+__global__ void convolve(int height, int width, int extendedHeight, int extendedWidth,
+                         Filter filter, const unsigned char* src, unsigned char* dst) {
+  __shared__ unsigned char tile[TILE][TILE_BYTES];
+
+  // Loading has nothing to do with which pixel a thread computes: neighbours take neighbouring
+  // bytes.
+  const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+  const int column = thread % TILE_BYTES;
+  const int first = thread / TILE_BYTES;
+  const int srcColumn = blockIdx.x * BLOCK * CHANNELS + column;
+  if (first < ROWS_AT_ONCE && srcColumn < extendedWidth * CHANNELS) {
+    for (int row = first; row < TILE; row += ROWS_AT_ONCE) {
+      const int srcRow = blockIdx.y * BLOCK + row;
+      if (srcRow < extendedHeight)
+        tile[row][column] = src[(size_t)srcRow * extendedWidth * CHANNELS + srcColumn];
+    }
+  }
+
+  const int x = blockIdx.x * BLOCK + threadIdx.x;
+  const int y = blockIdx.y * BLOCK + threadIdx.y;
+  if (x >= width || y >= height) return;
+  for (int c = 0; c < CHANNELS; ++c) {
+    int sum = 0;
+    for (int fy = 0; fy < FILTER_SIZE; ++fy)
+      for (int fx = 0; fx < FILTER_SIZE; ++fx)
+        sum += filter.tap[fy][fx] * tile[threadIdx.y + fy][(threadIdx.x + fx) * CHANNELS + c];
+    dst[((size_t)y * width + x) * CHANNELS + c] = min(max(sum, 0), 255);
+  }
+}
+
+void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                     int imgFOffsetW, Filter filter, const unsigned char* imgSrc,
+                     unsigned char* imgDst) {
+  (void)imgFOffsetH, (void)imgFOffsetW;  // the window of (x, y) begins at (x, y)
+  const dim3 block(BLOCK, BLOCK);
+  const dim3 grid((imgWidth + BLOCK - 1) / BLOCK, (imgHeight + BLOCK - 1) / BLOCK);
+  convolve<<<grid, block>>>(imgHeight, imgWidth, imgHeightF, imgWidthF, filter, imgSrc, imgDst);
+  CUDA_CHECK(cudaGetLastError());
+}

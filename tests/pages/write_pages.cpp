@@ -1,0 +1,22 @@
+// write_pages FOLDER: the pages of the fixed results, with sources and a picture from FOLDER, into FOLDER.
+#include <exception>
+#include <filesystem>
+#include <iostream>
+
+#include "common/files.h"
+#include "tests/pages/fixed_results.h"
+
+int main(int count, char** arguments) {
+  if (count != 2) {
+    std::cerr << "usage: write_pages FOLDER\n";
+    return 2;
+  }
+  try {
+    const std::filesystem::path folder = arguments[1];
+    for (const auto& result : warplab::page::fixed_results(folder))
+      warplab::write_file(folder / (result.name + ".html"), warplab::page::fixed_page(result));
+  } catch (const std::exception& error) {
+    std::cerr << "write_pages: " << error.what() << "\n";
+    return 1;
+  }
+}

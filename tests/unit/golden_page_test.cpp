@@ -1,0 +1,38 @@
+// The pages of fixed results are those in tests/pages, byte for byte.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+#include "common/files.h"
+#include "tests/checkout.h"
+#include "tests/pages/fixed_results.h"
+
+namespace warplab::page {
+namespace {
+
+std::string line_around(const std::string& text, std::size_t at) {
+  at = std::min(at, text.size());
+  const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+  return text.substr(begin, text.find('\n', at) - begin);
+}
+
+TEST(GoldenPages, AreWhatIsMadeOfTheirResults) {
+  const auto folder = std::filesystem::path(checkout::root) / "tests" / "pages";
+  for (const FixedResult& result : fixed_results(folder)) {
+    const std::string made = fixed_page(result), kept = read_file(folder / (result.name + ".html"));
+    const std::size_t at = std::ranges::mismatch(made, kept).in1 - made.begin();
+    EXPECT_TRUE(made == kept) << "tests/pages/" << result.name << ".html is another, from byte "
+                              << at << " on:\n  kept: " << line_around(kept, at)
+                              << "\n  made: " << line_around(made, at)
+                              << "\n`make pages` makes all of them anew, and `git diff --word-diff "
+                                 "tests/pages` shows what "
+                                 "has changed. Is it what was to change? Then commit them with it.";
+    EXPECT_LT(kept.size(), 64u << 10) << result.name << ": large for a repository";
+  }
+}
+
+}  // namespace
+}  // namespace warplab::page
