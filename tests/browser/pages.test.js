@@ -1,0 +1,150 @@
+// What a browser makes of each page in tests/pages. A failure says page, theme, width, rule and element.
+'use strict';
+const assert = require('node:assert/strict');
+const {test, before, after} = require('node:test');
+const {axe, launch, names, open} = require('./browser.js');
+
+const themes = ['light', 'dark'];
+const a4 = 718;  // CSS pixels between margins of 1 cm
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+// A test of each page, in a window of its own.
+const ofEachPage = (title, options, body) => {
+  for (const name of names)
+    test(`${name}: ${title}`, async () => {
+      const opened = await open(browser, name, options);
+      try {
+        await body(opened);
+      } finally {
+        await opened.close();
+      }
+    });
+};
+
+const nothing = (found, where) => assert.deepEqual(found, [], `${where}:\n  ${found.join('\n  ')}`);
+
+const unfold = (page) => page.evaluate(() => {
+  for (const details of document.querySelectorAll('details')) details.open = true;
+});
+
+// Elements that stick out of the window, unless something around them scrolls.
+const tooWide = (page) => page.evaluate(() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  return [...document.body.querySelectorAll('*')]
+      .filter((each) => each.getBoundingClientRect().right > width + 0.5 &&
+                        !each.parentElement.closest('.scroll'))
+      .map((each) => `horizontal scroll: ${each.tagName.toLowerCase()}.${each.className}: ` +
+                     each.textContent.slice(0, 60));
+});
+
+ofEachPage('says nothing on the console, asks for nothing, keeps its policy', {}, async ({page, where, complaints}) => {
+  await unfold(page);
+  for (const radio of await page.locator('input[type=radio]').all()) await radio.check();
+  nothing(await complaints(), where);
+});
+
+for (const theme of themes)
+  for (const width of [320, 1280])
+    ofEachPage(`is accessible, ${theme}, ${width} px`, {theme, width, isLoose: true}, async ({page, where}) => {
+      nothing(await axe(page), `${where}, as opened`);
+      await unfold(page);
+      nothing(await axe(page), `${where}, unfolded`);
+      for (const radio of (await page.locator('input[type=radio]').all()).slice(1)) {
+        await radio.check();
+        nothing(await axe(page), `${where}, counter ${await radio.getAttribute('id')}`);
+      }
+    });
+
+for (const [title, options] of [['320 px', {width: 320}], ['200 %', {width: 640, zoom: 2}]])
+  ofEachPage(`does not scroll sideways, ${title}`, options, async ({page, where}) => {
+    await unfold(page);
+    nothing(await tooWide(page), where);
+    for (const radio of await page.locator('input[type=radio]').all()) {
+      await radio.check();
+      nothing(await tooWide(page), `${where}, counter ${await radio.getAttribute('id')}`);
+    }
+  });
+
+for (const theme of themes)
+  ofEachPage(`is used by keyboard, and shows the focus, ${theme}`, {theme}, async ({page, where}) => {
+    const wrong = [], reached = new Set();
+    const controls = await page.evaluate(() => {
+      window.controls = [...document.querySelectorAll('a[href], summary, input, [tabindex="0"]')];
+      return window.controls.map((each) => each.outerHTML.slice(0, 100));
+    });
+    // The element with the focus, and whether it can be seen.
+    const focus = () => page.evaluate(() => {
+      const element = document.activeElement, style = getComputedStyle(element);
+      const box = element.getBoundingClientRect();
+      return {
+        control: window.controls.indexOf(element),
+        isShown: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 &&
+                 box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+      };
+    });
+    const press = async (key) => {
+      await page.keyboard.press(key);
+      const {control, isShown} = await focus();
+      if (control >= 0 && !isShown) wrong.push(`focus not visible: ${controls[control]}`);
+      const isNew = control >= 0 && !reached.has(control);
+      if (control >= 0) reached.add(control);
+      return isNew;
+    };
+    while (await press('Tab'));
+    for (const group of await page.locator('input[type=radio]:checked').all()) {
+      await group.focus();
+      while (await press('ArrowRight'));
+    }
+    controls.forEach((html, control) => {
+      if (!reached.has(control)) wrong.push(`not reached by keyboard: ${html}`);
+    });
+    nothing(wrong, where);
+  });
+
+ofEachPage('shows the column of the counter that is chosen', {}, async ({page, where}) => {
+  for (const label of await page.locator('label').all()) {
+    await label.click();
+    const name = await label.textContent();
+    const visible = page.locator('th.count:visible');
+    assert.deepEqual(await visible.allTextContents(), [name], `${where}, ${name}: heads`);
+    const column = (await visible.getAttribute('class')).match(/k\d/)[0];
+    const others = page.locator(`td.count:visible:not(.${column})`);
+    assert.equal(await others.count(), 0, `${where}, ${name}: counts of another counter are shown`);
+    assert.ok(await page.locator(`td.${column}:visible`).count() > 0, `${where}, ${name}: no counts`);
+  }
+});
+
+ofEachPage('leads from each link to its place', {width: 320}, async ({page, where}) => {
+  for (const link of await page.locator('a[href^="#"]').all()) {
+    const id = (await link.getAttribute('href')).slice(1);
+    await link.click();
+    const box = await page.locator(`[id="${id}"]`).boundingBox();
+    assert.ok(box && box.y > -1 && box.y < 900, `${where}: #${id} is not in sight: ${JSON.stringify(box)}`);
+  }
+});
+
+test('hostile-text.html: text of strangers is text, and all of it can be seen', async () => {
+  const {page, where, close} = await open(browser, 'hostile-text.html');
+  const text = await page.evaluate(() => document.body.textContent);
+  assert.ok(text.includes('</script></style><img src=x onerror=alert(1)>"\'&[U+202E]right to left'), where);
+  assert.doesNotMatch(text, /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/, where);
+  assert.equal(await page.locator('script, iframe, img:not([src^="data:"]), [onerror]').count(), 0, where);
+  await close();
+});
+
+ofEachPage('prints all that was found, within the paper', {width: a4}, async ({page, where}) => {
+  await page.emulateMedia({media: 'print'});
+  nothing(await page.evaluate(() => {
+    const wrong = [], width = document.documentElement.clientWidth;
+    for (const each of document.querySelectorAll('.next, .note, li, td:not(.count), pre, svg, img')) {
+      const who = `${each.tagName.toLowerCase()}.${each.className}: ${each.textContent.slice(0, 60)}`;
+      if (!each.checkVisibility()) wrong.push(`not printed: ${who}`);
+      else if (each.getBoundingClientRect().right > width + 1) wrong.push(`cut off in print: ${who}`);
+    }
+    return wrong;
+  }), where);
+});
