@@ -5,8 +5,8 @@
 // while the judge still writes it. The call keeps the rows whose inputs are unchanged since, so the
 // result is right either way; frozen meanwhile, the worker gains no time.
 //
-// For the test: a call prints how many rows it had ahead, where there were any. The first call of a
-// size has nothing to go by.
+// For the test: the watcher's name is the number of source rows it has taken over, and a call prints
+// how many rows it had ahead, where there were any. The first call of a size has nothing to go by.
 #define _GNU_SOURCE
 #include <emmintrin.h>
 #include <pthread.h>
@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 enum { LEAST_PIXELS = 100000, MOST_PIXELS = 20000000, POLL_US = 50 };
@@ -113,10 +114,17 @@ static int step(void) {
   return 1;
 }
 
+static void tell_rows(void) {
+  char name[16];
+  snprintf(name, sizeof name, "%d rows", job.rows_arrived);
+  prctl(PR_SET_NAME, name);
+}
+
 static void* watch(void* unused) {
   for (;;) {
     pthread_mutex_lock(&lock);
     int busy = step();
+    if (busy) tell_rows();
     pthread_mutex_unlock(&lock);
     if (!busy || atomic_load(&call_waits)) usleep(POLL_US);
   }

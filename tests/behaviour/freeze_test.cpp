@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -128,19 +130,27 @@ TEST(Freeze, HoldsWhatStandsStill) {
   EXPECT_FALSE(frozen.session.failed()) << verdict_text(frozen.session.verdict());
 }
 
-// How often the worker's threads have gone to sleep of their own accord.
-int naps_of(pid_t worker) {
-  int naps = 0;
-  for (const std::string& thread : threads_of(worker))
-    naps += std::atoi(status_of(thread, "voluntary_ctxt_switches").c_str());
-  return naps;
+// Waits until the thread that watches the source has taken over its first `rows` rows, which is then
+// its name. A frozen one never does.
+void let_it_look(pid_t worker, std::size_t rows) {
+  const std::string seen = fmt::format("{} rows\n", rows);
+  const auto has_seen = [&] {
+    return std::ranges::any_of(threads_of(worker), [&](const std::string& thread) {
+      return read_proc_file(thread + "/comm") == seen;
+    });
+  };
+  while (!has_seen() && !stands_still(worker)) std::this_thread::yield();
 }
 
-// Gives the worker as long as it needs to look at everything written so far: a thread that sleeps
-// between looks has taken a new one when it has gone to sleep twice. A frozen one never looks.
-void let_it_look(pid_t worker) {
-  const int before = naps_of(worker);
-  while (naps_of(worker) < before + 2 && !stands_still(worker)) std::this_thread::yield();
+// Writes words from first to last, so that a row is whole once its end has changed, by which the
+// watcher goes. memcpy() may write in any order.
+void write_in_order(std::span<std::byte> to, std::span<const std::byte> from) {
+  for (std::size_t at = 0; at < from.size(); at += sizeof(std::uint32_t)) {
+    std::uint32_t word;
+    std::memcpy(&word, &from[at], sizeof word);
+    std::atomic_ref(reinterpret_cast<std::uint32_t&>(to[at]))
+        .store(word, std::memory_order_release);
+  }
 }
 
 // What precompute_watch.c prints in its second call: how many rows it had computed before. The
@@ -161,12 +171,13 @@ std::string rows_computed_ahead(bool freeze) {
   std::vector<std::byte> filter(inputs[0].size()), source(inputs[1].size());
   frozen.the_case->generate(2);
   frozen.the_case->write_inputs(std::vector<std::span<std::byte>>{filter, source});
+  const std::size_t rows = 304;  // with the border of 2
   const std::size_t half = source.size() / 2;
-  std::memcpy(inputs[0].data(), filter.data(), filter.size());
-  std::memcpy(inputs[1].data(), source.data(), half);
-  let_it_look(worker);
-  std::memcpy(inputs[1].data() + half, source.data() + half, source.size() - half);
-  let_it_look(worker);
+  write_in_order(inputs[0], filter);
+  write_in_order(inputs[1].first(half), std::span(source).first(half));
+  let_it_look(worker, rows / 2);
+  write_in_order(inputs[1].subspan(half), std::span(source).subspan(half));
+  let_it_look(worker, rows);
   frozen.session.call();
   EXPECT_TRUE(frozen.the_case->check(frozen.buffers.read_outputs(frozen.placed)).ok);
   EXPECT_FALSE(frozen.session.failed()) << verdict_text(frozen.session.verdict());
@@ -180,7 +191,7 @@ TEST(Freeze, StopsWorkBeforeTheCall) {
 }
 
 // The processor time, in seconds, that what sabotage_serial.c leaves behind gets between two of its
-// calls, where the baseline has its turn: looked at for 100 ms, or until there is some.
+// calls, where the baseline has its turn. Frozen, it has 100 ms to get some; else as long as it takes.
 double burned_between_calls(bool freeze) {
   Defences defences;
   defences.freeze = freeze;
@@ -192,7 +203,7 @@ double burned_between_calls(bool freeze) {
   frozen.session.call();
   const auto ran_s = [&] { return read_core_use(worker).ran_s; };
   const double before = ran_s();
-  for (int look = 0; look < 50 && ran_s() == before; ++look)
+  for (int look = 0; (!freeze || look < 50) && ran_s() == before; ++look)
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   const double burned = ran_s() - before;
   frozen.session.call();
