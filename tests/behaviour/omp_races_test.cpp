@@ -182,5 +182,30 @@ TEST_F(OpenMpOfSizes, ManyRegionsDoNotHideOneThatFewCasesShare) {
   EXPECT_EQ(text_of(found), "");
 }
 
+// After the small cases there are 21 regions that none of them shared, each of which is looked up; a
+// limit of 16 is on lookups for reports alone.
+TEST_F(OpenMpOfSizes, RegionsThatFewCasesShareDoNotHideARace) {
+  lab_.sizes.push_back({6000, 0});
+  lab_.sizes.push_back({9000, 0});
+  std::string source =
+      "void saxpy(int n, float a, const float* x, const float* y, float* result) {\n"
+      "  static int done;\n"
+      "  for (int i = 0; i < n && i < 2000; ++i)\n"
+      "#pragma omp parallel\n"
+      "    (void)i;\n";
+  for (int region = 0; region < 20; ++region)
+    source +=
+        "#pragma omp parallel if (n > 100000)\n"
+        "  (void)n;\n";
+  source +=
+      "#pragma omp parallel for if (n > 8000)\n"
+      "  for (int i = 0; i < n; ++i) result[i] = a * x[i] + y[i], ++done;\n"
+      "}\n";
+  const RaceSearch found =
+      search(course_, lab_, *find_problem("saxpy", Device::cpu), "loop.c", source);
+  ASSERT_FALSE(found.findings.empty()) << text_of(found);
+  EXPECT_EQ(found.findings[0].where.line, 47u) << text_of(found);
+}
+
 }  // namespace
 }  // namespace warplab
