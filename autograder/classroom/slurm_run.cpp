@@ -139,7 +139,8 @@ class Cluster {
     look();
     ask_queue();
     for (bool is_again = !queued_.empty();; is_again = true) {
-      if (queued_.empty() && !submit(is_again)) break;
+      // Where all is graded, a task may still be ending.
+      if ((queued_.empty() || left(false).empty()) && !submit(is_again)) break;
       wait();
     }
     blame_tasks();

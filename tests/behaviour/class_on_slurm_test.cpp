@@ -146,6 +146,16 @@ TEST_F(ClassOnSlurm, ARunThatWasKilledIsGoneOnWith) {
   EXPECT_EQ(status()["graded"], 3);
 }
 
+// As Slurm says of one that has graded all of its share and is being cleared away.
+TEST_F(ClassOnSlurm, IsDoneWhileATaskIsStillEnding) {
+  ASSERT_EQ(warplab("class run class --slurm --lab lab1").code, 0);
+  const fs::path task = scratch / "slurms/running/1.7";
+  write_file(task, "");
+  const CommandRun run = warplab("class run class --slurm --lab lab1", "timeout 60 " + binary);
+  fs::remove(task);
+  EXPECT_EQ(run.code, 0) << run.output;
+}
+
 TEST_F(ClassOnSlurm, WhatATaskHasLeftIsSubmittedAgain) {
   write_file(scratch / "slurms/half", "");
   const CommandRun run = warplab("class run class --slurm --lab lab1");
