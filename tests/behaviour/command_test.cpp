@@ -47,7 +47,20 @@ class Command : public testing::Test {
   CommandRun warplab(const std::string& arguments) {
     return run_command(fmt::format("cd {} && {} {}", quoted(scratch), binary, arguments));
   }
-  // Grades lab 1 until the process that grades has something at work, a compiler or the student's
+  // A submission to lab 1 that runs until its limits end it, after 10 s.
+  fs::path endless() const {
+    const fs::path file = scratch / "endless/convolution.c";
+    fs::create_directories(file.parent_path());
+    write_file(file,
+               "#include \"common/convolution.h\"\n"
+               "void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,\n"
+               "                 int imgFOffsetH, int imgFOffsetW, float* filter,\n"
+               "                 float* imgFloatSrc, float* imgFloatDst) {\n"
+               "  for (volatile int i = 0;; i = 1 - i) {}\n"
+               "}\n");
+    return file;
+  }
+  // Grades it until the process that grades has something at work, a compiler or the student's
   // code, and kills `victim`: "$run", which supervises, or "$child", which grades.
   CommandRun kill_at_work(const std::string& victim, const std::string& options) {
     return run_command(fmt::format(
@@ -55,7 +68,7 @@ class Command : public testing::Test {
         "until child=$(echo $(cat /proc/$run/task/$run/children)) && test -n \"$child\" && "
         "test -n \"$(cat /proc/$child/task/*/children 2>/dev/null)\"; do sleep 0.01; done; "
         "kill -KILL {}; wait $run",
-        quoted(scratch), binary, quoted(solution), options, victim));
+        quoted(scratch), binary, quoted(endless()), options, victim));
   }
   void change_lab(const std::string& lab, const std::function<void(nlohmann::ordered_json&)>& how) {
     const fs::path file = scratch / "labs" / lab / "lab.json";
@@ -484,7 +497,7 @@ TEST_F(Command, InterruptCleansUp) {
     for (const char* signal : {"INT", "TERM"}) {
       const CommandRun run = run_command(
           fmt::format("cd {} && timeout --preserve-status -s {} {} {} grade lab1 --submission {}",
-                      quoted(scratch), signal, seconds, binary, quoted(solution)));
+                      quoted(scratch), signal, seconds, binary, quoted(endless())));
       EXPECT_GT(run.code, 128) << run.output;
       for (const std::string& trace : traces_of_graders())
         EXPECT_TRUE(before.contains(trace)) << trace << ", " << signal << " after " << seconds;
