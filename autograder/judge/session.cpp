@@ -43,6 +43,7 @@ constexpr std::pair<const char*, const char*> watch_environment[] = {
 constexpr int tick_ms = 10;            // how often the limits are looked at
 constexpr double start_limit_s = 60;   // wall time until the worker says that it is up
 constexpr double freeze_limit_s = 60;  // a stopped task stands still once it had a core
+constexpr double end_limit_s = 60;     // until a process that is ending has ended
 // One that was interrupted between stopping and leaving its core takes its last steps later, and on
 // a virtual machine whose host is busy they can seem to take milliseconds: with 1 ms of slack, one
 // honest run in a hundred was accused.
@@ -71,6 +72,16 @@ double cpu_seconds(pid_t pid) {
   const auto fields = stat_fields(fmt::format("/proc/{}/stat", pid));
   if (fields.size() < 13) return 0;
   return (std::stod(fields[11]) + std::stod(fields[12])) / sysconf(_SC_CLK_TCK);
+}
+
+// Whether the kernel is ending it, or has: no task goes on (PF_EXITING of Linux, include/linux/sched.h).
+bool is_ending(pid_t pid) {
+  constexpr unsigned long exiting = 0x4;
+  return std::ranges::all_of(list_proc_folder(fmt::format("/proc/{}/task", pid)),
+                             [](const std::string& task) {
+                               const auto fields = stat_fields(task + "/stat");
+                               return fields.size() < 7 || (std::stoul(fields[6]) & exiting) != 0;
+                             });
 }
 
 struct Usage {
@@ -221,12 +232,12 @@ CallTime Session::call(bool empty) {
   send_message(message);
   thaw();
   if (!wait_for(MessageKind::done, message.sequence)) return {};
-  stopped_at_s_ = now_s();
+  const double answered_s = stopped_at_s_ = now_s();
   if (sandbox_.defences().freeze) freeze();
   const CallTime time =
       call_time(cores_before_, read_core_use(worker_->pid), stopped_at_s_ - begin, threads_);
   wall_total_s_ += time.wall_s - time.longest_wait_s;
-  check_limits(begin);
+  check_limits(answered_s - begin);
   take_output();
   if (wall_total_s_ > limits_.session_wall_s)
     fail(VerdictKind::time_limit, "wall",
@@ -305,7 +316,8 @@ bool Session::wait_for(MessageKind kind, std::uint64_t sequence) {
                        {printed_.get(), POLLIN, 0},
                        {worker_->launcher.pidfd(), POLLIN, 0}};
     poll(events, 3, tick_ms);
-    check_limits(begin);
+    // What has been said was said in time, however late it is read.
+    if (!(events[0].revents & POLLIN)) check_limits(now_s() - begin);
     if (events[0].revents & POLLIN) {
       Message message{};
       iovec part{&message, sizeof message};
@@ -373,9 +385,8 @@ void Session::take_output() {
   }
 }
 
-void Session::check_limits(double begin_s) {
+void Session::check_limits(double wall_s) {
   if (failed()) return;
-  const double wall_s = now_s() - begin_s;
   const double cpu_total_s = cpu_seconds(worker_->pid);
   const double cpu_s = cpu_total_s - cpu_before_s_;
   const Usage usage = read_usage(worker_->pid);
@@ -399,12 +410,14 @@ void Session::check_limits(double begin_s) {
   if (wall_s > limits_.wall_s) check_wall_limit(wall_s, cpu_s);
 }
 
-// Waiting for a core is the machine's fault; but a machine that hardly runs a program cannot grade.
+// Waiting for a core is the machine's fault, and so is a judge that has none; but a machine that
+// hardly runs a program cannot grade.
 void Session::check_wall_limit(double wall_s, double cpu_s) {
   constexpr double most_patience = 10;
-  const double waited_s =
-      call_time(cores_before_, read_core_use(worker_->pid), wall_s, threads_).longest_wait_s;
-  const double own_s = wall_s - waited_s;
+  const CoreUse now = read_core_use(worker_->pid);
+  const CallTime call = call_time(cores_before_, now, wall_s, threads_);
+  const double judge_waited_s = now.judge_waited_s - cores_before_.judge_waited_s;
+  const double own_s = wall_s - call.longest_wait_s - call.stolen_s - judge_waited_s;
   if (own_s <= limits_.wall_s && wall_s <= most_patience * limits_.wall_s) return;
   fail(VerdictKind::time_limit, "wall",
        fmt::format("ran for {:.1f} s in one call, of at most {:.0f} s, and used {:.1f} s of CPU{}",
@@ -415,7 +428,10 @@ void Session::check_wall_limit(double wall_s, double cpu_s) {
 // The worker is gone: tells from the kernel's word, and from its last message, what ended it.
 void Session::judge_end() {
   if (failed()) return;
-  const auto status = worker_->launcher.wait(5);
+  const double begin = now_s();
+  auto status = worker_->launcher.wait(5);
+  while (!status && is_ending(worker_->pid) && now_s() - begin < end_limit_s)
+    status = worker_->launcher.wait(1);
   if (!status) return fail(VerdictKind::no_result, "closed the grader's socket");
   for (Message message{};
        recv(control_.get(), &message, sizeof message, MSG_DONTWAIT) == sizeof message;)

@@ -74,7 +74,7 @@ class Session {
   bool wait_for(MessageKind kind, std::uint64_t sequence);
   bool take_report(const Message& message);
   void take_output();
-  void check_limits(double begin_s);
+  void check_limits(double wall_s);
   void check_wall_limit(double wall_s, double cpu_s);
   void judge_end();
   void fail(VerdictKind kind, std::string detail, std::string message = {});
