@@ -46,11 +46,12 @@ bool is_usable() {
   return memory && pids;
 }
 
-// A group can be removed when its last process is.
+// A group can be removed when its last process is, which takes as long as that waits for a core.
 void end_group(const fs::path& folder) {
+  constexpr double patience_s = 60;
   const double begin = now_s();
   write_setting(folder / "cgroup.kill", "1");
-  while (rmdir(folder.c_str()) != 0 && errno == EBUSY && now_s() - begin < 2)
+  while (rmdir(folder.c_str()) != 0 && errno == EBUSY && now_s() - begin < patience_s)
     std::this_thread::sleep_for(std::chrono::microseconds(200));
 }
 

@@ -35,7 +35,8 @@ namespace {
 constexpr uid_t first_slot_uid = 60600;
 constexpr int slots = 128;
 constexpr const char* staging_prefix = "warplab-staging-";
-constexpr double end_patience_s = 5;  // a killed process is gone within milliseconds
+constexpr double end_patience_s = 60;   // a killed process is gone once it had a core
+constexpr double start_patience_s = 5;  // and one that executes something has a command line
 
 // Whether it is a folder of ours that nobody else can write to, once it was made where there was none.
 bool is_ours(const fs::path& folder) {
@@ -116,6 +117,14 @@ bool is_of_staging(const fs::path& process, const std::string& name) {
   const std::string command = read_proc_file(process / "cmdline");
   return (command.find("bwrap") != std::string::npos && command.find(name) != std::string::npos) ||
          read_proc_file(process / "mountinfo").find(name) != std::string::npos;
+}
+
+// Whether it is between two programs, and has no command line to tell it by. Of the processes without
+// one, the kernel's own and zombies have no program either.
+bool is_executing(const fs::path& process) {
+  std::error_code none;
+  return read_proc_file(process / "cmdline").empty() &&
+         !fs::read_symlink(process / "exe", none).empty();
 }
 
 // The name of a socket that needs no file system, as unix(7) describes it.
@@ -235,11 +244,16 @@ void remove_leftovers() {
     if (!name.starts_with(staging_prefix)) continue;
     const Descriptor lock = lock_of_the_dead(entry.path());
     if (!lock) continue;
-    // Twice: one that is just executing something has no command line to tell it by.
-    const auto is_of_it = [&name](const fs::path& each) { return is_of_staging(each, name); };
-    end_processes_that(is_of_it);
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    end_processes_that(is_of_it);
+    // Until a look at all of them finds none, nor one that cannot be told yet.
+    const double begin = now_s();
+    bool may_be_more = true;
+    while (may_be_more && now_s() - begin < start_patience_s) {
+      may_be_more = false;
+      end_processes_that([&](const fs::path& each) {
+        may_be_more |= is_executing(each);
+        return is_of_staging(each, name);
+      });
+    }
     Cgroup::remove_all_of(name);
     fs::remove_all(fs::path("/tmp") / name, ignored);
     fs::remove(entry.path(), ignored);

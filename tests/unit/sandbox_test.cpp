@@ -109,7 +109,7 @@ TEST(ProcFile, IsEmptyOnceItsProcessIsGone) {
   EXPECT_NE(own.find(')'), std::string::npos);
   Process process({"true"}, {});
   const std::string path = fmt::format("/proc/{}/stat", process.pid());
-  ASSERT_TRUE(process.wait(5));
+  ASSERT_TRUE(process.wait(60));
   EXPECT_EQ(read_proc_file(path), "");
 }
 
@@ -311,9 +311,13 @@ class ControlGroup : public testing::Test {
   }
   // Runs `script` as what the group holds, from its first moment on.
   ExitStatus run(const std::string& script) {
-    Process process({"sh", "-c", "sleep 0.1; " + script}, {});
+    int ends[2];
+    EXPECT_EQ(pipe2(ends, O_CLOEXEC), 0);
+    Process process({"sh", "-c", "read it_is_taken_in; " + script}, {{ends[0], 0}});
     EXPECT_TRUE(group_->take_in(process.pid()));
-    return process.wait(20).value_or(ExitStatus{-1});
+    EXPECT_EQ(write(ends[1], "\n", 1), 1);
+    for (const int end : ends) close(end);
+    return process.wait(60).value_or(ExitStatus{-1});
   }
   std::string name_ = fmt::format("warplab-staging-test-{}", getpid());
   std::optional<Cgroup> group_;
@@ -336,7 +340,7 @@ TEST_F(ControlGroup, IsRemovedWithWhatRunsInIt) {
   Process process({"sleep", "1000"}, {});
   ASSERT_TRUE(group_->take_in(process.pid()));
   Cgroup::remove_all_of(name_);
-  EXPECT_EQ(process.wait(5).value_or(ExitStatus{}).signal(), SIGKILL);
+  EXPECT_EQ(process.wait(60).value_or(ExitStatus{}).signal(), SIGKILL);
   EXPECT_FALSE(std::filesystem::exists("/sys/fs/cgroup/" + name_));
 }
 
