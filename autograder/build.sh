@@ -29,5 +29,5 @@ if [ ! -f "$BUILD/build.ninja" ] || nvcc_is_elsewhere; then
   cmake -U NVCC -S . -B "$BUILD" -G Ninja ${CMAKE_OPTIONS-} >"$BUILD/configure.log" 2>&1 ||
     { cat "$BUILD/configure.log"; exit 1; }
 fi
-NINJA_STATUS="[%f/%t] " cmake --build "$BUILD" --target "$@" |
+NINJA_STATUS="[%f/%t] " cmake --build "$BUILD" --target "$@" 2>&1 |
   autograder/show_progress.sh "building warplab"

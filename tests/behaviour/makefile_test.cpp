@@ -400,6 +400,10 @@ TEST_F(FirstBuild, SaysHowFarItIsAndWhatTheCompilerSays) {
   EXPECT_NE(first.output.find("building warplab [2/2]\n"), std::string::npos) << first.output;
   EXPECT_NE(first.output.find("mind the gap"), std::string::npos) << first.output;
   EXPECT_EQ(build(folder_).output, "") << "there is nothing to do";
+  write_file(folder_ / "two.cpp", "int two;\n");
+  const CommandRun with_a_new_file = build(folder_);
+  expect_silent_success(with_a_new_file);
+  EXPECT_TRUE(with_a_new_file.output.starts_with("building warplab ")) << with_a_new_file.output;
 }
 
 TEST_F(FirstBuild, MistakesAreShownAndFail) {
