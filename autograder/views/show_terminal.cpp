@@ -7,6 +7,7 @@
 
 #include "autograder/page/page.h"
 #include "autograder/report/history.h"
+#include "autograder/report/step_progress.h"
 #include "autograder/report/terminal.h"
 #include "autograder/views/view.h"
 
@@ -25,12 +26,12 @@ class Terminal : public Observer {
     print_.build_note = setting.machine.compiler;
   }
 
-  void doing(const std::string& what) override { progress_.show(what); }
+  void doing(const std::string& what) override { progress_.show(step_.doing(what)); }
 
-  void stage_done(const std::string& lab, int step, const StageTime&,
+  void stage_done(const std::string& lab, int step, const StageTime& stage,
                   const Verdict& verdict) override {
-    if (verdict.kind != VerdictKind::ok)
-      progress_.show(fmt::format("{} step {}: {}", lab, step, verdict_text(verdict)));
+    if (const std::string line = step_.stage_done(lab, step, stage, verdict); !line.empty())
+      progress_.show(line);
   }
 
   // The table is shown even where the best score cannot be read; that is told after it.
@@ -66,6 +67,7 @@ class Terminal : public Observer {
   const std::filesystem::path pages_;  // where results and pages are; empty for no pages
   std::optional<History> history_;
   PrintOptions print_;
+  StepProgress step_;
   Progress progress_;
 };
 
