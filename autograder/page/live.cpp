@@ -4,9 +4,12 @@
 
 #include <stdexcept>
 
-#include "autograder/page/html.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
+
+using simt::page::policy;
+
 namespace {
 
 // What comes first in the file is ours: a student's text is below it.
@@ -21,10 +24,12 @@ void replace_first(std::string& page, std::string_view old, const std::string& b
 
 std::string live_page(std::string_view file, int version) {
   std::string page(file);
-  if (page.empty()) page = document("not graded yet", "<main><h1>Not graded yet</h1></main>\n");
+  if (page.empty())
+    page = simt::page::document("not graded yet", "<main><h1>Not graded yet</h1></main>\n");
   const std::string script(live_script());
   replace_first(page, policy(),
-                policy(fmt::format("; script-src '{}'; connect-src 'self'", policy_hash(script))));
+                policy(fmt::format("; script-src '{}'; connect-src 'self'",
+                                   simt::page::policy_hash(script))));
   replace_first(page, "<body>\n",
                 fmt::format("<body>\n<p id=\"live\" class=\"small\" role=\"status\" "
                             "data-version=\"{}\">This page reloads after each run of the "

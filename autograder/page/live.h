@@ -10,7 +10,7 @@ namespace warplab::page {
 // script, the only one that its policy allows, which asks the server that it came from for
 // "after-<version>" and reloads the page when that answers "changed" (watch/page_server.h). A line at
 // the top says that it reloads, and later that it does not any more. Throws std::runtime_error
-// where the file is none that document() has written.
+// where the file is none that simt::page::document() has written.
 std::string live_page(std::string_view file, int version);
 
 // The script, live.js (put into the program by CMake).

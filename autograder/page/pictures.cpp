@@ -8,10 +8,14 @@
 #include <system_error>
 #include <vector>
 
-#include "autograder/page/html.h"
 #include "common/files.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
+
+using simt::page::data_address;
+using simt::page::escape;
+
 namespace {
 
 // A whole photograph is larger. Seven steps with one such picture each fit into a page.

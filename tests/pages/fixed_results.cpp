@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "autograder/page/html.h"
 #include "autograder/page/page.h"
 #include "common/files.h"
 #include "common/version.h"
@@ -15,6 +14,7 @@
 #include "simt/model/occupancy_advice.h"
 #include "simt/model/roofline.h"
 #include "simt/model/target.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
 namespace {
@@ -23,6 +23,8 @@ namespace fs = std::filesystem;
 using simt::events::Finding;
 using simt::events::FindingKind;
 using simt::events::Site;
+using simt::model::KernelOnGpu;
+using simt::observe::BankConflict;
 
 // Markup, and marks that turn the order of what follows.
 const std::string hostile = "</script></style><img src=x onerror=alert(1)>\"'&\u202eright to left";
@@ -254,7 +256,7 @@ std::vector<FixedResult> fixed_results(const fs::path& folder) {
 }
 
 std::string fixed_page(const FixedResult& result) {
-  std::string here = editor_link("x", 1);  // vscode://file/<the present folder>/x:1
+  std::string here = simt::page::editor_link("x", 1);  // vscode://file/<the present folder>/x:1
   here.resize(here.size() - 3);
   const std::string page = lab_page(result.lab, "some-processor-2-cores", result.before);
   return with_all(with_all(page, here, "vscode://file/home/ada/warplab/"),

@@ -6,10 +6,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "autograder/page/html.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
 namespace {
+
+using simt::page::document;
+using simt::page::policy_hash;
 
 TEST(LivePage, ItsPolicyAllowsItsScriptAndItsServer) {
   const std::string page = live_page(document("lab1", "<p>text</p>\n"), 7);

@@ -1,4 +1,4 @@
-#include "autograder/page/html.h"
+#include "simt/page/html.h"
 
 #include <fmt/format.h>
 #include <sha256.h>
@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "autograder/report/escape.h"
+#include "common/escape.h"
 
-namespace warplab::page {
+namespace simt::page {
 namespace {
 
 // RFC 4648, section 4.
@@ -32,14 +32,14 @@ std::string base64(std::string_view bytes) {
 
 }  // namespace
 
-std::string escape(std::string_view text) { return escape_markup(text); }
+std::string escape(std::string_view text) { return warplab::escape_markup(text); }
 
 std::string editor_link(const std::string& file, std::size_t line) {
   const std::string path = std::filesystem::absolute(file).lexically_normal().string();
-  return escape(fmt::format("vscode://file{}:{}", percent_encoded(path), line));
+  return escape(fmt::format("vscode://file{}:{}", warplab::percent_encoded(path), line));
 }
 
-std::string file_link(const std::string& path) { return escape(percent_encoded(path)); }
+std::string file_link(const std::string& path) { return escape(warplab::percent_encoded(path)); }
 
 std::string data_address(std::string_view media_type, std::string_view bytes) {
   return fmt::format("data:{};base64,{}", media_type, base64(bytes));
@@ -71,4 +71,4 @@ std::string document(std::string_view title, std::string_view body) {
       policy(), escape(title), style_sheet(), body);
 }
 
-}  // namespace warplab::page
+}  // namespace simt::page

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace warplab::page {
+namespace simt::page {
 
-// escape_markup() of report/escape.h, which almost every line of a page needs.
+// escape_markup() of common/escape.h, which almost every line of a page needs.
 std::string escape(std::string_view text);
 
 // An address that opens a line of a file in an editor, escaped.
@@ -32,4 +32,4 @@ std::string policy(std::string_view more = {});
 // A whole page. `title` is text; `body` is markup.
 std::string document(std::string_view title, std::string_view body);
 
-}  // namespace warplab::page
+}  // namespace simt::page
