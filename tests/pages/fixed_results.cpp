@@ -256,11 +256,16 @@ std::vector<FixedResult> fixed_results(const fs::path& folder) {
 }
 
 std::string fixed_page(const FixedResult& result) {
+  return in_every_checkout(lab_page(result.lab, "some-processor-2-cores", result.before),
+                           "warplab");
+}
+
+std::string in_every_checkout(std::string page, std::string_view program) {
   std::string here = simt::page::editor_link("x", 1);  // vscode://file/<the present folder>/x:1
   here.resize(here.size() - 3);
-  const std::string page = lab_page(result.lab, "some-processor-2-cores", result.before);
-  return with_all(with_all(page, here, "vscode://file/home/ada/warplab/"),
-                  fmt::format("warplab {}, on", version().number), "warplab 1.0.0, on");
+  return with_all(with_all(std::move(page), here, "vscode://file/home/ada/warplab/"),
+                  fmt::format("<footer class=\"small\"><p>{} {}", program, version().number),
+                  fmt::format("<footer class=\"small\"><p>{} 1.0.0", program));
 }
 
 }  // namespace warplab::page
