@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "autograder/page/pictures.h"
 #include "simt/page/html.h"
 
 namespace warplab::page {
@@ -27,9 +28,12 @@ std::string live_page(std::string_view file, int version) {
   if (page.empty())
     page = simt::page::document("not graded yet", "<main><h1>Not graded yet</h1></main>\n");
   const std::string script(live_script());
-  replace_first(page, policy(),
-                policy(fmt::format("; script-src '{}'; connect-src 'self'",
-                                   simt::page::policy_hash(script))));
+  const std::string_view compare = compare_script();
+  const bool compares = page.find(policy({compare})) != std::string::npos;
+  if (compares)
+    replace_first(page, policy({compare}), policy({compare, script}, "; connect-src 'self'"));
+  else
+    replace_first(page, policy(), policy({script}, "; connect-src 'self'"));
   replace_first(page, "<body>\n",
                 fmt::format("<body>\n<p id=\"live\" class=\"small\" role=\"status\" "
                             "data-version=\"{}\">This page reloads after each run of the "

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "autograder/page/changes.h"
 #include "autograder/page/loops.h"
@@ -83,7 +85,8 @@ std::string lab_page(const LabResult& lab, const std::string& machine,
   for (const StepResult& step : lab.steps) body += step_section(step, body.size());
   body += fmt::format("</main>\n<footer class=\"small\"><p>warplab {}, on {}.</p></footer>\n",
                       escape(version().number), escape(machine));
-  return document(lab.lab, body);
+  const bool compares = std::ranges::any_of(lab.steps, has_slider);
+  return document(lab.lab, body, compares ? compare_script() : std::string_view());
 }
 
 }  // namespace warplab::page

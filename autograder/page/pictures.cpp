@@ -56,6 +56,24 @@ std::string figure(const std::string& path, std::string_view media_type, const s
                      image, text);
 }
 
+std::string crop_image(const std::string& png, const char* whose) {
+  return fmt::format("<img class=\"pixels\" alt=\"{}\" src=\"{}\">", whose,
+                     data_address("image/png", png));
+}
+
+// Expected and yours, beside each other until the script lays one over the other.
+std::string crop_view(const StepResult& step) {
+  if (!has_slider(step)) return {};
+  const PictureCrop& crop = step.diagnosis.crop;
+  return fmt::format(
+      "<figure class=\"compared\"><figcaption><strong>Expected and yours, pixel for pixel, around "
+      "the first wrong value: from x={} y={} on</strong></figcaption>\n<div class=\"pair\">{}{}"
+      "</div>\n<label class=\"slide\" hidden>expected <input type=\"range\" min=\"0\" max=\"100\" "
+      "step=\"5\" value=\"50\"> yours</label></figure>\n",
+      crop.first_column, crop.first_row, crop_image(crop.expected, "expected"),
+      crop_image(crop.got, "yours"));
+}
+
 std::string value_text(double value) { return fmt::format("{:.7g}", value); }
 
 // Expected, and below it what came out.
@@ -87,13 +105,15 @@ std::string values_table(const StepResult& step) {
 
 }  // namespace
 
+bool has_slider(const StepResult& step) { return !step.diagnosis.crop.expected.empty(); }
+
 std::string pictures_view(const StepResult& step) {
   const std::string why = joined(step.diagnosis.lines), right = joined(step.showing.lines);
   const std::string figures =
       figure(step.diagnosis.picture, "image/png",
              "Expected, yours, and the difference: black is right, striped was never written",
              "expected, yours, difference: " + why, why) +
-      values_table(step) +
+      crop_view(step) + values_table(step) +
       figure(step.showing.picture, "image/png", "What your result looks like",
              "your result, which is right", right) +
       figure(step.timeline, "image/svg+xml", "Timeline of streams and engines",

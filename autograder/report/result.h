@@ -55,6 +55,12 @@ struct ValueWindow {
   std::vector<ComparedValue> values;  // row by row; empty where a family shows none
 };
 
+// A small part of an output, around the first value that is wrong, as two pictures of the same size.
+struct PictureCrop {
+  std::size_t first_row = 0, first_column = 0;  // of the output
+  std::string expected, got;                    // PNG; empty where a family shows none
+};
+
 // Why a step failed, as a lesson: what, where, expected and got, next step.
 struct Diagnosis {
   std::string pattern;             // a slug that names the cause: "unclamped", "unaligned-access"
@@ -64,6 +70,7 @@ struct Diagnosis {
   std::vector<simt::events::Finding> findings{};
   std::vector<std::string> led_to{};  // what the findings led to, told after them
   ValueWindow around_first{};         // for views that have room for it
+  PictureCrop crop{};                 // for such views as well; not in result.json
 };
 
 // All of it as lines of at most `columns` columns. Of many findings the first few are told.

@@ -54,21 +54,30 @@ std::string policy_hash(std::string_view text) {
   return "sha256-" + base64({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
-std::string policy(std::string_view more) {
+std::string policy(const std::vector<std::string_view>& scripts, std::string_view more) {
+  std::string allowed = scripts.empty() ? "" : "; script-src";
+  for (const std::string_view script : scripts)
+    allowed += fmt::format(" '{}'", policy_hash(script));
   return fmt::format(
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-      "style-src '{}'; base-uri 'none'; form-action 'none'{}\">",
-      policy_hash(style_sheet()), more);
+      "style-src '{}'; base-uri 'none'; form-action 'none'{}{}\">",
+      policy_hash(style_sheet()), allowed, more);
 }
 
-std::string document(std::string_view title, std::string_view body) {
+std::string document(std::string_view title, std::string_view body, std::string_view script) {
+  std::vector<std::string_view> scripts;
+  std::string last;
+  if (!script.empty()) {
+    scripts = {script};
+    last = fmt::format("<script>{}</script>\n", script);
+  }
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "{}\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n"
-      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-      policy(), escape(title), style_sheet(), body);
+      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}{}</body>\n</html>\n",
+      policy(scripts), escape(title), style_sheet(), body, last);
 }
 
 }  // namespace simt::page

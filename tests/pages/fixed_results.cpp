@@ -89,6 +89,8 @@ FixedResult wrong_picture(const fs::path& folder) {
                      "first at x=17 y=2 R: expected 255, got 291",
                      "results below 0 and above 255 are stored as they are: clamp the sum, last"},
                     (folder / "difference.png").string()};
+  step.diagnosis.crop = {0, 0, read_file(folder / "crop-expected.png"),
+                         read_file(folder / "crop-got.png")};
   step.output = "row 0 done\nrow 1 done\n";
   return {"wrong-picture", lab_of("lab1-convolution-c", "A filter in C", step)};
 }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "autograder/page/pictures.h"
 #include "simt/page/html.h"
 
 namespace warplab::page {
@@ -22,6 +23,15 @@ TEST(LivePage, ItsPolicyAllowsItsScriptAndItsServer) {
       << page;
   EXPECT_NE(page.find("<p>text</p>\n<script>" + script + "</script>\n</body>"), std::string::npos);
   EXPECT_NE(page.find("data-version=\"7\""), std::string::npos);
+}
+
+TEST(LivePage, ItsPolicyAllowsTheScriptOfThePageAsWell) {
+  const std::string compare(compare_script());
+  const std::string page = live_page(document("lab1", "", compare), 7);
+  EXPECT_NE(page.find("; script-src '" + policy_hash(compare) + "' '" + policy_hash(live_script()) +
+                      "'; connect-src 'self'\">"),
+            std::string::npos);
+  EXPECT_NE(page.find("<script>" + compare + "</script>\n<script>"), std::string::npos);
 }
 
 TEST(LivePage, IsThereBeforeAnythingIsGraded) {

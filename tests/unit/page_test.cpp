@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/page/pictures.h"
 #include "autograder/page/verdict.h"
 #include "autograder/report/result.h"
 #include "common/files.h"
@@ -303,6 +304,22 @@ TEST(Page, HasTheNumbersAroundTheFirstWrongValue) {
                        "<td class=\"number\">2<br><span class=\"bad\">✗ -5.25</span></td></tr>\n"
                        "<tr><th scope=\"row\">y=8</th>"));
   EXPECT_TRUE(contains(page, "4<br><span class=\"bad\">✗ not written</span></td></tr>\n</tbody>"));
+}
+
+TEST(Page, MovesBetweenExpectedAndYours) {
+  StepResult step = racing_step();
+  EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "<script"));
+  step.diagnosis.crop = {3, 5, "M", "Ma"};
+  const std::string page = lab_page(lab_of({step}), ""), script(compare_script());
+  EXPECT_TRUE(contains(page, "first wrong value: from x=5 y=3 on</strong>"));
+  EXPECT_TRUE(contains(page,
+                       "<div class=\"pair\"><img class=\"pixels\" alt=\"expected\" "
+                       "src=\"data:image/png;base64,TQ==\"><img class=\"pixels\" alt=\"yours\" "
+                       "src=\"data:image/png;base64,TWE=\"></div>"));
+  EXPECT_TRUE(contains(page, "<label class=\"slide\" hidden>"));
+  EXPECT_TRUE(contains(page, "; script-src '" + policy_hash(script) + "'\">"));
+  EXPECT_TRUE(contains(page, "<script>" + script + "</script>\n</body>"));
+  EXPECT_EQ(count(page, "<script"), 1u);
 }
 
 TEST(Page, CarriesSmallPicturesAndNamesLargeOnes) {
