@@ -28,10 +28,10 @@ std::string live_page(std::string_view file, int version) {
   if (page.empty())
     page = simt::page::document("not graded yet", "<main><h1>Not graded yet</h1></main>\n");
   const std::string script(live_script());
-  const std::string_view compare = compare_script();
-  const bool compares = page.find(policy({compare})) != std::string::npos;
-  if (compares)
-    replace_first(page, policy({compare}), policy({compare, script}, "; connect-src 'self'"));
+  const std::string_view sliders = pictures_script();
+  const bool slides = page.find(policy({sliders})) != std::string::npos;
+  if (slides)
+    replace_first(page, policy({sliders}), policy({sliders, script}, "; connect-src 'self'"));
   else
     replace_first(page, policy(), policy({script}, "; connect-src 'self'"));
   replace_first(page, "<body>\n",

@@ -85,8 +85,8 @@ std::string lab_page(const LabResult& lab, const std::string& machine,
   for (const StepResult& step : lab.steps) body += step_section(step, body.size());
   body += fmt::format("</main>\n<footer class=\"small\"><p>warplab {}, on {}.</p></footer>\n",
                       escape(version().number), escape(machine));
-  const bool compares = std::ranges::any_of(lab.steps, has_slider);
-  return document(lab.lab, body, compares ? compare_script() : std::string_view());
+  const bool slides = std::ranges::any_of(lab.steps, has_sliders);
+  return document(lab.lab, body, slides ? pictures_script() : std::string_view());
 }
 
 }  // namespace warplab::page

@@ -12,11 +12,11 @@ namespace warplab::page {
 // One that is not there, or too large for a page, is left out: its path is there instead.
 std::string pictures_view(const StepResult& step);
 
-// Whether there are two pictures in it that a slider moves between, by compare_script(). Without the
-// script they are beside each other.
-bool has_slider(const StepResult& step);
+// Whether its sliders need pictures_script(): one moves between two pictures, which are beside each other
+// without it; one makes the timeline larger.
+bool has_sliders(const StepResult& step);
 
-// The script, compare.js (put into the program by CMake).
-std::string_view compare_script();
+// The script, pictures.js (put into the program by CMake).
+std::string_view pictures_script();
 
 }  // namespace warplab::page

@@ -155,6 +155,27 @@ test('wrong-picture.html: a slider moves between expected and yours, by keyboard
   await close();
 });
 
+test('bank-conflicts.html: a slider makes the timeline larger, by keyboard', async () => {
+  const {page, where, complaints, close} = await open(browser, 'bank-conflicts.html', {width: 320});
+  const picture = page.locator('.zoomed img'), around = page.locator('.zoomed .scroll');
+  const widths = async () => [(await picture.boundingBox()).width, (await around.boundingBox()).width];
+  const [before, room] = await widths();
+  assert.ok(before <= room, where);
+  const slider = page.getByRole('slider');
+  await slider.press('End');
+  assert.deepEqual(await widths(), [8 * room, room], `${where}, 8 times`);
+  assert.equal(await slider.getAttribute('aria-valuetext'), '8 times', where);
+  nothing(await tooWide(page), where);
+  await page.emulateMedia({media: 'print'});
+  const [printed, paper] = await widths();
+  assert.ok(printed <= paper, `${where}, printed`);
+  await page.emulateMedia({media: 'screen'});
+  await slider.press('Home');
+  assert.deepEqual(await widths(), [before, room], where);
+  nothing(await complaints(), where);
+  await close();
+});
+
 test('wrong-picture.html: without script, expected and yours are beside each other', async () => {
   const {page, where, close} = await open(browser, 'wrong-picture.html', {hasScript: false});
   const [expected, yours] = [page.getByAltText('expected', {exact: true}), page.getByAltText('yours', {exact: true})];

@@ -26,12 +26,12 @@ TEST(LivePage, ItsPolicyAllowsItsScriptAndItsServer) {
 }
 
 TEST(LivePage, ItsPolicyAllowsTheScriptOfThePageAsWell) {
-  const std::string compare(compare_script());
-  const std::string page = live_page(document("lab1", "", compare), 7);
-  EXPECT_NE(page.find("; script-src '" + policy_hash(compare) + "' '" + policy_hash(live_script()) +
+  const std::string sliders(pictures_script());
+  const std::string page = live_page(document("lab1", "", sliders), 7);
+  EXPECT_NE(page.find("; script-src '" + policy_hash(sliders) + "' '" + policy_hash(live_script()) +
                       "'; connect-src 'self'\">"),
             std::string::npos);
-  EXPECT_NE(page.find("<script>" + compare + "</script>\n<script>"), std::string::npos);
+  EXPECT_NE(page.find("<script>" + sliders + "</script>\n<script>"), std::string::npos);
 }
 
 TEST(LivePage, IsThereBeforeAnythingIsGraded) {

@@ -310,7 +310,7 @@ TEST(Page, MovesBetweenExpectedAndYours) {
   StepResult step = racing_step();
   EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "<script"));
   step.diagnosis.crop = {3, 5, "M", "Ma"};
-  const std::string page = lab_page(lab_of({step}), ""), script(compare_script());
+  const std::string page = lab_page(lab_of({step}), ""), script(pictures_script());
   EXPECT_TRUE(contains(page, "first wrong value: from x=5 y=3 on</strong>"));
   EXPECT_TRUE(contains(page,
                        "<div class=\"pair\"><img class=\"pixels\" alt=\"expected\" "
@@ -319,6 +319,19 @@ TEST(Page, MovesBetweenExpectedAndYours) {
   EXPECT_TRUE(contains(page, "<label class=\"slide\" hidden>"));
   EXPECT_TRUE(contains(page, "; script-src '" + policy_hash(script) + "'\">"));
   EXPECT_TRUE(contains(page, "<script>" + script + "</script>\n</body>"));
+  EXPECT_EQ(count(page, "<script"), 1u);
+}
+
+TEST(Page, MakesTheTimelineLarger) {
+  const std::filesystem::path folder = own_folder();
+  StepResult step = racing_step();
+  step.timeline = folder / "step1-timeline.svg";
+  write_file(step.timeline, "Man");
+  const std::string page = lab_page(lab_of({step}), "");
+  std::filesystem::remove_all(folder);
+  EXPECT_TRUE(contains(page, "aria-label=\"Timeline of step 1\"><img class=\"drawn\" alt="));
+  EXPECT_TRUE(contains(page, "src=\"data:image/svg+xml;base64,TWFu\"></div>"));
+  EXPECT_TRUE(contains(page, "<label class=\"slide\" hidden>zoom <input type=\"range\""));
   EXPECT_EQ(count(page, "<script"), 1u);
 }
 
