@@ -37,6 +37,14 @@ inline std::string with_commas(std::uint64_t number) {
   return digits;
 }
 
+// "the last row" or "the last 3 rows": `one` for a count of 1, else `many` with the count in its
+// {}.
+inline std::string counted(std::size_t count, const char* one, const char* many) {
+  if (count == 1) return one;
+  std::string text = many;
+  return text.replace(text.find("{}"), 2, std::to_string(count));
+}
+
 // a / b, or 0 where there is nothing to divide by.
 inline double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 

@@ -21,10 +21,10 @@
 #include "autograder/report/machine.h"
 #include "autograder/report/replay.h"
 #include "autograder/report/sanitize.h"
-#include "autograder/report/wrap.h"
 #include "autograder/sandbox/process.h"
 #include "common/files.h"
 #include "common/version.h"
+#include "common/wrap.h"
 
 namespace fs = std::filesystem;
 

@@ -8,8 +8,8 @@
 
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
-#include "autograder/report/escape.h"
 #include "autograder/report/numbers.h"
+#include "common/escape.h"
 
 namespace warplab {
 namespace {

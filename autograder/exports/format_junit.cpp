@@ -11,9 +11,9 @@
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
 #include "autograder/exports/xml.h"
-#include "autograder/report/escape.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
+#include "common/escape.h"
 
 namespace warplab {
 namespace {

@@ -12,9 +12,9 @@
 
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
-#include "autograder/report/escape.h"
 #include "autograder/report/result.h"
 #include "autograder/report/sanitize.h"
+#include "common/escape.h"
 #include "common/version.h"
 #include "simt/events/finding.h"
 

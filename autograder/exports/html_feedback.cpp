@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "autograder/page/html.h"
 #include "autograder/report/numbers.h"
+#include "common/escape.h"
 
 namespace warplab {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 // Escaped text on one line.
 std::string on_one_line(const std::string& text) {
   std::string line;
-  for (const char c : page::escape(text)) {
+  for (const char c : escape_markup(text)) {
     if (c == '\n')
       line += "<br>";
     else if (c == '\\')

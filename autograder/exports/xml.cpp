@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "autograder/report/escape.h"
+#include "common/escape.h"
 
 namespace warplab {
 

@@ -10,7 +10,7 @@
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
 #include "autograder/report/sanitize.h"
-#include "autograder/report/wrap.h"
+#include "common/wrap.h"
 
 namespace warplab {
 namespace {

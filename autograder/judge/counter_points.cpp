@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -14,13 +13,17 @@
 #include "autograder/gpu/counters.h"
 #include "autograder/gpu/work.h"
 #include "autograder/judge/points.h"
-#include "autograder/report/wrap.h"
+#include "common/wrap.h"
+#include "simt/observe/bank_conflict.h"
 #include "simt/observe/bank_map.h"
+#include "simt/observe/line_counts.h"
 
 namespace warplab {
 namespace {
 
+using simt::observe::BankConflict;
 using simt::observe::BankMap;
+using simt::observe::LineCount;
 
 constexpr std::size_t longest_line = 200;  // of a source that a message quotes, in characters
 
@@ -100,27 +103,6 @@ std::string limits_of(const CounterGate& asked) {
   return fmt::format("from {} to {}", short_number(asked.at_least), short_number(asked.at_most));
 }
 
-// The lanes that the banks serve in one pass.
-std::array<int, 32> lanes_by_bank(const std::vector<BankMap::Hit>& wavefront) {
-  std::array<int, 32> lanes;
-  lanes.fill(-1);
-  for (const BankMap::Hit& hit : wavefront)
-    if (lanes[hit.bank] < 0) lanes[hit.bank] = static_cast<int>(hit.lane);
-  return lanes;
-}
-
-// `case_name` is empty for the case that counts are shown of.
-BankConflict conflict_of(const BankMap& map, const std::string& case_name) {
-  BankConflict conflict;
-  conflict.line = map.line;
-  conflict.access = fmt::format("{}, warp {} of block ({},{},{})", map.access, map.warp,
-                                map.block.x, map.block.y, map.block.z);
-  if (!case_name.empty()) conflict.access += fmt::format(", in the case {}", case_name);
-  for (const auto& wavefront : map.wavefronts())
-    conflict.wavefronts.push_back(lanes_by_bank(wavefront));
-  return conflict;
-}
-
 // What lines of the step's file add, in their order. A file of the same name elsewhere is taken for
 // it, so one line may have several sums.
 std::vector<LineCount> lines_of(const gpu::LineSums& sums, const Step& step) {
@@ -144,7 +126,8 @@ std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const St
   std::map<std::size_t, BankConflict> by_line;
   const auto add = [&](const BankMap& map, const std::string& case_name) {
     if (!is_of_step(map.file, step)) return;
-    BankConflict conflict = conflict_of(map, case_name);
+    BankConflict conflict = conflict_of(map);
+    if (!case_name.empty()) conflict.access += fmt::format(", in the case {}", case_name);
     BankConflict& worst = by_line[map.line];
     if (conflict.wavefronts.size() > worst.wavefronts.size()) worst = std::move(conflict);
   };

@@ -9,7 +9,7 @@
 #include "autograder/gpu/play_report.h"
 #include "autograder/judge/gpu_trial.h"
 #include "autograder/judge/scorecard.h"
-#include "autograder/report/result.h"
+#include "simt/observe/bank_conflict.h"
 
 namespace warplab {
 
@@ -22,8 +22,8 @@ struct CounterReadings {
 
 // The worst request of each line of the step's file in a play on simt, or in the small cases where
 // `readings` were worst, if it took more wavefronts there.
-std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const Step& step,
-                                         const std::vector<CounterReadings>& readings);
+std::vector<simt::observe::BankConflict> bank_conflicts(
+    const gpu::PlayReport& report, const Step& step, const std::vector<CounterReadings>& readings);
 
 // Gives points for counters. `readings` are in the order of Step::hardware. A missed gate shows the
 // line of `source` that adds most to the counter. `unit` is Problem::unit().

@@ -17,7 +17,7 @@
 
 #include "autograder/judge/vector_code.h"
 #include "autograder/report/sanitize.h"
-#include "autograder/report/wrap.h"
+#include "common/wrap.h"
 
 namespace warplab {
 namespace {

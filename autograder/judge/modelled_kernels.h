@@ -2,13 +2,14 @@
 #pragma once
 
 #include "autograder/gpu/play_report.h"
-#include "autograder/report/result.h"
+#include "simt/model/modelled_kernels.h"
 #include "simt/model/target.h"
 
 namespace warplab {
 
 // The kernels of a report whose launches have facts and times (gpu/virtual_clock.h). Left out are
 // launches that failed because no SM of the target has room for one of their blocks.
-ModelledKernels modelled_kernels(const gpu::PlayReport& report, const simt::model::Target& target);
+simt::model::ModelledKernels modelled_kernels(const gpu::PlayReport& report,
+                                              const simt::model::Target& target);
 
 }  // namespace warplab

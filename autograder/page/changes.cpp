@@ -5,11 +5,14 @@
 #include <cmath>
 #include <vector>
 
-#include "autograder/page/html.h"
 #include "autograder/report/changes.h"
 #include "autograder/report/numbers.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
+
+using simt::page::escape;
+
 namespace {
 
 std::string marked(bool is_good, const std::string& text) {

@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "autograder/page/html.h"
 #include "autograder/report/numbers.h"
 #include "common/version.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
+
+using simt::page::document;
+using simt::page::escape;
+using simt::page::file_link;
+
 namespace {
 
 struct Points {

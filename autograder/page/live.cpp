@@ -4,9 +4,13 @@
 
 #include <stdexcept>
 
-#include "autograder/page/html.h"
+#include "autograder/page/pictures.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
+
+using simt::page::policy;
+
 namespace {
 
 // What comes first in the file is ours: a student's text is below it.
@@ -21,10 +25,15 @@ void replace_first(std::string& page, std::string_view old, const std::string& b
 
 std::string live_page(std::string_view file, int version) {
   std::string page(file);
-  if (page.empty()) page = document("not graded yet", "<main><h1>Not graded yet</h1></main>\n");
+  if (page.empty())
+    page = simt::page::document("not graded yet", "<main><h1>Not graded yet</h1></main>\n");
   const std::string script(live_script());
-  replace_first(page, policy(),
-                policy(fmt::format("; script-src '{}'; connect-src 'self'", policy_hash(script))));
+  const std::string_view sliders = pictures_script();
+  const bool slides = page.find(policy({sliders})) != std::string::npos;
+  if (slides)
+    replace_first(page, policy({sliders}), policy({sliders, script}, "; connect-src 'self'"));
+  else
+    replace_first(page, policy(), policy({script}, "; connect-src 'self'"));
   replace_first(page, "<body>\n",
                 fmt::format("<body>\n<p id=\"live\" class=\"small\" role=\"status\" "
                             "data-version=\"{}\">This page reloads after each run of the "

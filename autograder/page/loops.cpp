@@ -5,13 +5,15 @@
 #include <string_view>
 #include <vector>
 
-#include "autograder/page/html.h"
-#include "autograder/page/source.h"
-#include "autograder/report/numbers.h"
-#include "autograder/report/wrap.h"
+#include "common/numbers.h"
+#include "common/wrap.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
 namespace {
+
+using simt::page::escape;
+using simt::page::Listing;
 
 constexpr std::size_t longest_code = 100;  // characters of a source line
 
@@ -27,28 +29,28 @@ std::string text_of_width(int width) {
 }
 
 // The line that instructions come from, where they begin and where it changes.
-std::string line_cells(const StepResult& step, std::size_t line, std::size_t shown,
+std::string line_cells(const Listing& listing, std::size_t line,
                        const std::vector<std::string>& lines) {
-  if (line == 0 || line > shown) return "<td></td><td class=\"from\"></td>";
+  if (!listing.shows(line)) return "<td></td><td class=\"from\"></td>";
   return fmt::format("<td><a href=\"#{}\">{}</a></td><td class=\"from\">{}</td>",
-                     line_id(step, line), line, escape(cut(lines[line - 1], longest_code)));
+                     listing.line_id(line), line, escape(cut(lines[line - 1], longest_code)));
 }
 
-std::string rows_of(const StepResult& step, const LoopCode& loop, std::size_t shown,
+std::string rows_of(const Listing& listing, const LoopCode& loop,
                     const std::vector<std::string>& lines) {
   std::string html;
   std::size_t last = 0;
   for (const LoopInstruction& each : loop.instructions) {
     html += fmt::format(
         "<tr>{}<td>{:x}</td><td class=\"from\">{}</td><td class=\"width{}\">{}</td></tr>\n",
-        line_cells(step, each.line == last ? 0 : each.line, shown, lines), each.address,
+        line_cells(listing, each.line == last ? 0 : each.line, lines), each.address,
         escape(each.text), shade_of(each.width), text_of_width(each.width));
     last = each.line;
   }
   return html;
 }
 
-std::string loop_table(const StepResult& step, std::size_t number, std::size_t shown,
+std::string loop_table(const StepResult& step, std::size_t number, const Listing& listing,
                        const std::vector<std::string>& lines) {
   const LoopCode& loop = step.inner_loops.loops[number - 1];
   const std::string where = loop.line == 0 ? "A loop" : fmt::format("Line {}", loop.line);
@@ -64,7 +66,7 @@ std::string loop_table(const StepResult& step, std::size_t number, std::size_t s
       "scope=\"col\">address</th><th scope=\"col\">instruction</th><th scope=\"col\">computes "
       "with</th></tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n{}</details>\n",
       loop_id(step, number), where, loop_summary(loop), number, step.step,
-      rows_of(step, loop, shown, lines), more);
+      rows_of(listing, loop, lines), more);
 }
 
 }  // namespace
@@ -85,11 +87,10 @@ std::string loop_summary(const LoopCode& loop) {
   return text;
 }
 
-std::string loops_view(const StepResult& step) {
+std::string loops_view(const StepResult& step, const Listing& listing) {
   const InnerLoops& inner = step.inner_loops;
   if (inner.loops.empty()) return {};
-  const std::vector<std::string> lines = split_lines(step.source.text);
-  const std::size_t shown = shown_lines(step);
+  const std::vector<std::string> lines = split_lines(listing.text);
   std::string html =
       "<h3>Inner loops</h3>\n<p class=\"small\">What the compiler made of loops that have no other "
       "in "
@@ -97,7 +98,7 @@ std::string loops_view(const StepResult& step) {
       "time, 128 bit 4 floats, 256 bit 8, 512 bit 16. A short loop may be unrolled into the one "
       "around it; a loop over what vectors leave over is scalar.</p>\n";
   for (std::size_t number = 1; number <= inner.loops.size(); ++number)
-    html += loop_table(step, number, shown, lines);
+    html += loop_table(step, number, listing, lines);
   if (inner.left_out > 0)
     html += fmt::format("<p>{} left out.</p>\n",
                         counted(inner.left_out, "1 more loop is", "{} more loops are"));

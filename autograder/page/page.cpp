@@ -3,23 +3,30 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
-#include "autograder/page/banks.h"
 #include "autograder/page/changes.h"
-#include "autograder/page/html.h"
 #include "autograder/page/loops.h"
-#include "autograder/page/occupancy.h"
 #include "autograder/page/pictures.h"
-#include "autograder/page/roofline.h"
 #include "autograder/page/source.h"
 #include "autograder/page/speed.h"
 #include "autograder/page/verdict.h"
 #include "autograder/report/numbers.h"
 #include "common/version.h"
+#include "simt/page/banks.h"
+#include "simt/page/html.h"
+#include "simt/page/listing.h"
+#include "simt/page/occupancy.h"
+#include "simt/page/roofline.h"
 
 namespace warplab::page {
+
+using simt::page::document;
+using simt::page::escape;
+
 namespace {
 
 // A step that would make the page larger goes without its source and pictures. One that makes it
@@ -35,15 +42,18 @@ std::string section(const StepResult& step, const std::string& views) {
 
 // `before` is how large the page is without it.
 std::string step_section(const StepResult& step, std::size_t before) {
-  const std::string about_time = speed_view(step) + occupancy_view(step) + roofline_view(step);
+  const std::string name = fmt::format("step {}", step.step);
+  const std::string about_time = speed_view(step) + simt::page::occupancy_view(step.kernels, name) +
+                                 simt::page::roofline_view(step.kernels, name);
+  const simt::page::Listings listings = listings_of(step);
+  const simt::page::Listing& file = listings.all.front();
   const std::string whole =
-      section(step, verdict_view(step) + source_view(step) + loops_view(step) + banks_view(step) +
+      section(step, verdict_view(step, listings) + source_view(step, listings) +
+                        loops_view(step, file) + simt::page::banks_view(file, step.bank_conflicts) +
                         pictures_view(step) + about_time);
   if (before + whole.size() <= most_with_sources) return whole;
-  StepResult without_source = step;  // so that nothing is linked with its lines
-  without_source.source = {};
   const std::string texts =
-      section(step, verdict_view(without_source) +
+      section(step, verdict_view(step, {}) +
                         "<p>Source and pictures are left out: the page would be too large with "
                         "them.</p>\n" +
                         about_time);
@@ -75,7 +85,8 @@ std::string lab_page(const LabResult& lab, const std::string& machine,
   for (const StepResult& step : lab.steps) body += step_section(step, body.size());
   body += fmt::format("</main>\n<footer class=\"small\"><p>warplab {}, on {}.</p></footer>\n",
                       escape(version().number), escape(machine));
-  return document(lab.lab, body);
+  const bool slides = std::ranges::any_of(lab.steps, has_sliders);
+  return document(lab.lab, body, slides ? pictures_script() : std::string_view());
 }
 
 }  // namespace warplab::page

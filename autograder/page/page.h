@@ -1,4 +1,4 @@
-// A graded lab as one file of HTML that needs nothing else: no network, no script.
+// A graded lab as one file of HTML that needs nothing else: no network, and no script but for sliders.
 #pragma once
 
 #include <optional>

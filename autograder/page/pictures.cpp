@@ -8,10 +8,14 @@
 #include <system_error>
 #include <vector>
 
-#include "autograder/page/html.h"
 #include "common/files.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
+
+using simt::page::data_address;
+using simt::page::escape;
+
 namespace {
 
 // A whole photograph is larger. Seven steps with one such picture each fit into a page.
@@ -23,25 +27,36 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-// The picture, or its path. `shows` is the text that stands for it, and `table` what is in it.
-std::string figure(const std::string& path, std::string_view media_type, const std::string& title,
-                   const std::string& shows, const std::string& table) {
-  if (path.empty()) return {};
+// The picture; empty where it is not there, or too large for a page. `shows` is the text that stands for
+// it.
+std::string image(const std::string& path, std::string_view media_type, std::string_view classes,
+                  const std::string& shows) {
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);
-  std::string image;
-  if (!error && size <= most_picture_bytes) try {
-      image = fmt::format("<img{} alt=\"{}\" src=\"{}\">",
-                          media_type == "image/png" ? " class=\"pixels\"" : " class=\"drawn\"",
-                          escape(shows), data_address(media_type, read_file(path)));
-    } catch (const FileError&) {  // it is gone since
-    }
-  const std::string file = escape(std::filesystem::path(path).filename().string());
-  if (image.empty())
-    image = fmt::format("<p>{}{}</p>", file,
-                        error || size <= most_picture_bytes
-                            ? " is not there."
-                            : ", beside this page, is too large to be in it.");
+  if (error || size > most_picture_bytes) return {};
+  try {
+    return fmt::format("<img class=\"{}\" alt=\"{}\" src=\"{}\">", classes, escape(shows),
+                       data_address(media_type, read_file(path)));
+  } catch (const FileError&) {  // it is gone since
+    return {};
+  }
+}
+
+// Its path, and why it is not there.
+std::string instead_of_image(const std::string& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  return fmt::format("<p>{}{}</p>", escape(std::filesystem::path(path).filename().string()),
+                     error || size <= most_picture_bytes
+                         ? " is not there."
+                         : ", beside this page, is too large to be in it.");
+}
+
+// A picture in pixels, or its path; and `table`, what is in it.
+std::string figure(const std::string& path, const std::string& title, const std::string& shows,
+                   const std::string& table) {
+  if (path.empty()) return {};
+  const std::string picture = image(path, "image/png", "pixels", shows);
   const std::string text = table.empty()
                                ? ""
                                : fmt::format(
@@ -49,7 +64,42 @@ std::string figure(const std::string& path, std::string_view media_type, const s
                                      "</details>",
                                      escape(table));
   return fmt::format("<figure><figcaption><strong>{}</strong></figcaption>{}{}</figure>\n", title,
-                     image, text);
+                     picture.empty() ? instead_of_image(path) : picture, text);
+}
+
+// The script makes it larger, and what does not fit scrolls.
+std::string timeline_view(const StepResult& step) {
+  const std::string& path = step.timeline;
+  if (path.empty()) return {};
+  constexpr std::string_view head =
+      "<figcaption><strong>Timeline of streams and engines</strong></figcaption>";
+  const std::string picture =
+      image(path, "image/svg+xml", "drawn",
+            "timeline of streams and engines; the .json beside it opens in ui.perfetto.dev");
+  if (picture.empty()) return fmt::format("<figure>{}{}</figure>\n", head, instead_of_image(path));
+  return fmt::format(
+      "<figure class=\"zoomed\">{}\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Timeline of step {}\">{}</div>\n<label class=\"slide\" hidden>zoom <input "
+      "type=\"range\" min=\"1\" max=\"8\" value=\"1\"></label></figure>\n",
+      head, step.step, picture);
+}
+
+std::string crop_image(const std::string& png, const char* whose) {
+  return fmt::format("<img class=\"pixels\" alt=\"{}\" src=\"{}\">", whose,
+                     data_address("image/png", png));
+}
+
+// Expected and yours, beside each other until the script lays one over the other.
+std::string crop_view(const StepResult& step) {
+  const PictureCrop& crop = step.diagnosis.crop;
+  if (crop.expected.empty()) return {};
+  return fmt::format(
+      "<figure class=\"compared\"><figcaption><strong>Expected and yours, pixel for pixel, around "
+      "the first wrong value: from x={} y={} on</strong></figcaption>\n<div class=\"pair\">{}{}"
+      "</div>\n<label class=\"slide\" hidden>expected <input type=\"range\" min=\"0\" max=\"100\" "
+      "step=\"5\" value=\"50\"> yours</label></figure>\n",
+      crop.first_column, crop.first_row, crop_image(crop.expected, "expected"),
+      crop_image(crop.got, "yours"));
 }
 
 std::string value_text(double value) { return fmt::format("{:.7g}", value); }
@@ -83,17 +133,20 @@ std::string values_table(const StepResult& step) {
 
 }  // namespace
 
+bool has_sliders(const StepResult& step) {
+  return !step.diagnosis.crop.expected.empty() || !step.timeline.empty();
+}
+
 std::string pictures_view(const StepResult& step) {
   const std::string why = joined(step.diagnosis.lines), right = joined(step.showing.lines);
   const std::string figures =
-      figure(step.diagnosis.picture, "image/png",
+      figure(step.diagnosis.picture,
              "Expected, yours, and the difference: black is right, striped was never written",
              "expected, yours, difference: " + why, why) +
-      values_table(step) +
-      figure(step.showing.picture, "image/png", "What your result looks like",
-             "your result, which is right", right) +
-      figure(step.timeline, "image/svg+xml", "Timeline of streams and engines",
-             "timeline of streams and engines; the .json beside it opens in ui.perfetto.dev", "");
+      crop_view(step) + values_table(step) +
+      figure(step.showing.picture, "What your result looks like", "your result, which is right",
+             right) +
+      timeline_view(step);
   return figures.empty() ? "" : "<h3>Pictures</h3>\n" + figures;
 }
 

@@ -1,24 +1,18 @@
-// The student's file on a page: counts beside its lines, one counter at a time, findings below them.
+// The student's file on a page.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 #include "autograder/report/result.h"
-#include "simt/events/finding.h"
+#include "simt/page/listing.h"
 
 namespace warplab::page {
 
-// The id of a line of a step's source on the page: "step2-line14".
-std::string line_id(const StepResult& step, std::size_t line);
+// The step's file alone. A place in a file of the same name elsewhere is taken for one in it: the
+// file that is compiled is a copy.
+simt::page::Listings listings_of(const StepResult& step);
 
-// How many lines of it the page shows; the rest would make it too large.
-std::size_t shown_lines(const StepResult& step);
-
-// Whether a place is one of the first `shown` lines of it.
-bool is_shown(const StepResult& step, const simt::events::Site& site, std::size_t shown);
-
-// Markup; nothing where no file was read.
-std::string source_view(const StepResult& step);
+// Markup: its lines with the counts of gates and with the findings, as simt/page/source.h has them.
+std::string source_view(const StepResult& step, const simt::page::Listings& listings);
 
 }  // namespace warplab::page

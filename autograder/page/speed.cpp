@@ -6,10 +6,13 @@
 #include <cmath>
 #include <string>
 
-#include "autograder/page/html.h"
 #include "autograder/report/numbers.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
+
+using simt::page::escape;
+
 namespace {
 
 constexpr double width = 600;  // of the drawing

@@ -6,16 +6,18 @@
 #include <cmath>
 #include <utility>
 
-#include "autograder/page/html.h"
-#include "autograder/page/source.h"
 #include "autograder/report/numbers.h"
 #include "simt/events/finding.h"
+#include "simt/page/findings.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
+
+using simt::page::escape;
+
 namespace {
 
 constexpr std::size_t most_text = 4 << 10;  // of what the compiler or the program said
-constexpr std::size_t most_findings_told = 20;
 
 double missing(const Gate& gate) { return std::max(0.0, gate.max_points - gate.points); }
 
@@ -108,27 +110,7 @@ std::string gate_table(const StepResult& step) {
       step.step, rows);
 }
 
-// A place of a finding: a link where it is in the file that is shown.
-std::string place(const StepResult& step, const simt::events::Site& site, std::size_t shown) {
-  if (site.file.empty()) return {};
-  const std::string text =
-      escape(site.line == 0 ? site.file : fmt::format("{}:{}", site.file, site.line));
-  if (!is_shown(step, site, shown)) return text;
-  return fmt::format("<a href=\"#{}\">{}</a>", line_id(step, site.line), text);
-}
-
-std::string finding_item(const StepResult& step, const simt::events::Finding& finding,
-                         std::size_t shown) {
-  std::string places = place(step, finding.where, shown);
-  if (finding.other) places += " and " + place(step, *finding.other, shown);
-  std::string rows;
-  for (const auto& [label, text] : finding.rows())
-    rows += fmt::format("<br>{}: {}", escape(label), escape(text));
-  return fmt::format("<li>{}: <strong>{}</strong> {}{}</li>\n", places,
-                     escape(simt::events::name_of(finding.kind)), escape(finding.what), rows);
-}
-
-std::string diagnosis(const StepResult& step) {
+std::string diagnosis(const StepResult& step, const simt::page::Listings& listings) {
   const Diagnosis& why = step.diagnosis;
   if (why.pattern.empty()) return {};
   std::string text;
@@ -136,17 +118,7 @@ std::string diagnosis(const StepResult& step) {
     for (const std::string& line : *lines) text += escape(line) + "\n";
   std::string html = "<h3>Why</h3>\n";
   if (!text.empty()) html += fmt::format("<p class=\"lines\">{}</p>\n", text);
-  if (why.findings.empty()) return html;
-  html += "<ol>\n";
-  const std::size_t shown = shown_lines(step);
-  const std::size_t told = std::min(most_findings_told, why.findings.size());
-  for (std::size_t f = 0; f < told; ++f) html += finding_item(step, why.findings[f], shown);
-  html += "</ol>\n";
-  if (told < why.findings.size())
-    html += fmt::format(
-        "<p>{} in result.json.</p>\n",
-        counted(why.findings.size() - told, "1 more finding is", "{} more findings are"));
-  return html;
+  return html + simt::page::findings_view(listings, why.findings, "in result.json");
 }
 
 std::string said(const std::string& who, const std::string& text) {
@@ -192,7 +164,7 @@ std::string verdict_line(const StepResult& step) {
                      fraction(step.score, step.max_score));
 }
 
-std::string verdict_view(const StepResult& step) {
+std::string verdict_view(const StepResult& step, const simt::page::Listings& listings) {
   std::string html = verdict_line(step);
   if (const auto next = next_point(step)) {
     const std::string where =
@@ -200,7 +172,8 @@ std::string verdict_view(const StepResult& step) {
     html += fmt::format("<p class=\"next\"><strong>The next point.</strong> {}{}</p>\n",
                         escape(next->advice), where);
   }
-  return html + gate_table(step) + diagnosis(step) + said("What the compiler said", step.compiler) +
+  return html + gate_table(step) + diagnosis(step, listings) +
+         said("What the compiler said", step.compiler) +
          said("What the program printed", step.output);
 }
 

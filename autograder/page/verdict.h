@@ -5,6 +5,7 @@
 #include <string>
 
 #include "autograder/report/result.h"
+#include "simt/page/listing.h"
 
 namespace warplab::page {
 
@@ -24,7 +25,7 @@ std::optional<NextPoint> next_point(const StepResult& step);
 std::string verdict_line(const StepResult& step);
 
 // Markup: verdict, next point, gates, diagnosis and findings, what the compiler and the program
-// said.
-std::string verdict_view(const StepResult& step);
+// said. Places of findings are linked where `listings` show them.
+std::string verdict_view(const StepResult& step, const simt::page::Listings& listings);
 
 }  // namespace warplab::page

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "autograder/report/numbers.h"
-#include "autograder/report/wrap.h"
+#include "common/wrap.h"
 
 namespace warplab {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "autograder/report/sanitize.h"
-#include "autograder/report/wrap.h"
+#include "common/wrap.h"
 
 namespace warplab {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "autograder/report/result.h"
-#include "autograder/report/wrap.h"
+#include "common/wrap.h"
 
 namespace warplab {
 namespace {

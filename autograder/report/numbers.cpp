@@ -19,10 +19,6 @@ std::string points_and_unit(double points) {
   return text + (text == "1" ? " point" : " points");
 }
 
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return count == 1 ? one : fmt::format(fmt::runtime(many), count);
-}
-
 std::string fraction(double points, double max_points) {
   return fmt::format("{}/{}", points_text(points), points_text(max_points));
 }

@@ -1,8 +1,9 @@
 // Points and times in text, the same in every view.
 #pragma once
 
-#include <cstddef>
 #include <string>
+
+#include "common/numbers.h"  // IWYU pragma: export
 
 namespace warplab {
 
@@ -12,9 +13,6 @@ long tenths(double points);
 std::string points_text(double points);
 // "1 point", "6.1 points".
 std::string points_and_unit(double points);
-// "the last row" or "the last 3 rows": `one` for a count of 1, else `many` with the count in its
-// {}.
-std::string counted(std::size_t count, const char* one, const char* many);
 // "4/20".
 std::string fraction(double points, double max_points);
 // "743.1", "7.430": four digits.

@@ -1,7 +1,6 @@
 // The result of a grading run: one model, of which result.json and the terminal table are views.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -12,8 +11,9 @@
 
 #include "autograder/report/device.h"
 #include "simt/events/finding.h"
-#include "simt/model/occupancy_advice.h"
-#include "simt/model/roofline.h"
+#include "simt/model/modelled_kernels.h"
+#include "simt/observe/bank_conflict.h"
+#include "simt/observe/line_counts.h"
 
 namespace warplab {
 
@@ -55,6 +55,12 @@ struct ValueWindow {
   std::vector<ComparedValue> values;  // row by row; empty where a family shows none
 };
 
+// A small part of an output, around the first value that is wrong, as two pictures of the same size.
+struct PictureCrop {
+  std::size_t first_row = 0, first_column = 0;  // of the output
+  std::string expected, got;                    // PNG; empty where a family shows none
+};
+
 // Why a step failed, as a lesson: what, where, expected and got, next step.
 struct Diagnosis {
   std::string pattern;             // a slug that names the cause: "unclamped", "unaligned-access"
@@ -64,6 +70,7 @@ struct Diagnosis {
   std::vector<simt::events::Finding> findings{};
   std::vector<std::string> led_to{};  // what the findings led to, told after them
   ValueWindow around_first{};         // for views that have room for it
+  PictureCrop crop{};                 // for such views as well; not in result.json
 };
 
 // All of it as lines of at most `columns` columns. Of many findings the first few are told.
@@ -86,40 +93,6 @@ GateKind kind_of_gate(std::string_view name, Device device);
 
 // The message of a gate that was not tried.
 inline constexpr const char* not_run = "not run";
-
-// What a line of the student's file adds to a counter.
-struct LineCount {
-  std::size_t line = 0;
-  double count = 0;
-  std::optional<double> ideal{};  // as little as its bytes need; absent where that is not known
-};
-
-// The request of a line whose lanes met most in banks of shared memory.
-struct BankConflict {
-  std::size_t line = 0;
-  std::string access;  // "4-byte read, warp 2 of block (0,1,0)"
-  // That it took: in each, by bank, the lane that is served, the first of those that want the same
-  // word; -1 where there is none.
-  std::vector<std::array<int, 32>> wavefronts;
-};
-
-// Launches of one kernel with blocks that take the same of an SM, as simt models them on a GPU.
-struct KernelOnGpu {
-  std::string kernel;  // demangled
-  simt::model::BlockNeeds block;
-  std::size_t launches = 0;
-  double seconds = 0;  // modelled, of all of them
-  simt::model::OccupancyAdvice occupancy;
-  std::optional<simt::model::RooflinePoint> point{};  // of all of them; absent where no byte moved
-  std::string bound;  // what the one that takes longest is limited by: "memory", "latency"
-};
-
-// The kernels of a step, those that take longest first.
-struct ModelledKernels {
-  std::string gpu;  // "NVIDIA H200"; empty where there are none
-  simt::model::Roofline roofline{};
-  std::vector<KernelOnGpu> kernels;
-};
 
 // An instruction of a loop's machine code.
 struct LoopInstruction {
@@ -156,7 +129,7 @@ struct Gate {
   double max_points = 0;
   std::string message;  // one line: what was seen, the threshold, the distance to it
   // Of a counter, in order of the lines; for views that show the source, not in result.json.
-  std::vector<LineCount> lines{};
+  std::vector<simt::observe::LineCount> lines{};
 };
 
 // Calls that lost this share of their time to other programs were made on a busy machine: it is
@@ -225,11 +198,13 @@ struct StepResult {
   std::string compiler;  // what the compiler said, capped; empty for nothing
   std::string cuda_compiler{};  // who compiled a .cu file: "nvcc", "clang"; else empty
   double build_s = 0;
-  std::vector<StageTime> stages;               // as far as it came, in the order in which they ran
-  Source source{};                             // for views that show it; not in result.json
-  std::vector<BankConflict> bank_conflicts{};  // by line, for such views as well
-  ModelledKernels kernels{};                   // in the profiled case, for such views as well
-  InnerLoops inner_loops{};                    // of a step for the CPU with right results
+  std::vector<StageTime> stages;  // as far as it came, in the order in which they ran
+  Source source{};                // for views that show it; not in result.json
+  // For such views as well: by line, the request whose lanes met most in banks of shared memory; the
+  // kernels in the profiled case.
+  std::vector<simt::observe::BankConflict> bank_conflicts{};
+  simt::model::ModelledKernels kernels{};
+  InnerLoops inner_loops{};  // of a step for the CPU with right results
   // "NVIDIA H200": it ran there too, right or wrong; else empty. For devices_of().
   std::string gpu{};
 };

@@ -2,7 +2,8 @@
 #include "autograder/report/sanitize.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+
+#include "common/escape.h"
 
 namespace warplab {
 namespace {
@@ -53,12 +54,6 @@ std::size_t hidden_length(std::string_view text) {
 }
 
 }  // namespace
-
-std::string valid_utf8(std::string_view text) {
-  using nlohmann::json;
-  const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-  return json::parse(quoted).get<std::string>();
-}
 
 std::string sanitize(std::string_view printed) {
   // First of all, so that what is removed later never joins two broken halves to a character.

@@ -6,9 +6,6 @@
 
 namespace warplab {
 
-// `text` with U+FFFD for bytes that are not UTF-8, and nothing else changed.
-std::string valid_utf8(std::string_view text);
-
 // `text` as plain, valid UTF-8: terminal escape sequences and control characters are removed,
 // except line feed and tab; so are the characters that reverse the direction of writing, which can
 // make code look like other code; bytes that are not UTF-8 become U+FFFD.

@@ -15,7 +15,7 @@
 
 #include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
-#include "autograder/report/wrap.h"
+#include "common/wrap.h"
 
 namespace warplab {
 namespace {

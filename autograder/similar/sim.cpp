@@ -10,9 +10,9 @@
 #include <set>
 
 #include "autograder/report/sanitize.h"
-#include "autograder/report/wrap.h"
 #include "autograder/sandbox/sandbox.h"
 #include "common/files.h"
+#include "common/wrap.h"
 
 namespace fs = std::filesystem;
 

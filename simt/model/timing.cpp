@@ -49,7 +49,8 @@ KernelTime kernel_time(const Target& target, const LaunchFacts& facts) {
   const double blocks = std::max(facts.blocks, 1.0);
   const double resident = target.sms * std::max(time.occupancy.blocks_per_sm, 1u);
   const Work& work = facts.work;
-  const CacheEstimate caches = estimate_caches(target, facts);
+  time.caches = estimate_caches(target, facts);
+  const CacheEstimate& caches = time.caches;
 
   const auto add = [&](const char* resource, double seconds) {
     if (seconds > 0) time.parts.push_back({resource, seconds});

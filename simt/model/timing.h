@@ -38,6 +38,7 @@ struct KernelTime {
   };
   std::vector<Part> parts;
   Occupancy occupancy;
+  CacheEstimate caches;
 };
 
 KernelTime kernel_time(const Target& target, const LaunchFacts& facts);

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <tuple>
 
 #include "common/numbers.h"
 #include "simt/model/instruction_cost.h"
+#include "simt/observe/source_text.h"
 #include "simt/ptx/atomics.h"
 #include "simt/ptx/basic_blocks.h"
 #include "simt/ptx/opcodes.h"
@@ -180,8 +180,8 @@ class SourceText {
  public:
   std::string line(const std::string& path, uint32_t number) {
     auto [entry, added] = files_.try_emplace(path);
-    if (added && is_source(path)) {
-      std::ifstream in(path);
+    if (added) {
+      std::istringstream in(read_source(path));
       for (std::string text; std::getline(in, text);) entry->second.push_back(text);
     }
     if (number == 0 || number > entry->second.size()) return {};
@@ -191,15 +191,6 @@ class SourceText {
   }
 
  private:
-  // The program names the file, and may name a device or something huge.
-  static bool is_source(const std::string& path) {
-    constexpr std::uintmax_t most = 8 << 20;
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) return false;
-    const std::uintmax_t size = std::filesystem::file_size(path, error);
-    return !error && size > 0 && size <= most;
-  }
-
   std::map<std::string, std::vector<std::string>> files_;
 };
 
@@ -230,7 +221,9 @@ void derive(LaunchProfile& p, const events::LaunchCounters& counters,
     add("sm__maximum_warps_per_active_cycle_pct", occupancy->fraction * 100);
   }
   if (time) {
-    add("gpu__time_duration.sum", time->seconds * 1e9);  // ns, modelled
+    add("gpu__time_duration.sum", time->seconds * 1e9);  // ns, modelled as are bytes
+    add("lts__t_bytes.sum", model::sector_bytes * time->caches.l2_sectors);
+    add("dram__bytes.sum", time->caches.dram_bytes);
     p.bound = time->bound;
   }
 }

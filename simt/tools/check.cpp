@@ -5,12 +5,14 @@
 
 #include "simt/events/finding_json.h"
 #include "simt/tools/commands.h"
+#include "simt/tools/page.h"
 #include "simt/tools/report.h"
 
 namespace simt::tools {
 
 int check(const Command& command) {
-  if (command.json) require_folder(*command.json);
+  if (command.json) require_place_for(*command.json);
+  if (command.html) require_place_for(*command.html);
   session::SessionRequest request = command.request;
   request.checkers = true;
   const ProgramEnd end = run_program(request, command.program);
@@ -31,6 +33,7 @@ int check(const Command& command) {
     json["complete"] = end.results.complete;
     write_text(*command.json, json_text(json));
   }
+  if (command.html) write_page(command, end, {});
   return findings.empty() ? end.exit_code : found_something;
 }
 

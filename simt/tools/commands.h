@@ -19,7 +19,7 @@ inline constexpr int own_failure = 3;
 struct Command {
   session::SessionRequest request;
   std::vector<std::string> program;  // and its arguments
-  std::optional<std::filesystem::path> json;
+  std::optional<std::filesystem::path> json, html;
   std::filesystem::path output;
   size_t lines = 12;                    // of source, that a profile shows a kernel
   std::optional<std::string> bank_map;  // "x.cu:12": the line that a profile draws the banks of

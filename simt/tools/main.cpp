@@ -63,9 +63,9 @@ class CommandLine {
     app_.formatter(std::make_shared<HelpFormatter>());
     app_.footer(exit_codes);
     add("run", "run a program", run);
-    json_option(add("check", "run it with all checkers, and say what is wrong with it", check));
+    file_options(add("check", "run it with all checkers, and say what is wrong with it", check));
     CLI::App* profiler =
-        json_option(add("profile", "count what its kernels do, by source line", profile));
+        file_options(add("profile", "count what its kernels do, by source line", profile));
     profiler->add_option("--lines", command_.lines, "source lines to show for a kernel")
         ->capture_default_str()
         ->check(CLI::Range(0, 1000))
@@ -140,8 +140,11 @@ class CommandLine {
     return app;
   }
 
-  CLI::App* json_option(CLI::App* app) {
+  CLI::App* file_options(CLI::App* app) {
     app->add_option("--json", command_.json, "write the result to this file as well")
+        ->type_name("FILE");
+    app->add_option("--html", command_.html,
+                    "write a page for a browser as well, which shows the source")
         ->type_name("FILE");
     return app;
   }

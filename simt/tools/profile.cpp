@@ -7,6 +7,7 @@
 
 #include "common/numbers.h"
 #include "simt/tools/commands.h"
+#include "simt/tools/page.h"
 #include "simt/tools/report.h"
 
 namespace simt::tools {
@@ -37,7 +38,8 @@ void print_bank_maps(const std::vector<observe::BankMap>& maps, const std::strin
 }  // namespace
 
 int profile(const Command& command) {
-  if (command.json) require_folder(*command.json);
+  if (command.json) require_place_for(*command.json);
+  if (command.html) require_place_for(*command.html);
   session::SessionRequest request = command.request;
   request.counters = true;
   if (command.bank_map) ask_for_bank_map(request, *command.bank_map);
@@ -60,6 +62,7 @@ int profile(const Command& command) {
     }
     write_text(*command.json, json_text(json));
   }
+  if (command.html) write_page(command, end, profile);
   return end.exit_code;
 }
 

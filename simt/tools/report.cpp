@@ -21,21 +21,20 @@ bool wants_colors() {
   return isatty(STDERR_FILENO) && (none == nullptr || *none == '\0');
 }
 
-// A file of this folder by its relative name: shorter, and editors find it.
-void shorten(std::string& file) {
-  const std::string here = std::filesystem::current_path().string() + "/";
-  if (file.starts_with(here)) file.erase(0, here.size());
-}
-
 }  // namespace
+
+std::string short_path(const std::string& file) {
+  const std::string here = std::filesystem::current_path().string() + "/";
+  return file.starts_with(here) ? file.substr(here.size()) : file;
+}
 
 void print_findings(const std::vector<events::Finding>& findings) {
   const auto headline =
       wants_colors() ? fmt::emphasis::bold | fg(fmt::terminal_color::red) : fmt::text_style();
   bool first = true;
   for (events::Finding finding : findings) {
-    shorten(finding.where.file);
-    if (finding.other) shorten(finding.other->file);
+    finding.where.file = short_path(finding.where.file);
+    if (finding.other) finding.other->file = short_path(finding.other->file);
     const std::string text = finding.text();
     const size_t end = text.find('\n');
     if (!std::exchange(first, false)) fmt::print(stderr, "\n");
@@ -50,7 +49,9 @@ void print_problems(const ProgramEnd& end) {
   if (!reason.empty()) fmt::print(stderr, "simt: the program is not complete: {}\n", reason);
 }
 
-void require_folder(const std::filesystem::path& file) {
+void require_place_for(const std::filesystem::path& file) {
+  if (std::filesystem::is_directory(file))
+    throw UsageError(fmt::format("cannot write {}: it is a folder", file.string()));
   const auto folder = std::filesystem::absolute(file).parent_path();
   if (!std::filesystem::is_directory(folder))
     throw UsageError(

@@ -59,7 +59,7 @@ int trace(const Command& command) {
         fmt::format("--output {}: the name ends in .json, .svg or .png, which says "
                     "what to write",
                     command.output.string()));
-  require_folder(command.output);
+  require_place_for(command.output);
   const ProgramEnd end = run_program(command.request, command.program);
   print_problems(end);
   const auto& activities = end.results.activities;

@@ -9,6 +9,7 @@
 
 #include "autograder/judge/grader.h"
 #include "common/files.h"
+#include "simt/model/modelled_kernels.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
@@ -45,7 +46,7 @@ TEST_P(KnownBlockSize, HasAllPointsAndIsShown) {
   }
   EXPECT_EQ(result.kernels.gpu, "NVIDIA H200");
   ASSERT_FALSE(result.kernels.kernels.empty());
-  const KernelOnGpu& kernel = result.kernels.kernels.front();
+  const simt::model::KernelOnGpu& kernel = result.kernels.kernels.front();
   EXPECT_EQ(kernel.block.threads, 256u) << kernel.kernel;
   EXPECT_GT(kernel.occupancy.now.blocks_per_sm, 0u);
   ASSERT_TRUE(kernel.point) << "it reads numbers";

@@ -13,11 +13,11 @@ exports.names = fs.readdirSync(folder).filter((name) => name.endsWith('.html')).
 exports.launch = () => chromium.launch({executablePath: '/usr/bin/chromium'});
 
 // The page `name` in a window of its own, which has `theme` ("light" or "dark"), `width` in CSS pixels and
-// `zoom`. `complaints` gathers what a page must not do: say something on the console, break its policy, ask
+// `zoom`; without `hasScript` it runs none. `complaints` gathers what a page must not do: say something on the console, break its policy, ask
 // for anything but itself, open a dialog. `isLoose` lets a test run code that the policy forbids.
-exports.open = async (browser, name, {theme = 'light', width = 1280, zoom = 1, isLoose = false} = {}) => {
+exports.open = async (browser, name, {theme = 'light', width = 1280, zoom = 1, isLoose = false, hasScript = true} = {}) => {
   const context = await browser.newContext({
-    viewport: {width, height: 900}, deviceScaleFactor: zoom, colorScheme: theme, bypassCSP: isLoose});
+    viewport: {width, height: 900}, deviceScaleFactor: zoom, colorScheme: theme, bypassCSP: isLoose, javaScriptEnabled: hasScript});
   const page = await context.newPage();
   const address = pathToFileURL(path.join(folder, name)).href;
   const complaints = [];

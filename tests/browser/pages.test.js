@@ -106,7 +106,7 @@ for (const theme of themes)
   });
 
 ofEachPage('shows the column of the counter that is chosen', {}, async ({page, where}) => {
-  for (const label of await page.locator('label').all()) {
+  for (const label of await page.locator('label.choice').all()) {
     await label.click();
     const name = await label.textContent();
     const visible = page.locator('th.count:visible');
@@ -125,6 +125,64 @@ ofEachPage('leads from each link to its place', {width: 320}, async ({page, wher
     const box = await page.locator(`[id="${id}"]`).boundingBox();
     assert.ok(box && box.y > -1 && box.y < 900, `${where}: #${id} is not in sight: ${JSON.stringify(box)}`);
   }
+});
+
+// The left edge of what is seen of yours, as a share of the picture, and whether it lies over what is expected.
+const pair = (page) => page.locator('.pair').evaluate((both) => {
+  const [expected, yours] = both.children;
+  const inset = getComputedStyle(yours).clipPath.match(/([\d.]+)%\)$/);
+  return {
+    hidden: inset ? Number(inset[1]) : 0,
+    isOver: expected.getBoundingClientRect().left === yours.getBoundingClientRect().left &&
+            expected.getBoundingClientRect().top === yours.getBoundingClientRect().top,
+  };
+});
+
+test('wrong-picture.html: a slider moves between expected and yours, by keyboard', async () => {
+  const {page, where, complaints, close} = await open(browser, 'wrong-picture.html');
+  const slider = page.getByRole('slider');
+  assert.deepEqual(await pair(page), {hidden: 50, isOver: true}, where);
+  await slider.press('End');
+  assert.deepEqual(await pair(page), {hidden: 0, isOver: true}, `${where}, all of yours`);
+  await slider.press('Home');
+  assert.deepEqual(await pair(page), {hidden: 100, isOver: true}, `${where}, nothing of yours`);
+  await slider.press('ArrowRight');
+  assert.deepEqual(await pair(page), {hidden: 95, isOver: true}, where);
+  assert.equal(await slider.getAttribute('aria-valuetext'), '5 % yours', where);
+  await page.emulateMedia({media: 'print'});
+  assert.deepEqual(await pair(page), {hidden: 0, isOver: false}, `${where}, printed`);
+  nothing(await complaints(), where);
+  await close();
+});
+
+test('bank-conflicts.html: a slider makes the timeline larger, by keyboard', async () => {
+  const {page, where, complaints, close} = await open(browser, 'bank-conflicts.html', {width: 320});
+  const picture = page.locator('.zoomed img'), around = page.locator('.zoomed .scroll');
+  const widths = async () => [(await picture.boundingBox()).width, (await around.boundingBox()).width];
+  const [before, room] = await widths();
+  assert.ok(before <= room, where);
+  const slider = page.getByRole('slider');
+  await slider.press('End');
+  assert.deepEqual(await widths(), [8 * room, room], `${where}, 8 times`);
+  assert.equal(await slider.getAttribute('aria-valuetext'), '8 times', where);
+  nothing(await tooWide(page), where);
+  await page.emulateMedia({media: 'print'});
+  const [printed, paper] = await widths();
+  assert.ok(printed <= paper, `${where}, printed`);
+  await page.emulateMedia({media: 'screen'});
+  await slider.press('Home');
+  assert.deepEqual(await widths(), [before, room], where);
+  nothing(await complaints(), where);
+  await close();
+});
+
+test('wrong-picture.html: without script, expected and yours are beside each other', async () => {
+  const {page, where, close} = await open(browser, 'wrong-picture.html', {hasScript: false});
+  const [expected, yours] = [page.getByAltText('expected', {exact: true}), page.getByAltText('yours', {exact: true})];
+  const left = await expected.boundingBox(), right = await yours.boundingBox();
+  assert.ok(left.x + left.width <= right.x && left.y === right.y, `${where}: ${JSON.stringify([left, right])}`);
+  assert.equal(await page.getByRole('slider').count(), 0, where);
+  await close();
 });
 
 test('hostile-text.html: text of strangers is text, and all of it can be seen', async () => {

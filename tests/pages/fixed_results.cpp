@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "autograder/page/html.h"
 #include "autograder/page/page.h"
 #include "common/files.h"
 #include "common/version.h"
@@ -15,6 +14,7 @@
 #include "simt/model/occupancy_advice.h"
 #include "simt/model/roofline.h"
 #include "simt/model/target.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
 namespace {
@@ -23,6 +23,8 @@ namespace fs = std::filesystem;
 using simt::events::Finding;
 using simt::events::FindingKind;
 using simt::events::Site;
+using simt::model::KernelOnGpu;
+using simt::observe::BankConflict;
 
 // Markup, and marks that turn the order of what follows.
 const std::string hostile = "</script></style><img src=x onerror=alert(1)>\"'&\u202eright to left";
@@ -87,6 +89,8 @@ FixedResult wrong_picture(const fs::path& folder) {
                      "first at x=17 y=2 R: expected 255, got 291",
                      "results below 0 and above 255 are stored as they are: clamp the sum, last"},
                     (folder / "difference.png").string()};
+  step.diagnosis.crop = {0, 0, read_file(folder / "crop-expected.png"),
+                         read_file(folder / "crop-got.png")};
   step.output = "row 0 done\nrow 1 done\n";
   return {"wrong-picture", lab_of("lab1-convolution-c", "A filter in C", step)};
 }
@@ -211,6 +215,7 @@ FixedResult bank_conflicts(const fs::path& folder) {
       {GateKind::speed, "speed", false, 0.71, 1.2, 0, 5, "0.71x over lab6/1, full at 1.20x"}};
   step.time = Timing{113e-6, 0.71, 0.71, 0.71, "lab6-shared-float/1", 249, 6217, 1};
   step.time->modelled = "H200";
+  step.timeline = (folder / "timeline.svg").string();
   step.bank_conflicts = {conflict_of(41, 60)};
   step.kernels = {"NVIDIA H200",
                   {3.35e13, 5.5e12, 4.3e12},
@@ -228,6 +233,7 @@ FixedResult hostile_text(const fs::path& folder) {
   step.source = {"labs/" + hostile + "/float_tile.cu",
                  "// " + hostile + "\n" + step.source.text + std::string(2000, 'x') + "\n"};
   step.verdict = {VerdictKind::unsafe, hostile};
+  step.timeline.clear();  // so that the page has no script
   step.diagnosis = racing.diagnosis;
   step.diagnosis.lines.push_back(hostile);
   Finding& finding = step.diagnosis.findings[0];
@@ -254,11 +260,16 @@ std::vector<FixedResult> fixed_results(const fs::path& folder) {
 }
 
 std::string fixed_page(const FixedResult& result) {
-  std::string here = editor_link("x", 1);  // vscode://file/<the present folder>/x:1
+  return in_every_checkout(lab_page(result.lab, "some-processor-2-cores", result.before),
+                           "warplab");
+}
+
+std::string in_every_checkout(std::string page, std::string_view program) {
+  std::string here = simt::page::editor_link("x", 1);  // vscode://file/<the present folder>/x:1
   here.resize(here.size() - 3);
-  const std::string page = lab_page(result.lab, "some-processor-2-cores", result.before);
-  return with_all(with_all(page, here, "vscode://file/home/ada/warplab/"),
-                  fmt::format("warplab {}, on", version().number), "warplab 1.0.0, on");
+  return with_all(with_all(std::move(page), here, "vscode://file/home/ada/warplab/"),
+                  fmt::format("<footer class=\"small\"><p>{} {}", program, version().number),
+                  fmt::format("<footer class=\"small\"><p>{} 1.0.0", program));
 }
 
 }  // namespace warplab::page

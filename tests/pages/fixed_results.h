@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "autograder/report/result.h"
@@ -22,5 +23,9 @@ std::vector<FixedResult> fixed_results(const std::filesystem::path& folder);
 
 // Its page as it is in every checkout and every version.
 std::string fixed_page(const FixedResult& result);
+
+// `page` as it is in every checkout and every version: links into the present folder lead to one that
+// never changes, and so is the version of `program`.
+std::string in_every_checkout(std::string page, std::string_view program);
 
 }  // namespace warplab::page

@@ -1,9 +1,10 @@
-// write_pages FOLDER: the pages of the fixed results, with sources and a picture from FOLDER, into FOLDER.
+// write_pages FOLDER: the pages of what is fixed, with sources and a picture from FOLDER, into FOLDER.
 #include <exception>
 #include <filesystem>
 #include <iostream>
 
 #include "common/files.h"
+#include "tests/pages/fixed_programs.h"
 #include "tests/pages/fixed_results.h"
 
 int main(int count, char** arguments) {
@@ -15,6 +16,9 @@ int main(int count, char** arguments) {
     const std::filesystem::path folder = arguments[1];
     for (const auto& result : warplab::page::fixed_results(folder))
       warplab::write_file(folder / (result.name + ".html"), warplab::page::fixed_page(result));
+    for (const auto& program : simt::tools::fixed_programs(folder))
+      warplab::write_file(folder / (program.name + ".html"),
+                          simt::tools::fixed_page(program, folder));
   } catch (const std::exception& error) {
     std::cerr << "write_pages: " << error.what() << "\n";
     return 1;

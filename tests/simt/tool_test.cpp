@@ -14,6 +14,7 @@
 #include <string>
 
 #include "tests/checkout.h"
+#include "tests/whole_page.h"
 
 namespace simt::tools {
 namespace {
@@ -293,6 +294,90 @@ int main() {
   EXPECT_TRUE(has(nothing.err, "no warp")) << nothing.err;
 }
 
+// What a page has in a line of the first of its files, with the findings below it.
+std::string line_of_page(const std::string& page, int line) {
+  const size_t begin = page.find("<tr id=\"file1-line" + std::to_string(line) + "\"");
+  const size_t end = begin == std::string::npos ? begin : page.find("<tr id=", begin + 1);
+  return begin == std::string::npos ? "" : page.substr(begin, end - begin);
+}
+
+TEST_F(Tool, CheckWritesAPageWithBothSidesOfARace) {
+  std::ofstream(folder_ / "race.cu") << R"(#include <cuda_runtime.h>
+__global__ void race(int* out) {
+  __shared__ int tile[64];
+  tile[threadIdx.x] = threadIdx.x;  // </style><img src=x onerror=alert(1)>
+  out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 256);
+  race<<<1, 64>>>(out);
+  cudaFree(out);
+}
+)";
+  ASSERT_EQ(shell(program("simtcc") + " race.cu -o race").code, 0);
+  const Outcome outcome = simt("check --html race.html ./race");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(outcome.err.ends_with("\nsimt check: page: race.html\n")) << outcome.err;
+  const std::string page = read(folder_ / "race.html");
+  warplab::expect_whole_page(page);
+  EXPECT_FALSE(has(page, "<img"));
+  const std::string written = line_of_page(page, 4), read = line_of_page(page, 5);
+  EXPECT_TRUE(has(written, "&lt;/style&gt;&lt;img")) << written;
+  for (const std::string& line : {written, read})
+    EXPECT_TRUE(has(line, "<td class=\"note\">▲ shared-race: ")) << line;
+  EXPECT_TRUE(has(written + read, "Next step: put __syncthreads()"));
+  EXPECT_TRUE(has(written, "<a href=\"#file1-line5\">the other side: line 5</a>")) << written;
+  EXPECT_TRUE(has(read, "<a href=\"#file1-line4\">the other side: line 4</a>")) << read;
+  EXPECT_FALSE(has(line_of_page(page, 3), "class=\"note\""));
+}
+
+TEST_F(Tool, ProfileWritesAPageWithCountsBanksAndKernels) {
+  std::ofstream(folder_ / "pairs.cu") << R"(#include <cuda_runtime.h>
+__global__ void pairs(float* x) {
+  __shared__ float tile[32 * 32];
+  tile[threadIdx.x * 2] = x[threadIdx.x];
+  __syncthreads();
+  x[threadIdx.x] = tile[threadIdx.x ^ 1];
+}
+int main() {
+  float* x;
+  cudaMalloc(&x, 128);
+  for (int i = 0; i < 2; ++i) pairs<<<1, 32>>>(x);
+  cudaFree(x);
+}
+)";
+  ASSERT_EQ(shell(program("simtcc") + " pairs.cu -o pairs").code, 0);
+  const Outcome outcome = simt("profile --html pairs.html ./pairs");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "simt profile: page: pairs.html\n");
+  const std::string page = read(folder_ / "pairs.html");
+  warplab::expect_whole_page(page);
+  EXPECT_TRUE(has(line_of_page(page, 4), ">8 (50 %), ideal 8</td>")) << "sectors of both launches";
+  EXPECT_TRUE(has(page,
+                  "<a href=\"#file1-line4\">line 4</a>: 4-byte write, warp 0 of block "
+                  "(0,0,0), 2 wavefronts, banks 0 to 31 across</caption>"));
+  EXPECT_TRUE(has(page, "<tr><th scope=\"row\">2</th><td>16</td><td></td><td>17</td>"));
+  EXPECT_TRUE(has(page, "<caption>Occupancy of the program</caption>"));
+  EXPECT_TRUE(has(page, "<code>pairs(float*)</code><br>blocks of 32 threads"));
+  EXPECT_TRUE(has(page, "<caption>Roofline of the program</caption>"));
+
+  fs::remove(folder_ / "pairs.cu");
+  EXPECT_EQ(simt("profile --html pairs.html ./pairs").code, 0);
+  const std::string without = read(folder_ / "pairs.html");
+  warplab::expect_whole_page(without);
+  EXPECT_TRUE(has(without, "This file cannot be shown")) << "nor is it an error";
+  EXPECT_TRUE(has(without, "<caption>line 4: 4-byte write"));
+}
+
+TEST_F(Tool, WritesThePageOfAProgramThatIsCutShort) {
+  EXPECT_EQ(simt("profile --html die.html ./twice die").code, 128 + 9);
+  const std::string page = read(folder_ / "die.html");
+  warplab::expect_whole_page(page);
+  EXPECT_TRUE(has(page, "The program is not complete: it was ended by SIGKILL (Killed)."));
+  EXPECT_TRUE(has(line_of_page(page, 9), "class=\"count k0"));
+}
+
 TEST_F(Tool, LinesOfOutputFitATerminal) {
   for (const char* arguments : {"profile ./twice", "devices", "trace --output t.json ./twice"}) {
     std::istringstream lines(simt(arguments).out);
@@ -329,6 +414,9 @@ TEST_F(Tool, UsageErrorsSayWhatToDo) {
   expect("run twice.cu", "simtcc twice.cu -o twice");
   expect("check true", "build it with simtcc");
   expect("check --json missing/x ./twice", "no folder");
+  expect("check --html missing/x ./twice", "no folder");
+  expect("check --html . ./twice", "it is a folder");
+  expect("check --html x --html y ./twice", "--html");
   expect("profile --bank-map twice.cu ./twice", "x.cu:12");
   expect("profile --bank-map twice.cu:0 ./twice", "x.cu:12");
   expect("trace --output t.jpg ./twice", ".png");

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "autograder/report/machine.h"
-#include "autograder/report/wrap.h"
+#include "common/wrap.h"
 
 namespace warplab {
 namespace {

@@ -13,6 +13,7 @@
 #include "autograder/problems/convolution/inputs.h"
 #include "autograder/problems/convolution/oracle.h"
 #include "autograder/problems/convolution/survey.h"
+#include "common/files.h"
 #include "common/image.h"
 #include "tests/own_folder.h"
 
@@ -593,6 +594,31 @@ TEST_F(DifferenceImageTest, ShowsMissingPixelsInStripesOfRedAndYellow) {
     EXPECT_GE(red, 1u);
     EXPECT_GE(yellow, 1u);
     EXPECT_LE(red + yellow, picture.pixels.size() / 3 / 20);
+  }
+}
+
+TEST_F(DifferenceImageTest, HasACropAroundTheFirstWrongValue) {
+  for (const Size& size : {Size{31, 8}, Size{201, 140}}) {
+    const ConvolutionData data = random_data(size.width, size.height, 1);
+    const int at_x = size.width - 1, at_y = size.height / 2;
+    const auto result = run_wrong(data, [&](auto& same, int x, int y, int c) {
+      const float right = clamped(plain_sum(same, x, y, c));
+      return x == at_x && y == at_y ? right > 128 ? 0.0f : 255.0f : right;
+    });
+    const PictureCrop crop = diagnose(data, result).crop;
+    write_file(folder_ / "expected.png", crop.expected);
+    write_file(folder_ / "got.png", crop.got);
+    const Image expected = read_image(folder_ / "expected.png", 3);
+    const Image got = read_image(folder_ / "got.png", 3);
+    EXPECT_EQ(got.width, std::min(size.width, 64));
+    EXPECT_EQ(got.height, std::min(size.height, 64));
+    EXPECT_EQ(expected.pixels.size(), got.pixels.size());
+    const int x = at_x - static_cast<int>(crop.first_column);
+    const int y = at_y - static_cast<int>(crop.first_row);
+    EXPECT_EQ(x, got.width - 1) << "there is none further right";
+    EXPECT_NEAR(expected.at(x, y, 0), clamped(plain_sum(data, at_x, at_y, 0)), 1);
+    EXPECT_EQ(got.at(x, y, 0), expected.at(x, y, 0) > 128 ? 0 : 255);
+    EXPECT_NEAR(got.at(0, 0, 0), expected.at(0, 0, 0), 1);
   }
 }
 

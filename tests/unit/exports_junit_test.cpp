@@ -9,7 +9,7 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
-#include "autograder/report/escape.h"
+#include "common/escape.h"
 #include "tests/readers/junit.h"
 #include "tests/unit/graded_labs.h"
 #include "tests/unit/xml_tree.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "autograder/items/item_views.h"
-#include "autograder/report/wrap.h"
+#include "common/wrap.h"
 #include "simt/events/finding.h"
 #include "tests/unit/graded_labs.h"
 

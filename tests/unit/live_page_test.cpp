@@ -6,10 +6,14 @@
 #include <stdexcept>
 #include <string>
 
-#include "autograder/page/html.h"
+#include "autograder/page/pictures.h"
+#include "simt/page/html.h"
 
 namespace warplab::page {
 namespace {
+
+using simt::page::document;
+using simt::page::policy_hash;
 
 TEST(LivePage, ItsPolicyAllowsItsScriptAndItsServer) {
   const std::string page = live_page(document("lab1", "<p>text</p>\n"), 7);
@@ -19,6 +23,15 @@ TEST(LivePage, ItsPolicyAllowsItsScriptAndItsServer) {
       << page;
   EXPECT_NE(page.find("<p>text</p>\n<script>" + script + "</script>\n</body>"), std::string::npos);
   EXPECT_NE(page.find("data-version=\"7\""), std::string::npos);
+}
+
+TEST(LivePage, ItsPolicyAllowsTheScriptOfThePageAsWell) {
+  const std::string sliders(pictures_script());
+  const std::string page = live_page(document("lab1", "", sliders), 7);
+  EXPECT_NE(page.find("; script-src '" + policy_hash(sliders) + "' '" + policy_hash(live_script()) +
+                      "'; connect-src 'self'\">"),
+            std::string::npos);
+  EXPECT_NE(page.find("<script>" + sliders + "</script>\n<script>"), std::string::npos);
 }
 
 TEST(LivePage, IsThereBeforeAnythingIsGraded) {

@@ -6,8 +6,13 @@
 #include <cstdint>
 #include <string>
 
+#include "simt/model/modelled_kernels.h"
+
 namespace warplab {
 namespace {
+
+using simt::model::KernelOnGpu;
+using simt::model::ModelledKernels;
 
 const simt::model::Target& h200() { return *simt::model::find_target("H200"); }
 

@@ -6,16 +6,21 @@
 #include <string>
 #include <vector>
 
-#include "autograder/page/occupancy.h"
 #include "autograder/page/page.h"
-#include "autograder/page/roofline.h"
 #include "autograder/report/result.h"
+#include "simt/model/modelled_kernels.h"
 #include "simt/model/occupancy_advice.h"
 #include "simt/model/roofline.h"
 #include "simt/model/target.h"
+#include "simt/page/occupancy.h"
+#include "simt/page/roofline.h"
 
 namespace warplab::page {
 namespace {
+
+using simt::model::KernelOnGpu;
+using simt::page::most_kernels;
+using simt::page::occupancy_advice;
 
 const std::string hostile = "k</code><img src=x onerror=alert(1)>\"'&";
 
@@ -50,6 +55,14 @@ StepResult step_of(const std::vector<KernelOnGpu>& kernels) {
   return step;
 }
 
+std::string occupancy_of(const StepResult& step) {
+  return simt::page::occupancy_view(step.kernels, "step 1");
+}
+
+std::string roofline_of_step(const StepResult& step) {
+  return simt::page::roofline_view(step.kernels, "step 1");
+}
+
 TEST(OccupancyText, SaysWhatLessWouldDo) {
   EXPECT_EQ(occupancy_advice(kernel_of(256, 40, 0)),
             "1 register fewer: no change; 32 registers: 8 blocks");
@@ -65,9 +78,9 @@ TEST(OccupancyText, SaysWhatLessWouldDo) {
 }
 
 TEST(OccupancyView, HasARowPerKernel) {
-  const std::string view = occupancy_view(step_of({kernel_of(256, 40, 0), kernel_of(32, 16, 0)}));
+  const std::string view = occupancy_of(step_of({kernel_of(256, 40, 0), kernel_of(32, 16, 0)}));
   EXPECT_TRUE(contains(view, "<caption>Occupancy of step 1</caption>"));
-  EXPECT_TRUE(contains(view, "SM) of an NVIDIA H200 has room for 64 warps"));
+  EXPECT_TRUE(contains(view, "SM) of the NVIDIA H200 has room for 64 warps"));
   EXPECT_TRUE(contains(view, "<code>filter(int const*, int*)</code><br>blocks of 256 threads"));
   EXPECT_TRUE(contains(view,
                        "<td class=\"number\">40</td><td class=\"number\">0</td><td "
@@ -79,14 +92,14 @@ TEST(OccupancyView, HasARowPerKernel) {
 
 TEST(OccupancyView, NamesAllThatLimits) {
   EXPECT_TRUE(
-      contains(occupancy_view(step_of({kernel_of(256, 32, 0)})), "<td>threads, registers</td>"));
+      contains(occupancy_of(step_of({kernel_of(256, 32, 0)})), "<td>threads, registers</td>"));
 }
 
-TEST(OccupancyView, IsNotThereWithoutKernels) { EXPECT_EQ(occupancy_view(step_of({})), ""); }
+TEST(OccupancyView, IsNotThereWithoutKernels) { EXPECT_EQ(occupancy_of(step_of({})), ""); }
 
 TEST(OccupancyView, SaysHowManyKernelsAreLeftOut) {
   const std::vector<KernelOnGpu> many(most_kernels + 2, kernel_of(256, 32, 0));
-  const std::string view = occupancy_view(step_of(many));
+  const std::string view = occupancy_of(step_of(many));
   EXPECT_EQ(count(view, "<tr><th scope=\"row\""), most_kernels);
   EXPECT_TRUE(contains(view, "<p>2 more rows are left out"));
 }
@@ -110,8 +123,8 @@ StepResult roofline_step(const std::vector<KernelOnGpu>& kernels) {
 TEST(RooflineView, HasAPointAndARowPerKernel) {
   KernelOnGpu from_l2 = kernel_at(1e9, 1e-9);
   from_l2.point->level = simt::model::MemoryLevel::l2;
-  const std::string view = roofline_view(roofline_step({kernel_at(1, 1e12), from_l2}));
-  EXPECT_TRUE(contains(view, "An NVIDIA H200 issues 33454 thousand million instructions"));
+  const std::string view = roofline_of_step(roofline_step({kernel_at(1, 1e12), from_l2}));
+  EXPECT_TRUE(contains(view, "The NVIDIA H200 issues 33454 thousand million instructions"));
   EXPECT_TRUE(contains(view, "memory moves 4263 GB/s"));
   EXPECT_TRUE(contains(view, "<circle class=\"point\" cx=\"240.0\" cy=\"150.0\" r=\"8\"/>"));
   EXPECT_TRUE(contains(view, "<circle class=\"point\" cx=\"600.0\" cy=\"300.0\" r=\"8\"/>"))
@@ -125,7 +138,7 @@ TEST(RooflineView, HasAPointAndARowPerKernel) {
 }
 
 TEST(RooflineView, DrawsBothRoofsUpToTheFlatOne) {
-  const std::string view = roofline_view(roofline_step({kernel_at(1, 1e12)}));
+  const std::string view = roofline_of_step(roofline_step({kernel_at(1, 1e12)}));
   // From 4.263e10 instructions per second, 3.370 powers of ten below 1e14, to 3.3e13.
   EXPECT_TRUE(contains(view, "<polyline class=\"roof\" points=\"0,252.8 347.4,35.7 600,35.7\"/>"))
       << view;
@@ -137,13 +150,13 @@ TEST(RooflineView, DrawsBothRoofsUpToTheFlatOne) {
 }
 
 TEST(RooflineView, IsNotThereWithoutPoints) {
-  EXPECT_EQ(roofline_view(roofline_step({kernel_of(256, 32, 0)})), "");
-  EXPECT_EQ(roofline_view(step_of({})), "");
+  EXPECT_EQ(roofline_of_step(roofline_step({kernel_of(256, 32, 0)})), "");
+  EXPECT_EQ(roofline_of_step(step_of({})), "");
 }
 
 TEST(RooflineView, LeavesOutKernelsWithoutAPoint) {
   const std::string view =
-      roofline_view(roofline_step({kernel_of(256, 32, 0), kernel_at(1, 1e12)}));
+      roofline_of_step(roofline_step({kernel_of(256, 32, 0), kernel_at(1, 1e12)}));
   EXPECT_EQ(count(view, "<circle"), 1u);
   EXPECT_EQ(count(view, "<th scope=\"row\""), 1u);
 }

@@ -8,9 +8,9 @@
 #include <regex>
 #include <string>
 
-#include "autograder/page/html.h"
+#include "simt/page/html.h"
 
-namespace warplab::page {
+namespace simt::page {
 namespace {
 
 using Colours = std::map<std::string, unsigned>;  // by name: "ink" is 0x1b1b1b
@@ -72,4 +72,4 @@ TEST(PageStyle, BreaksLongVerdictsOnNarrowScreens) {
 }
 
 }  // namespace
-}  // namespace warplab::page
+}  // namespace simt::page

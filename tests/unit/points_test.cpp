@@ -9,6 +9,8 @@
 namespace warplab {
 namespace {
 
+using simt::observe::BankConflict;
+
 class OneCase : public Case {
  public:
   std::string name() const override { return "one"; }

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "autograder/report/wrap.h"
 #include "autograder/similar/sim.h"
 #include "autograder/similar/similar_views.h"
+#include "common/wrap.h"
 
 namespace warplab {
 namespace {

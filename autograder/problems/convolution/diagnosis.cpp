@@ -268,6 +268,7 @@ Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& 
   const Explanation explanation = explain(data, survey, evidence);
   Diagnosis diagnosis = make_diagnosis(explanation, list_facts(case_name, survey));
   diagnosis.around_first = values_around_first(data, result, unwritten, survey);
+  diagnosis.crop = crop_around_first(data, result, unwritten, survey);
   if (!picture.empty())
     diagnosis.picture =
         write_picture(picture, encode_png(draw_difference(data, result, unwritten, survey)));

@@ -16,6 +16,7 @@ namespace {
 constexpr int widest = 1000;       // pixels of the picture
 constexpr int panel_width = 320;   // small images are magnified up to this
 constexpr int gap = 8;             // pixels between panels
+constexpr int widest_crop = 64;    // pixels, and as high
 constexpr int least_visible = 64;  // brightness of the smallest error
 
 using Colour = std::array<std::uint8_t, 3>;
@@ -157,6 +158,25 @@ Image draw_difference(const ConvolutionData& data, const ResultValues& result,
   const bool panels_fit = 3 * data.width + 2 * gap <= widest;
   return panels_fit ? draw_panels(data, rows, survey.largest_error)
                     : draw_reduced(data, rows, survey.largest_error);
+}
+
+PictureCrop crop_around_first(const ConvolutionData& data, const ResultValues& result,
+                              const UnwrittenValues& unwritten, const Survey& survey) {
+  const Point& first = survey.first_wrong.at;
+  const int width = std::min(data.width, widest_crop);
+  const int height = std::min(data.height, widest_crop);
+  const int left = std::clamp(first.x - width / 2, 0, data.width - width);
+  const int top = std::clamp(first.y - height / 2, 0, data.height - height);
+  Image expected = blank_image(width, height), got = expected;
+  ComparedRows rows(data, result, unwritten, survey);
+  for (int y = 0; y < height; ++y) {
+    rows.compute(top + y);
+    for (int x = 0; x < width; ++x) {
+      fill_square(expected, x, y, 1, show_pixel(rows.expected(left + x)));
+      fill_square(got, x, y, 1, show_pixel(rows.got(left + x)));
+    }
+  }
+  return {std::size_t(top), std::size_t(left), encode_png(expected), encode_png(got)};
 }
 
 ValueWindow values_around_first(const ConvolutionData& data, const ResultValues& result,

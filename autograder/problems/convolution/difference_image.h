@@ -16,6 +16,11 @@ namespace warplab {
 Image draw_difference(const ConvolutionData& data, const ResultValues& result,
                       const UnwrittenValues& unwritten, const Survey& survey);
 
+// Expected and got, pixel for pixel, of at most 64 x 64 pixels around the first wrong value; striped as
+// above.
+PictureCrop crop_around_first(const ConvolutionData& data, const ResultValues& result,
+                              const UnwrittenValues& unwritten, const Survey& survey);
+
 // The channel of the first wrong value, of the pixels up to 2 beside it, above and below.
 ValueWindow values_around_first(const ConvolutionData& data, const ResultValues& result,
                                 const UnwrittenValues& unwritten, const Survey& survey);

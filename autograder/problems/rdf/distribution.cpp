@@ -11,8 +11,8 @@
 #include <string>
 
 #include "autograder/problems/rdf/configurations.h"
-#include "autograder/report/wrap.h"
 #include "common/files.h"
+#include "common/wrap.h"
 #include "simt/model/cairo_picture.h"
 
 namespace warplab {

@@ -1,4 +1,4 @@
-#include "autograder/page/banks.h"
+#include "simt/page/banks.h"
 
 #include <fmt/format.h>
 
@@ -8,14 +8,16 @@
 #include <functional>
 #include <vector>
 
-#include "autograder/page/html.h"
-#include "autograder/page/source.h"
-#include "autograder/report/numbers.h"
+#include "common/numbers.h"
+#include "simt/page/html.h"
 
-namespace warplab::page {
+namespace simt::page {
 namespace {
 
-constexpr std::size_t most_maps = 3;         // of a step
+using observe::BankConflict;
+using warplab::counted;
+
+constexpr std::size_t most_maps = 3;         // of a file
 constexpr std::size_t most_wavefronts = 64;  // shown of one: a row each
 
 std::string bank_heads() {
@@ -30,19 +32,20 @@ std::string wavefront_row(std::size_t number, const std::array<int, 32>& lanes) 
   return fmt::format("<tr><th scope=\"row\">{}</th>{}</tr>\n", number, cells);
 }
 
-std::string map_table(const StepResult& step, const BankConflict& conflict, std::size_t shown) {
+std::string map_table(const Listing& listing, const BankConflict& conflict) {
   const std::size_t all = conflict.wavefronts.size(), told = std::min(all, most_wavefronts);
   std::string rows;
   for (std::size_t w = 0; w < told; ++w) rows += wavefront_row(w + 1, conflict.wavefronts[w]);
   const std::string line = fmt::format("line {}", conflict.line);
-  const bool is_linked = conflict.line > 0 && conflict.line <= shown;
+  const bool is_linked = listing.shows(conflict.line);
   return fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Banks of step {0}, "
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Banks of {0}, "
       "{1}\"><table class=\"banks\">\n<caption>{2}: {3}, {4}, banks 0 to 31 across</caption>\n"
       "<thead><tr><th "
       "scope=\"col\">wavefront</th>{5}</tr></thead>\n<tbody>\n{6}</tbody>\n</table></div>\n{7}",
-      step.step, line,
-      is_linked ? fmt::format("<a href=\"#{}\">{}</a>", line_id(step, conflict.line), line) : line,
+      escape(listing.label), line,
+      is_linked ? fmt::format("<a href=\"#{}\">{}</a>", listing.line_id(conflict.line), line)
+                : line,
       escape(conflict.access), counted(all, "1 wavefront", "{} wavefronts"), bank_heads(), rows,
       told == all ? ""
                   : fmt::format("<p>{} left out.</p>\n", counted(all - told, "1 more wavefront is",
@@ -51,9 +54,9 @@ std::string map_table(const StepResult& step, const BankConflict& conflict, std:
 
 }  // namespace
 
-std::string banks_view(const StepResult& step) {
-  if (step.bank_conflicts.empty()) return {};
-  std::vector<BankConflict> worst = step.bank_conflicts;
+std::string banks_view(const Listing& listing, const std::vector<BankConflict>& conflicts) {
+  if (conflicts.empty()) return {};
+  std::vector<BankConflict> worst = conflicts;
   std::ranges::stable_sort(worst, std::ranges::greater(),
                            [](const BankConflict& each) { return each.wavefronts.size(); });
   std::string html =
@@ -61,11 +64,11 @@ std::string banks_view(const StepResult& step) {
       "took the most wavefronts. A wavefront is one pass over the 32 banks: its row shows which "
       "lane each bank serves, the first lane where several want the same word.</p>\n";
   const std::size_t told = std::min(worst.size(), most_maps);
-  for (std::size_t m = 0; m < told; ++m) html += map_table(step, worst[m], shown_lines(step));
+  for (std::size_t m = 0; m < told; ++m) html += map_table(listing, worst[m]);
   if (told < worst.size())
     html += fmt::format("<p>{} left out, with no more wavefronts than these.</p>\n",
                         counted(worst.size() - told, "1 more line is", "{} more lines are"));
   return html;
 }
 
-}  // namespace warplab::page
+}  // namespace simt::page

@@ -1,4 +1,4 @@
-#include "autograder/page/html.h"
+#include "simt/page/html.h"
 
 #include <fmt/format.h>
 #include <sha256.h>
@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "autograder/report/escape.h"
+#include "common/escape.h"
 
-namespace warplab::page {
+namespace simt::page {
 namespace {
 
 // RFC 4648, section 4.
@@ -32,14 +32,14 @@ std::string base64(std::string_view bytes) {
 
 }  // namespace
 
-std::string escape(std::string_view text) { return escape_markup(text); }
+std::string escape(std::string_view text) { return warplab::escape_markup(text); }
 
 std::string editor_link(const std::string& file, std::size_t line) {
   const std::string path = std::filesystem::absolute(file).lexically_normal().string();
-  return escape(fmt::format("vscode://file{}:{}", percent_encoded(path), line));
+  return escape(fmt::format("vscode://file{}:{}", warplab::percent_encoded(path), line));
 }
 
-std::string file_link(const std::string& path) { return escape(percent_encoded(path)); }
+std::string file_link(const std::string& path) { return escape(warplab::percent_encoded(path)); }
 
 std::string data_address(std::string_view media_type, std::string_view bytes) {
   return fmt::format("data:{};base64,{}", media_type, base64(bytes));
@@ -54,21 +54,30 @@ std::string policy_hash(std::string_view text) {
   return "sha256-" + base64({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
-std::string policy(std::string_view more) {
+std::string policy(const std::vector<std::string_view>& scripts, std::string_view more) {
+  std::string allowed = scripts.empty() ? "" : "; script-src";
+  for (const std::string_view script : scripts)
+    allowed += fmt::format(" '{}'", policy_hash(script));
   return fmt::format(
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-      "style-src '{}'; base-uri 'none'; form-action 'none'{}\">",
-      policy_hash(style_sheet()), more);
+      "style-src '{}'; base-uri 'none'; form-action 'none'{}{}\">",
+      policy_hash(style_sheet()), allowed, more);
 }
 
-std::string document(std::string_view title, std::string_view body) {
+std::string document(std::string_view title, std::string_view body, std::string_view script) {
+  std::vector<std::string_view> scripts;
+  std::string last;
+  if (!script.empty()) {
+    scripts = {script};
+    last = fmt::format("<script>{}</script>\n", script);
+  }
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "{}\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n"
-      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-      policy(), escape(title), style_sheet(), body);
+      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}{}</body>\n</html>\n",
+      policy(scripts), escape(title), style_sheet(), body, last);
 }
 
-}  // namespace warplab::page
+}  // namespace simt::page

@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
-namespace warplab::page {
+namespace simt::page {
 
-// escape_markup() of report/escape.h, which almost every line of a page needs.
+// escape_markup() of common/escape.h, which almost every line of a page needs.
 std::string escape(std::string_view text);
 
 // An address that opens a line of a file in an editor, escaped.
@@ -25,11 +26,11 @@ std::string_view style_sheet();
 // "sha256-...", by which a page's policy allows a style sheet or a script.
 std::string policy_hash(std::string_view text);
 
-// The element by which a page forbids all but its own style sheet and pictures; `more` is put behind
-// its directives.
-std::string policy(std::string_view more = {});
+// The element by which a page forbids all but its own style sheet, pictures and `scripts`; `more` is put
+// behind its directives.
+std::string policy(const std::vector<std::string_view>& scripts = {}, std::string_view more = {});
 
-// A whole page. `title` is text; `body` is markup.
-std::string document(std::string_view title, std::string_view body);
+// A whole page. `title` is text; `body` is markup. `script` is run at its end; empty for none.
+std::string document(std::string_view title, std::string_view body, std::string_view script = {});
 
-}  // namespace warplab::page
+}  // namespace simt::page

@@ -1,4 +1,4 @@
-#include "autograder/report/wrap.h"
+#include "common/wrap.h"
 
 #include <algorithm>
 

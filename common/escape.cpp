@@ -1,13 +1,12 @@
-#include "autograder/report/escape.h"
+#include "common/escape.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <utility>
-
-#include "autograder/report/sanitize.h"
 
 namespace warplab {
 namespace {
@@ -55,6 +54,12 @@ std::string_view entity_for(char32_t c) {
 }
 
 }  // namespace
+
+std::string valid_utf8(std::string_view text) {
+  using nlohmann::json;
+  const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+  return json::parse(quoted).get<std::string>();
+}
 
 std::string escape_markup(std::string_view text) {
   const std::string valid = valid_utf8(text);

@@ -1,4 +1,4 @@
-#include "autograder/page/occupancy.h"
+#include "simt/page/occupancy.h"
 
 #include <fmt/format.h>
 
@@ -7,16 +7,18 @@
 #include <optional>
 #include <vector>
 
-#include "autograder/page/html.h"
-#include "autograder/report/numbers.h"
-#include "autograder/report/wrap.h"
+#include "common/numbers.h"
+#include "common/wrap.h"
 #include "simt/model/occupancy_advice.h"
+#include "simt/page/html.h"
 
-namespace warplab::page {
+namespace simt::page {
 namespace {
 
-using simt::model::BlocksWith;
-using simt::model::OccupancyLimit;
+using model::BlocksWith;
+using model::KernelOnGpu;
+using model::OccupancyLimit;
+using warplab::counted;
 
 constexpr std::size_t longest_kernel = 200;  // characters of its name
 
@@ -59,7 +61,7 @@ std::string advice_on(const std::string& what, const std::optional<BlocksWith>& 
 }
 
 std::string occupancy_row(const KernelOnGpu& kernel) {
-  const simt::model::OccupancyAdvice& all = kernel.occupancy;
+  const model::OccupancyAdvice& all = kernel.occupancy;
   return fmt::format(
       "<tr>{}<td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>"
       "<td class=\"number\">{} of {} ({:.0f} %)</td><td>{}</td><td class=\"lines\">{}</td></tr>\n",
@@ -71,13 +73,13 @@ std::string occupancy_row(const KernelOnGpu& kernel) {
 }  // namespace
 
 std::string kernel_head(const KernelOnGpu& kernel) {
-  const std::string name = cut(kernel.kernel, longest_kernel);
+  const std::string name = warplab::cut(kernel.kernel, longest_kernel);
   return fmt::format("<th scope=\"row\" class=\"kernel\"><code>{}</code><br>blocks of {}</th>",
                      escape(name), counted(kernel.block.threads, "1 thread", "{} threads"));
 }
 
 std::string occupancy_advice(const KernelOnGpu& kernel) {
-  const simt::model::OccupancyAdvice& all = kernel.occupancy;
+  const model::OccupancyAdvice& all = kernel.occupancy;
   const std::uint32_t now = all.now.blocks_per_sm;
   const bool is_all = all.kib_less && all.kib_less->amount == 0;
   const std::string registers = advice_on("1 register fewer", all.register_less,
@@ -87,8 +89,8 @@ std::string occupancy_advice(const KernelOnGpu& kernel) {
   return registers + (registers.empty() || shared.empty() ? "" : "\n") + shared;
 }
 
-std::string occupancy_view(const StepResult& step) {
-  const std::vector<KernelOnGpu>& kernels = step.kernels.kernels;
+std::string occupancy_view(const model::ModelledKernels& all, const std::string& whose) {
+  const std::vector<KernelOnGpu>& kernels = all.kernels;
   if (kernels.empty()) return {};
   const std::size_t told = std::min(kernels.size(), most_kernels);
   std::string rows;
@@ -99,20 +101,20 @@ std::string occupancy_view(const StepResult& step) {
           : fmt::format("<p>{} left out, which take less time than these.</p>\n",
                         counted(kernels.size() - told, "1 more row is", "{} more rows are"));
   return fmt::format(
-      "<h3>Occupancy</h3>\n<p>A multiprocessor (SM) of an {} has room for {}; occupancy is the "
+      "<h3>Occupancy</h3>\n<p>A multiprocessor (SM) of the {} has room for {}; occupancy is the "
       "share that a kernel fills. While one warp waits for memory, others work. Above half or so, "
       "other "
       "things decide.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Occupancy of step {}\">"
-      "<table>\n<caption>Occupancy of step {}</caption>\n<thead><tr><th scope=\"col\">kernel</th>"
+      "aria-label=\"Occupancy of {}\">"
+      "<table>\n<caption>Occupancy of {}</caption>\n<thead><tr><th scope=\"col\">kernel</th>"
       "<th scope=\"col\">registers per thread</th><th scope=\"col\">bytes of shared memory per "
       "block</th><th scope=\"col\">blocks per SM</th><th scope=\"col\">warps per SM</th><th "
       "scope=\"col\">limited by</th><th scope=\"col\">with less, per "
       "SM</th></tr></thead>\n<tbody>\n"
       "{}</tbody>\n</table></div>\n<p class=\"small\">Registers are estimated from PTX: a compiler "
       "may need fewer. Limits are those of the CUDA C++ Programming Guide.</p>\n{}",
-      escape(step.kernels.gpu), counted(kernels[0].occupancy.most_warps, "1 warp", "{} warps"),
-      step.step, step.step, rows, more);
+      escape(all.gpu), counted(kernels[0].occupancy.most_warps, "1 warp", "{} warps"),
+      escape(whose), escape(whose), rows, more);
 }
 
-}  // namespace warplab::page
+}  // namespace simt::page

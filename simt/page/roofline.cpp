@@ -1,5 +1,5 @@
 // Text in the figure is large, so that it can be read where a narrow screen halves it.
-#include "autograder/page/roofline.h"
+#include "simt/page/roofline.h"
 
 #include <fmt/format.h>
 
@@ -9,16 +9,18 @@
 #include <string_view>
 #include <vector>
 
-#include "autograder/page/html.h"
-#include "autograder/page/occupancy.h"
 #include "simt/model/roofline.h"
+#include "simt/page/html.h"
+#include "simt/page/occupancy.h"
 
-namespace warplab::page {
+namespace simt::page {
 namespace {
 
-using simt::model::MemoryLevel;
-using simt::model::Roofline;
-using simt::model::RooflinePoint;
+using model::KernelOnGpu;
+using model::MemoryLevel;
+using model::ModelledKernels;
+using model::Roofline;
+using model::RooflinePoint;
 
 // Of the figure, in its own units; below it, a line of labels.
 constexpr double figure_width = 600, figure_height = 300, label_height = 32;
@@ -85,16 +87,16 @@ std::string numbered_point(const Roofline& roofline, const RooflinePoint& point,
       is_right ? "end" : "start", number);
 }
 
-std::string roofline_figure(const StepResult& step, const std::vector<const KernelOnGpu*>& shown) {
-  const Roofline& roofline = step.kernels.roofline;
+std::string roofline_figure(const Roofline& roofline, const std::string& whose,
+                            const std::vector<const KernelOnGpu*>& shown) {
   std::string points;
   for (std::size_t k = 0; k < shown.size(); ++k)
     points += numbered_point(roofline, *shown[k]->point, k + 1);
   return fmt::format(
       "<svg role=\"img\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\">\n<title>Roofline of "
-      "step {2}: the kernels of the table below, by instructions per byte and per second</title>\n"
+      "{2}: the kernels of the table below, by instructions per byte and per second</title>\n"
       "{3}{4}{5}{6}</svg>\n",
-      figure_width, figure_height + label_height, step.step, grid(),
+      figure_width, figure_height + label_height, escape(whose), grid(),
       roof(roofline, roofline.l2_bytes_per_s, "roof l2"),
       roof(roofline, roofline.memory_bytes_per_s, "roof"), points);
 }
@@ -110,25 +112,25 @@ std::string roofline_row(const KernelOnGpu& kernel, std::size_t number) {
       100 * point.instructions_per_s / point.roof, escape(kernel.bound));
 }
 
-std::string roofline_table(const StepResult& step, const std::vector<const KernelOnGpu*>& shown) {
+std::string roofline_table(const std::string& whose, const std::vector<const KernelOnGpu*>& shown) {
   std::string rows;
   for (std::size_t k = 0; k < shown.size(); ++k) rows += roofline_row(*shown[k], k + 1);
   return fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Roofline of step {0}\">"
-      "<table>\n<caption>Roofline of step {0}</caption>\n<thead><tr><th scope=\"col\">point</th>"
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Roofline of {0}\">"
+      "<table>\n<caption>Roofline of {0}</caption>\n<thead><tr><th scope=\"col\">point</th>"
       "<th scope=\"col\">kernel</th><th scope=\"col\">launches</th>"
       "<th scope=\"col\">instructions per byte</th>"
       "<th scope=\"col\">10<sup>9</sup> instructions per second</th>"
       "<th scope=\"col\">roof there (reached)</th><th scope=\"col\">limited most by</th></tr>"
       "</thead>\n<tbody>\n{1}</tbody>\n</table></div>\n",
-      step.step, rows);
+      escape(whose), rows);
 }
 
 // What the figure shows, in words.
 std::string roofline_text(const ModelledKernels& all) {
   const Roofline& roofline = all.roofline;
   return fmt::format(
-      "<h3>Roofline</h3>\n<p>An {} issues {} thousand million instructions per second at most: "
+      "<h3>Roofline</h3>\n<p>The {} issues {} thousand million instructions per second at most: "
       "the flat roof. With few instructions per byte, the bytes are the limit: memory moves {} "
       "GB/s (the sloping roof), L2 {} GB/s (dashed). The lower edge has the instructions per "
       "byte. Each line is ten times as many per second as the one below it.</p>\n",
@@ -139,15 +141,16 @@ std::string roofline_text(const ModelledKernels& all) {
 
 }  // namespace
 
-std::string roofline_view(const StepResult& step) {
+std::string roofline_view(const ModelledKernels& all, const std::string& whose) {
   std::vector<const KernelOnGpu*> shown;
-  for (const KernelOnGpu& kernel : step.kernels.kernels)
+  for (const KernelOnGpu& kernel : all.kernels)
     if (kernel.point && shown.size() < most_kernels) shown.push_back(&kernel);
   if (shown.empty()) return {};
-  return roofline_text(step.kernels) + roofline_figure(step, shown) + roofline_table(step, shown) +
+  return roofline_text(all) + roofline_figure(all.roofline, whose, shown) +
+         roofline_table(whose, shown) +
          "<p class=\"small\">Times are modelled, not measured. An instruction of a warp counts for "
          "its 32 lanes; how many there are is an estimate from PTX. Bytes are those of the level, "
          "memory or L2, that needs longer for them.</p>\n";
 }
 
-}  // namespace warplab::page
+}  // namespace simt::page

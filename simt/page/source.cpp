@@ -1,0 +1,153 @@
+// Counts come after the code, so that a line without any needs no cells.
+#include "simt/page/source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+
+#include "common/numbers.h"
+#include "common/wrap.h"
+#include "simt/page/html.h"
+
+namespace simt::page {
+namespace {
+
+using events::Finding;
+using events::Site;
+using observe::CountedLines;
+using observe::LineCount;
+
+constexpr std::size_t most_counters = 8;  // page.css has classes for these
+constexpr std::size_t most_notes = 50;
+
+std::vector<const CountedLines*> shown_counters(const std::vector<CountedLines>& all) {
+  std::vector<const CountedLines*> counters;
+  for (const CountedLines& counter : all)
+    if (!counter.lines.empty() && counters.size() < most_counters) counters.push_back(&counter);
+  return counters;
+}
+
+bool has_ideal(const CountedLines* counter) {
+  return std::ranges::any_of(counter->lines,
+                             [](const LineCount& line) { return line.ideal.has_value(); });
+}
+
+// One radio button a counter; the style sheet shows the column of the one that is chosen.
+std::string choices(const Listing& listing, const std::vector<const CountedLines*>& counters) {
+  std::string html;
+  for (std::size_t c = 0; c < counters.size(); ++c)
+    html += fmt::format(
+        "<input type=\"radio\" class=\"c{1}\" name=\"{0}-counter\" id=\"{0}-counter{1}\"{2}>"
+        "<label class=\"choice\" for=\"{0}-counter{1}\">{3}</label>\n",
+        listing.id, c, c == 0 ? " checked" : "", escape(counters[c]->name));
+  if (std::ranges::any_of(counters, has_ideal))
+    html +=
+        "<p class=\"small\">Beside a line: how many, their share of all, and the ideal: as few as "
+        "the bytes that lanes touch there need.</p>\n";
+  return html;
+}
+
+using Cells = std::map<std::size_t, std::string>;  // by the line that they are in
+
+// A count, its share of all lines, its ideal, and how dark it is: by the heaviest line.
+void add_counts(const CountedLines& counter, std::size_t column, Cells& cells) {
+  double sum = 0, most = 0;
+  for (const LineCount& each : counter.lines) {
+    sum += each.count;
+    most = std::max(most, each.count);
+  }
+  for (const LineCount& each : counter.lines) {
+    const int heat = 1 + static_cast<int>(3 * each.count / most);
+    const std::string ideal = each.ideal ? fmt::format(", ideal {:.0f}", *each.ideal) : "";
+    cells[each.line] += fmt::format("<td class=\"count k{} h{}\">{:.0f} ({:.0f} %){}</td>", column,
+                                    heat, each.count, 100 * each.count / sum, ideal);
+  }
+}
+
+// A link to the other side of a finding; nothing where the page does not show it.
+std::string link_to_other_side(const Listings& listings, const Listing& listing,
+                               const Site* other) {
+  const Listing* there = other == nullptr ? nullptr : listings.find(*other);
+  if (there == nullptr) return {};
+  const std::string file =
+      there == &listing ? "" : std::filesystem::path(there->file).filename().string() + ", ";
+  return fmt::format(" (<a href=\"#{}\">the other side: {}line {}</a>)",
+                     there->line_id(other->line), escape(file), other->line);
+}
+
+void add_note(const Listings& listings, const Listing& listing, const Site& here, const Site* other,
+              const std::string& text, Rows& notes) {
+  if (listings.find(here) != &listing) return;
+  notes[here.line] += fmt::format("<tr><td></td><td class=\"note\">▲ {}{}</td></tr>\n",
+                                  escape(text), link_to_other_side(listings, listing, other));
+}
+
+Rows notes_of(const Listings& listings, const Listing& listing,
+              const std::vector<Finding>& findings) {
+  Rows notes;
+  for (std::size_t f = 0; f < std::min(most_notes, findings.size()); ++f) {
+    const Finding& finding = findings[f];
+    const std::string what = fmt::format("{}: {}. Next step: {}", events::name_of(finding.kind),
+                                         finding.what, events::advice_of(finding));
+    const Site* other = finding.other ? &*finding.other : nullptr;
+    add_note(listings, listing, finding.where, other, what, notes);
+    if (other != nullptr &&
+        !(other->file == finding.where.file && other->line == finding.where.line))
+      add_note(listings, listing, *other, &finding.where,
+               fmt::format("{}: the other side", events::name_of(finding.kind)), notes);
+  }
+  return notes;
+}
+
+std::string rows(const Listing& listing, const std::vector<std::string>& lines, const Cells& cells,
+                 const Rows& notes) {
+  const auto of_line = [](const auto& all, std::size_t line) {
+    const auto found = all.find(line);
+    return found == all.end() ? std::string() : found->second;
+  };
+  std::string html;
+  for (std::size_t line = 1; line <= listing.shown; ++line)
+    html += fmt::format(
+        "<tr id=\"{}\"><th scope=\"row\"><a href=\"{}\" aria-label=\"open line {}\">{}</a></th><td "
+        "class=\"code\">{}</td>{}</tr>\n{}",
+        listing.line_id(line), editor_link(listing.file, line), line, line,
+        code_of(lines[line - 1]), of_line(cells, line), of_line(notes, line));
+  return html;
+}
+
+}  // namespace
+
+std::string source_view(const Listings& listings, const Listing& listing,
+                        const std::vector<CountedLines>& counters,
+                        const std::vector<Finding>& findings, const Rows& more) {
+  if (listing.text.empty()) return {};
+  const std::vector<std::string> lines = warplab::split_lines(listing.text);
+  const std::vector<const CountedLines*> shown = shown_counters(counters);
+  std::string heads;
+  Cells cells;
+  for (std::size_t c = 0; c < shown.size(); ++c) {
+    heads +=
+        fmt::format("<th scope=\"col\" class=\"count k{}\">{}</th>", c, escape(shown[c]->name));
+    add_counts(*shown[c], c, cells);
+  }
+  Rows notes = notes_of(listings, listing, findings);
+  for (const auto& [line, markup] : more) notes[line] += markup;
+  const std::string left_out =
+      listing.shown == lines.size()
+          ? ""
+          : fmt::format("<p>{} left out: open the file.</p>\n",
+                        warplab::counted(lines.size() - listing.shown, "1 more line is",
+                                         "{} more lines are"));
+  return fmt::format(
+      "<h3>Source</h3>\n<div role=\"group\" aria-label=\"Source of {0}\">\n{1}"
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Lines of {0}\">"
+      "<table class=\"source\">\n<caption><code>{2}</code></caption>\n<thead><tr><th "
+      "scope=\"col\">line</th><th scope=\"col\">code</th>{3}</tr></thead>\n<tbody>\n{4}</tbody>\n"
+      "</table></div></div>\n{5}",
+      escape(listing.label), choices(listing, shown), escape(listing.file), heads,
+      rows(listing, lines, cells, notes), left_out);
+}
+
+}  // namespace simt::page
