@@ -164,9 +164,10 @@ pages: build
 	@"$$BUILD/bin/write_pages" tests/pages
 
 # They are opened in a browser. What drives it comes from npm, as package-lock.json pins it.
-test-pages:
+test-pages: TARGETS = all
+test-pages: build
 	@./autograder/install_packages.sh $(BROWSER_PACKAGES)
-	@tests/browser/run.sh
+	@WARPLAB=$$(realpath "$$BUILD/bin/warplab") tests/browser/run.sh
 
 sanitize: override export BUILD = build-sanitize
 sanitize: override export CMAKE_OPTIONS = -DSANITIZE=address,undefined
