@@ -5,6 +5,7 @@
 #include <exception>
 #include <string>
 
+#include "tests/bench/class_bench.h"
 #include "tests/bench/convolution_bench.h"
 #include "tests/bench/grader_bench.h"
 #include "tests/bench/simt_bench.h"
@@ -23,6 +24,7 @@ int main(int argc, char** argv) {
   try {
     warplab::bench::Table table;
     warplab::bench::measure_grader(table);  // first: OpenMP's threads are not there yet
+    warplab::bench::measure_class(table);
     warplab::bench::measure_simt(table);
     warplab::bench::measure_convolution(table);
     warplab::bench::print(table);

@@ -1,20 +1,26 @@
 #include "tests/bench/grader_bench.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
-#include <system_error>
+#include <vector>
 
 #include "autograder/course/lab.h"
+#include "autograder/exports/read_result.h"
 #include "autograder/judge/timing.h"
+#include "autograder/page/page.h"
 #include "autograder/report/result.h"
+#include "autograder/sandbox/process.h"
 #include "autograder/sandbox/sandbox.h"
 #include "common/convolution.h"
+#include "common/files.h"
+#include "tests/bench/scratch.h"
 #include "tests/checkout.h"
 
 namespace fs = std::filesystem;
@@ -50,23 +56,6 @@ double time_command(const std::string& line) {
     throw std::runtime_error(fmt::format("'{}' failed", line));
   return now_s() - begin;
 }
-
-// A new folder that is gone at the end.
-class Scratch {
- public:
-  Scratch() {
-    if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("cannot make " + path_);
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  fs::path path() const { return path_; }
-
- private:
-  std::string path_ = fs::temp_directory_path() / "warplab-bench-XXXXXX";
-};
 
 // What `make grade-lab1` does, with results that are nobody's; what is promised is promised without a GPU.
 std::string line_to_grade(const Lab& lab, const fs::path& submission, const fs::path& results) {
@@ -117,10 +106,60 @@ void measure_waiting(Table& table) {
                    static_cast<double>(usage.ru_maxrss) * 1024 / largest_case, "ratio", 3});
 }
 
+// Seconds from a save to "right so far" or what is wrong, as `make watch-labN` has it: all of a run but the
+// stages that come later, and the pause in which an editor may go on writing.
+double time_to_answer(const Lab& lab, const Step& step, const fs::path& copy,
+                      const fs::path& results) {
+  constexpr double settle_s = 0.05;
+  const fs::path json = results / "result.json";
+  const double whole_s =
+      time_command(fmt::format("cd '{}' && build/bin/warplab grade {} --step {} --submission '{}' "
+                               "--results '{}' --device simt "
+                               "--json '{}' >'{}'",
+                               checkout::root, short_name(lab.name), step.number, copy.string(),
+                               results.string(), json.string(), (results / "output").string()));
+  const LabResult graded = read_graded(json).at(0).lab;
+  double later_s = 0;
+  for (const StageTime& stage : graded.steps.at(0).stages)
+    if (stage.stage != Stage::build && stage.stage != Stage::cases) later_s += stage.seconds;
+  return settle_s + whole_s - later_s;
+}
+
+// The last step of each lab, its solution and a new comment in each round, so that it is compiled again.
+void measure_saves(Table& table) {
+  const Scratch scratch;
+  const Course course = load_course(checkout::root);
+  std::vector<double> medians;
+  double page_s = 0;
+  for (int number = 1; number <= 9; ++number) {
+    const Lab& lab = course.find(fmt::format("lab{}", number));
+    const Step& step = lab.steps.back();
+    const fs::path copy = scratch.path() / lab.name;
+    fs::copy(course.solution(lab), copy, fs::copy_options::recursive);
+    std::vector<double> seconds;
+    for (int round = 0; round < grade_rounds; ++round) {
+      write_file(copy / step.file, read_file(copy / step.file) + "// saved again\n");
+      seconds.push_back(time_to_answer(lab, step, copy, scratch.path()));
+    }
+    medians.push_back(median(seconds));
+    table.push_back({fmt::format("save to right or wrong, lab {} step {}", number, step.number),
+                     medians.back(),
+                     "s",
+                     {}});
+    const auto graded = read_graded(scratch.path() / "result.json").at(0);
+    const double begin = now_s();
+    page::lab_page(graded.lab, graded.machine, std::nullopt);
+    page_s = std::max(page_s, now_s() - begin);
+  }
+  table.push_back({"save to right or wrong, median of labs 1 to 9", median(medians), "s", 2});
+  table.push_back({"the slowest of these pages", page_s * 1e3, "ms", 100});
+}
+
 }  // namespace
 
 void measure_grader(Table& table) {
   measure_sandbox(table);
+  measure_saves(table);
   measure_waiting(table);
 }
 
