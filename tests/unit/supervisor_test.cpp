@@ -24,6 +24,8 @@ Outcome supervise(const std::function<int(int out)>& work, int signal) {
   const pid_t supervisor = fork();
   if (supervisor == 0) {
     close(ends[0]);
+    // A shell ignores some of these for what it runs in the background.
+    for (const int request : {SIGINT, SIGTERM, SIGHUP}) std::signal(request, SIG_DFL);
     _exit(run_supervised([&] { return work(ends[1]); }, [&] { say('c'); },
                          [&](int by) { return by == SIGSEGV ? 3 : 4; }));
   }
