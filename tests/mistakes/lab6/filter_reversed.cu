@@ -1,56 +1,5 @@
 // EXPECT: WRONG filter-flipped
 // STEP: 1
+// REPLACE: for (int fy = 0; fy < FILTER_SIZE; ++fy)\n    for (int fx = 0; fx < FILTER_SIZE; ++fx) floats.tap[fy][fx] = (float)filter.tap[fy][fx];
+// BY: const int* from = &filter.tap[FILTER_SIZE - 1][FILTER_SIZE - 1];\n  for (int i = 0; i < FILTER_SIZE * FILTER_SIZE; ++i)\n    floats.tap[i / FILTER_SIZE][i % FILTER_SIZE] = (float)*from--;
 // Fills the float filter backwards, because a pointer runs down instead of up.
-
-enum {
-  BLOCK = 16,
-  TILE = BLOCK + FILTER_SIZE - 1,
-  TILE_BYTES = TILE * CHANNELS,
-  ROWS_AT_ONCE = BLOCK * BLOCK / TILE_BYTES
-};
-
-struct FloatFilter {
-  float tap[FILTER_SIZE][FILTER_SIZE];
-};
-
-__global__ void convolve(int height, int width, int extendedHeight, int extendedWidth,
-                         FloatFilter filter, const unsigned char* src, unsigned char* dst) {
-  __shared__ unsigned char tile[TILE][TILE_BYTES];
-  const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-  const int column = thread % TILE_BYTES;
-  const int first = thread / TILE_BYTES;
-  const int srcColumn = blockIdx.x * BLOCK * CHANNELS + column;
-  if (first < ROWS_AT_ONCE && srcColumn < extendedWidth * CHANNELS) {
-    for (int row = first; row < TILE; row += ROWS_AT_ONCE) {
-      const int srcRow = blockIdx.y * BLOCK + row;
-      if (srcRow < extendedHeight)
-        tile[row][column] = src[srcRow * extendedWidth * CHANNELS + srcColumn];
-    }
-  }
-  __syncthreads();
-
-  const int x = blockIdx.x * BLOCK + threadIdx.x;
-  const int y = blockIdx.y * BLOCK + threadIdx.y;
-  if (x >= width || y >= height) return;
-  for (int c = 0; c < CHANNELS; ++c) {
-    float sum = 0;
-    for (int fy = 0; fy < FILTER_SIZE; ++fy)
-      for (int fx = 0; fx < FILTER_SIZE; ++fx)
-        sum += filter.tap[fy][fx] * tile[threadIdx.y + fy][(threadIdx.x + fx) * CHANNELS + c];
-    dst[(y * width + x) * CHANNELS + c] = (unsigned char)fminf(fmaxf(sum, 0), 255);
-  }
-}
-
-void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
-                     int imgFOffsetW, Filter filter, const unsigned char* imgSrc,
-                     unsigned char* imgDst) {
-  (void)imgFOffsetH, (void)imgFOffsetW;
-  const dim3 block(BLOCK, BLOCK);
-  const dim3 grid((imgWidth + BLOCK - 1) / BLOCK, (imgHeight + BLOCK - 1) / BLOCK);
-  FloatFilter floats;
-  const int* from = &filter.tap[FILTER_SIZE - 1][FILTER_SIZE - 1];
-  for (int i = 0; i < FILTER_SIZE * FILTER_SIZE; ++i)
-    floats.tap[i / FILTER_SIZE][i % FILTER_SIZE] = (float)*from--;
-  convolve<<<grid, block>>>(imgHeight, imgWidth, imgHeightF, imgWidthF, floats, imgSrc, imgDst);
-  CUDA_CHECK(cudaGetLastError());
-}
