@@ -312,7 +312,8 @@ again:
             1u);
 }
 
-// What the turn before has loaded is used in the next one, which loads anew.
+// What the turn before has loaded counts as used in the next one, which loads anew; what that one loads
+// is thrown away.
 TEST(FollowedValue, OfTheTurnBefore) {
   EXPECT_EQ(count_readers(std::string(R"(
   mov.u32 %r4, 0;
@@ -324,7 +325,15 @@ again:
   add.u32 %r4, %r4, 1;
   setp.lt.u32 %p7, %r4, 2;
   @%p7 bra again;)"),
-            32u);
+            31u);
+}
+
+// More than have a bit of their own among those that are due.
+TEST(FollowedValue, IsOneOfMany) {
+  std::string body;
+  for (int i = 0; i < 40; ++i)
+    body += std::string(load) + "selp.u32 %r3, %r2, 1, %p1;\nxor.b32 %r9, %r9, %r3;\n";
+  EXPECT_EQ(count_readers(body), 40u);
 }
 
 TEST(FollowedValue, IsAnElementOfAVector) {
