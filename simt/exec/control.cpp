@@ -236,28 +236,44 @@ const Op* fence(Warp& w, const Op* op) {
   return op + 1;
 }
 
-const Op* forget_values(Warp& w, const Op* op) {
-  for (uint32_t i = 0; i < op->e; ++i) w.set_predicate(op->d + i, 0);
+const Op* begin_following(Warp& w, const Op* op) {
+  w.predicates[op->d] = 0;
   return next(w, op);
 }
 
+const Op* follow_values(Warp& w, const Op* op) {
+  uint32_t due = static_cast<uint32_t>(op->imm) & (w.predicates[op->a] | op->b);
+  for (; due; due &= due - 1) {
+    const Op* const load = op + 1 + (static_cast<uint32_t>(first_lane(due)) - op->c);
+    const Op* step = load + load->imm;
+    for (const Op* const behind = step + load->e; step != behind;) step = step->run(w, step);
+  }
+  return next(w, op, static_cast<int>(1 + op->e));
+}
+
+const Op* forget_values(Warp& w, const Op* op) {
+  for (uint32_t i = 0; i < op->e; ++i) w.set_predicate(op->d + i, 0);
+  return op + 1;
+}
+
 const Op* load_value(Warp& w, const Op* op) {
-  w.set_predicate(op->d, full_mask);
+  for (uint32_t i = 0; i < op->b; ++i) w.set_predicate(op->d + i, full_mask);
   w.set_predicate(op->e, full_mask);
+  w.predicates[op->c] |= static_cast<uint32_t>(op->imm);
   return next(w, op);
 }
 
 const Op* pass_value(Warp& w, const Op* op) {
   const uint32_t* masks = w.predicates;
   w.set_predicate(op->d, masks[op->a] | masks[op->b] | masks[op->c] | masks[op->e]);
-  return next(w, op);
+  return op + 1;
 }
 
 const Op* select_value(Warp& w, const Op* op) {
   const uint32_t chosen = w.predicate(op->c);
   w.set_predicate(
       op->d, (w.predicate(op->a) & chosen) | (w.predicate(op->b) & ~chosen) | w.predicate(op->e));
-  return next(w, op);
+  return op + 1;
 }
 
 // The second does not matter where the first is false, nor the first where the second is for certain.
@@ -265,15 +281,16 @@ const Op* combine_values(Warp& w, const Op* op) {
   const uint32_t a = w.predicate(op->a), b = w.predicate(op->b);
   w.set_predicate(op->d,
                   (a & (w.predicate(op->e) | w.predicate(op->f))) | (b & (w.predicate(op->c) | a)));
-  return next(w, op);
+  return op + 1;
 }
 
 const Op* use_value(Warp& w, const Op* op) {
   const uint32_t used = w.active & w.predicates[op->e] & w.predicates[op->a];
-  if (!used) return next(w, op);
+  if (!used) return op + 1;
   w.set_predicate(op->e, w.predicate(op->e) & ~used);
+  if (!(w.predicates[op->e] & w.alive)) w.predicates[op->c] &= ~op->d;
   events::BlockObserver* const observer = w.worker->observer;
-  if (!observer) return next(w, op);
+  if (!observer) return op + 1;
   const ptx::Function* function = running(w).split().frame.function->function;
   observer->value_used(w, function, static_cast<uint32_t>(op->imm), used);
   if (op->f != op->imm) observer->value_used(w, function, op->f, used);

@@ -49,9 +49,18 @@ const Op* warp_sync(Warp&, const Op*);  // e: slot of the mask
 const Op* fence(Warp&, const Op*);      // imm: 1 where its scope is the block
 // Of values that loads ahead have loaded (loads_ahead.h): a mask of the lanes in which a register
 // holds one is a predicate register, and so is that of the lanes that have not used it yet.
+// Which loads have lanes like that is a bit each of a word among the predicates: others need not be
+// followed.
+// d: the word
+const Op* begin_following(Warp&, const Op*);
+// Takes the steps of the loads that the word has: Ops of this list, behind the next one. a: the word; b:
+// what it is taken to have in any case; imm: bits of the loads concerned; e: how many Ops belong to it.
+// First a jump_table_entry for each bit from bit c on: e steps, imm Ops further.
+const Op* follow_values(Warp&, const Op*);
 // d: the first of e masks to clear
 const Op* forget_values(Warp&, const Op*);
-// d: mask of a register that has been loaded; e: of the lanes to use it
+// d: the first of b masks of registers that have been loaded; e: of the lanes to use them; c: the word;
+// imm: the load's bit of it
 const Op* load_value(Warp&, const Op*);
 // d: mask of what is written; a, b, c, e: of what is read
 const Op* pass_value(Warp&, const Op*);
@@ -60,7 +69,8 @@ const Op* select_value(Warp&, const Op*);
 // d, a, b: as above, of an `and` of two predicates; c: the first, e: the second of them; f: mask of
 // the lanes in which the second holds any value that is followed
 const Op* combine_values(Warp&, const Op*);
-// a: mask of what is read; e: of the lanes to use it; imm, f: pcs that the access may be known by
+// a: mask of what is read; e: of the lanes to use it; imm, f: pcs that the access may be known by; c:
+// the word; d: the load's bit of it, 0 where several have it
 const Op* use_value(Warp&, const Op*);
 const Op* sleep(Warp&, const Op*);  // lets others run
 const Op* look(Warp&, const Op*);   // a load follows of what others may change

@@ -98,6 +98,7 @@ void Decoder::decode_block(uint32_t b) {
       decode_unit(b);
     }
   }
+  emit_steps();
 }
 
 void Decoder::begin_unit(uint32_t unit) {
@@ -105,6 +106,7 @@ void Decoder::begin_unit(uint32_t unit) {
   instruction_ = &function_.instructions[pc_];
   scratch32_ = scratch64_ = 0;
   check_form();
+  emit_steps_unless_delayed();
 }
 
 JoinedAccess Decoder::joined_at(uint32_t unit, uint32_t end) const {

@@ -17,7 +17,8 @@ using ptx::Type;
 
 namespace {
 
-constexpr size_t most_masks = 4096;  // of a function
+constexpr size_t most_masks = 4096;    // of a function
+constexpr uint32_t last_due_bit = 31;  // of the loads from that one on
 
 // The registers that it reads, whether lanes run it or not.
 std::vector<uint32_t> sources_of(Instruction instruction) {
@@ -42,6 +43,7 @@ void Decoder::find_followed() {
   for (LoadAhead& load : find_loads_ahead(function_, flow_)) {
     if (slots_.count_predicates - first + load.registers.size() >= most_masks) break;
     Followed& followed = followed_.emplace_back();
+    followed.index = followed_.size() - 1;
     followed.access_pc = load.pc;
     followed.unused = slots_.count_predicates++;
     for (const uint32_t reg : load.registers) {
@@ -58,6 +60,25 @@ void Decoder::find_followed() {
   Op& op = emit(control::forget_values);
   op.d = first;
   op.e = slots_.count_predicates - first;
+  // Not of lanes, and so of kernels alone: lanes of a warp may be in several functions, whose
+  // predicates lie in the same place. And the masks of loads that are not due are stale.
+  due_ = slots_.count_predicates++;
+  is_always_due_ = !function_.kernel || combines_values();
+  if (!is_always_due_) emit(control::begin_following).d = due_;
+}
+
+// Whether some logic of predicates has the values of two loads, of which the mask of one depends on
+// that of the other.
+bool Decoder::combines_values() const {
+  return std::ranges::any_of(function_.instructions, [&](const Instruction& i) {
+    if (i.type() != Type::pred || (i.opcode != Opcode::and_ && i.opcode != Opcode::or_))
+      return false;
+    std::set<uint32_t> concerned;
+    for (const uint32_t reg : sources_of(i))
+      if (const auto found = followed_in_.find(reg); found != followed_in_.end())
+        concerned.insert(found->second.begin(), found->second.end());
+    return concerned.size() > 1;
+  });
 }
 
 void Decoder::join_followed() {
@@ -84,8 +105,10 @@ void Decoder::use_values(const Followed& followed, const std::vector<uint32_t>& 
 }
 
 void Decoder::use_value(const Followed& followed, uint32_t mask) {
-  Op& op = emit(control::use_value);
+  Op& op = add_step(followed, control::use_value);
   op.a = mask;
+  op.c = due_;
+  op.d = followed.index < last_due_bit ? due_bit(followed) : 0;
   op.e = followed.unused;
   op.imm = followed.access_pc;
   op.f = followed.load.pc;
@@ -101,7 +124,7 @@ void Decoder::pass_value(const Followed& followed, uint32_t mask) {
   const bool is_or = i.opcode == Opcode::or_;
   if (i.opcode == Opcode::selp) {
     const uint32_t chosen = predicate(i.operands[3]);
-    Op& op = emit(control::select_value);
+    Op& op = add_step(followed, control::select_value);
     op.d = mask;
     op.a = mask_of(i.operands[1]);
     op.b = mask_of(i.operands[2]);
@@ -109,8 +132,8 @@ void Decoder::pass_value(const Followed& followed, uint32_t mask) {
     op.e = mask_of(i.operands[3]);
   } else if (i.type() == Type::pred && (i.opcode == Opcode::and_ || is_or)) {
     const uint32_t first = predicate(i.operands[1]), second = predicate(i.operands[2]);
-    const uint32_t any = mask_of_any(i.operands[2]);
-    Op& op = emit(control::combine_values);
+    const uint32_t any = mask_of_any(followed, i.operands[2]);
+    Op& op = add_step(followed, control::combine_values);
     op.d = mask;
     op.a = mask_of(i.operands[1]);
     op.b = mask_of(i.operands[2]);
@@ -123,7 +146,7 @@ void Decoder::pass_value(const Followed& followed, uint32_t mask) {
     size_t count = 0;
     for (const uint32_t reg : sources_of(i))
       if (followed.masks.contains(reg)) masks[count++] = followed.masks.at(reg);
-    Op& op = emit(control::pass_value);
+    Op& op = add_step(followed, control::pass_value);
     op.d = mask;
     op.a = masks[0];
     op.b = masks[1];
@@ -132,7 +155,7 @@ void Decoder::pass_value(const Followed& followed, uint32_t mask) {
   }
 }
 
-uint32_t Decoder::mask_of_any(const Operand& operand) {
+uint32_t Decoder::mask_of_any(const Followed& followed, const Operand& operand) {
   const auto found =
       operand.kind == Operand::Kind::reg ? followed_in_.find(operand.index) : followed_in_.end();
   if (found == followed_in_.end()) return false_predicate();
@@ -140,7 +163,7 @@ uint32_t Decoder::mask_of_any(const Operand& operand) {
   for (const uint32_t index : found->second) {
     const uint32_t mask = followed_[index].masks.at(operand.index);
     if (found->second.size() == 1) return mask;
-    Op& op = emit(control::pass_value);
+    Op& op = add_step(followed, control::pass_value);
     op.d = any_value_;
     op.a = before;
     op.b = mask;
@@ -174,12 +197,59 @@ void Decoder::follow_values() {
         pass_value(followed, holds(reg) ? followed.masks.at(reg) : passed_value_);
         if (!holds(reg)) use_value(followed, passed_value_);
       } else if (holds(reg)) {
-        Op& op = emit(control::forget_values);
+        Op& op = add_step(followed, control::forget_values);
         op.d = followed.masks.at(reg);
         op.e = 1;
       }
     }
   }
+  emit_steps_unless_delayed();
+}
+
+uint32_t Decoder::due_bit(const Followed& followed) const {
+  return is_always_due_ ? 0 : 1u << std::min(followed.index, last_due_bit);
+}
+
+Op& Decoder::add_step(const Followed& followed, Handler run) {
+  Op op;
+  op.run = run;
+  op.site = followed.index;
+  return steps_.emplace_back(op);
+}
+
+void Decoder::emit_steps_unless_delayed() {
+  if (steps_.empty()) return;
+  const Instruction& i = *instruction_;
+  const bool delayed =
+      !i.guarded && i.opcode != Opcode::selp && i.type() != Type::pred && passes_on(i);
+  if (!delayed) emit_steps();
+}
+
+void Decoder::emit_steps() {
+  if (steps_.empty()) return;
+  const auto bit_of = [](const Op& step) { return std::min(step.site, last_due_bit); };
+  std::ranges::stable_sort(steps_, {}, &Op::site);
+  const uint32_t first = bit_of(steps_.front()), bits = bit_of(steps_.back()) - first + 1;
+  Op& all = emit(control::follow_values);
+  all.a = due_;
+  all.b = is_always_due_ ? full_mask : 0;
+  all.c = first;
+  all.e = bits + steps_.size();
+  for (const Op& step : steps_) all.imm |= uint64_t{1} << bit_of(step);
+  size_t before = 0;
+  for (uint32_t bit = first; bit < first + bits; ++bit) {
+    const size_t own = std::ranges::count(steps_, bit, bit_of);
+    Op& load = emit(control::jump_table_entry);
+    load.e = own;
+    load.imm = first + bits - bit + before;
+    before += own;
+  }
+  for (Op& step : steps_) {
+    step.pc = pc_;
+    step.site = 0;
+    out_.ops.push_back(step);
+  }
+  steps_.clear();
 }
 
 void Decoder::follow_guard() {
@@ -187,6 +257,7 @@ void Decoder::follow_guard() {
   if (!instruction_->guarded || found == followed_in_.end()) return;
   for (const uint32_t index : found->second)
     use_value(followed_[index], followed_[index].masks.at(instruction_->guard));
+  emit_steps();
 }
 
 void Decoder::mark_access_ahead() {
@@ -201,10 +272,28 @@ void Decoder::begin_to_follow() {
   const Followed& followed = followed_[followed_at_.at(pc_)];
   Instruction unguarded = *instruction_;
   unguarded.guarded = false;
-  for (const uint32_t reg : ptx::find_accesses(unguarded).writes) {
-    Op& op = emit(control::load_value);
+  std::vector<uint32_t> loaded;
+  for (const uint32_t reg : ptx::find_accesses(unguarded).writes)
+    if (const auto mask = followed.masks.find(reg); mask != followed.masks.end())
+      loaded.push_back(mask->second);
+  // The earlier value has been used. Where it is still held its mask may be stale.
+  for (const uint32_t reg : followed.load.older) {
+    Op& op = emit(control::forget_values);
     op.d = followed.masks.at(reg);
+    op.e = 1;
+  }
+  std::ranges::sort(loaded);
+  for (auto mask = loaded.begin(); mask != loaded.end();) {
+    const auto gap =
+        std::adjacent_find(mask, loaded.end(), [](uint32_t a, uint32_t b) { return b != a + 1; });
+    const auto end = gap == loaded.end() ? gap : gap + 1;
+    Op& op = emit(control::load_value);
+    op.d = *mask;
+    op.b = end - mask;
+    op.c = due_;
     op.e = followed.unused;
+    op.imm = due_bit(followed);
+    mask = end;
   }
 }
 

@@ -118,6 +118,7 @@ class Decoder final : public Emitter {
   // Where the values of loads ahead go (decode_values.cpp). Whatever says "mask" is a predicate.
   struct Followed {
     LoadAhead load;
+    uint32_t index = 0;                  // in followed_
     uint32_t access_pc = 0;              // of the joined access that it is a part of, or its own
     uint32_t unused = 0;                 // mask of the lanes that have not used the value yet
     std::map<uint32_t, uint32_t> masks;  // of the lanes in which it is in a register
@@ -129,6 +130,13 @@ class Decoder final : public Emitter {
   // What reads and writes values: an instruction, and its guard.
   void follow_values();
   void follow_guard();
+  // Steps of neighbouring instructions are emitted together, ahead of the first one that does more
+  // than write registers in all active lanes, or whose steps depend on a condition: nothing else sees
+  // the masks.
+  Op& add_step(const Followed& followed, Handler run);
+  void emit_steps_unless_delayed();
+  uint32_t due_bit(const Followed& followed) const;
+  void emit_steps();
   // Behind the Op of an access that is such a load, or of several: tells it, and begins to follow
   // what the instruction has loaded.
   void mark_access_ahead();
@@ -137,8 +145,9 @@ class Decoder final : public Emitter {
   void use_value(const Followed& followed, uint32_t mask);
   // By the instruction, to what has that mask.
   void pass_value(const Followed& followed, uint32_t mask);
-  // Of the lanes in which the operand holds any followed value.
-  uint32_t mask_of_any(const ptx::Operand& operand);
+  // Of the lanes in which the operand holds any followed value; `followed`: who asks.
+  uint32_t mask_of_any(const Followed& followed, const ptx::Operand& operand);
+  bool combines_values() const;
 
   // Throws DecodeError where the instruction has a form or a type that simt does not cover.
   void check_form();
@@ -198,6 +207,9 @@ class Decoder final : public Emitter {
   std::map<uint32_t, std::vector<uint32_t>> followed_in_;  // indexes, by register
   uint32_t any_value_ = 0;                                 // mask of mask_of_any()
   uint32_t passed_value_ = 0;                              // of a register that is not followed
+  uint32_t due_ = 0;                                       // the word of control::follow_values
+  bool is_always_due_ = false;                             // whatever that word says
+  std::vector<Op> steps_;                                  // to emit; site: index in followed_
   uint32_t pc_ = 0;
   const ptx::Instruction* instruction_ = nullptr;
 };

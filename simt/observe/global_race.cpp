@@ -196,12 +196,11 @@ void GlobalRace::access(const exec::Warp& warp, const events::MemoryEvent& event
   if (!shadow) return;
   const Scope scope = scope_of(warp, event, site, *shadow, clock, part);
   // Whether a read may need no lock at all.
-  const bool may_be_noted =
-      !scope.writes() &&
-      shadow->strong_launch.load(std::memory_order_relaxed) != static_cast<int>(launch_);
+  const bool may_be_noted = !scope.writes() && !has_strong(*shadow);
   if (may_be_noted && event.has_spans() && is_noted(scope, event.spans[0]) &&
       is_noted(scope, event.spans[1]))
     return;
+  if (part == Part::in_block && may_be_noted && !is_stored(scope)) return;
   LineHold hold(locks_);
   exec::for_active(event.lanes, [&](uint32_t lane) {
     if (may_be_noted && is_noted(scope, lane)) return;
@@ -253,6 +252,25 @@ bool GlobalRace::is_noted(const Scope& scope, const events::Span& span) const {
   return true;
 }
 
+// Whether something has stored to what a read reads; stores of this block are seen without a lock.
+bool GlobalRace::is_stored(const Scope& scope) const {
+  bool stored = false;
+  exec::for_active(scope.event.lanes, [&](uint32_t lane) {
+    scope.each_word(lane, [&](const Word& word) {
+      stored |= is_current(get(scope.shadow.writes, word.at));
+      return !stored;
+    });
+  });
+  return stored;
+}
+
+inline void GlobalRace::note_read(const Scope& scope, const Word& word) {
+  const GlobalShadow& shadow = scope.shadow;
+  const uint64_t read = get(shadow.reads, word.at);
+  if (!is_current(read)) return put(shadow.reads, word.at, word.mark, scope.site);
+  note_read(scope, word, read);
+}
+
 inline void GlobalRace::load(const Scope& scope, uint32_t lane) {
   const GlobalShadow& shadow = scope.shadow;
   scope.each_word(lane, [&](const Word& word) {
@@ -260,23 +278,45 @@ inline void GlobalRace::load(const Scope& scope, uint32_t lane) {
       check(scope, word, shadow.writes, word.bytes);
       check(scope, word, shadow.older_writes, word.bytes);
     }
-    check_strong(scope, word);
+    if (has_strong(shadow)) [[unlikely]]
+      check_strong(scope, word);
     if (scope.part != Part::in_block) note_read(scope, word);
     return true;
   });
 }
 
+// In place of the mark `write`.
+inline void GlobalRace::note_write(const Scope& scope, const Word& word, uint64_t write) {
+  const GlobalShadow& shadow = scope.shadow;
+  uint64_t mine = word.mark;
+  if (is_current(write)) {
+    keep_write(scope, word, write);
+    if (same_block(write, mine)) mine |= write & block_mask;
+  }
+  uint32_t& value = shadow.values[word.at];
+  if (word.bytes == 15)
+    value = word.value;
+  else
+    value = (value & ~bits_of(word.bytes)) | (word.value & bits_of(word.bytes));
+  put(shadow.writes, word.at, mine, scope.site);
+}
+
 inline void GlobalRace::store(const Scope& scope, uint32_t lane) {
   const GlobalShadow& shadow = scope.shadow;
+  const bool has_any = has_values(scope.event);
+  const bool has_words = has_any && scope.event.value_bytes == 4;
   scope.each_word(lane, [&](Word& word) {
-    const bool has_value = has_values(scope.event) && word.index * 4 / scope.event.value_bytes < 4;
+    const bool has_value =
+        has_words ? word.index < 4 : has_any && word.index * 4 / scope.event.value_bytes < 4;
+    const uint64_t write = get(shadow.writes, word.at);
     word.changed = 15;
     if (has_value) {
       const auto shift = static_cast<uint32_t>(8 * std::countr_zero(word.bytes));
       word.value = stored_word(scope.event, lane, word.index, shift);
-      word.changed = differing_bytes(word.value, shadow.values[word.at]);
+      if (is_current(write) || shadow.storers)
+        word.changed = differing_bytes(word.value, shadow.values[word.at]);
     }
-    if (const uint64_t write = get(shadow.writes, word.at); is_current(write)) {
+    if (is_current(write)) {
       check(scope, word, shadow.writes, word.bytes & word.changed);
       const uint64_t older = get(shadow.older_writes, word.at);
       check(scope, word, shadow.older_writes,
@@ -286,9 +326,10 @@ inline void GlobalRace::store(const Scope& scope, uint32_t lane) {
       check(scope, word, shadow.reads, word.bytes);
       check(scope, word, shadow.older_reads, word.bytes);
     }
-    check_strong(scope, word);
+    if (has_strong(shadow)) [[unlikely]]
+      check_strong(scope, word);
     if (shadow.storers) check_repeated(scope, word);
-    note_write(scope, word);
+    note_write(scope, word, write);
     return true;
   });
 }
@@ -322,10 +363,10 @@ bool GlobalRace::is_ordered(uint64_t mark) const {
          grid_sync_.before(block_of(mark), thread_of(mark), clock_of(mark), known_);
 }
 
-void GlobalRace::note_read(const Scope& scope, const Word& word) {
+// Where a mark of this launch is there.
+void GlobalRace::note_read(const Scope& scope, const Word& word, uint64_t read) {
   const GlobalShadow& shadow = scope.shadow;
-  const uint64_t read = get(shadow.reads, word.at);
-  if (is_current(read) && same_block(read, word.mark)) {
+  if (same_block(read, word.mark)) {
     if (same_warp_and_clock(read, word.mark) && !(word.bytes & ~block_bytes(read))) return;
     const bool is_late = scope.part != Part::all && thread_of(read) / 32 == scope.warp.id &&
                          clock_of(read) > clock_of(word.mark);
@@ -333,28 +374,22 @@ void GlobalRace::note_read(const Scope& scope, const Word& word) {
     return put(shadow.reads, word.at, word.mark | (read & block_mask), scope.site);
   }
   // Whoever is ordered behind this read is so behind those that are ordered before it.
-  if (is_current(read) && !is_ordered(read))
-    put(shadow.older_reads, word.at, read, site_at(shadow.reads, word.at));
+  if (!is_ordered(read)) put(shadow.older_reads, word.at, read, site_at(shadow.reads, word.at));
   put(shadow.reads, word.at, word.mark, scope.site);
 }
 
-void GlobalRace::note_write(const Scope& scope, const Word& word) {
+// Keeps of the store that is replaced, which left the mark, what other blocks may still race with.
+void GlobalRace::keep_write(const Scope& scope, const Word& word, uint64_t write) {
   const GlobalShadow& shadow = scope.shadow;
-  const uint64_t write = get(shadow.writes, word.at);
-  uint64_t mine = word.mark;
-  if (is_current(write) && same_block(write, mine)) {
-    mine |= write & block_mask;
+  if (same_block(write, word.mark)) {
     const uint64_t replaced = block_bytes(write) & word.bytes & word.changed;
     if (replaced && !is_current(get(shadow.older_writes, word.at)))
       put(shadow.older_writes, word.at,
           (write & ~(block_mask | thread_mask)) | replaced << 4 | other_value,
           site_at(shadow.writes, word.at));
-  } else if (is_current(write) && !is_ordered(write)) {
+  } else if (!is_ordered(write)) {
     put(shadow.older_writes, word.at, write & ~thread_mask, site_at(shadow.writes, word.at));
   }
-  uint32_t& value = shadow.values[word.at];
-  value = (value & ~bits_of(word.bytes)) | (word.value & bits_of(word.bytes));
-  put(shadow.writes, word.at, mine, scope.site);
 }
 
 void GlobalRace::note_strong(const Scope& scope, const Word& word, bool acquires) {
@@ -381,7 +416,6 @@ void GlobalRace::note_look(const Scope& scope, const Word& word) {
 
 void GlobalRace::check_strong(const Scope& scope, const Word& word) {
   const GlobalShadow& shadow = scope.shadow;
-  if (shadow.strong_launch.load(std::memory_order_relaxed) != static_cast<int>(launch_)) return;
   if (scope.writes()) {
     check(scope, word, shadow.looks, word.bytes);
     check(scope, word, shadow.older_looks, word.bytes);

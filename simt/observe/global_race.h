@@ -69,14 +69,21 @@ class GlobalRace {
   bool is_noted(const Scope& scope, size_t word, uint32_t bytes) const;
   bool is_noted(const Scope& scope, uint32_t lane) const;
   bool is_noted(const Scope& scope, const events::Span& span) const;
+  bool is_stored(const Scope& scope) const;
   void load(const Scope& scope, uint32_t lane);
   void store(const Scope& scope, uint32_t lane);
   void synchronise(const Scope& scope, uint32_t lane, bool acquires);
   void note_read(const Scope& scope, const Word& word);
-  void note_write(const Scope& scope, const Word& word);
+  void note_read(const Scope& scope, const Word& word, uint64_t read);
+  void note_write(const Scope& scope, const Word& word, uint64_t write);
+  void keep_write(const Scope& scope, const Word& word, uint64_t write);
   void note_strong(const Scope& scope, const Word& word, bool acquires);
   void note_look(const Scope& scope, const Word& word);
 
+  // Whether the launch has made strong accesses to the allocation.
+  bool has_strong(const GlobalShadow& shadow) const {
+    return shadow.strong_launch.load(std::memory_order_relaxed) == static_cast<int>(launch_);
+  }
   bool is_current(uint64_t mark) const { return mark >> 56 == launch_; }
   bool is_ordered(uint64_t mark) const;
   void check_strong(const Scope& scope, const Word& word);

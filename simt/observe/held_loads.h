@@ -2,6 +2,7 @@
 // (MemoryEvent::ahead). It then counts as an access at the time when the load ran.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -21,6 +22,7 @@ struct HeldLoad {
   SiteId site = 0;
   uint32_t clock = 0;           // of the warp
   bool settled = false;         // a barrier has ordered it before the rest of the block
+  bool looked = false;          // shared memory: its bytes were looked at for values
   std::vector<Report> reports;  // for lanes that will use the value
 
   // The event with only these lanes.
@@ -59,10 +61,9 @@ class HeldLoads {
     HeldLoad& load = free ? *free : loads.emplace_back();
     load.event = event;
     load.warp = &warp;
-    exec::for_active(event.lanes,
-                     [&](uint32_t lane) { load.addresses[lane] = event.addresses[lane]; });
+    std::copy_n(event.addresses, exec::warp_size, load.addresses.begin());
     load.site = site;
-    load.settled = false;
+    load.settled = load.looked = false;
     load.reports.clear();
     return load;
   }

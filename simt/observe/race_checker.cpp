@@ -32,6 +32,7 @@ class BlockRaces : public events::BlockObserver {
     sync_.begin_block(warps);
     known_.clear();
     held_.begin_block(warps);
+    unlooked_ = false;
     shared_.begin_block(block);
     global_.begin_block(block);
   }
@@ -40,6 +41,7 @@ class BlockRaces : public events::BlockObserver {
     const bool shared = event.space == ptx::Space::shared;
     if (!shared && event.space != ptx::Space::global) return;
     const SiteId site = sites_->find(event.function, event.pc);
+    if (shared && event.access != events::MemoryEvent::Access::load) look_at_held();
     if (event.access == events::MemoryEvent::Access::atomic || event.strong) [[unlikely]] {
       synchronise(warp, event, site);
       return;
@@ -71,6 +73,7 @@ class BlockRaces : public events::BlockObserver {
     order_.touch(warp);
     if (source.space == ptx::Space::global && source.lanes)
       global_.access(warp, source, sites_->find(source.function, source.pc));
+    look_at_held();
     shared_.copy_issued(warp, destination, sites_->find(destination.function, destination.pc));
   }
   void async_copy_arrived(const exec::Warp& warp, const events::MemoryEvent& destination) override {
@@ -100,7 +103,19 @@ class BlockRaces : public events::BlockObserver {
   void hold(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
     HeldLoad& load = held_.add(warp, event, site);
     load.clock = order_.clock(warp.id);
-    if (event.space == ptx::Space::shared) shared_.hold(load);
+    unlooked_ |= event.space == ptx::Space::shared;
+  }
+
+  // To be called before shared memory is written: held loads that have been neither used nor settled
+  // by then loaded what is there now. Where no write comes in between, one look at their bytes is
+  // enough, as for any other load.
+  void look_at_held() {
+    if (!unlooked_) return;
+    unlooked_ = false;
+    held_.each([&](HeldLoad& load) {
+      if (load.event.space == ptx::Space::shared && !load.settled && !load.looked)
+        shared_.look(load);
+    });
   }
 
   // What comes behind the barrier is ordered behind the loads: they may race with what has come so
@@ -189,6 +204,7 @@ class BlockRaces : public events::BlockObserver {
   LineLocks& locks_;
   LineLocks::Set held_lines_;
   HeldLoads held_;
+  bool unlooked_ = false;  // some are of shared memory, and look() has not seen them
   SharedRace shared_;
   GlobalRace global_;
 };

@@ -77,10 +77,11 @@ struct SharedRace::Scope {
   const exec::Warp& warp;
   const events::MemoryEvent& event;
   SiteId site;
-  Mark mark;       // of lane 0
-  Mark unwritten;  // write marks up to here: not written in this block
-  Mark before;     // marks up to here are ordered before us
-  bool held;       // the event came some time ago
+  Mark mark;            // of lane 0
+  Mark unwritten;       // write marks up to here: not written in this block
+  Mark before;          // marks up to here are ordered before us
+  bool held = false;    // the event came some time ago
+  bool looked = false;  // and its bytes were looked at for values then
 };
 
 SharedRace::SharedRace(const LaunchContext& context, Order& order, Guesses& guesses)
@@ -95,18 +96,25 @@ void SharedRace::clear() {
 
 inline SharedRace::Scope SharedRace::scope_of(const exec::Warp& warp,
                                               const events::MemoryEvent& event, SiteId site,
-                                              uint32_t clock, bool held) const {
+                                              uint32_t clock) const {
   return {warp,
           event,
           site,
           make_mark(clock, warp.id, 0),
           make_mark(order_.base(), 31, 31) | several,
-          make_mark(order_.floor(warp.id), 31, 31) | several,
-          held};
+          make_mark(order_.floor(warp.id), 31, 31) | several};
+}
+
+SharedRace::Scope SharedRace::scope_of(const HeldLoad& load,
+                                       const events::MemoryEvent& event) const {
+  Scope scope = scope_of(*load.warp, event, load.site, load.clock);
+  scope.held = true;
+  scope.looked = load.looked;
+  return scope;
 }
 
 void SharedRace::access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
-  access(scope_of(warp, event, site, order_.clock(warp.id), false));
+  access(scope_of(warp, event, site, order_.clock(warp.id)));
 }
 
 void SharedRace::access(const Scope& scope) {
@@ -268,7 +276,7 @@ void SharedRace::store(const Scope& scope) {
 
 void SharedRace::check_load(const Scope& scope, uint32_t lane) {
   const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
-  if (!scope.held) check_values(scope, lane);
+  if (!scope.looked) check_values(scope, lane);
   for (uint32_t i = 0; i < scope.event.bytes; ++i) {
     const bool as_before = i > 0 && writes_.marks[at + i] == writes_.marks[at + i - 1] &&
                            writes_.sites[at + i] == writes_.sites[at + i - 1];
@@ -376,19 +384,36 @@ void SharedRace::report(const Scope& scope, uint32_t lane, events::FindingKind k
   reports_.add(r);
 }
 
-void SharedRace::hold(HeldLoad& load) {
+// Lanes whose load has a byte without a value, or one whose write is not plainly ordered. (For less
+// than a word, of neighbouring bytes too.)
+uint32_t SharedRace::find_unordered(const Scope& scope) const {
+  uint32_t found = 0;
+  exec::for_active(scope.event.lanes, [&](uint32_t lane) {
+    const Mark* const writes = &writes_.marks[scope.event.addresses[lane]];
+    Marks4 good = Marks4{} - 1;
+    for (uint32_t i = 0; i < scope.event.bytes; i += 4) {
+      const auto w = *reinterpret_cast<const Marks4*>(writes + i);
+      good &= (w > scope.unwritten) & (w <= scope.before);
+    }
+    found |= static_cast<uint32_t>(!all(good)) << lane;
+  });
+  return found;
+}
+
+void SharedRace::look(HeldLoad& load) {
   const events::MemoryEvent event = load.of(load.event.lanes);
-  const Scope scope = scope_of(*load.warp, event, load.site, load.clock, true);
+  const Scope scope = scope_of(load, event);
   reports_.divert(&load.reports);
   exec::for_active(event.lanes, [&](uint32_t lane) { check_values(scope, lane); });
   reports_.divert(nullptr);
+  load.looked = true;
 }
 
 void SharedRace::settle(HeldLoad& load) {
   const events::MemoryEvent event = load.of(load.event.lanes);
-  const Scope scope = scope_of(*load.warp, event, load.site, load.clock, true);
+  const Scope scope = scope_of(load, event);
   reports_.divert(&load.reports);
-  exec::for_active(event.lanes, [&](uint32_t lane) { check_load(scope, lane); });
+  exec::for_active(find_unordered(scope), [&](uint32_t lane) { check_load(scope, lane); });
   reports_.divert(nullptr);
 }
 
@@ -396,7 +421,7 @@ void SharedRace::use(const HeldLoad& load, uint32_t lanes) {
   load.confirm(lanes, reports_);
   if (load.settled) return;
   const events::MemoryEvent event = load.of(lanes);
-  const Scope scope = scope_of(*load.warp, event, load.site, load.clock, true);
+  const Scope scope = scope_of(load, event);
   if (load.clock == order_.clock(load.warp->id)) return access(scope);
   exec::for_active(lanes, [&](uint32_t lane) {
     check_load(scope, lane);

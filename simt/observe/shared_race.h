@@ -29,9 +29,10 @@ class SharedRace {
   void begin_block(const exec::Block& block) { block_ = &block; }
   void clear();  // removes all marks, for when the clocks restart
   void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site);
-  // For a held load: checks for bytes without a value; at a barrier that orders it, checks for
-  // races; and makes it an access of the lanes that use the value.
-  void hold(HeldLoad& load);
+  // For a held load. look(), before some of its bytes may be written: checks for bytes without a
+  // value. settle(), at a barrier that orders it: checks for races. use(): makes it an access of the
+  // lanes that use the value. The last two look for values where look() has not.
+  void look(HeldLoad& load);
   void settle(HeldLoad& load);
   void use(const HeldLoad& load, uint32_t lanes);
   void copy_issued(const exec::Warp& warp, const events::MemoryEvent& destination, SiteId site);
@@ -51,8 +52,10 @@ class SharedRace {
   // The constants of one event.
   struct Scope;
   Scope scope_of(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
-                 uint32_t clock, bool held) const;
+                 uint32_t clock) const;
+  Scope scope_of(const HeldLoad& load, const events::MemoryEvent& event) const;
   void access(const Scope& scope);
+  uint32_t find_unordered(const Scope& scope) const;
   template <int bytes, bool all_lanes>
   uint32_t look_at(const Scope& scope) const;
   template <int bytes>

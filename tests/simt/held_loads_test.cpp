@@ -9,6 +9,7 @@
 
 #include "fake_launch.h"
 #include "simt/device.h"
+#include "simt/ptx/program.h"
 
 namespace simt::observe::held_loads {
 namespace {
@@ -43,7 +44,7 @@ class HeldShared : public testing::Test {
   void load(uint32_t warp) { k.read_ahead(warp, ld, Space::shared, same(64)); }
 
   FakeLaunch k{64};
-  const uint32_t st = k.store(), ld = k.load();
+  const uint32_t st = k.store(), ld = k.load(), at = k.instruction(ptx::Opcode::atom);
 };
 
 TEST_F(HeldShared, WhoDoesNotUseTheValueHasNotRead) {
@@ -123,6 +124,30 @@ TEST_F(HeldShared, HasNoValueWhenItIsLoaded) {
   write();
   k.use(0, ld, lane_0);
   expect_one(k.end(), FindingKind::uninitialised_shared, 0);
+}
+
+TEST_F(HeldShared, HadNoValueAheadOfABarrier) {
+  load(1);
+  k.barrier();
+  write();
+  k.use(1, ld, lane_5);
+  expect_one(k.end(), FindingKind::uninitialised_shared, 37);
+}
+
+TEST_F(HeldShared, HasNoValueWhenItIsUsed) {
+  load(1);
+  k.use(1, ld, lane_5);
+  expect_one(k.end(), FindingKind::uninitialised_shared, 37);
+}
+
+TEST_F(HeldShared, IsWrittenByAnAtomicFirst) {
+  load(0);
+  k.atomic_shared(0, at, same(64), lane_0);
+  k.use(0, ld, lane_0);
+  const std::vector<events::Finding> findings = k.end();
+  ASSERT_EQ(findings.size(), 2u);  // so has the atomic itself
+  for (const events::Finding& f : findings)
+    EXPECT_EQ(f.kind, FindingKind::uninitialised_shared) << f.text();
 }
 
 TEST_F(HeldShared, ANewLoadTakesThePlaceOfTheOld) {
@@ -287,7 +312,8 @@ again:
             1u);
 }
 
-// What the turn before has loaded is used in the next one, which loads anew.
+// What the turn before has loaded counts as used in the next one, which loads anew; what that one loads
+// is thrown away.
 TEST(FollowedValue, OfTheTurnBefore) {
   EXPECT_EQ(count_readers(std::string(R"(
   mov.u32 %r4, 0;
@@ -299,7 +325,15 @@ again:
   add.u32 %r4, %r4, 1;
   setp.lt.u32 %p7, %r4, 2;
   @%p7 bra again;)"),
-            32u);
+            31u);
+}
+
+// More than have a bit of their own among those that are due.
+TEST(FollowedValue, IsOneOfMany) {
+  std::string body;
+  for (int i = 0; i < 40; ++i)
+    body += std::string(load) + "selp.u32 %r3, %r2, 1, %p1;\nxor.b32 %r9, %r9, %r3;\n";
+  EXPECT_EQ(count_readers(body), 40u);
 }
 
 TEST(FollowedValue, IsAnElementOfAVector) {
