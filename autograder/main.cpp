@@ -103,8 +103,19 @@ void add_grade(CLI::App& app, Choice& choice) {
                    "keep results and pictures in this folder, and nothing in the history")
       ->type_name("FOLDER");
   grade->add_flag("--no-page", request->no_page, "write no page beside the results");
-  grade->add_flag("--unsafe-no-sandbox", request->unsafe_no_sandbox,
-                  "run your own code without a sandbox; the result is not gradable");
+  CLI::Option* unsafe =
+      grade->add_flag("--unsafe-no-sandbox", request->unsafe_no_sandbox,
+                      "run your own code without a sandbox; the result is not gradable");
+  grade
+      ->add_option_function<std::string>(
+          "--sandbox",
+          [request](const std::string& least) {
+            request->container_will_do = least == "container";
+          },
+          "the least that will do: bubblewrap, which is used wherever it starts; or container, "
+          "weaker, where this grading has one to itself (docs/security.md)")
+      ->check(CLI::IsMember({"bubblewrap", "container"}))
+      ->excludes(unsafe);
   grade->parse_complete_callback([request, &choice, activity = warplab::share_activity()] {
     choice.command = [=](const Context& context) {
       return grade_command(context, *request, *activity);

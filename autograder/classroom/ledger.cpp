@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "autograder/report/terminal.h"
+#include "autograder/sandbox/kind.h"
 #include "autograder/sandbox/lock_file.h"
 #include "common/files.h"
 
@@ -76,7 +77,7 @@ KeptResult kept_result(const fs::path& place, const fs::path& folder) {
           result.at("max_score"),
           result.at("seconds"),
           about.value("tries", 1),
-          result.at("sandbox") == "bubblewrap",
+          is_gradable(result.at("sandbox").get<std::string>()),
           about.value("machine", ""),
           about.value("job", "")};
 }

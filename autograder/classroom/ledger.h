@@ -26,7 +26,7 @@ struct KeptResult {
   double score = 0, max_score = 0;
   double seconds = 0;       // that grading took
   int tries = 1;            // the last of which succeeded
-  bool is_gradable = true;  // false if it ran without the sandbox: it has no grade
+  bool is_gradable = true;  // false if no sandbox held it: it has no grade
   std::string machine;      // the kind of machine that graded it
   std::string job;          // the task of Slurm that graded it, "17_3"; empty: none
 };

@@ -18,6 +18,8 @@
 #include "autograder/report/checkup.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/terminal.h"
+#include "autograder/sandbox/container.h"
+#include "autograder/sandbox/kind.h"
 #include "autograder/sandbox/proc_file.h"
 #include "autograder/sandbox/sandbox.h"
 #include "common/cores.h"
@@ -65,6 +67,13 @@ void look_at_sandbox(CheckupFacts& facts) {
   } catch (const GraderError& error) {
     facts.sandbox_failure = error.what();
   }
+  if (facts.sandbox_failure.empty()) return;
+  try {
+    facts.container_failure = why_no_container();
+    facts.has_seccomp |= facts.container_failure->empty();
+  } catch (const GraderError& error) {
+    facts.container_failure = error.what();
+  }
 }
 
 // A step that is searched for races, in this program; nothing where the course has none.
@@ -81,19 +90,22 @@ void look_for_a_race(const Context& context, CheckupFacts& facts) {
   const auto watched = find_watched_step(context.course);
   facts.has_race_packages = true;
   if (!watched) return;
-  if (!facts.sandbox_failure.empty()) {
+  const bool has_container = facts.container_failure && facts.container_failure->empty();
+  if (!facts.sandbox_failure.empty() && !has_container) {
     facts.race_failure = "are not looked for where the sandbox does not start";
     return;
   }
   GraderOptions options;
+  if (has_container) options.sandbox = SandboxKind::container;
   options.worker_objects = context.worker_objects;
   options.grades = context.grades;
   options.build_store = build_store_folder();
   try {
     const Workshop workshop(context.course, options);
     facts.has_race_packages = workshop.builder.why_none_is_watched().empty();
+    facts.has_fixed_addresses = workshop.sandbox.why_none_is_watched().empty();
     const auto& [lab, step] = *watched;
-    if (facts.has_race_packages &&
+    if (facts.has_race_packages && facts.has_fixed_addresses &&
         !watch_works_here(workshop, *lab, *step, *find_problem(lab->problem, Device::cpu)))
       facts.race_failure = "ThreadSanitizer or Archer does not work on this machine";
   } catch (const GraderError& error) {

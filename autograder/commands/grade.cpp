@@ -15,6 +15,7 @@
 #include "autograder/report/device.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/sanitize.h"
+#include "autograder/sandbox/container.h"
 #include "autograder/views/view.h"
 
 namespace fs = std::filesystem;
@@ -113,12 +114,27 @@ class ActivityNote : public Observer {
   Activity& activity_;
 };
 
+SandboxKind sandbox_for(const GradeRequest& request) {
+  if (request.unsafe_no_sandbox) return SandboxKind::none;
+  return request.container_will_do ? bubblewrap_or_container() : SandboxKind::bubblewrap;
+}
+
+// A GPU's driver reaches further than a container's sandbox lets anybody.
+Backend backend_for(const GradeRequest& request, SandboxKind sandbox) {
+  // "cpu" is what a lab without GPU steps takes besides.
+  const Backend asked = backend_named(request.device).value_or(Backend::automatic);
+  if (sandbox != SandboxKind::container) return asked;
+  if (asked == Backend::cuda)
+    throw CourseError("DEVICE=cuda needs bubblewrap, which does not start here: take DEVICE=simt");
+  return Backend::simt;
+}
+
 // Of a run of which nothing is known yet but who asked for it, and where.
 Result begun(const ViewSetting& setting) {
   Result result;
   result.machine = fingerprint(setting.machine);
   result.submission = setting.submission;
-  result.is_gradable = setting.is_gradable;
+  if (!setting.is_gradable) result.sandbox = SandboxKind::none;
   return result;
 }
 
@@ -141,9 +157,8 @@ void grade_labs(const Context& context, const GradeRequest& request,
   for (const Lab* lab : labs) selected_steps(*lab, request);
 
   GraderOptions options;
-  options.sandbox = request.unsafe_no_sandbox ? SandboxKind::none : SandboxKind::bubblewrap;
-  // "cpu" is what a lab without GPU steps takes besides.
-  options.backend = backend_named(request.device).value_or(Backend::automatic);
+  result.sandbox = options.sandbox = sandbox_for(request);
+  options.backend = backend_for(request, options.sandbox);
   options.worker_objects = context.worker_objects;
   options.build_store = build_store_folder();
   options.frontend = context.frontend;

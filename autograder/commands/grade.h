@@ -29,7 +29,8 @@ struct GradeRequest {
   std::map<std::string, std::filesystem::path> files;  // to write, by option (views/view.h)
   std::optional<std::filesystem::path> results;  // for results and pictures, and no history then
   bool unsafe_no_sandbox = false;
-  bool no_page = false;  // beside the results
+  bool container_will_do = false;  // where bubblewrap does not start
+  bool no_page = false;            // beside the results
   // Of a grading that is made again, by lab; labs that are not here have fresh ones.
   std::map<std::string, Seed> seeds{};
 };

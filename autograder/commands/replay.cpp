@@ -46,7 +46,8 @@ void check_is_graded(const LocatedJson& document, const std::vector<GradedLab>& 
   };
   if (graded.empty()) refuse("labs", "no lab was graded");
   for (std::size_t i = 0; i < graded.size(); ++i) {
-    if (!graded[i].is_gradable) refuse("sandbox", "expected bubblewrap, as a grade needs it");
+    if (!graded[i].is_gradable)
+      refuse("sandbox", "expected bubblewrap or container, as a grade needs one");
     if (!graded[i].score)
       refuse(fmt::format("labs[{}].score", i), "the grader failed, so there is nothing to compare");
     if (!Seed::from(graded[i].lab.seed))

@@ -19,7 +19,8 @@ struct GradedLab {
   Student student;
   LabResult lab;
   std::optional<double> score;  // after what class.json decides; nothing where there is no grade
-  bool is_gradable = true;      // only what the sandbox held has a grade
+  bool is_gradable = true;      // only what a sandbox held has a grade
+  std::string sandbox = "bubblewrap";  // that held it
   std::string machine, device;
   std::string commit;          // of the grader, and so of the course; empty where it had none
   std::string graded_at;       // "2026-10-12T21:59:00Z"; empty where the result does not say

@@ -42,8 +42,8 @@ std::string line_of(const GradedLab& graded, const StepResult& step, const Gate&
                                     as_cell(verdict_text(step.verdict)),
                                     as_cell(gate.message)};
   for (std::string& cell : timing_cells(step, gate)) cells.push_back(std::move(cell));
-  for (const std::string& text :
-       {graded.device, graded.machine, graded.commit, graded.graded_at, graded.file.string()})
+  for (const std::string& text : {graded.device, graded.machine, graded.sandbox, graded.commit,
+                                  graded.graded_at, graded.file.string()})
     cells.push_back(as_cell(text));
   return csv_line(cells);
 }
@@ -58,10 +58,11 @@ Gate step_as_gate(const StepResult& step) {
 }
 
 std::string make_csv(const std::vector<GradedLab>& all) {
-  std::string text = csv_line(
-      {"student",    "lab",      "step",   "step_name", "gate",    "points",    "max_points",
-       "passed",     "value",    "limit",  "verdict",   "message", "ratio",     "ratio_low",
-       "ratio_high", "baseline", "device", "machine",   "commit",  "graded_at", "result_json"});
+  std::string text =
+      csv_line({"student",    "lab",       "step",       "step_name",  "gate",    "points",
+                "max_points", "passed",    "value",      "limit",      "verdict", "message",
+                "ratio",      "ratio_low", "ratio_high", "baseline",   "device",  "machine",
+                "sandbox",    "commit",    "graded_at",  "result_json"});
   for (const GradedLab& graded : all)
     for (const StepResult& step : graded.lab.steps) {
       for (const Gate& gate : step.gates) text += line_of(graded, step, gate);

@@ -38,7 +38,8 @@ std::string make_gradescope(const std::vector<GradedLab>& all) {
   ordered_json results;
   const auto has_score = [](const ordered_json& test) { return test.contains("score"); };
   if (std::ranges::none_of(tests, has_score)) results["score"] = 0;
-  results["output"] = fmt::format("device: {}; machine: {}", all[0].device, all[0].machine);
+  results["output"] = fmt::format("device: {}; machine: {}; sandbox: {}", all[0].device,
+                                  all[0].machine, all[0].sandbox);
   // What a submission prints is never taken for HTML or Markdown.
   results["output_format"] = results["test_output_format"] = results["test_name_format"] = "text";
   results["tests"] = std::move(tests);

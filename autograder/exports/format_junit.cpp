@@ -43,7 +43,8 @@ Suite suite_of(const GradedLab& graded) {
   suite.name = student.empty() ? graded.lab.lab : fmt::format("{}/{}", student, graded.lab.lab);
   if (graded.score) suite.properties = property("score", points_text(*graded.score));
   suite.properties += property("max_score", points_text(graded.lab.max_score)) +
-                      property("device", graded.device) + property("machine", graded.machine);
+                      property("device", graded.device) + property("machine", graded.machine) +
+                      property("sandbox", graded.sandbox);
   suite.rows = rows_of(graded);
   for (const StepResult& step : graded.lab.steps)
     for (const StageTime& stage : step.stages) suite.seconds += stage.seconds;

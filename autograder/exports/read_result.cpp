@@ -11,6 +11,7 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/course/located_json.h"
+#include "autograder/sandbox/kind.h"
 #include "common/files.h"
 #include "simt/events/finding_json.h"
 
@@ -181,7 +182,8 @@ std::vector<GradedLab> read_graded(const std::filesystem::path& file) {
       graded.commit = result.at("grader").at("commit");
       if (result.contains("class")) graded.graded_at = result.at("class").at("graded");
       graded.file = file;
-      graded.is_gradable = result.at("sandbox") == "bubblewrap";
+      graded.sandbox = result.at("sandbox");
+      graded.is_gradable = is_gradable(graded.sandbox);
       if (!result.at("error").is_null() || !graded.is_gradable) graded.score.reset();
     }
     return all;

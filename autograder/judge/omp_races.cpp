@@ -369,6 +369,8 @@ RaceSearch find_races(const BuiltStep& built, const std::shared_future<Build>& b
   const Workshop& workshop = built.bench.workshop;
   RaceSearch search;
   search.not_here = workshop.builder.why_none_is_watched();
+  if (const std::string why = workshop.sandbox.why_none_is_watched(); !why.empty())
+    search.not_here = "ThreadSanitizer does not start in this container: " + why;
   const std::vector<WatchedCase> chosen = watched_cases(cases);
   if (chosen.empty()) search.not_here = "no case is small enough";
   if (!search.not_here.empty()) return search;

@@ -12,8 +12,8 @@ inline constexpr const char* page_name = "page.html";  // beside result.json
 
 namespace page {
 
-// `machine` is the run's; `before` what the steps were in the run before, if there was one. At most
-// a megabyte: what does not fit is left out, and the page says so.
+// `machine` is the run's, with its sandbox where that is not the usual one; `before` what the steps were in the run
+// before, if there was one. At most a megabyte: what does not fit is left out, and the page says so.
 // Pictures are read from the files that the result names; one that is not there is left out.
 std::string lab_page(const LabResult& lab, const std::string& machine,
                      const std::optional<LabResult>& before = {});

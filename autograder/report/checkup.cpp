@@ -41,10 +41,14 @@ CheckupRow sandbox_row(const CheckupFacts& facts) {
   const auto missing = [](std::string text, std::string mend) {
     return absent("sandbox", CheckupState::missing, std::move(text), std::move(mend));
   };
+  if (facts.sandbox_failure.empty() && !facts.bubblewrap.empty())
+    return there("sandbox", fmt::format("bubblewrap {}, in user namespaces", facts.bubblewrap));
+  if (facts.container_failure && facts.container_failure->empty())
+    return absent("sandbox", CheckupState::limited,
+                  "no bubblewrap; the weaker one of a container can be used",
+                  "warplab grade --sandbox container (docs/security.md)");
   if (facts.bubblewrap.empty())
     return missing("bubblewrap is not installed: nothing is graded", install("bubblewrap"));
-  if (facts.sandbox_failure.empty())
-    return there("sandbox", fmt::format("bubblewrap {}, in user namespaces", facts.bubblewrap));
   // AppArmor lets bubblewrap make a namespace, and then takes its rights. "No permissions to create
   // new namespace" is what it says in a container, which shows the setting of its host.
   const bool is_refused = facts.sandbox_failure.find("No permissions") != std::string::npos;
@@ -57,6 +61,10 @@ CheckupRow sandbox_row(const CheckupFacts& facts) {
   if (facts.most_user.value_or(1) == 0)
     return missing("there may be no user namespaces here",
                    "sudo sysctl user.max_user_namespaces=10000");
+  if (facts.container_failure)
+    return missing(
+        facts.sandbox_failure,
+        fmt::format("docker run --privileged; container's sandbox: {}", *facts.container_failure));
   return missing(facts.sandbox_failure,
                  "in a container: podman run --privileged, docker run --privileged");
 }
@@ -111,6 +119,10 @@ CheckupRow race_row(const CheckupFacts& facts) {
   if (!facts.has_race_packages)
     return absent("races", CheckupState::missing, "of OpenMP threads are not looked for",
                   install("clang-19 libclang-rt-19-dev libomp-19-dev"));
+  if (!facts.has_fixed_addresses)
+    return absent("races", CheckupState::limited,
+                  "of OpenMP threads are not looked for in this container",
+                  "docker run --security-opt seccomp=unconfined");
   if (facts.race_failure.empty())
     return there("races", "of OpenMP threads are found: ThreadSanitizer, Archer");
   return absent("races", CheckupState::missing, facts.race_failure);

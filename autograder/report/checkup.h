@@ -11,8 +11,10 @@ namespace warplab {
 
 // What is known of a machine. Texts are empty, and numbers absent, where there is nothing.
 struct CheckupFacts {
-  std::string bubblewrap;        // its version
-  std::string sandbox_failure;   // why the sandbox does not start; empty where it does
+  std::string bubblewrap;       // its version
+  std::string sandbox_failure;  // why bubblewrap does not start; empty where it does
+  // Where it does not: why the sandbox of a container cannot be used; empty where it can.
+  std::optional<std::string> container_failure;
   std::optional<int> apparmor;   // kernel.apparmor_restrict_unprivileged_userns
   std::optional<int> clone;      // kernel.unprivileged_userns_clone
   std::optional<int> most_user;  // user.max_user_namespaces
@@ -25,6 +27,7 @@ struct CheckupFacts {
   bool is_virtual = false;              // the machine is a virtual one
   std::string gcc, clang, nvcc;         // versions
   bool has_race_packages = false;       // ThreadSanitizer's and Archer's
+  bool has_fixed_addresses = true;      // which ThreadSanitizer needs, and a container may refuse
   std::string race_failure;             // why races are not seen though they are there; else empty
   std::string gpu, driver;              // "NVIDIA H200", "570.86.15"
   std::optional<std::uint64_t> memory;  // bytes that are free

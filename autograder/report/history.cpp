@@ -148,7 +148,7 @@ std::vector<Gate> gates_of(SQLite::Database& file, std::int64_t run, const std::
   return gates;
 }
 
-int is_gradable(const Result& result) { return result.is_gradable; }
+int is_gradable(const Result& result) { return result.sandbox != SandboxKind::none; }
 
 }  // namespace
 

@@ -295,7 +295,7 @@ json to_json(const Result& result) {
           {"machine", text(result.machine)},
           {"submission", text(result.submission)},
           {"device", text(result.device)},
-          {"sandbox", result.is_gradable ? "bubblewrap" : "none, not gradable"},
+          {"sandbox", std::string(name_of(result.sandbox))},
           {"seconds", number(result.seconds)},
           {"error", result.error.empty() ? json(nullptr) : text(result.error)},
           {"score", score(result.score, graded)},

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "autograder/report/device.h"
+#include "autograder/sandbox/kind.h"
 #include "simt/events/finding.h"
 #include "simt/model/modelled_kernels.h"
 #include "simt/observe/bank_conflict.h"
@@ -221,10 +222,10 @@ struct LabResult {
 };
 
 struct Result {
-  std::string machine;      // fingerprint, see report/machine.h
-  std::string submission;   // path given, or "labs" / "solutions"
-  std::string device;       // what the steps ran on: "cpu, simt, NVIDIA H200"
-  bool is_gradable = true;  // what ran in the sandbox is
+  std::string machine;     // fingerprint, see report/machine.h
+  std::string submission;  // path given, or "labs" / "solutions"
+  std::string device;      // what the steps ran on: "cpu, simt, NVIDIA H200"
+  SandboxKind sandbox = SandboxKind::bubblewrap;
   double score = 0;
   double max_score = 0;
   double seconds = 0;

@@ -24,8 +24,13 @@ namespace {
 
 constexpr int seccomp_fd = 9;
 constexpr int info_fd = 10;
+// Where nothing counts a worker's tasks apart: the kernel counts all that have its uid, in other containers as well.
+// This holds a bomb until the judge has seen how many they are.
+constexpr int most_tasks_of_uid = 4096;
 // Bubblewrap beside the worker, and the task that shows an excess.
 constexpr int launcher_tasks = 2;
+// What confine, and env before it, exit with where they fail; no tool of ours does.
+constexpr int confine_failed = 125;
 // What takes milliseconds, and longer where the machine is busy, has hung by then.
 constexpr double hang_limit_s = 60;
 
@@ -73,6 +78,21 @@ void let_be_read(const fs::path& folder) {
   }
 }
 
+// Why a run failed: the first line that it printed.
+std::string said_by(const Sandbox::Run& run) {
+  return run.output.empty() ? fmt::format("exit code {}", run.status.code)
+                            : run.output.substr(0, run.output.find('\n'));
+}
+
+// Which lies beside this program, to where a jail's uid may execute it.
+void copy_confine(const fs::path& folder) {
+  const fs::path confine = fs::read_symlink("/proc/self/exe").parent_path() / "confine";
+  if (!fs::exists(confine))
+    throw GraderError(fmt::format("{} is missing: run `make build`", confine.string()));
+  fs::copy_file(confine, folder / "confine");
+  let_be_read(folder);
+}
+
 }  // namespace
 
 std::string_view name_of(ToolLimit limit) {
@@ -105,32 +125,85 @@ Limits run_limits(int threads) {
 }
 
 Sandbox::Sandbox(SandboxKind kind, Defences defences)
-    : kind_(kind), defences_(defences), staging_(slot_) {}
+    : kind_(kind), defences_(defences), staging_(slot_) {
+  if (kind != SandboxKind::container) return;
+  if (!slot_.is_own_uid())
+    throw GraderError("the sandbox of a container gives each program another uid: run it as root");
+  copy_confine(staging_.folder("confine", false));
+}
 
 std::string Sandbox::why_it_does_not_start() const {
-  if (kind_ == SandboxKind::none) return "";
+  return kind_ == SandboxKind::none ? "" : why_no_worker_starts(false);
+}
+
+std::string Sandbox::why_none_is_watched() const {
+  return kind_ == SandboxKind::container ? why_no_worker_starts(true) : "";
+}
+
+std::string Sandbox::why_no_worker_starts(bool is_watched) const {
   Jail jail;
   jail.read_only = staging_.folder("probe", false);
   jail.is_worker = true;
+  jail.is_watched = is_watched;
   jail.limits = run_limits(1);
-  const Run outcome = run(jail, {"/usr/bin/true"});
-  if (outcome.status.code == 0) return "";
-  return outcome.output.empty() ? fmt::format("exit code {}", outcome.status.code)
-                                : outcome.output.substr(0, outcome.output.find('\n'));
+  try {
+    const Run outcome = run(jail, {"/usr/bin/true"});
+    return outcome.status.code == 0 ? "" : said_by(outcome);
+  } catch (const GraderError& error) {
+    return error.what();
+  }
 }
 
 void Sandbox::probe() const {
   const std::string why = why_it_does_not_start();
   if (why.empty()) return;
+  if (kind_ == SandboxKind::container)
+    throw GraderError(fmt::format(
+        "the sandbox of a container does not start here, so nothing is graded:\n  {}", why));
   throw GraderError(fmt::format(
       "the sandbox does not start here, so nothing is graded:\n  {}\n"
       "Warplab runs students' code only inside bubblewrap, which needs user namespaces.\n"
       "Debian: apt-get install bubblewrap; sysctl kernel.unprivileged_userns_clone=1\n"
       "(user.max_user_namespaces must not be 0).\n"
       "Ubuntu 24.04: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0\n"
+      "In a container that holds nothing else: warplab grade --sandbox container\n"
       "On your own machine, for your own code: warplab grade --unsafe-no-sandbox\n"
       "works without it and marks every result as not gradable.",
       why));
+}
+
+// What a jail adds to an empty environment, without namespaces.
+std::vector<std::string> Sandbox::environment(const Jail& jail) const {
+  const fs::path usual = kind_ == SandboxKind::container ? jail.read_only : fs::path("/tmp");
+  std::vector<std::string> line = {"env", "-C", jail.directory.empty() ? usual : jail.directory};
+  for (const auto& [name, value] : jail.environment) line.push_back(name + "=" + value);
+  if (kind_ == SandboxKind::container && !jail.is_worker)
+    line.push_back("TMPDIR=" + scratch().string());
+  return line;
+}
+
+// confine, which lets a jail open what namespaces() would let it see.
+std::vector<std::string> Sandbox::confinement(const Jail& jail, bool tell_pid) const {
+  std::vector<std::string> line = {staging_.path() / "confine/confine"};
+  const auto add = [&line](const char* option, const fs::path& path) {
+    line.insert(line.end(), {option, path});
+  };
+  for (const char* path : {"/usr", "/bin", "/lib", "/lib64"})
+    if (fs::exists(path)) add("--read", path);
+  add("--read", jail.read_only);
+  if (jail.is_worker) {
+    for (const char* name : {"null", "zero", "full", "random", "urandom"})
+      add("--read", fs::path("/dev") / name);
+    if (jail.is_watched) add("--read", "/proc");  // of which ThreadSanitizer reads its own
+  } else {
+    add("--write", "/dev/null");
+    add("--write", scratch());
+    if (jail.writable) add("--write", *jail.writable);
+  }
+  if (defences_.system_calls) add("--filter", std::to_string(seccomp_fd));
+  if (tell_pid) add("--info-fd", std::to_string(info_fd));
+  line.push_back("--");
+  return line;
 }
 
 // The namespaces of a process, and the little that it sees of the file system.
@@ -189,15 +262,15 @@ std::vector<std::string> Sandbox::namespaces(const Jail& jail, bool tell_pid) co
 // from outside, which can say so; the rlimit, at twice as much, only holds what is faster than
 // that.
 std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<std::string>& argv,
-                                          bool tell_pid) const {
+                                          uid_t uid, bool tell_pid) const {
   const Limits& limits = jail.limits;
   std::vector<std::string> line;
   const auto add = [&line](std::initializer_list<std::string> words) {
     line.insert(line.end(), words);
   };
   if (slot_.is_own_uid()) {
-    const std::string uid = std::to_string(slot_.uid());
-    add({"setpriv", "--reuid=" + uid, "--regid=" + uid, "--clear-groups", "--no-new-privs",
+    const std::string number = std::to_string(uid);
+    add({"setpriv", "--reuid=" + number, "--regid=" + number, "--clear-groups", "--no-new-privs",
          "--pdeathsig=KILL"});
   }
   if (defences_.clean_environment) add({"env", "-i", "PATH=/usr/bin"});
@@ -209,38 +282,54 @@ std::vector<std::string> Sandbox::command(const Jail& jail, const std::vector<st
        fmt::format("--fsize={}", limits.file_bytes),
        fmt::format("--nofile={}", jail.devices.empty() ? 64 : 1024), "--core=0", "--"});
 
-  if (kind_ == SandboxKind::bubblewrap) {
-    for (std::string& word : namespaces(jail, tell_pid)) line.push_back(std::move(word));
-  } else {
-    add({"env", "-C", jail.directory.empty() ? "/tmp" : jail.directory.string()});
-    for (const auto& [name, value] : jail.environment) add({name + "=" + value});
-  }
+  const auto add_all = [&line](const std::vector<std::string>& words) {
+    line.insert(line.end(), words.begin(), words.end());
+  };
+  if (kind_ == SandboxKind::bubblewrap)
+    add_all(namespaces(jail, tell_pid));
+  else
+    add_all(environment(jail));
+  if (kind_ == SandboxKind::container) add_all(confinement(jail, tell_pid));
   // Where the uid is the student's own and no namespace counts apart, a limit on tasks would count
   // the whole desktop.
   // One beyond the limit: the task that shows the excess.
-  if (kind_ == SandboxKind::bubblewrap)
-    add({"prlimit", fmt::format("--nproc={}", limits.tasks + 1), "--"});
+  if (kind_ != SandboxKind::none)
+    add({"prlimit",
+         fmt::format("--nproc={}",
+                     kind_ == SandboxKind::bubblewrap ? limits.tasks + 1 : most_tasks_of_uid),
+         "--"});
   line.insert(line.end(), argv.begin(), argv.end());
   return line;
 }
 
-Process Sandbox::start(const Jail& jail, const std::vector<std::string>& argv,
+// One that the jail has alone; nothing where namespaces keep it apart.
+JailUid Sandbox::uid_for(const Jail& jail) const {
+  if (kind_ != SandboxKind::container) return nullptr;
+  return jail.is_worker ? slot_.uid_of_worker() : slot_.uid_of_tool();
+}
+
+Process Sandbox::start(const Jail& jail, const std::vector<std::string>& argv, const JailUid& uid,
                        std::vector<Process::Inherited> inherited, bool tell_pid) const {
   if (slot_.is_own_uid()) let_be_read(jail.read_only);
+  if (!jail.devices.empty() && kind_ == SandboxKind::container)
+    throw GraderError("a GPU is used only inside bubblewrap");
   Descriptor filter;
-  if (jail.is_worker && kind_ == SandboxKind::bubblewrap && defences_.system_calls) {
-    filter = worker_filter(!jail.devices.empty() ? Tenant::driver
-                           : jail.is_watched     ? Tenant::watched_student
-                                                 : Tenant::student);
+  const bool is_filtered =
+      kind_ == SandboxKind::container || (kind_ == SandboxKind::bubblewrap && jail.is_worker);
+  if (is_filtered && defences_.system_calls) {
+    filter = filter_for(!jail.is_worker         ? Tenant::tool
+                        : !jail.devices.empty() ? Tenant::driver
+                        : jail.is_watched       ? Tenant::watched_student
+                                                : Tenant::student);
     inherited.push_back({filter.get(), seccomp_fd});
   }
-  return Process(command(jail, argv, tell_pid), inherited);
+  return Process(command(jail, argv, uid ? *uid : slot_.uid(), tell_pid), inherited);
 }
 
 // Not for the driver of a GPU, whose memory is the machine's affair. Pages of the shared memories
 // are charged to who touches them first, which may be the worker.
 std::optional<Cgroup> Sandbox::make_cgroup(const Jail& jail) const {
-  if (kind_ != SandboxKind::bubblewrap || !jail.devices.empty()) return std::nullopt;
+  if (kind_ == SandboxKind::none || !jail.devices.empty()) return std::nullopt;
   return Cgroup::make(fmt::format("{}-{}", staging_.name(), now_s()),
                       jail.limits.memory_bytes + jail.shared_bytes,
                       jail.limits.tasks + launcher_tasks);
@@ -252,13 +341,14 @@ Sandbox::Worker Sandbox::start_worker(const Jail& jail, const std::vector<std::s
   if (pipe2(ends, O_CLOEXEC) != 0) throw GraderError("cannot make a pipe");
   const Descriptor reader(ends[0]);
   Descriptor writer(ends[1]);
-  inherited.push_back({writer.get(), info_fd});
+  if (kind_ != SandboxKind::none) inherited.push_back({writer.get(), info_fd});
   auto cgroup = make_cgroup(jail);
-  Worker worker{start(jail, argv, inherited, true), 0, {}, std::move(cgroup)};
+  JailUid uid = uid_for(jail);
+  Worker worker{uid, start(jail, argv, uid, inherited, true), 0, {}, std::move(cgroup)};
   if (worker.cgroup) worker.cgroup->take_in(worker.launcher.pid());
   writer.close();
   worker.pid = worker.launcher.pid();
-  if (kind_ == SandboxKind::bubblewrap) {
+  if (kind_ != SandboxKind::none) {
     // One JSON object as soon as the process is there, and the end of the pipe if it never is.
     std::string info;
     char buffer[256];
@@ -270,7 +360,9 @@ Sandbox::Worker Sandbox::start_worker(const Jail& jail, const std::vector<std::s
       info.append(buffer, static_cast<std::size_t>(count));
     const auto json = nlohmann::json::parse(info, nullptr, false);
     if (!json.is_object() || !json.contains("child-pid"))
-      throw GraderError("bubblewrap did not start the worker");
+      throw GraderError(fmt::format(
+          "{} did not start the worker",
+          kind_ == SandboxKind::bubblewrap ? "bubblewrap" : "the sandbox of a container"));
     worker.pid = json.at("child-pid").get<pid_t>();
     // Where the launcher was faster than we were, it has been born outside.
     if (worker.cgroup) worker.cgroup->take_in(worker.pid);
@@ -293,8 +385,10 @@ Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv
   Descriptor reader(ends[0]), writer(ends[1]);
   fcntl(reader.get(), F_SETFL, O_NONBLOCK);
 
+  const JailUid uid = uid_for(jail);
+  if (kind_ == SandboxKind::container && !jail.is_worker) staging_.folder("scratch", true);
   const double begin = now_s();
-  Process process = start(jail, argv, {{writer.get(), 1}, {writer.get(), 2}}, false);
+  Process process = start(jail, argv, uid, {{writer.get(), 1}, {writer.get(), 2}}, false);
   writer.close();
 
   Run run;
@@ -318,6 +412,8 @@ Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv
   if (!status) throw GraderError(fmt::format("{} does not die", argv[0]));
   run.status = *status;
   run.wall_s = now_s() - begin;
+  if (kind_ == SandboxKind::container && run.status.code == confine_failed)
+    throw GraderError(said_by(run));
   if (!run.exceeded && run.status.code != 0) {
     if (tool_says(run.output, {"CPU time limit exceeded"}))
       run.exceeded = ToolLimit::time;

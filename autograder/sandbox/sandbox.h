@@ -1,5 +1,5 @@
 // The sandbox: bubblewrap, seccomp, rlimits and an own uid around everything that touches a
-// student's file, the compiler included.
+// student's file, the compiler included. In a container, confine may stand in for bubblewrap.
 #pragma once
 
 #include <sys/types.h>
@@ -14,6 +14,7 @@
 
 #include "autograder/sandbox/cgroup.h"
 #include "autograder/sandbox/descriptor.h"
+#include "autograder/sandbox/kind.h"
 #include "autograder/sandbox/process.h"
 #include "autograder/sandbox/staging.h"
 
@@ -55,8 +56,6 @@ enum class ToolLimit { time, memory, output, size };
 // "time", "memory", "output", "size".
 std::string_view name_of(ToolLimit limit);
 
-enum class SandboxKind { bubblewrap, none };
-
 // What a jailed program sees of the file system, besides a read-only /usr.
 struct Jail {
   std::filesystem::path read_only;                // seen under the same path
@@ -76,12 +75,16 @@ struct Jail {
 
 class Sandbox {
  public:
+  // Throws GraderError where a container's is asked for without being root.
   Sandbox(SandboxKind kind, Defences defences);
-  // Whether nothing of it is switched off, as tests and --unsafe-no-sandbox do.
+  // Whether it is bubblewrap, of which nothing is switched off, as tests do.
   bool is_whole() const { return kind_ == SandboxKind::bubblewrap && defences_ == Defences(); }
-  // Starts bubblewrap once. Returns its reason, a line, if it cannot run here; else nothing.
+  // Starts it once. Returns its reason, a line, if it cannot run here; else nothing.
   std::string why_it_does_not_start() const;
-  // Throws GraderError with that reason and the remedy.
+  // Why no worker with ThreadSanitizer in it starts, though others do; empty where it does. A container may refuse to
+  // lay out addresses without chance.
+  std::string why_none_is_watched() const;
+  // Throws GraderError with why it does not start, and the remedy.
   void probe() const;
   // Whether each worker is in a control group of its own.
   bool has_control_groups() const { return make_cgroup({}).has_value(); }
@@ -89,6 +92,7 @@ class Sandbox {
   // A started worker: the sandbox's launcher, which is our child, and the process inside, which is
   // not and has to be killed by its pidfd.
   struct Worker {
+    JailUid uid;  // in a container
     Process launcher;
     pid_t pid;
     Descriptor pidfd;
@@ -114,12 +118,17 @@ class Sandbox {
   const Defences& defences() const { return defences_; }
 
  private:
-  Process start(const Jail& jail, const std::vector<std::string>& argv,
+  std::string why_no_worker_starts(bool is_watched) const;
+  JailUid uid_for(const Jail& jail) const;
+  Process start(const Jail& jail, const std::vector<std::string>& argv, const JailUid& uid,
                 std::vector<Process::Inherited> inherited, bool tell_pid) const;
   std::optional<Cgroup> make_cgroup(const Jail& jail) const;
   std::vector<std::string> namespaces(const Jail& jail, bool tell_pid) const;
+  std::vector<std::string> environment(const Jail& jail) const;
+  std::vector<std::string> confinement(const Jail& jail, bool tell_pid) const;
   std::vector<std::string> command(const Jail& jail, const std::vector<std::string>& argv,
-                                   bool tell_pid) const;
+                                   uid_t uid, bool tell_pid) const;
+  std::filesystem::path scratch() const { return staging_.path() / "scratch"; }
 
   SandboxKind kind_;
   Defences defences_;

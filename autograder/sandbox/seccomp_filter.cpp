@@ -12,7 +12,10 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
+#include <iterator>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -45,61 +48,61 @@ constexpr const char* allowed_calls[] = {
     "getsid", "uname", "sysinfo", "getrusage", "getrlimit", "setrlimit", "prlimit64", "getrandom",
     "arch_prctl", "execve"};
 
-// What the driver of a GPU may not call.
-constexpr const char* refused_to_driver[] = {"fork",
-                                             "vfork",
-                                             "socketpair",
-                                             "ptrace",
-                                             "process_vm_readv",
-                                             "process_vm_writev",
-                                             "kcmp",
-                                             "mount",
-                                             "umount2",
-                                             "pivot_root",
-                                             "chroot",
-                                             "move_mount",
-                                             "open_tree",
-                                             "fsopen",
-                                             "fsmount",
-                                             "fsconfig",
-                                             "fspick",
-                                             "mount_setattr",
-                                             "unshare",
-                                             "setns",
-                                             "keyctl",
-                                             "add_key",
-                                             "request_key",
-                                             "bpf",
-                                             "perf_event_open",
-                                             "userfaultfd",
-                                             "io_uring_setup",
-                                             "io_uring_enter",
-                                             "io_uring_register",
-                                             "memfd_secret",
-                                             "name_to_handle_at",
-                                             "open_by_handle_at",
-                                             "init_module",
-                                             "finit_module",
-                                             "delete_module",
-                                             "kexec_load",
-                                             "kexec_file_load",
-                                             "reboot",
-                                             "swapon",
-                                             "swapoff",
-                                             "acct",
-                                             "quotactl",
-                                             "personality",
-                                             "pidfd_getfd",
-                                             "shmget",
-                                             "msgget",
-                                             "semget",
-                                             "mq_open",
-                                             "mq_notify",
-                                             "timer_create"};
+// What reaches beyond a process, or beyond what the kernel checks for everybody.
+constexpr const char* reaching_far[] = {"ptrace",
+                                        "process_vm_readv",
+                                        "process_vm_writev",
+                                        "kcmp",
+                                        "mount",
+                                        "umount2",
+                                        "pivot_root",
+                                        "chroot",
+                                        "move_mount",
+                                        "open_tree",
+                                        "fsopen",
+                                        "fsmount",
+                                        "fsconfig",
+                                        "fspick",
+                                        "mount_setattr",
+                                        "unshare",
+                                        "setns",
+                                        "keyctl",
+                                        "add_key",
+                                        "request_key",
+                                        "bpf",
+                                        "perf_event_open",
+                                        "userfaultfd",
+                                        "io_uring_setup",
+                                        "io_uring_enter",
+                                        "io_uring_register",
+                                        "memfd_secret",
+                                        "name_to_handle_at",
+                                        "open_by_handle_at",
+                                        "init_module",
+                                        "finit_module",
+                                        "delete_module",
+                                        "kexec_load",
+                                        "kexec_file_load",
+                                        "reboot",
+                                        "swapon",
+                                        "swapoff",
+                                        "acct",
+                                        "quotactl",
+                                        "personality",
+                                        "pidfd_getfd",
+                                        "shmget",
+                                        "msgget",
+                                        "semget",
+                                        "mq_open",
+                                        "mq_notify",
+                                        "timer_create"};
 
 constexpr std::uint64_t lower_half = 0xffffffff;
-constexpr std::uint64_t namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
-                                     CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+constexpr std::uint64_t all_namespaces[] = {CLONE_NEWNS,  CLONE_NEWCGROUP, CLONE_NEWUTS,
+                                            CLONE_NEWIPC, CLONE_NEWUSER,   CLONE_NEWPID,
+                                            CLONE_NEWNET};
+constexpr std::uint64_t namespaces = std::accumulate(
+    std::begin(all_namespaces), std::end(all_namespaces), std::uint64_t{0}, std::bit_or<>());
 
 void require(int outcome, const char* what) {
   if (outcome < 0) throw GraderError(fmt::format("seccomp: {}: error {}", what, -outcome));
@@ -248,26 +251,41 @@ std::string student_filter(bool is_watched) {
   return filter.program();
 }
 
-std::string driver_filter() {
+Filter filter_of_trusted_code() {
   Filter filter(SCMP_ACT_ALLOW, SCMP_ACT_ERRNO(EPERM));
-  for (const char* name : refused_to_driver) filter.add(name);
+  for (const char* name : reaching_far) filter.add(name);
+  filter.hide_clone3();
+  return filter;
+}
+
+std::string driver_filter() {
+  Filter filter = filter_of_trusted_code();
+  for (const char* name : {"fork", "vfork", "socketpair"}) filter.add(name);
   filter.add("clone", {bits(0, CLONE_THREAD, 0)});
   filter.add("clone", {bits(0, CLONE_VFORK, CLONE_VFORK)});
   filter.add("prctl", {is_int(0, PR_SET_PDEATHSIG)});
   filter.add("fcntl", {is_int(1, F_SETSIG)});
-  filter.hide_clone3();
+  return filter.program();
+}
+
+std::string tool_filter() {
+  Filter filter = filter_of_trusted_code();
+  // A pair of datagram sockets sends to any other by its name.
+  for (const char* name : {"socket", "socketpair"}) filter.add(name);
+  for (const std::uint64_t each : all_namespaces) filter.add("clone", {bits(0, each, each)});
   return filter.program();
 }
 
 }  // namespace
 
-Descriptor worker_filter(Tenant tenant) {
+Descriptor filter_for(Tenant tenant) {
   static const std::string for_students = student_filter(false),
                            for_watched_students = student_filter(true),
-                           for_drivers = driver_filter();
+                           for_drivers = driver_filter(), for_tools = tool_filter();
   const std::string& program = tenant == Tenant::student           ? for_students
                                : tenant == Tenant::watched_student ? for_watched_students
-                                                                   : for_drivers;
+                               : tenant == Tenant::driver          ? for_drivers
+                                                                   : for_tools;
   Descriptor file = memory_file();
   if (write(file.get(), program.data(), program.size()) != static_cast<ssize_t>(program.size()))
     throw GraderError("seccomp: cannot write the filter");

@@ -1,4 +1,4 @@
-// The system calls that a worker may make.
+// The system calls that a worker may make, and a tool.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace warplab {
 // the next.
 inline constexpr int first_shared_fd = 4;
 
-// A memfd with the BPF program that bubblewrap loads.
+// A memfd with the BPF program that bubblewrap loads, or confine where there is no bubblewrap.
 //
 // A student's worker may make the calls of a list, some of them with certain arguments only; all
 // others are trapped (SIGSYS), so that a call which a newer kernel adds is refused until somebody
@@ -27,10 +27,13 @@ inline constexpr int first_shared_fd = 4;
 // mounts, namespaces. It does not start without a socket, which reaches nobody in its own network
 // namespace, and shares memory with itself through a memfd.
 //
+// A tool, such as a compiler, has a filter where no namespaces hold it: it may start processes, and is refused what the
+// driver is, and sockets.
+//
 // Arguments are compared as the kernel reads them: where it takes an int, the upper half of the
 // register is ignored. Throws GraderError.
-enum class Tenant { student, watched_student, driver };
-Descriptor worker_filter(Tenant tenant);
+enum class Tenant { student, watched_student, driver, tool };
+Descriptor filter_for(Tenant tenant);
 
 // True for the calls that start a process: fork, vfork, clone without CLONE_THREAD.
 bool starts_process(int system_call);

@@ -33,9 +33,10 @@ namespace {
 
 // Not given to anybody by Debian or systemd (60578 to 61183 are unused).
 constexpr uid_t first_slot_uid = 60600;
-constexpr int slots = 128;
+constexpr int slots = 116;
 constexpr const char* staging_prefix = "warplab-staging-";
 constexpr double end_patience_s = 60;   // a killed process is gone once it had a core
+constexpr double uid_patience_s = 10;   // where all are killed at once
 constexpr double start_patience_s = 5;  // and one that executes something has a command line
 
 // Whether it is a folder of ours that nobody else can write to, once it was made where there was none.
@@ -94,9 +95,34 @@ bool end_processes_that(const Predicate& is_meant) {
   }
 }
 
-bool runs_under(const fs::path& process, uid_t uid) {
-  struct stat status {};
-  return stat(process.c_str(), &status) == 0 && status.st_uid == uid;
+// The real uid of a process, whoever its files in /proc belong to; ours where it is gone.
+uid_t uid_of(const fs::path& process) {
+  const std::string status = read_proc_file(process / "status"), start = "\nUid:\t";
+  const std::size_t at = status.find(start);
+  return at == std::string::npos
+             ? geteuid()
+             : static_cast<uid_t>(std::stoul(status.substr(at + start.size(), 10)));
+}
+
+// Ends all that runs under a uid, at once: one by one, a process that starts the next and ends is always missed.
+// Whoever has the uid may signal all of it. False if something is still there after a while.
+bool end_all_under(uid_t uid) {
+  const auto is_left = [uid] {
+    return !processes_that([uid](const fs::path& each) { return uid_of(each) == uid; }).empty();
+  };
+  const std::string number = std::to_string(uid);
+  const double begin = now_s();
+  while (is_left()) {
+    if (now_s() - begin > uid_patience_s) return false;
+    try {
+      Process({"setpriv", "--reuid=" + number, "--regid=" + number, "--clear-groups", "sh", "-c",
+               "kill -KILL -1"},
+              {})
+          .wait(uid_patience_s);
+    } catch (const GraderError&) {  // no room for a process: there is once some have ended
+    }
+  }
+  return true;
 }
 
 // Locks what belonged to a run that is over. A child that it was just starting when it was killed
@@ -111,11 +137,19 @@ Descriptor lock_of_the_dead(const fs::path& path) {
   return {};
 }
 
+bool is_slot_uid(uid_t uid) {
+  return uid >= first_slot_uid && uid < first_slot_uid + slots * uids_per_slot;
+}
+
 // Whether it is one of the chain that starts a jail over a staging folder, or runs in one: a jail
-// has mounted something from there, and nothing else has.
+// has mounted something from there, and nothing else has. One without mounts has a uid of ours.
 bool is_of_staging(const fs::path& process, const std::string& name) {
   const std::string command = read_proc_file(process / "cmdline");
-  return (command.find("bwrap") != std::string::npos && command.find(name) != std::string::npos) ||
+  const auto is_ours = [&] {
+    return command.find("bwrap") != std::string::npos ||
+           command.find("/confine") != std::string::npos || is_slot_uid(uid_of(process));
+  };
+  return (command.find(name) != std::string::npos && is_ours()) ||
          read_proc_file(process / "mountinfo").find(name) != std::string::npos;
 }
 
@@ -189,13 +223,42 @@ Slot::Slot() : uid_(geteuid()) {
   throw GraderError(fmt::format(
       "all {} grading slots of this machine are taken ({}): wait for the other graders to finish, "
       "or kill what is left under the uids {} to {}",
-      slots, folder.string(), first_slot_uid, first_slot_uid + slots - 1));
+      slots, folder.string(), first_slot_uid, first_slot_uid + slots * uids_per_slot - 1));
 }
 
 int Slot::processes_left() const {
   if (!is_own_uid()) return 0;
-  return static_cast<int>(
-      processes_that([this](const fs::path& each) { return runs_under(each, uid_); }).size());
+  const auto is_of_slot = [this](const fs::path& each) {
+    const uid_t uid = uid_of(each);
+    return is_slot_uid(uid) && (uid - first_slot_uid) % slots == uid_ - first_slot_uid;
+  };
+  return static_cast<int>(processes_that(is_of_slot).size());
+}
+
+// What is lent has its flag set already.
+JailUid Slot::lend(std::size_t index) const {
+  const uid_t number = uid_ + static_cast<uid_t>(index) * slots;
+  JailUid uid(new uid_t(number), [this, index](const uid_t* lent) {
+    end_all_under(*lent);
+    lent_[index].clear();
+    lent_[index].notify_one();
+    delete lent;
+  });
+  if (!end_all_under(number))
+    throw GraderError(fmt::format(
+        "processes of the program before are left under uid {}, and cannot be ended", number));
+  return uid;
+}
+
+JailUid Slot::uid_of_tool() const {
+  while (lent_[0].test_and_set()) lent_[0].wait(true);
+  return lend(0);
+}
+
+JailUid Slot::uid_of_worker() const {
+  for (std::size_t index = 1; index < lent_.size(); ++index)
+    if (!lent_[index].test_and_set()) return lend(index);
+  throw GraderError(fmt::format("more than {} workers at once", lent_.size() - 1));
 }
 
 Staging::Staging(const Slot& slot) : uid_(slot.uid()) {

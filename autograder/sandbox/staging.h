@@ -4,16 +4,26 @@
 
 #include <sys/types.h>
 
+#include <array>
+#include <atomic>
+#include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "autograder/sandbox/descriptor.h"
 
 namespace warplab {
 
+// Of a tool, and of the most workers that run at once.
+inline constexpr int uids_per_slot = 5;
+
+// A uid that one jail has alone, until the last copy of this is gone: then what still runs under it is ended.
+using JailUid = std::shared_ptr<const uid_t>;
+
 // A uid of its own for one grading run at a time, so that two graders on one machine cannot signal,
 // trace or count each other's processes. Where we are not root there is nothing to choose from, and
-// the uid is ours.
+// the uid is ours. Where no namespaces keep the jails of one run apart, it has more of them.
 class Slot {
  public:
   // Takes the first slot that is free, removes what killed runs have left, and keeps it if nothing
@@ -22,12 +32,19 @@ class Slot {
   Slot();
   uid_t uid() const { return uid_; }
   bool is_own_uid() const { return static_cast<bool>(lock_); }
-  // Processes under the slot's uid; always 0 where it is our own.
+  // For a compiler or another tool: uid(), once the tool before it is done with it.
+  JailUid uid_of_tool() const;
+  // For a worker, one of the others. Throws GraderError where as many run as there are uids.
+  JailUid uid_of_worker() const;
+  // Processes under the slot's uids; always 0 where it is our own.
   int processes_left() const;
 
  private:
+  JailUid lend(std::size_t index) const;
+
   uid_t uid_;
   Descriptor lock_;
+  mutable std::array<std::atomic_flag, uids_per_slot> lent_{};
 };
 
 // A folder under /tmp for one grading run, traversable by the slot's uid, removed at the end. Its

@@ -1,6 +1,9 @@
 // Each lab's page beside its result: build/grades/<lab>/page.html.
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "autograder/page/page.h"
 #include "autograder/report/history.h"
@@ -9,6 +12,12 @@
 
 namespace warplab {
 namespace {
+
+// The machine, and the sandbox where it is not the usual one.
+std::string place_of(const Result& result) {
+  if (result.sandbox == SandboxKind::bubblewrap) return result.machine;
+  return fmt::format("{}, sandbox: {}", result.machine, name_of(result.sandbox));
+}
 
 class LabPages : public Observer {
  public:
@@ -23,7 +32,7 @@ class LabPages : public Observer {
     if (has_grader_error(lab)) return;
     const std::filesystem::path folder = folder_ / lab.lab;
     std::filesystem::create_directories(folder);
-    write_file(folder / page_name, page::lab_page(lab, so_far.machine, before(lab)));
+    write_file(folder / page_name, page::lab_page(lab, place_of(so_far), before(lab)));
   }
 
  private:

@@ -57,6 +57,8 @@ class Terminal : public Observer {
   void run_done(const Result& result) override {
     progress_.clear();
     if (is_solutions_ && result.labs.size() > 1) print_speedups(result, stdout);
+    if (result.sandbox == SandboxKind::container)
+      fmt::print("sandbox: container, weaker than bubblewrap: docs/security.md says how\n");
     if (!is_gradable_)
       fmt::print("sandbox: none, not gradable: your own code, on your own machine\n");
   }

@@ -1,7 +1,8 @@
 // EXPECT: BUILD_ERROR(compile)
+// CONTAINER: OK
 // LAB: lab1
 // Includes /dev/stdin, a source that waits for somebody to type. The compile jail has only
-// /dev/null.
+// /dev/null. A container has the name, and behind it is /dev/null, which is empty.
 #include <stddef.h>
 
 #include "/dev/stdin"

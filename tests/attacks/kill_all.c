@@ -1,8 +1,10 @@
 // EXPECT: NO_RESULT(SIGILL)
+// CONTAINER: WRONG | OK
 // LAB: lab1
 // Sends every signal to everything that it may: all processes, its parent, the first process. It is
 // itself the first and only process of its namespace, so it hits nobody else. (It fires only where
-// its own number is small, as in a fresh namespace; anywhere else it writes nothing.)
+// its own number is small, as in a fresh namespace; anywhere else it writes nothing.) Without a
+// namespace of its own it has no right to signal anybody, and no signal of its own comes back.
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stddef.h>

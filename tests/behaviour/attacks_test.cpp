@@ -6,6 +6,7 @@
 #include <atomic>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -15,6 +16,7 @@
 #include "tests/behaviour/head_lines.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
+#include "tests/confinement.h"
 #include "tests/own_folder.h"
 #include "tests/tiers.h"
 
@@ -223,6 +225,40 @@ INSTANTIATE_TEST_SUITE_P(Rest, Attack, testing::ValuesIn(all_attacks().rest), te
 INSTANTIATE_TEST_SUITE_P(Quick, ContainedAttack, testing::ValuesIn(contained_attacks().quick),
                          test_name);
 INSTANTIATE_TEST_SUITE_P(Rest, ContainedAttack, testing::ValuesIn(contained_attacks().rest),
+                         test_name);
+
+// In a container without bubblewrap it ends as it does in bubblewrap, or as it says itself.
+class AttackInAContainer : public testing::TestWithParam<fs::path> {};
+
+TEST_P(AttackInAContainer, GetsItsVerdictAndHarmsNothing) {
+  if (const std::string why = why_not_confined(); !why.empty()) GTEST_SKIP() << why;
+  const Canary canary;
+  GraderOptions options = options_for(GetParam());
+  options.sandbox = SandboxKind::container;
+  setenv("WARPLAB_TEST_SECRET", "4711", 1);
+  const StepResult result =
+      grade(without_speed(attacked_course(photograph_for(GetParam()))), GetParam(), options);
+  unsetenv("WARPLAB_TEST_SECRET");
+  const auto own = head_lines(GetParam(), "CONTAINER");
+  expect_one_of(verdict_text(result.verdict),
+                own.empty() ? head_lines(GetParam(), "EXPECT").at(0) : own.at(0), result);
+  EXPECT_TRUE(canary.is_unchanged());
+}
+
+// What a namespace holds elsewhere is quick.
+const std::set<std::string> against_namespaces = {"kill_all", "network", "ptrace_parent"};
+
+std::vector<fs::path> attacks_in_a_container(bool are_quick) {
+  auto sources = sources_in(attacks);
+  std::erase_if(sources, [&](const fs::path& each) {
+    return against_namespaces.contains(each.stem().string()) != are_quick;
+  });
+  return sources;
+}
+
+INSTANTIATE_TEST_SUITE_P(Quick, AttackInAContainer, testing::ValuesIn(attacks_in_a_container(true)),
+                         test_name);
+INSTANTIATE_TEST_SUITE_P(Rest, AttackInAContainer, testing::ValuesIn(attacks_in_a_container(false)),
                          test_name);
 
 class Control : public testing::TestWithParam<fs::path> {};

@@ -14,8 +14,10 @@
 #include "autograder/course/lab.h"
 #include "common/files.h"
 #include "tests/behaviour/course_copy.h"
+#include "tests/behaviour/in_docker.h"
 #include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
+#include "tests/confinement.h"
 #include "tests/own_folder.h"
 
 namespace warplab {
@@ -150,6 +152,23 @@ TEST_F(GradescopePackage, GradesASubmission) {
   }
   EXPECT_TRUE(is_right) << read.dump(2);
   EXPECT_DOUBLE_EQ(possible, load_course(root).find("lab1").max_score());
+}
+
+TEST_F(GradescopePackage, GradesInDockersUsualContainerAndSaysSo) {
+  if (const std::string why = why_not_confined(); !why.empty()) GTEST_SKIP() << why;
+  if (const std::string why = why_no_docker(); !why.empty()) GTEST_SKIP() << why;
+  unpack_course();
+  fs::copy_file(solution, autograder / "submission/convolution.c");
+  const CommandRun run =
+      run_in_docker(fmt::format("cd {0} && ./run_autograder {0}", quoted(autograder)));
+  ASSERT_EQ(run.code, 0) << run.output;
+  const json read = json::parse(read_file(results));
+  EXPECT_NE(read.at("output").get<std::string>().find("sandbox: container"), std::string::npos);
+  const auto is_right = [](const json& test) {
+    return test.at("name").get<std::string>().ends_with(": correct") &&
+           test.at("status") == "passed";
+  };
+  EXPECT_TRUE(std::ranges::any_of(read.at("tests"), is_right)) << read.dump(2);
 }
 
 TEST_F(GradescopePackage, TellsAStudentWhichFileIsMissing) {

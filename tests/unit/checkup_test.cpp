@@ -110,6 +110,19 @@ TEST(Checkup, OfAContainerBlamesTheContainer) {
   expect_missing(container, "in a container: podman run --privileged, docker run --privileged");
 }
 
+TEST(Checkup, SaysWhetherTheSandboxOfAContainerCanBeUsed) {
+  const auto without_bubblewrap = [](const std::string& container_failure) {
+    return row("sandbox", [&](CheckupFacts& facts) {
+      facts.sandbox_failure = "bwrap: No permissions to create new namespace";
+      facts.container_failure = container_failure;
+    });
+  };
+  expect_limited(without_bubblewrap(""), "weaker one of a container");
+  EXPECT_EQ(without_bubblewrap("").mend, "warplab grade --sandbox container (docs/security.md)");
+  expect_missing(without_bubblewrap("it needs root"),
+                 "docker run --privileged; container's sandbox: it needs root");
+}
+
 TEST(Checkup, ASettingDoesNotMatterWhereTheSandboxStarts) {
   EXPECT_EQ(row("sandbox", [](CheckupFacts& facts) { facts.apparmor = 1; }).state,
             CheckupState::ok);
@@ -131,6 +144,8 @@ TEST(Checkup, SaysWhatNothingIsGradedWithout) {
 TEST(Checkup, SaysHowItGoesWithout) {
   expect_limited(row("cgroups", [](CheckupFacts& facts) { facts.has_control_groups = false; }),
                  "limits hold");
+  expect_limited(row("races", [](CheckupFacts& facts) { facts.has_fixed_addresses = false; }),
+                 "not looked for in this container");
   expect_limited(row("cores", [](CheckupFacts& facts) { facts.cores = 1; }), "1 of 8");
   expect_limited(row("clock", [](CheckupFacts& facts) { facts.governor = "powersave"; }),
                  "save power");

@@ -46,7 +46,8 @@ class ExportsClass : public testing::Test {
   ~ExportsClass() override { fs::remove_all(folder); }
 
   // A result in the folder, which has 15 points.
-  void keep(const std::string& student, const std::string& key, bool is_gradable = true) {
+  void keep(const std::string& student, const std::string& key,
+            SandboxKind sandbox = SandboxKind::bubblewrap) {
     StepResult step;
     step.step = 1;
     step.name = "c";
@@ -54,7 +55,7 @@ class ExportsClass : public testing::Test {
     Result result;
     result.labs = {{"lab1-convolution-c", "A filter", "labs/lab1", 0, 0, {step}}};
     add_up(result);
-    result.is_gradable = is_gradable;
+    result.sandbox = sandbox;
     const fs::path place = folder / student / lab.name / key;
     fs::create_directories(place);
     write_file(place / "result.json", to_json(result).dump());
@@ -96,7 +97,7 @@ TEST_F(ExportsClass, AFailureOfOursIsThereWithoutAScore) {
 }
 
 TEST_F(ExportsClass, WhatWasGradedWithoutTheSandboxHasNoGradeWhateverTheSheetSays) {
-  keep("ada", "k", false);
+  keep("ada", "k", SandboxKind::none);
   for (const std::optional<double> score : {std::optional<double>(), std::optional(15.0)}) {
     sheet.scores[{"ada", &lab}] = {score, 20, "k", 0, false};
     const std::vector<GradedLab> all = read_class(sheet, folder).graded;
@@ -106,10 +107,19 @@ TEST_F(ExportsClass, WhatWasGradedWithoutTheSandboxHasNoGradeWhateverTheSheetSay
   }
 }
 
+TEST_F(ExportsClass, WhatWasGradedInAContainerHasAGrade) {
+  keep("ada", "k", SandboxKind::container);
+  sheet.scores[{"ada", &lab}] = {15.0, 20, "k", 0, false};
+  const std::vector<GradedLab> all = read_class(sheet, folder).graded;
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].score, 15);
+  EXPECT_EQ(all[0].sandbox, "container");
+}
+
 // Each format of one result has no file, or one that says why there is no grade. What the table
 // has no place for is told by the command.
 TEST_F(ExportsClass, WithoutTheSandboxNoFormatHasAGrade) {
-  keep("ada", "k", false);
+  keep("ada", "k", SandboxKind::none);
   const std::vector<GradedLab> all = read_graded(folder / "ada" / lab.name / "k/result.json");
   for (const Export& format : all_exports()) {
     if (!format.make || format.name == "csv") continue;
@@ -129,7 +139,7 @@ TEST_F(ExportsClass, WithoutTheSandboxNoFormatHasAGrade) {
 }
 
 TEST_F(ExportsClass, WithoutTheSandboxNoBookHasAGrade) {
-  keep("ada", "k", false);
+  keep("ada", "k", SandboxKind::none);
   sheet.students = {{"ada", "", "", "", "ada"}};
   sheet.scores[{"ada", &lab}] = {{}, 20, "k", 0, false};
   const std::string book = "Student,ID,Section,Lab 1 (1)\n    Points Possible,,,20\nAda,ada,A,\n";

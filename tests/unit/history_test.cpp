@@ -111,7 +111,7 @@ TEST_F(HistoryTest, GraderErrorsAndUnsafeRunsNeverCount) {
   add_up(broken);
   history.record(broken, machine_);
   Result unsafe = run_of({step_of(1, 30, 30), step_of(2, 10, 10)});
-  unsafe.is_gradable = false;
+  unsafe.sandbox = SandboxKind::none;
   history.record(unsafe, machine_);
 
   EXPECT_EQ(history.best("labs", unsafe.labs[0]), std::nullopt);
@@ -131,7 +131,7 @@ TEST_F(HistoryTest, KnowsTheGatesOfTheLastRunOfEachStep) {
   others.submission = "ada.cu";
   history.record(others, machine_);
   Result unsafe = run_of({step_of(1, 2, 30)});
-  unsafe.is_gradable = false;
+  unsafe.sandbox = SandboxKind::none;
   history.record(unsafe, machine_);
   Result broken = run_of({step_of(1, 3, 30)});
   broken.labs[0].steps[0].verdict.kind = VerdictKind::grader_error;
@@ -157,7 +157,7 @@ TEST_F(HistoryTest, KnowsTheLastRunOfALab) {
   history.record(run_of({step_of(1, 20, 30), step_of(2, 9, 10)}), machine_);
   history.record(run_of({step_of(2, 1, 10)}), machine_);
   Result unsafe = run_of({step_of(1, 2, 30)});
-  unsafe.is_gradable = false;
+  unsafe.sandbox = SandboxKind::none;
   history.record(unsafe, machine_);
   Result broken = run_of({step_of(1, 3, 30)});
   broken.labs[0].steps[0].verdict.kind = VerdictKind::grader_error;
@@ -193,7 +193,7 @@ TEST_F(HistoryTest, KnowsTheFastestRunOfEverySubmission) {
   wrong.labs[0].steps[0].verdict.kind = VerdictKind::wrong;
   history.record(wrong, machine_);
   Result unsafe = run_that_took("unsafe.cu", 0.1, "H200");
-  unsafe.is_gradable = false;
+  unsafe.sandbox = SandboxKind::none;
   history.record(unsafe, machine_);
 
   const auto runs = history.fastest("lab1-c", 1);

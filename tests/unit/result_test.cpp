@@ -138,7 +138,9 @@ TEST(Result, JsonHasTheDocumentedShape) {
   result.labs[0].seed = "00ff";
   EXPECT_EQ(to_json(result)["labs"][0]["seed"], "00ff");
   EXPECT_TRUE(document["labs"][0]["steps"][0]["cuda_compiler"].is_null());
-  result.is_gradable = false;
+  result.sandbox = SandboxKind::container;
+  EXPECT_EQ(to_json(result)["sandbox"], "container");
+  result.sandbox = SandboxKind::none;
   EXPECT_EQ(to_json(result)["sandbox"], "none, not gradable");
   EXPECT_EQ(document["seconds"], 4.5);
   EXPECT_TRUE(document["error"].is_null());

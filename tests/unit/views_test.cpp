@@ -80,6 +80,16 @@ TEST_F(ViewsTest, APageLiesBesideTheResultUnlessItIsLeftOut) {
   EXPECT_EQ(read_file(page), text) << "a failure of the grader replaces nothing";
 }
 
+TEST_F(ViewsTest, APageNamesTheSandboxThatIsNotTheUsualOne) {
+  const auto grade = [&] {
+    Views(setting_, {}).lab_done(result_, 1);
+    return read_file(setting_.results / "lab1-convolution-c/page.html");
+  };
+  EXPECT_EQ(grade().find("sandbox:"), std::string::npos);
+  result_.sandbox = SandboxKind::container;
+  EXPECT_NE(grade().find("sandbox: container"), std::string::npos);
+}
+
 TEST_F(ViewsTest, APageTellsWhatTheRunBeforeHadOfIt) {
   const fs::path page = setting_.results / "lab1-convolution-c/page.html";
   const auto grade = [&](double points) {

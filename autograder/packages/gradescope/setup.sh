@@ -21,7 +21,7 @@ if ! build/bin/warplab doctor; then
 
 WARNING: what is MISSING above is missing where this image was built. Where it is missing when a submission is graded
 too, nothing is graded that needs it: the submission ends as a failed autograder, without a grade, and never with 0.
-If it is the sandbox, Gradescope can grade nothing: Warplab runs students' code only in user namespaces, which Docker
-refuses unless it is told otherwise. Grade on a machine of your own then (docs/grading-a-class.md of the course).
+If it is the sandbox, Gradescope can grade nothing: there are neither user namespaces, which Docker refuses unless it is
+told otherwise, nor Landlock. Grade on a machine of your own then (docs/grading-a-class.md of the course).
 END
 fi
