@@ -228,10 +228,12 @@ TEST_F(ContainerTest, LeavesItToTheContainerHowManyTasksToolsStart) {
 
 // On a machine of one's own root may do everything.
 TEST(Container, IsForRootWhomSomebodyHasConfined) {
-  if (geteuid() != 0)
-    EXPECT_EQ(why_no_container(), "it needs root");
-  else if (prctl(PR_CAPBSET_READ, CAP_SYS_ADMIN) == 1)
-    EXPECT_NE(why_no_container().find("CAP_SYS_ADMIN"), std::string::npos);
+  const std::string why = why_no_container();
+  if (geteuid() != 0) {
+    EXPECT_EQ(why, "it needs root");
+  } else if (prctl(PR_CAPBSET_READ, CAP_SYS_ADMIN) == 1) {
+    EXPECT_NE(why.find("CAP_SYS_ADMIN"), std::string::npos) << why;
+  }
 }
 
 TEST(SandboxKinds, ThatHoldAProgramMakeAGrade) {
