@@ -2,11 +2,12 @@
 //
 // Their own processes, network and names; the 14 capabilities, and no others; and of its seccomp profile
 // (github.com/moby/profiles, seccomp/default.json) what it refuses in that case. bubblewrap as root makes it, with no
-// user namespace, as Docker has none. Files are this machine's, so that what was built can be run; /tmp and /run are
-// empty.
+// user namespace, as Docker has none. Files are this machine's, so that what was built can be run; /tmp and /run have
+// nothing but the checkout, if it lies there.
 #pragma once
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -65,9 +66,13 @@ inline std::filesystem::path docker_profile() {
 // `more` are capabilities besides, as setpriv takes them: ",+sys_admin".
 inline CommandRun run_in_docker(const std::string& line, const std::string& more = "") {
   const std::filesystem::path profile = docker_profile();
+  std::string binds;
+  for (const char* folder : {checkout::root, checkout::build})
+    binds += fmt::format(" --bind {0} {0}", quoted(folder));
   const CommandRun run = run_command(
       "exec bwrap --unshare-pid --unshare-ipc --unshare-net --unshare-uts --as-pid-1"
-      " --bind / / --dev /dev --proc /proc --ro-bind /sys /sys --tmpfs /tmp --tmpfs /run"
+      " --bind / / --dev /dev --proc /proc --ro-bind /sys /sys --tmpfs /tmp --tmpfs /run" +
+      binds +
       " --seccomp 9 -- setpriv --inh-caps -all --ambient-caps -all --bounding-set"
       " -all,+chown,+dac_override,+fsetid,+fowner,+mknod,+net_raw,+setgid,+setuid,+setfcap,"
       "+setpcap,+net_bind_service,+sys_chroot,+kill,+audit_write" +
