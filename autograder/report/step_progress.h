@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "autograder/report/observer.h"
+#include "autograder/report/result.h"
 
 namespace warplab {
 

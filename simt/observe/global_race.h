@@ -1,6 +1,7 @@
 // Races in global memory: between the blocks of a launch, and between the threads of a block.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>

@@ -8,9 +8,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
