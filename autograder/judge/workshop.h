@@ -11,6 +11,7 @@
 #include "autograder/judge/timing.h"
 #include "autograder/report/device.h"
 #include "autograder/report/observer.h"
+#include "autograder/sandbox/kind.h"
 #include "autograder/sandbox/sandbox.h"
 
 namespace warplab {
