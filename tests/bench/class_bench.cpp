@@ -81,10 +81,10 @@ double class_over_one_by_one(const Course& course) {
   for (const char* name : {"lab1", "lab5", "lab8"}) {
     const Lab& lab = course.find(name);
     for (const fs::path& folder : hand_in(course, lab, scratch.path() / "in"))
-      alone_s += time_warplab(
-          fmt::format("grade {} --submission '{}' --results '{}' --device simt", lab.name,
-                      folder.string(), (scratch.path() / "results").string()),
-          scratch.path(), 1);
+      alone_s += time_warplab(fmt::format("grade {} --submission '{}' --results '{}'{}", lab.name,
+                                          folder.string(), (scratch.path() / "results").string(),
+                                          lab.device == Device::gpu ? " --device simt" : ""),
+                              scratch.path(), 1);
   }
   return time_class(scratch.path(), "class", "--jobs 1") / alone_s;
 }

@@ -57,14 +57,17 @@ double time_command(const std::string& line) {
   return now_s() - begin;
 }
 
-// What `make grade-lab1` does, with results that are nobody's; what is promised is promised without a GPU.
+// What is promised is promised without a GPU.
+const char* on_simt(const Lab& lab) { return lab.device == Device::gpu ? " --device simt" : ""; }
+
+// What `make grade-lab1` does, with results that are nobody's.
 std::string line_to_grade(const Lab& lab, const fs::path& submission, const fs::path& results) {
   const bool is_gpu = lab.device == Device::gpu;
   return fmt::format(
       "cd '{}' && make -s build TARGETS={} && build/bin/{} grade {} --submission '{}' --results "
       "'{}'{} >'{}'",
       checkout::root, is_gpu ? "all" : "warplab_cpu", is_gpu ? "warplab" : "warplab-cpu",
-      short_name(lab.name), submission.string(), results.string(), is_gpu ? " --device simt" : "",
+      short_name(lab.name), submission.string(), results.string(), on_simt(lab),
       (results / "output").string());
 }
 
@@ -112,12 +115,11 @@ double time_to_answer(const Lab& lab, const Step& step, const fs::path& copy,
                       const fs::path& results) {
   constexpr double settle_s = 0.05;
   const fs::path json = results / "result.json";
-  const double whole_s =
-      time_command(fmt::format("cd '{}' && build/bin/warplab grade {} --step {} --submission '{}' "
-                               "--results '{}' --device simt "
-                               "--json '{}' >'{}'",
-                               checkout::root, short_name(lab.name), step.number, copy.string(),
-                               results.string(), json.string(), (results / "output").string()));
+  const double whole_s = time_command(fmt::format(
+      "cd '{}' && build/bin/warplab grade {} --step {} --submission '{}' --results '{}'{} "
+      "--json '{}' >'{}'",
+      checkout::root, short_name(lab.name), step.number, copy.string(), results.string(),
+      on_simt(lab), json.string(), (results / "output").string()));
   const LabResult graded = read_graded(json).at(0).lab;
   double later_s = 0;
   for (const StageTime& stage : graded.steps.at(0).stages)
