@@ -285,7 +285,8 @@ const Op* combine_values(Warp& w, const Op* op) {
 }
 
 const Op* use_value(Warp& w, const Op* op) {
-  const uint32_t used = w.active & w.predicates[op->e] & w.predicates[op->a];
+  const uint32_t used =
+      w.active & w.predicates[op->e] & (w.predicates[op->a] | w.predicates[op->b]);
   if (!used) return op + 1;
   w.set_predicate(op->e, w.predicate(op->e) & ~used);
   if (!(w.predicates[op->e] & w.alive)) w.predicates[op->c] &= ~op->d;

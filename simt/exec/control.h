@@ -69,7 +69,7 @@ const Op* select_value(Warp&, const Op*);
 // d, a, b: as above, of an `and` of two predicates; c: the first, e: the second of them; f: mask of
 // the lanes in which the second holds any value that is followed
 const Op* combine_values(Warp&, const Op*);
-// a: mask of what is read; e: of the lanes to use it; imm, f: pcs that the access may be known by; c:
+// a, b: masks of what is read; e: of the lanes to use it; imm, f: pcs that the access may be known by; c:
 // the word; d: the load's bit of it, 0 where several have it
 const Op* use_value(Warp&, const Op*);
 const Op* sleep(Warp&, const Op*);  // lets others run

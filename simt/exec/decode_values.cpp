@@ -101,12 +101,16 @@ bool Decoder::are_followed(uint32_t unit, uint32_t parts) const {
 }
 
 void Decoder::use_values(const Followed& followed, const std::vector<uint32_t>& registers) {
-  for (const uint32_t reg : registers) use_value(followed, followed.masks.at(reg));
+  for (const uint32_t reg : registers) {
+    const uint32_t mask = followed.masks.at(reg);
+    use_value(followed, mask, mask);
+  }
 }
 
-void Decoder::use_value(const Followed& followed, uint32_t mask) {
+void Decoder::use_value(const Followed& followed, uint32_t mask, uint32_t other) {
   Op& op = add_step(followed, control::use_value);
   op.a = mask;
+  op.b = other;
   op.c = due_;
   op.d = followed.index < last_due_bit ? due_bit(followed) : 0;
   op.e = followed.unused;
@@ -179,6 +183,9 @@ void Decoder::follow_values() {
   Instruction unguarded = *instruction_;
   unguarded.guarded = false;
   const std::vector<uint32_t> writes = ptx::find_accesses(unguarded).writes;
+  // Whatever it reads: nothing is chosen.
+  const bool passes_all =
+      instruction_->opcode != Opcode::selp && instruction_->type() != Type::pred;
   std::set<uint32_t> concerned;
   for (const auto* registers : {&reads, &writes})
     for (const uint32_t reg : *registers)
@@ -193,9 +200,13 @@ void Decoder::follow_values() {
     if (!passes) use_values(followed, held);
     if (pc_ == followed.load.pc) use_values(followed, followed.load.older);
     for (const uint32_t reg : writes) {
-      if (passes) {
-        pass_value(followed, holds(reg) ? followed.masks.at(reg) : passed_value_);
-        if (!holds(reg)) use_value(followed, passed_value_);
+      if (passes && holds(reg)) {
+        pass_value(followed, followed.masks.at(reg));
+      } else if (passes && passes_all && held.size() <= 2) {
+        use_value(followed, followed.masks.at(held.front()), followed.masks.at(held.back()));
+      } else if (passes) {
+        pass_value(followed, passed_value_);
+        use_value(followed, passed_value_, passed_value_);
       } else if (holds(reg)) {
         Op& op = add_step(followed, control::forget_values);
         op.d = followed.masks.at(reg);
@@ -255,8 +266,7 @@ void Decoder::emit_steps() {
 void Decoder::follow_guard() {
   const auto found = followed_in_.find(instruction_->guard);
   if (!instruction_->guarded || found == followed_in_.end()) return;
-  for (const uint32_t index : found->second)
-    use_value(followed_[index], followed_[index].masks.at(instruction_->guard));
+  for (const uint32_t index : found->second) use_values(followed_[index], {instruction_->guard});
   emit_steps();
 }
 

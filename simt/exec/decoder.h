@@ -142,7 +142,7 @@ class Decoder final : public Emitter {
   void mark_access_ahead();
   void begin_to_follow();
   void use_values(const Followed& followed, const std::vector<uint32_t>& registers);
-  void use_value(const Followed& followed, uint32_t mask);
+  void use_value(const Followed& followed, uint32_t mask, uint32_t other);
   // By the instruction, to what has that mask.
   void pass_value(const Followed& followed, uint32_t mask);
   // Of the lanes in which the operand holds any followed value; `followed`: who asks.
