@@ -218,6 +218,40 @@ void measure_checkers(Table& table) {
                            oclgrind.cpu_seconds / small_seconds, "x", 50));
 }
 
+// Of a loop in which half of the lanes use what all have loaded, and one in which all of them do: how
+// much longer the first one takes.
+void measure_held_loads(Table& table) {
+  constexpr uint32_t blocks = 32, block_threads = 256;
+  simt::Device device(with_checkers(1));
+  const simt::Program program = device.load(read(SIMT_BENCH_FOLDER "/held_load.ptx"));
+  const auto allocate = [&](const char* name) {
+    return device.memory().allocate(blocks * block_threads * sizeof(float),
+                                    simt::memory::Kind::device, name);
+  };
+  const simt::memory::Allocation* values = allocate("values");
+  std::memset(values->host, 0, values->size);
+  device.memory().notify_wrote(values->begin, values->size);
+  const struct {
+    uint64_t values, sums;
+    int rounds;
+  } parameters{values->begin, allocate("sums")->begin, 256};
+  simt::Launch launch;
+  launch.grid = {blocks, 1, 1};
+  launch.block = {block_threads, 1, 1};
+  const auto contestant = [&](const char* name) -> Contestant {
+    return {name, [] {},
+            [&, kernel = program.kernel(name).value()] {
+              const simt::LaunchResult result =
+                  device.launch(kernel, launch, std::as_bytes(std::span(&parameters, 1)));
+              if (result.status != simt::Status::ok || !result.findings.empty())
+                throw std::runtime_error("the loads that are held on simt: " + result.message);
+            }};
+  };
+  const Times times = interleave({contestant("some"), contestant("all")}, rounds);
+  table.push_back({"simt with all checkers, a load that half of the lanes use / all, time",
+                   median_ratio(times[0], times[1]), "ratio", 1.1});
+}
+
 void measure_programs(Table& table) {
   std::istringstream frontends(SIMT_BENCH_FRONTENDS);
   for (std::string frontend; frontends >> frontend;) {
@@ -238,6 +272,7 @@ void measure_simt(Table& table) {
   measure_speed(table);
   measure_scaling(table);
   measure_checkers(table);
+  measure_held_loads(table);
   measure_programs(table);
 }
 
