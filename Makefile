@@ -107,7 +107,7 @@ list doctor: build
 report: build
 	@$(WARPLAB) report
 
-simt: TARGETS = simt simtcc
+simt: TARGETS = simt simtcc precompiled_headers
 simt: build
 	@echo "built $$BUILD/bin/simtcc (compile) and $$BUILD/bin/simt (run, check, profile, trace)"
 

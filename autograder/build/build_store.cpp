@@ -71,8 +71,9 @@ std::string sha256(std::string_view text) {
 
 void BuildKey::add(std::string_view ingredient) { ingredients_ += sha256(ingredient); }
 
-void BuildKey::add_files(const fs::path& folder) {
+void BuildKey::add_files(const fs::path& folder, const fs::path& except) {
   for (const fs::path& file : files_below(folder)) {
+    if (file.parent_path() == except) continue;
     add(file.lexically_relative(folder).string());
     add(read_file(file));
   }

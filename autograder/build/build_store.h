@@ -28,8 +28,8 @@ std::string sha256(std::string_view text);
 class BuildKey {
  public:
   void add(std::string_view ingredient);
-  // The paths below the folder and the content of each file.
-  void add_files(const std::filesystem::path& folder);
+  // The paths below the folder and the content of each file, but of those in the folder `except`.
+  void add_files(const std::filesystem::path& folder, const std::filesystem::path& except = {});
   std::string text() const { return sha256(ingredients_); }
 
  private:

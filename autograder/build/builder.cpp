@@ -36,6 +36,11 @@ std::string cuda_folder() {
   return {};
 }
 
+// In a jail's input: simtcc and what it brings, and of that the headers that clang has read before, which change
+// nothing in what it makes.
+constexpr const char* toolchain = ".toolchain";
+constexpr const char* precompiled = ".toolchain/include/precompiled";
+
 // Behind the lab's flags, whose optimisation they undo.
 constexpr const char* watching[] = {"-O0", "-g", "-fopenmp", "-fsanitize=thread"};
 // What gcc takes in C. Without optimisation no call is inlined, and a function that is just inline
@@ -280,11 +285,14 @@ void Builder::stage(const fs::path& input, const std::string& name, const std::s
   if (!is_cuda(name)) return;
   // simtcc and its headers lie in the build's bin and include; the jail sees copies.
   const fs::path installed = worker_objects_.parent_path();
-  fs::create_directories(input / ".toolchain/bin");
-  fs::create_directories(input / ".toolchain/include");
-  fs::copy_file(installed / "bin/simtcc", input / ".toolchain/bin/simtcc");
-  fs::copy(fs::canonical(installed / "include/simt"), input / ".toolchain/include/simt",
+  const fs::path staged = input / toolchain;
+  fs::create_directories(staged / "bin");
+  fs::create_directories(staged / "include");
+  fs::copy_file(installed / "bin/simtcc", staged / "bin/simtcc");
+  fs::copy(fs::canonical(installed / "include/simt"), staged / "include/simt",
            fs::copy_options::recursive);
+  if (fs::exists(installed / "include/precompiled"))
+    fs::copy(installed / "include/precompiled", input / precompiled);
 }
 
 std::vector<std::string> Builder::compiler_line(Tools tools, const Jail& jail,
@@ -295,7 +303,7 @@ std::vector<std::string> Builder::compiler_line(Tools tools, const Jail& jail,
   std::vector<std::string> line;
   if (is_cuda(name)) {
     line = {"env", fmt::format("PATH={}:/usr/bin", cuda_folder_),
-            jail.read_only / ".toolchain/bin/simtcc", "--frontend", cuda_compiler()};
+            jail.read_only / toolchain / "bin/simtcc", "--frontend", cuda_compiler()};
   } else if (tools == Tools::watching) {
     line = {is_cpp ? "clang++-19" : "clang-19", "-w"};
   } else {
@@ -335,7 +343,7 @@ std::string Builder::key_of(const Jail& jail, const std::vector<std::string>& li
     const bool is_own_path = word.starts_with(sandbox_.staging().path().string() + "/");
     key.add(is_own_path ? fs::path(word).filename().string() : word);
   }
-  key.add_files(jail.read_only);
+  key.add_files(jail.read_only, jail.read_only / precompiled);
   return key.text();
 }
 

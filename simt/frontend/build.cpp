@@ -10,6 +10,7 @@
 
 #include "common/files.h"
 #include "simt/frontend/attributes.h"
+#include "simt/frontend/precompiled.h"
 #include "simt/frontend/toolchain.h"
 #include "simt/ptx/register_limit.h"
 
@@ -34,6 +35,17 @@ Command libraries() {
 class Build {
  public:
   explicit Build(const Request& request) : request_(request) { choose_compiler(); }
+
+  // Both passes' headers, for later compilations.
+  int precompile() const {
+    std::filesystem::create_directories(precompiled_header(Pass::device).parent_path());
+    for (const Pass pass : {Pass::device, Pass::host}) {
+      Command command = clang_command(pass, {});
+      append(command, flags_to_precompile(pass));
+      if (const int status = run_tool(command)) return status;
+    }
+    return 0;
+  }
 
   int run() {
     Command objects;
@@ -106,22 +118,44 @@ class Build {
     return run_tool(command);
   }
 
-  // What both passes of clang are given: to be CUDA without a CUDA Toolkit. Separate compilation
-  // needs no flag: simt's runtime links what device code leaves undefined, and -fgpu-rdc of clang
-  // 19 loses static variables.
-  Command clang_command() const {
+  // What a pass of clang is given whatever it compiles: to be CUDA without a CUDA Toolkit, and `header`, which has
+  // cuda_runtime.h. Separate compilation needs no flag: simt's runtime links what device code leaves undefined, and
+  // -fgpu-rdc of clang 19 loses static variables.
+  Command clang_command(Pass pass, const Command& header) const {
     Command command{tool_,        "-x",
                     "cuda",       "-nocudainc",
                     "-nocudalib", "--cuda-path=/nonexistent",
                     "-fdeclspec", "--cuda-gpu-arch=sm_80",
                     "-Xclang",    "-target-sdk-version=12.3",
-                    "-isystem",   include_folder(),
-                    "-include",   "cuda_runtime.h"};
+                    "-isystem",   include_folder()};
+    append(command, header);
     if (request_.fast_math) append(command, {"-ffast-math", "-fgpu-approx-transcendentals"});
     if (request_.per_thread_stream)
       append(command, {"-fgpu-default-stream=per-thread", "-DCUDA_API_PER_THREAD_DEFAULT_STREAM"});
     append(command, request_.common);
+    if (pass == Pass::host) {
+      append(command, request_.host);
+      append(command, {"--cuda-host-only", request_.optimisation, "-g", "-gdwarf-aranges"});
+      return command;
+    }
+    // An endless loop stays one, as with nvcc.
+    append(command, {"--cuda-device-only", "--cuda-feature=+ptx83", "-O3", "-fno-finite-loops",
+                     "-gline-tables-only"});
+    if (request_.fast_math) command.push_back("-fgpu-flush-denormals-to-zero");
     return command;
+  }
+
+  // A pass over a file. What clang makes of the precompiled header is what it makes of the text, unless it refuses
+  // the header, as one of another clang: then only what it says of the text counts, and so with all errors.
+  int run_pass(Pass pass, const Command& rest) const {
+    if (may_be_precompiled(request_)) {
+      Command command = clang_command(pass, flags_to_use_precompiled(pass));
+      append(command, rest);
+      if (run_if_it_succeeds(command, request_.verbose)) return 0;
+    }
+    Command command = clang_command(pass, {"-include", "cuda_runtime.h"});
+    append(command, rest);
+    return run_tool(command);
   }
 
   // nvcc optimises with LLVM as well, and with other thresholds: found by comparing the PTX of both
@@ -156,22 +190,16 @@ class Build {
     const fs::path ptx = (request_.keep ? fs::path(folder_to_keep()) : temporary_.path()) /
                          fs::path(object).filename().replace_extension(".ptx");
     const Command source = reordered(input, object);
-    Command device = clang_command();
-    append(device, source);
-    // An endless loop stays one, as with nvcc.
-    append(device, {"--cuda-device-only", "--cuda-feature=+ptx83", "-O3", "-fno-finite-loops",
-                    "-gline-tables-only", "-S", input.path, "-o", ptx});
+    Command device = source;
+    append(device, {"-S", input.path, "-o", ptx});
     append(device, optimisations_of_nvcc());
-    if (request_.fast_math) device.push_back("-fgpu-flush-denormals-to-zero");
-    if (const int status = run_tool(device)) return status;
+    if (const int status = run_pass(Pass::device, device)) return status;
     if (!request_.most_registers.empty()) limit_registers(ptx);
 
-    Command host = clang_command();
-    append(host, source);
-    append(host, request_.host);
-    append(host, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx,
-                  request_.optimisation, "-g", "-gdwarf-aranges", "-c", input.path, "-o", object});
-    return run_tool(host);
+    Command host = source;
+    append(host,
+           {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx, "-c", input.path, "-o", object});
+    return run_pass(Pass::host, host);
   }
 
   void limit_registers(const fs::path& ptx) const {
@@ -229,5 +257,12 @@ class Build {
 }  // namespace
 
 int build(const Request& request) { return Build(request).run(); }
+
+int precompile() {
+  if (!find_clang()) return 0;
+  Request request;
+  request.compiler = Compiler::clang;
+  return Build(request).precompile();
+}
 
 }  // namespace simt::frontend

@@ -9,4 +9,7 @@ namespace simt::frontend {
 // ToolError.
 int build(const Request& request);
 
+// Makes the headers that precompiled.h names, where there is a clang; gives its exit status.
+int precompile();
+
 }  // namespace simt::frontend

@@ -60,6 +60,7 @@ using S = const std::string&;
 const Option options[] = {
     {"--help", Value::none, [](R r, S, S) { r.help = true; }},
     {"-h", Value::none, [](R r, S, S) { r.help = true; }},
+    {"--precompile", Value::none, [](R r, S, S) { r.precompile = true; }},
     {"--verbose", Value::none, [](R r, S, S) { r.verbose = true; }},
     {"-v", Value::none, [](R r, S, S) { r.verbose = true; }},
     {"--keep", Value::none, [](R r, S, S) { r.keep = true; }},
@@ -185,7 +186,7 @@ std::string value_of(const Option& option, Arguments arguments, size_t& at) {
 }
 
 void check(const Request& request) {
-  if (request.help) return;
+  if (request.help || request.precompile) return;
   if (request.inputs.empty())
     throw UsageError("no input files: simtcc program.cu -o program (--help tells more)");
   if (request.compile_only && !request.output.empty() && request.inputs.size() > 1)
@@ -248,6 +249,7 @@ Files: .cu, .cpp, .cc, .cxx, .c, .o, .a, .so, in any mixture.
                        where it is on the PATH, else clang
   --keep               leave the PTX beside the output
   --verbose            print the commands
+  --precompile         read the CUDA headers once for all compilations by clang, as the build of simtcc does
   -g -G -lineinfo -arch -gencode -Xptxas -ccbin ...   accepted: line information is always there,
                        and the PTX is always for compute_80
 )";

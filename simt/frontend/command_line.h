@@ -21,6 +21,7 @@ struct Input {
 
 struct Request {
   bool help = false;
+  bool precompile = false;
   bool verbose = false;
   bool keep = false;          // intermediate files stay, beside the output
   bool compile_only = false;  // -c

@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
       fmt::print("{}", help_text());
       return 0;
     }
-    return build(request);
+    return request.precompile ? precompile() : build(request);
   } catch (const std::exception& error) {
     fmt::print(stderr, "simtcc: {}\n", error.what());
     return 1;

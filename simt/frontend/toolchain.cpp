@@ -53,6 +53,31 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
+void print(const std::vector<std::string>& command) {
+  std::string line;
+  for (const std::string& word : command) line += (line.empty() ? "" : " ") + quoted(word);
+  fmt::print(stderr, "{}\n", line);
+}
+
+// What a command writes to the descriptor; nothing where it fails.
+std::optional<std::string> output_on(int descriptor, const std::vector<std::string>& command) {
+  std::array<int, 2> ends;
+  if (pipe(ends.data()) != 0) return std::nullopt;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  const pid_t process = spawn(command, &actions);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  std::string text;
+  std::array<char, 4096> part;
+  for (ssize_t n; (n = read(ends[0], part.data(), part.size())) > 0;) text.append(part.data(), n);
+  close(ends[0]);
+  if (wait_for(process) != 0) return std::nullopt;
+  return text;
+}
+
 }  // namespace
 
 std::optional<std::filesystem::path> find_program(std::string_view name) {
@@ -81,29 +106,19 @@ std::optional<std::filesystem::path> find_clang() {
 }
 
 std::string output_of(const std::vector<std::string>& command) {
-  std::array<int, 2> ends;
-  if (pipe(ends.data()) != 0) return {};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addclose(&actions, ends[0]);
-  const pid_t process = spawn(command, &actions);
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  std::string text;
-  std::array<char, 4096> part;
-  for (ssize_t n; (n = read(ends[0], part.data(), part.size())) > 0;) text.append(part.data(), n);
-  close(ends[0]);
-  return wait_for(process) == 0 ? text : std::string();
+  return output_on(STDOUT_FILENO, command).value_or("");
 }
 
 int run_command(const std::vector<std::string>& command, bool verbose) {
-  if (verbose) {
-    std::string line;
-    for (const std::string& word : command) line += (line.empty() ? "" : " ") + quoted(word);
-    fmt::print(stderr, "{}\n", line);
-  }
+  if (verbose) print(command);
   return wait_for(spawn(command, nullptr));
+}
+
+bool run_if_it_succeeds(const std::vector<std::string>& command, bool verbose) {
+  if (verbose) print(command);
+  const auto messages = output_on(STDERR_FILENO, command);
+  if (messages) fmt::print(stderr, "{}", *messages);
+  return messages.has_value();
 }
 
 TemporaryFolder::TemporaryFolder() {

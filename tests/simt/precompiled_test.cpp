@@ -1,0 +1,148 @@
+// simtcc with cuda_runtime.h precompiled, beside simtcc that reads its text.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "common/files.h"
+#include "tests/checkout.h"
+#include "tests/own_folder.h"
+
+namespace simt::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+using warplab::read_file;
+using warplab::write_file;
+
+struct Outcome {
+  int code;
+  std::string messages;
+};
+
+// How often `what` stands in `text`.
+int count(const std::string& text, const std::string& what) {
+  int found = 0;
+  for (size_t at = 0; (at = text.find(what, at)) != text.npos; at += what.size()) ++found;
+  return found;
+}
+
+// simtcc twice, in folders of its own: as it was built, and with no header precompiled.
+class Precompiled : public testing::Test {
+ protected:
+  void SetUp() override {
+    const fs::path build = checkout::build;
+    for (const char* which : {"with", "without"}) {
+      fs::create_directories(folder_ / which / "bin");
+      fs::create_directories(folder_ / which / "include");
+      fs::copy(build / "bin/simtcc", folder_ / which / "bin");
+      fs::copy(fs::canonical(build / "include/simt"), folder_ / which / "include/simt",
+               fs::copy_options::recursive);
+    }
+    fs::copy(build / "include/precompiled", folder_ / "with/include/precompiled");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // Compiles work/x.cu to <which>/x.o, and <which>/x.ptx beside it.
+  Outcome compile(const std::string& which, const std::string& options = "") const {
+    const std::string line = "cd '" + (folder_ / "work").string() + "' && ../" + which +
+                             "/bin/simtcc --frontend clang --keep " + options + " -c x.cu -o ../" +
+                             which + "/x.o 2>../messages </dev/null";
+    const int status = std::system(line.c_str());
+    return {WEXITSTATUS(status), read_file(folder_ / "messages")};
+  }
+  void write(const std::string& source) const {
+    fs::create_directories(folder_ / "work");
+    write_file(folder_ / "work/x.cu", source);
+  }
+  std::string ptx(const std::string& which) const { return read_file(folder_ / which / "x.ptx"); }
+
+  const fs::path folder_ = warplab::own_folder();
+};
+
+constexpr const char* mixed = R"(#include <cooperative_groups.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+template <typename T>
+__global__ void scale(T* x, int n, T by) {
+  const auto block = cooperative_groups::this_thread_block();
+  __shared__ T tile[64];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.x] = i < n ? x[i] : T(0);
+  block.sync();
+  if (i < n) x[i] = std::fma(tile[63 - threadIdx.x], by, T(__shfl_xor_sync(~0u, i, 1))) + sqrtf(2);
+  if (i == 0) printf("%f\n", double(__half2float(__float2half(1.5f))) + atomicAdd(x, T(1)));
+}
+
+int main() {
+  std::vector<float> x(100, 1.0f);
+  float* device = nullptr;
+  if (cudaMalloc(&device, 400)) return 1;
+  scale<float><<<2, 64>>>(device, 100, *std::max_element(x.begin(), x.end()));
+  return cudaDeviceSynchronize() != cudaSuccess || std::to_string(cudaFree(device)) != "0";
+}
+)";
+
+TEST_F(Precompiled, MakesTheSameCode) {
+  write(mixed);
+  const Outcome with = compile("with", "--verbose"), without = compile("without", "--verbose");
+  ASSERT_EQ(with.code, 0) << with.messages;
+  ASSERT_EQ(without.code, 0) << without.messages;
+  EXPECT_EQ(count(with.messages, " -include-pch "), 2) << with.messages;
+  EXPECT_EQ(count(with.messages, "clang++"), 2) << "one is compiled again:\n" << with.messages;
+  EXPECT_EQ(count(without.messages, " -include-pch "), 0) << without.messages;
+  EXPECT_EQ(ptx("with"), ptx("without"));
+}
+
+TEST_F(Precompiled, ADamagedHeaderIsNotMissed) {
+  write(mixed);
+  write_file(folder_ / "with/include/precompiled/device.pch", "CPCH and then nothing");
+  write_file(folder_ / "with/include/precompiled/host.pch", "");
+  const Outcome with = compile("with");
+  EXPECT_EQ(with.code, 0);
+  EXPECT_EQ(with.messages, "");
+  ASSERT_EQ(compile("without").code, 0);
+  EXPECT_EQ(ptx("with"), ptx("without"));
+}
+
+TEST_F(Precompiled, ErrorsAreSaidOnceAndAsOfTheText) {
+  write("__global__ void k(int* x) { x[0] = y; }\nint main() { k<<<1, 1>>>(0, 1); }\n");
+  const Outcome with = compile("with"), without = compile("without");
+  EXPECT_NE(with.code, 0);
+  EXPECT_EQ(count(with.messages, "undeclared identifier 'y'"), 1) << with.messages;
+  EXPECT_EQ(with.messages, without.messages);
+}
+
+TEST_F(Precompiled, WarningsAreSaid) {
+  write("#warning it is late\n__global__ void k() {}\n");
+  const Outcome with = compile("with"), without = compile("without");
+  EXPECT_EQ(with.code, 0);
+  EXPECT_EQ(count(with.messages, "x.cu:1:2: warning: it is late"), 2) << with.messages;
+  EXPECT_EQ(with.messages, without.messages);
+}
+
+// What cuda_runtime.h or clang would take differently.
+TEST_F(Precompiled, WhatTheHeaderWouldSeeIsReadWithIt) {
+  write(
+      "#ifndef __OPTIMIZE__\n#define __OPTIMIZE__ 0\n#endif\n"
+      "__global__ void k(float* x) { x[0] = expf(x[1]) / x[2]; }\n");
+  for (const char* options : {"-O0", "-use_fast_math", "-D_GLIBCXX_ASSERTIONS", "-std=c++20"}) {
+    const Outcome with = compile("with", options), without = compile("without", options);
+    EXPECT_EQ(with.code, 0) << options << "\n" << with.messages;
+    EXPECT_EQ(with.messages, without.messages) << options;
+    EXPECT_EQ(ptx("with"), ptx("without")) << options;
+  }
+  const Outcome plain = compile("with", "--verbose -DTILE=16 -I. -O3");
+  EXPECT_EQ(count(plain.messages, "clang++"), 2) << plain.messages;
+}
+
+}  // namespace
+}  // namespace simt::frontend
