@@ -131,7 +131,8 @@ class Build {
     append(command, header);
     if (request_.fast_math) append(command, {"-ffast-math", "-fgpu-approx-transcendentals"});
     if (request_.per_thread_stream)
-      append(command, {"-fgpu-default-stream=per-thread", "-DCUDA_API_PER_THREAD_DEFAULT_STREAM"});
+      append(command, {"-Xclang", "-fgpu-default-stream=per-thread",
+                       "-DCUDA_API_PER_THREAD_DEFAULT_STREAM"});
     append(command, request_.common);
     if (pass == Pass::host) {
       append(command, request_.host);

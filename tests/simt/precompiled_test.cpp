@@ -134,7 +134,8 @@ TEST_F(Precompiled, WhatTheHeaderWouldSeeIsReadWithIt) {
   write(
       "#ifndef __OPTIMIZE__\n#define __OPTIMIZE__ 0\n#endif\n"
       "__global__ void k(float* x) { x[0] = expf(x[1]) / x[2]; }\n");
-  for (const char* options : {"-O0", "-use_fast_math", "-D_GLIBCXX_ASSERTIONS", "-std=c++20"}) {
+  for (const char* options : {"-O0", "-use_fast_math", "-D_GLIBCXX_ASSERTIONS", "-std=c++20",
+                              "-default-stream per-thread"}) {
     const Outcome with = compile("with", options), without = compile("without", options);
     EXPECT_EQ(with.code, 0) << options << "\n" << with.messages;
     EXPECT_EQ(with.messages, without.messages) << options;
