@@ -74,6 +74,7 @@ std::optional<Timing> timing_from(const json& from) {
   time.gigaoperations_s = number("gigaoperations_s");
   time.pairs = from.at("pairs");
   time.lost = number("lost");
+  time.turns = text_from(from, "turns");
   time.noise = number("noise");
   time.modelled = text_or_none(from.at("modelled"));
   time.gpu = text_or_none(from.at("gpu"));
