@@ -228,6 +228,8 @@ TEST_F(ClassOfTwenty, IsGradedOnceThoughItWasKilledTwice) {
   const auto now = results();
   EXPECT_EQ(now.size(), endings.size());
   EXPECT_GE(killed_with.size(), 9u);
+  for (const auto& [file, time] : now)
+    EXPECT_TRUE(fs::exists(file.parent_path() / "page.html")) << file << " has no page beside it";
   for (const auto& [file, time] : killed_with) {
     ASSERT_TRUE(now.contains(file)) << file;
     EXPECT_EQ(now.at(file), time) << file << " was graded again";
