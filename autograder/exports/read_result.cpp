@@ -194,4 +194,9 @@ std::vector<GradedLab> read_graded(const std::filesystem::path& file) {
   }
 }
 
+std::string read_student(const std::filesystem::path& file) {
+  const json result = json::parse(read_file(file));
+  return result.contains("class") ? result.at("class").value("student", "") : "";
+}
+
 }  // namespace warplab
