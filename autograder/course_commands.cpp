@@ -86,12 +86,17 @@ void add_export_options(CLI::App* app, ExportRequest& request, const char* of, c
   app->add_option(of, request.of, help)->required()->type_name("PATH");
   app->add_option("--output", request.output, "the file to write; none: standard output")
       ->type_name("FILE");
+  app->add_option("--into", request.into, "a file that a platform has exported, to fill in")
+      ->type_name("FILE");
 }
 
 void add_export(CLI::App& app, Choice& choice) {
   const auto request = std::make_shared<ExportRequest>();
   CLI::App* const sub = app.add_subcommand("export", "a result as a file for another program");
   add_export_options(sub, *request, "result", "a result.json");
+  sub->add_option("--student", request->student,
+                  "the id of whose it is, for a grade book; a result of a class knows it")
+      ->type_name("ID");
   sub->callback([request, &choice] {
     choice.command = [request](const Context&) { return export_command(*request); };
   });
@@ -131,8 +136,6 @@ void add_class_export(CLI::App& group, Choice& choice) {
   add_export_options(sub, *request, "folder", "of the class: its class.json and results");
   sub->add_option("--lab", request->labs, "only this lab; may be given again; none: all that count")
       ->allow_extra_args(false);
-  sub->add_option("--into", request->into, "a file that a platform has exported, to fill in")
-      ->type_name("FILE");
   sub->callback([request, &choice] {
     choice.command = [request](const Context& context) {
       return class_export_command(context, *request);

@@ -1,5 +1,6 @@
 #include "autograder/classroom/status.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -234,6 +235,23 @@ json to_json(const ClassStatus& status, const std::vector<Remark>& remarks, Mome
           {"graded_later", list_of(status.made_later)},
           {"slowest", list_of(status.slowest)},
           {"remarks", sentences}};
+}
+
+std::string text_of(const RunProgress& progress, std::time_t now) {
+  std::string text = fmt::format("{} of {} graded, {} being graded", progress.done, progress.all,
+                                 progress.running);
+  if (progress.failed > 0) text += fmt::format(", {} failed by us", progress.failed);
+  if (progress.done_now == 0) return text;
+  const double each_s = progress.passed_s / static_cast<double>(progress.done_now);
+  const double left =
+      static_cast<double>(progress.all) - static_cast<double>(progress.done + progress.failed);
+  const double left_s = each_s * std::max(left, 0.0);
+  const std::tm today = fmt::localtime(now), end = fmt::localtime(now + std::lround(left_s));
+  const bool is_today = end.tm_yday == today.tm_yday && end.tm_year == today.tm_year;
+  return text + fmt::format(", {:.0f} an hour, {} left, until {}", 3600 / each_s,
+                            duration_text(left_s),
+                            is_today ? fmt::format("{:%H:%M}", end)
+                                     : fmt::format("{:%Y-%m-%d %H:%M}", end));
 }
 
 }  // namespace warplab

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -70,5 +71,18 @@ std::string text_of(const ClassStatus& status, const std::vector<Remark>& remark
 
 // docs/grading-a-class.md describes it.
 nlohmann::json to_json(const ClassStatus& status, const std::vector<Remark>& remarks, Moment now);
+
+// A run of a class, as it goes on.
+struct RunProgress {
+  std::size_t done = 0, all = 0;  // hand-ins, graded and altogether
+  std::size_t running = 0;
+  std::size_t failed = 0;    // by our fault, and given up
+  std::size_t done_now = 0;  // by this run
+  double passed_s = 0;       // since it began
+};
+
+// "12 of 300 graded, 2 being graded, 1 failed by us, 410 an hour, 13 min left, until 08:41": the
+// time of day where we are, with its date if that is not today's.
+std::string text_of(const RunProgress& progress, std::time_t now);
 
 }  // namespace warplab

@@ -36,13 +36,11 @@ ClassSettings only(const std::vector<const Lab*>& labs, ClassSettings settings) 
   return settings;
 }
 
-void expect_labs(const Export& format, const GradeBook& book) {
-  if (book.labs.empty())
-    throw CourseError("nobody has handed in a lab that counts: warplab class status says more");
+// `remedy` leads to the name of one of the labs.
+void expect_one_lab(const Export& format, const GradeBook& book, const char* remedy) {
   if (format.takes_one_lab && book.labs.size() > 1)
-    throw CourseError(
-        fmt::format("a file for {} has the grades of one lab: add --lab with one of {}",
-                    format.name, fmt::join(book.labs, ", ")));
+    throw CourseError(fmt::format("a file for {} has the grades of one lab: {} {}", format.name,
+                                  remedy, fmt::join(book.labs, ", ")));
 }
 
 void expect_form(const Export& format, const ExportRequest& request) {
@@ -62,6 +60,34 @@ std::vector<Remark> remarks_on(const std::vector<GradedLab>& graded) {
           {fmt::format("{}: {} has no grade, as {}: grade it again",
                        sanitize_line(each.file.string()), each.lab.lab, each.why_no_score())});
   return remarks;
+}
+
+std::string make_book(const Export& format, GradeBook book, const ExportRequest& request,
+                      std::vector<Remark>& remarks) {
+  if (request.into) {
+    book.form = read_file(*request.into);
+    book.form_file = request.into->string();
+  }
+  return format.make_book(book, remarks);
+}
+
+// A class of one. Only results of a class know whose they are.
+GradeBook book_of_one(std::vector<GradedLab> graded, const ExportRequest& request,
+                      const Export& format) {
+  const std::string id = request.student ? *request.student : read_student(request.of);
+  if (id.empty())
+    throw CourseError(
+        fmt::format("{} has a line per student, and {} does not say whose it is: add --student ID, "
+                    "or hand in and grade as a class does (docs/grading-a-class.md)",
+                    format.name, sanitize_line(request.of.string())));
+  GradeBook book;
+  book.students = {{id, "", "", "", id}};
+  for (GradedLab& each : graded) {
+    each.student = book.students[0];
+    book.labs.push_back(each.lab.lab);
+  }
+  book.graded = std::move(graded);
+  return book;
 }
 
 }  // namespace
@@ -85,12 +111,20 @@ std::string formats_text() {
 
 int export_command(const ExportRequest& request) {
   const Export format = find_export(request.format);
-  if (!format.make)
-    throw CourseError(fmt::format("{} is made of a class: warplab class export {} FOLDER",
-                                  format.name, format.name));
-  const std::vector<GradedLab> graded = read_graded(request.of);
-  write(request, format.make(graded));
-  return tell_remarks(remarks_on(graded)) ? 2 : 0;
+  expect_form(format, request);
+  if (request.student && format.make)
+    throw CourseError(fmt::format("{} has no line per student: leave out --student", format.name));
+  std::vector<GradedLab> graded = read_graded(request.of);
+  std::vector<Remark> remarks;
+  if (format.make) {
+    write(request, format.make(graded));
+    remarks = remarks_on(graded);
+  } else {
+    const GradeBook book = book_of_one(std::move(graded), request, format);
+    expect_one_lab(format, book, "export a result of one of");
+    write(request, make_book(format, book, request, remarks));
+  }
+  return tell_remarks(remarks) ? 2 : 0;
 }
 
 int class_export_command(const Context& context, const ExportRequest& request) {
@@ -99,16 +133,18 @@ int class_export_command(const Context& context, const ExportRequest& request) {
   const OpenClass open(context, request.of);
   tell_remarks(open.handed_in.remarks);
   const ClassSettings settings = only(context.course.select(request.labs), open.settings);
-  GradeBook book =
+  const GradeBook book =
       read_class(make_sheet(settings, open.handed_in, read_results(request.of)), request.of);
-  expect_labs(format, book);
-  if (request.into) {
-    book.form = read_file(*request.into);
-    book.form_file = request.into->string();
-  }
+  if (book.labs.empty())
+    throw CourseError("nobody has handed in a lab that counts: warplab class status says more");
+  expect_one_lab(format, book, "add --lab with one of");
   std::vector<Remark> remarks;
-  if (format.make) remarks = remarks_on(book.graded);
-  write(request, format.make ? format.make(book.graded) : format.make_book(book, remarks));
+  if (format.make) {
+    write(request, format.make(book.graded));
+    remarks = remarks_on(book.graded);
+  } else {
+    write(request, make_book(format, book, request, remarks));
+  }
   return tell_remarks(remarks) ? 2 : 0;
 }
 

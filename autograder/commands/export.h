@@ -17,6 +17,7 @@ struct ExportRequest {
   std::optional<std::filesystem::path> output;  // standard output if absent
   std::vector<std::string> labs;                // of a class, by name; empty: all that count
   std::optional<std::filesystem::path> into;    // a platform's file to fill in
+  std::optional<std::string> student;           // whose a single result is, for a grade book
 };
 
 // Throws CourseError for a format that there is not.
@@ -25,8 +26,9 @@ Export find_export(const std::string& name);
 // The names of all formats and what each is, a line each, for --help.
 std::string formats_text();
 
-// Both throw CourseError for a format that there is not, or what is no result, the first for a format
-// that needs a class as well. They return 0, or 2 where a score has no place in the file or a result
+// Both throw CourseError for a format that there is not, or what is no result; the first also where a
+// format has a line per student and nothing says whose the result is. Its grade books have the score
+// of the work, before what being late costs. They return 0, or 2 where a score has no place in the file or a result
 // is no grade, as the sandbox was off; a sentence on stderr says whose.
 int export_command(const ExportRequest& request);
 int class_export_command(const Context& context, const ExportRequest& request);

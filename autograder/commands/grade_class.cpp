@@ -9,8 +9,10 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "autograder/classroom/hand_ins.h"
@@ -90,18 +92,16 @@ class RunShown : public ClassListener {
  public:
   void going_on(std::size_t done, std::size_t all, std::size_t running) override {
     if (!begin_done_) begin_done_ = done;
-    const double passed_s = now_s() - begin_s_;
-    const auto now_done = static_cast<double>(done - *begin_done_);
-    std::string line = fmt::format("{} of {} graded, {} being graded", done, all, running);
-    if (now_done > 0)
-      line += fmt::format(", {:.0f} an hour, {} left", now_done / passed_s * 3600,
-                          duration_text(static_cast<double>(all - done) / now_done * passed_s));
+    const std::string line = text_of(
+        RunProgress{done, all, running, failed_.size(), done - *begin_done_, now_s() - begin_s_},
+        std::time(nullptr));
     progress_.show(line);
     if (is_terminal_ || now_s() - told_s_ < 60) return;
     told_s_ = now_s();
     fmt::print(stderr, "{}\n", line);
   }
   void failed(const HandIn& hand_in, const std::string& why, bool is_last) override {
+    if (is_last) failed_.insert({hand_in.student, hand_in.lab->name});
     progress_.clear();
     fmt::print(stderr, "{} {}: not graded by our fault, {}: {}\n", hand_in.student,
                hand_in.lab->name, is_last ? "given up" : "is tried again", why);
@@ -116,6 +116,7 @@ class RunShown : public ClassListener {
   const double begin_s_ = now_s();
   double told_s_ = begin_s_;
   std::optional<std::size_t> begin_done_;
+  std::set<std::pair<std::string, std::string>> failed_;  // students and labs that are given up
   Progress progress_;
 };
 

@@ -33,7 +33,7 @@ struct GradedLab {
   }
 };
 
-// A class, for formats that are grade books.
+// A class, for formats that are grade books. A single result is a class of one.
 struct GradeBook {
   std::vector<Student> students;    // all, whatever they have handed in
   std::vector<std::string> labs;    // full names of those that anybody has handed in, in order
@@ -41,7 +41,7 @@ struct GradeBook {
   std::string form{}, form_file{};  // the text that a format fills in, and what messages call it
 };
 
-// A format has `make`, or `make_book` if it needs a class. Both return the file's content, and throw
+// A format has `make`, or `make_book` if it needs to know of students. Both return the file's content, and throw
 // CourseError where the format has no file for what they are given.
 struct Export {
   std::string name;  // "csv"

@@ -26,18 +26,23 @@ using simt::events::Finding;
 using simt::events::FindingKind;
 using simt::events::Site;
 
-constexpr std::size_t most_results = 5000;  // shown by GitHub, of a run
-constexpr int end_of_line = 200;            // where a line ends is not in a result
+constexpr std::size_t most_results = 5000;    // shown by GitHub, of a run
+constexpr std::size_t most_text_bytes = 500;  // of a text in one, so that no log is too large
+constexpr int end_of_line = 200;              // where a line ends is not in a result
 
 const char* level_of(FindingKind kind) {
   const bool is_mild = kind == FindingKind::leak || kind == FindingKind::unchecked_error;
   return is_mild ? "warning" : "error";
 }
 
+std::string short_line(const std::string& text) {
+  return sanitize_line(first_bytes(sanitize_line(text), most_text_bytes));
+}
+
 // What is no link in a message.
 std::string message_text(const std::string& text) {
   std::string escaped;
-  for (const char c : sanitize_line(text)) {
+  for (const char c : short_line(text)) {
     if (c == '[' || c == ']' || c == '\\') escaped += '\\';
     escaped += c;
   }
@@ -82,10 +87,10 @@ ordered_json result_of(const LabResult& lab, const Finding& finding, std::size_t
     other.update(location_of(lab, *finding.other));
     result["relatedLocations"] = ordered_json::array({other});
   }
-  result["properties"] = {{"kernel", sanitize_line(finding.kernel)},
+  result["properties"] = {{"kernel", short_line(finding.kernel)},
                           {"block", place(finding.where.block)},
                           {"thread", place(finding.where.thread)},
-                          {"access", sanitize_line(finding.where.access)},
+                          {"access", short_line(finding.where.access)},
                           {"count", finding.count}};
   if (finding.has_address) result["properties"]["address"] = finding.address;
   return result;

@@ -74,6 +74,7 @@ std::optional<Timing> timing_from(const json& from) {
   time.gigaoperations_s = number("gigaoperations_s");
   time.pairs = from.at("pairs");
   time.lost = number("lost");
+  time.turns = text_from(from, "turns");
   time.noise = number("noise");
   time.modelled = text_or_none(from.at("modelled"));
   time.gpu = text_or_none(from.at("gpu"));
@@ -191,6 +192,11 @@ std::vector<GradedLab> read_graded(const std::filesystem::path& file) {
     throw CourseError(
         document.locate("", fmt::format("this is no whole result: {}", error.what())));
   }
+}
+
+std::string read_student(const std::filesystem::path& file) {
+  const json result = json::parse(read_file(file));
+  return result.contains("class") ? result.at("class").value("student", "") : "";
 }
 
 }  // namespace warplab

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "autograder/exports/export.h"
@@ -12,5 +13,9 @@ namespace warplab {
 // Lines of a diagnosis are all that was told, those of findings too. Throws CourseError, with file
 // and line where there is one, for what is missing, no JSON, of another schema, or no result.
 std::vector<GradedLab> read_graded(const std::filesystem::path& file);
+
+// The id of the student whose it is; empty where it was not graded in a class. Requires a file that
+// read_graded() has read.
+std::string read_student(const std::filesystem::path& file);
 
 }  // namespace warplab

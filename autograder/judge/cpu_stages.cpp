@@ -119,6 +119,7 @@ class CpuStep {
     card_.pass_cases(cases_passed(built_.step, cases_.size(), built_.bench.problem.timed_input()));
     Timing origin;
     origin.lost = timed.lost;
+    if (turn) origin.turns = name_of(turn->of());
     score_threads(card_, built_.step, timed.threads_at_work);
     score_speed(card_, built_.step, *arena.timed_case, timed.pairs, options().speed_rule,
                 std::move(origin));

@@ -188,6 +188,7 @@ class GpuStep {
     Timing origin;
     if (measured_) {
       origin.gpu = shared_.real_gpu.get()->state.name;
+      origin.turns = measured_->turns;
       score_speed(card_, step(), *measured_case_, measured_->pairs, workshop().options.speed_rule,
                   origin);
       return true;
@@ -259,6 +260,7 @@ class GpuStep {
       const TimingTurn turn;
       timed = time_on_gpu(on_gpu, baseline ? &*baseline : nullptr, *measured_case_,
                           timing_plan(step(), workshop().options.timing_budget_s), progress());
+      timed.turns = name_of(turn.of());
     }
     if (timed.outcome.verdict.kind != VerdictKind::ok)
       timed.outcome.diagnosis.lines.insert(

@@ -89,6 +89,7 @@ struct Timed {
   std::vector<double> threads_at_work;  // see TimedCalls for these three
   std::vector<double> work;
   double lost = 0;
+  std::string turns{};  // as in Timing
 };
 Timed run_timed(const Subject& subject, Session* baseline, Case& timed_case, const TimingPlan& plan,
                 const ProgressLine& progress);

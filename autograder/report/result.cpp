@@ -78,6 +78,7 @@ json time_json(const std::optional<Timing>& time) {
           {"gigaoperations_s", number(time->gigaoperations_s)},
           {"pairs", time->pairs},
           {"lost", number(time->lost)},
+          {"turns", time->turns.empty() ? json(nullptr) : text(time->turns)},
           {"noise", number(time->noise)},
           {"modelled", time->modelled.empty() ? json(nullptr) : text(time->modelled)},
           {"gpu", time->gpu.empty() ? json(nullptr) : text(time->gpu)},

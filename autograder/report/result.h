@@ -149,6 +149,7 @@ struct Timing {
   double gigaoperations_s = 0;
   int pairs = 0;           // interleaved pairs measured
   double lost = 0;         // share of the time that others took, left out of what is above
+  std::string turns{};     // who took turns to measure: a name of TurnOf; empty where modelled
   double noise = 0;        // spread of the baseline's ratio to itself: 0.05 for [0.95, 1.05]
   std::string modelled{};  // "H200": the time is not measured but simt's for that GPU; else empty
   std::string gpu{};       // "NVIDIA H200": it was measured there; else empty

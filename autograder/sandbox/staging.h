@@ -73,17 +73,31 @@ class Staging {
 // that still goes on nothing is touched.
 void remove_leftovers();
 
-// A turn to measure: only one grader on the machine has it at a time (as one user, where it is not
-// root). Waits for it in the queue of the kernel: those whose lock files are in one folder for each
-// other's lock, and those that have a /tmp of their own, as jobs on a cluster do, for a name that
-// all processes of a network namespace share.
+// Which graders do not measure at the same time.
+enum class TurnOf {
+  machine,    // all of this machine, of whatever user
+  container,  // those of this container or network namespace, which cannot see others
+  user,       // those of this user: another's process has kept the machine's turn for too long
+};
+// "machine", "container", "user".
+const char* name_of(TurnOf turn);
+
+// A turn to measure: only one grader on the machine has it at a time. Waits for it in the queue of the
+// kernel: those of one user whose lock files are in one folder for each other's lock; those that have
+// a /tmp of their own, as jobs on a cluster do, and those of other users for names that all processes
+// of a network namespace share. Anybody can take a name: whom another user's process keeps waiting
+// for `patience_s`, far longer than a grader measures, goes on without the machine's turn.
 class TimingTurn {
  public:
-  TimingTurn();  // throws GraderError where another user has the name
+  explicit TimingTurn(
+      double patience_s = 600);  // throws GraderError where another has the user's name
+
+  TurnOf of() const { return of_; }
 
  private:
   Descriptor file_;
-  Descriptor name_;
+  Descriptor user_, machine_;  // names
+  TurnOf of_;
 };
 
 }  // namespace warplab

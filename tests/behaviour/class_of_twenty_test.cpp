@@ -39,6 +39,7 @@
 #include "tests/readers/autolab.h"
 #include "tests/readers/canvas.h"
 #include "tests/readers/classroom50.h"
+#include "tests/readers/coderunner.h"
 #include "tests/readers/github.h"
 #include "tests/readers/gradescope.h"
 #include "tests/readers/junit.h"
@@ -227,6 +228,8 @@ TEST_F(ClassOfTwenty, IsGradedOnceThoughItWasKilledTwice) {
   const auto now = results();
   EXPECT_EQ(now.size(), endings.size());
   EXPECT_GE(killed_with.size(), 9u);
+  for (const auto& [file, time] : now)
+    EXPECT_TRUE(fs::exists(file.parent_path() / "page.html")) << file << " has no page beside it";
   for (const auto& [file, time] : killed_with) {
     ASSERT_TRUE(now.contains(file)) << file;
     EXPECT_EQ(now.at(file), time) << file << " was graded again";
@@ -270,10 +273,10 @@ TEST_F(ClassOfTwenty, BeingLateCostsWhoeverHasNoExtension) {
 }
 
 TEST_F(ClassOfTwenty, EveryFormatIsReadBackHere) {
-  const std::set<std::string> here = {"artemis",    "autolab",  "canvas", "classroom50",
-                                      "csv",        "csv-wide", "github", "github-summary",
-                                      "gradescope", "junit",    "moodle", "moodle-worksheet",
-                                      "sarif"};
+  const std::set<std::string> here = {"artemis",          "autolab",    "canvas",   "classroom50",
+                                      "coderunner",       "csv",        "csv-wide", "github",
+                                      "github-summary",   "gradescope", "junit",    "moodle",
+                                      "moodle-worksheet", "sarif"};
   std::set<std::string> all;
   for (const Export& format : all_exports()) all.insert(format.name);
   EXPECT_EQ(all, here);
@@ -390,11 +393,16 @@ TEST_F(ClassOfTwenty, JenkinsAndSurefireReadItsSuites) {
 }
 
 // These platforms grade a submission at a time.
-TEST_F(ClassOfTwenty, GradescopeAutolabAndArtemisTakeEachResult) {
+TEST_F(ClassOfTwenty, GradescopeAutolabArtemisAndCodeRunnerTakeEachResult) {
   for (const Ending& ending : endings) {
     const double points = read_result(ending).at("score");
     const json results = json::parse(exported_result("gradescope", ending));
     EXPECT_NEAR(gradescope_total(results).value(), points, 1e-6) << ending.student;
+
+    const double max_score = read_result(ending).at("max_score");
+    EXPECT_NEAR(read_by_coderunner(exported_result("coderunner", ending)).fraction,
+                points / max_score, 1e-6)
+        << ending.student;
 
     const std::string output = exported_result("autolab", ending);
     std::set<std::string> problems;

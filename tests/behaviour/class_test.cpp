@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "autograder/classroom/csv.h"
 #include "autograder/sandbox/proc_file.h"
 #include "common/files.h"
 #include "tests/behaviour/course_copy.h"
@@ -330,6 +331,48 @@ TEST_F(Class, AnExportSaysWhatItNeeds) {
     const CommandRun run = warplab(arguments);
     EXPECT_EQ(run.code, 2) << run.output;
     return run.output;
+// Whose it is a result of a class knows, and the option says of another.
+TEST_F(Class, ASingleResultIsExportedToGradeBooks) {
+  ASSERT_EQ(warplab("class run class --lab 1 --shard 0/3").code, 0);
+  ASSERT_EQ(results().size(), 1u);
+  const fs::path adas = results().begin()->first, alone = scratch / "result.json";
+  auto result = nlohmann::json::parse(read_file(adas));
+  const double share = result.at("score").get<double>() / result.at("max_score").get<double>();
+  write_file(scratch / "book.csv",
+             "Student,ID,SIS Login ID,Section,Lab 1 (7)\n    Points Possible,,,,10\nA,1,ada,X,\n");
+  const auto expect_grades = [&](const std::string& of) {
+    const CommandRun moodle = warplab("export moodle " + of);
+    EXPECT_EQ(moodle.code, 0) << moodle.output;
+    const std::vector<CsvRow> rows = parse_csv(moodle.output);
+    ASSERT_EQ(rows.size(), 2u) << moodle.output;
+    EXPECT_EQ(rows[1].fields.at(0), "ada");
+    EXPECT_NEAR(std::stod(rows[1].fields.at(1)), 100 * share, 0.006);
+    const CommandRun canvas = warplab("export canvas --into book.csv " + of);
+    EXPECT_EQ(canvas.code, 0) << canvas.output;
+    EXPECT_NEAR(std::stod(parse_csv(canvas.output).at(2).fields.at(4)), 10 * share, 0.006);
+  };
+  expect_grades(quoted(adas));
+  result.erase("class");
+  write_file(alone, result.dump());
+  expect_grades("result.json --student ada");
+  const CommandRun nobodys = warplab("export moodle result.json");
+  EXPECT_EQ(nobodys.code, 2);
+  EXPECT_NE(nobodys.output.find("result.json does not say whose it is: add --student ID"),
+            std::string::npos)
+      << nobodys.output;
+  result["labs"].push_back(result["labs"][0]);
+  write_file(alone, result.dump());
+  EXPECT_NE(warplab("export moodle result.json --student ada").output.find("of one lab"),
+            std::string::npos);
+  result["labs"].erase(1);
+  result["labs"][0]["score"] = nullptr;
+  write_file(alone, result.dump());
+  const CommandRun ungraded = warplab("export moodle result.json --student ada");
+  EXPECT_EQ(ungraded.code, 2);
+  EXPECT_NE(ungraded.output.find("ada lab1-convolution-c: left out"), std::string::npos)
+      << ungraded.output;
+}
+
   };
   EXPECT_NE(complaint("class export xls class").find("there is no format xls"), std::string::npos);
   for (const char* command : {"export --help", "class export --help"})
@@ -339,7 +382,8 @@ TEST_F(Class, AnExportSaysWhatItNeeds) {
   EXPECT_NE(complaint("class export csv class --into x").find("leave out --into"),
             std::string::npos);
   EXPECT_NE(complaint("class export csv class --lab lab99").find("lab99"), std::string::npos);
-  EXPECT_NE(complaint("export moodle result.json").find("warplab class export moodle FOLDER"),
+  EXPECT_NE(complaint("export canvas result.json").find("add --into FILE"), std::string::npos);
+  EXPECT_NE(complaint("export csv result.json --student ada").find("leave out --student"),
             std::string::npos);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cctype>
+#include <cstddef>
 #include <exception>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -34,6 +35,18 @@ inline nlohmann::json scores_in(const std::string& autoresult) {
     throw std::runtime_error("no scores");
   if (parsed["scores"].empty()) throw std::runtime_error("empty scores");
   return parsed["scores"];
+}
+
+// What is shown of a job's output: without valid scores nothing, where it has too many lines.
+inline std::string shown(const std::string& output) {
+  constexpr std::size_t most_lines = 10'000;
+  const std::vector<std::string> lines = lines_of(output);
+  try {
+    scores_in(lines.back());
+  } catch (const std::exception&) {
+    if (lines.size() > most_lines) return "";
+  }
+  return output;
 }
 
 // Scores that are saved for the problems of an assessment, null for none. Wherever something is

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <string>
 
@@ -15,6 +16,16 @@ inline void expect_points(const nlohmann::json& of) {
     EXPECT_GE(of.at(field), 0) << of;
   }
   EXPECT_LE(of.at("score"), of.at("max-score")) << of;
+}
+
+// Patterns of the schema.
+inline bool is_moment(const std::string& text) {
+  static const std::regex moment("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z");
+  return std::regex_match(text, moment);
+}
+inline bool is_url(const std::string& text) {
+  static const std::regex url("https?://[^\\s]+");
+  return std::regex_match(text, url);
 }
 
 inline void expect_classroom50(const nlohmann::json& result) {
@@ -30,6 +41,12 @@ inline void expect_classroom50(const nlohmann::json& result) {
   for (const auto& [field, value] : result.items()) EXPECT_TRUE(known.contains(field)) << field;
   EXPECT_EQ(result.at("schema"), "classroom50/result/v1");
   EXPECT_TRUE(result.at("submission").get<std::string>().starts_with("submit/"));
+  for (const char* field : {"commit", "release", "review"})
+    EXPECT_TRUE(is_url(result.at(field))) << field;
+  for (const char* field : {"datetime", "graded_at"})
+    EXPECT_TRUE(!result.contains(field) || is_moment(result.at(field))) << field;
+  EXPECT_TRUE(result.at("assignment_type") == "individual" ||
+              result.at("assignment_type") == "group");
   expect_points(result);
   ASSERT_TRUE(result.at("tests").is_array());
   for (const nlohmann::json& test : result.at("tests")) {

@@ -70,13 +70,21 @@ inline bool is_old_command(const std::string& line) {
   return end != std::string::npos && runner_commands.contains(info.substr(0, info.find(' ')));
 }
 
+// After "::stop-commands::token" none, up to the line "::token::".
 inline std::vector<RunnerCommand> obeyed(const std::string& log) {
   std::vector<RunnerCommand> all;
   std::istringstream lines(log);
+  std::string end;
   for (std::string line; std::getline(lines, line);) {
+    if (!end.empty()) {
+      if (line == "::" + end + "::") end.clear();
+      continue;
+    }
     const std::optional<RunnerCommand> command = command_in(line);
     EXPECT_TRUE(command || !is_old_command(line)) << line;
-    if (command) all.push_back(*command);
+    if (!command) continue;
+    all.push_back(*command);
+    if (command->name == "stop-commands") end = command->data;
   }
   return all;
 }

@@ -30,13 +30,20 @@ inline void expect_place(const nlohmann::json& location) {
 inline void expect_code_scanning(const nlohmann::json& log) {
   EXPECT_EQ(log.at("version"), "2.1.0");
   EXPECT_TRUE(log.contains("$schema"));
+  // What is beyond these limits is refused.
+  constexpr std::size_t most_runs = 20, most_results = 25'000, most_rules = 25'000,
+                        most_locations = 1000;
+  EXPECT_LE(log.at("runs").size(), most_runs);
   for (const nlohmann::json& run : log.at("runs")) {
     const nlohmann::json& rules = run.at("tool").at("driver").at("rules");
+    EXPECT_LE(rules.size(), most_rules);
+    EXPECT_LE(run.at("results").size(), most_results);
     for (const nlohmann::json& rule : rules)
       for (const char* field : {"shortDescription", "fullDescription", "help"})
         EXPECT_LE(rule.at(field).at("text").get<std::string>().size(), 1024u);
     for (const nlohmann::json& result : run.at("results")) {
       EXPECT_EQ(rules.at(result.at("ruleIndex").get<std::size_t>()).at("id"), result.at("ruleId"));
+      EXPECT_LE(result.at("locations").size(), most_locations);
       expect_place(result.at("locations").at(0));
       for (const nlohmann::json& related :
            result.value("relatedLocations", nlohmann::json::array()))

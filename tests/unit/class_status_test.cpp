@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -149,6 +151,21 @@ TEST_F(StatusOfAClass, AndItsJson) {
   const nlohmann::json nothing = to_json(status(), {}, at(now));
   EXPECT_TRUE(nothing["an_hour"].is_null());
   EXPECT_TRUE(nothing["ends"].is_null());
+}
+
+TEST(ProgressOfARun, SaysWhatFailedAndWhenItEnds) {
+  setenv("TZ", "UTC-1", 1);  // an hour ahead
+  tzset();
+  RunProgress progress{12, 300, 2, 0, 0, 60};
+  const std::time_t noon = 12 * 3600;
+  EXPECT_EQ(text_of(progress, noon), "12 of 300 graded, 2 being graded");
+  progress = {120, 300, 2, 1, 20, 180};
+  EXPECT_EQ(text_of(progress, noon),
+            "120 of 300 graded, 2 being graded, 1 failed by us, 400 an hour, 27 min left, until "
+            "13:26");
+  EXPECT_TRUE(text_of(progress, noon + 10 * 3600 + 55 * 60).ends_with("until 1970-01-02 00:21"));
+  unsetenv("TZ");
+  tzset();
 }
 
 }  // namespace

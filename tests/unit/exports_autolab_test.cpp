@@ -70,6 +70,17 @@ TEST(ExportsAutolab, AGraderErrorSavesNoScore) {
   for (const auto& [problem, score] : scores) EXPECT_TRUE(score.is_null()) << problem;
 }
 
+// A submission may print as much as it likes before: valid scores keep all of the output.
+TEST(ExportsAutolab, OutputOfManyLinesIsShown) {
+  std::string many;
+  for (int line = 0; line < 10'001; ++line) many += "a line\n";
+  EXPECT_EQ(shown(many), "");
+  std::vector<StepResult> steps = usual_steps();
+  for (const GradedLab& graded :
+       {graded_lab(steps), graded_lab({steps[0], step_with_grader_error()})})
+    EXPECT_NE(shown(many + exported(graded)).find("why"), std::string::npos);
+}
+
 TEST(ExportsAutolab, ALabWithoutPointsHasAProblem) {
   EXPECT_THROW(scores_in("{\"scores\":{}}"), std::runtime_error);
   const GradedLab graded =

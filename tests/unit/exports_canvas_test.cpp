@@ -109,6 +109,32 @@ TEST(ExportsCanvas, WhatHasNoPlaceIsRemarked) {
   EXPECT_NE(remarks[3].text.find("N/A"), std::string::npos);
 }
 
+// Canvas takes every cell that looks like a number for one, ids too. Its own has no mark in it, so it
+// stays whose row it is, whatever becomes of the others.
+TEST(ExportsCanvas, IdsPassTheDecimalConverter) {
+  const Student marked = {"12.345,6", "", "", "", ""};
+  const std::string form =
+      "Student,ID,SIS User ID,SIS Login ID,Section,Lab 2 (4711)\n"
+      "    Points Possible,,,,,30\n"
+      "Ada,10000000000881,s1,\"12.345,6\",A,\nBob,882,s2,1.234,A,7\n";
+  GradeBook grades = book({graded(marked, "lab2-openmp", 14.4, 30)}, form);
+  grades.students = {marked};
+  grades.labs = {"lab2-openmp"};
+  std::vector<Remark> remarks;
+  const std::string text = filled(grades, remarks);
+  EXPECT_TRUE(remarks.empty());
+  EXPECT_EQ(text, with(form, "\"12.345,6\",A,\n", "\"12.345,6\",A,14.4\n"));
+  const CanvasUpload upload =
+      CanvasImport({"4711"}, {{"10000000000881", "ada"}, {"882", "bob"}}).read(text);
+  EXPECT_TRUE(upload.new_students.empty());
+  EXPECT_EQ(upload.grades.at({"ada", "4711"}), "14.4");
+  EXPECT_EQ(upload.grades.at({"bob", "4711"}), "7");
+  // An id with a mark is another's, or nobody's, to this reader as well.
+  EXPECT_FALSE(CanvasImport({"4711"}, {{"1,234", "eve"}})
+                   .read("Student,ID,X,Section,L (4711)\nEve,\"1,234\",,A,1\n")
+                   .new_students.empty());
+}
+
 // Canvas would make a new assignment of a column without a number, and ignore one that is read only.
 TEST(ExportsCanvas, ALabWithoutAColumnIsRemarked) {
   for (const auto& [old, replacement, why] :

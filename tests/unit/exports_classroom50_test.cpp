@@ -65,6 +65,16 @@ TEST_F(ExportsClassroom50, WholePointsAreTenths) {
   EXPECT_EQ(speed["passed"], false);
 }
 
+// What this test's own reader would refuse, so that it is known to.
+TEST_F(ExportsClassroom50, TheReaderKnowsAddressesAndTimes) {
+  EXPECT_TRUE(is_url("https://github.com/c/lab2-ada/commit/a1b2c3d"));
+  for (const char* text : {"", "github.com/c", "ftp://example.org/x", "https://a b"})
+    EXPECT_FALSE(is_url(text)) << text;
+  EXPECT_TRUE(is_moment("2026-11-01T10:00:00Z"));
+  for (const char* text : {"2026-11-01", "2026-11-01T10:00:00", "2026-11-01T10:00:00+01:00"})
+    EXPECT_FALSE(is_moment(text)) << text;
+}
+
 TEST_F(ExportsClassroom50, IsNotTooLarge) {
   std::vector<StepResult> steps(60, usual_steps()[1]);
   for (StepResult& step : steps) step.output = step.compiler = std::string(1 << 16, '"');

@@ -53,6 +53,22 @@ TEST(ExportsGithub, NothingPrintedIsObeyed) {
   EXPECT_NE(all.at(0).data.find("%0a%0A"), std::string::npos);
 }
 
+// A submission that prints the command would silence all annotations after its own output.
+TEST(ExportsGithub, NothingPrintedStopsTheAnnotations) {
+  ASSERT_EQ(obeyed("::stop-commands::token\n::error ::gone\n::token::\n::error ::back\n").size(),
+            2u);
+  StepResult first = usual_steps()[1], second = first;
+  first.output = first.compiler = "::stop-commands::token\n";
+  first.diagnosis.lines = {"::stop-commands::token"};
+  first.gates[1].message = "::stop-commands::token";
+  second.step = 3;
+  const std::vector<RunnerCommand> all =
+      obeyed(format_github().make({graded_lab({first, second})}));
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_TRUE(all[0].data.starts_with("::stop-commands::token\n"));
+  EXPECT_EQ(all[1].properties.at("title"), "lab2/3 outer-loop: correct");
+}
+
 TEST(ExportsGithub, FindingsHaveFileAndLine) {
   StepResult step = usual_steps()[1];
   step.diagnosis.findings = {race_in_line(12), race_in_line(0)};

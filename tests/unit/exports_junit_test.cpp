@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -10,6 +11,9 @@
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
 #include "common/escape.h"
+#include "common/files.h"
+#include "tests/behaviour/run_command.h"
+#include "tests/own_folder.h"
 #include "tests/readers/junit.h"
 #include "tests/unit/graded_labs.h"
 #include "tests/unit/xml_tree.h"
@@ -82,6 +86,23 @@ TEST(ExportsJunit, AClassHasASuitePerStudent) {
   EXPECT_EQ(suite.attributes.at("name"), "ada/lab2-openmp");
   EXPECT_EQ(property_of(suite, "score"), "12.9");
   EXPECT_THROW(format_junit().make({}), CourseError);
+}
+
+// Another parser than the one that these tests have.
+TEST(ExportsJunit, XmllintReadsIt) {
+  constexpr int not_found = 127;
+  if (run_command("xmllint --version").code == not_found)
+    GTEST_SKIP() << "there is no xmllint: install libxml2-utils";
+  const std::filesystem::path folder = own_folder();
+  std::vector<StepResult> steps = usual_steps();
+  steps.push_back(step_with_grader_error());
+  GradedLab ada = graded_lab(usual_steps());
+  ada.student.id = "ada \"&<>\x01\xff";
+  write_file(folder / "junit.xml", format_junit().make({graded_lab(steps), ada}));
+  const CommandRun run = run_command("xmllint --noout " + quoted((folder / "junit.xml").string()));
+  EXPECT_EQ(run.code, 0);
+  EXPECT_EQ(run.output, "");
+  std::filesystem::remove_all(folder);
 }
 
 // Char of XML 1.0, fifth edition, section 2.2.

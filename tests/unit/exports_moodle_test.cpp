@@ -103,6 +103,21 @@ TEST(ExportsMoodle, AnIdThatMoodleDoesNotReadHasNoRow) {
   EXPECT_EQ(remarks.size(), 2u);
 }
 
+// Of two columns for new grade items Moodle makes none, and a column of this name is taken for the
+// times of a download.
+TEST(ExportsMoodle, HasOneColumnOfGrades) {
+  const auto rows = read_php_table(made_of({graded("ada", "a@b.example", 20, 20)}));
+  EXPECT_EQ(rows.at(0), (std::vector<std::string>{"id", "Email address", "lab8-reduction",
+                                                  "lab8-reduction feedback"}));
+  EXPECT_TRUE(format_moodle().takes_one_lab);
+  int grades = 0;
+  for (const std::string& name : rows.at(0)) {
+    EXPECT_NE(name, "Last downloaded from this course");
+    if (name == "lab8-reduction") ++grades;
+  }
+  EXPECT_EQ(grades, 1);
+}
+
 TEST(ExportsMoodle, AddressesAreThereWhereEverybodyHasOne) {
   const std::string text =
       made_of({graded("ada", "a@b.example", 20, 20), graded("bob", "", 7, 20)});

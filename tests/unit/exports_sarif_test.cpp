@@ -1,7 +1,9 @@
 // SARIF against what GitHub's code scanning asks for, and as Artemis reads it.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <regex>
 #include <set>
 #include <string>
@@ -10,7 +12,10 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
+#include "common/files.h"
 #include "simt/events/finding.h"
+#include "tests/behaviour/run_command.h"
+#include "tests/own_folder.h"
 #include "tests/readers/sarif.h"
 #include "tests/unit/graded_labs.h"
 
@@ -122,6 +127,32 @@ TEST(ExportsSarif, HasNoMoreResultsThanAreShown) {
   std::vector<Finding>& findings = graded.lab.steps[0].diagnosis.findings;
   findings.assign(5001, Finding(findings[1]));
   EXPECT_EQ(exported(graded)["runs"][0]["results"].size(), 5000u);
+}
+
+// Of 10 MB, compressed. Names of kernels may be as long as a student likes.
+TEST(ExportsSarif, IsNotTooLarge) {
+  std::mt19937 random(1);
+  const auto noise = [&] {
+    std::string text(20'000, ' ');
+    for (char& c : text) c = static_cast<char>('!' + random() % 90);
+    return text;
+  };
+  GradedLab graded = racing_lab();
+  std::vector<Finding>& findings = graded.lab.steps[0].diagnosis.findings;
+  Finding race = findings[0];
+  findings.clear();
+  for (int i = 0; i < 5000; ++i) {
+    race.kernel = race.what = noise();
+    race.where.access = noise();
+    findings.push_back(race);
+  }
+  const std::filesystem::path folder = own_folder();
+  write_file(folder / "log.sarif", format_sarif().make({graded}));
+  const CommandRun zipped =
+      run_command("gzip -c " + quoted((folder / "log.sarif").string()) + " | wc -c");
+  EXPECT_LE(std::stol(zipped.output), 10'000'000);
+  expect_code_scanning(nlohmann::json::parse(read_file(folder / "log.sarif")));
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ Result full_result() {
   first.name = "c";
   first.gates = {gate("builds", 0, 0), gate("correct", 20, 20), gate("speed", 10, 10)};
   first.time = Timing{0.7431, 1.02, 1.01, 1.03, "lab1-convolution-c/1", 0.6, 1.2, 23};
+  first.time->turns = "machine";
   StepResult second;
   second.step = 2;
   second.name = "again";
@@ -166,7 +167,7 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_EQ(step["time"], json::parse(R"({"median_s": 0.7431, "ratio": 1.02, "ratio_low": 1.01,
                             "ratio_high": 1.03, "baseline": "lab1-convolution-c/1",
                             "gigabytes_s": 0.6, "gigaoperations_s": 1.2, "pairs": 23, "lost": 0.0,
-                            "noise": 0.0, "modelled": null, "gpu": null, "note": null})"));
+                            "turns": "machine", "noise": 0.0, "modelled": null, "gpu": null, "note": null})"));
   EXPECT_TRUE(step["diagnosis"].is_null());
   for (const char* key : {"output", "compiler", "build_s"}) EXPECT_TRUE(step.contains(key)) << key;
 

@@ -180,18 +180,73 @@ TEST(TimingTurn, ComesWhenTheOneBeforeIsOver) {
   expect_turns([] { return true; });
 }
 
-// As Slurm's job_container/tmpfs gives one to each job.
-TEST(TimingTurn, ComesInTurnWithAPrivateTmpToo) {
+// Also enters other new namespaces. Nobody's uid changes.
+bool enter_user_namespace(int flags) {
   const std::string users = fmt::format("{0} {0} 1", geteuid());
   const std::string groups = fmt::format("{0} {0} 1", getegid());
-  expect_turns([&] {
-    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
-    std::ofstream("/proc/self/uid_map") << users;
-    std::ofstream("/proc/self/setgroups") << "deny";
-    std::ofstream("/proc/self/gid_map") << groups;
-    return mount("none", "/tmp", "tmpfs", 0, nullptr) == 0 &&
+  if (unshare(CLONE_NEWUSER | flags) != 0) return false;
+  std::ofstream("/proc/self/uid_map") << users;
+  std::ofstream("/proc/self/setgroups") << "deny";
+  std::ofstream("/proc/self/gid_map") << groups;
+  return true;
+}
+
+// As Slurm's job_container/tmpfs gives one to each job.
+TEST(TimingTurn, ComesInTurnWithAPrivateTmpToo) {
+  expect_turns([] {
+    return enter_user_namespace(CLONE_NEWNS) && mount("none", "/tmp", "tmpfs", 0, nullptr) == 0 &&
            mount("none", "/run", "tmpfs", 0, nullptr) == 0;
   });
+}
+
+constexpr uid_t another_user = 61183;  // not given to anybody
+
+bool become_another_user() {
+  return setresgid(another_user, another_user, another_user) == 0 &&
+         setresuid(another_user, another_user, another_user) == 0;
+}
+
+TEST(TimingTurn, ComesInTurnWithThoseOfAnotherUser) {
+  if (geteuid() != 0) GTEST_SKIP() << "needs root to be two users";
+  expect_turns(become_another_user);
+}
+
+// Another user's process that is no grader, and keeps the name.
+TEST(TimingTurn, SaysThatAnotherUserKeepsTheMachinesTurn) {
+  if (geteuid() != 0) GTEST_SKIP() << "needs root to be two users";
+  int has_it[2], end[2];
+  ASSERT_EQ(pipe(has_it) + pipe(end), 0);
+  const pid_t other = fork();
+  char byte = 0;
+  if (other == 0) {
+    close(end[1]);
+    if (!become_another_user()) _exit(1);
+    const TimingTurn turn;
+    EXPECT_EQ(write(has_it[1], "x", 1), 1);
+    EXPECT_EQ(read(end[0], &byte, 1), 0);
+    _exit(0);
+  }
+  EXPECT_EQ(read(has_it[0], &byte, 1), 1);
+  EXPECT_EQ(TimingTurn(0.05).of(), TurnOf::user);
+  close(end[1]);
+  waitpid(other, nullptr, 0);
+  EXPECT_NE(TimingTurn(0.05).of(), TurnOf::user);
+  for (const int each : {has_it[0], has_it[1], end[0]}) close(each);
+}
+
+TEST(TimingTurn, IsOfAContainerWhereProcessesOfTheMachineCannotBeSeen) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!enter_user_namespace(CLONE_NEWPID | CLONE_NEWNET)) _exit(1);
+    const pid_t inside = fork();  // the first in the namespace
+    if (inside == 0) _exit(TimingTurn().of() == TurnOf::container ? 0 : 1);
+    int status = 0;
+    waitpid(inside, &status, 0);
+    _exit(WEXITSTATUS(status));
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 
 // The command lines of processes that name `text`.
