@@ -15,7 +15,7 @@
 # A student kit has no solutions and no tests, and so no more than these. Elsewhere there are also:
 #:  make grade-solutions   set up, build, grade the reference solutions of every lab
 #:  make test              set up, build, run what a change is most likely to break
-#:  make test-all          the same with all tests, or a part of them, the third of 16 (SHARD=3/16)
+#:  make test-all          the same with all tests, or a part of them, the third of 16 (SHARD=3/16 SHUFFLE=1)
 #:  make test-pages        what a browser makes of the pages in tests/pages; make pages writes them again
 #:  make stubs             instructors: write the stubs of labs/ from solutions/
 #:  make golden            instructors: write the reference outputs
@@ -40,7 +40,7 @@ upper = $(shell echo $(1) | tr a-z A-Z)
 # where the shell does not expand it either. So $(shell ...), quotes, spaces and an apostrophe are
 # characters of a path.
 OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS SUBMISSIONS CLASS SINCE \
-          SHARD \
+          SHARD SHUFFLE \
           $(sort JSON $(foreach view,$(WRITTEN),$(call upper,$(view))))
 $(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
 export $(OUTSIDE)
@@ -148,13 +148,13 @@ test: TARGETS = all tests
 test-all test-gpu sanitize: TARGETS = all all_tests
 test-all sanitize: TIER = all
 test test-all sanitize: build
-	@tests/run_tests.sh $(TIER)
+	@tests/alone.sh tests/run_tests.sh $(TIER)
 
 # The tests that depend on who compiles .cu files, alone: known mistakes, attacks and counters of GPU labs,
 # samples, programs with bugs.
 test-gpu: build
 	@rm -f -- "$$BUILD/gpu.xml"; \
-	ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^(gpu|programs)(-rest)?$$' \
+	tests/alone.sh ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^(gpu|programs)(-rest)?$$' \
 	  --no-tests=error --parallel $(shell nproc) || { tests/show_failures.sh "$$BUILD/gpu.xml"; exit 1; }
 
 # The golden pages, which unit tests compare with what is made now, as they are then.
@@ -181,9 +181,11 @@ sanitize-threads: override export BUILD = build-threads
 sanitize-threads: override export CMAKE_OPTIONS = -DSANITIZE=thread
 sanitize-threads: TARGETS = simt_tests unit_tests
 sanitize-threads: build
-	@GTEST_FILTER='$(SHARING)' ctest --test-dir "$$BUILD" --output-on-failure --label-regex simt \
-	  --parallel $(shell nproc)
-	@OMP_NUM_THREADS=1 "$$BUILD/bin/unit_tests" --gtest_brief=1 --gtest_filter='$(SHARING_IN_JUDGE)'
+	@export OMP_NUM_THREADS=1 GTEST_BRIEF=1 GTEST_TOTAL_SHARDS=$(shell nproc); \
+	seq 0 $$((GTEST_TOTAL_SHARDS - 1)) | tests/alone.sh xargs -P $(shell nproc) -I{} \
+	  env GTEST_SHARD_INDEX={} "$$BUILD/bin/simt_tests" --gtest_filter='$(SHARING)'
+	@OMP_NUM_THREADS=1 tests/alone.sh "$$BUILD/bin/unit_tests" --gtest_brief=1 \
+	  --gtest_filter='$(SHARING_IN_JUDGE)'
 
 # One type a name in all of autograder and simt: only a linker that sees both of two definitions can tell that
 # they differ.

@@ -1,5 +1,5 @@
 #!/bin/bash
-# elsewhere.sh [GOAL [PART]]: runs `make GOAL SHARD=PART` (test-all, 1/16) where things are otherwise than where tests are
+# elsewhere.sh [GOAL [PART]]: runs `make GOAL SHARD=PART SHUFFLE=1` (test-all, 1/16) where things are otherwise than where tests are
 # written, in two clones of this checkout at the same time: as root with umask 077 in a folder with a space, and as a
 # user who is not root, with Turkish, in which the small letter of I is another and numbers have a comma. Takes root,
 # for becoming somebody else. All of it lies in a folder in /var/tmp, which is removed if all went well.
@@ -31,7 +31,7 @@ chown -R nobody:nogroup "$folder/home"
 
 run() { # WHO FOLDER COMMAND...
   local began=$SECONDS result=passed
-  "${@:3}" make -C "$2" "$goal" "SHARD=$part" >"$folder/$1.log" 2>&1 </dev/null || result=FAILED
+  "${@:3}" make -C "$2" "$goal" "SHARD=$part" SHUFFLE=1 >"$folder/$1.log" 2>&1 </dev/null || result=FAILED
   printf '%s: %s in %s s\n' "$1" $result $((SECONDS - began)) >"$folder/$1.end"
 }
 (umask 077; run "root, umask 077, a folder with a space" "$spaced" env) &
@@ -42,7 +42,7 @@ failed=0
 for end in "$folder"/*.end; do
   grep -q ': passed' "$end" || { failed=1; tail -n 100 "${end%.end}.log"; }
 done
-echo "make $goal SHARD=$part, both at once:"
+echo "make $goal SHARD=$part SHUFFLE=1, both at once:"
 cat "$folder"/*.end
 if [ $failed = 0 ]; then rm -rf "$folder"; else echo "all of it is in $folder"; fi
 exit $failed

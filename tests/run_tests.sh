@@ -1,7 +1,8 @@
 #!/bin/bash
 # run_tests.sh [all]: runs the quick tests that were built in the folder $BUILD, or all of them, and says at the end
 # which failed. $SHARD, 3/16, is the part of them to run: the third test in the list of ctest and every sixteenth from
-# there, which are the same tests on every machine.
+# there, which are the same tests on every machine. SHUFFLE=1 runs tests in any order: processes, and tests within each,
+# which says its seed.
 #
 # What neither measures times nor looks at the whole machine runs side by side; tests/README.md says which tests are
 # quick. A half that fails does not hide what the other has to say.
@@ -14,17 +15,18 @@ if [ -n "${SHARD-}" ]; then
   # Without the last number, of no test, ctest would run all where no test is left for this part.
   part=(--tests-information "${BASH_REMATCH[1]},,${BASH_REMATCH[2]},0")
 fi
-
-# ctest and the tests have files of their own in the build folder.
-exec 9>"$BUILD/.tests.lock"
-flock --nonblock 9 || { echo "waiting for the tests that run in $BUILD"; flock 9; }
+order=()
+if [ -n "${SHUFFLE-}" ]; then
+  export GTEST_SHUFFLE=1
+  order=(--schedule-random)
+fi
 
 failed=0
 run() { # NAME FILE LABELS ARGUMENTS...
   local began=$SECONDS
   rm -f -- "$BUILD/$2"
   ctest --test-dir "$BUILD" --output-on-failure --output-junit "$2" --test-output-size-passed 300000 \
-    --label-regex "^($3)$rest\$" --no-tests=ignore "${part[@]}" "${@:4}" 9>&- || failed=1
+    --label-regex "^($3)$rest\$" --no-tests=ignore "${part[@]}" "${order[@]}" "${@:4}" || failed=1
   echo "$1: $((SECONDS - began)) s"
 }
 run "side by side" side-by-side.xml "simt|programs|gpu|unit|behaviour|fuzz" --parallel "$(nproc)"

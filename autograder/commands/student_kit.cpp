@@ -86,7 +86,7 @@ std::size_t pack_objects(const Workshop& workshop, const std::vector<const Lab*>
 struct Player {
   Player(const Context& context, Frontend frontend)
       : workshop(context.course, options_for(context, frontend)),
-        simt(workshop.sandbox, workshop.options.worker_objects, "gpu_simt"),
+        simt(workshop.sandbox, workshop.options.worker_objects, workshop.options.simt_threads),
         baselines(workshop) {}
 
   GpuBaseline play(const Problem& problem, const Step& step, Case& profiled) {

@@ -25,7 +25,7 @@ PlayOptions options_of(const DeviceParameters& given) {
   options.time = given.time != 0;
   options.trace = given.trace != 0;
   options.plan_only = given.plan_only != 0;
-  options.workers = given.workers;
+  options.threads = given.threads;
   options.sample_seed = given.sample_seed;
   options.output_bytes = given.output_bytes;
   options.elapsed = given.buffers_are_on_host != 0;

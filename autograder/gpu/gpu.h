@@ -33,7 +33,7 @@ struct PlayOptions {
   // (index_overflow.h).
   bool plan_only = false;
   bool trace = false;                  // real GPU only, with elapsed: when each piece of work ran
-  unsigned workers = 0;                // simt only: host threads; 0: one per core
+  unsigned threads = 0;                // simt only: that run blocks; 0: one per core
   std::uint64_t loop_limit = 1 << 28;  // simt only: backward branches of a warp; more are endless
   std::uint64_t output_bytes = 0;      // simt only: how much of the kernels' output is kept
 };

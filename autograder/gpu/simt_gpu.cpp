@@ -31,7 +31,7 @@ simt::Options device_options(const PlayOptions& options) {
   device.counters = options.counters;
   device.facts = options.time;
   device.sample_seed = options.sample_seed;
-  device.workers = options.workers;
+  device.workers = options.threads;
   device.loop_limit = options.loop_limit;
   return device;
 }

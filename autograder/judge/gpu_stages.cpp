@@ -96,7 +96,8 @@ class GpuStep {
       : built_(built),
         card_(card),
         shared_(shared),
-        simt_(workshop().sandbox, workshop().options.worker_objects, "gpu_simt"),
+        simt_(workshop().sandbox, workshop().options.worker_objects,
+              workshop().options.simt_threads),
         cases_(problem().small_cases(built.bench.lab, step())),
         planned_(planned_cases()),
         timed_(*shared.timed.at(key_of(step(), step().timed_size)).get()),
@@ -323,8 +324,8 @@ class GpuGrader : public StepGrader {
   explicit GpuGrader(const LabBench& bench) : bench_(bench) {
     if (bench.workshop.options.backend == Backend::simt) return;
     shared_.real_gpu = std::async(std::launch::async, [&workshop = bench.workshop] {
-      const DeviceProgram program(workshop.sandbox, workshop.options.worker_objects, "gpu_cuda",
-                                  nvidia_device_files());
+      const DeviceProgram program =
+          DeviceProgram::for_real_gpu(workshop.sandbox, workshop.options.worker_objects);
       return std::make_shared<RealGpu>(program, look_at_gpu(workshop.sandbox, program));
     });
   }

@@ -51,7 +51,7 @@ CaseLayout device_layout(const CaseLayout& layout) {
 }
 
 std::vector<std::byte> device_parameters(const CaseLayout& layout, const GpuNeeds& needs,
-                                         const gpu::PlayOptions& options,
+                                         const gpu::PlayOptions& options, unsigned threads,
                                          std::uint64_t sample_seed) {
   DeviceParameters parameters;
   static_assert(sizeof parameters <= max_parameters);
@@ -63,7 +63,7 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout, const GpuNeed
   parameters.trace = options.trace;
   parameters.twice = options.twice;
   parameters.plan_only = options.plan_only;
-  parameters.workers = options.workers;
+  parameters.threads = threads;
   parameters.sample_seed = sample_seed;
   parameters.output_bytes = options.output_bytes;
   parameters.buffers_are_on_host = needs.buffers_on_host;
@@ -128,6 +128,16 @@ gpu::ErrorCause cause_of_end(std::span<const std::byte> bytes) {
 }  // namespace
 
 DeviceProgram::DeviceProgram(const Sandbox& sandbox, const fs::path& worker_objects,
+                             unsigned threads)
+    : DeviceProgram(sandbox, worker_objects, "gpu_simt", {}) {
+  threads_ = threads;
+}
+
+DeviceProgram DeviceProgram::for_real_gpu(const Sandbox& sandbox, const fs::path& worker_objects) {
+  return {sandbox, worker_objects, "gpu_cuda", nvidia_device_files()};
+}
+
+DeviceProgram::DeviceProgram(const Sandbox& sandbox, const fs::path& worker_objects,
                              const std::string& name, std::vector<fs::path> files)
     : executable_(sandbox.staging().folder(name, false) / name), files_(std::move(files)) {
   std::error_code error;
@@ -145,13 +155,14 @@ DeviceWorker::DeviceWorker(const Sandbox& sandbox, const DeviceProgram& program,
     : buffers_(map_layouts(layouts, device_layout), true),
       session_(sandbox, program.executable(), buffers_, limits, usable_cores(), program.files()),
       is_real_(program.is_for_real_gpu()),
+      threads_(program.threads()),
       samples_(std::move(samples)) {}
 
 std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const CaseLayout& layout,
                                          const GpuNeeds& needs, const WriteInputs& write_inputs,
                                          const gpu::PlayOptions& options, std::uint32_t poison) {
   CaseLayout for_device = options.plan_only ? layout_of_sizes(layout) : device_layout(layout);
-  for_device.parameters = device_parameters(layout, needs, options, samples_.next());
+  for_device.parameters = device_parameters(layout, needs, options, threads_, samples_.next());
   const PlacedCase placed = place(for_device, false);
   session_.prepare(placed);
   const auto inputs = buffers_.inputs(placed);

@@ -29,17 +29,25 @@ namespace warplab {
 // The device worker's program, copied to a place that its sandbox can see.
 class DeviceProgram {
  public:
-  // `name` is a program in `worker_objects`: "gpu_simt", or "gpu_cuda" with the device files it
-  // needs. Throws GraderError if it is missing.
+  // The one for simt, which runs blocks on so many threads (GraderOptions::simt_threads). Throws
+  // GraderError if it is missing.
   DeviceProgram(const Sandbox& sandbox, const std::filesystem::path& worker_objects,
-                const std::string& name, std::vector<std::filesystem::path> files = {});
+                unsigned threads);
+  // The one for the machine's GPU.
+  static DeviceProgram for_real_gpu(const Sandbox& sandbox,
+                                    const std::filesystem::path& worker_objects);
   const std::filesystem::path& executable() const { return executable_; }
   bool is_for_real_gpu() const { return !files_.empty(); }
   const std::vector<std::filesystem::path>& files() const { return files_; }
+  unsigned threads() const { return threads_; }
 
  private:
+  DeviceProgram(const Sandbox& sandbox, const std::filesystem::path& worker_objects,
+                const std::string& name, std::vector<std::filesystem::path> files);
+
   std::filesystem::path executable_;
-  std::vector<std::filesystem::path> files_;
+  std::vector<std::filesystem::path> files_;  // that it needs: those of the GPU
+  unsigned threads_ = 0;
 };
 
 // The results of one call of the launch function on the GPU.
@@ -91,6 +99,7 @@ class DeviceWorker {
   SharedBuffers buffers_;
   Session session_;
   bool is_real_;
+  unsigned threads_;
   Seeds samples_;
 };
 

@@ -75,12 +75,12 @@ DeviceProgram choose_device(const Workshop& workshop) {
   const auto& [backend, objects] =
       std::tie(workshop.options.backend, workshop.options.worker_objects);
   if (backend != Backend::simt) {
-    DeviceProgram real(workshop.sandbox, objects, "gpu_cuda", nvidia_device_files());
+    DeviceProgram real = DeviceProgram::for_real_gpu(workshop.sandbox, objects);
     const GpuState state = look_at_gpu(workshop.sandbox, real);
     if (state.why_not.empty()) return real;
     if (backend == Backend::cuda) throw CourseError("DEVICE=cuda: " + state.why_not);
   }
-  return {workshop.sandbox, objects, "gpu_simt"};
+  return {workshop.sandbox, objects, workshop.options.simt_threads};
 }
 
 Limits limits_of(const Case& the_case) {

@@ -25,6 +25,7 @@ struct GraderOptions {
   Limits build_limits = compile_limits();
   Backend backend = Backend::automatic;  // of GPU labs
   Frontend frontend = Frontend::automatic;
+  unsigned simt_threads = 0;     // that run blocks of a kernel; 0: one per core
   std::optional<Limits> limits;  // of a worker's run; run_limits() of the lab if absent
   double timing_budget_s = 2;    // for measuring a step, unless its points remain uncertain
   SpeedRule speed_rule = SpeedRule::unless_noisy;

@@ -96,7 +96,7 @@ class Search {
         if (!branch_around)
           for (const uint32_t reg : accesses_[pc].writes) put(alive, reg, false);
         if (!branch_around && is_candidate(function_.instructions[pc]))
-          if (LoadAhead load = follow(pc, alive);
+          if (LoadAhead load = follow(pc, runs_again(b) ? alive : ptx::RegisterSet(alive.size()));
               !load.registers.empty() && may_be_dropped(load, {b, u}, accesses_[pc].writes))
             found.push_back(without_used(load));
         for (const uint32_t reg : accesses_[pc].reads) put(alive, reg, true);
@@ -107,6 +107,22 @@ class Search {
   }
 
  private:
+  // Whether a lane may come to the block a second time.
+  bool runs_again(uint32_t block) const {
+    std::vector<bool> seen(flow_.blocks.size());
+    std::vector<uint32_t> open = {block};
+    while (!open.empty()) {
+      const uint32_t from = open.back();
+      open.pop_back();
+      for (const uint32_t next : flow_.blocks[from].successors) {
+        if (next == block) return true;
+        if (!seen[next]) open.push_back(next);
+        seen[next] = true;
+      }
+    }
+    return false;
+  }
+
   using Registers = std::set<uint32_t>;
   struct Position {
     uint32_t block, unit;
@@ -203,7 +219,7 @@ class Search {
   }
 
   // Without registers where nothing can throw the value away.
-  // `alive`: what is needed behind the load, without what it writes.
+  // `alive`: what is needed behind the load, without what it writes; nothing where it runs once.
   LoadAhead follow(uint32_t pc, const ptx::RegisterSet& alive) const {
     std::map<uint32_t, uint32_t> steps;  // by register
     std::vector<uint32_t> open = accesses_[pc].writes;

@@ -102,7 +102,8 @@ class EarlierSteps : public testing::TestWithParam<StepName> {
     }
   }
 
-  const DeviceProgram simt_{workshop_.sandbox, workshop_.options.worker_objects, "gpu_simt"};
+  const DeviceProgram simt_{workshop_.sandbox, workshop_.options.worker_objects,
+                            workshop_.options.simt_threads};
   const std::unique_ptr<Case> profiled_ =
       problem_.timed_case(lab_, step_, step_.profiled_size, course_.root);
 };

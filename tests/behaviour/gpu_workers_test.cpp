@@ -21,7 +21,7 @@ std::vector<std::byte> plan_of_sevens() {
 
 TEST(GpuWorkers, APlanWhoseLengthIsNoneIsNotTheOneBefore) {
   const Sandbox sandbox(SandboxKind::bubblewrap, {});
-  const DeviceProgram simt(sandbox, test_options("").worker_objects, "gpu_simt");
+  const DeviceProgram simt(sandbox, test_options("").worker_objects, 1);
   CaseLayout layout;
   layout.output_bytes = {64};
   DeviceWorker worker(sandbox, simt, {layout}, run_limits(2), {Seed(), "test"});

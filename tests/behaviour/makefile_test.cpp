@@ -161,7 +161,8 @@ class FrontDoorToTests : public FrontDoor {
   FrontDoorToTests() {
     fs::create_directories(folder_ / "solutions");
     fs::create_directories(folder_ / "tests");
-    fs::copy_file(fs::path(checkout::root) / "tests/run_tests.sh", folder_ / "tests/run_tests.sh");
+    for (const char* script : {"tests/alone.sh", "tests/run_tests.sh"})
+      fs::copy_file(fs::path(checkout::root) / script, folder_ / script);
   }
   // What is said where ctest runs these lines of shell.
   CommandRun make_with_ctest(const std::string& lines, const std::string& goals) {
@@ -208,6 +209,16 @@ TEST_F(FrontDoorToTests, RunsAPartOfThem) {
   EXPECT_NE(part.find(asked, first + 1), std::string::npos) << part;
 }
 
+TEST_F(FrontDoorToTests, RunsThemInAnyOrder) {
+  const std::string show = "echo \"order: $GTEST_SHUFFLE $*\"";
+  const std::string usual = make_with_ctest(show, "test-all").output;
+  EXPECT_EQ(usual.find("order: 1"), std::string::npos) << usual;
+  EXPECT_EQ(usual.find("--schedule-random"), std::string::npos) << usual;
+  const std::string shuffled = make_with_ctest(show, "test-all SHUFFLE=1").output;
+  EXPECT_NE(shuffled.find("order: 1"), std::string::npos) << shuffled;
+  EXPECT_NE(shuffled.find(" --schedule-random"), std::string::npos) << shuffled;
+}
+
 TEST_F(FrontDoorToTests, RunsNothingWhereThePartIsNone) {
   for (const std::string part :
        {"0/3", "4/3", "3", "3/", "/3", "1/3/5", "1,3", "-1/3", "1/99999"}) {
@@ -224,15 +235,17 @@ TEST_F(FrontDoorToTests, RunsNothingWhereThePartIsNone) {
 // The first to run goes on until the other one has said something.
 TEST_F(FrontDoorToTests, AreNotRunTwiceAtATimeInOneBuildFolder) {
   const std::string test = "make -s -o build test";
-  const std::string both =
-      shell_with_ctest(
-          "mkdir build/alone || echo two at a time\n"
-          "until grep -q -e 'waiting for' -e 'two at a time' said; do sleep 0.01; done\n"
-          "rmdir build/alone",
-          "{ " + test + " & " + test + "; wait; } >said 2>&1; cat said")
-          .output;
-  EXPECT_EQ(both.find("two at a time"), std::string::npos) << both;
-  EXPECT_NE(both.find("waiting for the tests that run in build\n"), std::string::npos) << both;
+  for (const std::string other : {"test", "test-gpu"}) {
+    const std::string both =
+        shell_with_ctest(
+            "mkdir build/alone || echo two at a time\n"
+            "until grep -q -e 'waiting for' -e 'two at a time' said; do sleep 0.01; done\n"
+            "rmdir build/alone",
+            "{ " + test + " & make -s -o build " + other + "; wait; } >said 2>&1; cat said")
+            .output;
+    EXPECT_EQ(both.find("two at a time"), std::string::npos) << both;
+    EXPECT_NE(both.find("waiting for the tests that run in build\n"), std::string::npos) << both;
+  }
 }
 
 TEST_F(FrontDoor, SaysLastWhatFailed) {

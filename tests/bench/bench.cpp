@@ -5,11 +5,13 @@
 #include <exception>
 #include <string>
 
+#include "autograder/report/machine.h"
 #include "tests/bench/class_bench.h"
 #include "tests/bench/convolution_bench.h"
 #include "tests/bench/grader_bench.h"
 #include "tests/bench/simt_bench.h"
 #include "tests/bench/table.h"
+#include "tests/checkout.h"
 
 int main(int argc, char** argv) {
   CLI::App app(
@@ -28,7 +30,8 @@ int main(int argc, char** argv) {
     warplab::bench::measure_simt(table);
     warplab::bench::measure_convolution(table);
     warplab::bench::print(table);
-    if (!json.empty()) warplab::bench::write_json(table, json);
+    if (!json.empty())
+      warplab::bench::write_json(table, warplab::read_machine(checkout::root), json);
     return is_strict && !warplab::bench::all_pass(table) ? 1 : 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench: {}\n", error.what());

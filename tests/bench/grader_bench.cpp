@@ -109,22 +109,31 @@ void measure_waiting(Table& table) {
                    static_cast<double>(usage.ru_maxrss) * 1024 / largest_case, "ratio", 3});
 }
 
-// Seconds from a save to "right so far" or what is wrong, as `make watch-labN` has it: all of a run but the
-// stages that come later, and the pause in which an editor may go on writing.
-double time_to_answer(const Lab& lab, const Step& step, const fs::path& copy,
-                      const fs::path& results) {
-  constexpr double settle_s = 0.05;
+struct Graded {
+  double whole_s = 0;
+  std::vector<StageTime> stages;
+};
+
+Graded grade_step(const Lab& lab, const Step& step, const fs::path& copy, const fs::path& results) {
   const fs::path json = results / "result.json";
   const double whole_s = time_command(fmt::format(
       "cd '{}' && build/bin/warplab grade {} --step {} --submission '{}' --results '{}'{} "
       "--json '{}' >'{}'",
       checkout::root, short_name(lab.name), step.number, copy.string(), results.string(),
       on_simt(lab), json.string(), (results / "output").string()));
-  const LabResult graded = read_graded(json).at(0).lab;
+  return {whole_s, read_graded(json).at(0).lab.steps.at(0).stages};
+}
+
+// Seconds from a save to "right so far" or what is wrong, as `make watch-labN` has it: all of a run but the
+// stages that come later, and the pause in which an editor may go on writing.
+double time_to_answer(const Lab& lab, const Step& step, const fs::path& copy,
+                      const fs::path& results) {
+  constexpr double settle_s = 0.05;
+  const Graded graded = grade_step(lab, step, copy, results);
   double later_s = 0;
-  for (const StageTime& stage : graded.steps.at(0).stages)
+  for (const StageTime& stage : graded.stages)
     if (stage.stage != Stage::build && stage.stage != Stage::cases) later_s += stage.seconds;
-  return settle_s + whole_s - later_s;
+  return settle_s + graded.whole_s - later_s;
 }
 
 // The last step of each lab, its solution and a new comment in each round, so that it is compiled again.
@@ -157,11 +166,27 @@ void measure_saves(Table& table) {
   table.push_back({"the slowest of these pages", page_s * 1e3, "ms", 100});
 }
 
+// The step whose threads take longest to be searched for races.
+void measure_race_search(Table& table) {
+  const Scratch scratch;
+  const Course course = load_course(checkout::root);
+  const Lab& lab = course.find("lab2");
+  const Step& step = lab.steps.back();
+  std::vector<double> seconds;
+  for (int round = 0; round < grade_rounds; ++round)
+    for (const StageTime& stage :
+         grade_step(lab, step, course.solution(lab), scratch.path()).stages)
+      if (stage.stage == Stage::checkers) seconds.push_back(stage.seconds);
+  table.push_back(
+      {fmt::format("race search, lab 2 step {}", step.number), median(seconds), "s", 0.5});
+}
+
 }  // namespace
 
 void measure_grader(Table& table) {
   measure_sandbox(table);
   measure_saves(table);
+  measure_race_search(table);
   measure_waiting(table);
 }
 

@@ -1,8 +1,9 @@
 #include "tests/bench/table.h"
 
-#include <fmt/core.h>
+#include <fmt/chrono.h>
 
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -21,7 +22,7 @@ void print(const Table& table) {
   }
 }
 
-void write_json(const Table& table, const std::filesystem::path& file) {
+void write_json(const Table& table, const Machine& machine, const std::filesystem::path& file) {
   nlohmann::json entries = nlohmann::json::array();
   for (const Entry& entry : table) {
     entries.push_back({{"name", entry.name},
@@ -31,8 +32,13 @@ void write_json(const Table& table, const std::filesystem::path& file) {
                        {"at_least", entry.at_least},
                        {"pass", entry.passes()}});
   }
+  const nlohmann::ordered_json measured = {
+      {"machine", describe(machine)},
+      {"date", fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))},
+      {"commit", machine.commit.empty() ? "unknown" : machine.commit},
+      {"entries", entries}};
   std::ofstream out(file);
-  out << entries.dump(2) << '\n';
+  out << measured.dump(2) << '\n';
   if (!out.flush()) {
     throw std::runtime_error(
         fmt::format("cannot write {}: does the folder exist, and is there space?", file.string()));

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "autograder/report/machine.h"
+
 namespace warplab::bench {
 
 // One figure. Where there is a limit, it passes at or below the limit, or at or above it.
@@ -24,9 +26,10 @@ using Table = std::vector<Entry>;
 // Prints one line an entry, with limit and verdict where there is a limit.
 void print(const Table& table);
 
-// Writes [{"name", "value", "unit", "limit", "at_least", "pass"}], limit null where there is none.
-// Throws std::runtime_error if the file cannot be written.
-void write_json(const Table& table, const std::filesystem::path& file);
+// Writes {"machine", "date", "commit", "entries"}: of UTC, and of the course. An entry is {"name",
+// "value", "unit", "limit", "at_least", "pass"}, limit null where there is none. Throws
+// std::runtime_error if the file cannot be written.
+void write_json(const Table& table, const Machine& machine, const std::filesystem::path& file);
 
 // True if no limit is missed.
 bool all_pass(const Table& table);

@@ -165,7 +165,7 @@ void carry_out(const Plan& plan, bool is_on_host) {
   PlayOptions options;
   options.checkers = options.counters = options.time = true;
   options.elapsed = is_on_host;
-  options.workers = 1;
+  options.threads = 1;
   options.loop_limit = 1000;
   const PlayRules rules = {is_on_host, is_on_host, true, 1 << 20};
   const PlannedBuffer planned[] = {{input.size(), "input 1"}, {output.size(), "output 1"}};

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <ostream>
+#include <string>
 #include <utility>
 
 #include "program_list.h"
@@ -18,7 +20,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-ProgramRun run_checked(const TestProgram& program, unsigned workers = 2) {
+// How many threads of simt run blocks where a test does not say: $WORKERS, else 2.
+unsigned usual_workers() {
+  const char* asked = std::getenv("WORKERS");
+  return asked == nullptr ? 2 : static_cast<unsigned>(std::stoul(asked));
+}
+
+ProgramRun run_checked(const TestProgram& program, unsigned workers = usual_workers()) {
   session::SessionRequest request;
   request.mode = "check";
   request.checkers = request.counters = true;

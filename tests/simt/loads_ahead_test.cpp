@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <ostream>
 #include <random>
 #include <set>
 #include <string>
@@ -137,14 +138,37 @@ Case make_case(int number, std::mt19937& random) {
   return made;
 }
 
-class LoadsAhead : public testing::TestWithParam<const char*> {
+struct Compiler {
+  std::string frontend;
+  int level = 0;  // of optimisation, of device code
+};
+
+void PrintTo(const Compiler& compiler, std::ostream* out) {
+  *out << compiler.frontend << " -O" << compiler.level;
+}
+
+class LoadsAhead : public testing::TestWithParam<Compiler> {
  protected:
   void SetUp() override {
     std::string folder = fs::temp_directory_path() / "loads-ahead-XXXXXX";
     ASSERT_NE(mkdtemp(folder.data()), nullptr);
     folder_ = folder;
+    if (is_nvcc() && shell("command -v nvcc >/dev/null") != 0) GTEST_SKIP() << "nvcc is not here";
   }
   void TearDown() override { fs::remove_all(folder_); }
+
+  bool is_nvcc() const { return GetParam().frontend == "nvcc"; }
+
+  // Of shared memory that nothing was stored in so far: 32 of the 400 read no other.
+  bool leaves_out_loads() const { return is_nvcc() && GetParam().level > 0; }
+
+  // simtcc optimises device code as nvcc does unless it is told. These are variables of the compilers
+  // themselves, which change their commands.
+  std::string at_level() const {
+    const std::string level = std::to_string(GetParam().level);
+    return is_nvcc() ? "NVCC_APPEND_FLAGS='-Xcicc -O" + level + "'"
+                     : "CCC_OVERRIDE_OPTIONS='# O" + level + "'";
+  }
 
   int shell(const std::string& command) const {
     const int status = std::system(fmt::format("cd {} && {}", folder_.string(), command).c_str());
@@ -163,7 +187,8 @@ class LoadsAhead : public testing::TestWithParam<const char*> {
     source << "  cudaDeviceSynchronize();\n  cudaFree(out);\n}\n";
     source.close();
     const std::string bin = "'" + std::string(checkout::build) + "'/bin/";
-    EXPECT_EQ(shell(bin + "simtcc --frontend " + GetParam() + " kernels.cu -o kernels 2>errors"),
+    EXPECT_EQ(shell(fmt::format("{} {}simtcc --frontend {} kernels.cu -o kernels 2>errors",
+                                at_level(), bin, GetParam().frontend)),
               0);
     shell(bin + "simt check --json found.json ./kernels >/dev/null 2>&1");
     const auto report = nlohmann::json::parse(std::ifstream(folder_ / "found.json"));
@@ -188,6 +213,7 @@ TEST_P(LoadsAhead, CountWhereTheirConditionHolds) {
     const bool has_value = made.writer < 0 && !made.is_shared;
     const bool expected = !others.empty() && !has_value;
     const bool is_found = found.contains(static_cast<int>(k));
+    if (!is_found && expected && leaves_out_loads() && made.writer < 0) continue;
     EXPECT_EQ(is_found, expected) << made.text << (is_found ? found.at(k)[0].dump(1) : "");
     if (!is_found) continue;
     for (const auto& finding : found.at(static_cast<int>(k))) {
@@ -199,7 +225,21 @@ TEST_P(LoadsAhead, CountWhereTheirConditionHolds) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, LoadsAhead, testing::Values("clang"));
+std::string name_of(const testing::TestParamInfo<Compiler>& info) {
+  return fmt::format("{}_O{}", info.param.frontend, info.param.level);
+}
+
+std::vector<Compiler> other_compilers() {
+  std::vector<Compiler> all;
+  for (const char* frontend : {"clang", "nvcc"})
+    for (int level = 0; level <= 3; ++level) all.push_back({frontend, level});
+  std::erase_if(all,
+                [](const Compiler& each) { return each.frontend == "clang" && each.level == 3; });
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Quick, LoadsAhead, testing::Values(Compiler{"clang", 3}), name_of);
+INSTANTIATE_TEST_SUITE_P(Rest, LoadsAhead, testing::ValuesIn(other_compilers()), name_of);
 
 }  // namespace
 }  // namespace simt::loads_ahead
