@@ -303,34 +303,6 @@ TEST_F(Class, IsExported) {
   EXPECT_NE(canvas.output.find("bob lab1-convolution-c: not filled in"), std::string::npos);
 }
 
-TEST_F(Class, WhatWasGradedWithoutTheSandboxIsNoGrade) {
-  ASSERT_EQ(warplab("class run class").code, 0);
-  fs::path adas;
-  for (const auto& [file, time] : results())
-    if (file.string().find("/ada/") != std::string::npos) adas = file;
-  auto result = nlohmann::json::parse(read_file(adas));
-  result["sandbox"] = "none, not gradable";
-  write_file(adas, result.dump());
-  EXPECT_TRUE(collected()[0]["labs"]["lab1-convolution-c"]["score"].is_null());
-  const CommandRun wide = warplab("class export csv-wide class --output wide.csv");
-  EXPECT_EQ(wide.code, 2) << wide.output;
-  EXPECT_NE(wide.output.find("ada lab1-convolution-c: an empty cell, as it was graded without"),
-            std::string::npos)
-      << wide.output;
-  EXPECT_NE(read_file(scratch / "wide.csv").find("\r\nada,,,,,\r\nbob,,,,0,0\r\n"),
-            std::string::npos);
-  for (const char* format : {"csv", "junit", "gradescope"}) {
-    const CommandRun one = warplab(fmt::format("export {} {}", format, quoted(adas)));
-    EXPECT_EQ(one.code, 2) << one.output;
-    EXPECT_NE(one.output.find("without the sandbox"), std::string::npos) << one.output;
-  }
-}
-
-TEST_F(Class, AnExportSaysWhatItNeeds) {
-  const auto complaint = [&](const std::string& arguments) {
-    const CommandRun run = warplab(arguments);
-    EXPECT_EQ(run.code, 2) << run.output;
-    return run.output;
 // Whose it is a result of a class knows, and the option says of another.
 TEST_F(Class, ASingleResultIsExportedToGradeBooks) {
   ASSERT_EQ(warplab("class run class --lab 1 --shard 0/3").code, 0);
@@ -373,6 +345,34 @@ TEST_F(Class, ASingleResultIsExportedToGradeBooks) {
       << ungraded.output;
 }
 
+TEST_F(Class, WhatWasGradedWithoutTheSandboxIsNoGrade) {
+  ASSERT_EQ(warplab("class run class").code, 0);
+  fs::path adas;
+  for (const auto& [file, time] : results())
+    if (file.string().find("/ada/") != std::string::npos) adas = file;
+  auto result = nlohmann::json::parse(read_file(adas));
+  result["sandbox"] = "none, not gradable";
+  write_file(adas, result.dump());
+  EXPECT_TRUE(collected()[0]["labs"]["lab1-convolution-c"]["score"].is_null());
+  const CommandRun wide = warplab("class export csv-wide class --output wide.csv");
+  EXPECT_EQ(wide.code, 2) << wide.output;
+  EXPECT_NE(wide.output.find("ada lab1-convolution-c: an empty cell, as it was graded without"),
+            std::string::npos)
+      << wide.output;
+  EXPECT_NE(read_file(scratch / "wide.csv").find("\r\nada,,,,,\r\nbob,,,,0,0\r\n"),
+            std::string::npos);
+  for (const char* format : {"csv", "junit", "gradescope"}) {
+    const CommandRun one = warplab(fmt::format("export {} {}", format, quoted(adas)));
+    EXPECT_EQ(one.code, 2) << one.output;
+    EXPECT_NE(one.output.find("without the sandbox"), std::string::npos) << one.output;
+  }
+}
+
+TEST_F(Class, AnExportSaysWhatItNeeds) {
+  const auto complaint = [&](const std::string& arguments) {
+    const CommandRun run = warplab(arguments);
+    EXPECT_EQ(run.code, 2) << run.output;
+    return run.output;
   };
   EXPECT_NE(complaint("class export xls class").find("there is no format xls"), std::string::npos);
   for (const char* command : {"export --help", "class export --help"})
