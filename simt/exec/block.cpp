@@ -68,6 +68,7 @@ void RunningBlock::start(uint64_t linear_index, const uint32_t (&where)[3]) {
 // counts. Who polls, and tells the others by a barrier, waits.
 RunningBlock::Turn RunningBlock::take_turn() {
   bool looked = false, works = false;
+  stands_ = true;
   for (auto& warp : warps_) warp->worked_before = warp->worked;
   for (uint32_t passes = 1;; ++passes) {
     bool ran = false, spun = false, all_ended = true;
@@ -80,6 +81,7 @@ RunningBlock::Turn RunningBlock::take_turn() {
       spun |= gave_way;
       works |= warp->worked_now || (!gave_way && warp->changed);
       looked |= gave_way ? warp->waited : warp->looked;
+      stands_ &= !gave_way || warp->stands;
       if (worker_.stopped()) return Turn::finished;
     }
     if (all_ended) return Turn::finished;

@@ -196,12 +196,12 @@ class EngineWorker final : public RunningWorker {
   }
 
   bool others_lag() const override {
-    constexpr uint64_t most_behind = 4, enough_waits = 4;  // times as many slices, rounds
+    constexpr uint64_t enough_waits = 4;  // rounds
     const uint64_t mine = slices - noted_[index_].slices;
     for (size_t w = 0; w < noted_.size(); ++w) {
       const RunningWorker& other = *shared_.workers[w];
       const uint64_t its_slices = other.slices;
-      if (its_slices != has_ended && most_behind * (its_slices - noted_[w].slices) < mine &&
+      if (its_slices != has_ended && its_slices - noted_[w].slices < mine &&
           other.waits - noted_[w].waits < enough_waits)
         return true;
     }
@@ -296,13 +296,17 @@ class EngineWorker final : public RunningWorker {
   // All blocks that the worker has wait for others.
   void wait(uint64_t since) {
     Resident* lowest = nullptr;
-    for (Resident& resident : residents_)
-      if (resident.running && (!lowest || resident.block->linear < lowest->block->linear))
-        lowest = &resident;
+    bool all_stand = true;
+    for (Resident& resident : residents_) {
+      if (!resident.running) continue;
+      all_stand &= resident.block->stands();
+      if (!lowest || resident.block->linear < lowest->block->linear) lowest = &resident;
+    }
     if (!lowest) return;
-    ++waits;
     if (shared_.standstill.waited(index_, since, lowest->block->linear))
       return lowest->block->stop_waiting();
+    if (!all_stand) return std::this_thread::yield();
+    ++waits;
     constexpr auto moment = std::chrono::microseconds(100);
     if (++waits_ < 64)
       std::this_thread::yield();

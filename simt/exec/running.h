@@ -90,7 +90,7 @@ struct RunningWarp : Warp {
   bool worked_now = false;      // in the warp's turn, for a slice or more
   bool waited = false;          // the last slice was spent waiting
   bool is_long = false;         // has worked for half of what a loop may, and others were noted
-  bool others_lagged = false;   // when it had worked for all of it
+  bool is_last_turn = false;    // has worked for all of it, and no other worker lags
   bool stands = false;          // and the registers were as one slice before
   uint64_t registers_then = 0;  // a hash of them, where the last slice looked at something
   uint32_t guard_saved = 0;     // the active lanes outside of a guarded instruction
@@ -184,7 +184,7 @@ struct RunningWorker : Worker {
   std::vector<events::InstructionCounts> block_counts;  // by index in Image::blocks
   std::vector<uint64_t> guard_counts, branch_counts;
 
-  // Slices of its warps, and rounds over its blocks in which all waited: whether it has had a core.
+  // Slices of its warps, and rounds over its blocks in which all stood: whether it has had a core.
   // Other workers of the launch read them.
   std::atomic<uint64_t> slices = 0, waits = 0;
 
@@ -196,7 +196,7 @@ struct RunningWorker : Worker {
   virtual bool stopped() const = 0;
   // From here on the other workers are to have had their turns before a loop is called endless.
   virtual void note_others() = 0;
-  // Whether one of them has done much less than this one since then, and did not wait.
+  // Whether one of them has done less than this one since then, and did not stand.
   virtual bool others_lag() const = 0;
   // The launch ends, whatever the mode: Worker::fault for what no kernel can go on after.
   virtual void stop(Warp& warp, const Op* op, const Fault& fault) = 0;
@@ -223,6 +223,9 @@ class RunningBlock : public Block {
   // first: other blocks too). `waits`: none of them could do anything but wait. Ends early where
   // the worker stopped.
   Turn take_turn();
+  // Whether each warp that waited in the last turn ended it with the registers of the turn before, and so will go on
+  // as before: it is not on its way through values that are all there.
+  bool stands() const { return stands_; }
   // The launch ends, because what the block waits for does not happen any more.
   void stop_waiting();
 
@@ -250,6 +253,7 @@ class RunningBlock : public Block {
   RunningWorker& worker_;
   uint32_t fuel_;
   uint32_t alive_ = 0;  // threads
+  bool stands_ = false;
   LaneMemory shared_;
   std::vector<std::unique_ptr<RunningWarp>> warps_;
   std::vector<Barrier> barriers_;

@@ -1,6 +1,7 @@
 // How the lanes of a warp part, meet, wait and call.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "simt/exec/running.h"
 
@@ -44,7 +45,7 @@ void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
   carry = 0;
   worked = fuel = slice = 0;
   turn_length = running_block().fuel();
-  joint = yielded = changed = looked = worked_now = waited = stands = is_long = others_lagged =
+  joint = yielded = changed = looked = worked_now = waited = stands = is_long = is_last_turn =
       false;
   registers_then = 0;
   Frame frame;
@@ -156,11 +157,13 @@ bool RunningWarp::is_endless() {
   if (!is_long) worker.note_others();
   is_long = true;
   if (worked <= worker.loop_limit) return false;
-  const bool others_lag = worker.others_lag();
-  if (!others_lag && !others_lagged) return true;
-  others_lagged = others_lag;  // who has caught up may have done what this warp has yet to see
-  worked = worker.loop_limit / 2;
-  return false;
+  if (worker.others_lag()) {
+    worked = worker.loop_limit / 2;
+    is_last_turn = false;
+    return false;
+  }
+  // They may have done meanwhile what this warp has yet to see.
+  return std::exchange(is_last_turn, true);
 }
 
 void RunningWarp::stop_endless(const Op* op) {
