@@ -22,6 +22,7 @@
 #include "autograder/commands/report.h"
 #include "autograder/commands/watch.h"
 #include "autograder/report/sanitize.h"
+#include "autograder/report/terminal.h"
 #include "autograder/sandbox/process.h"
 #include "autograder/sandbox/staging.h"
 #include "autograder/sandbox/supervisor.h"
@@ -34,7 +35,7 @@ constexpr int usage_error = 2;
 constexpr int grader_error = 3;
 
 int complain(const std::string& message, int code) {
-  fmt::print(stderr, "warplab: {}\n", warplab::sanitize(message));
+  warplab::print_error("warplab: " + warplab::sanitize(message));
   return code;
 }
 

@@ -6,11 +6,13 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "autograder/classroom/ledger.h"
@@ -38,6 +40,16 @@ std::string why_grader_failed(const fs::path& file) {
         return sanitize_line(fmt::format("{}", fmt::join(lines, " ")));
       }
   return "";
+}
+
+// Why a grader may have said nothing at all; empty if there was room for it.
+std::string why_nothing_is_written(const fs::path& part) {
+  constexpr std::uintmax_t little = 64 << 10;
+  std::error_code error;
+  const fs::space_info disk = fs::space(part, error);
+  return error || disk.available >= little
+             ? ""
+             : fmt::format("the disk of {} is full: free some space there", part.string());
 }
 
 // A hand-in that is being graded.
@@ -160,6 +172,7 @@ class Pool {
     if (status.code > below_full_marks || !fs::exists(grading.graded / "result.json")) {
       std::string why = why_grader_failed(grading.graded / "grader-error.json");
       if (why.empty()) why = last_line(read_file(grading.output));
+      if (why.empty()) why = why_nothing_is_written(grading.output.parent_path());
       if (why.empty())
         why = status.signalled() ? "it was ended by " + signal_name(status.signal())
                                  : fmt::format("it ended with exit code {}", status.code);

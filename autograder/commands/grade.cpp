@@ -15,6 +15,7 @@
 #include "autograder/report/device.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/sanitize.h"
+#include "autograder/report/terminal.h"
 #include "autograder/sandbox/container.h"
 #include "autograder/views/view.h"
 
@@ -203,7 +204,7 @@ int grade_command(const Context& context, const GradeRequest& request, Activity&
     throw;
   } catch (const std::exception& error) {
     result.error = error.what();
-    fmt::print(stderr, "warplab: {}\n", sanitize(error.what()));
+    print_error("warplab: " + sanitize(error.what()));
   }
   views->run_done(result);
   if (!views->all_kept()) return 3;
@@ -218,11 +219,11 @@ int record_death(const Context& context, const GradeRequest& request, const std:
   Result result = begun(setting);
   result.error = fmt::format("the grader itself was ended by {}{}{}", signal,
                              doing.empty() ? "" : ", at ", doing);
-  fmt::print(stderr,
-             "\nwarplab: {}\n"
-             "This is not your fault, and your best score stays. Grade again; if it happens again, "
-             "send\nthis message and what you handed in to whoever runs the course.\n",
-             result.error);
+  print_error(
+      fmt::format("\nwarplab: {}\n"
+                  "This is not your fault, and your best score stays. Grade again; if it happens "
+                  "again, send\nthis message and what you handed in to whoever runs the course.",
+                  result.error));
   Views views(setting, request.files, true);
   const std::vector<const Lab*> labs = context.course.select(request.labs);
   for (std::size_t i = static_cast<std::size_t>(activity.parts_done()); i < labs.size(); ++i) {

@@ -98,17 +98,17 @@ class RunShown : public ClassListener {
     progress_.show(line);
     if (is_terminal_ || now_s() - told_s_ < 60) return;
     told_s_ = now_s();
-    fmt::print(stderr, "{}\n", line);
+    print_error(line);
   }
   void failed(const HandIn& hand_in, const std::string& why, bool is_last) override {
     if (is_last) failed_.insert({hand_in.student, hand_in.lab->name});
     progress_.clear();
-    fmt::print(stderr, "{} {}: not graded by our fault, {}: {}\n", hand_in.student,
-               hand_in.lab->name, is_last ? "given up" : "is tried again", why);
+    print_error(fmt::format("{} {}: not graded by our fault, {}: {}", hand_in.student,
+                            hand_in.lab->name, is_last ? "given up" : "is tried again", why));
   }
   void told(const std::string& sentence) override {
     progress_.clear();
-    fmt::print(stderr, "{}\n", sentence);
+    print_error(sentence);
   }
 
  private:

@@ -1,12 +1,10 @@
 #include "autograder/commands/open_class.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "autograder/build/builder.h"
+#include "autograder/report/terminal.h"
 #include "common/files.h"
 
 namespace warplab {
@@ -18,7 +16,7 @@ OpenClass::OpenClass(const Context& context, const std::filesystem::path& folder
       handed_in(find_hand_ins(context.course, settings, machine)) {}
 
 bool tell_remarks(const std::vector<Remark>& remarks) {
-  for (const Remark& remark : remarks) fmt::print(stderr, "{}\n", remark.text);
+  for (const Remark& remark : remarks) print_error(remark.text);
   return std::ranges::any_of(remarks, &Remark::hinders);
 }
 

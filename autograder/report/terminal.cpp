@@ -321,6 +321,8 @@ bool use_colour(std::FILE* stream) {
   return !unwanted && is_screen(stream);
 }
 
+void print_error(const std::string& text) { std::fputs((text + "\n").c_str(), stderr); }
+
 Progress::Progress(std::FILE* stream, std::chrono::milliseconds delay)
     : stream_(stream),
       is_terminal_(::isatty(::fileno(stream)) == 1),

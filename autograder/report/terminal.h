@@ -43,6 +43,9 @@ bool is_screen(std::FILE* stream);
 // set.
 bool use_colour(std::FILE* stream);
 
+// Prints text and a line feed to stderr. Nothing is thrown where that takes none, as a log on a full disk.
+void print_error(const std::string& text);
+
 // One line that says what is going on, rewritten in place. Silent where `stream` is not a terminal,
 // and for the first second, so that quick work shows nothing.
 class Progress {

@@ -1,8 +1,5 @@
-#include <fmt/format.h>
-
-#include <cstdio>
-
 #include "autograder/report/sanitize.h"
+#include "autograder/report/terminal.h"
 #include "autograder/views/view.h"
 
 namespace warplab {
@@ -23,7 +20,7 @@ void Views::each(const std::function<void(Observer&)>& tell) {
   for (const auto& listener : listeners_) try {
       tell(*listener);
     } catch (const std::exception& error) {  // a full disk, say
-      fmt::print(stderr, "warplab: {}\n", sanitize(error.what()));
+      print_error("warplab: " + sanitize(error.what()));
       all_kept_ = false;
     }
 }

@@ -244,6 +244,35 @@ TEST_F(Class, WhatAMacAddsToAZipIsNobody) {
   EXPECT_EQ(collected().size(), 3u);
 }
 
+// Nothing is kept of what the disk had no room for, and the next run grades it.
+TEST_F(Class, AFullDiskIsToldAndCostsNobodyTheirScore) {
+  if (geteuid() != 0) GTEST_SKIP() << "needs root to mount a small file system";
+  fs::create_directories(scratch / "small");
+  constexpr int cannot_mount = 77;
+  // In a namespace of its own, whose end is the file system's too.
+  const CommandRun run = run_command(fmt::format(
+      "cd {} && unshare --mount sh -c {}", quoted(scratch),
+      quoted(fmt::format("mount -t tmpfs -o size=16m tmpfs small || exit {0}\n"
+                         "{1} class init small --submissions in\n"
+                         "head -c 20000000 /dev/zero >small/ballast 2>/dev/null\n"
+                         "{1} class run small; echo \"full: code $?\"\n"
+                         "find small -name result.json -o -name '*.part' | sed 's/^/left: /'\n"
+                         "rm small/ballast\n"
+                         "{1} class run small; echo \"empty: code $?\"\n"
+                         "find small -name '.*' | sed 's/^/left: /'\n"
+                         "cp -r small/ada small/bob small/cy class",
+                         cannot_mount, binary))));
+  if (run.code == cannot_mount) GTEST_SKIP() << "cannot mount here";
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find("full: code 3\n"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("is tried again: the disk of "), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("is full: free some space there"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("warplab: cannot write small/ada/"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("empty: code 0\n"), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("left: "), std::string::npos) << run.output;
+  EXPECT_EQ(results().size(), 3u) << run.output;
+}
+
 TEST_F(Class, AFolderThatTheRosterLeavesOutIsAFailure) {
   write_file(scratch / "in/students.csv", "id\nada\ncy\n");
   const CommandRun run = warplab("class run class");
