@@ -1,6 +1,8 @@
 #include "autograder/commands/doctor.h"
 
 #include <fmt/format.h>
+#include <sched.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -57,6 +59,14 @@ void look_at_kernel(CheckupFacts& facts) {
   facts.is_virtual = read_proc_file("/proc/cpuinfo").find(" hypervisor") != std::string::npos;
 }
 
+bool may_make_namespaces() {
+  const pid_t child = fork();
+  if (child < 0) return false;
+  if (child == 0) _exit(unshare(CLONE_NEWUSER) == 0 ? 0 : 1);
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 void look_at_sandbox(CheckupFacts& facts) {
   facts.bubblewrap = tool_version("bwrap --version");
   try {
@@ -68,6 +78,7 @@ void look_at_sandbox(CheckupFacts& facts) {
     facts.sandbox_failure = error.what();
   }
   if (facts.sandbox_failure.empty()) return;
+  facts.may_make_namespaces = may_make_namespaces();
   try {
     facts.container_failure = why_no_container();
     facts.has_seccomp |= facts.container_failure->empty();

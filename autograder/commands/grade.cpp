@@ -122,7 +122,7 @@ SandboxKind sandbox_for(const GradeRequest& request) {
 
 // A GPU's driver reaches further than a container's sandbox lets anybody.
 Backend backend_for(const GradeRequest& request, SandboxKind sandbox) {
-  // "cpu" is what a lab without GPU steps takes besides.
+  // "cpu", which only labs without GPU steps accept, names no backend.
   const Backend asked = backend_named(request.device).value_or(Backend::automatic);
   if (sandbox != SandboxKind::container) return asked;
   if (asked == Backend::cuda)

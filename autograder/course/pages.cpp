@@ -541,13 +541,11 @@ std::vector<SampleRow> sample_rows(const std::vector<std::string>& lines) {
   return rows;
 }
 
-// A regular expression for a counter's label in the output, "load requests an element".
+// A regular expression for a counter's label in the output, "load requests per element".
 std::string label_pattern(const gpu::Counter& counter) {
   std::string pattern(counter.label);
   if (const std::size_t unit = pattern.find("{}"); unit != std::string::npos)
     pattern.replace(unit, 2, "\\w+");
-  if (const std::size_t article = pattern.find(" a \\w+"); article != std::string::npos)
-    pattern.replace(article, 2, " an?");
   return pattern;
 }
 

@@ -24,7 +24,7 @@ struct Work {
 struct Counter {
   std::string_view name;  // as in lab.json: "load-bytes"
   std::string_view
-      label;             // "global load bytes a {}", where {} stands for an element of the problem
+      label;  // "global load bytes per {}", where {} stands for an element of the problem
   std::string_view why;  // a sentence: why it matters
   // The value over all launches of a plan, for a problem of `outputs` elements.
   double (*value)(const Work& work, double outputs);

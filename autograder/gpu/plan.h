@@ -57,8 +57,8 @@ struct Allocate {
   std::uint32_t buffer = 0;
   std::uint64_t bytes = 0;
   bool is_kept = false;  // allocated by an earlier call of the launch function
-  // The same cudaMalloc() of an earlier call has left memory that nobody names in this one, and this
-  // is left as well.
+  // The same cudaMalloc() of an earlier call of this shape has left memory that nobody names in this
+  // one, and this is left as well.
   bool is_lost = false;
 };
 struct Free {

@@ -44,12 +44,12 @@ constinit bool is_recording = false;
 
 Recording& recording() { return static_cast<Recording&>(Context::get().carrier()); }
 
-void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figures,
-                std::span<std::byte> plan) {
+void begin_plan(std::span<const std::size_t> buffers, std::span<const std::byte> shape,
+                const DeviceFigures& figures, std::span<std::byte> plan) {
   [[maybe_unused]] static const int at_exit = std::atexit(say_why);
   Recording& its = recording();
   const std::lock_guard lock(Context::get().mutex);
-  its.begin(buffers, figures);
+  its.begin(buffers, shape, figures);
   plan_place = plan;
   is_recording = true;
 }

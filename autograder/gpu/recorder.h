@@ -26,11 +26,12 @@ struct DeviceFigures {
   std::uint64_t total_bytes() const { return memory_bytes + context_bytes; }
 };
 
-// Begins a plan for the case's buffers, given by their sizes in bytes. `plan` is the memory in
-// which the judge reads it. If the program ends before the plan does, that has only the failed
+// Begins a plan for the case's buffers, given by their sizes in bytes. `shape` is what else sizes of
+// memory depend on: calls of one shape need the same. `plan` is the memory in which the judge reads
+// the plan. If the program ends before the plan does, that has only the failed
 // call.
-void begin_plan(std::span<const std::size_t> buffers, const DeviceFigures& figures,
-                std::span<std::byte> plan);
+void begin_plan(std::span<const std::size_t> buffers, std::span<const std::byte> shape,
+                const DeviceFigures& figures, std::span<std::byte> plan);
 // The symbolic address of one of these buffers, which is passed to the launch function.
 void* buffer_address(std::size_t buffer);
 // Makes host memory the plan's next host buffer, a pinned one if it is from cudaMallocHost() or

@@ -75,8 +75,10 @@ std::uint64_t site_of(const void* return_address) {
 Recording::Recording(simt::runtime::Context& context)
     : context_(context), target_(target_of(figures_)) {}
 
-void Recording::begin(std::span<const std::size_t> buffers, const DeviceFigures& figures) {
+void Recording::begin(std::span<const std::size_t> buffers, std::span<const std::byte> shape,
+                      const DeviceFigures& figures) {
   plan_ = {};
+  shape_.assign(shape.begin(), shape.end());
   for (const auto& [host, variable] : context_.modules.variables())
     if (variable.managed_pointer != nullptr)
       plan_.refused = fmt::format(
@@ -117,10 +119,12 @@ void Recording::keep_buffers(std::size_t case_buffers) {
   buffers_ = std::move(buffers);
 }
 
-// Memory that is named again a static variable may hold, and what is first left here may be.
+// Memory that is named again a static variable may hold, and what is first left here may be; so may
+// what another shape needed, for the next call of that.
 void Recording::mark_lost() {
   std::set<std::uint64_t> losing;
-  for (const std::uint32_t buffer : kept_) losing.insert(sites_.at(buffer));
+  for (const std::uint32_t buffer : kept_)
+    if (const Made& made = made_.at(buffer); made.shape == shape_) losing.insert(made.site);
   for (Command& command : plan_.commands)
     if (auto* memory = std::get_if<Allocate>(&command.what))
       memory->is_lost = !memory->is_kept && losing.contains(command.site);
@@ -201,8 +205,9 @@ void* Recording::allocate(std::uint32_t, std::uint64_t bytes, Kind kind) {
   allocated_ += bytes;
   buffers_[buffer] = window(buffer, bytes, "device memory");
   own_.push_back(buffer);
-  sites_[buffer] = call_in({}).site;
-  add({Allocate{buffer, bytes}, 0, false, sites_[buffer]});
+  const std::uint64_t site = call_in({}).site;
+  made_[buffer] = {site, shape_};
+  add({Allocate{buffer, bytes}, 0, false, site});
   return reinterpret_cast<void*>(address_of(buffer));
 }
 

@@ -37,7 +37,8 @@ class Recording : public simt::runtime::Carrier {
   explicit Recording(simt::runtime::Context& context);
 
   // See begin_plan() and end_plan().
-  void begin(std::span<const std::size_t> buffers, const DeviceFigures& figures);
+  void begin(std::span<const std::size_t> buffers, std::span<const std::byte> shape,
+             const DeviceFigures& figures);
   void end(std::span<std::byte> bytes);
 
   // The last failed call; its reason is empty if there is none.
@@ -170,7 +171,13 @@ class Recording : public simt::runtime::Carrier {
   // Windows of the memory that this call has allocated or used, and of what earlier calls left
   // allocated. The latter takes no memory until it is used, and is the first to be given up.
   std::vector<std::uint32_t> own_, kept_;
-  std::map<std::uint32_t, std::uint64_t> sites_;  // by window: the site of its cudaMalloc()
+  // By window: the site of its cudaMalloc(), and the shape of the call that made it.
+  struct Made {
+    std::uint64_t site = 0;
+    std::vector<std::byte> shape;
+  };
+  std::map<std::uint32_t, Made> made_;
+  std::vector<std::byte> shape_;
   std::map<const void*, simt::memory::Allocation> pinned_;
   std::size_t uploaded_ = 0;   // bytes, from the host
   std::size_t allocated_ = 0;  // bytes, on the device

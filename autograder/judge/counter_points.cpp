@@ -75,13 +75,9 @@ std::string place_of(const simt::observe::LineProfile& line, const Step& step,
                      std::filesystem::path(line.file).filename().string(), line.line, step.file);
 }
 
-// "load requests an element": a label with the problem's unit in it.
+// "load requests per element": a label with the problem's unit in it.
 std::string label_of(const gpu::Counter& counter, const std::string& unit) {
-  const bool takes_an = std::string_view("aeiou").find(unit.front()) != std::string_view::npos;
-  std::string pattern(counter.label);
-  if (const std::size_t at = pattern.find(" a {}"); takes_an && at != std::string::npos)
-    pattern.insert(at + 2, "n");
-  return fmt::format(fmt::runtime(pattern), unit);
+  return fmt::format(fmt::runtime(counter.label), unit);
 }
 
 bool meets(const CounterReading& reading, const CounterGate& asked) {

@@ -110,7 +110,7 @@ class Reader {
     }
     // Which came second is chance: the one that writes is told first, or that of the lower line.
     const auto rank = [](const RaceAccess& access, std::size_t at) {
-      return std::tuple(access.is_write == 0, at, access.thread);
+      return std::pair(access.is_write == 0, at);
     };
     if (rank(there, other) < rank(here, line)) {
       std::swap(here, there);
@@ -162,7 +162,7 @@ class Reader {
     return {built_.step.file,
             static_cast<std::uint32_t>(line),
             {},
-            {static_cast<std::uint32_t>(access.thread), 0, 0},
+            {},
             fmt::format("{}-byte {}", access.bytes, access.is_write ? "write" : "read")};
   }
 

@@ -49,10 +49,9 @@ CheckupRow sandbox_row(const CheckupFacts& facts) {
                   "warplab grade --sandbox container (docs/security.md)");
   if (facts.bubblewrap.empty())
     return missing("bubblewrap is not installed: nothing is graded", install("bubblewrap"));
-  // AppArmor lets bubblewrap make a namespace, and then takes its rights. "No permissions to create
-  // new namespace" is what it says in a container, which shows the setting of its host.
-  const bool is_refused = facts.sandbox_failure.find("No permissions") != std::string::npos;
-  if (facts.apparmor.value_or(0) != 0 && !is_refused)
+  // AppArmor lets bubblewrap make a namespace, and then takes its rights. A container, which shows
+  // the setting of its host, lets it make none.
+  if (facts.apparmor.value_or(0) != 0 && facts.may_make_namespaces)
     return missing("AppArmor keeps programs from making sandboxes",
                    "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0");
   if (facts.clone.value_or(1) == 0)

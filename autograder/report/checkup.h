@@ -15,10 +15,11 @@ struct CheckupFacts {
   std::string sandbox_failure;  // why bubblewrap does not start; empty where it does
   // Where it does not: why the sandbox of a container cannot be used; empty where it can.
   std::optional<std::string> container_failure;
-  std::optional<int> apparmor;   // kernel.apparmor_restrict_unprivileged_userns
-  std::optional<int> clone;      // kernel.unprivileged_userns_clone
-  std::optional<int> most_user;  // user.max_user_namespaces
-  bool has_seccomp = false;      // the kernel can trap system calls
+  bool may_make_namespaces = true;  // of users; what rights it then has there is another question
+  std::optional<int> apparmor;      // kernel.apparmor_restrict_unprivileged_userns
+  std::optional<int> clone;         // kernel.unprivileged_userns_clone
+  std::optional<int> most_user;     // user.max_user_namespaces
+  bool has_seccomp = false;         // the kernel can trap system calls
   bool has_control_groups = false;
   int cores = 1;                        // that this process may use
   int cores_of_machine = 1;             // that are online

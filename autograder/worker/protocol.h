@@ -56,7 +56,6 @@ struct RaceAccess {
   // The instruction, then the calls that led to it, as offsets in the worker's executable; 0 for
   // code that lies elsewhere, and behind the last.
   std::uint64_t calls[12];  // as deep as std::vector::push_back() needs
-  std::int32_t thread;      // 0: the one that called the student's function
   std::int32_t bytes;
   std::int32_t is_write;
   std::int32_t buffer;  // index of the buffer that it lies in; -1: none

@@ -185,8 +185,8 @@ RaceAccess read_access(void* report, unsigned long index) {
   RaceAccess access{};
   void* address = nullptr;
   void* trace[depth] = {};
-  int is_atomic = 0;
-  __tsan_get_report_mop(report, index, &access.thread, &address, &access.bytes, &access.is_write,
+  int thread = 0, is_atomic = 0;
+  __tsan_get_report_mop(report, index, &thread, &address, &access.bytes, &access.is_write,
                         &is_atomic, trace, depth);
   for (unsigned long i = 0; i < depth; ++i)  // they are return addresses
     if (const auto offset = code_offset(reinterpret_cast<std::uintptr_t>(trace[i])); offset != 0)

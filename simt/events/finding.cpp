@@ -48,18 +48,14 @@ void append(std::string& out, std::string_view label, std::string_view text) {
   out += '\n';
 }
 
-// Whether it is known which threads of the host did it.
-bool is_of_host_threads(const Finding& finding) { return finding.kind == FindingKind::omp_race; }
-
-std::string thread_text(const Finding& finding, const Site& site) {
-  if (is_of_host_threads(finding)) return fmt::format("thread {}", site.thread.x);
+std::string thread_text(const Site& site) {
   return "block " + index_text(site.block) + ", thread " + index_text(site.thread);
 }
 
-std::string side_text(const Finding& finding, const Site& site) {
+std::string side_text(const Site& site) {
   std::string text = place_of(site);
   if (!text.empty()) text += ", ";
-  text += thread_text(finding, site);
+  text += thread_text(site);
   if (!site.access.empty()) text += ": " + site.access;
   return text;
 }
@@ -72,13 +68,18 @@ std::string_view other_label(const Finding& finding) {
 
 // Of freed memory the other side is the host's call.
 std::string other_text(const Finding& finding, bool has_threads) {
-  return is_freed(finding) || !has_threads ? place_of(*finding.other)
-                                           : side_text(finding, *finding.other);
+  return is_freed(finding) || !has_threads ? place_of(*finding.other) : side_text(*finding.other);
 }
 
+// Of findings of one bug the first is told, whichever was made first.
 auto order_of(const Finding& f) {
-  return std::tuple(f.where.block.z, f.where.block.y, f.where.block.x, f.where.thread.z,
-                    f.where.thread.y, f.where.thread.x);
+  const auto place = [](const Site& site) {
+    return std::tuple(site.block.z, site.block.y, site.block.x, site.thread.z, site.thread.y,
+                      site.thread.x);
+  };
+  const Site& other = f.other ? *f.other : f.where;
+  return std::tuple(place(f.where), place(other), std::string_view(f.where.access),
+                    std::string_view(other.access));
 }
 
 bool same_bug(const Finding& a, const Finding& b) {
@@ -142,9 +143,9 @@ std::string Finding::headline() const {
 
 std::vector<Finding::Row> Finding::rows() const {
   std::vector<Row> rows;
-  const bool has_threads = !kernel.empty() || is_of_host_threads(*this);
-  if (!kernel.empty()) rows.push_back({"kernel", kernel});
-  if (has_threads) rows.push_back({"here", side_text(*this, where)});
+  const bool has_threads = !kernel.empty();  // which of the host's it was is chance
+  if (has_threads) rows.push_back({"kernel", kernel});
+  if (has_threads) rows.push_back({"here", side_text(where)});
   if (other) rows.push_back({other_label(*this), other_text(*this, has_threads)});
   if (has_address)
     rows.push_back({"address", space.empty() ? fmt::format("{:#x}", address)
@@ -157,12 +158,11 @@ std::vector<Finding::Row> Finding::rows() const {
 
 std::vector<Finding::Row> Finding::brief_rows() const {
   std::vector<Row> rows;
-  const bool has_threads = !kernel.empty() || is_of_host_threads(*this);
-  if (has_threads) rows.push_back({"here", thread_text(*this, where)});
+  const bool has_threads = !kernel.empty();
+  if (has_threads) rows.push_back({"here", thread_text(where)});
   if (other)
-    rows.push_back({other_label(*this), is_freed(*this) || !has_threads
-                                            ? place_of(*other)
-                                            : thread_text(*this, *other)});
+    rows.push_back({other_label(*this),
+                    is_freed(*this) || !has_threads ? place_of(*other) : thread_text(*other)});
   rows.push_back({"next step", std::string(advice_of(*this))});
   return rows;
 }

@@ -30,7 +30,7 @@ struct Index3 {
 struct Site {
   std::string file;
   uint32_t line = 0;
-  Index3 block, thread;  // of the host: thread.x, where it is known
+  Index3 block, thread;  // of the device
   std::string access;    // "4-byte write", "barrier", ...
 };
 

@@ -65,6 +65,16 @@ std::string hexadecimal(const Rgb& colour) {
 
 }  // namespace
 
+void set_colour(cairo_t* cairo, const Rgb& colour) {
+  cairo_set_source_rgb(cairo, colour.red, colour.green, colour.blue);
+}
+
+void stroke(cairo_t* cairo, const Rgb& colour, double line_width) {
+  set_colour(cairo, colour);
+  cairo_set_line_width(cairo, line_width);
+  cairo_stroke(cairo);
+}
+
 double Lettering::width(const std::string& text, const Font& font) {
   cairo_select_font_face(cairo_, font.mono ? "DejaVu Sans Mono" : "DejaVu Sans",
                          CAIRO_FONT_SLANT_NORMAL,
@@ -80,7 +90,7 @@ void Lettering::write(double x, double y, const std::string& text, const Font& f
   if (text.empty()) return;
   const double length = width(text, font);  // and chooses the font
   if (target_ == Target::png) {
-    cairo_set_source_rgb(cairo_, colour.red, colour.green, colour.blue);
+    set_colour(cairo_, colour);
     cairo_move_to(cairo_, x, y);
     cairo_show_text(cairo_, text.c_str());
     return;

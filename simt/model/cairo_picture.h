@@ -12,6 +12,19 @@ struct Rgb {
   double red, green, blue;  // 0 to 1
 };
 
+// Colours of all pictures: those that tell things apart are from the palette of Okabe and Ito, which
+// colour-blind readers can tell apart.
+namespace colours {
+inline constexpr Rgb white{1, 1, 1}, ink{0.13, 0.13, 0.13}, grey{0.55, 0.55, 0.55};
+inline constexpr Rgb pale{0.91, 0.91, 0.91};
+inline constexpr Rgb blue{0.00, 0.45, 0.70}, orange{0.90, 0.62, 0.00}, green{0.00, 0.62, 0.45};
+inline constexpr Rgb pink{0.80, 0.60, 0.70};
+}  // namespace colours
+
+void set_colour(cairo_t* cairo, const Rgb& colour);
+// Draws the path that the drawing has, and ends it.
+void stroke(cairo_t* cairo, const Rgb& colour, double line_width);
+
 struct Font {
   double size = 12;  // units of the drawing
   bool bold = false;

@@ -21,17 +21,18 @@ constexpr double width = 1000, margin = 12, label_width = 215, track_width = 92,
                  font_size = 12;
 constexpr double png_scale = 2;
 
-// From the palette of Okabe and Ito, which colour-blind readers can tell apart.
 struct Kind {
   const char* name;
   Rgb color;
   Rgb text;
 };
-constexpr Rgb white{1, 1, 1}, ink{0.13, 0.13, 0.13}, grey{0.55, 0.55, 0.55}, pale{0.91, 0.91, 0.91};
-constexpr Kind kinds[] = {
-    {"kernel", {0.00, 0.45, 0.70}, white},       {"copy to device", {0.90, 0.62, 0.00}, ink},
-    {"copy to host", {0.00, 0.62, 0.45}, white}, {"other copy or fill", {0.80, 0.60, 0.70}, ink},
-    {"host busy", {0.40, 0.40, 0.40}, white},    {"host waits", {0.86, 0.86, 0.86}, ink}};
+using namespace colours;
+constexpr Kind kinds[] = {{"kernel", blue, white},
+                          {"copy to device", orange, ink},
+                          {"copy to host", green, white},
+                          {"other copy or fill", pink, ink},
+                          {"host busy", {0.40, 0.40, 0.40}, white},
+                          {"host waits", {0.86, 0.86, 0.86}, ink}};
 
 const Kind& kind_of(const Activity& a) {
   switch (a.kind) {
@@ -97,9 +98,8 @@ class Picture {
   double x_of(double time) const {
     return margin + label_width + (time - begin_) / span_ * (width - label_width - 2.5 * margin);
   }
-  void color(const Rgb& c) { cairo_set_source_rgb(cairo_, c.red, c.green, c.blue); }
   void fill_rectangle(double x, double y, double w, double h, const Rgb& c) {
-    color(c);
+    set_colour(cairo_, c);
     cairo_rectangle(cairo_, x, y, w, h);
     cairo_fill(cairo_);
   }
@@ -149,13 +149,11 @@ class Picture {
                                : span_ >= 1e-3 ? std::pair{"ms", 1e3}
                                                : std::pair{"µs", 1e6};
     const int digits = std::max(0, static_cast<int>(-std::floor(std::log10(step * scale) + 1e-9)));
-    cairo_set_line_width(cairo_, 1);
     for (double i = std::ceil(begin_ / step - 1e-9); i * step <= begin_ + span_ * (1 + 1e-9); ++i) {
       const double x = std::round(x_of(i * step)) + 0.5;
-      color(pale);
       cairo_move_to(cairo_, x, top);
       cairo_line_to(cairo_, x, bottom);
-      cairo_stroke(cairo_);
+      stroke(cairo_, pale, 1);
       const std::string label = fmt::format("{:.{}f}", std::abs(i * step * scale), digits);
       text(x - text_width(label) / 2, bottom + 16, label, ink);
     }

@@ -57,7 +57,12 @@ void Order::inform_lanes(uint32_t warp, uint32_t lanes, const Extent& extent) {
 
 void Order::warp_synced(const exec::Warp& warp, uint32_t lanes) {
   alive_[warp.id] = warp.alive;
-  inform_lanes(warp.id, lanes, {.all = clocks_[warp.id]});
+  Extent published{.all = clocks_[warp.id]};
+  if ((lanes & warp.alive) != warp.alive) {  // these wait for each other alone
+    published = {};
+    exec::for_active(lanes, [&](uint32_t lane) { published.join(own_of(warp.id, lane)); });
+  }
+  inform_lanes(warp.id, lanes, published);
   tick(warp.id);
 }
 

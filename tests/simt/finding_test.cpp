@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -60,17 +61,19 @@ TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
   EXPECT_EQ(advice_of(f), advice_of(FindingKind::out_of_bounds));
 }
 
-// The host's threads have numbers, and neither kernels nor blocks.
-TEST(Finding, RaceOfTheHostNamesItsThreads) {
+// Which of the host's threads it was is chance, and of no use.
+TEST(Finding, RaceOfTheHostNamesNoThreads) {
   Finding f;
   f.kind = FindingKind::omp_race;
-  f.where = {"outer_loop.c", 26, {}, {3, 0, 0}, "4-byte write"};
-  f.other = Site{"outer_loop.c", 26, {}, {0, 0, 0}, "4-byte read"};
+  f.where = {"outer_loop.c", 26, {}, {}, "4-byte write"};
+  f.other = Site{"outer_loop.c", 28, {}, {}, "4-byte read"};
   f.what = "sum is written while another thread reads it";
   const std::string text = f.text();
-  EXPECT_NE(text.find("outer_loop.c:26, thread 3: 4-byte write"), std::string::npos) << text;
-  EXPECT_NE(text.find("outer_loop.c:26, thread 0: 4-byte read"), std::string::npos) << text;
+  EXPECT_NE(text.find("outer_loop.c:26: sum"), std::string::npos) << text;
+  EXPECT_NE(text.find("other side  outer_loop.c:28\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("block"), std::string::npos) << text;
+  EXPECT_EQ(text.find("thread 0"), std::string::npos) << text;
+  f.other->line = 26;
   EXPECT_NE(advice_of(f).find("declare it inside the loop"), std::string_view::npos);
   EXPECT_NE(advice_of(f).find("firstprivate"), std::string_view::npos);
   f.other->line = 31;
@@ -139,6 +142,25 @@ TEST(Findings, OneALineWithTheLowestThread) {
   EXPECT_EQ(all[0].where.thread, (Index3{0, 0, 0}));
   EXPECT_EQ(all[1].other->line, 18u);
   EXPECT_TRUE(findings.empty());
+}
+
+// Of one access, which of several others is met first is chance as well.
+TEST(Findings, OneOfARaceWithTheLowestOtherThread) {
+  for (const auto& order : {std::array{1u, 2u, 3u}, {3u, 2u, 1u}, {2u, 1u, 3u}}) {
+    Findings findings;
+    for (const uint32_t thread : order) {
+      Finding f = race();
+      f.other->thread = {thread, 0, 0};
+      f.other->access = thread == 1 ? "4-byte read" : "4-byte write";
+      findings.add(f);
+      f.other->access = "4-byte write";
+      findings.add(f);
+    }
+    const auto all = findings.take();
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].other->thread.x, 1u);
+    EXPECT_EQ(all[0].other->access, "4-byte read");
+  }
 }
 
 TEST(Findings, InOrderOfKernelAndLine) {

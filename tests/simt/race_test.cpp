@@ -180,6 +180,34 @@ TEST(WarpRace, SyncwarpOrders) {
   expect_none(k.end());
 }
 
+TEST(WarpRace, SyncwarpOrdersTheLanesThatMeet) {
+  FakeLaunch k(32);
+  const uint32_t st = k.store(), ld = k.load();
+  const auto by_lower_half = [](uint32_t l) { return (l % 16) * 4; };
+  k.begin();
+  k.block();
+  k.write_shared(0, st, by_lower_half, 0xffff);
+  k.warp_sync(0, 0xffff);
+  k.warp_sync(0, 0xffff0000);
+  k.read_shared(0, ld, by_lower_half, 0xffff0000);
+  expect_one(k.end(), events::FindingKind::warp_race, k.line(ld), k.line(st));
+}
+
+TEST(WarpRace, SyncwarpPassesOnWhatItsLanesHaveWaitedFor) {
+  FakeLaunch k(32);
+  const uint32_t st = k.store(), ld = k.load();
+  const auto by_lower_half = [](uint32_t l) { return (l % 16) * 4; };
+  k.begin();
+  k.block();
+  k.write_shared(0, st, by_lower_half, 0xffff);
+  k.warp_sync(0, 0xffff);
+  k.warp_sync(0, 0xffff00);
+  k.read_shared(0, ld, by_lower_half, 0xff0000);
+  k.warp_sync(0);
+  k.read_shared(0, ld, by_lower_half, 0xffff0000);
+  expect_none(k.end());
+}
+
 TEST(WarpRace, BroadcastReadThenWrite) {
   for (uint32_t writer : {0u, 13u, 31u}) {
     FakeLaunch k(32);

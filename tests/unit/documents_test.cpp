@@ -15,6 +15,7 @@
 #include "autograder/gpu/counters.h"
 #include "autograder/report/result.h"
 #include "common/files.h"
+#include "common/version.h"
 #include "tests/behaviour/head_lines.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
@@ -273,6 +274,19 @@ TEST(Documents, SecurityNamesTestsThatAreThere) {
     }
   }
   EXPECT_GT(named, 100);
+}
+
+// Of the next release until it has a date.
+TEST(Documents, AgreeOnTheVersion) {
+  const std::string changes = read_file(root / "CHANGELOG.md");
+  const std::string citation = read_file(root / "CITATION.cff");
+  std::smatch heading, cited, released;
+  ASSERT_TRUE(std::regex_search(changes, heading, std::regex("\n## ([\\d.]+), (.*)\n")));
+  ASSERT_TRUE(std::regex_search(citation, cited, std::regex("\nversion: (.*)\n")));
+  EXPECT_EQ(heading[1].str(), version().number);
+  EXPECT_EQ(cited[1].str(), version().number);
+  std::regex_search(citation, released, std::regex("\ndate-released: (.*)\n"));
+  EXPECT_EQ(released.empty() ? "unreleased" : released[1].str(), heading[2].str());
 }
 
 TEST(Attacks, GetEveryVerdictOfAProgram) {

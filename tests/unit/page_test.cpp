@@ -163,7 +163,7 @@ TEST(NextPoint, TellsHowFarItIs) {
 TEST(NextPoint, IsWhereMostPointsAreMissing) {
   StepResult step = slow_step();
   step.gates.push_back({GateKind::counter, "requests", false, 9, 5, 0, 3,
-                        "9 requests a pixel, at most 5\ntile.cu:2: b = a[i];\nwhy it matters"});
+                        "9 requests per pixel, at most 5\ntile.cu:2: b = a[i];\nwhy it matters"});
   const auto next = next_point(step);
   ASSERT_TRUE(next);
   EXPECT_EQ(next->advice, "requests: 9; 4 less gives 3 points");

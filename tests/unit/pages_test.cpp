@@ -76,8 +76,8 @@ const std::string list_page =
     "# Lab 4: a list\n"
     "## How it is graded (42 points)\n"
     "- **20 correct** and **10 checkers**, as in lab 3.\n"
-    "- **6 hardware**, counted on 2496x1872 pixels: 4 for at most 5 sectors a load request,\n"
-    "  2 for 70 to 80 conversions a pixel.\n"
+    "- **6 hardware**, counted on 2496x1872 pixels: 4 for at most 5 sectors per load request,\n"
+    "  2 for 70 to 80 conversions per pixel.\n"
     "- **6 speed**: full points at 1.2 times, none at 1.0.\n";
 
 // What is said of a page, with its first `from` replaced.
@@ -172,10 +172,10 @@ TEST(Pages, EveryNumberOfAListCounts) {
   EXPECT_EQ(
       of_list("most 5 s", "most 6 s"),
       Mistakes{"README.md:4: step 1, hardware and threads: expected 4 for sectors, at most 5, "
-               "got 4 for at most 6 sectors a load request"});
+               "got 4 for at most 6 sectors per load request"});
   EXPECT_EQ(of_list("2 for 70", "2 for 60"),
             Mistakes{"README.md:4: step 1, hardware and threads: expected 2 for conversions, at "
-                     "least 70, at most 80, got 2 for 60 to 80 conversions a pixel."});
+                     "least 70, at most 80, got 2 for 60 to 80 conversions per pixel."});
   EXPECT_EQ(of_list("1.2 times", "1.5 times"),
             Mistakes{"README.md:6: step 1, speed, full at: expected 1.2, got 1.5"});
 }

@@ -230,7 +230,7 @@ TEST_F(ScoreCounters, ShowsTheValueTheLimitAndTheBaselines) {
   EXPECT_TRUE(gate.passed);
   EXPECT_EQ(gate.points, 3);
   EXPECT_EQ(gate.value, 4.25);
-  EXPECT_EQ(gate.message, "4.25 global load requests an element, at most 5 (8 in lab1/1)");
+  EXPECT_EQ(gate.message, "4.25 global load requests per element, at most 5 (8 in lab1/1)");
 }
 
 TEST_F(ScoreCounters, ShowsTheLineThatCountsMost) {
@@ -353,7 +353,7 @@ TEST_F(ScoreCounters, OnlyShowsWhatHasNoPoints) {
   const Gate& gate = score({{reading(4, 2)}, {}, {}});
   EXPECT_FALSE(gate.passed);
   EXPECT_EQ(
-      gate.message.find("4 global load requests an element, at least 5, shown for you to see, "
+      gate.message.find("4 global load requests per element, at least 5, shown for you to see, "
                         "no points\ntile.cu:2: second;\n"),
       0u)
       << gate.message;

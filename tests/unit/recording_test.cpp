@@ -68,7 +68,10 @@ class RecordingTest : public testing::Test {
   RecordingTest() { begin(); }
   ~RecordingTest() override { end(); }
 
-  void begin() { begin_plan(std::array<std::size_t, 2>{100, 60}, {}, written_); }
+  void begin(char shape = 0) {
+    begin_plan(std::array<std::size_t, 2>{100, 60}, std::as_bytes(std::span(&shape, 1)), {},
+               written_);
+  }
   Plan end() {
     end_plan();
     return read_plan(written_);
@@ -242,6 +245,27 @@ TEST_F(RecordingTest, MemoryIsLostThatNobodyNamesInTheNextCallWhichLeavesMore) {
   EXPECT_EQ(lost(), (std::vector<std::uint64_t>{})) << "as well";
   allocated(56);
   EXPECT_EQ(lost(), (std::vector<std::uint64_t>{56}));
+}
+
+// A static table of memory by size has some for each shape, and more from the same cudaMalloc() in
+// the first call of another.
+TEST_F(RecordingTest, MemoryIsNotLostToCallsOfOtherShapes) {
+  const auto lost = [this] {
+    const auto commands = end().commands;
+    return std::ranges::count_if(commands, [](const Command& command) {
+      const auto* memory = std::get_if<Allocate>(&command.what);
+      return memory != nullptr && memory->is_lost;
+    });
+  };
+  for (const char shape : {1, 2, 3}) {
+    begin(shape);
+    allocated(16);
+    EXPECT_EQ(lost(), 0) << int{shape};
+  }
+  begin(2);
+  allocated(16);
+  EXPECT_EQ(lost(), 1) << "nobody names what the first call of this shape left";
+  begin();
 }
 
 // Who never frees has as many calls as anybody, and all of the device's memory in each.

@@ -40,5 +40,6 @@ void call_for(const GpuConvolutionParameters& given) {
 extern "C" void warplab_run_case(const void* parameters, void* const*, void* const* outputs) {
   using namespace warplab;
   record_call<GpuConvolutionParameters>(
-      parameters, outputs, [](const GpuConvolutionParameters& given) { call_for(given); });
+      parameters, outputs, [](const GpuConvolutionParameters& given) { call_for(given); },
+      offsetof(GpuConvolutionParameters, filter));
 }

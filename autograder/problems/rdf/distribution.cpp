@@ -20,6 +20,9 @@ namespace {
 
 using simt::model::Lettering;
 using simt::model::Rgb;
+using simt::model::set_colour;
+using simt::model::stroke;
+namespace colours = simt::model::colours;
 
 constexpr std::size_t columns = 74;
 constexpr std::size_t most_edges_told = 6;
@@ -58,14 +61,11 @@ std::string tell_edges(const RdfData& data, const PairCounts& expected,
 constexpr int width = 1000, height = 520;
 constexpr double left = 70, right = 20, top = 50, bottom = 60;
 
-constexpr Rgb ink{0.13, 0.13, 0.13}, pale{0.8, 0.8, 0.8};
-constexpr Rgb blue{0.00, 0.45, 0.70}, orange{0.90, 0.62, 0.00};  // of Okabe's and Ito's palette
-
 class Plot {
  public:
   Plot(cairo_t* cairo, Lettering& lettering, double far, double high)
       : cairo_(cairo), lettering_(lettering), far_(far), high_(high) {
-    cairo_set_source_rgb(cairo, 1, 1, 1);
+    set_colour(cairo, colours::white);
     cairo_paint(cairo);
   }
 
@@ -75,29 +75,23 @@ class Plot {
   }
 
   void text(double x, double y, const std::string& text) {
-    lettering_.write(x, y, text, {.size = 17}, ink);
+    lettering_.write(x, y, text, {.size = 17}, colours::ink);
   }
   void line(double x0, double y0, double x1, double y1) {
     cairo_new_path(cairo_);
     cairo_move_to(cairo_, x0, y0);
     cairo_line_to(cairo_, x1, y1);
-    stroke(pale, 1);
+    stroke(cairo_, colours::pale, 1);
   }
   void curve(std::span<const double> values, double dr, const Rgb& colour) {
     cairo_new_path(cairo_);
     for (std::size_t b = 0; b < values.size(); ++b)
       cairo_line_to(cairo_, x_of((static_cast<double>(b) + 0.5) * dr),
                     y_of(std::min(values[b], high_)));
-    stroke(colour, 2.5);
+    stroke(cairo_, colour, 2.5);
   }
 
  private:
-  void stroke(const Rgb& colour, double line_width) {
-    cairo_set_source_rgb(cairo_, colour.red, colour.green, colour.blue);
-    cairo_set_line_width(cairo_, line_width);
-    cairo_stroke(cairo_);
-  }
-
   cairo_t* cairo_;
   Lettering& lettering_;
   double far_, high_;
@@ -123,8 +117,8 @@ void draw(cairo_t* cairo, Lettering& lettering, std::span<const double> values,
   plot.text(width - 440, top + 34, "blue: over what a gas in this cube has");
   plot.text(width - 440, top + 60, "orange: as defined; it falls as the cube ends");
   plot.text(width / 2.0 - 30, height - 10, "distance r");
-  plot.curve(values, dr, orange);
-  plot.curve(in_cube, dr, blue);
+  plot.curve(values, dr, colours::orange);
+  plot.curve(in_cube, dr, colours::blue);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // Runs inside the recorder worker: lets the student's file allocate the images, calls its
 // filter_image, and writes down what it asks of the GPU; or asks its query_machine. Inputs: none.
 // Output: the plan.
+#include <cstddef>
 #include <cstring>
+#include <span>
 
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/recorder.h"
@@ -25,7 +27,7 @@ extern "C" void warplab_run_case(const void* parameters, void* const*, void* con
   const std::span<std::byte> plan(static_cast<std::byte*>(outputs[0]), gpu::plan_capacity);
   if (given.width == 0) {
     const std::size_t buffers[] = {sizeof(Machine)};
-    gpu::begin_plan(buffers, given.figures, plan);
+    gpu::begin_plan(buffers, {}, given.figures, plan);
     Machine machine;
     std::memset(&machine, 0xff, sizeof machine);
     query_machine(&machine);
@@ -38,7 +40,9 @@ extern "C" void warplab_run_case(const void* parameters, void* const*, void* con
   const std::size_t src_bytes =
       bytes(given.width + 2 * given.radius, given.height + 2 * given.radius);
   const std::size_t dst_bytes = bytes(given.width, given.height);
-  gpu::begin_plan({}, given.figures, plan);
+  const auto shape =
+      std::as_bytes(std::span(&given, 1)).first(offsetof(SeparableParameters, figures));
+  gpu::begin_plan({}, shape, given.figures, plan);
   void* const src = allocate_image(src_bytes);
   gpu::take_host_buffer(src, src_bytes);
   void* const dst = allocate_image(dst_bytes);

@@ -1,6 +1,6 @@
 // EXPECT: GATE sectors
 // STEP: 4
-// SAYS: sectors a global load request
+// SAYS: sectors per global load request
 // Walks along diagonals, as one does to avoid bank conflicts: neither side is coalesced.
 
 enum { BLOCK = 32 };

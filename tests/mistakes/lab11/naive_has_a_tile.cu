@@ -1,6 +1,6 @@
 // EXPECT: GATE store-sectors
 // STEP: 4
-// SAYS: sectors a global store request
+// SAYS: sectors per global store request
 // Is step 5 already: its stores are coalesced, and there is nothing to see.
 
 enum { TILE = 32 };

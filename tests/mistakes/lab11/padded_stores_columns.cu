@@ -1,6 +1,6 @@
 // EXPECT: GATE store-sectors
 // STEP: 6
-// SAYS: sectors a global store request
+// SAYS: sectors per global store request
 // Without a bank conflict, because the tile is not turned over: columns of dst are written.
 
 enum { TILE = 32 };

@@ -1,6 +1,6 @@
 // EXPECT: GATE sectors
 // STEP: 2
-// SAYS: sectors a global load request
+// SAYS: sectors per global load request
 // Adds a point a thread: the lanes of each request are 12 bytes apart.
 
 enum { BLOCK = 256 };

@@ -1,6 +1,6 @@
 // EXPECT: GATE sectors
 // STEP: 5
-// SAYS: sectors a global load request
+// SAYS: sectors per global load request
 // Reads src by columns, too: the tile has nothing to turn over.
 
 enum { TILE = 32 };

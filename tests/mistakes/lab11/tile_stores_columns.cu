@@ -1,6 +1,6 @@
 // EXPECT: GATE store-sectors
 // STEP: 5
-// SAYS: sectors a global store request
+// SAYS: sectors per global store request
 // Brings rows to a tile, and writes columns of dst from it, as without one.
 
 enum { TILE = 32 };

@@ -1,6 +1,6 @@
 // EXPECT: GATE requests
 // STEP: 3
-// SAYS: global load requests an element
+// SAYS: global load requests per element
 // Adds one number a thread.
 
 enum { BLOCK = 256 };

@@ -1,6 +1,6 @@
 // EXPECT: GATE pageable
 // STEP: 4
-// SAYS: bytes a pixel from or to pageable memory
+// SAYS: bytes per pixel from or to pageable memory
 // REPLACE: CUDA_CHECK(cudaMallocHost(&image, bytes));
 // BY: image = malloc(bytes);
 // REPLACE: CUDA_CHECK(cudaFreeHost(image));
