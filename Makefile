@@ -61,7 +61,7 @@ WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
 PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev libcsv-dev \
            $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
 CLASS_PACKAGES = similarity-tester
-TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) $(CLASS_PACKAGES) libgtest-dev libexpat1-dev clangd-19
+TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) $(CLASS_PACKAGES) libgtest-dev libexpat1-dev clangd-14 clangd-19
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
 BROWSER_PACKAGES = chromium fonts-dejavu-core $(if $(shell command -v npm),,nodejs npm)
 INCLUDES_PACKAGES = $(TEST_PACKAGES) clang-tidy-19
