@@ -19,6 +19,11 @@
 #include "simt/observe/line_counts.h"
 
 namespace warplab {
+
+bool meets(const CounterReading& reading, const CounterGate& asked) {
+  return reading.value >= asked.at_least && reading.value <= asked.at_most;
+}
+
 namespace {
 
 using simt::observe::BankConflict;
@@ -82,10 +87,6 @@ std::string label_of(const gpu::Counter& counter, const std::string& unit) {
   if (const std::size_t at = pattern.find(" a {}"); takes_an && at != std::string::npos)
     pattern.insert(at + 2, "n");
   return fmt::format(fmt::runtime(pattern), unit);
-}
-
-bool meets(const CounterReading& reading, const CounterGate& asked) {
-  return reading.value >= asked.at_least && reading.value <= asked.at_most;
 }
 
 // The first case that does not keep to the limits, else the first of all.

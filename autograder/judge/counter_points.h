@@ -20,6 +20,8 @@ struct CounterReadings {
   std::optional<double> before;         // the baseline's, in the usual case
 };
 
+bool meets(const CounterReading& reading, const CounterGate& asked);
+
 // The worst request of each line of the step's file in a play on simt, or in the small cases where
 // `readings` were worst, if it took more wavefronts there.
 std::vector<simt::observe::BankConflict> bank_conflicts(

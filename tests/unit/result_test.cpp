@@ -126,6 +126,7 @@ TEST(Result, ExitCodes) {
 TEST(Result, JsonHasTheDocumentedShape) {
   Result result = full_result();
   result.labs[0].steps[1].diagnosis = {"unclamped", {"first", "second"}, "a.png"};
+  result.labs[0].steps[1].diagnosis.marks = {{31, "stores it"}};
   const json document = to_json(result);
   EXPECT_EQ(document["schema"], "warplab/result/v1");
   EXPECT_EQ(document["grader"],
@@ -173,7 +174,8 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_TRUE(lab["steps"][1]["time"].is_null());
   EXPECT_EQ(lab["steps"][1]["diagnosis"],
             json::parse(R"({"pattern": "unclamped", "lines": ["first", "second"],
-                            "findings": [], "around_first": null, "picture": "a.png"})"));
+                            "findings": [], "marks": [{"line": 31, "what": "stores it"}],
+                            "around_first": null, "picture": "a.png"})"));
 }
 
 TEST(Result, AGatesNameSaysItsKind) {

@@ -258,6 +258,11 @@ std::vector<std::string> list_facts(const std::string& case_name, const Survey& 
                       describe_got(first.unwritten, fmt::format("{:.7g}", first.got)))};
 }
 
+std::size_t byte_of(const ConvolutionData& data, const Point& at) {
+  const std::size_t pixel = static_cast<std::size_t>(at.y) * data.width + at.x;
+  return (pixel * data.channels + at.channel) * (data.integers ? 1 : sizeof(float));
+}
+
 }  // namespace
 
 Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& result,
@@ -267,6 +272,7 @@ Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& 
   const Survey survey = survey_result(data, result, unwritten);
   const Explanation explanation = explain(data, survey, evidence);
   Diagnosis diagnosis = make_diagnosis(explanation, list_facts(case_name, survey));
+  diagnosis.first_wrong_byte = byte_of(data, survey.first_wrong.at);
   diagnosis.around_first = values_around_first(data, result, unwritten, survey);
   diagnosis.crop = crop_around_first(data, result, unwritten, survey);
   if (!picture.empty())
