@@ -141,6 +141,18 @@ std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const St
   return conflicts;
 }
 
+std::vector<simt::observe::CountedLines> counted_lines(const std::vector<gpu::KernelRun>& runs,
+                                                       const Step& step) {
+  simt::observe::LaunchProfile all;
+  for (const gpu::KernelRun& run : runs) {
+    if (!run.profile) continue;
+    for (const simt::observe::LineProfile& line : run.profile->lines)
+      if (is_of_step(line.file, step))
+        all.lines.push_back({step.file, line.line, {}, line.metrics, {}});
+  }
+  return simt::observe::counted_lines({{std::move(all)}}, step.file);
+}
+
 void score_counters(Scorecard& card, const Step& step, const std::vector<CounterReadings>& readings,
                     const std::string& unit, const std::string& source) {
   for (std::size_t c = 0; c < step.hardware.size(); ++c) {
@@ -152,6 +164,8 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     gate.passed = meets(reading, asked);
     gate.points = gate.passed ? asked.points : 0;
     gate.lines = lines_of(readings[c].in_cases.front().lines, step);
+    for (LineCount& line : gate.lines)
+      line.code = source_line(source, static_cast<std::uint32_t>(line.line));
     gate.message = fmt::format("{} {}, {}", short_number(reading.value), label_of(counter, unit),
                                limits_of(asked));
     if (readings[c].before)

@@ -115,6 +115,10 @@ class GpuStep {
       Outcome planned = look_at_plans(subject_, planned_, progress());
       if (planned.verdict.kind != VerdictKind::ok) checked_.judged = std::move(planned);
     }
+    if (checked_.judged.verdict.kind != VerdictKind::ok) {
+      card_.result.counted = counted_lines(checked_.explained, step());
+      card_.result.counted_case = checked_.judged.failed_case;
+    }
     card_.result.output = sanitize(note_of_dropped_prints() + workers_.output() + checked_.output);
     return card_.goes_on_after(checked_.judged, cases_.size());
   }
@@ -179,6 +183,8 @@ class GpuStep {
       card_.result.timeline = draw(*elapsed, built_.picture("timeline.svg"));
     const std::vector<CounterReadings> counted = readings();
     card_.result.bank_conflicts = bank_conflicts(counted_.report, step(), counted);
+    card_.result.counted = counted_lines(counted_.report.runs, step());
+    card_.result.counted_case = profiled_.name();
     card_.result.kernels = modelled_kernels(counted_.report, target());
     score_counters(card_, step(), counted, problem().unit(), built_.source);
     return true;

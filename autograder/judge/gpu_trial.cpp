@@ -259,6 +259,7 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
         one.diagnosis.findings = all.diagnosis.findings;
       }
       take_verdict(all, one);
+      result.explained = std::move(trial.report().runs);
       const bool goes_on =
           one.verdict.kind == VerdictKind::wrong || one.verdict.kind == VerdictKind::unsafe;
       if (!goes_on) return result;

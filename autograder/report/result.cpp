@@ -61,10 +61,14 @@ json valid(const json& value) {
 json text(const std::string& value) { return valid(value); }
 
 json gate_json(const Gate& gate) {
+  json lines = json::array();
+  for (const simt::observe::LineCount& line : gate.lines)
+    lines.push_back(
+        {{"line", line.line}, {"count", number(line.count)}, {"code", text(line.code)}});
   return {{"name", text(gate.name)},       {"passed", gate.passed},
           {"value", number(gate.value)},   {"limit", number(gate.limit)},
           {"points", number(gate.points)}, {"max_points", number(gate.max_points)},
-          {"message", text(gate.message)}};
+          {"message", text(gate.message)}, {"lines", std::move(lines)}};
 }
 
 json time_json(const std::optional<Timing>& time) {

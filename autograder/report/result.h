@@ -140,7 +140,7 @@ struct Gate {
   double points = 0;
   double max_points = 0;
   std::string message;  // one line: what was seen, the threshold, the distance to it
-  // Of a counter, in order of the lines; for views that show the source, not in result.json.
+  // Of a counter, in order of the lines.
   std::vector<simt::observe::LineCount> lines{};
 };
 
@@ -216,6 +216,9 @@ struct StepResult {
   // kernels in the profiled case.
   std::vector<simt::observe::BankConflict> bank_conflicts{};
   simt::model::ModelledKernels kernels{};
+  // What else simt counts by line, gate or not: in the profiled case, or in the one that failed.
+  std::vector<simt::observe::CountedLines> counted{};
+  std::string counted_case{};
   InnerLoops inner_loops{};  // of a step for the CPU with right results
   // "NVIDIA H200": it ran there too, right or wrong; else empty. For devices_of().
   std::string gpu{};

@@ -162,7 +162,7 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_EQ(step["score"], 30);
   EXPECT_EQ(step["gates"][1],
             json::parse(R"({"name": "correct", "passed": true, "value": null, "limit": null,
-                            "points": 20.0, "max_points": 20.0, "message": ""})"));
+                            "points": 20.0, "max_points": 20.0, "message": "", "lines": []})"));
   EXPECT_EQ(step["speed_undecided"], false);
   EXPECT_EQ(step["time"], json::parse(R"({"median_s": 0.7431, "ratio": 1.02, "ratio_low": 1.01,
                             "ratio_high": 1.03, "baseline": "lab1-convolution-c/1",
