@@ -6,6 +6,7 @@
 #   make hint-lab1         the next hint for lab 1 (STEP=n)
 #   make list              the labs, their steps and your best scores
 #   make report            the same as a page, with the way to each lab's page
+#   make report-lab1       opens the page that the last grading of lab 1 left
 #   make doctor            what this machine can do for grading, and the lines that mend the rest
 #   make leaderboard-lab14 the fastest correct runs of a lab
 #   make sweep-lab9        times by radius, of lab 10 by shape of blocks (STEP=n SIZE=1024x1024)
@@ -48,7 +49,7 @@ export $(OUTSIDE)
 # Labs for the CPU, by both of their names, and what else needs no GPU; labs whose threads are watched for races.
 labs_with = $(patsubst labs/%/lab.json,%,$(shell grep -ls -e '$(1)' labs/*/lab.json))
 goals_of = $(foreach lab,$(1),$(foreach name,$(lab) $(firstword $(subst -, ,$(lab))),grade-$(name) watch-$(name)))
-CPU_GOALS := $(call goals_of,$(call labs_with,"device": *"cpu")) list report doctor hint-lab% leaderboard-lab%
+CPU_GOALS := $(call goals_of,$(call labs_with,"device": *"cpu")) list report report-lab% doctor hint-lab% leaderboard-lab%
 OMP_GOALS := $(call goals_of,$(call labs_with,-fopenmp)) build grade grade-solutions check-course class
 NEEDS_ALL := $(filter-out $(CPU_GOALS),$(MAKECMDGOALS))
 WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
@@ -61,7 +62,8 @@ WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
 PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev libcsv-dev \
            $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
 CLASS_PACKAGES = similarity-tester
-TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) $(CLASS_PACKAGES) libgtest-dev libexpat1-dev libxml2-utils clangd-19
+TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) $(CLASS_PACKAGES) libgtest-dev libexpat1-dev libxml2-utils \
+                clangd-14 clangd-19
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
 BROWSER_PACKAGES = chromium fonts-dejavu-core $(if $(shell command -v npm),,nodejs npm)
 INCLUDES_PACKAGES = $(TEST_PACKAGES) clang-tidy-19
@@ -83,13 +85,16 @@ grade: build
 	@$(WARPLAB) grade $(OPTIONS)
 
 # The name of a target is from outside as well.
-grade-lab% watch-lab% leaderboard-lab% sweep-lab% hint-lab%: override export LAB = lab$*
+grade-lab% watch-lab% report-lab% leaderboard-lab% sweep-lab% hint-lab%: override export LAB = lab$*
 
 grade-lab%: build
 	@$(WARPLAB) grade "$$LAB" $(OPTIONS)
 
 watch-lab%: build
 	@$(WARPLAB) watch "$$LAB"
+
+report-lab%: build
+	@$(WARPLAB) report "$$LAB"
 
 leaderboard-lab%: build
 	@$(WARPLAB) leaderboard "$$LAB" $(AS_JSON)

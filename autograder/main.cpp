@@ -166,8 +166,14 @@ void add_leaderboard(CLI::App& app, Choice& choice) {
 }
 
 void add_report(CLI::App& app, Choice& choice) {
-  app.add_subcommand("report", "one page for all labs, with your best scores")->callback([&choice] {
-    choice.command = warplab::report_command;
+  const auto lab = std::make_shared<std::string>();
+  CLI::App* report = app.add_subcommand(
+      "report", "one page for all labs, with your best scores; or open that of one lab");
+  report->add_option("lab", *lab, "the lab: lab5, 5 or the full name");
+  report->callback([lab, &choice] {
+    choice.command = [lab](const Context& context) {
+      return lab->empty() ? report_command(context) : open_report(context, *lab);
+    };
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "autograder/report/history.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/report/terminal.h"
+#include "autograder/watch/browser.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;
@@ -49,6 +51,18 @@ int report_command(const Context& context) {
   write_file(page, page::course_page(labs));
   fmt::print("page: {}\n", sanitize_line(shown_path(page)));
   return context.course.broken.empty() ? 0 : 2;
+}
+
+int open_report(const Context& context, const std::string& name) {
+  const Lab& lab = context.course.find(name);
+  const fs::path page = context.grades / lab.name / page_name;
+  if (!fs::exists(page))
+    throw CourseError(
+        fmt::format("{0} has no page yet: `make grade-{0}` writes it", short_name(lab.name)));
+  fmt::print("page: {}\n", sanitize_line(shown_path(page)));
+  std::fflush(stdout);
+  if (!open_in_browser(page)) fmt::print("no browser can be started here\n");
+  return 0;
 }
 
 }  // namespace warplab

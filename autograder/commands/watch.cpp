@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -26,6 +25,7 @@
 #include "autograder/sandbox/descriptor.h"
 #include "autograder/sandbox/process.h"
 #include "autograder/sandbox/supervisor.h"
+#include "autograder/watch/browser.h"
 #include "autograder/watch/folder_events.h"
 #include "autograder/watch/gains.h"
 #include "autograder/watch/page_server.h"
@@ -88,13 +88,6 @@ std::string steps_text(const std::set<int>& steps, const Lab& lab) {
   return fmt::format("step{} {}", steps.size() == 1 ? "" : "s", fmt::join(steps, ", "));
 }
 
-bool has_display() {
-  for (const char* name : {"WAYLAND_DISPLAY", "DISPLAY"})
-    if (const char* const display = std::getenv(name); display != nullptr && *display != '\0')
-      return true;
-  return false;
-}
-
 // The lab's page, served from when it is first opened, to whoever can read the file that leads
 // there.
 class OpenPage {
@@ -107,16 +100,8 @@ class OpenPage {
 
   void changed() { server_.changed(); }
   fs::path leads_there() const { return redirect_.path(); }
-  // In a browser, which outlives this. Returns whether there is one to start.
-  bool open() const {
-    constexpr double start_limit_s = 5;
-    if (!has_display()) return false;
-    Process opener({"sh", "-c", "command -v xdg-open && setsid --fork xdg-open \"$0\"",
-                    fs::absolute(redirect_.path()).string()},
-                   {});
-    const auto status = opener.wait(start_limit_s);
-    return status && status->code == 0;
-  }
+  // Returns whether there is a browser to start.
+  bool open() const { return open_in_browser(redirect_.path()); }
 
  private:
   PageServer server_;

@@ -140,6 +140,8 @@ StepResult step_from(const json& from) {
     step.diagnosis.lines = diagnosis.at("lines").get<std::vector<std::string>>();
     for (const json& finding : diagnosis.at("findings"))
       step.diagnosis.findings.push_back(simt::events::finding_from_json(finding));
+    for (const json& mark : diagnosis.value("marks", json::array()))  // older versions: none
+      step.diagnosis.marks.push_back({mark.at("line"), mark.at("what")});
     step.diagnosis.around_first = window_from(diagnosis);
   }
   step.inner_loops = inner_loops_from(from);

@@ -41,6 +41,11 @@ double all(const Work& work, double) {
   return of_line(work.metrics);
 }
 
+template <double CallCounts::*count>
+double call(const CallCounts& counts) {
+  return counts.*count;
+}
+
 constexpr Counter counters[] = {
     {"load-bytes", "global load bytes per {}",
      "every byte that lanes load from global memory takes part of its bandwidth",
@@ -103,7 +108,8 @@ constexpr Counter counters[] = {
      count<Metric::barriers>},
     {"threads", "threads per 1000 {}s",
      "each block of threads has to be started and ended, and its last ones are idle",
-     [](const Work& work, double outputs) { return ratio(1000 * work.threads, outputs); }},
+     [](const Work& work, double outputs) { return ratio(1000 * work.threads, outputs); }, nullptr,
+     false, nullptr, call<&CallCounts::threads>},
     {"in-flight", "global loads in flight together",
      "memory is far away: a warp that asks for one number at a time waits for each",
      [](const Work& work, double) {
@@ -113,24 +119,30 @@ constexpr Counter counters[] = {
      count<Metric::global_load_requests>},
     {"launches", "launches",
      "a launch waits until all blocks of the one before are done, and costs a few microseconds",
-     [](const Work& work, double) { return work.launches; }},
+     [](const Work& work, double) { return work.launches; }, nullptr, false, nullptr,
+     call<&CallCounts::launches>},
     {"copies", "copies and fills",
      "a copy moves every byte twice, and computes nothing: swap pointers instead",
-     [](const Work& work, double) { return work.copies; }},
+     [](const Work& work, double) { return work.copies; }, nullptr, false, nullptr,
+     call<&CallCounts::copies>},
     {"transfers", "bytes per {} between host and device",
      "the bus is fifty times slower than the GPU's memory: each byte should cross it once",
-     [](const Work& work, double outputs) { return ratio(work.transferred, outputs); }},
+     [](const Work& work, double outputs) { return ratio(work.transferred, outputs); }, nullptr,
+     false, nullptr, call<&CallCounts::transferred>},
     {"pageable", "bytes per {} from or to pageable memory",
      "pageable memory is copied through a small buffer of the driver's while the host waits: "
      "cudaMallocHost() makes memory that copy engines reach themselves",
-     [](const Work& work, double outputs) { return ratio(work.pageable, outputs); }},
+     [](const Work& work, double outputs) { return ratio(work.pageable, outputs); }, nullptr, false,
+     nullptr, call<&CallCounts::pageable>},
     {"default", "calls in the default stream beside others",
      "the default stream waits for all others, and they for it: nothing overlaps across it",
-     [](const Work& work, double) { return work.default_stream_calls; }},
+     [](const Work& work, double) { return work.default_stream_calls; }, nullptr, false, nullptr,
+     call<&CallCounts::in_default_stream>},
     {"overlap", "% of what could overlap does",
      "copies in, kernels and copies out have an engine each, and can all be busy at once",
      // In whole percent: it follows from modelled times.
-     [](const Work& work, double) { return std::round(100 * std::max(0.0, work.overlap)); }},
+     [](const Work& work, double) { return std::round(100 * std::max(0.0, work.overlap)); },
+     nullptr, false, nullptr, call<&CallCounts::waits>},
 };
 
 }  // namespace

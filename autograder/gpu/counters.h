@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "autograder/gpu/call_counts.h"
 #include "simt/observe/profile.h"
 
 namespace warplab::gpu {
@@ -34,6 +35,8 @@ struct Counter {
   bool in_every_case = false;
   // The least that the bytes touched by the line's lanes would take; null if unknown.
   double (*ideal_of_line)(const simt::observe::Metrics& line) = nullptr;
+  // The share of a call in the host code; null if none has one.
+  double (*of_call)(const CallCounts& call) = nullptr;
 };
 
 const Counter* find_counter(const std::string& name);  // null where there is none

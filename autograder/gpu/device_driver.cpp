@@ -29,6 +29,7 @@ PlayOptions options_of(const DeviceParameters& given) {
   options.sample_seed = given.sample_seed;
   options.output_bytes = given.output_bytes;
   options.elapsed = given.buffers_are_on_host != 0;
+  if (given.traces != 0) options.traced = {given.traced_buffer, given.traced_byte};
   return options;
 }
 
@@ -81,7 +82,8 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
   options.loop_limit = loop_limit(options, buffers);
   const PlayRules rules = {options.elapsed,  options.checkers && options.elapsed,
                            options.checkers, given.device_bytes,
-                           given.twice != 0, options.plan_only};
+                           given.twice != 0, options.plan_only,
+                           options.traced};
 
   PlayReport report;
   try {

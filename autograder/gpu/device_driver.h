@@ -19,7 +19,9 @@ struct DeviceParameters {
   std::uint64_t output_bytes = 0;
   std::uint64_t device_bytes = 0;  // PlayRules
   std::uint64_t bytes[6] = {};     // of the case's inputs, then outputs
-  char names[6][16] = {};          // of the buffers in findings; empty: "input 1", "output 2"
+  std::uint64_t traced_byte = 0;   // PlayOptions
+  std::uint32_t traces = 0, traced_buffer = 0;
+  char names[6][16] = {};  // of the buffers in findings; empty: "input 1", "output 2"
 };
 
 }  // namespace warplab::gpu

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -13,6 +14,8 @@
 #include "autograder/gpu/cuda_error.h"
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/play_report.h"
+#include "autograder/gpu/value_origin.h"
+#include "simt/observe/stored_byte.h"
 #include "simt/observe/touched_memory.h"
 
 namespace warplab::gpu {
@@ -36,6 +39,7 @@ struct PlayOptions {
   unsigned threads = 0;                // simt only: that run blocks; 0: one per core
   std::uint64_t loop_limit = 1 << 28;  // simt only: backward branches of a warp; more are endless
   std::uint64_t output_bytes = 0;      // simt only: how much of the kernels' output is kept
+  std::optional<CaseByte> traced;      // simt only: find out what left it as it is (value_origin.h)
 };
 
 // The error that CUDA would return for something impossible.
@@ -98,6 +102,15 @@ class Gpu {
   // Loads a module and returns its number.
   virtual std::size_t load(const std::string& ptx) = 0;
   virtual Span variable(std::size_t module, const std::string& name) = 0;
+  // Watches stores of launches from now on for one to the byte at an address; 0: no longer.
+  virtual void watch(std::uint64_t) {}
+  // Of launches since: the store to that byte, or the nearest.
+  virtual std::optional<simt::observe::StoredByte> watched() { return std::nullopt; }
+  // Of a kernel, whoever launches it: lines with stores to global memory, and those before them.
+  virtual simt::observe::StoreLines store_lines(std::size_t /*module*/,
+                                                const std::string& /*kernel*/) {
+    return {};
+  }
   // Parameters hold device addresses. With checkers, returns the global memory that the kernel
   // touched; else nothing.
   virtual std::vector<simt::observe::Touch> launch(

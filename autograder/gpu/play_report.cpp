@@ -41,6 +41,7 @@ void shorten(PlayReport& report) {
   if (report.output.size() > most_output) report.output.resize(most_output);
   if (report.findings.size() > most_findings) report.findings.resize(most_findings);
   shorten(report.reason);
+  if (report.origin) shorten(report.origin->file);
   for (simt::events::Finding& finding : report.findings) {
     for (std::string* text : {&finding.kernel, &finding.space, &finding.allocation, &finding.what})
       shorten(*text);
@@ -107,6 +108,30 @@ ClockStep step_from(const json& j) {
   return {static_cast<ClockStep::Kind>(kind), j.at(1), j.at(2), j.at(3), j.at(4)};
 }
 
+json encode(const CallCounts& c) {
+  return {c.launches, c.threads, c.copies, c.transferred, c.pageable, c.in_default_stream, c.waits};
+}
+
+CallCounts counts_from(const json& j) {
+  return {j.at(0), j.at(1), j.at(2), j.at(3), j.at(4), j.at(5), j.at(6)};
+}
+
+json encode(const ValueOrigin& origin) {
+  return {{"is_written", origin.is_written},
+          {"file", origin.file},
+          {"line", origin.line},
+          {"computed_in", origin.computed_in},
+          {"launch_site", origin.launch_site},
+          {"copy_site", origin.copy_site},
+          {"feeding_sites", origin.feeding_sites},
+          {"feeding_lines", origin.feeding_lines}};
+}
+
+ValueOrigin origin_from(const json& j) {
+  return {j.at("is_written"),  j.at("file"),      j.at("line"),          j.at("computed_in"),
+          j.at("launch_site"), j.at("copy_site"), j.at("feeding_sites"), j.at("feeding_lines")};
+}
+
 std::string encode(const PlayReport& report) {
   json j = {{"gpu", report.gpu},
             {"error", static_cast<std::uint32_t>(report.error)},
@@ -129,6 +154,9 @@ std::string encode(const PlayReport& report) {
   j["findings"] = json::array();
   for (const auto& finding : report.findings)
     j["findings"].push_back(simt::events::to_json(finding));
+  j["calls"] = json::array();
+  for (const auto& [site, counts] : report.calls) j["calls"].push_back({site, encode(counts)});
+  j["origin"] = report.origin ? encode(*report.origin) : json();
   j["runs"] = json::array();
   Skeletons skeletons;
   for (const KernelRun& run : report.runs)
@@ -231,6 +259,8 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   for (const json& hazard : j.at("hazards")) report.hazards.push_back(hazard_from(hazard));
   for (const json& finding : j.at("findings"))
     report.findings.push_back(simt::events::finding_from_json(finding));
+  for (const json& call : j.at("calls")) report.calls[call.at(0)] = counts_from(call.at(1));
+  if (!j.at("origin").is_null()) report.origin = origin_from(j.at("origin"));
   Skeletons skeletons;
   for (const json& skeleton : j.at("skeletons"))
     skeletons.push_back(

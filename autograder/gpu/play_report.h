@@ -3,12 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "autograder/gpu/call_counts.h"
 #include "autograder/gpu/cuda_error.h"
+#include "autograder/gpu/value_origin.h"
 #include "simt/events/finding.h"
 #include "simt/model/facts.h"
 #include "simt/model/timeline.h"
@@ -103,8 +106,11 @@ struct PlayReport {
   std::uint64_t default_stream_calls = 0;  // for work in it, if there are other streams
   std::optional<Elapsed> elapsed;
   std::vector<Hazard> hazards;
-  std::string output;                // of printf in kernels
-  std::uint64_t dropped_prints = 0;  // calls of printf whose output did not fit
+  // By call in the host code: its offset in the recorder's program.
+  std::map<std::uint64_t, CallCounts> calls;
+  std::optional<ValueOrigin> origin;  // simt only, if it was asked for
+  std::string output;                 // of printf in kernels
+  std::uint64_t dropped_prints = 0;   // calls of printf whose output did not fit
 };
 
 inline constexpr std::size_t report_capacity = std::size_t{8} << 20;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -87,6 +89,7 @@ class Player {
     has_streams_ = std::any_of(plan_.commands.begin(), plan_.commands.end(), [](const Command& c) {
       return std::holds_alternative<CreateStream>(c.what);
     });
+    begin_trace(buffers, report);
     gpu_.begin();
     carry_out(report);
     if (rules_.twice) {
@@ -99,6 +102,7 @@ class Player {
       for (const auto& conflict : order_.conflicts()) report.hazards.push_back(hazard_of(conflict));
     }
     if (rules_.looks_for_leaks) find_leak(report);
+    if (report.origin) note_feeders(*report.origin);
   }
 
  private:
@@ -112,12 +116,101 @@ class Player {
   };
 
   void carry_out(PlayReport& report) {
-    for (const Command& command : plan_.commands) {
+    for (std::size_t c = 0; c < plan_.commands.size(); ++c) {
+      const Command& command = plan_.commands[c];
       if (rules_.without_data && moves_data(command)) continue;
       report.error_site = command.site;
-      std::visit([&](const auto& c) { execute(c, command, report); }, command.what);
+      if (report.origin && std::holds_alternative<Launch>(command.what)) watch_for(c);
+      std::visit([&](const auto& what) { execute(what, command, report); }, command.what);
+      if (report.origin && std::holds_alternative<Launch>(command.what))
+        note_store(c, *report.origin);
+      count_call(command, report);
     }
     report.error_site = 0;
+  }
+
+  // The share of a call in counters that lines of kernels have none in.
+  void count_call(const Command& command, PlayReport& report) {
+    if (command.site == 0 || command.is_by_host) return;
+    CallCounts& counts = report.calls[command.site];
+    const auto* launch = std::get_if<Launch>(&command.what);
+    const auto* in = std::get_if<CopyIn>(&command.what);
+    const auto* out = std::get_if<CopyOut>(&command.what);
+    const bool copies = in != nullptr || out != nullptr ||
+                        std::holds_alternative<Copy>(command.what) ||
+                        std::holds_alternative<Fill>(command.what);
+    const bool is_pinned = (in == nullptr || plan_.host_buffers[in->from.buffer].is_pinned) &&
+                           (out == nullptr || plan_.host_buffers[out->to.buffer].is_pinned);
+    const bool synchronizes = std::holds_alternative<SynchronizeEvent>(command.what) ||
+                              std::holds_alternative<SynchronizeStream>(command.what) ||
+                              std::holds_alternative<SynchronizeDevice>(command.what);
+    const double bytes = in != nullptr ? in->bytes : out != nullptr ? out->bytes : 0;
+    counts.copies += copies;
+    counts.transferred += bytes;
+    if (!is_pinned) counts.pageable += bytes;
+    if (has_streams_ && command.stream == 0) counts.in_default_stream += copies || launch;
+    counts.waits += synchronizes || (copies && turn_of(command, is_pinned).host_waits);
+    if (launch == nullptr) return;
+    counts.launches += 1;
+    const auto product = [](const std::array<std::uint32_t, 3>& size) {
+      return double(size[0]) * size[1] * size[2];
+    };
+    counts.threads += product(launch->grid) * product(launch->block);
+  }
+
+  void begin_trace(std::span<const CaseBuffer> buffers, PlayReport& report) {
+    if (!rules_.traced || rules_.traced->buffer >= buffers.size()) return;
+    const auto& [buffer, byte] = *rules_.traced;
+    trace_ = trace_back(
+        plan_, rules_.buffers_are_on_host
+                   ? TracedPlace{TracedPlace::Kind::on_host, 0, {buffer, byte}}
+                   : TracedPlace{TracedPlace::Kind::on_device, address_of(buffer) + byte, {}});
+    report.origin.emplace().copy_site = trace_.copy_site;
+  }
+
+  // The launch that is command `number`.
+  void watch_for(std::size_t number) {
+    const TracedPlace& place = trace_.before[number];
+    const bool is_on_device = place.kind == TracedPlace::Kind::on_device;
+    gpu_.watch(is_on_device ? translate(place.address).value_or(0) : 0);
+  }
+
+  // What was stored last counts, and a store next to the byte only where none was to it.
+  void note_store(std::size_t launch, ValueOrigin& origin) {
+    const auto stored = gpu_.watched();
+    if (!stored || (origin.line != 0 && stored->distance > 0 && stored->distance >= distance_))
+      return;
+    distance_ = stored->distance;
+    origin.is_written = trace_.is_written && stored->distance == 0;
+    origin.file = stored->where.file;
+    origin.line = stored->where.line;
+    origin.computed_in = stored->computed_in;
+    origin.launch_site = plan_.commands[launch].site;
+    stored_by_ = launch;
+  }
+
+  // What the kernel that stored may have read.
+  void note_feeders(ValueOrigin& origin) {
+    constexpr std::size_t most_sites = 16;
+    if (origin.line == 0) {
+      for (const Command& command : plan_.commands)
+        if (std::holds_alternative<Launch>(command.what)) origin.launch_site = command.site;
+      return;
+    }
+    std::set<std::uint64_t> sites;
+    std::set<std::uint32_t> lines;
+    for (const std::size_t feeder : feeders_of(plan_, stored_by_)) {
+      const Command& command = plan_.commands[feeder];
+      if (sites.size() == most_sites) break;
+      if (!sites.insert(command.site).second) continue;
+      origin.feeding_sites.push_back(command.site);
+      const auto* launch = std::get_if<Launch>(&command.what);
+      if (launch == nullptr) continue;
+      const simt::observe::StoreLines stores =
+          gpu_.store_lines(modules_[launch->module], launch->kernel);
+      if (stores.file == origin.file) lines.insert(stores.lines.begin(), stores.lines.end());
+    }
+    origin.feeding_lines.assign(lines.begin(), lines.end());
   }
 
   // Between memories; what a plan brings along itself is little.
@@ -429,6 +522,9 @@ class Player {
   std::vector<bool> streams_ = std::vector<bool>(most_streams);  // which there are
   std::vector<bool> recorded_ = std::vector<bool>(most_events);
   bool has_streams_ = false;
+  ByteTrace trace_;
+  std::size_t stored_by_ = 0;   // the command
+  std::uint64_t distance_ = 0;  // of the store in the report from the byte that is traced
   StreamOrder order_;
 };
 

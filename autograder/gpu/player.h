@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/play_report.h"
+#include "autograder/gpu/value_origin.h"
 
 namespace warplab::gpu {
 
@@ -37,6 +39,8 @@ struct PlayRules {
   // The buffers have only sizes: commands that move data are skipped, and there is no host memory.
   // For a GPU with PlayOptions::plan_only.
   bool without_data = false;
+  // Find out what leaves this byte as it is, for the report.
+  std::optional<CaseByte> traced = std::nullopt;
 };
 
 // Precedes the names of allocations made by an earlier call (Allocate::is_kept) in findings.

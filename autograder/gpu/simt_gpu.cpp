@@ -47,6 +47,7 @@ class SimtGpu : public Gpu {
       touches_ = std::make_unique<simt::observe::TouchObserver>(device_.memory());
       device_.add_observer(*touches_);
     }
+    if (options.traced) device_.add_observer(stores_.emplace(device_.memory()));
   }
 
   std::string name() const override { return device_.target().name; }
@@ -140,6 +141,20 @@ class SimtGpu : public Gpu {
     const auto* allocation = programs_[module].variable(name);
     if (allocation == nullptr) fail(cudaErrorInvalidSymbol, "the device code has no " + name);
     return {allocation->begin, allocation->size};
+  }
+
+  void watch(std::uint64_t address) override {
+    if (stores_) stores_->watch(address);
+  }
+  std::optional<simt::observe::StoredByte> watched() override {
+    return stores_ ? stores_->take() : std::nullopt;
+  }
+
+  simt::observe::StoreLines store_lines(std::size_t module, const std::string& kernel) override {
+    const simt::ptx::Module& ptx = programs_[module].module();
+    const auto function = std::ranges::find(ptx.functions, kernel, &simt::ptx::Function::name);
+    if (function == ptx.functions.end()) return {};
+    return simt::observe::lines_of_stores(ptx, *function);
   }
 
   std::vector<simt::observe::Touch> launch(std::size_t module, const Launch& plan,
@@ -258,6 +273,7 @@ class SimtGpu : public Gpu {
   std::vector<ClockStep> steps_;
   std::map<std::pair<std::string, std::uint32_t>, std::size_t> most_passes_;  // by file and line
   std::unique_ptr<simt::observe::TouchObserver> touches_;
+  std::optional<simt::observe::StoreWatch> stores_;
 };
 
 }  // namespace

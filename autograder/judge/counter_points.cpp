@@ -19,6 +19,11 @@
 #include "simt/observe/line_counts.h"
 
 namespace warplab {
+
+bool meets(const CounterReading& reading, const CounterGate& asked) {
+  return reading.value >= asked.at_least && reading.value <= asked.at_most;
+}
+
 namespace {
 
 using simt::observe::BankConflict;
@@ -80,10 +85,6 @@ std::string label_of(const gpu::Counter& counter, const std::string& unit) {
   return fmt::format(fmt::runtime(counter.label), unit);
 }
 
-bool meets(const CounterReading& reading, const CounterGate& asked) {
-  return reading.value >= asked.at_least && reading.value <= asked.at_most;
-}
-
 // The first case that does not keep to the limits, else the first of all.
 const CounterReading& telling(const CounterReadings& readings, const CounterGate& asked) {
   for (const CounterReading& reading : readings.in_cases)
@@ -136,6 +137,18 @@ std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const St
   return conflicts;
 }
 
+std::vector<simt::observe::CountedLines> counted_lines(const std::vector<gpu::KernelRun>& runs,
+                                                       const Step& step) {
+  simt::observe::LaunchProfile all;
+  for (const gpu::KernelRun& run : runs) {
+    if (!run.profile) continue;
+    for (const simt::observe::LineProfile& line : run.profile->lines)
+      if (is_of_step(line.file, step))
+        all.lines.push_back({step.file, line.line, {}, line.metrics, {}});
+  }
+  return simt::observe::counted_lines({{std::move(all)}}, step.file);
+}
+
 void score_counters(Scorecard& card, const Step& step, const std::vector<CounterReadings>& readings,
                     const std::string& unit, const std::string& source) {
   for (std::size_t c = 0; c < step.hardware.size(); ++c) {
@@ -147,6 +160,8 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     gate.passed = meets(reading, asked);
     gate.points = gate.passed ? asked.points : 0;
     gate.lines = lines_of(readings[c].in_cases.front().lines, step);
+    for (LineCount& line : gate.lines)
+      line.code = source_line(source, static_cast<std::uint32_t>(line.line));
     gate.message = fmt::format("{} {}, {}", short_number(reading.value), label_of(counter, unit),
                                limits_of(asked));
     if (readings[c].before)

@@ -10,6 +10,7 @@
 #include "autograder/judge/gpu_trial.h"
 #include "autograder/judge/scorecard.h"
 #include "simt/observe/bank_conflict.h"
+#include "simt/observe/line_counts.h"
 
 namespace warplab {
 
@@ -20,10 +21,16 @@ struct CounterReadings {
   std::optional<double> before;         // the baseline's, in the usual case
 };
 
+bool meets(const CounterReading& reading, const CounterGate& asked);
+
 // The worst request of each line of the step's file in a play on simt, or in the small cases where
 // `readings` were worst, if it took more wavefronts there.
 std::vector<simt::observe::BankConflict> bank_conflicts(
     const gpu::PlayReport& report, const Step& step, const std::vector<CounterReadings>& readings);
+
+// What lines of the step's file add to each counter that simt knows, over all launches.
+std::vector<simt::observe::CountedLines> counted_lines(const std::vector<gpu::KernelRun>& runs,
+                                                       const Step& step);
 
 // Gives points for counters. `readings` are in the order of Step::hardware. A missed gate shows the
 // line of `source` that adds most to the counter. `unit` is Problem::unit().

@@ -1,6 +1,7 @@
 #include "autograder/judge/gpu_diagnosis.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <csignal>
@@ -14,6 +15,7 @@
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/player.h"
 #include "autograder/judge/fault.h"
+#include "autograder/judge/marked_lines.h"
 
 namespace fs = std::filesystem;
 
@@ -125,6 +127,8 @@ Diagnosis explain_findings(const PlayedCase& played) {
   diagnosis.findings = most_telling_first(played.report);
   diagnosis.pattern = std::string(name_of(diagnosis.findings.front().kind));
   diagnosis.lines = {in_case(played.the_case)};
+  if (played.report.error_site != 0)
+    mark_place(diagnosis, played.source_line(played.report.error_site), "launches that kernel");
   for (Finding& finding : diagnosis.findings) {
     finding.where.file = fs::path(finding.where.file).filename();
     if (finding.other) finding.other->file = fs::path(finding.other->file).filename();
@@ -225,6 +229,22 @@ Diagnosis explain_host_access(const Death& death) {
       {}};
 }
 
+// "line 3", "lines 3 to 5 and 9": of numbers in their order.
+std::string line_list(const std::vector<std::uint32_t>& lines) {
+  std::vector<std::string> parts;
+  for (std::size_t first = 0; first < lines.size();) {
+    std::size_t last = first;
+    while (last + 1 < lines.size() && lines[last + 1] == lines[last] + 1) ++last;
+    parts.push_back(first == last ? fmt::format("{}", lines[first])
+                                  : fmt::format("{} to {}", lines[first], lines[last]));
+    first = last + 1;
+  }
+  const std::string end = parts.back();
+  parts.pop_back();
+  return fmt::format("line{} {}{}{}", lines.size() == 1 ? "" : "s", fmt::join(parts, ", "),
+                     parts.empty() ? "" : " and ", end);
+}
+
 }  // namespace
 
 HazardText describe(const gpu::Hazard& hazard, const SourceLine& source_line) {
@@ -260,6 +280,42 @@ HazardText describe(const gpu::Hazard& hazard, const SourceLine& source_line) {
                       hazard.is_on_host ? "host" : "device"),
           "one stream for both, a buffer for each stream, or cudaEventRecord() after the first and "
           "cudaStreamWaitEvent() before the second"};
+}
+
+void add_origin(Diagnosis& diagnosis, const gpu::ValueOrigin& origin, const SourceLine& source_line,
+                const std::string& what) {
+  const auto place_of = [&](std::uint64_t site) { return site == 0 ? "" : source_line(site); };
+  const std::string launch = place_of(origin.launch_site), copy = place_of(origin.copy_site);
+  const std::string next_to = origin.is_written ? "" : "next to ";
+  std::vector<std::string> sentences;
+  if (origin.line != 0) {
+    std::string sentence = fmt::format(
+        "{}:{} stores {}{}", fs::path(origin.file).filename().string(), origin.line, next_to, what);
+    if (!origin.computed_in.empty()) sentence += ", computed in " + line_list(origin.computed_in);
+    sentences.push_back(std::move(sentence));
+    for (const std::uint32_t line : origin.computed_in)
+      mark_line(diagnosis, line, fmt::format("{} is computed here", what));
+  }
+  // What is missing, or was never computed, says more of the calls of the host.
+  const bool needs_calls = !origin.is_written || origin.line == 0;
+  if (!launch.empty() && needs_calls)
+    sentences.push_back(
+        origin.line != 0 ? fmt::format("{} launches that kernel", launch)
+                         : fmt::format("no kernel stores {}; {} launches the last", what, launch));
+  if (!copy.empty() && needs_calls)
+    sentences.push_back(fmt::format("{} copies {}{}", copy, next_to, what));
+  mark_place(diagnosis, launch,
+             origin.line != 0 ? fmt::format("launches the kernel that stores {}{}", next_to, what)
+                              : fmt::format("launches the last kernel; none stores {}", what));
+  mark_place(diagnosis, copy, fmt::format("copies {}{}", next_to, what));
+  const std::string feeds = "what that kernel reads comes from here";
+  for (const std::uint32_t line : origin.feeding_lines) mark_line(diagnosis, line, feeds);
+  for (const std::uint64_t site : origin.feeding_sites)
+    mark_place(diagnosis, place_of(site), feeds);
+  // Facts come before the advice.
+  const auto advice = std::ranges::find_if(
+      diagnosis.lines, [](const std::string& line) { return line.starts_with("next:"); });
+  diagnosis.lines.insert(advice, sentences.begin(), sentences.end());
 }
 
 // Errors that say something about the machine, where the same plan went through on simt.

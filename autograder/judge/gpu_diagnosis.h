@@ -9,6 +9,7 @@
 
 #include "autograder/gpu/cuda_error.h"
 #include "autograder/gpu/play_report.h"
+#include "autograder/gpu/value_origin.h"
 #include "autograder/judge/gpu_workers.h"
 #include "autograder/judge/trial.h"
 #include "autograder/problems/problem.h"
@@ -44,6 +45,10 @@ struct HazardText {
   std::string sentence, advice;
 };
 HazardText describe(const gpu::Hazard& hazard, const SourceLine& source_line);
+
+// Says in the diagnosis what left `what`, "the first wrong value", as it is, and marks the lines.
+void add_origin(Diagnosis& diagnosis, const gpu::ValueOrigin& origin, const SourceLine& source_line,
+                const std::string& what);
 
 // Whether an error comes from the machine rather than the plan, if the plan went through on simt.
 bool is_of_the_machine(gpu::CudaError error);

@@ -2,6 +2,7 @@
 // GPU where there is one, counters, what there is to show, and times.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -115,6 +116,10 @@ class GpuStep {
       Outcome planned = look_at_plans(subject_, planned_, progress());
       if (planned.verdict.kind != VerdictKind::ok) checked_.judged = std::move(planned);
     }
+    if (checked_.judged.verdict.kind != VerdictKind::ok) {
+      card_.result.counted = counted_lines(checked_.explained, step());
+      card_.result.counted_case = checked_.judged.failed_case;
+    }
     card_.result.output = sanitize(note_of_dropped_prints() + workers_.output() + checked_.output);
     return card_.goes_on_after(checked_.judged, cases_.size());
   }
@@ -179,6 +184,8 @@ class GpuStep {
       card_.result.timeline = draw(*elapsed, built_.picture("timeline.svg"));
     const std::vector<CounterReadings> counted = readings();
     card_.result.bank_conflicts = bank_conflicts(counted_.report, step(), counted);
+    card_.result.counted = counted_lines(counted_.report.runs, step());
+    card_.result.counted_case = profiled_.name();
     card_.result.kernels = modelled_kernels(counted_.report, target());
     score_counters(card_, step(), counted, problem().unit(), built_.source);
     return true;
@@ -294,10 +301,36 @@ class GpuStep {
       CounterReadings& of_one = all.emplace_back();
       of_one.in_cases = {read_counter(counter, counted_.report, profiled_),
                          read_counter(counter, whole_.report, timed_)};
+      for (CounterReading& reading : of_one.in_cases)
+        if (!meets(reading, asked)) share_among_calls(reading, counter);
       if (counter.in_every_case) of_one.worst = checked_.worst.at(asked.counter);
       if (step().speed) of_one.before = baseline().counters.at(asked.counter);
     }
     return all;
+  }
+
+  // A counter of the host code's calls, by their lines. That takes a while, and a student who
+  // keeps to the limit does not need it.
+  void share_among_calls(CounterReading& reading, const gpu::Counter& counter) const {
+    if (counter.of_call == nullptr) return;
+    const bool is_timed = reading.case_name == timed_.name();
+    double most = 0;
+    for (const auto& [site, counts] : (is_timed ? whole_ : counted_).report.calls) {
+      const double count = counter.of_call(counts);
+      if (count <= 0) continue;
+      const std::string place = built_.source_line(site);  // "streams.cu:31"
+      const std::size_t colon = place.rfind(':');
+      if (colon == std::string::npos) continue;
+      const std::string file = place.substr(0, colon);
+      // A file may be called anything (#line): no number is 0.
+      const auto line = static_cast<std::uint32_t>(std::strtoul(&place[colon + 1], nullptr, 10));
+      if (line == 0) continue;
+      reading.lines[{file, line}].count += count;
+      if (count <= most) continue;
+      most = count;
+      reading.line.file = file;
+      reading.line.line = line;
+    }
   }
 
   const BuiltStep& built_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 
 #include "autograder/judge/gpu_diagnosis.h"
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr int repetitions = 2;                   // of a small case, each with its own inputs
 constexpr std::size_t most_lines_of_values = 8;  // that show what a finding led to
+constexpr const char* first_wrong_value = "the first wrong value";
 
 // What a finding led to: the values, without the guess at a cause that follows them.
 void add_values(Diagnosis& diagnosis, const Diagnosis& of_values) {
@@ -71,11 +73,27 @@ class Trial {
                             const std::optional<EarlierCall>& before, const Verdict& verdict) {
     std::optional<Diagnosis> diagnosis =
         explain(PlayedCase{subject_.problem, case_, subject_.source_line, report_});
-    if (!diagnosis) return explain_wrong(outputs, poison, before);
+    if (!diagnosis) {
+      Diagnosis of_values = explain_wrong(outputs, poison, before);
+      if (of_values.first_wrong_byte)
+        trace(of_values, case_.layout().input_bytes.size(), *of_values.first_wrong_byte,
+              first_wrong_value);
+      return of_values;
+    }
+    if (!report_.changed_input.empty() && report_.findings.empty())
+      trace(*diagnosis, input_called(report_.changed_input), report_.changed_byte,
+            "the first byte that was changed");
     const bool has_cause =
         !report_.findings.empty() || !report_.changed_input.empty() || !report_.hazards.empty();
-    if (has_cause && verdict.kind == VerdictKind::wrong)
-      add_values(*diagnosis, explain_wrong(outputs, poison, before));
+    if (has_cause && verdict.kind == VerdictKind::wrong) {
+      Diagnosis of_values = explain_wrong(outputs, poison, before);
+      add_values(*diagnosis, of_values);
+      // The finding says enough for a terminal; a page has room for the way to the value as well.
+      if (of_values.first_wrong_byte)
+        trace(of_values, case_.layout().input_bytes.size(), *of_values.first_wrong_byte,
+              first_wrong_value);
+      std::ranges::move(of_values.marks, std::back_inserter(diagnosis->marks));
+    }
     return *diagnosis;
   }
 
@@ -100,6 +118,23 @@ class Trial {
     }
     evidence.unwritten = unwritten;
     return case_.diagnose(views(outputs), evidence, subject_.picture);
+  }
+
+  // Of an input by the name that reports call it.
+  std::size_t input_called(const std::string& name) const {
+    const std::vector<std::string> names = case_.layout().names;
+    return std::ranges::find(names, name) - names.begin();
+  }
+
+  // Plays again, to find out what leaves a byte of a buffer as it is.
+  void trace(Diagnosis& diagnosis, std::size_t buffer, std::uint64_t byte,
+             const std::string& what) {
+    if (subject_.workers.is_on_real_gpu()) return;
+    gpu::PlayOptions options = options_;
+    options.traced = {static_cast<std::uint32_t>(buffer), byte};
+    const auto again = subject_.workers.play(case_, options, 0);
+    if (again && again->report.origin)
+      add_origin(diagnosis, *again->report.origin, subject_.source_line, what);
   }
 
   const GpuSubject& subject_;
@@ -156,9 +191,10 @@ std::optional<Outcome> find_what_stays(const GpuSubject& subject,
   Case& the_case = **std::ranges::max_element(
       cases, {}, [](const auto& each) { return each->compulsory_bytes(); });
   options.twice = true;
-  Outcome outcome = Trial(subject, the_case, options).run(std::nullopt, false);
+  Outcome outcome = Trial(subject, the_case, options).run(std::nullopt);
   if (outcome.verdict.kind != VerdictKind::wrong) return std::nullopt;
   outcome.failed_case = the_case.name();
+  std::vector<MarkedLine> marks = std::move(outcome.diagnosis.marks);
   outcome.diagnosis = {
       "second-call",
       {fmt::format("in the case {}", the_case.name()),
@@ -167,6 +203,7 @@ std::optional<Outcome> find_what_stays(const GpuSubject& subject,
        "next: which __device__ variable does a kernel count in or add to? It has to be set back, "
        "by the last block or by cudaMemcpyToSymbol() ahead of the launch"},
       {}};
+  outcome.diagnosis.marks = std::move(marks);
   return outcome;
 }
 
@@ -222,6 +259,7 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
         one.diagnosis.findings = all.diagnosis.findings;
       }
       take_verdict(all, one);
+      result.explained = std::move(trial.report().runs);
       const bool goes_on =
           one.verdict.kind == VerdictKind::wrong || one.verdict.kind == VerdictKind::unsafe;
       if (!goes_on) return result;

@@ -52,6 +52,7 @@ struct GpuOutcome {
   std::map<std::string, CounterReading> worst;  // by name, of counters with a limit in every case
   std::string output;                           // of printf in kernels
   std::uint64_t dropped_prints = 0;             // calls of printf whose output did not fit
+  std::vector<gpu::KernelRun> explained;        // what ran in the case that is explained
 };
 
 // A real GPU or its driver failed where simt did not, which is not the student's fault.

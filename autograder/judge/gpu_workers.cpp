@@ -66,6 +66,11 @@ std::vector<std::byte> device_parameters(const CaseLayout& layout, const GpuNeed
   parameters.threads = threads;
   parameters.sample_seed = sample_seed;
   parameters.output_bytes = options.output_bytes;
+  if (options.traced) {
+    parameters.traces = 1;
+    parameters.traced_buffer = options.traced->buffer;
+    parameters.traced_byte = options.traced->byte;
+  }
   parameters.buffers_are_on_host = needs.buffers_on_host;
   parameters.device_bytes = needs.device_bytes;
   options.target.copy(parameters.target, sizeof parameters.target - 1);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "autograder/build/intake.h"
+#include "autograder/judge/marked_lines.h"
 #include "autograder/judge/stages.h"
 
 namespace fs = std::filesystem;
@@ -96,6 +97,7 @@ class Run {
       note_stage({Stage::build, built.build.seconds}, workshop, bench_.lab, card);
       if (is_built) run_stages(steps_->stages(built, card), workshop, bench_.lab, card);
       point_to_todo(card.result, built.step.file, built.source, bench_.lab);
+      mark_named_lines(card.result.diagnosis, built.step.file, built.source);
     } catch (const std::exception& error) {
       card.grader_failed(error.what());
     }

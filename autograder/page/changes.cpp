@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #include "autograder/report/changes.h"
 #include "autograder/report/numbers.h"
+#include "common/numbers.h"
 #include "simt/page/html.h"
 
 namespace warplab::page {
@@ -46,24 +49,70 @@ std::string total(const std::vector<GateChange>& changes) {
   return fmt::format("{} gained and {} lost", points_and_unit(gained), points_text(lost));
 }
 
-}  // namespace
+// A number with its sign: "+1,200".
+std::string signed_count(double count) {
+  return fmt::format("{}{}", count < 0 ? "-" : "+",
+                     with_commas(static_cast<std::size_t>(std::abs(count))));
+}
 
-std::string changes_view(const LabResult& before, const LabResult& lab) {
-  const std::vector<GateChange> changes = changed_gates(before, lab);
-  if (changes.empty()) return "<p>No gate has changed since the run before.</p>\n";
+std::string line_row(const LineChange& change) {
+  const std::string where = change.line == 0 ? std::string("gone")
+                                             : fmt::format("<a href=\"#step{0}-line{1}\">{1}</a>",
+                                                           change.step, change.line);
+  return fmt::format(
+      "<tr><td><a href=\"#step{0}\">{0}</a></td><th scope=\"row\">{1}</th><td "
+      "class=\"number\">{2}</td><td><code>{3}</code></td><td class=\"number\">{4}</td><td "
+      "class=\"number\">{5}</td><td class=\"number\">{6}</td></tr>\n",
+      change.step, escape(change.gate), where, escape(change.code),
+      with_commas(static_cast<std::size_t>(change.before)),
+      with_commas(static_cast<std::size_t>(change.after)),
+      signed_count(change.after - change.before));
+}
+
+std::string lines_table(const std::vector<LineChange>& changes) {
+  constexpr std::size_t most_rows = 30;
+  if (changes.empty()) return {};
+  std::string rows;
+  for (std::size_t c = 0; c < std::min(most_rows, changes.size()); ++c)
+    rows += line_row(changes[c]);
+  const std::string left_out =
+      changes.size() <= most_rows
+          ? ""
+          : fmt::format("<p>{} left out.</p>\n",
+                        counted(changes.size() - most_rows, "1 more line is", "{} more lines are"));
+  return fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Lines that changed\">"
+      "<table>\n<caption>Lines that add more to a counter, or less</caption>\n<thead><tr><th "
+      "scope=\"col\">step</th><th scope=\"col\">gate</th><th scope=\"col\">line</th><th "
+      "scope=\"col\">code</th><th scope=\"col\">before</th><th scope=\"col\">now</th><th "
+      "scope=\"col\">change</th></tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n{}",
+      rows, left_out);
+}
+
+std::string gates_table(const std::vector<GateChange>& changes) {
+  if (changes.empty()) return "<p>No gate has changed.</p>\n";
   std::string rows;
   for (const GateChange& change : changes) rows += row(change);
   return fmt::format(
-      "<section aria-labelledby=\"changes-title\">\n<h2 id=\"changes-title\">Since the run "
-      "before</h2>\n<p>{}.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+      "<p>{}.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Gates that changed\"><table>\n<caption>Gates that "
       "changed</caption>\n<thead><tr>"
       "<th scope=\"col\">step</th><th scope=\"col\">gate</th><th scope=\"col\">points "
-      "before</th><th "
-      "scope=\"col\">points now</th><th "
-      "scope=\"col\">change</th></tr></thead>\n<tbody>\n{}</tbody>\n"
-      "</table></div>\n</section>\n",
+      "before</th><th scope=\"col\">points now</th><th "
+      "scope=\"col\">change</th></tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n",
       total(changes), rows);
+}
+
+}  // namespace
+
+std::string changes_view(const LabResult& before, const LabResult& lab) {
+  const std::vector<GateChange> gates = changed_gates(before, lab);
+  const std::vector<LineChange> lines = changed_lines(before, lab);
+  if (gates.empty() && lines.empty()) return "<p>No gate has changed since the run before.</p>\n";
+  return fmt::format(
+      "<section aria-labelledby=\"changes-title\">\n<h2 id=\"changes-title\">Since the run "
+      "before</h2>\n{}{}</section>\n",
+      gates_table(gates), lines_table(lines));
 }
 
 }  // namespace warplab::page

@@ -7,7 +7,8 @@
 
 namespace warplab::page {
 
-// Markup: gates whose points went up or down, and by how much.
+// Markup: gates whose points went up or down, and by how much; lines that add more to a counter, or
+// less.
 std::string changes_view(const LabResult& before, const LabResult& lab);
 
 }  // namespace warplab::page

@@ -2,11 +2,14 @@
 #include "autograder/page/page.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "autograder/page/changes.h"
 #include "autograder/page/loops.h"
@@ -41,9 +44,11 @@ std::string section(const StepResult& step, const std::string& views) {
 }
 
 // `before` is how large the page is without it.
-std::string step_section(const StepResult& step, std::size_t before) {
+std::string step_section(const StepResult& step, std::size_t before,
+                         const std::vector<PastTime>& times) {
   const std::string name = fmt::format("step {}", step.step);
-  const std::string about_time = speed_view(step) + simt::page::occupancy_view(step.kernels, name) +
+  const std::string about_time = speed_view(step, times) +
+                                 simt::page::occupancy_view(step.kernels, name) +
                                  simt::page::roofline_view(step.kernels, name);
   const simt::page::Listings listings = listings_of(step);
   const simt::page::Listing& file = listings.all.front();
@@ -72,19 +77,34 @@ std::string contents(const LabResult& lab) {
   return fmt::format("<nav aria-label=\"Steps\"><ul>\n{}</ul></nav>\n", items);
 }
 
+// What somebody has to know who wants to see the same again.
+std::string foot(const LabResult& lab, const std::string& machine) {
+  std::set<std::string> compilers;
+  for (const StepResult& step : lab.steps)
+    if (!step.cuda_compiler.empty()) compilers.insert(step.cuda_compiler);
+  std::string text = fmt::format("warplab {}, on {}.", version().number, machine);
+  if (!compilers.empty())
+    text += fmt::format(" Kernels are compiled by {}.", fmt::join(compilers, " and "));
+  if (!lab.seed.empty()) text += fmt::format(" The inputs follow from the seed {}.", lab.seed);
+  return fmt::format("<footer class=\"small\"><p>{}</p></footer>\n", escape(text));
+}
+
 }  // namespace
 
 std::string lab_page(const LabResult& lab, const std::string& machine,
-                     const std::optional<LabResult>& before) {
+                     const std::optional<LabResult>& before, const PastTimes& times) {
+  const std::vector<PastTime> none;
   std::string body =
       fmt::format("<header><h1>{}: {}</h1>\n<p>{} points. Graded: <code>{}</code></p></header>\n",
                   escape(lab.lab), escape(lab.title), fraction(lab.score, lab.max_score),
                   escape(lab.submission));
   body += contents(lab) + "<main>\n";
   if (before) body += changes_view(*before, lab);
-  for (const StepResult& step : lab.steps) body += step_section(step, body.size());
-  body += fmt::format("</main>\n<footer class=\"small\"><p>warplab {}, on {}.</p></footer>\n",
-                      escape(version().number), escape(machine));
+  for (const StepResult& step : lab.steps) {
+    const auto past = times.find(step.step);
+    body += step_section(step, body.size(), past == times.end() ? none : past->second);
+  }
+  body += "</main>\n" + foot(lab, machine);
   const bool slides = std::ranges::any_of(lab.steps, has_sliders);
   return document(lab.lab, body, slides ? pictures_script() : std::string_view());
 }

@@ -89,6 +89,15 @@ std::string crop_image(const std::string& png, const char* whose) {
                      data_address("image/png", png));
 }
 
+// The same pixels as the named mistake would leave them.
+std::string predicted_view(const Diagnosis& diagnosis) {
+  if (diagnosis.crop.predicted.empty()) return {};
+  return fmt::format(
+      "\n<p>The mistake “{}” would give this:</p>\n<div "
+      "class=\"alone\">{}</div>",
+      escape(diagnosis.pattern), crop_image(diagnosis.crop.predicted, "what the mistake gives"));
+}
+
 // Expected and yours, beside each other until the script lays one over the other.
 std::string crop_view(const StepResult& step) {
   const PictureCrop& crop = step.diagnosis.crop;
@@ -97,9 +106,9 @@ std::string crop_view(const StepResult& step) {
       "<figure class=\"compared\"><figcaption><strong>Expected and yours, pixel for pixel, around "
       "the first wrong value: from x={} y={} on</strong></figcaption>\n<div class=\"pair\">{}{}"
       "</div>\n<label class=\"slide\" hidden>expected <input type=\"range\" min=\"0\" max=\"100\" "
-      "step=\"5\" value=\"50\"> yours</label></figure>\n",
+      "step=\"5\" value=\"50\"> yours</label>{}</figure>\n",
       crop.first_column, crop.first_row, crop_image(crop.expected, "expected"),
-      crop_image(crop.got, "yours"));
+      crop_image(crop.got, "yours"), predicted_view(step.diagnosis));
 }
 
 std::string value_text(double value) { return fmt::format("{:.7g}", value); }

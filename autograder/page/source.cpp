@@ -2,11 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "autograder/page/loops.h"
+#include "autograder/page/verdict.h"
 #include "simt/observe/line_counts.h"
+#include "simt/page/html.h"
 #include "simt/page/source.h"
 
 namespace warplab::page {
@@ -30,6 +36,32 @@ simt::page::Rows loop_notes(const StepResult& step) {
   return notes;
 }
 
+// Whether a counter under another name says the same of each line.
+bool has_same_counts(const std::vector<simt::observe::CountedLines>& counters,
+                     const simt::observe::CountedLines& more) {
+  return std::ranges::any_of(counters, [&](const auto& counter) {
+    return std::ranges::equal(counter.lines, more.lines, [](const auto& a, const auto& b) {
+      return a.line == b.line && a.count == b.count;
+    });
+  });
+}
+
+std::string note(const std::string& text) {
+  return fmt::format("<tr><td></td><td class=\"note\">▲ {}</td></tr>\n", simt::page::escape(text));
+}
+
+// What else the diagnosis points to, and the line that adds most to a counter that is missed.
+void add_marks(const StepResult& step, simt::page::Rows& notes) {
+  for (const MarkedLine& mark : step.diagnosis.marks) notes[mark.line] += note(mark.what);
+  for (const Gate& gate : step.gates) {
+    const std::string place = place_in(gate.message);
+    const bool is_elsewhere = place.empty() || place.starts_with("in ");  // a header
+    if (gate.kind != GateKind::counter || gate.passed || is_elsewhere) continue;
+    const std::size_t line = std::strtoul(&place[place.find(':') + 1], nullptr, 10);
+    notes[line] += note(gate.name + ": this line adds most to it");
+  }
+}
+
 }  // namespace
 
 simt::page::Listings listings_of(const StepResult& step) {
@@ -42,8 +74,17 @@ simt::page::Listings listings_of(const StepResult& step) {
 std::string source_view(const StepResult& step, const simt::page::Listings& listings) {
   std::vector<simt::observe::CountedLines> counters;
   for (const Gate& gate : step.gates) counters.push_back({gate.name, gate.lines});
-  return simt::page::source_view(listings, listings.all.front(), counters, step.diagnosis.findings,
-                                 loop_notes(step));
+  for (const simt::observe::CountedLines& more : step.counted)
+    if (!has_same_counts(counters, more)) counters.push_back(more);
+  simt::page::Rows notes = loop_notes(step);
+  add_marks(step, notes);
+  const std::string view = simt::page::source_view(listings, listings.all.front(), counters,
+                                                   step.diagnosis.findings, notes);
+  const bool counts =
+      std::ranges::any_of(counters, [](const auto& counter) { return !counter.lines.empty(); });
+  if (view.empty() || !counts || step.counted_case.empty()) return view;
+  return view + fmt::format("<p class=\"small\">Counts are those of the case {}.</p>\n",
+                            simt::page::escape(step.counted_case));
 }
 
 }  // namespace warplab::page

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "autograder/report/numbers.h"
 #include "simt/page/html.h"
@@ -49,15 +51,62 @@ std::string ratio_text(const Timing& time, double limit) {
   return text;
 }
 
+// The time of each run as a bar, the shorter the better; the last is this one's.
+std::string bars(const std::vector<PastTime>& runs) {
+  constexpr double height = 60, gap = 4;
+  double longest = 0;
+  for (const PastTime& run : runs) longest = std::max(longest, run.median_s);
+  const double each = std::min(40.0, width / static_cast<double>(runs.size()));
+  std::string html = fmt::format(
+      "<svg role=\"img\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\">\n<title>Times of "
+      "the last runs, this one last: they are in the table below</title>\n",
+      width, height);
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    const double tall = std::max(2.0, height * runs[r].median_s / longest);
+    html += fmt::format(
+        "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
+        r + 1 == runs.size() ? "middle" : "range", static_cast<double>(r) * each, height - tall,
+        each - gap, tall);
+  }
+  return html + "</svg>\n";
+}
+
+std::string run_row(const PastTime& run, const std::string& when) {
+  return fmt::format(
+      "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td "
+      "class=\"number\">{}</td></tr>\n",
+      when, milliseconds(run.median_s), run.ratio > 0 ? fmt::format("{:.2f}x", run.ratio) : "–");
+}
+
+// Against one's own last runs.
+std::string history_view(const StepResult& step, const std::vector<PastTime>& before) {
+  if (before.empty()) return {};
+  std::vector<PastTime> runs = before;
+  const bool is_compared = !step.time->baseline.empty();
+  runs.push_back({"", step.time->median_s, is_compared ? step.time->ratio : 0});
+  std::string rows;
+  for (const PastTime& run : before) rows += run_row(run, escape(run.at));
+  rows += run_row(runs.back(), "this run");
+  return fmt::format(
+      "<figure><figcaption><strong>Your last runs, and this one on the right: the shorter, the "
+      "faster</strong></figcaption>\n{0}<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Times of step {1}\"><table>\n<caption>Times of step {1}</caption>\n<thead><tr>"
+      "<th scope=\"col\">run</th><th scope=\"col\">ms</th><th scope=\"col\">ratio to the "
+      "baseline</th></tr></thead>\n<tbody>\n{2}</tbody>\n</table></div></figure>\n",
+      bars(runs), step.step, rows);
+}
+
 }  // namespace
 
-std::string speed_view(const StepResult& step) {
+std::string speed_view(const StepResult& step, const std::vector<PastTime>& before) {
   if (!step.time) return {};
   const Timing& time = *step.time;
   std::string html =
       fmt::format("<h3>Speed</h3>\n<p>{} ms, {:.3g} GB/s, {}.</p>\n", milliseconds(time.median_s),
                   time.gigabytes_s, escape(origin(time)));
-  if (time.baseline.empty() || !std::isfinite(time.ratio_high) || time.ratio <= 0) return html;
+  const std::string runs = history_view(step, before);
+  if (time.baseline.empty() || !std::isfinite(time.ratio_high) || time.ratio <= 0)
+    return html + runs;
   const auto gate = std::ranges::find(step.gates, GateKind::speed, &Gate::kind);
   const bool counts = gate != step.gates.end() && gate->max_points > 0;
   const double limit = counts ? gate->limit.value_or(0) : 0;
@@ -67,7 +116,7 @@ std::string speed_view(const StepResult& step) {
     html +=
         "<p class=\"small\">The bar is the interval, the upright line the median, the dashed "
         "line the threshold.</p>\n";
-  return html;
+  return html + runs;
 }
 
 }  // namespace warplab::page

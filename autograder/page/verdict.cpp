@@ -23,17 +23,6 @@ double missing(const Gate& gate) { return std::max(0.0, gate.max_points - gate.p
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// "file.cu:12: code" in a message of a gate, below its first line.
-std::string place_in(const std::string& message) {
-  const std::size_t begin = message.find('\n');
-  if (begin == std::string::npos) return {};
-  const std::string line = first_line(message.substr(begin + 1));
-  const std::size_t colon = line.find(':');
-  const bool is_place = colon != std::string::npos && colon + 1 < line.size() &&
-                        line[colon + 1] >= '0' && line[colon + 1] <= '9';
-  return is_place ? line : std::string();
-}
-
 // A finding says what to do, a diagnosis what went wrong.
 std::string what_to_do(const StepResult& step, const Gate& failed) {
   const Diagnosis& why = step.diagnosis;
@@ -118,6 +107,9 @@ std::string diagnosis(const StepResult& step, const simt::page::Listings& listin
     for (const std::string& line : *lines) text += escape(line) + "\n";
   std::string html = "<h3>Why</h3>\n";
   if (!text.empty()) html += fmt::format("<p class=\"lines\">{}</p>\n", text);
+  if (why.findings.size() > 1)
+    html += fmt::format("<p>The first of {} findings; the others may follow from it.</p>\n",
+                        why.findings.size());
   return html + simt::page::findings_view(listings, why.findings, "in result.json");
 }
 
@@ -133,6 +125,16 @@ std::string said(const std::string& who, const std::string& text) {
 }
 
 }  // namespace
+
+std::string place_in(const std::string& message) {
+  const std::size_t begin = message.find('\n');
+  if (begin == std::string::npos) return {};
+  const std::string line = first_line(message.substr(begin + 1));
+  const std::size_t colon = line.find(':');
+  const bool is_place = colon != std::string::npos && colon + 1 < line.size() &&
+                        line[colon + 1] >= '0' && line[colon + 1] <= '9';
+  return is_place ? line : std::string();
+}
 
 std::optional<NextPoint> next_point(const StepResult& step) {
   NextPoint next;

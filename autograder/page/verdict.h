@@ -17,6 +17,9 @@ struct NextPoint {
   std::string where;           // the line that counts most, as its message has it; empty for none
 };
 
+// The line "file.cu:12: code" of a gate's message, below its first; empty where it has none.
+std::string place_in(const std::string& message);
+
 // Of a step that failed, the gate where it did: nothing after that was run. Else the gate that is
 // missing most points, the first of several. Nothing where none are missing.
 std::optional<NextPoint> next_point(const StepResult& step);

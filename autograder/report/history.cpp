@@ -124,13 +124,20 @@ std::string origin_of(const Timing& time, const Machine& machine) {
   return "measured on " + (time.gpu.empty() ? fingerprint(machine) : time.gpu);
 }
 
+std::vector<simt::observe::LineCount> lines_from(const std::string& text) {
+  std::vector<simt::observe::LineCount> lines;
+  for (const nlohmann::json& line : nlohmann::json::parse(text))
+    lines.push_back({line.at("line"), line.at("count"), {}, line.at("code")});
+  return lines;
+}
+
 // Those of a step in result.json of a run. What an older warplab did not write is absent.
 std::vector<Gate> gates_of(SQLite::Database& file, std::int64_t run, const std::string& lab,
                            int step) {
   SQLite::Statement query(file, R"(
     SELECT json_extract(gate.value, '$.name'), json_extract(gate.value, '$.passed'),
       json_extract(gate.value, '$.value'), json_extract(gate.value, '$.points'),
-      json_extract(gate.value, '$.max_points')
+      json_extract(gate.value, '$.max_points'), json_extract(gate.value, '$.lines')
     FROM runs, json_each(runs.result, '$.labs') AS lab, json_each(lab.value, '$.steps') AS step,
       json_each(step.value, '$.gates') AS gate
     WHERE runs.id = ? AND json_extract(lab.value, '$.lab') = ?
@@ -144,6 +151,7 @@ std::vector<Gate> gates_of(SQLite::Database& file, std::int64_t run, const std::
     if (!query.getColumn(2).isNull()) gate.value = query.getColumn(2).getDouble();
     gate.points = query.getColumn(3).getDouble();
     gate.max_points = query.getColumn(4).getDouble();
+    if (!query.getColumn(5).isNull()) gate.lines = lines_from(query.getColumn(5).getString());
   }
   return gates;
 }
@@ -300,6 +308,24 @@ std::optional<LabResult> History::last(const std::string& submission, const LabR
     }
     if (last.steps.empty()) return std::nullopt;
     return last;
+  });
+}
+
+std::vector<PastTime> History::past_times(const std::string& submission, const std::string& lab,
+                                          int step, const Timing& now, const Machine& machine,
+                                          int most) const {
+  return database_->work([&] {
+    SQLite::Statement query(database_->file(), R"(
+      SELECT runs.at, steps.median_s, steps.ratio FROM steps JOIN runs ON runs.id = steps.run
+      WHERE steps.lab = ? AND steps.step = ? AND steps.verdict = 'OK' AND steps.origin = ?
+        AND runs.submission = ? AND runs.gradable
+      ORDER BY runs.id DESC LIMIT ?)");
+    SQLite::bind(query, lab, step, origin_of(now, machine), submission, most);
+    std::vector<PastTime> times;
+    while (query.executeStep())
+      times.push_back({query.getColumn(0), query.getColumn(1), query.getColumn(2)});
+    std::ranges::reverse(times);
+    return times;
   });
 }
 

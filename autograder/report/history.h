@@ -28,6 +28,13 @@ struct FastestRun {
   std::string at;    // UTC, 2026-01-31T12:00:00Z
 };
 
+// A time that a step had in an earlier run.
+struct PastTime {
+  std::string at;  // UTC, 2026-01-31T12:00:00Z
+  double median_s = 0;
+  double ratio = 0;  // to the step's baseline; 0 where it has none
+};
+
 // What a lab got in one run.
 struct LabRun {
   std::string at;     // UTC, 2026-01-31T12:00:00Z
@@ -60,9 +67,14 @@ class History {
   std::optional<double> best(const std::string& submission, const std::string& lab, int step,
                              double max_score) const;
 
-  // The steps of `lab`, each as it was in the last run that graded it: the names, values and points
-  // of its gates, and nothing else. Nothing where none was graded. Throws HistoryError.
+  // The steps of `lab`, each as it was in the last run that graded it: the names, values, points and
+  // lines of its gates, and nothing else. Nothing where none was graded. Throws HistoryError.
   std::optional<LabResult> last(const std::string& submission, const LabResult& lab) const;
+
+  // The last times of a step with nothing wrong that can be compared with this one, as they come from
+  // the same place; at most `most`, the oldest first. Throws HistoryError.
+  std::vector<PastTime> past_times(const std::string& submission, const std::string& lab, int step,
+                                   const Timing& now, const Machine& machine, int most) const;
 
   // The last run of the lab with this full name that the grader got through. Throws HistoryError.
   std::optional<LabRun> last_run(const std::string& submission, const std::string& lab) const;

@@ -61,10 +61,14 @@ json valid(const json& value) {
 json text(const std::string& value) { return valid(value); }
 
 json gate_json(const Gate& gate) {
+  json lines = json::array();
+  for (const simt::observe::LineCount& line : gate.lines)
+    lines.push_back(
+        {{"line", line.line}, {"count", number(line.count)}, {"code", text(line.code)}});
   return {{"name", text(gate.name)},       {"passed", gate.passed},
           {"value", number(gate.value)},   {"limit", number(gate.limit)},
           {"points", number(gate.points)}, {"max_points", number(gate.max_points)},
-          {"message", text(gate.message)}};
+          {"message", text(gate.message)}, {"lines", std::move(lines)}};
 }
 
 json time_json(const std::optional<Timing>& time) {
@@ -100,6 +104,13 @@ json window_json(const ValueWindow& window) {
           {"values", std::move(values)}};
 }
 
+json marks_json(const std::vector<MarkedLine>& marks) {
+  json list = json::array();
+  for (const MarkedLine& mark : marks)
+    list.push_back({{"line", mark.line}, {"what", text(mark.what)}});
+  return list;
+}
+
 json diagnosis_json(const Diagnosis& diagnosis) {
   if (diagnosis.pattern.empty()) return nullptr;
   constexpr std::size_t columns = 74;
@@ -107,11 +118,10 @@ json diagnosis_json(const Diagnosis& diagnosis) {
   for (const std::string& line : text_of(diagnosis, columns)) lines.push_back(text(line));
   for (const auto& finding : diagnosis.findings)
     findings.push_back(valid(simt::events::to_json(finding)));
-  return {{"pattern", text(diagnosis.pattern)},
-          {"lines", std::move(lines)},
-          {"findings", std::move(findings)},
-          {"picture", text(diagnosis.picture)},
-          {"around_first", window_json(diagnosis.around_first)}};
+  return {
+      {"pattern", text(diagnosis.pattern)}, {"lines", std::move(lines)},
+      {"findings", std::move(findings)},    {"marks", marks_json(diagnosis.marks)},
+      {"picture", text(diagnosis.picture)}, {"around_first", window_json(diagnosis.around_first)}};
 }
 
 json showing_json(const Showing& showing) {

@@ -60,6 +60,13 @@ struct ValueWindow {
 struct PictureCrop {
   std::size_t first_row = 0, first_column = 0;  // of the output
   std::string expected, got;                    // PNG; empty where a family shows none
+  std::string predicted{};  // what the diagnosis' pattern would give; empty where that is not known
+};
+
+// A line of the student's file that a diagnosis points to.
+struct MarkedLine {
+  std::size_t line = 0;
+  std::string what;  // a sentence
 };
 
 // Why a step failed, as a lesson: what, where, expected and got, next step.
@@ -72,6 +79,10 @@ struct Diagnosis {
   std::vector<std::string> led_to{};  // what the findings led to, told after them
   ValueWindow around_first{};         // for views that have room for it
   PictureCrop crop{};                 // for such views as well; not in result.json
+  std::vector<MarkedLine> marks{};    // besides those of the findings
+  // For the judge, who makes marks of them; not in result.json.
+  std::optional<std::size_t> first_wrong_byte{};  // of the first output
+  std::string wrong_name{};                       // that the code has for what is wrong
 };
 
 // All of it as lines of at most `columns` columns. Of many findings the first few are told.
@@ -129,7 +140,7 @@ struct Gate {
   double points = 0;
   double max_points = 0;
   std::string message;  // one line: what was seen, the threshold, the distance to it
-  // Of a counter, in order of the lines; for views that show the source, not in result.json.
+  // Of a counter, in order of the lines.
   std::vector<simt::observe::LineCount> lines{};
 };
 
@@ -206,6 +217,9 @@ struct StepResult {
   // kernels in the profiled case.
   std::vector<simt::observe::BankConflict> bank_conflicts{};
   simt::model::ModelledKernels kernels{};
+  // What else simt counts by line, gate or not: in the profiled case, or in the one that failed.
+  std::vector<simt::observe::CountedLines> counted{};
+  std::string counted_case{};
   InnerLoops inner_loops{};  // of a step for the CPU with right results
   // "NVIDIA H200": it ran there too, right or wrong; else empty. For devices_of().
   std::string gpu{};

@@ -7,6 +7,7 @@
 
 #include "autograder/page/page.h"
 #include "autograder/report/history.h"
+#include "autograder/report/machine.h"
 #include "autograder/views/view.h"
 #include "common/files.h"
 
@@ -22,7 +23,7 @@ std::string place_of(const Result& result) {
 class LabPages : public Observer {
  public:
   explicit LabPages(const ViewSetting& setting)
-      : folder_(setting.results), submission_(setting.submission) {
+      : folder_(setting.results), submission_(setting.submission), machine_(setting.machine) {
     if (!setting.history.empty() && setting.is_gradable) history_.emplace(setting.history);
   }
 
@@ -32,7 +33,7 @@ class LabPages : public Observer {
     if (has_grader_error(lab)) return;
     const std::filesystem::path folder = folder_ / lab.lab;
     std::filesystem::create_directories(folder);
-    write_file(folder / page_name, page::lab_page(lab, place_of(so_far), before(lab)));
+    write_file(folder / page_name, page::lab_page(lab, place_of(so_far), before(lab), times(lab)));
   }
 
  private:
@@ -46,8 +47,22 @@ class LabPages : public Observer {
     }
   }
 
+  page::PastTimes times(const LabResult& lab) const {
+    constexpr int most_runs = 10;
+    page::PastTimes times;
+    try {
+      for (const StepResult& step : lab.steps)
+        if (history_ && step.time)
+          times[step.step] = history_->past_times(submission_, lab.lab, step.step, *step.time,
+                                                  machine_, most_runs);
+    } catch (const HistoryError&) {  // as above
+    }
+    return times;
+  }
+
   const std::filesystem::path folder_;
   const std::string submission_;
+  const Machine machine_;
   std::optional<History> history_;
 };
 

@@ -25,6 +25,7 @@ constexpr Counter counters[] = {
        return m[Metric::local_load_sectors] + m[Metric::local_store_sectors];
      },
      nullptr},
+    {"branches", [](const Metrics& m) { return m[Metric::branches]; }, nullptr},
     {"divergent branches", [](const Metrics& m) { return m[Metric::divergent_branches]; }, nullptr},
     {"barriers", [](const Metrics& m) { return m[Metric::barriers]; }, nullptr},
     {"conversions", [](const Metrics& m) { return m[Metric::conversions]; }, nullptr},

@@ -14,6 +14,7 @@ struct LineCount {
   std::size_t line = 0;
   double count = 0;
   std::optional<double> ideal{};  // as little as its bytes need; absent where that is not known
+  std::string code{};             // the line itself; empty where nobody asked for it
 };
 
 // One counter over the lines of one file, in their order.

@@ -19,7 +19,7 @@ using events::Site;
 using observe::CountedLines;
 using observe::LineCount;
 
-constexpr std::size_t most_counters = 8;  // page.css has classes for these
+constexpr std::size_t most_counters = 16;  // page.css has classes for these
 constexpr std::size_t most_notes = 50;
 
 std::vector<const CountedLines*> shown_counters(const std::vector<CountedLines>& all) {

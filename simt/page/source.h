@@ -16,7 +16,7 @@ namespace simt::page {
 using Rows = std::map<std::size_t, std::string>;
 
 // Markup of `listing`, one of `listings`; nothing where it has no text. Counters without lines are
-// left out, and those after the eighth; so are findings elsewhere. `more` comes after the findings.
+// left out, and those after the sixteenth; so are findings elsewhere. `more` comes after the findings.
 std::string source_view(const Listings& listings, const Listing& listing,
                         const std::vector<observe::CountedLines>& counters,
                         const std::vector<events::Finding>& findings, const Rows& more = {});

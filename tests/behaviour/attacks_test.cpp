@@ -235,6 +235,7 @@ TEST_P(AttackInAContainer, GetsItsVerdictAndHarmsNothing) {
   const Canary canary;
   GraderOptions options = options_for(GetParam());
   options.sandbox = SandboxKind::container;
+  options.backend = Backend::simt;  // as the command chooses there
   setenv("WARPLAB_TEST_SECRET", "4711", 1);
   const StepResult result =
       grade(without_speed(attacked_course(photograph_for(GetParam()))), GetParam(), options);

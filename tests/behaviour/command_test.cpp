@@ -223,6 +223,34 @@ TEST_F(Command, ReportIsAPageOfAllLabs) {
   EXPECT_NE(text.find("for step 1</td>"), std::string::npos);
 }
 
+TEST_F(Command, ReportOpensTheLastPageOfALab) {
+  const CommandRun before = warplab("report lab1");
+  EXPECT_EQ(before.code, 2);
+  EXPECT_NE(before.output.find("make grade-lab1"), std::string::npos) << before.output;
+  const fs::path page = scratch / "build/grades/lab1-convolution-c/page.html";
+  fs::create_directories(page.parent_path());
+  write_file(page, "");
+  const fs::path programs = scratch / "programs";
+  fs::create_directory(programs);
+  write_file(programs / "xdg-open", "#!/bin/sh\nprintf '%s' \"$1\" >\"$0.opened\"\n");
+  fs::permissions(programs / "xdg-open", fs::perms::owner_all);
+  const CommandRun opened =
+      run_command(fmt::format("cd {} && DISPLAY=:9 PATH={}:\"$PATH\" {}/bin/warplab report lab1 && "
+                              "until [ -s {}/xdg-open.opened ]; do :; done; cat {}/xdg-open.opened",
+                              quoted(scratch), quoted(programs), quoted(checkout::build),
+                              quoted(programs), quoted(programs)));
+  EXPECT_EQ(opened.code, 0) << opened.output;
+  EXPECT_NE(opened.output.find("page: build/grades/lab1-convolution-c/page.html"),
+            std::string::npos)
+      << opened.output;
+  EXPECT_TRUE(opened.output.ends_with(page.string())) << opened.output;
+  const CommandRun without = run_command(
+      fmt::format("cd {} && env -u DISPLAY -u WAYLAND_DISPLAY {}/bin/warplab report lab1",
+                  quoted(scratch), quoted(checkout::build)));
+  EXPECT_EQ(without.code, 0) << without.output;
+  EXPECT_NE(without.output.find("no browser can be started here"), std::string::npos);
+}
+
 TEST_F(Command, MalformedLabNamesFileLineAndField) {
   const fs::path file = scratch / "labs" / "lab1-convolution-c" / "lab.json";
   auto lab = nlohmann::ordered_json::parse(read_file(file));

@@ -117,6 +117,7 @@ TEST_F(FrontDoor, SaysNothingThatWasNotSaid) {
   EXPECT_EQ(make("", "grade"), "<grade>");
   EXPECT_EQ(make("", "hint-lab2 STEP=3"), "<hint><lab2><--step=3>");
   EXPECT_EQ(make("", "watch-lab1"), "<watch><lab1>");
+  EXPECT_EQ(make("", "report-lab1"), "<report><lab1>");
   EXPECT_EQ(make("", "list JSON=x.json"), "<list><--json=x.json>");
   EXPECT_EQ(make("", "report"), "<report>");
   EXPECT_EQ(make("", "doctor"), "<doctor>");
@@ -322,8 +323,8 @@ class FrontDoorNeeds : public FrontDoor {
 
 TEST_F(FrontDoorNeeds, OfALabForTheCpuNoSimulatorNoClangAndNoCairo) {
   for (const std::string goal :
-       {"grade-lab1", "grade-lab1-filter", "watch-lab1", "list", "report", "doctor", "hint-lab1",
-        "hint-lab2", "hint-lab5", "leaderboard-lab5", "list grade-lab1"}) {
+       {"grade-lab1", "grade-lab1-filter", "watch-lab1", "list", "report", "report-lab5", "doctor",
+        "hint-lab1", "hint-lab2", "hint-lab5", "leaderboard-lab5", "list grade-lab1"}) {
     const std::string said = of(goal);
     EXPECT_NE(said.find("packages: g++ cmake"), std::string::npos) << said;
     for (const char* unneeded : {"clang", "cairo", "libdw", "capstone", "zstd", "gtest"})

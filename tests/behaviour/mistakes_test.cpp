@@ -1,15 +1,22 @@
 // Every known mistake gets the verdict and the diagnosis that its first line names.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
 #include "autograder/gpu/counters.h"
 #include "autograder/judge/grader.h"
+#include "autograder/page/page.h"
+#include "common/files.h"
 #include "tests/behaviour/changed_solution.h"
 #include "tests/behaviour/head_lines.h"
+#include "tests/behaviour/mistaken_lines.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/tiers.h"
 
@@ -38,6 +45,38 @@ void expect_as_before(const std::string& mistake, const StepResult& result) {
   EXPECT_EQ(told, of_first_run.emplace(mistake, told).first->second) << "in another run";
 }
 
+// What is left out has a line beside it; an argument may be a few lines from the call's first.
+constexpr std::size_t most_lines_away = 4;
+
+// The page shows the mistake: a note is at its line, or close by. Of labs whose files say which line
+// that is.
+void expect_marked(const fs::path& file, const Course& course, const Lab& lab, const Step& step,
+                   const StepResult& result) {
+  const bool is_changed = !head_lines(file, "REPLACE").empty();
+  const std::set<std::size_t> mistaken =
+      is_changed ? changed_lines(file, read_file(course.solution(lab) / step.file))
+                 : quoted_lines(file);
+  ASSERT_FALSE(mistaken.empty()) << "a whole file says with LINE which line is wrong";
+  LabResult of_lab{lab.name, lab.title, "", 0, 0, {result}};
+  of_lab.steps[0].source.file = step.file;  // as a student's is called
+  const std::set<std::size_t> marked =
+      lines_with_notes(page::lab_page(of_lab, "a machine", std::nullopt), step.number);
+  const bool is_marked = std::ranges::any_of(marked, [&](std::size_t mark) {
+    return std::ranges::any_of(mistaken, [&](std::size_t line) {
+      return std::max(mark, line) - std::min(mark, line) <= most_lines_away;
+    });
+  });
+  const auto reason = head_lines(file, "UNMARKED");
+  EXPECT_EQ(is_marked, reason.empty())
+      << fmt::format("the mistake is in {}, and marked are {}", fmt::join(mistaken, ", "),
+                     fmt::join(marked, ", "));
+}
+
+// Those whose pages are looked at.
+bool has_marked_page(const std::string& lab) {
+  return lab == "lab5" || lab == "lab7" || lab == "lab8" || lab == "lab9";
+}
+
 TEST_P(Mistake, IsCaughtForItsNamedReason) {
   const std::string lab_name = GetParam().parent_path().filename();
   const Lab& whole = whole_course().find(lab_name);
@@ -64,6 +103,8 @@ TEST_P(Mistake, IsCaughtForItsNamedReason) {
       grader.grade(lab, lab.step(std::stoi(step[0])),
                    source_of(GetParam(), course, lab, lab.step(std::stoi(step[0]))));
   expect_as_before(GetParam(), result);
+  if (has_marked_page(lab_name))
+    expect_marked(GetParam(), course, lab, lab.step(std::stoi(step[0])), result);
   std::string lines;
   for (const std::string& line : text_of(result.diagnosis, 74)) {
     lines += "\n  " + line;

@@ -9,13 +9,16 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <random>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "autograder/sandbox/descriptor.h"
@@ -149,16 +152,25 @@ TEST_F(Watch, GradesOnEachSaveAndSaysWhatHasChanged) {
   expect_clean_end(SIGINT, reader);
 }
 
-TEST_F(Watch, ManySavesEndWithTheLastOneGraded) {
+// While files settle, while a run builds or ends, and while nothing goes on. Whatever was graded in
+// between, what is on the screen at the end is the last save, and it is graded once.
+TEST_F(Watch, FiftySavesAtRandomMomentsEndWithTheLastOneGraded) {
+  const unsigned seed = std::random_device{}();
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  std::mt19937 random(seed);
+  std::exponential_distribution<double> pause_s(1 / 0.06);
   Reader reader = start_with_pipe("lab1");
   reader.until("grading step 1");
-  for (int save = 1; save < 12; ++save) {
-    const std::string text = head + fmt::format("#error this is save {}\n", save);
-    save % 2 == 0 ? write_file(file(lab1), text) : write_in_place(file(lab1), text);
+  constexpr int saves = 50;
+  for (int save = 1; save <= saves; ++save) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(pause_s(random)));
+    const std::string text = head + fmt::format("#error this is save {}.\n", save);
+    random() % 2 == 0 ? write_file(file(lab1), text) : write_in_place(file(lab1), text);
   }
-  write_file(file(lab1), head + "#error this is the last\n");
-  reader.until("this is the last");
+  reader.until(fmt::format("this is save {}.", saves));
   reader.until(waiting);
+  const std::string result = read_file(scratch_ / "build/grades/lab1-convolution-c/result.json");
+  EXPECT_NE(result.find(fmt::format("this is save {}.", saves)), std::string::npos) << result;
   kill(watch_->pid(), SIGTERM);
   const std::string rest = reader.rest();
   EXPECT_EQ(rest.find("grading"), std::string::npos) << rest;

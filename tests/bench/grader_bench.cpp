@@ -77,6 +77,7 @@ void measure_waiting(Table& table) {
   fs::create_directories(results);
   const Course course = load_course(checkout::root);
   double largest_case = 0;
+  std::vector<double> page_kilobytes;
   for (const Lab& lab : course.labs) {
     fs::create_directories(copies);
     fs::copy(course.solution(lab), copies / lab.name, fs::copy_options::recursive);
@@ -90,6 +91,8 @@ void measure_waiting(Table& table) {
     const double limit_s = lab.device != Device::gpu ? 8 : lab.steps.size() <= few_steps ? 10 : 15;
     table.push_back(
         {"edit to verdict, make grade-" + short_name(lab.name), median(seconds), "s", limit_s});
+    page_kilobytes.push_back(static_cast<double>(fs::file_size(results / lab.name / page_name)) /
+                             1000);
     if (lab.problem != "convolution") continue;
     for (const Step& step : lab.steps) {
       const double width = step.timed_size.width, height = step.timed_size.height;
@@ -99,6 +102,8 @@ void measure_waiting(Table& table) {
       largest_case = std::max(largest_case, bytes);
     }
   }
+  table.push_back({"page of a lab, median of all", median(page_kilobytes), "KB", 300});
+  table.push_back({"the largest of these", *std::ranges::max_element(page_kilobytes), "KB", 1000});
   table.push_back({"make grade-solutions, all labs",
                    time_command(fmt::format("make -s -C '{}' grade-solutions DEVICE=simt >'{}'",
                                             checkout::root, (results / "output").string())),

@@ -69,6 +69,56 @@ for (const [title, options] of [['320 px', {width: 320}], ['200 %', {width: 640,
     }
   });
 
+// WCAG 1.4.12, as readers set it who need more room between letters, words, lines and paragraphs.
+for (const width of [320, 1280])
+  ofEachPage(`bears more space in its text, ${width} px`, {width, isLoose: true}, async ({page, where}) => {
+    await page.addStyleTag({content: `* { line-height: 1.5 !important; letter-spacing: .12em !important;
+      word-spacing: .16em !important; } p { margin-bottom: 2em !important; }`});
+    await unfold(page);
+    nothing(await tooWide(page), where);
+    nothing(await page.evaluate(() => [...document.body.querySelectorAll('*')].filter((each) => {
+      const {overflowX, overflowY} = getComputedStyle(each);
+      return (overflowX === 'hidden' && each.scrollWidth > each.clientWidth + 1) ||
+             (overflowY === 'hidden' && each.scrollHeight > each.clientHeight + 1);
+    }).map((each) => `text is cut off: ${each.tagName.toLowerCase()}.${each.className}: ` +
+                     each.textContent.slice(0, 60))), where);
+  });
+
+// WCAG 1.4.11 for what shows the focus: at least 3:1 to what is around it.
+for (const theme of themes)
+  ofEachPage(`has a focus that stands out, ${theme}`, {theme}, async ({page, where}) => {
+    await unfold(page);
+    await page.keyboard.press('Tab');  // from here on the focus is shown
+    nothing(await page.evaluate(() => {
+      const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
+      const luminance = (colour) => {
+        const [r, g, b] = numbers(colour).slice(0, 3).map((value) => {
+          const part = value / 255;
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const isSolid = (colour) => numbers(colour).length < 4 || numbers(colour)[3] === 1;
+      // What is painted where the outline lies: behind the element, whose own background ends within it.
+      const behind = (element) => {
+        for (let each = element.parentElement; each; each = each.parentElement)
+          if (isSolid(getComputedStyle(each).backgroundColor)) return getComputedStyle(each).backgroundColor;
+        return 'rgb(255, 255, 255)';
+      };
+      const wrong = [];
+      for (const element of document.querySelectorAll('a[href], summary, input:not([type=radio]), [tabindex="0"]')) {
+        if (!element.checkVisibility()) continue;
+        element.focus({focusVisible: true});
+        const {outlineColor, outlineStyle, outlineWidth} = getComputedStyle(element);
+        const [one, other] = [luminance(outlineColor), luminance(behind(element))].sort((a, b) => b - a);
+        const contrast = (one + 0.05) / (other + 0.05);
+        if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2 || contrast < 3)
+          wrong.push(`focus of ${contrast.toFixed(2)}:1, ${outlineStyle} ${outlineWidth}: ${element.outerHTML.slice(0, 100)}`);
+      }
+      return wrong;
+    }), where);
+  });
+
 for (const theme of themes)
   ofEachPage(`is used by keyboard, and shows the focus, ${theme}`, {theme}, async ({page, where}) => {
     const wrong = [], reached = new Set();
@@ -111,7 +161,7 @@ ofEachPage('shows the column of the counter that is chosen', {}, async ({page, w
     const name = await label.textContent();
     const visible = page.locator('th.count:visible');
     assert.deepEqual(await visible.allTextContents(), [name], `${where}, ${name}: heads`);
-    const column = (await visible.getAttribute('class')).match(/k\d/)[0];
+    const column = (await visible.getAttribute('class')).match(/k\d+/)[0];
     const others = page.locator(`td.count:visible:not(.${column})`);
     assert.equal(await others.count(), 0, `${where}, ${name}: counts of another counter are shown`);
     assert.ok(await page.locator(`td.${column}:visible`).count() > 0, `${where}, ${name}: no counts`);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "autograder/page/page.h"
 #include "autograder/report/result.h"
 
 namespace warplab::page {
@@ -15,6 +16,7 @@ struct FixedResult {
   std::string name;  // of its page, "race" for race.html
   LabResult lab;
   std::optional<LabResult> before{};  // the run before
+  PastTimes times{};                  // of runs before
 };
 
 // One for each kind of page, with sources and a picture from `folder`, which is tests/pages. Throws

@@ -62,5 +62,30 @@ TEST(Changes, AreNoneWhereTheGraderFailed) {
   EXPECT_TRUE(changed_gates(failed, right).empty());
 }
 
+// Of a counter, with these lines.
+LabResult with_lines(std::vector<simt::observe::LineCount> lines) {
+  Gate gate = gate_of("requests", 0, 5);
+  gate.lines = std::move(lines);
+  return lab_of({step_of(1, {std::move(gate)})});
+}
+
+TEST(Changes, AreLinesThatAddMoreOrLessWhereverTheyAreNow) {
+  const LabResult before =
+      with_lines({{3, 100, {}, "a = b;"}, {5, 10, {}, "c = d;"}, {9, 7, {}, "e;"}});
+  const LabResult after =
+      with_lines({{4, 40, {}, "a = b;"}, {6, 10, {}, "c = d;"}, {8, 1, {}, "f;"}});
+  const std::vector<LineChange> expected = {{1, "requests", "a = b;", 4, 100, 40},
+                                            {1, "requests", "e;", 0, 7, 0},
+                                            {1, "requests", "f;", 8, 0, 1}};
+  EXPECT_EQ(changed_lines(before, after), expected);
+  EXPECT_TRUE(changed_lines(after, after).empty());
+}
+
+TEST(Changes, AreOfNoLinesWhereOneRunHasNone) {
+  const LabResult some = with_lines({{3, 100, {}, "a = b;"}});
+  EXPECT_TRUE(changed_lines(with_lines({}), some).empty());
+  EXPECT_TRUE(changed_lines(some, with_lines({})).empty());
+}
+
 }  // namespace
 }  // namespace warplab

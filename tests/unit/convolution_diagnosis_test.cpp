@@ -622,6 +622,28 @@ TEST_F(DifferenceImageTest, HasACropAroundTheFirstWrongValue) {
   }
 }
 
+TEST_F(DifferenceImageTest, HasWhatTheNamedMistakeWouldGive) {
+  const ConvolutionData data = random_data(40, 30, 1);
+  const auto turned = run_wrong(data, [&](auto& same, int x, int y, int c) {
+    double sum = 0;
+    const int size = same.filter_size;
+    for (int fy = 0; fy < size; ++fy)
+      for (int fx = 0; fx < size; ++fx)
+        sum += same.filter[(size - 1 - fy) * size + size - 1 - fx] *
+               same.source[((y + fy) * same.extended_width() + x + fx) * same.channels + c];
+    return clamped(static_cast<float>(sum));
+  });
+  const Diagnosis diagnosis = diagnose(data, turned);
+  ASSERT_EQ(diagnosis.pattern, "filter-flipped");
+  EXPECT_EQ(diagnosis.crop.predicted, diagnosis.crop.got) << "pixel for pixel";
+  EXPECT_NE(diagnosis.crop.predicted, diagnosis.crop.expected);
+  const auto unknown = run_wrong(data, [&](auto& same, int x, int y, int c) {
+    const float right = clamped(plain_sum(same, x, y, c));
+    return x == 5 && y == 5 ? 255 - right : right;
+  });
+  EXPECT_TRUE(diagnose(data, unknown).crop.predicted.empty());
+}
+
 TEST_F(DifferenceImageTest, AFolderThatCannotBeMadeOnlyLosesThePicture) {
   const ConvolutionData data = random_data(31, 8, 1);
   const std::vector<float> result(data.result_values(), 0.0f);

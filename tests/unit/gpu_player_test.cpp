@@ -105,6 +105,19 @@ class FakeGpu : public Gpu {
     if (launch.kernel == "broken") throw std::logic_error("a bug of the GPU's own");
     return touches;
   }
+  void watch(std::uint64_t address) override { watched_address = address; }
+  std::optional<simt::observe::StoredByte> watched() override {
+    if (stores.empty()) return std::nullopt;
+    const std::optional<simt::observe::StoredByte> store = stores.front();
+    stores.pop_front();
+    return store;
+  }
+  simt::observe::StoreLines store_lines(std::size_t, const std::string&) override {
+    return {"tile.cu", {40, 41}};
+  }
+
+  std::uint64_t watched_address = 0;
+  std::deque<std::optional<simt::observe::StoredByte>> stores;  // of launches, in turn
 
   std::vector<std::string> calls;
   std::vector<std::vector<std::uint8_t>> parameters;  // of the last launch
@@ -177,6 +190,61 @@ TEST_F(GpuPlayer, TranslatesAddressesInParameters) {
   EXPECT_EQ(words(), (std::vector<std::uint64_t>{0x1000, 5, 0x3000}));
   EXPECT_EQ(gpu.calls.back(), "launch 7 k");
   EXPECT_EQ(report.runs.size(), 1u);
+}
+
+TEST_F(GpuPlayer, FindsTheStoreOfATracedByte) {
+  const auto store = [](std::uint64_t distance, std::uint32_t line) {
+    return simt::observe::StoredByte{distance, {"tile.cu", line, {}, {}, ""}, {line - 1}};
+  };
+  rules.traced = CaseByte{1, 8};
+  plan.commands = {{launch_with({address_of(0), address_of(1)}), 0, true, 11},
+                   {launch_with({address_of(1)}), 0, true, 12},
+                   {launch_with({address_of(1)}), 0, true, 13}};
+  gpu.stores = {store(0, 20), store(0, 30), std::nullopt};
+  const ValueOrigin last = *run().origin;
+  EXPECT_EQ(gpu.watched_address, 0x2008u);
+  EXPECT_TRUE(last.is_written);
+  EXPECT_EQ(last.line, 30u);
+  EXPECT_EQ(last.computed_in, (std::vector<std::uint32_t>{29}));
+  EXPECT_EQ(last.launch_site, 12u);
+  EXPECT_EQ(last.feeding_sites, (std::vector<std::uint64_t>{11}));
+  EXPECT_EQ(last.feeding_lines, (std::vector<std::uint32_t>{40, 41}));
+
+  gpu = FakeGpu();
+  gpu.stores = {store(4, 20), store(16, 30), std::nullopt};
+  const ValueOrigin nearest = *run().origin;
+  EXPECT_FALSE(nearest.is_written);
+  EXPECT_EQ(nearest.line, 20u);
+  EXPECT_EQ(nearest.launch_site, 11u);
+
+  gpu = FakeGpu();
+  const ValueOrigin none = *run().origin;
+  EXPECT_EQ(none.line, 0u);
+  EXPECT_EQ(none.launch_site, 13u) << "the last launch";
+
+  gpu = FakeGpu();
+  rules.traced = CaseByte{7, 0};
+  EXPECT_FALSE(run().origin) << "there is no such buffer";
+}
+
+TEST_F(GpuPlayer, CountsWhatEachCallAsksFor) {
+  Launch launch = launch_with({address_of(1)});
+  launch.grid = {3, 2, 1};
+  launch.block = {64, 1, 1};
+  plan.commands = {{CreateStream{}, 1, false, 10},
+                   {launch, 1, false, 11},
+                   {launch, 0, false, 11},
+                   {Fill{address_of(1), 0, 60}, 0, true, 12},
+                   {SynchronizeDevice{}, 0, false, 13}};
+  const PlayReport report = run();
+  ASSERT_EQ(report.error, CudaError::cudaSuccess) << report.reason;
+  EXPECT_EQ(report.calls.at(11).launches, 2);
+  EXPECT_EQ(report.calls.at(11).threads, 768);
+  EXPECT_EQ(report.calls.at(11).in_default_stream, 1);
+  EXPECT_EQ(report.calls.at(12).copies, 1);
+  EXPECT_EQ(report.calls.at(12).waits, 1);
+  EXPECT_EQ(report.calls.at(13).waits, 1);
+  EXPECT_EQ(report.calls.at(13).in_default_stream, 0);
 }
 
 TEST_F(GpuPlayer, MovesNothingWithoutData) {

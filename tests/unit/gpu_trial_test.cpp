@@ -42,10 +42,14 @@ class Sevens : public Case {
                      const std::filesystem::path&) const override {
     std::size_t unwritten = 0;
     for (const std::byte each : evidence.unwritten) unwritten += each != std::byte{0};
-    return {evidence.differs_between_runs ? "differs" : "values",
-            {"wrong values", std::to_string(unwritten) + " bytes unwritten", "next: think"},
-            {}};
+    Diagnosis diagnosis{
+        evidence.differs_between_runs ? "differs" : "values",
+        {"wrong values", std::to_string(unwritten) + " bytes unwritten", "next: think"},
+        {}};
+    diagnosis.first_wrong_byte = first_wrong_byte;
+    return diagnosis;
   }
+  std::optional<std::size_t> first_wrong_byte;  // as it says
 
  private:
   std::string name_;
@@ -146,6 +150,48 @@ TEST_F(GpuTrial, SecondPoisonTellsWhatWasNeverWritten) {
   EXPECT_EQ(wrong.judged.diagnosis.lines[1], "4 bytes unwritten");
   script.plays = {{one_launch(), 8, 4, false}, {one_launch(), 9, 4, false}};
   EXPECT_EQ(run_gpu_case(subject, the_case, {}).judged.diagnosis.pattern, "differs");
+}
+
+TEST_F(GpuTrial, WrongIsFollowedBackToItsStore) {
+  gpu::PlayReport traced = one_launch();
+  traced.origin = gpu::ValueOrigin{true, "/x/tile.cu", 12, {7, 8, 9, 11}, 20, 30, {40}, {3, 8}};
+  script.plays = {{one_launch(), 8}, {one_launch(), 8}, {traced, 8}};
+  the_case.first_wrong_byte = 4;
+  const GpuSubject with_lines{script,
+                              family,
+                              [](std::uint64_t site) { return "tile.cu:" + std::to_string(site); },
+                              {},
+                              seeds};
+  const Diagnosis diagnosis = run_gpu_case(with_lines, the_case, {}).judged.diagnosis;
+  EXPECT_EQ(script.count, 3) << "once, to see what was never written, and to trace it";
+  ASSERT_TRUE(script.last_options.traced);
+  EXPECT_EQ(script.last_options.traced->buffer, 0u) << "the first output: there is no input";
+  EXPECT_EQ(script.last_options.traced->byte, 4u);
+  EXPECT_EQ(diagnosis.lines[2],
+            "tile.cu:12 stores the first wrong value, computed in lines 7 to 9 and 11");
+  EXPECT_EQ(diagnosis.lines.back(), "next: think");
+  std::vector<std::size_t> marked;
+  for (const MarkedLine& mark : diagnosis.marks) marked.push_back(mark.line);
+  EXPECT_EQ(marked, (std::vector<std::size_t>{7, 8, 9, 11, 20, 30, 3, 40}));
+
+  traced.origin->is_written = false;
+  script.plays = {{one_launch(), 8}, {one_launch(), 8}, {traced, 8}};
+  const auto lines = run_gpu_case(with_lines, the_case, {}).judged.diagnosis.lines;
+  EXPECT_EQ(lines[2],
+            "tile.cu:12 stores next to the first wrong value, computed in lines 7 to 9 and 11");
+  EXPECT_EQ(lines[3], "tile.cu:20 launches that kernel");
+  EXPECT_EQ(lines[4], "tile.cu:30 copies next to the first wrong value");
+
+  script.is_real = true;
+  script.count = 0;
+  script.plays = {{one_launch(), 8}};
+  run_gpu_case(with_lines, the_case, {});
+  EXPECT_EQ(script.count, 2) << "a GPU tells nobody who stored what";
+}
+
+TEST_F(GpuTrial, RightIsNotPlayedAgain) {
+  run(one_launch());
+  EXPECT_EQ(script.count, 1);
 }
 
 TEST_F(GpuTrial, AFindingSaysWhyALaterCaseTakesLong) {

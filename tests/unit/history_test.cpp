@@ -121,6 +121,50 @@ TEST_F(HistoryTest, GraderErrorsAndUnsafeRunsNeverCount) {
   EXPECT_EQ(ask("SELECT verdict FROM steps WHERE score IS NULL"), "GRADER_ERROR");
 }
 
+TEST_F(HistoryTest, KnowsTheLinesOfGates) {
+  History history(path_);
+  Result run = run_of({step_of(1, 20, 30)});
+  run.labs[0].steps[0].gates[0].lines = {{7, 1200, 800, "sum += \"quoted\";"}};
+  history.record(run, machine_);
+  const auto last = history.last("labs", run.labs[0]);
+  ASSERT_TRUE(last);
+  ASSERT_EQ(last->steps[0].gates[0].lines.size(), 1u);
+  const simt::observe::LineCount& line = last->steps[0].gates[0].lines[0];
+  EXPECT_EQ(line.line, 7u);
+  EXPECT_EQ(line.count, 1200);
+  EXPECT_EQ(line.code, "sum += \"quoted\";");
+}
+
+TEST_F(HistoryTest, KnowsEarlierTimesThatCanBeCompared) {
+  History history(path_);
+  const auto timed = [](double median_s) {
+    Result run = run_of({step_of(1, 30, 30)});
+    run.labs[0].steps[0].time.emplace().median_s = median_s;
+    run.labs[0].steps[0].time->ratio = 1 / median_s;
+    return run;
+  };
+  for (const double median_s : {4.0, 2.0, 1.0}) history.record(timed(median_s), machine_);
+  Result wrong = timed(8);
+  wrong.labs[0].steps[0].verdict.kind = VerdictKind::wrong;
+  history.record(wrong, machine_);
+  Result others = timed(9);
+  others.submission = "ada.cu";
+  history.record(others, machine_);
+  Result modelled = timed(10);
+  modelled.labs[0].steps[0].time->modelled = "H200";
+  history.record(modelled, machine_);
+
+  const Timing now = *timed(3).labs[0].steps[0].time;
+  const auto times = history.past_times("labs", "lab1-c", 1, now, machine_, 2);
+  ASSERT_EQ(times.size(), 2u) << "no more than asked for";
+  EXPECT_EQ(times[0].median_s, 2);
+  EXPECT_EQ(times[1].median_s, 1);
+  EXPECT_EQ(times[1].ratio, 1);
+  Machine another = machine_;
+  another.cpu = "Another CPU";
+  EXPECT_TRUE(history.past_times("labs", "lab1-c", 1, now, another, 2).empty());
+}
+
 TEST_F(HistoryTest, KnowsTheGatesOfTheLastRunOfEachStep) {
   History history(path_);
   const Result now = run_of({step_of(1, 30, 30), step_of(2, 10, 10)});

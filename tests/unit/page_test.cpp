@@ -220,6 +220,85 @@ TEST(Page, LinksBothSidesOfARace) {
   EXPECT_TRUE(std::regex_search(page, std::regex("vscode://file/[^\"]*tile.cu:3\"")));
 }
 
+TEST(Page, NotesWhatADiagnosisPointsTo) {
+  StepResult step = slow_step();
+  step.verdict = {VerdictKind::wrong, ""};
+  step.diagnosis = {"filter-flipped", {"tile.cu:2 stores the first wrong value"}, {}};
+  step.diagnosis.marks = {{2, "stores the first wrong value" + hostile}};
+  step.gates.push_back(
+      {GateKind::counter, "requests", false, 9, 5, 0, 3, "9 requests\ntile.cu:3: int c;"});
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "<td class=\"note\">▲ stores the first wrong value&lt;/script&gt;"));
+  EXPECT_TRUE(contains(page, "<td class=\"note\">▲ requests: this line adds most to it"));
+  EXPECT_LT(page.find("▲ stores"), page.find("step1-line3"));
+  EXPECT_LT(page.find("step1-line3"), page.find("▲ requests"));
+}
+
+TEST(Page, SaysThatFindingsMayFollowFromTheFirst) {
+  StepResult step = racing_step();
+  EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "may follow"));
+  step.diagnosis.findings.push_back(step.diagnosis.findings[0]);
+  EXPECT_TRUE(contains(lab_page(lab_of({step}), ""),
+                       "The first of 2 findings; the others may follow from it."));
+}
+
+TEST(Page, NamesCompilerAndSeedAtItsFoot) {
+  StepResult step = slow_step();
+  step.cuda_compiler = "nvcc";
+  LabResult lab = lab_of({step, step});
+  EXPECT_FALSE(contains(lab_page(lab_of({slow_step()}), "cpu"), "compiled by"));
+  lab.seed = "0123abcd";
+  EXPECT_TRUE(contains(lab_page(lab, "some-cpu"),
+                       ", on some-cpu. Kernels are compiled by nvcc. The inputs follow from the "
+                       "seed 0123abcd.</p></footer>"));
+}
+
+TEST(Page, HasCountersWithoutAGateAsWell) {
+  StepResult step = slow_step();
+  step.gates.push_back(
+      {GateKind::counter, "requests", true, 4, 5, 3, 3, "4 requests", {{2, 30}, {3, 10}}});
+  step.counted = {{"the same", {{2, 30}, {3, 10}}}, {"branches", {{3, 5}}}, {"none", {}}};
+  step.counted_case = "71x37";
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_EQ(count(page, "<label class=\"choice\""), 2u);
+  EXPECT_TRUE(contains(page, "<td class=\"count k1 h4\">5 (100 %)</td>"));
+  EXPECT_TRUE(contains(page, "Counts are those of the case 71x37."));
+}
+
+TEST(Page, ComparesWithYourLastRuns) {
+  StepResult step = slow_step();
+  step.time.emplace().median_s = 0.002;
+  step.time->ratio = step.time->ratio_low = step.time->ratio_high = 1.5;
+  step.time->baseline = "lab4-global-memory/1";
+  EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "last runs"));
+  const PastTimes times = {{1, {{"2026-01-31T12:00:00Z", 0.004, 0.75}}}};
+  const std::string page = lab_page(lab_of({step}), "", {}, times);
+  EXPECT_TRUE(contains(page, "<th scope=\"row\">2026-01-31T12:00:00Z</th><td class=\"number\">4"));
+  EXPECT_TRUE(contains(page, "<th scope=\"row\">this run</th><td class=\"number\">2"));
+  EXPECT_EQ(count(page, "<rect class=\"middle\""), 2u) << "this run's bar, and the ratio's median";
+}
+
+TEST(Page, SaysWhichLinesAddMoreThanBefore) {
+  StepResult step = slow_step();
+  step.gates.push_back({GateKind::counter,
+                        "requests",
+                        true,
+                        4,
+                        5,
+                        3,
+                        3,
+                        "4 requests",
+                        {{2, 1200, {}, "int b;" + hostile}}});
+  LabResult before = lab_of({step});
+  before.steps[0].gates.back().lines[0].count = 200;
+  const std::string page = lab_page(lab_of({step}), "", before);
+  EXPECT_TRUE(contains(page, "No gate has changed."));
+  EXPECT_TRUE(contains(page, "<a href=\"#step1-line2\">2</a></td><td><code>int b;&lt;/script"));
+  EXPECT_TRUE(contains(page,
+                       ">200</td><td class=\"number\">1,200</td><td "
+                       "class=\"number\">+1,000</td>"));
+}
+
 TEST(Page, HasCountsBesideTheLines) {
   StepResult step = slow_step();
   step.gates.push_back(
@@ -320,6 +399,13 @@ TEST(Page, MovesBetweenExpectedAndYours) {
   EXPECT_TRUE(contains(page, "; script-src '" + policy_hash(script) + "'\">"));
   EXPECT_TRUE(contains(page, "<script>" + script + "</script>\n</body>"));
   EXPECT_EQ(count(page, "<script"), 1u);
+  EXPECT_FALSE(contains(page, "class=\"alone\""));
+  step.diagnosis.crop.predicted = "Man";
+  const std::string predicted = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(predicted,
+                       "<div class=\"alone\"><img class=\"pixels\" "
+                       "alt=\"what the mistake gives\" "
+                       "src=\"data:image/png;base64,TWFu\"></div>"));
 }
 
 TEST(Page, MakesTheTimelineLarger) {

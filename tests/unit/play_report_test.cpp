@@ -33,9 +33,23 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   report.elapsed = Elapsed{5e-3, 1e-3, 2e-3, 3e-3, 0, {}};
   report.hazards.push_back(
       {HazardKind::stream_race, {"this", 11, {0, 1}}, {"that", 12, {}}, true, 7});
+  report.calls[0x99] = {1, 256, 2, 3, 4, 5, 6};
+  report.origin = ValueOrigin{true, "tile.cu", 7, {3, 4}, 0x10, 0x11, {0x12, 0x13}, {1, 2}};
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
   const PlayReport read = read_report(bytes);
+  ASSERT_TRUE(read.calls.contains(0x99));
+  EXPECT_EQ(read.calls.at(0x99).threads, 256);
+  EXPECT_EQ(read.calls.at(0x99).waits, 6);
+  ASSERT_TRUE(read.origin);
+  EXPECT_TRUE(read.origin->is_written);
+  EXPECT_EQ(read.origin->file, "tile.cu");
+  EXPECT_EQ(read.origin->line, 7u);
+  EXPECT_EQ(read.origin->computed_in, report.origin->computed_in);
+  EXPECT_EQ(read.origin->launch_site, 0x10u);
+  EXPECT_EQ(read.origin->copy_site, 0x11u);
+  EXPECT_EQ(read.origin->feeding_sites, report.origin->feeding_sites);
+  EXPECT_EQ(read.origin->feeding_lines, report.origin->feeding_lines);
   EXPECT_EQ(read.gpu, report.gpu);
   EXPECT_EQ(read.copy_seconds, report.copy_seconds);
   EXPECT_EQ(read.error, report.error);

@@ -88,29 +88,34 @@ std::vector<Mistake> sum_mistakes(const ConvolutionData& data) {
 
 // The same finish on another sum than the right one.
 Predictor finished(const Predictor& sum, double (*finish)(double)) {
-  return [&sum, finish](const Point& at) -> Prediction {
+  return [sum, finish](const Point& at) -> Prediction {
     const Prediction value = sum(at);
     return value ? Prediction(finish(*value)) : std::nullopt;
   };
 }
 
+// `named` becomes what the mistake predicts, if there is one whose results can be said.
 std::optional<Explanation> find_mistake(const ConvolutionData& data, const Survey& survey,
-                                        std::span<const double> earlier_filter) {
+                                        std::span<const double> earlier_filter, Predictor& named) {
   const double tolerance = prediction_tolerance(data);
+  const auto fits = [&](const Predictor& predict, double more = 0) {
+    if (!explains(predict, survey, tolerance + more)) return false;
+    named = predict;
+    return true;
+  };
   const auto try_all = [&](const std::vector<Mistake>& mistakes) {
     return first_that_fits(mistakes, [&](const Predicted& predicted) {
-      return explains(predicted.predict, survey, tolerance + predicted.tolerance);
+      return fits(predicted.predict, predicted.tolerance);
     });
   };
   const auto is_clamped = [&](const Predicted& predicted) {
-    return explains(finished(predicted.predict, clamp_to_range), survey, tolerance);
+    return fits(finished(predicted.predict, clamp_to_range));
   };
   if (auto found = first_that_fits(kept_filter(data, earlier_filter), is_clamped)) return found;
   if (auto found = first_that_fits(narrow_mistakes(data), is_clamped)) return found;
   const std::vector<Finish> finishes = finish_mistakes(data);
   const auto is_finished = [&](double (*finish)(double)) {
-    const auto predict = [&](const Point& at) { return finish(window_sum(data, at)); };
-    return explains(predict, survey, tolerance);
+    return fits([&data, finish](const Point& at) { return finish(window_sum(data, at)); });
   };
   if (auto found = first_that_fits(finishes, is_finished)) return found;
   const std::vector<Mistake> sums = sum_mistakes(data);
@@ -121,7 +126,7 @@ std::optional<Explanation> find_mistake(const ConvolutionData& data, const Surve
   // Two mistakes at once.
   for (const Mistake& mistake : sums) {
     for (const Finish& finish : finishes) {
-      if (!explains(finished(mistake.effect.predict, finish.effect), survey, tolerance)) continue;
+      if (!fits(finished(mistake.effect.predict, finish.effect))) continue;
       Explanation both = mistake.explanation;
       both.sentence += "; besides, " + finish.explanation.sentence;
       return both;
@@ -221,7 +226,7 @@ Explanation explain_kind_of_values(const ConvolutionData& data, const Survey& su
 }
 
 Explanation explain(const ConvolutionData& data, const Survey& survey,
-                    const Case::Evidence& evidence) {
+                    const Case::Evidence& evidence, Predictor& named) {
   if (evidence.is_stale) {
     return {"stale", "the output holds results of the input before this one",
             "compute every call anew, from the input that it is given"};
@@ -231,7 +236,8 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
   if (is_constant(survey)) return explain_constant(data, survey);
   // Ahead of a race: a sum that threads add up in any order differs in its last bits from run to
   // run, and who stores last where two threads do, too.
-  if (auto mistake = find_mistake(data, survey, evidence.earlier_coefficients)) return *mistake;
+  if (auto mistake = find_mistake(data, survey, evidence.earlier_coefficients, named))
+    return *mistake;
   if (auto mistake = find_sum_of_channels(data, survey)) return *mistake;
   if (data.integers) {
     if (auto stray = explain_stray_threads(data, survey)) return *stray;
@@ -258,6 +264,11 @@ std::vector<std::string> list_facts(const std::string& case_name, const Survey& 
                       describe_got(first.unwritten, fmt::format("{:.7g}", first.got)))};
 }
 
+std::size_t byte_of(const ConvolutionData& data, const Point& at) {
+  const std::size_t pixel = static_cast<std::size_t>(at.y) * data.width + at.x;
+  return (pixel * data.channels + at.channel) * (data.integers ? 1 : sizeof(float));
+}
+
 }  // namespace
 
 Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& result,
@@ -265,10 +276,12 @@ Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& 
                                const std::filesystem::path& picture) {
   const UnwrittenValues unwritten = unwritten_values(result, evidence);
   const Survey survey = survey_result(data, result, unwritten);
-  const Explanation explanation = explain(data, survey, evidence);
+  Predictor named;
+  const Explanation explanation = explain(data, survey, evidence, named);
   Diagnosis diagnosis = make_diagnosis(explanation, list_facts(case_name, survey));
+  diagnosis.first_wrong_byte = byte_of(data, survey.first_wrong.at);
   diagnosis.around_first = values_around_first(data, result, unwritten, survey);
-  diagnosis.crop = crop_around_first(data, result, unwritten, survey);
+  diagnosis.crop = crop_around_first(data, result, unwritten, survey, named);
   if (!picture.empty())
     diagnosis.picture =
         write_picture(picture, encode_png(draw_difference(data, result, unwritten, survey)));

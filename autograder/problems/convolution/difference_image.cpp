@@ -37,6 +37,16 @@ Colour show_pixel(const double* values) {
   return colour;
 }
 
+Colour show_prediction(const Predictor& predict, int x, int y) {
+  std::array<double, 3> values{};
+  for (int c = 0; c < 3; ++c) {
+    const Prediction value = predict({x, y, c});
+    if (!value) return background;
+    values[c] = *value;
+  }
+  return show_pixel(values.data());
+}
+
 // A result beside what it should be, a row at a time.
 class ComparedRows {
  public:
@@ -161,22 +171,25 @@ Image draw_difference(const ConvolutionData& data, const ResultValues& result,
 }
 
 PictureCrop crop_around_first(const ConvolutionData& data, const ResultValues& result,
-                              const UnwrittenValues& unwritten, const Survey& survey) {
+                              const UnwrittenValues& unwritten, const Survey& survey,
+                              const Predictor& predict) {
   const Point& first = survey.first_wrong.at;
   const int width = std::min(data.width, widest_crop);
   const int height = std::min(data.height, widest_crop);
   const int left = std::clamp(first.x - width / 2, 0, data.width - width);
   const int top = std::clamp(first.y - height / 2, 0, data.height - height);
-  Image expected = blank_image(width, height), got = expected;
+  Image expected = blank_image(width, height), got = expected, predicted = expected;
   ComparedRows rows(data, result, unwritten, survey);
   for (int y = 0; y < height; ++y) {
     rows.compute(top + y);
     for (int x = 0; x < width; ++x) {
       fill_square(expected, x, y, 1, show_pixel(rows.expected(left + x)));
       fill_square(got, x, y, 1, show_pixel(rows.got(left + x)));
+      if (predict) fill_square(predicted, x, y, 1, show_prediction(predict, left + x, top + y));
     }
   }
-  return {std::size_t(top), std::size_t(left), encode_png(expected), encode_png(got)};
+  return {std::size_t(top), std::size_t(left), encode_png(expected), encode_png(got),
+          predict ? encode_png(predicted) : std::string()};
 }
 
 ValueWindow values_around_first(const ConvolutionData& data, const ResultValues& result,

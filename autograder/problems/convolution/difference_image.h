@@ -2,6 +2,7 @@
 #pragma once
 
 #include "autograder/problems/convolution/convolution_data.h"
+#include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/survey.h"
 #include "autograder/problems/wrong_values.h"
 #include "autograder/report/result.h"
@@ -17,9 +18,11 @@ Image draw_difference(const ConvolutionData& data, const ResultValues& result,
                       const UnwrittenValues& unwritten, const Survey& survey);
 
 // Expected and got, pixel for pixel, of at most 64 x 64 pixels around the first wrong value; striped as
-// above.
+// above. With what `predict` says of them, unless it is empty; where it cannot tell,
+// the pixel is grey.
 PictureCrop crop_around_first(const ConvolutionData& data, const ResultValues& result,
-                              const UnwrittenValues& unwritten, const Survey& survey);
+                              const UnwrittenValues& unwritten, const Survey& survey,
+                              const Predictor& predict);
 
 // The channel of the first wrong value, of the pixels up to 2 beside it, above and below.
 ValueWindow values_around_first(const ConvolutionData& data, const ResultValues& result,

@@ -348,13 +348,15 @@ Diagnosis explain_wrong_plate(const HeatData& data, const ExpectedPlate& expecte
   for (const std::size_t i : c.wrong) (data.is_border(i) ? c.on_border : c.inside).push_back(i);
   for (const std::size_t i : c.unwritten) c.unwritten_border += data.is_border(i);
   const std::size_t first = c.wrong.front();
-  return make_diagnosis(
+  Diagnosis diagnosis = make_diagnosis(
       explain(c, scratch, evidence),
       {fmt::format("{}: {} of {} cells are wrong", case_name, c.wrong.size(), data.cells()),
        fmt::format(
            "first at x={} y={}{}: expected {:.9g}, got {}", data.column(first), data.row(first),
            data.is_border(first) ? ", on the border" : "", expected.values[first],
            describe_got(unwritten.may_include(first), fmt::format("{:.9g}", plate[first])))});
+  diagnosis.first_wrong_byte = first * sizeof(float);
+  return diagnosis;
 }
 
 }  // namespace warplab

@@ -130,7 +130,9 @@ Diagnosis explain_wrong_sum(const ReductionData& data, double got, const Case::E
   std::string first = fmt::format("{}: expected {}", case_name, number(expected.value));
   if (data.is_float) first += fmt::format(" +- {:.2g}", expected.tolerance);
   first += is_unwritten(evidence) ? ", got nothing" : ", got " + number(got);
-  return make_diagnosis(explanation, {first});
+  Diagnosis diagnosis = make_diagnosis(explanation, {first});
+  diagnosis.first_wrong_byte = 0;
+  return diagnosis;
 }
 
 }  // namespace warplab

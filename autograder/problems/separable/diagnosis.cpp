@@ -313,13 +313,15 @@ Diagnosis explain_wrong_image(const SeparableData& data, const ExpectedImage& ex
   std::iota(all.begin(), all.end(), std::size_t{0});
   c.spread = sample_of(all, most_samples);
   const std::size_t first = c.wrong.first(), width = std::size_t(data.width);
-  return make_diagnosis(
+  Diagnosis diagnosis = make_diagnosis(
       explain(c, evidence),
       {fmt::format("{}: {} of {} values are wrong", case_name, c.wrong.count(), result.size()),
        fmt::format(
            "first at x={} y={}: expected {:.10g}, got {}", first % width, first / width,
            expected.values[first],
            describe_got(unwritten.may_include(first), fmt::format("{:.10g}", result[first])))});
+  diagnosis.first_wrong_byte = first * sizeof(double);
+  return diagnosis;
 }
 
 }  // namespace warplab

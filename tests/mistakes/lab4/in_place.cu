@@ -1,6 +1,7 @@
-// EXPECT: WRONG global-race
+// EXPECT: UNSAFE(global-race) global-race
 // STEP: 1
-// Works in place: stores to imgSrc what the windows of other threads still have to read.
+// Works in place: stores to imgSrc what the windows of other threads still have to read. Right where blocks run in order
+// on one of simt's threads, as in tests.
 
 __global__ void convolve(int height, int width, int extendedWidth, Filter filter,
                          unsigned char* src, unsigned char* dst) {

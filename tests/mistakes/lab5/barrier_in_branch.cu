@@ -1,5 +1,6 @@
 // EXPECT: UNSAFE(divergent-barrier) divergent-barrier
 // STEP: 1
+// LINE: if (x < width && y < height) {
 // Waits at a barrier of its own in each branch, and warps at the edge of the image come to both.
 
 enum { BLOCK = 16, TILE = BLOCK + FILTER_SIZE - 1, TILE_BYTES = TILE * CHANNELS };

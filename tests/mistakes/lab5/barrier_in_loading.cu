@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorLaunchTimeout) divergent-barrier
 // STEP: 1
+// LINE: __syncthreads();
 // Waits after each row that is loaded, in the branch of the 240 threads that load.
 
 #define BLOCK 16

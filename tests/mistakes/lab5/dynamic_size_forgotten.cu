@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorIllegalAddress) out-of-bounds
 // STEP: 1
+// LINE: filterTile<<<grid, block>>>
 // Declares the tile as extern __shared__ and launches without its size: there is none.
 
 enum { BLOCK = 16, TILE = BLOCK + FILTER_SIZE - 1, TILE_BYTES = TILE * CHANNELS };

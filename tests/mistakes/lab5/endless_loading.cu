@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorLaunchTimeout) endless-loop
 // STEP: 1
+// LINE: int warps = blockDim.x / 32;
 // Lets each warp load rows in steps of blockDim.x / 32 warps, which is 0: a row of threads is 16.
 
 #define BLOCK 16

@@ -1,5 +1,6 @@
 // EXPECT: WRONG shifted-source
 // STEP: 1
+// LINE: const int top = blockIdx.y * BLOCK + FILTER_RADIUS - 1;
 // Begins every tile a pixel too far to the right and to the bottom.
 
 enum { BLOCK = 16, TILE = BLOCK + FILTER_SIZE - 1 };

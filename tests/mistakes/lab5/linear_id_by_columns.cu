@@ -1,5 +1,6 @@
 // EXPECT: GATE write-banks
 // STEP: 1
+// LINE: cache[row][col] = in[
 // Numbers the threads down the columns of the block, so that neighbours load bytes far apart.
 
 #define BLOCK 16

@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorIllegalAddress) out-of-bounds
 // STEP: 1
+// LINE: tile[i] = origin[row * wF * 3 + col];
 // Loads whole tiles in the last blocks too, past the end of the source.
 
 #define BW 16

@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorMisalignedAddress) misaligned
 // STEP: 1
+// LINE: *(const int*)&src[
 // Loads the tile in words of 4 bytes, though the rows of the source begin at odd addresses.
 
 #define BLOCK 16

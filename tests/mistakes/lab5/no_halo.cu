@@ -1,5 +1,6 @@
 // EXPECT: WRONG uninitialised-shared
 // STEP: 1
+// LINE: cache[threadIdx.y][threadIdx.x * CHANNELS + c] = in[
 // SAYS: expected
 // Lets each thread load its own pixel only; nobody loads the pixels around the block.
 

@@ -1,5 +1,6 @@
 // EXPECT: GATE load-bytes
 // STEP: 1
+// LINE: * image[((size_t)(py + fy)
 // Hands in the kernel of lab 4 again: no shared memory, each byte comes 25 times from global
 // memory.
 

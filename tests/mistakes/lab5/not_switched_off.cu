@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorIllegalAddress) out-of-bounds
 // STEP: 1
+// LINE: pixel[c] = min(
 // Checks the bounds when it loads, and forgets that threads outside the image must not store.
 
 #define BLOCK 16

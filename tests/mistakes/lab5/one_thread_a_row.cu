@@ -1,5 +1,6 @@
 // EXPECT: GATE requests
 // STEP: 1
+// LINE: for (int column = 0; column < TILE_BYTES; ++column) {
 // Lets the first thread of each row load whole rows of the tile, byte by byte; the others wait.
 
 enum { BLOCK = 16, TILE = BLOCK + FILTER_SIZE - 1, TILE_BYTES = TILE * CHANNELS };

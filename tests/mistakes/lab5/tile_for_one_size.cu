@@ -1,5 +1,6 @@
 // EXPECT: GATE load-bytes
 // STEP: 1
+// LINE: * src[((size_t)(y + fy) * extendedWidth
 // Uses the tile for the picture that is profiled, and none for the larger one that is timed.
 
 __global__ void with_tile(int height, int width, int extendedHeight, int extendedWidth,

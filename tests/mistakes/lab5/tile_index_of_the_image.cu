@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorIllegalAddress) out-of-bounds
 // STEP: 1
+// LINE: tile[y + fy]
 // Reads the tile's rows at the pixel's row in the image instead of its row in the block.
 
 #define BLOCK 16

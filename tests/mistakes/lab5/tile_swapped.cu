@@ -1,5 +1,6 @@
 // EXPECT: WRONG block-transposed
 // STEP: 1
+// LINE: sharedTile[threadIdx.x + fx][threadIdx.y + fy]
 // Stores the tile by rows and reads it by columns.
 
 enum { BLOCK = 16, TILE = BLOCK + FILTER_SIZE - 1 };

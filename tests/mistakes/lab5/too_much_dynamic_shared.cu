@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorInvalidValue) cudaErrorInvalidValue
 // STEP: 1
+// LINE: 256, bytes>>>
 // SAYS: 227 KiB
 // Keeps whole rows of the image as ints in dynamic shared memory: too much for a wide image.
 

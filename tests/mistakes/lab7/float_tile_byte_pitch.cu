@@ -1,5 +1,7 @@
 // EXPECT: GPU_ERROR(cudaErrorMisalignedAddress) misaligned
 // STEP: 1
+// UNMARKED: the access is marked, and not the function that makes its address
+// LINE: row * TILE_VALUES * sizeof(float) + column);
 // Counts the offset of a value in bytes and forgets that a float has four.
 
 enum { BLOCK = 16, TILE = BLOCK + FILTER_SIZE - 1, TILE_VALUES = TILE * CHANNELS };

@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorIllegalAddress) out-of-bounds
 // STEP: 1
+// LINE: TILE * TILE_VALUES>>>
 // Gives the size of dynamic shared memory in floats instead of bytes: a quarter of the tile.
 
 #define BLOCK 16

@@ -1,5 +1,6 @@
 // EXPECT: WRONG tile-rows-shifted
 // STEP: 1
+// LINE: tile[row][column] = inside ? src[srcRow *
 // Loads five times four rows, but forgets to move on in the source: each time the same four.
 
 enum {

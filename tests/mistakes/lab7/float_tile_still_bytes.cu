@@ -1,5 +1,6 @@
 // EXPECT: GATE conversions
 // STEP: 1
+// LINE: * cache[threadIdx.y + fy]
 // Leaves bytes in the tile: they are still converted after reading, 25 times a value.
 
 #define BLOCK 16

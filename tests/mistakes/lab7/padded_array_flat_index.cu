@@ -1,5 +1,6 @@
 // EXPECT: GATE read-banks
 // STEP: 2
+// LINE: sharedTile[(threadIdx.y + fy) * TILE_VALUES
 // Makes the array larger, but goes on to count 60 words from row to row: nothing is padded.
 
 enum { BLOCK = 16, TILE = BLOCK + FILTER_SIZE - 1, TILE_VALUES = TILE * CHANNELS, PITCH = 80 };

@@ -1,5 +1,6 @@
 // EXPECT: GATE write-banks
 // STEP: 2
+// LINE: tile[row][column] = src[
 // Pads to 80 words and still loads four rows at a time: a warp that goes on in the next row
 // collides.
 

@@ -1,5 +1,6 @@
 // EXPECT: GATE read-banks
 // STEP: 2
+// LINE: * tile[threadIdx.y + fy][(threadIdx.x + fx) * PADDED
 // Pads the pixels to four floats instead of the rows: 4 words apart, eight lanes fill the banks.
 
 enum { BLOCK = 16, TILE = BLOCK + FILTER_SIZE - 1, PADDED = 4 };

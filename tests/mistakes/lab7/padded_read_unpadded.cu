@@ -1,5 +1,6 @@
 // EXPECT: WRONG wrong-tile-stride
 // STEP: 2
+// LINE: cache[(threadIdx.y + fy) * TILE_VALUES
 // Stores rows 80 words apart and reads them 60 apart.
 
 #define BLOCK 16

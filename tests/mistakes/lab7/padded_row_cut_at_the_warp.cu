@@ -1,5 +1,6 @@
 // EXPECT: WRONG uninitialised-shared
 // STEP: 2
+// LINE: sharedTile[row][column] = image[
 // Lets a warp load a row in one turn: its 32 lanes bring 32 of the 60 values.
 
 enum { BLOCK = 16, TILE = BLOCK + FILTER_SIZE - 1, PITCH = 80, WARP = 32 };

@@ -1,5 +1,6 @@
 // EXPECT: GATE read-banks
 // STEP: 2
+// LINE: * tile[threadIdx.y + fy]
 // SAYS: 45000 bank conflicts
 // Begins rows at word 65, one beyond two rounds of the banks: pixel 11 of a row still meets the
 // next.

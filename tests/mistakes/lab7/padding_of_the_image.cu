@@ -1,5 +1,6 @@
 // EXPECT: GATE read-banks
 // STEP: 2
+// LINE: * row[(threadIdx.x + fx)
 // Pads the rows by what the width of the image leaves of 32: right for a few widths by luck.
 
 enum { BLOCK = 16, TILE = BLOCK + FILTER_SIZE - 1, TILE_VALUES = TILE * CHANNELS, WARP = 32 };

@@ -1,5 +1,6 @@
 // EXPECT: GATE read-banks
 // STEP: 3
+// LINE: sharedTile[(threadIdx.x + fx) * CHANNELS + c][threadIdx.y + fy]
 // Lays the tile out by columns: neighbours in a row are 12 words apart and meet in eight banks.
 
 enum {

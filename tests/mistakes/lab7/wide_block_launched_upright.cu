@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorIllegalAddress) out-of-bounds
 // STEP: 3
+// LINE: const dim3 block(BLOCK_Y, BLOCK_X);
 // Launches blocks of 8x32 threads for a kernel of 32x8: threads 8 to 31 in y have no rows in the
 // tile.
 

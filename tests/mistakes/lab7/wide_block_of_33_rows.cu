@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorInvalidConfiguration) cudaErrorInvalidConfiguration
 // STEP: 3
+// LINE: convKernel<<<grid, block>>>
 // Makes the block 32x33 to have even more threads share a tile: 1056 is more than a block can have.
 
 #define BLOCK_X 32

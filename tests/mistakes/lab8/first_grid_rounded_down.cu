@@ -1,5 +1,6 @@
 // EXPECT: WRONG tail-missing
 // STEP: 4
+// LINE: size_t blocks = n / PER_BLOCK;
 // SAYS: n modulo 512
 // Rounds the blocks of the first launch down: what does not fill a block is never loaded.
 

@@ -1,5 +1,6 @@
 // EXPECT: GATE branches
 // STEP: 6
+// LINE: for (unsigned distance = blockDim.x / 2; distance > 32; distance /= 2) {
 // A template, whose loop still runs to blockDim.x: the compiler does not know that.
 
 enum { BLOCK = 256, PER_BLOCK = 2 * BLOCK };

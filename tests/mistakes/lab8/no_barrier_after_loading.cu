@@ -1,5 +1,6 @@
 // EXPECT: WRONG shared-race
 // STEP: 3
+// LINE: part[threadIdx.x] = i < n ? values[i] : 0;
 // SAYS: put __syncthreads() between the two accesses
 // Begins to add as soon as its own number is in shared memory: the other may not be there yet.
 

@@ -1,5 +1,6 @@
 // EXPECT: WRONG uninitialised-global
 // STEP: 8
+// LINE: atomicAdd(result, sum);
 // Each block adds its sum to *sum, which nobody has set to 0.
 
 enum { BLOCK = 256 };

@@ -1,5 +1,6 @@
 // EXPECT: WRONG one-block
 // STEP: 1
+// LINE: reduce<<<(n + BLOCK) / BLOCK, BLOCK>>>
 // SAYS: reduce those again
 // Launches once, and takes the first block's sum for the sum of all.
 

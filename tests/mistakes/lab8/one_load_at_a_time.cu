@@ -1,5 +1,6 @@
 // EXPECT: GATE in-flight
 // STEP: 7
+// LINE: sum += values[i];
 // Turns the loop once for each number: the next load has to wait for the addition before it.
 
 enum { BLOCK = 256, PER_BLOCK = 4 * BLOCK };

@@ -1,5 +1,6 @@
 // EXPECT: WRONG global-race
 // STEP: 3
+// LINE: end - blocks);
 // SAYS: scratch
 // Puts partial sums at the end of their room: those of a round lie over what it still has to read.
 

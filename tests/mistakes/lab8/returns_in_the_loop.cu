@@ -1,5 +1,6 @@
 // EXPECT: UNSAFE(divergent-barrier) divergent-barrier
 // STEP: 3
+// LINE: if (threadIdx.x >= distance) return;
 // Threads that have no more to add leave, and those that have wait for them at the barrier.
 
 enum { BLOCK = 256, PER_BLOCK = BLOCK };

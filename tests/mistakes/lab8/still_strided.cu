@@ -1,5 +1,6 @@
 // EXPECT: GATE read-banks
 // STEP: 3
+// LINE: part[at] += part[at + distance];
 // Doubles the distance instead of halving it, as in step 2: positions lie apart, and banks meet.
 
 enum { BLOCK = 256, PER_BLOCK = BLOCK };

@@ -1,5 +1,6 @@
 // EXPECT: WRONG added-again
 // STEP: 7
+// LINE: i += BLOCK) sum += values[i];
 // Moves on by a block instead of by the whole grid: blocks add what others have added.
 
 enum { BLOCK = 256, PER_BLOCK = 4 * BLOCK };

@@ -1,5 +1,6 @@
 // EXPECT: WRONG nothing-written
 // STEP: 3
+// LINE: reduce<<<blocks, BLOCK>>>(values, n, scratch);
 // Leaves the sum in scratch: the last launch, too, writes where partial sums go.
 
 enum { BLOCK = 256 };

@@ -1,5 +1,6 @@
 // EXPECT: WRONG one-round-missing
 // STEP: 3
+// LINE: reduce<<<1, BLOCK>>>(scratch, blocks, sum);
 // Two launches, which is enough for 65536 numbers and no more.
 
 enum { BLOCK = 256 };

@@ -1,5 +1,6 @@
 // EXPECT: UNSAFE(input-written) input-written
 // STEP: 3
+// LINE: values[i] += values[i + distance];
 // Adds in place, in the numbers themselves: they are read-only.
 
 enum { BLOCK = 256 };

@@ -1,5 +1,6 @@
 // EXPECT: UNSAFE(warp-race) warp-race
 // STEP: 5
+// LINE: part[lane] += part[lane + 16];
 // SAYS: put __syncwarp()
 // The last warp as it was written until 2017: volatile, and lanes that are taken to run in step.
 

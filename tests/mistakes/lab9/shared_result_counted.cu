@@ -1,5 +1,6 @@
 // EXPECT: WRONG bytes-missing
 // STEP: 2
+// LINE: cudaMemcpy(dst, out.get(), out_count, 
 // SAYS: the first one in 8
 // Copies back as many bytes as the result has values.
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // EXPECT: WRONG bytes-missing
 // STEP: 2
+// LINE: in_count * sizeof(float)
 // SAYS: as many as floats have
 // Copies in the source as if it were of floats.
 #include <cstdlib>

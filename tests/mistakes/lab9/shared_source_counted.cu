@@ -1,5 +1,6 @@
 // EXPECT: WRONG bytes-missing
 // STEP: 2
+// LINE: cudaMemcpy(image.get(), src, in_count, 
 // SAYS: only the first of 8 parts of the source counts
 // Copies in as many bytes as the source has values.
 #include <cstdlib>

@@ -1,0 +1,176 @@
+#include "simt/observe/stored_byte.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "simt/exec/op.h"
+#include "simt/exec/worker.h"
+#include "simt/ptx/flow.h"
+#include "simt/ptx/opcodes.h"
+#include "simt/ptx/types.h"
+
+namespace simt::observe {
+namespace {
+
+using events::MemoryEvent;
+using ptx::Instruction;
+using ptx::Operand;
+
+// Follows values through registers, and through shared memory, but not into addresses and
+// conditions: those say where and whether, and are not what is stored.
+class ValueLines {
+ public:
+  explicit ValueLines(const ptx::Function& function)
+      : function_(function), accesses_(ptx::find_all_accesses(function)) {}
+
+  std::vector<uint32_t> of_store(uint32_t pc) {
+    const ptx::SourceLine own = function_.instructions[pc].source;
+    follow_value_of(function_.instructions[pc]);
+    for (std::size_t next = 0; next < registers_.size(); ++next) follow(registers_[next], own.file);
+    lines_.erase(own.line);
+    lines_.erase(0);
+    return {lines_.begin(), lines_.end()};
+  }
+
+ private:
+  void need(uint32_t reg) {
+    if (function_.registers[reg].type == ptx::Type::pred || !needed_.insert(reg).second) return;
+    registers_.push_back(reg);
+  }
+  void need_operand(const Operand& operand) {
+    if (operand.kind == Operand::Kind::reg) need(operand.index);
+    for (const Operand& element : operand.elements) need_operand(element);
+  }
+  // What follows the address.
+  void follow_value_of(const Instruction& store) {
+    bool is_behind_address = false;
+    for (const Operand& operand : store.operands) {
+      if (is_behind_address) need_operand(operand);
+      is_behind_address |= operand.kind == Operand::Kind::address;
+    }
+  }
+  void follow(uint32_t reg, uint32_t file) {
+    for (uint32_t pc = 0; pc < accesses_.size(); ++pc) {
+      if (std::ranges::find(accesses_[pc].writes, reg) == accesses_[pc].writes.end()) continue;
+      const Instruction& instruction = function_.instructions[pc];
+      if (instruction.source.file == file) lines_.insert(instruction.source.line);
+      const ptx::Access access = ptx::info_of(instruction.opcode).access;
+      if (access == ptx::Access::none)
+        for (const uint32_t read : accesses_[pc].reads) need(read);
+      else if (instruction.space() == ptx::Space::shared)
+        follow_shared_stores(file);
+    }
+  }
+  void follow_shared_stores(uint32_t file) {
+    if (std::exchange(follows_shared_, true)) return;
+    for (const Instruction& instruction : function_.instructions) {
+      const ptx::Access access = ptx::info_of(instruction.opcode).access;
+      const bool stores = access == ptx::Access::store || access == ptx::Access::atomic ||
+                          access == ptx::Access::reduce;
+      if (!stores || instruction.space() != ptx::Space::shared) continue;
+      if (instruction.source.file == file) lines_.insert(instruction.source.line);
+      follow_value_of(instruction);
+    }
+  }
+
+  const ptx::Function& function_;
+  const std::vector<ptx::Accesses> accesses_;
+  std::vector<uint32_t> registers_;
+  std::set<uint32_t> needed_, lines_;
+  bool follows_shared_ = false;
+};
+
+}  // namespace
+
+std::vector<uint32_t> lines_of_value(const ptx::Function& function, uint32_t pc) {
+  return ValueLines(function).of_store(pc);
+}
+
+StoreLines lines_of_stores(const ptx::Module& module, const ptx::Function& function) {
+  std::optional<ptx::SourceLine> first;
+  std::set<uint32_t> lines;
+  for (uint32_t pc = 0; pc < function.instructions.size(); ++pc) {
+    const Instruction& instruction = function.instructions[pc];
+    const ptx::Access access = ptx::info_of(instruction.opcode).access;
+    const bool stores = access == ptx::Access::store || access == ptx::Access::atomic ||
+                        access == ptx::Access::reduce;
+    if (!stores || instruction.space() != ptx::Space::global || instruction.source.line == 0)
+      continue;
+    if (!first) first = instruction.source;
+    if (instruction.source.file != first->file) continue;
+    lines.insert(instruction.source.line);
+    for (const uint32_t line : lines_of_value(function, pc)) lines.insert(line);
+  }
+  if (!first) return {};
+  return {module.file_of(*first), {lines.begin(), lines.end()}};
+}
+
+bool StoreWatch::Store::replaces(const Store& other) const {
+  if (other.function == nullptr) return true;
+  if (distance != other.distance) return distance < other.distance;
+  return distance == 0 ? block >= other.block : block < other.block;
+}
+
+// Of one host thread.
+class StoreWatch::Blocks : public events::BlockObserver {
+ public:
+  explicit Blocks(StoreWatch& all) : all_(all) {}
+  void block_begins(const exec::Block& block) override { block_ = &block; }
+  void memory(const exec::Warp& warp, const MemoryEvent& event) override {
+    if (event.space != ptx::Space::global || event.access == MemoryEvent::Access::load) return;
+    exec::for_active(event.lanes, [&](uint32_t lane) {
+      const uint64_t begin = event.addresses[lane], end = begin + event.bytes;
+      if (begin < all_.begin_ || begin >= all_.end_) return;
+      const uint64_t at = all_.address_;
+      const Store store = {event.function,
+                           event.pc,
+                           at < begin  ? begin - at
+                           : at >= end ? at - end + 1
+                                       : 0,
+                           block_->linear,
+                           {block_->index[0], block_->index[1], block_->index[2]},
+                           warp.id * exec::warp_size + lane};
+      if (store.replaces(best_)) best_ = store;
+    });
+  }
+  void block_ends() override {
+    const Store best = std::exchange(best_, {});
+    if (best.function == nullptr) return;
+    const std::scoped_lock lock(all_.mutex_);
+    if (best.replaces(all_.of_launch_)) all_.of_launch_ = best;
+  }
+
+ private:
+  StoreWatch& all_;
+  const exec::Block* block_ = nullptr;
+  Store best_;
+};
+
+void StoreWatch::watch(memory::Address address) {
+  const memory::Allocation* found = memory_.find(address);
+  address_ = found == nullptr ? 0 : address;
+  if (found != nullptr) std::tie(begin_, end_) = std::pair(found->begin, found->end());
+  stored_.reset();
+}
+
+std::optional<StoredByte> StoreWatch::take() { return std::exchange(stored_, std::nullopt); }
+
+std::unique_ptr<events::BlockObserver> StoreWatch::block_observer() {
+  return std::make_unique<Blocks>(*this);
+}
+
+void StoreWatch::launch_ends() {
+  const Store store = std::exchange(of_launch_, {});
+  if (store.function == nullptr) return;
+  if (stored_ && stored_->distance < store.distance) return;
+  const ptx::SourceLine line = store.function->instructions[store.pc].source;
+  stored_ = {store.distance,
+             {info_->module->file_of(line), line.line, store.block_index,
+              info_->thread(store.thread / exec::warp_size, store.thread % exec::warp_size), ""},
+             lines_of_value(*store.function, store.pc)};
+}
+
+}  // namespace simt::observe

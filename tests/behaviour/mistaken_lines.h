@@ -1,0 +1,85 @@
+// In which lines a known mistake is, and which lines its page marks.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/files.h"
+#include "common/wrap.h"
+#include "tests/behaviour/changed_solution.h"
+#include "tests/behaviour/head_lines.h"
+
+namespace warplab {
+
+// The line, from 1, of a place in a text.
+inline std::size_t line_at(std::string_view text, std::size_t at) {
+  return 1 + static_cast<std::size_t>(
+                 std::ranges::count(text.substr(0, std::min(at, text.size())), '\n'));
+}
+
+// Of a solution with places changed: from the first character that differs to the last, in `text`,
+// what has become of the solution.
+inline std::set<std::size_t> changed_lines(const std::filesystem::path& file,
+                                           std::string solution) {
+  struct Range {
+    std::size_t begin, end;
+  };
+  std::vector<Range> ranges;
+  const auto from = head_lines(file, "REPLACE"), to = head_lines(file, "BY");
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::string before = with_line_ends(from[i]), after = with_line_ends(to[i]);
+    const std::size_t at = solution.find(before);
+    if (at == std::string::npos) continue;  // source_of() has said so
+    solution.replace(at, before.size(), after);
+    for (Range& range : ranges)
+      if (range.begin >= at) {
+        range.begin += after.size() - before.size();
+        range.end += after.size() - before.size();
+      }
+    const std::size_t common = std::min(before.size(), after.size());
+    std::size_t same = 0, same_at_end = 0;
+    while (same < common && before[same] == after[same]) ++same;
+    while (same_at_end < common - same &&
+           before[before.size() - 1 - same_at_end] == after[after.size() - 1 - same_at_end])
+      ++same_at_end;
+    ranges.push_back({at + same, at + after.size() - same_at_end});
+  }
+  std::set<std::size_t> lines;
+  for (const Range& range : ranges)
+    for (std::size_t line = line_at(solution, range.begin); line <= line_at(solution, range.end);
+         ++line)
+      lines.insert(line);
+  return lines;
+}
+
+// Of a whole file: those that have the code which its head line LINE quotes.
+inline std::set<std::size_t> quoted_lines(const std::filesystem::path& file) {
+  std::set<std::size_t> lines;
+  const std::vector<std::string> text = split_lines(read_file(file));
+  for (const std::string& quoted : head_lines(file, "LINE"))
+    for (std::size_t line = 1; line <= text.size(); ++line)
+      if (text[line - 1].find(quoted) != std::string::npos &&
+          !text[line - 1].starts_with("// LINE"))
+        lines.insert(line);
+  return lines;
+}
+
+// Lines with a note below them in the page's view of a step's source.
+inline std::set<std::size_t> lines_with_notes(const std::string& page, int step) {
+  std::set<std::size_t> lines;
+  const std::string row = "<tr id=\"step" + std::to_string(step) + "-line";
+  for (std::size_t at = 0; (at = page.find(row, at)) != std::string::npos;) {
+    at += row.size();
+    const std::size_t end = std::min(page.find("<tr id=", at), page.find("</tbody>", at));
+    if (page.substr(at, end - at).find("class=\"note\"") != std::string::npos)
+      lines.insert(std::stoul(page.substr(at)));
+  }
+  return lines;
+}
+
+}  // namespace warplab
