@@ -1,9 +1,12 @@
 // bench: measures what the project promises, and compares it with the limits that it promises.
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "autograder/report/machine.h"
 #include "tests/bench/class_bench.h"
@@ -13,11 +16,31 @@
 #include "tests/bench/table.h"
 #include "tests/checkout.h"
 
+namespace {
+
+struct Part {
+  const char* name;
+  void (*measure)(warplab::bench::Table& table);
+};
+
+// The grader first: OpenMP's threads are not there yet.
+constexpr Part parts[] = {{"grader", warplab::bench::measure_grader},
+                          {"class", warplab::bench::measure_class},
+                          {"large-class", warplab::bench::measure_large_class},
+                          {"simt", warplab::bench::measure_simt},
+                          {"convolution", warplab::bench::measure_convolution}};
+
+}  // namespace
+
 int main(int argc, char** argv) {
   CLI::App app(
       "Measures the solutions, the grader and the simulator. Figures are medians; ratios are "
       "medians of "
       "ratios of runs that follow each other.");
+  std::vector<std::string> names, asked;
+  for (const Part& part : parts) names.emplace_back(part.name);
+  app.add_option("part", asked, "only these of " + fmt::format("{}", fmt::join(names, ", ")))
+      ->check(CLI::IsMember(names));
   std::string json;
   bool is_strict = false;
   app.add_option("--json", json, "also write the table to this file");
@@ -25,10 +48,8 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   try {
     warplab::bench::Table table;
-    warplab::bench::measure_grader(table);  // first: OpenMP's threads are not there yet
-    warplab::bench::measure_class(table);
-    warplab::bench::measure_simt(table);
-    warplab::bench::measure_convolution(table);
+    for (const Part& part : parts)
+      if (asked.empty() || std::ranges::find(asked, part.name) != asked.end()) part.measure(table);
     warplab::bench::print(table);
     if (!json.empty())
       warplab::bench::write_json(table, warplab::read_machine(checkout::root), json);
