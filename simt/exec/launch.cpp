@@ -191,17 +191,20 @@ class EngineWorker final : public RunningWorker {
 
   void note_others() override {
     noted_.clear();
+    parity_ = 0;
     for (const RunningWorker* worker : shared_.workers)
       noted_.push_back({worker->slices, worker->waits});
   }
 
-  bool others_lag() const override {
+  bool others_lag() override {
     constexpr uint64_t enough_waits = 4;  // rounds
-    const uint64_t mine = slices - noted_[index_].slices;
+    // As many slices as this one had had when it asked first: asked for more each time, a worker
+    // that is slower for good would never have them.
+    if (!parity_) parity_ = slices - noted_[index_].slices;
     for (size_t w = 0; w < noted_.size(); ++w) {
       const RunningWorker& other = *shared_.workers[w];
       const uint64_t its_slices = other.slices;
-      if (its_slices != has_ended && its_slices - noted_[w].slices < mine &&
+      if (its_slices != has_ended && its_slices - noted_[w].slices < parity_ &&
           other.waits - noted_[w].waits < enough_waits)
         return true;
     }
@@ -358,6 +361,7 @@ class EngineWorker final : public RunningWorker {
     uint64_t slices, waits;
   };
   std::vector<Noted> noted_;                         // of all workers, by note_others()
+  uint64_t parity_ = 0;                              // slices of each since then; 0: not asked yet
   static constexpr uint64_t has_ended = UINT64_MAX;  // instead of slices
   PrintRing printed_;
 };

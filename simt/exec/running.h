@@ -197,7 +197,7 @@ struct RunningWorker : Worker {
   // From here on the other workers are to have had their turns before a loop is called endless.
   virtual void note_others() = 0;
   // Whether one of them has done less than this one since then, and did not stand.
-  virtual bool others_lag() const = 0;
+  virtual bool others_lag() = 0;
   // The launch ends, whatever the mode: Worker::fault for what no kernel can go on after.
   virtual void stop(Warp& warp, const Op* op, const Fault& fault) = 0;
 };

@@ -188,5 +188,18 @@ TEST(Waiting, ForAWorkerWithoutACoreIsNoEndlessLoop) {
             Status::timeout);
 }
 
+// The other worker reads memory on and on, which has no limit of its own, and in a slower loop.
+TEST(Waiting, BesideWhoIsSlowerForGoodEnds) {
+  std::string reads_slowly = "OTHER:\n  add.u32 %r4, %r4, 1;\n";
+  for (int i = 0; i < 100; ++i) reads_slowly += "  ld.volatile.global.u32 %r5, [%d1];\n";
+  HeldUp held_up;
+  const LaunchResult result = launch_waiting(
+      "  setp.ne.u32 %p1, %r2, 0;\n  @%p1 bra OTHER;\nON:\n"
+      "  add.u32 %r3, %r3, 1;\n  bra ON;\n" +
+          reads_slowly + "  bra OTHER;\n",
+      two_blocks, 2, 30'000, &held_up);
+  EXPECT_EQ(result.status, Status::timeout);
+}
+
 }  // namespace
 }  // namespace simt::test
