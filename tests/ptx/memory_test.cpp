@@ -208,6 +208,32 @@ TEST(Memory, BadAddressesAreNamed) {
          FindingKind::out_of_bounds);
   expect("ld.shared.u32 %w0, [buffer+2];", 0, FindingKind::misaligned);
   expect("mov.u64 %x0, fixed;\n st.global.u32 [%x0], %t;", 0, FindingKind::read_only);
+  expect("mov.b64 %x0, in;\n ld.param.u64 %x1, [%x0+16];", 0, FindingKind::out_of_bounds);
+  expect("mov.b64 %x0, in;\n ld.param.u64 %x1, [%x0+4];", 0, FindingKind::misaligned);
+}
+
+// As clang reads the members of a structure: at an address that is in a register, mostly one for all lanes.
+TEST(Memory, ParametersAreReadAtAnAddressInARegister) {
+  const auto out = run_body<uint64_t>(
+      "mov.b64 %x0, in;\n ld.param.u64 %x1, [%x0+8];\n"  // all lanes: out
+      "and.b32 %w0, %t, 1;\n mad.wide.u32 %x2, %w0, 8, %x0;\n ld.param.u64 %x3, [%x2];\n"
+      "setp.lt.u32 %p0, %t, 7;\n mov.b64 %x4, 1;\n @%p0 ld.param.u64 %x4, [%x0];\n"
+      "ld.param.u16 %h0, [%x0+2];\n ld.param.v2.u32 {%w1, %w2}, [%x0+8];\n"
+      "mad.wide.u32 %x5, %t, 40, %out;\n st.global.u64 [%x5], %x1;\n st.global.u64 [%x5+8], %x3;\n"
+      "st.global.u64 [%x5+16], %x4;\n st.global.v2.u32 [%x5+24], {%w1, %w2};\n"
+      "cvt.u64.u16 %x6, %h0;\n shr.u64 %x7, %in, 16;\n sub.u64 %x6, %x6, %x7;\n"
+      "st.global.u64 [%x5+32], %x6;",
+      std::vector<uint32_t>(1), 64 * 5);
+  const uint64_t out_address = out[0];
+  const uint64_t in_address = out[1];
+  EXPECT_NE(in_address, out_address);
+  for (uint64_t l = 0; l < 64; ++l) {
+    EXPECT_EQ(out[5 * l], out_address);
+    EXPECT_EQ(out[5 * l + 1], l % 2 ? out_address : in_address) << l;
+    EXPECT_EQ(out[5 * l + 2], l < 7 ? in_address : 1) << l;
+    EXPECT_EQ(out[5 * l + 3], out_address);
+    EXPECT_EQ(out[5 * l + 4] & 0xffff, 0u) << "bytes 2 and 3 of the first one";
+  }
 }
 
 TEST(Memory, GoodLanesGoOnUnderCheckers) {

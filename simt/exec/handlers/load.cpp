@@ -1,4 +1,5 @@
 // ld and ldu.
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -89,15 +90,25 @@ const Op* load_same(Warp& warp, const Op* op) {
   return next(warp, op);
 }
 
-// A parameter of the kernel.
-template <class T, class R, int count>
+// A parameter of the kernel, or a part of one that lanes agree on: clang takes a structure's address
+// and reads its members there.
+template <bool by_register, class T, class R, int count>
 const Op* load_parameter(Warp& warp, const Op* op) {
   constexpr uint32_t bytes = sizeof(T) * count;
   const auto params = warp.worker->params;
-  if (op->imm > params.size() || bytes > params.size() - op->imm || op->imm % bytes != 0)
-      [[unlikely]]
+  uint64_t offset = op->imm;
+  if constexpr (by_register) {
+    if (!warp.active) [[unlikely]]
+      return next(warp, op);
+    const uint64_t* offsets = warp.reg<uint64_t>(op->a);
+    const uint64_t first = offsets[std::countr_zero(warp.active)];
+    if (!all_equal(offsets, first, warp.active)) [[unlikely]]
+      return load_lanes(warp, op);
+    offset += first;
+  }
+  if (offset > params.size() || bytes > params.size() - offset || offset % bytes != 0) [[unlikely]]
     return load_lanes(warp, op);
-  spread<T, R, count>(warp, op, params.data() + op->imm);
+  spread<T, R, count>(warp, op, params.data() + offset);
   return next(warp, op);
 }
 
@@ -141,7 +152,9 @@ Handler choose(const DecodedAddress& address, Space space) {
       if (address.kind == Kind::absolute) return load_same<Where::constant, T, R, count>;
       return nullptr;
     case Space::param:
-      return address.kind == Kind::absolute ? load_parameter<T, R, count> : nullptr;
+      if (address.kind == Kind::absolute) return load_parameter<false, T, R, count>;
+      if (address.kind == Kind::reg64) return load_parameter<true, T, R, count>;
+      return nullptr;
     case Space::local:
       if constexpr (sizeof(T) == sizeof(R) && sizeof(T) >= 4) {
         if (address.kind == Kind::reg64) return load_local<LocalForm::reg64, T, count>;
