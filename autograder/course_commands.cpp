@@ -95,7 +95,7 @@ void add_export(CLI::App& app, Choice& choice) {
   CLI::App* const sub = app.add_subcommand("export", "a result as a file for another program");
   add_export_options(sub, *request, "result", "a result.json");
   sub->add_option("--student", request->student,
-                  "the id of whose it is, for a grade book; a result of a class knows it")
+                  "the student's id, for a grade book; results of a class have it")
       ->type_name("ID");
   sub->callback([request, &choice] {
     choice.command = [request](const Context&) { return export_command(*request); };

@@ -136,7 +136,7 @@ int class_export_command(const Context& context, const ExportRequest& request) {
   const GradeBook book =
       read_class(make_sheet(settings, open.handed_in, read_results(request.of)), request.of);
   if (book.labs.empty())
-    throw CourseError("nobody has handed in a lab that counts: warplab class status says more");
+    throw CourseError("no lab that counts has been handed in: see warplab class status");
   expect_one_lab(format, book, "add --lab with one of");
   std::vector<Remark> remarks;
   if (format.make) {

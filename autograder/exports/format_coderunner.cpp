@@ -24,7 +24,7 @@ ordered_json cells_of(const std::string& lab, const GateRow& row) {
           row.max_points > 0 ? fraction(row.points, row.max_points) : "", row.message};
 }
 
-// Why a step failed, below the table, where HTML stays what it is.
+// Why a step failed, below the table, where CodeRunner shows HTML as HTML.
 std::string details_of(const std::string& lab, const GateRow& row) {
   if (row.details.empty()) return "";
   return fmt::format("<h5>{}</h5><pre>{}</pre>",

@@ -14,7 +14,7 @@ namespace warplab {
 // and line where there is one, for what is missing, no JSON, of another schema, or no result.
 std::vector<GradedLab> read_graded(const std::filesystem::path& file);
 
-// The id of the student whose it is; empty where it was not graded in a class. Requires a file that
+// The id of its student; empty where it was not graded in a class. Requires a file that
 // read_graded() has read.
 std::string read_student(const std::filesystem::path& file);
 
