@@ -149,10 +149,10 @@ class Build {
   // A pass over a file. What clang makes of the precompiled header is what it makes of the text, unless it refuses
   // the header, as one of another clang: then only what it says of the text counts, and so with all errors.
   int run_pass(Pass pass, const Command& rest) const {
-    if (may_be_precompiled(request_)) {
+    if (may_use_precompiled(request_)) {
       Command command = clang_command(pass, flags_to_use_precompiled(pass));
       append(command, rest);
-      if (run_if_it_succeeds(command, request_.verbose)) return 0;
+      if (try_command(command, request_.verbose)) return 0;
     }
     Command command = clang_command(pass, {"-include", "cuda_runtime.h"});
     append(command, rest);

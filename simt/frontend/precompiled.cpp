@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A macro whose name neither a standard library nor simt's headers ask for, as they ask for NDEBUG or _GNU_SOURCE.
-bool is_a_programs(std::string_view definition) {
+bool defines_own_macro(std::string_view definition) {
   return definition.starts_with("-D") && definition.size() > 2 && definition[2] != '_' &&
          !definition.starts_with("-DCUDA") && !definition.starts_with("-DNDEBUG");
 }
@@ -19,7 +19,7 @@ bool is_a_programs(std::string_view definition) {
 // An option that leaves cuda_runtime.h as it is; `-I folder` and `-include file` do, whatever they add.
 bool leaves_it_alone(std::string_view option) {
   return !option.starts_with('-') || option.starts_with("-I") || option == "-include" ||
-         option.starts_with("-std=") || is_a_programs(option);
+         option.starts_with("-std=") || defines_own_macro(option);
 }
 
 // Behind -Xclang, for the compiler itself.
@@ -48,7 +48,7 @@ std::vector<std::string> flags_to_use_precompiled(Pass pass) {
   return for_compiler({"-include-pch", precompiled_header(pass), "-isysroot", include_folder()});
 }
 
-bool may_be_precompiled(const Request& request) {
+bool may_use_precompiled(const Request& request) {
   return !request.fast_math && !request.per_thread_stream && request.optimisation != "-O0" &&
          request.host.empty() && std::ranges::all_of(request.common, leaves_it_alone) &&
          fs::exists(precompiled_header(Pass::device)) && fs::exists(precompiled_header(Pass::host));

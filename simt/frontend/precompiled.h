@@ -22,6 +22,6 @@ std::vector<std::string> flags_to_use_precompiled(Pass pass);
 
 // Whether the request means the same with it: it is there, and nothing that is asked for would be seen by
 // cuda_runtime.h. What clang itself takes as different, such as another -std, it refuses.
-bool may_be_precompiled(const Request& request);
+bool may_use_precompiled(const Request& request);
 
 }  // namespace simt::frontend

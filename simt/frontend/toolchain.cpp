@@ -114,7 +114,7 @@ int run_command(const std::vector<std::string>& command, bool verbose) {
   return wait_for(spawn(command, nullptr));
 }
 
-bool run_if_it_succeeds(const std::vector<std::string>& command, bool verbose) {
+bool try_command(const std::vector<std::string>& command, bool verbose) {
   if (verbose) print(command);
   const auto messages = output_on(STDERR_FILENO, command);
   if (messages) fmt::print(stderr, "{}", *messages);

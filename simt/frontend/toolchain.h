@@ -29,8 +29,8 @@ std::string output_of(const std::vector<std::string>& command);
 // it cannot be started.
 int run_command(const std::vector<std::string>& command, bool verbose);
 
-// The same, but for a command that fails, of which nothing is seen. Whether it succeeded.
-bool run_if_it_succeeds(const std::vector<std::string>& command, bool verbose);
+// The same, but what a command says that fails is not shown. Whether it succeeded.
+bool try_command(const std::vector<std::string>& command, bool verbose);
 
 // A folder that goes away with the object.
 class TemporaryFolder {
