@@ -4,8 +4,9 @@
 # there, which are the same tests on every machine. SHUFFLE=1 runs tests in any order: processes, and tests within each,
 # which says its seed.
 #
-# What neither measures times nor looks at the whole machine runs side by side; tests/README.md says which tests are
-# quick. A half that fails does not hide what the other has to say.
+# What neither measures times nor looks at the whole machine runs side by side. Of the rest each takes its turn on eight
+# cores, or on the whole machine, as CMakeLists.txt has it. tests/README.md says which tests are quick. A half that
+# fails does not hide what the other has to say.
 set -u
 rest=${1:+(-rest)?}
 part=()
@@ -30,7 +31,7 @@ run() { # NAME FILE LABELS ARGUMENTS...
   echo "$1: $((SECONDS - began)) s"
 }
 run "side by side" side-by-side.xml "simt|programs|gpu|unit|behaviour|fuzz" --parallel "$(nproc)"
-run "in turn" in-turn.xml machine
+run "in turn" in-turn.xml machine --parallel "$(nproc)"
 
 results=()
 for file in "$BUILD"/{side-by-side,in-turn}.xml; do [ ! -f "$file" ] || results+=("$file"); done
