@@ -121,6 +121,7 @@ json encode(const ValueOrigin& origin) {
           {"file", origin.file},
           {"line", origin.line},
           {"computed_in", origin.computed_in},
+          {"decided_in", origin.decided_in},
           {"launch_site", origin.launch_site},
           {"copy_site", origin.copy_site},
           {"feeding_sites", origin.feeding_sites},
@@ -128,8 +129,9 @@ json encode(const ValueOrigin& origin) {
 }
 
 ValueOrigin origin_from(const json& j) {
-  return {j.at("is_written"),  j.at("file"),      j.at("line"),          j.at("computed_in"),
-          j.at("launch_site"), j.at("copy_site"), j.at("feeding_sites"), j.at("feeding_lines")};
+  return {j.at("is_written"),  j.at("file"),          j.at("line"),
+          j.at("computed_in"), j.at("decided_in"),    j.at("launch_site"),
+          j.at("copy_site"),   j.at("feeding_sites"), j.at("feeding_lines")};
 }
 
 std::string encode(const PlayReport& report) {

@@ -185,6 +185,7 @@ class Player {
     origin.file = stored->where.file;
     origin.line = stored->where.line;
     origin.computed_in = stored->computed_in;
+    origin.decided_in = stored->decided_in;
     origin.launch_site = plan_.commands[launch].site;
     stored_by_ = launch;
   }

@@ -23,6 +23,8 @@ struct ValueOrigin {
   std::string file;
   std::uint32_t line = 0;
   std::vector<std::uint32_t> computed_in;  // lines of that file
+  // Where nothing wrote the byte: lines of that file that decide which threads come to the store.
+  std::vector<std::uint32_t> decided_in;
   // Calls in the host code, as offsets in the recorder's program: the kernel's launch (if no kernel
   // stored it, the last launch), and the copy that left the value where it is. 0: there is none.
   std::uint64_t launch_site = 0, copy_site = 0;

@@ -295,6 +295,12 @@ void add_origin(Diagnosis& diagnosis, const gpu::ValueOrigin& origin, const Sour
     sentences.push_back(std::move(sentence));
     for (const std::uint32_t line : origin.computed_in)
       mark_line(diagnosis, line, fmt::format("{} is computed here", what));
+    if (!origin.decided_in.empty())
+      sentences.push_back(line_list(origin.decided_in) +
+                          (origin.decided_in.size() == 1 ? " decides" : " decide") +
+                          " which threads come to that store");
+    for (const std::uint32_t line : origin.decided_in)
+      mark_line(diagnosis, line, "decides which threads come to the store next to " + what);
   }
   // What is missing, or was never computed, says more of the calls of the host.
   const bool needs_calls = !origin.is_written || origin.line == 0;

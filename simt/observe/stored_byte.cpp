@@ -8,6 +8,7 @@
 
 #include "simt/exec/op.h"
 #include "simt/exec/worker.h"
+#include "simt/ptx/conditions.h"
 #include "simt/ptx/flow.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/types.h"
@@ -87,6 +88,31 @@ class ValueLines {
 
 std::vector<uint32_t> lines_of_value(const ptx::Function& function, uint32_t pc) {
   return ValueLines(function).of_store(pc);
+}
+
+std::vector<uint32_t> lines_of_conditions(const ptx::Function& function, uint32_t pc) {
+  const std::vector<ptx::Accesses> accesses = ptx::find_all_accesses(function);
+  // Conditions, and what writes the predicates that they go by.
+  std::vector<uint32_t> open = ptx::find_conditions(function, pc);
+  std::set<uint32_t> seen(open.begin(), open.end());
+  const auto add_writers_of = [&](uint32_t predicate) {
+    for (uint32_t writer = 0; writer < accesses.size(); ++writer)
+      if (std::ranges::count(accesses[writer].writes, predicate) > 0 && seen.insert(writer).second)
+        open.push_back(writer);
+  };
+  const ptx::SourceLine own = function.instructions[pc].source;
+  std::set<uint32_t> lines;
+  while (!open.empty()) {
+    const Instruction& instruction = function.instructions[open.back()];
+    if (instruction.source.file == own.file) lines.insert(instruction.source.line);
+    const std::vector<uint32_t>& reads = accesses[open.back()].reads;
+    open.pop_back();
+    for (const uint32_t read : reads)
+      if (function.registers[read].type == ptx::Type::pred) add_writers_of(read);
+  }
+  lines.erase(own.line);
+  lines.erase(0);
+  return {lines.begin(), lines.end()};
 }
 
 StoreLines lines_of_stores(const ptx::Module& module, const ptx::Function& function) {
@@ -170,7 +196,9 @@ void StoreWatch::launch_ends() {
   stored_ = {store.distance,
              {info_->module->file_of(line), line.line, store.block_index,
               info_->thread(store.thread / exec::warp_size, store.thread % exec::warp_size), ""},
-             lines_of_value(*store.function, store.pc)};
+             lines_of_value(*store.function, store.pc),
+             {}};
+  if (store.distance > 0) stored_->decided_in = lines_of_conditions(*store.function, store.pc);
 }
 
 }  // namespace simt::observe

@@ -23,10 +23,17 @@ struct StoredByte {
   // Other lines of that file, in their order, from which the value comes: arithmetic, loads, and
   // stores to the shared memory that it was kept in.
   std::vector<uint32_t> computed_in;
+  // Where the byte was not stored: other lines of that file, in their order, with the conditions that decide
+  // which threads come to the store next to it.
+  std::vector<uint32_t> decided_in;
 };
 
 // Lines of the function that the value stored at `pc` is computed in.
 std::vector<uint32_t> lines_of_value(const ptx::Function& function, uint32_t pc);
+
+// Lines of the function with the conditions that decide whether the instruction at `pc` is carried out: of
+// its file, without its own.
+std::vector<uint32_t> lines_of_conditions(const ptx::Function& function, uint32_t pc);
 
 // Stores to global memory, and the lines that their values are computed in; of the file with the
 // first of them.

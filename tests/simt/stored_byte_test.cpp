@@ -49,6 +49,43 @@ constexpr const char* program = R"(
 }
 )";
 
+// Line 3 lets the first ten threads go on, of which line 4 has those with an even number store 4 bytes in
+// line 5 and all go round in line 6, which decides nothing about that.
+constexpr const char* guarded = R"(
+.version 7.0
+.target sm_80
+.address_size 64
+.file 1 "tile.cu"
+.visible .entry fill(.param .u64 out)
+{
+  .reg .pred %p<8>;
+  .reg .b32 %r<8>;
+  .reg .b64 %rd<6>;
+  .loc 1 2 0
+  mov.u32 %r1, %tid.x;
+  ld.param.u64 %rd1, [out];
+  cvta.to.global.u64 %rd2, %rd1;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.s64 %rd4, %rd2, %rd3;
+  .loc 1 3 0
+  setp.gt.u32 %p1, %r1, 9;
+  @%p1 bra $end;
+  .loc 1 4 0
+  and.b32 %r2, %r1, 1;
+  setp.eq.u32 %p2, %r2, 0;
+  .loc 1 5 0
+  @%p2 st.global.u32 [%rd4], %r1;
+  mov.u32 %r3, 0;
+$round:
+  .loc 1 6 0
+  add.u32 %r3, %r3, 1;
+  setp.lt.u32 %p3, %r3, %r1;
+  @%p3 bra $round;
+$end:
+  ret;
+}
+)";
+
 class StoredByteTest : public testing::Test {
  protected:
   // Two blocks of 32 threads that store the same 128 bytes.
@@ -91,6 +128,24 @@ TEST_F(StoredByteTest, IsTheNearestWhereNobodyStoredIt) {
   ASSERT_TRUE(stored);
   EXPECT_EQ(stored->distance, 4u);
   EXPECT_EQ(stored->where.thread, (events::Index3{31, 0, 0}));
+  EXPECT_EQ(stored->decided_in, (std::vector<std::uint32_t>{})) << "every thread stores";
+}
+
+TEST_F(StoredByteTest, WhereNobodyStoredItConditionsOfTheNearestStoreAreTold) {
+  loaded_ = device_.load(guarded);
+  EXPECT_EQ(store(4 * 8)->decided_in, (std::vector<std::uint32_t>{})) << "it is stored";
+  const auto odd = store(4 * 7);
+  ASSERT_TRUE(odd);
+  EXPECT_EQ(odd->where.line, 5u);
+  EXPECT_EQ(odd->decided_in, (std::vector<std::uint32_t>{3, 4}));
+}
+
+TEST_F(StoredByteTest, ConditionsOfALoopAreThoseBeforeIt) {
+  const ptx::Function& function = device_.load(guarded).module().functions.front();
+  for (uint32_t pc = 0; pc < function.instructions.size(); ++pc) {
+    if (function.instructions[pc].source.line == 6)
+      EXPECT_EQ(lines_of_conditions(function, pc), (std::vector<std::uint32_t>{3})) << pc;
+  }
 }
 
 TEST_F(StoredByteTest, OtherMemoryIsNotLookedAt) {

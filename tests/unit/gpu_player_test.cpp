@@ -194,7 +194,8 @@ TEST_F(GpuPlayer, TranslatesAddressesInParameters) {
 
 TEST_F(GpuPlayer, FindsTheStoreOfATracedByte) {
   const auto store = [](std::uint64_t distance, std::uint32_t line) {
-    return simt::observe::StoredByte{distance, {"tile.cu", line, {}, {}, ""}, {line - 1}};
+    return simt::observe::StoredByte{
+        distance, {"tile.cu", line, {}, {}, ""}, {line - 1}, {line - 9}};
   };
   rules.traced = CaseByte{1, 8};
   plan.commands = {{launch_with({address_of(0), address_of(1)}), 0, true, 11},
@@ -215,6 +216,7 @@ TEST_F(GpuPlayer, FindsTheStoreOfATracedByte) {
   const ValueOrigin nearest = *run().origin;
   EXPECT_FALSE(nearest.is_written);
   EXPECT_EQ(nearest.line, 20u);
+  EXPECT_EQ(nearest.decided_in, (std::vector<std::uint32_t>{11}));
   EXPECT_EQ(nearest.launch_site, 11u);
 
   gpu = FakeGpu();

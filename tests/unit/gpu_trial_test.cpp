@@ -154,7 +154,7 @@ TEST_F(GpuTrial, SecondPoisonTellsWhatWasNeverWritten) {
 
 TEST_F(GpuTrial, WrongIsFollowedBackToItsStore) {
   gpu::PlayReport traced = one_launch();
-  traced.origin = gpu::ValueOrigin{true, "/x/tile.cu", 12, {7, 8, 9, 11}, 20, 30, {40}, {3, 8}};
+  traced.origin = gpu::ValueOrigin{true, "/x/tile.cu", 12, {7, 8, 9, 11}, {}, 20, 30, {40}, {3, 8}};
   script.plays = {{one_launch(), 8}, {one_launch(), 8}, {traced, 8}};
   the_case.first_wrong_byte = 4;
   const GpuSubject with_lines{script,
@@ -175,12 +175,14 @@ TEST_F(GpuTrial, WrongIsFollowedBackToItsStore) {
   EXPECT_EQ(marked, (std::vector<std::size_t>{7, 8, 9, 11, 20, 30, 3, 40}));
 
   traced.origin->is_written = false;
+  traced.origin->decided_in = {5};
   script.plays = {{one_launch(), 8}, {one_launch(), 8}, {traced, 8}};
   const auto lines = run_gpu_case(with_lines, the_case, {}).judged.diagnosis.lines;
   EXPECT_EQ(lines[2],
             "tile.cu:12 stores next to the first wrong value, computed in lines 7 to 9 and 11");
-  EXPECT_EQ(lines[3], "tile.cu:20 launches that kernel");
-  EXPECT_EQ(lines[4], "tile.cu:30 copies next to the first wrong value");
+  EXPECT_EQ(lines[3], "line 5 decides which threads come to that store");
+  EXPECT_EQ(lines[4], "tile.cu:20 launches that kernel");
+  EXPECT_EQ(lines[5], "tile.cu:30 copies next to the first wrong value");
 
   script.is_real = true;
   script.count = 0;

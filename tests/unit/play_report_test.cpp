@@ -34,7 +34,7 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   report.hazards.push_back(
       {HazardKind::stream_race, {"this", 11, {0, 1}}, {"that", 12, {}}, true, 7});
   report.calls[0x99] = {1, 256, 2, 3, 4, 5, 6};
-  report.origin = ValueOrigin{true, "tile.cu", 7, {3, 4}, 0x10, 0x11, {0x12, 0x13}, {1, 2}};
+  report.origin = ValueOrigin{true, "tile.cu", 7, {3, 4}, {5}, 0x10, 0x11, {0x12, 0x13}, {1, 2}};
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
   const PlayReport read = read_report(bytes);
@@ -46,6 +46,7 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.origin->file, "tile.cu");
   EXPECT_EQ(read.origin->line, 7u);
   EXPECT_EQ(read.origin->computed_in, report.origin->computed_in);
+  EXPECT_EQ(read.origin->decided_in, report.origin->decided_in);
   EXPECT_EQ(read.origin->launch_site, 0x10u);
   EXPECT_EQ(read.origin->copy_site, 0x11u);
   EXPECT_EQ(read.origin->feeding_sites, report.origin->feeding_sites);

@@ -1,0 +1,17 @@
+// Which instructions decide whether another is carried out.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/ptx/program.h"
+
+namespace simt::ptx {
+
+// The instructions of `function`, by pc and in their order, at which lanes part of which some come to the one
+// at `pc` and others may not: branches, exits and calls with a guard, and it itself if it has one. Those that
+// decide about these are among them. Control dependence as in Ferrante, Ottenstein and Warren, The Program
+// Dependence Graph and Its Use in Optimization, 1987.
+std::vector<uint32_t> find_conditions(const Function& function, uint32_t pc);
+
+}  // namespace simt::ptx
