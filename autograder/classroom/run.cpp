@@ -6,6 +6,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -55,8 +56,8 @@ std::string why_nothing_is_written(const fs::path& part) {
 // A hand-in that is being graded.
 struct Grading {
   const HandIn& hand_in;
-  int number;  // of the try, from 1
-  int core;    // that it has; -1: all
+  int number;         // of the try, from 1
+  std::string cores;  // that it has; empty: all
   Claim claim;
   fs::path graded, output;
   double begin_s;
@@ -82,13 +83,13 @@ class Pool {
 
   int work() && {
     work_on(side_by_side_, run_.cores);
-    work_on(alone_, {-1});
+    work_on(alone_, {""});
     return failures_;
   }
 
  private:
-  // Grades all of `tasks`, as many at a time as there are cores.
-  void work_on(std::deque<Task>& tasks, std::vector<int> free_cores) {
+  // Grades all of `tasks`, one at a time on each of `free_cores`.
+  void work_on(std::deque<Task>& tasks, std::vector<std::string> free_cores) {
     std::deque<Task> others;  // that somebody else is grading
     for (double looked_s = now_s(); !tasks.empty() || !others.empty() || !running_.empty();) {
       while (!tasks.empty() && !free_cores.empty()) {
@@ -115,7 +116,7 @@ class Pool {
   }
 
   // It may have been graded just before it was claimed.
-  void take(const Task& task, Claim claim, std::vector<int>& free_cores) {
+  void take(const Task& task, Claim claim, std::vector<std::string>& free_cores) {
     if (is_graded(run_.folder, *task.hand_in)) {
       ++done_;
       return;
@@ -124,7 +125,7 @@ class Pool {
     free_cores.pop_back();
   }
 
-  void start(const Task& task, Claim claim, int core) {
+  void start(const Task& task, Claim claim, const std::string& cores) {
     const HandIn& hand_in = *task.hand_in;
     const fs::path part = fs::absolute(claim.part()).lexically_normal();
     const fs::path output = part / "output.txt";
@@ -133,12 +134,12 @@ class Pool {
       throw FileError(fmt::format("cannot write {}: free some space there", output.string()));
     // However we end, it ends as well; and as long as it lives it holds the lock.
     std::vector<std::string> words = {"setpriv", "--pdeathsig=KILL"};
-    if (core >= 0) words.insert(words.end(), {"taskset", "--cpu-list", std::to_string(core)});
+    if (!cores.empty()) words.insert(words.end(), {"taskset", "--cpu-list", cores});
     words.insert(words.end(), run_.grade.begin(), run_.grade.end());
     words.insert(words.end(), {hand_in.lab->name, "--submission", hand_in.folder.string(),
                                "--results", part.string()});
     Process process(words, {{file.get(), 1}, {file.get(), 2}, {claim.lock(), 3}});
-    running_.push_back(std::make_unique<Grading>(Grading{hand_in, task.tries + 1, core,
+    running_.push_back(std::make_unique<Grading>(Grading{hand_in, task.tries + 1, cores,
                                                          std::move(claim), part / hand_in.lab->name,
                                                          output, now_s(), std::move(process)}));
   }
@@ -150,7 +151,7 @@ class Pool {
     poll(ends.data(), ends.size(), static_cast<int>(glance_s * 1000));
   }
 
-  void reap(std::deque<Task>& tasks, std::vector<int>& free_cores) {
+  void reap(std::deque<Task>& tasks, std::vector<std::string>& free_cores) {
     for (auto& each : running_) {
       const auto status = each->process.wait(0);
       const bool is_too_long = now_s() - each->begin_s > run_.longest_s;
@@ -158,7 +159,7 @@ class Pool {
       const std::string why = status
                                   ? settle(*each, *status)
                                   : fmt::format("it did not end within {:.0f} s", run_.longest_s);
-      free_cores.push_back(each->core);
+      free_cores.push_back(each->cores);
       if (!why.empty()) fail(*each, why, tasks);
       each.reset();
     }
@@ -223,6 +224,17 @@ class Pool {
 };
 
 }  // namespace
+
+std::vector<std::string> share_out(const std::vector<int>& cores, int jobs) {
+  const std::size_t shares = std::min(cores.size(), static_cast<std::size_t>(jobs));
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < shares; ++i) {
+    const auto begin = cores.begin() + i * cores.size() / shares;
+    const auto end = cores.begin() + (i + 1) * cores.size() / shares;
+    all.push_back(fmt::format("{}", fmt::join(begin, end, ",")));
+  }
+  return all;
+}
 
 std::string last_line(const std::string& text) {
   std::istringstream lines(text);

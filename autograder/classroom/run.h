@@ -18,9 +18,10 @@ struct ClassRun {
   std::string machine;             // the kind of machine, as in keys
   std::string job;                 // the task of Slurm that this is, "17_3"; empty: none
   bool has_gpu = false;            // if so, GPU labs are measured
-  std::vector<int> cores;          // one hand-in at a time on each
-  int tries = 3;                   // after which the grader has failed for good
-  double longest_s = 3600;         // for grading one hand-in, whose own limits are far lower
+  // A hand-in at a time on each: cores as taskset reads them, "0,1".
+  std::vector<std::string> cores;
+  int tries = 3;            // after which the grader has failed for good
+  double longest_s = 3600;  // for grading one hand-in, whose own limits are far lower
 };
 
 // Is told of progress. Each function does nothing unless overridden.
@@ -37,6 +38,10 @@ class ClassListener {
   // News for a person, in a sentence.
   virtual void told(const std::string& /*sentence*/) {}
 };
+
+// Shares `cores` out to `jobs` as equally as they can be, neighbours together, each as in ClassRun::cores;
+// to as many jobs as there are cores where those are fewer.
+std::vector<std::string> share_out(const std::vector<int>& cores, int jobs);
 
 // The last line of a text that is not blank.
 std::string last_line(const std::string& text);

@@ -76,8 +76,9 @@ std::vector<HandIn> part_of(const HandedIn& handed_in, const Shard& shard,
   return part;
 }
 
-// The first cores that this process may run on.
-std::vector<int> choose_cores(int count) {
+// The first cores that this process may run on: as many as it may use, or as there are jobs.
+std::vector<int> choose_cores(int jobs) {
+  const int count = std::max(jobs, usable_cores());
   cpu_set_t usable;
   CPU_ZERO(&usable);
   sched_getaffinity(0, sizeof usable, &usable);
@@ -140,7 +141,8 @@ int grade_here(const Context& context, const ClassRunRequest& request, const Ope
   run.machine = open.machine;
   run.job = task_of_slurm();
   run.has_gpu = !open.here.gpu.empty();
-  run.cores = choose_cores(request.jobs.value_or(usable_cores()));
+  const int jobs = request.jobs.value_or(usable_cores());
+  run.cores = share_out(choose_cores(jobs), jobs);
   return grade_class(hand_ins, run, listener);
 }
 

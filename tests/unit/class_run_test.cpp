@@ -67,7 +67,7 @@ class RunOfAClass : public testing::Test {
     run.folder = folder;
     run.grade = {"/bin/sh", folder / "grade"};
     run.machine = "a-machine";
-    run.cores = {0};
+    run.cores = {"0"};
   }
   ~RunOfAClass() override { fs::remove_all(folder); }
 
@@ -106,6 +106,24 @@ class RunOfAClass : public testing::Test {
   const fs::path top = folder / "in";
   ClassRun run;
 };
+
+TEST(CoresOfAClass, AreSharedOutAmongJobs) {
+  using Shares = std::vector<std::string>;
+  EXPECT_EQ(share_out({0, 1, 4, 5}, 1), Shares{"0,1,4,5"});
+  EXPECT_EQ(share_out({0, 1, 4, 5}, 2), (Shares{"0,1", "4,5"}));
+  EXPECT_EQ(share_out({0, 1, 4, 5}, 3), (Shares{"0", "1", "4,5"}));
+  EXPECT_EQ(share_out({0, 1}, 9), (Shares{"0", "1"}));
+}
+
+TEST_F(RunOfAClass, AJobHasAllCoresThatAreItsOwn) {
+  write_file(folder / "grade",
+             std::string("taskset --cpu-list --pid $$ >>\"$DONE\"\n") + pretended_grader);
+  hand_in("ada", "12");
+  run.cores = {"0,1"};
+  EXPECT_EQ(grade(), 0);
+  ASSERT_FALSE(graded().empty());
+  EXPECT_TRUE(graded().front().ends_with(": 0,1")) << graded().front();
+}
 
 TEST_F(RunOfAClass, WhatIsGradedIsKeptAndNotGradedAgain) {
   hand_in("ada", "12");
