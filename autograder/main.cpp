@@ -104,6 +104,10 @@ void add_grade(CLI::App& app, Choice& choice) {
                    "keep results and pictures in this folder, and nothing in the history")
       ->type_name("FOLDER");
   grade->add_flag("--no-page", request->no_page, "write no page beside the results");
+  // Between `warplab class run` and what it starts.
+  grade->add_option("--cores-before-the-clock", request->cores_before_the_clock)
+      ->delimiter(',')
+      ->group("");
   CLI::Option* unsafe =
       grade->add_flag("--unsafe-no-sandbox", request->unsafe_no_sandbox,
                       "run your own code without a sandbox; the result is not gradable");

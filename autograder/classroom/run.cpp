@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -17,6 +19,7 @@
 #include <utility>
 
 #include "autograder/classroom/ledger.h"
+#include "autograder/judge/clock_queue.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/process.h"
 #include "common/files.h"
@@ -62,9 +65,18 @@ struct Grading {
   fs::path graded, output;
   double begin_s;
   Process process;
+  std::optional<ClockLine> line;  // where it is to queue for the clock
+  bool is_in_queue = false;       // it has come there
 };
 
-// What is to be graded, in one of the two phases.
+// How hand-ins are graded.
+enum class Way {
+  side_by_side,
+  queued,  // side by side up to what is measured, and then one after the other
+  alone
+};
+
+// What is to be graded.
 struct Task {
   const HandIn* hand_in;
   int tries = 0;
@@ -78,28 +90,42 @@ class Pool {
       if (is_graded(run_.folder, each))
         ++done_;
       else
-        (is_measured(*each.lab, run_.has_gpu) ? alone_ : side_by_side_).push_back({&each});
+        tasks_[way_of(*each.lab)].push_back({&each});
+    // What takes longest begins first.
+    for (auto& [way, tasks] : tasks_)
+      std::ranges::stable_sort(tasks, std::ranges::greater{},
+                               [](const Task& task) { return task.hand_in->lab->steps.size(); });
   }
 
   int work() && {
-    work_on(side_by_side_, run_.cores);
-    work_on(alone_, {""});
+    work_on(Way::side_by_side, run_.cores);
+    work_on(Way::queued, run_.cores);
+    work_on(Way::alone, {""});
     return failures_;
   }
 
  private:
-  // Grades all of `tasks`, one at a time on each of `free_cores`.
-  void work_on(std::deque<Task>& tasks, std::vector<std::string> free_cores) {
+  // On a GPU all of a lab is measured.
+  Way way_of(const Lab& lab) const {
+    if (!is_measured(lab, run_.has_gpu)) return Way::side_by_side;
+    return run_.has_gpu ? Way::alone : Way::queued;
+  }
+
+  // Grades all that are graded this way, one at a time on each of `free_cores`.
+  void work_on(Way way, std::vector<std::string> free_cores) {
+    std::deque<Task>& tasks = tasks_[way];
     std::deque<Task> others;  // that somebody else is grading
+    // Those in the queue take memory, and the last to come there leaves the other cores idle.
+    const std::size_t most = 4 * free_cores.size();
     for (double looked_s = now_s(); !tasks.empty() || !others.empty() || !running_.empty();) {
-      while (!tasks.empty() && !free_cores.empty()) {
+      while (!tasks.empty() && !free_cores.empty() && running_.size() < most && !is_measuring_) {
         const Task task = tasks.front();
         tasks.pop_front();
         if (is_graded(run_.folder, *task.hand_in)) {
           ++done_;
         } else if (auto claim =
                        Claim::take(run_.folder, task.hand_in->student, task.hand_in->lab->name)) {
-          take(task, std::move(*claim), free_cores);
+          take(task, way, std::move(*claim), free_cores);
         } else {
           listener_.waits_for(*task.hand_in);
           others.push_back(task);
@@ -108,6 +134,8 @@ class Pool {
       listener_.going_on(done_, all_, running_.size());
       wait();
       reap(tasks, free_cores);
+      line_up(free_cores);
+      measure_next(tasks.empty() || running_.size() == most);
       if (now_s() - looked_s < glance_s) continue;
       looked_s = now_s();
       tasks.insert(tasks.end(), others.begin(), others.end());
@@ -116,16 +144,16 @@ class Pool {
   }
 
   // It may have been graded just before it was claimed.
-  void take(const Task& task, Claim claim, std::vector<std::string>& free_cores) {
+  void take(const Task& task, Way way, Claim claim, std::vector<std::string>& free_cores) {
     if (is_graded(run_.folder, *task.hand_in)) {
       ++done_;
       return;
     }
-    start(task, std::move(claim), free_cores.back());
+    start(task, way, std::move(claim), free_cores.back());
     free_cores.pop_back();
   }
 
-  void start(const Task& task, Claim claim, const std::string& cores) {
+  void start(const Task& task, Way way, Claim claim, const std::string& cores) {
     const HandIn& hand_in = *task.hand_in;
     const fs::path part = fs::absolute(claim.part()).lexically_normal();
     const fs::path output = part / "output.txt";
@@ -134,32 +162,75 @@ class Pool {
       throw FileError(fmt::format("cannot write {}: free some space there", output.string()));
     // However we end, it ends as well; and as long as it lives it holds the lock.
     std::vector<std::string> words = {"setpriv", "--pdeathsig=KILL"};
-    if (!cores.empty()) words.insert(words.end(), {"taskset", "--cpu-list", cores});
+    std::vector<Process::Inherited> inherited = {
+        {file.get(), 1}, {file.get(), 2}, {claim.lock(), 3}};
+    std::vector<std::string> queues;
+    std::optional<ClockLine> line;
+    if (way == Way::side_by_side) {
+      words.insert(words.end(), {"taskset", "--cpu-list", cores});
+    } else if (way == Way::queued) {
+      // The judge's own loops have as many threads as it has cores at first.
+      const auto threads = 1 + std::ranges::count(cores, ',');
+      words.insert(words.end(), {"env", fmt::format("OMP_NUM_THREADS={}", threads)});
+      queues = {"--cores-before-the-clock", cores};
+      inherited.push_back({line.emplace().theirs(), ClockQueue::descriptor});
+    }
     words.insert(words.end(), run_.grade.begin(), run_.grade.end());
     words.insert(words.end(), {hand_in.lab->name, "--submission", hand_in.folder.string(),
                                "--results", part.string()});
-    Process process(words, {{file.get(), 1}, {file.get(), 2}, {claim.lock(), 3}});
-    running_.push_back(std::make_unique<Grading>(Grading{hand_in, task.tries + 1, cores,
-                                                         std::move(claim), part / hand_in.lab->name,
-                                                         output, now_s(), std::move(process)}));
+    words.insert(words.end(), queues.begin(), queues.end());
+    Process process(words, inherited);
+    if (line) line->is_handed_over();
+    running_.push_back(std::make_unique<Grading>(
+        Grading{hand_in, task.tries + 1, cores, std::move(claim), part / hand_in.lab->name, output,
+                now_s(), std::move(process), std::move(line)}));
   }
 
-  // Until one of them ends, or for a moment.
+  // Until one of them ends or has come to the queue, or for a moment.
   void wait() const {
-    std::vector<pollfd> ends;
-    for (const auto& each : running_) ends.push_back({each->process.pidfd(), POLLIN, 0});
-    poll(ends.data(), ends.size(), static_cast<int>(glance_s * 1000));
+    std::vector<pollfd> events;
+    for (const auto& each : running_) {
+      events.push_back({each->process.pidfd(), POLLIN, 0});
+      if (each->line && !each->is_in_queue) events.push_back({each->line->descriptor(), POLLIN, 0});
+    }
+    poll(events.data(), events.size(), static_cast<int>(glance_s * 1000));
+  }
+
+  // Those that have come to the queue leave their cores to others.
+  void line_up(std::vector<std::string>& free_cores) {
+    for (const auto& each : running_) {
+      if (!each->line || each->is_in_queue) continue;
+      pollfd said = {each->line->descriptor(), POLLIN, 0};
+      if (poll(&said, 1, 0) <= 0) continue;
+      each->is_in_queue = true;
+      free_cores.push_back(each->cores);
+    }
+  }
+
+  // Once the queue is complete, all in it measure in turn. Nothing else begins before it is empty.
+  void measure_next(bool is_complete) {
+    if (running_.empty()) is_measuring_ = false;
+    const auto waits = [](const auto& each) { return each->is_in_queue; };
+    if (running_.empty() || measuring_ != nullptr || !(is_measuring_ || is_complete) ||
+        !std::ranges::all_of(running_, waits))
+      return;
+    is_measuring_ = true;
+    measuring_ = running_.front().get();
+    measuring_->begin_s = now_s();
+    measuring_->line->let_go();
   }
 
   void reap(std::deque<Task>& tasks, std::vector<std::string>& free_cores) {
     for (auto& each : running_) {
       const auto status = each->process.wait(0);
-      const bool is_too_long = now_s() - each->begin_s > run_.longest_s;
+      const bool waits = each->is_in_queue && each.get() != measuring_;
+      const bool is_too_long = !waits && now_s() - each->begin_s > run_.longest_s;
       if (!status && !is_too_long) continue;
       const std::string why = status
                                   ? settle(*each, *status)
                                   : fmt::format("it did not end within {:.0f} s", run_.longest_s);
-      free_cores.push_back(each->cores);
+      if (!each->is_in_queue) free_cores.push_back(each->cores);
+      if (each.get() == measuring_) measuring_ = nullptr;
       if (!why.empty()) fail(*each, why, tasks);
       each.reset();
     }
@@ -219,8 +290,10 @@ class Pool {
   const std::size_t all_;
   std::size_t done_ = 0;
   int failures_ = 0;
-  std::deque<Task> side_by_side_, alone_;
+  std::map<Way, std::deque<Task>> tasks_;
   std::vector<std::unique_ptr<Grading>> running_;
+  bool is_measuring_ = false;     // those in the queue
+  Grading* measuring_ = nullptr;  // the one of them whose turn it is
 };
 
 }  // namespace

@@ -46,13 +46,14 @@ std::vector<std::string> share_out(const std::vector<int>& cores, int jobs);
 // The last line of a text that is not blank.
 std::string last_line(const std::string& text);
 
-// Whether grading a lab measures times, so nothing else may run at the same time.
+// Whether grading a lab measures times, so nothing else may run meanwhile.
 bool is_measured(const Lab& lab, bool has_gpu);
 
 // Grades the hand-ins that are not graded yet: first, in parallel, those of labs that are not
-// measured, then the others one at a time. Waits for those that another process is grading. Returns
-// how many could not be graded; each of them has a failed.json. Throws FileError if the class's
-// folder cannot be written.
+// measured; then of the others, a few at a time, all but what is measured in parallel, and what is measured
+// one after the other while nothing else runs. On a GPU these are graded one at a time. Waits for those that
+// another process is grading. Returns how many could not be graded; each of them has a failed.json. Throws
+// FileError if the class's folder cannot be written.
 int grade_class(const std::vector<HandIn>& hand_ins, const ClassRun& run, ClassListener& listener);
 
 }  // namespace warplab

@@ -47,8 +47,6 @@ using StudentsLab = std::pair<std::string, std::string>;
 struct PhaseLeft {
   double seconds = 0;
   int in_work = 0;
-
-  double passes_in() const { return seconds / std::max(in_work, 1); }
 };
 
 // Sorts what is not graded yet, and adds up what is left of it.
@@ -79,7 +77,8 @@ class UngradedWork {
 
   std::optional<double> left_s() const {
     if (!usual_.has_any() || measured_.in_work + others_.in_work == 0) return std::nullopt;
-    return others_.passes_in() + measured_.passes_in();
+    // How many of those that are measured work, and how many wait for their turn, is not known.
+    return others_.seconds / std::max(others_.in_work, 1) + measured_.seconds;
   }
 
  private:

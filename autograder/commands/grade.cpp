@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "autograder/build/build_store.h"
+#include "autograder/judge/clock_queue.h"
 #include "autograder/judge/grader.h"
 #include "autograder/judge/scorecard.h"
 #include "autograder/report/device.h"
@@ -167,6 +169,16 @@ void grade_labs(const Context& context, const GradeRequest& request,
   if (request.solutions) options.speed_rule = SpeedRule::unless_refuted;
   options.observer = observer;
 
+  std::optional<ClockQueue> queue;
+  double queued_s = 0;
+  if (!request.cores_before_the_clock.empty()) {
+    queue.emplace(request.cores_before_the_clock);
+    options.before_measuring = [&] {
+      observer->doing("waiting for other hand-ins");
+      queued_s += queue->wait();
+    };
+  }
+
   const double begin = now_s();
   const Grader grader(context.course, options);
   for (const Lab* lab : labs) {
@@ -186,7 +198,7 @@ void grade_labs(const Context& context, const GradeRequest& request,
     result.labs.push_back(std::move(graded));
     result.device = devices_of(result.labs);
     add_up(result);
-    result.seconds = now_s() - begin;
+    result.seconds = now_s() - begin - queued_s;
     observer->lab_done(result, now_s() - lab_begin);
   }
 }

@@ -31,6 +31,8 @@ struct GradeRequest {
   bool unsafe_no_sandbox = false;
   bool container_will_do = false;  // where bubblewrap does not start
   bool no_page = false;            // beside the results
+  // Of a hand-in of a class: it keeps to these cores until it is its turn to measure (ClockQueue). Empty: none.
+  std::vector<int> cores_before_the_clock{};
   // Of a grading that is made again, by lab; labs that are not here have fresh ones.
   std::map<std::string, Seed> seeds{};
 };

@@ -52,15 +52,13 @@ class CpuStep {
         card_(card),
         arenas_(arenas),
         watched_(watched),
-        threads_(threads_of(built.bench.lab)),
-        limits_(options().limits.value_or(run_limits(threads_))),
         cases_(built.bench.problem.small_cases(built.bench.lab, built.step)) {}
 
   bool run_small_cases() {
     std::vector<CaseLayout> layouts;
     for (const auto& each : cases_) layouts.push_back(each->layout());
     SharedBuffers buffers(layouts, options().defences.private_copy);
-    Session session(sandbox(), built_.build.executable, buffers, limits_, threads_);
+    Session session(sandbox(), built_.build.executable, buffers, limits(), threads());
     Seeds seeds = built_.seeds("cases");
     Subject checked = subject(session, buffers, seeds);
     if (built_.bench.lab.has_openmp()) checked.teams = team_sizes();
@@ -73,7 +71,7 @@ class CpuStep {
 
   bool look_for_races() {
     const auto search = [this] {
-      return find_races(built_, watched_.at(built_.step.number), cases_, limits_, progress());
+      return find_races(built_, watched_.at(built_.step.number), cases_, limits(), progress());
     };
     return race_stage(search, outcome_, cases_.size(), card_).run();
   }
@@ -84,7 +82,7 @@ class CpuStep {
     if (!shown) return true;
     built_.doing(shown->name());
     SharedBuffers buffers({shown->layout()}, options().defences.private_copy);
-    Session session(sandbox(), built_.build.executable, buffers, limits_, threads_);
+    Session session(sandbox(), built_.build.executable, buffers, limits(), threads());
     Seeds seeds = built_.seeds("showing");
     Shown run = run_shown(subject(session, buffers, seeds), *shown, built_.picture("result.png"));
     if (!card_.goes_on_after(run.outcome, 1)) {
@@ -96,11 +94,6 @@ class CpuStep {
   }
 
   bool run_timed_case() {
-    // Nothing is measured while something is still being made.
-    built_.bench.baselines.wait();
-    for (const auto& [size, arena] : arenas_) arena.wait();
-    for (const auto& [step, build] : watched_)
-      if (build.valid()) build.wait();
     Arena& arena = *arenas_.at(built_.step.timed_size).get();
     std::optional<TimingTurn> turn;
     if (built_.step.speed || built_.step.threads) {  // else no points hang on what is measured
@@ -109,7 +102,7 @@ class CpuStep {
     }
     std::optional<Session> baseline;
     if (built_.step.speed) start_baseline(*built_.step.speed, arena.buffers, baseline);
-    Session session(sandbox(), built_.build.executable, arena.buffers, limits_, threads_);
+    Session session(sandbox(), built_.build.executable, arena.buffers, limits(), threads());
     Seeds seeds = built_.seeds("timing");
     const Timed timed = run_timed(subject(session, arena.buffers, seeds),
                                   baseline ? &*baseline : nullptr, *arena.timed_case,
@@ -132,6 +125,10 @@ class CpuStep {
  private:
   const GraderOptions& options() const { return built_.bench.workshop.options; }
   const Sandbox& sandbox() const { return built_.bench.workshop.sandbox; }
+
+  // Of the cores that there are for this process at present.
+  int threads() const { return threads_of(built_.bench.lab); }
+  Limits limits() const { return options().limits.value_or(run_limits(threads())); }
 
   ProgressLine progress() const {
     return [this](const std::string& what) { built_.doing(what); };
@@ -166,8 +163,6 @@ class CpuStep {
   Scorecard& card_;
   const Arenas& arenas_;
   const WatchedBuilds& watched_;
-  const int threads_;
-  const Limits limits_;
   const std::vector<std::unique_ptr<Case>> cases_;
   Outcome outcome_;  // of these
 };
@@ -178,6 +173,35 @@ class CpuGrader : public StepGrader {
 
   void prepare(const Step& step, const std::string& source) override {
     if (step.checkers_points > 0) watched_[step.number] = begin_to_watch(bench_, step, source);
+    if (!bench_.workshop.options.before_measuring) begin_to_make_arena(step);
+  }
+
+  std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) override {
+    const auto step = std::make_shared<CpuStep>(built, card, arenas_, watched_);
+    return {{Stage::cases, [step] { return step->run_small_cases(); }},
+            {Stage::checkers, [step] { return step->look_for_races(); }},
+            {Stage::showing, [step] { return step->show(); }},
+            {Stage::timing,
+             [this, step, &timed = built.step] {
+               begin_to_make_arena(timed);
+               return step->run_timed_case();
+             },
+             true}};
+  }
+
+  void wait() const override {
+    for (const auto& [step, build] : watched_)
+      if (build.valid()) build.wait();
+  }
+
+  void be_ready() const override {
+    wait();
+    for (const auto& [size, arena] : arenas_) arena.wait();
+  }
+
+ private:
+  // Unless that was done already.
+  void begin_to_make_arena(const Step& step) {
     auto& arena = arenas_[step.timed_size];
     if (arena.valid()) return;
     arena = std::async(std::launch::async, [this, &step] {
@@ -188,20 +212,6 @@ class CpuGrader : public StepGrader {
     });
   }
 
-  std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) override {
-    const auto step = std::make_shared<CpuStep>(built, card, arenas_, watched_);
-    return {{Stage::cases, [step] { return step->run_small_cases(); }},
-            {Stage::checkers, [step] { return step->look_for_races(); }},
-            {Stage::showing, [step] { return step->show(); }},
-            {Stage::timing, [step] { return step->run_timed_case(); }}};
-  }
-
-  void wait() const override {
-    for (const auto& [step, build] : watched_)
-      if (build.valid()) build.wait();
-  }
-
- private:
   const LabBench& bench_;
   Arenas arenas_;
   WatchedBuilds watched_;

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <future>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -31,20 +34,24 @@ void point_to_todo(StepResult& result, const std::string& name, const std::strin
   result.diagnosis.lines.insert(result.diagnosis.lines.begin(), next.begin(), next.end());
 }
 
-// Submissions to steps for one kind of device, from their files to their results.
+// Submissions to steps for one kind of device, which have a problem, cases and workers of their own: from their
+// files to their results.
 class Run {
  public:
   Run(const Workshop& workshop, const Lab& lab, const Problem& problem,
-      const std::vector<Submission>& submissions, const Seed& seed)
+      std::vector<Submission> submissions, const Seed& seed)
       : bench_{workshop, lab, problem, Baselines(workshop), seed},
         steps_(problem.device() == Device::gpu ? gpu_grader(bench_) : cpu_grader(bench_)),
-        submissions_(submissions),
-        texts_(submissions.size()),
-        builds_(submissions.size()) {
-    for (const Submission& submission : submissions) cards_.emplace_back(submission.step);
+        submissions_(std::move(submissions)),
+        texts_(submissions_.size()),
+        builds_(submissions_.size()),
+        built_(submissions_.size()),
+        on_the_clock_(submissions_.size()) {
+    for (const Submission& submission : submissions_) cards_.emplace_back(submission.step);
   }
 
-  std::vector<StepResult> grade() && {
+  // Builds all, and takes each as far as it gets without the clock.
+  void check() {
     bench_.workshop.options.observer->doing(fmt::format("{}: building", bench_.lab.name));
     for (std::size_t i = 0; i < submissions_.size(); ++i)
       if (take_in(i)) start_build(i);
@@ -54,7 +61,29 @@ class Run {
     for (const auto& build : builds_)
       if (build.valid()) build.wait();
     for (std::size_t i = 0; i < submissions_.size(); ++i)
-      if (builds_[i].valid()) run(i);
+      if (builds_[i].valid()) run(i, [&] { return check(i); });
+  }
+
+  bool is_to_measure() const {
+    return std::ranges::any_of(on_the_clock_, [](const auto& stages) { return !stages.empty(); });
+  }
+
+  // Waits for all that is being made in the background.
+  void be_ready() const {
+    bench_.baselines.wait();
+    steps_->be_ready();
+  }
+
+  void measure() {
+    for (std::size_t i = 0; i < submissions_.size(); ++i)
+      if (!on_the_clock_[i].empty())
+        run(i, [&] {
+          run_stages(std::exchange(on_the_clock_[i], {}), bench_.workshop, bench_.lab, cards_[i]);
+          return true;
+        });
+  }
+
+  std::vector<StepResult> finish() && {
     std::vector<StepResult> results;
     for (std::size_t i = 0; i < cards_.size(); ++i) {
       StepResult& result = results.emplace_back(std::move(cards_[i]).finish());
@@ -79,8 +108,10 @@ class Run {
   void start_build(std::size_t i) {
     const auto& [step, source, folder] = submissions_[i];
     builds_[i] = std::async(std::launch::async, [this, i, &step] {
-      return bench_.workshop.builder.from_source(fmt::format("submission-{}", i), step.file,
-                                                 texts_[i], bench_.lab, step, bench_.problem);
+      const bool is_gpu = bench_.problem.device() == Device::gpu;
+      return bench_.workshop.builder.from_source(
+          fmt::format("{}-submission-{}", is_gpu ? "gpu" : "cpu", i), step.file, texts_[i],
+          bench_.lab, step, bench_.problem);
     });
     steps_->prepare(step, texts_[i]);
     const fs::path solution = bench_.workshop.course.solution(bench_.lab) / step.file;
@@ -88,32 +119,51 @@ class Run {
       bench_.baselines.use(bench_.lab, step, builds_[i]);
   }
 
-  void run(std::size_t i) {
+  // Returns whether the submission has come to its end.
+  bool check(std::size_t i) {
     Scorecard& card = cards_[i];
     const Workshop& workshop = bench_.workshop;
+    const BuiltStep& built =
+        built_[i].emplace(BuiltStep{bench_, submissions_[i].step, texts_[i], builds_[i].get()});
+    const bool is_built = card.take_build(built.build);
+    note_stage({Stage::build, built.build.seconds}, workshop, bench_.lab, card);
+    if (!is_built) return true;
+    std::vector<StageRun> stages = steps_->stages(built, card);
+    const auto clock = std::ranges::find_if(stages, &StageRun::is_on_the_clock);
+    std::vector<StageRun> on_the_clock(clock, stages.end());
+    stages.erase(clock, stages.end());
+    if (run_stages(stages, workshop, bench_.lab, card)) on_the_clock_[i] = std::move(on_the_clock);
+    return on_the_clock_[i].empty();
+  }
+
+  // Runs `part` of grading a submission, which returns whether it is the last.
+  template <typename Part>
+  void run(std::size_t i, Part part) {
+    Scorecard& card = cards_[i];
     try {
-      const BuiltStep built{bench_, submissions_[i].step, texts_[i], builds_[i].get()};
-      const bool is_built = card.take_build(built.build);
-      note_stage({Stage::build, built.build.seconds}, workshop, bench_.lab, card);
-      if (is_built) run_stages(steps_->stages(built, card), workshop, bench_.lab, card);
-      point_to_todo(card.result, built.step.file, built.source, bench_.lab);
-      mark_named_lines(card.result.diagnosis, built.step.file, built.source);
+      if (part()) {
+        point_to_todo(card.result, built_[i]->step.file, built_[i]->source, bench_.lab);
+        mark_named_lines(card.result.diagnosis, built_[i]->step.file, built_[i]->source);
+      }
     } catch (const std::exception& error) {
       card.grader_failed(error.what());
     }
     // A compiler or a look at the GPU that is not done yet is no process that was left behind.
     bench_.baselines.wait();
     steps_->wait();
-    if (const int left = workshop.sandbox.processes_left(); left > 0)
+    if (const int left = bench_.workshop.sandbox.processes_left(); left > 0)
       card.grader_failed(fmt::format("{} processes are left after the run", left));
   }
 
   LabBench bench_;
   std::unique_ptr<StepGrader> steps_;
-  const std::vector<Submission>& submissions_;
+  const std::vector<Submission> submissions_;
   std::vector<Scorecard> cards_;
   std::vector<std::string> texts_;
   std::vector<std::shared_future<Build>> builds_;
+  std::vector<std::optional<BuiltStep>> built_;
+  std::vector<std::vector<StageRun>>
+      on_the_clock_;  // stages that are left, of those that are right so far
 };
 
 std::vector<StepResult> none_graded(const std::vector<Submission>& submissions,
@@ -127,16 +177,13 @@ std::vector<StepResult> none_graded(const std::vector<Submission>& submissions,
   return results;
 }
 
-std::vector<StepResult> grade_on(Device device, const Workshop& workshop, const Lab& lab,
-                                 const std::vector<Submission>& submissions, const Seed& seed) {
-  if (const std::string complaint = complain_about(lab); !complaint.empty())
-    return none_graded(submissions, complaint);
+const Problem& problem_of(const Lab& lab, Device device) {
   const Problem* problem = find_problem(lab.problem, device);
   if (problem == nullptr)
     throw CourseError(fmt::format(
         "{} needs more than the program for CPU labs; `make grade-{}` builds and runs the other",
         lab.name, short_name(lab.name)));
-  return Run(workshop, lab, *problem, submissions, seed).grade();
+  return *problem;
 }
 
 }  // namespace
@@ -145,22 +192,31 @@ StepResult Grader::grade(const Lab& lab, const Step& step, const fs::path& sourc
   return grade(lab, {{step, source}}).front();
 }
 
-// Steps for the CPU, then those for the GPU: they have problems, cases and workers of their own.
 std::vector<StepResult> Grader::grade(const Lab& lab, const std::vector<Submission>& submissions,
                                       const Seed& seed) const {
-  std::vector<StepResult> results(submissions.size());
+  if (const std::string complaint = complain_about(lab); !complaint.empty())
+    return none_graded(submissions, complaint);
+  std::map<Device, std::unique_ptr<Run>> runs;
   for (const Device device : {Device::cpu, Device::gpu}) {
     std::vector<Submission> chosen;
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < submissions.size(); ++i)
-      if (submissions[i].step.device == device) {
-        chosen.push_back(submissions[i]);
-        places.push_back(i);
-      }
+    for (const Submission& submission : submissions)
+      if (submission.step.device == device) chosen.push_back(submission);
     if (chosen.empty()) continue;
-    std::vector<StepResult> graded = grade_on(device, workshop_, lab, chosen, seed);
-    for (std::size_t i = 0; i < places.size(); ++i) results[places[i]] = std::move(graded[i]);
+    runs[device] =
+        std::make_unique<Run>(workshop_, lab, problem_of(lab, device), std::move(chosen), seed);
+    runs[device]->check();
   }
+  if (std::ranges::any_of(runs, [](const auto& run) { return run.second->is_to_measure(); })) {
+    for (const auto& [device, run] : runs) run->be_ready();
+    if (workshop_.options.before_measuring) workshop_.options.before_measuring();
+    for (const auto& [device, run] : runs) run->measure();
+  }
+  std::map<Device, std::vector<StepResult>> graded;
+  for (const auto& [device, run] : runs) graded[device] = std::move(*run).finish();
+  std::vector<StepResult> results;
+  std::map<Device, std::size_t> next;
+  for (const Submission& submission : submissions)
+    results.push_back(std::move(graded[submission.step.device][next[submission.step.device]++]));
   return results;
 }
 

@@ -1,4 +1,5 @@
-// Grades the steps of a lab: builds all submissions, then takes each through its stages.
+// Grades the steps of a lab: builds all submissions, takes each through its stages but the last,
+// and then measures those that have come so far.
 #pragma once
 
 #include <filesystem>
@@ -17,8 +18,8 @@ class Grader {
   // See Workshop.
   Grader(const Course& course, GraderOptions options) : workshop_(course, std::move(options)) {}
 
-  // Grades submissions to steps of one lab, in order. All are built before the first one runs, so
-  // no compiler disturbs a measurement. Never throws for anything that a submission does; a failure
+  // Grades submissions to steps of one lab. All are built before the first one runs, and all are
+  // checked before the first one is timed, so nothing disturbs a measurement. Never throws for anything that a submission does; a failure
   // of the grader becomes the verdict GRADER_ERROR. All inputs follow from `seed`.
   std::vector<StepResult> grade(const Lab& lab, const std::vector<Submission>& submissions,
                                 const Seed& seed = Seed::fresh()) const;

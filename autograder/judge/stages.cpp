@@ -28,14 +28,15 @@ void note_stage(const StageTime& stage, const Workshop& workshop, const Lab& lab
   workshop.options.observer->stage_done(lab.name, card.result.step, stage, card.result.verdict);
 }
 
-void run_stages(const std::vector<StageRun>& stages, const Workshop& workshop, const Lab& lab,
+bool run_stages(const std::vector<StageRun>& stages, const Workshop& workshop, const Lab& lab,
                 Scorecard& card) {
-  for (const auto& [stage, run] : stages) {
+  for (const auto& [stage, run, is_on_the_clock] : stages) {
     const double begin = now_s();
     const bool goes_on = run();
     note_stage({stage, now_s() - begin}, workshop, lab, card);
-    if (!goes_on) return;
+    if (!goes_on) return false;
   }
+  return true;
 }
 
 }  // namespace warplab

@@ -49,6 +49,7 @@ struct BuiltStep {
 struct StageRun {
   Stage stage;
   std::function<bool()> run;
+  bool is_on_the_clock = false;  // nothing else may run meanwhile
 };
 
 // Grades steps for one kind of device, and holds what they share: cpu_stages.h, gpu_stages.h.
@@ -61,6 +62,8 @@ class StepGrader {
   virtual std::vector<StageRun> stages(const BuiltStep& built, Scorecard& card) = 0;
   // Waits for the processes started in the background.
   virtual void wait() const {}
+  // Waits for all that was started there.
+  virtual void be_ready() const { wait(); }
 };
 
 std::unique_ptr<StepGrader> cpu_grader(const LabBench& bench);
@@ -69,8 +72,8 @@ std::unique_ptr<StepGrader> gpu_grader(const LabBench& bench);
 // Records in the card that a stage has ended, and tells the observer.
 void note_stage(const StageTime& stage, const Workshop& workshop, const Lab& lab, Scorecard& card);
 
-// Runs stages until one says that the step ends, and notes each.
-void run_stages(const std::vector<StageRun>& stages, const Workshop& workshop, const Lab& lab,
+// Runs stages until one says that the step ends, and notes each. Returns whether the step goes on.
+bool run_stages(const std::vector<StageRun>& stages, const Workshop& workshop, const Lab& lab,
                 Scorecard& card);
 
 }  // namespace warplab

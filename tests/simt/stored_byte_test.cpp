@@ -143,8 +143,8 @@ TEST_F(StoredByteTest, WhereNobodyStoredItConditionsOfTheNearestStoreAreTold) {
 TEST_F(StoredByteTest, ConditionsOfALoopAreThoseBeforeIt) {
   const ptx::Function& function = device_.load(guarded).module().functions.front();
   for (uint32_t pc = 0; pc < function.instructions.size(); ++pc) {
-    if (function.instructions[pc].source.line == 6)
-      EXPECT_EQ(lines_of_conditions(function, pc), (std::vector<std::uint32_t>{3})) << pc;
+    if (function.instructions[pc].source.line != 6) continue;
+    EXPECT_EQ(lines_of_conditions(function, pc), (std::vector<std::uint32_t>{3})) << pc;
   }
 }
 

@@ -117,12 +117,60 @@ TEST(CoresOfAClass, AreSharedOutAmongJobs) {
 
 TEST_F(RunOfAClass, AJobHasAllCoresThatAreItsOwn) {
   write_file(folder / "grade",
-             std::string("taskset --cpu-list --pid $$ >>\"$DONE\"\n") + pretended_grader);
+             std::string("echo \"$6 $7 $OMP_NUM_THREADS\" >>\"$DONE\"\n") + pretended_grader);
   hand_in("ada", "12");
   run.cores = {"0,1"};
   EXPECT_EQ(grade(), 0);
   ASSERT_FALSE(graded().empty());
-  EXPECT_TRUE(graded().front().ends_with(": 0,1")) << graded().front();
+  EXPECT_EQ(graded().front(), "--cores-before-the-clock 0,1 2");
+}
+
+// As the pretended one, but it says that it has come to where it measures, and waits to be told to go on.
+const char* const queueing_grader = R"sh(
+lab=$1; submission=$3; results=$5
+echo "begin $submission" >>"$DONE"
+read -r what < "$submission/convolution.c"
+[ "$what" = wrong ] && what=0 || {
+  echo "queue" >>"$DONE"
+  printf m >&4
+  dd bs=1 count=1 <&4 >/dev/null 2>&1
+  echo "measure $submission" >>"$DONE"
+  sleep 0.02
+}
+mkdir "$results/$lab"
+printf '{"sandbox": "bubblewrap", "score": %s, "max_score": 30, "seconds": 1.5,
+  "labs": [{"steps": [{"timeline": null, "showing": null, "diagnosis": {"picture": ""}}]}]}' "$what" \
+  > "$results/$lab/result.json"
+echo "end $submission" >>"$DONE"
+)sh";
+
+TEST_F(RunOfAClass, WhatIsMeasuredIsMeasuredAlone) {
+  write_file(folder / "grade", queueing_grader);
+  for (const char* student : {"ada", "bob", "cy", "dan", "eve"}) hand_in(student, "12");
+  hand_in("wrong", "wrong");
+  run.cores = {"0"};
+  EXPECT_EQ(grade(), 0);
+  EXPECT_EQ(kept(), "ada 12, bob 12, cy 12, dan 12, eve 12, wrong 0");
+  int begun = 0, queued = 0, measured = 0;
+  std::string measuring;
+  for (const std::string& line : graded()) {
+    const std::string who = line.substr(line.find(' ') + 1);
+    if (line.starts_with("begin")) {
+      EXPECT_EQ(measuring, "") << "nothing begins meanwhile";
+      ++begun;
+    } else if (line == "queue") {
+      ++queued;
+    } else if (line.starts_with("measure")) {
+      EXPECT_EQ(measuring, "") << "two at a time";
+      EXPECT_TRUE(queued == 4 || queued == 5) << "the queue is complete first: " << queued;
+      measuring = who;
+      ++measured;
+    } else if (who == measuring) {
+      measuring = "";
+    }
+  }
+  EXPECT_EQ(begun, 6);
+  EXPECT_EQ(measured, 5);
 }
 
 TEST_F(RunOfAClass, WhatIsGradedIsKeptAndNotGradedAgain) {
