@@ -9,14 +9,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <optional>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "autograder/sandbox/cgroup.h"
 #include "autograder/sandbox/proc_file.h"
+#include "autograder/sandbox/process.h"
 
 namespace warplab {
 namespace {
@@ -355,6 +360,37 @@ TEST(Slots, AreTakenOnlyWhereNothingRuns) {
   const Slot slot;
   EXPECT_NE(slot.uid(), uid);
   EXPECT_FALSE(other.wait(0));
+}
+
+// Two containers lend the same uids, and one that another is made in sees all of its processes.
+TEST(Slots, WhatIsLentEndsNothingInAnInnerContainer) {
+  if (geteuid() != 0) GTEST_SKIP() << "needs root for uids";
+  const Slot slot;
+  const uid_t number = *slot.uid_of_worker();
+  const std::vector<std::string> as_lent = {"setpriv", fmt::format("--reuid={}", number),
+                                            "--clear-groups", "sleep", "100"};
+  std::vector<std::string> words = {"unshare", "--pid", "--fork", "--kill-child"};
+  words.insert(words.end(), as_lent.begin(), as_lent.end());
+  Process inner(words, {});
+  const auto runs_under_it = [&] {
+    return std::system(fmt::format("pgrep -u {} sleep >/dev/null", number).c_str()) == 0;
+  };
+  for (int i = 0; i < 500 && !runs_under_it(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ASSERT_TRUE(runs_under_it());
+  EXPECT_EQ(*slot.uid_of_worker(), number);
+  EXPECT_TRUE(runs_under_it()) << "it is another container's";
+  inner.kill();
+  inner.wait(10);
+
+  Process ours(as_lent, {});
+  for (int i = 0; i < 500 && !runs_under_it(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ASSERT_TRUE(runs_under_it());
+  EXPECT_EQ(*slot.uid_of_worker(), number);
+  const auto ended = ours.wait(5);
+  ASSERT_TRUE(ended) << "what a program before has left";
+  EXPECT_EQ(ended->signal(), SIGKILL);
 }
 
 // Where the machine has cgroup v2 with a memory controller and lets us use it, as root does.
