@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -90,17 +90,17 @@ class Pool {
       if (is_graded(run_.folder, each))
         ++done_;
       else
-        tasks_[way_of(*each.lab)].push_back({&each});
-    // What takes longest begins first.
-    for (auto& [way, tasks] : tasks_)
-      std::ranges::stable_sort(tasks, std::ranges::greater{},
-                               [](const Task& task) { return task.hand_in->lab->steps.size(); });
+        (way_of(*each.lab) == Way::alone ? alone_ : at_once_).push_back({&each});
+    // Those that queue come last, as nothing begins while they measure; of both, what takes longest is first.
+    std::ranges::stable_sort(at_once_, std::ranges::less{}, [this](const Task& task) {
+      const Lab& lab = *task.hand_in->lab;
+      return std::pair(way_of(lab), -std::ssize(lab.steps));
+    });
   }
 
   int work() && {
-    work_on(Way::side_by_side, run_.cores);
-    work_on(Way::queued, run_.cores);
-    work_on(Way::alone, {""});
+    work_on(at_once_, run_.cores);
+    work_on(alone_, {""});
     return failures_;
   }
 
@@ -111,9 +111,8 @@ class Pool {
     return run_.has_gpu ? Way::alone : Way::queued;
   }
 
-  // Grades all that are graded this way, one at a time on each of `free_cores`.
-  void work_on(Way way, std::vector<std::string> free_cores) {
-    std::deque<Task>& tasks = tasks_[way];
+  // Grades all of `tasks`, one at a time on each of `free_cores`.
+  void work_on(std::deque<Task>& tasks, std::vector<std::string> free_cores) {
     std::deque<Task> others;  // that somebody else is grading
     // Those in the queue take memory, and the last to come there leaves the other cores idle.
     const std::size_t most = 4 * free_cores.size();
@@ -125,7 +124,7 @@ class Pool {
           ++done_;
         } else if (auto claim =
                        Claim::take(run_.folder, task.hand_in->student, task.hand_in->lab->name)) {
-          take(task, way, std::move(*claim), free_cores);
+          take(task, std::move(*claim), free_cores);
         } else {
           listener_.waits_for(*task.hand_in);
           others.push_back(task);
@@ -144,17 +143,18 @@ class Pool {
   }
 
   // It may have been graded just before it was claimed.
-  void take(const Task& task, Way way, Claim claim, std::vector<std::string>& free_cores) {
+  void take(const Task& task, Claim claim, std::vector<std::string>& free_cores) {
     if (is_graded(run_.folder, *task.hand_in)) {
       ++done_;
       return;
     }
-    start(task, way, std::move(claim), free_cores.back());
+    start(task, std::move(claim), free_cores.back());
     free_cores.pop_back();
   }
 
-  void start(const Task& task, Way way, Claim claim, const std::string& cores) {
+  void start(const Task& task, Claim claim, const std::string& cores) {
     const HandIn& hand_in = *task.hand_in;
+    const Way way = way_of(*hand_in.lab);
     const fs::path part = fs::absolute(claim.part()).lexically_normal();
     const fs::path output = part / "output.txt";
     const Descriptor file(open(output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
@@ -290,7 +290,7 @@ class Pool {
   const std::size_t all_;
   std::size_t done_ = 0;
   int failures_ = 0;
-  std::map<Way, std::deque<Task>> tasks_;
+  std::deque<Task> at_once_, alone_;
   std::vector<std::unique_ptr<Grading>> running_;
   bool is_measuring_ = false;     // those in the queue
   Grading* measuring_ = nullptr;  // the one of them whose turn it is
