@@ -6,9 +6,9 @@
 
 #include "autograder/judge/grader.h"
 #include "autograder/sandbox/staging.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
+#include "tests/run_command.h"
 
 namespace warplab {
 namespace {

@@ -13,9 +13,9 @@
 #include "autograder/course/lab.h"
 #include "autograder/problems/problem.h"
 #include "common/files.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/run_command.h"
 #include "tests/tiers.h"
 
 namespace warplab {

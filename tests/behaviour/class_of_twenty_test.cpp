@@ -33,7 +33,6 @@
 #include "common/files.h"
 #include "tests/behaviour/course_copy.h"
 #include "tests/behaviour/head_lines.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
 #include "tests/readers/artemis.h"
 #include "tests/readers/autolab.h"
@@ -46,6 +45,7 @@
 #include "tests/readers/moodle.h"
 #include "tests/readers/sarif.h"
 #include "tests/readers/worksheet.h"
+#include "tests/run_command.h"
 #include "tests/unit/xml_tree.h"
 
 namespace warplab {

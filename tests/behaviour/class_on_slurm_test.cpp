@@ -12,9 +12,9 @@
 #include "autograder/report/machine.h"
 #include "common/files.h"
 #include "tests/behaviour/course_copy.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/run_command.h"
 
 namespace warplab {
 namespace {

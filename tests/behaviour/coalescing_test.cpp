@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "common/files.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/run_command.h"
 
 namespace warplab {
 namespace {

@@ -23,11 +23,11 @@
 #include "common/files.h"
 #include "common/version.h"
 #include "tests/behaviour/course_copy.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/behaviour/traces_of_graders.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/run_command.h"
 
 namespace warplab {
 namespace {

@@ -21,8 +21,8 @@
 #include <string>
 
 #include "autograder/sandbox/descriptor.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
+#include "tests/run_command.h"
 
 namespace warplab {
 

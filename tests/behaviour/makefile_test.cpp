@@ -9,9 +9,9 @@
 #include <tuple>
 
 #include "common/files.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/run_command.h"
 
 namespace warplab {
 namespace {

@@ -15,10 +15,10 @@
 #include "common/files.h"
 #include "tests/behaviour/course_copy.h"
 #include "tests/behaviour/in_docker.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/checkout.h"
 #include "tests/confinement.h"
 #include "tests/own_folder.h"
+#include "tests/run_command.h"
 
 namespace warplab {
 namespace {

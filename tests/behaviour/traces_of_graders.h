@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "tests/behaviour/run_command.h"
+#include "tests/run_command.h"
 
 namespace warplab {
 

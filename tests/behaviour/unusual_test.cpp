@@ -8,10 +8,10 @@
 #include "autograder/judge/grader.h"
 #include "tests/behaviour/changed_solution.h"
 #include "tests/behaviour/head_lines.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/run_command.h"
 #include "tests/tiers.h"
 
 namespace warplab {

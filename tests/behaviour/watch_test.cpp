@@ -25,11 +25,11 @@
 #include "autograder/sandbox/process.h"
 #include "common/files.h"
 #include "tests/behaviour/course_copy.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/behaviour/traces_of_graders.h"
 #include "tests/checkout.h"
 #include "tests/http_client.h"
 #include "tests/own_folder.h"
+#include "tests/run_command.h"
 
 namespace warplab {
 namespace {

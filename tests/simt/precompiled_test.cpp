@@ -1,26 +1,21 @@
 // simtcc with cuda_runtime.h precompiled, beside simtcc that reads its text.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
 #include "common/files.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
+#include "tests/run_command.h"
 
 namespace simt::frontend {
 namespace {
 
 namespace fs = std::filesystem;
+using warplab::CommandRun;
 using warplab::read_file;
 using warplab::write_file;
-
-struct Outcome {
-  int code;
-  std::string messages;
-};
 
 // How often `what` stands in `text`.
 int count(const std::string& text, const std::string& what) {
@@ -46,12 +41,10 @@ class Precompiled : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   // Compiles work/x.cu to <which>/x.o, and <which>/x.ptx beside it.
-  Outcome compile(const std::string& which, const std::string& options = "") const {
-    const std::string line = "cd '" + (folder_ / "work").string() + "' && ../" + which +
-                             "/bin/simtcc --frontend clang --keep " + options + " -c x.cu -o ../" +
-                             which + "/x.o 2>../messages </dev/null";
-    const int status = std::system(line.c_str());
-    return {WEXITSTATUS(status), read_file(folder_ / "messages")};
+  CommandRun compile(const std::string& which, const std::string& options = "") const {
+    return warplab::run_command("cd " + warplab::quoted(folder_ / "work") + " && ../" + which +
+                                "/bin/simtcc --frontend clang --keep " + options +
+                                " -c x.cu -o ../" + which + "/x.o </dev/null");
   }
   void write(const std::string& source) const {
     fs::create_directories(folder_ / "work");
@@ -93,12 +86,12 @@ int main() {
 
 TEST_F(Precompiled, MakesTheSameCode) {
   write(mixed);
-  const Outcome with = compile("with", "--verbose"), without = compile("without", "--verbose");
-  ASSERT_EQ(with.code, 0) << with.messages;
-  ASSERT_EQ(without.code, 0) << without.messages;
-  EXPECT_EQ(count(with.messages, " -include-pch "), 2) << with.messages;
-  EXPECT_EQ(count(with.messages, "clang++"), 2) << "one is compiled again:\n" << with.messages;
-  EXPECT_EQ(count(without.messages, " -include-pch "), 0) << without.messages;
+  const CommandRun with = compile("with", "--verbose"), without = compile("without", "--verbose");
+  ASSERT_EQ(with.code, 0) << with.output;
+  ASSERT_EQ(without.code, 0) << without.output;
+  EXPECT_EQ(count(with.output, " -include-pch "), 2) << with.output;
+  EXPECT_EQ(count(with.output, "clang++"), 2) << "one is compiled again:\n" << with.output;
+  EXPECT_EQ(count(without.output, " -include-pch "), 0) << without.output;
   EXPECT_EQ(ptx("with"), ptx("without"));
 }
 
@@ -106,27 +99,27 @@ TEST_F(Precompiled, ADamagedHeaderIsNotMissed) {
   write(mixed);
   write_file(folder_ / "with/include/precompiled/device.pch", "CPCH and then nothing");
   write_file(folder_ / "with/include/precompiled/host.pch", "");
-  const Outcome with = compile("with");
+  const CommandRun with = compile("with");
   EXPECT_EQ(with.code, 0);
-  EXPECT_EQ(with.messages, "");
+  EXPECT_EQ(with.output, "");
   ASSERT_EQ(compile("without").code, 0);
   EXPECT_EQ(ptx("with"), ptx("without"));
 }
 
 TEST_F(Precompiled, ErrorsAreSaidOnceAndAsOfTheText) {
   write("__global__ void k(int* x) { x[0] = y; }\nint main() { k<<<1, 1>>>(0, 1); }\n");
-  const Outcome with = compile("with"), without = compile("without");
+  const CommandRun with = compile("with"), without = compile("without");
   EXPECT_NE(with.code, 0);
-  EXPECT_EQ(count(with.messages, "undeclared identifier 'y'"), 1) << with.messages;
-  EXPECT_EQ(with.messages, without.messages);
+  EXPECT_EQ(count(with.output, "undeclared identifier 'y'"), 1) << with.output;
+  EXPECT_EQ(with.output, without.output);
 }
 
 TEST_F(Precompiled, WarningsAreSaid) {
   write("#warning it is late\n__global__ void k() {}\n");
-  const Outcome with = compile("with"), without = compile("without");
+  const CommandRun with = compile("with"), without = compile("without");
   EXPECT_EQ(with.code, 0);
-  EXPECT_EQ(count(with.messages, "x.cu:1:2: warning: it is late"), 2) << with.messages;
-  EXPECT_EQ(with.messages, without.messages);
+  EXPECT_EQ(count(with.output, "x.cu:1:2: warning: it is late"), 2) << with.output;
+  EXPECT_EQ(with.output, without.output);
 }
 
 // What cuda_runtime.h or clang would take differently.
@@ -136,13 +129,13 @@ TEST_F(Precompiled, WhatTheHeaderWouldSeeIsReadWithIt) {
       "__global__ void k(float* x) { x[0] = expf(x[1]) / x[2]; }\n");
   for (const char* options : {"-O0", "-use_fast_math", "-D_GLIBCXX_ASSERTIONS", "-std=c++20",
                               "-default-stream per-thread"}) {
-    const Outcome with = compile("with", options), without = compile("without", options);
-    EXPECT_EQ(with.code, 0) << options << "\n" << with.messages;
-    EXPECT_EQ(with.messages, without.messages) << options;
+    const CommandRun with = compile("with", options), without = compile("without", options);
+    EXPECT_EQ(with.code, 0) << options << "\n" << with.output;
+    EXPECT_EQ(with.output, without.output) << options;
     EXPECT_EQ(ptx("with"), ptx("without")) << options;
   }
-  const Outcome plain = compile("with", "--verbose -DTILE=16 -I. -O3");
-  EXPECT_EQ(count(plain.messages, "clang++"), 2) << plain.messages;
+  const CommandRun plain = compile("with", "--verbose -DTILE=16 -I. -O3");
+  EXPECT_EQ(count(plain.output, "clang++"), 2) << plain.output;
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // The command `simt` as a shell sees it: output, files, exit codes.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <string>
 
 #include "tests/checkout.h"
+#include "tests/run_command.h"
 #include "tests/whole_page.h"
 
 namespace simt::tools {
@@ -84,8 +84,8 @@ class Tool : public testing::Test {
   static Outcome shell(const std::string& command) {
     const std::string line =
         "cd " + folder_.string() + " && { " + command + "; } >out 2>err </dev/null";
-    const int status = std::system(line.c_str());
-    return {WEXITSTATUS(status), read(folder_ / "out"), read(folder_ / "err")};
+    const int code = warplab::run_command(line).code;
+    return {code, read(folder_ / "out"), read(folder_ / "err")};
   }
   static Outcome simt(const std::string& arguments) {
     return shell(program("simt") + " " + arguments);

@@ -12,9 +12,9 @@
 #include "autograder/exports/export.h"
 #include "common/escape.h"
 #include "common/files.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/own_folder.h"
 #include "tests/readers/junit.h"
+#include "tests/run_command.h"
 #include "tests/unit/graded_labs.h"
 #include "tests/unit/xml_tree.h"
 

@@ -14,9 +14,9 @@
 #include "autograder/exports/export.h"
 #include "common/files.h"
 #include "simt/events/finding.h"
-#include "tests/behaviour/run_command.h"
 #include "tests/own_folder.h"
 #include "tests/readers/sarif.h"
+#include "tests/run_command.h"
 #include "tests/unit/graded_labs.h"
 
 namespace warplab {
