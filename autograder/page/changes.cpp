@@ -15,6 +15,7 @@
 namespace warplab::page {
 
 using simt::page::escape;
+using simt::page::scrolled_table;
 
 namespace {
 
@@ -80,13 +81,11 @@ std::string lines_table(const std::vector<LineChange>& changes) {
           ? ""
           : fmt::format("<p>{} left out.</p>\n",
                         counted(changes.size() - most_rows, "1 more line is", "{} more lines are"));
-  return fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Lines that changed\">"
-      "<table>\n<caption>Lines that add more to a counter, or less</caption>\n<thead><tr><th "
-      "scope=\"col\">step</th><th scope=\"col\">gate</th><th scope=\"col\">line</th><th "
-      "scope=\"col\">code</th><th scope=\"col\">before</th><th scope=\"col\">now</th><th "
-      "scope=\"col\">change</th></tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n{}",
-      rows, left_out);
+  return scrolled_table({.label = "Lines that changed",
+                         .caption = "Lines that add more to a counter, or less",
+                         .columns = {"step", "gate", "line", "code", "before", "now", "change"},
+                         .rows = rows}) +
+         "\n" + left_out;
 }
 
 std::string gates_table(const std::vector<GateChange>& changes) {
@@ -94,13 +93,11 @@ std::string gates_table(const std::vector<GateChange>& changes) {
   std::string rows;
   for (const GateChange& change : changes) rows += row(change);
   return fmt::format(
-      "<p>{}.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Gates that changed\"><table>\n<caption>Gates that "
-      "changed</caption>\n<thead><tr>"
-      "<th scope=\"col\">step</th><th scope=\"col\">gate</th><th scope=\"col\">points "
-      "before</th><th scope=\"col\">points now</th><th "
-      "scope=\"col\">change</th></tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n",
-      total(changes), rows);
+      "<p>{}.</p>\n{}\n", total(changes),
+      scrolled_table({.label = "Gates that changed",
+                      .caption = "Gates that changed",
+                      .columns = {"step", "gate", "points before", "points now", "change"},
+                      .rows = rows}));
 }
 
 }  // namespace

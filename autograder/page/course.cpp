@@ -11,6 +11,7 @@ namespace warplab::page {
 using simt::page::document;
 using simt::page::escape;
 using simt::page::file_link;
+using simt::page::scrolled_table;
 
 namespace {
 
@@ -69,12 +70,12 @@ std::string steps_table(const LabProgress& lab) {
         "<tr><th scope=\"row\">{}: {}</th><td>{}</td><td class=\"number\">{}</td></tr>\n",
         step.step, escape(step.name), escape(step.teaches),
         step.best ? fraction(*step.best, step.max_score) : "– of " + points_text(step.max_score));
-  return fmt::format(
-      "<details><summary>{0}</summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Steps of {0}\"><table>\n<caption>Steps of {0}</caption>\n<thead><tr><th "
-      "scope=\"col\">step</th><th scope=\"col\">teaches</th><th scope=\"col\">best points</th></tr>"
-      "</thead>\n<tbody>\n{1}</tbody>\n</table></div></details>\n",
-      escape(lab.lab), rows);
+  const std::string name = escape(lab.lab);
+  return fmt::format("<details><summary>{}</summary>{}</details>\n", name,
+                     scrolled_table({.label = "Steps of " + name,
+                                     .caption = "Steps of " + name,
+                                     .columns = {"step", "teaches", "best points"},
+                                     .rows = rows}));
 }
 
 }  // namespace
@@ -89,17 +90,18 @@ std::string course_page(const std::vector<LabProgress>& labs) {
     rows += lab_row(lab);
     steps += steps_table(lab);
   }
+  const std::string table =
+      scrolled_table({.label = "All labs",
+                      .caption = "All labs, with the best points of each step",
+                      .columns = {"lab", "progress", "best points", "last run"},
+                      .rows = rows});
   return document(
       "Your labs",
-      fmt::format(
-          "<header><h1>Your labs</h1>\n<p>{} points. {}</p></header>\n<main>\n"
-          "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All labs\"><table>\n"
-          "<caption>All labs, with the best points of each step</caption>\n<thead><tr><th "
-          "scope=\"col\">lab</th><th scope=\"col\">progress</th><th scope=\"col\">best points</th>"
-          "<th scope=\"col\">last run</th></tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n"
-          "<h2>Steps</h2>\n{}</main>\n<footer class=\"small\"><p>warplab {}</p></footer>\n",
-          fraction(all.best, all.most), bar(all, "all labs"), rows, steps,
-          escape(version().number)));
+      fmt::format("<header><h1>Your labs</h1>\n<p>{} points. {}</p></header>\n<main>\n"
+                  "{}\n"
+                  "<h2>Steps</h2>\n{}</main>\n<footer class=\"small\"><p>warplab {}</p></footer>\n",
+                  fraction(all.best, all.most), bar(all, "all labs"), table, steps,
+                  escape(version().number)));
 }
 
 }  // namespace warplab::page

@@ -14,6 +14,7 @@ namespace {
 
 using simt::page::escape;
 using simt::page::Listing;
+using simt::page::scrolled_table;
 
 constexpr std::size_t longest_code = 100;  // characters of a source line
 
@@ -59,14 +60,13 @@ std::string loop_table(const StepResult& step, std::size_t number, const Listing
           ? ""
           : fmt::format("<p>{} left out.</p>\n", counted(loop.left_out, "1 more instruction is",
                                                          "{} more instructions are"));
-  return fmt::format(
-      "<details id=\"{}\"><summary>{}, {}</summary>\n<div class=\"scroll\" tabindex=\"0\" "
-      "role=\"region\" aria-label=\"Machine code of loop {} of step {}\"><table "
-      "class=\"source\">\n<thead><tr><th scope=\"col\">line</th><th scope=\"col\">code</th><th "
-      "scope=\"col\">address</th><th scope=\"col\">instruction</th><th scope=\"col\">computes "
-      "with</th></tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n{}</details>\n",
-      loop_id(step, number), where, loop_summary(loop), number, step.step,
-      rows_of(listing, loop, lines), more);
+  const std::string table =
+      scrolled_table({.label = fmt::format("Machine code of loop {} of step {}", number, step.step),
+                      .columns = {"line", "code", "address", "instruction", "computes with"},
+                      .rows = rows_of(listing, loop, lines),
+                      .kind = "source"});
+  return fmt::format("<details id=\"{}\"><summary>{}, {}</summary>\n{}\n{}</details>\n",
+                     loop_id(step, number), where, loop_summary(loop), table, more);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace warplab::page {
 
 using simt::page::data_address;
 using simt::page::escape;
+using simt::page::scrolled_table;
 
 namespace {
 
@@ -132,12 +133,13 @@ std::string values_table(const StepResult& step) {
                           window.first_row + v / window.columns);
     rows += value_cell(window.values[v]);
   }
-  return fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Around the first wrong "
-      "value of step {}\"><table>\n<caption>Around the first wrong value, {}: expected, and yours "
-      "below it</caption>\n<thead><tr><td></td>{}</tr></thead>\n<tbody>\n{}</tr>\n</tbody>\n"
-      "</table></div>\n",
-      step.step, escape(window.what), heads, rows);
+  return scrolled_table({.label = fmt::format("Around the first wrong value of step {}", step.step),
+                         .caption = fmt::format(
+                             "Around the first wrong value, {}: expected, and yours below it",
+                             escape(window.what)),
+                         .more_heads = "<td></td>" + heads,
+                         .rows = rows + "</tr>\n"}) +
+         "\n";
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 namespace warplab::page {
 
 using simt::page::escape;
+using simt::page::scrolled_table;
 
 namespace {
 
@@ -87,13 +88,15 @@ std::string history_view(const StepResult& step, const std::vector<PastTime>& be
   std::string rows;
   for (const PastTime& run : before) rows += run_row(run, escape(run.at));
   rows += run_row(runs.back(), "this run");
+  const std::string name = fmt::format("Times of step {}", step.step);
   return fmt::format(
       "<figure><figcaption><strong>Your last runs, and this one on the right: the shorter, the "
-      "faster</strong></figcaption>\n{0}<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Times of step {1}\"><table>\n<caption>Times of step {1}</caption>\n<thead><tr>"
-      "<th scope=\"col\">run</th><th scope=\"col\">ms</th><th scope=\"col\">ratio to the "
-      "baseline</th></tr></thead>\n<tbody>\n{2}</tbody>\n</table></div></figure>\n",
-      bars(runs), step.step, rows);
+      "faster</strong></figcaption>\n{}{}</figure>\n",
+      bars(runs),
+      scrolled_table({.label = name,
+                      .caption = name,
+                      .columns = {"run", "ms", "ratio to the baseline"},
+                      .rows = rows}));
 }
 
 }  // namespace

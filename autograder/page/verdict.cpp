@@ -14,6 +14,7 @@
 namespace warplab::page {
 
 using simt::page::escape;
+using simt::page::scrolled_table;
 
 namespace {
 
@@ -90,13 +91,13 @@ std::string gate_row(const Gate& gate) {
 std::string gate_table(const StepResult& step) {
   std::string rows;
   for (const Gate& gate : step.gates) rows += gate_row(gate);
-  return fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Gates of step {0}\">"
-      "<table>\n<caption>Gates of step {0}</caption>\n<thead><tr><th scope=\"col\">gate</th><th "
-      "scope=\"col\">state</th><th scope=\"col\">points</th><th scope=\"col\">measured</th><th "
-      "scope=\"col\">limit</th><th scope=\"col\">what was seen</th></tr></thead>\n<tbody>\n{1}"
-      "</tbody>\n</table></div>\n",
-      step.step, rows);
+  const std::string name = fmt::format("Gates of step {}", step.step);
+  return scrolled_table(
+             {.label = name,
+              .caption = name,
+              .columns = {"gate", "state", "points", "measured", "limit", "what was seen"},
+              .rows = rows}) +
+         "\n";
 }
 
 std::string diagnosis(const StepResult& step, const simt::page::Listings& listings) {

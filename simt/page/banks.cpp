@@ -38,18 +38,22 @@ std::string map_table(const Listing& listing, const BankConflict& conflict) {
   for (std::size_t w = 0; w < told; ++w) rows += wavefront_row(w + 1, conflict.wavefronts[w]);
   const std::string line = fmt::format("line {}", conflict.line);
   const bool is_linked = listing.shows(conflict.line);
-  return fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Banks of {0}, "
-      "{1}\"><table class=\"banks\">\n<caption>{2}: {3}, {4}, banks 0 to 31 across</caption>\n"
-      "<thead><tr><th "
-      "scope=\"col\">wavefront</th>{5}</tr></thead>\n<tbody>\n{6}</tbody>\n</table></div>\n{7}",
-      escape(listing.label), line,
+  const std::string link =
       is_linked ? fmt::format("<a href=\"#{}\">{}</a>", listing.line_id(conflict.line), line)
-                : line,
-      escape(conflict.access), counted(all, "1 wavefront", "{} wavefronts"), bank_heads(), rows,
+                : line;
+  const std::string table = scrolled_table(
+      {.label = fmt::format("Banks of {}, {}", escape(listing.label), line),
+       .caption = fmt::format("{}: {}, {}, banks 0 to 31 across", link, escape(conflict.access),
+                              counted(all, "1 wavefront", "{} wavefronts")),
+       .columns = {"wavefront"},
+       .more_heads = bank_heads(),
+       .rows = rows,
+       .kind = "banks"});
+  const std::string left_out =
       told == all ? ""
                   : fmt::format("<p>{} left out.</p>\n", counted(all - told, "1 more wavefront is",
-                                                                 "{} more wavefronts are")));
+                                                                 "{} more wavefronts are"));
+  return table + "\n" + left_out;
 }
 
 }  // namespace

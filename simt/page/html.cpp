@@ -45,6 +45,18 @@ std::string data_address(std::string_view media_type, std::string_view bytes) {
   return fmt::format("data:{};base64,{}", media_type, base64(bytes));
 }
 
+std::string scrolled_table(const ScrolledTable& table) {
+  std::string heads;
+  for (const std::string& column : table.columns)
+    heads += fmt::format("<th scope=\"col\">{}</th>", column);
+  return fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table{}>\n{}"
+      "<thead><tr>{}{}</tr></thead>\n<tbody>\n{}</tbody>\n</table></div>",
+      table.label, table.kind.empty() ? "" : fmt::format(" class=\"{}\"", table.kind),
+      table.caption.empty() ? "" : fmt::format("<caption>{}</caption>\n", table.caption), heads,
+      table.more_heads, table.rows);
+}
+
 std::string policy_hash(std::string_view text) {
   SHA2_CTX context;
   std::array<std::uint8_t, SHA256_DIGEST_LENGTH> digest{};

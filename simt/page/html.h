@@ -20,6 +20,17 @@ std::string file_link(const std::string& path);
 // "data:image/png;base64,...".
 std::string data_address(std::string_view media_type, std::string_view bytes);
 
+// A table in a box of its own that scrolls where it is too wide. All but `label` is markup.
+struct ScrolledTable {
+  std::string label{};                 // of the box, for who hears the page; escaped
+  std::string caption{};               // empty: none
+  std::vector<std::string> columns{};  // their heads
+  std::string more_heads{};            // cells of the head behind these
+  std::string rows{};                  // of the body
+  std::string kind{};                  // its class in page.css; empty: none
+};
+std::string scrolled_table(const ScrolledTable& table);
+
 // The style sheet, page.css (put into the program by CMake).
 std::string_view style_sheet();
 

@@ -100,21 +100,19 @@ std::string occupancy_view(const model::ModelledKernels& all, const std::string&
           ? ""
           : fmt::format("<p>{} left out, which take less time than these.</p>\n",
                         counted(kernels.size() - told, "1 more row is", "{} more rows are"));
+  const std::string name = "Occupancy of " + escape(whose);
+  const std::string table = scrolled_table(
+      {.label = name,
+       .caption = name,
+       .columns = {"kernel", "registers per thread", "bytes of shared memory per block",
+                   "blocks per SM", "warps per SM", "limited by", "with less, per SM"},
+       .rows = rows});
   return fmt::format(
       "<h3>Occupancy</h3>\n<p>A multiprocessor (SM) of the {} has room for {}; occupancy is the "
       "share that a kernel fills. While one warp waits for memory, others work. Above half or so, "
-      "other "
-      "things decide.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Occupancy of {}\">"
-      "<table>\n<caption>Occupancy of {}</caption>\n<thead><tr><th scope=\"col\">kernel</th>"
-      "<th scope=\"col\">registers per thread</th><th scope=\"col\">bytes of shared memory per "
-      "block</th><th scope=\"col\">blocks per SM</th><th scope=\"col\">warps per SM</th><th "
-      "scope=\"col\">limited by</th><th scope=\"col\">with less, per "
-      "SM</th></tr></thead>\n<tbody>\n"
-      "{}</tbody>\n</table></div>\n<p class=\"small\">Registers are estimated from PTX: a compiler "
-      "may need fewer. Limits are those of the CUDA C++ Programming Guide.</p>\n{}",
-      escape(all.gpu), counted(kernels[0].occupancy.most_warps, "1 warp", "{} warps"),
-      escape(whose), escape(whose), rows, more);
+      "other things decide.</p>\n{}\n<p class=\"small\">Registers are estimated from PTX: a "
+      "compiler may need fewer. Limits are those of the CUDA C++ Programming Guide.</p>\n{}",
+      escape(all.gpu), counted(kernels[0].occupancy.most_warps, "1 warp", "{} warps"), table, more);
 }
 
 }  // namespace simt::page

@@ -115,15 +115,14 @@ std::string roofline_row(const KernelOnGpu& kernel, std::size_t number) {
 std::string roofline_table(const std::string& whose, const std::vector<const KernelOnGpu*>& shown) {
   std::string rows;
   for (std::size_t k = 0; k < shown.size(); ++k) rows += roofline_row(*shown[k], k + 1);
-  return fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Roofline of {0}\">"
-      "<table>\n<caption>Roofline of {0}</caption>\n<thead><tr><th scope=\"col\">point</th>"
-      "<th scope=\"col\">kernel</th><th scope=\"col\">launches</th>"
-      "<th scope=\"col\">instructions per byte</th>"
-      "<th scope=\"col\">10<sup>9</sup> instructions per second</th>"
-      "<th scope=\"col\">roof there (reached)</th><th scope=\"col\">limited most by</th></tr>"
-      "</thead>\n<tbody>\n{1}</tbody>\n</table></div>\n",
-      escape(whose), rows);
+  const std::string name = "Roofline of " + escape(whose);
+  return scrolled_table({.label = name,
+                         .caption = name,
+                         .columns = {"point", "kernel", "launches", "instructions per byte",
+                                     "10<sup>9</sup> instructions per second",
+                                     "roof there (reached)", "limited most by"},
+                         .rows = rows}) +
+         "\n";
 }
 
 // What the figure shows, in words.

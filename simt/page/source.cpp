@@ -140,14 +140,16 @@ std::string source_view(const Listings& listings, const Listing& listing,
           : fmt::format("<p>{} left out: open the file.</p>\n",
                         warplab::counted(lines.size() - listing.shown, "1 more line is",
                                          "{} more lines are"));
+  const std::string table =
+      scrolled_table({.label = "Lines of " + escape(listing.label),
+                      .caption = fmt::format("<code>{}</code>", escape(listing.file)),
+                      .columns = {"line", "code"},
+                      .more_heads = heads,
+                      .rows = rows(listing, lines, cells, notes),
+                      .kind = "source"});
   return fmt::format(
-      "<h3>Source</h3>\n<div role=\"group\" aria-label=\"Source of {0}\">\n{1}"
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Lines of {0}\">"
-      "<table class=\"source\">\n<caption><code>{2}</code></caption>\n<thead><tr><th "
-      "scope=\"col\">line</th><th scope=\"col\">code</th>{3}</tr></thead>\n<tbody>\n{4}</tbody>\n"
-      "</table></div></div>\n{5}",
-      escape(listing.label), choices(listing, shown), escape(listing.file), heads,
-      rows(listing, lines, cells, notes), left_out);
+      "<h3>Source</h3>\n<div role=\"group\" aria-label=\"Source of {}\">\n{}{}</div>\n{}",
+      escape(listing.label), choices(listing, shown), table, left_out);
 }
 
 }  // namespace simt::page
