@@ -105,7 +105,7 @@ class Pool {
   }
 
  private:
-  // On a GPU all of a lab is measured.
+  // Where there is a GPU, everything in a lab is measured.
   Way way_of(const Lab& lab) const {
     if (!is_measured(lab, run_.has_gpu)) return Way::side_by_side;
     return run_.has_gpu ? Way::alone : Way::queued;

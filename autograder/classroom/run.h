@@ -46,7 +46,7 @@ std::vector<std::string> share_out(const std::vector<int>& cores, int jobs);
 // The last line of a text that is not blank.
 std::string last_line(const std::string& text);
 
-// Whether grading a lab measures times, so nothing else may run meanwhile.
+// Whether grading a lab measures time, during which nothing else may run.
 bool is_measured(const Lab& lab, bool has_gpu);
 
 // Grades the hand-ins that are not graded yet: first, in parallel, those of labs that are not

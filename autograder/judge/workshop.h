@@ -30,8 +30,8 @@ struct GraderOptions {
   std::optional<Limits> limits;  // of a worker's run; run_limits() of the lab if absent
   double timing_budget_s = 2;    // for measuring a step, unless its points remain uncertain
   SpeedRule speed_rule = SpeedRule::unless_noisy;
-  // Called, if there is one, once nothing is left to be done for a lab but measuring on the CPU. Only then is
-  // made what takes memory for that.
+  // If set, called when only measurements on the CPU are left to do for a lab. The memory that they need is
+  // allocated only after it returns.
   std::function<void()> before_measuring;
   std::shared_ptr<Observer> observer = std::make_shared<Observer>();
 };
