@@ -21,6 +21,8 @@ namespace warplab {
 namespace {
 
 constexpr std::size_t longest_listing = 16 << 20;  // of an object's symbols
+// nm that looks for gcc's own intermediate code only. nm by itself loads each LLVM that is installed, which takes 25 ms.
+constexpr const char* symbol_lister = "gcc-nm";
 
 bool is_cplusplus(const std::string& name) { return fs::path(name).extension() == ".cpp"; }
 bool is_cuda(const std::string& name) { return fs::path(name).extension() == ".cu"; }
@@ -152,7 +154,7 @@ bool is_hexadecimal(const std::string& field) {
   return !field.empty() && field.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-// Reads the output of nm -P -C, "name type value [size]" a line; the name may hold spaces.
+// Reads the output of gcc-nm -P -C, "name type value [size]" a line; the name may hold spaces.
 std::vector<Symbol> parse_symbols(const std::string& listing) {
   std::vector<Symbol> symbols;
   std::istringstream lines(listing);
@@ -213,7 +215,7 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
   show_signature(build.diagnosis, "the grader calls", signature);
 }
 
-// What becomes of a build when nm, objcopy or the linker does not get through with an object.
+// What becomes of a build when gcc-nm, objcopy or the linker does not get through with an object.
 void record_failure(Build& build, const Sandbox::Run& run, const Limits& limits) {
   build.compiler += run.output;
   if (run.exceeded) return record_limit(build, *run.exceeded, limits);
@@ -407,7 +409,7 @@ void Builder::assemble_watched(Build& build, Jail jail, const fs::path& code,
       sandbox_.run(jail, {"clang-19", "-c", "-o", object, folder / "watched.ll"});
   if (assembled.status.code != 0) return record_failure(build, assembled, jail.limits);
   jail.limits.output_bytes = longest_listing;
-  const Sandbox::Run listed = sandbox_.run(jail, {"nm", "-P", object});
+  const Sandbox::Run listed = sandbox_.run(jail, {symbol_lister, "-P", object});
   if (listed.exceeded || listed.status.code != 0) return record_failure(build, listed, jail.limits);
   if (const std::string name = meddling_symbol(listed.output); !name.empty())
     refuse(fmt::format("{} interferes with the search for races: remove it", name));
@@ -418,7 +420,7 @@ void Builder::check_functions(Build& build, Jail jail, const std::string& name,
                               const fs::path& object, const Step& step,
                               const Problem& problem) const {
   jail.limits.output_bytes = longest_listing;
-  const Sandbox::Run listed = sandbox_.run(jail, {"nm", "-P", "-C", "--defined-only", object});
+  const Sandbox::Run listed = sandbox_.run(jail, {symbol_lister, "-P", "-C", "--defined-only", object});
   if (listed.status.code != 0) return record_failure(build, listed, jail.limits);
   for (const std::string& entry : step.entries)
     check_symbols(build, parse_symbols(listed.output), name, entry, signatures_of(problem, step));

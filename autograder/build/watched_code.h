@@ -16,7 +16,7 @@ std::string unwatched_function(const std::string& code);
 // minimum (LLVM, ThreadSanitizer.cpp), stands one that it knows and that changes nothing.
 std::string with_all_atomics_watched(const std::string& code);
 
-// The first of an object's symbols, as nm -P lists them, that interferes with what watches it. It
+// The first of an object's symbols, as gcc-nm -P lists them, that interferes with what watches it. It
 // takes from elsewhere what watched code does not call by itself, __tsan_ignore_thread_begin or
 // AnnotateHappensBefore, what the grader's own worker has, __wrap___kmpc_flush or warplab_probe_race,
 // or what finds such functions by name, dlsym. Or it defines what watched code calls, or lets that
