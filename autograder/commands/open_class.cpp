@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "autograder/build/builder.h"
 #include "autograder/report/terminal.h"
 #include "common/files.h"
 
@@ -11,7 +10,7 @@ namespace warplab {
 
 OpenClass::OpenClass(const Context& context, const std::filesystem::path& folder)
     : here(read_machine(context.course.root)),
-      machine(fingerprint(here) + "-" + cuda_compiler_here(context.frontend)),
+      machine(machine_kind(here, context)),
       settings(read_settings(context.course, folder)),
       handed_in(find_hand_ins(context.course, settings, machine)) {}
 

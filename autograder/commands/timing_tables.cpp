@@ -42,18 +42,18 @@ std::string timing_table(const LabResult& lab, const Lab& declared) {
 // Where the times of a lab come from: steps for the CPU are measured, and those for a GPU modelled
 // where there is none.
 std::string origin_of(const LabResult& lab, const std::string& measured) {
-  std::string modelled;
+  std::string model;
   bool has_measured = false;
   for (const StepResult& step : lab.steps) {
     if (!step.time) continue;
     has_measured |= step.time->modelled.empty();
-    if (!step.time->modelled.empty()) modelled = step.time->modelled;
+    if (!step.time->modelled.empty())
+      model = fmt::format("simt as an {} from {}'s code, not measured", step.time->modelled,
+                          step.cuda_compiler);
   }
-  if (modelled.empty()) return fmt::format("Measured on {}.", measured);
-  if (!has_measured) return fmt::format("Modelled by simt as an {}, not measured.", modelled);
-  return fmt::format(
-      "Steps in C measured on {}; those in CUDA modelled by simt as an {}, not measured.", measured,
-      modelled);
+  if (model.empty()) return fmt::format("Measured on {}.", measured);
+  if (!has_measured) return fmt::format("Modelled by {}.", model);
+  return fmt::format("Steps in C measured on {}; those in CUDA modelled by {}.", measured, model);
 }
 
 std::string fill_in_table(const std::string& text, const std::string& lab, const std::string& table,
@@ -114,7 +114,7 @@ int timing_tables_command(const Context& context, const std::vector<std::string>
         return exit_code(result);
       }
   const fs::path file =
-      context.course.root / "docs" / "timing-tables" / (fingerprint(machine) + ".md");
+      context.course.root / "docs" / "timing-tables" / (machine_kind(machine, context) + ".md");
   const std::string old_page = fs::exists(file) ? read_file(file) : "";
   std::string page = fmt::format(
       "# Reference solutions on one machine\n\n{}\n\nTimes are medians of interleaved runs in the "
