@@ -13,6 +13,7 @@
 #include "autograder/judge/workshop.h"
 #include "autograder/report/device.h"
 #include "tests/checkout.h"
+#include "tests/workers.h"
 
 namespace warplab {
 
@@ -59,7 +60,7 @@ inline GraderOptions test_options(const std::string& grades) {
   options.grades = std::string(checkout::build) + "/test-grades/" + grades;
   options.build_store = build_store_folder();
   options.timing_budget_s = 0.3;
-  options.simt_threads = 1;  // other tests run beside it
+  options.simt_threads = workers_or(1);  // other tests run beside it
   if (const char* frontend = std::getenv("FRONTEND"))
     options.frontend = frontend_named(frontend).value();
   return options;

@@ -1,9 +1,13 @@
 // Submissions that are right and written as few are: calls of the CUDA runtime that the course does
 // not teach. They get all points for correctness.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
 #include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "autograder/judge/grader.h"
 #include "tests/behaviour/changed_solution.h"
@@ -25,19 +29,22 @@ StepResult grade(const Course& course, const Lab& lab, const Step& step, const f
 
 Course course_without_speed() { return without_speed(small_course({320, 240}, {})); }
 
-class Unusual : public testing::TestWithParam<fs::path> {};
-
-TEST_P(Unusual, IsRight) {
-  Course course = course_without_speed();
-  const Lab& lab = course.find(GetParam().parent_path().filename());
-  const Step& step = lab.step(std::stoi(head_lines(GetParam(), "STEP").at(0)));
-  const StepResult result = grade(course, lab, step, source_of(GetParam(), course, lab, step));
+void expect_right(const StepResult& result) {
   EXPECT_EQ(verdict_text(result.verdict), "OK") << result.compiler;
   for (const std::string& line : text_of(result.diagnosis, 74)) ADD_FAILURE() << line;
   for (const Gate& gate : result.gates)
     if (gate.name == "correct" || gate.name == "checkers") {
       EXPECT_EQ(gate.points, gate.max_points) << gate.name;
     }
+}
+
+class Unusual : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Unusual, IsRight) {
+  Course course = course_without_speed();
+  const Lab& lab = course.find(GetParam().parent_path().filename());
+  const Step& step = lab.step(std::stoi(head_lines(GetParam(), "STEP").at(0)));
+  expect_right(grade(course, lab, step, source_of(GetParam(), course, lab, step)));
 }
 
 // One for each lab is quick.
@@ -49,6 +56,31 @@ Tiers<fs::path> unusual_sources() {
 
 INSTANTIATE_TEST_SUITE_P(Quick, Unusual, testing::ValuesIn(unusual_sources().quick), name_by_lab);
 INSTANTIATE_TEST_SUITE_P(Rest, Unusual, testing::ValuesIn(unusual_sources().rest), name_by_lab);
+
+// The course's own, which `make grade-solutions` grades at full size and on all cores: here on $WORKERS, too.
+class SolutionOnSimt : public testing::TestWithParam<std::pair<std::string, int>> {};
+
+TEST_P(SolutionOnSimt, IsRight) {
+  const Course course = course_without_speed();
+  const auto& [name, number] = GetParam();
+  const Lab& lab = course.find(name);
+  const Step& step = lab.step(number);
+  expect_right(grade(course, lab, step, course.solution(lab) / step.file));
+}
+
+std::vector<std::pair<std::string, int>> steps_for_the_gpu() {
+  std::vector<std::pair<std::string, int>> steps;
+  for (const Lab& lab : whole_course().labs)
+    for (const Step& step : lab.steps)
+      if (step.device == Device::gpu) steps.emplace_back(lab.name, step.number);
+  return steps;
+}
+
+INSTANTIATE_TEST_SUITE_P(Rest, SolutionOnSimt, testing::ValuesIn(steps_for_the_gpu()),
+                         [](const testing::TestParamInfo<std::pair<std::string, int>>& info) {
+                           return fmt::format("{}_{}", short_name(info.param.first),
+                                              info.param.second);
+                         });
 
 // The step's solution with something ahead of its launch.
 Diagnosis diagnosis_with(const std::string& call) {

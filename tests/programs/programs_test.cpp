@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <ostream>
 #include <string>
 #include <utility>
 
 #include "program_list.h"
 #include "run_program.h"
+#include "tests/workers.h"
 
 namespace simt {
 
@@ -20,13 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// How many threads of simt run blocks where a test does not say: $WORKERS, else 2.
-unsigned usual_workers() {
-  const char* asked = std::getenv("WORKERS");
-  return asked == nullptr ? 2 : static_cast<unsigned>(std::stoul(asked));
-}
-
-ProgramRun run_checked(const TestProgram& program, unsigned workers = usual_workers()) {
+ProgramRun run_checked(const TestProgram& program, unsigned workers = warplab::workers_or(2)) {
   session::SessionRequest request;
   request.mode = "check";
   request.checkers = request.counters = true;
