@@ -4,7 +4,7 @@
 # there, which are the same tests on every machine. SHUFFLE=1 runs tests in any order: processes, and tests within each,
 # which says its seed.
 #
-# What neither measures times nor looks at the whole machine runs side by side. Of the rest each takes its turn on eight
+# What neither measures times nor looks at the whole machine runs side by side. Of the rest each takes its turn on five
 # cores, or on the whole machine, as CMakeLists.txt has it. tests/README.md says which tests are quick. A half that
 # fails does not hide what the other has to say.
 set -u
