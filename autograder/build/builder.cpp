@@ -420,7 +420,8 @@ void Builder::check_functions(Build& build, Jail jail, const std::string& name,
                               const fs::path& object, const Step& step,
                               const Problem& problem) const {
   jail.limits.output_bytes = longest_listing;
-  const Sandbox::Run listed = sandbox_.run(jail, {symbol_lister, "-P", "-C", "--defined-only", object});
+  const Sandbox::Run listed =
+      sandbox_.run(jail, {symbol_lister, "-P", "-C", "--defined-only", object});
   if (listed.status.code != 0) return record_failure(build, listed, jail.limits);
   for (const std::string& entry : step.entries)
     check_symbols(build, parse_symbols(listed.output), name, entry, signatures_of(problem, step));
