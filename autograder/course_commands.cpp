@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "autograder/command_line.h"
-#include "autograder/commands/check_course.h"
-#include "autograder/commands/export.h"
-#include "autograder/commands/golden.h"
-#include "autograder/commands/grade_class.h"
-#include "autograder/commands/package.h"
-#include "autograder/commands/replay.h"
-#include "autograder/commands/similar_class.h"
-#include "autograder/commands/stubs.h"
-#include "autograder/commands/student_kit.h"
-#include "autograder/commands/sweep.h"
-#include "autograder/commands/timing_tables.h"
+#include "autograder/course_commands/check_course.h"
+#include "autograder/course_commands/export.h"
+#include "autograder/course_commands/golden.h"
+#include "autograder/course_commands/grade_class.h"
+#include "autograder/course_commands/package.h"
+#include "autograder/course_commands/replay.h"
+#include "autograder/course_commands/similar_class.h"
+#include "autograder/course_commands/stubs.h"
+#include "autograder/course_commands/student_kit.h"
+#include "autograder/course_commands/sweep.h"
+#include "autograder/course_commands/timing_tables.h"
 
 namespace warplab {
 namespace {

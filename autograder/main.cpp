@@ -1,5 +1,5 @@
 // warplab: grades labs, and regenerates and proves the course. One subcommand, one file in
-// commands/. What works on the whole course is added in course_commands.cpp.
+// commands/, or in course_commands/, whose subcommands course_commands.cpp adds.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -17,9 +17,9 @@
 
 #include "autograder/build/builder.h"
 #include "autograder/commands/context.h"
-#include "autograder/commands/student_kit.h"
-#include "autograder/commands/timing_tables.h"
 #include "autograder/course/lab.h"
+#include "autograder/course_commands/student_kit.h"
+#include "autograder/course_commands/timing_tables.h"
 #include "common/files.h"
 #include "common/version.h"
 #include "tests/behaviour/course_copy.h"

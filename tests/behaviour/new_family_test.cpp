@@ -2,8 +2,8 @@
 // known mistakes get the diagnosis that they name.
 #include <gtest/gtest.h>
 
-#include "autograder/commands/check_course.h"
-#include "autograder/commands/stubs.h"
+#include "autograder/course_commands/check_course.h"
+#include "autograder/course_commands/stubs.h"
 #include "autograder/judge/grader.h"
 #include "autograder/problems/problem.h"
 #include "tests/behaviour/changed_solution.h"

@@ -1,5 +1,5 @@
 // What differs between two gradings of the same inputs, and which cannot be compared.
-#include "autograder/report/replay.h"
+#include "autograder/course_commands/replay_differences.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "autograder/report/replay.h"
+#include "autograder/course_commands/replay_differences.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

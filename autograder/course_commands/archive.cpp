@@ -1,4 +1,4 @@
-#include "autograder/commands/archive.h"
+#include "autograder/course_commands/archive.h"
 
 #include <fmt/format.h>
 

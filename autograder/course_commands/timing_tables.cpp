@@ -1,4 +1,4 @@
-#include "autograder/commands/timing_tables.h"
+#include "autograder/course_commands/timing_tables.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

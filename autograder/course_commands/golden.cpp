@@ -1,4 +1,4 @@
-#include "autograder/commands/golden.h"
+#include "autograder/course_commands/golden.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "autograder/commands/open_class.h"
+#include "autograder/course_commands/open_class.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

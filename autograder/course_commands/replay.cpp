@@ -1,4 +1,4 @@
-#include "autograder/commands/replay.h"
+#include "autograder/course_commands/replay.h"
 
 #include <fmt/format.h>
 
@@ -15,11 +15,11 @@
 #include "autograder/commands/grade.h"
 #include "autograder/course/lab.h"
 #include "autograder/course/located_json.h"
+#include "autograder/course_commands/replay_differences.h"
 #include "autograder/exports/read_result.h"
 #include "autograder/judge/seeds.h"
 #include "autograder/report/device.h"
 #include "autograder/report/machine.h"
-#include "autograder/report/replay.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/process.h"
 #include "common/files.h"

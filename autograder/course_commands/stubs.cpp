@@ -1,4 +1,4 @@
-#include "autograder/commands/stubs.h"
+#include "autograder/course_commands/stubs.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "autograder/commands/grade_class.h"
+#include "autograder/course_commands/grade_class.h"
 
 #include <fmt/format.h>
 #include <sched.h>
@@ -23,8 +23,8 @@
 #include "autograder/classroom/slurm.h"
 #include "autograder/classroom/slurm_run.h"
 #include "autograder/classroom/status.h"
-#include "autograder/commands/open_class.h"
 #include "autograder/course/handout.h"
+#include "autograder/course_commands/open_class.h"
 #include "autograder/exports/read_class.h"
 #include "autograder/items/item_views.h"
 #include "autograder/items/items.h"

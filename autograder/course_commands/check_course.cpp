@@ -1,4 +1,4 @@
-#include "autograder/commands/check_course.h"
+#include "autograder/course_commands/check_course.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,11 +8,11 @@
 #include <set>
 #include <utility>
 
-#include "autograder/commands/golden.h"
 #include "autograder/commands/grade.h"
-#include "autograder/commands/stubs.h"
 #include "autograder/course/pages.h"
 #include "autograder/course/stub.h"
+#include "autograder/course_commands/golden.h"
+#include "autograder/course_commands/stubs.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"

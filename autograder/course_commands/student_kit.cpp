@@ -1,4 +1,4 @@
-#include "autograder/commands/student_kit.h"
+#include "autograder/course_commands/student_kit.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 
 #include "autograder/build/build_store.h"
 #include "autograder/build/builder.h"
-#include "autograder/commands/archive.h"
-#include "autograder/commands/stubs.h"
+#include "autograder/course_commands/archive.h"
+#include "autograder/course_commands/stubs.h"
 #include "autograder/judge/baselines.h"
 #include "autograder/judge/gpu_baseline.h"
 #include "autograder/judge/gpu_workers.h"

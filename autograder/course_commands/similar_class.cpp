@@ -1,4 +1,4 @@
-#include "autograder/commands/similar_class.h"
+#include "autograder/course_commands/similar_class.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 
 #include "autograder/build/intake.h"
 #include "autograder/classroom/hand_ins.h"
-#include "autograder/commands/open_class.h"
 #include "autograder/course/stub.h"
+#include "autograder/course_commands/open_class.h"
 #include "autograder/sandbox/process.h"
 #include "autograder/similar/sim.h"
 #include "autograder/similar/similar.h"

@@ -1,4 +1,4 @@
-#include "autograder/commands/sweep.h"
+#include "autograder/course_commands/sweep.h"
 
 #include <fmt/format.h>
 

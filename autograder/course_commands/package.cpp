@@ -1,4 +1,4 @@
-#include "autograder/commands/package.h"
+#include "autograder/course_commands/package.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "autograder/commands/archive.h"
-#include "autograder/commands/export.h"
-#include "autograder/commands/student_kit.h"
 #include "autograder/course/lab.h"
+#include "autograder/course_commands/archive.h"
+#include "autograder/course_commands/export.h"
+#include "autograder/course_commands/student_kit.h"
 #include "autograder/exports/autolab_problems.h"
 #include "autograder/exports/export.h"
 #include "autograder/judge/scorecard.h"

@@ -1,4 +1,4 @@
-#include "autograder/commands/export.h"
+#include "autograder/course_commands/export.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,8 +12,8 @@
 #include "autograder/classroom/roster.h"
 #include "autograder/classroom/scores.h"
 #include "autograder/classroom/settings.h"
-#include "autograder/commands/open_class.h"
 #include "autograder/course/lab.h"
+#include "autograder/course_commands/open_class.h"
 #include "autograder/exports/export.h"
 #include "autograder/exports/read_class.h"
 #include "autograder/exports/read_result.h"
