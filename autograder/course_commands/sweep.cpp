@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "autograder/build/build_store.h"
-#include "autograder/judge/sweep.h"
+#include "autograder/judge/gpu/sweep.h"
 #include "autograder/problems/problem.h"
 #include "autograder/problems/sweep.h"
 #include "autograder/report/sanitize.h"

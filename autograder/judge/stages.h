@@ -52,7 +52,8 @@ struct StageRun {
   bool is_on_the_clock = false;  // nothing else may run meanwhile
 };
 
-// Grades steps for one kind of device, and holds what they share: cpu_stages.h, gpu_stages.h.
+// Grades steps for one kind of device, and holds what they share: cpu_stages.cpp and
+// gpu/gpu_stages.cpp.
 class StepGrader {
  public:
   virtual ~StepGrader() = default;

@@ -20,8 +20,8 @@ Value* buffer(std::size_t number) {
 }
 
 // Calls launch(parameters) and writes down what it asks of the GPU. `block` has the parameters,
-// then how many buffers there are and the size of each, as judge/gpu_workers.cpp puts them there.
-// Of the parameters the first bytes, if not all, are the call's shape (gpu::begin_plan()).
+// then how many buffers there are and the size of each, as judge/gpu/gpu_workers.cpp puts them
+// there. Of the parameters the first bytes, if not all, are the call's shape (gpu::begin_plan()).
 template <typename Parameters, typename Launch>
 void record_call(const void* block, void* const* outputs, const Launch& launch,
                  std::size_t shape_bytes = sizeof(Parameters)) {

@@ -1,4 +1,4 @@
-// A parameter that programs of a family can be run over, see judge/sweep.h.
+// A parameter that programs of a family can be run over, see judge/gpu/sweep.h.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "autograder/build/intake.h"
-#include "autograder/judge/gpu_baseline.h"
-#include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/gpu/gpu_baseline.h"
+#include "autograder/judge/gpu/gpu_workers.h"
 #include "autograder/judge/timing.h"
 #include "autograder/judge/workshop.h"
 #include "autograder/problems/problem.h"

@@ -1,5 +1,5 @@
 // The device worker by itself: which plan it carries out.
-#include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/gpu/gpu_workers.h"
 
 #include <gtest/gtest.h>
 

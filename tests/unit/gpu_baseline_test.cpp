@@ -1,4 +1,4 @@
-#include "autograder/judge/gpu_baseline.h"
+#include "autograder/judge/gpu/gpu_baseline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What is made of a play's report: verdicts, the reason that outweighs others, times.
-#include "autograder/judge/gpu_trial.h"
+#include "autograder/judge/gpu/gpu_trial.h"
 
 #include <gtest/gtest.h>
 

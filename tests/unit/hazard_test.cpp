@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "autograder/judge/gpu_diagnosis.h"
+#include "autograder/judge/gpu/gpu_diagnosis.h"
 
 namespace warplab {
 namespace {

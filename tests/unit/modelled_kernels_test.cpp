@@ -1,5 +1,5 @@
 // What is shown of the kernels that simt ran.
-#include "autograder/judge/modelled_kernels.h"
+#include "autograder/judge/gpu/modelled_kernels.h"
 
 #include <gtest/gtest.h>
 

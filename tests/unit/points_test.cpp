@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "autograder/judge/counter_points.h"
+#include "autograder/judge/gpu/counter_points.h"
 #include "tests/unit/steps.h"
 
 namespace warplab {

@@ -1,4 +1,4 @@
-#include "autograder/judge/modelled_kernels.h"
+#include "autograder/judge/gpu/modelled_kernels.h"
 
 #include <vector>
 

@@ -10,7 +10,7 @@
 #include "autograder/gpu/cuda_error.h"
 #include "autograder/gpu/play_report.h"
 #include "autograder/gpu/value_origin.h"
-#include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/gpu/gpu_workers.h"
 #include "autograder/judge/trial.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/result.h"

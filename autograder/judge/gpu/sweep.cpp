@@ -1,4 +1,4 @@
-#include "autograder/judge/sweep.h"
+#include "autograder/judge/gpu/sweep.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "autograder/build/intake.h"
-#include "autograder/judge/gpu_trial.h"
+#include "autograder/judge/gpu/gpu_trial.h"
 #include "autograder/judge/seeds.h"
 #include "autograder/problems/sweep.h"
 #include "autograder/report/machine.h"

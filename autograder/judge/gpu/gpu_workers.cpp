@@ -1,4 +1,4 @@
-#include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/gpu/gpu_workers.h"
 
 #include <fmt/format.h>
 

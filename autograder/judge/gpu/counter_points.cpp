@@ -1,4 +1,4 @@
-#include "autograder/judge/counter_points.h"
+#include "autograder/judge/gpu/counter_points.h"
 
 #include <fmt/format.h>
 

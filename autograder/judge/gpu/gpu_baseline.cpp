@@ -1,4 +1,4 @@
-#include "autograder/judge/gpu_baseline.h"
+#include "autograder/judge/gpu/gpu_baseline.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "autograder/gpu/counters.h"
-#include "autograder/judge/gpu_trial.h"
+#include "autograder/judge/gpu/gpu_trial.h"
 #include "common/files.h"
 #include "common/version.h"
 

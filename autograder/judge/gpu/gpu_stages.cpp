@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "autograder/gpu/virtual_clock.h"
-#include "autograder/judge/counter_points.h"
-#include "autograder/judge/gpu_baseline.h"
-#include "autograder/judge/gpu_trial.h"
-#include "autograder/judge/modelled_kernels.h"
+#include "autograder/judge/gpu/counter_points.h"
+#include "autograder/judge/gpu/gpu_baseline.h"
+#include "autograder/judge/gpu/gpu_trial.h"
+#include "autograder/judge/gpu/modelled_kernels.h"
 #include "autograder/judge/points.h"
 #include "autograder/judge/stages.h"
 #include "autograder/report/sanitize.h"

@@ -1,4 +1,4 @@
-#include "autograder/judge/gpu_trial.h"
+#include "autograder/judge/gpu/gpu_trial.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <iterator>
 
-#include "autograder/judge/gpu_diagnosis.h"
+#include "autograder/judge/gpu/gpu_diagnosis.h"
 
 namespace warplab {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "autograder/build/builder.h"
 #include "autograder/course/lab.h"
-#include "autograder/judge/gpu_workers.h"
+#include "autograder/judge/gpu/gpu_workers.h"
 #include "autograder/judge/seeds.h"
 #include "autograder/problems/problem.h"
 #include "autograder/sandbox/sandbox.h"

@@ -1,4 +1,4 @@
-#include "autograder/judge/gpu_diagnosis.h"
+#include "autograder/judge/gpu/gpu_diagnosis.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -7,7 +7,7 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/gpu/play_report.h"
-#include "autograder/judge/gpu_trial.h"
+#include "autograder/judge/gpu/gpu_trial.h"
 #include "autograder/judge/scorecard.h"
 #include "simt/observe/bank_conflict.h"
 #include "simt/observe/line_counts.h"
