@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "autograder/commands/grade.h"
-#include "autograder/course/pages.h"
-#include "autograder/course/stub.h"
 #include "autograder/course_commands/golden.h"
 #include "autograder/course_commands/stubs.h"
+#include "autograder/course_material/pages.h"
+#include "autograder/course_material/stub.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"

@@ -10,8 +10,8 @@
 
 #include "autograder/build/intake.h"
 #include "autograder/classroom/hand_ins.h"
-#include "autograder/course/stub.h"
 #include "autograder/course_commands/open_class.h"
+#include "autograder/course_material/stub.h"
 #include "autograder/sandbox/process.h"
 #include "autograder/similar/sim.h"
 #include "autograder/similar/similar.h"

@@ -6,7 +6,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
-#include "autograder/course/stub.h"
+#include "autograder/course_material/stub.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;

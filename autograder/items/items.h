@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "autograder/course/handout.h"
+#include "autograder/course_material/handout.h"
 #include "autograder/exports/export.h"
 
 namespace warplab {

@@ -1,5 +1,5 @@
 // Where the handout teaches what a mistake shows.
-#include "autograder/course/handout.h"
+#include "autograder/course_material/handout.h"
 
 #include <gtest/gtest.h>
 

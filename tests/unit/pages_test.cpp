@@ -1,5 +1,5 @@
 // Numbers of pages that lab.json has changed since.
-#include "autograder/course/pages.h"
+#include "autograder/course_material/pages.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

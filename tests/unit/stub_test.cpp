@@ -1,5 +1,5 @@
 // Stubs from solutions: what is dropped, what is put in its place, and what is refused.
-#include "autograder/course/stub.h"
+#include "autograder/course_material/stub.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "autograder/course/handout.h"
+#include "autograder/course_material/handout.h"
 
 #include <algorithm>
 #include <regex>

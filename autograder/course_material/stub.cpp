@@ -1,5 +1,5 @@
 // One pass over the lines of a solution. The only state is the line where the open block starts.
-#include "autograder/course/stub.h"
+#include "autograder/course_material/stub.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "autograder/course/pages.h"
+#include "autograder/course_material/pages.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
