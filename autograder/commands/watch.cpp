@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "autograder/commands/hint.h"
-#include "autograder/exports/read_result.h"
+#include "autograder/graded/read_result.h"
 #include "autograder/page/live.h"
 #include "autograder/page/page.h"
 #include "autograder/report/numbers.h"

@@ -16,7 +16,7 @@
 #include "autograder/course_commands/open_class.h"
 #include "autograder/exports/export.h"
 #include "autograder/exports/read_class.h"
-#include "autograder/exports/read_result.h"
+#include "autograder/graded/read_result.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
 

@@ -16,7 +16,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/course/located_json.h"
 #include "autograder/course_commands/replay_differences.h"
-#include "autograder/exports/read_result.h"
+#include "autograder/graded/read_result.h"
 #include "autograder/judge/seeds.h"
 #include "autograder/report/device.h"
 #include "autograder/report/machine.h"

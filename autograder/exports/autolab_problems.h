@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "autograder/exports/export.h"
+#include "autograder/graded/graded_lab.h"
 
 namespace warplab {
 

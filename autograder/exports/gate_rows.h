@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "autograder/exports/export.h"
+#include "autograder/graded/graded_lab.h"
 #include "autograder/report/result.h"
 #include "simt/events/finding.h"
 

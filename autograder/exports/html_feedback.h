@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "autograder/exports/export.h"
+#include "autograder/graded/graded_lab.h"
 
 namespace warplab {
 

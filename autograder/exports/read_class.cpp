@@ -6,7 +6,7 @@
 
 #include "autograder/classroom/ledger.h"
 #include "autograder/course/lab.h"
-#include "autograder/exports/read_result.h"
+#include "autograder/graded/read_result.h"
 #include "autograder/report/result.h"
 
 namespace fs = std::filesystem;

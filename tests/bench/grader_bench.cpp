@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "autograder/course/lab.h"
-#include "autograder/exports/read_result.h"
+#include "autograder/graded/read_result.h"
 #include "autograder/judge/timing.h"
 #include "autograder/page/page.h"
 #include "autograder/report/result.h"

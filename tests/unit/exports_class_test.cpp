@@ -14,7 +14,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
 #include "autograder/exports/read_class.h"
-#include "autograder/exports/read_result.h"
+#include "autograder/graded/read_result.h"
 #include "autograder/report/result.h"
 #include "common/files.h"
 #include "tests/own_folder.h"

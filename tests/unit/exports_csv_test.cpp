@@ -14,7 +14,7 @@
 #include "autograder/classroom/spreadsheet.h"
 #include "autograder/course/lab.h"
 #include "autograder/exports/export.h"
-#include "autograder/exports/read_result.h"
+#include "autograder/graded/read_result.h"
 #include "common/files.h"
 
 namespace warplab {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "autograder/exports/export.h"
+#include "autograder/graded/graded_lab.h"
 #include "autograder/report/result.h"
 
 namespace warplab {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "autograder/exports/export.h"
+#include "autograder/graded/graded_lab.h"
 
 namespace warplab {
 

@@ -1,4 +1,4 @@
-#include "autograder/exports/read_result.h"
+#include "autograder/graded/read_result.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,32 @@
+// What a student got in an earlier grading.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "autograder/classroom/roster.h"
+#include "autograder/report/result.h"
+
+namespace warplab {
+
+// What a student has got for one lab. A single result is one without a student.
+struct GradedLab {
+  Student student;
+  LabResult lab;
+  std::optional<double> score;  // after what class.json decides; nothing where there is no grade
+  bool is_gradable = true;      // only what a sandbox held has a grade
+  std::string sandbox = "bubblewrap";  // that held it
+  std::string machine, device;
+  std::string commit;          // of the grader, and so of the course; empty where it had none
+  std::string graded_at;       // "2026-10-12T21:59:00Z"; empty where the result does not say
+  std::filesystem::path file;  // that it was read from; empty where grading left none
+
+  // What comes after "as" where there is no score.
+  const char* why_no_score() const {
+    return is_gradable ? "it could not be graded by our fault"
+                       : "it was graded without the sandbox";
+  }
+};
+
+}  // namespace warplab
