@@ -117,7 +117,7 @@ simt: build
 	@echo "built $$BUILD/bin/simtcc (compile) and $$BUILD/bin/simt (run, check, profile, trace)"
 
 clean:
-	cd -- "$$BUILD" && rm -rf bin lib CMakeFiles CMakeCache.txt build.ninja
+	cd -- "$$BUILD" && rm -rf bin lib {,*/,*/*/}CMakeFiles CMakeCache.txt build.ninja
 
 PACKAGES_NEEDED = $(if $(NEEDS_ALL),$(PACKAGES),$(CPU_PACKAGES)) \
                   $(if $(filter $(OMP_GOALS),$(MAKECMDGOALS)),$(WATCH_PACKAGES)) \
