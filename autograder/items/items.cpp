@@ -45,7 +45,7 @@ class StepSum {
     items_.name = step.name;
     for (const GateRow& row : rows) add(row);
     for (const std::string& name : mistakes_of(step)) ++mistakes_[name];
-    if (step.time)
+    if (step.time && !step.time->baseline.empty())
       ratios_[{step.time->baseline, step.time->modelled, step.time->gpu}].push_back(
           step.time->ratio);
   }

@@ -45,7 +45,8 @@ struct StepItems {
   std::string name;
   std::vector<GateItem> gates;        // in the order in which they are tried
   std::vector<MistakeItem> mistakes;  // the most frequent first, then by name
-  std::vector<SpeedItem> speeds;      // one, unless times were taken in several ways
+  // One, unless times were taken in several ways; none where the step has no baseline.
+  std::vector<SpeedItem> speeds;
 };
 
 struct LabItems {

@@ -139,6 +139,13 @@ TEST_F(Items, SpeedsHaveQuartilesAndABestByTheWayTheyWereTaken) {
   EXPECT_EQ(speeds[1].lower, 9);
 }
 
+TEST_F(Items, ATimeWithoutABaselineIsNoSpeed) {
+  StepResult first = right_step(8, 0);
+  first.time->baseline.clear();
+  add("ada", {first});
+  EXPECT_TRUE(lab().steps.at(0).speeds.empty());
+}
+
 TEST_F(Items, AQuartileLiesBetweenTwoStudents) {
   EXPECT_EQ(quantile({4, 1, 2, 3}, 0.25), 1.75);
   EXPECT_EQ(quantile({4, 1, 2, 3}, 0.5), 2.5);
