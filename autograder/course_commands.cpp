@@ -195,7 +195,8 @@ void add_class(CLI::App& app, Choice& choice) {
       ->add_flag("--similar", *similar,
                  "in place of scores: whose files resemble each other more than the stub explains")
       ->excludes(collect->add_flag(
-          "--items", *items, "in place of scores: what the class got wrong, and how fast it is"));
+          "--items", *items,
+          "in place of scores: what the class got wrong, and how fast it is; and items.html"));
   add_class_export(*group, choice);
 }
 

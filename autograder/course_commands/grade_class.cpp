@@ -28,6 +28,7 @@
 #include "autograder/exports/read_class.h"
 #include "autograder/items/item_views.h"
 #include "autograder/items/items.h"
+#include "autograder/items/items_page.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/report/terminal.h"
@@ -259,10 +260,13 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
 int class_items_command(const Context& context, const fs::path& folder, const JsonPath& json) {
   const OpenClass open(context, folder);
   const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(folder));
-  const fs::path page = context.course.root / "handout.md";
-  const Handout handout(fs::exists(page) ? read_file(page) : "");
+  const fs::path text = context.course.root / "handout.md";
+  const Handout handout(fs::exists(text) ? read_file(text) : "");
   const std::vector<LabItems> items = items_of(read_class(sheet, folder), handout);
   fmt::print("{}", items.empty() ? "nothing is graded yet\n" : table_of(items));
+  const fs::path page = folder / items_page_name;
+  write_file(page, page::items_page(items, text.string()));
+  fmt::print("page: {}\n", sanitize_line(shown_path(page)));
   write_json(json, to_json(items));
   return 0;
 }

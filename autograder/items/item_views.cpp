@@ -39,14 +39,11 @@ std::string text_of(const GateItem& gate) {
 
 // "  speed over lab4/1, H200 modelled: quartiles 0.91x 1.02x 1.30x, best 1.41x, of 20"
 std::string text_of(const SpeedItem& speed) {
-  const std::string where = !speed.modelled.empty() ? ", " + speed.modelled + " modelled"
-                            : !speed.gpu.empty()    ? ", " + speed.gpu
-                                                    : "";
   const std::string figures =
       fmt::format(": quartiles {:.2f}x {:.2f}x {:.2f}x, best {:.2f}x, of {}", speed.lower,
-                  speed.median, speed.upper, speed.best, speed.students);
-  const std::string over = fmt::format("  speed over {}{}", short_name(speed.baseline), where);
-  return line(cut(sanitize_line(over), columns - figures.size()) + figures);
+                  speed.median, speed.upper, speed.best, speed.students());
+  const std::string over = sanitize_line("  speed over " + speed.over());
+  return line(cut(over, columns - figures.size()) + figures);
 }
 
 std::string text_of(const MistakeItem& mistake) {
@@ -108,9 +105,10 @@ json json_of(const SpeedItem& speed) {
   return {{"baseline", speed.baseline},
           {"modelled", text_or_null(speed.modelled)},
           {"gpu", text_or_null(speed.gpu)},
-          {"students", speed.students},
+          {"students", speed.students()},
           {"quartiles", {speed.lower, speed.median, speed.upper}},
-          {"best", speed.best}};
+          {"best", speed.best},
+          {"ratios", speed.ratios}};
 }
 
 json json_of(const StepItems& step);

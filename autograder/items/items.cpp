@@ -58,11 +58,12 @@ class StepSum {
     for (const auto& [name, students] : mistakes_)
       items_.mistakes.push_back({name, students, handout.about(lab, items_.step, name)});
     std::ranges::stable_sort(items_.mistakes, std::greater(), &MistakeItem::students);
-    for (const auto& [how, ratios] : ratios_) {
+    for (auto& [how, ratios] : ratios_) {
       const auto& [baseline, modelled, gpu] = how;
-      items_.speeds.push_back({baseline, modelled, gpu, static_cast<int>(ratios.size()),
-                               quantile(ratios, 0.25), quantile(ratios, 0.5),
-                               quantile(ratios, 0.75), quantile(ratios, 1)});
+      std::ranges::sort(ratios);
+      items_.speeds.push_back({baseline, modelled, gpu, quantile(ratios, 0.25),
+                               quantile(ratios, 0.5), quantile(ratios, 0.75), quantile(ratios, 1),
+                               ratios});
     }
     return std::move(items_);
   }
@@ -121,6 +122,13 @@ class LabSum {
 }  // namespace
 
 double GateItem::share() const { return static_cast<double>(passed) / students(); }
+
+std::string SpeedItem::over() const {
+  const std::string where = !modelled.empty() ? ", " + modelled + " modelled"
+                            : !gpu.empty()    ? ", " + gpu
+                                              : "";
+  return short_name(baseline) + where;
+}
 
 double quantile(std::vector<double> values, double q) {
   std::ranges::sort(values);

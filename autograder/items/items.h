@@ -1,6 +1,7 @@
 // What a class got wrong: who passes which gate, which mistakes are frequent, how fast steps are.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,8 +37,11 @@ struct SpeedItem {
   std::string baseline;  // "lab1-convolution-c/1"
   std::string modelled;  // the GPU whose time simt modelled; empty where it was measured
   std::string gpu;       // that it was measured on; empty for the CPU
-  int students = 0;
   double lower = 0, median = 0, upper = 0, best = 0;
+  std::vector<double> ratios;  // of each student, the slowest first
+
+  std::size_t students() const { return ratios.size(); }
+  std::string over() const;  // "lab4/1, H200 modelled"
 };
 
 struct StepItems {

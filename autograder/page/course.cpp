@@ -8,6 +8,7 @@
 
 namespace warplab::page {
 
+using simt::page::bar;
 using simt::page::document;
 using simt::page::escape;
 using simt::page::file_link;
@@ -45,12 +46,6 @@ std::string last_text(const std::optional<LabRun>& last) {
                      escape(last->steps));
 }
 
-std::string bar(const Points& points, const std::string& of) {
-  if (points.most <= 0) return {};
-  return fmt::format("<progress max=\"{}\" value=\"{}\" aria-label=\"{}\"></progress>",
-                     points_text(points.most), points_text(points.best), escape(of));
-}
-
 std::string lab_row(const LabProgress& lab) {
   const Points points = points_of(lab);
   const std::string name = escape(lab.lab);
@@ -58,7 +53,7 @@ std::string lab_row(const LabProgress& lab) {
       "<tr><th scope=\"row\">{}<br><span class=\"small\">{}</span></th><td>{}</td><td "
       "class=\"number\">{}</td><td>{}</td></tr>\n",
       lab.page.empty() ? name : fmt::format("<a href=\"{}\">{}</a>", file_link(lab.page), name),
-      escape(lab.title), bar(points, lab.lab),
+      escape(lab.title), bar(points.best, points.most, lab.lab),
       points.is_begun ? fraction(points.best, points.most) : "– of " + points_text(points.most),
       last_text(lab.last));
 }
@@ -100,7 +95,7 @@ std::string course_page(const std::vector<LabProgress>& labs) {
       fmt::format("<header><h1>Your labs</h1>\n<p>{} points. {}</p></header>\n<main>\n"
                   "{}\n"
                   "<h2>Steps</h2>\n{}</main>\n<footer class=\"small\"><p>warplab {}</p></footer>\n",
-                  fraction(all.best, all.most), bar(all, "all labs"), table, steps,
+                  fraction(all.best, all.most), bar(all.best, all.most, "all labs"), table, steps,
                   escape(version().number)));
 }
 

@@ -57,6 +57,12 @@ std::string scrolled_table(const ScrolledTable& table) {
       table.more_heads, table.rows);
 }
 
+std::string bar(double value, double most, std::string_view label) {
+  if (most <= 0) return {};
+  return fmt::format("<progress max=\"{:g}\" value=\"{:g}\" aria-label=\"{}\"></progress>", most,
+                     value, escape(label));
+}
+
 std::string policy_hash(std::string_view text) {
   SHA2_CTX context;
   std::array<std::uint8_t, SHA256_DIGEST_LENGTH> digest{};

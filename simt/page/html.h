@@ -31,6 +31,10 @@ struct ScrolledTable {
 };
 std::string scrolled_table(const ScrolledTable& table);
 
+// A bar that `value` of `most` fills; nothing where `most` is 0. `label` is text, for who hears the
+// page.
+std::string bar(double value, double most, std::string_view label);
+
 // The style sheet, page.css (put into the program by CMake).
 std::string_view style_sheet();
 

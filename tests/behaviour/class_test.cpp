@@ -97,10 +97,17 @@ TEST_F(Class, WhatItGotWrongIsCountedByGateAndMistake) {
   write_file(scratch / "handout.md", "# The handout\n## 1. Lab 1: a filter\n");
   EXPECT_NE(warplab("class collect class --items").output.find("nothing is graded yet"),
             std::string::npos);
+  EXPECT_NE(read_file(scratch / "class/items.html").find("Nothing is graded yet"),
+            std::string::npos);
   EXPECT_EQ(warplab("class run class").code, 0);
   const CommandRun items = warplab("class collect class --items --json items.json");
   EXPECT_EQ(items.code, 0) << items.output;
   EXPECT_NE(items.output.find("lab1-convolution-c  "), std::string::npos) << items.output;
+  EXPECT_TRUE(items.output.ends_with("page: class/items.html\n")) << items.output;
+  const std::string page = read_file(scratch / "class/items.html");
+  EXPECT_NE(page.find("1 of 3</td>"), std::string::npos) << "ada alone is right";
+  EXPECT_NE(page.find("/handout.md:2\">handout.md:2</a> Lab 1: a filter"), std::string::npos)
+      << page;
   const auto labs = nlohmann::json::parse(read_file(scratch / "items.json"));
   ASSERT_EQ(labs.size(), 1u);
   EXPECT_EQ(labs[0]["students"], 3);

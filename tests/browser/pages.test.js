@@ -121,6 +121,7 @@ for (const theme of themes)
 
 for (const theme of themes)
   ofEachPage(`is used by keyboard, and shows the focus, ${theme}`, {theme}, async ({page, where}) => {
+    await unfold(page);
     const wrong = [], reached = new Set();
     const controls = await page.evaluate(() => {
       window.controls = [...document.querySelectorAll('a[href], summary, input, [tabindex="0"]')];

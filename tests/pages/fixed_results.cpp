@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "autograder/items/items_page.h"
 #include "autograder/page/page.h"
 #include "common/files.h"
 #include "common/version.h"
@@ -290,6 +291,35 @@ std::vector<FixedResult> fixed_results(const fs::path& folder) {
 std::string fixed_page(const FixedResult& result) {
   return in_every_checkout(
       lab_page(result.lab, "some-processor-2-cores", result.before, result.times), "warplab");
+}
+
+std::string fixed_items_page() {
+  const HandoutPlace races{1261, "When it is not right"};
+  StepItems step;
+  step.step = 1;
+  step.name = "shared-int";
+  step.gates = {{"builds", 28, 0, 0, 0, 0},
+                {"correct", 20, 8, 0, 14.3, 20},
+                {"load-bytes", 12, 8, 8, 5.6, 13}};
+  step.mistakes = {{"shared-race", 5, races}, {"TIME_LIMIT(wall)", 1, {}}};
+  step.speeds = {{"lab4-global-memory/1",
+                  "H200",
+                  "",
+                  0.945,
+                  1.02,
+                  1.24,
+                  1.41,
+                  {0.91, 0.94, 0.95, 0.99, 1.02, 1.02, 1.03, 1.18, 1.3, 1.41}},
+                 {"lab4-global-memory/1", "", "NVIDIA H200", 2, 2, 2, 2, {2}}};
+  return in_every_checkout(items_page({{"lab5-shared-int",
+                                        "A tile of bytes in shared memory",
+                                        28,
+                                        41.3,
+                                        60,
+                                        {"ada", "bob"},
+                                        {step}}},
+                                      "handout.md"),
+                           "warplab");
 }
 
 std::string in_every_checkout(std::string page, std::string_view program) {

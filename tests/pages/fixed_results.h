@@ -1,4 +1,5 @@
-// Graded labs that never change, for tests of their pages: golden pages, which a browser opens as well.
+// Graded labs, and a class, that never change, for tests of their pages: golden pages, which a
+// browser opens as well.
 #pragma once
 
 #include <filesystem>
@@ -25,6 +26,9 @@ std::vector<FixedResult> fixed_results(const std::filesystem::path& folder);
 
 // Its page as it is in every checkout and every version.
 std::string fixed_page(const FixedResult& result);
+
+// The page of what a class got wrong in one lab, as it is in every checkout and every version.
+std::string fixed_items_page();
 
 // `page` as it is in every checkout and every version: links into the present folder lead to one that
 // never changes, and so is the version of `program`.

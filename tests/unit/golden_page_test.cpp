@@ -41,6 +41,8 @@ TEST(GoldenPages, AreWhatIsMadeOfTheirResults) {
     expect_kept(result.name, fixed_page(result));
 }
 
+TEST(GoldenPages, AreWhatIsMadeOfAClass) { expect_kept("items", fixed_items_page()); }
+
 TEST(GoldenPages, AreWhatSimtMakesOfItsPrograms) {
   for (const simt::tools::FixedProgram& program : simt::tools::fixed_programs(pages_folder()))
     expect_kept(program.name, fixed_page(program, pages_folder()));

@@ -129,13 +129,14 @@ TEST_F(Items, SpeedsHaveQuartilesAndABestByTheWayTheyWereTaken) {
   const std::vector<SpeedItem> speeds = lab().steps.at(0).speeds;
   ASSERT_EQ(speeds.size(), 2u);
   EXPECT_EQ(speeds[0].baseline, "lab1-convolution-c/1");
-  EXPECT_EQ(speeds[0].students, 5);
+  EXPECT_EQ(speeds[0].students(), 5u);
   EXPECT_EQ(speeds[0].lower, 2);
   EXPECT_EQ(speeds[0].median, 3);
   EXPECT_EQ(speeds[0].upper, 4);
   EXPECT_EQ(speeds[0].best, 5);
+  EXPECT_EQ(speeds[0].ratios, (std::vector<double>{1, 2, 3, 4, 5}));
   EXPECT_EQ(speeds[1].gpu, "NVIDIA H200");
-  EXPECT_EQ(speeds[1].students, 1);
+  EXPECT_EQ(speeds[1].students(), 1u);
   EXPECT_EQ(speeds[1].lower, 9);
 }
 
@@ -204,6 +205,7 @@ TEST_F(Items, JsonHasAllOfIt) {
   EXPECT_EQ(step["mistakes"][0]["place"]["line"], 2);
   EXPECT_EQ(step["speeds"][0]["quartiles"], nlohmann::json::array({1.5, 1.5, 1.5}));
   EXPECT_EQ(step["speeds"][0]["best"], 1.5);
+  EXPECT_EQ(step["speeds"][0]["ratios"], nlohmann::json::array({1.5}));
   EXPECT_TRUE(step["speeds"][0]["modelled"].is_null());
 }
 

@@ -1,0 +1,21 @@
+// What a class got wrong as one page of HTML, to look at before the next lecture.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "autograder/items/items.h"
+
+namespace warplab {
+
+inline constexpr const char* items_page_name = "items.html";  // in the folder of the class
+
+namespace page {
+
+// By lab and step: the share of students who pass each gate, all mistakes with their places in the
+// handout, and the speeds as a histogram with its table. `handout` is its path, which links open
+// in an editor.
+std::string items_page(const std::vector<LabItems>& labs, const std::string& handout);
+
+}  // namespace page
+}  // namespace warplab
