@@ -34,9 +34,13 @@ struct GateRow {
   std::string text() const;
 };
 
-// The rows of a lab in the order of its steps and gates. All rows of a step with a grader error are
-// in that state, and so is the row grading_gate of a lab without a score that has no such step. Text
-// is valid UTF-8 without control characters but line feeds and tabs.
+// The rows of a step in the order of its gates. Those of a step with a grader error are all in that
+// state, and there is at least the row grading_gate. Text is valid UTF-8 without control characters
+// but line feeds and tabs.
+std::vector<GateRow> rows_of(const StepResult& step);
+
+// The rows of a lab's steps; of one without a score that has no step with a grader error, also the
+// row grading_gate in that state.
 std::vector<GateRow> rows_of(const GradedLab& graded);
 
 // The first `bytes` of a UTF-8 text, not broken in a character, and "..." in a line of its own

@@ -26,24 +26,13 @@ Item& item_of(std::vector<Item>& items, Key Item::*name, const Key& key) {
   return item;
 }
 
-// What a step's result says that went wrong. Each name is there once.
-std::set<std::string> mistakes_of(const StepResult& step) {
-  std::set<std::string> names;
-  if (!step.diagnosis.pattern.empty()) names.insert(step.diagnosis.pattern);
-  for (const simt::events::Finding& finding : step.diagnosis.findings)
-    names.insert(std::string(name_of(finding.kind)));
-  if (names.empty() && step.verdict.kind != VerdictKind::ok)
-    names.insert(verdict_text(step.verdict));
-  return names;
-}
-
 // A step, as its students' results are added one by one.
 class StepSum {
  public:
-  void add(const StepResult& step, const std::vector<GateRow>& rows) {
+  void add(const StepResult& step) {
     items_.step = step.step;
     items_.name = step.name;
-    for (const GateRow& row : rows) add(row);
+    for (const GateRow& row : rows_of(step)) add(row);
     for (const std::string& name : mistakes_of(step)) ++mistakes_[name];
     if (step.time && !step.time->baseline.empty())
       ratios_[{step.time->baseline, step.time->modelled, step.time->gpu}].push_back(
@@ -91,13 +80,8 @@ class LabSum {
     if (!graded.score || has_grader_error(graded.lab))
       items_.not_graded.push_back(graded.student.id);
     if (!graded.score) return;
-    for (const StepResult& step : graded.lab.steps) {
-      if (step.verdict.kind == VerdictKind::grader_error) continue;
-      GradedLab alone;
-      alone.score = graded.score;
-      alone.lab.steps = {step};
-      steps_[step.step].add(step, rows_of(alone));
-    }
+    for (const StepResult& step : graded.lab.steps)
+      if (step.verdict.kind != VerdictKind::grader_error) steps_[step.step].add(step);
     if (has_grader_error(graded.lab)) return;
     ++items_.students;
     items_.points += graded.lab.score;
@@ -122,6 +106,16 @@ class LabSum {
 }  // namespace
 
 double GateItem::share() const { return static_cast<double>(passed) / students(); }
+
+std::set<std::string> mistakes_of(const StepResult& step) {
+  std::set<std::string> names;
+  if (!step.diagnosis.pattern.empty()) names.insert(step.diagnosis.pattern);
+  for (const simt::events::Finding& finding : step.diagnosis.findings)
+    names.insert(std::string(name_of(finding.kind)));
+  if (names.empty() && step.verdict.kind != VerdictKind::ok)
+    names.insert(verdict_text(step.verdict));
+  return names;
+}
 
 std::string SpeedItem::over() const {
   const std::string where = !modelled.empty() ? ", " + modelled + " modelled"

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "autograder/course_material/handout.h"
 #include "autograder/exports/export.h"
+#include "autograder/report/result.h"
 
 namespace warplab {
 
@@ -23,8 +25,11 @@ struct GateItem {
   double share() const;  // of its students who pass, from 0 to 1
 };
 
-// A cause that results name: the pattern of a diagnosis or a kind of finding, or, of a step that
-// fails without either, its verdict.
+// The causes that a step's result names: the pattern of its diagnosis and the kinds of its
+// findings, or, of a step that fails without either, its verdict.
+std::set<std::string> mistakes_of(const StepResult& step);
+
+// One of them.
 struct MistakeItem {
   std::string name;                   // "shared-race", "TIME_LIMIT(wall)"
   int students = 0;                   // each counts once
