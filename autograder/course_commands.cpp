@@ -185,7 +185,7 @@ void add_class(CLI::App& app, Choice& choice) {
            });
   const auto items = std::make_shared<bool>(false), similar = std::make_shared<bool>(false);
   CLI::App* const collect =
-      add_part("collect", "the table of scores, and scores.csv",
+      add_part("collect", "the table of scores, scores.csv and class.sqlite",
                [=](const Context& context, const JsonFile& json) {
                  if (*items) return class_items_command(context, request->folder, json);
                  if (*similar) return class_similar_command(context, request->folder, json);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -57,12 +58,14 @@ LabScore score_of(const ClassSettings& settings, const std::string& student, con
       if (!best.score) best.key = version.key;
       continue;
     }
-    const double share = deadline ? settings.late.share_left(version.handed_in - *deadline) : 1;
-    const double score = to_tenths(version.score * share);
+    const auto late = std::max(deadline ? version.handed_in - *deadline : std::chrono::seconds(0),
+                               std::chrono::seconds(0));
+    const double score = to_tenths(version.score * settings.late.share_left(late));
     if (best.score && *best.score >= score) continue;
     best.score = score;
     best.key = version.key;
     best.lost = version.score - score;
+    best.late = late;
   }
   return best;
 }

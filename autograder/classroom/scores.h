@@ -1,6 +1,7 @@
 // Scores of a class, from existing results and the rules in class.json. Nothing is graded for them.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ struct LabScore {
   std::string key;          // of the result it comes from, or of one made without the sandbox
   double lost = 0;          // points, for being late
   bool is_waiting = false;  // the present version is not graded yet
+  // After the deadline, when what has the score was handed in; 0 in time and without a deadline.
+  std::chrono::seconds late{0};
 };
 
 // The score from a student's results for a lab and the present hand-in; null: there is none. If the

@@ -35,7 +35,7 @@ int class_run_command(const Context& context, const ClassRunRequest& request,
 int class_status_command(const Context& context, const std::filesystem::path& folder,
                          const std::optional<std::filesystem::path>& json);
 
-// Prints a table of scores and writes scores.csv; returns 0.
+// Prints a table of scores and writes scores.csv and class.sqlite; returns 0.
 int class_collect_command(const Context& context, const std::filesystem::path& folder,
                           const std::optional<std::filesystem::path>& json);
 

@@ -1,5 +1,6 @@
 // A class graded by the command, as an instructor does it: what is kept, what is said, and what kills
 // leave.
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -91,6 +92,31 @@ TEST_F(Class, IsGradedOnceAndScoresFollowTheSettings) {
   EXPECT_EQ(results(), before);
   EXPECT_EQ(read_file(scratch / "class/scores.csv").substr(0, 32),
             "id,name,email,section,lab1,total");
+}
+
+TEST_F(Class, ItsDatabaseIsMadeAnewWheneverScoresAreCollected) {
+  const fs::path file = scratch / "class/class.sqlite";
+  const auto asked = [&](const std::string& question) {
+    return SQLite::Database(file, SQLite::OPEN_READONLY).execAndGet(question).getInt();
+  };
+  collected();
+  EXPECT_EQ(asked("SELECT sum(waiting) FROM hand_ins"), 3);
+  EXPECT_EQ(asked("SELECT count(*) FROM steps"), 0);
+  EXPECT_EQ(warplab("class run class").code, 0);
+  collected();
+  EXPECT_EQ(asked("SELECT sum(waiting) FROM hand_ins"), 0);
+  EXPECT_EQ(asked("SELECT count(*) FROM gates WHERE gate = 'correct' AND state = 'passed'"), 1);
+  write_file(file, "this is none");
+  collected();
+  EXPECT_EQ(asked("SELECT count(*) FROM students"), 3);
+
+  fs::remove(file);
+  fs::create_directory(file);
+  const CommandRun refused = warplab("class collect class");
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_NE(refused.output.find("cannot write class/class.sqlite: it is not a plain file"),
+            std::string::npos)
+      << refused.output;
 }
 
 TEST_F(Class, WhatItGotWrongIsCountedByGateAndMistake) {

@@ -53,9 +53,11 @@ TEST_F(Scores, TheBestCountsAfterWhatBeingLateCosts) {
   EXPECT_EQ(best.score, 20);
   EXPECT_EQ(best.key, "a-key");
   EXPECT_EQ(best.lost, 0);
+  EXPECT_EQ(best.late.count(), 0);
   const LabScore late = score({result("a", 900, 20), result("b", 1001, 25)});
   EXPECT_EQ(late.score, 22.5);
   EXPECT_EQ(late.lost, 2.5);
+  EXPECT_EQ(late.late.count(), 1);
 }
 
 TEST_F(Scores, WhatWasGradedWithoutTheSandboxDoesNotCount) {
