@@ -32,6 +32,8 @@
 SHELL = /bin/bash
 .SHELLFLAGS = -o pipefail -c
 BUILD ?= build
+# nproc goes by OMP_NUM_THREADS, which says how many threads programs are to have.
+CORES = $(shell env -u OMP_NUM_THREADS nproc)
 
 # Files that grading writes when asked: a view of autograder/views/ each, write_json.cpp is asked for by JSON=file.
 WRITTEN := $(patsubst autograder/views/write_%.cpp,%,$(wildcard autograder/views/write_*.cpp))
@@ -160,7 +162,7 @@ test test-all sanitize: build
 test-gpu: build
 	@rm -f -- "$$BUILD/gpu.xml"; \
 	tests/alone.sh ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^(gpu|programs)(-rest)?$$' \
-	  --no-tests=error --parallel $(shell nproc) || { tests/show_failures.sh "$$BUILD/gpu.xml"; exit 1; }
+	  --no-tests=error --parallel $(CORES) || { tests/show_failures.sh "$$BUILD/gpu.xml"; exit 1; }
 
 # The golden pages, which unit tests compare with what is made now, as they are then.
 pages: PACKAGES_NEEDED = $(TEST_PACKAGES)
@@ -186,8 +188,8 @@ sanitize-threads: override export BUILD = build-threads
 sanitize-threads: override export CMAKE_OPTIONS = -DSANITIZE=thread
 sanitize-threads: TARGETS = simt_tests unit_tests
 sanitize-threads: build
-	@export OMP_NUM_THREADS=1 GTEST_BRIEF=1 GTEST_TOTAL_SHARDS=$(shell nproc); \
-	seq 0 $$((GTEST_TOTAL_SHARDS - 1)) | tests/alone.sh xargs -P $(shell nproc) -I{} \
+	@export OMP_NUM_THREADS=1 GTEST_BRIEF=1 GTEST_TOTAL_SHARDS=$(CORES); \
+	seq 0 $$((GTEST_TOTAL_SHARDS - 1)) | tests/alone.sh xargs -P $(CORES) -I{} \
 	  env GTEST_SHARD_INDEX={} "$$BUILD/bin/simt_tests" --gtest_filter='$(SHARING)'
 	@OMP_NUM_THREADS=1 tests/alone.sh "$$BUILD/bin/unit_tests" --gtest_brief=1 \
 	  --gtest_filter='$(SHARING_IN_JUDGE)'
@@ -214,14 +216,14 @@ check-includes:
 	@changed=$$([ -z "$$SINCE" ] || { git diff --name-only "$$SINCE" -- '*.h' && \
 	  git ls-files --others --exclude-standard '*.h'; }) || exit; \
 	$(HEADERS) | if [ -n "$$SINCE" ]; then grep -Fx "$$changed" || true; else cat; fi | \
-	  xargs -P $(shell nproc) -I{} clang-tidy-19 --quiet {} -- $(HEADER_FLAGS)
+	  xargs -P $(CORES) -I{} clang-tidy-19 --quiet {} -- $(HEADER_FLAGS)
 
 # The version is Debian 12's: others break lines elsewhere. Not what is judged, nor what a page quotes.
 FORMATTED = ':!tests/mistakes' ':!tests/attacks' ':!tests/openmp' ':!tests/unusual' ':!tests/samples' ':!tests/bugs' \
             ':!tests/example'
 check-format:
 	@./autograder/install_packages.sh clang-format-14
-	@git ls-files -z '*.cpp' '*.h' $(FORMATTED) | xargs -0 -n 50 -P $(shell nproc) clang-format-14 --dry-run -Werror
+	@git ls-files -z '*.cpp' '*.h' $(FORMATTED) | xargs -0 -n 50 -P $(CORES) clang-format-14 --dry-run -Werror
 
 bench: PACKAGES_NEEDED = $(BENCH_PACKAGES)
 bench: TARGETS = all bench

@@ -22,6 +22,7 @@ if [ -n "${SHUFFLE-}" ]; then
   order=(--schedule-random)
 fi
 
+cores=$(env -u OMP_NUM_THREADS nproc)  # which goes by OMP_NUM_THREADS otherwise
 failed=0
 run() { # NAME FILE LABELS ARGUMENTS...
   local began=$SECONDS
@@ -30,8 +31,8 @@ run() { # NAME FILE LABELS ARGUMENTS...
     --label-regex "^($3)$rest\$" --no-tests=ignore "${part[@]}" "${order[@]}" "${@:4}" || failed=1
   echo "$1: $((SECONDS - began)) s"
 }
-run "side by side" side-by-side.xml "simt|programs|gpu|unit|behaviour|fuzz" --parallel "$(nproc)"
-run "in turn" in-turn.xml machine --parallel "$(nproc)"
+run "side by side" side-by-side.xml "simt|programs|gpu|unit|behaviour|fuzz" --parallel "$cores"
+run "in turn" in-turn.xml machine --parallel "$cores"
 
 results=()
 for file in "$BUILD"/{side-by-side,in-turn}.xml; do [ ! -f "$file" ] || results+=("$file"); done
