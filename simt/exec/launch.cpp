@@ -222,6 +222,10 @@ class EngineWorker final : public RunningWorker {
     std::unique_ptr<events::BlockObserver> observer;
     bool running = false, watched = false;
   };
+  // How the turns of all residents ended.
+  struct Round {
+    size_t waiting = 0, working = 0, ended = 0;
+  };
 
   bool start_next(Resident& resident) {
     const uint64_t number = shared_.next_block.fetch_add(1, std::memory_order_relaxed);
@@ -253,42 +257,49 @@ class EngineWorker final : public RunningWorker {
     if (!start_next(residents_[0])) return;
     for (uint32_t running = 1; running > 0;) {
       const uint64_t since = shared_.standstill.now();
-      bool all_spin = true, all_wait = true;
+      Round round;
       for (size_t r = 0; r < residents_.size() && !stopped(); ++r)
-        if (!take_turn(residents_[r], running, all_wait)) all_spin = false;
+        take_turn(residents_[r], running, round);
       if (stopped()) return;
-      if (all_spin && residents_.size() < most) {
-        residents_.emplace_back();
-        if (start_next(residents_.back())) {
-          ++running;
-          all_wait = false;
-        } else {
-          residents_.pop_back();
-        }
-      }
-      if (all_wait)
+      // A barrier of the grid needs all blocks. Were they taken on one at a time, each would cost a turn of
+      // all that wait already.
+      const bool has_begun = round.ended == 0 && take_on(round.waiting / 4 + 1, most, running);
+      if (round.working + round.ended == 0 && !has_begun)
         wait(since);
       else
         go_on();
     }
   }
 
-  // The resident's turn, and those of blocks that follow it once it has ended. False where one has.
-  bool take_turn(Resident& resident, uint32_t& running, bool& all_wait) {
-    bool spins = true;
+  // Takes on `more` blocks, up to `most` in all, while there are any. False where there was none.
+  bool take_on(size_t more, size_t most, uint32_t& running) {
+    const size_t before = residents_.size();
+    while (residents_.size() < std::min(before + more, most)) {
+      residents_.emplace_back();
+      if (!start_next(residents_.back())) {
+        residents_.pop_back();
+        break;
+      }
+      ++running;
+    }
+    return residents_.size() > before;
+  }
+
+  // The resident's turn, and those of blocks that follow it once it has ended.
+  void take_turn(Resident& resident, uint32_t& running, Round& round) {
     while (resident.running) {
       observer = resident.watched ? resident.observer.get() : nullptr;
       generation = reader_.refresh();
       const RunningBlock::Turn turn = resident.block->take_turn();
-      all_wait &= turn == RunningBlock::Turn::waits;
-      if (turn != RunningBlock::Turn::finished) break;
-      spins = false;
+      if (turn == RunningBlock::Turn::waits) ++round.waiting;
+      if (turn == RunningBlock::Turn::works) ++round.working;
+      if (turn != RunningBlock::Turn::finished) return;
+      ++round.ended;
       if (observer) observer->block_ends();
       resident.running = false;
-      if (stopped()) break;
+      if (stopped()) return;
       if (!start_next(resident)) --running;
     }
-    return spins;
   }
 
   void go_on() {

@@ -252,6 +252,32 @@ void measure_held_loads(Table& table) {
                    median_ratio(times[0], times[1]), "ratio", 1.1});
 }
 
+// All blocks of a grid wait for each other, on one worker, which has to begin them all before any goes on.
+void measure_grid_barrier(Table& table) {
+  constexpr uint32_t few = 256, many = 1024, block_threads = 256;
+  simt::Device device(with_counters(1));
+  const simt::Program program = device.load(read(SIMT_BENCH_FOLDER "/grid_barrier.ptx"));
+  const simt::Kernel kernel = program.kernel("meet").value();
+  const uint64_t met =
+      device.memory().allocate(sizeof(int), simt::memory::Kind::device, "met")->begin;
+  const auto contestant = [&](uint32_t blocks) -> Contestant {
+    simt::Launch launch;
+    launch.grid = {blocks, 1, 1};
+    launch.block = {block_threads, 1, 1};
+    launch.cooperative = true;
+    return {fmt::format("{} blocks", blocks), [] {},
+            [&, launch] {
+              const simt::LaunchResult result =
+                  device.launch(kernel, launch, std::as_bytes(std::span(&met, 1)));
+              if (result.status != simt::Status::ok)
+                throw std::runtime_error("the barrier of a grid on simt: " + result.message);
+            }};
+  };
+  const Times times = interleave({contestant(few), contestant(many)}, rounds);
+  table.push_back({"simt, a barrier of 1024 blocks / of 256, time",
+                   median_ratio(times[1], times[0]), "ratio", 6});
+}
+
 void measure_programs(Table& table) {
   std::istringstream frontends(SIMT_BENCH_FRONTENDS);
   for (std::string frontend; frontends >> frontend;) {
@@ -273,6 +299,7 @@ void measure_simt(Table& table) {
   measure_scaling(table);
   measure_checkers(table);
   measure_held_loads(table);
+  measure_grid_barrier(table);
   measure_programs(table);
 }
 
