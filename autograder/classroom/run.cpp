@@ -58,6 +58,11 @@ std::string why_nothing_is_written(const fs::path& part) {
 
 // A hand-in that is being graded.
 struct Grading {
+  enum class State {
+    working,
+    queued,  // has come to where it measures, and left its cores to others
+    measuring
+  };
   const HandIn& hand_in;
   int number;         // of the try, from 1
   std::string cores;  // that it has; empty: all
@@ -66,7 +71,7 @@ struct Grading {
   double begin_s;
   Process process;
   std::optional<ClockLine> line;  // where it is to queue for the clock
-  bool is_in_queue = false;       // it has come there
+  State state = State::working;
 };
 
 // How hand-ins are graded.
@@ -117,7 +122,7 @@ class Pool {
     // Those in the queue take memory, and the last to come there leaves the other cores idle.
     const std::size_t most = 4 * free_cores.size();
     for (double looked_s = now_s(); !tasks.empty() || !others.empty() || !running_.empty();) {
-      while (!tasks.empty() && !free_cores.empty() && running_.size() < most && !is_measuring_) {
+      while (!tasks.empty() && !free_cores.empty() && running_.size() < most && !is_queue_moving_) {
         const Task task = tasks.front();
         tasks.pop_front();
         if (is_graded(run_.folder, *task.hand_in)) {
@@ -131,9 +136,8 @@ class Pool {
         }
       }
       listener_.going_on(done_, all_, running_.size());
-      wait();
+      wait(free_cores);
       reap(tasks, free_cores);
-      line_up(free_cores);
       measure_next(tasks.empty() || running_.size() == most);
       if (now_s() - looked_s < glance_s) continue;
       looked_s = now_s();
@@ -186,51 +190,47 @@ class Pool {
                 now_s(), std::move(process), std::move(line)}));
   }
 
-  // Until one of them ends or has come to the queue, or for a moment.
-  void wait() const {
+  // Until one of them ends or has come to the queue, where it leaves its cores to others, or for a moment.
+  void wait(std::vector<std::string>& free_cores) {
+    constexpr int none = -1;  // which poll() passes over
     std::vector<pollfd> events;
     for (const auto& each : running_) {
+      const bool may_come = each->line && each->state == Grading::State::working;
       events.push_back({each->process.pidfd(), POLLIN, 0});
-      if (each->line && !each->is_in_queue) events.push_back({each->line->descriptor(), POLLIN, 0});
+      events.push_back({may_come ? each->line->descriptor() : none, POLLIN, 0});
     }
     poll(events.data(), events.size(), static_cast<int>(glance_s * 1000));
-  }
-
-  // Those that have come to the queue leave their cores to others.
-  void line_up(std::vector<std::string>& free_cores) {
-    for (const auto& each : running_) {
-      if (!each->line || each->is_in_queue) continue;
-      pollfd said = {each->line->descriptor(), POLLIN, 0};
-      if (poll(&said, 1, 0) <= 0) continue;
-      each->is_in_queue = true;
-      free_cores.push_back(each->cores);
+    for (std::size_t i = 0; i < running_.size(); ++i) {
+      if (events[2 * i + 1].revents == 0) continue;
+      running_[i]->state = Grading::State::queued;
+      free_cores.push_back(running_[i]->cores);
     }
   }
 
   // Once the queue is complete, all in it measure in turn. Nothing else begins before it is empty.
   void measure_next(bool is_complete) {
-    if (running_.empty()) is_measuring_ = false;
-    const auto waits = [](const auto& each) { return each->is_in_queue; };
-    if (running_.empty() || measuring_ != nullptr || !(is_measuring_ || is_complete) ||
+    is_queue_moving_ &= !running_.empty();
+    const auto waits = [](const auto& each) { return each->state == Grading::State::queued; };
+    if (running_.empty() || !(is_queue_moving_ || is_complete) ||
         !std::ranges::all_of(running_, waits))
       return;
-    is_measuring_ = true;
-    measuring_ = running_.front().get();
-    measuring_->begin_s = now_s();
-    measuring_->line->let_go();
+    is_queue_moving_ = true;
+    Grading& next = *running_.front();
+    next.state = Grading::State::measuring;
+    next.begin_s = now_s();
+    next.line->let_go();
   }
 
   void reap(std::deque<Task>& tasks, std::vector<std::string>& free_cores) {
     for (auto& each : running_) {
       const auto status = each->process.wait(0);
-      const bool waits = each->is_in_queue && each.get() != measuring_;
-      const bool is_too_long = !waits && now_s() - each->begin_s > run_.longest_s;
+      const bool is_too_long =
+          each->state != Grading::State::queued && now_s() - each->begin_s > run_.longest_s;
       if (!status && !is_too_long) continue;
       const std::string why = status
                                   ? settle(*each, *status)
                                   : fmt::format("it did not end within {:.0f} s", run_.longest_s);
-      if (!each->is_in_queue) free_cores.push_back(each->cores);
-      if (each.get() == measuring_) measuring_ = nullptr;
+      if (each->state == Grading::State::working) free_cores.push_back(each->cores);
       if (!why.empty()) fail(*each, why, tasks);
       each.reset();
     }
@@ -292,8 +292,7 @@ class Pool {
   int failures_ = 0;
   std::deque<Task> at_once_, alone_;
   std::vector<std::unique_ptr<Grading>> running_;
-  bool is_measuring_ = false;     // those in the queue
-  Grading* measuring_ = nullptr;  // the one of them whose turn it is
+  bool is_queue_moving_ = false;  // one after the other in it measures
 };
 
 }  // namespace
