@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 namespace warplab {
 namespace {
 
-// Empty for a file that students start from nothing in.
+// As hand-ins are compared with it. Empty for a file that students start from nothing in.
 std::string stub_of(const Course& course, const Lab& lab, const std::string& file) {
   const fs::path solution = course.solution(lab) / file;
-  return make_stub(read_file(solution), solution.string()).value_or("");
+  return without_parentheses(make_stub(read_file(solution), solution.string()).value_or(""));
 }
 
 // What each student has handed in for a step. A file that was read and is not compared is noted.
@@ -42,7 +42,8 @@ std::vector<ComparedFile> files_for(const ComparedStep& step, const Lab& lab,
         found.not_compared.push_back(
             {step, hand_in.student, fmt::format("longer than {} KiB", largest_compared >> 10)});
       else
-        files.push_back({hand_in.student, hand_in.folder, without_lines_of(stub, text)});
+        files.push_back(
+            {hand_in.student, hand_in.folder, without_lines_of(stub, without_parentheses(text))});
     } catch (const IntakeError& error) {
       if (error.detail != "missing")
         found.not_compared.push_back({step, hand_in.student, error.detail});

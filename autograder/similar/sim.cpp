@@ -35,6 +35,13 @@ std::string without_lines_of(const std::string& stub, const std::string& text) {
   return rest;
 }
 
+// Blanks, as a comment would begin in a/(*b) without anything for them.
+std::string without_parentheses(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c == '(' || c == ')'; }, ' ');
+  return text;
+}
+
 std::optional<SimReport> read_sim(const std::string& output, std::size_t texts) {
   SimReport report;
   report.tokens.resize(texts);

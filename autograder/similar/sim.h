@@ -24,6 +24,10 @@ struct SimReport {
 // "old" files are some more to compare with, and two hand-ins still share what both have of the stub.
 std::string without_lines_of(const std::string& stub, const std::string& text);
 
+// `text` with a blank for each parenthesis. Those that change nothing would hide a copy, and telling which those are
+// takes a parser. Strings and comments lose theirs too, which changes no token.
+std::string without_parentheses(std::string text);
+
 // What sim printed about so many texts; nothing where it has not read all of them.
 std::optional<SimReport> read_sim(const std::string& output, std::size_t texts);
 

@@ -1,8 +1,8 @@
 // Which hand-ins of a class resemble each other more than the stub explains.
 //
-// Lines of the stub are taken out, and similarity-tester compares the rest: pairs of files by the runs of
-// tokens that both have. What is alike because the task leaves few ways to solve it stays in, so each pair
-// comes with what is usual among the others. It is a reason to look, never a verdict.
+// Parentheses and lines of the stub are taken out, and similarity-tester compares the rest: pairs of files by
+// the runs of tokens that both have. What is alike because the task leaves few ways to solve it stays in, so
+// each pair comes with what is usual among the others. It is a reason to look, never a verdict.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct ComparedStep {
   std::string file;
 };
 
-// A student's file for a step, without the lines of the stub.
+// A student's file for a step, without parentheses and the lines of the stub.
 struct ComparedFile {
   std::string student;           // id
   std::filesystem::path folder;  // where it was handed in: two who work together have one

@@ -151,12 +151,16 @@ TEST_F(Class, WhatItGotWrongIsCountedByGateAndMistake) {
   EXPECT_EQ(step["speeds"].at(0)["students"], 1) << "what is wrong is not timed";
 }
 
-// Ada's file with other names and another layout, and one that nobody has copied. Bob's is the stub: nothing of
-// it is his own.
-TEST_F(Class, HandInsThatAreAlikeAreListedWhateverTheirNames) {
+// Ada's file with other names, another layout and more parentheses, and one that nobody has copied. Bob's is the stub:
+// nothing of it is his own.
+TEST_F(Class, HandInsThatAreAlikeAreListedHoweverTheyAreDisguised) {
   std::string renamed = read_file(scratch / "in/ada/lab1/convolution.c");
   const std::pair<const char*, const char*> others[] = {
-      {R"(\bpixel\b)", "p"}, {R"(\bsum\b)", "accu"}, {R"(\bx\b)", "column"}, {"\n +", "\n\t"}};
+      {R"(\bpixel\b)", "p"},
+      {R"(\bsum\b)", "accu"},
+      {R"(\bx\b)", "column"},
+      {"\n +", "\n\t"},
+      {R"( (=|<|\+|\*) (\d+|[a-z]+)\b(?!\())", " $1 (($2))"}};
   for (const auto& [from, to] : others) renamed = std::regex_replace(renamed, std::regex(from), to);
   const std::string copier = "-o $(touch pwned)";
   hand_in(copier, scratch / "in/ada/lab1/convolution.c");

@@ -50,6 +50,14 @@ TEST(Sim, LinesOfTheStubAreTakenOutHoweverTheyAreIndented) {
   EXPECT_EQ(without_lines_of("", "a\n"), "a\n");
 }
 
+TEST(Sim, ParenthesesAreBlanksToIt) {
+  EXPECT_EQ(without_parentheses("return (a)/(*b); // (\n f(')', \"(\");\n"),
+            "return  a / *b ; //  \n f ' ', \" \" ;\n");
+  EXPECT_EQ(without_lines_of(without_parentheses("return f(0);\n"),
+                             without_parentheses("return (f((0)));\n")),
+            "");
+}
+
 class Similar : public testing::Test {
  protected:
   // A file of a student, 100 tokens long.
