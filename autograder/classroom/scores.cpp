@@ -58,8 +58,8 @@ LabScore score_of(const ClassSettings& settings, const std::string& student, con
       if (!best.score) best.key = version.key;
       continue;
     }
-    const auto late = std::max(deadline ? version.handed_in - *deadline : std::chrono::seconds(0),
-                               std::chrono::seconds(0));
+    std::chrono::seconds late(0);
+    if (deadline && version.handed_in > *deadline) late = version.handed_in - *deadline;
     const double score = to_tenths(version.score * settings.late.share_left(late));
     if (best.score && *best.score >= score) continue;
     best.score = score;
