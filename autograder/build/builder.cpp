@@ -20,10 +20,6 @@ namespace fs = std::filesystem;
 namespace warplab {
 namespace {
 
-constexpr std::size_t longest_listing = 16 << 20;  // of an object's symbols
-// nm that looks for gcc's own intermediate code only. nm by itself loads each LLVM that is installed, which takes 25 ms.
-constexpr const char* symbol_lister = "gcc-nm";
-
 bool is_cplusplus(const std::string& name) { return fs::path(name).extension() == ".cpp"; }
 bool is_cuda(const std::string& name) { return fs::path(name).extension() == ".cu"; }
 
@@ -408,23 +404,34 @@ void Builder::assemble_watched(Build& build, Jail jail, const fs::path& code,
   const Sandbox::Run assembled =
       sandbox_.run(jail, {"clang-19", "-c", "-o", object, folder / "watched.ll"});
   if (assembled.status.code != 0) return record_failure(build, assembled, jail.limits);
-  jail.limits.output_bytes = longest_listing;
-  const Sandbox::Run listed = sandbox_.run(jail, {symbol_lister, "-P", object});
-  if (listed.exceeded || listed.status.code != 0) return record_failure(build, listed, jail.limits);
-  if (const std::string name = meddling_symbol(listed.output); !name.empty())
+  const auto symbols = list_symbols(build, jail, object, {});
+  if (!symbols) return;
+  if (const std::string name = meddling_symbol(*symbols); !name.empty())
     refuse(fmt::format("{} interferes with the search for races: remove it", name));
 }
 
+std::optional<std::string> Builder::list_symbols(Build& build, Jail jail, const fs::path& object,
+                                                 const std::vector<std::string>& options) const {
+  jail.limits.output_bytes = 16 << 20;
+  // nm that looks for gcc's own intermediate code only. nm by itself loads each LLVM that is installed, which
+  // takes 25 ms.
+  std::vector<std::string> line = {"gcc-nm", "-P"};
+  line.insert(line.end(), options.begin(), options.end());
+  line.push_back(object);
+  const Sandbox::Run listed = sandbox_.run(jail, line);
+  if (!listed.exceeded && listed.status.code == 0) return listed.output;
+  record_failure(build, listed, jail.limits);
+  return std::nullopt;
+}
+
 // One function for each entry, and no other that could be taken for the worker's own.
-void Builder::check_functions(Build& build, Jail jail, const std::string& name,
+void Builder::check_functions(Build& build, const Jail& jail, const std::string& name,
                               const fs::path& object, const Step& step,
                               const Problem& problem) const {
-  jail.limits.output_bytes = longest_listing;
-  const Sandbox::Run listed =
-      sandbox_.run(jail, {symbol_lister, "-P", "-C", "--defined-only", object});
-  if (listed.status.code != 0) return record_failure(build, listed, jail.limits);
+  const auto symbols = list_symbols(build, jail, object, {"-C", "--defined-only"});
+  if (!symbols) return;
   for (const std::string& entry : step.entries)
-    check_symbols(build, parse_symbols(listed.output), name, entry, signatures_of(problem, step));
+    check_symbols(build, parse_symbols(*symbols), name, entry, signatures_of(problem, step));
 }
 
 Build Builder::from_source(const std::string& tag, const std::string& name, const std::string& text,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,7 +94,12 @@ class Builder {
                      const std::string& name) const;
   void assemble_watched(Build& build, Jail jail, const std::filesystem::path& code,
                         const std::filesystem::path& object) const;
-  void check_functions(Build& build, Jail jail, const std::string& name,
+  // The symbols of an object in the format of `nm -P`, with more options of nm, at most 16 MiB of text. Nothing
+  // where they cannot be had: then `build` has the verdict, and why.
+  std::optional<std::string> list_symbols(Build& build, Jail jail,
+                                          const std::filesystem::path& object,
+                                          const std::vector<std::string>& options) const;
+  void check_functions(Build& build, const Jail& jail, const std::string& name,
                        const std::filesystem::path& object, const Step& step,
                        const Problem& problem) const;
   void link(Build& build, Tools tools, const std::string& tag, const Lab& lab,
