@@ -224,7 +224,8 @@ class EngineWorker final : public RunningWorker {
   };
   // How the turns of all residents ended.
   struct Round {
-    size_t waiting = 0, working = 0, ended = 0;
+    size_t waiting = 0;
+    bool some_worked = false, some_ended = false;
   };
 
   bool start_next(Resident& resident) {
@@ -263,8 +264,8 @@ class EngineWorker final : public RunningWorker {
       if (stopped()) return;
       // A barrier of the grid needs all blocks. Were they taken on one at a time, each would cost a turn of
       // all that wait already.
-      const bool has_begun = round.ended == 0 && take_on(round.waiting / 4 + 1, most, running);
-      if (round.working + round.ended == 0 && !has_begun)
+      const bool has_begun = !round.some_ended && take_on(round.waiting / 4 + 1, most, running);
+      if (!round.some_worked && !round.some_ended && !has_begun)
         wait(since);
       else
         go_on();
@@ -292,9 +293,9 @@ class EngineWorker final : public RunningWorker {
       generation = reader_.refresh();
       const RunningBlock::Turn turn = resident.block->take_turn();
       if (turn == RunningBlock::Turn::waits) ++round.waiting;
-      if (turn == RunningBlock::Turn::works) ++round.working;
+      if (turn == RunningBlock::Turn::works) round.some_worked = true;
       if (turn != RunningBlock::Turn::finished) return;
-      ++round.ended;
+      round.some_ended = true;
       if (observer) observer->block_ends();
       resident.running = false;
       if (stopped()) return;
