@@ -56,7 +56,7 @@ std::string GateRow::text() const {
   return details.empty() ? message : message.empty() ? details : message + "\n" + details;
 }
 
-std::vector<GateRow> rows_of(const StepResult& step) {
+std::vector<GateRow> rows_of_step(const StepResult& step) {
   std::vector<GateRow> rows;
   for (const Gate& gate : step.gates)
     rows.push_back({name_of_step(step), sanitize_line(gate.name), gate.kind, state_of(step, gate),
@@ -76,7 +76,7 @@ std::vector<GateRow> rows_of(const StepResult& step) {
 std::vector<GateRow> rows_of(const GradedLab& graded) {
   std::vector<GateRow> rows;
   for (const StepResult& step : graded.lab.steps)
-    for (GateRow& row : rows_of(step)) rows.push_back(std::move(row));
+    for (GateRow& row : rows_of_step(step)) rows.push_back(std::move(row));
   const bool is_told =
       std::ranges::find(rows, RowState::grader_error, &GateRow::state) != rows.end();
   if (!graded.score && !is_told) {

@@ -37,7 +37,7 @@ struct GateRow {
 // The rows of a step in the order of its gates. Those of a step with a grader error are all in that
 // state, and there is at least the row grading_gate. Text is valid UTF-8 without control characters
 // but line feeds and tabs.
-std::vector<GateRow> rows_of(const StepResult& step);
+std::vector<GateRow> rows_of_step(const StepResult& step);
 
 // The rows of a lab's steps; of one without a score that has no step with a grader error, also the
 // row grading_gate in that state.

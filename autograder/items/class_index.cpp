@@ -130,7 +130,7 @@ void add_steps(SQLite::Database& file, const GradeBook& book) {
                 has_speed ? std::optional(time.ratio) : std::nullopt, unless_empty(time.baseline),
                 unless_empty(time.modelled), unless_empty(time.gpu));
       if (!has_grade) continue;
-      for (const GateRow& row : rows_of(step))
+      for (const GateRow& row : rows_of_step(step))
         gates.add(student, lab, step.step, row.gate, text_of(row.state), row.points,
                   row.max_points);
       for (const std::string& name : mistakes_of(step)) mistakes.add(student, lab, step.step, name);

@@ -32,7 +32,7 @@ class StepSum {
   void add(const StepResult& step) {
     items_.step = step.step;
     items_.name = step.name;
-    for (const GateRow& row : rows_of(step)) add(row);
+    for (const GateRow& row : rows_of_step(step)) add(row);
     for (const std::string& name : mistakes_of(step)) ++mistakes_[name];
     if (step.time && !step.time->baseline.empty())
       ratios_[{step.time->baseline, step.time->modelled, step.time->gpu}].push_back(
