@@ -14,7 +14,7 @@ inline constexpr const char* class_index_name = "class.sqlite";  // in the folde
 // The file's bytes: students, their hand-ins with scores as in `sheet`, and of `book`, which is
 // read_class() of that sheet, the steps with gates and mistakes. docs/grading-a-class.md has the
 // tables. A step without a grade has a row without a score, and neither gates nor mistakes. Throws
-// SQLite::Exception where `book` has a step of a student twice.
+// SQLite::Exception where `book` lists a student's step twice.
 std::string class_index(const ScoreSheet& sheet, const GradeBook& book);
 
 }  // namespace warplab
