@@ -26,7 +26,7 @@
 #include "autograder/course_commands/open_class.h"
 #include "autograder/course_material/handout.h"
 #include "autograder/exports/read_class.h"
-#include "autograder/items/class_index.h"
+#include "autograder/items/class_database.h"
 #include "autograder/items/item_views.h"
 #include "autograder/items/items.h"
 #include "autograder/items/items_page.h"
@@ -255,7 +255,7 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
   if (is_waiting) fmt::print("* what is handed in now is not graded yet\n");
   write_file(folder / "scores.csv", csv_of(sheet));
   write_json(json, listed);
-  write_file(folder / class_index_name, class_index(sheet, read_class(sheet, folder)));
+  write_file(folder / class_database_name, class_database(sheet, read_class(sheet, folder)));
   return 0;
 }
 

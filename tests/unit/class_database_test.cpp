@@ -1,5 +1,5 @@
 // Who got what in a class, as a database.
-#include "autograder/items/class_index.h"
+#include "autograder/items/class_database.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
@@ -23,9 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // A ledger of one lab: ada is late, bob has a race, cy failed by our fault, and dan waits.
-class ClassIndex : public testing::Test {
+class ClassDatabase : public testing::Test {
  protected:
-  ClassIndex() {
+  ClassDatabase() {
     lab.name = "lab2-openmp";
     settings.labs = {&lab};
     settings.deadlines[&lab] = parse_moment("2026-10-12T22:00Z").value();
@@ -54,7 +54,7 @@ class ClassIndex : public testing::Test {
     step.correct_points = 16;
     lab.steps = {step};
   }
-  ~ClassIndex() override { fs::remove_all(folder); }
+  ~ClassDatabase() override { fs::remove_all(folder); }
 
   void keep(const std::string& student, const std::vector<StepResult>& steps, const char* when) {
     Result result;
@@ -74,8 +74,8 @@ class ClassIndex : public testing::Test {
   // The rows of a query on what is collected now, columns separated by bars; "-" for NULL.
   std::vector<std::string> ask(const std::string& question) {
     const ScoreSheet sheet = make_sheet(settings, handed_in, read_results(folder));
-    const fs::path file = folder / class_index_name;
-    write_file(file, class_index(sheet, read_class(sheet, folder)));
+    const fs::path file = folder / class_database_name;
+    write_file(file, class_database(sheet, read_class(sheet, folder)));
     SQLite::Database database(file, SQLite::OPEN_READONLY);
     SQLite::Statement query(database, question);
     std::vector<std::string> rows;
@@ -97,7 +97,7 @@ class ClassIndex : public testing::Test {
 
 using Answer = std::vector<std::string>;
 
-TEST_F(ClassIndex, HasTheScoresOfTheSheet) {
+TEST_F(ClassDatabase, HasTheScoresOfTheSheet) {
   EXPECT_EQ(ask("SELECT * FROM students WHERE id = 'ada'"),
             Answer{"ada|Ada '); DROP TABLE gates; --|ada@example.org|A"});
   EXPECT_EQ(
@@ -106,7 +106,7 @@ TEST_F(ClassIndex, HasTheScoresOfTheSheet) {
               "cy|lab2-openmp|-|-|16.0|0.0|-|1", "dan|lab2-openmp|-|-|16.0|0.0|-|1"}));
 }
 
-TEST_F(ClassIndex, HasStepsGatesAndMistakesOfTheResultsThatCount) {
+TEST_F(ClassDatabase, HasStepsGatesAndMistakesOfTheResultsThatCount) {
   EXPECT_EQ(
       ask("SELECT * FROM steps ORDER BY student, step"),
       (Answer{"ada|lab2-openmp|1|outer-loop|OK|14.4|16.0|1.32|lab1-convolution-c/1|-|NVIDIA H200",
@@ -123,7 +123,7 @@ TEST_F(ClassIndex, HasStepsGatesAndMistakesOfTheResultsThatCount) {
   EXPECT_TRUE(ask("SELECT * FROM gates WHERE student = 'cy'").empty());
 }
 
-TEST_F(ClassIndex, FollowsTheResultsEachTimeItIsMade) {
+TEST_F(ClassDatabase, FollowsTheResultsEachTimeItIsMade) {
   EXPECT_EQ(ask("SELECT count(*) FROM steps"), Answer{"5"});
   keep("dan", usual_steps(), "2026-10-12T20:00:00Z");
   settings.late.percent_a_day = 0;
@@ -134,18 +134,18 @@ TEST_F(ClassIndex, FollowsTheResultsEachTimeItIsMade) {
   EXPECT_EQ(ask("PRAGMA journal_mode"), Answer{"delete"}) << "no log beside it";
 }
 
-TEST_F(ClassIndex, WithoutTheSandboxThereIsNoGrade) {
+TEST_F(ClassDatabase, WithoutTheSandboxThereIsNoGrade) {
   GradeBook book;
   book.graded = {graded_lab(usual_steps())};
   book.graded[0].score.reset();
-  write_file(folder / "x.sqlite", class_index({}, book));
+  write_file(folder / "x.sqlite", class_database({}, book));
   SQLite::Database database(folder / "x.sqlite", SQLite::OPEN_READONLY);
   EXPECT_EQ(database.execAndGet("SELECT count(*) FROM steps WHERE score IS NULL").getInt(), 2);
   EXPECT_EQ(database.execAndGet("SELECT count(*) FROM gates").getInt(), 0);
 }
 
-TEST_F(ClassIndex, OfNobodyIsEmpty) {
-  write_file(folder / "x.sqlite", class_index({}, {}));
+TEST_F(ClassDatabase, OfNobodyIsEmpty) {
+  write_file(folder / "x.sqlite", class_database({}, {}));
   SQLite::Database database(folder / "x.sqlite", SQLite::OPEN_READONLY);
   EXPECT_EQ(database.execAndGet("SELECT count(*) FROM students").getInt(), 0);
 }

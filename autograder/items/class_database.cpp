@@ -1,6 +1,6 @@
 // The database is made in memory: a file of SQLite's own would take a journal and locks, and be
 // seen before it is whole.
-#include "autograder/items/class_index.h"
+#include "autograder/items/class_database.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
@@ -147,7 +147,7 @@ std::string serialised(SQLite::Database& file) {
 
 }  // namespace
 
-std::string class_index(const ScoreSheet& sheet, const GradeBook& book) {
+std::string class_database(const ScoreSheet& sheet, const GradeBook& book) {
   SQLite::Database file(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
   SQLite::Transaction transaction(file);
   file.exec(tables);
