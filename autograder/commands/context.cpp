@@ -35,10 +35,6 @@ Context find_context() {
           Frontend::automatic};
 }
 
-std::string machine_kind(const Machine& machine, const Context& context) {
-  return fingerprint(machine) + "-" + cuda_compiler_here(context.frontend);
-}
-
 std::vector<std::string> words_to_run(const Context& context,
                                       const std::vector<std::string>& command) {
   std::vector<std::string> words = {fs::read_symlink("/proc/self/exe").string()};

@@ -7,7 +7,6 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/report/device.h"
-#include "autograder/report/machine.h"
 
 namespace warplab {
 
@@ -25,10 +24,6 @@ std::filesystem::path course_above(std::filesystem::path folder);
 // Finds the course at or above the current folder, else beside the binary (build/bin/warplab), and
 // reads it; a lab that its problem family rejects is broken. Throws CourseError.
 Context find_context();
-
-// What kind of machine grades: its fingerprint and who compiles .cu files, such as
-// "intel-xeon-2-cores-gcc-12.2.0-clang".
-std::string machine_kind(const Machine& machine, const Context& context);
 
 // The words that start a command of this program, such as {"grade"}, as a process of its own, with
 // the same compiler of .cu files; its arguments come after them.

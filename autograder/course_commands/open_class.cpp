@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "autograder/build/builder.h"
 #include "autograder/report/terminal.h"
 #include "common/files.h"
 
@@ -10,7 +11,7 @@ namespace warplab {
 
 OpenClass::OpenClass(const Context& context, const std::filesystem::path& folder)
     : here(read_machine(context.course.root)),
-      machine(machine_kind(here, context)),
+      machine(machine_kind(here, cuda_compiler_here(context.frontend))),
       settings(read_settings(context.course, folder)),
       handed_in(find_hand_ins(context.course, settings, machine)) {}
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "autograder/build/builder.h"
 #include "autograder/commands/grade.h"
 #include "autograder/report/machine.h"
 #include "common/files.h"
@@ -113,8 +114,8 @@ int timing_tables_command(const Context& context, const std::vector<std::string>
                    step.step, verdict_text(step.verdict));
         return exit_code(result);
       }
-  const fs::path file =
-      context.course.root / "docs" / "timing-tables" / (machine_kind(machine, context) + ".md");
+  const std::string kind = machine_kind(machine, cuda_compiler_here(context.frontend));
+  const fs::path file = context.course.root / "docs" / "timing-tables" / (kind + ".md");
   const std::string old_page = fs::exists(file) ? read_file(file) : "";
   std::string page = fmt::format(
       "# Reference solutions on one machine\n\n{}\n\nTimes are medians of interleaved runs in the "

@@ -208,6 +208,10 @@ std::string fingerprint(const Machine& machine) {
   return fmt::format("{}", fmt::join(parts, "-"));
 }
 
+std::string machine_kind(const Machine& machine, const std::string& cuda_compiler) {
+  return fingerprint(machine) + "-" + cuda_compiler;
+}
+
 std::string describe(const Machine& machine) {
   const double gibibytes = static_cast<double>(machine.memory) / (1024.0 * 1024.0 * 1024.0);
   std::string gpu = machine.gpu;

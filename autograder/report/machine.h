@@ -39,6 +39,10 @@ std::string first_version(const std::string& text);
 // cores, GPU and compiler, "amd-epyc-7b13-2-cores-gcc-12.2.0".
 std::string fingerprint(const Machine& machine);
 
+// What kind of machine grades: its fingerprint and what compiles .cu files, "nvcc" or "clang", such as
+// "intel-xeon-2-cores-gcc-12.2.0-clang".
+std::string machine_kind(const Machine& machine, const std::string& cuda_compiler);
+
 // One line for a person: "AMD EPYC 7B13, 2 cores, 7.8 GiB, Linux 6.1.0, gcc 12.2.0".
 std::string describe(const Machine& machine);
 

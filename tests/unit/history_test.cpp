@@ -354,6 +354,7 @@ TEST(MachineTest, FingerprintIsAShortFileName) {
   machine.cores = 2;
   machine.compiler = "gcc 12.2.0";
   EXPECT_EQ(fingerprint(machine), "intel-xeon-2.20ghz-2-cores-gcc-12.2.0");
+  EXPECT_EQ(machine_kind(machine, "clang"), "intel-xeon-2.20ghz-2-cores-gcc-12.2.0-clang");
   machine.cpu = "AMD EPYC 7B13 64-Core Processor";
   machine.cores = 1;
   machine.gpu = "NVIDIA H200";
