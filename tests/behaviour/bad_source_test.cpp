@@ -21,7 +21,6 @@ const std::string arguments =
 class BadSource : public testing::Test {
  protected:
   BadSource() : course_(small_course({64, 48}, {{1, 1}, {5, 5}})) {}
-  ~BadSource() override { fs::remove_all(folder_); }
 
   fs::path write(const std::string& text) {
     const fs::path file = folder_ / "convolution.c";

@@ -23,7 +23,6 @@ class BaselineTest : public testing::Test {
     copy_small_course(folder_);
     options_.build_store = folder_ / "cache";
   }
-  ~BaselineTest() override { fs::remove_all(folder_); }
 
   // Whether the compiler had been there before.
   bool is_kept() const {

@@ -120,7 +120,6 @@ class CopyForClangd : public testing::Test {
       fs::copy(root / part, copy_ / part, fs::copy_options::recursive);
     fs::copy_file(root / ".clangd", copy_ / ".clangd");
   }
-  ~CopyForClangd() override { fs::remove_all(copy_); }
 
   const fs::path copy_ = [] {
     const fs::path folder = own_folder();

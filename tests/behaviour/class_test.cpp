@@ -39,7 +39,6 @@ class Class : public testing::Test {
     hand_in("cy", fs::path(checkout::root) / "tests/mistakes/lab1/border_skipped.c");
     EXPECT_EQ(warplab("class init class --submissions in").code, 0);
   }
-  ~Class() override { fs::remove_all(scratch); }
 
   CommandRun warplab(const std::string& arguments) {
     return run_command(fmt::format("cd {} && {} {}", quoted(scratch), binary, arguments));

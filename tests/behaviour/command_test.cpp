@@ -42,8 +42,6 @@ class Command : public testing::Test {
  protected:
   Command() { copy_small_course(scratch); }
 
-  ~Command() override { fs::remove_all(scratch); }
-
   CommandRun warplab(const std::string& arguments) {
     return run_command(fmt::format("cd {} && {} {}", quoted(scratch), binary, arguments));
   }
@@ -816,7 +814,6 @@ TEST(WholeStudentKit, HasABaselineOfEachStepThatIsCompared) {
   EXPECT_NE(packed.output.find(fmt::format(" {} baselines\n", objects.size() + figures.size())),
             std::string::npos)
       << packed.output;
-  fs::remove_all(folder);
 }
 
 // The handout's main for labs in C, with a solution in the place of the stub.

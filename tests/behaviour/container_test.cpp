@@ -41,7 +41,6 @@ class SandboxOption : public testing::Test {
     if (const std::string why = why_no_docker(); !why.empty()) GTEST_SKIP() << why;
     fs::create_directories(scratch / "empty");
   }
-  ~SandboxOption() override { fs::remove_all(scratch); }
 
   std::string grade(const std::string& option) const {
     return fmt::format("cd {} && {} grade lab1 {} --submission {} --results {} --no-page --json {}",

@@ -29,7 +29,6 @@ class FrontDoor : public testing::Test {
     write_command("build/bin/warplab", "printf '<%s>' \"$@\"");
     write_command("build/bin/warplab-cpu", "printf '<%s>' \"$@\"");
   }
-  ~FrontDoor() override { fs::remove_all(folder_.parent_path()); }
 
   std::string make(const std::string& before, const std::string& after) {
     const CommandRun run = run_command(
@@ -389,7 +388,6 @@ class FirstBuild : public testing::Test {
                "add_executable(one ${SOURCES})\n");
     write_file(folder_ / "one.cpp", "int main() {\n#warning mind the gap\n}\n");
   }
-  ~FirstBuild() override { fs::remove_all(parent_.parent_path()); }
 
   CommandRun build(const fs::path& folder, const std::string& build_folder = "build") {
     return run_command(fmt::format(

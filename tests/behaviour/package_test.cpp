@@ -48,8 +48,6 @@ void link_build(const fs::path& course) {
 
 class Package : public testing::Test {
  protected:
-  ~Package() override { fs::remove_all(scratch); }
-
   // The platform's package for a lab.
   fs::path pack(const std::string& platform, const std::string& lab) {
     const fs::path file = scratch / (platform + "-" + lab);

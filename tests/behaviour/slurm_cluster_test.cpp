@@ -55,7 +55,6 @@ class SlurmCluster : public testing::Test {
       kill(waiting, SIGKILL);
       waitpid(waiting, nullptr, 0);
     }
-    fs::remove_all(scratch);
   }
 
   CommandRun shell(const std::string& line) {

@@ -44,7 +44,6 @@ std::vector<nlohmann::json> tests_of(const std::string& part) {
     const auto listed = nlohmann::json::parse(text.substr(text.find('{')));
     for (const auto& test : listed.at("tests")) tests.push_back(test);
   }
-  fs::remove_all(folder);
   return tests;
 }
 

@@ -82,10 +82,6 @@ class Watch : public testing::Test {
     copy_small_course(scratch_);
     traces_ = traces_of_graders();
   }
-  ~Watch() override {
-    watch_.reset();
-    fs::remove_all(scratch_);
-  }
 
   // Starts it in the course, with these as its descriptors. It ends with this process, should a
   // limit end that.

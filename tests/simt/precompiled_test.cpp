@@ -38,7 +38,6 @@ class Precompiled : public testing::Test {
     }
     fs::copy(build / "include/precompiled", folder_ / "with/include/precompiled");
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   // Compiles work/x.cu to <which>/x.o, and <which>/x.ptx beside it.
   CommandRun compile(const std::string& which, const std::string& options = "") const {

@@ -53,9 +53,6 @@ class ProfileTest : public ::testing::Test {
       c.wavefronts = 4, c.sectors = 24;
     });
   }
-  ~ProfileTest() override {
-    std::filesystem::remove_all(std::filesystem::path(path_).parent_path());
-  }
 
   void add(Opcode opcode, Space space, uint32_t line) {
     ptx::Instruction i;

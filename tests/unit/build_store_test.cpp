@@ -27,8 +27,6 @@ namespace fs = std::filesystem;
 
 class BuildStoreTest : public testing::Test {
  protected:
-  ~BuildStoreTest() override { fs::remove_all(own_); }
-
   std::size_t count_entries() const {
     return static_cast<std::size_t>(
         std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));

@@ -54,7 +54,6 @@ class ClassDatabase : public testing::Test {
     step.correct_points = 16;
     lab.steps = {step};
   }
-  ~ClassDatabase() override { fs::remove_all(folder); }
 
   void keep(const std::string& student, const std::vector<StepResult>& steps, const char* when) {
     Result result;

@@ -22,7 +22,6 @@ using std::chrono::seconds;
 class Settings : public testing::Test {
  protected:
   Settings() { fs::create_directories(folder / "handed-in"); }
-  ~Settings() override { fs::remove_all(folder); }
 
   ClassSettings read(const std::string& text) {
     write_file(folder / "class.json", text);

@@ -570,7 +570,6 @@ TEST(ValuesAroundFirst, HaveNoneThatWasNeverWritten) {
 
 class DifferenceImageTest : public testing::Test {
  protected:
-  ~DifferenceImageTest() override { std::filesystem::remove_all(folder_); }
   const std::filesystem::path folder_ = own_folder();
 };
 

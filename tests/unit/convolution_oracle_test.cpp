@@ -320,7 +320,6 @@ class PhotographTest : public testing::Test {
     std::filesystem::create_directories(root_ / "build/images");
     photograph_ = root_ / "build/images/photograph-4992x3744.jpg";
   }
-  ~PhotographTest() override { std::filesystem::remove_all(root_); }
 
   void write_photograph() const {
     const Image coffee = read_image(std::filesystem::path(checkout::root) / "images/coffee.png", 3);

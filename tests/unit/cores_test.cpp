@@ -63,7 +63,6 @@ TEST(Cores, AreThoseOfTheTightestGroup) {
   EXPECT_EQ(cores_of_group(hierarchy, "/other", 8), 8);
   write_file(hierarchy / "cpu.max", "100000 100000\n");  // as a container sees its own
   EXPECT_EQ(cores_of_group(hierarchy, "/", 8), 1);
-  std::filesystem::remove_all(hierarchy);
 }
 
 // Threads beyond the cores would wait for each other, which counts as waiting for other programs.

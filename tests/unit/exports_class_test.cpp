@@ -43,7 +43,6 @@ class ExportsClass : public testing::Test {
     sheet.students = {{"ada", "", "", "", "ada"}, {"bob", "", "", "", "bob"}};
     sheet.labs = {&lab};
   }
-  ~ExportsClass() override { fs::remove_all(folder); }
 
   // A result in the folder, which has 15 points.
   void keep(const std::string& student, const std::string& key,

@@ -152,7 +152,6 @@ TEST(ExportsSarif, IsNotTooLarge) {
       run_command("gzip -c " + quoted((folder / "log.sarif").string()) + " | wc -c");
   EXPECT_LE(std::stol(zipped.output), 10'000'000);
   expect_code_scanning(nlohmann::json::parse(read_file(folder / "log.sarif")));
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -27,8 +27,6 @@ namespace fs = std::filesystem;
 
 class Files : public testing::Test {
  protected:
-  ~Files() override { fs::remove_all(folder_); }
-
   std::size_t count_files() const {
     return static_cast<std::size_t>(
         std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));

@@ -23,7 +23,6 @@ class FolderEventsTest : public testing::Test {
     write_file(file_, "a");
     events_.take();
   }
-  ~FolderEventsTest() override { fs::remove_all(folder_); }
 
   // Whether something has been told since this was asked last: the kernel tells before the call
   // that changes a file returns.

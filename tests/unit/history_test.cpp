@@ -30,7 +30,6 @@ class HistoryTest : public testing::Test {
     machine_.cpu = "Some CPU";
     machine_.cores = 2;
   }
-  ~HistoryTest() override { fs::remove_all(folder_); }
 
   // The first column of the first row of a query, as text; empty where there is no row.
   std::string ask(const std::string& sql) const {

@@ -20,8 +20,6 @@ namespace fs = std::filesystem;
 // A folder for one test, removed with all that is in it.
 class ImageTest : public testing::Test {
  protected:
-  ~ImageTest() override { fs::remove_all(folder_); }
-
   fs::path file(const std::string& name) const { return folder_ / name; }
 
   static std::string read_bytes(const fs::path& path) {

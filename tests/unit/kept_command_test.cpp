@@ -27,7 +27,6 @@ class KeptCommandTest : public testing::Test {
       write_file(own_ / checkout / "header/a.h", "header");
     }
   }
-  ~KeptCommandTest() override { fs::remove_all(own_); }
 
   Made make(const std::string& checkout, const std::string& script = copies) const {
     const fs::path folder = own_ / checkout;

@@ -171,8 +171,6 @@ TEST(Lab, SaysWhatIsWrongWithAGpuLab) {
 // A folder that goes away with the test.
 class TemporaryFolder {
  public:
-  ~TemporaryFolder() { fs::remove_all(path_); }
-
   void add_lab(const std::string& name, const std::string& text) const {
     fs::create_directories(path_ / "labs" / name);
     std::ofstream(path_ / "labs" / name / "lab.json") << text;

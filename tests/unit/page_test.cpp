@@ -414,7 +414,6 @@ TEST(Page, MakesTheTimelineLarger) {
   step.timeline = folder / "step1-timeline.svg";
   write_file(step.timeline, "Man");
   const std::string page = lab_page(lab_of({step}), "");
-  std::filesystem::remove_all(folder);
   EXPECT_TRUE(contains(page, "aria-label=\"Timeline of step 1\"><img class=\"drawn\" alt="));
   EXPECT_TRUE(contains(page, "src=\"data:image/svg+xml;base64,TWFu\"></div>"));
   EXPECT_TRUE(contains(page, "<label class=\"slide\" hidden>zoom <input type=\"range\""));
@@ -431,7 +430,6 @@ TEST(Page, CarriesSmallPicturesAndNamesLargeOnes) {
   write_file(step.diagnosis.picture, "PNG");
   write_file(step.showing.picture, std::string(440 << 10, 'x'));
   const std::string page = lab_page(lab_of({step}), "");
-  std::filesystem::remove_all(folder);
   EXPECT_EQ(count(page, "<img"), 1u);
   EXPECT_TRUE(contains(page, "got &quot;2&quot;\n\" src=\"data:image/png;base64,UE5H\""));
   EXPECT_TRUE(contains(page, "step1-result.png, beside this page, is too large"));

@@ -29,7 +29,6 @@ class SavedFilesTest : public testing::Test {
     write_file(folder_ / "common/x.h", "#pragma once\n");
     before_ = saved();
   }
-  ~SavedFilesTest() override { fs::remove_all(folder_); }
 
   SavedFiles saved() const { return read_saved(course_, lab_); }
   std::set<int> changed() const { return changed_steps(lab_, before_, saved()); }

@@ -29,7 +29,6 @@ class ViewsTest : public testing::Test {
     step.gates = {{GateKind::correct, "correct", true, {}, {}, 4, 8, ""}};
     add_up(result_);
   }
-  ~ViewsTest() override { fs::remove_all(folder_); }
 
   const fs::path folder_ = own_folder();
   const fs::path json_ = folder_ / "result.json";
