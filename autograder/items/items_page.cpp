@@ -18,6 +18,7 @@ using simt::page::bar;
 using simt::page::document;
 using simt::page::editor_link;
 using simt::page::escape;
+using simt::page::number_head;
 using simt::page::scrolled_table;
 
 namespace {
@@ -108,8 +109,10 @@ std::string speed_view(const SpeedItem& speed, const std::string& step) {
       "table</summary>{}</details></figure>\n",
       name, histogram(speed, ranges), students_text(speed.students()), speed.lower, speed.median,
       speed.upper, speed.best,
-      scrolled_table(
-          {.label = name, .caption = name, .columns = {"speed", "students"}, .rows = rows}));
+      scrolled_table({.label = name,
+                      .caption = name,
+                      .columns = {"speed", number_head("students")},
+                      .rows = rows}));
 }
 
 std::string gates_table(const StepItems& step, const std::string& name) {
@@ -125,7 +128,8 @@ std::string gates_table(const StepItems& step, const std::string& name) {
   return scrolled_table(
       {.label = title,
        .caption = title,
-       .columns = {"gate", "share who pass", "students who pass", "not run", "mean points"},
+       .columns = {"gate", number_head("share who pass"), number_head("students who pass"),
+                   number_head("not run"), number_head("mean points")},
        .rows = rows});
 }
 
@@ -145,11 +149,12 @@ std::string mistakes_table(const StepItems& step, const std::string& name,
         "class=\"number\">{}</td><td>{}</td></tr>\n",
         escape(mistake.name), mistake.students, place_text(mistake.place, handout));
   const std::string title = escape("Mistakes in " + name);
-  return fmt::format("<figure>{}</figure>\n",
-                     scrolled_table({.label = title,
-                                     .caption = title,
-                                     .columns = {"mistake", "students", "where to teach it again"},
-                                     .rows = rows}));
+  return fmt::format(
+      "<figure>{}</figure>\n",
+      scrolled_table({.label = title,
+                      .caption = title,
+                      .columns = {"mistake", number_head("students"), "where to teach it again"},
+                      .rows = rows}));
 }
 
 std::string step_view(const std::string& lab, const StepItems& step, const std::string& handout) {
@@ -188,10 +193,11 @@ std::string items_page(const std::vector<LabItems>& labs, const std::string& han
     rows += lab_row(labs[i], i + 1);
     sections += lab_section(labs[i], i + 1, handout);
   }
-  const std::string table = scrolled_table({.label = "All labs",
-                                            .caption = "All labs",
-                                            .columns = {"lab", "students", "mean points"},
-                                            .rows = rows});
+  const std::string table =
+      scrolled_table({.label = "All labs",
+                      .caption = "All labs",
+                      .columns = {"lab", number_head("students"), number_head("mean points")},
+                      .rows = rows});
   return document(
       "What the class got wrong",
       fmt::format(

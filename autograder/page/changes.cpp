@@ -15,6 +15,7 @@
 namespace warplab::page {
 
 using simt::page::escape;
+using simt::page::number_head;
 using simt::page::scrolled_table;
 
 namespace {
@@ -81,10 +82,12 @@ std::string lines_table(const std::vector<LineChange>& changes) {
           ? ""
           : fmt::format("<p>{} left out.</p>\n",
                         counted(changes.size() - most_rows, "1 more line is", "{} more lines are"));
-  return scrolled_table({.label = "Lines that changed",
-                         .caption = "Lines that add more to a counter, or less",
-                         .columns = {"step", "gate", "line", "code", "before", "now", "change"},
-                         .rows = rows}) +
+  return scrolled_table(
+             {.label = "Lines that changed",
+              .caption = "Lines that add more to a counter, or less",
+              .columns = {"step", "gate", number_head("line"), "code", number_head("before"),
+                          number_head("now"), number_head("change")},
+              .rows = rows}) +
          "\n" + left_out;
 }
 
@@ -92,12 +95,12 @@ std::string gates_table(const std::vector<GateChange>& changes) {
   if (changes.empty()) return "<p>No gate has changed.</p>\n";
   std::string rows;
   for (const GateChange& change : changes) rows += row(change);
-  return fmt::format(
-      "<p>{}.</p>\n{}\n", total(changes),
-      scrolled_table({.label = "Gates that changed",
-                      .caption = "Gates that changed",
-                      .columns = {"step", "gate", "points before", "points now", "change"},
-                      .rows = rows}));
+  return fmt::format("<p>{}.</p>\n{}\n", total(changes),
+                     scrolled_table({.label = "Gates that changed",
+                                     .caption = "Gates that changed",
+                                     .columns = {"step", "gate", number_head("points before"),
+                                                 number_head("points now"), "change"},
+                                     .rows = rows}));
 }
 
 }  // namespace

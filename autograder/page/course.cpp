@@ -12,6 +12,7 @@ using simt::page::bar;
 using simt::page::document;
 using simt::page::escape;
 using simt::page::file_link;
+using simt::page::number_head;
 using simt::page::scrolled_table;
 
 namespace {
@@ -69,7 +70,7 @@ std::string steps_table(const LabProgress& lab) {
   return fmt::format("<details><summary>{}</summary>{}</details>\n", name,
                      scrolled_table({.label = "Steps of " + name,
                                      .caption = "Steps of " + name,
-                                     .columns = {"step", "teaches", "best points"},
+                                     .columns = {"step", "teaches", number_head("best points")},
                                      .rows = rows}));
 }
 
@@ -88,7 +89,7 @@ std::string course_page(const std::vector<LabProgress>& labs) {
   const std::string table =
       scrolled_table({.label = "All labs",
                       .caption = "All labs, with the best points of each step",
-                      .columns = {"lab", "progress", "best points", "last run"},
+                      .columns = {"lab", "progress", number_head("best points"), "last run"},
                       .rows = rows});
   return document(
       "Your labs",

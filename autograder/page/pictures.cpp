@@ -15,6 +15,7 @@ namespace warplab::page {
 
 using simt::page::data_address;
 using simt::page::escape;
+using simt::page::number_head;
 using simt::page::scrolled_table;
 
 namespace {
@@ -126,7 +127,8 @@ std::string values_table(const StepResult& step) {
   if (window.values.empty() || window.columns == 0) return {};
   std::string heads, rows;
   for (std::size_t column = 0; column < window.columns; ++column)
-    heads += fmt::format("<th scope=\"col\">x={}</th>", window.first_column + column);
+    heads += fmt::format("<th scope=\"col\">{}</th>",
+                         number_head(fmt::format("x={}", window.first_column + column)));
   for (std::size_t v = 0; v < window.values.size(); ++v) {
     if (v % window.columns == 0)
       rows += fmt::format("{}<tr><th scope=\"row\">y={}</th>", v == 0 ? "" : "</tr>\n",

@@ -14,6 +14,7 @@
 namespace warplab::page {
 
 using simt::page::escape;
+using simt::page::number_head;
 using simt::page::scrolled_table;
 
 namespace {
@@ -95,7 +96,7 @@ std::string history_view(const StepResult& step, const std::vector<PastTime>& be
       bars(runs),
       scrolled_table({.label = name,
                       .caption = name,
-                      .columns = {"run", "ms", "ratio to the baseline"},
+                      .columns = {"run", number_head("ms"), number_head("ratio to the baseline")},
                       .rows = rows}));
 }
 

@@ -14,6 +14,7 @@
 namespace warplab::page {
 
 using simt::page::escape;
+using simt::page::number_head;
 using simt::page::scrolled_table;
 
 namespace {
@@ -95,7 +96,8 @@ std::string gate_table(const StepResult& step) {
   return scrolled_table(
              {.label = name,
               .caption = name,
-              .columns = {"gate", "state", "points", "measured", "limit", "what was seen"},
+              .columns = {"gate", "state", number_head("points"), number_head("measured"),
+                          number_head("limit"), "what was seen"},
               .rows = rows}) +
          "\n";
 }

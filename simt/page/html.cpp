@@ -57,6 +57,10 @@ std::string scrolled_table(const ScrolledTable& table) {
       table.more_heads, table.rows);
 }
 
+std::string number_head(std::string_view head) {
+  return fmt::format("<span class=\"number\">{}</span>", head);
+}
+
 std::string bar(double value, double most, std::string_view label) {
   if (most <= 0) return {};
   return fmt::format("<progress max=\"{:g}\" value=\"{:g}\" aria-label=\"{}\"></progress>", most,

@@ -31,6 +31,9 @@ struct ScrolledTable {
 };
 std::string scrolled_table(const ScrolledTable& table);
 
+// Markup of a head of a column with numbers, which stand at its right.
+std::string number_head(std::string_view head);
+
 // A bar that `value` of `most` fills; nothing where `most` is 0. `label` is text, for who hears the
 // page.
 std::string bar(double value, double most, std::string_view label);

@@ -104,8 +104,9 @@ std::string occupancy_view(const model::ModelledKernels& all, const std::string&
   const std::string table = scrolled_table(
       {.label = name,
        .caption = name,
-       .columns = {"kernel", "registers per thread", "bytes of shared memory per block",
-                   "blocks per SM", "warps per SM", "limited by", "with less, per SM"},
+       .columns = {"kernel", number_head("registers per thread"),
+                   number_head("bytes of shared memory per block"), number_head("blocks per SM"),
+                   number_head("warps per SM"), "limited by", "with less, per SM"},
        .rows = rows});
   return fmt::format(
       "<h3>Occupancy</h3>\n<p>A multiprocessor (SM) of the {} has room for {}; occupancy is the "

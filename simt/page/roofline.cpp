@@ -118,9 +118,10 @@ std::string roofline_table(const std::string& whose, const std::vector<const Ker
   const std::string name = "Roofline of " + escape(whose);
   return scrolled_table({.label = name,
                          .caption = name,
-                         .columns = {"point", "kernel", "launches", "instructions per byte",
-                                     "10<sup>9</sup> instructions per second",
-                                     "roof there (reached)", "limited most by"},
+                         .columns = {"point", "kernel", number_head("launches"),
+                                     number_head("instructions per byte"),
+                                     number_head("10<sup>9</sup> instructions per second"),
+                                     number_head("roof there (reached)"), "limited most by"},
                          .rows = rows}) +
          "\n";
 }

@@ -69,6 +69,22 @@ for (const [title, options] of [['320 px', {width: 320}], ['200 %', {width: 640,
     }
   });
 
+ofEachPage('has the heads of numbers above them', {}, async ({page, where}) => {
+  await unfold(page);
+  nothing(await page.evaluate(() => {
+    const rightEnd = (element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      return text.getBoundingClientRect().right;
+    };
+    return [...document.querySelectorAll('td.number')].map((cell) => {
+      const head = cell.closest('table').tHead.rows[0].cells[cell.cellIndex];
+      const away = rightEnd(cell) - rightEnd(head.querySelector('.number') ?? head);
+      return Math.abs(away) < 1 ? '' : `${away.toFixed(0)} px beside "${head.textContent}": ${cell.textContent}`;
+    }).filter(Boolean);
+  }), where);
+});
+
 // WCAG 1.4.12, as readers set it who need more room between letters, words, lines and paragraphs.
 for (const width of [320, 1280])
   ofEachPage(`bears more space in its text, ${width} px`, {width, isLoose: true}, async ({page, where}) => {

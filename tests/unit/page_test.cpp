@@ -377,7 +377,8 @@ TEST(Page, HasTheNumbersAroundTheFirstWrongValue) {
       "channel R", 7, 3, 2, {{1, 1, false}, {2, -5.25, true}, {3, 3, false}, {4, {}, true}}};
   const std::string page = lab_page(lab_of({step}), "");
   EXPECT_TRUE(contains(page, "Around the first wrong value, channel R: expected"));
-  EXPECT_TRUE(contains(page, "<th scope=\"col\">x=3</th><th scope=\"col\">x=4</th></tr>"));
+  EXPECT_TRUE(contains(
+      page, "x=3</span></th><th scope=\"col\"><span class=\"number\">x=4</span></th></tr>"));
   EXPECT_TRUE(contains(page,
                        "<tr><th scope=\"row\">y=7</th><td class=\"number\">1<br>1</td>"
                        "<td class=\"number\">2<br><span class=\"bad\">✗ -5.25</span></td></tr>\n"
