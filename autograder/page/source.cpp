@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,8 +79,10 @@ std::string source_view(const StepResult& step, const simt::page::Listings& list
     if (!has_same_counts(counters, more)) counters.push_back(more);
   simt::page::Rows notes = loop_notes(step);
   add_marks(step, notes);
-  const std::string view = simt::page::source_view(listings, listings.all.front(), counters,
-                                                   step.diagnosis.findings, notes);
+  const std::optional<NextPoint> next = next_point(step);
+  const std::string view =
+      simt::page::source_view(listings, listings.all.front(), counters, step.diagnosis.findings,
+                              notes, next ? next->gate->name : std::string());
   const bool counts =
       std::ranges::any_of(counters, [](const auto& counter) { return !counter.lines.empty(); });
   if (view.empty() || !counts || step.counted_case.empty()) return view;

@@ -12,7 +12,8 @@ namespace warplab::page {
 // file that is compiled is a copy.
 simt::page::Listings listings_of(const StepResult& step);
 
-// Markup: its lines with the counts of gates and with the findings, as simt/page/source.h has them.
+// Markup: its lines with the counts of gates and with the findings, as simt/page/source.h has them; at first
+// the counts of the gate that has the next point.
 std::string source_view(const StepResult& step, const simt::page::Listings& listings);
 
 }  // namespace warplab::page

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <utility>
 
 #include "autograder/report/numbers.h"
@@ -116,6 +119,18 @@ std::string diagnosis(const StepResult& step, const simt::page::Listings& listin
   return html + simt::page::findings_view(listings, why.findings, "in result.json");
 }
 
+// "file.cu:12: code", a link where the page shows that line.
+std::string linked_place(const std::string& place, const simt::page::Listings& listings) {
+  const std::size_t colon = place.find(':');
+  simt::events::Site site;
+  site.file = place.substr(0, colon);
+  site.line = static_cast<std::uint32_t>(std::strtoul(&place[colon + 1], nullptr, 10));
+  const simt::page::Listing* listing = listings.find(site);
+  const std::string code = fmt::format("<code>{}</code>", escape(place));
+  if (listing == nullptr) return code;
+  return fmt::format("<a href=\"#{}\">{}</a>", listing->line_id(site.line), code);
+}
+
 std::string said(const std::string& who, const std::string& text) {
   if (text.empty()) return {};
   const std::string rest =
@@ -173,7 +188,7 @@ std::string verdict_view(const StepResult& step, const simt::page::Listings& lis
   std::string html = verdict_line(step);
   if (const auto next = next_point(step)) {
     const std::string where =
-        next->where.empty() ? "" : fmt::format("<br><code>{}</code>", escape(next->where));
+        next->where.empty() ? "" : "<br>" + linked_place(next->where, listings);
     html += fmt::format("<p class=\"next\"><strong>The next point.</strong> {}{}</p>\n",
                         escape(next->advice), where);
   }

@@ -28,7 +28,7 @@ std::optional<NextPoint> next_point(const StepResult& step);
 std::string verdict_line(const StepResult& step);
 
 // Markup: verdict, next point, gates, diagnosis and findings, what the compiler and the program
-// said. Places of findings are linked where `listings` show them.
+// said. Places of findings and of the next point are linked where `listings` show them.
 std::string verdict_view(const StepResult& step, const simt::page::Listings& listings);
 
 }  // namespace warplab::page

@@ -35,13 +35,17 @@ bool has_ideal(const CountedLines* counter) {
 }
 
 // One radio button a counter; the style sheet shows the column of the one that is chosen.
-std::string choices(const Listing& listing, const std::vector<const CountedLines*>& counters) {
+std::string choices(const Listing& listing, const std::vector<const CountedLines*>& counters,
+                    const std::string& chosen) {
+  const auto found = std::ranges::find(counters, chosen, &CountedLines::name);
+  const auto first =
+      static_cast<std::size_t>(found == counters.end() ? 0 : found - counters.begin());
   std::string html;
   for (std::size_t c = 0; c < counters.size(); ++c)
     html += fmt::format(
         "<input type=\"radio\" class=\"c{1}\" name=\"{0}-counter\" id=\"{0}-counter{1}\"{2}>"
         "<label class=\"choice\" for=\"{0}-counter{1}\">{3}</label>\n",
-        listing.id, c, c == 0 ? " checked" : "", escape(counters[c]->name));
+        listing.id, c, c == first ? " checked" : "", escape(counters[c]->name));
   if (std::ranges::any_of(counters, has_ideal))
     html +=
         "<p class=\"small\">Beside a line: how many, their share of all, and the ideal: as few as "
@@ -121,7 +125,8 @@ std::string rows(const Listing& listing, const std::vector<std::string>& lines, 
 
 std::string source_view(const Listings& listings, const Listing& listing,
                         const std::vector<CountedLines>& counters,
-                        const std::vector<Finding>& findings, const Rows& more) {
+                        const std::vector<Finding>& findings, const Rows& more,
+                        const std::string& chosen) {
   if (listing.text.empty()) return {};
   const std::vector<std::string> lines = warplab::split_lines(listing.text);
   const std::vector<const CountedLines*> shown = shown_counters(counters);
@@ -149,7 +154,7 @@ std::string source_view(const Listings& listings, const Listing& listing,
                       .kind = "source"});
   return fmt::format(
       "<h3>Source</h3>\n<div role=\"group\" aria-label=\"Source of {}\">\n{}{}</div>\n{}",
-      escape(listing.label), choices(listing, shown), table, left_out);
+      escape(listing.label), choices(listing, shown, chosen), table, left_out);
 }
 
 }  // namespace simt::page

@@ -17,8 +17,10 @@ using Rows = std::map<std::size_t, std::string>;
 
 // Markup of `listing`, one of `listings`; nothing where it has no text. Counters without lines are
 // left out, and those after the sixteenth; so are findings elsewhere. `more` comes after the findings.
+// The counter called `chosen` is shown until another is chosen; the first where there is none.
 std::string source_view(const Listings& listings, const Listing& listing,
                         const std::vector<observe::CountedLines>& counters,
-                        const std::vector<events::Finding>& findings, const Rows& more = {});
+                        const std::vector<events::Finding>& findings, const Rows& more = {},
+                        const std::string& chosen = {});
 
 }  // namespace simt::page

@@ -309,6 +309,19 @@ TEST(Page, HasCountsBesideTheLines) {
   EXPECT_TRUE(contains(page, "id=\"step1-counter0\" checked"));
 }
 
+TEST(Page, BeginsWithTheCounterOfTheNextPoint) {
+  StepResult step = slow_step();
+  step.gates.push_back({GateKind::counter, "requests", true, 4, 5, 3, 3, "4 requests", {{3, 10}}});
+  step.gates.push_back(
+      {GateKind::counter, "banks", false, 9, 0, 0, 30, "9 conflicts\ntile.cu:2: b", {{2, 9}}});
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "id=\"step1-counter1\" checked"));
+  EXPECT_EQ(count(page, "\" checked"), 1u);
+  EXPECT_TRUE(contains(page, "<br><a href=\"#step1-line2\"><code>tile.cu:2: b</code></a></p>"));
+  step.source.text.clear();
+  EXPECT_TRUE(contains(lab_page(lab_of({step}), ""), "<br><code>tile.cu:2: b</code></p>"));
+}
+
 TEST(Page, HasTheIdealBesideACount) {
   StepResult step = slow_step();
   step.gates.push_back({GateKind::counter, "barriers", true, 4, 5, 3, 3, "4 barriers", {{2, 30}}});
