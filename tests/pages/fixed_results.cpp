@@ -102,17 +102,19 @@ FixedResult wrong_picture(const fs::path& folder) {
 FixedResult build_error(const fs::path& folder) {
   StepResult step = step_of("convolution", Device::cpu, "labs/lab1-convolution-c/convolution.c",
                             folder / "misspelt.c");
+  const std::string error =
+      "convolution.c:14:58: error: 'summ' undeclared (first use in this function); did you mean "
+      "'sum'?";
   step.verdict = {VerdictKind::build_error, "compile"};
-  step.gates = {missed(GateKind::builds, "builds", 0, "compile"),
+  step.gates = {missed(GateKind::builds, "builds", 0, error),
                 not_tried(GateKind::correct, "correct", 20),
                 not_tried(GateKind::speed, "speed", 10)};
-  step.diagnosis = {"compile", {"line 15: 'summ' undeclared; did you mean 'sum'?"}, {}};
-  step.compiler =
-      "convolution.c: In function 'conv_filter':\n"
-      "convolution.c:15:57: error: 'summ' undeclared (first use in this function); did you mean "
-      "'sum'?\n"
-      "   15 |         imgFloatDst[(y * imgWidth + x) * CHANNELS + c] = summ;\n"
-      "      |                                                          ^~~~\n";
+  step.diagnosis = {"compile-error", {error}, {}};
+  step.diagnosis.marks = {{14, error}};
+  step.compiler = "convolution.c: In function 'conv_filter':\n" + error +
+                  "\n"
+                  "   14 |         imgFloatDst[(y * imgWidth + x) * CHANNELS + c] = summ;\n"
+                  "      |                                                          ^~~~\n";
   return {"build-error", lab_of("lab1-convolution-c", "A filter in C", step)};
 }
 
