@@ -21,10 +21,15 @@ namespace {
 
 constexpr double width = 600;  // of the drawing
 
+// The ratio at the right end of the drawing; 0 is at its left.
+double axis_end(const Timing& time, double limit) {
+  return 1.1 * std::max({time.ratio_high, time.ratio, limit});
+}
+
 // The ratio's interval as a bar, its median as a line, the threshold dashed, unless it is 0. Text
 // stands below it, so that it is as large as other text on a narrow screen.
 std::string drawing(const Timing& time, double limit, const std::string& description) {
-  const double end = 1.1 * std::max({time.ratio_high, time.ratio, limit});
+  const double end = axis_end(time, limit);
   const auto x = [end](double ratio) { return std::clamp(ratio / end, 0.0, 1.0) * width; };
   const double low = x(time.ratio_low), high = x(time.ratio_high);
   std::string html = fmt::format(
@@ -51,6 +56,14 @@ std::string ratio_text(const Timing& time, double limit) {
     text += fmt::format(", 95 % interval from {:.2f}x to {:.2f}x", time.ratio_low, time.ratio_high);
   if (limit > 0) text += fmt::format("; the threshold is {:.2f}x", limit);
   return text;
+}
+
+// What the drawing has.
+std::string legend(const Timing& time, double limit) {
+  return fmt::format(
+      "<p class=\"small\">From 0x to {:.2f}x: the upright line is the ratio{}{}.</p>\n",
+      axis_end(time, limit), time.modelled.empty() ? ", the bar its interval" : "",
+      limit > 0 ? ", the dashed line the threshold" : "");
 }
 
 // The time of each run as a bar, the shorter the better; the last is this one's.
@@ -115,11 +128,8 @@ std::string speed_view(const StepResult& step, const std::vector<PastTime>& befo
   const bool counts = gate != step.gates.end() && gate->max_points > 0;
   const double limit = counts ? gate->limit.value_or(0) : 0;
   const std::string text = ratio_text(time, limit);
-  html += drawing(time, limit, text) + fmt::format("<p>{}.</p>\n", escape(text));
-  if (limit > 0)
-    html +=
-        "<p class=\"small\">The bar is the interval, the upright line the median, the dashed "
-        "line the threshold.</p>\n";
+  html +=
+      drawing(time, limit, text) + fmt::format("<p>{}.</p>\n", escape(text)) + legend(time, limit);
   return html + runs;
 }
 

@@ -40,9 +40,13 @@ double x_of(double instructions_per_byte) {
          std::clamp((decade - first_decade) / (last_decade - first_decade), 0.0, 1.0);
 }
 
+// The power of ten at the upper edge.
+int top_decade(const Roofline& roofline) {
+  return static_cast<int>(std::ceil(std::log10(roofline.instructions_per_s)));
+}
+
 double y_of(const Roofline& roofline, double instructions_per_s) {
-  const double top = std::ceil(std::log10(roofline.instructions_per_s));
-  const double below = (top - std::log10(instructions_per_s)) / decades_of_rate;
+  const double below = (top_decade(roofline) - std::log10(instructions_per_s)) / decades_of_rate;
   return figure_height * std::clamp(below, 0.0, 1.0);
 }
 
@@ -133,10 +137,11 @@ std::string roofline_text(const ModelledKernels& all) {
       "<h3>Roofline</h3>\n<p>The {} issues {} thousand million instructions per second at most: "
       "the flat roof. With few instructions per byte, the bytes are the limit: memory moves {} "
       "GB/s (the sloping roof), L2 {} GB/s (dashed). The lower edge has the instructions per "
-      "byte. Each line is ten times as many per second as the one below it.</p>\n",
+      "byte. The uppermost line across is 10<sup>{}</sup> instructions per second; each line is "
+      "ten times as many as the one below it.</p>\n",
       escape(all.gpu), three_digits(roofline.instructions_per_s * 1e-9),
       three_digits(roofline.memory_bytes_per_s * 1e-9),
-      three_digits(roofline.l2_bytes_per_s * 1e-9));
+      three_digits(roofline.l2_bytes_per_s * 1e-9), top_decade(roofline) - 1);
 }
 
 }  // namespace

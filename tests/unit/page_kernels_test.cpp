@@ -126,6 +126,7 @@ TEST(RooflineView, HasAPointAndARowPerKernel) {
   const std::string view = roofline_of_step(roofline_step({kernel_at(1, 1e12), from_l2}));
   EXPECT_TRUE(contains(view, "The NVIDIA H200 issues 33454 thousand million instructions"));
   EXPECT_TRUE(contains(view, "memory moves 4263 GB/s"));
+  EXPECT_TRUE(contains(view, "The uppermost line across is 10<sup>13</sup> instructions"));
   EXPECT_TRUE(contains(view, "<circle class=\"point\" cx=\"240.0\" cy=\"150.0\" r=\"8\"/>"));
   EXPECT_TRUE(contains(view, "<circle class=\"point\" cx=\"600.0\" cy=\"300.0\" r=\"8\"/>"))
       << "what is far away stands at the edge";

@@ -459,6 +459,14 @@ TEST(Page, DrawsTheIntervalAgainstTheThreshold) {
   EXPECT_TRUE(contains(page, "<title>" + text + "</title>"));
   EXPECT_TRUE(contains(page, "<p>" + text + ".</p>"));
   EXPECT_TRUE(contains(page, "class=\"limit\""));
+  EXPECT_TRUE(
+      contains(page,
+               ">From 0x to 1.65x: the upright line is the ratio, the bar its interval, the "
+               "dashed line the threshold.</p>"));
+  StepResult modelled = step;
+  modelled.time->modelled = "H200";
+  modelled.gates.back().max_points = 0;
+  EXPECT_TRUE(contains(lab_page(lab_of({modelled}), ""), ": the upright line is the ratio.</p>"));
   step.time->ratio = step.time->ratio_high = NAN;
   EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "<svg"));
 }
