@@ -236,21 +236,35 @@ bool RunningWarp::leave_meeting() {
     const uint32_t leaving = meetings[m].arrived;
     if (!meetings[m].used || !(leaving & needed)) continue;
     for (Split& split : splits) split.sent_for |= split.needed & leaving;
-    const uint32_t next = meeting_after(m);
-    Meeting& meeting = meetings[m];
-    if (!meeting.at) finish_call(meeting, leaving);
-    meeting.expected &= ~leaving;
-    meeting.arrived = 0;
-    meeting.parent = next;
-    Split split;
-    split.op = meeting.at ? meeting.at : meeting.return_to;
-    split.mask = leaving;
-    split.meeting = next;
-    split.frame = meeting.frame;
-    add_split(split);
+    send_on(m);
     return true;
   }
   return false;
+}
+
+void RunningWarp::leave_meetings() {
+  for (uint32_t m = 0; m < meetings.size(); ++m)
+    if (meetings[m].used && meetings[m].arrived != 0) {
+      send_on(m);
+      has_parted = true;
+    }
+}
+
+// Those who have arrived go on without the others.
+void RunningWarp::send_on(uint32_t index) {
+  const uint32_t next = meeting_after(index);
+  Meeting& meeting = meetings[index];
+  const uint32_t leaving = meeting.arrived;
+  if (!meeting.at) finish_call(meeting, leaving);
+  meeting.expected &= ~leaving;
+  meeting.arrived = 0;
+  meeting.parent = next;
+  Split split;
+  split.op = meeting.at ? meeting.at : meeting.return_to;
+  split.mask = leaving;
+  split.meeting = next;
+  split.frame = meeting.frame;
+  add_split(split);
 }
 
 // The meeting at which lanes meet that have not met at this one.

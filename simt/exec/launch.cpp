@@ -91,6 +91,7 @@ struct Shared {
   const LaunchRequest& request;
   std::atomic<uint64_t> next_block = 0;
   std::atomic<bool> stop = false;
+  std::atomic<bool> lanes_part = false;
   Standstill standstill;
   std::vector<const RunningWorker*> workers;
   events::Findings findings;
@@ -211,6 +212,10 @@ class EngineWorker final : public RunningWorker {
     return false;
   }
 
+  bool lanes_part() const override { return shared_.lanes_part.load(std::memory_order_relaxed); }
+
+  void let_lanes_part() override { shared_.lanes_part = true; }
+
   void hand_over_output() {
     const std::lock_guard lock(shared_.mutex);
     shared_.printed.add(std::move(printed_));
@@ -318,8 +323,11 @@ class EngineWorker final : public RunningWorker {
       if (!lowest || resident.block->linear < lowest->block->linear) lowest = &resident;
     }
     if (!lowest) return;
-    if (shared_.standstill.waited(index_, since, lowest->block->linear))
-      return lowest->block->stop_waiting();
+    if (shared_.standstill.waited(index_, since, lowest->block->linear)) {
+      if (lanes_part()) return lowest->block->stop_waiting();
+      let_lanes_part();
+      return go_on();
+    }
     if (!all_stand) return std::this_thread::yield();
     ++waits;
     constexpr auto moment = std::chrono::microseconds(100);

@@ -87,6 +87,7 @@ struct Warp {
   // What it has done since its turn began, or its loops were last judged (RunningWarp::judge): changed
   // what others can see in memory; looked at what others may change, or at the clock.
   bool changed = false, looked = false;
+  bool has_parted = false;  // lanes have gone on from where they meet, without others that looped
 
   Block* block = nullptr;
   Worker* worker = nullptr;

@@ -4,7 +4,9 @@
 // noted at the branch's immediate post-dominator: each part that gets there waits until all
 // are there (or have exited), then they go on as one. Splits of a warp take turns, so lanes that
 // wait for other lanes of their warp in a loop make progress. Where lanes would wait at a meeting
-// for others that wait for them at a _sync instruction, they go on alone to the next meeting.
+// for others that wait for them at a _sync instruction, they go on alone to the next meeting. So they
+// do where the launch would end as one that loops without end: others may wait in their loop for
+// what is behind the meeting, a lock to be given back.
 #pragma once
 
 #include <algorithm>
@@ -91,6 +93,7 @@ struct RunningWarp : Warp {
   bool waited = false;          // the last slice was spent waiting
   bool is_long = false;         // has worked for half of what a loop may, and others were noted
   bool is_last_turn = false;    // has worked for all of it, and no other worker lags
+  bool is_beyond = false;       // so it was once before, when lanes began to leave their meetings
   bool stands = false;          // and the registers were as one slice before
   uint64_t registers_then = 0;  // a hash of them, where the last slice looked at something
   uint32_t guard_saved = 0;     // the active lanes outside of a guarded instruction
@@ -161,6 +164,8 @@ struct RunningWarp : Warp {
   bool go_on();
   bool try_converge();
   bool leave_meeting();
+  void leave_meetings();
+  void send_on(uint32_t meeting);
   uint32_t meeting_after(uint32_t meeting);
   Group group_of(uint32_t index) const;
   bool meet(const Split& a, const Split& b) const;
@@ -198,6 +203,9 @@ struct RunningWorker : Worker {
   virtual void note_others() = 0;
   // Whether one of them has done less than this one since then, and did not stand.
   virtual bool others_lag() = 0;
+  // Whether lanes leave a meeting without those that loop, and that they do from here on.
+  virtual bool lanes_part() const = 0;
+  virtual void let_lanes_part() = 0;
   // The launch ends, whatever the mode: Worker::fault for what no kernel can go on after.
   virtual void stop(Warp& warp, const Op* op, const Fault& fault) = 0;
 };

@@ -46,7 +46,7 @@ void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
   worked = fuel = slice = 0;
   turn_length = running_block().fuel();
   joint = yielded = changed = looked = worked_now = waited = stands = is_long = is_last_turn =
-      false;
+      has_parted = is_beyond = false;
   registers_then = 0;
   Frame frame;
   frame.function = &kernel;
@@ -146,6 +146,7 @@ void RunningWarp::begin_turn() {
   if (fuel != slice) worked += slice - fuel + barrier_cost;
   turn = turn_length;
   changed = looked = worked_now = false;
+  if (running_worker(*this).lanes_part()) leave_meetings();
   // Who waits has a look, and that is all.
   fuel = slice = stands ? 1 : std::min(turn, most_slice);
 }
@@ -163,7 +164,12 @@ bool RunningWarp::is_endless() {
     return false;
   }
   // They may have done meanwhile what this warp has yet to see.
-  return std::exchange(is_last_turn, true);
+  if (!std::exchange(is_last_turn, true)) return false;
+  if (std::exchange(is_beyond, true)) return true;
+  worker.let_lanes_part();
+  worked = worker.loop_limit / 2;
+  is_last_turn = false;
+  return false;
 }
 
 void RunningWarp::stop_endless(const Op* op) {

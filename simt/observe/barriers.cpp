@@ -39,7 +39,9 @@ class BlockBarriers : public events::BlockObserver {
       // barrier.sync without .aligned may be reached in pieces (PTX ISA 9.0, section 9.7.13.1).
       const bool may = instruction && instruction->opcode == Opcode::barrier &&
                        !instruction->has(Modifier::aligned);
-      if (!may && expected == 0)
+      // Lanes that have parted come one after the other, all of them.
+      const bool come_later = warp.has_parted && warp.alive == all;
+      if (!may && expected == 0 && !come_later)
         report(warp, pc, lanes, 0, nullptr,
                fmt::format(
                    "{} of the {} threads of a warp reach the barrier {}", std::popcount(lanes),
@@ -53,9 +55,11 @@ class BlockBarriers : public events::BlockObserver {
       return;
     }
     const ptx::SourceLine here = line_of(pc), there = line_of(first.pc);
-    if (pc == first.pc || (here == there && here.line != 0) || warp.id == first.warp) return;
+    if (pc == first.pc || (here == there && here.line != 0)) return;
+    if (warp.id == first.warp && !warp.has_parted) return;
     report(warp, pc, lanes, first.warp * 32 + std::countr_zero(first.lanes), &first.pc,
-           "some warps wait at this barrier while others wait at another one");
+           fmt::format("some {} wait at this barrier while others wait at another one",
+                       warp.id == first.warp ? "lanes of a warp" : "warps"));
   }
 
   void barrier_opened(uint32_t barrier, const uint32_t*) override {
