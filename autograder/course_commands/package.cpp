@@ -57,11 +57,10 @@ GradedLab ungraded(const Lab& lab) {
   return graded;
 }
 
-// The line of scores that saves none. The line of feedback before it is left out: of scores that are
-// null Autolab cannot show the sum beside it.
+// The line of scores that saves none, which is the last one.
 std::string no_scores_of(const Lab& lab) {
   const std::string lines = find_export("autolab").make({ungraded(lab)});
-  return lines.substr(lines.find('\n') + 1);
+  return lines.substr(lines.rfind('\n', lines.size() - 2) + 1);
 }
 
 // Autolab takes one file: that of the lab, or an archive where steps have files of their own.

@@ -1,5 +1,10 @@
 // What Autolab reads at the end of a job's output: a line of feedback and, the last one, of scores.
 // It writes quotes around whatever stands before a colon in the latter, so names have no colon.
+// Beside feedback it shows the sum of the scores, and fails on one that is null: where a lab has no
+// score, plain text takes the place of the feedback.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -8,6 +13,7 @@
 #include "autograder/exports/autolab_problems.h"
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
+#include "autograder/report/sanitize.h"
 
 namespace warplab {
 namespace {
@@ -32,6 +38,21 @@ ordered_json feedback_of(const std::vector<GradedLab>& all) {
   return feedback;
 }
 
+// What is known of gates that have not passed. The line before the scores is ours: there a line that
+// a submission printed could pass for feedback.
+std::string text_of(const std::vector<GradedLab>& all) {
+  std::string text;
+  for (const GradedLab& graded : all)
+    for (const GateRow& row : rows_of(graded))
+      if (row.state != RowState::passed)
+        text += fmt::format("{}: {}\n", row.name(), first_bytes(row.text(), most_hint_bytes));
+  for (const GradedLab& graded : all)
+    if (!graded.score)
+      text += fmt::format("No grade for {}, which is not 0 points: {}\n",
+                          sanitize_line(graded.lab.lab), graded.why_no_score());
+  return text;
+}
+
 // A score that is null is none. Without any key Autolab would give every problem a 0.
 ordered_json scores_of(const std::vector<GradedLab>& all) {
   ordered_json scores = ordered_json::object();
@@ -43,7 +64,10 @@ ordered_json scores_of(const std::vector<GradedLab>& all) {
 
 std::string make_autolab(const std::vector<GradedLab>& all) {
   expect_one_result(all, "autolab");
-  return feedback_of(all).dump() + "\n" + ordered_json{{"scores", scores_of(all)}}.dump() + "\n";
+  const bool has_scores =
+      std::ranges::all_of(all, [](const GradedLab& graded) { return graded.score.has_value(); });
+  return (has_scores ? feedback_of(all).dump() + "\n" : text_of(all)) +
+         ordered_json{{"scores", scores_of(all)}}.dump() + "\n";
 }
 
 }  // namespace

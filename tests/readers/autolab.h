@@ -37,6 +37,13 @@ inline nlohmann::json scores_in(const std::string& autoresult) {
   return parsed["scores"];
 }
 
+// Whether the line before the scores is taken for feedback. Beside it the sum of the scores is shown,
+// and null has none: then the page of the submission fails.
+inline bool has_feedback(const std::string& output) {
+  const std::vector<std::string> lines = lines_of(output);
+  return lines.size() >= 2 && nlohmann::json::accept(lines[lines.size() - 2]);
+}
+
 // What is shown of a job's output: without valid scores nothing, where it has too many lines.
 inline std::string shown(const std::string& output) {
   constexpr std::size_t most_lines = 10'000;

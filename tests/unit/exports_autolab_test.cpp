@@ -65,9 +65,39 @@ TEST(ExportsAutolab, AGraderErrorSavesNoScore) {
   steps.push_back(step_with_grader_error());
   std::set<std::string> problems = usual_problems;
   problems.insert("lab2-3-outer-loop-correct");
-  const auto scores = saved(exported(graded_lab(steps)), problems);
+  const std::string output = exported(graded_lab(steps));
+  const auto scores = saved(output, problems);
   EXPECT_EQ(scores.size(), 5u);
   for (const auto& [problem, score] : scores) EXPECT_TRUE(score.is_null()) << problem;
+  EXPECT_FALSE(has_feedback(output)) << output;
+  EXPECT_NE(output.find("\n3 outer-loop: correct: not graded: the grader failed, not the "
+                        "submission\n"),
+            std::string::npos)
+      << output;
+}
+
+TEST(ExportsAutolab, WithoutASandboxThereIsNoFeedback) {
+  GradedLab graded = graded_lab(usual_steps());
+  EXPECT_TRUE(has_feedback(exported(graded)));
+  graded.score.reset();
+  graded.is_gradable = false;
+  const std::string output = exported(graded);
+  EXPECT_FALSE(has_feedback(output)) << output;
+  EXPECT_NE(output.find("\nNo grade for lab2-openmp, which is not 0 points: it was graded without "
+                        "the sandbox\n"),
+            std::string::npos)
+      << output;
+}
+
+// What it printed is shown, and is not feedback.
+TEST(ExportsAutolab, WhatASubmissionPrintsIsNoFeedback) {
+  StepResult step = step_with_grader_error();
+  step.diagnosis.lines = {"why"};
+  step.compiler.clear();
+  step.output = R"({"_presentation": "semantic", "stages": []})";
+  const std::string output = exported(graded_lab({step}));
+  EXPECT_NE(output.find("_presentation"), std::string::npos) << output;
+  EXPECT_FALSE(has_feedback(output)) << output;
 }
 
 // A submission may print as much as it likes before: valid scores keep all of the output.
