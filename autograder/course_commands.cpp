@@ -176,9 +176,13 @@ void add_class(CLI::App& app, Choice& choice) {
           ->check(CLI::Range(1, 1024));
   run->add_option("--lab", request->labs, "only this lab; may be given again; none: all that count")
       ->allow_extra_args(false);
+  CLI::Option* const once =
+      run->add_flag("--try-once", request->tries_once,
+                    "leave what fails by our fault to the next such run, which counts on");
   run->add_flag("--slurm", request->on_slurm, "on the cluster that this machine is a login node of")
       ->excludes(shard)
-      ->excludes(jobs);
+      ->excludes(jobs)
+      ->excludes(once);
   add_part("status", "how far it is, at any time",
            [=](const Context& context, const JsonFile& json) {
              return class_status_command(context, request->folder, json);

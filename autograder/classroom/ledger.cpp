@@ -82,22 +82,27 @@ KeptResult kept_result(const fs::path& place, const fs::path& folder) {
           about.value("job", "")};
 }
 
+// What failed.json says in a hand-in's place, where there is one.
+std::optional<json> read_note(const fs::path& place) {
+  const fs::path file = place / "failed.json";
+  if (!fs::exists(file)) return std::nullopt;
+  json failure;
+  try {
+    failure = json::parse(read_file(file), nullptr, false);
+  } catch (const FileError&) {  // it has been graded just now
+    return std::nullopt;
+  }
+  return failure.is_object() ? failure : json::object();
+}
+
 // What failed.json says of each hand-in that has one, if the run that wrote it gave up, or if not.
 std::vector<FailedHandIn> read_noted(const fs::path& class_folder, bool is_given_up) {
   std::vector<FailedHandIn> noted;
   for (const fs::path& place : places_in(class_folder)) {
-    const fs::path file = place / "failed.json";
-    if (!fs::exists(file)) continue;
-    json failure;
-    try {
-      failure = json::parse(read_file(file), nullptr, false);
-    } catch (const FileError&) {  // it has been graded just now
-      continue;
-    }
-    if (!failure.is_object()) failure = json::object();
-    if (failure.value("given_up", true) != is_given_up) continue;
+    const std::optional<json> failure = read_note(place);
+    if (!failure || failure->value("given_up", true) != is_given_up) continue;
     noted.push_back(
-        {student_of(place), lab_of(place), failure.value("why", ""), failure.value("tries", 1)});
+        {student_of(place), lab_of(place), failure->value("why", ""), failure->value("tries", 1)});
   }
   return noted;
 }
@@ -208,6 +213,16 @@ std::vector<InWork> read_in_work(const fs::path& class_folder) {
                    static_cast<double>(std::time(nullptr)) - begun, is_locked(place / ".lock")});
   }
   return all;
+}
+
+int failed_tries(const fs::path& class_folder, const HandIn& hand_in) {
+  const std::optional<json> failure =
+      read_note(place_of(class_folder, hand_in.student, hand_in.lab->name));
+  return failure ? failure->value("tries", 1) : 0;
+}
+
+void forget_failure(const fs::path& class_folder, const HandIn& hand_in) {
+  fs::remove(place_of(class_folder, hand_in.student, hand_in.lab->name) / "failed.json");
 }
 
 void remove_abandoned(const fs::path& class_folder) {

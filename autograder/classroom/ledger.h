@@ -34,7 +34,7 @@ struct KeptResult {
 // A hand-in that could not be graded because the grader failed.
 struct FailedHandIn {
   std::string student, lab, why;
-  int tries = 1;  // so far, in the run that wrote this
+  int tries = 1;  // so far, in the run that wrote this and those that it goes on with
 };
 
 // A hand-in that a process is grading, or was grading when it was killed.
@@ -92,6 +92,11 @@ std::vector<FailedHandIn> read_failures(const std::filesystem::path& class_folde
 // Hand-ins that failed and will be tried again: by the same run or, if it was killed, by the next.
 std::vector<FailedHandIn> read_retries(const std::filesystem::path& class_folder);
 std::vector<InWork> read_in_work(const std::filesystem::path& class_folder);
+
+// How many tries of a hand-in have failed, as its failed.json says; 0 without one.
+int failed_tries(const std::filesystem::path& class_folder, const HandIn& hand_in);
+// Removes that file.
+void forget_failure(const std::filesystem::path& class_folder, const HandIn& hand_in);
 
 // Removes what killed runs left.
 void remove_abandoned(const std::filesystem::path& class_folder);

@@ -91,11 +91,15 @@ class Pool {
  public:
   Pool(const std::vector<HandIn>& hand_ins, const ClassRun& run, ClassListener& listener)
       : run_(run), listener_(listener), all_(hand_ins.size()) {
-    for (const HandIn& each : hand_ins)
+    for (const HandIn& each : hand_ins) {
+      const int tries = run_.tries_once ? failed_tries(run_.folder, each) : 0;
       if (is_graded(run_.folder, each))
         ++done_;
+      else if (tries >= run_.tries)
+        ++failures_;
       else
-        (way_of(*each.lab) == Way::alone ? alone_ : at_once_).push_back({&each});
+        (way_of(*each.lab) == Way::alone ? alone_ : at_once_).push_back({&each, tries});
+    }
     // Those that queue come last, as nothing begins while they measure; of both, what takes longest is first.
     std::ranges::stable_sort(at_once_, std::ranges::less{}, [this](const Task& task) {
       const Lab& lab = *task.hand_in->lab;
@@ -270,7 +274,7 @@ class Pool {
     const bool is_last = grading.number >= run_.tries;
     note(grading, why, is_last);
     listener_.failed(grading.hand_in, why, is_last);
-    if (is_last)
+    if (is_last || run_.tries_once)
       ++failures_;
     else
       tasks.push_back({&grading.hand_in, grading.number});

@@ -11,6 +11,9 @@
 
 namespace warplab {
 
+// After which the grader has failed for good.
+inline constexpr int most_tries = 3;
+
 // What grading a class needs to know besides the hand-ins.
 struct ClassRun {
   std::filesystem::path folder;    // of the class
@@ -20,7 +23,10 @@ struct ClassRun {
   bool has_gpu = false;            // if so, GPU labs are measured
   // A hand-in at a time on each: cores as taskset reads them, "0,1".
   std::vector<std::string> cores;
-  int tries = 3;            // after which the grader has failed for good
+  int tries = most_tries;
+  // What fails is left to the next such run, which goes on counting its tries, as another machine may
+  // have what this one lacks. If false, it is tried again here.
+  bool tries_once = false;
   double longest_s = 3600;  // for grading one hand-in, whose own limits are far lower
 };
 

@@ -36,7 +36,7 @@ if [ "$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)" -gt "$SLURM_CPUS_ON_N
   [ -z "$cores" ] || taskset --cpu-list --pid "$cores" $$
 fi
 cd {} || exit
-exec {} --shard "$SLURM_ARRAY_TASK_ID/{}"
+exec {} --try-once --shard "$SLURM_ARRAY_TASK_ID/{}"
 )sh";
 
 }  // namespace

@@ -134,15 +134,14 @@ class Cluster {
     for (const FailedHandIn& each : read_failures(folder_)) notes_.insert(note_of(each));
   }
 
-  // In rounds: what a task has left that was ended early is submitted again, as long as that helps.
+  // In rounds: what tasks have left, which were ended early or failed, is submitted again, as long as
+  // that helps.
   int work() && {
-    look();
     ask_queue();
-    for (bool is_again = !queued_.empty();; is_again = true) {
-      // Where all is graded, a task may still be ending.
-      if ((queued_.empty() || left(false).empty()) && !submit(is_again)) break;
-      wait();
-    }
+    if (queued_.empty()) forget_failures();
+    look();
+    // Where all is graded, a task may still be ending.
+    while (!(queued_.empty() || left(false).empty()) || submit()) wait();
     blame_tasks();
     return static_cast<int>(left(false).size());
   }
@@ -176,11 +175,26 @@ class Cluster {
     for (const HandIn& each : hand_ins_)
       if (keys.of(each)) graded_.insert({each.student, each.lab->name});
     given_up_.clear();
+    tries_.clear();
     for (const FailedHandIn& each : read_failures(folder_)) {
       given_up_.insert({each.student, each.lab});
       tell(each, true);
     }
-    for (const FailedHandIn& each : read_retries(folder_)) tell(each, false);
+    for (const FailedHandIn& each : read_retries(folder_)) {
+      tries_[{each.student, each.lab}] = each.tries;
+      tell(each, false);
+    }
+  }
+
+  // Tries count from here on.
+  void forget_failures() {
+    for (const HandIn& each : hand_ins_) forget_failure(folder_, each);
+    notes_.clear();
+  }
+
+  int tries_left(const HandIn& hand_in) const {
+    const auto tries = tries_.find({hand_in.student, hand_in.lab->name});
+    return most_tries - (tries == tries_.end() ? 0 : tries->second);
   }
 
   void tell(const FailedHandIn& failed, bool is_last) {
@@ -216,16 +230,18 @@ class Cluster {
   }
 
   // An array for each phase that has something left. False where none has, or where the array
-  // before has graded nothing of what it was for.
-  bool submit(bool is_again) {
+  // before has neither graded nor failed any of what it was for.
+  bool submit() {
     bool has_submitted = false;
     for (const bool is_measured_phase : {false, true}) {
-      std::vector<const HandIn*> rest = left(is_again);
+      std::vector<const HandIn*> rest = left(true);
       std::erase_if(rest,
                     [&](const HandIn* each) { return !is_in_phase(*each, is_measured_phase); });
-      std::optional<std::size_t>& before = left_before_[is_measured_phase];
-      if (rest.empty() || (before && rest.size() >= *before)) continue;
-      before = rest.size();
+      int tries = 0;
+      for (const HandIn* each : rest) tries += tries_left(*each);
+      std::optional<int>& before = tries_before_[is_measured_phase];
+      if (rest.empty() || (before && tries >= *before)) continue;
+      before = tries;
       submit_array(rest, is_measured_phase);
       has_submitted = true;
     }
@@ -313,7 +329,8 @@ class Cluster {
   std::set<std::string> queued_;
   std::vector<KeptResult> results_;
   std::set<std::pair<std::string, std::string>> graded_, given_up_;
-  std::map<bool, std::optional<std::size_t>> left_before_;  // the last array of each phase
+  std::map<std::pair<std::string, std::string>, int> tries_;  // that failed, of those not given up
+  std::map<bool, std::optional<int>> tries_before_;           // the last array of each phase
   std::set<Note> notes_;
   std::set<std::string> told_;
 };

@@ -26,8 +26,9 @@ struct SlurmRun {
 };
 
 // Submits the hand-ins that are neither graded nor part of a queued job, and waits until all
-// hand-ins are graded or have failed. Returns how many could not be graded. Throws GraderError with
-// Slurm's own message if it rejects a job, and FileError.
+// hand-ins are graded or have failed. A task tries each once; what fails there is submitted again, as
+// long as it has tries left, and another node may grade it. Returns how many could not be graded.
+// Throws GraderError with Slurm's own message if it rejects a job, and FileError.
 int grade_class_on_slurm(const std::vector<HandIn>& hand_ins, const SlurmRun& run,
                          ClassListener& listener);
 

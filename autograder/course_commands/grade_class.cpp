@@ -142,6 +142,7 @@ int grade_here(const Context& context, const ClassRunRequest& request, const Ope
   run.grade = words_to_run(context, {"grade"});
   run.machine = open.machine;
   run.job = task_of_slurm();
+  run.tries_once = request.tries_once;
   run.has_gpu = !open.here.gpu.empty();
   const int jobs = request.jobs.value_or(usable_cores());
   run.cores = share_out(choose_cores(jobs), jobs);

@@ -21,6 +21,7 @@ struct ClassRunRequest {
   std::optional<std::string> shard;  // "i/n": every n-th student from the i-th on, from 0
   std::optional<int> jobs;           // at a time; as many as there are cores if absent
   std::vector<std::string> labs;     // only these; none: all that count
+  bool tries_once = false;           // what fails is left to the next run
   bool on_slurm = false;             // not on this machine
 };
 

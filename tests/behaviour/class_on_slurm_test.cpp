@@ -25,6 +25,7 @@ const std::string binary = quoted(std::string(checkout::build) + "/bin/warplab")
 
 // Keeps what it was asked in $FAKE/asked. $FAKE/refuse makes it refuse a job; $FAKE/die ends the next
 // job's tasks before they have graded anything, and $FAKE/half when half of the students are graded.
+// $FAKE/broken has a line for each job that gets a node without a sandbox.
 const char* const sbatch = R"sh(#!/bin/bash
 echo "$@" >>"$FAKE/asked"
 if [ -e "$FAKE/refuse" ]; then
@@ -38,6 +39,11 @@ for word; do
   esac
 done
 job=$(wc -l <"$FAKE/asked")
+node=()
+if [ -s "$FAKE/broken" ]; then
+  sed -i 1d "$FAKE/broken"
+  node=(unshare --user --map-root-user sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"' node)
+fi
 if [ -e "$FAKE/die" ]; then
   rm "$FAKE/die"
   word=/dev/null
@@ -49,7 +55,7 @@ fi
 export SLURM_ARRAY_JOB_ID=$job SLURM_CPUS_ON_NODE=1000
 for ((task = 0; task <= last; ++task)); do
   touch "$FAKE/running/$job.$task"
-  { SLURM_ARRAY_TASK_ID=$task bash "$word"; echo "the task ends"; rm "$FAKE/running/$job.$task"; } \
+  { SLURM_ARRAY_TASK_ID=$task "${node[@]}" bash "$word"; echo "the task ends"; rm "$FAKE/running/$job.$task"; } \
     >>"slurm/${job}_$task.out" 2>&1 &
 done
 echo "$job"
@@ -161,6 +167,36 @@ TEST_F(ClassOnSlurm, WhatATaskHasLeftIsSubmittedAgain) {
   EXPECT_EQ(run.code, 0) << run.output;
   EXPECT_NE(run.output.find("job 2: 1 hand-in"), std::string::npos) << run.output;
   EXPECT_EQ(status()["graded"], 3);
+}
+
+TEST_F(ClassOnSlurm, WhatFailsOnANodeIsTriedByTheNextArray) {
+  write_file(scratch / "slurms/broken", "the first\n");
+  const CommandRun run = warplab("class run class --slurm --lab lab1");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find("bob lab1-convolution-c: not graded by our fault, is tried again: "),
+            std::string::npos)
+      << run.output;
+  EXPECT_EQ(std::ranges::count(asked(), '\n'), 2) << "each task has tried each once: " << asked();
+  const nlohmann::json now = status();
+  EXPECT_EQ(now["graded"], 3);
+  ASSERT_EQ(now["graded_later"].size(), 3u) << now;
+  for (const auto& each : now["graded_later"]) EXPECT_EQ(each["tries"], 2) << now;
+}
+
+TEST_F(ClassOnSlurm, WhatFailsOnThreeNodesIsGivenUpUntilTheNextRun) {
+  write_file(scratch / "slurms/broken", "the first\nthe second\nthe third\n");
+  CommandRun run = warplab("class run class --slurm --lab lab1");
+  EXPECT_EQ(run.code, 3) << run.output;
+  EXPECT_EQ(std::ranges::count(asked(), '\n'), 3) << asked();
+  EXPECT_NE(run.output.find("bob lab1-convolution-c: not graded by our fault, given up: "),
+            std::string::npos)
+      << run.output;
+  EXPECT_EQ(status()["failed"][0]["tries"], 3);
+  write_file(scratch / "slurms/broken", "the first\n");
+  run = warplab("class run class --slurm --lab lab1");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_EQ(std::ranges::count(asked(), '\n'), 5) << asked();
+  EXPECT_EQ(status()["graded_later"][0]["tries"], 2) << "which count anew";
 }
 
 TEST_F(ClassOnSlurm, AnArrayThatGradesNothingIsToldOf) {

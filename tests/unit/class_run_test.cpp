@@ -251,6 +251,30 @@ TEST_F(RunOfAClass, TheLedgerKnowsWhatIsTriedAgain) {
   EXPECT_TRUE(read_retries(folder).empty());
 }
 
+TEST_F(RunOfAClass, WhatIsTriedOnceIsLeftToTheNextRunWhichCountsOn) {
+  hand_in("ada", "fail");
+  hand_in("bob", "fail once");
+  run.tries_once = true;
+  EXPECT_EQ(grade(), 2);
+  EXPECT_EQ(read_retries(folder).size(), 2u);
+  EXPECT_TRUE(read_failures(folder).empty());
+  EXPECT_EQ(grade(), 1);
+  EXPECT_EQ(kept(), "bob 7");
+  EXPECT_EQ(read_results(folder).at(0).tries, 2);
+  ASSERT_EQ(read_retries(folder).size(), 1u);
+  EXPECT_EQ(read_retries(folder)[0].tries, 2);
+  EXPECT_EQ(grade(), 1);
+  ASSERT_EQ(read_failures(folder).size(), 1u);
+  EXPECT_EQ(read_failures(folder)[0].tries, 3);
+  hand_in("ada", "9");
+  EXPECT_EQ(grade(), 1) << "it is given up";
+  const ClassSettings settings = read_settings(course, folder);
+  for (const HandIn& each : find_hand_ins(course, settings, run.machine).hand_ins)
+    forget_failure(folder, each);
+  EXPECT_EQ(grade(), 0);
+  EXPECT_EQ(kept(), "ada 9, bob 7");
+}
+
 // Its time is over once it says that it hangs; the others have an hour.
 class Timekeeper : public ClassListener {
  public:
