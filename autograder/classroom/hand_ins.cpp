@@ -19,7 +19,6 @@
 #include "autograder/course/located_json.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
-#include "common/version.h"
 
 namespace fs = std::filesystem;
 
@@ -271,8 +270,8 @@ class Search {
 
 }  // namespace
 
-std::string key_on(const HandIn& hand_in, const std::string& machine) {
-  return hash(fmt::format("{}\n{} {}\n{}\n{}", hand_in.files, version().number, version().commit,
+std::string key_on(const HandIn& hand_in, const std::string& machine, const Version& course) {
+  return hash(fmt::format("{}\n{} {}\n{}\n{}", hand_in.files, course.number, course.commit,
                           hand_in.lab->source->value.dump(), machine));
 }
 

@@ -8,6 +8,7 @@
 #include "autograder/classroom/roster.h"
 #include "autograder/classroom/settings.h"
 #include "autograder/course/lab.h"
+#include "common/version.h"
 
 namespace warplab {
 
@@ -33,8 +34,9 @@ struct HandedIn {
 HandedIn find_hand_ins(const Course& course, const ClassSettings& settings,
                        const std::string& machine);
 
-// The key of a hand-in that this kind of machine grades.
-std::string key_on(const HandIn& hand_in, const std::string& machine);
+// The key of a hand-in that this kind of machine grades, with this version of the course.
+std::string key_on(const HandIn& hand_in, const std::string& machine,
+                   const Version& course = version());
 
 // A hash of the names and contents of a lab's files, 32 hexadecimal digits. For a file that grading
 // refuses, the reason takes the place of its content.

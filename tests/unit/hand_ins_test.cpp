@@ -8,10 +8,14 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "autograder/course/lab.h"
+#include "autograder/course/located_json.h"
 #include "common/files.h"
+#include "common/version.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
 
@@ -206,6 +210,25 @@ TEST_F(HandIns, TheKeyChangesWithTheFilesAndTheMachineAlone) {
   fs::create_symlink(top / "bob/labs/lab1-convolution-c/convolution.c",
                      top / "ada/lab1/convolution.c");
   EXPECT_NE(keys("a")[0], before[0]) << "a link is graded as one, SOURCE_ERROR";
+}
+
+// A corrected course grades once more what is still there.
+TEST_F(HandIns, TheKeyChangesWithTheCourse) {
+  put("ada/lab1/convolution.c");
+  HandIn hand_in = find().hand_ins.at(0);
+  const std::string before = key_on(hand_in, "a-machine");
+  EXPECT_EQ(before, hand_in.key);
+  const auto [number, commit] = version();
+  EXPECT_EQ(key_on(hand_in, "a-machine", {number, commit}), before);
+  EXPECT_NE(key_on(hand_in, "a-machine", {"0.0.1", commit}), before);
+  EXPECT_NE(key_on(hand_in, "a-machine", {number, "another commit"}), before);
+
+  Lab lab = *hand_in.lab;
+  LocatedJson declared = *lab.source;
+  declared.value["steps"][0]["points"]["correct"] = 1;
+  lab.source = std::make_shared<const LocatedJson>(declared);
+  hand_in.lab = &lab;
+  EXPECT_NE(key_on(hand_in, "a-machine"), before);
 }
 
 TEST_F(HandIns, AreFromTheTimeOfTheLatestFile) {
