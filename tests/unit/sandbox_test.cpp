@@ -20,6 +20,7 @@
 #include "autograder/sandbox/cgroup.h"
 #include "autograder/sandbox/proc_file.h"
 #include "autograder/sandbox/process.h"
+#include "tests/another_user.h"
 
 namespace warplab {
 namespace {
@@ -200,13 +201,6 @@ TEST(TimingTurn, ComesInTurnWithAPrivateTmpToo) {
     return enter_user_namespace(CLONE_NEWNS) && mount("none", "/tmp", "tmpfs", 0, nullptr) == 0 &&
            mount("none", "/run", "tmpfs", 0, nullptr) == 0;
   });
-}
-
-constexpr uid_t another_user = 61183;  // not given to anybody
-
-bool become_another_user() {
-  return setresgid(another_user, another_user, another_user) == 0 &&
-         setresuid(another_user, another_user, another_user) == 0;
 }
 
 TEST(TimingTurn, ComesInTurnWithThoseOfAnotherUser) {
