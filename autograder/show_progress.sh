@@ -8,6 +8,8 @@ what=$*
 begin=$EPOCHSECONDS
 next=$begin
 is_open=
+is_screen=
+[ ! -t 1 ] || [ "${TERM-}" = dumb ] || is_screen=yes
 
 # Erases the line that is shown.
 wipe() {
@@ -21,7 +23,7 @@ show() {
   if [ "$seconds" -ge 2 ] && [ "$done" -ge 3 ] && [ "$done" -lt "$all" ]; then
     left=", $((seconds * (all - done) / done + 1)) s left"
   fi
-  if [ -t 1 ]; then
+  if [ -n "$is_screen" ]; then
     printf '\r%s [%d/%d]%s\e[K' "$what" "$done" "$all" "$left"
     is_open=yes
   elif [ "$EPOCHSECONDS" -ge "$next" ] || [ "$done" -eq "$all" ]; then

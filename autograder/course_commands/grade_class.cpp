@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -90,7 +89,7 @@ std::vector<int> choose_cores(int jobs) {
   return cores;
 }
 
-// A line that is rewritten where there is a terminal, and one a minute where there is none.
+// A line that is rewritten where a terminal can do that, and one a minute elsewhere.
 class RunShown : public ClassListener {
  public:
   void going_on(std::size_t done, std::size_t all, std::size_t running) override {
@@ -99,7 +98,7 @@ class RunShown : public ClassListener {
         RunProgress{done, all, running, failed_.size(), done - *begin_done_, now_s() - begin_s_},
         std::time(nullptr));
     progress_.show(line);
-    if (is_terminal_ || now_s() - told_s_ < 60) return;
+    if (is_screen_ || now_s() - told_s_ < 60) return;
     told_s_ = now_s();
     print_error(line);
   }
@@ -115,7 +114,7 @@ class RunShown : public ClassListener {
   }
 
  private:
-  const bool is_terminal_ = isatty(fileno(stderr)) == 1;
+  const bool is_screen_ = is_screen(stderr);
   const double begin_s_ = now_s();
   double told_s_ = begin_s_;
   std::optional<std::size_t> begin_done_;

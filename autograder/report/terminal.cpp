@@ -325,13 +325,13 @@ void print_error(const std::string& text) { std::fputs((text + "\n").c_str(), st
 
 Progress::Progress(std::FILE* stream, std::chrono::milliseconds delay)
     : stream_(stream),
-      is_terminal_(::isatty(::fileno(stream)) == 1),
+      is_screen_(is_screen(stream)),
       first_shown_(std::chrono::steady_clock::now() + delay) {}
 
 Progress::~Progress() { clear(); }
 
 void Progress::show(std::string_view text) {
-  if (!is_terminal_ || std::chrono::steady_clock::now() < first_shown_) return;
+  if (!is_screen_ || std::chrono::steady_clock::now() < first_shown_) return;
   winsize size{};
   const bool known = ::ioctl(::fileno(stream_), TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
   const std::size_t columns = known ? size.ws_col : 80;

@@ -46,7 +46,7 @@ bool use_colour(std::FILE* stream);
 // Prints text and a line feed to stderr. Nothing is thrown where that takes none, as a log on a full disk.
 void print_error(const std::string& text);
 
-// One line that says what is going on, rewritten in place. Silent where `stream` is not a terminal,
+// One line that says what is going on, rewritten in place. Silent where `stream` is no such terminal,
 // and for the first second, so that quick work shows nothing.
 class Progress {
  public:
@@ -63,7 +63,7 @@ class Progress {
 
  private:
   std::FILE* stream_;
-  bool is_terminal_;
+  bool is_screen_;
   bool is_shown_ = false;
   std::chrono::steady_clock::time_point first_shown_;
 };

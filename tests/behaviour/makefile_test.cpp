@@ -491,12 +491,16 @@ TEST(Progress, IsOneLineOfATerminalWithTheTimeThatIsLeft) {
       "echo '[8/8] Linking') | ";
   const CommandRun file = run_command(lines + quoted(show) + " doing it");
   EXPECT_EQ(file.output, "doing it [1/8]\ndoing it [6/8], 3 s left\na warning\ndoing it [8/8]\n");
-  const CommandRun terminal =
-      run_command(lines + "script -qec " + quoted(quoted(show) + " doing it") + " /dev/null");
+  const std::string on_terminal =
+      "script -qec " + quoted(quoted(show) + " doing it") + " /dev/null";
+  const CommandRun terminal = run_command(lines + "TERM=xterm " + on_terminal);
   EXPECT_NE(terminal.output.find("\rdoing it [5/8], 4 s left"), std::string::npos)
       << terminal.output;
   EXPECT_NE(terminal.output.find("\r\x1b[Ka warning"), std::string::npos) << terminal.output;
   EXPECT_TRUE(terminal.output.ends_with("\r\x1b[K")) << terminal.output;
+  const CommandRun dumb = run_command(lines + "TERM=dumb " + on_terminal);
+  EXPECT_EQ(dumb.output.find("\x1b"), std::string::npos) << dumb.output;
+  EXPECT_NE(dumb.output.find("doing it [6/8], 3 s left"), std::string::npos) << dumb.output;
 }
 
 // Packages that are missing are installed by name, and counted.

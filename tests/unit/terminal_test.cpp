@@ -360,6 +360,7 @@ class PseudoTerminal {
 TEST(Terminal, ProgressRewritesItsLineAndClearsIt) {
   const PseudoTerminal terminal(20);
   ASSERT_NE(terminal.stream(), nullptr);
+  ::setenv("TERM", "xterm", 1);
   {
     Progress progress(terminal.stream(), std::chrono::milliseconds(0));
     progress.show("grading \x1b[31mlab1");
@@ -373,6 +374,7 @@ TEST(Terminal, ProgressRewritesItsLineAndClearsIt) {
 TEST(Terminal, ProgressIsSilentAtFirstAndWithoutATerminal) {
   const PseudoTerminal terminal(80);
   ASSERT_NE(terminal.stream(), nullptr);
+  ::setenv("TERM", "xterm", 1);
   {
     Progress progress(terminal.stream(), std::chrono::hours(1));
     progress.show("too early");
@@ -385,6 +387,18 @@ TEST(Terminal, ProgressIsSilentAtFirstAndWithoutATerminal) {
     progress.show("not a terminal");
   }
   EXPECT_EQ(std::ftell(file.get()), 0);
+}
+
+// As in a shell within Emacs, which would show the codes.
+TEST(Terminal, ProgressIsSilentWhereALineCannotBeRewritten) {
+  const PseudoTerminal terminal(80);
+  ASSERT_NE(terminal.stream(), nullptr);
+  ::setenv("TERM", "dumb", 1);
+  {
+    Progress progress(terminal.stream(), std::chrono::milliseconds(0));
+    progress.show("grading lab1");
+  }
+  EXPECT_EQ(terminal.seen(), "");
 }
 
 TEST(Terminal, ColourNeedsATerminalAndNoObjection) {
