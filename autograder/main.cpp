@@ -104,7 +104,8 @@ void add_grade(CLI::App& app, Choice& choice) {
                    "keep results and pictures in this folder, and nothing in the history")
       ->type_name("FOLDER");
   grade->add_flag("--no-page", request->no_page, "write no page beside the results");
-  // Between `warplab class run` and what it starts.
+  // Between `warplab watch` or `warplab class run` and what they start.
+  grade->add_flag("--line-when-right", request->line_when_right)->group("");
   grade->add_option("--cores-before-the-clock", request->cores_before_the_clock)
       ->delimiter(',')
       ->group("");

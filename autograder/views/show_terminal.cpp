@@ -20,6 +20,7 @@ class Terminal : public Observer {
       : submission_(setting.submission),
         is_solutions_(setting.is_solutions),
         is_gradable_(setting.is_gradable),
+        line_when_right_(setting.line_when_right),
         pages_(setting.with_pages ? setting.results : std::filesystem::path()) {
     if (!setting.history.empty()) history_.emplace(setting.history);
     print_.colour = use_colour(stdout);
@@ -30,8 +31,12 @@ class Terminal : public Observer {
 
   void stage_done(const std::string& lab, int step, const StageTime& stage,
                   const Verdict& verdict) override {
-    if (const std::string line = step_.stage_done(lab, step, stage, verdict); !line.empty())
-      progress_.show(line);
+    const std::string line = step_.stage_done(lab, step, stage, verdict);
+    if (line.empty()) return;
+    progress_.show(line);
+    if (!line_when_right_ || verdict.kind != VerdictKind::ok) return;
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
   }
 
   // The table is shown even where the best score cannot be read; that is told after it.
@@ -65,7 +70,7 @@ class Terminal : public Observer {
 
  private:
   const std::string submission_;
-  const bool is_solutions_, is_gradable_;
+  const bool is_solutions_, is_gradable_, line_when_right_;
   const std::filesystem::path pages_;  // where results and pages are; empty for no pages
   std::optional<History> history_;
   PrintOptions print_;

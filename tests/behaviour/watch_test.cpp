@@ -140,6 +140,9 @@ TEST_F(Watch, GradesOnEachSaveAndSaysWhatHasChanged) {
   const std::string solved = reader.until(waiting);
   EXPECT_NE(solved.find("\nstep 1: +"), std::string::npos) << solved;
   EXPECT_NE(solved.find("correct +20"), std::string::npos) << solved;
+  const std::size_t right = solved.find("\nlab1-convolution-c step 1: right so far\n");
+  EXPECT_LT(right, solved.find("20/20")) << "it is known before the table: " << solved;
+  EXPECT_EQ(first.find("right so far"), std::string::npos) << first;
 
   write_in_place(file(lab1), head + "#error not yet\n");
   const std::string broken = reader.until(waiting);
