@@ -113,6 +113,24 @@ TEST_F(Command, ResultsGoWhereTheyAreToldAndNowhereElse) {
   EXPECT_FALSE(fs::exists(scratch / "build/grades"));
 }
 
+TEST_F(Command, APageIsWrittenUnlessNoneIsWanted) {
+  write_file(scratch / "convolution.c", "#error not yet\n");
+  const auto grade = [this](const std::string& options) {
+    const CommandRun run =
+        warplab("grade lab1 --submission convolution.c --results kept " + options);
+    EXPECT_EQ(run.code, 1) << run.output;
+    EXPECT_TRUE(fs::exists(scratch / "kept/lab1-convolution-c/result.json")) << run.output;
+    return run.output;
+  };
+  const fs::path page = scratch / "kept/lab1-convolution-c/page.html";
+  const std::string without = grade("--no-page");
+  EXPECT_FALSE(fs::exists(page));
+  EXPECT_EQ(without.find("page"), std::string::npos) << without;
+  const std::string with = grade("");
+  EXPECT_TRUE(fs::exists(page));
+  EXPECT_NE(with.find("page: kept/lab1-convolution-c/page.html"), std::string::npos) << with;
+}
+
 TEST_F(Command, UnknownSubcommandIsAUsageError) { EXPECT_EQ(warplab("gread").code, 2); }
 
 TEST_F(Command, ListAddsUpAllPointsOfAStep) {
