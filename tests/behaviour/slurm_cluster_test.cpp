@@ -207,5 +207,19 @@ TEST_F(SlurmCluster, GradesAsThisMachineDoesWhateverIsKilled) {
   EXPECT_EQ(gates("there"), gates("here"));
 }
 
+TEST(WithSlurm, IsSkippedWithoutRootUnlessSkipsFail) {
+  const fs::path folder = own_folder();
+  write_file(folder / "id", "#!/bin/sh\necho 1000\n");
+  fs::permissions(folder / "id", fs::perms::owner_all);
+  const auto run = [&](const std::string& variable) {
+    return run_command(fmt::format("PATH={}:\"$PATH\" {} {}/tests/slurm/with_slurm.sh true",
+                                   quoted(folder), variable, quoted(checkout::root)));
+  };
+  EXPECT_EQ(run("SKIPS_FAIL=").code, 77);
+  const CommandRun failed = run("SKIPS_FAIL=1");
+  EXPECT_EQ(failed.code, 1);
+  EXPECT_EQ(failed.output, "skipped: it takes root, and new namespaces\n");
+}
+
 }  // namespace
 }  // namespace warplab
