@@ -184,8 +184,9 @@ void print_outcome(const Recorded& recorded, const Result& now, const std::strin
   std::size_t steps = 0;
   for (const LabResult& lab : now.labs) steps += lab.steps.size();
   if (all.empty()) {
-    fmt::print("equal: verdict, gates and counters of {} step{}; times are not compared\n", steps,
-               steps == 1 ? "" : "s");
+    fmt::print(
+        "equal: verdict, findings, gates and counters of {} step{}; times are not compared\n",
+        steps, steps == 1 ? "" : "s");
     return;
   }
   fmt::print(

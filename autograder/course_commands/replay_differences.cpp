@@ -5,17 +5,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <istream>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <utility>
 
 #include "autograder/report/sanitize.h"
+#include "simt/events/finding.h"
+#include "simt/observe/line_counts.h"
+
+namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
 
-constexpr const char* no_such_gate = "none";
+constexpr const char* none = "none";
 
 bool is_measured(const Gate& gate) {
   return gate.kind == GateKind::speed || gate.kind == GateKind::threads;
@@ -33,7 +39,43 @@ std::string text_of_gate(const Gate& gate) {
 
 std::string text_of_gate(const StepResult& step, const std::string& name) {
   const auto gate = std::ranges::find(step.gates, name, &Gate::name);
-  return gate == step.gates.end() ? no_such_gate : text_of_gate(*gate);
+  return gate == step.gates.end() ? none : text_of_gate(*gate);
+}
+
+// What each of them adds to a counter: "line 32: 0.1".
+std::set<std::string> lines_of(const StepResult& step, const std::string& name) {
+  std::set<std::string> lines;
+  for (const Gate& gate : step.gates)
+    if (gate.name == name)
+      for (const simt::observe::LineCount& each : gate.lines)
+        lines.insert(fmt::format("line {}: {}", each.line, each.count));
+  return lines;
+}
+
+// "shared-race: convolution.cu:32, convolution.cu:43".
+std::string text_of_finding(const simt::events::Finding& finding) {
+  std::string text(name_of(finding.kind));
+  if (finding.kind == simt::events::FindingKind::omp_race) return text;
+  const auto place = [](const simt::events::Site& site) {
+    return fmt::format("{}:{}", fs::path(site.file).filename().string(), site.line);
+  };
+  text += ": " + place(finding.where);
+  if (finding.other) text += ", " + place(*finding.other);
+  return sanitize_line(text);
+}
+
+std::set<std::string> findings_of(const StepResult& step) {
+  std::set<std::string> findings;
+  for (const simt::events::Finding& each : step.diagnosis.findings)
+    findings.insert(text_of_finding(each));
+  return findings;
+}
+
+// All of `these` that the others do not have.
+std::string text_without(const std::set<std::string>& these, const std::set<std::string>& others) {
+  std::vector<std::string> left;
+  std::ranges::set_difference(these, others, std::back_inserter(left));
+  return left.empty() ? none : fmt::format("{}", fmt::join(left, "; "));
 }
 
 // The names of both, each once, in the order in which gates are tried.
@@ -71,14 +113,21 @@ std::vector<ReplayDifference> differences(const LabResult& before, const LabResu
       if (then != today)
         all.push_back({before.lab, number, gate, std::move(then), std::move(today)});
     };
+    const auto compare_sets = [&](const std::string& what, const std::set<std::string>& then,
+                                  const std::set<std::string>& today) {
+      compare(what, text_without(then, today), text_without(today, then));
+    };
     const StepResult *first = find_step(before, number), *second = find_step(now, number);
     const auto verdict_of = [](const StepResult* step) {
-      return step == nullptr ? no_such_gate : verdict_text(step->verdict);
+      return step == nullptr ? none : verdict_text(step->verdict);
     };
     compare("verdict", verdict_of(first), verdict_of(second));
     if (first == nullptr || second == nullptr) continue;
-    for (const std::string& gate : names_of_gates(*first, *second))
+    compare_sets("findings", findings_of(*first), findings_of(*second));
+    for (const std::string& gate : names_of_gates(*first, *second)) {
       compare(gate, text_of_gate(*first, gate), text_of_gate(*second, gate));
+      compare_sets(gate, lines_of(*first, gate), lines_of(*second, gate));
+    }
   }
   return all;
 }

@@ -9,19 +9,20 @@
 
 namespace warplab {
 
-// What differs in a step: its verdict, or one of its gates.
+// What differs in a step: its verdict, its findings, or one of its gates.
 struct ReplayDifference {
   std::string lab;
   int step = 0;
-  std::string gate;  // "verdict", or the gate's name
+  std::string gate;  // "verdict", "findings", or the gate's name
   std::string before, now;
 };
 
 // The verdict of each step, and of each gate whether it passed, its points and its value, bit for
-// bit; of the gate `correct` its message too, which counts wrong values. Left out are the gates of
-// speed and of threads at work, which are measured, all durations, and the machine code of loops,
-// which is the compiler's. Steps are matched by number, gates by name; one that only one of the two
-// has differs from "none".
+// bit; of the gate `correct` its message too, which counts wrong values; of a counter what each line
+// adds; and the kind and lines of each finding, of races of OpenMP's threads only that there are
+// some, as it is up to chance which are seen. Left out are the gates of speed and of threads at work,
+// which are measured, all durations, and the machine code of loops, which is the compiler's. Steps
+// are matched by number, gates by name; one that only one of the two has differs from "none".
 std::vector<ReplayDifference> differences(const LabResult& before, const LabResult& now);
 
 // Why gradings by these two cannot be compared, what was expected and got, and what to do; empty

@@ -46,6 +46,9 @@ Gate gate_from(const json& from, Device device) {
   gate.points = from.at("points");
   gate.max_points = from.at("max_points");
   gate.message = from.at("message");
+  for (const json& line : from.value("lines", json::array()))  // older versions: none
+    gate.lines.push_back(
+        {line.at("line"), number_from(line.at("count")).value_or(NAN), {}, line.at("code")});
   return gate;
 }
 

@@ -88,7 +88,8 @@ TEST_F(Replay, IsEqualUntilTheFileIsAnother) {
   grade("lab1", mistake);
   CommandRun run = replay();
   EXPECT_EQ(run.code, 0) << run.output;
-  EXPECT_NE(run.output.find("equal: verdict, gates and counters of 1 step"), std::string::npos)
+  EXPECT_NE(run.output.find("equal: verdict, findings, gates and counters of 1 step"),
+            std::string::npos)
       << run.output;
   EXPECT_EQ(nlohmann::json::parse(read_file(scratch / "replay.json"))["equal"], true);
 
@@ -164,8 +165,33 @@ using ReplayGpu = Replay;
 
 TEST_F(ReplayGpu, CountersAreEqual) {
   grade("lab4 --device simt", root / "solutions/lab4-global-memory/convolution.cu");
-  const CommandRun run = replay();
+  CommandRun run = replay();
   EXPECT_EQ(run.code, 0) << run.output;
+  change_result([](auto& json) {
+    for (auto& gate : json["labs"][0]["steps"][0]["gates"])
+      if (gate["name"] == "sectors") gate["lines"][0]["count"] = 0.125;
+  });
+  run = replay();
+  EXPECT_EQ(run.code, 1) << run.output;
+  EXPECT_NE(run.output.find("sectors      before  line "), std::string::npos) << run.output;
+}
+
+TEST_F(ReplayGpu, FindingsAreEqual) {
+  std::string text = read_file(root / "solutions/lab5-shared-int/convolution.cu");
+  const std::string barrier = "__syncthreads();";
+  text.replace(text.find(barrier), barrier.size(), "");
+  write_file(scratch / "forgotten.cu", text);
+  grade("lab5 --device simt", scratch / "forgotten.cu");
+  CommandRun run = replay();
+  EXPECT_EQ(run.code, 0) << run.output;
+  change_result([](auto& json) {
+    auto& findings = json["labs"][0]["steps"][0]["diagnosis"]["findings"];
+    ASSERT_FALSE(findings.empty());
+    findings[0]["where"]["line"] = 1;
+  });
+  run = replay();
+  EXPECT_EQ(run.code, 1) << run.output;
+  EXPECT_NE(run.output.find("findings     before  "), std::string::npos) << run.output;
 }
 
 }  // namespace

@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "simt/events/finding.h"
 
 namespace warplab {
 namespace {
@@ -73,6 +76,49 @@ TEST(Replay, ACounterIsComparedToItsLastBit) {
   now.steps[0].gates[3].passed = false;
   now.steps[0].gates[3].points = 0;
   EXPECT_EQ(told(now), "2 requests: ok 5/5, value 0.1 -> failed 0/5, value 0.3\n");
+}
+
+TEST(Replay, WhatEachLineAddsIsCompared) {
+  LabResult before = graded();
+  before.steps[0].gates[3].lines = {{32, 0.1, {}, "a[i] = 1;"}, {40, 2, {}, "b[i] = 1;"}};
+  LabResult now = before;
+  EXPECT_EQ(told(differences(before, now)), "");
+  now.steps[0].gates[3].lines[0].count = std::nextafter(0.1, 1.0);
+  EXPECT_EQ(told(differences(before, now)),
+            "2 requests: line 32: 0.1 -> line 32: 0.10000000000000002\n");
+  now.steps[0].gates[3].lines = {{40, 2, {}, "b[i] = 1;"}};
+  EXPECT_EQ(told(differences(before, now)), "2 requests: line 32: 0.1 -> none\n");
+}
+
+simt::events::Finding finding(simt::events::FindingKind kind, std::uint32_t line,
+                              std::uint32_t other) {
+  simt::events::Finding finding;
+  finding.kind = kind;
+  finding.where = {"in/convolution.cu", line, {}, {}, "4-byte write"};
+  finding.other = {{"in/convolution.cu", other, {}, {}, "4-byte read"}};
+  return finding;
+}
+
+TEST(Replay, FindingsAreComparedByKindAndLines) {
+  using simt::events::FindingKind;
+  LabResult before = graded(), now = graded();
+  before.steps[0].diagnosis.findings = {finding(FindingKind::shared_race, 32, 43),
+                                        finding(FindingKind::shared_race, 32, 50)};
+  now.steps[0].diagnosis.findings = {finding(FindingKind::shared_race, 32, 43)};
+  now.steps[0].diagnosis.findings[0].where.file = "elsewhere/convolution.cu";
+  now.steps[0].diagnosis.findings[0].count = 7;
+  EXPECT_EQ(told(differences(before, now)),
+            "2 findings: shared-race: convolution.cu:32, convolution.cu:50 -> none\n");
+}
+
+TEST(Replay, OfRacesOfOpenMpThatThereAreSomeIsCompared) {
+  using simt::events::FindingKind;
+  LabResult before = graded(), now = graded();
+  before.steps[0].diagnosis.findings = {finding(FindingKind::omp_race, 32, 43)};
+  now.steps[0].diagnosis.findings = {finding(FindingKind::omp_race, 32, 50)};
+  EXPECT_EQ(told(differences(before, now)), "");
+  now.steps[0].diagnosis.findings.clear();
+  EXPECT_EQ(told(differences(before, now)), "2 findings: omp-race -> none\n");
 }
 
 TEST(Replay, WhatIsNoNumberIsNoneInAFile) {
