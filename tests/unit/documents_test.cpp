@@ -1,5 +1,6 @@
 // Tables in documents that repeat a table of the code, or the files of a folder: no name is
 // missing, and none is left over.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -157,6 +158,20 @@ TEST(Documents, NameGoalsThatMakeHas) {
     }
   }
   EXPECT_GT(named, 100);
+}
+
+TEST(Documents, OfLabsSayHowToGradeWatchAndGetHints) {
+  int labs = 0;
+  for (const auto& lab : fs::directory_iterator(root / "labs")) {
+    if (!fs::exists(lab.path() / "lab.json")) continue;
+    ++labs;
+    const std::string name = short_name(lab.path().filename());
+    const std::string text = read_file(lab.path() / "README.md");
+    for (const char* verb : {"grade", "watch", "hint"})
+      EXPECT_NE(text.find(fmt::format("\n    make {}-{} ", verb, name)), std::string::npos)
+          << verb << " in " << lab.path();
+  }
+  EXPECT_GE(labs, 14);
 }
 
 struct Quote {
