@@ -88,6 +88,7 @@ void add_export_options(CLI::App* app, ExportRequest& request, const char* of, c
       ->type_name("FILE");
   app->add_option("--into", request.into, "a file that a platform has exported, to fill in")
       ->type_name("FILE");
+  app->add_flag("--bom", request.with_mark, "a table that Excel opens as UTF-8; others may not");
 }
 
 void add_export(CLI::App& app, Choice& choice) {

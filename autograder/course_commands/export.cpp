@@ -23,7 +23,8 @@
 namespace warplab {
 namespace {
 
-void write(const ExportRequest& request, const std::string& content) {
+void write(const ExportRequest& request, std::string content) {
+  if (request.with_mark) content.insert(0, "\xef\xbb\xbf");
   if (request.output)
     write_file(*request.output, content);
   else
@@ -49,6 +50,8 @@ void expect_form(const Export& format, const ExportRequest& request) {
                                   sanitize_line(request.into->string())));
   if (!request.into && !format.form.empty())
     throw CourseError(fmt::format("{} fills in {}: add --into FILE", format.name, format.form));
+  if (request.with_mark && !format.may_have_mark)
+    throw CourseError(fmt::format("{} has no byte order mark: leave out --bom", format.name));
 }
 
 // For formats that have no remarks of their own.

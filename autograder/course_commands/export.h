@@ -16,6 +16,7 @@ struct ExportRequest {
   std::filesystem::path of;                     // a result.json, or the folder of a class
   std::optional<std::filesystem::path> output;  // standard output if absent
   std::vector<std::string> labs;                // of a class, by name; empty: all that count
+  bool with_mark = false;                       // begin with a byte order mark
   std::optional<std::filesystem::path> into;    // a platform's file to fill in
   std::optional<std::string> student;           // whose a single result is, for a grade book
 };

@@ -30,6 +30,7 @@ struct Export {
   std::function<std::string(const GradeBook& book, std::vector<Remark>& remarks)> make_book = {};
   bool takes_one_lab = false;  // its books have a single one
   std::string form = {};       // what a book's form is, for a person; empty where there is none
+  bool may_have_mark = false;  // a table that may begin with a byte order mark
 };
 
 // All formats there are (made by CMake).

@@ -73,6 +73,11 @@ std::string make_csv(const std::vector<GradedLab>& all) {
 
 }  // namespace
 
-Export format_csv() { return {"csv", "a table with a line per gate", make_csv}; }
+Export format_csv() {
+  return {.name = "csv",
+          .help = "a table with a line per gate",
+          .make = make_csv,
+          .may_have_mark = true};
+}
 
 }  // namespace warplab

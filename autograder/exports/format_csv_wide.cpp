@@ -54,7 +54,10 @@ std::string make_wide(const GradeBook& book, std::vector<Remark>& remarks) {
 }  // namespace
 
 Export format_csv_wide() {
-  return {"csv-wide", "a table with a line per student and a column per lab", {}, make_wide};
+  return {.name = "csv-wide",
+          .help = "a table with a line per student and a column per lab",
+          .make_book = make_wide,
+          .may_have_mark = true};
 }
 
 }  // namespace warplab

@@ -363,6 +363,8 @@ TEST_F(Class, IsExported) {
   EXPECT_TRUE(
       wide.output.starts_with("student,name,email,section,lab1-convolution-c,total\r\nada,"))
       << wide.output;
+  EXPECT_EQ(warplab("class export csv-wide class --bom").output, "\xef\xbb\xbf" + wide.output);
+  EXPECT_TRUE(warplab("class export csv class --bom").output.starts_with("\xef\xbb\xbfstudent,"));
   EXPECT_EQ(warplab("class export moodle class --lab 1 --output moodle.csv").code, 0);
   EXPECT_TRUE(read_file(scratch / "moodle.csv").starts_with("id,lab1-convolution-c,"));
   write_file(scratch / "book.csv",
@@ -453,6 +455,7 @@ TEST_F(Class, AnExportSaysWhatItNeeds) {
   EXPECT_NE(complaint("class export csv class --into x").find("leave out --into"),
             std::string::npos);
   EXPECT_NE(complaint("class export csv class --lab lab99").find("lab99"), std::string::npos);
+  EXPECT_NE(complaint("class export junit class --bom").find("leave out --bom"), std::string::npos);
   EXPECT_NE(complaint("export canvas result.json").find("add --into FILE"), std::string::npos);
   EXPECT_NE(complaint("export csv result.json --student ada").find("leave out --student"),
             std::string::npos);
