@@ -174,6 +174,26 @@ TEST(Documents, OfLabsSayHowToGradeWatchAndGetHints) {
   EXPECT_GE(labs, 14);
 }
 
+TEST(Documents, TableOfSavesIsWhatWasMeasured) {
+  const auto entry = [](const std::string& machine, int lab) {
+    const auto table = nlohmann::json::parse(read_file(
+        root / "docs/timing-tables" / (machine + "-2-cores-gcc-12.2.0.grader.bench.json")));
+    for (const auto& each : table["entries"])
+      if (each["name"] == fmt::format("edit to verdict, make grade-lab{}", lab)) return each;
+    return nlohmann::json();
+  };
+  std::vector<std::string> expected;
+  for (int lab = 1; lab <= 14; ++lab) {
+    const auto xeon = entry("intel-xeon", lab), epyc = entry("amd-epyc", lab);
+    expected.push_back(fmt::format("| lab{} | {:.1f} | {:.1f} | {:.0f} |", lab,
+                                   xeon["value"].get<double>(), epyc["value"].get<double>(),
+                                   xeon["limit"].get<double>()));
+  }
+  EXPECT_EQ(
+      rows_of_table("docs/timing-tables/README.md", "| lab | Intel Xeon | AMD EPYC | limit |"),
+      expected);
+}
+
 struct Quote {
   std::string file, text;
 };
