@@ -74,6 +74,7 @@ int run_supervised(const std::function<int()>& work, const std::function<void()>
   if (asked != 0) {
     std::signal(asked, SIG_DFL);
     raise(asked);
+    return 128 + asked;  // number 1 of a container, which the kernel spares
   }
   return WIFSIGNALED(status) ? died(WTERMSIG(status)) : WEXITSTATUS(status);
 }

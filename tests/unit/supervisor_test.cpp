@@ -1,27 +1,32 @@
 #include "autograder/sandbox/supervisor.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <functional>
 #include <string>
 
 namespace warplab {
 namespace {
 
 // Runs `work` supervised in a process of its own, and sends that a signal once `work` has said
-// where it is by a byte. What that process says on `out` is read until everybody has closed it.
+// where it is by a byte. What that process says on `out` is read until everybody has closed it. Nothing is
+// said where it cannot have the new namespaces.
 struct Outcome {
   int status = 0;
   std::string said;
 };
 
-Outcome supervise(const std::function<int(int out)>& work, int signal) {
+Outcome supervise(const std::function<int(int out)>& work, int signal, int namespaces = 0) {
   int ends[2];
   EXPECT_EQ(pipe(ends), 0);
   const auto say = [&](char what) { EXPECT_EQ(write(ends[1], &what, 1), 1); };
-  const pid_t supervisor = fork();
+  const auto supervisor = static_cast<pid_t>(
+      syscall(SYS_clone, SIGCHLD | namespaces, nullptr, nullptr, nullptr, nullptr));
   if (supervisor == 0) {
     close(ends[0]);
     // A shell ignores some of these for what it runs in the background.
@@ -33,7 +38,7 @@ Outcome supervise(const std::function<int(int out)>& work, int signal) {
   Outcome outcome;
   for (char what; read(ends[0], &what, 1) == 1; outcome.said += what)
     if (what == 'w' && signal != 0) kill(supervisor, signal);
-  waitpid(supervisor, &outcome.status, 0);
+  if (supervisor > 0) waitpid(supervisor, &outcome.status, 0);
   close(ends[0]);
   return outcome;
 }
@@ -56,6 +61,14 @@ TEST(Supervisor, CleansUpAfterARequestToEnd) {
     EXPECT_EQ(WTERMSIG(outcome.status), request);
     EXPECT_EQ(outcome.said, "wc");
   }
+}
+
+// As `docker run` starts it.
+TEST(Supervisor, EndsByARequestAsTheFirstProcessOfAContainer) {
+  const Outcome outcome = supervise(wait_for_ever, SIGTERM, CLONE_NEWUSER | CLONE_NEWPID);
+  if (outcome.said.empty()) GTEST_SKIP() << "nobody may make a container here";
+  EXPECT_EQ(WEXITSTATUS(outcome.status), 128 + SIGTERM);
+  EXPECT_EQ(outcome.said, "wc");
 }
 
 TEST(Supervisor, TellsOfACrash) {
