@@ -53,7 +53,8 @@ bool is_source(const fs::path& path) {
 }  // namespace
 
 std::string GateRow::text() const {
-  return details.empty() ? message : message.empty() ? details : message + "\n" + details;
+  if (message.empty() || (details + "\n").starts_with(message + "\n")) return details;
+  return details.empty() ? message : message + "\n" + details;
 }
 
 std::vector<GateRow> rows_of_step(const StepResult& step) {

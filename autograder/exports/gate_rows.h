@@ -30,7 +30,7 @@ struct GateRow {
   std::string details;
 
   std::string name() const { return step + ": " + gate; }
-  // The message, and the details below it.
+  // The message, and the details below it, unless they begin with it.
   std::string text() const;
 };
 
