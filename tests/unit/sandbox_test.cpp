@@ -370,7 +370,10 @@ TEST(Slots, WhatIsLentEndsNothingInAnInnerContainer) {
   words.insert(words.end(), as_lent.begin(), as_lent.end());
   Process container(words, {});
   const std::string children = fmt::format("/proc/{0}/task/{0}/children", container.pid());
-  while (read_proc_file(children).empty()) usleep(1000);
+  while (read_proc_file(children).empty()) {
+    if (container.wait(0)) GTEST_SKIP() << "nobody may make a container here";
+    usleep(1000);
+  }
   const std::string inner = "/proc/" + std::to_string(std::stoi(read_proc_file(children)));
   wait_for_uid(inner, number);
   EXPECT_EQ(*slot.uid_of_worker(), number);
