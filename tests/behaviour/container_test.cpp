@@ -91,6 +91,16 @@ TEST_F(SandboxOption, IsWhatDoctorNamesThere) {
     EXPECT_NE(run.output.find(line), std::string::npos) << run.output;
 }
 
+// Each as in a container of Docker 20.10.24 and of 28.5.2.
+TEST_F(SandboxOption, MeetsInTheImitationWhatDockerRefuses) {
+  for (const char* refused :
+       {"unshare --user true", "unshare --net true", "mount -t tmpfs none /mnt",
+        "setarch --addr-no-randomize true", "setarch --sticky-timeouts true"})
+    EXPECT_NE(run_in_docker(refused).code, 0) << refused;
+  for (const char* allowed : {"linux32 true", "setarch --uname-2.6 true", "chroot / true"})
+    EXPECT_EQ(run_in_docker(allowed).code, 0) << allowed;
+}
+
 TEST_F(SandboxOption, GoesWithNoOther) {
   EXPECT_EQ(run_command(grade("--sandbox container --unsafe-no-sandbox")).code, 2);
   EXPECT_EQ(run_command(grade("--sandbox none")).code, 2);
