@@ -16,14 +16,14 @@ mkdir "$folder"/{home,locales}
 localedef -i tr_TR -f UTF-8 "$folder/locales/tr_TR.UTF-8"
 turkish=(env "LOCPATH=$folder/locales" LC_ALL=tr_TR.UTF-8)
 as_user=(setpriv --reuid=nobody --regid=nogroup --clear-groups
-  env "HOME=$folder/home" -u XDG_CACHE_HOME -u XDG_RUNTIME_DIR "${turkish[@]}")
+  env -u XDG_CACHE_HOME -u XDG_RUNTIME_DIR "HOME=$folder/home" "${turkish[@]}")
 
-# Clones, and builds as root, whose ccache knows most of it.
+# Clones, and builds as root, whose ccache knows most of it, and who may install what tests need.
 targets=tests
 [ "$goal" = test ] || targets=all_tests
 prepare() { # FOLDER COMMAND...
   git clone --quiet --no-hardlinks . "$1"
-  "${@:2}" make -C "$1" build "TARGETS=all $targets"
+  "${@:2}" make -C "$1" build "TARGETS=all $targets" 'PACKAGES_NEEDED=$(TEST_PACKAGES)'
 }
 (umask 077; prepare "$spaced" env)
 prepare "$users" "${turkish[@]}"
@@ -34,13 +34,14 @@ run() { # WHO FOLDER COMMAND...
   "${@:3}" make -C "$2" "$goal" "SHARD=$part" SHUFFLE=1 >"$folder/$1.log" 2>&1 </dev/null || result=FAILED
   printf '%s: %s in %s s\n' "$1" $result $((SECONDS - began)) >"$folder/$1.end"
 }
-(umask 077; run "root, umask 077, a folder with a space" "$spaced" env) &
-run "not root, Turkish" "$users" "${as_user[@]}" &
+of_root="root, umask 077, a folder with a space" of_user="not root, Turkish"
+(umask 077; run "$of_root" "$spaced" env) &
+run "$of_user" "$users" "${as_user[@]}" &
 wait
 
 failed=0
-for end in "$folder"/*.end; do
-  grep -q ': passed' "$end" || { failed=1; tail -n 100 "${end%.end}.log"; }
+for who in "$of_root" "$of_user"; do
+  grep -qs ': passed in ' "$folder/$who.end" || { failed=1; tail -n 100 "$folder/$who.log"; }
 done
 echo "make $goal SHARD=$part SHUFFLE=1, both at once:"
 cat "$folder"/*.end
