@@ -18,15 +18,16 @@ turkish=(env "LOCPATH=$folder/locales" LC_ALL=tr_TR.UTF-8)
 as_user=(setpriv --reuid=nobody --regid=nogroup --clear-groups
   env -u XDG_CACHE_HOME -u XDG_RUNTIME_DIR "HOME=$folder/home" "${turkish[@]}")
 
-# Clones, and builds as root, whose ccache knows most of it, and who may install what tests need.
+# Clones, and builds as root, whose ccache knows most of it, and who may install what tests need. In Turkish ccache would
+# know nothing.
 targets=tests
 [ "$goal" = test ] || targets=all_tests
-prepare() { # FOLDER COMMAND...
+prepare() { # FOLDER
   git clone --quiet --no-hardlinks . "$1"
-  "${@:2}" make -C "$1" build "TARGETS=all $targets" 'PACKAGES_NEEDED=$(TEST_PACKAGES)'
+  make -C "$1" build "TARGETS=all $targets" 'PACKAGES_NEEDED=$(TEST_PACKAGES)'
 }
-(umask 077; prepare "$spaced" env)
-prepare "$users" "${turkish[@]}"
+(umask 077; prepare "$spaced")
+prepare "$users"
 chown -R nobody:nogroup "$folder/home"
 
 run() { # WHO FOLDER COMMAND...
