@@ -139,9 +139,11 @@ class Build {
       append(command, {"--cuda-host-only", request_.optimisation, "-g", "-gdwarf-aranges"});
       return command;
     }
-    // An endless loop stays one, as with nvcc.
+    // As with nvcc, an endless loop stays one, and an argument may have no value: to clang that is undefined behaviour,
+    // also of __shfl_sync() in lanes whose value nobody takes, and it would remove the condition under which a leader
+    // gets its own.
     append(command, {"--cuda-device-only", "--cuda-feature=+ptx83", "-O3", "-fno-finite-loops",
-                     "-gline-tables-only"});
+                     "-Xclang", "-no-enable-noundef-analysis", "-gline-tables-only"});
     if (request_.fast_math) command.push_back("-fgpu-flush-denormals-to-zero");
     return command;
   }
