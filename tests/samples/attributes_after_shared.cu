@@ -1,5 +1,8 @@
-// Attributes in C++'s notation after __shared__, __device__ and __constant__, as nvcc takes them.
+// Attributes in C++'s notation after __shared__, __device__ and __constant__, as nvcc takes them; also in macros.
 #include "check.h"
+
+#define ALIGNED_TILE __shared__ alignas(16)
+#define ALIGNED alignas(16)
 
 __constant__ alignas(16) float factors[4] = {1, 2, 3, 4};
 
@@ -8,9 +11,17 @@ __host__ __device__ [[nodiscard]] constexpr int mirrored(int i) { return 31 - i;
 __global__ void reverse(const float4* in, float4* out) {
   __shared__ alignas(16) float tile[128];
   __shared__ [[maybe_unused]] int unused;
+  ALIGNED_TILE float second[128];
+  __shared__ ALIGNED float third[128];
   reinterpret_cast<float4*>(tile)[threadIdx.x] = in[threadIdx.x];
   __syncthreads();
-  float4 four = reinterpret_cast<float4*>(tile)[mirrored(threadIdx.x)];
+  reinterpret_cast<float4*>(second)[threadIdx.x] =
+      reinterpret_cast<float4*>(tile)[mirrored(threadIdx.x)];
+  __syncthreads();
+  reinterpret_cast<float4*>(third)[threadIdx.x] =
+      reinterpret_cast<float4*>(second)[mirrored(threadIdx.x)];
+  __syncthreads();
+  float4 four = reinterpret_cast<float4*>(third)[mirrored(threadIdx.x)];
   const float4 by = *reinterpret_cast<const float4*>(factors);
   out[threadIdx.x] = {four.x * by.x, four.y * by.y, four.z * by.z, four.w * by.w};
 }
