@@ -407,8 +407,9 @@ void Execution::report_leaks() {
       continue;  // nothing can be freed after that
     for (events::Finding& finding : each.device->leaks()) {
       const AllocationRecord* record = context.allocations.beginning_at(finding.address);
-      // Host memory is visible on all devices, and leaks on one.
-      if (record != nullptr && (record->device != ordinal || record->origin == Origin::graph))
+      // Host memory is visible on all devices, and leaks on one. Variables and graphs' memory need no call.
+      if (record != nullptr && (record->device != ordinal || record->origin == Origin::graph ||
+                                record->origin == Origin::managed_variable))
         continue;
       if (record == nullptr && finding.address < memory::global_begin) continue;
       if (record != nullptr) reporter.locate(finding, record->site);

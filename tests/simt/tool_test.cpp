@@ -153,6 +153,46 @@ TEST_F(Tool, CheckFindsNothingInACorrectProgram) {
   EXPECT_EQ(simt("check ./twice fail").code, 7);
 }
 
+// What nvcc makes of `__managed__ int counter;`, registered by hand: clang has no such variables.
+TEST_F(Tool, AManagedVariableIsNoLeak) {
+  std::ofstream(folder_ / "managed.cpp") << R"(#include <cuda_runtime.h>
+#include <cstdio>
+extern "C" {
+void** __cudaRegisterFatBinary(void*);
+void __cudaRegisterManagedVar(void**, void**, char*, const char*, int, size_t, int, int);
+char __cudaInitModule(void**);
+}
+static const char ptx[] =
+    ".version 8.3\n.target sm_80\n.address_size 64\n"
+    ".visible .global .attribute(.managed) .align 4 .u32 counter = 5;\n";
+static struct { int magic, version; const void* data; void* rest; } wrapper = {0x466243b1, 1, ptx};
+int main() {
+  void **handle = __cudaRegisterFatBinary(&wrapper), *counter = nullptr, *kept = nullptr;
+  __cudaRegisterManagedVar(handle, &counter, nullptr, "counter", 0, 4, 0, 0);
+  if (!__cudaInitModule(handle) || cudaMallocManaged(&kept, 8)) return 1;
+  std::printf("%d\n", *static_cast<int*>(counter));
+}
+)";
+  ASSERT_EQ(shell(program("simtcc") + " managed.cpp -o managed").code, 0);
+  const Outcome run = simt("check --json managed.json ./managed");
+  EXPECT_EQ(run.out, "5\n") << run.err;
+  const nlohmann::json findings = json("managed.json")["findings"];
+  ASSERT_EQ(findings.size(), 1) << findings;
+  EXPECT_TRUE(has(findings[0]["allocation"], "cudaMallocManaged")) << findings;
+}
+
+TEST_F(Tool, ClangsErrorOfAManagedVariableSaysWhatToUse) {
+  std::ofstream(folder_ / "variable.cu") << "// One counter.\n__device__ __managed__ int counter;\n"
+                                            "__global__ void count() { ++counter; }\n";
+  const Outcome built = shell(program("simtcc") + " --frontend clang -c variable.cu");
+  EXPECT_NE(built.code, 0);
+  EXPECT_TRUE(has(built.err,
+                  "variable.cu:2:12: error: clang has no __managed__ variables: use "
+                  "cudaMallocManaged()"))
+      << built.err;
+  EXPECT_TRUE(has(built.err, "1 error generated")) << built.err;
+}
+
 TEST_F(Tool, KernelsThatPrintWithoutEndKeepTheNewest) {
   std::ofstream(folder_ / "talk.cu") << R"(#include <cstdio>
 __global__ void talk(int lines) {
