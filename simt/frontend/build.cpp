@@ -11,6 +11,7 @@
 #include "common/files.h"
 #include "simt/frontend/attributes.h"
 #include "simt/frontend/precompiled.h"
+#include "simt/frontend/shared_constants.h"
 #include "simt/frontend/toolchain.h"
 #include "simt/ptx/register_limit.h"
 
@@ -197,6 +198,10 @@ class Build {
     append(device, {"-S", input.path, "-o", ptx});
     append(device, optimisations_of_nvcc());
     if (const int status = run_pass(Pass::device, device)) return status;
+    if (const auto constant = find_shared_constant(warplab::read_file(ptx))) {
+      fmt::print(stderr, "{}\n", message_of(*constant, input.path, warplab::read_file(input.path)));
+      return 1;
+    }
     if (!request_.most_registers.empty()) limit_registers(ptx);
 
     Command host = source;

@@ -193,6 +193,23 @@ TEST_F(Tool, ClangsErrorOfAManagedVariableSaysWhatToUse) {
   EXPECT_TRUE(has(built.err, "1 error generated")) << built.err;
 }
 
+TEST_F(Tool, AConstantOfSharedMemoryIsAnErrorAtItsLine) {
+  std::ofstream(folder_ / "rows.cu") << R"(__global__ void pick(float* out, int which) {
+  __shared__ float a[32], b[32];
+  a[threadIdx.x] = b[threadIdx.x] = threadIdx.x;
+  float* rows[2] = {a, b};
+  out[threadIdx.x] = rows[which][threadIdx.x];
+}
+)";
+  const Outcome built = shell(program("simtcc") + " --frontend clang -c rows.cu");
+  EXPECT_NE(built.code, 0);
+  EXPECT_TRUE(
+      built.err.starts_with("rows.cu:4: error: the initialiser of 'rows' has the address "
+                            "of the __shared__ variable 'a'"))
+      << built.err;
+  EXPECT_FALSE(fs::exists(folder_ / "rows.o"));
+}
+
 TEST_F(Tool, KernelsThatPrintWithoutEndKeepTheNewest) {
   std::ofstream(folder_ / "talk.cu") << R"(#include <cstdio>
 __global__ void talk(int lines) {
