@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 #include <system_error>
 
 #include "autograder/build/odd_characters.h"
@@ -41,6 +42,20 @@ std::size_t first_invalid_utf8(const std::string& text) {
     }
   }
   return std::string::npos;
+}
+
+// The encoding of a text whose characters are units of 2 or 4 bytes, or null. It begins with a byte order mark, or with
+// two characters of ASCII, of which only one byte is not zero.
+const char* other_encoding(const std::string& text) {
+  const std::string_view begin = std::string_view(text).substr(0, 8);
+  const auto is_zero = [&](std::size_t i) { return i < begin.size() && begin[i] == '\0'; };
+  const auto is_ascii = [&](std::size_t i) { return i < begin.size() && begin[i] > '\0'; };
+  using namespace std::string_view_literals;
+  if (begin.starts_with("\xff\xfe\0\0"sv) || begin.starts_with("\0\0\xfe\xff"sv)) return "UTF-32";
+  if (begin.starts_with("\xff\xfe") || begin.starts_with("\xfe\xff")) return "UTF-16";
+  const bool is_little = is_ascii(0) && is_zero(1) && is_ascii(2) && is_zero(3);
+  const bool is_big = is_zero(0) && is_ascii(1) && is_zero(2) && is_ascii(3);
+  return is_little || is_big ? "UTF-16" : nullptr;
 }
 
 // As it may be shown: what a file is called is up to a student.
@@ -111,6 +126,8 @@ std::string read_source(const fs::path& path, const fs::path& folder) {
   const auto line_of = [&](std::size_t offset) {
     return 1 + std::count(text.begin(), text.begin() + offset, '\n');
   };
+  if (const char* const encoding = other_encoding(text))
+    throw IntakeError("encoding", fmt::format("{} is {}: save the file as UTF-8", name, encoding));
   if (const std::size_t nul = text.find('\0'); nul != std::string::npos)
     throw IntakeError("binary", fmt::format("{}:{}: has a NUL byte: this is not a source file, "
                                             "perhaps an object or an archive",

@@ -67,6 +67,12 @@ TEST_F(BadSource, NotUtf8) {
   expect(write("int x;\n// na\xefve\n"), "SOURCE_ERROR(encoding)", ":2: byte 0xef is not UTF-8");
 }
 
+TEST_F(BadSource, Utf16) {
+  std::string text;
+  for (const char c : std::string("int x;\n")) text.append({c, '\0'});
+  expect(write("\xff\xfe" + text), "SOURCE_ERROR(encoding)", "is UTF-16: save the file as UTF-8");
+}
+
 TEST_F(BadSource, PastedFromAPage) {
   expect(write("int x;\nint\u00a0y;\n"), "SOURCE_ERROR(character)",
          ":2:4: U+00A0 NO-BREAK SPACE is not part of the language: type a space instead");

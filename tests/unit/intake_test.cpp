@@ -94,6 +94,30 @@ TEST_F(Intake, NamesACharacterThatCompilersDisagreeAbout) {
   }
 }
 
+TEST_F(Intake, NamesTheEncodingOfWideCharacters) {
+  using namespace std::string_literals;
+  const auto said_of = [&](const std::string& text) {
+    std::ofstream(eve_ / "wide.c") << text;
+    try {
+      read_source(eve_ / "wide.c");
+    } catch (const IntakeError& error) {
+      return error.detail + std::string(error.what()).substr((eve_ / "wide.c").string().size());
+    }
+    return ""s;
+  };
+  const std::string utf16 = "encoding is UTF-16: save the file as UTF-8";
+  for (const std::string& text : {"\xff\xfe/\0/\0"s, "\xfe\xff\0/\0/"s, "/\0/\0"s, "\0/\0/"s})
+    EXPECT_EQ(said_of(text), utf16);
+  for (const std::string& text : {"\xff\xfe\0\0/\0\0\0"s, "\0\0\xfe\xff\0\0\0/"s})
+    EXPECT_EQ(said_of(text), "encoding is UTF-32: save the file as UTF-8");
+  for (const std::string& text : {"/"s, "//"s, "a;\n"s}) EXPECT_EQ(said_of(text), "");
+  for (const std::string& text : {"\0"s, "/\0"s,
+                                  "\x7f"
+                                  "ELF\2\1\0\0"s,
+                                  "\0\0\0\0"s, "/\0/"s})
+    EXPECT_EQ(said_of(text).substr(0, 6), "binary");
+}
+
 TEST_F(Intake, ShowsNamesWithoutTerminalCodes) {
   try {
     read_source(folder_ / "\x1b[2J\nlab1 ok\x1b]0;x\a.c");
