@@ -6,10 +6,14 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
+#include <optional>
 #include <sstream>
+#include <system_error>
 
 #include "autograder/build/headers.h"
+#include "autograder/build/odd_characters.h"
 #include "autograder/build/tool_output.h"
 #include "autograder/build/watched_code.h"
 #include "autograder/course/suggest.h"
@@ -221,6 +225,27 @@ void record_failure(Build& build, const Sandbox::Run& run, const Limits& limits)
   if (error.kind == ToolError::Kind::undefined_reference)
     build.diagnosis.lines.push_back(
         "you call something that no library here defines: is its name right?");
+}
+
+// The line of `name` that a message of a compiler is about: "convolution.c:2:4: error: ..."
+std::optional<std::size_t> line_of(const std::string& message, const std::string& name) {
+  std::size_t line = 0;
+  if (!message.starts_with(name + ":")) return std::nullopt;
+  const char* const begin = message.data() + name.size() + 1;
+  if (std::from_chars(begin, message.data() + message.size(), line).ec != std::errc())
+    return std::nullopt;
+  return line;
+}
+
+// An error in a line with a character that was pasted and is none of the language is about that.
+void explain_odd_character(Build& build, const std::string& name, const std::string& text) {
+  if (build.verdict.detail != "compile" || build.diagnosis.lines.empty()) return;
+  const auto line = line_of(build.diagnosis.lines[0], name);
+  const auto odd = line ? find_odd_character(text, line) : std::nullopt;
+  if (!odd) return;
+  build.verdict = {VerdictKind::source_error, "character"};
+  build.diagnosis = {
+      "source", {fmt::format("{}:{}:{}: {}", name, odd->line, odd->column, message_of(*odd))}, {}};
 }
 
 // What the compiler's first error means.
@@ -478,6 +503,7 @@ Build Builder::build(Tools tools, const std::string& tag, const std::string& nam
   jail.limits = is_cuda(name) ? cuda_limits(limits_) : limits_;
   const fs::path object = output / "student.o", gated = output / "gated.o";
   compile(build, tools, jail, name, object, lab, step, problem);
+  explain_odd_character(build, name, text);
   // What is watched has been built and checked before, as the step.
   if (build.verdict.kind == VerdictKind::ok && tools == Tools::course)
     check_functions(build, jail, name, object, step, problem);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -136,14 +137,11 @@ std::string read_source(const fs::path& path, const fs::path& folder) {
     throw IntakeError("encoding",
                       fmt::format("{}:{}: byte 0x{:02x} is not UTF-8: save the file as UTF-8", name,
                                   line_of(bad), static_cast<unsigned char>(text[bad])));
-  if (const auto odd = find_odd_character(text)) {
-    std::string message = fmt::format("{}:{}:{}: {} is not part of the language: {}", name,
-                                      odd->line, odd->column, odd->name, odd->remedy);
-    if (odd->others > 0)
-      message +=
-          fmt::format("; {} more such character{}", odd->others, odd->others == 1 ? "" : "s");
-    throw IntakeError("character", message);
-  }
+  // What gcc and clang take in C, they take alike: gcc decides, and Builder explains what it says.
+  const auto odd = path.extension() == ".c" ? std::nullopt : find_odd_character(text);
+  if (odd)
+    throw IntakeError("character",
+                      fmt::format("{}:{}:{}: {}", name, odd->line, odd->column, message_of(*odd)));
   return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 #include "common/code_spans.h"
 
@@ -55,6 +56,11 @@ constexpr struct {
              {0xfeff, "ZERO WIDTH NO-BREAK SPACE", ""}};
 
 bool is_of_a_name(utf8proc_int32_t code) {
+  // As in x². Of the middle dot and of ties (‿) they say so, too.
+  if (code == 0xb2 || code == 0xb3 || code == 0xb7 || code == 0xb9 || code == 0x203f ||
+      code == 0x2040 || code == 0x2054 || code == 0x2070 || (code >= 0x2074 && code <= 0x207e) ||
+      (code >= 0x2080 && code <= 0x208e))
+    return true;
   switch (utf8proc_category(code)) {
     case UTF8PROC_CATEGORY_LU:
     case UTF8PROC_CATEGORY_LL:
@@ -70,6 +76,45 @@ bool is_of_a_name(utf8proc_int32_t code) {
       return false;
   }
 }
+
+// Reads code piece by piece and knows which of it lies between `#if 0` and what ends that.
+class Groups {
+ public:
+  // Of what lies between two pieces of code: it may hold the end of a line.
+  void read_gap(std::string_view gap) {
+    if (gap.find('\n') != gap.npos) begins_line_ = true;
+  }
+  // At a byte of code, with the rest of its piece after it.
+  void read(std::string_view code) {
+    const char c = code[0];
+    if (c == '#' && begins_line_) read_directive(code.substr(1));
+    if (c == '\n')
+      begins_line_ = true;
+    else if (c != ' ' && c != '\t' && c != '\r')
+      begins_line_ = false;
+  }
+  bool is_left_out() const { return depth_ > 0; }
+
+ private:
+  void read_directive(std::string_view line) {
+    const std::string_view name = next_word(line), condition = next_word(line);
+    if (depth_ > 0) {
+      if (name.starts_with("if")) ++depth_;
+      if (name == "endif" || (depth_ == 1 && name.starts_with("el"))) --depth_;
+    } else if (name == "if" && condition == "0" && next_word(line).empty()) {
+      depth_ = 1;
+    }
+  }
+  static std::string_view next_word(std::string_view& line) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const std::string_view word = line.substr(0, line.find_first_of(" \t\r\n"));
+    line.remove_prefix(word.size());
+    return word;
+  }
+
+  bool begins_line_ = true;
+  int depth_ = 0;  // of #if inside what is left out
+};
 
 OddCharacter described(const std::string& text, std::size_t at, utf8proc_int32_t code) {
   const std::string before = text.substr(0, at);
@@ -96,24 +141,40 @@ OddCharacter described(const std::string& text, std::size_t at, utf8proc_int32_t
 
 }  // namespace
 
-std::optional<OddCharacter> find_odd_character(const std::string& text) {
+std::optional<OddCharacter> find_odd_character(const std::string& text,
+                                               std::optional<std::size_t> line) {
+  const std::string_view all = text;
   std::optional<OddCharacter> first;
+  Groups groups;
+  std::size_t gap = 0;
   for (const CodeSpan& span : code_spans(text)) {
+    groups.read_gap(all.substr(gap, span.begin - gap));
+    gap = span.end;
     for (std::size_t at = span.begin; at < span.end;) {
+      groups.read(all.substr(at, span.end - at));
       utf8proc_int32_t code = 0;
       const utf8proc_ssize_t size =
           utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()) + at,
                            static_cast<utf8proc_ssize_t>(span.end - at), &code);
-      if (code >= 0x80 && !is_of_a_name(code)) {
-        if (first)
+      if (code >= 0x80 && !is_of_a_name(code) && !groups.is_left_out()) {
+        if (first) {
           ++first->others;
-        else
-          first = described(text, at, code);
+        } else {
+          OddCharacter odd = described(text, at, code);
+          if (!line || odd.line == *line) first = odd;
+        }
       }
       at += std::max<utf8proc_ssize_t>(size, 1);
     }
   }
   return first;
+}
+
+std::string message_of(const OddCharacter& odd) {
+  std::string message = fmt::format("{} is not part of the language: {}", odd.name, odd.remedy);
+  if (odd.others > 0)
+    message += fmt::format("; {} more such character{}", odd.others, odd.others == 1 ? "" : "s");
+  return message;
 }
 
 }  // namespace warplab

@@ -15,9 +15,14 @@ struct OddCharacter {
   std::size_t others = 0;            // after it in the text
 };
 
-// The first character outside of comments and of strings that is neither ASCII nor a letter, a digit
-// or an accent, as names may have them, of well-formed UTF-8. Compilers differ in what they make of
-// the others, down to skipping them. A byte order mark at the beginning is none.
-std::optional<OddCharacter> find_odd_character(const std::string& text);
+// The first character outside of comments, strings and `#if 0` that is neither ASCII nor what names may have in every
+// compiler of the course (letters, digits, accents, raised and lowered digits), of well-formed UTF-8; with `line` the
+// first in that line, from 1. Compilers differ in what they make of the others, down to skipping them. A byte order
+// mark at the beginning is none.
+std::optional<OddCharacter> find_odd_character(const std::string& text,
+                                               std::optional<std::size_t> line = {});
+
+// "U+00A0 NO-BREAK SPACE is not part of the language: type a space instead; 2 more such characters"
+std::string message_of(const OddCharacter& odd);
 
 }  // namespace warplab

@@ -76,6 +76,16 @@ TEST_F(BadSource, Utf16) {
 TEST_F(BadSource, PastedFromAPage) {
   expect(write("int x;\nint\u00a0y;\n"), "SOURCE_ERROR(character)",
          ":2:4: U+00A0 NO-BREAK SPACE is not part of the language: type a space instead");
+  expect(write("int x;\nint\u200b y;\n"), "SOURCE_ERROR(character)",
+         ":2:4: U+200B ZERO WIDTH SPACE is not part of the language: delete it");
+}
+
+// What gcc takes is graded, and an error elsewhere is no matter of characters.
+TEST_F(BadSource, OddCharactersThatGccTakes) {
+  const std::string taken = "#if 0\nDon\u2019t\n#endif\nint x\u00b2, \u20ac;\n";
+  const StepResult result = grade(write(taken + "void conv_filter" + arguments + " {}\n"));
+  EXPECT_EQ(verdict_text(result.verdict).substr(0, 5), "WRONG");
+  expect(write(taken + "int y = ;\n"), "BUILD_ERROR(compile)", ":5:");
 }
 
 TEST_F(BadSource, Symlink) {

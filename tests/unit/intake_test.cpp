@@ -118,6 +118,12 @@ TEST_F(Intake, NamesTheEncodingOfWideCharacters) {
     EXPECT_EQ(said_of(text).substr(0, 6), "binary");
 }
 
+// In C, compilers agree; an error is explained where they give one.
+TEST_F(Intake, LeavesOddCharactersOfCToCompilers) {
+  std::ofstream(eve_ / "odd.c") << "int \u20ac;\nint\u00a0a;\n";
+  EXPECT_EQ(read_source(eve_ / "odd.c"), "int \u20ac;\nint\u00a0a;\n");
+}
+
 TEST_F(Intake, ShowsNamesWithoutTerminalCodes) {
   try {
     read_source(folder_ / "\x1b[2J\nlab1 ok\x1b]0;x\a.c");

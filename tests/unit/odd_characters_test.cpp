@@ -35,8 +35,29 @@ TEST(OddCharacter, IsNoneWhereCompilersTakeIt) {
         "// \u201ca\u00a0b\u201d \u2026\nint a;", "int a; /* \u2013\n\u200b */ int b;",
         "// one \\ \n \u00a0 more\nint a;", "// one \\\r\n \u00a0 more\r\nint a;",
         "puts(\"\u2264 \\\" \u00a0\");", "const wchar_t c = L'\u00a0';", "puts(\"a\\\n\u00a0\");",
-        "auto s = R\"x(\" \u00a0 )\" )x\";", "auto s = u8R\"(\u00a0\n\u00a0)\";"})
+        "auto s = R\"x(\" \u00a0 )\" )x\";", "auto s = u8R\"(\u00a0\n\u00a0)\";",
+        "float x\u00b2 = x\u2081 * x\u00b9;"})
     EXPECT_EQ(said_of(text), "") << text;
+}
+
+TEST(OddCharacter, IsNoneWhereCompilersReadNothing) {
+  for (const char* text : {"#if 0\nDon\u2019t \u2013 see \u201cslides\u201d\n#endif\nint a;",
+                           "/* a */ # if 0 // b\n\u00a0\n# endif",
+                           "#if 0\nisn't\n#if 1\n\u00a0\n#else\n\u00a0\n#endif\n\u00a0",
+                           "#if 0\r\n\u00a0\r\n#else\r\nint a;\r\n#endif\r\n"})
+    EXPECT_EQ(said_of(text), "") << text;
+  for (const char* text :
+       {"#if 0\n#endif\n\u00a0", "#if 0\n#else\n\u00a0\n#endif", "#if 0\n#elif 1\n\u00a0\n#endif",
+        "#if 0\n#ifdef A\n#endif\n#endif\n\u00a0", "#if 0 + 1\n\u00a0\n#endif",
+        "#if 1\n\u00a0\n#endif", "a #if 0\n\u00a0\n", "#if 0x1\n\u00a0\n#endif"})
+    EXPECT_NE(said_of(text), "") << text;
+}
+
+TEST(OddCharacter, CanBeLookedForInALine) {
+  const std::string text = "int\u00a0a;\nint b;\nint\u2009c;\u2009\n";
+  EXPECT_EQ(find_odd_character(text, 3)->name, "U+2009 THIN SPACE");
+  EXPECT_EQ(find_odd_character(text, 3)->others, 1);
+  EXPECT_FALSE(find_odd_character(text, 2));
 }
 
 TEST(OddCharacter, IsOneBehindACommentAStringOrASeparatorOfDigits) {
