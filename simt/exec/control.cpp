@@ -23,6 +23,20 @@ const Op* part(Warp& w, const Op* op, uint32_t taken) {
   return running(w).diverge(taken, target_of(op), op + 1, meet_of(op));
 }
 
+const Op* use_value_of(uint32_t lanes, Warp& w, const Op* op) {
+  const uint32_t used =
+      lanes & w.active & w.predicates[op->e] & (w.predicates[op->a] | w.predicates[op->b]);
+  if (!used) return op + 1;
+  w.set_predicate(op->e, w.predicate(op->e) & ~used);
+  if (!(w.predicates[op->e] & w.alive)) w.predicates[op->c] &= ~op->d;
+  events::BlockObserver* const observer = w.worker->observer;
+  if (!observer) return op + 1;
+  const ptx::Function* function = running(w).split().frame.function->function;
+  observer->value_used(w, function, static_cast<uint32_t>(op->imm), used);
+  if (op->f != op->imm) observer->value_used(w, function, op->f, used);
+  return op + 1;
+}
+
 }  // namespace
 
 const Op* enter_block(Warp& w, const Op* op) {
@@ -284,19 +298,8 @@ const Op* combine_values(Warp& w, const Op* op) {
   return op + 1;
 }
 
-const Op* use_value(Warp& w, const Op* op) {
-  const uint32_t used =
-      w.active & w.predicates[op->e] & (w.predicates[op->a] | w.predicates[op->b]);
-  if (!used) return op + 1;
-  w.set_predicate(op->e, w.predicate(op->e) & ~used);
-  if (!(w.predicates[op->e] & w.alive)) w.predicates[op->c] &= ~op->d;
-  events::BlockObserver* const observer = w.worker->observer;
-  if (!observer) return op + 1;
-  const ptx::Function* function = running(w).split().frame.function->function;
-  observer->value_used(w, function, static_cast<uint32_t>(op->imm), used);
-  if (op->f != op->imm) observer->value_used(w, function, op->f, used);
-  return op + 1;
-}
+const Op* use_value(Warp& w, const Op* op) { return use_value_of(full_mask, w, op); }
+const Op* use_read_value(Warp& w, const Op* op) { return use_value_of(w.read_lanes, w, op); }
 
 const Op* sleep(Warp& w, const Op* op) {
   w.looked = true;

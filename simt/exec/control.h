@@ -72,6 +72,8 @@ const Op* combine_values(Warp&, const Op*);
 // a, b: masks of what is read; e: of the lanes to use it; imm, f: pcs that the access may be known by; c:
 // the word; d: the load's bit of it, 0 where several have it
 const Op* use_value(Warp&, const Op*);
+// As that, of the lanes that the shuffle before it has read
+const Op* use_read_value(Warp&, const Op*);
 const Op* sleep(Warp&, const Op*);  // lets others run
 const Op* look(Warp&, const Op*);   // a load follows of what others may change
 const Op* trap(Warp&, const Op*);

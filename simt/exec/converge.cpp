@@ -31,6 +31,9 @@ const ptx::Instruction& instruction_of(const Split& split) {
   return split.frame.function->function->instructions[split.op->pc];
 }
 
+// Behind Ops that are run apart.
+const Op stop{.run = [](Warp&, const Op*) -> const Op* { return nullptr; }};
+
 // The operands of one instruction, of lanes that bring them from different places.
 class Gathered {
  public:
@@ -42,13 +45,12 @@ class Gathered {
   }
   // Executes the instruction of one of the splits for all `lanes`.
   void run(Warp& warp, const Split& split, uint32_t lanes) {
-    Op ops[2] = {*split.op};
+    Op ops[] = {*split.op, stop};
     for (uint32_t i = 0; i < std::size(sources); ++i)
       ops[0].*sources[i].slot = place_of(split.joint->*sources[i].holds, i);
     for (uint32_t i = 0; i < std::size(results); ++i)
       ops[0].*results[i].slot = place_of(split.joint->*results[i].holds, first_result_ + i);
     ops[0].e = place_of(Holds::bits32, masks_);
-    ops[1].run = [](Warp&, const Op*) -> const Op* { return nullptr; };
     warp.r32 = reinterpret_cast<std::byte*>(words_);
     warp.r64 = reinterpret_cast<std::byte*>(wide_);
     warp.predicates = predicates_;
@@ -199,8 +201,6 @@ void RunningWarp::run_at_place(const Group& group) {
   std::vector<Op> ops;
   const Op* behind = first;
   for (; behind->pc == first->pc; ++behind) ops.push_back(*behind);
-  Op stop;
-  stop.run = [](Warp&, const Op*) -> const Op* { return nullptr; };
   ops.push_back(stop);
   current = group.members[0];
   load_split();
@@ -221,7 +221,21 @@ void RunningWarp::run_at_places(const Group& group) {
     use_frame(splits[m].frame);
     gathered.give_results(*this, splits[m]);
     ++splits[m].op;
+    use_read_values(m);
   }
+}
+
+// What follows the values that the split's instruction has read, while it is known which these are.
+void RunningWarp::use_read_values(uint32_t index) {
+  Split& split = splits[index];
+  if (split.op->run != control::follow_values || split.op->pc != split.op[-1].pc) return;
+  const Op* const behind = split.op + 1 + split.op->e;
+  std::vector<Op> ops(split.op, behind);
+  ops.push_back(stop);
+  current = index;
+  active = split.mask;
+  for (const Op* op = ops.data(); op;) op = op->run(*this, op);
+  split.op = behind;
 }
 
 // Where all lanes wait for each other, in vain: those at a meeting that others need at a _sync

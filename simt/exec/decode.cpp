@@ -105,6 +105,7 @@ void Decoder::begin_unit(uint32_t unit) {
   pc_ = flow_.units[unit].pc;
   instruction_ = &function_.instructions[pc_];
   scratch32_ = scratch64_ = 0;
+  keeps_read_lanes_ = false;
   check_form();
   emit_steps_unless_delayed();
 }
@@ -188,7 +189,9 @@ uint32_t Decoder::decode_joined(uint32_t unit, uint32_t end) {
 
 void Decoder::decode_followed() {
   follow_values();
-  decode_access();
+  if (!keeps_read_lanes_) return decode_access();
+  decode_plain();
+  emit_steps();  // which lanes are read is known behind it
 }
 
 void Decoder::decode_access() {

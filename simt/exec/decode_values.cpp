@@ -103,11 +103,14 @@ bool Decoder::are_followed(uint32_t unit, uint32_t parts) const {
 void Decoder::use_values(const Followed& followed, const std::vector<uint32_t>& registers) {
   for (const uint32_t reg : registers) {
     const uint32_t mask = followed.masks.at(reg);
-    use_value(followed, mask, mask);
+    Op& op = use_value(followed, mask, mask);
+    if (!is_handed_out(*instruction_, reg)) continue;
+    op.run = control::use_read_value;
+    keeps_read_lanes_ = true;
   }
 }
 
-void Decoder::use_value(const Followed& followed, uint32_t mask, uint32_t other) {
+Op& Decoder::use_value(const Followed& followed, uint32_t mask, uint32_t other) {
   Op& op = add_step(followed, control::use_value);
   op.a = mask;
   op.b = other;
@@ -116,6 +119,7 @@ void Decoder::use_value(const Followed& followed, uint32_t mask, uint32_t other)
   op.e = followed.unused;
   op.imm = followed.access_pc;
   op.f = followed.load.pc;
+  return op;
 }
 
 void Decoder::pass_value(const Followed& followed, uint32_t mask) {
@@ -214,7 +218,7 @@ void Decoder::follow_values() {
       }
     }
   }
-  emit_steps_unless_delayed();
+  if (!keeps_read_lanes_) emit_steps_unless_delayed();
 }
 
 uint32_t Decoder::due_bit(const Followed& followed) const {

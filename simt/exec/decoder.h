@@ -44,6 +44,7 @@ class Decoder final : public Emitter {
 
   Op& emit(Handler run) override;
   void meets_elsewhere(JointOp joint) override;
+  bool keeps_read_lanes() const override { return keeps_read_lanes_; }
 
   uint32_t reg32(const ptx::Operand& operand, ptx::Type type) override;
 
@@ -142,7 +143,7 @@ class Decoder final : public Emitter {
   void mark_access_ahead();
   void begin_to_follow();
   void use_values(const Followed& followed, const std::vector<uint32_t>& registers);
-  void use_value(const Followed& followed, uint32_t mask, uint32_t other);
+  Op& use_value(const Followed& followed, uint32_t mask, uint32_t other);
   // By the instruction, to what has that mask.
   void pass_value(const Followed& followed, uint32_t mask);
   // Of the lanes in which the operand holds any followed value; `followed`: who asks.
@@ -209,6 +210,7 @@ class Decoder final : public Emitter {
   uint32_t passed_value_ = 0;                              // of a register that is not followed
   uint32_t due_ = 0;                                       // the word of control::follow_values
   bool is_always_due_ = false;                             // whatever that word says
+  bool keeps_read_lanes_ = false;                          // the instruction does
   std::vector<Op> steps_;                                  // to emit; site: index in followed_
   uint32_t pc_ = 0;
   const ptx::Instruction* instruction_ = nullptr;

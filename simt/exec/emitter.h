@@ -43,6 +43,8 @@ class Emitter {
   // The last Op waits for lanes (converge.h), wherever these execute the same instruction. It is
   // all that the instruction does.
   virtual void meets_elsewhere(JointOp joint) = 0;
+  // Whether the instruction, a shuffle, is to leave behind which lanes it has read: Warp::read_lanes.
+  virtual bool keeps_read_lanes() const = 0;
 
   // The slot of a register of up to 4 bytes (16-bit and 8-bit values lie in the low bits of a
   // 4-byte lane: readers ignore the bits above, writers leave zeros there), of an immediate

@@ -32,6 +32,7 @@ bool is_logic_of_predicates(const Instruction& i) {
 
 // Whether some lanes may not need the register's value for the instruction.
 bool may_drop(const Instruction& i, uint32_t reg) {
+  if (is_handed_out(i, reg)) return true;
   const auto is = [&](size_t o) {
     return i.operands[o].kind == Operand::Kind::reg && i.operands[o].index == reg;
   };
@@ -196,9 +197,11 @@ class Search {
     if (unit.branch_around) return false;
     const ptx::Accesses& accesses = unguarded_[unit.pc];
     const bool is_read = std::ranges::any_of(accesses.reads, holds);
+    const bool is_read_in_all = std::ranges::any_of(
+        accesses.reads, [&](uint32_t reg) { return holds(reg) && !is_handed_out(i, reg); });
     const bool may_read = is_masked && !ptx::is_jump(i.opcode);
-    if (is_read && !may_read && !passes_on(i)) return true;
-    if (!is_read || may_read || !passes_in_all_lanes(i, holding)) {
+    if (is_read_in_all && !may_read && !passes_on(i)) return true;
+    if (!is_read || may_read || !passes_on(i) || !passes_in_all_lanes(i, holding)) {
       for (const uint32_t reg : accesses.writes) holding.erase(reg);
       return false;
     }
@@ -273,6 +276,15 @@ bool passes_on(const Instruction& i) {
                        i.opcode == Opcode::subc || i.opcode == Opcode::madc;
   return info.control == ptx::Control::lanes && info.access == ptx::Access::none && !carries &&
          ptx::has_destination(i) && ptx::find_accesses(i).reads.size() <= 4;
+}
+
+bool is_handed_out(const Instruction& i, uint32_t reg) {
+  // Of `bfly`, each lane reads another one.
+  if (i.opcode != Opcode::shfl || i.has(Modifier::bfly)) return false;
+  const auto is = [&](const Operand& operand) {
+    return operand.kind == Operand::Kind::reg && operand.index == reg;
+  };
+  return is(i.operands[1]) && std::none_of(i.operands.begin() + 2, i.operands.end(), is);
 }
 
 std::vector<LoadAhead> find_loads_ahead(const ptx::Function& function, const ptx::Flow& flow) {

@@ -89,6 +89,9 @@ struct Warp {
   bool changed = false, looked = false;
   bool has_parted = false;  // lanes have gone on from where they meet, without others that looped
 
+  // Lanes whose value the last shuffle has given to some lane: of those that keep it (Emitter).
+  uint32_t read_lanes = 0;
+
   Block* block = nullptr;
   Worker* worker = nullptr;
   const Op* resume = nullptr;  // set whenever a handler returns null

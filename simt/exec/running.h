@@ -174,6 +174,7 @@ struct RunningWarp : Warp {
   void run_jointly(const Group& group);
   void run_at_place(const Group& group);
   void run_at_places(const Group& group);
+  void use_read_values(uint32_t index);
 };
 
 // What the core's handlers see of the launch.

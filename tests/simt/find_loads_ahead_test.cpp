@@ -35,6 +35,9 @@ TEST(FindLoadsAhead, ALaneMayThrowTheValueAway) {
       << "by logic";
   EXPECT_TRUE(is_ahead(text + "@%p1 bra SKIP;\n" + store + "SKIP:")) << "by a branch";
   EXPECT_TRUE(is_ahead(text + "@%p1 exit;\n" + store)) << "at its end";
+  for (const char* mode : {"idx", "up", "down"})
+    EXPECT_TRUE(is_ahead(text + "shfl.sync." + mode + ".b32 %r2, %r2, 1, 31, -1;\n" + store))
+        << "in a shuffle, " << mode;
   EXPECT_TRUE(is_ahead(text + "AGAIN:\n@%p1 bra NEXT;\n" + store +
                        "NEXT:\nadd.s32 %r5, %r5, 1;\nsetp.lt.s32 %p2, %r5, 9;\n@%p2 bra AGAIN;"))
       << "in each turn of a loop";
@@ -54,6 +57,12 @@ TEST(FindLoadsAhead, AllLanesUseTheValue) {
   EXPECT_FALSE(is_ahead(text + "setp.lt.s32 %p2, %r2, 5;\nselp.b32 %r3, 1, 2, %p2;\n"
                                "st.global.u32 [%rd1], %r3;"))
       << "to choose by it";
+  EXPECT_FALSE(is_ahead(text + "shfl.sync.bfly.b32 %r2, %r2, 1, 31, -1;\n" + store)) << "in pairs";
+  EXPECT_FALSE(is_ahead(text + "shfl.sync.idx.b32 %r2, %r5, %r2, 31, -1;\n" + store))
+      << "to choose a lane by it";
+  EXPECT_FALSE(
+      is_ahead(text + "shfl.sync.idx.b32 %r3, %r2, 0, 31, -1;\nadd.s32 %r2, %r2, %r3;\n" + store))
+      << "besides a shuffle";
   EXPECT_FALSE(is_ahead("AGAIN:\n" + text +
                         "add.s32 %r5, %r5, %r2;\nsetp.lt.s32 %p2, %r5, 9;\n@%p2 bra AGAIN;\n"
                         "@%p1 st.global.u32 [%rd1], %r5;"))

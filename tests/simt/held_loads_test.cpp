@@ -282,6 +282,49 @@ TEST(FollowedValue, IsMovedByAGuard) {
   EXPECT_EQ(count_readers(std::string(load) + "@%p1 st.global.u32 [%rd3], %r2;"), 1u);
 }
 
+// A shuffle uses the values of the lanes that it reads.
+TEST(FollowedValue, IsShuffled) {
+  const auto shuffled = [](const std::string& modes) {
+    return count_readers(load + ("shfl.sync." + modes + ", -1;"));
+  };
+  EXPECT_EQ(shuffled("idx.b32 %r9, %r2, 0, 31"), 0u);
+  EXPECT_EQ(shuffled("idx.b32 %r9, %r2, 5, 31"), 1u);
+  EXPECT_EQ(shuffled("idx.b32 %r2, %r2, 5, 31"), 1u) << "in place";
+  EXPECT_EQ(shuffled("idx.b32 %r9, %r2, 5, 0x181f"), 4u) << "in segments of 8 lanes";
+  EXPECT_EQ(shuffled("idx.b32 %r9, %r2, %r1, 31"), 31u) << "each from itself";
+  EXPECT_EQ(shuffled("idx.b32 %r9, %r2, %r2, 31"), 31u) << "from where it says";
+  EXPECT_EQ(shuffled("up.b32 %r9, %r2, 1, 0"), 30u);
+  EXPECT_EQ(shuffled("down.b32 %r9, %r2, 1, 31"), 31u);
+  EXPECT_EQ(shuffled("down.b32 %r9|%p8, %r2, 30, 31"), 30u);
+  EXPECT_EQ(shuffled("bfly.b32 %r9, %r2, 1, 31"), 31u);
+  EXPECT_EQ(count_readers(std::string(load) +
+                          "add.u32 %r3, %r2, 1; shfl.sync.idx.b32 %r9, %r3, 5, 31, -1;"),
+            1u)
+      << "once something has been added";
+  EXPECT_EQ(count_readers(std::string(load) +
+                          "shfl.sync.idx.b32 %r3, %r2, 0, 31, -1; add.u32 %r9, %r2, %r3;"),
+            31u)
+      << "and used besides";
+  EXPECT_EQ(count_readers(std::string(load) + "@%p1 shfl.sync.idx.b32 %r9, %r2, 5, 31, 0x21;"), 1u)
+      << "by two lanes";
+  EXPECT_EQ(count_readers(std::string(load) + "@%p2 shfl.sync.idx.b32 %r9, %r2, 5, 31, 0xf;"), 0u)
+      << "from a lane that takes no part";
+}
+
+// Lanes come to the shuffle at two places, and each place hands out values.
+TEST(FollowedValue, IsShuffledAtTwoPlaces) {
+  const auto shuffled = [](const std::string& first, const std::string& second) {
+    return count_readers(load + ("@%p2 bra other;\nshfl.sync.idx.b32 %r9, %r2, " + first +
+                                 ", 31, -1;\nbra behind;\nother:\nshfl.sync.idx.b32 %r9, %r2, " +
+                                 second + ", 31, -1;\nbehind:"));
+  };
+  EXPECT_EQ(shuffled("0", "0"), 0u);
+  EXPECT_EQ(shuffled("5", "5"), 1u);
+  EXPECT_EQ(shuffled("5", "2"), 2u);
+  EXPECT_EQ(shuffled("2", "0"), 1u);
+  EXPECT_EQ(shuffled("%r1", "%r1"), 31u);
+}
+
 TEST(FollowedValue, IsUsedOnOneWay) {
   EXPECT_EQ(count_readers(std::string(load) + R"(
   @!%p1 bra behind;

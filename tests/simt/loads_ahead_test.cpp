@@ -66,6 +66,33 @@ const char* const forms[] = {
     "T v = BOX_BEFORE; if (C) v = BOX; if (C) x = v;",
 };
 
+// The same by way of the first of a warp's lanes for which C holds. It alone uses what it reads.
+const char* const shuffles[] = {
+    "if (__any_sync(~0u, C)) { T v; if (C) v = BOX; x = FIRST; }",
+    "if (__any_sync(~0u, C)) { T v; if (C) v = T(BOX + T(1)); x = T(x + FIRST); }",
+    "T v; if (C) v = BOX; if (__any_sync(~0u, C)) { T first = FIRST; if (t < n + 40) x = first; }",
+    "for (int i = 0; i < n; ++i) if (__any_sync(~0u, C)) { T v; if (C) v = BOX; x += FIRST; }",
+};
+constexpr const char* first = "from_lane(v, __ffs(__ballot_sync(~0u, C)) - 1)";
+
+// Of clang's own __shfl_sync(), a value that only some lanes have is undefined behaviour.
+constexpr const char* from_lane = R"(
+template <class T>
+__device__ T from_lane(const T& value, int lane) {
+#ifdef __clang__
+  unsigned words[2] = {};
+  __builtin_memcpy(words, &value, sizeof value);
+  for (unsigned& word : words)
+    asm volatile("shfl.sync.idx.b32 %0, %0, %1, 31, -1;" : "+r"(word) : "r"(lane));
+  T got;
+  __builtin_memcpy(&got, words, sizeof got);
+  return got;
+#else
+  return __shfl_sync(~0u, value, lane);
+#endif
+}
+)";
+
 const char* const types[] = {"int", "float", "double", "char", "unsigned short", "long long"};
 
 // Where BOX is, and how it is declared: ahead of the kernel, in it.
@@ -94,13 +121,21 @@ std::string replace_all(std::string text, const std::string& what, const std::st
   return text;
 }
 
-Case make_case(int number, std::mt19937& random) {
+// The first of each warp.
+std::set<int> leaders_of(const std::set<int>& readers) {
+  std::set<int> leaders, warps;
+  for (const int t : readers)
+    if (warps.insert(t / 32).second) leaders.insert(t);
+  return leaders;
+}
+
+Case make_case(int number, bool shuffled, std::mt19937& random) {
   const auto pick = [&](const auto& list) -> const auto& {
     return list[random() % std::size(list)];
   };
   const Condition& condition = pick(conditions);
   const Place& place = pick(places);
-  const std::string form = pick(forms), type = pick(types);
+  const std::string form = shuffled ? pick(shuffles) : pick(forms), type = pick(types);
   constexpr int writers[] = {-1, 0, 0, 33};
   Case made;
   made.is_shared = place.shared;
@@ -108,6 +143,7 @@ Case make_case(int number, std::mt19937& random) {
   const int all = place.shared ? threads : threads * blocks;
   for (int t = 0; t < all; ++t)
     if (condition.holds(t)) made.readers.insert(t);
+  if (shuffled) made.readers = leaders_of(made.readers);
   std::string text = place.global;
   text += fmt::format(
       "\nextern \"C\" __global__ void kernelK(T* out, int n) {{\n  {}\n  const int t = {};\n",
@@ -117,6 +153,7 @@ Case make_case(int number, std::mt19937& random) {
   // What nobody writes at all has no address, and is not loaded.
   if (made.writer < 0) text += "  if (n < 0) BOX = x;\n";
   text += "  out[(blockIdx.x * blockDim.x + threadIdx.x) * 8] = x;\n}\n";
+  text = replace_all(text, "FIRST", first);
   text = replace_all(text, "BOX_BEFORE", "T(n)");
   text = replace_all(text, "BOX", place.name);
   text = replace_all(text, "out[t * 8", "out[(blockIdx.x * blockDim.x + threadIdx.x) * 8");
@@ -178,7 +215,7 @@ class LoadsAhead : public testing::TestWithParam<Compiler> {
   // The findings of a run, by the number of the kernel.
   std::map<int, std::vector<nlohmann::json>> run(const std::vector<Case>& cases) const {
     std::ofstream source(folder_ / "kernels.cu");
-    source << "#include <cuda_runtime.h>\n";
+    source << "#include <cuda_runtime.h>\n" << from_lane;
     for (const Case& made : cases) source << made.text;
     source << "int main() {\n  void* out;\n  cudaMalloc(&out, 65536);\n";
     for (size_t k = 0; k < cases.size(); ++k)
@@ -204,7 +241,8 @@ class LoadsAhead : public testing::TestWithParam<Compiler> {
 TEST_P(LoadsAhead, CountWhereTheirConditionHolds) {
   std::mt19937 random(1);
   std::vector<Case> cases;
-  for (int number = 0; number < 400; ++number) cases.push_back(make_case(number, random));
+  for (int number = 0; number < 400; ++number) cases.push_back(make_case(number, false, random));
+  for (int number = 400; number < 480; ++number) cases.push_back(make_case(number, true, random));
   const auto found = run(cases);
   for (size_t k = 0; k < cases.size(); ++k) {
     const Case& made = cases[k];

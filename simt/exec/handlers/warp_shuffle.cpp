@@ -16,7 +16,7 @@ using ptx::Type;
 enum class Mode : uint8_t { up, down, butterfly, index };
 
 // Op::imm is the sum of those that hold.
-constexpr uint64_t synchronizes = 1, has_predicate = 2;
+constexpr uint64_t synchronizes = 1, has_predicate = 2, keeps_read_lanes = 4;
 
 // values[l] = a[from[l]], from being 0 to 31.
 [[gnu::always_inline]] inline void read_lanes(uint32_t* values, const uint32_t* a,
@@ -84,6 +84,11 @@ const Op* shuffle(Warp& warp, const Op* op) {
     const Part keeps = ~is_inside | reads;  // what a lane that is not active holds reads as 0
     std::memcpy(kept + start, &keeps, sizeof keeps);
   }
+  if (op->imm & keeps_read_lanes) {
+    warp.read_lanes = 0;
+    for_active(warp.active,
+               [&](int l) { warp.read_lanes |= static_cast<uint32_t>(kept[l]) & 1u << from[l]; });
+  }
   alignas(64) uint32_t values[warp_size];
   read_lanes(values, warp.reg<uint32_t>(op->a), from);
   if (op->imm & has_predicate) warp.set_predicate(op->f, sign_mask(inside));
@@ -120,7 +125,8 @@ bool emit_shuffle(Emitter& emitter) {
   op.c = c;
   op.e = masks;
   op.f = p;
-  op.imm = (sync ? synchronizes : 0) | (pair ? has_predicate : 0);
+  op.imm = (sync ? synchronizes : 0) | (pair ? has_predicate : 0) |
+           (emitter.keeps_read_lanes() ? keeps_read_lanes : 0);
   if (sync)
     emitter.meets_elsewhere({.d = Holds::bits32,
                              .f = pair ? Holds::predicate : Holds::nothing,
