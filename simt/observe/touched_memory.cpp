@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "simt/exec/op.h"
+#include "simt/exec/worker.h"
+#include "simt/observe/held_loads.h"
 #include "simt/observe/touched_bytes.h"
 
 namespace simt::observe {
@@ -20,10 +22,38 @@ class TouchObserver::Blocks : public events::BlockObserver {
     for (const auto& [key, bytes] : touched_) all_.touched_[key].add(bytes.ranges());
   }
 
-  void memory(const exec::Warp&, const MemoryEvent& event) override {
+  void block_begins(const exec::Block& block) override {
+    held_.begin_block((block.threads + 31) / 32);
+  }
+  void memory(const exec::Warp& warp, const MemoryEvent& event) override {
     const bool is_of_device =
         event.space == ptx::Space::global || event.space == ptx::Space::constant;
     if (!is_of_device || event.lanes == 0) return;
+    if (event.ahead)
+      held_.add(warp, event, 0);
+    else
+      touch(event);
+  }
+  void value_used(const exec::Warp& warp, const ptx::Function* function, uint32_t pc,
+                  uint32_t lanes) override {
+    held_.use(warp.id, function, pc, lanes,
+              [&](const HeldLoad& load, uint32_t users) { touch(load.of(users)); });
+  }
+  void async_copy_issued(const exec::Warp& warp, const MemoryEvent& source,
+                         const MemoryEvent&) override {
+    memory(warp, source);
+  }
+
+ private:
+  // The allocation that an instruction touched last, and what is touched of it.
+  struct Last {
+    const ptx::Function* function = nullptr;
+    uint32_t pc = 0;
+    uint64_t begin = 0, end = 0;
+    TouchedBytes* bytes = nullptr;
+  };
+
+  void touch(const MemoryEvent& event) {
     const uint64_t first = event.addresses[std::countr_zero(event.lanes)];
     Last& last = last_[event.pc % last_.size()];
     const bool is_last = last.function == event.function && last.pc == event.pc &&
@@ -41,19 +71,6 @@ class TouchObserver::Blocks : public events::BlockObserver {
         bytes.add(lanes, event.addresses, event.bytes);
     }
   }
-  void async_copy_issued(const exec::Warp& warp, const MemoryEvent& source,
-                         const MemoryEvent&) override {
-    memory(warp, source);
-  }
-
- private:
-  // The allocation that an instruction touched last, and what is touched of it.
-  struct Last {
-    const ptx::Function* function = nullptr;
-    uint32_t pc = 0;
-    uint64_t begin = 0, end = 0;
-    TouchedBytes* bytes = nullptr;
-  };
 
   bool find(const MemoryEvent& event, uint64_t address, Last& last) {
     const memory::Allocation* found = all_.memory_.find(address);
@@ -69,6 +86,7 @@ class TouchObserver::Blocks : public events::BlockObserver {
   TouchObserver& all_;
   std::array<Last, 64> last_;  // by pc
   std::map<Key, TouchedBytes> touched_;
+  HeldLoads held_;
 };
 
 std::unique_ptr<events::BlockObserver> TouchObserver::block_observer() {
