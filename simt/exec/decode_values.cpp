@@ -7,6 +7,7 @@
 #include "simt/exec/control.h"
 #include "simt/exec/decoder.h"
 #include "simt/exec/lane_access.h"
+#include "simt/ptx/calls.h"
 
 namespace simt::exec {
 
@@ -29,16 +30,11 @@ std::vector<uint32_t> sources_of(Instruction instruction) {
   return reads;
 }
 
-bool calls(const ptx::Function& function) {
-  return std::ranges::any_of(function.instructions,
-                             [](const Instruction& i) { return i.opcode == Opcode::call; });
-}
-
 }  // namespace
 
 void Decoder::find_followed() {
-  // In a function that may call itself, a load has more than one value at a time.
-  if (!function_.kernel && calls(function_)) return;
+  // There, a load has more than one value at a time.
+  if (!function_.kernel && ptx::may_call_itself(module_, function_)) return;
   const uint32_t first = slots_.count_predicates;
   for (LoadAhead& load : find_loads_ahead(function_, flow_)) {
     if (slots_.count_predicates - first + load.registers.size() >= most_masks) break;

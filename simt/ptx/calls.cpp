@@ -7,8 +7,12 @@
 #include "simt/ptx/opcodes.h"
 
 namespace simt::ptx {
+namespace {
 
-bool calls(const Module& module, const Function& function, std::string_view name) {
+// Whether holds(callee) of a call in the function, or in one that it calls by name. Null: what is called
+// through a pointer.
+template <class F>
+bool any_call(const Module& module, const Function& function, F holds) {
   std::set<const Function*> met = {&function};
   std::vector<const Function*> left = {&function};
   while (!left.empty()) {
@@ -17,13 +21,25 @@ bool calls(const Module& module, const Function& function, std::string_view name
     for (const Instruction& instruction : caller.instructions) {
       if (instruction.opcode != Opcode::call) continue;
       const Operand& target = instruction.operands[1];
-      if (target.kind != Operand::Kind::symbol) continue;
-      const Function& callee = module.functions[target.symbol.index];
-      if (callee.name == name) return true;
-      if (met.insert(&callee).second) left.push_back(&callee);
+      const bool is_named = target.kind == Operand::Kind::symbol;
+      const Function* callee = is_named ? &module.functions[target.symbol.index] : nullptr;
+      if (holds(callee)) return true;
+      if (callee && met.insert(callee).second) left.push_back(callee);
     }
   }
   return false;
+}
+
+}  // namespace
+
+bool calls(const Module& module, const Function& function, std::string_view name) {
+  return any_call(module, function,
+                  [&](const Function* callee) { return callee && callee->name == name; });
+}
+
+bool may_call_itself(const Module& module, const Function& function) {
+  return any_call(module, function,
+                  [&](const Function* callee) { return callee == nullptr || callee == &function; });
 }
 
 }  // namespace simt::ptx

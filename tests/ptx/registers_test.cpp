@@ -116,6 +116,12 @@ LATER:
             0u);
 }
 
+const Function& called(const Module& module, const std::string& name) {
+  for (const Function& function : module.functions)
+    if (function.name == name) return function;
+  throw std::runtime_error(name);
+}
+
 TEST(Calls, AreFollowedThroughFunctions) {
   const Module module = parse(header + R"(
 .extern .func last();
@@ -125,15 +131,29 @@ TEST(Calls, AreFollowedThroughFunctions) {
 .visible .entry through() { call middle; ret; }
 .visible .entry neither() { ret; }
 )");
-  const auto kernel = [&](const std::string& name) -> const Function& {
-    for (const Function& function : module.functions)
-      if (function.name == name) return function;
-    throw std::runtime_error(name);
-  };
-  EXPECT_TRUE(calls(module, kernel("direct"), "last"));
-  EXPECT_TRUE(calls(module, kernel("through"), "last"));
-  EXPECT_FALSE(calls(module, kernel("neither"), "last"));
-  EXPECT_FALSE(calls(module, kernel("through"), "never"));
+  EXPECT_TRUE(calls(module, called(module, "direct"), "last"));
+  EXPECT_TRUE(calls(module, called(module, "through"), "last"));
+  EXPECT_FALSE(calls(module, called(module, "neither"), "last"));
+  EXPECT_FALSE(calls(module, called(module, "through"), "never"));
+}
+
+TEST(Calls, MayComeBackToTheFunction) {
+  const Module module = parse(header + R"(
+.extern .func vprintf();
+.func leaf() { ret; }
+.func prints() { call vprintf; call leaf; ret; }
+.func itself() { call itself; ret; }
+.func ping();
+.func pong() { call ping; ret; }
+.func ping() { call leaf; call pong; ret; }
+.func ends_in_a_loop() { call pong; ret; }
+.func by_pointer() { .reg .b64 %rd<2>; P: .callprototype _ (); call %rd1, P; ret; }
+.func through_a_pointer() { call by_pointer; ret; }
+)");
+  for (const char* name : {"leaf", "prints", "ends_in_a_loop"})
+    EXPECT_FALSE(may_call_itself(module, called(module, name))) << name;
+  for (const char* name : {"itself", "ping", "pong", "by_pointer", "through_a_pointer"})
+    EXPECT_TRUE(may_call_itself(module, called(module, name))) << name;
 }
 
 }  // namespace
