@@ -117,6 +117,7 @@ struct GlobalRace::Scope {
   GlobalShadow& shadow;
   uint64_t mark;  // of lane 0, without bytes
   Part part;
+  uint32_t flags = 0;  // lanes that store a flag
 
   bool writes() const { return event.access != events::MemoryEvent::Access::load; }
 
@@ -210,12 +211,13 @@ void GlobalRace::access(const exec::Warp& warp, const events::MemoryEvent& event
 }
 
 void GlobalRace::synchronise(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
-                             bool acquires) {
+                             bool acquires, uint32_t flags) {
   if (!event.lanes) return;
   GlobalShadow* shadow = cache_.find(site, event.addresses[std::countr_zero(event.lanes)]);
   if (!shadow) return;
   shadow->strong_launch.store(static_cast<int>(launch_), std::memory_order_relaxed);
-  const Scope scope = scope_of(warp, event, site, *shadow, order_.clock(warp.id), Part::all);
+  Scope scope = scope_of(warp, event, site, *shadow, order_.clock(warp.id), Part::all);
+  scope.flags = flags;
   exec::for_active(event.lanes, [&](uint32_t lane) { synchronise(scope, lane, acquires); });
 }
 
@@ -450,8 +452,9 @@ void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane,
   const AccessSite& other = (*context_.sites)[other_site];
   const bool other_wrote = plane_writes(shadow, plane);
   if (!scope.writes() && !other_wrote) return;
-  if (scope.site && other_site &&
-      !is_conflict(here, other, in_block && other_warp == warp, guesses_))
+  const bool waits_for_flag = !other_wrote && other.strong && (scope.flags >> word.lane & 1);
+  const bool relies_on_lock_step = in_block && other_warp == warp && !waits_for_flag;
+  if (scope.site && other_site && !is_conflict(here, other, relies_on_lock_step, guesses_))
     return;
   if (!in_block && is_ordered(mark)) return;
   // Two lanes of this very instruction.

@@ -51,9 +51,9 @@ class GlobalRace {
   void settle(HeldLoad& load);
   void use(const HeldLoad& load, uint32_t lanes);
   // An atomic or strong access; the caller holds the locks of its lines. `acquires`: the program
-  // gets the previous value.
+  // gets the previous value. `flags`: the lanes that tell lanes of their warp by a store.
   void synchronise(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
-                   bool acquires);
+                   bool acquires, uint32_t flags);
   void flush() { reports_.flush(); }
 
  private:

@@ -95,7 +95,7 @@ void Order::barrier_opened(uint32_t barrier, const uint32_t* warps_lanes) {
     dirty_ = 0;
   } else {
     for (uint32_t w = 0; w < warps_; ++w)
-      if (warps_lanes[w]) acquire(w, warps_lanes[w], all);
+      if (warps_lanes[w]) acquire(w, warps_lanes[w], all, all[w]);
   }
   all.fill(0);
 }
@@ -147,7 +147,7 @@ void Order::released(uint32_t warp) {
   if (dirty_ >> warp & 1) tick(warp);
 }
 
-void Order::acquire(uint32_t warp, uint32_t lanes, const Extents& published) {
+void Order::acquire(uint32_t warp, uint32_t lanes, const Extents& published, const Extent& own) {
   Extents& known = known_[warp];
   const Extent itself = known[warp];
   known.join(published, warps_);
@@ -156,7 +156,7 @@ void Order::acquire(uint32_t warp, uint32_t lanes, const Extents& published) {
     const Extent extent = known[u];
     if ((extent.lanes & alive_[u]) == alive_[u]) known.put(u, {std::max(extent.all, extent.some)});
   });
-  inform_lanes(warp, lanes, published[warp]);
+  inform_lanes(warp, lanes, own);
 }
 
 }  // namespace simt::observe

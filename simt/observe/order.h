@@ -142,7 +142,8 @@ class Order {
   bool fenced_of(uint32_t warp, uint32_t lane, Extents& published) const;
   // All lanes of an instruction have published.
   void released(uint32_t warp);
-  void acquire(uint32_t warp, uint32_t lanes, const Extents& published);
+  // `own` is what the lanes learn of their own warp.
+  void acquire(uint32_t warp, uint32_t lanes, const Extents& published, const Extent& own);
 
  private:
   static constexpr uint32_t barriers = 16;

@@ -1,6 +1,7 @@
 #include "simt/observe/race_checker.h"
 
 #include "simt/exec/worker.h"
+#include "simt/observe/flag_stores.h"
 #include "simt/observe/global_race.h"
 #include "simt/observe/held_loads.h"
 #include "simt/observe/shared_race.h"
@@ -31,6 +32,7 @@ class BlockRaces : public events::BlockObserver {
     }
     sync_.begin_block(warps);
     known_.clear();
+    flag_stores_.begin_block();
     held_.begin_block(warps);
     unlooked_ = false;
     shared_.begin_block(block);
@@ -92,6 +94,7 @@ class BlockRaces : public events::BlockObserver {
     order_.warp_synced(warp, lanes);
   }
   void fence(const exec::Warp& warp, uint32_t, uint32_t lanes, bool scope_block) override {
+    flag_stores_.fence(warp.id, lanes);
     if (!scope_block) order_.fence(warp, lanes);
   }
   void block_ends() override {
@@ -139,33 +142,45 @@ class BlockRaces : public events::BlockObserver {
     const bool load = event.access == events::MemoryEvent::Access::load;
     const bool acquires = load || (event.access == events::MemoryEvent::Access::atomic &&
                                    (site.result_used || event.acquire));
+    const uint32_t flags = site.is_volatile ? find_flags(warp, event) : event.lanes;
     order_.touch(warp);
-    if (acquires) acquire_in_block(warp, event, site.is_volatile ? 0 : event.lanes);
+    if (acquires) acquire_in_block(warp, event, site.is_volatile);
     if (shared) {
-      shared_.access(warp, event, id);
+      shared_.access(warp, event, id, flags);
     } else {
       hold_lines(event);
-      global_.synchronise(warp, event, id, acquires);
+      global_.synchronise(warp, event, id, acquires, flags);
       if (acquires)
         exec::for_active(event.lanes,
                          [&](uint32_t lane) { grid_sync_->acquire(key(event, lane), known_); });
     }
-    if (!load) release(warp, event);
+    if (!load) release(warp, event, flags);
   }
 
-  // Volatile accesses order nothing inside their warp: `ordered` is empty then.
+  // Of a volatile access: the lanes that store a flag. Others order nothing inside their warp.
+  uint32_t find_flags(const exec::Warp& warp, const events::MemoryEvent& event) {
+    const auto address = [&](uint32_t lane) { return key(event, lane); };
+    if (event.access != events::MemoryEvent::Access::load)
+      return flag_stores_.store(warp.id, event.lanes, address);
+    flag_stores_.load(warp.id, event.lanes, address);
+    return 0;
+  }
+
   void acquire_in_block(const exec::Warp& warp, const events::MemoryEvent& event,
-                        uint32_t ordered) {
+                        bool is_volatile) {
     exec::for_active(event.lanes, [&](uint32_t lane) {
-      if (const Extents* published = sync_.acquire(key(event, lane)))
-        order_.acquire(warp.id, ordered & 1u << lane, *published);
+      const BlockSync::Published* published = sync_.acquire(key(event, lane));
+      if (!published) return;
+      const Extents& of_own_warp = is_volatile ? published->to_volatile : published->extents;
+      order_.acquire(warp.id, 1u << lane, published->extents, of_own_warp[warp.id]);
     });
   }
 
-  void release(const exec::Warp& warp, const events::MemoryEvent& event) {
+  // `flags`: the lanes whose own warp learns of it by a volatile load.
+  void release(const exec::Warp& warp, const events::MemoryEvent& event, uint32_t flags) {
     exec::for_active(event.lanes, [&](uint32_t lane) {
       const Extent own = order_.own_of(warp.id, lane);
-      sync_.release(key(event, lane), warp.id, own, order_.known_of(warp.id));
+      sync_.release(key(event, lane), warp.id, own, order_.known_of(warp.id), flags >> lane & 1);
       if (event.space == ptx::Space::shared) return;
       Extents published;
       if (event.release) {
@@ -201,6 +216,7 @@ class BlockRaces : public events::BlockObserver {
   Guesses guesses_;
   BlockSync sync_;
   GridSync::Known known_;
+  FlagStores flag_stores_;
   LineLocks& locks_;
   LineLocks::Set held_lines_;
   HeldLoads held_;

@@ -82,6 +82,7 @@ struct SharedRace::Scope {
   Mark before;          // marks up to here are ordered before us
   bool held = false;    // the event came some time ago
   bool looked = false;  // and its bytes were looked at for values then
+  uint32_t flags = 0;   // lanes that store a flag
 };
 
 SharedRace::SharedRace(const LaunchContext& context, Order& order, Guesses& guesses)
@@ -113,8 +114,11 @@ SharedRace::Scope SharedRace::scope_of(const HeldLoad& load,
   return scope;
 }
 
-void SharedRace::access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
-  access(scope_of(warp, event, site, order_.clock(warp.id)));
+void SharedRace::access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
+                        uint32_t flags) {
+  Scope scope = scope_of(warp, event, site, order_.clock(warp.id));
+  scope.flags = flags;
+  access(scope);
 }
 
 void SharedRace::access(const Scope& scope) {
@@ -329,7 +333,9 @@ bool SharedRace::check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Ma
     return true;
   const AccessSite& here = (*context_.sites)[scope.site];
   const AccessSite& other = (*context_.sites)[other_site];
-  if (scope.site && other_site && !is_conflict(here, other, other_warp == warp, guesses_))
+  const bool waits_for_flag = !other_wrote && other.strong && (scope.flags >> lane & 1);
+  const bool relies_on_lock_step = other_warp == warp && !waits_for_flag;
+  if (scope.site && other_site && !is_conflict(here, other, relies_on_lock_step, guesses_))
     return true;
 
   const uint32_t at = static_cast<uint32_t>(scope.event.addresses[lane]) + byte;

@@ -28,7 +28,9 @@ class SharedRace {
 
   void begin_block(const exec::Block& block) { block_ = &block; }
   void clear();  // removes all marks, for when the clocks restart
-  void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site);
+  // `flags`: of a strong store, the lanes that tell lanes of their warp by it (flag_stores.h).
+  void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
+              uint32_t flags = 0);
   // For a held load. look(), before some of its bytes may be written: checks for bytes without a
   // value. settle(), at a barrier that orders it: checks for races. use(): makes it an access of the
   // lanes that use the value. The last two look for values where look() has not.

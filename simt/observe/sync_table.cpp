@@ -13,26 +13,30 @@ size_t hash(uint64_t address, size_t size) {
 
 }  // namespace
 
-void BlockSync::release(uint64_t address, uint32_t warp, const Extent& own, const Extents& known) {
+void BlockSync::release(uint64_t address, uint32_t warp, const Extent& own, const Extents& known,
+                        bool to_volatile) {
   uint16_t& place = places_[hash(address, size)];
   if (place == 0) {
     slots_.emplace_back();
     place = static_cast<uint16_t>(slots_.size());
   }
   Slot& slot = slots_[place - 1];
+  Published& published = slot.published;
   if (slot.block != block_) {
     slot.block = block_;
-    slot.extents = known;
+    published.extents = known;
+    published.to_volatile.fill(0);
   } else {
-    slot.extents.join(known, warps_);
+    published.extents.join(known, warps_);
   }
-  slot.extents.join(warp, own);
+  published.extents.join(warp, own);
+  if (to_volatile) published.to_volatile.join(warp, own);
 }
 
-const Extents* BlockSync::acquire(uint64_t address) const {
+const BlockSync::Published* BlockSync::acquire(uint64_t address) const {
   const uint16_t place = places_[hash(address, size)];
   if (place == 0 || slots_[place - 1].block != block_) return nullptr;
-  return &slots_[place - 1].extents;
+  return &slots_[place - 1].published;
 }
 
 GridSync::~GridSync() {

@@ -24,15 +24,20 @@ class BlockSync {
     ++block_;
     warps_ = warps;
   }
-  // A lane of `warp` publishes `own` for its warp and `known` for the others.
-  void release(uint64_t address, uint32_t warp, const Extent& own, const Extents& known);
+  struct Published {
+    Extents extents;
+    Extents to_volatile;  // [warp]: of it, what a volatile load tells lanes of that very warp
+  };
+  // A lane of `warp` publishes `own` of its warp and `known` of the others.
+  void release(uint64_t address, uint32_t warp, const Extent& own, const Extents& known,
+               bool to_volatile);
   // Null if nothing was published in this block.
-  const Extents* acquire(uint64_t address) const;
+  const Published* acquire(uint64_t address) const;
 
  private:
   struct Slot {
     uint64_t block = 0;  // 0: none yet
-    Extents extents;
+    Published published;
   };
   static constexpr size_t size = 1024;
   uint64_t block_ = 0;

@@ -414,6 +414,39 @@ TEST(Atomics, VolatileFlagBetweenWarps) {
   expect_none(k.end());
 }
 
+// Between lanes of one warp a volatile flag is as good, where a fence comes before it; but it is no way
+// round __syncwarp() for lanes in lock-step.
+TEST(Atomics, VolatileFlagInAWarp) {
+  FakeLaunch k(32);
+  const uint32_t init = k.store(), st = k.store(),
+                 flag = k.instruction(Opcode::st, Type::u32, {Modifier::volatile_}),
+                 poll = k.instruction(Opcode::ld, Type::u32, {Modifier::volatile_}), ld = k.load();
+  constexpr uint32_t writer = 1 << 5, reader = 1 << 3;
+  enum Way { fence, fence_and_look, no_fence, fence_and_look_elsewhere };
+  for (const Way way : {fence, fence_and_look, no_fence, fence_and_look_elsewhere}) {
+    k.begin();
+    k.block();
+    k.write_shared(0, init, element(0));
+    k.barrier();
+    k.read_shared(0, poll, same(0), reader);
+    k.write_shared(0, st, same(256), writer);
+    if (way != no_fence) k.fence(0, writer);
+    if (way == fence_and_look) k.read_shared(0, poll, same(0), writer);
+    if (way == fence_and_look_elsewhere) k.read_shared(0, poll, same(4), writer);
+    k.write_shared(0, flag, same(0), writer);
+    k.read_shared(0, poll, same(0), reader);
+    k.read_shared(0, ld, same(256), reader);
+    const auto found = k.end();
+    if (way == fence || way == fence_and_look) {
+      expect_none(found);
+    } else {
+      EXPECT_GE(found.size(), 2u);
+      for (const events::Finding& f : found)
+        EXPECT_EQ(f.kind, events::FindingKind::warp_race) << f.text();
+    }
+  }
+}
+
 // What lanes of warp 0 have stored, and one of them says to be there.
 class OneLaneArrives : public ::testing::Test {
  protected:
