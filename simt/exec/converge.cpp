@@ -331,7 +331,10 @@ bool converge(Warp& w, const Op* op, uint32_t needed) {
       return false;
     }
   }
-  if (warp.joint || (needed & warp.alive & ~warp.active) == 0) return true;
+  if (warp.joint || (needed & warp.alive & ~warp.active) == 0) {
+    ++warp.exchanges;
+    return true;
+  }
   warp.split().needed = needed;
   warp.split().sent_for = 0;
   warp.split().joint = warp.split().frame.function->joint_at(op);

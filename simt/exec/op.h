@@ -92,6 +92,9 @@ struct Warp {
   // Lanes whose value the last shuffle has given to some lane: of those that keep it (Emitter).
   uint32_t read_lanes = 0;
 
+  // How often lanes have executed a _sync instruction together.
+  uint32_t exchanges = 0;
+
   Block* block = nullptr;
   Worker* worker = nullptr;
   const Op* resume = nullptr;  // set whenever a handler returns null

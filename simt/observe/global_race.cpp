@@ -149,7 +149,7 @@ bool GlobalRace::Scope::each_word(uint32_t lane, F visit) const {
 }
 
 GlobalRace::GlobalRace(const LaunchContext& context, GlobalMemory& memory,
-                       const GridSync& grid_sync, Order& order, const GridSync::Known& known,
+                       const GridSync& grid_sync, Order& order, const BlockKnown& known,
                        Guesses& guesses, uint8_t launch)
     : context_(context),
       locks_(memory.locks()),
@@ -359,10 +359,10 @@ void GlobalRace::synchronise(const Scope& scope, uint32_t lane, bool acquires) {
   });
 }
 
-// Whether what left the mark, in another block, happened before what this block does now.
-bool GlobalRace::is_ordered(uint64_t mark) const {
-  return !known_.empty() &&
-         grid_sync_.before(block_of(mark), thread_of(mark), clock_of(mark), known_);
+// Whether what left the mark, in another block, happened before the access to the word.
+bool GlobalRace::is_ordered(uint64_t mark, const Scope& scope, const Word& word) const {
+  return !known_.empty() && grid_sync_.before(block_of(mark), thread_of(mark), clock_of(mark),
+                                              known_.of(scope.warp.id, word.lane));
 }
 
 // Where a mark of this launch is there.
@@ -376,7 +376,8 @@ void GlobalRace::note_read(const Scope& scope, const Word& word, uint64_t read) 
     return put(shadow.reads, word.at, word.mark | (read & block_mask), scope.site);
   }
   // Whoever is ordered behind this read is so behind those that are ordered before it.
-  if (!is_ordered(read)) put(shadow.older_reads, word.at, read, site_at(shadow.reads, word.at));
+  if (!is_ordered(read, scope, word))
+    put(shadow.older_reads, word.at, read, site_at(shadow.reads, word.at));
   put(shadow.reads, word.at, word.mark, scope.site);
 }
 
@@ -389,7 +390,7 @@ void GlobalRace::keep_write(const Scope& scope, const Word& word, uint64_t write
       put(shadow.older_writes, word.at,
           (write & ~(block_mask | thread_mask)) | replaced << 4 | other_value,
           site_at(shadow.writes, word.at));
-  } else if (!is_ordered(write)) {
+  } else if (!is_ordered(write, scope, word)) {
     put(shadow.older_writes, word.at, write & ~thread_mask, site_at(shadow.writes, word.at));
   }
 }
@@ -410,7 +411,7 @@ void GlobalRace::note_look(const Scope& scope, const Word& word) {
   const GlobalShadow& shadow = scope.shadow;
   const uint64_t look = get(shadow.looks, word.at);
   const bool is_mine = same_block(look, word.mark);
-  if (is_current(look) && !is_mine && !is_ordered(look))
+  if (is_current(look) && !is_mine && !is_ordered(look, scope, word))
     put(shadow.older_looks, word.at, look, site_at(shadow.looks, word.at));
   put(shadow.looks, word.at, is_mine ? word.mark | (look & block_mask) : word.mark, scope.site);
   seen_[shadow.first_word + word.at * 4] = get(shadow.strong, word.at);
@@ -454,9 +455,8 @@ void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane,
   if (!scope.writes() && !other_wrote) return;
   const bool waits_for_flag = !other_wrote && other.strong && (scope.flags >> word.lane & 1);
   const bool relies_on_lock_step = in_block && other_warp == warp && !waits_for_flag;
-  if (scope.site && other_site && !is_conflict(here, other, relies_on_lock_step, guesses_))
-    return;
-  if (!in_block && is_ordered(mark)) return;
+  if (scope.site && other_site && !is_conflict(here, other, relies_on_lock_step, guesses_)) return;
+  if (!in_block && is_ordered(mark, scope, word)) return;
   // Two lanes of this very instruction.
   const uint32_t other_lane = other_thread % 32;
   const bool at_once = in_block && other_wrote && other_warp == warp && other_site == scope.site &&
@@ -486,7 +486,7 @@ void GlobalRace::check_repeated(const Scope& scope, const Word& word) {
       mark = word.mark | (mark & block_mask);
       return;
     }
-    if (is_current(mark) && !is_ordered(mark))
+    if (is_current(mark) && !is_ordered(mark, scope, word))
       again &= block_bytes(mark);
     else
       place = &mark;

@@ -36,7 +36,7 @@ namespace simt::observe {
 class GlobalRace {
  public:
   GlobalRace(const LaunchContext& context, GlobalMemory& memory, const GridSync& grid_sync,
-             Order& order, const GridSync::Known& known, Guesses& guesses, uint8_t launch);
+             Order& order, const BlockKnown& known, Guesses& guesses, uint8_t launch);
 
   // The number of a block in marks and in GridSync.
   static uint64_t block_id(const exec::Block& block) { return block.linear % (1u << 22); }
@@ -86,7 +86,7 @@ class GlobalRace {
     return shadow.strong_launch.load(std::memory_order_relaxed) == static_cast<int>(launch_);
   }
   bool is_current(uint64_t mark) const { return mark >> 56 == launch_; }
-  bool is_ordered(uint64_t mark) const;
+  bool is_ordered(uint64_t mark, const Scope& scope, const Word& word) const;
   void check_strong(const Scope& scope, const Word& word);
   // Looks for four other blocks that stored the value that this store leaves as it is; records the
   // store.
@@ -101,7 +101,7 @@ class GlobalRace {
   ShadowCache cache_;
   const GridSync& grid_sync_;
   Order& order_;
-  const GridSync::Known& known_;
+  const BlockKnown& known_;
   Guesses& guesses_;
   const uint64_t launch_;
   Reports reports_;

@@ -16,6 +16,7 @@ void Order::begin_block(uint32_t warps) {
   alive_.fill(exec::full_mask);
   for (uint32_t w = 0; w < warps; ++w) {
     known_[w].fill(base_);
+    acquired_[w].lanes = 0;
     own_[w].fill(base_);
   }
   for (Extents& extents : arriving_) extents.fill(0);
@@ -90,12 +91,17 @@ void Order::barrier_opened(uint32_t barrier, const uint32_t* warps_lanes) {
       clocks_[w] = highest + 1;
       if (!warps_lanes[w]) continue;
       known_[w].fill(highest);
+      acquired_[w].lanes = 0;
       inform_lanes(w, warps_lanes[w], {.all = highest});
     }
     dirty_ = 0;
   } else {
-    for (uint32_t w = 0; w < warps_; ++w)
-      if (warps_lanes[w]) acquire(w, warps_lanes[w], all, all[w]);
+    for (uint32_t w = 0; w < warps_; ++w) {
+      if (!warps_lanes[w]) continue;
+      join_others(known_[w], w, all);
+      if (acquired_[w].lanes) join_others(acquired_[w].known, w, all);
+      inform_lanes(w, warps_lanes[w], all[w]);
+    }
   }
   all.fill(0);
 }
@@ -147,8 +153,22 @@ void Order::released(uint32_t warp) {
   if (dirty_ >> warp & 1) tick(warp);
 }
 
-void Order::acquire(uint32_t warp, uint32_t lanes, const Extents& published, const Extent& own) {
-  Extents& known = known_[warp];
+void Order::acquire(uint32_t warp, uint32_t lane, const Extents& published, const Extent& own) {
+  Acquired& some = acquired_[warp];
+  if (!some.lanes) some.known = known_[warp];
+  some.lanes |= 1u << lane;
+  join_others(some.known, warp, published);
+  inform_lanes(warp, 1u << lane, own);
+  if (!(alive_[warp] & ~some.lanes)) hand_on(warp);
+}
+
+void Order::hand_on(uint32_t warp) {
+  join_others(known_[warp], warp, acquired_[warp].known);
+  acquired_[warp].lanes = 0;
+  floors_known_ &= ~(1u << warp);
+}
+
+void Order::join_others(Extents& known, uint32_t warp, const Extents& published) const {
   const Extent itself = known[warp];
   known.join(published, warps_);
   known.put(warp, itself);
@@ -156,7 +176,6 @@ void Order::acquire(uint32_t warp, uint32_t lanes, const Extents& published, con
     const Extent extent = known[u];
     if ((extent.lanes & alive_[u]) == alive_[u]) known.put(u, {std::max(extent.all, extent.some)});
   });
-  inform_lanes(warp, lanes, own);
 }
 
 }  // namespace simt::observe

@@ -5,7 +5,9 @@
 // at an atomic. An access is marked with its warp, lane and clock. Warps learn of each other's
 // accesses through barriers and atomics, lanes of one warp also through __syncwarp; lock-step
 // orders nothing. So an atomic publishes the accesses of its lane, and those of the warp's other
-// lanes that this lane has waited for.
+// lanes that this lane has waited for. And what a lane acquires it knows alone, until it comes to a
+// barrier or a __syncwarp(), say, or publishes something itself: then all its warp counts as knowing
+// it, which is more than does.
 #pragma once
 
 #include <array>
@@ -115,7 +117,7 @@ class Order {
   bool before(uint32_t other_warp, uint32_t other_lane, bool several, uint32_t other_clock,
               uint32_t warp, uint32_t lane) const {
     if (off_) return true;
-    const Extents& known = other_warp == warp ? own_[warp] : known_[warp];
+    const Extents& known = other_warp == warp ? own_[warp] : known_of(warp, lane);
     const uint32_t index = other_warp == warp ? lane : other_warp;
     if (other_clock <= known.all()[index]) return true;
     if (!(known.partial() >> index & 1)) return false;
@@ -135,20 +137,31 @@ class Order {
   // (Without a fence this is more than the memory model guarantees, but it hides no missing barrier
   // and accuses no working lock.) For its own warp:
   Extent own_of(uint32_t warp, uint32_t lane) const;
-  // For the other warps:
+  // For the other warps, once it has handed on what it knows:
   const Extents& known_of(uint32_t warp) const { return known_[warp]; }
+  // Some of these lanes tell others what they have acquired. To be called before they synchronise.
+  void hand_on(uint32_t warp, uint32_t lanes) {
+    if (acquired_[warp].lanes & lanes) hand_on(warp);
+  }
   // What a release publishes to other blocks: only what a fence covers, of that lane or of one that
   // happened before. False if that is nothing.
   bool fenced_of(uint32_t warp, uint32_t lane, Extents& published) const;
   // All lanes of an instruction have published.
   void released(uint32_t warp);
-  // `own` is what the lanes learn of their own warp.
-  void acquire(uint32_t warp, uint32_t lanes, const Extents& published, const Extent& own);
+  // A lane learns what was published, `own` of its own warp.
+  void acquire(uint32_t warp, uint32_t lane, const Extents& published, const Extent& own);
 
  private:
   static constexpr uint32_t barriers = 16;
   void find_floor(uint32_t warp);
   void tick(uint32_t warp);
+  const Extents& known_of(uint32_t warp, uint32_t lane) const {
+    const Acquired& some = acquired_[warp];
+    return some.lanes >> lane & 1 ? some.known : known_[warp];
+  }
+  void hand_on(uint32_t warp);
+  // Adds to what a warp knows, or lanes of it, of other warps.
+  void join_others(Extents& known, uint32_t warp, const Extents& published) const;
   // Tells lanes of a warp of accesses of that warp.
   void inform_lanes(uint32_t warp, uint32_t lanes, const Extent& extent);
 
@@ -160,7 +173,12 @@ class Order {
   uint32_t fenced_ = 0;        // warps
   VectorClock clocks_{}, floors_{};
   std::array<uint32_t, 32> alive_{};
-  std::array<Extents, 32> known_{};  // [warp][other warp]
+  std::array<Extents, 32> known_{};  // [warp][other warp]: what all of its lanes know
+  struct Acquired {
+    uint32_t lanes = 0;
+    Extents known;
+  };
+  std::array<Acquired, 32> acquired_{};  // [warp]: what these lanes know besides
   // [warp][lane]: what a lane knows of its own warp. A __syncwarp of some lanes counts as one that
   // also orders the others.
   std::array<Extents, 32> own_{};

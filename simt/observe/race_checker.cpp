@@ -1,5 +1,7 @@
 #include "simt/observe/race_checker.h"
 
+#include <array>
+
 #include "simt/exec/worker.h"
 #include "simt/observe/flag_stores.h"
 #include "simt/observe/global_race.h"
@@ -31,7 +33,7 @@ class BlockRaces : public events::BlockObserver {
       order_.begin_block(warps);
     }
     sync_.begin_block(warps);
-    known_.clear();
+    known_.begin_block();
     flag_stores_.begin_block();
     held_.begin_block(warps);
     unlooked_ = false;
@@ -48,7 +50,7 @@ class BlockRaces : public events::BlockObserver {
       synchronise(warp, event, site);
       return;
     }
-    order_.touch(warp);
+    touch(warp);
     if (event.ahead)
       hold(warp, event, site);
     else if (shared)
@@ -72,18 +74,19 @@ class BlockRaces : public events::BlockObserver {
 
   void async_copy_issued(const exec::Warp& warp, const events::MemoryEvent& source,
                          const events::MemoryEvent& destination) override {
-    order_.touch(warp);
+    touch(warp);
     if (source.space == ptx::Space::global && source.lanes)
       global_.access(warp, source, sites_->find(source.function, source.pc));
     look_at_held();
     shared_.copy_issued(warp, destination, sites_->find(destination.function, destination.pc));
   }
   void async_copy_arrived(const exec::Warp& warp, const events::MemoryEvent& destination) override {
-    order_.touch(warp);
+    touch(warp);
     shared_.copy_arrived(warp, destination, sites_->find(destination.function, destination.pc));
   }
   void barrier_arrived(const exec::Warp& warp, uint32_t, uint32_t barrier, uint32_t lanes,
                        uint32_t) override {
+    hand_on(warp, lanes);
     order_.barrier_arrived(warp, barrier, lanes);
   }
   void barrier_opened(uint32_t barrier, const uint32_t* warps_lanes) override {
@@ -91,6 +94,7 @@ class BlockRaces : public events::BlockObserver {
     order_.barrier_opened(barrier, warps_lanes);
   }
   void warp_synced(const exec::Warp& warp, uint32_t, uint32_t lanes) override {
+    hand_on(warp, lanes);
     order_.warp_synced(warp, lanes);
   }
   void fence(const exec::Warp& warp, uint32_t, uint32_t lanes, bool scope_block) override {
@@ -103,6 +107,23 @@ class BlockRaces : public events::BlockObserver {
   }
 
  private:
+  // Before each access.
+  void touch(const exec::Warp& warp) {
+    // Lanes that read a value of others, by a shuffle or a vote, know why: the lane that takes a ticket
+    // tells them all of it. CUDA promises them less.
+    if (warp.exchanges != exchanges_[warp.id]) {
+      exchanges_[warp.id] = warp.exchanges;
+      hand_on(warp, exec::full_mask);
+    }
+    order_.touch(warp);
+  }
+
+  // Some of these lanes tell others what they have acquired.
+  void hand_on(const exec::Warp& warp, uint32_t lanes) {
+    known_.hand_on(warp.id, lanes);
+    order_.hand_on(warp.id, lanes);
+  }
+
   void hold(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
     HeldLoad& load = held_.add(warp, event, site);
     load.clock = order_.clock(warp.id);
@@ -143,7 +164,9 @@ class BlockRaces : public events::BlockObserver {
     const bool acquires = load || (event.access == events::MemoryEvent::Access::atomic &&
                                    (site.result_used || event.acquire));
     const uint32_t flags = site.is_volatile ? find_flags(warp, event) : event.lanes;
-    order_.touch(warp);
+    touch(warp);
+    // What this very access acquires was published where it publishes.
+    if (!load) hand_on(warp, event.lanes);
     if (acquires) acquire_in_block(warp, event, site.is_volatile);
     if (shared) {
       shared_.access(warp, event, id, flags);
@@ -151,8 +174,9 @@ class BlockRaces : public events::BlockObserver {
       hold_lines(event);
       global_.synchronise(warp, event, id, acquires, flags);
       if (acquires)
-        exec::for_active(event.lanes,
-                         [&](uint32_t lane) { grid_sync_->acquire(key(event, lane), known_); });
+        exec::for_active(event.lanes, [&](uint32_t lane) {
+          known_.acquire(*grid_sync_, key(event, lane), warp.id, lane);
+        });
     }
     if (!load) release(warp, event, flags);
   }
@@ -172,7 +196,7 @@ class BlockRaces : public events::BlockObserver {
       const BlockSync::Published* published = sync_.acquire(key(event, lane));
       if (!published) return;
       const Extents& of_own_warp = is_volatile ? published->to_volatile : published->extents;
-      order_.acquire(warp.id, 1u << lane, published->extents, of_own_warp[warp.id]);
+      order_.acquire(warp.id, lane, published->extents, of_own_warp[warp.id]);
     });
   }
 
@@ -190,7 +214,7 @@ class BlockRaces : public events::BlockObserver {
         return;
       }
       grid_sync_->release(key(event, lane), GlobalRace::block_id(*block_),
-                          order_.since_begin(published), known_);
+                          order_.since_begin(published), known_.of_all());
     });
     order_.released(warp.id);
   }
@@ -215,8 +239,10 @@ class BlockRaces : public events::BlockObserver {
   Order order_;
   Guesses guesses_;
   BlockSync sync_;
-  GridSync::Known known_;
+  BlockKnown known_;
   FlagStores flag_stores_;
+  std::array<uint32_t, exec::warp_size>
+      exchanges_{};  // by warp: Warp::exchanges at its last access
   LineLocks& locks_;
   LineLocks::Set held_lines_;
   HeldLoads held_;

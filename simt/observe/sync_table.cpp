@@ -117,6 +117,10 @@ void GridSync::acquire(uint64_t address, Known& known) {
   known.add(index, slot->version);
 }
 
+bool GridSync::has_published(uint64_t address) const {
+  return slots_[hash(address, size)] != nullptr;
+}
+
 bool GridSync::before(uint64_t block, uint32_t thread, uint32_t clock, const Known& known) const {
   for (const Known::Entry& entry : known.slots_) {
     const Slot& slot = *slots_[entry.slot];  // known: there is one

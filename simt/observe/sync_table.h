@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simt/exec/op.h"
 #include "simt/observe/lazy_array.h"
 #include "simt/observe/order.h"
 
@@ -79,6 +80,8 @@ class GridSync {
   void release(uint64_t address, uint64_t block, std::span<const Extent> published,
                const Known& known);
   void acquire(uint64_t address, Known& known);
+  // Whether that may tell anything.
+  bool has_published(uint64_t address) const;
   // Whether `known` has a publication of `block` that covers its thread's access at that clock.
   bool before(uint64_t block, uint32_t thread, uint32_t clock, const Known& known) const;
 
@@ -106,6 +109,47 @@ class GridSync {
 
   std::array<std::atomic<Slot*>, size> slots_{};  // allocated at the first publication
   std::atomic<size_t> remembered_ = 0;
+};
+
+// What the threads of a block have acquired of other blocks: a thread for itself, until it tells others of
+// its block anything. From then on the whole block counts as knowing it, which is more than does.
+class BlockKnown {
+ public:
+  void begin_block() {
+    all_.clear();
+    forget_some();
+  }
+  bool empty() const { return all_.empty() && !any_; }
+  const GridSync::Known& of_all() const { return all_; }
+  const GridSync::Known& of(uint32_t warp, uint32_t lane) const {
+    return lanes_[warp] >> lane & 1 ? some_ : all_;
+  }
+  void acquire(GridSync& grid, uint64_t address, uint32_t warp, uint32_t lane) {
+    if (!grid.has_published(address)) return;
+    if (!any_) some_ = all_;
+    any_ = true;
+    lanes_[warp] |= 1u << lane;
+    grid.acquire(address, some_);
+  }
+  // Some of these lanes tell others what they know.
+  void hand_on(uint32_t warp, uint32_t lanes) {
+    if (!(lanes_[warp] & lanes)) return;
+    all_.add(some_);
+    forget_some();
+  }
+
+ private:
+  void forget_some() {
+    if (!any_) return;
+    some_.clear();
+    lanes_.fill(0);
+    any_ = false;
+  }
+
+  GridSync::Known all_;
+  GridSync::Known some_;  // of those lanes: of all, and what they have acquired
+  std::array<uint32_t, exec::warp_size> lanes_{};  // by warp
+  bool any_ = false;
 };
 
 }  // namespace simt::observe

@@ -395,23 +395,34 @@ TEST(Atomics, LockOrdersItsCriticalSections) {
   expect_none(k.end());
 }
 
+// What lane 0 of the second warp learns by a flag is its warp's once they have waited for it, or have got a
+// value of it.
 TEST(Atomics, VolatileFlagBetweenWarps) {
   FakeLaunch k(64);
   const uint32_t init = k.store(), st = k.store(),
                  flag = k.instruction(Opcode::st, Type::u32, {Modifier::volatile_}),
                  poll = k.instruction(Opcode::ld, Type::u32, {Modifier::volatile_}), ld = k.load();
-  k.begin();
-  k.block();
-  k.write_shared(0, init, same(0), 1);
-  k.barrier();
-  k.read_shared(1, poll, same(0), 1);
-  k.write_shared(0, st, element(128));
-  k.fence(0);
-  k.warp_sync(0);
-  k.write_shared(0, flag, same(0), 1);
-  k.read_shared(1, poll, same(0), 1);
-  k.read_shared(1, ld, element(128));
-  expect_none(k.end());
+  enum Way { waits, shuffles, reads_alone, all_poll, does_not_wait };
+  for (const Way way : {waits, shuffles, reads_alone, all_poll, does_not_wait}) {
+    k.begin();
+    k.block();
+    k.write_shared(0, init, same(0), 1);
+    k.barrier();
+    k.read_shared(1, poll, same(0), 1);
+    k.write_shared(0, st, element(128));
+    k.fence(0);
+    k.warp_sync(0);
+    k.write_shared(0, flag, same(0), 1);
+    k.read_shared(1, poll, same(0), way == all_poll ? ~0u : 1);
+    if (way == waits) k.warp_sync(1);
+    if (way == shuffles) ++k.warps[1].exchanges;
+    k.read_shared(1, ld, element(128), way == reads_alone ? 1 : ~0u);
+    const auto found = k.end();
+    if (way == does_not_wait)
+      expect_one(found, events::FindingKind::shared_race, k.line(ld), k.line(st));
+    else
+      expect_none(found);
+  }
 }
 
 // Between lanes of one warp a volatile flag is as good, where a fence comes before it; but it is no way
@@ -679,6 +690,7 @@ TEST_F(GlobalRaceTest, ATicketIsOfTheLaneThatTakesIt) {
       if (way == all_fence_and_wait || way == wait_and_one_fences) k.warp_sync(0);
       if (way != all_fence && way != all_fence_and_wait) k.fence(0, 1);
       k.atomic_global(0, inc, at(counter, 0), 1);
+      ++k.warps[0].exchanges;  // the others get it by a shuffle
       if (block == 7) k.read_global(0, ld, at(part), way == one_reads_its_own ? 1 : 0xff);
     }
     const auto found = k.end();
