@@ -226,7 +226,7 @@ std::uint32_t Recording::unused_window() {
   return oldest;
 }
 
-void Recording::free(const simt::runtime::AllocationRecord& record, Free) {
+void Recording::free(const simt::runtime::AllocationRecord& record, const Stream*) {
   void* const memory = reinterpret_cast<void*>(record.begin);
   if (record.origin == Origin::host || record.origin == Origin::registered) {
     record.origin == Origin::host ? host_.free(memory) : host_.unpin(memory);

@@ -61,7 +61,8 @@ class Recording : public simt::runtime::Carrier {
 
   void* allocate(std::uint32_t device, std::uint64_t bytes, simt::memory::Kind kind) override;
   bool pin(void* memory, std::uint64_t bytes) override;
-  void free(const simt::runtime::AllocationRecord& record, Free how) override;
+  void free(const simt::runtime::AllocationRecord& record,
+            const simt::runtime::Stream* stream) override;
   simt::runtime::Located locate(const void* pointer) override;
   bool reaches_pinned() const override { return false; }
 

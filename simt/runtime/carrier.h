@@ -55,9 +55,9 @@ class Carrier {
   virtual void* allocate(uint32_t device, uint64_t bytes, memory::Kind kind) = 0;
   // Pins memory of the program. False where a part of it is pinned.
   virtual bool pin(void* memory, uint64_t bytes) = 0;
-  // cudaFreeAsync() does not wait for what is under way.
-  enum class Free : bool { waits, in_order };
-  virtual void free(const AllocationRecord& record, Free how) = 0;
+  // Waits for what is under way; with a stream, as cudaFreeAsync() does, it is free when its turn comes
+  // there.
+  virtual void free(const AllocationRecord& record, const Stream* stream) = 0;
   virtual Located locate(const void* pointer) = 0;
   // Whether pinned memory is on both sides, as kernels see it too; else it is the host's.
   virtual bool reaches_pinned() const = 0;

@@ -65,7 +65,7 @@ void allocate_rows(Context& context, void** pointer, size_t* pitch, size_t width
 
 void release(Context& context, const AllocationRecord& record) {
   // As on a device, freeing waits for what is under way.
-  context.carrier().free(record, Carrier::Free::waits);
+  context.carrier().free(record, nullptr);
   if (const auto pool = context.pools.find(record.pool)) pool->used -= record.size;
   context.allocations.erase(record.begin);
 }

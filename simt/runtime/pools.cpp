@@ -42,7 +42,7 @@ cudaError_t free_in_order(Context& context, void* pointer, cudaStream_t stream_h
     return refuse_free(context, pointer, cudaErrorInvalidValue);
   if (stream.capture) return context.submit(stream, FreeOperation{pointer});
   if (const auto pool = context.pools.find(record->pool)) pool->used -= record->size;
-  context.carrier().free(*record, Carrier::Free::in_order);
+  context.carrier().free(*record, &stream);
   context.allocations.erase(record->begin);
   return cudaSuccess;
 }

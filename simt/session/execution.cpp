@@ -144,14 +144,19 @@ bool Execution::pin(void* memory, uint64_t bytes) {
   return true;
 }
 
-void Execution::free(const AllocationRecord& record, Free how) {
+void Execution::free(const AllocationRecord& record, const Stream* stream) {
   freed_[record.begin] = context.program_site();
-  if (how == Free::waits) {
+  if (stream == nullptr) {
     for (const auto& [ordinal, each] : devices_) {
       timeline.synchronize_device(ordinal);
       order.synchronize_device(ordinal);
     }
     synchronized();
+  } else if (const auto* allocation = device(record.device).memory().find(record.begin)) {
+    // The memory may be somebody else's from then on, who writes it.
+    note_work(
+        *stream, "cudaFreeAsync", false,
+        {use_of(allocation->kind, allocation->id, {allocation->begin, allocation->end()}, true)});
   }
   if (!record.on_host()) {
     device(record.device).memory().free(record.begin);

@@ -85,7 +85,7 @@ class Execution : public runtime::Carrier {
 
   void* allocate(uint32_t ordinal, uint64_t bytes, memory::Kind kind) override;
   bool pin(void* memory, uint64_t bytes) override;
-  void free(const AllocationRecord& record, Free how) override;
+  void free(const AllocationRecord& record, const Stream* stream) override;
   Located locate(const void* pointer) override;
   bool reaches_pinned() const override { return true; }
 
