@@ -227,7 +227,9 @@ cudaError_t Execution::execute(Stream& stream, const Operation& operation, bool 
 
 // One after the other, in an order that their edges allow.
 cudaError_t Execution::launch(Stream& stream, const GraphExec& graph) {
+  const StreamOrder::InGraph in_graph(order, name_of(stream));
   for (const auto& step : graph.steps) {
+    order.begin_step(name_of(stream), step.after);
     if (!step.enabled) continue;
     const auto error = context.execute(stream, step.operation);
     if (error != cudaSuccess) return error;
@@ -350,10 +352,17 @@ void Execution::report(const StreamConflict& conflict) {
   finding.kind = FindingKind::stream_race;
   finding.address = conflict.address;
   finding.has_address = true;
-  finding.what = fmt::format(
-      "{} in {} and {} in {} use the same {} memory, and nothing says which comes first",
-      conflict.call.what, name_of(conflict.call.stream), conflict.other.what,
-      name_of(conflict.other.stream), conflict.is_on_host ? "host" : "device");
+  const char* const side = conflict.is_on_host ? "host" : "device";
+  const std::string stream = name_of(conflict.call.stream);
+  if (conflict.call.stream == conflict.other.stream)
+    finding.what = fmt::format(
+        "{} and {}, in two branches of a graph that {} runs, use the same {} memory, and nothing "
+        "says which comes first",
+        conflict.call.what, conflict.other.what, stream, side);
+  else
+    finding.what = fmt::format(
+        "{} in {} and {} in {} use the same {} memory, and nothing says which comes first",
+        conflict.call.what, stream, conflict.other.what, name_of(conflict.other.stream), side);
   if (const auto* allocation = locate(reinterpret_cast<void*>(conflict.address)).allocation)
     finding.allocation = describe(*allocation);
   reporter.locate(finding, site_of(conflict.call));

@@ -21,6 +21,11 @@ std::optional<memory::Address> find_conflict(const MemoryUse& a, const MemoryUse
   return may ? a.bytes.first_common(b.bytes) : std::nullopt;
 }
 
+// What a branch of a graph in the stream is called in clocks.
+StreamName branch_of(StreamName stream, size_t branch) {
+  return {stream.device, uint64_t{1} << 63 | stream.number << 24 | branch};
+}
+
 }  // namespace
 
 std::string name_of(StreamName stream) {
@@ -33,6 +38,10 @@ void StreamOrder::join(Clock& clock, const Clock& other) {
 
 // What all work that is asked for in the stream from now on comes behind.
 StreamOrder::Clock& StreamOrder::clock_of(StreamName stream) {
+  if (Graph::Step* const step = step_of(stream)) {
+    join(step->clock, host_);
+    return step->clock;
+  }
   Clock& clock = streams_[stream];
   join(clock, host_);
   const StreamName by_default{stream.device, 0};
@@ -51,8 +60,9 @@ void StreamOrder::create_stream(StreamName stream, bool is_non_blocking) {
 }
 void StreamOrder::record(uint64_t event, StreamName stream) { events_[event] = clock_of(stream); }
 void StreamOrder::wait_event(uint64_t event, StreamName stream) {
+  Graph::Step* const step = step_of(stream);
   if (const auto found = events_.find(event); found != events_.end())
-    join(streams_[stream], found->second);
+    join(step ? step->clock : streams_[stream], found->second);
 }
 void StreamOrder::synchronize_event(uint64_t event) {
   if (const auto found = events_.find(event); found != events_.end()) join(host_, found->second);
@@ -66,6 +76,40 @@ void StreamOrder::synchronize_device(uint32_t device) {
   for (const auto& [stream, clock] : streams_)
     if (stream.device == device) join(host_, clock);
   forget_what_is_done();
+}
+
+void StreamOrder::begin_graph(StreamName stream) {
+  Clock before = clock_of(stream);
+  graphs_[stream] = {std::move(before), {}, {}};
+}
+
+// Goes on with the branch of a step that nobody has gone on with yet.
+void StreamOrder::begin_step(StreamName stream, const std::vector<size_t>& after) {
+  const auto found = graphs_.find(stream);
+  if (found == graphs_.end()) return;
+  Graph& graph = found->second;
+  Graph::Step step{graph.before, graph.last.size()};
+  for (const size_t before : after) {
+    const Graph::Step& other = graph.steps.at(before);
+    join(step.clock, other.clock);
+    if (step.branch == graph.last.size() && graph.last[other.branch] == before)
+      step.branch = other.branch;
+  }
+  if (step.branch == graph.last.size()) graph.last.push_back(0);
+  graph.last[step.branch] = graph.steps.size();
+  graph.steps.push_back(std::move(step));
+}
+
+void StreamOrder::end_graph(StreamName stream) {
+  const auto graph = graphs_.extract(stream);
+  if (!graph) return;
+  for (const Graph::Step& step : graph.mapped().steps) join(streams_[stream], step.clock);
+}
+
+StreamOrder::Graph::Step* StreamOrder::step_of(StreamName stream) {
+  const auto graph = graphs_.find(stream);
+  return graph == graphs_.end() || graph->second.steps.empty() ? nullptr
+                                                               : &graph->second.steps.back();
 }
 
 bool StreamOrder::is_before(const Work& work, const Clock& clock) {
@@ -103,7 +147,9 @@ StreamOrder::Work StreamOrder::work(const StreamCall& call, bool host_waits,
                                     std::vector<MemoryUse> uses) {
   Clock& clock = clock_of(call.stream);
   look_for_conflicts(StreamConflict::Kind::streams, call, uses, clock);
-  const Work work{call.stream, ++clock[call.stream]};
+  StreamName turn = call.stream;
+  if (const Graph::Step* const step = step_of(call.stream)) turn = branch_of(turn, step->branch);
+  const Work work{turn, ++clock[turn]};
   for (MemoryUse& use : uses) uses_.push_back({std::move(use), work, call});
   if (uses_.size() > most_uses)
     uses_.erase(uses_.begin(), uses_.end() - static_cast<ptrdiff_t>(most_uses));

@@ -2,10 +2,12 @@
 //
 // The order is that of the CUDA runtime: a stream's work is done in turn; an event orders what
 // comes behind a wait for it; the host's waits order all it asks for later; a device's default
-// stream waits for all blocking streams, and they for it. Kept as vector clocks (Mattern, Virtual
+// stream waits for all blocking streams, and they for it; steps of a graph wait for those that they
+// depend on. Kept as vector clocks (Mattern, Virtual
 // Time and Global States of Distributed Systems, 1989), one entry a stream.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -69,6 +71,22 @@ class StreamOrder {
   void synchronize_stream(StreamName stream);
   void synchronize_device(uint32_t device);
 
+  // As long as it lives, work in the stream is that of a graph, a step after begin_step(), which comes
+  // behind the steps whose numbers it is told, and what it does in turn.
+  class InGraph {
+   public:
+    InGraph(StreamOrder& order, StreamName stream) : order_(order), stream_(stream) {
+      order_.begin_graph(stream_);
+    }
+    ~InGraph() { order_.end_graph(stream_); }
+    InGraph(const InGraph&) = delete;
+
+   private:
+    StreamOrder& order_;
+    StreamName stream_;
+  };
+  void begin_step(StreamName stream, const std::vector<size_t>& after);
+
   Work work(const StreamCall& call, bool host_waits, std::vector<MemoryUse> uses);
   // Of the host itself.
   void host_work(const std::string& what, uint64_t site, const std::vector<MemoryUse>& uses);
@@ -88,7 +106,22 @@ class StreamOrder {
     StreamCall call;
   };
 
+  // One that is being launched. Its branches are streams to clocks.
+  struct Graph {
+    Clock before;  // what its first steps come behind
+    struct Step {
+      Clock clock;
+      size_t branch = 0;
+    };
+    std::vector<Step> steps;
+    std::vector<size_t> last;  // the last step, by branch
+  };
+
   static void join(Clock& clock, const Clock& other);
+  void begin_graph(StreamName stream);
+  void end_graph(StreamName stream);
+  // The step that is work of the stream now; null where it is none of a graph.
+  Graph::Step* step_of(StreamName stream);
   static bool is_before(const Work& work, const Clock& clock);
   Clock& clock_of(StreamName stream);
   void look_for_conflicts(StreamConflict::Kind kind, const StreamCall& call,
@@ -99,6 +132,7 @@ class StreamOrder {
   Clock host_;
   std::map<StreamName, Clock> streams_;
   std::map<StreamName, bool> non_blocking_;
+  std::map<StreamName, Graph> graphs_;
   std::map<uint64_t, Clock> events_;
   std::vector<Use> uses_;  // that the host has not waited for
   std::vector<StreamConflict> conflicts_;

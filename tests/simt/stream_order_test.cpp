@@ -57,6 +57,51 @@ TEST_F(StreamOrderTest, TwoStreamsAreNotOrdered) {
   EXPECT_EQ(conflict.other.site, 1u);
 }
 
+// Steps 0 and 1 of a graph, and 2 behind both.
+TEST_F(StreamOrderTest, StepsOfAGraphWaitForThoseTheyDependOn) {
+  const auto launch = [&](std::uint64_t stream, const std::vector<std::vector<std::size_t>>& after,
+                          const std::vector<std::vector<MemoryUse>>& uses) {
+    const StreamOrder::InGraph in_graph(order, on(stream));
+    for (std::size_t step = 0; step < after.size(); ++step) {
+      order.begin_step(on(stream), after[step]);
+      work(stream, uses[step]);
+    }
+  };
+  const MemoryUse a = writes(0, 100), b = writes(100, 200), both = reads(50, 150);
+  work(1, {writes(0, 200)});
+  launch(1, {{}, {}, {0, 1}}, {{a}, {b}, {both}});
+  launch(1, {{}, {0}, {0}}, {{a}, {a}, {b}});
+  work(1, {writes(0, 200)});
+  EXPECT_EQ(kinds(), "");
+  launch(1, {{}, {0}, {0}}, {{a}, {both}, {b}});
+  ASSERT_EQ(kinds(), "stream-race ");
+  EXPECT_EQ(order.conflicts()[0].call.stream, on(1));
+  EXPECT_EQ(order.conflicts()[0].other.stream, on(1));
+  EXPECT_EQ(order.conflicts()[0].address, 100u);
+  order.synchronize_stream(on(1));
+  work(2, {writes(0, 200)});
+  EXPECT_EQ(kinds(), "stream-race ") << "the host has waited for all of its steps";
+  launch(free_stream, {{}, {}}, {{reads(500, 600)}, {a}});
+  EXPECT_EQ(kinds(), "stream-race stream-race ") << "with another stream";
+}
+
+TEST_F(StreamOrderTest, EventsInAGraphAreOfTheirStep) {
+  {
+    const StreamOrder::InGraph in_graph(order, on(1));
+    order.begin_step(on(1), {});
+    work(1, {writes(0, 100)});
+    order.begin_step(on(1), {0});
+    order.record(7, on(1));
+    order.begin_step(on(1), {});
+    work(1, {writes(100, 200)});
+  }
+  order.wait_event(7, on(free_stream));
+  work(free_stream, {reads(0, 100)});
+  EXPECT_EQ(kinds(), "");
+  work(free_stream, {reads(100, 200)});
+  EXPECT_EQ(kinds(), "stream-race ");
+}
+
 TEST_F(StreamOrderTest, ReadsDoNotConflict) {
   work(1, {reads(0, 100)});
   work(2, {reads(0, 100)});
