@@ -567,7 +567,7 @@ void Builder::link(Build& build, Tools tools, const std::string& tag, const Lab&
           "__kmpc_flush", "__kmpc_doacross_post", "__kmpc_doacross_wait", "__kmpc_reduce",
           "__kmpc_reduce_nowait", "__kmpc_end_reduce", "__kmpc_end_reduce_nowait",
           "__kmpc_dispatch_init_4", "__kmpc_dispatch_init_4u", "__kmpc_dispatch_init_8",
-          "__kmpc_dispatch_init_8u"})
+          "__kmpc_dispatch_init_8u", "__tsan_memset", "__tsan_memcpy", "__tsan_memmove"})
       line.push_back(fmt::format("-Wl,--wrap={}", call));
   }
   if (problem.device() == Device::cpu) {

@@ -335,7 +335,8 @@ std::string shared_variable(const std::string& source, std::size_t here, std::si
   static const std::regex assigned(
       "([A-Za-z_]\\w*)(?:\\s*\\[[^\\]]*\\])*\\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)"
       "|([A-Za-z_]\\w*)(?:\\s*\\[[^\\]]*\\])*\\s*(?:\\+\\+|--)"
-      "|(?:\\+\\+|--)\\s*([A-Za-z_]\\w*)");
+      "|(?:\\+\\+|--)\\s*([A-Za-z_]\\w*)"
+      "|\\bmem(?:set|cpy|move)\\s*\\(\\s*&?\\s*([A-Za-z_]\\w*)");
   static const std::regex word("([A-Za-z_]\\w*)");
   // "int c = 0": what a line declares, each thread has for itself.
   static const std::regex declared(

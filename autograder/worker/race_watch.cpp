@@ -10,6 +10,8 @@
 
 extern "C" void __tsan_acquire(void* address);
 extern "C" void __tsan_release(void* address);
+extern "C" void __tsan_read_range(void* begin, unsigned long bytes);
+extern "C" void __tsan_write_range(void* begin, unsigned long bytes);
 
 // Of LLVM's OpenMP runtime and ThreadSanitizer. The linker's --wrap lets calls of x() come to
 // __wrap_x().
@@ -18,6 +20,9 @@ extern "C" void __real___kmpc_flush(ident* place);
 extern "C" void __real___kmpc_doacross_post(ident* place, int thread, const long long* turn);
 extern "C" void __real___kmpc_doacross_wait(ident* place, int thread, const long long* turn);
 extern "C" void __real___tsan_atomic_thread_fence(int order);
+extern "C" void* __real___tsan_memset(void* to, int value, std::size_t bytes);
+extern "C" void* __real___tsan_memcpy(void* to, const void* from, std::size_t bytes);
+extern "C" void* __real___tsan_memmove(void* to, const void* from, std::size_t bytes);
 extern "C" void __real___kmpc_fork_call(ident* place, int count, void (*region)(int*, int*, ...),
                                         ...);
 extern "C" void __real___kmpc_serialized_parallel(ident* place, int thread);
@@ -203,6 +208,26 @@ extern "C" void __wrap___tsan_atomic_thread_fence(int order) {
   __tsan_release(&flushes);
   __real___tsan_atomic_thread_fence(order);
   __tsan_acquire(&flushes);
+}
+
+// What watched code calls for memset(), memcpy() and memmove(), and where it copies a struct. With
+// ignore_noninstrumented_modules ThreadSanitizer looks at no access of a library function, whoever
+// calls it: on Linux it takes no module for an instrumented one.
+extern "C" void* __wrap___tsan_memset(void* to, int value, std::size_t bytes) {
+  if (bytes != 0) __tsan_write_range(to, bytes);
+  return __real___tsan_memset(to, value, bytes);
+}
+
+extern "C" void* __wrap___tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  if (bytes != 0) __tsan_read_range(const_cast<void*>(from), bytes);
+  if (bytes != 0) __tsan_write_range(to, bytes);
+  return __real___tsan_memcpy(to, from, bytes);
+}
+
+extern "C" void* __wrap___tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  if (bytes != 0) __tsan_read_range(const_cast<void*>(from), bytes);
+  if (bytes != 0) __tsan_write_range(to, bytes);
+  return __real___tsan_memmove(to, from, bytes);
 }
 
 // ordered(n) with depend(source) and depend(sink), of which Archer does not hear.

@@ -40,6 +40,15 @@ TEST(SharedVariable, IsWrittenByAReduction) {
   EXPECT_EQ(shared_variable(reduced, 1, 3), "") << "one of two";
 }
 
+TEST(SharedVariable, IsFilledByAFunction) {
+  const std::string filled =
+      "memset(counts, 0, sizeof counts);\n"
+      "memcpy(&last, &all[i], n);\n"
+      "use(counts, last, all);";
+  EXPECT_EQ(shared_variable(filled, 1, 3), "counts");
+  EXPECT_EQ(shared_variable(filled, 2, 3), "last");
+}
+
 TEST(SharedVariable, IsNotGuessed) {
   EXPECT_EQ(shared_variable(source, 7, 7), "") << "one of two";
   EXPECT_EQ(shared_variable(source, 5, 2), "") << "a comment";
