@@ -130,9 +130,12 @@ std::string_view advice_of(const Finding& finding) {
     return "compare each index with the size of the array, which for an extern one is the launch's "
            "third argument, in bytes: has a row room for the block and its halo, and are there "
            "enough rows?";
-  if (finding.kind == FindingKind::host_pointer && !finding.kernel.empty() && access.empty())
+  if (finding.kind == FindingKind::host_pointer && access == "call")
     return "a kernel calls functions of the device only: take the address in device code, in a "
            "__device__ variable for example, and fetch it with cudaMemcpyFromSymbol";
+  if (finding.kind == FindingKind::out_of_bounds && access == "call")
+    return "what is called has to be the address of a function: is each element of the table set, "
+           "is the index below their number, and has nothing else been written there?";
   return advice_of(finding.kind);
 }
 

@@ -168,6 +168,7 @@ const Op* call_indirect(Warp& w, const Op* op) {
       image.by_index[index] == Image::not_decoded || image.by_index[index] == Image::of_kernel) {
     Fault fault;
     fault.kind = classify(*w.worker->memory, target);
+    fault.is_call = true;
     fault.lanes = lanes;
     fault.note = fault.kind == events::FindingKind::null_pointer
                      ? "the call leads to a null pointer"

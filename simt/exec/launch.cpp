@@ -351,6 +351,7 @@ class EngineWorker final : public RunningWorker {
     }
     finding.where.block = {w.block->index[0], w.block->index[1], w.block->index[2]};
     finding.where.thread = shared_.request.info.thread(w.id, lane);
+    if (fault.is_call) finding.where.access = "call";
     if (fault.bytes)
       finding.where.access = fmt::format("{}-byte {}", fault.bytes, access_name(fault));
     finding.space = ptx::name_of(fault.space);

@@ -35,6 +35,7 @@ struct Fault {
   events::FindingKind kind{};
   ptx::Space space{};  // as accessed: generic addresses resolved where possible
   bool store = false;
+  bool is_call = false;                 // no access: of a function by its address
   uint32_t bytes = 0;                   // of a lane's access
   uint32_t lanes = 0;                   // which were bad
   const uint64_t* addresses = nullptr;  // of all 32 lanes; null where addresses say nothing

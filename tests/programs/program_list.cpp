@@ -10,14 +10,20 @@
 namespace simt {
 namespace {
 
-// What follows "// <label>: " in one of the first lines of a source.
-std::optional<std::string> head_comment(const std::filesystem::path& source, const char* label) {
+// What follows "// <label>: " in those of the first lines of a source that begin so.
+std::vector<std::string> head_comments(const std::filesystem::path& source, const char* label) {
   std::ifstream file(source);
   const std::string start = std::string("// ") + label + ": ";
+  std::vector<std::string> comments;
   std::string line;
   for (int i = 0; i < 5 && std::getline(file, line); ++i)
-    if (line.starts_with(start)) return line.substr(start.size());
-  return std::nullopt;
+    if (line.starts_with(start)) comments.push_back(line.substr(start.size()));
+  return comments;
+}
+
+std::optional<std::string> head_comment(const std::filesystem::path& source, const char* label) {
+  const std::vector<std::string> comments = head_comments(source, label);
+  return comments.empty() ? std::nullopt : std::optional(comments[0]);
 }
 
 std::optional<ExpectedFinding> read_expectation(const std::filesystem::path& source) {
@@ -63,6 +69,7 @@ std::vector<TestProgram> list_programs(const std::string& collection, const std:
         std::filesystem::path(PROGRAMS_FOLDER) / collection / frontend / program.name;
     program.quick = quick.contains(program.executable);
     if (collection == "bugs") program.expected = read_expectation(source);
+    if (program.expected) program.expected->says = head_comments(source, "SAYS");
     std::istringstream kinds(head_comment(source, "FINDINGS").value_or(""));
     for (std::string kind; kinds >> kind;) program.allowed.push_back(kind);
     program.output_differs = head_comment(source, "OUTPUT").has_value();
@@ -74,6 +81,9 @@ std::vector<TestProgram> list_programs(const std::string& collection, const std:
 
 bool matches(const ExpectedFinding& expected, const events::Finding& finding) {
   if (events::name_of(finding.kind) != expected.kind) return false;
+  const std::string text = finding.what + "\n" + std::string(advice_of(finding));
+  const auto is_said = [&text](const std::string& said) { return text.find(said) != text.npos; };
+  if (!std::ranges::all_of(expected.says, is_said)) return false;
   if (expected.line == 0) return true;
   const std::pair lines(finding.where.line, finding.other ? finding.other->line : 0);
   if (!expected.other) return lines.first == expected.line;

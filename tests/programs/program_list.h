@@ -15,6 +15,7 @@ struct ExpectedFinding {
   std::string kind;
   uint32_t line = 0;              // 0: of no line of a kernel
   std::optional<uint32_t> other;  // the line of the other side
+  std::vector<std::string> says;  // "// SAYS: <text>": pieces of what it says, and of its advice
 };
 
 struct TestProgram {
