@@ -133,6 +133,9 @@ std::string_view advice_of(const Finding& finding) {
   if (finding.kind == FindingKind::host_pointer && access == "call")
     return "a kernel calls functions of the device only: take the address in device code, in a "
            "__device__ variable for example, and fetch it with cudaMemcpyFromSymbol";
+  if (finding.kind == FindingKind::host_pointer && access.ends_with("virtual functions"))
+    return "an object keeps the address of its table of virtual functions, and a copy of one that "
+           "the host made keeps the host's: make the object in a kernel, with new";
   if (finding.kind == FindingKind::out_of_bounds && access == "call")
     return "what is called has to be the address of a function: is each element of the table set, "
            "is the index below their number, and has nothing else been written there?";

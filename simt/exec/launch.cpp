@@ -107,6 +107,29 @@ uint64_t blocks_to_run(const LaunchRequest& request) {
 
 const char* access_name(const Fault& fault) { return fault.store ? "write" : "read"; }
 
+constexpr const char* virtual_table = "a table of virtual functions";
+
+// Whether an instruction loads the address of a function that is called later, from where an address
+// leads that was loaded itself: of a virtual function, from the table that its object names.
+bool looks_up_virtual_function(const ptx::Function& function, uint32_t pc) {
+  using ptx::Operand;
+  const auto loads = [](const ptx::Instruction& each) {
+    return each.opcode == ptx::Opcode::ld && each.operands[0].kind == Operand::Kind::reg;
+  };
+  const ptx::Instruction& load = function.instructions[pc];
+  if (!loads(load) || load.operands[1].base != Operand::Base::reg) return false;
+  const auto is_called = [&load](const ptx::Instruction& each) {
+    return each.opcode == ptx::Opcode::call && each.operands[1].kind == Operand::Kind::reg &&
+           each.operands[1].index == load.operands[0].index;
+  };
+  const auto names_table = [&](const ptx::Instruction& each) {
+    return loads(each) && each.space() != ptx::Space::param &&
+           each.operands[0].index == load.operands[1].index;
+  };
+  return std::ranges::any_of(function.instructions, is_called) &&
+         std::ranges::any_of(function.instructions, names_table);
+}
+
 std::string describe(const Fault& fault, const LaunchRequest& request) {
   const std::string access = fault.bytes
                                  ? fmt::format("{}-byte {} of {} memory", fault.bytes,
@@ -366,6 +389,11 @@ class EngineWorker final : public RunningWorker {
               fmt::format("{}, {} bytes at {:#x}", near->name, near->size, near->begin);
     }
     finding.what = describe(fault, shared_.request);
+    if (fault.kind == FindingKind::host_pointer && op->pc < function.instructions.size() &&
+        looks_up_virtual_function(function, op->pc)) {
+      finding.where.access += fmt::format(" of {}", virtual_table);
+      finding.what += fmt::format(": {}", virtual_table);
+    }
     finding.count = std::max(1, __builtin_popcount(fault.lanes));
     const std::lock_guard lock(shared_.mutex);
     if (!shared_.failed) shared_.failure = finding;
