@@ -139,6 +139,10 @@ std::string_view advice_of(const Finding& finding) {
   if (finding.kind == FindingKind::out_of_bounds && access == "call")
     return "what is called has to be the address of a function: is each element of the table set, "
            "is the index below their number, and has nothing else been written there?";
+  if (finding.kind == FindingKind::use_after_free && finding.other &&
+      finding.other->access == "free()")
+    return "move the free() after the last use: kernels of one stream run in turn, threads of one "
+           "kernel need a barrier between the two";
   return advice_of(finding.kind);
 }
 

@@ -360,6 +360,13 @@ class EngineWorker final : public RunningWorker {
       std::this_thread::sleep_for(waits_ < 256 ? moment : 50 * moment);
   }
 
+  // Null where it was not, or where its line is not known.
+  const memory::Allocation* freed_in_kernel(const Fault& fault, uint64_t address) const {
+    if (fault.kind != FindingKind::use_after_free || !fault.addresses) return nullptr;
+    const memory::Allocation* const found = memory->find(address);
+    return found && found->freed && found->freed_line != 0 ? found : nullptr;
+  }
+
   void report(Warp& w, const Op* op, const Fault& fault) {
     const RunningWarp& warp = running(w);
     const ptx::Function& function = *warp.splits[warp.current].frame.function->function;
@@ -393,6 +400,12 @@ class EngineWorker final : public RunningWorker {
         looks_up_virtual_function(function, op->pc)) {
       finding.where.access += fmt::format(" of {}", virtual_table);
       finding.what += fmt::format(": {}", virtual_table);
+    }
+    if (const memory::Allocation* freed = freed_in_kernel(fault, finding.address)) {
+      finding.other.emplace();
+      finding.other->file = freed->freed_file;
+      finding.other->line = freed->freed_line;
+      finding.other->access = "free()";
     }
     finding.count = std::max(1, __builtin_popcount(fault.lanes));
     const std::lock_guard lock(shared_.mutex);

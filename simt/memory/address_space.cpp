@@ -253,7 +253,7 @@ const Allocation* AddressSpace::add_host(void* host, uint64_t size) {
   return made;
 }
 
-bool AddressSpace::free(Address begin) {
+bool AddressSpace::free(Address begin, const std::string& file, uint32_t line) {
   State& state = *state_;
   const Allocation* gone = nullptr;
   {
@@ -262,6 +262,8 @@ bool AddressSpace::free(Address begin) {
     if (it == state.records.end() || it->second.allocation.freed) return false;
     Allocation& allocation = it->second.allocation;
     allocation.freed = true;
+    allocation.freed_file = file;
+    allocation.freed_line = line;
     allocation.host = nullptr;
     if (allocation.kind != Kind::pinned) state.used -= allocation.size;
     state.retire(std::move(it->second.buffer), {});

@@ -35,6 +35,9 @@ struct Allocation {
   bool freed = false;
   uint64_t id = 0;   // 1, 2, 3, ... in order of allocation
   std::string name;  // "cudaMalloc #3", or a variable's name
+  // Of the free() in a kernel that gave it back; line 0: it was the host's, or has no line.
+  std::string freed_file{};
+  uint32_t freed_line = 0;
 
   Address end() const { return begin + size; }
   ptrdiff_t delta() const {
@@ -88,8 +91,8 @@ class AddressSpace {
   const Allocation* add_host(void* host, uint64_t size);
 
   // Frees the allocation that begins at `begin`. False where none does (find() tells what is
-  // there).
-  bool free(Address begin);
+  // there). File and line are those of a free() in a kernel.
+  bool free(Address begin, const std::string& file = {}, uint32_t line = 0);
 
   // The allocation, freed or not, that holds `address` (or, empty or not, begins there); null where
   // none.

@@ -337,8 +337,8 @@ void Execution::report_of_kernel(uint32_t ordinal, events::Finding finding) {
     } else if (const auto* allocation = device(ordinal).memory().find(finding.address);
                finding.kind == FindingKind::use_after_free && allocation != nullptr) {
       finding.allocation = describe(*allocation);
-      if (const auto freed = freed_.find(allocation->begin); freed != freed_.end())
-        finding.other = reporter.site_of(freed->second);
+      const auto freed = freed_.find(allocation->begin);
+      if (!finding.other && freed != freed_.end()) finding.other = reporter.site_of(freed->second);
     }
   }
   reporter.report(finding);
