@@ -139,6 +139,7 @@ std::vector<std::span<const std::byte>> views(const Bytes& buffers) {
 void note_earlier_call(const std::optional<EarlierCall>& before, Case& the_case, std::uint64_t seed,
                        const Bytes& outputs, Case::Evidence& evidence) {
   if (!before) return;
+  evidence.earlier_was_right = before->was_right;
   before->the_case->generate(before->seed);
   evidence.earlier_coefficients = before->the_case->coefficients();
   if (before->the_case != &the_case) return;

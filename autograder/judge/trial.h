@@ -47,6 +47,7 @@ std::vector<std::span<const std::byte>> views(const Bytes& buffers);
 struct EarlierCall {
   Case* the_case;
   std::uint64_t seed;  // of its inputs
+  bool was_right = false;
 };
 
 // Records what wrong `outputs` may have taken from the call before. `the_case` has the inputs of

@@ -83,6 +83,7 @@ class Case {
     bool is_of_cpu = false;  // the submission has no blocks of threads, tiles or device memory
     // Case::coefficients() of the call before; empty if there was none.
     std::vector<double> earlier_coefficients = {};
+    bool earlier_was_right = false;  // the call before, on a GPU
   };
   // Explains wrong outputs: which, where, expected, got, the likely cause, the next step. Writes a
   // difference image to `picture` (PNG). Slow and thorough; called once, for the first case that

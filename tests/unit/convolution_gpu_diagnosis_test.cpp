@@ -478,6 +478,21 @@ TEST(GpuDiagnosisEvidenceTest, OutputsThatDifferBetweenRunsNeedABarrier) {
   EXPECT_NE(text_of(diagnosis).find("__syncthreads()"), std::string::npos);
 }
 
+TEST(GpuDiagnosisEvidenceTest, ZerosAfterARightCallAreOfWhatIsFilledOnce) {
+  const ConvolutionData data = random_data({31, 8}, 1);
+  Destination destination = right_result(data);
+  std::ranges::fill(destination.bytes, 0);
+  Case::Evidence evidence;
+  evidence.poison = poison_word;
+  const auto said = [&] {
+    return text_of(explain_wrong_result(data, destination.bytes, evidence, "a case", ""));
+  };
+  EXPECT_EQ(said().find("static flag"), std::string::npos) << said();
+  evidence.earlier_was_right = true;
+  EXPECT_NE(said().find("static flag"), std::string::npos) << said();
+  EXPECT_EQ(said().find("clamp's limits"), std::string::npos) << said();
+}
+
 TEST(GpuDiagnosisEvidenceTest, ThePictureShowsUnwrittenBytesInStripes) {
   const ConvolutionData data = random_data({31, 8}, 1);
   Destination destination = right_result(data);

@@ -52,7 +52,8 @@ class Trial {
     outcome.wrong_cases = !check.ok;
     outcome.cases = 1;
     outcome.verdict = verdict_of(report_, check.ok);
-    if (outcome.verdict.kind == VerdictKind::ok) {
+    was_right_ = outcome.verdict.kind == VerdictKind::ok;
+    if (was_right_) {
       if (picture) showing_ = case_.show(played->outputs, *picture);
       return outcome;
     }
@@ -64,7 +65,7 @@ class Trial {
 
   gpu::PlayReport& report() { return report_; }
   const Showing& showing() const { return showing_; }
-  EarlierCall as_earlier() const { return {&case_, seed_}; }
+  EarlierCall as_earlier() const { return {&case_, seed_, was_right_}; }
   bool worker_failed() const { return worker_failed_; }
 
  private:
@@ -143,6 +144,7 @@ class Trial {
   gpu::PlayReport report_;
   Showing showing_;
   std::uint64_t seed_ = 0;
+  bool was_right_ = false;
   bool worker_failed_ = false;
 };
 

@@ -160,8 +160,14 @@ bool is_constant(const Survey& survey) {
          survey.smallest_got == survey.largest_got;
 }
 
-Explanation explain_constant(const ConvolutionData& data, const Survey& survey) {
+Explanation explain_constant(const ConvolutionData& data, const Survey& survey,
+                             bool earlier_was_right) {
   const float value = survey.largest_got;
+  if (value == 0 && data.integers && earlier_was_right)
+    return {"all-zero", "every value is 0, and the call before was right",
+            "does a static flag say that constants or a table are there already? That is device "
+            "memory, which every call must fill anew; if there is none, print one sum in the "
+            "kernel before it is clamped"};
   return {value == 0 ? "all-zero" : "constant-output", fmt::format("every value is {:g}", value),
           data.integers
               ? "print one sum in the kernel before it is clamped; the tile may be empty, or the "
@@ -233,7 +239,7 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
   }
   if (survey.unwritten.count > 0 && survey.untouched == survey.total)
     return explain_unwritten(data, survey);
-  if (is_constant(survey)) return explain_constant(data, survey);
+  if (is_constant(survey)) return explain_constant(data, survey, evidence.earlier_was_right);
   // Ahead of a race: a sum that threads add up in any order differs in its last bits from run to
   // run, and who stores last where two threads do, too.
   if (auto mistake = find_mistake(data, survey, evidence.earlier_coefficients, named))

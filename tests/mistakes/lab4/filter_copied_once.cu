@@ -1,6 +1,7 @@
 // EXPECT: WRONG all-zero
 // STEP: 1
-// SAYS: which every call must fill anew
+// SAYS: the call before was right
+// SAYS: does a static flag say that constants or a table
 // Copies the coefficients to constant memory in the first call only; the second one finds it empty.
 
 __constant__ int taps[FILTER_SIZE][FILTER_SIZE];
