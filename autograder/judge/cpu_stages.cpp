@@ -1,5 +1,6 @@
 // Steps for the CPU: awkward cases, races of OpenMP threads, a case to look at, then the timed one
 // in turn with the baseline.
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "autograder/judge/inner_loops.h"
 #include "autograder/judge/omp_races.h"
 #include "autograder/judge/points.h"
+#include "autograder/judge/private_copies.h"
 #include "autograder/judge/race_stage.h"
 #include "autograder/judge/stages.h"
 #include "autograder/judge/trial.h"
@@ -63,6 +65,7 @@ class CpuStep {
     Subject checked = subject(session, buffers, seeds);
     if (built_.bench.lab.has_openmp()) checked.teams = team_sizes();
     outcome_ = run_cases(checked, cases_, progress());
+    explain_copies();
     card_.result.output = sanitize(session.output());
     // What goes wrong with several threads only may be a race, which says more.
     const bool may_be_race = outcome_.team > 1 && built_.step.checkers_points > 0;
@@ -143,6 +146,16 @@ class CpuStep {
             built_.picture("difference.png"),
             seeds,
             {}};
+  }
+
+  void explain_copies() {
+    Diagnosis& diagnosis = outcome_.diagnosis;
+    if (outcome_.verdict.kind != VerdictKind::wrong || !built_.bench.lab.has_openmp()) return;
+    const auto sentences =
+        explain_private_copies(built_.step.file, built_.source, diagnosis.pattern == "all-zero");
+    const auto advice = std::ranges::find_if(
+        diagnosis.lines, [](const std::string& line) { return line.starts_with("next:"); });
+    diagnosis.lines.insert(advice, sentences.begin(), sentences.end());
   }
 
   void look_at_machine_code() {

@@ -1,5 +1,6 @@
 // EXPECT: WRONG all-zero
 // STEP: 3
+// SAYS: each thread has a copy of sum
 // Adds to private copies of the sum (firstprivate) that nobody adds up.
 
 void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,

@@ -1,0 +1,187 @@
+#include "autograder/judge/private_copies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <regex>
+#include <string_view>
+
+namespace warplab {
+namespace {
+
+// std::regex goes one call deeper for each character.
+constexpr std::size_t longest_directive = 2000;
+
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// Comments, strings and characters become blanks.
+std::string bare_code(const std::string& source) {
+  std::string code = source;
+  const auto blank = [&code](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < std::min(end, code.size()); ++i)
+      if (code[i] != '\n') code[i] = ' ';
+  };
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    std::size_t end = i;
+    if (code.compare(i, 2, "//") == 0) {
+      end = std::min(code.find('\n', i), code.size());
+    } else if (code.compare(i, 2, "/*") == 0) {
+      end = std::min(code.find("*/", i + 2), code.size() - 2) + 2;
+    } else if (code[i] == '"' || code[i] == '\'') {
+      for (end = i + 1; end < code.size() && code[end] != code[i] && code[end] != '\n'; ++end)
+        end += code[end] == '\\' ? 1 : 0;
+      ++end;
+    } else {
+      continue;
+    }
+    blank(i, end);
+    i = end - 1;
+  }
+  return code;
+}
+
+// A "#pragma omp" with the lines that it goes on in.
+struct Directive {
+  std::size_t line = 0;  // from 1
+  std::string text;
+  std::size_t end = 0;  // where the code behind it begins
+};
+
+std::vector<Directive> directives_in(const std::string& code) {
+  std::vector<Directive> directives;
+  std::size_t line = 0;
+  for (std::size_t at = 0; at < code.size();) {
+    ++line;
+    std::size_t end = std::min(code.find('\n', at), code.size());
+    const std::size_t first = code.find_first_not_of(" \t", at);
+    if (first == code.npos || code[first] != '#') {
+      at = end + 1;
+      continue;
+    }
+    Directive directive{line, {}, 0};
+    while (end < code.size() && code[end - 1] == '\\') {
+      directive.text += code.substr(at, end - 1 - at) + " ";
+      at = end + 1;
+      end = std::min(code.find('\n', at), code.size());
+      ++line;
+    }
+    directive.text += code.substr(at, end - at);
+    directive.end = at = end + 1;
+    if (directive.text.size() < longest_directive) directives.push_back(std::move(directive));
+  }
+  return directives;
+}
+
+struct Variable {
+  std::string name;
+  bool has_value;  // firstprivate
+};
+
+std::vector<Variable> private_variables(const std::string& directive) {
+  static const std::regex start("\\s*#\\s*pragma\\s+omp\\b.*");
+  static const std::regex clause("\\b(first)?private\\s*\\(([^()]*)\\)");
+  static const std::regex word("[A-Za-z_]\\w*");
+  std::vector<Variable> variables;
+  if (!std::regex_match(directive, start)) return variables;
+  for (std::sregex_iterator at(directive.begin(), directive.end(), clause), end; at != end; ++at) {
+    const std::string names = at->str(2);
+    for (std::sregex_iterator name(names.begin(), names.end(), word); name != end; ++name)
+      variables.push_back({name->str(), (*at)[1].matched});
+  }
+  return variables;
+}
+
+// Where `name` next stands as a word, and is no member; npos for nowhere.
+std::size_t find_variable(std::string_view code, std::string_view name, std::size_t from) {
+  for (std::size_t at = code.find(name, from); at != code.npos; at = code.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool is_word =
+        (at == 0 || !is_of_name(code[at - 1])) && (end == code.size() || !is_of_name(code[end]));
+    const std::size_t before = at == 0 ? code.npos : code.find_last_not_of(" \t\n", at - 1);
+    const bool is_member =
+        before != code.npos &&
+        (code[before] == '.' || (before > 0 && code.substr(before - 1, 2) == "->"));
+    if (is_word && !is_member) return at;
+  }
+  return code.npos;
+}
+
+// Whether the '*' at a place multiplies: "y = a * b" and not "float *b".
+bool is_product(std::string_view code, std::size_t at) {
+  const std::size_t start = code.find_last_of(";{}", at);
+  const std::size_t begin = start == code.npos ? 0 : start + 1;
+  const std::string_view statement = code.substr(begin, at - begin);
+  const std::size_t last = statement.find_last_not_of(" \t\n");
+  return last != statement.npos && statement[last] != ',' && statement.find('=') != statement.npos;
+}
+
+enum class Use { sets, reads, updates, unclear };
+
+// What the code does to a variable at a place where it is named.
+Use use_at(std::string_view code, std::string_view name, std::size_t at) {
+  std::size_t next = at + name.size();
+  const auto skip_blanks = [&code, &next] {
+    next = std::min(code.find_first_not_of(" \t\n", next), code.size());
+  };
+  skip_blanks();
+  while (next < code.size() && code[next] == '[') {  // an element
+    int depth = 0;
+    do {
+      depth += code[next] == '[' ? 1 : code[next] == ']' ? -1 : 0;
+    } while (++next < code.size() && depth > 0);
+    skip_blanks();
+  }
+  const std::size_t previous = at == 0 ? code.npos : code.find_last_not_of(" \t\n", at - 1);
+  const std::string_view before =
+      previous == code.npos ? "" : code.substr(previous == 0 ? 0 : previous - 1, 2);
+  const std::string_view behind = code.substr(next, 3);
+  if (behind.starts_with("++") || behind.starts_with("--") || before == "++" || before == "--")
+    return Use::updates;
+  if (behind.starts_with("=") && !behind.starts_with("==")) {
+    const std::string_view value = code.substr(next, code.find(';', next) - next);
+    return find_variable(value, name, 0) == value.npos ? Use::sets : Use::updates;
+  }
+  constexpr std::string_view operators[] = {
+      "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+  if (std::ranges::any_of(operators, [behind](auto each) { return behind.starts_with(each); }))
+    return Use::updates;
+  // An argument may be an array that the function sets, and "float *sum;" sets nothing.
+  constexpr std::string_view arithmetic = "+-/%<>";
+  const auto is_in = [](char c, std::string_view set) { return set.find(c) != set.npos; };
+  const bool is_left = !behind.empty() && (is_in(behind[0], arithmetic) || behind[0] == '*');
+  const bool is_right =
+      !before.empty() && (is_in(before.back(), arithmetic) || is_in(before.back(), "=[") ||
+                          (before.back() == '*' && is_product(code, previous)));
+  return is_left || is_right ? Use::reads : Use::unclear;
+}
+
+}  // namespace
+
+std::vector<std::string> explain_private_copies(const std::string& file, const std::string& source,
+                                                bool is_all_zero) {
+  const std::string code = bare_code(source);
+  std::vector<std::string> sentences;
+  for (const Directive& directive : directives_in(code)) {
+    for (const auto& [name, has_value] : private_variables(directive.text)) {
+      const std::size_t at = find_variable(code, name, directive.end);
+      if (at == code.npos) continue;
+      const Use use = use_at(code, name, at);
+      const std::string place = fmt::format("{}:{}", file, directive.line);
+      if (!has_value && (use == Use::reads || use == Use::updates))
+        sentences.push_back(fmt::format(
+            "{}: each thread's private copy of {} begins without a value: firstprivate gives it "
+            "the one from before, and reduction adds the copies up",
+            place, name));
+      if (has_value && is_all_zero && use == Use::updates)
+        sentences.push_back(fmt::format(
+            "{}: each thread has a copy of {} (firstprivate), and what it adds to it is lost at "
+            "the end: reduction adds the copies up",
+            place, name));
+    }
+  }
+  return sentences;
+}
+
+}  // namespace warplab
