@@ -59,7 +59,7 @@ inline std::filesystem::path docker_profile() {
   for (std::uint64_t bit = 1; bit < 0x80000000; bit <<= 1)
     if (bit != PER_LINUX32 && bit != UNAME26)
       refuse("personality", EPERM, scmp_arg_cmp{0, SCMP_CMP_MASKED_EQ, bit | 0x80000000, bit});
-  refuse("socket", EPERM, scmp_arg_cmp{0, SCMP_CMP_EQ, AF_VSOCK});
+  refuse("socket", EPERM, scmp_arg_cmp{0, SCMP_CMP_EQ, AF_VSOCK, 0});
   const std::filesystem::path file = std::filesystem::path(checkout::build) / "test-grades" /
                                      ("docker-profile-" + std::to_string(getpid()));
   std::filesystem::create_directories(file.parent_path());
