@@ -790,6 +790,7 @@ TEST_F(GlobalRaceTest, BlocksThatABarrierOfTheGridOrdersRepeatNothing) {
     k.block(block);
     k.atomic_global(0, inc, at(counter, 0), 1);
     k.fence(0);
+    k.warp_sync(0);  // the whole warp waits for the lane that waits for the other blocks
     k.access(0, st, ptx::Space::global, FakeLaunch::Access::store, at(result),
              [](uint32_t lane) { return lane; });
     k.fence(0);
