@@ -147,7 +147,7 @@ TEST(Calls, MayComeBackToTheFunction) {
 .func pong() { call ping; ret; }
 .func ping() { call leaf; call pong; ret; }
 .func ends_in_a_loop() { call pong; ret; }
-.func by_pointer() { .reg .b64 %rd<2>; P: .callprototype _ (); call %rd1, P; ret; }
+.func by_pointer() { .reg .b64 %rd<2>; P: .callprototype _ (); call %rd1, (), P; ret; }
 .func through_a_pointer() { call by_pointer; ret; }
 )");
   for (const char* name : {"leaf", "prints", "ends_in_a_loop"})
