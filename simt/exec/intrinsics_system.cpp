@@ -8,7 +8,6 @@
 
 #include "simt/exec/intrinsics_table.h"
 #include "simt/exec/printed.h"
-#include "simt/exec/running.h"
 #include "simt/memory/layout.h"
 
 namespace simt::exec {
@@ -132,17 +131,11 @@ bool allocate(IntrinsicCall& call) {
   return true;
 }
 
-ptx::SourceLine line_of(IntrinsicCall& call) {
-  const ptx::Function& function = *running(call.warp()).split().frame.function->function;
-  const uint32_t pc = call.op()->pc;
-  return pc < function.instructions.size() ? function.instructions[pc].source : ptx::SourceLine{};
-}
-
 // void free(void* pointer)
 bool release(IntrinsicCall& call) {
   memory::AddressSpace& memory = *call.worker().memory;
-  const ptx::SourceLine line = line_of(call);
-  const std::string& file = running_worker(call.warp()).image->module->file_of(line);
+  const events::Site here =
+      call.worker().site_of(call.warp(), call.op(), __builtin_ctz(call.lanes()));
   BadLanes bad;
   for_active(call.lanes(), [&](int lane) {
     const auto address = call.argument<uint64_t>(0, lane);
@@ -150,7 +143,7 @@ bool release(IntrinsicCall& call) {
     const memory::Allocation* allocation = memory.find(address);
     const bool ours = allocation && !allocation->freed && allocation->begin == address &&
                       allocation->kind == memory::Kind::heap;
-    if (!ours || !memory.free(address, file, line.line)) bad.add(lane, address);
+    if (!ours || !memory.free(address, here.file, here.line)) bad.add(lane, address);
   });
   call.worker().generation = memory.generation();
   return bad.report(

@@ -207,6 +207,19 @@ class EngineWorker final : public RunningWorker {
     shared_.stop = true;
   }
 
+  events::Site site_of(Warp& w, const Op* op, int lane) const override {
+    const ptx::Function& function = *running(w).split().frame.function->function;
+    events::Site site;
+    if (op->pc < function.instructions.size()) {
+      const ptx::SourceLine source = function.instructions[op->pc].source;
+      site.file = image->module->file_of(source);
+      site.line = source.line;
+    }
+    site.block = {w.block->index[0], w.block->index[1], w.block->index[2]};
+    site.thread = shared_.request.info.thread(w.id, lane);
+    return site;
+  }
+
   void print(const Warp& warp, Printed printed) override {
     printed_.add(warp.block->linear, std::move(printed));
   }
@@ -374,13 +387,7 @@ class EngineWorker final : public RunningWorker {
     events::Finding finding;
     finding.kind = fault.kind;
     finding.kernel = shared_.request.info.name;
-    if (op->pc < function.instructions.size()) {
-      const ptx::SourceLine source = function.instructions[op->pc].source;
-      finding.where.file = image->module->file_of(source);
-      finding.where.line = source.line;
-    }
-    finding.where.block = {w.block->index[0], w.block->index[1], w.block->index[2]};
-    finding.where.thread = shared_.request.info.thread(w.id, lane);
+    finding.where = site_of(w, op, lane);
     if (fault.is_call) finding.where.access = "call";
     if (fault.bytes)
       finding.where.access = fmt::format("{}-byte {}", fault.bytes, access_name(fault));

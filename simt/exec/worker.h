@@ -60,6 +60,8 @@ struct Worker {
   // the bad lanes had not taken part (loads give 0 there). False: the launch ends; return null from
   // the handler.
   virtual bool fault(Warp& warp, const Op* op, const Fault& fault) = 0;
+  // Where a lane executes an Op: file and line, if they are known, block and thread.
+  virtual events::Site site_of(Warp& warp, const Op* op, int lane) const = 0;
   // A call of printf by one lane; kept in order of block.
   virtual void print(const Warp& warp, Printed printed) = 0;
 };

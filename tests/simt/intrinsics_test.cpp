@@ -24,6 +24,7 @@ struct TestWorker : Worker {
     faults.push_back(fault);
     return go_on;
   }
+  events::Site site_of(Warp&, const Op*, int) const override { return {"x.cu", 7, {}, {}, {}}; }
   void print(const Warp&, Printed call) override { printed += call.text(); }
 };
 
@@ -268,6 +269,7 @@ TEST_F(Intrinsics, AllocatesAndFrees) {
   put(0, 0, address);
   EXPECT_TRUE(call("free"));
   EXPECT_TRUE(memory_.find(address)->freed);
+  EXPECT_EQ(memory_.find(address)->freed_line, 7u);
   EXPECT_TRUE(worker_.faults.empty());
   EXPECT_TRUE(call("free"));  // once more
   ASSERT_EQ(worker_.faults.size(), 1u);
