@@ -73,25 +73,7 @@ const char* const shuffles[] = {
     "T v; if (C) v = BOX; if (__any_sync(~0u, C)) { T first = FIRST; if (t < n + 40) x = first; }",
     "for (int i = 0; i < n; ++i) if (__any_sync(~0u, C)) { T v; if (C) v = BOX; x += FIRST; }",
 };
-constexpr const char* first = "from_lane(v, __ffs(__ballot_sync(~0u, C)) - 1)";
-
-// Of clang's own __shfl_sync(), a value that only some lanes have is undefined behaviour.
-constexpr const char* from_lane = R"(
-template <class T>
-__device__ T from_lane(const T& value, int lane) {
-#ifdef __clang__
-  unsigned words[2] = {};
-  __builtin_memcpy(words, &value, sizeof value);
-  for (unsigned& word : words)
-    asm volatile("shfl.sync.idx.b32 %0, %0, %1, 31, -1;" : "+r"(word) : "r"(lane));
-  T got;
-  __builtin_memcpy(&got, words, sizeof got);
-  return got;
-#else
-  return __shfl_sync(~0u, value, lane);
-#endif
-}
-)";
+constexpr const char* first = "__shfl_sync(~0u, v, __ffs(__ballot_sync(~0u, C)) - 1)";
 
 const char* const types[] = {"int", "float", "double", "char", "unsigned short", "long long"};
 
@@ -215,7 +197,7 @@ class LoadsAhead : public testing::TestWithParam<Compiler> {
   // The findings of a run, by the number of the kernel.
   std::map<int, std::vector<nlohmann::json>> run(const std::vector<Case>& cases) const {
     std::ofstream source(folder_ / "kernels.cu");
-    source << "#include <cuda_runtime.h>\n" << from_lane;
+    source << "#include <cuda_runtime.h>\n";
     for (const Case& made : cases) source << made.text;
     source << "int main() {\n  void* out;\n  cudaMalloc(&out, 65536);\n";
     for (size_t k = 0; k < cases.size(); ++k)
