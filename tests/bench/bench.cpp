@@ -8,20 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "autograder/report/machine.h"
 #include "tests/bench/class_bench.h"
 #include "tests/bench/convolution_bench.h"
 #include "tests/bench/grader_bench.h"
+#include "tests/bench/parts.h"
 #include "tests/bench/simt_bench.h"
 #include "tests/bench/table.h"
-#include "tests/checkout.h"
 
 namespace {
 
-struct Part {
-  const char* name;
-  void (*measure)(warplab::bench::Table& table);
-};
+using warplab::bench::Part;
 
 // The grader first: OpenMP's threads are not there yet.
 constexpr Part parts[] = {{"grader", warplab::bench::measure_grader},
@@ -47,12 +43,13 @@ int main(int argc, char** argv) {
   app.add_flag("--strict", is_strict, "exit with 1 if a limit is missed");
   CLI11_PARSE(app, argc, argv);
   try {
-    warplab::bench::Table table;
+    std::vector<Part> chosen;
     for (const Part& part : parts)
-      if (asked.empty() || std::ranges::find(asked, part.name) != asked.end()) part.measure(table);
+      if (asked.empty() || std::ranges::find(asked, part.name) != asked.end())
+        chosen.push_back(part);
+    const auto [machine, table] = warplab::bench::measure(chosen);
     warplab::bench::print(table);
-    if (!json.empty())
-      warplab::bench::write_json(table, warplab::read_machine(checkout::root), json);
+    if (!json.empty()) warplab::bench::write_json(table, machine, json);
     return is_strict && !warplab::bench::all_pass(table) ? 1 : 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench: {}\n", error.what());
