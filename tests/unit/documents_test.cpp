@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -270,6 +271,38 @@ TEST(Documents, ListTheAttacks) {
       files.push_back(fs::relative(file, root / attacks));
   std::ranges::sort(listed);
   std::ranges::sort(files);
+  EXPECT_EQ(listed, files);
+}
+
+// "Intel Xeon, 2 cores, 23.5 GiB, Linux 6.18.44, gcc 12.2.0" as the name of a file:
+// "intel-xeon-2-cores-gcc-12.2.0".
+std::string file_name_of_machine(const std::string& machine) {
+  std::string name = machine.substr(0, machine.find(',', machine.find(',') + 1)) +
+                     machine.substr(machine.rfind(','));
+  std::erase(name, ',');
+  std::ranges::replace(name, ' ', '-');
+  std::ranges::transform(name, name.begin(), [](char c) { return std::tolower(c); });
+  return name;
+}
+
+// A figure means nothing without the machine, the day and the commit that it is of.
+TEST(Documents, ListTheBenchmarksWithTheirDatesAndCommits) {
+  static const std::regex row_of_file("\\| `(.*)` \\| .* \\| (.*) \\| (.*) \\|");
+  const fs::path folder = root / "docs/timing-tables";
+  std::set<std::string> listed, files;
+  for (const std::string& row :
+       rows_of_table("docs/timing-tables/README.md", "| file | measures | date | commit |")) {
+    std::smatch cells;
+    ASSERT_TRUE(std::regex_match(row, cells, row_of_file)) << row;
+    const std::string name = cells[1];
+    listed.insert(name);
+    const auto measured = nlohmann::json::parse(read_file(folder / name));
+    EXPECT_EQ(measured["date"], cells[2].str()) << name;
+    EXPECT_TRUE(measured["commit"].get<std::string>().starts_with(cells[3].str())) << name;
+    EXPECT_TRUE(name.starts_with(file_name_of_machine(measured["machine"]) + ".")) << name;
+  }
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".json") files.insert(entry.path().filename());
   EXPECT_EQ(listed, files);
 }
 
