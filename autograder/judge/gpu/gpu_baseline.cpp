@@ -35,7 +35,7 @@ GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, con
   options.counters = options.time = true;
   const GpuRun run = run_gpu_case({workers, problem, {}, {}, seeds}, profiled, options);
   if (run.judged.verdict.kind != VerdictKind::ok)
-    throw GraderError(
+    throw WrongBaseline(
         fmt::format("the course's own baseline failed: {}", verdict_text(run.judged.verdict)));
   GpuBaseline baseline;
   baseline.seconds = seconds_of(run.report);

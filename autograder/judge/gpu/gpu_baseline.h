@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 #include "autograder/build/builder.h"
@@ -11,6 +12,7 @@
 #include "autograder/judge/gpu/gpu_workers.h"
 #include "autograder/judge/seeds.h"
 #include "autograder/problems/problem.h"
+#include "autograder/sandbox/process.h"
 #include "autograder/sandbox/sandbox.h"
 
 namespace warplab {
@@ -20,8 +22,13 @@ struct GpuBaseline {
   std::map<std::string, double> counters;  // of the step's gates, by name
 };
 
+// A solution whose result is not right; what() says the verdict.
+struct WrongBaseline : GraderError {
+  using GraderError::GraderError;
+};
+
 // Plays `solution` with the step's profiled case, generated from `seeds`; `samples` are as for
-// DeviceWorker. Throws GraderError if the result is wrong.
+// DeviceWorker. Throws WrongBaseline if the result is wrong.
 GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
                           const Problem& problem, const Step& step, Case& profiled, Seeds seeds,
                           Seeds samples);
