@@ -8,22 +8,25 @@
 #include "autograder/sandbox/staging.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/checkout.h"
+#include "tests/own_folder.h"
 #include "tests/run_command.h"
 
 namespace warplab {
 namespace {
 
 // Both steps whose threads are the only thing that makes them faster.
-const std::string grade = fmt::format(
-    "cd {0} && {1}/bin/warplab grade lab12 --solutions --step 2 && "
-    "cd {0} && {1}/bin/warplab grade lab10 --solutions --step 2",
-    quoted(checkout::root), quoted(checkout::build));
+std::string grade() {
+  return fmt::format(
+      "cd {0} && {1}/bin/warplab grade lab12 --solutions --step 2 --results {2} && "
+      "{1}/bin/warplab grade lab10 --solutions --step 2 --results {2}",
+      quoted(checkout::root), quoted(checkout::build), quoted(own_folder()));
+}
 
 TEST(BusyMachine, TakesNoPointsFromHonestThreads) {
   const CommandRun run = run_command(
       "loops=; for core in $(seq $(nproc)); do "
       "timeout 300 sh -c 'while :; do :; done' >/dev/null 2>&1 & loops=\"$loops $!\"; done; " +
-      grade + "; code=$?; kill $loops; exit $code");
+      grade() + "; code=$?; kill $loops; exit $code");
   EXPECT_EQ(run.code, 0) << run.output;
   EXPECT_NE(run.output.find("a busy machine: "), std::string::npos) << run.output;
 }
@@ -33,7 +36,7 @@ TEST(BusyMachine, MayHaveASingleCore) {
   const CommandRun run = run_command(
       "taskset --cpu-list --pid $(taskset -cp $$ | "
       "grep -o '[0-9]*$') $$ >/dev/null; " +
-      grade);
+      grade());
   EXPECT_EQ(run.code, 0) << run.output;
 }
 
