@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "autograder/course_commands/stubs.h"
 #include "autograder/course_material/pages.h"
 #include "autograder/course_material/stub.h"
+#include "autograder/problems/problem.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
@@ -84,12 +86,16 @@ std::string check_readme_numbers(const Lab& lab) {
   return joined(check_readme(lab, {fmt::format("labs/{}/README.md", lab.name), read_file(readme)}));
 }
 
+std::size_t count_small_cases(const Lab& lab, const Step& step) {
+  return find_problem(lab.problem, step.device)->small_cases(lab, step).size();
+}
+
 std::string check_handout_numbers(const Course& course) {
   const Page makefile = {"Makefile", read_file(course.root / "Makefile")};
   std::vector<std::string> mistakes;
   for (const char* file : {"handout.md", "README.md"})
     for (std::string& mistake :
-         check_handout(course, {file, read_file(course.root / file)}, makefile))
+         check_handout(course, {file, read_file(course.root / file)}, makefile, count_small_cases))
       mistakes.push_back(std::move(mistake));
   return joined(mistakes);
 }

@@ -511,10 +511,17 @@ std::map<std::string, std::set<int>> recipes_of(const std::string& makefile) {
   return recipes;
 }
 
+// The lab that a line's quotations are of, "lab7", from the head of the output or from the chapter.
+void follow_lab(const std::string& line, std::string& lab) {
+  if (const auto chapter = match(line, R"(^## \d+\. Lab (\d+):)")) lab = "lab" + chapter->at(0);
+  if (const auto head = match(line, R"(^(?:watching labs/)?(lab\d+)-[\w-]+(?:   |,))"))
+    lab = head->at(0);
+}
+
 // A row of the grader's output that a page quotes, with its continuation lines.
 struct SampleRow {
   int line = 0;
-  std::string lab;    // "lab7", from the head of the output or from the chapter
+  std::string lab;    // "lab7"
   std::string gate;   // "read-banks"
   double points = 0;  // at most
   std::string text;
@@ -525,12 +532,14 @@ std::vector<SampleRow> sample_rows(const std::vector<std::string>& lines) {
   std::string lab;
   bool goes_on = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (const auto chapter = match(lines[i], R"(^## \d+\. Lab (\d+):)"))
-      lab = "lab" + chapter->at(0);
-    if (const auto head = match(lines[i], R"(^(lab\d+)-[\w-]+   )")) lab = head->at(0);
+    follow_lab(lines[i], lab);
+    const int line = static_cast<int>(i) + 1;
     if (const auto row =
             match(lines[i], "^  ([a-z][a-z-]*) +" + number + "/" + number + "(?: +ok)? *(.*)$")) {
-      rows.push_back({static_cast<int>(i) + 1, lab, row->at(0), std::stod(row->at(2)), row->at(3)});
+      rows.push_back({line, lab, row->at(0), std::stod(row->at(2)), row->at(3)});
+      goes_on = true;
+    } else if (const auto shown = match(lines[i], "^  ([a-z][a-z-]*) {10,}(" + number + " .*)$")) {
+      rows.push_back({line, lab, shown->at(0), 0, shown->at(1)});
       goes_on = true;
     } else if (goes_on && lines[i].starts_with(std::string(20, ' '))) {
       rows.back().text += " " + trimmed(lines[i]);
@@ -555,15 +564,23 @@ std::string points_and_limit(double points, const std::string& word, double limi
   return fmt::format("{}, {} {:g}", points_of(points), word, limit);
 }
 
-// Compares quoted rows with lab.json: points, limits, labels and baselines, of whichever step fits.
+// The lab that is called "lab7"; nullptr if there is none.
+const Lab* find_lab(const Course& course, const std::string& called) {
+  const auto lab = std::ranges::find_if(
+      course.labs, [&](const Lab& each) { return short_name(each.name) == called; });
+  return lab == course.labs.end() ? nullptr : &*lab;
+}
+
+// Compares quoted rows with lab.json: points, limits, labels, baselines and the number of cases, of
+// whichever step fits.
 class SampleCheck {
  public:
-  SampleCheck(const Course& course, Checker& checker) : course_(course), checker_(checker) {}
+  SampleCheck(const Course& course, const CaseCount& count_cases, Checker& checker)
+      : course_(course), count_cases_(count_cases), checker_(checker) {}
 
   void check(const SampleRow& row) {
-    const auto lab = std::ranges::find_if(
-        course_.labs, [&](const Lab& each) { return short_name(each.name) == row.lab; });
-    if (lab == course_.labs.end()) return;
+    const Lab* const lab = find_lab(course_, row.lab);
+    if (lab == nullptr) return;
     const gpu::Counter* const counter = gpu::find_counter(row.gate);
     const bool is_counted =
         counter != nullptr && std::ranges::any_of(lab->steps, [&](const Step& step) {
@@ -617,13 +634,17 @@ class SampleCheck {
 
   void check_points(const Lab& lab, const SampleRow& row, double Step::*points) {
     const auto timed = match(row.text, "photograph of " + size);
+    const auto cases = match(row.text, R"((\d+) (?:awkward )?cases)");
+    const auto with = [&](double most, const std::string& count, const std::string& photograph) {
+      return points_of(most) + (cases ? fmt::format(", {} cases", count) : "") +
+             (timed ? ", photograph of " + photograph : "");
+    };
     std::set<std::string> known;
     for (const Step& step : lab.steps)
-      known.insert(fmt::format("{:g} points{}", step.*points,
-                               timed ? ", photograph of " + step.timed_size.text() : ""));
-    expect_one_of(
-        row, known,
-        fmt::format("{:g} points{}", row.points, timed ? ", photograph of " + timed->at(0) : ""));
+      known.insert(with(step.*points, cases ? std::to_string(count_cases_(lab, step)) : "",
+                        step.timed_size.text()));
+    expect_one_of(row, known,
+                  with(row.points, cases ? cases->at(0) : "", timed ? timed->at(0) : ""));
   }
 
   void expect_one_of(const SampleRow& row, const std::set<std::string>& known,
@@ -634,7 +655,72 @@ class SampleCheck {
   }
 
   const Course& course_;
+  const CaseCount& count_cases_;
   Checker& checker_;
+};
+
+// Compares quoted points of steps, and of several steps together, with lab.json, and with the rows
+// that they are the sum of.
+class TotalCheck {
+ public:
+  TotalCheck(const Course& course, Checker& checker) : course_(course), checker_(checker) {}
+
+  // Lines are told in order.
+  void check(int line, const std::string& text) {
+    follow_lab(text, lab_);
+    if (text.starts_with("```")) {
+      end_step();
+      all_got_ = all_points_ = 0;
+    }
+    const Lab* const lab = find_lab(course_, lab_);
+    if (lab == nullptr) return;
+    const std::string points = number + "/" + number;
+    if (const auto step = match(text, "^step (\\d+)  \\S+ +" + points + "$")) {
+      end_step();
+      line_ = line;
+      of_step_ = named(step->at(0));
+      got_ = std::stod(step->at(1));
+      rows_ = 0;
+      all_got_ += got_;
+      all_points_ += expect_points(*lab, line, step->at(0), step->at(2));
+    } else if (const auto row = match(text, "^  [a-z][a-z-]* +" + points + "(?: |$)")) {
+      rows_ += std::stod(row->at(0));
+    } else if (const auto all = match(text, "^  " + number + " / " + number + "(?: |$)")) {
+      end_step();
+      checker_.expect(line, lab_ + ", all points that are had", all_got_, all->at(0));
+      checker_.expect(line, lab_ + ", all points", all_points_, all->at(1));
+    } else if (const auto saved = match(text, "^step (\\d+): .*\\(" + points + "\\)")) {
+      expect_points(*lab, line, saved->at(0), saved->at(2));
+    } else if (const auto whole = match(text, "^all steps: " + points + "$")) {
+      checker_.expect(line, lab_ + ", all points", lab->max_score(), whole->at(1));
+    }
+  }
+
+ private:
+  void end_step() {
+    if (!of_step_.empty())
+      checker_.expect(line_, of_step_ + ", points of its rows", rows_, fmt::format("{:g}", got_));
+    of_step_.clear();
+  }
+
+  std::string named(const std::string& step) const { return fmt::format("{} step {}", lab_, step); }
+
+  // Returns what is expected.
+  double expect_points(const Lab& lab, int line, const std::string& called,
+                       const std::string& got) {
+    const auto step = std::ranges::find(lab.steps, std::atoi(called.c_str()), &Step::number);
+    const double expected = step == lab.steps.end() ? 0 : step->max_score();
+    checker_.expect(line, named(called) + ", points", expected, got);
+    return expected;
+  }
+
+  const Course& course_;
+  Checker& checker_;
+  std::string lab_;      // "lab7"
+  std::string of_step_;  // whose rows come; empty: of none
+  int line_ = 0;         // of that step
+  double got_ = 0, rows_ = 0;
+  double all_got_ = 0, all_points_ = 0;  // of the steps in this quotation
 };
 
 }  // namespace
@@ -648,7 +734,7 @@ std::vector<std::string> check_plan(const Course& course, const Page& page) {
 }
 
 std::vector<std::string> check_handout(const Course& course, const Page& handout,
-                                       const Page& makefile) {
+                                       const Page& makefile, const CaseCount& count_cases) {
   Checker checker(handout.file);
   const auto recipes = recipes_of(makefile.text);
   const auto lines = lines_of(handout.text);
@@ -678,8 +764,10 @@ std::vector<std::string> check_handout(const Course& course, const Page& handout
       checker.expect(line, fmt::format("speed over {}/{}", speed->at(2), speed->at(3)),
                      fmt::format("{}", fmt::join(known, " or ")), got);
   }
-  SampleCheck samples(course, checker);
+  SampleCheck samples(course, count_cases, checker);
   for (const SampleRow& row : sample_rows(lines)) samples.check(row);
+  TotalCheck totals(course, checker);
+  for (std::size_t i = 0; i < lines.size(); ++i) totals.check(static_cast<int>(i) + 1, lines[i]);
   return std::move(checker).take();
 }
 

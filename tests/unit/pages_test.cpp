@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/problems/problem.h"
 #include "common/files.h"
 #include "tests/checkout.h"
 
@@ -186,7 +187,7 @@ TEST(Pages, HandoutShowsLinesOfRecipesAndThresholds) {
   const Page makefile = {"Makefile",
                          "help:\n\t@echo\n\ngrade-lab% hint-lab%: X = 1\n\ngrade-lab%: b\n\t@g\n"};
   const auto check = [&](const std::string& line) {
-    return check_handout(course, {"handout.md", "\n" + line + "\n"}, makefile);
+    return check_handout(course, {"handout.md", "\n" + line + "\n"}, makefile, {});
   };
   EXPECT_EQ(check("[Makefile:7: grade-lab1] Error 1"), Mistakes{});
   EXPECT_EQ(check("[Makefile:6: grade-lab1] Error 1"),
@@ -209,7 +210,7 @@ TEST(Pages, HandoutShowsPointsLimitsAndLabelsOfCounters) {
   step.speed = SpeedGate{"lab8-reduction", 1, 1.0, 2.0};
   const auto check = [&](const std::string& rows) {
     return check_handout(course, {"handout.md", "## 8. Lab 8: adding up\n```\n" + rows + "```\n"},
-                         {"Makefile", ""});
+                         {"Makefile", ""}, [](const Lab&, const Step&) { return 24; });
   };
   const std::string divergence =
       "  divergence 5/5     ok     23.5 divergent branches per 1000 elements, at most\n"
@@ -237,8 +238,74 @@ TEST(Pages, HandoutShowsPointsLimitsAndLabelsOfCounters) {
             Mistakes{});
   EXPECT_EQ(check("  correct    6/6     ok     24 awkward cases, photograph of 64x48\n").size(),
             1u);
+  EXPECT_EQ(check("  correct    6/6     ok     22 awkward cases, photograph of 640x480\n"),
+            Mistakes{"handout.md:3: lab8, correct: expected 6 points, 24 cases, photograph of "
+                     "640x480, got 6 points, 22 cases, photograph of 640x480"});
+  EXPECT_EQ(check("  correct    0/6     WRONG  5 % of the values, in 2 of 24 cases\n"), Mistakes{});
+  EXPECT_EQ(check("  correct    0/6     WRONG  5 % of the values, in 2 of 22 cases\n"),
+            Mistakes{"handout.md:3: lab8, correct: expected 6 points, 24 cases, got 6 points, 22 "
+                     "cases"});
+  const std::string shown =
+      "  branches                  314 branches per 1000 elements, at least 400, shown\n"
+      "                            for you to see, no points\n";
+  EXPECT_EQ(check(shown).size(), 0u) << "of no gate of this lab";
+  step.hardware.push_back({"branches", 400, HUGE_VAL, 0});
+  EXPECT_EQ(check(shown), Mistakes{});
+  step.hardware.back().at_least = 500;
+  EXPECT_EQ(check(shown), Mistakes{"handout.md:3: lab8, branches: expected 0 points, at least 500, "
+                                   "got 0 points, at least 400"});
+  step.hardware.back().points = 2;
+  EXPECT_EQ(check(shown).size(), 1u);
   EXPECT_EQ(check("  correct    0/8     WRONG  5 % of the values\n"),
             Mistakes{"handout.md:3: lab8, correct: expected 6 points, got 8 points"});
+}
+
+TEST(Pages, HandoutShowsPointsOfStepsAndTheirSums) {
+  Course course;
+  Lab& lab = course.labs.emplace_back();
+  lab.name = "lab8-reduction";
+  for (int number : {1, 2}) {
+    Step& step = lab.steps.emplace_back();
+    step.number = number;
+    step.correct_points = 6;
+    step.checkers_points = 4;
+  }
+  const std::string sample =
+      "lab8-reduction    Adding up    labs/lab8-reduction/sum.cu\n"          // 2
+      "\n"                                                                   // 3
+      "step 1  first                                                6/10\n"  // 4
+      "  builds             ok     1.0 s, nvcc\n"                            // 5
+      "  correct    6/6     ok\n"                                            // 6
+      "  checkers   0/4     UNSAFE(shared-race)\n"                           // 7
+      "step 2  second                                              10/10\n"  // 8
+      "  correct    6/6     ok\n"                                            // 9
+      "  checkers   4/4     ok\n"                                            // 10
+      "  -----------------\n"                                                // 11
+      "  16 / 20            best so far 16                    6.3 s\n";      // 12
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = sample;
+    text.replace(text.find(from), from.size(), to);
+    return check_handout(course, {"handout.md", "```\n" + text + "```\n"}, {"Makefile", ""}, {});
+  };
+  EXPECT_EQ(changed("", ""), Mistakes{});
+  EXPECT_EQ(changed("  10/10", "  10/12"),
+            Mistakes{"handout.md:8: lab8 step 2, points: expected 10, got 12"});
+  EXPECT_EQ(changed("step 2", "step 3").front(),
+            "handout.md:8: lab8 step 3, points: expected 0, got 10");
+  EXPECT_EQ(changed("checkers   4/4", "checkers   3/4"),
+            Mistakes{"handout.md:8: lab8 step 2, points of its rows: expected 9, got 10"});
+  EXPECT_EQ(changed("16 / 20", "15 / 20"),
+            Mistakes{"handout.md:12: lab8, all points that are had: expected 16, got 15"});
+  EXPECT_EQ(changed("16 / 20", "16 / 30"),
+            Mistakes{"handout.md:12: lab8, all points: expected 20, got 30"});
+  const std::string watched =
+      "watching labs/lab8-reduction, grading step 2\n\nstep 2: +4 points (10/10), OK\nall steps: "
+      "10/20\n";
+  EXPECT_EQ(changed(sample, watched), Mistakes{});
+  EXPECT_EQ(changed(sample, std::string(watched).replace(watched.find("(10/10"), 6, "(10/11")),
+            Mistakes{"handout.md:4: lab8 step 2, points: expected 10, got 11"});
+  EXPECT_EQ(changed(sample, std::string(watched).replace(watched.find("10/20"), 5, "10/21")),
+            Mistakes{"handout.md:5: lab8, all points: expected 20, got 21"});
 }
 
 Course two_labs() {
@@ -298,9 +365,13 @@ TEST(Pages, OfTheCourseAreRight) {
   for (const Lab& lab : course.labs)
     EXPECT_EQ(check_readme(lab, {lab.name, read_file(lab.folder / "README.md")}), Mistakes{});
   for (const char* page : {"handout.md", "README.md"})
-    EXPECT_EQ(check_handout(course, {page, read_file(root / page)},
-                            {"Makefile", read_file(root / "Makefile")}),
-              Mistakes{});
+    EXPECT_EQ(
+        check_handout(
+            course, {page, read_file(root / page)}, {"Makefile", read_file(root / "Makefile")},
+            [](const Lab& lab, const Step& step) {
+              return find_problem(lab.problem, step.device)->small_cases(lab, step).size();
+            }),
+        Mistakes{});
   for (const char* page : {"README.md", "docs/instructor-guide.md"})
     EXPECT_EQ(check_plan(course, {page, read_file(root / page)}), Mistakes{});
 }
