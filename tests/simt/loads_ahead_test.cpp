@@ -224,7 +224,9 @@ TEST_P(LoadsAhead, CountWhereTheirConditionHolds) {
   std::mt19937 random(1);
   std::vector<Case> cases;
   for (int number = 0; number < 400; ++number) cases.push_back(make_case(number, false, random));
-  for (int number = 400; number < 480; ++number) cases.push_back(make_case(number, true, random));
+  // Without optimisation v lies in local memory, and all lanes read it there.
+  for (int number = 400; number < 480 && GetParam().level > 0; ++number)
+    cases.push_back(make_case(number, true, random));
   const auto found = run(cases);
   for (size_t k = 0; k < cases.size(); ++k) {
     const Case& made = cases[k];
