@@ -1,6 +1,6 @@
 // EXPECT: none
-// Correct: a lane waits for a flag that another lane of its warp sets behind a fence, and lanes take back
-// and forth in turns.
+// Correct: a lane waits for a flag that another lane of its warp sets behind a fence, and two lanes take
+// turns.
 #include <cuda_runtime.h>
 
 __global__ void pass_on(const float* x, float* y) {
@@ -21,22 +21,33 @@ __global__ void pass_on(const float* x, float* y) {
   }
 }
 
-__global__ void turns(float* y, int rounds) {
+__device__ void wait_for(volatile int& turn, int mine) {
+  while (turn != mine) {
+  }
+  __threadfence_block();
+}
+
+__device__ void pass_turn(volatile int& turn) {
+  __threadfence_block();
+  turn = turn + 1;
+}
+
+__global__ void turns(float* y) {
   __shared__ volatile int turn;
   __shared__ float box;
   const int t = threadIdx.x;
-  if (t == 0) turn = 0, box = 0;
+  if (t == 0) turn = 0;
   __syncthreads();
-  if (t != 1 && t != 2) return;
-  for (int r = 0; r < rounds; ++r) {
-    while (turn % 2 != t - 1) {
-    }
-    __threadfence_block();
-    box += t;
-    __threadfence_block();
-    turn = turn + 1;
+  if (t == 1) {
+    box = 1;
+    pass_turn(turn);
+    wait_for(turn, 2);
+    y[1] = box;
+  } else if (t == 2) {
+    wait_for(turn, 1);
+    box += 2;
+    pass_turn(turn);
   }
-  if (t == 2) y[0] = box;
 }
 
 int main() {
@@ -45,7 +56,7 @@ int main() {
   cudaMalloc(&y, 64 * sizeof(float));
   cudaMemset(x, 0, 64 * sizeof(float));
   pass_on<<<1, 32>>>(x, y);
-  turns<<<1, 32>>>(y, 3);
+  turns<<<1, 32>>>(y);
   cudaDeviceSynchronize();
   cudaFree(x);
   cudaFree(y);
