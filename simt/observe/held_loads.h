@@ -49,15 +49,21 @@ class HeldLoads {
 
   bool is_empty(const exec::Warp& warp) const { return warps_[warp.id].empty(); }
 
-  // Replaces earlier loads of these lanes by the same instruction.
-  HeldLoad& add(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
-    std::vector<HeldLoad>& loads = warps_[warp.id];
+  // Forgets earlier loads of these lanes by the same instruction. Returns one without lanes, or null.
+  HeldLoad* forget(const exec::Warp& warp, const events::MemoryEvent& event) {
     HeldLoad* free = nullptr;
-    for (HeldLoad& load : loads) {
+    for (HeldLoad& load : warps_[warp.id]) {
       if (load.event.pc == event.pc && load.event.function == event.function)
         load.event.lanes &= ~event.lanes;
       if (!load.event.lanes) free = &load;
     }
+    return free;
+  }
+
+  // In place of those.
+  HeldLoad& add(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
+    std::vector<HeldLoad>& loads = warps_[warp.id];
+    HeldLoad* const free = forget(warp, event);
     HeldLoad& load = free ? *free : loads.emplace_back();
     load.event = event;
     load.warp = &warp;

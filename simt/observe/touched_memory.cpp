@@ -29,10 +29,12 @@ class TouchObserver::Blocks : public events::BlockObserver {
     const bool is_of_device =
         event.space == ptx::Space::global || event.space == ptx::Space::constant;
     if (!is_of_device || event.lanes == 0) return;
-    if (event.ahead)
-      held_.add(warp, event, 0);
-    else
+    if (!event.ahead)
       touch(event);
+    else if (is_touched(event))
+      held_.forget(warp, event);
+    else
+      held_.add(warp, event, 0);
   }
   void value_used(const exec::Warp& warp, const ptx::Function* function, uint32_t pc,
                   uint32_t lanes) override {
@@ -53,21 +55,35 @@ class TouchObserver::Blocks : public events::BlockObserver {
     TouchedBytes* bytes = nullptr;
   };
 
-  void touch(const MemoryEvent& event) {
+  // Of the event's allocation; null where that is unknown.
+  TouchedBytes* bytes_of(const MemoryEvent& event) {
     const uint64_t first = event.addresses[std::countr_zero(event.lanes)];
     Last& last = last_[event.pc % last_.size()];
     const bool is_last = last.function == event.function && last.pc == event.pc &&
                          first >= last.begin && first < last.end;
-    if (!is_last && !find(event, first, last)) return;
-    TouchedBytes& bytes = *last.bytes;
+    return is_last || find(event, first, last) ? last.bytes : nullptr;
+  }
+
+  // Whether it is plain to see that all of it has been touched.
+  static bool holds(const TouchedBytes& bytes, const MemoryEvent& event, const events::Span& span) {
+    return span.size() <= 2 * exec::warp_size * event.bytes && bytes.holds(span.begin, span.end);
+  }
+  bool is_touched(const MemoryEvent& event) {
+    const TouchedBytes* const bytes = event.has_spans() ? bytes_of(event) : nullptr;
+    return bytes && holds(*bytes, event, event.spans[0]) && holds(*bytes, event, event.spans[1]);
+  }
+
+  void touch(const MemoryEvent& event) {
+    TouchedBytes* const found = bytes_of(event);
+    if (!found) return;
+    TouchedBytes& bytes = *found;
     if (!event.has_spans()) return bytes.add(event.lanes, event.addresses, event.bytes);
     for (int h = 0; h < 2; ++h) {
       const events::Span& span = event.spans[h];
       const uint32_t lanes = event.lanes & 0xffffu << 16 * h;
       if (span.is_dense)
         bytes.add(span.begin, span.end);
-      else if (lanes && !(span.size() <= 2 * exec::warp_size * event.bytes &&
-                          bytes.holds(span.begin, span.end)))
+      else if (lanes && !holds(bytes, event, span))
         bytes.add(lanes, event.addresses, event.bytes);
     }
   }
