@@ -9,16 +9,20 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 namespace simt::tools {
 namespace {
 
-// https://no-color.org: whoever sets NO_COLOR wants none.
+// https://no-color.org: whoever sets NO_COLOR wants none. A dumb terminal has none.
 bool wants_colors() {
-  const char* none = std::getenv("NO_COLOR");
-  return isatty(STDERR_FILENO) && (none == nullptr || *none == '\0');
+  const auto variable = [](const char* name) -> std::string_view {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+  };
+  return isatty(STDERR_FILENO) && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
 }
 
 }  // namespace

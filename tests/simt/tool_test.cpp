@@ -289,6 +289,14 @@ TEST_F(Tool, CheckTellsWhatItFound) {
   EXPECT_EQ(result["complete"], true);
 }
 
+TEST_F(Tool, CheckHasColoursOnATerminalThatShowsThem) {
+  const std::string check =
+      "script -qec \"" + program("simt") + " check ./twice beyond\" /dev/null </dev/null";
+  EXPECT_TRUE(has(shell("env -u NO_COLOR TERM=xterm " + check).out, "\033[1m"));
+  EXPECT_FALSE(has(shell("env -u NO_COLOR TERM=dumb " + check).out, "\033"));
+  EXPECT_FALSE(has(shell("NO_COLOR=1 TERM=xterm " + check).out, "\033"));
+}
+
 TEST_F(Tool, CheckSaysWhereAProgramWasCutShort) {
   const Outcome killed = simt("check --json check.json ./twice die");
   EXPECT_EQ(killed.code, 128 + 9);
