@@ -105,7 +105,7 @@ void add_grade(CLI::App& app, Choice& choice) {
       ->type_name("FOLDER");
   grade->add_flag("--no-page", request->no_page, "write no page beside the results");
   // Between `warplab watch` or `warplab class run` and what they start.
-  grade->add_flag("--line-when-right", request->line_when_right)->group("");
+  grade->add_flag("--print-when-right", request->print_when_right)->group("");
   grade->add_option("--cores-before-the-clock", request->cores_before_the_clock)
       ->delimiter(',')
       ->group("");

@@ -95,7 +95,7 @@ ViewSetting setting_of(const Context& context, const GradeRequest& request) {
           !request.unsafe_no_sandbox,
           read_machine(context.course.root),
           !request.no_page,
-          request.line_when_right};
+          request.print_when_right};
 }
 
 // A lab of a result before it is graded.

@@ -212,7 +212,7 @@ class WatchedLab {
     std::vector<std::string> words = {"setpriv", "--pdeathsig=TERM"};
     words.insert(words.end(), words_.begin(), words_.end());
     words.push_back(lab_.name);
-    if (!is_screen_) words.emplace_back("--line-when-right");
+    if (!is_screen_) words.emplace_back("--print-when-right");
     for (const int step : steps) words.push_back(fmt::format("--step={}", step));
     is_cancelled_ = false;
     run_.emplace(words, std::vector<Process::Inherited>{{STDOUT_FILENO, STDOUT_FILENO},

@@ -20,7 +20,7 @@ class Terminal : public Observer {
       : submission_(setting.submission),
         is_solutions_(setting.is_solutions),
         is_gradable_(setting.is_gradable),
-        line_when_right_(setting.line_when_right),
+        print_when_right_(setting.print_when_right),
         pages_(setting.with_pages ? setting.results : std::filesystem::path()) {
     if (!setting.history.empty()) history_.emplace(setting.history);
     print_.colour = use_colour(stdout);
@@ -34,7 +34,7 @@ class Terminal : public Observer {
     const std::string line = step_.stage_done(lab, step, stage, verdict);
     if (line.empty()) return;
     progress_.show(line);
-    if (!line_when_right_ || verdict.kind != VerdictKind::ok) return;
+    if (!print_when_right_ || verdict.kind != VerdictKind::ok) return;
     fmt::print("{}\n", line);
     std::fflush(stdout);
   }
@@ -70,7 +70,7 @@ class Terminal : public Observer {
 
  private:
   const std::string submission_;
-  const bool is_solutions_, is_gradable_, line_when_right_;
+  const bool is_solutions_, is_gradable_, print_when_right_;
   const std::filesystem::path pages_;  // where results and pages are; empty for no pages
   std::optional<History> history_;
   PrintOptions print_;

@@ -26,8 +26,8 @@ struct ViewSetting {
   bool is_solutions = false;  // the course's own
   bool is_gradable = true;    // graded in a sandbox
   Machine machine;
-  bool with_pages = true;        // a page beside each lab's result
-  bool line_when_right = false;  // for whoever sees no line of progress
+  bool with_pages = true;         // a page beside each lab's result
+  bool print_when_right = false;  // for whoever sees no line of progress
 };
 
 struct View {
