@@ -12,6 +12,7 @@
 #include "autograder/course_commands/grade_class.h"
 #include "autograder/course_commands/package.h"
 #include "autograder/course_commands/replay.h"
+#include "autograder/course_commands/replay_class.h"
 #include "autograder/course_commands/similar_class.h"
 #include "autograder/course_commands/stubs.h"
 #include "autograder/course_commands/student_kit.h"
@@ -144,7 +145,21 @@ void add_class_export(CLI::App& group, Choice& choice) {
   });
 }
 
-// warplab class init, run, status, collect, export: each for the folder of a class.
+void add_class_replay(CLI::App& group, Choice& choice) {
+  const auto request = std::make_shared<ClassReplayRequest>();
+  CLI::App* const sub =
+      add(group, choice, "replay", "grade a student's lab again on the same inputs, and compare",
+          [request](const Context& context, const JsonFile& json) {
+            return class_replay_command(context, *request, json);
+          });
+  sub->add_option("folder", request->folder, "of the class: its class.json and results")
+      ->required()
+      ->type_name("FOLDER");
+  sub->add_option("student", request->student, "the student's id")->required()->type_name("ID");
+  sub->add_option("lab", request->lab, "the lab: lab1, 1 or the full name")->required();
+}
+
+// warplab class init, run, status, collect, export, replay: each for the folder of a class.
 void add_class(CLI::App& app, Choice& choice) {
   CLI::App* const group = app.add_subcommand("class", "grade a folder of submissions");
   group->require_subcommand(1);
@@ -203,6 +218,7 @@ void add_class(CLI::App& app, Choice& choice) {
           "--items", *items,
           "in place of scores: what the class got wrong, and how fast it is; and items.html"));
   add_class_export(*group, choice);
+  add_class_replay(*group, choice);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -58,6 +59,13 @@ class Class : public testing::Test {
       else if (entry->path().filename() == "result.json")
         all[entry->path()] = entry->last_write_time();
     return all;
+  }
+  // A student's only result.
+  fs::path result_of(const std::string& student) {
+    fs::path found;
+    for (const auto& [file, time] : results())
+      if (file.string().find("/" + student + "/") != std::string::npos) found = file;
+    return found;
   }
   nlohmann::json collected() {
     EXPECT_EQ(warplab("class collect class --json scores.json").code, 0);
@@ -325,9 +333,7 @@ TEST_F(Class, AFolderThatTheRosterLeavesOutIsAFailure) {
 
 TEST_F(Class, AnAppealIsAboutTheFilesThatWereHandedIn) {
   ASSERT_EQ(warplab("class run class").code, 0);
-  std::string cys;
-  for (const auto& [file, time] : results())
-    if (file.string().find("/cy/") != std::string::npos) cys = quoted(file);
+  const std::string cys = quoted(result_of("cy"));
   CommandRun run = warplab(fmt::format("replay {} --submission in/cy/lab1", cys));
   EXPECT_EQ(run.code, 0) << run.output;
   for (const char* other : {"in/bob/lab1", "in/cy"}) {
@@ -335,6 +341,96 @@ TEST_F(Class, AnAppealIsAboutTheFilesThatWereHandedIn) {
     EXPECT_EQ(run.code, 2) << run.output;
     EXPECT_NE(run.output.find("the hash of the lab's files"), std::string::npos) << run.output;
   }
+}
+
+// In one line: the newest result of what is handed in, and the same words and exit codes as `warplab replay`.
+TEST_F(Class, AnAppealNeedsTheStudentAndTheLab) {
+  hand_in("o'hara", fs::path(checkout::root) / "tests/mistakes/lab1/border_skipped.c");
+  ASSERT_EQ(warplab("class run class").code, 0);
+  const fs::path cys = result_of("cy");
+  CommandRun run = warplab("class replay class cy lab1 --json replay.json");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_EQ(run.output,
+            warplab(fmt::format("replay {} --submission in/cy/lab1", quoted(cys))).output);
+  EXPECT_TRUE(run.output.starts_with("equal: ")) << run.output;
+  EXPECT_EQ(nlohmann::json::parse(read_file(scratch / "replay.json"))["equal"], true);
+  EXPECT_EQ(warplab("class replay class \"o'hara\" lab1-convolution-c").code, 0);
+
+  auto result = nlohmann::json::parse(read_file(cys));
+  result["labs"][0]["steps"][0]["verdict"] = "OK";
+  write_file(cys, result.dump());
+  run = warplab("class replay class cy 1 --json replay.json");
+  EXPECT_EQ(run.code, 1) << run.output;
+  EXPECT_NE(run.output.find("step 1   verdict      before  OK"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("now     WRONG"), std::string::npos) << run.output;
+  EXPECT_EQ(nlohmann::json::parse(read_file(scratch / "replay.json"))["equal"], false);
+}
+
+TEST_F(Class, AnAppealIsAboutTheNewestResultOfWhatIsHandedIn) {
+  ASSERT_EQ(warplab("class run class").code, 0);
+  const fs::path first = result_of("cy");
+  const auto keep_again = [&](const char* key, const char* graded,
+                              const std::function<void(nlohmann::json&)>& change) {
+    auto result = nlohmann::json::parse(read_file(first));
+    result["class"]["graded"] = graded;
+    change(result);
+    const fs::path folder = first.parent_path().parent_path() / key;
+    fs::create_directories(folder);
+    write_file(folder / "result.json", result.dump());
+  };
+  const auto expect_replayed = [&](const char* verdict) {
+    const CommandRun run = warplab("class replay class cy lab1");
+    EXPECT_EQ(run.code, std::string(verdict) == "WRONG" ? 0 : 1) << run.output;
+    if (run.code == 1) {
+      EXPECT_NE(run.output.find(std::string("before  ") + verdict), std::string::npos)
+          << run.output;
+    }
+  };
+  // Keys are in no order: neither the first nor the last of them is the newest.
+  keep_again("0", "2100-01-02T00:00:00Z",
+             [](auto& result) { result["labs"][0]["steps"][0]["verdict"] = "OK"; });
+  keep_again("z", "2020-01-01T00:00:00Z",
+             [](auto& result) { result["labs"][0]["steps"][0]["verdict"] = "NO_RESULT"; });
+  expect_replayed("OK");
+  keep_again("00", "2100-01-04T00:00:00Z", [](auto& result) { result["class"]["files"] = "x"; });
+  keep_again("01", "2100-01-03T00:00:00Z",
+             [](auto& result) { result["sandbox"] = "none, not gradable"; });
+  expect_replayed("OK");
+}
+
+TEST_F(Class, AnAppealThatCannotBeDecidedSaysWhy) {
+  const auto expect_refused = [&](const std::string& arguments, const std::string& words) {
+    const CommandRun run = warplab("class replay " + arguments);
+    EXPECT_EQ(run.code, 2) << run.output;
+    EXPECT_NE(run.output.find(words), std::string::npos) << words << "\n" << run.output;
+  };
+  expect_refused("class cy lab1",
+                 "cy's lab1-convolution-c is not graded yet; this grades it: warplab class run "
+                 "class --lab lab1");
+  ASSERT_EQ(warplab("class run class").code, 0);
+  const std::string key = result_of("cy").parent_path().filename();
+  expect_refused("in cy lab1", "there is no in/class.json: make it with `warplab class init in");
+  expect_refused("class adda lab1",
+                 "there is no student \"adda\" among the 3 of class; did you mean ada?\n");
+  expect_refused("class cy lab99", "there is no lab \"lab99\"");
+  expect_refused("class cy lab5",
+                 "cy has handed in nothing for lab5-shared-int, only lab1-convolution-c\n");
+  hand_in("cy", scratch / "solutions/lab1-convolution-c/convolution.c");
+  expect_refused("class cy lab1",
+                 "cy's files for lab1-convolution-c have changed since they were graded with the "
+                 "key " +
+                     key +
+                     "; put those back into in/cy/lab1, or grade what is there now: "
+                     "warplab class run class --lab lab1");
+  fs::remove_all(scratch / "in/cy/lab1");
+  expect_refused("class cy lab1",
+                 "cy's files for lab1-convolution-c are not there any more: put "
+                 "back those graded with the key " +
+                     key + "; this says what cannot be used: warplab class status class");
+  write_file(scratch / "class/class.json", R"({"submissions": "../in", "labs": {"lab5": {}}})");
+  expect_refused("class ada lab1",
+                 "lab1-convolution-c does not count: \"labs\" in class/class.json has only "
+                 "lab5-shared-int");
 }
 
 TEST_F(Class, ShardsShareTheStudents) {
@@ -420,9 +516,7 @@ TEST_F(Class, ASingleResultIsExportedToGradeBooks) {
 
 TEST_F(Class, WhatWasGradedWithoutTheSandboxIsNoGrade) {
   ASSERT_EQ(warplab("class run class").code, 0);
-  fs::path adas;
-  for (const auto& [file, time] : results())
-    if (file.string().find("/ada/") != std::string::npos) adas = file;
+  const fs::path adas = result_of("ada");
   auto result = nlohmann::json::parse(read_file(adas));
   result["sandbox"] = "none, not gradable";
   write_file(adas, result.dump());
