@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -70,6 +71,7 @@ void clean_up() {
 }
 
 int crashed(int signal) {
+  if (signal == SIGPIPE) return 128 + SIGPIPE;  // who read what it printed has read enough
   return complain(fmt::format("the grader itself was ended by {}: this is not your fault, and your "
                               "best score stays; show it to your teacher",
                               warplab::signal_name(signal)),

@@ -133,6 +133,12 @@ TEST_F(Command, APageIsWrittenUnlessNoneIsWanted) {
 
 TEST_F(Command, UnknownSubcommandIsAUsageError) { EXPECT_EQ(warplab("gread").code, 2); }
 
+TEST_F(Command, EndsQuietlyWhereNobodyReadsOn) {
+  const CommandRun run = run_command(fmt::format(
+      "cd {} && {{ sleep 1; {} list; echo \"code $?\" >&2; }} | true", quoted(scratch), binary));
+  EXPECT_EQ(run.output, "code 141\n");
+}
+
 TEST_F(Command, ListAddsUpAllPointsOfAStep) {
   ASSERT_EQ(warplab("list --json list.json").code, 0);
   for (const auto& lab : nlohmann::json::parse(read_file(scratch / "list.json"))) {
