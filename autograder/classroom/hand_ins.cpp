@@ -12,6 +12,7 @@
 #include <cstring>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "autograder/build/build_store.h"
 #include "autograder/build/intake.h"
@@ -145,10 +146,17 @@ class Search {
 
   void take_roster(const fs::path& roster) {
     const fs::path& top = settings_.submissions;
-    found_.students = read_roster(read_file(roster), shown(roster), found_.remarks);
+    Roster read = read_roster(read_file(roster), shown(roster), found_.remarks);
     std::set<std::string> known = {"students.csv"};
-    for (const Student& student : found_.students)
-      known.insert(on_disk(top, *student.path.lexically_normal().begin()).filename());
+    const auto know = [&](const fs::path& path) {
+      if (!path.empty()) known.insert(on_disk(top, *path.lexically_normal().begin()).filename());
+    };
+    for (const Student& student : read.students) know(student.path);
+    for (const Student& student : read.refused) {  // why was said
+      know(student.path);
+      know(student.id);
+    }
+    found_.students = std::move(read.students);
     for (const std::string& name : names_in(top))
       if (!known.contains(name))
         remark(fmt::format("{} belongs to nobody in {}", shown(top / name), shown(roster)),
@@ -189,11 +197,16 @@ class Search {
       remark(complaint);
       return;
     }
+    const fs::path kit = folder / "labs";
+    const std::string kit_complaint = is_there(kit) ? complaint_about_folder(top, kit) : "";
+    if (!kit_complaint.empty()) remark(kit_complaint);
     std::map<const Lab*, std::vector<fs::path>> folders;
-    const bool has_labs = find_labs(folder, folders) + find_labs(folder / "labs", folders) > 0;
+    int labs = find_labs(folder, folders);
+    if (kit_complaint.empty()) labs += find_labs(kit, folders);
+    const bool has_labs = labs > 0;
     if (!has_labs && settings_.labs.size() == 1 && has_files(*settings_.labs.front(), folder))
       folders[settings_.labs.front()] = {folder};
-    else if (!has_labs)
+    else if (!has_labs && kit_complaint.empty())
       remark_no_lab(folder);
     const std::size_t all = folders.size();
     std::erase_if(folders, [this](const auto& each) {

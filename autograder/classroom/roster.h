@@ -22,9 +22,13 @@ struct Remark {
 // What is wrong with an id as the name of a folder of results; empty if nothing is.
 std::string complaint_about_id(const std::string& id);
 
-// The students of a roster, by id; `file` is used in remarks. Unusable rows, and all rows that
-// share an id, are left out with a remark. Throws CourseError if there is no column "id".
-std::vector<Student> read_roster(const std::string& text, const std::string& file,
-                                 std::vector<Remark>& remarks);
+struct Roster {
+  std::vector<Student> students;  // by id
+  std::vector<Student> refused;   // of rows that are left out, whose fields may be unusable
+};
+
+// `file` is used in remarks. Unusable rows, and all rows that share an id, are left out with a
+// remark. Throws CourseError if there is no column "id".
+Roster read_roster(const std::string& text, const std::string& file, std::vector<Remark>& remarks);
 
 }  // namespace warplab

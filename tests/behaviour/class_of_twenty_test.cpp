@@ -140,7 +140,7 @@ class ClassOfTwenty : public testing::Test {
     for (const json& student : json::parse(read_file(scratch / "scores.json")))
       for (const auto& [lab, score] : student["labs"].items())
         scores[{student.at("student").get<std::string>(), lab}] = score;
-    roster = read_roster(read_file(scratch / "in/students.csv"), "students.csv", remarks);
+    roster = read_roster(read_file(scratch / "in/students.csv"), "students.csv", remarks).students;
   }
   static void TearDownTestSuite() { fs::remove_all(scratch); }
 

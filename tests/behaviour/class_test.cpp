@@ -253,8 +253,7 @@ TEST_F(Class, BadInputIsSaidWithItsPlaceAndTheOthersAreGraded) {
   const std::vector<std::string> sentences = {
       "in/students.csv:6: the id \"dan\" is also on line 5",
       "in/students.csv:7: \"eve n\" has a line feed or another control character in it",
-      "in/students.csv:9: \"Ren\xef\xbf\xbd\" has a line feed or another control character in it, "
-      "or bytes that are not UTF-8",
+      "in/students.csv:9: \"Ren\xef\xbf\xbd\" is not UTF-8: save the file as UTF-8",
       "in/students.csv:10: path ../in/gus leads out of the folder of submissions",
       "in/ida is a symbolic link: put the folder itself in its place",
       "in/jon/lab99: there is no lab \"lab99\"",
@@ -264,6 +263,7 @@ TEST_F(Class, BadInputIsSaidWithItsPlaceAndTheOthersAreGraded) {
   };
   for (const std::string& sentence : sentences)
     EXPECT_NE(run.output.find(sentence), std::string::npos) << sentence << "\n" << run.output;
+  EXPECT_EQ(run.output.find("in/dan belongs to nobody"), std::string::npos) << run.output;
   const bool is_root = geteuid() == 0;  // who reads everything, unless it gives up the right to
   const CommandRun told =
       is_root ? warplab("class status class",

@@ -102,18 +102,16 @@ TEST_F(HandIns, WhatCannotBeUsedCostsNobodyElse) {
   fs::create_directory_symlink(top / "ada/lab1", top / "fay/lab1");
   put(".hidden/lab1/convolution.c");
   const std::string text = said();
-  EXPECT_EQ(
-      text,
-      "ada lab1 ada/lab1\n"
-      "! archive.zip is no folder: unpack it, or take it away\n"
-      "! eve is a symbolic link: put the folder itself in its place\n"
-      "! na me: the id \"na me\" has a line feed or another control character in it, or bytes that "
-      "are not UTF-8\n"
-      "! bob/Lab 1: there is no lab \"Lab 1\"; did you mean lab1?\n"
-      "! bob/lab99-nothing: there is no lab \"lab99-nothing\"; did you mean lab9?\n"
-      "! cy/lab1 has none of the lab's files, convolution.c, only other_name.c\n"
-      "! dan/lab1 and dan/lab1-convolution-c are one lab: keep one\n"
-      "! fay/lab1 is a symbolic link: put the folder itself in its place\n");
+  EXPECT_EQ(text,
+            "ada lab1 ada/lab1\n"
+            "! archive.zip is no folder: unpack it, or take it away\n"
+            "! eve is a symbolic link: put the folder itself in its place\n"
+            "! na me: the id \"na me\" has a line feed or another control character in it\n"
+            "! bob/Lab 1: there is no lab \"Lab 1\"; did you mean lab1?\n"
+            "! bob/lab99-nothing: there is no lab \"lab99-nothing\"; did you mean lab9?\n"
+            "! cy/lab1 has none of the lab's files, convolution.c, only other_name.c\n"
+            "! dan/lab1 and dan/lab1-convolution-c are one lab: keep one\n"
+            "! fay/lab1 is a symbolic link: put the folder itself in its place\n");
 }
 
 TEST_F(HandIns, OfARosterAreThoseOfItsRows) {
@@ -130,6 +128,33 @@ TEST_F(HandIns, OfARosterAreThoseOfItsRows) {
       "- notes.txt belongs to nobody in students.csv\n"
       "- 9 has handed in nothing: there is no gone\n"
       "- class.json has an extension for zoe, who is not in the class\n");
+}
+
+// Why a row is refused is said of the row, and not of its folder again.
+TEST_F(HandIns, OfARefusedRowBelongToSomebody) {
+  put("students.csv", "id,name,path\nada,Ren\xe9,\nbob,B,\nbob,B,groups/2\n\"cy,C\n");
+  for (const char* student : {"ada", "bob", "groups/2", "dan"})
+    put(fs::path(student) / "lab1/convolution.c");
+  const std::string text = said();
+  EXPECT_NE(text.find("! students.csv:2: "), std::string::npos) << text;
+  EXPECT_NE(text.find("! students.csv:4: "), std::string::npos) << text;
+  EXPECT_NE(text.find("! students.csv:5: "), std::string::npos) << text;
+  const std::string nobodys = " belongs to nobody";
+  EXPECT_EQ(text.find(nobodys), text.rfind(nobodys)) << text;
+  EXPECT_NE(text.find("! dan belongs to nobody in students.csv\n"), std::string::npos) << text;
+}
+
+TEST_F(HandIns, OfAKitThatCannotBeLookedThroughSaysWhy) {
+  put("ada/lab1/convolution.c");
+  fs::create_directory_symlink("/etc", top / "ada/labs");
+  fs::create_directories(top / "bob");
+  fs::create_directory_symlink(top / "ada", top / "bob/labs");
+  put("cy/labs", "no folder");
+  EXPECT_EQ(said(),
+            "ada lab1 ada/lab1\n"
+            "! ada/labs is a symbolic link: put the folder itself in its place\n"
+            "! bob/labs is a symbolic link: put the folder itself in its place\n"
+            "! cy/labs is no folder: unpack it, or take it away\n");
 }
 
 TEST_F(HandIns, AreNotWhatProgramsLeaveBesideThem) {

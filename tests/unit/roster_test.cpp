@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autograder/classroom/csv.h"
@@ -15,7 +16,7 @@ namespace {
 // Remarks and the ids of who is left, a line each.
 std::string said_of(const std::string& text) {
   std::vector<Remark> remarks;
-  const std::vector<Student> students = read_roster(text, "students.csv", remarks);
+  const std::vector<Student> students = read_roster(text, "students.csv", remarks).students;
   std::string said;
   for (const Remark& remark : remarks) said += remark.text + "\n";
   for (const Student& student : students) said += student.id + "\n";
@@ -66,12 +67,13 @@ TEST(Csv, LinesMayEndWithCrAlone) {
 
 TEST(Roster, ColumnsInAnyOrderAndOthersIgnored) {
   std::vector<Remark> remarks;
-  const auto students = read_roster(
+  const auto [students, refused] = read_roster(
       "name,mark,id,path,section,email\n\"Lovelace, "
       "Ada\",x,ada,groups/1,B,ada@b.example\nBob,,bob\n",
       "students.csv", remarks);
   ASSERT_EQ(students.size(), 2u);
   EXPECT_TRUE(remarks.empty());
+  EXPECT_TRUE(refused.empty());
   EXPECT_EQ(students[0].id, "ada");
   EXPECT_EQ(students[0].name, "Lovelace, Ada");
   EXPECT_EQ(students[0].email, "ada@b.example");
@@ -84,6 +86,15 @@ TEST(Roster, WithoutAnIdThereIsNone) {
   std::vector<Remark> remarks;
   EXPECT_THROW(read_roster("", "students.csv", remarks), CourseError);
   EXPECT_THROW(read_roster("id;name\nada;Ada\n", "students.csv", remarks), CourseError);
+  try {
+    read_roster("ID,Name\nada,Ada\n", "students.csv", remarks);
+    ADD_FAILURE();
+  } catch (const CourseError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "students.csv:1: there is no column \"id\": the first line names the columns, in "
+        "UTF-8 and with commas between them, id,email,name,section,path; did you mean ID?");
+  }
 }
 
 TEST(Roster, OfTwoWithOneIdNoneIsTaken) {
@@ -102,11 +113,17 @@ TEST(Roster, ARowThatCannotBeUsedCostsNoOther) {
   EXPECT_EQ(
       said_of("id\na/b\nada\n"),
       "students.csv:2: the id \"a/b\" cannot name a folder: no /, and no dot in front\nada\n");
-  EXPECT_EQ(said_of("id\nscores.csv\nada\n"),
-            "students.csv:2: the id \"scores.csv\" is the name of a file of the class\nada\n");
-  for (const char* bad : {"\"b\nob\",x", "bob,Ren\xe9", "bob,\x1b[31m"}) {
+  for (const std::string file : {"class.json", "scores.csv", "class.sqlite", "items.html"})
+    EXPECT_EQ(said_of("id\n" + file + "\nada\n"),
+              "students.csv:2: the id \"" + file + "\" is the name of a file of the class\nada\n");
+  const std::pair<const char*, const char*> odd[] = {
+      {"\"b\nob\",x", "\"b ob\" has a line feed or another control character in it: "},
+      {"bob,\x1b[31m", "has a line feed or another control character in it: "},
+      {"bob,Ren\xe9", "\"Ren\xef\xbf\xbd\" is not UTF-8: "}};
+  for (const auto& [bad, words] : odd) {
     const std::string said = said_of(std::string("id,name\n") + bad + "\nada,y\n");
     EXPECT_TRUE(said.starts_with("students.csv:2: \"")) << said;
+    EXPECT_NE(said.find(words), std::string::npos) << said;
     EXPECT_NE(said.find("save the file as UTF-8"), std::string::npos) << said;
     EXPECT_TRUE(said.ends_with("\nada\n")) << said;
   }
