@@ -1,5 +1,6 @@
 // The class in tests/class: graded, killed twice and gone on with, scored, and exported in every
 // format; files are read back as the programs read them that they are for.
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,6 +19,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -309,6 +311,32 @@ TEST_F(ClassOfTwenty, TablesHaveItsPointsAndScores) {
     }
     EXPECT_NEAR(std::stod(row.fields.back()), total, 1e-6);
   }
+}
+
+// The questions in docs/grading-a-class.md have the answers there, but for blanks between columns.
+TEST_F(ClassOfTwenty, ItsDatabaseAnswersAsTheDocumentSays) {
+  const std::string document = read_file(fs::path(checkout::root) / "docs/grading-a-class.md");
+  const SQLite::Database database(scratch / "class/class.sqlite", SQLite::OPEN_READONLY);
+  const auto between = [&](std::size_t& at, const std::string& begin, const std::string& end) {
+    const std::size_t from = document.find(begin, at) + begin.size();
+    at = document.find(end, from);
+    return document.substr(from, at - from);
+  };
+  int questions = 0;
+  const std::string begin = "sqlite3 -column build/class/class/class.sqlite \"";
+  for (std::size_t at = 0; document.find(begin, at) != std::string::npos; ++questions) {
+    SQLite::Statement question(database, between(at, begin, "\"\n"));
+    std::istringstream answer(between(at, "```\n", "```\n"));
+    while (question.executeStep())
+      for (int column = 0; column < question.getColumnCount(); ++column) {
+        std::string word;
+        answer >> word;
+        EXPECT_EQ(question.getColumn(column).getString(), word) << question.getQuery();
+      }
+    std::string more;
+    EXPECT_FALSE(answer >> more) << more;
+  }
+  EXPECT_EQ(questions, 2);
 }
 
 TEST_F(ClassOfTwenty, MoodleImportsItsGrades) {
