@@ -119,6 +119,9 @@ void add_package(CLI::App& app, Choice& choice) {
   });
 }
 
+constexpr const char* replay_exit_codes =
+    "Exit codes: 0 equal, 1 something differs, 2 cannot be compared, 3 grader error.";
+
 void add_replay(CLI::App& app, Choice& choice) {
   const auto request = std::make_shared<ReplayRequest>();
   CLI::App* const sub =
@@ -126,6 +129,7 @@ void add_replay(CLI::App& app, Choice& choice) {
           [request](const Context& context, const JsonFile& json) {
             return replay_command(context, *request, json);
           });
+  sub->footer(replay_exit_codes);
   sub->add_option("result", request->result, "a result.json")->required()->type_name("FILE");
   sub->add_option("--submission", request->submission, "the file or folder that was graded then")
       ->required()
@@ -152,6 +156,7 @@ void add_class_replay(CLI::App& group, Choice& choice) {
           [request](const Context& context, const JsonFile& json) {
             return class_replay_command(context, *request, json);
           });
+  sub->footer(replay_exit_codes);
   sub->add_option("folder", request->folder, "of the class: its class.json and results")
       ->required()
       ->type_name("FOLDER");
@@ -163,6 +168,8 @@ void add_class_replay(CLI::App& group, Choice& choice) {
 void add_class(CLI::App& app, Choice& choice) {
   CLI::App* const group = app.add_subcommand("class", "grade a folder of submissions");
   group->require_subcommand(1);
+  group->footer(
+      "Exit codes: 0 done, 2 usage error or something that cannot be used, 3 grader error.");
   group->fallthrough();
   const auto request = std::make_shared<ClassRunRequest>();
   const auto submissions = std::make_shared<std::filesystem::path>();

@@ -404,6 +404,10 @@ TEST_F(Class, AnAppealThatCannotBeDecidedSaysWhy) {
     EXPECT_EQ(run.code, 2) << run.output;
     EXPECT_NE(run.output.find(words), std::string::npos) << words << "\n" << run.output;
   };
+  for (const char* command : {"replay --help", "class replay --help"})
+    EXPECT_NE(warplab(command).output.find("Exit codes: 0 equal, 1 something differs, 2 "),
+              std::string::npos);
+  EXPECT_NE(warplab("class run --help").output.find("Exit codes: 0 done, 2 "), std::string::npos);
   expect_refused("class cy lab1",
                  "cy's lab1-convolution-c is not graded yet; this grades it: warplab class run "
                  "class --lab lab1");
