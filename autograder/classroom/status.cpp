@@ -212,7 +212,7 @@ std::string text_of(const ClassStatus& status, const std::vector<Remark>& remark
   if (!status.slowest.empty()) text += "slowest\n";
   for (const KeptResult& each : status.slowest)
     text += fmt::format("  {:>6.1f} s  {} {}\n", each.seconds, each.student, each.lab);
-  if (!remarks.empty()) text += "not to be used\n";
+  if (!remarks.empty()) text += "remarks\n";
   for (const Remark& remark : remarks) text += fmt::format("  {}\n", remark.text);
   return text;
 }

@@ -223,6 +223,7 @@ TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {
   EXPECT_EQ(results().size(), 3u);
   const CommandRun status = warplab("class status class --json status.json");
   EXPECT_EQ(status.code, 0);
+  EXPECT_NE(status.output.find("remarks\n  in/"), std::string::npos) << status.output;
   const auto json = nlohmann::json::parse(read_file(scratch / "status.json"));
   EXPECT_EQ(json["graded"], 3);
   EXPECT_EQ(json["slowest"].size(), 3u);
