@@ -98,6 +98,18 @@ class UngradedWork {
   PhaseLeft measured_, others_;
 };
 
+// The last grading of each student's lab.
+std::vector<KeptResult> last_of_each(const std::vector<KeptResult>& results) {
+  std::map<StudentsLab, KeptResult> last;
+  for (const KeptResult& each : results) {
+    const auto [at, is_new] = last.try_emplace({each.student, each.lab}, each);
+    if (!is_new && each.graded > at->second.graded) at->second = each;
+  }
+  std::vector<KeptResult> all;
+  for (auto& [whose, result] : last) all.push_back(std::move(result));
+  return all;
+}
+
 std::vector<KeptResult> slowest_of(std::vector<KeptResult> results) {
   std::ranges::stable_sort(results, std::greater(), &KeptResult::seconds);
   results.resize(std::min(results.size(), most_slow));
@@ -183,9 +195,10 @@ ClassStatus status_of(const std::vector<HandIn>& hand_ins, const LedgerView& led
       ++status.graded;
     else
       rest.add(each, status.waiting);
-  std::ranges::copy_if(ledger.results, std::back_inserter(status.made_later),
+  const std::vector<KeptResult> last = last_of_each(ledger.results);
+  std::ranges::copy_if(last, std::back_inserter(status.made_later),
                        [](const KeptResult& each) { return each.tries > 1; });
-  status.slowest = slowest_of(ledger.results);
+  status.slowest = slowest_of(last);
   status.an_hour = rate_of(ledger.results, now);
   status.left_s = rest.left_s();
   return status;

@@ -50,8 +50,9 @@ struct ClassStatus {
   std::size_t handed_in = 0, graded = 0;
   std::vector<InWork> in_work;
   std::vector<WaitingLab> waiting;
-  std::vector<FailedHandIn> failed;    // given up
-  std::vector<FailedHandIn> retried;   // failed, to be tried again
+  std::vector<FailedHandIn> failed;   // given up
+  std::vector<FailedHandIn> retried;  // failed, to be tried again
+  // Of the last grading of each student's lab:
   std::vector<KeptResult> made_later;  // graded, but not at the first try
   std::vector<KeptResult> slowest;     // the ten that took longest, the longest first
   // Hand-ins graded per hour, at the rate of the last ten minutes; nothing if none was graded then.

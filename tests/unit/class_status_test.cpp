@@ -108,6 +108,18 @@ TEST_F(StatusOfAClass, TheTenSlowestAreListed) {
   EXPECT_EQ(all.slowest[9].student, "s2");
 }
 
+TEST_F(StatusOfAClass, WhatIsGradedAgainIsListedOnce) {
+  keep("ada", measured, 10, 200, "2");
+  ledger.results[0].tries = 2;
+  keep("ada", measured, 40, 100, "1");
+  ledger.results[1].tries = 3;
+  const ClassStatus all = status();
+  ASSERT_EQ(all.slowest.size(), 1u);
+  EXPECT_EQ(all.slowest[0].key, "2");
+  ASSERT_EQ(all.made_later.size(), 1u);
+  EXPECT_EQ(all.made_later[0].key, "2");
+}
+
 TEST_F(StatusOfAClass, ItsTextSaysAllOfIt) {
   for (const char* student : {"ada", "bob", "cy", "dan"}) hand_in(student, modelled);
   keep("ada", modelled, 120, 1000);
