@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <string_view>
@@ -9,6 +10,8 @@
 #include <vector>
 
 #include "common/files.h"
+#include "common/numbers.h"
+#include "common/wrap.h"
 #include "simt/page/html.h"
 
 namespace warplab::page {
@@ -22,6 +25,9 @@ namespace {
 
 // A whole photograph is larger. Seven steps with one such picture each fit into a page.
 constexpr std::size_t most_picture_bytes = 64 << 10;
+
+// Of a timeline as a table: bars, and characters of what each is. Seven such tables fit as well.
+constexpr std::size_t most_bars = 150, longest_work = 80;
 
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
@@ -69,21 +75,55 @@ std::string figure(const std::string& path, const std::string& title, const std:
                      picture.empty() ? instead_of_image(path) : picture, text);
 }
 
+std::string bar_row(const TimelineBar& bar) {
+  return fmt::format(
+      "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"number\">{:.4f}</td><td "
+      "class=\"number\">{:.4f}</td></tr>\n",
+      escape(bar.engine), bar.track == bar.engine ? "" : escape(bar.track),
+      escape(cut(bar.what, longest_work)), bar.begin_s * 1e3, bar.end_s * 1e3);
+}
+
+// What the timeline shows, bar by bar, in the order in which they begin.
+std::string timeline_table(const StepResult& step) {
+  std::vector<TimelineBar> bars = step.timeline_bars;
+  if (bars.empty()) return {};
+  std::ranges::stable_sort(bars, {}, &TimelineBar::begin_s);
+  const std::size_t left_out = bars.size() - std::min(bars.size(), most_bars);
+  bars.resize(bars.size() - left_out);
+  std::string rows;
+  for (const TimelineBar& bar : bars) rows += bar_row(bar);
+  const std::string more =
+      left_out == 0 ? ""
+                    : fmt::format("\n<p>{} left out: the .json beside the picture has all.</p>",
+                                  counted(left_out, "1 bar that begins later is",
+                                          "{} bars that begin later are"));
+  return fmt::format(
+      "\n<details><summary>As a table</summary>{}{}</details>",
+      scrolled_table({.label = fmt::format("Bars of the timeline of step {}", step.step),
+                      .caption = "What streams and engines do, and when",
+                      .columns = {"engine", "stream", "what", number_head("begin, ms"),
+                                  number_head("end, ms")},
+                      .rows = rows}),
+      more);
+}
+
 // The script makes it larger, and what does not fit scrolls.
 std::string timeline_view(const StepResult& step) {
   const std::string& path = step.timeline;
   if (path.empty()) return {};
+  const std::string table = timeline_table(step);
   constexpr std::string_view head =
       "<figcaption><strong>Timeline of streams and engines</strong></figcaption>";
   const std::string picture =
       image(path, "image/svg+xml", "drawn",
             "timeline of streams and engines; the .json beside it opens in ui.perfetto.dev");
-  if (picture.empty()) return fmt::format("<figure>{}{}</figure>\n", head, instead_of_image(path));
+  if (picture.empty())
+    return fmt::format("<figure>{}{}{}</figure>\n", head, instead_of_image(path), table);
   return fmt::format(
       "<figure class=\"zoomed\">{}\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Timeline of step {}\">{}</div>\n<label class=\"slide\" hidden>zoom <input "
-      "type=\"range\" min=\"1\" max=\"8\" value=\"1\"></label></figure>\n",
-      head, step.step, picture);
+      "type=\"range\" min=\"1\" max=\"8\" value=\"1\"></label>{}</figure>\n",
+      head, step.step, picture, table);
 }
 
 std::string crop_image(const std::string& png, const char* whose) {

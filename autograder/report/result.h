@@ -192,6 +192,14 @@ struct Source {
   std::string text;
 };
 
+// A bar of the timeline. Times are seconds of the virtual clock.
+struct TimelineBar {
+  std::string engine;  // "copy engine in", "host"
+  std::string track;   // "stream 1"; the host's is "host"
+  std::string what;    // "copy 4.0 MB to device (pinned)", a kernel
+  double begin_s = 0, end_s = 0;
+};
+
 struct StepResult {
   int step = 0;
   std::string name;
@@ -213,8 +221,9 @@ struct StepResult {
   double build_s = 0;
   std::vector<StageTime> stages;  // as far as it came, in the order in which they ran
   Source source{};                // for views that show it; not in result.json
-  // For such views as well: by line, the request whose lanes met most in banks of shared memory; the
-  // kernels in the profiled case.
+  // For such views as well: the timeline's bars; by line, the request whose lanes met most in banks of
+  // shared memory; the kernels in the profiled case.
+  std::vector<TimelineBar> timeline_bars{};
   std::vector<simt::observe::BankConflict> bank_conflicts{};
   simt::model::ModelledKernels kernels{};
   // What else simt counts by line, gate or not: in the profiled case, or in the one that failed.

@@ -224,7 +224,7 @@ test('wrong-picture.html: a slider moves between expected and yours, by keyboard
 
 test('bank-conflicts.html: a slider makes the timeline larger, by keyboard', async () => {
   const {page, where, complaints, close} = await open(browser, 'bank-conflicts.html', {width: 320});
-  const picture = page.locator('.zoomed img'), around = page.locator('.zoomed .scroll');
+  const picture = page.locator('.zoomed img'), around = page.locator('.zoomed > .scroll');
   const widths = async () => [(await picture.boundingBox()).width, (await around.boundingBox()).width];
   const [before, room] = await widths();
   assert.ok(before <= room, where);
@@ -239,6 +239,23 @@ test('bank-conflicts.html: a slider makes the timeline larger, by keyboard', asy
   await page.emulateMedia({media: 'screen'});
   await slider.press('Home');
   assert.deepEqual(await widths(), [before, room], where);
+  nothing(await complaints(), where);
+  await close();
+});
+
+test('bank-conflicts.html: the timeline is a table as well', async () => {
+  const {page, where, complaints, close} = await open(browser, 'bank-conflicts.html');
+  const figure = page.locator('figure', {hasText: 'Timeline of streams and engines'});
+  const table = figure.getByRole('table', {name: 'What streams and engines do, and when'});
+  assert.ok(!await table.isVisible(), `${where}: folded at first`);
+  await figure.locator('summary').click();
+  assert.deepEqual(await table.getByRole('columnheader').allTextContents(),
+                   ['engine', 'stream', 'what', 'begin, ms', 'end, ms'], where);
+  assert.deepEqual(await table.locator('tbody tr').evaluateAll(
+      (rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText).join(' | '))), [
+    'copy engine in | stream 1 | copy 21.5 MB to device (pinned) | 0.0000 | 0.8125',
+    'SMs | stream 1 | convolve(int, int, int, int, FloatFilter, unsigned char const*, unsigned char*) | 0.8250 | 1.1063',
+    'copy engine out | stream 1 | copy 21.0 MB to host (pinned) | 1.1188 | 1.8688'], where);
   nothing(await complaints(), where);
   await close();
 });

@@ -190,6 +190,8 @@ KernelOnGpu kernel_of(std::string name) {
 }
 
 FixedResult bank_conflicts(const fs::path& folder) {
+  const std::string float_kernel =
+      "convolve(int, int, int, int, FloatFilter, unsigned char const*, unsigned char*)";
   StepResult step = step_of("float-tile", Device::gpu, "labs/lab7-bank-padding/float_tile.cu",
                             folder / "float_tile.cu");
   step.gates = {
@@ -229,11 +231,12 @@ FixedResult bank_conflicts(const fs::path& folder) {
   step.time = Timing{113e-6, 0.71, 0.71, 0.71, "lab6-shared-float/1", 249, 6217, 1};
   step.time->modelled = "H200";
   step.timeline = (folder / "timeline.svg").string();
+  step.timeline_bars = {
+      {"copy engine in", "stream 1", "copy 21.5 MB to device (pinned)", 0, 0.8125e-3},
+      {"SMs", "stream 1", float_kernel, 0.825e-3, 1.1063e-3},
+      {"copy engine out", "stream 1", "copy 21.0 MB to host (pinned)", 1.1188e-3, 1.8688e-3}};
   step.bank_conflicts = {conflict_of(41, 60)};
-  step.kernels = {"NVIDIA H200",
-                  {3.35e13, 5.5e12, 4.3e12},
-                  {kernel_of("convolve(int, int, int, int, FloatFilter, unsigned char const*, "
-                             "unsigned char*)")}};
+  step.kernels = {"NVIDIA H200", {3.35e13, 5.5e12, 4.3e12}, {kernel_of(float_kernel)}};
   step.counted = {{"branches", {{27, 54000}, {39, 1296000}}}};
   step.counted_case = "2496x1872";
   step.cuda_compiler = "clang";
@@ -258,6 +261,7 @@ FixedResult hostile_text(const fs::path& folder) {
                  "// " + hostile + "\n" + step.source.text + std::string(2000, 'x') + "\n"};
   step.verdict = {VerdictKind::unsafe, hostile};
   step.timeline.clear();  // so that the page has no script
+  step.timeline_bars.clear();
   step.diagnosis = racing.diagnosis;
   step.diagnosis.lines.push_back(hostile);
   Finding& finding = step.diagnosis.findings[0];

@@ -434,6 +434,48 @@ TEST(Page, MakesTheTimelineLarger) {
   EXPECT_EQ(count(page, "<script"), 1u);
 }
 
+TEST(Page, HasTheTimelineAsATable) {
+  StepResult step = racing_step();
+  step.timeline = own_folder() / "step1-timeline.svg";
+  EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "As a table"));
+  step.timeline_bars = {
+      {"SMs", "stream 1", "later<T>(" + std::string(1920, 'k') + ")", 2e-3, 2.00125e-3},
+      {"host", "host", "host busy", 0, 1.5e-3},
+      {"copy engine in", "stream 2", "copy 4.0 MB to device (pinned)", 0.1e-3, 0.17e-3}};
+  // Beside a picture or the path of one that is not there.
+  for (const char* picture : {"", "<svg/>"}) {
+    if (*picture != 0) write_file(step.timeline, picture);
+    const std::string page = lab_page(lab_of({step}), "");
+    const std::size_t host = page.find(
+        "<tr><td>host</td><td></td><td>host busy</td><td class=\"number\">0.0000</td><td "
+        "class=\"number\">1.5000</td></tr>");
+    const std::size_t copy = page.find(
+        "<tr><td>copy engine in</td><td>stream 2</td><td>copy 4.0 MB to device (pinned)</td><td "
+        "class=\"number\">0.1000</td><td class=\"number\">0.1700</td></tr>");
+    const std::size_t kernel = page.find("<tr><td>SMs</td><td>stream 1</td><td>later&lt;T&gt;(k");
+    EXPECT_LT(host, copy);
+    EXPECT_LT(copy, kernel);
+    EXPECT_LT(kernel, page.size()) << "a kernel's name is text";
+    EXPECT_FALSE(contains(page, std::string(100, 'k'))) << "no longer than a page can bear";
+    EXPECT_TRUE(contains(page, ">2.0000</td><td class=\"number\">2.0013</td>"));
+    EXPECT_FALSE(contains(page, "left out"));
+  }
+}
+
+// As many as are drawn, in as many steps as a lab has. All steps have all of their views.
+TEST(Page, LeavesOutTheEndOfALongTimeline) {
+  StepResult step = racing_step();
+  step.timeline = own_folder() / "step1-timeline.svg";
+  write_file(step.timeline, std::string(64 << 10, 'x'));
+  for (int bar = 0; bar < 4000; ++bar)
+    step.timeline_bars.push_back(
+        {"SMs", "stream 12", std::string(1920, '<'), bar * 1e-3, (bar + 1) * 1e-3});
+  const std::string page = lab_page(lab_of(std::vector<StepResult>(3, step)), "");
+  EXPECT_LT(page.size(), 650u << 10);
+  EXPECT_EQ(count(page, ">As a table</summary>"), 3u);
+  EXPECT_TRUE(contains(page, "<p>3850 bars that begin later are left out: "));
+}
+
 TEST(Page, CarriesSmallPicturesAndNamesLargeOnes) {
   const std::filesystem::path folder = own_folder();
   StepResult step = racing_step();

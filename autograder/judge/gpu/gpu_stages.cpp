@@ -78,6 +78,14 @@ std::string draw(const gpu::Elapsed& elapsed, fs::path picture) {
   return picture.lexically_proximate(fs::current_path());
 }
 
+std::vector<TimelineBar> bars_of(const gpu::Elapsed& elapsed) {
+  std::vector<TimelineBar> bars;
+  for (const simt::model::Activity& each : elapsed.activities)
+    bars.push_back({std::string(simt::model::name_of(each.engine)), each.track, each.name,
+                    each.begin, each.end});
+  return bars;
+}
+
 // The GPU that simt models.
 const simt::model::Target& target() { return *simt::model::find_target(gpu::PlayOptions().target); }
 
@@ -180,8 +188,10 @@ class GpuStep {
     card_.pass_cases(cases_passed(step(), cases_.size(), problem().timed_input()));
     card_.pass_checkers("races, bounds, uninitialised reads, barriers");
     const std::optional<gpu::Elapsed>& elapsed = counted_.report.elapsed;
-    if (elapsed && !elapsed->activities.empty())
+    if (elapsed && !elapsed->activities.empty()) {
       card_.result.timeline = draw(*elapsed, built_.picture("timeline.svg"));
+      card_.result.timeline_bars = bars_of(*elapsed);
+    }
     const std::vector<CounterReadings> counted = readings();
     card_.result.bank_conflicts = bank_conflicts(counted_.report, step(), counted);
     card_.result.counted = counted_lines(counted_.report.runs, step());
