@@ -12,14 +12,14 @@ exports.names = fs.readdirSync(folder).filter((name) => name.endsWith('.html')).
 
 exports.launch = () => chromium.launch({executablePath: '/usr/bin/chromium'});
 
-// The page `name` in a window of its own, which has `theme` ("light" or "dark"), `width` in CSS pixels and
+// The page `name`, of tests/pages where it is no whole path, in a window of its own, which has `theme` ("light" or "dark"), `width` in CSS pixels and
 // `zoom`; without `hasScript` it runs none. `complaints` gathers what a page must not do: say something on the console, break its policy, ask
 // for anything but itself, open a dialog. `isLoose` lets a test run code that the policy forbids.
 exports.open = async (browser, name, {theme = 'light', width = 1280, zoom = 1, isLoose = false, hasScript = true} = {}) => {
   const context = await browser.newContext({
     viewport: {width, height: 900}, deviceScaleFactor: zoom, colorScheme: theme, bypassCSP: isLoose, javaScriptEnabled: hasScript});
   const page = await context.newPage();
-  const address = pathToFileURL(path.join(folder, name)).href;
+  const address = pathToFileURL(path.resolve(folder, name)).href;
   const complaints = [];
   page.on('console', (message) => complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
@@ -36,7 +36,7 @@ exports.open = async (browser, name, {theme = 'light', width = 1280, zoom = 1, i
         `policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
   });
   await page.goto(address);
-  const where = `${name}, ${theme}, ${width} px${zoom === 1 ? '' : `, zoom ${zoom}`}`;
+  const where = `${path.basename(name)}, ${theme}, ${width} px${zoom === 1 ? '' : `, zoom ${zoom}`}`;
   return {
     page, where,
     complaints: async () => [...complaints, ...await page.evaluate(() => window.violations)],

@@ -186,11 +186,15 @@ ofEachPage('shows the column of the counter that is chosen', {}, async ({page, w
 });
 
 ofEachPage('leads from each link to its place', {width: 320}, async ({page, where}) => {
-  for (const link of await page.locator('a[href^="#"]').all()) {
-    const id = (await link.getAttribute('href')).slice(1);
-    await link.click();
-    const box = await page.locator(`[id="${id}"]`).boundingBox();
-    assert.ok(box && box.y > -1 && box.y < 900, `${where}: #${id} is not in sight: ${JSON.stringify(box)}`);
+  for (const isUnfolded of [false, true]) {
+    if (isUnfolded) await unfold(page);
+    for (const link of await page.locator('a[href^="#"]').all()) {
+      if (!isUnfolded && !await link.isVisible()) continue;
+      const id = (await link.getAttribute('href')).slice(1);
+      await link.click();
+      const box = await page.locator(`[id="${id}"]`).boundingBox();
+      assert.ok(box && box.y > -1 && box.y < 900, `${where}: #${id} is not in sight: ${JSON.stringify(box)}`);
+    }
   }
 });
 
@@ -242,6 +246,82 @@ test('bank-conflicts.html: a slider makes the timeline larger, by keyboard', asy
   nothing(await complaints(), where);
   await close();
 });
+
+// The machine code of a loop, once it is unfolded: a row per instruction.
+const instructions = (loop) => loop.locator('tbody tr').evaluateAll((rows) => rows.map((row) => {
+  const [line, code, , , width] = row.cells;
+  return {
+    line: line.textContent, code: code.textContent, width: width.textContent,
+    shade: getComputedStyle(width).backgroundColor, isSeen: width.checkVisibility(),
+  };
+}));
+
+for (const theme of themes)
+  test(`full-marks.html: inner loops say in words and by shade how wide they are, ${theme}`, async () => {
+    const {page, where, complaints, close} = await open(browser, 'full-marks.html', {theme});
+    const loops = page.locator('details[id^="step1-loop"]');
+    const shades = {};
+    for (const loop of await loops.all()) {
+      assert.ok(!(await instructions(loop))[0].isSeen, `${where}: folded at first`);
+      await loop.locator('summary').click();
+      const rows = await instructions(loop);
+      assert.ok(rows.every(({isSeen}) => isSeen), `${where}: unfolded`);
+      assert.ok(rows.some(({width}) => width !== ''), where);
+      for (const {width, shade} of rows) (shades[width] ??= new Set()).add(shade);
+      // Where the line changes, it stands beside the instruction with its code, and leads there.
+      const beside = rows.filter(({line}) => line !== '');
+      assert.ok(beside.length > 0, where);
+      for (const {line, code} of beside) {
+        const link = loop.getByRole('link', {name: line, exact: true}).first();
+        const source = page.locator(await link.getAttribute('href')).locator('..');
+        assert.ok((await source.textContent()).includes(code.trim()), `${where}: line ${line} is ${code}`);
+        assert.notEqual(code.trim(), '', where);
+      }
+    }
+    assert.deepEqual(await loops.locator('summary').allTextContents(), [
+      'Line 15, 512 bit: 1 instruction computes with several numbers',
+      'Line 16, 256 bit: 2 instructions compute with several numbers',
+      'Line 22, 128 bit: 2 instructions compute with several numbers',
+      'Line 23, scalar: 1 instruction computes with one number']);
+    assert.deepEqual(Object.keys(shades).sort(), ['', '128 bit', '256 bit', '512 bit', 'scalar'], where);
+    const shade = (width) => [...shades[width]].join();
+    assert.equal(shade('scalar'), shade(''), `${where}: no vectors, no shade`);
+    assert.equal(shade('512 bit'), shade('256 bit'), where);
+    assert.equal(new Set([shade('scalar'), shade('128 bit'), shade('256 bit')]).size, 3, JSON.stringify([where, shades]));
+    // Below the line of the loop, the source leads to its code.
+    const note = page.locator('td.note.loop').filter({hasText: '256 bit'});
+    await note.getByRole('link').click();
+    assert.ok(page.url().endsWith('#step1-loop2'), page.url());
+    nothing(await complaints(), where);
+    await close();
+  });
+
+for (const theme of themes)
+  test(`course.html: how far each lab is, and the way to its page, ${theme}`, async () => {
+    const {page, where, complaints, close} = await open(browser, 'course.html', {theme});
+    const rows = await page.getByRole('table', {name: 'All labs'}).locator('tbody tr').evaluateAll((all) => all.map((row) => ({
+      lab: row.querySelector('th').firstChild.textContent, page: row.querySelector('a')?.getAttribute('href'),
+      bar: [row.querySelector('progress').value, row.querySelector('progress').max],
+      heard: row.querySelector('progress').ariaLabel ?? row.querySelector('progress').getAttribute('aria-label'),
+      points: row.cells[2].textContent, last: row.cells[3].textContent,
+    })));
+    assert.deepEqual(rows, [
+      {lab: 'lab1-convolution-c', page: 'wrong-picture.html', bar: [20, 30], heard: 'lab1-convolution-c', points: '20/30',
+       last: '2026-01-29 08:15 UTC, 0/30 for step 1'},
+      {lab: 'lab2-openmp', page: 'full-marks.html', bar: [17.5, 30], heard: 'lab2-openmp', points: '17.5/30',
+       last: '2026-01-31 09:55 UTC, 17.5/21 for steps 1,2'},
+      {lab: 'lab3-sse', page: undefined, bar: [0, 40], heard: 'lab3-sse', points: '– of 40', last: 'never'}], where);
+    await page.getByText('37.5/100 points.').waitFor();
+    const steps = page.locator('details').filter({hasText: 'lab2-openmp'});
+    await steps.locator('summary').click();
+    assert.deepEqual(await steps.locator('tbody tr').allInnerTexts(), [
+      '1: outer-loop\trows among threads\t14/14', '2: inner-loop\twhat a region costs\t3.5/7',
+      '3: window\tsums that threads share\t– of 9'], where);
+    nothing(await complaints(), where);
+    await page.getByRole('link', {name: 'lab2-openmp'}).click();
+    await page.getByRole('heading', {level: 1, name: 'lab2-openmp: Which loop to share out'}).waitFor();
+    await close();
+  });
 
 test('bank-conflicts.html: the timeline is a table as well', async () => {
   const {page, where, complaints, close} = await open(browser, 'bank-conflicts.html');

@@ -4,24 +4,11 @@
 const assert = require('node:assert/strict');
 const {spawn} = require('node:child_process');
 const fs = require('node:fs');
-const os = require('node:os');
 const path = require('node:path');
 const {test} = require('node:test');
 const {pathToFileURL} = require('node:url');
 const {launch} = require('./browser.js');
-
-const root = path.join(__dirname, '..', '..');
-
-// A course of lab 1 with small pictures.
-const makeCourse = () => {
-  const course = fs.mkdtempSync(path.join(os.tmpdir(), 'warplab-browser-'));
-  for (const part of ['labs/lab1-convolution-c', 'common', 'images'])
-    fs.cpSync(path.join(root, part), path.join(course, part), {recursive: true});
-  const file = path.join(course, 'labs/lab1-convolution-c/lab.json');
-  fs.writeFileSync(file, JSON.stringify({
-    ...JSON.parse(fs.readFileSync(file, 'utf8')), timed_size: '64x48', sizes: ['1x1', '17x33']}));
-  return course;
-};
+const {makeCourse} = require('./course.js');
 
 // A command on a terminal, and all that it has said.
 const onTerminal = (command, options) => {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "autograder/items/items_page.h"
+#include "autograder/page/course.h"
 #include "autograder/page/page.h"
 #include "common/files.h"
 #include "common/version.h"
@@ -58,6 +59,40 @@ Gate not_tried(GateKind kind, std::string name, double points) {
   return missed(kind, std::move(name), points, not_run);
 }
 
+LoopCode loop_of(std::size_t line, int width, std::vector<LoopInstruction> instructions) {
+  LoopCode loop = {.line = line, .width = width, .instructions = std::move(instructions)};
+  for (const LoopInstruction& each : loop.instructions)
+    if (each.width >= 128)
+      ++loop.vectors;
+    else if (each.width > 0)
+      ++loop.scalar;
+  return loop;
+}
+
+// One of each width, and what is left out.
+InnerLoops loops_of_all_widths() {
+  LoopCode wide = loop_of(15, 512,
+                          {{0x1c0, 15, "vmovups (%rax),%zmm1", 0},
+                           {0x1c6, 15, "vfmadd231ps (%rdx),%zmm1,%zmm0", 512},
+                           {0x1cc, 14, "add    $0x40,%rax", 0},
+                           {0x1d0, 14, "jne    1c0 <conv_filter._omp_fn.0+0x1c0>", 0}});
+  wide.left_out = 12;
+  return {{wide,
+           loop_of(16, 256,
+                   {{0x208, 15, "vmulps (%rdx),%ymm1,%ymm2", 256},
+                    {0x20d, 15, "vaddps %ymm2,%ymm0,%ymm0", 256},
+                    {0x212, 16, "jne    208 <conv_filter._omp_fn.0+0x208>", 0}}),
+           loop_of(22, 128,
+                   {{0x260, 20, "vmaxps %xmm3,%xmm0,%xmm0", 128},
+                    {0x264, 21, "vminps %xmm4,%xmm0,%xmm0", 128},
+                    {0x268, 22, "vmovaps %xmm0,(%rcx,%rax,1)", 0},
+                    {0x26d, 0, "jne    260 <conv_filter._omp_fn.0+0x260>", 0}}),
+           loop_of(23, 32,
+                   {{0x280, 20, "vmaxss %xmm3,%xmm0,%xmm0", 32},
+                    {0x284, 22, "jne    280 <conv_filter._omp_fn.0+0x280>", 0}})},
+          1};
+}
+
 FixedResult full_marks(const fs::path& folder) {
   StepResult step =
       step_of("outer-loop", Device::cpu, "labs/lab2-openmp/outer_loop.c", folder / "outer_loop.c");
@@ -70,6 +105,7 @@ FixedResult full_marks(const fs::path& folder) {
       {GateKind::speed, "speed", true, 2, 1.4, 6, 6,
        "2.00x over lab1/1 [1.95, 2.05], full at 1.40x"}};
   step.time = Timing{0.0839, 2, 1.95, 2.05, "lab1-convolution-c/1", 1.79, 11.1, 11};
+  step.inner_loops = loops_of_all_widths();
   FixedResult result = {"full-marks", lab_of("lab2-openmp", "Which loop to share out", step)};
   result.before = result.lab;
   Gate& speed = result.before->steps[0].gates.back();
@@ -271,6 +307,7 @@ FixedResult hostile_text(const fs::path& folder) {
   for (Gate& gate : step.gates) gate.message += hostile;
   step.diagnosis.marks = {{2, hostile}};
   step.counted_case = step.cuda_compiler = result.lab.seed = hostile;
+  step.inner_loops = {{loop_of(2, 128, {{0x10, 2, "mulps  (%rax),%xmm1 <" + hostile, 128}})}, 0};
   for (Gate& gate : step.gates)
     for (simt::observe::LineCount& line : gate.lines) line.code = hostile;
   result.before = result.lab;
@@ -297,6 +334,24 @@ std::vector<FixedResult> fixed_results(const fs::path& folder) {
 std::string fixed_page(const FixedResult& result) {
   return in_every_checkout(
       lab_page(result.lab, "some-processor-2-cores", result.before, result.times), "warplab");
+}
+
+std::string fixed_course_page() {
+  const std::vector<LabProgress> labs = {
+      {"lab1-convolution-c",
+       "A filter in C",
+       {{1, "convolution", "memory layout, borders, clamping", 20, 30}},
+       LabRun{"2026-01-29T08:15:00Z", "1", 0, 30},
+       "wrong-picture.html"},
+      {"lab2-openmp",
+       "Which loop to share out",
+       {{1, "outer-loop", "rows among threads", 14, 14},
+        {2, "inner-loop", "what a region costs", 3.5, 7},
+        {3, "window", "sums that threads share", {}, 9}},
+       LabRun{"2026-01-31T09:55:47Z", "1,2", 17.5, 21},
+       "full-marks.html"},
+      {"lab3-sse", "Vectors", {{1, "sse", "registers of four floats", {}, 40}}, {}, ""}};
+  return in_every_checkout(course_page(labs), "warplab");
 }
 
 std::string fixed_items_page() {

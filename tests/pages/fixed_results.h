@@ -1,4 +1,4 @@
-// Graded labs, and a class, that never change, for tests of their pages: golden pages, which a
+// Graded labs, a course and a class that never change, for tests of their pages: golden pages, which a
 // browser opens as well.
 #pragma once
 
@@ -26,6 +26,10 @@ std::vector<FixedResult> fixed_results(const std::filesystem::path& folder);
 
 // Its page as it is in every checkout and every version.
 std::string fixed_page(const FixedResult& result);
+
+// The page of all labs, as it is in every checkout and every version. Its links lead to other pages that
+// are fixed.
+std::string fixed_course_page();
 
 // The page of what a class got wrong in one lab, as it is in every checkout and every version.
 std::string fixed_items_page();

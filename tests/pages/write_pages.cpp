@@ -16,6 +16,7 @@ int main(int count, char** arguments) {
     const std::filesystem::path folder = arguments[1];
     for (const auto& result : warplab::page::fixed_results(folder))
       warplab::write_file(folder / (result.name + ".html"), warplab::page::fixed_page(result));
+    warplab::write_file(folder / "course.html", warplab::page::fixed_course_page());
     warplab::write_file(folder / "items.html", warplab::page::fixed_items_page());
     for (const auto& program : simt::tools::fixed_programs(folder))
       warplab::write_file(folder / (program.name + ".html"),

@@ -41,6 +41,8 @@ TEST(GoldenPages, AreWhatIsMadeOfTheirResults) {
     expect_kept(result.name, fixed_page(result));
 }
 
+TEST(GoldenPages, AreWhatIsMadeOfACourse) { expect_kept("course", fixed_course_page()); }
+
 TEST(GoldenPages, AreWhatIsMadeOfAClass) { expect_kept("items", fixed_items_page()); }
 
 TEST(GoldenPages, AreWhatSimtMakesOfItsPrograms) {
