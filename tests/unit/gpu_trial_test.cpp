@@ -353,6 +353,20 @@ TEST_F(GpuTrial, RunsEveryCaseTwiceAndCountsWhatIsWrong) {
   EXPECT_EQ(outcome.judged.wrong_cases, 1);
 }
 
+// The picture of the difference would be that of the last one.
+TEST_F(GpuTrial, OneWrongResultIsExplained) {
+  std::vector<std::unique_ptr<Case>> cases;
+  cases.push_back(std::make_unique<Sevens>("first"));
+  cases.push_back(std::make_unique<Sevens>("second"));
+  script.plays = {{one_launch(), 8, 4, false}};
+  const GpuOutcome outcome = run_gpu_cases(subject, cases, {}, [](const std::string&) {});
+  EXPECT_EQ(outcome.judged.failed_case, "first");
+  EXPECT_EQ(outcome.judged.diagnosis.pattern, "values");
+  EXPECT_EQ(outcome.judged.wrong, 16u);
+  EXPECT_EQ(outcome.judged.wrong_cases, 2);
+  EXPECT_EQ(script.count, 5) << "each twice, and one with another poison";
+}
+
 TEST_F(GpuTrial, WrongOutweighsUnsafe) {
   std::vector<std::unique_ptr<Case>> cases;
   cases.push_back(std::make_unique<Sevens>("first"));
