@@ -52,7 +52,7 @@ std::string lab_row(const LabProgress& lab) {
   const std::string name = escape(lab.lab);
   return fmt::format(
       "<tr><th scope=\"row\">{}<br><span class=\"small\">{}</span></th><td>{}</td><td "
-      "class=\"number\">{}</td><td>{}</td></tr>\n",
+      "class=\"number\">{}</td><td class=\"lines\">{}</td></tr>\n",
       lab.page.empty() ? name : fmt::format("<a href=\"{}\">{}</a>", file_link(lab.page), name),
       escape(lab.title), bar(points.best, points.most, lab.lab),
       points.is_begun ? fraction(points.best, points.most) : "– of " + points_text(points.most),

@@ -323,6 +323,14 @@ for (const theme of themes)
     await close();
   });
 
+test('course.html: rows of few lines where there is little room', async () => {
+  const {page, where, close} = await open(browser, 'course.html', {width: 320});
+  const heights = await page.locator('table').first().locator('tbody tr').evaluateAll(
+      (rows) => rows.map((row) => row.getBoundingClientRect().height));
+  assert.ok(Math.max(...heights) < 80, `${where}: ${heights}`);
+  await close();
+});
+
 test('bank-conflicts.html: the timeline is a table as well', async () => {
   const {page, where, complaints, close} = await open(browser, 'bank-conflicts.html');
   const figure = page.locator('figure', {hasText: 'Timeline of streams and engines'});

@@ -46,7 +46,7 @@ TEST(CoursePage, TellsOfTheLastRun) {
                        "<time datetime=\"2026-01-31T12:34:56Z\">2026-01-31 12:34 UTC</time>, 12/30 "
                        "for steps 1,2</td>"));
   EXPECT_TRUE(contains(course_page({one_step}), "12/30 for step 2</td>"));
-  EXPECT_TRUE(contains(course_page({new_lab()}), "<td>never</td>"));
+  EXPECT_TRUE(contains(course_page({new_lab()}), "<td class=\"lines\">never</td>"));
 }
 
 TEST(CoursePage, TakesTextForText) {
