@@ -1,5 +1,4 @@
-// A copy of the course's declarations with a small photograph, so that grading takes half a second;
-// the command finds it because it runs there.
+// Copies of the course's declarations; the command finds one because it runs there.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +10,19 @@
 
 namespace warplab {
 
-inline void copy_small_course(const std::filesystem::path& to) {
+inline void copy_course(const std::filesystem::path& to) {
   namespace fs = std::filesystem;
   fs::create_directories(to / "build");
   for (const char* part : {"labs", "common", "solutions", "images"})
     fs::copy(fs::path(checkout::root) / part, to / part, fs::copy_options::recursive);
   fs::create_directory_symlink(fs::path(checkout::root) / "build" / "images",
                                to / "build" / "images");
+}
+
+// With a small photograph, so that grading takes half a second.
+inline void copy_small_course(const std::filesystem::path& to) {
+  namespace fs = std::filesystem;
+  copy_course(to);
   for (const auto& entry : fs::directory_iterator(to / "labs")) {
     if (!entry.is_directory()) continue;
     const fs::path file = entry.path() / "lab.json";

@@ -21,6 +21,7 @@ using warplab::bench::Part;
 
 // The grader first: OpenMP's threads are not there yet.
 constexpr Part parts[] = {{"grader", warplab::bench::measure_grader},
+                          {"watch", warplab::bench::measure_watch},
                           {"class", warplab::bench::measure_class},
                           {"large-class", warplab::bench::measure_large_class},
                           {"simt", warplab::bench::measure_simt},

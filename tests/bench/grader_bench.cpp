@@ -1,15 +1,20 @@
 #include "tests/bench/grader_bench.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autograder/course/lab.h"
@@ -17,10 +22,12 @@
 #include "autograder/judge/timing.h"
 #include "autograder/page/page.h"
 #include "autograder/report/result.h"
+#include "autograder/sandbox/descriptor.h"
 #include "autograder/sandbox/process.h"
 #include "autograder/sandbox/sandbox.h"
 #include "common/convolution.h"
 #include "common/files.h"
+#include "tests/behaviour/course_copy.h"
 #include "tests/bench/scratch.h"
 #include "tests/checkout.h"
 
@@ -191,7 +198,104 @@ void measure_race_search(Table& table) {
       {fmt::format("race search, lab 2 step {}", step.number), median(seconds), "s", 0.5});
 }
 
+// `warplab watch` in a copy of the course, which is read as it prints lines to a pipe.
+class Watched {
+ public:
+  Watched(const Lab& lab, const fs::path& folder)
+      : course_(folder / "course"),
+        saved_(folder / "saved"),
+        file_(course_ / "labs" / lab.name / lab.steps.front().file) {
+    copy_course(course_);
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe is left");
+    output_ = Descriptor(ends[0]);
+    const Descriptor written(ends[1]);
+    watch_.emplace(
+        std::vector<std::string>{"setpriv", "--pdeathsig=TERM", "env", "-C", course_,
+                                 "XDG_CACHE_HOME=" + (folder / "cache").string(),
+                                 std::string(checkout::build) + "/bin/warplab", "watch", lab.name},
+        std::vector<Process::Inherited>{{written.get(), 1}, {written.get(), 2}});
+    read_until(is_idle);
+  }
+  ~Watched() {
+    watch_->terminate();
+    watch_->wait(patience_s);
+  }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+
+  // Seconds from the save of `text`, as an editor saves that renames a file, to the end of the `answer`.
+  double time_to(const std::string& answer, const std::string& text) {
+    write_file(saved_, text);
+    const double begin = now_s();
+    fs::rename(saved_, file_);
+    read_until(answer);
+    const double seconds = now_s() - begin;
+    read_until(is_idle);
+    return seconds;
+  }
+
+ private:
+  static constexpr double patience_s = 10;
+  static constexpr const char* is_idle = "waiting for the next save\n";
+
+  // Throws if it waits for a save without having printed that, or ends.
+  void read_until(const std::string& mark) {
+    std::size_t found = 0;
+    while ((found = text_.find(mark)) == std::string::npos) {
+      char part[4096];
+      const ssize_t size =
+          text_.find(is_idle) == std::string::npos ? read(output_.get(), part, sizeof part) : 0;
+      if (size <= 0) throw std::runtime_error(fmt::format("no '{}' in\n{}", mark, text_));
+      text_.append(part, static_cast<std::size_t>(size));
+    }
+    text_.erase(0, found + mark.size());
+  }
+
+  const fs::path course_, saved_, file_;
+  Descriptor output_;
+  std::optional<Process> watch_;
+  std::string text_;  // that was not passed yet
+};
+
+// The smallest value that at least 95 % of them do not exceed.
+double percentile_95(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values.at((values.size() * 95 + 99) / 100 - 1);
+}
+
 }  // namespace
+
+// A lab for the CPU and one for the GPU, with saves of each kind in turn.
+void measure_watch(Table& table) {
+  constexpr int rounds = 20;
+  const Course course = load_course(checkout::root);
+  for (const auto& [name, mistake] :
+       {std::pair("lab1", "unclamped.c"), std::pair("lab5", "halo_shifted.cu")}) {
+    const Lab& lab = course.find(name);
+    const std::string right = read_file(course.solution(lab) / lab.steps.front().file);
+    struct Kind {
+      const char *what, *answer;
+      std::string text;
+      std::vector<double> seconds{};
+    };
+    Kind kinds[] = {{"right", ": right so far\n", right},
+                    {"wrong", "WRONG",
+                     read_file(fs::path(checkout::root) / "tests" / "mistakes" / name / mistake)},
+                    {"not compiling", "BUILD_ERROR", right + "int unfinished = undeclared;\n"}};
+    const Scratch scratch;
+    Watched watched(lab, scratch.path());
+    for (int round = 0; round < rounds; ++round)
+      for (Kind& kind : kinds)
+        kind.seconds.push_back(watched.time_to(
+            kind.answer, kind.text + fmt::format("// save {:x}\n", std::random_device{}())));
+    for (const Kind& kind : kinds) {
+      const std::string save = fmt::format("watch {}, save to answer, {}: ", name, kind.what);
+      table.push_back({save + "median", median(kind.seconds), "s", 2});
+      table.push_back({save + "95th percentile", percentile_95(kind.seconds), "s", {}});
+    }
+  }
+}
 
 void measure_grader(Table& table) {
   measure_sandbox(table);

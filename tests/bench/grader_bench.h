@@ -11,4 +11,8 @@ namespace warplab::bench {
 // std::runtime_error if a solution does not get its points for being right.
 void measure_grader(Table& table);
 
+// Runs `warplab watch`, saves files that are right, wrong and no program, and adds how long it takes until the
+// watch says which. Throws std::runtime_error if it says something else.
+void measure_watch(Table& table);
+
 }  // namespace warplab::bench
