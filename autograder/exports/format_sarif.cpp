@@ -75,7 +75,8 @@ std::string place(const simt::events::Index3& i) {
 
 ordered_json result_of(const LabResult& lab, const Finding& finding, std::size_t rule) {
   std::string text = message_text(finding.what);
-  if (finding.other) text += fmt::format(" (other side: [line {}](1))", finding.other->line);
+  if (finding.other)
+    text += fmt::format(" ({}: [line {}](1))", role_of_other(finding), finding.other->line);
   text += fmt::format(". Next step: {}", message_text(std::string(advice_of(finding))));
   ordered_json result = {{"ruleId", name_of(finding.kind)},
                          {"ruleIndex", rule},

@@ -1,6 +1,7 @@
 #include "simt/events/finding.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <tuple>
@@ -62,8 +63,11 @@ std::string side_text(const Site& site) {
 
 bool is_freed(const Finding& finding) { return finding.kind == FindingKind::use_after_free; }
 
-std::string_view other_label(const Finding& finding) {
-  return is_freed(finding) ? "freed" : "other side";
+constexpr std::string_view branches_off = "branches off";
+
+// Whether a finding in another pair of lines is another bug: not where the other line explains the first.
+bool has_two_sides(const Finding& finding) {
+  return finding.other && finding.other->access != branches_off;
 }
 
 // Of freed memory the other side is the host's call.
@@ -87,9 +91,9 @@ bool same_bug(const Finding& a, const Finding& b) {
     return x.line == y.line && x.file == y.file;
   };
   if (a.kind != b.kind || a.kernel != b.kernel) return false;
-  if (a.other.has_value() != b.other.has_value()) return false;
+  if (has_two_sides(a) != has_two_sides(b)) return false;
   // Which of two accesses comes second is chance.
-  if (a.other)
+  if (has_two_sides(a))
     return (same_line(a.where, b.where) && same_line(*a.other, *b.other)) ||
            (same_line(a.where, *b.other) && same_line(*a.other, b.where));
   if (!same_line(a.where, b.where)) return false;
@@ -146,6 +150,27 @@ std::string_view advice_of(const Finding& finding) {
   return advice_of(finding.kind);
 }
 
+std::string_view role_of_other(const Finding& finding) {
+  if (is_freed(finding)) return "freed";
+  return finding.other && finding.other->access == branches_off ? "missing" : "other side";
+}
+
+std::string place_from(const Site& here, const Site& there) {
+  if (there.file != here.file) return fmt::format("at {}:{}", there.file, there.line);
+  return there.line == here.line ? "on the same line" : fmt::format("in line {}", there.line);
+}
+
+void add_parting(Finding& finding, const std::vector<uint32_t>& condition) {
+  Site& other = *finding.other;
+  if (other.line == 0) return finding.other.reset();
+  other.access = branches_off;
+  finding.what += fmt::format("; thread {} {} {}", index_text(other.thread), branches_off,
+                              place_from(finding.where, other));
+  if (condition.empty() || condition == std::vector{other.line}) return;
+  finding.what += fmt::format(", by a condition of line{} {}", condition.size() == 1 ? "" : "s",
+                              fmt::join(condition, " and "));
+}
+
 std::string Finding::headline() const {
   const std::string place = place_of(where);
   return fmt::format("{}: {}{}{}", name_of(kind), place, place.empty() ? "" : ": ", what);
@@ -156,7 +181,7 @@ std::vector<Finding::Row> Finding::rows() const {
   const bool has_threads = !kernel.empty();  // which of the host's it was is chance
   if (has_threads) rows.push_back({"kernel", kernel});
   if (has_threads) rows.push_back({"here", side_text(where)});
-  if (other) rows.push_back({other_label(*this), other_text(*this, has_threads)});
+  if (other) rows.push_back({role_of_other(*this), other_text(*this, has_threads)});
   if (has_address)
     rows.push_back({"address", space.empty() ? fmt::format("{:#x}", address)
                                              : fmt::format("{:#x}, {}", address, space)});
@@ -171,7 +196,7 @@ std::vector<Finding::Row> Finding::brief_rows() const {
   const bool has_threads = !kernel.empty();
   if (has_threads) rows.push_back({"here", thread_text(where)});
   if (other)
-    rows.push_back({other_label(*this),
+    rows.push_back({role_of_other(*this),
                     is_freed(*this) || !has_threads ? place_of(*other) : thread_text(*other)});
   rows.push_back({"next step", std::string(advice_of(*this))});
   return rows;
@@ -207,7 +232,8 @@ std::vector<Finding> Findings::take() {
   const auto key = [&](const Finding& f) {
     const auto kernel = std::find(kernels.begin(), kernels.end(), f.kernel) - kernels.begin();
     const auto here = std::pair(std::string_view(f.where.file), f.where.line);
-    const auto other = f.other ? std::pair(std::string_view(f.other->file), f.other->line) : here;
+    const auto other =
+        has_two_sides(f) ? std::pair(std::string_view(f.other->file), f.other->line) : here;
     return std::tuple(kernel, std::max(here, other), f.kind, std::min(here, other));
   };
   std::stable_sort(all.begin(), all.end(),

@@ -64,6 +64,17 @@ struct Finding {
 // The next step for this very finding, where more is known than its kind.
 std::string_view advice_of(const Finding& finding);
 
+// What `other` of a finding is: "other side", "freed", or "missing" where a thread that others wait for went
+// another way.
+std::string_view role_of_other(const Finding& finding);
+
+// Where `there` is, to somebody who looks at `here`: "in line 44", "at tile.cu:44", "on the same line".
+std::string place_from(const Site& here, const Site& there);
+
+// Says of a finding that threads are missing at a barrier where `other`, one of them, went another way, and in
+// which lines of its file the condition is computed; forgets it where its line is not known.
+void add_parting(Finding& finding, const std::vector<uint32_t>& condition);
+
 // Collects findings: one a kind, line and other line, the one of the lowest block and thread, with
 // the count of all. May be called from several threads.
 class Findings {

@@ -18,8 +18,16 @@ uint32_t count_lanes(uint32_t lanes) {
 }
 int first_lane(uint32_t lanes) { return __builtin_ctz(lanes); }
 
-const Op* part(Warp& w, const Op* op, uint32_t taken) {
+// The running lanes part at a branch.
+void note_parting(Warp& w, const Op* op) {
   ++running_worker(w).branch_counts[op->e];
+  if (!op->f) return;
+  w.parted |= w.active;
+  for_active(w.active, [&](int l) { w.parted_at[l] = op->e; });
+}
+
+const Op* part(Warp& w, const Op* op, uint32_t taken) {
+  note_parting(w, op);
   return running(w).diverge(taken, target_of(op), op + 1, meet_of(op));
 }
 
@@ -87,7 +95,7 @@ const Op* branch_if_back(Warp& w, const Op* op) {
 const Op* branch_indexed(Warp& w, const Op* op) {
   RunningWarp& warp = running(w);
   const uint32_t* index = w.reg<uint32_t>(op->a);
-  bool counted = false, back = false;
+  bool noted = false, back = false;
   for (;;) {
     const uint32_t chosen = std::min(index[first_lane(w.active)], op->b - 1);
     uint32_t taken = 0;
@@ -97,8 +105,8 @@ const Op* branch_indexed(Warp& w, const Op* op) {
     const Op* target = target_of(op + 1 + chosen);
     back |= target <= op;
     if (taken == w.active) return back && --warp.fuel == 0 ? warp.spend(target) : target;
-    if (!counted) ++running_worker(w).branch_counts[op->e];
-    counted = true;
+    if (!noted) note_parting(w, op);
+    noted = true;
     warp.diverge(taken, target, op, meet_of(op));
   }
 }

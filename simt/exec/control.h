@@ -15,10 +15,11 @@ const Op* enter_block(Warp&, const Op*);  // imm: index in Image::blocks
 const Op* reconverge(Warp&, const Op*);
 const Op* branch(Warp&, const Op*);       // imm: target, forward
 const Op* branch_back(Warp&, const Op*);  // imm: target, not forward
-// a: predicate; d: distance to where the ways meet, or no_meet; e: index in Image::branches
+// a: predicate; d: distance to where the ways meet, or no_meet; e: index in Image::branches; f: whether to
+// note which lanes part here
 const Op* branch_if(Warp&, const Op*);
 const Op* branch_if_back(Warp&, const Op*);
-// a: slot of the index; b: number of targets; d, e as branch_if. Followed by b Ops whose imm are
+// a: slot of the index; b: number of targets; d, e, f as branch_if. Followed by b Ops whose imm are
 // targets.
 const Op* branch_indexed(Warp&, const Op*);
 const Op* jump_table_entry(Warp&, const Op*);  // never runs: carries a target

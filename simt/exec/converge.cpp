@@ -312,6 +312,7 @@ void RunningWarp::stop_incomplete(uint32_t index) {
   Fault fault;
   fault.kind = events::FindingKind::bad_warp_mask;
   fault.lanes = active;
+  fault.missing = missing;
   fault.note = "the mask names " + std::to_string(std::popcount(missing)) +
                " lanes that never come here, lane " + std::to_string(first) + " first" +
                (waits ? ": it waits in another _sync function, or with another mask" : "");

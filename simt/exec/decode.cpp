@@ -9,6 +9,7 @@
 #include "simt/exec/control.h"
 #include "simt/exec/decoder.h"
 #include "simt/exec/isa.h"
+#include "simt/exec/partings.h"
 #include "simt/memory/layout.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
@@ -40,6 +41,7 @@ void Decoder::run() {
   const std::vector<ptx::Interval> intervals = ptx::find_intervals(function_, flow_);
   slots_ = assign_slots(function_, module_.by_llvm ? lives_with_copies(intervals) : intervals);
   if (checking_) find_followed();
+  if (checking_) noted_branches_ = find_noted_branches(function_);
   next32_ = slots_.count32;
   next64_ = slots_.count64;
   first_op_of_.resize(flow_.blocks.size());
@@ -222,12 +224,15 @@ uint32_t Decoder::guard_predicate() const {
   return slots_.slot_of[instruction_->guard] | (instruction_->guard_negated ? negated : 0);
 }
 
+bool Decoder::is_noted() const { return std::ranges::binary_search(noted_branches_, pc_); }
+
 void Decoder::branch_where(uint32_t taken, uint32_t from, uint32_t target) {
   jumps_.push_back({static_cast<uint32_t>(out_.ops.size()), target});
   meets_.push_back({static_cast<uint32_t>(out_.ops.size()), flow_.blocks[from].meet});
   Op& op = emit(control::branch_if);
   op.a = taken;
   op.e = image_.branches.size();
+  op.f = is_noted();
   image_.branches.push_back({image_index_, pc_, 0});
 }
 
@@ -283,6 +288,7 @@ bool Decoder::decode_flow(uint32_t block) {
       op.a = index;
       op.b = targets.size();
       op.e = image_.branches.size();
+      op.f = is_noted();
       image_.branches.push_back({image_index_, pc_, 0});
       for (uint32_t label : targets) {
         jumps_.push_back({static_cast<uint32_t>(out_.ops.size()), flow_.block_of_label[label]});

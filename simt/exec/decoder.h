@@ -98,6 +98,8 @@ class Decoder final : public Emitter {
 
   uint32_t guard_predicate() const;
 
+  // Whether lanes that part at the instruction are noted: it decides who comes to a barrier.
+  bool is_noted() const;
   void branch_where(uint32_t taken, uint32_t from, uint32_t target);
 
   void branch_to(uint32_t target);
@@ -193,6 +195,7 @@ class Decoder final : public Emitter {
   DecodedFunction& out_;
 
   ptx::Flow flow_;
+  std::vector<uint32_t> noted_branches_;  // by pc
   RegisterSlots slots_;
   std::vector<uint32_t> variable_offsets_;
   std::vector<uint32_t> first_op_of_;

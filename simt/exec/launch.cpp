@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "simt/exec/partings.h"
 #include "simt/exec/running.h"
 #include "simt/exec/worst_request.h"
 
@@ -208,10 +209,12 @@ class EngineWorker final : public RunningWorker {
   }
 
   events::Site site_of(Warp& w, const Op* op, int lane) const override {
-    const ptx::Function& function = *running(w).split().frame.function->function;
+    return site_at(w, *running(w).split().frame.function->function, op->pc, lane);
+  }
+  events::Site site_at(const Warp& w, const ptx::Function& function, uint32_t pc, int lane) const {
     events::Site site;
-    if (op->pc < function.instructions.size()) {
-      const ptx::SourceLine source = function.instructions[op->pc].source;
+    if (pc < function.instructions.size()) {
+      const ptx::SourceLine source = function.instructions[pc].source;
       site.file = image->module->file_of(source);
       site.line = source.line;
     }
@@ -413,6 +416,10 @@ class EngineWorker final : public RunningWorker {
       finding.other->file = freed->freed_file;
       finding.other->line = freed->freed_line;
       finding.other->access = "free()";
+    }
+    if (const auto parting = find_parting(w, function, op->pc, fault.missing)) {
+      finding.other = site_at(w, function, parting->pc, __builtin_ctz(parting->lanes));
+      add_parting(finding, parting->condition);
     }
     finding.count = std::max(1, __builtin_popcount(fault.lanes));
     const std::lock_guard lock(shared_.mutex);

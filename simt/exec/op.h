@@ -99,6 +99,11 @@ struct Warp {
   Worker* worker = nullptr;
   const Op* resume = nullptr;  // set whenever a handler returns null
 
+  // By lane the branch, an index in Image::branches, at which it last went another way than others of its
+  // warp: of those that decide who comes to a barrier or a _sync function.
+  uint32_t parted = 0;  // lanes that have one
+  uint32_t parted_at[warp_size] = {};
+
   template <class T>
   T* reg(uint32_t offset) {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8);

@@ -42,7 +42,7 @@ void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
   meetings[0].used = true;
   splits.clear();
   alive = lanes;
-  carry = 0;
+  carry = parted = 0;
   worked = fuel = slice = 0;
   turn_length = running_block().fuel();
   joint = yielded = changed = looked = worked_now = waited = stands = is_long = is_last_turn =

@@ -38,6 +38,7 @@ struct Fault {
   bool is_call = false;                 // no access: of a function by its address
   uint32_t bytes = 0;                   // of a lane's access
   uint32_t lanes = 0;                   // which were bad
+  uint32_t missing = 0;                 // that they wait for
   const uint64_t* addresses = nullptr;  // of all 32 lanes; null where addresses say nothing
   std::string note;                     // a sentence more, where the kind does not say it all
 };

@@ -6,6 +6,7 @@
 #include <bit>
 #include <vector>
 
+#include "simt/exec/partings.h"
 #include "simt/exec/worker.h"
 
 namespace simt::observe {
@@ -80,23 +81,36 @@ class BlockBarriers : public events::BlockObserver {
 
   // Events do not say which function they speak of: the kernel as a rule, else the only one that
   // has a barrier there.
-  const ptx::Instruction* find(uint32_t pc) const {
-    if (is_barrier(*info_.kernel, pc)) return &info_.kernel->instructions[pc];
+  const ptx::Function* function_of(uint32_t pc) const {
+    if (is_barrier(*info_.kernel, pc)) return info_.kernel;
     for (const ptx::Function& function : info_.module->functions)
-      if (!function.kernel && is_barrier(function, pc)) return &function.instructions[pc];
+      if (!function.kernel && is_barrier(function, pc)) return &function;
     return nullptr;
+  }
+  const ptx::Instruction* find(uint32_t pc) const {
+    const ptx::Function* function = function_of(pc);
+    return function ? &function->instructions[pc] : nullptr;
   }
   ptx::SourceLine line_of(uint32_t pc) const {
     const ptx::Instruction* instruction = find(pc);
     return instruction ? instruction->source : ptx::SourceLine{};
   }
-  events::Site site(uint32_t pc, uint32_t thread) const {
-    const ptx::SourceLine line = line_of(pc);
+  events::Site site(uint32_t pc, uint32_t thread) const { return site(line_of(pc), thread); }
+  events::Site site(const ptx::SourceLine& line, uint32_t thread) const {
     return {info_.module->file_of(line),
             line.line,
             {block_->index[0], block_->index[1], block_->index[2]},
             info_.thread(thread / 32, thread % 32),
             "barrier"};
+  }
+  void add_parting(const exec::Warp& warp, uint32_t pc, uint32_t lanes, events::Finding& f) const {
+    const ptx::Function* function = function_of(pc);
+    if (!function) return;
+    const auto parting = exec::find_parting(warp, *function, pc, lanes_of(warp) & ~lanes);
+    if (!parting) return;
+    f.other = site(function->instructions[parting->pc].source,
+                   warp.id * 32 + std::countr_zero(parting->lanes));
+    events::add_parting(f, parting->condition);
   }
   void report(const exec::Warp& warp, uint32_t pc, uint32_t lanes, uint32_t other_thread,
               const uint32_t* other_pc, std::string what) {
@@ -106,6 +120,7 @@ class BlockBarriers : public events::BlockObserver {
     f.where = site(pc, warp.id * 32 + std::countr_zero(lanes));
     if (other_pc) f.other = site(*other_pc, other_thread);
     f.what = std::move(what);
+    if (!other_pc) add_parting(warp, pc, lanes, f);
     findings_.add(std::move(f));
   }
 

@@ -39,12 +39,8 @@ events::Finding make_finding(const LaunchContext& context, const Report& report)
     return f;
   }
   f.other = site_of(context, report.other);
-  std::string place = "on the same line";
-  if (f.other->file != f.where.file)
-    place = fmt::format("at {}:{}", f.other->file, f.other->line);
-  else if (f.other->line != f.where.line)
-    place = fmt::format("in line {}", f.other->line);
-  f.what = fmt::format("{}, {} {}: {}", access, f.other->access, place, report.why);
+  f.what = fmt::format("{}, {} {}: {}", access, f.other->access,
+                       events::place_from(f.where, *f.other), report.why);
   return f;
 }
 

@@ -91,24 +91,13 @@ std::vector<uint32_t> lines_of_value(const ptx::Function& function, uint32_t pc)
 }
 
 std::vector<uint32_t> lines_of_conditions(const ptx::Function& function, uint32_t pc) {
-  const std::vector<ptx::Accesses> accesses = ptx::find_all_accesses(function);
-  // Conditions, and what writes the predicates that they go by.
-  std::vector<uint32_t> open = ptx::find_conditions(function, pc);
-  std::set<uint32_t> seen(open.begin(), open.end());
-  const auto add_writers_of = [&](uint32_t predicate) {
-    for (uint32_t writer = 0; writer < accesses.size(); ++writer)
-      if (std::ranges::count(accesses[writer].writes, predicate) > 0 && seen.insert(writer).second)
-        open.push_back(writer);
-  };
   const ptx::SourceLine own = function.instructions[pc].source;
   std::set<uint32_t> lines;
-  while (!open.empty()) {
-    const Instruction& instruction = function.instructions[open.back()];
-    if (instruction.source.file == own.file) lines.insert(instruction.source.line);
-    const std::vector<uint32_t>& reads = accesses[open.back()].reads;
-    open.pop_back();
-    for (const uint32_t read : reads)
-      if (function.registers[read].type == ptx::Type::pred) add_writers_of(read);
+  for (const uint32_t condition : ptx::find_conditions(function, pc)) {
+    const ptx::SourceLine line = function.instructions[condition].source;
+    if (line.file == own.file) lines.insert(line.line);
+    for (const uint32_t each : ptx::lines_of_predicate(function, condition, own.file))
+      lines.insert(each);
   }
   lines.erase(own.line);
   lines.erase(0);

@@ -70,22 +70,37 @@ void add_counts(const CountedLines& counter, std::size_t column, Cells& cells) {
   }
 }
 
-// A link to the other side of a finding; nothing where the page does not show it.
-std::string link_to_other_side(const Listings& listings, const Listing& listing,
-                               const Site* other) {
+// How the two places of a finding are called: below the second, and in links to each.
+struct Places {
+  std::string note = "the other side", first = "the other side", second = "the other side";
+};
+
+Places places_of(const Finding& finding) {
+  const std::string_view role = events::role_of_other(finding);
+  if (role == "missing") {
+    const auto& [x, y, z] = finding.other->thread;
+    return {fmt::format("thread ({},{},{}) branches off here", x, y, z), "where others wait for it",
+            "where one that is missing branches off"};
+  }
+  return {};
+}
+
+// A link to another place of a finding; nothing where the page does not show it.
+std::string link_to(const Listings& listings, const Listing& listing, const Site* other,
+                    const std::string& name) {
   const Listing* there = other == nullptr ? nullptr : listings.find(*other);
   if (there == nullptr) return {};
   const std::string file =
       there == &listing ? "" : std::filesystem::path(there->file).filename().string() + ", ";
-  return fmt::format(" (<a href=\"#{}\">the other side: {}line {}</a>)",
-                     there->line_id(other->line), escape(file), other->line);
+  return fmt::format(" (<a href=\"#{}\">{}: {}line {}</a>)", there->line_id(other->line), name,
+                     escape(file), other->line);
 }
 
 void add_note(const Listings& listings, const Listing& listing, const Site& here, const Site* other,
-              const std::string& text, Rows& notes) {
+              const std::string& text, const std::string& name, Rows& notes) {
   if (listings.find(here) != &listing) return;
   notes[here.line] += fmt::format("<tr><td></td><td class=\"note\">▲ {}{}</td></tr>\n",
-                                  escape(text), link_to_other_side(listings, listing, other));
+                                  escape(text), link_to(listings, listing, other, name));
 }
 
 Rows notes_of(const Listings& listings, const Listing& listing,
@@ -96,11 +111,13 @@ Rows notes_of(const Listings& listings, const Listing& listing,
     const std::string what = fmt::format("{}: {}. Next step: {}", events::name_of(finding.kind),
                                          finding.what, events::advice_of(finding));
     const Site* other = finding.other ? &*finding.other : nullptr;
-    add_note(listings, listing, finding.where, other, what, notes);
+    const Places places = places_of(finding);
+    add_note(listings, listing, finding.where, other, what, places.second, notes);
     if (other != nullptr &&
         !(other->file == finding.where.file && other->line == finding.where.line))
       add_note(listings, listing, *other, &finding.where,
-               fmt::format("{}: the other side", events::name_of(finding.kind)), notes);
+               fmt::format("{}: {}", events::name_of(finding.kind), places.note), places.first,
+               notes);
   }
   return notes;
 }

@@ -25,10 +25,15 @@ std::vector<std::set<uint32_t>> find_deciding_blocks(const Flow& flow) {
 }  // namespace
 
 std::vector<uint32_t> find_conditions(const Function& function, uint32_t pc) {
+  return find_conditions(function, std::span(&pc, 1));
+}
+
+std::vector<uint32_t> find_conditions(const Function& function, std::span<const uint32_t> pcs) {
   const Flow flow = find_flow(function);
   const std::vector<std::set<uint32_t>> deciding = find_deciding_blocks(flow);
   std::set<uint32_t> conditions, blocks;
-  if (function.instructions[pc].guarded) conditions.insert(pc);
+  for (const uint32_t pc : pcs)
+    if (function.instructions[pc].guarded) conditions.insert(pc);
   std::vector<uint32_t> open;
   const auto add = [&](uint32_t block) {
     for (const uint32_t b : deciding[block])
@@ -36,8 +41,9 @@ std::vector<uint32_t> find_conditions(const Function& function, uint32_t pc) {
   };
   for (uint32_t b = 0; b < flow.blocks.size(); ++b)
     if (std::any_of(flow.units.begin() + flow.blocks[b].first,
-                    flow.units.begin() + flow.blocks[b].end,
-                    [&](const Unit& unit) { return unit.pc == pc && !unit.branch_around; }))
+                    flow.units.begin() + flow.blocks[b].end, [&](const Unit& unit) {
+                      return !unit.branch_around && std::ranges::count(pcs, unit.pc) > 0;
+                    }))
       add(b);
   while (!open.empty()) {
     const uint32_t b = open.back();
@@ -46,6 +52,27 @@ std::vector<uint32_t> find_conditions(const Function& function, uint32_t pc) {
     add(b);
   }
   return {conditions.begin(), conditions.end()};
+}
+
+std::vector<uint32_t> lines_of_predicate(const Function& function, uint32_t pc, uint32_t file) {
+  const std::vector<Accesses> accesses = find_all_accesses(function);
+  std::vector<uint32_t> open = {pc};
+  std::set<uint32_t> seen = {pc}, lines;
+  while (!open.empty()) {
+    const uint32_t at = open.back();
+    open.pop_back();
+    for (const uint32_t read : accesses[at].reads) {
+      if (function.registers[read].type != Type::pred) continue;
+      for (uint32_t writer = 0; writer < accesses.size(); ++writer)
+        if (std::ranges::count(accesses[writer].writes, read) > 0 && seen.insert(writer).second) {
+          open.push_back(writer);
+          const SourceLine& line = function.instructions[writer].source;
+          if (line.file == file) lines.insert(line.line);
+        }
+    }
+  }
+  lines.erase(0);
+  return {lines.begin(), lines.end()};
 }
 
 }  // namespace simt::ptx

@@ -1,4 +1,4 @@
-// EXPECT: bad-warp-mask line 15
+// EXPECT: bad-warp-mask line 15 other 13
 // Cases of a switch vote with the mask of the whole warp, and lanes of no case do not vote.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// EXPECT: divergent-barrier line 15
+// EXPECT: divergent-barrier line 15 other 14
 // A loop with a barrier whose length differs from lane to lane.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// EXPECT: divergent-barrier line 16
+// EXPECT: divergent-barrier line 16 other 15
 // Some lanes leave a loop early, the others go on to the barrier.
 #include <cuda_runtime.h>
 

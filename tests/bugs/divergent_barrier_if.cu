@@ -1,4 +1,4 @@
-// EXPECT: divergent-barrier line 15
+// EXPECT: divergent-barrier line 15 other 13
 // __syncthreads() in a branch that not all lanes take.
 #include <cuda_runtime.h>
 

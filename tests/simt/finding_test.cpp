@@ -101,6 +101,52 @@ TEST(Finding, LinesFit) {
   EXPECT_GE(count, 7);
 }
 
+Finding missed_barrier() {
+  Finding f = race();
+  f.kind = FindingKind::divergent_barrier;
+  f.has_address = false;
+  f.what = "16 of the 32 threads of a warp reach the barrier without the others";
+  f.other = Site{"tile.cu", 12, {2, 1, 0}, {16, 0, 0}, ""};
+  return f;
+}
+
+TEST(Finding, NamesWhereAMissingThreadBranchesOff) {
+  Finding f = missed_barrier();
+  add_parting(f, {12});
+  EXPECT_TRUE(f.what.ends_with("without the others; thread (16,0,0) branches off in line 12"));
+  EXPECT_NE(f.text().find("missing     tile.cu:12, block (2,1,0), thread (16,0,0): branches off"),
+            std::string::npos)
+      << f.text();
+  EXPECT_EQ(f.brief_rows()[1].label, "missing");
+  const Finding back = finding_from_json(to_json(f));
+  EXPECT_EQ(role_of_other(back), "missing");
+  EXPECT_EQ(role_of_other(race()), "other side");
+
+  f = missed_barrier();
+  add_parting(f, {11, 12});
+  EXPECT_TRUE(f.what.ends_with("in line 12, by a condition of lines 11 and 12")) << f.what;
+  f = missed_barrier();
+  f.other->line = 0;  // compiled without lines
+  add_parting(f, {});
+  EXPECT_FALSE(f.other);
+  EXPECT_EQ(f.what, missed_barrier().what);
+}
+
+// The barrier is the bug, from wherever threads leave the way to it.
+TEST(Findings, OneABarrierThatThreadsMiss) {
+  Findings findings;
+  for (const uint32_t line : {14u, 12u}) {
+    Finding f = missed_barrier();
+    f.where.thread = {line, 0, 0};
+    f.other->line = line;
+    add_parting(f, {});
+    findings.add(f);
+  }
+  findings.add(missed_barrier());
+  findings.add(race());
+  EXPECT_EQ(findings.take().size(), 3u);
+}
+
 TEST(Finding, HostsDoings) {
   Finding f;
   f.kind = FindingKind::leak;

@@ -80,6 +80,17 @@ TEST(ExportsSarif, NamesFileLineAndTheOtherSide) {
   EXPECT_EQ(race["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 41);
 }
 
+TEST(ExportsSarif, SaysWhereMissingThreadsBranchOff) {
+  GradedLab lab = racing_lab();
+  Finding& finding = lab.lab.steps[0].diagnosis.findings[0];
+  finding.kind = FindingKind::divergent_barrier;
+  add_parting(finding, {});
+  const json result = exported(lab)["runs"][0]["results"][0];
+  const std::string text = result["message"]["text"];
+  EXPECT_NE(text.find("(missing: [line 41](1))"), std::string::npos) << text;
+  EXPECT_EQ(result["relatedLocations"].size(), 1u);
+}
+
 TEST(ExportsSarif, OnlyOurLinksAreLinks) {
   const json log = exported(racing_lab());
   for (const json& result : log["runs"][0]["results"]) {

@@ -1,6 +1,5 @@
 // EXPECT: WRONG divergent-barrier
 // STEP: 1
-// UNMARKED: the barrier is marked, and not the condition before it
 // LINE: if (x >= w || y >= h) return;
 // Lets threads outside the image return at once: they neither load their part nor reach the
 // barrier.

@@ -1,6 +1,5 @@
 // EXPECT: WRONG divergent-barrier
 // STEP: 3
-// UNMARKED: the barrier is marked, and not the condition before it
 // LINE: if (x >= w || y >= h) return;
 // Switches threads outside the image off ahead of the barrier that all threads have to reach.
 
