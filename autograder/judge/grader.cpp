@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "autograder/build/intake.h"
-#include "autograder/judge/marked_lines.h"
 #include "autograder/judge/stages.h"
+#include "autograder/report/marked_lines.h"
 
 namespace fs = std::filesystem;
 

@@ -12,6 +12,7 @@
 
 #include "autograder/page/loops.h"
 #include "autograder/page/verdict.h"
+#include "autograder/report/marked_lines.h"
 #include "simt/observe/line_counts.h"
 #include "simt/page/html.h"
 #include "simt/page/source.h"
@@ -54,12 +55,16 @@ std::string note(const std::string& text) {
 // What else the diagnosis points to, and the line that adds most to a counter that is missed.
 void add_marks(const StepResult& step, simt::page::Rows& notes) {
   for (const MarkedLine& mark : step.diagnosis.marks) notes[mark.line] += note(mark.what);
+  for (const MarkedLine& mark : marks_of_output(step.output, step.source.text))
+    notes[mark.line] += note(mark.what);
   for (const Gate& gate : step.gates) {
     const std::string place = place_in(gate.message);
     const bool is_elsewhere = place.empty() || place.starts_with("in ");  // a header
     if (gate.kind != GateKind::counter || gate.passed || is_elsewhere) continue;
     const std::size_t line = std::strtoul(&place[place.find(':') + 1], nullptr, 10);
     notes[line] += note(gate.name + ": this line adds most to it");
+    for (const MarkedLine& mark : marks_of_gate(gate, line, step.source.text))
+      notes[mark.line] += note(mark.what);
   }
 }
 

@@ -1,11 +1,13 @@
 // Lines that a diagnosis names become marks.
-#include "autograder/judge/marked_lines.h"
+#include "autograder/report/marked_lines.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
+
+#include "simt/events/finding.h"
 
 namespace warplab {
 namespace {
@@ -55,6 +57,97 @@ TEST(MarkedLines, AreThoseThatSetWhatALaunchIsGiven) {
   mark_named_lines(refused, "tile.cu",
                    "dim3 block(2048);\nkernel<<<1, block>>>();\nCUDA_CHECK(cudaGetLastError());\n");
   EXPECT_EQ(marked_lines_of(refused), (std::vector<std::size_t>{3, 1}));
+}
+
+TEST(MarkedLines, AreThoseThatSetASizeThatThereIsNot) {
+  const std::string source =
+      "void f(size_t left) {\n  const size_t row = 8 * width;\n  const size_t fits = left / row;\n"
+      "  for (int rows = 0; rows < 3; ++rows) {\n  }\n  const int rows = min(fits, height);\n"
+      "  CUDA_CHECK(cudaMalloc(&d, rows * sizeof(double)));\n}\n";
+  Diagnosis diagnosis{"cudaErrorMemoryAllocation", {"there is no memory (tile.cu:7)"}, {}};
+  mark_named_lines(diagnosis, "tile.cu", source);
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{7, 6, 3}));
+  EXPECT_EQ(diagnosis.marks[1].what, "rows of the call below");
+  EXPECT_EQ(diagnosis.marks[2].what, "fits, of which rows is computed");
+
+  Diagnosis other{"cudaErrorInvalidValue", {"no such pointer (tile.cu:7)"}, {}};
+  mark_named_lines(other, "tile.cu", source);
+  EXPECT_EQ(marked_lines_of(other), (std::vector<std::size_t>{7}));
+}
+
+TEST(MarkedLines, IsTheDeclarationOfAVariableThatIsTooSmall) {
+  const std::string source =
+      "__constant__ float taps[9];\nvoid copy() {\n  cudaMemcpyToSymbol(taps, from, 100);\n}\n";
+  Diagnosis diagnosis{"cudaErrorInvalidValue", {}, {}};
+  diagnosis.lines = {"100 bytes from byte 0 on do not fit into the variable taps of 36 bytes"};
+  mark_named_lines(diagnosis, "tile.cu", source);
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{1}));
+
+  diagnosis = {"cudaErrorInvalidValue", {"the variable taps is fine"}, {}};
+  mark_named_lines(diagnosis, "tile.cu", source);
+  EXPECT_TRUE(diagnosis.marks.empty());
+}
+
+TEST(MarkedLines, IsTheDeclarationOfAnArrayThatAnAccessMisses) {
+  const std::string source =
+      "__global__ void other() {\n  __shared__ int tile[9];\n}\n"
+      "__device__ int tile_of(int* tile, __shared__ int* more);\n"
+      "__global__ void kernel() {\n  __shared__ int tile[16];\n  tile[17] = 0;\n  *p = 0;\n}\n";
+  simt::events::Finding finding;
+  finding.kind = simt::events::FindingKind::out_of_bounds;
+  finding.where = {"tile.cu", 7, {}, {}, "4-byte write"};
+  finding.space = "shared";
+  Diagnosis diagnosis{"out-of-bounds", {}, {}};
+  diagnosis.findings = {finding};
+  mark_named_lines(diagnosis, "tile.cu", source);
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{6}));
+  EXPECT_EQ(diagnosis.marks[0].what, "out-of-bounds: line 7 accesses tile, declared here");
+
+  diagnosis.marks.clear();
+  diagnosis.findings[0].where.line = 8;  // names no array
+  mark_named_lines(diagnosis, "tile.cu", source);
+  EXPECT_TRUE(diagnosis.marks.empty());
+  diagnosis.findings[0].where.line = 7;
+  diagnosis.findings[0].space = "global";  // what tile is not
+  mark_named_lines(diagnosis, "tile.cu", source);
+  EXPECT_TRUE(diagnosis.marks.empty());
+}
+
+Gate missed(const std::string& name) {
+  Gate gate;
+  gate.kind = GateKind::counter;
+  gate.name = name;
+  return gate;
+}
+
+std::vector<std::size_t> lines_of(const std::vector<MarkedLine>& marks) {
+  std::vector<std::size_t> lines;
+  for (const MarkedLine& mark : marks) lines.push_back(mark.line);
+  return lines;
+}
+
+TEST(MarkedLines, OfAGateAreWhatItsLineIsAbout) {
+  const std::string source =
+      "__device__ float taps[9];\n__global__ void kernel() {\n  __shared__ int tile[16];\n"
+      "  sum += taps[i] * tile[i];\n}\nvoid run() {\n  constexpr int sets = 1;\n"
+      "  cudaStream_t stream[sets];\n  const unsigned each = 2 * size;\n"
+      "  const size_t blocks = n / each;\n  kernel<<<blocks, 32>>>();\n"
+      "  cudaStreamSynchronize(stream[s]);\n  float* p = (float*)malloc(n);\n}\n"
+      "// Of malloc(), and of\nvoid* malloc_more(int);\n";
+  using Lines = std::vector<std::size_t>;
+  EXPECT_EQ(lines_of(marks_of_gate(missed("read-banks"), 4, source)), (Lines{3}));
+  EXPECT_EQ(lines_of(marks_of_gate(missed("requests"), 4, source)), (Lines{1}));
+  EXPECT_EQ(lines_of(marks_of_gate(missed("threads"), 11, source)), (Lines{10, 9}));
+  EXPECT_EQ(lines_of(marks_of_gate(missed("overlap"), 12, source)), (Lines{8, 7, 13}));
+  EXPECT_EQ(lines_of(marks_of_gate(missed("pageable"), 4, source)), (Lines{1, 13}));
+  EXPECT_TRUE(marks_of_gate(missed("requests"), 99, source).empty());
+}
+
+TEST(MarkedLines, AreCallsOfFreeWhereOneWasRefused) {
+  const std::string source = "cudaFree(a);\nfree(b);\n";
+  EXPECT_EQ(lines_of(marks_of_output("free(): invalid pointer\n", source)),
+            (std::vector<std::size_t>{2}));
+  EXPECT_TRUE(marks_of_output("free() of everything\n", source).empty());
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/player.h"
 #include "autograder/judge/fault.h"
-#include "autograder/judge/marked_lines.h"
+#include "autograder/report/marked_lines.h"
 
 namespace fs = std::filesystem;
 

@@ -19,6 +19,8 @@
 namespace warplab {
 namespace {
 
+constexpr const char* low_precision = "low-precision";
+
 // A result beside what it should be.
 struct Compared {
   const SeparableData& data;
@@ -283,7 +285,7 @@ Explanation explain(const Compared& c, const Case::Evidence& evidence) {
     largest_error = std::max(largest_error, std::isnan(error) ? INFINITY : error);
   }
   if (largest_error < 1e-4 * scale)
-    return {"low-precision",
+    return {low_precision,
             fmt::format(
                 "all values are nearly right, but off by up to {:.2g}, and double allows {:.2g}",
                 largest_error, c.expected.tolerance),
@@ -321,6 +323,10 @@ Diagnosis explain_wrong_image(const SeparableData& data, const ExpectedImage& ex
            expected.values[first],
            describe_got(unwritten.may_include(first), fmt::format("{:.10g}", result[first])))});
   diagnosis.first_wrong_byte = first * sizeof(double);
+  if (diagnosis.pattern == low_precision) {
+    diagnosis.wrong_name = "float";
+    diagnosis.why_wrong = "has 7 digits, and double 16";
+  }
   return diagnosis;
 }
 

@@ -1,6 +1,5 @@
 // EXPECT: GPU_ERROR(cudaErrorIllegalAddress) out-of-bounds
 // STEP: 1
-// UNMARKED: the access is marked, and not the declaration
 // LINE: __shared__ unsigned char cache[BLOCK + HALO - 1]
 // Makes the tile a row too small: 19 rows where the windows of 16 need 20.
 

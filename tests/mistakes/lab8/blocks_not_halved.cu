@@ -1,6 +1,5 @@
 // EXPECT: GATE threads
 // STEP: 4
-// UNMARKED: the launch is marked, and not what its grid is computed from
 // Adds while loading, and still launches a thread for each number: half the blocks have none.
 // REPLACE: per_block = 2 * block;
 // BY: per_block = block;

@@ -1,6 +1,5 @@
 // EXPECT: GPU_ERROR(cudaErrorInvalidValue) cudaErrorInvalidValue
 // STEP: 3
-// UNMARKED: the call that fails is marked, and not the declaration
 // SAYS: constant.cu:
 // SAYS: do not fit into the variable coefficients
 // REPLACE: __constant__ double coefficients[2 * MAX_RADIUS + 1]

@@ -1,6 +1,5 @@
 // EXPECT: GATE requests
 // STEP: 3
-// UNMARKED: the loads are marked, and not the declaration
 // REPLACE: __constant__ double coefficients
 // BY: __device__ double coefficients
 // Declares the coefficients __device__, which is global memory with a name.

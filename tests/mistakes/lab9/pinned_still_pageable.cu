@@ -1,6 +1,5 @@
 // EXPECT: GATE pageable
 // STEP: 4
-// UNMARKED: malloc() is no call of CUDA: the copies are marked
 // SAYS: bytes per pixel from or to pageable memory
 // REPLACE: CUDA_CHECK(cudaMallocHost(&image, bytes));
 // BY: image = malloc(bytes);

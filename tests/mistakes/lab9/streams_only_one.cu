@@ -1,6 +1,5 @@
 // EXPECT: GATE overlap
 // STEP: 6
-// UNMARKED: the call that waits is marked, and not how many streams there are
 // SAYS: of what could overlap does
 // REPLACE: constexpr int sets = 2;
 // BY: constexpr int sets = 1;

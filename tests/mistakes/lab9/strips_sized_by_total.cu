@@ -1,6 +1,5 @@
 // EXPECT: GPU_ERROR(cudaErrorMemoryAllocation) cudaErrorMemoryAllocation
 // STEP: 5
-// UNMARKED: the call that fails is marked, and not how its size was found
 // SAYS: says how much is left
 // REPLACE: (free_bytes - halo_bytes) / row_bytes
 // BY: (total_bytes - halo_bytes) / row_bytes

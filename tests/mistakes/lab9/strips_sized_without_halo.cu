@@ -1,6 +1,5 @@
 // EXPECT: GPU_ERROR(cudaErrorMemoryAllocation) cudaErrorMemoryAllocation
 // STEP: 5
-// UNMARKED: the call that fails is marked, and not how its size was found
 // SAYS: count in every buffer
 // REPLACE: (free_bytes - halo_bytes) / row_bytes
 // BY: free_bytes / row_bytes;\n  (void)halo_bytes

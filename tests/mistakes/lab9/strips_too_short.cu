@@ -1,6 +1,5 @@
 // EXPECT: GATE transfers
 // STEP: 5
-// UNMARKED: the copies are marked, and not how long they are made
 // SAYS: bytes per pixel between host and device
 // REPLACE: const int strip = fits < (size_t)height ? (int)fits : height;
 // BY: const int strip = fits < 8 ? (int)fits : 8;
