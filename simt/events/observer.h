@@ -38,10 +38,9 @@ struct LaunchInfo {
 
 // From the lowest to the highest byte that some lanes access.
 struct Span {
-  uint64_t begin = 0, end = 0;  // equal where nothing is known
-  bool is_dense = false;        // for certain, they leave out no byte in between
+  uint64_t begin = 0, end = 0;
+  bool is_dense = false;  // for certain, they leave out no byte in between
 
-  bool is_known() const { return begin != end; }
   uint64_t size() const { return end - begin; }
 };
 
@@ -67,14 +66,13 @@ struct MemoryEvent {
   const uint64_t* addresses =
       nullptr;          // of 32 lanes: device address; shared: offset; local: thread offset
   ptrdiff_t delta = 0;  // global: host address = address + delta
-  // Of lanes 0 to 15 and of 16 to 31, where it costs nothing to tell. Both hold the first lane where
-  // some are missing.
-  Span spans[2];
+  // Two: of lanes 0 to 15 and of 16 to 31, where it costs nothing to tell; else null. Both hold the
+  // first lane where some are missing.
+  const Span* spans = nullptr;
 
-  bool has_spans() const { return spans[0].is_known(); }
   // Of a store of up to four elements: element e of lane l begins at values[e] + l * value_stride,
-  // value_bytes each.
-  const std::byte* values[4] = {};
+  // value_bytes each. Without value_bytes, values are not set: to clear so much costs every access.
+  const std::byte* values[4];
   uint32_t value_stride = 0, value_bytes = 0;
 };
 

@@ -329,7 +329,7 @@ void report_access(const Warp& warp, const Op* op, Space space, ptrdiff_t delta,
     addresses = computed;
   }
   MemoryEvent event = event_of(warp, op, space, warp.active);
-  if (spans) std::copy_n(spans, 2, event.spans);
+  event.spans = spans;
   send(warp, std::move(event), addresses, delta);
 }
 

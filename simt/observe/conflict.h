@@ -23,14 +23,14 @@ inline bool is_conflict(const AccessSite& a, const AccessSite& b, bool same_warp
   return !guesses.is_guess(a, b) && !guesses.is_guess(b, a);
 }
 
-// Byte `i` of the value that a lane stores; only if event.values is set.
+// Byte `i` of the value that a lane stores; only if has_values().
 inline std::byte stored_byte(const events::MemoryEvent& event, uint32_t lane, uint32_t i) {
   return event
       .values[i / event.value_bytes][size_t{lane} * event.value_stride + i % event.value_bytes];
 }
 
 inline bool has_values(const events::MemoryEvent& event) {
-  return event.access == events::MemoryEvent::Access::store && event.values[0] && event.value_bytes;
+  return event.access == events::MemoryEvent::Access::store && event.value_bytes != 0;
 }
 
 // Whether bytes without a value (one bit for each of the lane's `bytes`) make a load a mistake. As

@@ -198,7 +198,7 @@ void GlobalRace::access(const exec::Warp& warp, const events::MemoryEvent& event
   const Scope scope = scope_of(warp, event, site, *shadow, clock, part);
   // Whether a read may need no lock at all.
   const bool may_be_noted = !scope.writes() && !has_strong(*shadow);
-  if (may_be_noted && event.has_spans() && is_noted(scope, event.spans[0]) &&
+  if (may_be_noted && event.spans && is_noted(scope, event.spans[0]) &&
       is_noted(scope, event.spans[1]))
     return;
   if (part == Part::in_block && may_be_noted && !is_stored(scope)) return;

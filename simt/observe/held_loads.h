@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "simt/events/observer.h"
@@ -19,6 +20,7 @@ struct HeldLoad {
   events::MemoryEvent event;  // with the lanes that have not used the value yet
   const exec::Warp* warp = nullptr;
   std::array<uint64_t, exec::warp_size> addresses;
+  std::optional<std::array<events::Span, 2>> spans;
   SiteId site = 0;
   uint32_t clock = 0;           // of the warp
   bool settled = false;         // a barrier has ordered it before the rest of the block
@@ -30,7 +32,7 @@ struct HeldLoad {
     events::MemoryEvent part = event;
     part.addresses = addresses.data();
     part.lanes = lanes;
-    for (events::Span& span : part.spans) span.is_dense = false;
+    part.spans = spans ? spans->data() : nullptr;
     return part;
   }
   // Adds the reports of these lanes.
@@ -68,6 +70,8 @@ class HeldLoads {
     load.event = event;
     load.warp = &warp;
     std::copy_n(event.addresses, exec::warp_size, load.addresses.begin());
+    load.spans.reset();
+    if (event.spans) load.spans = {{thinned(event.spans[0]), thinned(event.spans[1])}};
     load.site = site;
     load.settled = load.looked = false;
     load.reports.clear();
@@ -94,6 +98,12 @@ class HeldLoads {
   }
 
  private:
+  // Of a span's lanes only some may be left.
+  static events::Span thinned(events::Span span) {
+    span.is_dense = false;
+    return span;
+  }
+
   std::vector<std::vector<HeldLoad>> warps_;
 };
 

@@ -18,7 +18,7 @@ class BlockSharedBounds : public events::BlockObserver {
     const auto is_held = [&](const events::Span& span) {
       return holds(*array, span.begin, span.size());
     };
-    if (event.has_spans() && is_held(event.spans[0]) && is_held(event.spans[1])) return;
+    if (event.spans && is_held(event.spans[0]) && is_held(event.spans[1])) return;
     // Of loads that are done as one wider load nobody asked for all the bytes.
     const bool joined = event.bytes > (*context_.sites)[site].bytes;
     exec::for_active(event.lanes, [&](uint32_t lane) {

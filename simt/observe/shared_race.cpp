@@ -445,7 +445,7 @@ void SharedRace::copy_issued(const exec::Warp& warp, const events::MemoryEvent& 
                              SiteId site) {
   events::MemoryEvent write = destination;
   write.access = events::MemoryEvent::Access::store;
-  write.values[0] = nullptr;
+  write.value_bytes = 0;
   access(warp, write, site);
   exec::for_active(write.lanes, [&](uint32_t lane) {
     for (uint32_t i = 0; i < write.bytes; ++i)

@@ -69,7 +69,7 @@ class TouchObserver::Blocks : public events::BlockObserver {
     return span.size() <= 2 * exec::warp_size * event.bytes && bytes.holds(span.begin, span.end);
   }
   bool is_touched(const MemoryEvent& event) {
-    const TouchedBytes* const bytes = event.has_spans() ? bytes_of(event) : nullptr;
+    const TouchedBytes* const bytes = event.spans ? bytes_of(event) : nullptr;
     return bytes && holds(*bytes, event, event.spans[0]) && holds(*bytes, event, event.spans[1]);
   }
 
@@ -77,7 +77,7 @@ class TouchObserver::Blocks : public events::BlockObserver {
     TouchedBytes* const found = bytes_of(event);
     if (!found) return;
     TouchedBytes& bytes = *found;
-    if (!event.has_spans()) return bytes.add(event.lanes, event.addresses, event.bytes);
+    if (!event.spans) return bytes.add(event.lanes, event.addresses, event.bytes);
     for (int h = 0; h < 2; ++h) {
       const events::Span& span = event.spans[h];
       const uint32_t lanes = event.lanes & 0xffffu << 16 * h;

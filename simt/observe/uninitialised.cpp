@@ -103,7 +103,7 @@ class BlockUninitialised : public events::BlockObserver {
       return span.size() <= 2 * exec::warp_size * event.bytes &&
              all_written(written + span.begin, span.size());
     };
-    if (event.has_spans() && is_written(event.spans[0]) && is_written(event.spans[1])) return;
+    if (event.spans && is_written(event.spans[0]) && is_written(event.spans[1])) return;
     switch (event.bytes) {
       case 1:
         return global_lanes<1>(warp, event, site, written);

@@ -23,7 +23,7 @@ class SpanObserver : public LaunchObserver {
    public:
     explicit Blocks(SpanObserver& all) : all_(all) {}
     void memory(const exec::Warp&, const MemoryEvent& event) override {
-      if (!event.has_spans()) return;
+      if (!event.spans) return;
       for (int h = 0; h < 2; ++h) {
         const Span& span = event.spans[h];
         std::set<uint64_t> bytes;
