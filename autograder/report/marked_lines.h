@@ -9,22 +9,22 @@
 
 namespace warplab {
 
-// Marks the lines that the diagnosis' sentences name, "convolution.cu:31", those that set grid and block of launches
-// that are marked, or the size of memory that there is not, the declaration of a variable that is too small, and
-// lines with the name that the code has for what is wrong. `source` is the text of `file`.
-void mark_named_lines(Diagnosis& diagnosis, const std::string& file, const std::string& source);
+// Marks the lines that the diagnosis' sentences name, "convolution.cu:31", and what they are about: what sets grid
+// and block of a launch, a size of memory that there is not, the declaration of a variable that is too small. Also
+// marks the declaration of the array that an access of a finding misses, and the lines with the name that the code
+// has for what is wrong. `text` is that of `file`.
+void mark_named_lines(Diagnosis& diagnosis, const std::string& file, const std::string& text);
 
-// What the line that adds most to a counter is about, which misses its limit: the declaration of the memory that it
+// What the line that adds most to a counter which misses its limit is about: the declaration of the memory that it
 // accesses, what sets the arguments of its launch or call, and where pageable memory comes from.
-std::vector<MarkedLine> marks_of_gate(const Gate& gate, std::size_t line,
-                                      const std::string& source);
+std::vector<MarkedLine> marks_of_gate(const Gate& gate, std::size_t line, const std::string& text);
 
 // Calls of free(), where the C library's last words are that one got what malloc() has not given.
-std::vector<MarkedLine> marks_of_output(const std::string& output, const std::string& source);
+std::vector<MarkedLine> marks_of_output(const std::string& output, const std::string& text);
 
 // Marks a line unless it is marked already.
-void mark_line(Diagnosis& diagnosis, std::size_t line, const std::string& what);
+void mark_line(std::vector<MarkedLine>& marks, std::size_t line, const std::string& what);
 // The same for "convolution.cu:31"; nothing where there is no such text.
-void mark_place(Diagnosis& diagnosis, const std::string& place, const std::string& what);
+void mark_place(std::vector<MarkedLine>& marks, const std::string& place, const std::string& what);
 
 }  // namespace warplab

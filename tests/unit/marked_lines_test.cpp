@@ -37,9 +37,9 @@ TEST(MarkedLines, AreThoseWithTheNameOfWhatIsWrong) {
 
 TEST(MarkedLines, AreMarkedOnce) {
   Diagnosis diagnosis;
-  mark_place(diagnosis, "tile.cu:7", "first");
-  mark_place(diagnosis, "tile.cu:7", "second");
-  mark_place(diagnosis, "", "nowhere");
+  mark_place(diagnosis.marks, "tile.cu:7", "first");
+  mark_place(diagnosis.marks, "tile.cu:7", "second");
+  mark_place(diagnosis.marks, "", "nowhere");
   ASSERT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{7}));
   EXPECT_EQ(diagnosis.marks[0].what, "first");
 }
@@ -78,14 +78,13 @@ TEST(MarkedLines, AreThoseThatSetASizeThatThereIsNot) {
 TEST(MarkedLines, IsTheDeclarationOfAVariableThatIsTooSmall) {
   const std::string source =
       "__constant__ float taps[9];\nvoid copy() {\n  cudaMemcpyToSymbol(taps, from, 100);\n}\n";
-  Diagnosis diagnosis{"cudaErrorInvalidValue", {}, {}};
-  diagnosis.lines = {"100 bytes from byte 0 on do not fit into the variable taps of 36 bytes"};
+  Diagnosis diagnosis{"cudaErrorInvalidValue", {"100 bytes do not fit (tile.cu:3)"}, {}};
   mark_named_lines(diagnosis, "tile.cu", source);
-  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{1}));
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{3, 1}));
 
-  diagnosis = {"cudaErrorInvalidValue", {"the variable taps is fine"}, {}};
+  diagnosis = {"cudaErrorLaunchFailure", {"taps is fine (tile.cu:3)"}, {}};
   mark_named_lines(diagnosis, "tile.cu", source);
-  EXPECT_TRUE(diagnosis.marks.empty());
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{3}));
 }
 
 TEST(MarkedLines, IsTheDeclarationOfAnArrayThatAnAccessMisses) {

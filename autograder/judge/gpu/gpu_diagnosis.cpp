@@ -128,7 +128,8 @@ Diagnosis explain_findings(const PlayedCase& played) {
   diagnosis.pattern = std::string(name_of(diagnosis.findings.front().kind));
   diagnosis.lines = {in_case(played.the_case)};
   if (played.report.error_site != 0)
-    mark_place(diagnosis, played.source_line(played.report.error_site), "launches that kernel");
+    mark_place(diagnosis.marks, played.source_line(played.report.error_site),
+               "launches that kernel");
   for (Finding& finding : diagnosis.findings) {
     finding.where.file = fs::path(finding.where.file).filename();
     if (finding.other) finding.other->file = fs::path(finding.other->file).filename();
@@ -294,13 +295,13 @@ void add_origin(Diagnosis& diagnosis, const gpu::ValueOrigin& origin, const Sour
     if (!origin.computed_in.empty()) sentence += ", computed in " + line_list(origin.computed_in);
     sentences.push_back(std::move(sentence));
     for (const std::uint32_t line : origin.computed_in)
-      mark_line(diagnosis, line, fmt::format("{} is computed here", what));
+      mark_line(diagnosis.marks, line, fmt::format("{} is computed here", what));
     if (!origin.decided_in.empty())
       sentences.push_back(line_list(origin.decided_in) +
                           (origin.decided_in.size() == 1 ? " decides" : " decide") +
                           " which threads come to that store");
     for (const std::uint32_t line : origin.decided_in)
-      mark_line(diagnosis, line, "decides which threads come to the store next to " + what);
+      mark_line(diagnosis.marks, line, "decides which threads come to the store next to " + what);
   }
   // What is missing, or was never computed, says more of the calls of the host.
   const bool needs_calls = !origin.is_written || origin.line == 0;
@@ -310,14 +311,14 @@ void add_origin(Diagnosis& diagnosis, const gpu::ValueOrigin& origin, const Sour
                          : fmt::format("no kernel stores {}; {} launches the last", what, launch));
   if (!copy.empty() && needs_calls)
     sentences.push_back(fmt::format("{} copies {}{}", copy, next_to, what));
-  mark_place(diagnosis, launch,
+  mark_place(diagnosis.marks, launch,
              origin.line != 0 ? fmt::format("launches the kernel that stores {}{}", next_to, what)
                               : fmt::format("launches the last kernel; none stores {}", what));
-  mark_place(diagnosis, copy, fmt::format("copies {}{}", next_to, what));
+  mark_place(diagnosis.marks, copy, fmt::format("copies {}{}", next_to, what));
   const std::string feeds = "what that kernel reads comes from here";
-  for (const std::uint32_t line : origin.feeding_lines) mark_line(diagnosis, line, feeds);
+  for (const std::uint32_t line : origin.feeding_lines) mark_line(diagnosis.marks, line, feeds);
   for (const std::uint64_t site : origin.feeding_sites)
-    mark_place(diagnosis, place_of(site), feeds);
+    mark_place(diagnosis.marks, place_of(site), feeds);
   // Facts come before the advice.
   const auto advice = std::ranges::find_if(
       diagnosis.lines, [](const std::string& line) { return line.starts_with("next:"); });

@@ -236,6 +236,7 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
       return result;
     }
   }
+  bool wrong_is_explained = false;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), cases[i]->name()));
     bool wrong = false;
@@ -243,9 +244,7 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
       const gpu::PlayOptions keeps_output = options_with_room(options, result.output);
       Trial trial(subject, *cases[i], keeps_output);
       // One wrong result is explained; those after it count alone.
-      const bool explains =
-          all.verdict.kind == VerdictKind::ok || all.verdict.kind == VerdictKind::unsafe;
-      Outcome one = trial.run(before, explains);
+      Outcome one = trial.run(before, !wrong_is_explained);
       before = trial.as_earlier();
       all.wrong += one.wrong;
       all.total += one.total;
@@ -264,6 +263,7 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
         one.diagnosis.findings = all.diagnosis.findings;
       }
       take_verdict(all, one);
+      wrong_is_explained = one.verdict.kind != VerdictKind::unsafe;
       result.explained = std::move(trial.report().runs);
       const bool goes_on =
           one.verdict.kind == VerdictKind::wrong || one.verdict.kind == VerdictKind::unsafe;

@@ -1,0 +1,158 @@
+#include "autograder/report/source_lines.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "common/code_spans.h"
+#include "common/wrap.h"
+
+namespace warplab {
+namespace {
+
+bool is_of_a_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool begins_a_name(char c) {
+  return is_of_a_word(c) && std::isdigit(static_cast<unsigned char>(c)) == 0;
+}
+
+// Where the text has the word, and not as a part of a longer one.
+std::size_t find_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; ++at) {
+    const std::size_t end = at + word.size();
+    const bool begins = at == 0 || !is_of_a_word(text[at - 1]);
+    if (begins && (end == text.size() || !is_of_a_word(text[end]))) return at;
+  }
+  return std::string_view::npos;
+}
+
+// Whether what follows `qualifier` declares `name`. What has a parenthesis is a function, or one of its parameters.
+bool declares(std::string_view line, std::string_view name, std::string_view qualifier) {
+  const std::size_t word = line.find(qualifier);
+  if (word == std::string_view::npos) return false;
+  const std::string_view declared = line.substr(word + qualifier.size());
+  const std::size_t at = find_word(declared, name);
+  if (at == std::string_view::npos) return false;
+  const std::size_t next = declared.find_first_not_of(' ', at + name.size());
+  return next != std::string_view::npos &&
+         declared.substr(0, at).find('(') == std::string_view::npos &&
+         std::string_view("[;=,{").find(declared[next]) != std::string_view::npos;
+}
+
+// Where what gives a name its value, or says how many of it there are, begins; npos where the line does neither.
+std::size_t value_in(std::string_view line, std::string_view name) {
+  const std::size_t first = line.find_first_not_of(' ');
+  if (first == line.find("for (")) return std::string_view::npos;
+  for (std::size_t at = 0; (at = line.find(name, at)) != std::string_view::npos; ++at) {
+    if (at == 0 || is_of_a_word(line[at - 1])) continue;
+    std::size_t next = at + name.size();
+    while (next < line.size() && line[next] == ' ') ++next;
+    if (next + 1 >= line.size()) continue;
+    if (line[next] == '(' || (line[next] == '=' && line[next + 1] != '=')) return next;
+    if (line[next] == '[' && first < at && is_of_a_word(line[first]) && line.ends_with("];") &&
+        line.find_first_of("=(") == std::string_view::npos)
+      return next;
+  }
+  return std::string_view::npos;
+}
+
+std::string code_of(std::string text) {
+  std::string code(text.size(), ' ');
+  for (const CodeSpan& span : code_spans(text))
+    std::copy_n(text.begin() + static_cast<std::ptrdiff_t>(span.begin), span.end - span.begin,
+                code.begin() + static_cast<std::ptrdiff_t>(span.begin));
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (text[at] == '\n') code[at] = '\n';
+  return code;
+}
+
+}  // namespace
+
+std::vector<std::string> names_in(std::string_view code) {
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < code.size();) {
+    std::size_t end = at;
+    while (end < code.size() && is_of_a_word(code[end])) ++end;
+    const bool is_member = at > 0 && (code[at - 1] == '.' || code[at - 1] == '>');
+    const std::string name(code.substr(at, end - at));
+    if (end > at && begins_a_name(code[at]) && !is_member && std::ranges::count(names, name) == 0)
+      names.push_back(name);
+    at = std::max(end, at + 1);
+  }
+  return names;
+}
+
+SourceLines::SourceLines(std::string text) : lines_(split_lines(code_of(std::move(text)))) {
+  // Where a comment stood behind a line's code, blanks do.
+  for (std::string& line : lines_) line.erase(line.find_last_not_of(" \r") + 1);
+}
+
+const std::string& SourceLines::line(std::size_t number) const {
+  static const std::string none;
+  return number == 0 || number > lines_.size() ? none : lines_[number - 1];
+}
+
+std::string SourceLines::statement(std::size_t number) const {
+  constexpr std::size_t most_lines = 3;
+  std::string text;
+  for (std::size_t l = number; l < number + most_lines && l <= lines_.size(); ++l) {
+    text += line(l) + " ";
+    if (line(l).find(';') != std::string::npos) break;
+  }
+  return text;
+}
+
+std::size_t SourceLines::declaration_above(std::size_t number, std::string_view name,
+                                           std::string_view qualifier) const {
+  std::size_t l = std::min(number, lines_.size());
+  while (l > 0 && !declares(line(l), name, qualifier)) --l;
+  return l;
+}
+
+std::size_t SourceLines::launch_at(std::size_t number) const {
+  for (const std::size_t l : {number, number - std::min<std::size_t>(number, 1)})
+    if (line(l).find("<<<") != std::string::npos) return l;
+  return 0;
+}
+
+std::vector<std::string> SourceLines::names_in_launch(std::size_t number) const {
+  const std::string text = statement(number);
+  const std::size_t begin = text.find("<<<"), end = text.find(">>>", begin);
+  if (end == std::string::npos) return {};
+  return names_in(std::string_view(text).substr(begin + 3, end - begin - 3));
+}
+
+std::vector<std::string> SourceLines::names_in_call(std::size_t number,
+                                                    std::string_view function) const {
+  const std::string text = statement(number);
+  const std::size_t begin = text.find(function);
+  return begin == std::string::npos ? std::vector<std::string>()
+                                    : names_in(std::string_view(text).substr(begin));
+}
+
+SourceLines::Setting SourceLines::set_above(std::size_t number, std::string_view name) const {
+  constexpr std::size_t most_lines_above = 30;
+  for (std::size_t l = number; l-- > 1 && number - l <= most_lines_above;)
+    if (const std::size_t value = value_in(line(l), name); value != std::string_view::npos)
+      return {l, names_in(std::string_view(line(l)).substr(value))};
+  return {};
+}
+
+std::vector<std::size_t> SourceLines::lines_with(std::string_view word) const {
+  std::vector<std::size_t> numbers;
+  for (std::size_t l = 1; l <= lines_.size(); ++l)
+    if (find_word(line(l), word) != std::string_view::npos) numbers.push_back(l);
+  return numbers;
+}
+
+std::vector<std::size_t> SourceLines::lines_that_call(std::string_view function) const {
+  std::vector<std::size_t> numbers;
+  for (std::size_t l = 1; l <= lines_.size(); ++l) {
+    const std::string_view code = line(l);
+    const std::size_t at = find_word(code, function);
+    if (at != std::string_view::npos && code.substr(at + function.size()).starts_with('('))
+      numbers.push_back(l);
+  }
+  return numbers;
+}
+
+}  // namespace warplab
