@@ -25,8 +25,8 @@ namespace {
 
 std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
 
-// Searches an open class for what a request names. Each function throws CourseError if there is
-// none.
+// Finds the graded hand-in that a request names. Each function throws CourseError where the class
+// has none.
 class Appeal {
  public:
   Appeal(const Context& context, const ClassReplayRequest& request)
