@@ -133,10 +133,12 @@ inline bool is_dense(Site& site, int half, uint32_t bytes) {
   constexpr uint32_t lanes = warp_size / 2;
   if (site.density[half] == Site::Density::unknown) {
     const int32_t low = site.half_low[half];
-    const uint32_t last = static_cast<uint32_t>(site.half_high[half] - low) / bytes;
+    // A shift, as no compiler knows that `bytes` is a power of two: patterns change often enough.
+    const int shift = std::countr_zero(bytes);
+    const uint32_t last = static_cast<uint32_t>(site.half_high[half] - low) >> shift;
     uint32_t places = 0;
     for (uint32_t l = 0; l < lanes && last < lanes; ++l)
-      places |= 1u << static_cast<uint32_t>(site.pattern[half * lanes + l] - low) / bytes;
+      places |= 1u << (static_cast<uint32_t>(site.pattern[half * lanes + l] - low) >> shift);
     const bool dense = last < lanes && places == (2u << last) - 1;
     site.density[half] = dense ? Site::Density::dense : Site::Density::sparse;
   }
