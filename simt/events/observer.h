@@ -81,6 +81,8 @@ class BlockObserver {
  public:
   virtual ~BlockObserver() = default;
   virtual void block_begins(const exec::Block&) {}
+  // Whether it is one for memory(), which costs every access a call.
+  virtual bool watches_memory() const { return true; }
   virtual void memory(const exec::Warp&, const MemoryEvent&) {}
   // The atomic or strong access that memory() told of has been done, in all its lanes.
   virtual void memory_done() {}

@@ -27,6 +27,7 @@ class BlockBarriers : public events::BlockObserver {
   BlockBarriers(const events::LaunchInfo& info, events::Findings& findings)
       : info_(info), findings_(findings) {}
 
+  bool watches_memory() const override { return false; }
   void block_begins(const exec::Block& block) override {
     block_ = &block;
     first_.fill({});

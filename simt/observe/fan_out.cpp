@@ -13,12 +13,16 @@ class BlockFanOut : public events::BlockObserver {
 
   void block_begins(const exec::Block& block) override {
     watching_.clear();
-    for (const Part& part : all_)
-      if (part.launch->watches(block.linear)) watching_.push_back(part.block.get());
+    watching_memory_.clear();
+    for (const Part& part : all_) {
+      if (!part.launch->watches(block.linear)) continue;
+      watching_.push_back(part.block.get());
+      if (part.block->watches_memory()) watching_memory_.push_back(part.block.get());
+    }
     for (events::BlockObserver* o : watching_) o->block_begins(block);
   }
   void memory(const exec::Warp& warp, const events::MemoryEvent& event) override {
-    for (events::BlockObserver* o : watching_) o->memory(warp, event);
+    for (events::BlockObserver* o : watching_memory_) o->memory(warp, event);
   }
   void memory_done() override {
     for (events::BlockObserver* o : watching_) o->memory_done();
@@ -58,7 +62,7 @@ class BlockFanOut : public events::BlockObserver {
     std::unique_ptr<events::BlockObserver> block;
   };
   std::vector<Part> all_;
-  std::vector<events::BlockObserver*> watching_;  // the block that runs
+  std::vector<events::BlockObserver*> watching_, watching_memory_;  // the block that runs
 };
 
 }  // namespace
