@@ -40,14 +40,15 @@ int32_t make_mark(uint32_t clock, uint32_t warp, uint32_t lane) {
 
 #if defined(__x86_64__) && !defined(SIMT_WITHOUT_AVX512)
 // SharedRace::look_at() for loads of one byte, whose marks are gathered from wherever they are.
-[[gnu::target("avx512f")]] uint32_t look_at_bytes(const events::MemoryEvent& event,
-                                                  const int32_t* writes, const int32_t* reads,
-                                                  int32_t unwritten, int32_t before, int32_t mark) {
+[[gnu::target("avx512f")]] SharedRace::Looked look_at_bytes(const events::MemoryEvent& event,
+                                                            const int32_t* writes,
+                                                            const int32_t* reads, int32_t unwritten,
+                                                            int32_t before, int32_t mark) {
   const __m512i lane_0_to_15 =
       _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
   const __m512i zero = _mm512_setzero_si512(), all_lanes = _mm512_set1_epi32(lane_bits);
   const __m512i noted = _mm512_set1_epi32(mark | lane_bits | several);
-  uint32_t good = 0;
+  uint32_t all_ordered = 0, all_known = 0;
   for (int h = 0; h < 2; ++h) {
     const auto active = static_cast<__mmask16>(event.lanes >> 16 * h);
     const __m256i low =
@@ -58,14 +59,15 @@ int32_t make_mark(uint32_t clock, uint32_t warp, uint32_t lane) {
     const __m512i w = _mm512_mask_i32gather_epi32(zero, active, at, writes, 4);
     const __m512i r = _mm512_mask_i32gather_epi32(zero, active, at, reads, 4);
     const __m512i lane = _mm512_add_epi32(lane_0_to_15, _mm512_set1_epi32(16 * h));
-    const __m512i mine = _mm512_add_epi32(_mm512_set1_epi32(mark), _mm512_slli_epi32(lane, 1));
+    const __m512i mine = _mm512_add_epi32(_mm512_set1_epi32(mark), _mm512_add_epi32(lane, lane));
     const __mmask16 ordered = _mm512_cmpgt_epi32_mask(w, _mm512_set1_epi32(unwritten)) &
                               _mm512_cmple_epi32_mask(w, _mm512_set1_epi32(before));
     const __mmask16 known = _mm512_cmpeq_epi32_mask(r, mine) |
                             _mm512_cmpeq_epi32_mask(_mm512_or_si512(r, all_lanes), noted);
-    good |= static_cast<uint32_t>(ordered & known) << 16 * h;
+    all_ordered |= uint32_t{ordered} << 16 * h;
+    all_known |= uint32_t{known} << 16 * h;
   }
-  return event.lanes & ~good;
+  return {event.lanes & ~all_ordered, event.lanes & ~all_known};
 }
 
 const bool has_avx512 = __builtin_cpu_supports("avx512f");
@@ -155,11 +157,10 @@ inline void SharedRace::note_read(uint32_t byte, Mark mine, SiteId site) {
   reads_.sites[byte] = site;
 }
 
-// Lanes whose load needs a closer look: a byte that is not plainly ordered, or a read that is not
-// noted yet. Without branches, as most loads of a kernel have neither. (For less than a word,
-// looking is as dear as noting without vectors for it.)
+// Without branches, as most loads of a kernel need no closer look. (For less than a word, looking is
+// as dear as noting without vectors for it.)
 template <int bytes, bool all_lanes>
-uint32_t SharedRace::look_at(const Scope& scope) const {
+SharedRace::Looked SharedRace::look_at(const Scope& scope) const {
   const uint32_t active = scope.event.lanes;
 #if defined(__x86_64__) && !defined(SIMT_WITHOUT_AVX512)
   if constexpr (bytes == 1)
@@ -167,7 +168,7 @@ uint32_t SharedRace::look_at(const Scope& scope) const {
       return look_at_bytes(scope.event, writes_.marks.get(), reads_.marks.get(), scope.unwritten,
                            scope.before, scope.mark);
 #endif
-  if constexpr (bytes < 4) return active;
+  if constexpr (bytes < 4) return {active, active};
   const uint64_t anywhere = scope.event.addresses[__builtin_ctz(active)];
   const Mark noted = scope.mark | lane_bits | several;
   uint32_t slow = 0;
@@ -184,33 +185,41 @@ uint32_t SharedRace::look_at(const Scope& scope) const {
     }
     slow |= static_cast<uint32_t>(!all(good)) << lane;
   }
-  return slow & active;
+  return {slow & active, slow & active};
 }
 
 template <int bytes>
 void SharedRace::load(const Scope& scope) {
   if (!scope.event.lanes) return;
-  const uint32_t slow = scope.event.lanes == exec::full_mask ? look_at<bytes, true>(scope)
-                                                             : look_at<bytes, false>(scope);
-  exec::for_active(slow, [&](uint32_t lane) {
-    const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
-    const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
+  const Looked found = scope.event.lanes == exec::full_mask ? look_at<bytes, true>(scope)
+                                                            : look_at<bytes, false>(scope);
+  exec::for_active(found.unordered, [&](uint32_t lane) {
+    const Mark* const writes = &writes_.marks[scope.event.addresses[lane]];
+    bool good = true;
     if constexpr (bytes < 4) {
-      bool good = true;
       for (int i = 0; i < bytes; ++i)
-        good &= (writes_.marks[at + i] > scope.unwritten) & (writes_.marks[at + i] <= scope.before);
-      if (!good) [[unlikely]]
-        check_load(scope, lane);
-      for (int i = 0; i < bytes; ++i) note_read(at + i, mine, scope.site);
+        good &= (writes[i] > scope.unwritten) & (writes[i] <= scope.before);
     } else {
-      Marks4 good = Marks4{} - 1;
+      Marks4 ordered = Marks4{} - 1;
       for (int i = 0; i < bytes; i += 4) {
-        const auto w = *reinterpret_cast<const Marks4*>(&writes_.marks[at + i]);
-        good &= (w > scope.unwritten) & (w <= scope.before);
+        const auto w = *reinterpret_cast<const Marks4*>(writes + i);
+        ordered &= (w > scope.unwritten) & (w <= scope.before);
       }
-      if (!all(good)) [[unlikely]]
-        check_load(scope, lane);
-      for (int i = 0; i < bytes; i += 4) note_reads(at + i, mine, scope.site);
+      good = all(ordered);
+    }
+    if (!good) [[unlikely]]
+      check_load(scope, lane);
+  });
+  const uint64_t* const addresses = scope.event.addresses;
+  const Mark mark = scope.mark;
+  const SiteId site = scope.site;
+  exec::for_active(found.unnoted, [&](uint32_t lane) {
+    const auto at = static_cast<uint32_t>(addresses[lane]);
+    const Mark mine = mark | static_cast<Mark>(lane << 1);
+    if constexpr (bytes < 4) {
+      for (int i = 0; i < bytes; ++i) note_read(at + i, mine, site);
+    } else {
+      for (int i = 0; i < bytes; i += 4) note_reads(at + i, mine, site);
     }
   });
 }

@@ -1,6 +1,12 @@
 // Races: each shape must be found with both lines, and each correct way of ordering must be quiet.
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <initializer_list>
+#include <random>
+#include <string>
+#include <vector>
+
 #include "fake_launch.h"
 #include "simt/device.h"
 
@@ -86,6 +92,38 @@ TEST(SharedRace, NeighbouringBytesAreNoRace) {
     for (uint32_t w = 0; w < 2; ++w) k.write_shared(w, st, element(1 + w * 96 + c, 3));
   for (uint32_t w = 0; w < 2; ++w) k.read_shared(w, ld, element(1 + w * 96, 3));
   expect_none(k.end());
+}
+
+// 16 lanes that load neighbours are looked at in one go; every other lane is not.
+TEST(SharedRace, NeighboursAreReadAsOneByOne) {
+  FakeLaunch k(96);
+  const uint32_t st = k.store(Type::u8), st2 = k.store(Type::u8);
+  const uint32_t loads[] = {k.load(Type::u8), k.load(Type::u8)};
+  uint32_t races = 0;
+  for (uint32_t play = 0; play < 300; ++play) {
+    const auto findings_of = [&](std::initializer_list<uint32_t> parts) {
+      std::mt19937 random(play);
+      k.begin();
+      k.block();
+      for (uint32_t w = 0; w < 3; ++w) k.write_shared(w, st, element(w * 32, 1));
+      k.barrier();
+      for (uint32_t access = 0; access < 6; ++access) {
+        const uint32_t warp = random() % 3, ld = loads[random() % 2], first = random() % 65;
+        for (const uint32_t lanes : parts) k.read_shared(warp, ld, element(first, 1), lanes);
+        if (random() % 4 == 0) k.barrier();
+        if (random() % 4 == 0) k.warp_sync(warp);
+      }
+      const uint32_t writer = random() % 3, first = random() % 65, lanes = random();
+      k.write_shared(writer, st2, element(first, 1), lanes);
+      std::vector<std::string> texts;
+      for (const events::Finding& finding : k.end()) texts.push_back(finding.text());
+      return texts;
+    };
+    const std::vector<std::string> found = findings_of({~0u});
+    ASSERT_EQ(found, findings_of({0x55555555, 0xaaaaaaaa})) << play;
+    races += found.size();
+  }
+  EXPECT_GT(races, 200u);
 }
 
 TEST(SharedRace, OneByteOfAWordIsARace) {
