@@ -171,21 +171,22 @@ SharedRace::Looked SharedRace::look_at(const Scope& scope) const {
   if constexpr (bytes < 4) return {active, active};
   const uint64_t anywhere = scope.event.addresses[__builtin_ctz(active)];
   const Mark noted = scope.mark | lane_bits | several;
-  uint32_t slow = 0;
+  uint32_t unordered = 0, unnoted = 0;
 #pragma GCC unroll 4
   for (uint32_t lane = 0; lane < 32; ++lane) {
     const uint64_t at = all_lanes || (active >> lane & 1) ? scope.event.addresses[lane] : anywhere;
     const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
-    Marks4 good = Marks4{} - 1;
+    Marks4 ordered = Marks4{} - 1, known = ordered;
     for (int i = 0; i < bytes; i += 4) {
       const auto w = *reinterpret_cast<const Marks4*>(&writes_.marks[at + i]);
       const auto r = *reinterpret_cast<const Marks4*>(&reads_.marks[at + i]);
-      good &= (w > scope.unwritten) & (w <= scope.before);
-      good &= (r == mine) | ((r | lane_bits) == noted);
+      ordered &= (w > scope.unwritten) & (w <= scope.before);
+      known &= (r == mine) | ((r | lane_bits) == noted);
     }
-    slow |= static_cast<uint32_t>(!all(good)) << lane;
+    unordered |= static_cast<uint32_t>(!all(ordered)) << lane;
+    unnoted |= static_cast<uint32_t>(!all(known)) << lane;
   }
-  return {slow & active, slow & active};
+  return {unordered & active, unnoted & active};
 }
 
 template <int bytes>
@@ -193,34 +194,24 @@ void SharedRace::load(const Scope& scope) {
   if (!scope.event.lanes) return;
   const Looked found = scope.event.lanes == exec::full_mask ? look_at<bytes, true>(scope)
                                                             : look_at<bytes, false>(scope);
-  exec::for_active(found.unordered, [&](uint32_t lane) {
+  const auto note = [&](uint32_t lane) {
+    const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
+    const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
+    if constexpr (bytes < 4) {
+      for (int i = 0; i < bytes; ++i) note_read(at + i, mine, scope.site);
+    } else {
+      for (int i = 0; i < bytes; i += 4) note_reads(at + i, mine, scope.site);
+    }
+  };
+  if (!found.unordered) return exec::for_active(found.unnoted, note);
+  exec::for_active(found.unordered | found.unnoted, [&](uint32_t lane) {
     const Mark* const writes = &writes_.marks[scope.event.addresses[lane]];
-    bool good = true;
-    if constexpr (bytes < 4) {
-      for (int i = 0; i < bytes; ++i)
-        good &= (writes[i] > scope.unwritten) & (writes[i] <= scope.before);
-    } else {
-      Marks4 ordered = Marks4{} - 1;
-      for (int i = 0; i < bytes; i += 4) {
-        const auto w = *reinterpret_cast<const Marks4*>(writes + i);
-        ordered &= (w > scope.unwritten) & (w <= scope.before);
-      }
-      good = all(ordered);
-    }
-    if (!good) [[unlikely]]
+    bool ordered = true;
+    for (int i = 0; i < bytes; ++i)
+      ordered &= (writes[i] > scope.unwritten) & (writes[i] <= scope.before);
+    if (!ordered) [[unlikely]]
       check_load(scope, lane);
-  });
-  const uint64_t* const addresses = scope.event.addresses;
-  const Mark mark = scope.mark;
-  const SiteId site = scope.site;
-  exec::for_active(found.unnoted, [&](uint32_t lane) {
-    const auto at = static_cast<uint32_t>(addresses[lane]);
-    const Mark mine = mark | static_cast<Mark>(lane << 1);
-    if constexpr (bytes < 4) {
-      for (int i = 0; i < bytes; ++i) note_read(at + i, mine, site);
-    } else {
-      for (int i = 0; i < bytes; i += 4) note_reads(at + i, mine, site);
-    }
+    note(lane);
   });
 }
 
