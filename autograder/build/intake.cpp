@@ -62,51 +62,73 @@ const char* other_encoding(const std::string& text) {
 // As it may be shown: what a file is called is up to a student.
 std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
 
-[[noreturn]] void refuse(const fs::path& path, int error) {
+// `path` is what cannot be opened, and `name` what it is called.
+[[noreturn]] void refuse(const fs::path& path, const std::string& name, int error) {
   std::error_code nowhere;  // where a link leads to itself
   if (error == ELOOP)
-    throw IntakeError("symlink",
-                      fmt::format("{} is a symbolic link: hand in the {} itself", shown(path),
-                                  fs::is_directory(path, nowhere) ? "folder" : "file"));
+    throw IntakeError("symlink", fmt::format("{} is a symbolic link: hand in the {} itself", name,
+                                             fs::is_directory(path, nowhere) ? "folder" : "file"));
   if (error == ENOENT || error == ENOTDIR)
-    throw IntakeError("missing", fmt::format("{} does not exist", shown(path)));
-  throw IntakeError("unreadable", fmt::format("{}: {}", shown(path), std::strerror(error)));
+    throw IntakeError("missing", fmt::format("{} does not exist", name));
+  throw IntakeError("unreadable", fmt::format("{}: {}", name, std::strerror(error)));
 }
 
-// A folder within another, or at a path of the caller's; never a link. `path` is its whole path.
-Descriptor open_folder(int within, const fs::path& name, const fs::path& path) {
-  Descriptor folder(openat(within, name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
-  struct stat status {};
-  if (!folder || fstat(folder.get(), &status) != 0) refuse(path, errno);
-  if (S_ISLNK(status.st_mode)) refuse(path, ELOOP);
-  if (!S_ISDIR(status.st_mode)) refuse(path, ENOTDIR);
-  return folder;
-}
+// A file below a folder that was handed in, and named by the path from there: what leads to the folder is the
+// instructor's, and grade books show students what is wrong. A folder that is wrong itself is named as it was given.
+class HandedInFile {
+ public:
+  HandedInFile(const fs::path& folder, const fs::path& path)
+      : folder_(without_slash((folder.empty() ? path.parent_path() : folder).lexically_normal())),
+        below_(path.lexically_normal().lexically_relative(folder_)) {}
 
-// Opens a file one component of its path after the other, so that nothing can be exchanged for a
-// link between looking and opening.
-Descriptor open_below(const fs::path& folder, const fs::path& path) {
-  fs::path at = folder.lexically_normal();
-  if (!at.has_filename()) at = at.parent_path();  // a slash at its end would follow a link
-  const fs::path below = path.lexically_normal().lexically_relative(at.empty() ? "." : at);
-  if (at.empty()) at = ".";
-  Descriptor within = open_folder(AT_FDCWD, at, at);
-  for (const fs::path& component : below.parent_path()) {
-    if (component == "..") refuse(path, ENOENT);
-    at /= component;
-    within = open_folder(within.get(), component, at);
+  std::string name() const { return name_of(folder_ / below_); }
+
+  // Opens one component of the path after the other, so that nothing can be exchanged for a link between looking and
+  // opening. Nothing on the way is a link, the folder neither.
+  Descriptor open() const {
+    fs::path at = folder_;
+    Descriptor within = open_folder(AT_FDCWD, at, at);
+    for (const fs::path& component : below_.parent_path()) {
+      if (component == "..") refuse(folder_ / below_, name(), ENOENT);
+      at /= component;
+      within = open_folder(within.get(), component, at);
+    }
+    const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    Descriptor file(openat(within.get(), below_.filename().c_str(), flags));
+    if (!file) refuse(folder_ / below_, name(), errno);
+    return file;
   }
-  const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-  Descriptor file(openat(within.get(), below.filename().c_str(), flags));
-  if (!file) refuse(path, errno);
-  return file;
-}
+
+ private:
+  // One at its end would follow a link.
+  static fs::path without_slash(const fs::path& folder) {
+    const fs::path path = folder.has_filename() ? folder : folder.parent_path();
+    return path.empty() ? "." : path;
+  }
+
+  std::string name_of(const fs::path& path) const {
+    return shown(path == folder_ ? folder_ : path.lexically_relative(folder_));
+  }
+
+  // A folder within another, or at a path of the caller's. `path` is its whole path.
+  Descriptor open_folder(int within, const fs::path& component, const fs::path& path) const {
+    Descriptor opened(openat(within, component.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    struct stat status {};
+    if (!opened || fstat(opened.get(), &status) != 0) refuse(path, name_of(path), errno);
+    if (S_ISLNK(status.st_mode)) refuse(path, name_of(path), ELOOP);
+    if (!S_ISDIR(status.st_mode)) refuse(path, name_of(path), ENOTDIR);
+    return opened;
+  }
+
+  fs::path folder_, below_;
+};
 
 }  // namespace
 
 std::string read_source(const fs::path& path, const fs::path& folder) {
-  const std::string name = shown(path);
-  const Descriptor file = open_below(folder.empty() ? path.parent_path() : folder, path);
+  const HandedInFile handed_in(folder, path);
+  const std::string name = handed_in.name();
+  const Descriptor file = handed_in.open();
   struct stat status {};
   fstat(file.get(), &status);
   if (!S_ISREG(status.st_mode))
@@ -125,23 +147,24 @@ std::string read_source(const fs::path& path, const fs::path& folder) {
   text.resize(size);
 
   const auto line_of = [&](std::size_t offset) {
-    return 1 + std::count(text.begin(), text.begin() + offset, '\n');
+    return fmt::format("{}:{}", shown(path.filename()),
+                       1 + std::count(text.begin(), text.begin() + offset, '\n'));
   };
   if (const char* const encoding = other_encoding(text))
     throw IntakeError("encoding", fmt::format("{} is {}: save the file as UTF-8", name, encoding));
   if (const std::size_t nul = text.find('\0'); nul != std::string::npos)
-    throw IntakeError("binary", fmt::format("{}:{}: has a NUL byte: this is not a source file, "
+    throw IntakeError("binary", fmt::format("{}: has a NUL byte: this is not a source file, "
                                             "perhaps an object or an archive",
-                                            name, line_of(nul)));
+                                            line_of(nul)));
   if (const std::size_t bad = first_invalid_utf8(text); bad != std::string::npos)
     throw IntakeError("encoding",
-                      fmt::format("{}:{}: byte 0x{:02x} is not UTF-8: save the file as UTF-8", name,
+                      fmt::format("{}: byte 0x{:02x} is not UTF-8: save the file as UTF-8",
                                   line_of(bad), static_cast<unsigned char>(text[bad])));
   // What gcc and clang take in C, they take alike: gcc decides, and Builder explains what it says.
   const auto odd = path.extension() == ".c" ? std::nullopt : find_odd_character(text);
   if (odd)
-    throw IntakeError("character",
-                      fmt::format("{}:{}:{}: {}", name, odd->line, odd->column, message_of(*odd)));
+    throw IntakeError("character", fmt::format("{}:{}:{}: {}", shown(path.filename()), odd->line,
+                                               odd->column, message_of(*odd)));
   return text;
 }
 

@@ -209,8 +209,20 @@ class ClassOfTwenty : public testing::Test {
     EXPECT_EQ(run.code, 0) << arguments << "\n" << run.output;
     return fs::exists(scratch / "exported") ? read_file(scratch / "exported") : "";
   }
+  // The same of what a grade book shows to students, who are to see their files and not the instructor's folders.
+  static std::string exported_grades(const std::string& arguments) {
+    const std::string text = exported(arguments);
+    EXPECT_EQ(text.find(scratch.string()), std::string::npos) << arguments << "\n" << text;
+    for (const Ending& ending : endings)
+      EXPECT_EQ(text.find("in/" + ending.student + "/"), std::string::npos) << arguments << "\n"
+                                                                            << text;
+    return text;
+  }
   static std::string exported_result(const std::string& format, const Ending& ending) {
-    return exported(fmt::format("export {} {}", format, quoted(result_of(ending))));
+    const std::string arguments = fmt::format("export {} {}", format, quoted(result_of(ending)));
+    // Code hosts link findings to files of their checkout.
+    const bool links_files = format == "github" || format == "sarif";
+    return links_files ? exported(arguments) : exported_grades(arguments);
   }
 
   static inline const fs::path scratch =
@@ -286,7 +298,7 @@ TEST_F(ClassOfTwenty, EveryFormatIsReadBackHere) {
 
 TEST_F(ClassOfTwenty, TablesHaveItsPointsAndScores) {
   std::map<std::pair<std::string, std::string>, double> points;
-  const std::vector<CsvRow> gates = parse_csv(exported("class export csv class"));
+  const std::vector<CsvRow> gates = parse_csv(exported_grades("class export csv class"));
   for (std::size_t i = 1; i < gates.size(); ++i) {
     ASSERT_EQ(gates[i].fields.size(), gates[0].fields.size());
     points[{gates[i].fields[0], gates[i].fields[1]}] += std::stod(gates[i].fields[5]);
@@ -295,7 +307,7 @@ TEST_F(ClassOfTwenty, TablesHaveItsPointsAndScores) {
   for (const Ending& ending : endings)
     EXPECT_NEAR(points.at({ending.student, ending.lab}), read_result(ending).at("score"), 1e-6);
 
-  const std::vector<CsvRow> wide = parse_csv(exported("class export csv-wide class"));
+  const std::vector<CsvRow> wide = parse_csv(exported_grades("class export csv-wide class"));
   ASSERT_EQ(wide.size(), 21u);
   for (std::size_t i = 0; i < roster.size(); ++i) {
     const CsvRow& row = wide[i + 1];
@@ -344,7 +356,7 @@ TEST_F(ClassOfTwenty, MoodleImportsItsGrades) {
   for (const Student& student : roster) ids.push_back(student.id);
   for (const std::string& lab : {lab1, lab2, lab4, lab5}) {
     const auto grades =
-        MoodleImport(ids).read(exported("class export moodle class --lab " + lab), 0);
+        MoodleImport(ids).read(exported_grades("class export moodle class --lab " + lab), 0);
     std::size_t expected = 0;
     for (const Ending& ending : endings) {
       if (ending.lab != lab) continue;
@@ -367,8 +379,8 @@ TEST_F(ClassOfTwenty, MoodleTakesItsWorksheet) {
     sheet += fmt::format("\"Participant {}\",{},{},-,,100.00,-,-,\n", 500 + i,
                          csv_field(roster[i].name), roster[i].email);
   write_file(scratch / "sheet.csv", sheet);
-  const auto read =
-      read_sheet(exported("class export moodle-worksheet class --lab lab1 --into sheet.csv"), 100);
+  const auto read = read_sheet(
+      exported_grades("class export moodle-worksheet class --lab lab1 --into sheet.csv"), 100);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->size(), roster.size());
   for (std::size_t i = 0; i < roster.size(); ++i) {
@@ -393,8 +405,9 @@ TEST_F(ClassOfTwenty, CanvasTakesItsBook) {
                         roster[i].section);
   }
   write_file(scratch / "book.csv", book);
-  const CanvasUpload upload = CanvasImport({"11", "12", "14", "15"}, numbers)
-                                  .read(exported("class export canvas class --into book.csv"));
+  const CanvasUpload upload =
+      CanvasImport({"11", "12", "14", "15"}, numbers)
+          .read(exported_grades("class export canvas class --into book.csv"));
   EXPECT_TRUE(upload.new_assignments.empty());
   EXPECT_TRUE(upload.new_students.empty());
   for (const Student& student : roster)
@@ -408,7 +421,7 @@ TEST_F(ClassOfTwenty, CanvasTakesItsBook) {
 }
 
 TEST_F(ClassOfTwenty, JenkinsAndSurefireReadItsSuites) {
-  const XmlElement suites = read_xml(exported("class export junit class"));
+  const XmlElement suites = read_xml(exported_grades("class export junit class"));
   expect_valid(suites, jenkins);
   ASSERT_EQ(suites.children.size(), endings.size());
   for (std::size_t i = 0; i < endings.size(); ++i) {
