@@ -25,8 +25,7 @@ namespace {
 
 std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
 
-// Finds the graded hand-in that a request names. Each function throws CourseError where the class
-// has none.
+// The graded hand-in that a request names. Where the class has none, each function throws CourseError.
 class Appeal {
  public:
   Appeal(const Context& context, const ClassReplayRequest& request)

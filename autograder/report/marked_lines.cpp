@@ -43,12 +43,19 @@ void mark_what_sets(std::vector<MarkedLine>& marks, const SourceLines& source, s
   }
 }
 
+std::string of_the_launch_in(std::size_t line) {
+  return fmt::format(" of the launch in line {}", line);
+}
+std::string of_the_call_in(std::size_t line) {
+  return fmt::format(" of the call in line {}", line);
+}
+
 // What a call that is marked is about. How much memory it asks for that does not get it; a variable that is too
 // small for what is copied to or from it.
 void mark_what_call_is_about(Diagnosis& diagnosis, const SourceLines& source, std::size_t line) {
   if (diagnosis.pattern == "cudaErrorMemoryAllocation")
     mark_what_sets(diagnosis.marks, source, line, source.names_in_call(line, "cudaMalloc"),
-                   " of the call below", 1);
+                   of_the_call_in(line), 1);
   if (diagnosis.pattern != "cudaErrorInvalidValue") return;
   for (const char* const copy : {"cudaMemcpyToSymbol", "cudaMemcpyFromSymbol"})
     for (const std::string& name : source.names_in_call(line, copy))
@@ -101,7 +108,7 @@ void mark_named_lines(Diagnosis& diagnosis, const std::string& file, const std::
   for (const MarkedLine& mark : named) {
     if (const std::size_t launch = source.launch_at(mark.line))
       mark_what_sets(diagnosis.marks, source, launch, source.names_in_launch(launch),
-                     " of the launch below", 0);
+                     of_the_launch_in(launch), 0);
     mark_what_call_is_about(diagnosis, source, mark.line);
   }
   mark_missed_arrays(diagnosis, file, source);
@@ -117,11 +124,10 @@ std::vector<MarkedLine> marks_of_gate(const Gate& gate, std::size_t line, const 
   mark_arrays(marks, source, line, gate.name.ends_with("banks") ? "__shared__" : "__device__",
               gate.name);
   if (source.launch_at(line) == line)
-    mark_what_sets(marks, source, line, source.names_in_launch(line),
-                   fmt::format(" of the launch in line {}", line), 1);
+    mark_what_sets(marks, source, line, source.names_in_launch(line), of_the_launch_in(line), 1);
   else
-    mark_what_sets(marks, source, line, source.names_in_call(line, "cuda"),
-                   fmt::format(" of the call in line {}", line), 1);
+    mark_what_sets(marks, source, line, source.names_in_call(line, "cuda"), of_the_call_in(line),
+                   1);
   if (gate.name == "pageable")
     mark_all(marks, source.lines_that_call("malloc"),
              "pageable: malloc() gives memory that is pageable");

@@ -10,7 +10,7 @@
 namespace warplab {
 
 // Marks the lines that the diagnosis' sentences name, "convolution.cu:31", and what they are about: what sets grid
-// and block of a launch, a size of memory that there is not, the declaration of a variable that is too small. Also
+// and block of a launch, the size of an allocation that fails, the declaration of a variable that is too small. Also
 // marks the declaration of the array that an access of a finding misses, and the lines with the name that the code
 // has for what is wrong. `text` is that of `file`.
 void mark_named_lines(Diagnosis& diagnosis, const std::string& file, const std::string& text);

@@ -38,19 +38,28 @@ bool declares(std::string_view line, std::string_view name, std::string_view qua
          std::string_view("[;=,{").find(declared[next]) != std::string_view::npos;
 }
 
+// Whether what follows a name gives it a value: "(9)", "= 9".
+bool gives_value(std::string_view rest) {
+  return rest.starts_with('(') || (rest.starts_with('=') && !rest.starts_with("=="));
+}
+
+// Whether what stands before and behind a name declares an array without values: "int*" and "[9];".
+bool gives_count(std::string_view before, std::string_view rest) {
+  const std::size_t first = before.find_first_not_of(' ');
+  return first != std::string_view::npos && is_of_a_word(before[first]) && rest.starts_with('[') &&
+         rest.ends_with("];") && before.find_first_of("=(") == std::string_view::npos &&
+         rest.find_first_of("=(") == std::string_view::npos;
+}
+
 // Where what gives a name its value, or says how many of it there are, begins; npos where the line does neither.
 std::size_t value_in(std::string_view line, std::string_view name) {
-  const std::size_t first = line.find_first_not_of(' ');
-  if (first == line.find("for (")) return std::string_view::npos;
+  if (line.find("for (") == line.find_first_not_of(' ')) return std::string_view::npos;
   for (std::size_t at = 0; (at = line.find(name, at)) != std::string_view::npos; ++at) {
     if (at == 0 || is_of_a_word(line[at - 1])) continue;
-    std::size_t next = at + name.size();
-    while (next < line.size() && line[next] == ' ') ++next;
-    if (next + 1 >= line.size()) continue;
-    if (line[next] == '(' || (line[next] == '=' && line[next + 1] != '=')) return next;
-    if (line[next] == '[' && first < at && is_of_a_word(line[first]) && line.ends_with("];") &&
-        line.find_first_of("=(") == std::string_view::npos)
-      return next;
+    const std::size_t next = line.find_first_not_of(' ', at + name.size());
+    if (next == std::string_view::npos) continue;
+    const std::string_view rest = line.substr(next);
+    if (gives_value(rest) || gives_count(line.substr(0, at), rest)) return next;
   }
   return std::string_view::npos;
 }
@@ -137,19 +146,13 @@ SourceLines::Setting SourceLines::set_above(std::size_t number, std::string_view
   return {};
 }
 
-std::vector<std::size_t> SourceLines::lines_with(std::string_view word) const {
-  std::vector<std::size_t> numbers;
-  for (std::size_t l = 1; l <= lines_.size(); ++l)
-    if (find_word(line(l), word) != std::string_view::npos) numbers.push_back(l);
-  return numbers;
-}
-
-std::vector<std::size_t> SourceLines::lines_that_call(std::string_view function) const {
+std::vector<std::size_t> SourceLines::lines_with(std::string_view word,
+                                                 std::string_view behind) const {
   std::vector<std::size_t> numbers;
   for (std::size_t l = 1; l <= lines_.size(); ++l) {
     const std::string_view code = line(l);
-    const std::size_t at = find_word(code, function);
-    if (at != std::string_view::npos && code.substr(at + function.size()).starts_with('('))
+    const std::size_t at = find_word(code, word);
+    if (at != std::string_view::npos && code.substr(at + word.size()).starts_with(behind))
       numbers.push_back(l);
   }
   return numbers;

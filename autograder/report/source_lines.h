@@ -32,8 +32,8 @@ class SourceLines {
     return declaration_above(lines_.size(), name, qualifier);
   }
 
-  // The line of a launch that begins in line `number`, or in the line above it: there it is where the check of its
-  // error is named.
+  // The line of the launch that begins in line `number`, or in the line above: a check of the launch's error names the
+  // line below it. 0 where there is none.
   std::size_t launch_at(std::size_t number) const;
   // What a launch that begins in line `number` is given between its angle brackets.
   std::vector<std::string> names_in_launch(std::size_t number) const;
@@ -49,10 +49,14 @@ class SourceLines {
   Setting set_above(std::size_t number, std::string_view name) const;
 
   // All lines with a word, and all with a call of a function.
-  std::vector<std::size_t> lines_with(std::string_view word) const;
-  std::vector<std::size_t> lines_that_call(std::string_view function) const;
+  std::vector<std::size_t> lines_with(std::string_view word) const { return lines_with(word, ""); }
+  std::vector<std::size_t> lines_that_call(std::string_view function) const {
+    return lines_with(function, "(");
+  }
 
  private:
+  std::vector<std::size_t> lines_with(std::string_view word, std::string_view behind) const;
+
   std::vector<std::string> lines_;
 };
 

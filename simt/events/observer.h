@@ -81,7 +81,7 @@ class BlockObserver {
  public:
   virtual ~BlockObserver() = default;
   virtual void block_begins(const exec::Block&) {}
-  // Whether it is one for memory(), which costs every access a call.
+  // Whether memory() is to be called; each access costs the call.
   virtual bool watches_memory() const { return true; }
   virtual void memory(const exec::Warp&, const MemoryEvent&) {}
   // The atomic or strong access that memory() told of has been done, in all its lanes.

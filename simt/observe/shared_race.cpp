@@ -38,12 +38,16 @@ int32_t make_mark(uint32_t clock, uint32_t warp, uint32_t lane) {
   return static_cast<int32_t>(clock << clock_shift | warp << 6 | lane << 1);
 }
 
+// Lanes whose load needs a closer look: a byte may not be plainly ordered; a read is not noted yet.
+struct Looked {
+  uint32_t unordered, unnoted;
+};
+
 #if defined(__x86_64__) && !defined(SIMT_WITHOUT_AVX512)
-// SharedRace::look_at() for loads of one byte, whose marks are gathered from wherever they are.
-[[gnu::target("avx512f")]] SharedRace::Looked look_at_bytes(const events::MemoryEvent& event,
-                                                            const int32_t* writes,
-                                                            const int32_t* reads, int32_t unwritten,
-                                                            int32_t before, int32_t mark) {
+// look_at() for loads of one byte, whose marks are gathered from wherever they are.
+[[gnu::target("avx512f")]] Looked look_at_bytes(const events::MemoryEvent& event,
+                                                const int32_t* writes, const int32_t* reads,
+                                                int32_t unwritten, int32_t before, int32_t mark) {
   const __m512i lane_0_to_15 =
       _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
   const __m512i zero = _mm512_setzero_si512(), all_lanes = _mm512_set1_epi32(lane_bits);
@@ -72,6 +76,37 @@ int32_t make_mark(uint32_t clock, uint32_t warp, uint32_t lane) {
 
 const bool has_avx512 = __builtin_cpu_supports("avx512f");
 #endif
+
+// Without branches, as most loads of a kernel need no closer look. Of less than a word each lane needs one where there
+// is no AVX-512: without gathers, looking is as dear as noting.
+template <int bytes, bool all_lanes>
+Looked look_at(const events::MemoryEvent& event, const int32_t* writes, const int32_t* reads,
+               int32_t unwritten, int32_t before, int32_t mark) {
+  const uint32_t active = event.lanes;
+#if defined(__x86_64__) && !defined(SIMT_WITHOUT_AVX512)
+  if constexpr (bytes == 1)
+    if (has_avx512) return look_at_bytes(event, writes, reads, unwritten, before, mark);
+#endif
+  if constexpr (bytes < 4) return {active, active};
+  const uint64_t anywhere = event.addresses[__builtin_ctz(active)];
+  const int32_t noted = mark | lane_bits | several;
+  uint32_t unordered = 0, unnoted = 0;
+#pragma GCC unroll 4
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    const uint64_t at = all_lanes || (active >> lane & 1) ? event.addresses[lane] : anywhere;
+    const int32_t mine = mark | static_cast<int32_t>(lane << 1);
+    Marks4 ordered = Marks4{} - 1, known = ordered;
+    for (int i = 0; i < bytes; i += 4) {
+      const auto w = *reinterpret_cast<const Marks4*>(writes + at + i);
+      const auto r = *reinterpret_cast<const Marks4*>(reads + at + i);
+      ordered &= (w > unwritten) & (w <= before);
+      known &= (r == mine) | ((r | lane_bits) == noted);
+    }
+    unordered |= static_cast<uint32_t>(!all(ordered)) << lane;
+    unnoted |= static_cast<uint32_t>(!all(known)) << lane;
+  }
+  return {unordered & active, unnoted & active};
+}
 
 }  // namespace
 
@@ -157,43 +192,13 @@ inline void SharedRace::note_read(uint32_t byte, Mark mine, SiteId site) {
   reads_.sites[byte] = site;
 }
 
-// Without branches, as most loads of a kernel need no closer look. (For less than a word, looking is
-// as dear as noting without vectors for it.)
-template <int bytes, bool all_lanes>
-SharedRace::Looked SharedRace::look_at(const Scope& scope) const {
-  const uint32_t active = scope.event.lanes;
-#if defined(__x86_64__) && !defined(SIMT_WITHOUT_AVX512)
-  if constexpr (bytes == 1)
-    if (has_avx512)
-      return look_at_bytes(scope.event, writes_.marks.get(), reads_.marks.get(), scope.unwritten,
-                           scope.before, scope.mark);
-#endif
-  if constexpr (bytes < 4) return {active, active};
-  const uint64_t anywhere = scope.event.addresses[__builtin_ctz(active)];
-  const Mark noted = scope.mark | lane_bits | several;
-  uint32_t unordered = 0, unnoted = 0;
-#pragma GCC unroll 4
-  for (uint32_t lane = 0; lane < 32; ++lane) {
-    const uint64_t at = all_lanes || (active >> lane & 1) ? scope.event.addresses[lane] : anywhere;
-    const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
-    Marks4 ordered = Marks4{} - 1, known = ordered;
-    for (int i = 0; i < bytes; i += 4) {
-      const auto w = *reinterpret_cast<const Marks4*>(&writes_.marks[at + i]);
-      const auto r = *reinterpret_cast<const Marks4*>(&reads_.marks[at + i]);
-      ordered &= (w > scope.unwritten) & (w <= scope.before);
-      known &= (r == mine) | ((r | lane_bits) == noted);
-    }
-    unordered |= static_cast<uint32_t>(!all(ordered)) << lane;
-    unnoted |= static_cast<uint32_t>(!all(known)) << lane;
-  }
-  return {unordered & active, unnoted & active};
-}
-
 template <int bytes>
 void SharedRace::load(const Scope& scope) {
   if (!scope.event.lanes) return;
-  const Looked found = scope.event.lanes == exec::full_mask ? look_at<bytes, true>(scope)
-                                                            : look_at<bytes, false>(scope);
+  const auto look =
+      scope.event.lanes == exec::full_mask ? look_at<bytes, true> : look_at<bytes, false>;
+  const Looked found = look(scope.event, writes_.marks.get(), reads_.marks.get(), scope.unwritten,
+                            scope.before, scope.mark);
   const auto note = [&](uint32_t lane) {
     const auto at = static_cast<uint32_t>(scope.event.addresses[lane]);
     const Mark mine = scope.mark | static_cast<Mark>(lane << 1);
@@ -204,6 +209,7 @@ void SharedRace::load(const Scope& scope) {
     }
   };
   if (!found.unordered) return exec::for_active(found.unnoted, note);
+  // Those that are only perhaps unordered are looked at byte by byte.
   exec::for_active(found.unordered | found.unnoted, [&](uint32_t lane) {
     const Mark* const writes = &writes_.marks[scope.event.addresses[lane]];
     bool ordered = true;

@@ -24,11 +24,6 @@ namespace simt::observe {
 // between blocks, and a byte with an older write mark has not been written in this block.
 class SharedRace {
  public:
-  // Lanes whose load needs a closer look: a byte may not be plainly ordered; a read is not noted yet.
-  struct Looked {
-    uint32_t unordered, unnoted;
-  };
-
   SharedRace(const LaunchContext& context, Order& order, Guesses& guesses);
 
   void begin_block(const exec::Block& block) { block_ = &block; }
@@ -63,8 +58,6 @@ class SharedRace {
   Scope scope_of(const HeldLoad& load, const events::MemoryEvent& event) const;
   void access(const Scope& scope);
   uint32_t find_unordered(const Scope& scope) const;
-  template <int bytes, bool all_lanes>
-  Looked look_at(const Scope& scope) const;
   template <int bytes>
   void load(const Scope& scope);
   template <int bytes>

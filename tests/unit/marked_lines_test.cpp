@@ -51,7 +51,7 @@ TEST(MarkedLines, AreThoseThatSetWhatALaunchIsGiven) {
                    "  const dim3 grid_of_other(1);\n  if (grid == 3) return;\n"
                    "  kernel<<<grid,\n           block>>>(n);\n}\n");
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{6, 3, 2}));
-  EXPECT_EQ(diagnosis.marks[1].what, "grid of the launch below");
+  EXPECT_EQ(diagnosis.marks[1].what, "grid of the launch in line 6");
 
   Diagnosis refused{"cudaErrorInvalidConfiguration", {"too many threads (tile.cu:3)"}, {}};
   mark_named_lines(refused, "tile.cu",
@@ -67,7 +67,7 @@ TEST(MarkedLines, AreThoseThatSetASizeThatThereIsNot) {
   Diagnosis diagnosis{"cudaErrorMemoryAllocation", {"there is no memory (tile.cu:7)"}, {}};
   mark_named_lines(diagnosis, "tile.cu", source);
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{7, 6, 3}));
-  EXPECT_EQ(diagnosis.marks[1].what, "rows of the call below");
+  EXPECT_EQ(diagnosis.marks[1].what, "rows of the call in line 7");
   EXPECT_EQ(diagnosis.marks[2].what, "fits, of which rows is computed");
 
   Diagnosis other{"cudaErrorInvalidValue", {"no such pointer (tile.cu:7)"}, {}};
