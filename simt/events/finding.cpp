@@ -97,8 +97,10 @@ bool same_bug(const Finding& a, const Finding& b) {
     return (same_line(a.where, b.where) && same_line(*a.other, *b.other)) ||
            (same_line(a.where, *b.other) && same_line(*a.other, b.where));
   if (!same_line(a.where, b.where)) return false;
-  // Without a line, what was said tells one bug from another.
-  return a.where.line != 0 || a.what == b.what;
+  if (a.where.line != 0) return true;
+  // One that misses memory again and again says another thing each time.
+  return a.instruction == b.instruction &&
+         (a.instruction != nullptr || a.what == b.what);
 }
 
 }  // namespace

@@ -44,7 +44,8 @@ struct Finding {
   bool has_address = false;
   std::string allocation;  // "cudaMalloc #3, 4096 bytes at 0x200000000000"; empty where none
   std::string what;        // one sentence: what is wrong, with the numbers
-  uint64_t count = 1;      // how often on this line (and, for races, with that other line)
+  const void* instruction = nullptr;  // tells those without a line apart; null: not told
+  uint64_t count = 1;  // how often on this line (and, for races, with that other line)
 
   // "<kind>: <file>:<line>: <what>".
   std::string headline() const;
@@ -76,7 +77,8 @@ std::string place_from(const Site& here, const Site& there);
 void add_parting(Finding& finding, const std::vector<uint32_t>& condition);
 
 // Collects findings: one a kind, line and other line, the one of the lowest block and thread, with
-// the count of all. May be called from several threads.
+// the count of all. Without a line it is one an instruction or, where that is not told, a sentence.
+// May be called from several threads.
 class Findings {
  public:
   void add(Finding finding);

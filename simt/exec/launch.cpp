@@ -391,6 +391,8 @@ class EngineWorker final : public RunningWorker {
     finding.kind = fault.kind;
     finding.kernel = shared_.request.info.name;
     finding.where = site_of(w, op, lane);
+    if (op->pc < function.instructions.size())
+      finding.instruction = &function.instructions[op->pc];
     if (fault.is_call) finding.where.access = "call";
     if (fault.bytes)
       finding.where.access = fmt::format("{}-byte {}", fault.bytes, access_name(fault));

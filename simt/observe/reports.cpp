@@ -30,6 +30,8 @@ events::Finding make_finding(const LaunchContext& context, const Report& report)
     f.allocation = describe_allocation(*context.memory, report.address);
   const std::string access = fmt::format("{} of {}", f.where.access, name_of_space(report.space));
   if (report.kind == events::FindingKind::out_of_bounds) {
+    const AccessSite& site = (*context.sites)[report.here.site];
+    f.instruction = &site.function->instructions[site.pc];
     f.what =
         fmt::format("{}: {}", access, context.arrays->describe(report.here.site, report.address));
     return f;

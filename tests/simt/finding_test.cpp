@@ -8,9 +8,12 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <sstream>
 #include <thread>
+#include <vector>
 
+#include "simt/device.h"
 #include "simt/events/finding_json.h"
 #include "tests/checkout.h"
 
@@ -38,6 +41,44 @@ TEST(Finding, FirstLineSaysWhatAndWhere) {
   EXPECT_NE(text.find("block (2,1,0), thread (32,0,0)"), std::string::npos) << text;
   EXPECT_NE(text.find("tile.cu:17, block (2,1,0), thread (0,3,0)"), std::string::npos) << text;
   EXPECT_NE(text.find("__syncthreads()"), std::string::npos) << text;
+}
+
+// As in programs that were compiled without -lineinfo: each address makes another sentence.
+TEST(Findings, HaveOneOfAnInstructionWithoutALine) {
+  const char* const ptx = R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .pred %p<2>;
+  .reg .b32 %r<4>;
+  .reg .b64 %rd<2>;
+  .shared .align 4 .b8 a[32];
+  .shared .align 4 .b8 b[4096];
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r1, 0;
+  mov.u32 %r3, a;
+again:
+  ld.global.u32 %r2, [%rd1+4096];
+  st.global.u32 [%rd1+4096], %r2;
+  st.shared.u32 [%r3+32], %r2;
+  add.s64 %rd1, %rd1, 4;
+  add.s32 %r3, %r3, 4;
+  add.s32 %r1, %r1, 1;
+  setp.lt.u32 %p1, %r1, 100;
+  @%p1 bra again;
+  ret;
+}
+)";
+  Device device({.checkers = true, .workers = 2});
+  const uint64_t parameters[] = {device.memory().allocate(4096, memory::Kind::device)->begin};
+  const Program program = device.load(ptx);
+  const LaunchResult result = device.launch(*program.kernel("k"), {.grid = {8, 1, 1}},
+                                            std::as_bytes(std::span(parameters)));
+  std::vector<uint64_t> counts;
+  for (const Finding& finding : result.findings)
+    if (finding.kind == FindingKind::out_of_bounds) counts.push_back(finding.count);
+  EXPECT_EQ(counts, (std::vector<uint64_t>{800, 800, 800}));
 }
 
 TEST(Finding, KindsAreListedInTheManual) {
