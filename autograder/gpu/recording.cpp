@@ -162,7 +162,10 @@ cudaError_t Recording::fail(cudaError_t error, simt::events::FindingKind kind, s
 cudaError_t Recording::refuse(const std::string& why) {
   this_thread().explained = true;
   last_failure_ = {CudaError::cudaErrorNotSupported, why};
-  if (plan_.refused.empty()) plan_.refused = why;
+  if (plan_.refused.empty()) {
+    plan_.refused = why;
+    plan_.refused_site = call_in({}).site;
+  }
   return cudaErrorNotSupported;
 }
 
@@ -273,7 +276,15 @@ bool Recording::pin(void* memory, std::uint64_t bytes) {
 
 void Recording::take_image(void* memory, std::size_t bytes) {
   const std::string why_not = host_.take(memory, bytes);
-  if (plan_.refused.empty()) plan_.refused = why_not;
+  if (!plan_.refused.empty()) return;
+  plan_.refused = why_not;
+  plan_.refused_site = site_of_device_memory(number(memory));
+}
+
+std::uint64_t Recording::site_of_device_memory(std::uint64_t address) const {
+  if (!is_symbolic(address)) return 0;
+  const auto made = made_.find(static_cast<std::uint32_t>((address - window_begin) / window_bytes));
+  return made == made_.end() ? 0 : made->second.site;
 }
 
 void Recording::store(std::size_t buffer, std::span<const std::byte> bytes) {

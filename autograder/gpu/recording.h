@@ -43,6 +43,10 @@ class Recording : public simt::runtime::Carrier {
 
   // The last failed call; its reason is empty if there is none.
   const Failure& last_failure() const { return last_failure_; }
+  // Of the call that is to blame for it where that is an earlier one; else 0.
+  std::uint64_t site_to_blame() const {
+    return last_failure_.reason == plan_.refused ? plan_.refused_site : 0;
+  }
 
   // See store(). An upload that belongs to no call.
   void store(std::size_t buffer, std::span<const std::byte> bytes);
@@ -122,6 +126,8 @@ class Recording : public simt::runtime::Carrier {
 
   // The present call of the runtime, whose work goes into the stream.
   Call call_in(const simt::runtime::Stream& stream, bool host_waits = false);
+  // Of the cudaMalloc() that gave it; 0: of other memory.
+  std::uint64_t site_of_device_memory(std::uint64_t address) const;
   // Adds a command to the plan: of the host's own function, or of a call, which that cannot make.
   void ask(const Call& call, decltype(Command::what) what);
   void add(Command command);

@@ -206,21 +206,21 @@ TEST(GpuPlan, OfOneByteOverAndOverNeverCrashesTheReader) {
 
 TEST(GpuPlan, WithAbsurdNumbersIsRefused) {
   const std::uint64_t most = ~std::uint64_t{0};
-  // Modules, variables, host buffers, commands, the reason; a command ends with its stream, whether
+  // Modules, variables, host buffers, commands, the reason and its site; a command ends with its stream, whether
   // the host waits, its site, and whether the host does it.
-  EXPECT_NO_THROW(read_plan(bytes_of({0, 0, 0, 0, 0})));
-  EXPECT_THROW(read_plan(bytes_of({most, 0, 0, 0, 0})), PlanError) << "modules";
-  EXPECT_THROW(read_plan(bytes_of({65, 0, 0, 0, 0})), PlanError) << "modules";
-  EXPECT_THROW(read_plan(bytes_of({1, most, 0, 0, 0, 0})), PlanError) << "bytes of a module";
-  EXPECT_THROW(read_plan(bytes_of({0, 1, 0, 0, 0, 0, 0})), PlanError) << "no module 0";
-  EXPECT_THROW(read_plan(bytes_of({0, 0, most, 0, 0})), PlanError) << "host buffers";
-  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 8, 2, 0, 0})), PlanError) << "pinned, or half of it";
-  EXPECT_THROW(read_plan(bytes_of({0, 0, 0, most, 0})), PlanError) << "commands";
+  EXPECT_NO_THROW(read_plan(bytes_of({0, 0, 0, 0, 0, 0})));
+  EXPECT_THROW(read_plan(bytes_of({most, 0, 0, 0, 0, 0})), PlanError) << "modules";
+  EXPECT_THROW(read_plan(bytes_of({65, 0, 0, 0, 0, 0})), PlanError) << "modules";
+  EXPECT_THROW(read_plan(bytes_of({1, most, 0, 0, 0, 0, 0})), PlanError) << "bytes of a module";
+  EXPECT_THROW(read_plan(bytes_of({0, 1, 0, 0, 0, 0, 0, 0})), PlanError) << "no module 0";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, most, 0, 0, 0})), PlanError) << "host buffers";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 1, 8, 2, 0, 0, 0})), PlanError) << "pinned, or half of it";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 0, most, 0, 0})), PlanError) << "commands";
   const auto read_command = [&](std::vector<std::uint64_t> command, std::uint64_t stream = 0,
                                 std::uint64_t waits = 0, std::uint64_t by_host = 0) {
     std::vector<std::uint64_t> numbers = {0, 0, 1, 64, 0, 1};  // one host buffer of 64 bytes
     numbers.insert(numbers.end(), command.begin(), command.end());
-    numbers.insert(numbers.end(), {stream, waits, 0, by_host, 0});
+    numbers.insert(numbers.end(), {stream, waits, 0, by_host, 0, 0});
     read_plan(bytes_of(numbers));
   };
   EXPECT_NO_THROW(read_command({1, 7})) << "free buffer 7";
@@ -255,7 +255,7 @@ TEST(GpuPlan, WithAbsurdNumbersIsRefused) {
     EXPECT_THROW(read_command({kind, most_events}), PlanError) << kind << ": an event";
     EXPECT_THROW(read_command({kind, most}), PlanError) << kind << ": an event";
   }
-  EXPECT_THROW(read_plan(bytes_of({0, 0, 0, 0, 1001})), PlanError) << "a reason";
+  EXPECT_THROW(read_plan(bytes_of({0, 0, 0, 0, 1001, 0})), PlanError) << "a reason";
 }
 
 // Streams, events and host memory.

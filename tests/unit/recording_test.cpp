@@ -727,5 +727,24 @@ TEST_F(RecordingTest, WhatFailsBehindARefusalIsExplainedByThat) {
   EXPECT_NE(recording().last_failure().reason.find("cudaDeviceReset()"), std::string::npos);
 }
 
+TEST_F(RecordingTest, ARefusalNamesTheCallThatItIsAbout) {
+  cudaDeviceReset();
+  const std::uint64_t reset = end().refused_site;
+  EXPECT_NE(reset, 0u);
+  begin();
+  void* memory = nullptr;
+  ASSERT_EQ(cudaMalloc(&memory, 64), cudaSuccess);
+  take_host_buffer(memory, 64);
+  EXPECT_EQ(cudaMemcpy(nullptr, source_, 8, cudaMemcpyDefault), cudaErrorNotSupported);
+  EXPECT_NE(recording().last_failure().reason.find("memory of the device"), std::string::npos);
+  const std::uint64_t to_blame = recording().site_to_blame();
+  const Plan plan = end();
+  EXPECT_EQ(plan.refused_site, plan.commands.at(0).site) << "of cudaMalloc()";
+  EXPECT_EQ(to_blame, plan.refused_site);
+  begin();
+  take_host_buffer(nullptr, 64);
+  EXPECT_EQ(end().refused_site, 0u);
+}
+
 }  // namespace
 }  // namespace warplab::gpu

@@ -386,8 +386,11 @@ Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine
       error != CudaError::cudaSuccess) {
     // CUDA_CHECK has said what failed, and ended the program.
     outcome.verdict = {VerdictKind::gpu_error, name_of(error)};
-    outcome.diagnosis = {
-        name_of(error), {in_case(the_case), ended.output, advice_on(error, ended.cause)}, {}};
+    outcome.diagnosis = {name_of(error), {in_case(the_case), ended.output}, {}};
+    if (ended.site_to_blame != 0)
+      if (const std::string line = source_line(ended.site_to_blame); !line.empty())
+        outcome.diagnosis.lines.push_back(fmt::format("see {}", line));
+    outcome.diagnosis.lines.push_back(advice_on(error, ended.cause));
   } else if (is_protected && gpu::is_symbolic(death.fault->address)) {
     outcome.diagnosis = explain_managed_memory(death);
   } else if (death.fault && gpu::is_symbolic(death.fault->address)) {

@@ -118,15 +118,16 @@ Limits device_limits() {
   return limits;
 }
 
-// Of a recorder that wrote down what failed, and ended. The plan may be hostile.
-gpu::ErrorCause cause_of_end(std::span<const std::byte> bytes) {
+// What a recorder that ended wrote down last. The plan may be hostile.
+void add_failed_call(std::span<const std::byte> bytes, WorkerDeath& death) {
   try {
     const gpu::Plan plan = gpu::read_plan(bytes);
-    const auto* failure =
-        plan.commands.empty() ? nullptr : std::get_if<gpu::Failure>(&plan.commands.back().what);
-    return failure == nullptr ? gpu::ErrorCause::unknown : failure->cause;
+    if (plan.commands.empty()) return;
+    const auto* failure = std::get_if<gpu::Failure>(&plan.commands.back().what);
+    if (failure == nullptr) return;
+    death.cause = failure->cause;
+    death.site_to_blame = plan.commands.back().site;
   } catch (const gpu::PlanError&) {
-    return gpu::ErrorCause::unknown;
   }
 }
 
@@ -239,13 +240,10 @@ std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOpti
 WorkerDeath GpuWorkers::death() const {
   const bool is_recorder = recorder_.failed();
   const Session& session = is_recorder ? recorder_ : device_.session();
-  return {
-      is_recorder,
-      session.verdict(),
-      session.fault(),
-      session.limit_message(),
-      session.output(),
-      is_recorder ? cause_of_end(plan_buffers_.read_outputs(asked_)[0]) : gpu::ErrorCause::unknown};
+  WorkerDeath death{is_recorder, session.verdict(), session.fault(), session.limit_message(),
+                    session.output()};
+  if (is_recorder) add_failed_call(plan_buffers_.read_outputs(asked_)[0], death);
+  return death;
 }
 
 }  // namespace warplab
