@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "autograder/report/source_lines.h"
 #include "simt/events/finding.h"
@@ -83,6 +84,30 @@ void mark_missed_arrays(Diagnosis& diagnosis, const std::string& file, const Sou
                   name_of(finding.kind));
 }
 
+void mark_wrong_name(Diagnosis& diagnosis, const SourceLines& source) {
+  if (diagnosis.wrong_name.empty()) return;
+  const std::vector<std::size_t> named = source.lines_with(diagnosis.wrong_name);
+  mark_all(diagnosis.marks, named, fmt::format("{} {}", diagnosis.wrong_name, diagnosis.why_wrong));
+  if (named.empty() && !diagnosis.name_before.empty())
+    mark_all(diagnosis.marks, source.lines_with(diagnosis.name_before),
+             fmt::format("{}, which comes next, is nowhere in this file", diagnosis.wrong_name));
+}
+
+// Where the address of an access is computed, or what writes the memory that it reads.
+void mark_computed_addresses(Diagnosis& diagnosis, const std::string& file) {
+  using simt::events::FindingKind;
+  for (const simt::events::Finding& finding : diagnosis.findings) {
+    if (finding.where.file != file) continue;
+    const char* const what =
+        finding.kind == FindingKind::uninitialised_shared
+            ? "{}: says what is written of the shared memory that line {} reads"
+            : "{}: the address in line {} is computed here";
+    for (const std::uint32_t line : finding.computed_in)
+      mark_line(diagnosis.marks, line,
+                fmt::format(fmt::runtime(what), name_of(finding.kind), finding.where.line));
+  }
+}
+
 // The C library's last words.
 bool is_wrong_free(const std::string& output) {
   return output.find("free(): invalid") != std::string::npos ||
@@ -112,9 +137,11 @@ void mark_named_lines(Diagnosis& diagnosis, const std::string& file, const std::
     mark_what_call_is_about(diagnosis, source, mark.line);
   }
   mark_missed_arrays(diagnosis, file, source);
-  if (!diagnosis.wrong_name.empty())
-    mark_all(diagnosis.marks, source.lines_with(diagnosis.wrong_name),
-             fmt::format("{} {}", diagnosis.wrong_name, diagnosis.why_wrong));
+  mark_computed_addresses(diagnosis, file);
+  mark_wrong_name(diagnosis, source);
+  // What launches nothing leaves no call to be named.
+  if (diagnosis.pattern == nothing_written && diagnosis.marks.empty())
+    mark_all(diagnosis.marks, source.returns_above_launches(), "returns without a launch");
 }
 
 std::vector<MarkedLine> marks_of_gate(const Gate& gate, std::size_t line, const std::string& text) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <utility>
 
 #include "common/code_spans.h"
@@ -121,6 +122,18 @@ std::size_t SourceLines::launch_at(std::size_t number) const {
   for (const std::size_t l : {number, number - std::min<std::size_t>(number, 1)})
     if (line(l).find("<<<") != std::string::npos) return l;
   return 0;
+}
+
+std::vector<std::size_t> SourceLines::returns_above_launches() const {
+  std::vector<std::size_t> numbers, of_function;
+  for (std::size_t l = 1; l <= lines_.size(); ++l) {
+    if (line(l).starts_with('}')) of_function.clear();
+    if (find_word(line(l), "return") != std::string_view::npos) of_function.push_back(l);
+    if (line(l).find("<<<") == std::string::npos) continue;
+    std::ranges::copy(of_function, std::back_inserter(numbers));
+    of_function.clear();
+  }
+  return numbers;
 }
 
 std::vector<std::string> SourceLines::names_in_launch(std::size_t number) const {

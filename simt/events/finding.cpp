@@ -99,8 +99,7 @@ bool same_bug(const Finding& a, const Finding& b) {
   if (!same_line(a.where, b.where)) return false;
   if (a.where.line != 0) return true;
   // One that misses memory again and again says another thing each time.
-  return a.instruction == b.instruction &&
-         (a.instruction != nullptr || a.what == b.what);
+  return a.instruction == b.instruction && (a.instruction != nullptr || a.what == b.what);
 }
 
 }  // namespace

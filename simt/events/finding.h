@@ -42,6 +42,9 @@ struct Finding {
   std::string space;          // "global", "shared", "local", ...
   uint64_t address = 0;       // in that space
   bool has_address = false;
+  // Other lines of that file: in which the address of an access that misses is computed; of a read of shared memory that
+  // nobody wrote, which say where and by which threads it is written.
+  std::vector<uint32_t> computed_in;
   std::string allocation;  // "cudaMalloc #3, 4096 bytes at 0x200000000000"; empty where none
   std::string what;        // one sentence: what is wrong, with the numbers
   const void* instruction = nullptr;  // tells those without a line apart; null: not told

@@ -46,6 +46,7 @@ json to_json(const Finding& f) {
             {"advice", advice_of(f)},      {"count", f.count}};
   if (f.other) j["other"] = site_json(*f.other);
   if (f.has_address) j["address"] = f.address;
+  if (!f.computed_in.empty()) j["computed_in"] = f.computed_in;
   return j;
 }
 
@@ -58,6 +59,7 @@ Finding finding_from_json(const json& j) {
   f.space = j.at("space");
   f.has_address = j.contains("address");
   if (f.has_address) f.address = j.at("address");
+  if (j.contains("computed_in")) j.at("computed_in").get_to(f.computed_in);
   f.allocation = j.at("allocation");
   f.what = j.at("what");
   f.count = j.at("count");

@@ -6,12 +6,14 @@
 #include <atomic>
 #include <cfenv>
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <thread>
 
 #include "simt/exec/partings.h"
 #include "simt/exec/running.h"
 #include "simt/exec/worst_request.h"
+#include "simt/ptx/computed_lines.h"
 
 namespace simt::exec {
 namespace {
@@ -383,6 +385,13 @@ class EngineWorker final : public RunningWorker {
     return found && found->freed && found->freed_line != 0 ? found : nullptr;
   }
 
+  // Computed once: a loop may miss memory a million times.
+  const std::vector<uint32_t>& lines_of_address(const ptx::Function& function, uint32_t pc) {
+    const auto [known, is_new] = lines_of_address_.try_emplace(&function.instructions[pc]);
+    if (is_new) known->second = ptx::lines_of_address(function, pc);
+    return known->second;
+  }
+
   void report(Warp& w, const Op* op, const Fault& fault) {
     const RunningWarp& warp = running(w);
     const ptx::Function& function = *warp.splits[warp.current].frame.function->function;
@@ -391,8 +400,10 @@ class EngineWorker final : public RunningWorker {
     finding.kind = fault.kind;
     finding.kernel = shared_.request.info.name;
     finding.where = site_of(w, op, lane);
-    if (op->pc < function.instructions.size())
+    if (op->pc < function.instructions.size()) {
       finding.instruction = &function.instructions[op->pc];
+      if (fault.addresses) finding.computed_in = lines_of_address(function, op->pc);
+    }
     if (fault.is_call) finding.where.access = "call";
     if (fault.bytes)
       finding.where.access = fmt::format("{}-byte {}", fault.bytes, access_name(fault));
@@ -442,6 +453,7 @@ class EngineWorker final : public RunningWorker {
   uint64_t parity_ = 0;                              // slices of each since then; 0: not asked yet
   static constexpr uint64_t has_ended = UINT64_MAX;  // instead of slices
   PrintRing printed_;
+  std::map<const ptx::Instruction*, std::vector<uint32_t>> lines_of_address_;
 };
 
 events::LaunchCounters add_up(const LaunchRequest& request,

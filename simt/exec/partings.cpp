@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simt/exec/running.h"
+#include "simt/ptx/computed_lines.h"
 #include "simt/ptx/conditions.h"
 #include "simt/ptx/opcodes.h"
 
@@ -52,9 +53,7 @@ std::optional<Parting> find_parting(const Warp& warp, const ptx::Function& funct
     if (!first) first = Parting{branch.pc, 0, {}};
     if (first->pc == branch.pc) first->lanes |= 1u << l;
   });
-  if (first)
-    first->condition =
-        ptx::lines_of_predicate(function, first->pc, function.instructions[first->pc].source.file);
+  if (first) first->condition = ptx::lines_of_predicate(function, first->pc);
   return first;
 }
 

@@ -8,101 +8,14 @@
 
 #include "simt/exec/op.h"
 #include "simt/exec/worker.h"
-#include "simt/ptx/conditions.h"
-#include "simt/ptx/flow.h"
+#include "simt/ptx/computed_lines.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/types.h"
 
 namespace simt::observe {
-namespace {
 
 using events::MemoryEvent;
 using ptx::Instruction;
-using ptx::Operand;
-
-// Follows values through registers, and through shared memory, but not into addresses and
-// conditions: those say where and whether, and are not what is stored.
-class ValueLines {
- public:
-  explicit ValueLines(const ptx::Function& function)
-      : function_(function), accesses_(ptx::find_all_accesses(function)) {}
-
-  std::vector<uint32_t> of_store(uint32_t pc) {
-    const ptx::SourceLine own = function_.instructions[pc].source;
-    follow_value_of(function_.instructions[pc]);
-    for (std::size_t next = 0; next < registers_.size(); ++next) follow(registers_[next], own.file);
-    lines_.erase(own.line);
-    lines_.erase(0);
-    return {lines_.begin(), lines_.end()};
-  }
-
- private:
-  void need(uint32_t reg) {
-    if (function_.registers[reg].type == ptx::Type::pred || !needed_.insert(reg).second) return;
-    registers_.push_back(reg);
-  }
-  void need_operand(const Operand& operand) {
-    if (operand.kind == Operand::Kind::reg) need(operand.index);
-    for (const Operand& element : operand.elements) need_operand(element);
-  }
-  // What follows the address.
-  void follow_value_of(const Instruction& store) {
-    bool is_behind_address = false;
-    for (const Operand& operand : store.operands) {
-      if (is_behind_address) need_operand(operand);
-      is_behind_address |= operand.kind == Operand::Kind::address;
-    }
-  }
-  void follow(uint32_t reg, uint32_t file) {
-    for (uint32_t pc = 0; pc < accesses_.size(); ++pc) {
-      if (std::ranges::find(accesses_[pc].writes, reg) == accesses_[pc].writes.end()) continue;
-      const Instruction& instruction = function_.instructions[pc];
-      if (instruction.source.file == file) lines_.insert(instruction.source.line);
-      const ptx::Access access = ptx::info_of(instruction.opcode).access;
-      if (access == ptx::Access::none)
-        for (const uint32_t read : accesses_[pc].reads) need(read);
-      else if (instruction.space() == ptx::Space::shared)
-        follow_shared_stores(file);
-    }
-  }
-  void follow_shared_stores(uint32_t file) {
-    if (std::exchange(follows_shared_, true)) return;
-    for (const Instruction& instruction : function_.instructions) {
-      const ptx::Access access = ptx::info_of(instruction.opcode).access;
-      const bool stores = access == ptx::Access::store || access == ptx::Access::atomic ||
-                          access == ptx::Access::reduce;
-      if (!stores || instruction.space() != ptx::Space::shared) continue;
-      if (instruction.source.file == file) lines_.insert(instruction.source.line);
-      follow_value_of(instruction);
-    }
-  }
-
-  const ptx::Function& function_;
-  const std::vector<ptx::Accesses> accesses_;
-  std::vector<uint32_t> registers_;
-  std::set<uint32_t> needed_, lines_;
-  bool follows_shared_ = false;
-};
-
-}  // namespace
-
-std::vector<uint32_t> lines_of_value(const ptx::Function& function, uint32_t pc) {
-  return ValueLines(function).of_store(pc);
-}
-
-std::vector<uint32_t> lines_of_conditions(const ptx::Function& function, uint32_t pc) {
-  const ptx::SourceLine own = function.instructions[pc].source;
-  std::set<uint32_t> lines;
-  for (const uint32_t condition : ptx::find_conditions(function, pc)) {
-    const ptx::SourceLine line = function.instructions[condition].source;
-    if (line.file == own.file) lines.insert(line.line);
-    for (const uint32_t each : ptx::lines_of_predicate(function, condition, own.file))
-      lines.insert(each);
-  }
-  lines.erase(own.line);
-  lines.erase(0);
-  return {lines.begin(), lines.end()};
-}
 
 StoreLines lines_of_stores(const ptx::Module& module, const ptx::Function& function) {
   std::optional<ptx::SourceLine> first;
@@ -117,7 +30,7 @@ StoreLines lines_of_stores(const ptx::Module& module, const ptx::Function& funct
     if (!first) first = instruction.source;
     if (instruction.source.file != first->file) continue;
     lines.insert(instruction.source.line);
-    for (const uint32_t line : lines_of_value(function, pc)) lines.insert(line);
+    for (const uint32_t line : ptx::lines_of_value(function, pc)) lines.insert(line);
   }
   if (!first) return {};
   return {module.file_of(*first), {lines.begin(), lines.end()}};
@@ -185,9 +98,9 @@ void StoreWatch::launch_ends() {
   stored_ = {store.distance,
              {info_->module->file_of(line), line.line, store.block_index,
               info_->thread(store.thread / exec::warp_size, store.thread % exec::warp_size), ""},
-             lines_of_value(*store.function, store.pc),
+             ptx::lines_of_value(*store.function, store.pc),
              {}};
-  if (store.distance > 0) stored_->decided_in = lines_of_conditions(*store.function, store.pc);
+  if (store.distance > 0) stored_->decided_in = ptx::lines_of_conditions(*store.function, store.pc);
 }
 
 }  // namespace simt::observe

@@ -28,13 +28,6 @@ struct StoredByte {
   std::vector<uint32_t> decided_in;
 };
 
-// Lines of the function that the value stored at `pc` is computed in.
-std::vector<uint32_t> lines_of_value(const ptx::Function& function, uint32_t pc);
-
-// Lines of the function with the conditions that decide whether the instruction at `pc` is carried out: of
-// its file, without its own.
-std::vector<uint32_t> lines_of_conditions(const ptx::Function& function, uint32_t pc);
-
 // Stores to global memory, and the lines that their values are computed in; of the file with the
 // first of them.
 struct StoreLines {

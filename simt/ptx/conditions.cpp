@@ -54,25 +54,4 @@ std::vector<uint32_t> find_conditions(const Function& function, std::span<const 
   return {conditions.begin(), conditions.end()};
 }
 
-std::vector<uint32_t> lines_of_predicate(const Function& function, uint32_t pc, uint32_t file) {
-  const std::vector<Accesses> accesses = find_all_accesses(function);
-  std::vector<uint32_t> open = {pc};
-  std::set<uint32_t> seen = {pc}, lines;
-  while (!open.empty()) {
-    const uint32_t at = open.back();
-    open.pop_back();
-    for (const uint32_t read : accesses[at].reads) {
-      if (function.registers[read].type != Type::pred) continue;
-      for (uint32_t writer = 0; writer < accesses.size(); ++writer)
-        if (std::ranges::count(accesses[writer].writes, read) > 0 && seen.insert(writer).second) {
-          open.push_back(writer);
-          const SourceLine& line = function.instructions[writer].source;
-          if (line.file == file) lines.insert(line.line);
-        }
-    }
-  }
-  lines.erase(0);
-  return {lines.begin(), lines.end()};
-}
-
 }  // namespace simt::ptx

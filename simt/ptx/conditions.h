@@ -17,8 +17,4 @@ std::vector<uint32_t> find_conditions(const Function& function, uint32_t pc);
 // The same of any of several.
 std::vector<uint32_t> find_conditions(const Function& function, std::span<const uint32_t> pcs);
 
-// Lines of a file in which the predicate that the instruction at `pc` goes by is computed, in their order. A compiler
-// makes one branch of `if (a) return; if (b) return;`.
-std::vector<uint32_t> lines_of_predicate(const Function& function, uint32_t pc, uint32_t file);
-
 }  // namespace simt::ptx

@@ -32,6 +32,7 @@ class FakeLaunch {
     module_.functions.resize(1);
     module_.functions[0].name = "k";
     module_.functions[0].kernel = module_.functions[0].has_body = true;
+    module_.functions[0].registers.resize(1);
     info_.name = "k()";
     info_.block = {threads, 1, 1};
     info_.shared_bytes = shared_bytes;

@@ -289,6 +289,7 @@ TEST(FindingJson, ThereAndBack) {
   Finding f = race();
   f.count = uint64_t{1} << 40;
   f.allocation = "\"quoted\"";
+  f.computed_in = {12, 14};
   for (int i = 0; i < 2; ++i) {
     const nlohmann::json json = to_json(f);
     const Finding back = finding_from_json(nlohmann::json::parse(json.dump()));

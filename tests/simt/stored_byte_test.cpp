@@ -10,6 +10,7 @@
 
 #include "simt/device.h"
 #include "simt/memory/address_space.h"
+#include "simt/ptx/computed_lines.h"
 
 namespace simt::observe {
 namespace {
@@ -144,7 +145,7 @@ TEST_F(StoredByteTest, ConditionsOfALoopAreThoseBeforeIt) {
   const ptx::Function& function = device_.load(guarded).module().functions.front();
   for (uint32_t pc = 0; pc < function.instructions.size(); ++pc) {
     if (function.instructions[pc].source.line != 6) continue;
-    EXPECT_EQ(lines_of_conditions(function, pc), (std::vector<std::uint32_t>{3})) << pc;
+    EXPECT_EQ(ptx::lines_of_conditions(function, pc), (std::vector<std::uint32_t>{3})) << pc;
   }
 }
 

@@ -35,6 +35,46 @@ TEST(MarkedLines, AreThoseWithTheNameOfWhatIsWrong) {
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{1}));
 }
 
+TEST(MarkedLines, AreThoseBeforeANameThatIsMissing) {
+  Diagnosis diagnosis{"field-missing", {}, {}};
+  diagnosis.wrong_name = "memory";
+  diagnosis.name_before = "l2_cache";
+  const std::string source = "m->major = p.major;\nm->l2_cache = p.l2;\n";
+  mark_named_lines(diagnosis, "query.cu", source);
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{2}));
+  EXPECT_EQ(diagnosis.marks[0].what, "memory, which comes next, is nowhere in this file");
+  diagnosis.marks.clear();
+  mark_named_lines(diagnosis, "query.cu", source + "m->memory = 0;\n");
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{3}));
+}
+
+TEST(MarkedLines, AreReturnsWhereNothingIsLaunched) {
+  const std::string source =
+      "int two() {\n  return 2;\n}\nvoid add(int n) {\n  if (n == 0) return;\n"
+      "  kernel<<<1, n>>>();\n  return;\n}\n";
+  Diagnosis diagnosis{nothing_written, {"no kernel was launched"}, {}};
+  mark_named_lines(diagnosis, "sum.cu", source);
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{5}));
+  diagnosis = {nothing_written, {"nothing was written; sum.cu:6 launches the last"}, {}};
+  mark_named_lines(diagnosis, "sum.cu", source);
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{6})) << "a line is known";
+}
+
+TEST(MarkedLines, AreThoseThatComputeTheAddressOfAFinding) {
+  simt::events::Finding finding;
+  finding.kind = simt::events::FindingKind::misaligned;
+  finding.where = {"tile.cu", 7, {}, {}, "4-byte write"};
+  finding.computed_in = {3, 5};
+  Diagnosis diagnosis{"misaligned", {}, {}};
+  diagnosis.findings = {finding};
+  mark_named_lines(diagnosis, "tile.cu", "");
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{3, 5}));
+  EXPECT_EQ(diagnosis.marks[0].what, "misaligned: the address in line 7 is computed here");
+  diagnosis.marks.clear();
+  mark_named_lines(diagnosis, "other.cu", "");
+  EXPECT_TRUE(diagnosis.marks.empty());
+}
+
 TEST(MarkedLines, AreMarkedOnce) {
   Diagnosis diagnosis;
   mark_place(diagnosis.marks, "tile.cu:7", "first");

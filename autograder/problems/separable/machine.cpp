@@ -110,7 +110,10 @@ Diagnosis explain_wrong_machine(const gpu::DeviceFigures& figures, const Machine
   Diagnosis diagnosis{"wrong-figure", {}, {}};
   for (const Field& field : fields) {
     if (field.expected == field.got) continue;
-    if (diagnosis.wrong_name.empty()) diagnosis.wrong_name = field.name;
+    if (diagnosis.wrong_name.empty()) {
+      diagnosis.wrong_name = field.name;
+      if (&field != &fields.front()) diagnosis.name_before = (&field - 1)->name;
+    }
     diagnosis.lines.push_back(
         field.is_filled
             ? fmt::format("{}: expected {}, got {}", field.name, field.expected, field.got)

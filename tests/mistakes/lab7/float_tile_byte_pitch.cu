@@ -1,6 +1,5 @@
 // EXPECT: GPU_ERROR(cudaErrorMisalignedAddress) misaligned
 // STEP: 1
-// UNMARKED: the access is marked, and not the function that makes its address
 // LINE: row * TILE_VALUES * sizeof(float) + column);
 // Counts the offset of a value in bytes and forgets that a float has four.
 

@@ -1,6 +1,5 @@
 // EXPECT: WRONG uninitialised-shared
 // STEP: 3
-// UNMARKED: the stores are marked, and not the way to their addresses
 // LINE: const int id = threadIdx.y * blockDim.y + threadIdx.x;
 // Numbers threads with blockDim.y for blockDim.x: numbers above 87 are missing, others come twice.
 

@@ -1,7 +1,6 @@
 // EXPECT: WRONG nothing-written
 // STEP: 3
 // LINE: if (n == 0) return;
-// UNMARKED: the function returns without a call, and what makes no call has no line
 // SAYS: 0 equal ints
 // Nothing to add, nothing to do: *sum keeps what it had.
 

@@ -1,6 +1,5 @@
 // EXPECT: GPU_ERROR(cudaErrorNotSupported) cudaErrorNotSupported
 // STEP: 4
-// UNMARKED: the copy that gets such memory is marked, and not where it came from
 // SAYS: images lie on the host
 // REPLACE: cudaMallocHost(&image, bytes)
 // BY: cudaMalloc(&image, bytes)

@@ -1,6 +1,5 @@
 // EXPECT: WRONG field-missing
 // STEP: 1
-// UNMARKED: the name of the field is nowhere in the file
 // SAYS: copy_engines: expected
 // REPLACE: machine->copy_engines = properties.asyncEngineCount;
 // BY: (void)properties.asyncEngineCount;
