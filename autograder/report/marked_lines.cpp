@@ -100,7 +100,7 @@ void mark_computed_addresses(Diagnosis& diagnosis, const std::string& file) {
     if (finding.where.file != file) continue;
     const char* const what =
         finding.kind == FindingKind::uninitialised_shared
-            ? "{}: says what is written of the shared memory that line {} reads"
+            ? "{}: decides which shared memory is written before line {} reads it"
             : "{}: the address in line {} is computed here";
     for (const std::uint32_t line : finding.computed_in)
       mark_line(diagnosis.marks, line,
