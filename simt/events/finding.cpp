@@ -1,11 +1,12 @@
 #include "simt/events/finding.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <tuple>
 #include <utility>
+
+#include "simt/events/line_list.h"
 
 namespace simt::events {
 namespace {
@@ -168,8 +169,7 @@ void add_parting(Finding& finding, const std::vector<uint32_t>& condition) {
   finding.what += fmt::format("; thread {} {} {}", index_text(other.thread), branches_off,
                               place_from(finding.where, other));
   if (condition.empty() || condition == std::vector{other.line}) return;
-  finding.what += fmt::format(", by a condition of line{} {}", condition.size() == 1 ? "" : "s",
-                              fmt::join(condition, " and "));
+  finding.what += ", by a condition of " + line_list(condition);
 }
 
 std::string Finding::headline() const {
@@ -186,6 +186,9 @@ std::vector<Finding::Row> Finding::rows() const {
   if (has_address)
     rows.push_back({"address", space.empty() ? fmt::format("{:#x}", address)
                                              : fmt::format("{:#x}, {}", address, space)});
+  if (!computed_in.empty())
+    rows.push_back({kind == FindingKind::uninitialised_shared ? "written by" : "comes from",
+                    line_list(computed_in)});
   if (!allocation.empty()) rows.push_back({"allocation", allocation});
   rows.push_back({"next step", std::string(advice_of(*this))});
   if (count > 1) rows.push_back({"found", fmt::format("{} times", count)});

@@ -1,5 +1,6 @@
 #include "simt/ptx/computed_lines.h"
 
+#include <algorithm>
 #include <set>
 #include <span>
 #include <utility>
@@ -18,6 +19,15 @@ bool is_shared_store(const Instruction& instruction) {
   const Access access = access_of(instruction);
   return (access == Access::store || access == Access::atomic || access == Access::reduce) &&
          instruction.space() == Space::shared;
+}
+
+// Of the function's own: that is in the line with its name.
+bool loads_parameter(const Instruction& instruction) {
+  return access_of(instruction) == Access::load &&
+         std::ranges::any_of(instruction.operands, [](const Operand& operand) {
+           return operand.kind == Operand::Kind::address && operand.base == Operand::Base::symbol &&
+                  operand.symbol.kind == Symbol::Kind::parameter;
+         });
 }
 
 // Follows values back through registers, and through memory no further than asked.
@@ -108,8 +118,9 @@ class ComputedLines {
       const uint32_t reg = open_.back();
       open_.pop_back();
       for (const uint32_t pc : writers_[reg]) {
-        add_line_of(pc);
         const Instruction& writer = function_.instructions[pc];
+        if (loads_parameter(writer)) continue;
+        add_line_of(pc);
         if (access_of(writer) == Access::none)
           for (const uint32_t read : accesses_[pc].reads) need(read);
         else if (through_shared_memory && writer.space() == Space::shared)

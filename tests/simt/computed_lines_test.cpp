@@ -81,8 +81,8 @@ class ComputedLines : public testing::Test {
   const Function& function = module.functions.front();
 };
 
-TEST_F(ComputedLines, OfAnAddressGoBackToLoads) {
-  EXPECT_EQ(lines_of_address(function, at(Opcode::st, 13)), (Lines{9, 10, 12}));
+TEST_F(ComputedLines, OfAnAddressGoBackToLoadsAndParameters) {
+  EXPECT_EQ(lines_of_address(function, at(Opcode::st, 13)), (Lines{9, 12}));
   EXPECT_EQ(lines_of_address(function, at(Opcode::ld, 9)), (Lines{2, 6, 8}));
 }
 

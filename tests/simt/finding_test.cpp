@@ -94,6 +94,23 @@ TEST(Finding, KindsAreListedInTheManual) {
       << rows;
 }
 
+TEST(Finding, SaysWhereItsAddressComesFrom) {
+  Finding f = race();
+  f.kind = FindingKind::out_of_bounds;
+  const auto said_of = [&](std::vector<uint32_t> lines) {
+    f.computed_in = std::move(lines);
+    const std::string text = f.text();
+    const size_t at = text.find("  comes from  ");
+    return at == text.npos ? "" : text.substr(at + 14, text.find('\n', at) - at - 14);
+  };
+  EXPECT_EQ(said_of({}), "");
+  EXPECT_EQ(said_of({12}), "line 12");
+  EXPECT_EQ(said_of({12, 14, 15}), "lines 12, 14 and 15");
+  EXPECT_EQ(said_of({3, 4, 5, 9, 12}), "lines 3 to 5, 9 and 12");
+  f.kind = FindingKind::uninitialised_shared;
+  EXPECT_NE(f.text().find("  written by  lines 3 to 5, 9"), std::string::npos) << f.text();
+}
+
 TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
   Finding f = race();
   f.kind = FindingKind::out_of_bounds;

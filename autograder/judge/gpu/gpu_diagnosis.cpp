@@ -1,7 +1,6 @@
 #include "autograder/judge/gpu/gpu_diagnosis.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <csignal>
@@ -16,6 +15,7 @@
 #include "autograder/gpu/player.h"
 #include "autograder/judge/fault.h"
 #include "autograder/report/marked_lines.h"
+#include "simt/events/line_list.h"
 
 namespace fs = std::filesystem;
 
@@ -24,6 +24,7 @@ namespace {
 
 using gpu::CudaError;
 using simt::events::Finding;
+using simt::events::line_list;
 
 std::string in_case(const Case& the_case) { return fmt::format("in the case {}", the_case.name()); }
 
@@ -228,22 +229,6 @@ Diagnosis explain_host_access(const Death& death) {
        "next: the host only copies images (cudaMemcpy, memcpy); what has to look at values is a "
        "kernel, on the device"},
       {}};
-}
-
-// "line 3", "lines 3 to 5 and 9": of numbers in their order.
-std::string line_list(const std::vector<std::uint32_t>& lines) {
-  std::vector<std::string> parts;
-  for (std::size_t first = 0; first < lines.size();) {
-    std::size_t last = first;
-    while (last + 1 < lines.size() && lines[last + 1] == lines[last] + 1) ++last;
-    parts.push_back(first == last ? fmt::format("{}", lines[first])
-                                  : fmt::format("{} to {}", lines[first], lines[last]));
-    first = last + 1;
-  }
-  const std::string end = parts.back();
-  parts.pop_back();
-  return fmt::format("line{} {}{}{}", lines.size() == 1 ? "" : "s", fmt::join(parts, ", "),
-                     parts.empty() ? "" : " and ", end);
 }
 
 }  // namespace
