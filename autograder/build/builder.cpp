@@ -378,7 +378,10 @@ void Builder::run_compiler(Build& build, const Jail& jail, const std::vector<std
   if (const auto kept = key.empty() ? std::nullopt : store_.find(key)) {
     build.is_kept = true;
     build.compiler = kept->messages;
-    return write_text(made, kept->code);
+    write_text(made, kept->code);
+    // In a folder that is the jail's to write: nobody lets it be read there, whatever our umask is.
+    return fs::permissions(made, fs::perms::group_read | fs::perms::others_read,
+                           fs::perm_options::add);
   }
   const Sandbox::Run compiled = sandbox_.run(jail, line);
   build.compiler = compiled.output;

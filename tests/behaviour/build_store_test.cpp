@@ -1,6 +1,7 @@
 // A source that was compiled before gets the same result without the compiler; what fails is
 // compiled again.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -61,6 +62,16 @@ TEST_F(KeptBuilds, GiveTheSameResult) {
   EXPECT_TRUE(was_compiled_before(second));
   EXPECT_EQ(without_times(first), without_times(second));
   EXPECT_FALSE(was_compiled_before(grade(text + "\n")));
+}
+
+// As root's may be, who is not whom compilers run as.
+TEST_F(KeptBuilds, AreReadWithAPrivateUmask) {
+  const mode_t usual = umask(077);
+  const StepResult first = grade(honest_), second = grade(honest_);
+  umask(usual);
+  EXPECT_EQ(verdict_text(first.verdict), "OK");
+  EXPECT_TRUE(was_compiled_before(second));
+  EXPECT_EQ(without_times(first), without_times(second));
 }
 
 TEST_F(KeptBuilds, AreJudgedAnew) {
