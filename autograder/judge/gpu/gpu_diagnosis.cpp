@@ -372,9 +372,9 @@ Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine
     // CUDA_CHECK has said what failed, and ended the program.
     outcome.verdict = {VerdictKind::gpu_error, name_of(error)};
     outcome.diagnosis = {name_of(error), {in_case(the_case), ended.output}, {}};
-    if (ended.site_to_blame != 0)
-      if (const std::string line = source_line(ended.site_to_blame); !line.empty())
-        outcome.diagnosis.lines.push_back(fmt::format("see {}", line));
+    const std::string line = ended.site_to_blame == 0 ? "" : source_line(ended.site_to_blame);
+    if (!line.empty() && ended.output.find(line + ":") == std::string::npos)
+      outcome.diagnosis.lines.push_back(fmt::format("see {}", line));
     outcome.diagnosis.lines.push_back(advice_on(error, ended.cause));
   } else if (is_protected && gpu::is_symbolic(death.fault->address)) {
     outcome.diagnosis = explain_managed_memory(death);

@@ -1,6 +1,7 @@
 // EXPECT: GPU_ERROR(cudaErrorNotSupported) cudaErrorNotSupported
 // STEP: 4
 // SAYS: images lie on the host
+// SAYS: see pinned.cu:
 // REPLACE: cudaMallocHost(&image, bytes)
 // BY: cudaMalloc(&image, bytes)
 // REPLACE: cudaFreeHost(image)
