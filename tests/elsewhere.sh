@@ -18,8 +18,8 @@ turkish=(env "LOCPATH=$folder/locales" LC_ALL=tr_TR.UTF-8)
 as_user=(setpriv --reuid=nobody --regid=nogroup --clear-groups
   env -u XDG_CACHE_HOME -u XDG_RUNTIME_DIR -u SKIPS_FAIL "HOME=$folder/home" "${turkish[@]}")
 
-# Clones, and builds as root, whose ccache knows most of it, and who may install what tests need. In Turkish ccache would
-# know nothing.
+# Clones, and builds as root, whose ccache knows most of the second, and who may install what tests need. It knows
+# nothing of a folder with a space, nor of what is compiled in Turkish.
 targets=tests
 [ "$goal" = test ] || targets=all_tests
 prepare() { # FOLDER
