@@ -2,38 +2,26 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
 #include <tuple>
 #include <utility>
 
 #include "simt/exec/op.h"
 #include "simt/exec/worker.h"
 #include "simt/ptx/computed_lines.h"
-#include "simt/ptx/opcodes.h"
 #include "simt/ptx/types.h"
 
 namespace simt::observe {
 
 using events::MemoryEvent;
-using ptx::Instruction;
 
 StoreLines lines_of_stores(const ptx::Module& module, const ptx::Function& function) {
-  std::optional<ptx::SourceLine> first;
-  std::set<uint32_t> lines;
-  for (uint32_t pc = 0; pc < function.instructions.size(); ++pc) {
-    const Instruction& instruction = function.instructions[pc];
-    const ptx::Access access = ptx::info_of(instruction.opcode).access;
-    const bool stores = access == ptx::Access::store || access == ptx::Access::atomic ||
-                        access == ptx::Access::reduce;
-    if (!stores || instruction.space() != ptx::Space::global || instruction.source.line == 0)
-      continue;
-    if (!first) first = instruction.source;
-    if (instruction.source.file != first->file) continue;
-    lines.insert(instruction.source.line);
-    for (const uint32_t line : ptx::lines_of_value(function, pc)) lines.insert(line);
-  }
-  if (!first) return {};
-  return {module.file_of(*first), {lines.begin(), lines.end()}};
+  const auto source = [&](uint32_t pc) { return function.instructions[pc].source; };
+  std::vector<uint32_t> stores = ptx::find_stores(function, ptx::Space::global);
+  std::erase_if(stores, [&](uint32_t pc) { return source(pc).line == 0; });
+  if (stores.empty()) return {};
+  const ptx::SourceLine first = source(stores.front());
+  std::erase_if(stores, [&](uint32_t pc) { return source(pc).file != first.file; });
+  return {module.file_of(first), ptx::lines_of_stores(function, stores)};
 }
 
 bool StoreWatch::Store::replaces(const Store& other) const {

@@ -15,10 +15,9 @@ namespace {
 
 Access access_of(const Instruction& instruction) { return info_of(instruction.opcode).access; }
 
-bool is_shared_store(const Instruction& instruction) {
+bool stores(const Instruction& instruction) {
   const Access access = access_of(instruction);
-  return (access == Access::store || access == Access::atomic || access == Access::reduce) &&
-         instruction.space() == Space::shared;
+  return access == Access::store || access == Access::atomic || access == Access::reduce;
 }
 
 // Of the function's own: that is in the line with its name.
@@ -88,13 +87,6 @@ class ComputedLines {
     }
   }
 
-  std::vector<uint32_t> shared_stores() const {
-    std::vector<uint32_t> stores;
-    for (uint32_t pc = 0; pc < function_.instructions.size(); ++pc)
-      if (is_shared_store(function_.instructions[pc])) stores.push_back(pc);
-    return stores;
-  }
-
   std::vector<uint32_t> all() {
     lines_.erase(0);
     return {lines_.begin(), lines_.end()};
@@ -130,7 +122,7 @@ class ComputedLines {
   }
   void follow_shared_stores() {
     if (std::exchange(has_followed_stores_, true)) return;
-    for (const uint32_t store : shared_stores()) {
+    for (const uint32_t store : find_stores(function_, Space::shared)) {
       add_line_of(store);
       add_value_of(store);
     }
@@ -147,10 +139,27 @@ class ComputedLines {
 
 }  // namespace
 
+std::vector<uint32_t> find_stores(const Function& function, Space space) {
+  std::vector<uint32_t> found;
+  for (uint32_t pc = 0; pc < function.instructions.size(); ++pc)
+    if (stores(function.instructions[pc]) && function.instructions[pc].space() == space)
+      found.push_back(pc);
+  return found;
+}
+
 std::vector<uint32_t> lines_of_value(const Function& function, uint32_t pc) {
   ComputedLines lines(function, pc);
   lines.add_value_of(pc);
   return lines.others();
+}
+
+std::vector<uint32_t> lines_of_stores(const Function& function, std::span<const uint32_t> stores) {
+  ComputedLines lines(function, stores.front());
+  for (const uint32_t store : stores) {
+    lines.add_line_of(store);
+    lines.add_value_of(store);
+  }
+  return lines.all();
 }
 
 std::vector<uint32_t> lines_of_address(const Function& function, uint32_t pc) {
@@ -173,7 +182,7 @@ std::vector<uint32_t> lines_of_predicate(const Function& function, uint32_t pc) 
 
 std::vector<uint32_t> lines_of_shared_stores(const Function& function, uint32_t pc) {
   ComputedLines lines(function, pc);
-  const std::vector<uint32_t> stores = lines.shared_stores();
+  const std::vector<uint32_t> stores = find_stores(function, Space::shared);
   for (const uint32_t store : stores) {
     lines.add_line_of(store);
     lines.add_address_of(store);

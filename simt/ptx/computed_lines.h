@@ -3,15 +3,23 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "simt/ptx/program.h"
+#include "simt/ptx/types.h"
 
 namespace simt::ptx {
+
+// The stores and atomics that write this space, by their place in the function.
+std::vector<uint32_t> find_stores(const Function& function, Space space);
 
 // Of the value that the store or atomic at `pc` leaves: arithmetic, loads, and the stores to the shared memory that it was
 // kept in. Neither addresses nor conditions are followed: those say where and whether. Without the instruction's own line.
 std::vector<uint32_t> lines_of_value(const Function& function, uint32_t pc);
+
+// Of all that these stores leave, at least one, with the stores' own lines; of the file of the first.
+std::vector<uint32_t> lines_of_stores(const Function& function, std::span<const uint32_t> stores);
 
 // Of the address that the instruction at `pc` accesses, up to what it is loaded from: indexes and what they are computed
 // from. Without its own line.
