@@ -298,7 +298,7 @@ bool write_plan(const Plan& plan, std::span<std::byte> bytes) {
     to.number(command.is_by_host);
   }
   to.text(plan.refused.substr(0, longest_reason));
-  to.number(plan.refused_site);
+  to.number(plan.error_site);
   if (!to.fits()) return false;
   Writer(bytes).number(to.used() - sizeof(std::uint64_t));
   return true;
@@ -320,7 +320,7 @@ Plan read_plan(std::span<const std::byte> bytes) {
   for (auto left = from.at_most(most_commands); left > 0; --left)
     plan.commands.push_back(read_command(from, plan));
   plan.refused = from.text<std::string>();
-  plan.refused_site = from.number();
+  plan.error_site = from.number();
   if (plan.refused.size() > longest_reason || !from.is_at_end()) throw PlanError("a damaged plan");
   return plan;
 }

@@ -170,7 +170,7 @@ struct Plan {
   std::vector<Command> commands;
   // Why the plan cannot be carried out, a sentence; empty if it can.
   std::string refused;
-  std::uint64_t refused_site = 0;  // of the call that it is about; 0: unknown
+  std::uint64_t error_site = 0;  // of the call that it is about; 0: unknown
 };
 
 // Thrown for a damaged plan.

@@ -118,7 +118,7 @@ PlayReport check_plan(const Plan& plan, std::span<const PlannedBuffer> buffers,
   } else {
     report.error = CudaError::cudaErrorNotSupported;
     report.reason = plan.refused;
-    report.error_site = plan.refused_site;
+    report.error_site = plan.error_site;
   }
   return report;
 }

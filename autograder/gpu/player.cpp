@@ -538,7 +538,7 @@ PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const Pla
   if (!plan.refused.empty()) {
     report.error = CudaError::cudaErrorNotSupported;
     report.reason = plan.refused;
-    report.error_site = plan.refused_site;
+    report.error_site = plan.error_site;
     return report;
   }
   try {

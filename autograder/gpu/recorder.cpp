@@ -34,7 +34,7 @@ void say_why() {
   if (failure.reason.empty()) return;
   std::fprintf(stderr, "%s\n", failure.reason.c_str());
   Plan only_this;
-  only_this.commands.push_back({failure, 0, false, recording().site_to_blame()});
+  only_this.commands.push_back({failure, 0, false, recording().error_site()});
   write_plan(only_this, plan_place);
 }
 

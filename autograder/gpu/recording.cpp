@@ -164,7 +164,7 @@ cudaError_t Recording::refuse(const std::string& why) {
   last_failure_ = {CudaError::cudaErrorNotSupported, why};
   if (plan_.refused.empty()) {
     plan_.refused = why;
-    plan_.refused_site = call_in({}).site;
+    plan_.error_site = call_in({}).site;
   }
   return cudaErrorNotSupported;
 }
@@ -278,7 +278,7 @@ void Recording::take_image(void* memory, std::size_t bytes) {
   const std::string why_not = host_.take(memory, bytes);
   if (!plan_.refused.empty()) return;
   plan_.refused = why_not;
-  plan_.refused_site = site_of_device_memory(number(memory));
+  plan_.error_site = site_of_device_memory(number(memory));
 }
 
 std::uint64_t Recording::site_of_device_memory(std::uint64_t address) const {

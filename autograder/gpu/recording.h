@@ -44,8 +44,8 @@ class Recording : public simt::runtime::Carrier {
   // The last failed call; its reason is empty if there is none.
   const Failure& last_failure() const { return last_failure_; }
   // Of the call that is to blame for it where that is known, which may be an earlier one; else 0.
-  std::uint64_t site_to_blame() const {
-    return last_failure_.reason == plan_.refused ? plan_.refused_site : 0;
+  std::uint64_t error_site() const {
+    return last_failure_.reason == plan_.refused ? plan_.error_site : 0;
   }
 
   // See store(). An upload that belongs to no call.

@@ -729,7 +729,7 @@ TEST_F(RecordingTest, WhatFailsBehindARefusalIsExplainedByThat) {
 
 TEST_F(RecordingTest, ARefusalNamesTheCallThatItIsAbout) {
   cudaDeviceReset();
-  const std::uint64_t reset = end().refused_site;
+  const std::uint64_t reset = end().error_site;
   EXPECT_NE(reset, 0u);
   begin();
   void* memory = nullptr;
@@ -737,13 +737,13 @@ TEST_F(RecordingTest, ARefusalNamesTheCallThatItIsAbout) {
   take_host_buffer(memory, 64);
   EXPECT_EQ(cudaMemcpy(nullptr, source_, 8, cudaMemcpyDefault), cudaErrorNotSupported);
   EXPECT_NE(recording().last_failure().reason.find("memory of the device"), std::string::npos);
-  const std::uint64_t to_blame = recording().site_to_blame();
+  const std::uint64_t error_site = recording().error_site();
   const Plan plan = end();
-  EXPECT_EQ(plan.refused_site, plan.commands.at(0).site) << "of cudaMalloc()";
-  EXPECT_EQ(to_blame, plan.refused_site);
+  EXPECT_EQ(plan.error_site, plan.commands.at(0).site) << "of cudaMalloc()";
+  EXPECT_EQ(error_site, plan.error_site);
   begin();
   take_host_buffer(nullptr, 64);
-  EXPECT_EQ(end().refused_site, 0u);
+  EXPECT_EQ(end().error_site, 0u);
 }
 
 }  // namespace

@@ -372,7 +372,7 @@ Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine
     // CUDA_CHECK has said what failed, and ended the program.
     outcome.verdict = {VerdictKind::gpu_error, name_of(error)};
     outcome.diagnosis = {name_of(error), {in_case(the_case), ended.output}, {}};
-    const std::string line = ended.site_to_blame == 0 ? "" : source_line(ended.site_to_blame);
+    const std::string line = ended.error_site == 0 ? "" : source_line(ended.error_site);
     if (!line.empty() && ended.output.find(line + ":") == std::string::npos)
       outcome.diagnosis.lines.push_back(fmt::format("see {}", line));
     outcome.diagnosis.lines.push_back(advice_on(error, ended.cause));

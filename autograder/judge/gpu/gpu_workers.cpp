@@ -126,7 +126,7 @@ void add_failed_call(std::span<const std::byte> bytes, WorkerDeath& death) {
     const auto* failure = std::get_if<gpu::Failure>(&plan.commands.back().what);
     if (failure == nullptr) return;
     death.cause = failure->cause;
-    death.site_to_blame = plan.commands.back().site;
+    death.error_site = plan.commands.back().site;
   } catch (const gpu::PlanError&) {
   }
 }

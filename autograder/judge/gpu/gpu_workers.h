@@ -66,7 +66,7 @@ struct WorkerDeath {
   // What was wrong with the call that made the launch function exit, as the recorder reports it.
   gpu::ErrorCause cause = gpu::ErrorCause::unknown;
   // Of the call that is to blame for that, an offset in the recorder's program; 0: unknown.
-  std::uint64_t site_to_blame = 0;
+  std::uint64_t error_site = 0;
 };
 
 // Calls a launch function and carries out its plan. All that a trial (gpu_trial.h) needs of
