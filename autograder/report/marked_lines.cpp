@@ -88,8 +88,8 @@ void mark_wrong_name(Diagnosis& diagnosis, const SourceLines& source) {
   if (diagnosis.wrong_name.empty()) return;
   const std::vector<std::size_t> named = source.lines_with(diagnosis.wrong_name);
   mark_all(diagnosis.marks, named, fmt::format("{} {}", diagnosis.wrong_name, diagnosis.why_wrong));
-  if (named.empty() && !diagnosis.name_before.empty())
-    mark_all(diagnosis.marks, source.lines_with(diagnosis.name_before),
+  if (named.empty() && !diagnosis.previous_name.empty())
+    mark_all(diagnosis.marks, source.lines_with(diagnosis.previous_name),
              fmt::format("{}, which comes next, is nowhere in this file", diagnosis.wrong_name));
 }
 

@@ -83,7 +83,7 @@ struct Diagnosis {
   // For the judge, who makes marks of them; not in result.json.
   std::optional<std::size_t> first_wrong_byte{};  // of the first output
   std::string wrong_name{};                       // that the code has for what is wrong
-  std::string name_before{};                      // that stands before it where it is not missing
+  std::string previous_name{};                    // of the field before it; empty: it is the first
   std::string why_wrong = "is wrong";             // what is to be said of it
 };
 

@@ -38,7 +38,7 @@ TEST(MarkedLines, AreThoseWithTheNameOfWhatIsWrong) {
 TEST(MarkedLines, AreThoseBeforeANameThatIsMissing) {
   Diagnosis diagnosis{"field-missing", {}, {}};
   diagnosis.wrong_name = "memory";
-  diagnosis.name_before = "l2_cache";
+  diagnosis.previous_name = "l2_cache";
   const std::string source = "m->major = p.major;\nm->l2_cache = p.l2;\n";
   mark_named_lines(diagnosis, "query.cu", source);
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{2}));

@@ -483,7 +483,7 @@ TEST(SeparableMachine, SaysWhatWasNotFilledIn) {
   Diagnosis diagnosis = explain_wrong_machine(figures, machine);
   EXPECT_EQ(diagnosis.pattern, "field-missing");
   EXPECT_EQ(diagnosis.wrong_name, "copy_engines");
-  EXPECT_EQ(diagnosis.name_before, "threads_per_warp");
+  EXPECT_EQ(diagnosis.previous_name, "threads_per_warp");
   EXPECT_NE(text_of(diagnosis).find("copy_engines: expected 3, and it was not filled in"),
             std::string::npos);
   std::memset(&machine, 0xff, sizeof machine);

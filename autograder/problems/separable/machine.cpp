@@ -112,7 +112,7 @@ Diagnosis explain_wrong_machine(const gpu::DeviceFigures& figures, const Machine
     if (field.expected == field.got) continue;
     if (diagnosis.wrong_name.empty()) {
       diagnosis.wrong_name = field.name;
-      if (&field != &fields.front()) diagnosis.name_before = (&field - 1)->name;
+      if (&field != &fields.front()) diagnosis.previous_name = (&field - 1)->name;
     }
     diagnosis.lines.push_back(
         field.is_filled
