@@ -62,7 +62,6 @@ const char* other_encoding(const std::string& text) {
 // As it may be shown: what a file is called is up to a student.
 std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
 
-// `path` is what cannot be opened, and `name` what it is called.
 [[noreturn]] void refuse(const fs::path& path, const std::string& name, int error) {
   std::error_code nowhere;  // where a link leads to itself
   if (error == ELOOP)
@@ -73,62 +72,50 @@ std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
   throw IntakeError("unreadable", fmt::format("{}: {}", name, std::strerror(error)));
 }
 
-// A file below a folder that was handed in, and named by the path from there: what leads to the folder is the
-// instructor's, and grade books show students what is wrong. A folder that is wrong itself is named as it was given.
-class HandedInFile {
- public:
-  HandedInFile(const fs::path& folder, const fs::path& path)
-      : folder_(without_slash((folder.empty() ? path.parent_path() : folder).lexically_normal())),
-        below_(path.lexically_normal().lexically_relative(folder_)) {}
+// One at its end would follow a link.
+fs::path without_slash(const fs::path& folder) {
+  const fs::path path = folder.has_filename() ? folder : folder.parent_path();
+  return path.empty() ? "." : path;
+}
 
-  std::string name() const { return name_of(folder_ / below_); }
-
-  // Opens one component of the path after the other, so that nothing can be exchanged for a link between looking and
-  // opening. Nothing on the way is a link, the folder neither.
-  Descriptor open() const {
-    fs::path at = folder_;
-    Descriptor within = open_folder(AT_FDCWD, at, at);
-    for (const fs::path& component : below_.parent_path()) {
-      if (component == "..") refuse(folder_ / below_, name(), ENOENT);
-      at /= component;
-      within = open_folder(within.get(), component, at);
-    }
-    const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-    Descriptor file(openat(within.get(), below_.filename().c_str(), flags));
-    if (!file) refuse(folder_ / below_, name(), errno);
-    return file;
-  }
-
- private:
-  // One at its end would follow a link.
-  static fs::path without_slash(const fs::path& folder) {
-    const fs::path path = folder.has_filename() ? folder : folder.parent_path();
-    return path.empty() ? "." : path;
-  }
-
-  std::string name_of(const fs::path& path) const {
-    return shown(path == folder_ ? folder_ : path.lexically_relative(folder_));
-  }
-
-  // A folder within another, or at a path of the caller's. `path` is its whole path.
-  Descriptor open_folder(int within, const fs::path& component, const fs::path& path) const {
+// Opens a file below a folder that was handed in, one component of the path after the other, so that nothing can be
+// exchanged for a link between looking and opening. Nothing on the way is a link, the folder neither. What is wrong is
+// named by the path from the folder: what leads there is the instructor's, and grade books show students what is wrong. A
+// folder that is wrong itself is named as it was given.
+Descriptor open_below(const fs::path& folder, const fs::path& below) {
+  fs::path at;  // what is being opened, below the folder
+  const auto refuse_it = [&](int error) {
+    at.empty() ? refuse(folder, shown(folder), error) : refuse(folder / at, shown(at), error);
+  };
+  const auto open_folder = [&](int within, const fs::path& component) {
     Descriptor opened(openat(within, component.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     struct stat status {};
-    if (!opened || fstat(opened.get(), &status) != 0) refuse(path, name_of(path), errno);
-    if (S_ISLNK(status.st_mode)) refuse(path, name_of(path), ELOOP);
-    if (!S_ISDIR(status.st_mode)) refuse(path, name_of(path), ENOTDIR);
+    if (!opened || fstat(opened.get(), &status) != 0) refuse_it(errno);
+    if (S_ISLNK(status.st_mode)) refuse_it(ELOOP);
+    if (!S_ISDIR(status.st_mode)) refuse_it(ENOTDIR);
     return opened;
+  };
+  Descriptor within = open_folder(AT_FDCWD, folder);
+  for (const fs::path& component : below.parent_path()) {
+    if (component == "..") refuse(folder / below, shown(below), ENOENT);
+    at /= component;
+    within = open_folder(within.get(), component);
   }
-
-  fs::path folder_, below_;
-};
+  at = below;
+  const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  Descriptor file(openat(within.get(), below.filename().c_str(), flags));
+  if (!file) refuse_it(errno);
+  return file;
+}
 
 }  // namespace
 
 std::string read_source(const fs::path& path, const fs::path& folder) {
-  const HandedInFile handed_in(folder, path);
-  const std::string name = handed_in.name();
-  const Descriptor file = handed_in.open();
+  const fs::path top =
+      without_slash((folder.empty() ? path.parent_path() : folder).lexically_normal());
+  const fs::path below = path.lexically_normal().lexically_relative(top);
+  const std::string name = shown(below);
+  const Descriptor file = open_below(top, below);
   struct stat status {};
   fstat(file.get(), &status);
   if (!S_ISREG(status.st_mode))
