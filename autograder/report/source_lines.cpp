@@ -126,12 +126,18 @@ std::size_t SourceLines::launch_at(std::size_t number) const {
 
 std::vector<std::size_t> SourceLines::returns_above_launches() const {
   std::vector<std::size_t> numbers, of_function;
+  std::size_t depth = 0, body = 0;  // of braces; 0: outside of functions
+  char last = ' ';
   for (std::size_t l = 1; l <= lines_.size(); ++l) {
-    if (line(l).starts_with('}')) of_function.clear();
     if (find_word(line(l), "return") != std::string_view::npos) of_function.push_back(l);
-    if (line(l).find("<<<") == std::string::npos) continue;
-    std::ranges::copy(of_function, std::back_inserter(numbers));
-    of_function.clear();
+    if (line(l).find("<<<") != std::string::npos)
+      std::ranges::copy(std::exchange(of_function, {}), std::back_inserter(numbers));
+    for (const char c : line(l)) {
+      if (c == '{' && ++depth > 0 && body == 0 && last == ')') body = depth;
+      if (c == '}' && depth == body) body = 0, of_function.clear();
+      if (c == '}' && depth > 0) --depth;
+      if (c != ' ') last = c;
+    }
   }
   return numbers;
 }

@@ -35,8 +35,8 @@ class SourceLines {
   // The line of the launch that begins in line `number`, or in the line above: a check of the launch's error names the
   // line below it. 0 where there is none.
   std::size_t launch_at(std::size_t number) const;
-  // Lines with a `return` in a function that launches a kernel further down. A function ends with a line that begins
-  // with a brace.
+  // Lines with a `return` in a function that launches a kernel further down. A function's body is the outermost braces
+  // behind a parenthesis.
   std::vector<std::size_t> returns_above_launches() const;
   // What a launch that begins in line `number` is given between its angle brackets.
   std::vector<std::string> names_in_launch(std::size_t number) const;

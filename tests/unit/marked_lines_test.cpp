@@ -55,6 +55,11 @@ TEST(MarkedLines, AreReturnsWhereNothingIsLaunched) {
   Diagnosis diagnosis{nothing_written, {"no kernel was launched"}, {}};
   mark_named_lines(diagnosis, "sum.cu", source);
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{5}));
+  diagnosis.marks.clear();
+  mark_named_lines(diagnosis, "sum.cu",
+                   "namespace {\n  int two() { return 2; }\n  void add(int n)\n  {\n"
+                   "    if (n == 0) {\n      return;\n    }\n    kernel<<<1, n>>>();\n  }\n}\n");
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{6})) << "wherever braces stand";
   diagnosis = {nothing_written, {"nothing was written; sum.cu:6 launches the last"}, {}};
   mark_named_lines(diagnosis, "sum.cu", source);
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{6})) << "a line is known";
