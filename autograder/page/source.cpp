@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "autograder/page/loops.h"
 #include "autograder/page/verdict.h"
 #include "autograder/report/marked_lines.h"
+#include "simt/events/line_list.h"
 #include "simt/observe/line_counts.h"
 #include "simt/page/html.h"
 #include "simt/page/source.h"
@@ -52,19 +54,30 @@ std::string note(const std::string& text) {
   return fmt::format("<tr><td></td><td class=\"note\">▲ {}</td></tr>\n", simt::page::escape(text));
 }
 
+// What is said of neighbouring lines alike is said once, below the last of them.
+void add_notes(std::vector<MarkedLine> marks, simt::page::Rows& notes) {
+  std::ranges::stable_sort(marks, {}, &MarkedLine::line);
+  for (auto first = marks.begin(), end = first; first != marks.end(); first = end) {
+    std::vector<std::uint32_t> lines;
+    do {
+      lines.push_back(static_cast<std::uint32_t>(end->line));
+    } while (++end != marks.end() && end->what == first->what && end->line == lines.back() + 1);
+    const std::string of = lines.size() == 1 ? "" : " (" + simt::events::line_list(lines) + ")";
+    notes[lines.back()] += note(first->what + of);
+  }
+}
+
 // What else the diagnosis points to, and the line that adds most to a counter that is missed.
 void add_marks(const StepResult& step, simt::page::Rows& notes) {
-  for (const MarkedLine& mark : step.diagnosis.marks) notes[mark.line] += note(mark.what);
-  for (const MarkedLine& mark : marks_of_output(step.output, step.source.text))
-    notes[mark.line] += note(mark.what);
+  add_notes(step.diagnosis.marks, notes);
+  add_notes(marks_of_output(step.output, step.source.text), notes);
   for (const Gate& gate : step.gates) {
     const std::string place = place_in(gate.message);
     const bool is_elsewhere = place.empty() || place.starts_with("in ");  // a header
     if (gate.kind != GateKind::counter || gate.passed || is_elsewhere) continue;
     const std::size_t line = std::strtoul(&place[place.find(':') + 1], nullptr, 10);
     notes[line] += note(gate.name + ": this line adds most to it");
-    for (const MarkedLine& mark : marks_of_gate(gate, line, step.source.text))
-      notes[mark.line] += note(mark.what);
+    add_notes(marks_of_gate(gate, line, step.source.text), notes);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -69,15 +70,20 @@ inline std::set<std::size_t> quoted_lines(const std::filesystem::path& file) {
   return lines;
 }
 
-// Lines with a note below them in the page's view of a step's source.
+// Lines with a note below them in the page's view of a step's source, and those that a note is about: "(lines 3 to 5)".
 inline std::set<std::size_t> lines_with_notes(const std::string& page, int step) {
   std::set<std::size_t> lines;
   const std::string row = "<tr id=\"step" + std::to_string(step) + "-line";
   for (std::size_t at = 0; (at = page.find(row, at)) != std::string::npos;) {
     at += row.size();
     const std::size_t end = std::min(page.find("<tr id=", at), page.find("</tbody>", at));
-    if (page.substr(at, end - at).find("class=\"note\"") != std::string::npos)
-      lines.insert(std::stoul(page.substr(at)));
+    const std::string notes = page.substr(at, end - at);
+    if (notes.find("class=\"note\"") == std::string::npos) continue;
+    lines.insert(std::stoul(notes));
+    static const std::regex range(" \\(lines ([0-9]+) (?:to|and) ([0-9]+)\\)</td>");
+    for (std::sregex_iterator m(notes.begin(), notes.end(), range), none; m != none; ++m)
+      for (std::size_t line = std::stoul((*m)[1]); line <= std::stoul((*m)[2]); ++line)
+        lines.insert(line);
   }
   return lines;
 }

@@ -234,6 +234,19 @@ TEST(Page, NotesWhatADiagnosisPointsTo) {
   EXPECT_LT(page.find("step1-line3"), page.find("▲ requests"));
 }
 
+TEST(Page, NotesWhatIsSaidOfNeighbouringLinesOnce) {
+  StepResult step = slow_step();
+  step.verdict = {VerdictKind::wrong, ""};
+  step.diagnosis = {"misaligned", {}, {}};
+  step.diagnosis.marks = {
+      {3, "is computed here"}, {1, "is declared here"}, {2, "is computed here"}};
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "▲ is declared here</td>"));
+  EXPECT_EQ(count(page, "is computed here"), 1u);
+  EXPECT_TRUE(contains(page, "▲ is computed here (lines 2 and 3)</td>"));
+  EXPECT_LT(page.find("step1-line3"), page.find("▲ is computed here"));
+}
+
 TEST(Page, SaysThatFindingsMayFollowFromTheFirst) {
   StepResult step = racing_step();
   EXPECT_FALSE(contains(lab_page(lab_of({step}), ""), "may follow"));
