@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "autograder/report/source_lines.h"
 #include "simt/events/finding.h"
@@ -95,16 +96,17 @@ void mark_wrong_name(Diagnosis& diagnosis, const SourceLines& source) {
 
 // Where the address of an access is computed, or what writes the memory that it reads.
 void mark_computed_addresses(Diagnosis& diagnosis, const std::string& file) {
-  using simt::events::FindingKind;
   for (const simt::events::Finding& finding : diagnosis.findings) {
     if (finding.where.file != file) continue;
-    const char* const what =
-        finding.kind == FindingKind::uninitialised_shared
-            ? "{}: decides which shared memory is written before line {} reads it"
-            : "{}: the address in line {} is computed here";
+    const std::string_view kind = name_of(finding.kind);
     for (const std::uint32_t line : finding.computed_in)
+      mark_line(
+          diagnosis.marks, line,
+          fmt::format("{}: the address in line {} is computed here", kind, finding.where.line));
+    for (const std::uint32_t line : finding.written_in)
       mark_line(diagnosis.marks, line,
-                fmt::format(fmt::runtime(what), name_of(finding.kind), finding.where.line));
+                fmt::format("{}: decides which shared memory is written before line {} reads it",
+                            kind, finding.where.line));
   }
 }
 

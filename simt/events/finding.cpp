@@ -64,6 +64,12 @@ std::string side_text(const Site& site) {
 
 bool is_freed(const Finding& finding) { return finding.kind == FindingKind::use_after_free; }
 
+bool is_uninitialised(const Finding& finding) {
+  return finding.kind == FindingKind::uninitialised_global ||
+         finding.kind == FindingKind::uninitialised_shared ||
+         finding.kind == FindingKind::uninitialised_local;
+}
+
 constexpr std::string_view branches_off = "branches off";
 
 // Whether a finding in another pair of lines is another bug: not where the other line explains the first.
@@ -74,6 +80,12 @@ bool has_two_sides(const Finding& finding) {
 // Of freed memory the other side is the host's call.
 std::string other_text(const Finding& finding, bool has_threads) {
   return is_freed(finding) || !has_threads ? place_of(*finding.other) : side_text(*finding.other);
+}
+
+// Where to look besides the line itself.
+void add_lines(std::vector<Finding::Row>& rows, const Finding& finding) {
+  if (!finding.computed_in.empty()) rows.push_back({"comes from", line_list(finding.computed_in)});
+  if (!finding.written_in.empty()) rows.push_back({"written by", line_list(finding.written_in)});
 }
 
 // Of findings of one bug the first is told, whichever was made first.
@@ -99,8 +111,10 @@ bool same_bug(const Finding& a, const Finding& b) {
            (same_line(a.where, *b.other) && same_line(*a.other, b.where));
   if (!same_line(a.where, b.where)) return false;
   if (a.where.line != 0) return true;
-  // One that misses memory again and again says another thing each time.
-  return a.instruction == b.instruction && (a.instruction != nullptr || a.what == b.what);
+  // An access that misses memory again and again says another thing each time. Reads of what nobody wrote say the same,
+  // though a loop that was unrolled has several.
+  if (a.instruction == nullptr || is_uninitialised(a)) return a.what == b.what;
+  return a.instruction == b.instruction;
 }
 
 }  // namespace
@@ -186,9 +200,7 @@ std::vector<Finding::Row> Finding::rows() const {
   if (has_address)
     rows.push_back({"address", space.empty() ? fmt::format("{:#x}", address)
                                              : fmt::format("{:#x}, {}", address, space)});
-  if (!computed_in.empty())
-    rows.push_back({kind == FindingKind::uninitialised_shared ? "written by" : "comes from",
-                    line_list(computed_in)});
+  add_lines(rows, *this);
   if (!allocation.empty()) rows.push_back({"allocation", allocation});
   rows.push_back({"next step", std::string(advice_of(*this))});
   if (count > 1) rows.push_back({"found", fmt::format("{} times", count)});
@@ -202,6 +214,7 @@ std::vector<Finding::Row> Finding::brief_rows() const {
   if (other)
     rows.push_back({role_of_other(*this),
                     is_freed(*this) || !has_threads ? place_of(*other) : thread_text(*other)});
+  add_lines(rows, *this);
   rows.push_back({"next step", std::string(advice_of(*this))});
   return rows;
 }

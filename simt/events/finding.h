@@ -42,12 +42,12 @@ struct Finding {
   std::string space;          // "global", "shared", "local", ...
   uint64_t address = 0;       // in that space
   bool has_address = false;
-  // Other lines of that file: in which the address of an access that misses is computed; of a read of shared memory that
-  // nobody wrote, which say where and by which threads it is written.
-  std::vector<uint32_t> computed_in;
+  // Other lines of that file, in their order: in which the address of an access that misses is computed; which say where
+  // and by which threads the shared memory is written that a thread reads before it is.
+  std::vector<uint32_t> computed_in, written_in;
   std::string allocation;  // "cudaMalloc #3, 4096 bytes at 0x200000000000"; empty where none
   std::string what;        // one sentence: what is wrong, with the numbers
-  const void* instruction = nullptr;  // tells those without a line apart; null: not told
+  const void* instruction = nullptr;  // null: not known
   uint64_t count = 1;  // how often on this line (and, for races, with that other line)
 
   // "<kind>: <file>:<line>: <what>".
@@ -59,7 +59,7 @@ struct Finding {
     std::string text;
   };
   std::vector<Row> rows() const;
-  // Of those the threads and the next step: what a first look needs.
+  // Of those the threads, where an address comes from or memory is written, and the next step: what a first look needs.
   std::vector<Row> brief_rows() const;
   // All of it, the headline behind "simt: ", in lines of at most 100 columns.
   std::string text() const;
@@ -80,7 +80,7 @@ std::string place_from(const Site& here, const Site& there);
 void add_parting(Finding& finding, const std::vector<uint32_t>& condition);
 
 // Collects findings: one a kind, line and other line, the one of the lowest block and thread, with
-// the count of all. Without a line it is one an instruction or, where that is not told, a sentence.
+// the count of all. Without a line it is one an instruction, of reads of what nobody wrote one a sentence.
 // May be called from several threads.
 class Findings {
  public:

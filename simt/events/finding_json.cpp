@@ -47,6 +47,7 @@ json to_json(const Finding& f) {
   if (f.other) j["other"] = site_json(*f.other);
   if (f.has_address) j["address"] = f.address;
   if (!f.computed_in.empty()) j["computed_in"] = f.computed_in;
+  if (!f.written_in.empty()) j["written_in"] = f.written_in;
   return j;
 }
 
@@ -60,6 +61,7 @@ Finding finding_from_json(const json& j) {
   f.has_address = j.contains("address");
   if (f.has_address) f.address = j.at("address");
   if (j.contains("computed_in")) j.at("computed_in").get_to(f.computed_in);
+  if (j.contains("written_in")) j.at("written_in").get_to(f.written_in);
   f.allocation = j.at("allocation");
   f.what = j.at("what");
   f.count = j.at("count");

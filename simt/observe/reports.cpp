@@ -32,10 +32,10 @@ events::Finding make_finding(const LaunchContext& context, const Report& report)
     f.allocation = describe_allocation(*context.memory, report.address);
   const std::string access = fmt::format("{} of {}", f.where.access, name_of_space(report.space));
   const AccessSite& site = (*context.sites)[report.here.site];
+  if (report.here.site) f.instruction = &site.function->instructions[site.pc];
   if (report.kind == events::FindingKind::uninitialised_shared && report.here.site)
-    f.computed_in = ptx::lines_of_shared_stores(*site.function, site.pc);
+    f.written_in = ptx::lines_of_shared_stores(*context.info->module, *site.function, site.pc);
   if (report.kind == events::FindingKind::out_of_bounds) {
-    f.instruction = &site.function->instructions[site.pc];
     f.computed_in = ptx::lines_of_address(*site.function, site.pc);
     f.what =
         fmt::format("{}: {}", access, context.arrays->describe(report.here.site, report.address));

@@ -32,8 +32,10 @@ std::vector<uint32_t> lines_of_conditions(const Function& function, uint32_t pc)
 // branch of `if (a) return; if (b) return;`.
 std::vector<uint32_t> lines_of_predicate(const Function& function, uint32_t pc);
 
-// Where and by which threads the shared memory that the load at `pc` reads is written: all stores to shared memory, what
-// their addresses are computed from, and what decides about them. Without the load's own line.
-std::vector<uint32_t> lines_of_shared_stores(const Function& function, uint32_t pc);
+// Where and by which threads the shared memory that the load at `pc` reads is written: the stores to its array, or to one
+// that the code does not tell, what their addresses are computed from, and what decides about them. Without the load's
+// own line.
+std::vector<uint32_t> lines_of_shared_stores(const Module& module, const Function& function,
+                                             uint32_t pc);
 
 }  // namespace simt::ptx

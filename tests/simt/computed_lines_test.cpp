@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "simt/ptx/parser.h"
+#include "simt/ptx/types.h"
 
 namespace simt::ptx {
 namespace {
@@ -14,7 +16,7 @@ namespace {
 using Lines = std::vector<uint32_t>;
 
 // A tile that half the threads fill, each at the number that line 3 computes and line 11 of another file changes, and
-// what the first four threads read of it.
+// what the first four threads read of it. Line 14 writes another array.
 constexpr const char* text = R"(
 .version 7.0
 .target sm_80
@@ -27,6 +29,7 @@ constexpr const char* text = R"(
   .reg .b32 %r<16>;
   .reg .b64 %rd<8>;
   .shared .align 4 .b8 tile[128];
+  .shared .align 4 .b8 other[4];
   .loc 1 2 0
   mov.u32 %r1, %tid.x;
   .loc 1 3 0
@@ -44,6 +47,9 @@ constexpr const char* text = R"(
   mov.u32 %r6, tile;
   add.u32 %r7, %r6, %r5;
   st.shared.u32 [%r7], %r4;
+  .loc 1 14 0
+  mov.u32 %r11, other;
+  st.shared.u32 [%r11], %r4;
 $filled:
   bar.sync 0;
   .loc 1 7 0
@@ -94,8 +100,25 @@ TEST_F(ComputedLines, OfAValueAreNotThoseOfItsAddress) {
   EXPECT_EQ(lines_of_value(function, at(Opcode::st, 13)), (Lines{5}));
 }
 
+TEST_F(ComputedLines, OfStoresAreThoseOfEach) {
+  const std::vector<uint32_t> stores = {at(Opcode::st, 13), at(Opcode::st, 6)};
+  EXPECT_EQ(find_stores(function, Space::global), std::vector{stores[0]});
+  EXPECT_EQ(lines_of_stores(function, stores), (Lines{5, 6, 13}));
+}
+
 TEST_F(ComputedLines, OfSharedStoresSayWhereAndByWhom) {
-  EXPECT_EQ(lines_of_shared_stores(function, at(Opcode::ld, 9)), (Lines{2, 3, 4, 6}));
+  EXPECT_EQ(lines_of_shared_stores(module, function, at(Opcode::ld, 9)), (Lines{2, 3, 4, 6}))
+      << "the other array has nothing to do with it";
+}
+
+// Where the array is a parameter's, each store may be to it.
+TEST_F(ComputedLines, OfSharedStoresAreAllWhereTheArrayIsNotKnown) {
+  std::string unknown = text;
+  const std::string known = "add.u32 %r9, %r6, %r8;";
+  unknown.replace(unknown.find(known), known.size(), "ld.param.u32 %r9, [out];");
+  const Module other = parse(unknown);
+  EXPECT_EQ(lines_of_shared_stores(other, other.functions.front(), at(Opcode::ld, 9)),
+            (Lines{2, 3, 4, 6, 14}));
 }
 
 TEST_F(ComputedLines, OfConditions) {

@@ -107,8 +107,16 @@ TEST(Finding, SaysWhereItsAddressComesFrom) {
   EXPECT_EQ(said_of({12}), "line 12");
   EXPECT_EQ(said_of({12, 14, 15}), "lines 12, 14 and 15");
   EXPECT_EQ(said_of({3, 4, 5, 9, 12}), "lines 3 to 5, 9 and 12");
+  EXPECT_EQ(f.brief_rows()[2].text, "lines 3 to 5, 9 and 12");
+}
+
+TEST(Finding, SaysWhereWhatItReadsIsWritten) {
+  Finding f = race();
   f.kind = FindingKind::uninitialised_shared;
-  EXPECT_NE(f.text().find("  written by  lines 3 to 5, 9"), std::string::npos) << f.text();
+  f.other.reset();
+  f.written_in = {3, 4, 5, 9};
+  EXPECT_NE(f.text().find("  written by  lines 3 to 5 and 9\n"), std::string::npos) << f.text();
+  EXPECT_EQ(f.brief_rows()[1].label, "written by");
 }
 
 TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
@@ -307,6 +315,7 @@ TEST(FindingJson, ThereAndBack) {
   f.count = uint64_t{1} << 40;
   f.allocation = "\"quoted\"";
   f.computed_in = {12, 14};
+  f.written_in = {9};
   for (int i = 0; i < 2; ++i) {
     const nlohmann::json json = to_json(f);
     const Finding back = finding_from_json(nlohmann::json::parse(json.dump()));

@@ -76,6 +76,11 @@ TEST(MarkedLines, AreThoseThatComputeTheAddressOfAFinding) {
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{3, 5}));
   EXPECT_EQ(diagnosis.marks[0].what, "misaligned: the address in line 7 is computed here");
   diagnosis.marks.clear();
+  diagnosis.findings[0].computed_in.clear();
+  diagnosis.findings[0].written_in = {4};
+  mark_named_lines(diagnosis, "tile.cu", "");
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{4}));
+  diagnosis.marks.clear();
   mark_named_lines(diagnosis, "other.cu", "");
   EXPECT_TRUE(diagnosis.marks.empty());
 }
