@@ -210,6 +210,16 @@ TEST_F(Tool, AConstantOfSharedMemoryIsAnErrorAtItsLine) {
   EXPECT_FALSE(fs::exists(folder_ / "rows.o"));
 }
 
+TEST_F(Tool, HasTheHeadersThatNvccBringsAlong) {
+  std::ofstream(folder_ / "seed.cu") << R"(int main() {
+  srand(static_cast<unsigned>(time(NULL)));
+  return static_cast<int>(strlen("abc") - abs(-3));
+}
+)";
+  const Outcome built = shell(program("simtcc") + " --frontend clang -c seed.cu");
+  EXPECT_EQ(built.code, 0) << built.err;
+}
+
 TEST_F(Tool, KernelsThatPrintWithoutEndKeepTheNewest) {
   std::ofstream(folder_ / "talk.cu") << R"(#include <cstdio>
 __global__ void talk(int lines) {

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>  // which nvcc brings along: srand(time(NULL))
 #include <string>
 #include <utility>
 #endif
