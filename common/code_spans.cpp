@@ -110,4 +110,19 @@ class Scan {
 
 std::vector<CodeSpan> code_spans(std::string_view text) { return Scan(text).run(); }
 
+std::string code_of(std::string_view text, char elsewhere) {
+  std::string code(text);
+  const auto blank = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t at = begin; at < end; ++at)
+      if (code[at] != '\n') code[at] = elsewhere;
+  };
+  std::size_t gap = 0;
+  for (const CodeSpan& span : code_spans(text)) {
+    blank(gap, span.begin);
+    gap = span.end;
+  }
+  blank(gap, text.size());
+  return code;
+}
+
 }  // namespace warplab

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,5 +16,8 @@ struct CodeSpan {
 // order mark at its beginning is none either. Lines may end with a backslash; of trigraphs it knows
 // nothing.
 std::vector<CodeSpan> code_spans(std::string_view text);
+
+// As long as `text`, with `elsewhere` in place of what is not code; lines end where they do in the text.
+std::string code_of(std::string_view text, char elsewhere);
 
 }  // namespace warplab

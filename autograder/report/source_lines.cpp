@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "common/code_spans.h"
+#include "common/launch_brackets.h"
 #include "common/wrap.h"
 
 namespace warplab {
@@ -65,16 +66,6 @@ std::size_t value_in(std::string_view line, std::string_view name) {
   return std::string_view::npos;
 }
 
-std::string code_of(std::string text) {
-  std::string code(text.size(), ' ');
-  for (const CodeSpan& span : code_spans(text))
-    std::copy_n(text.begin() + static_cast<std::ptrdiff_t>(span.begin), span.end - span.begin,
-                code.begin() + static_cast<std::ptrdiff_t>(span.begin));
-  for (std::size_t at = 0; at < text.size(); ++at)
-    if (text[at] == '\n') code[at] = '\n';
-  return code;
-}
-
 }  // namespace
 
 std::vector<std::string> names_in(std::string_view code) {
@@ -91,7 +82,8 @@ std::vector<std::string> names_in(std::string_view code) {
   return names;
 }
 
-SourceLines::SourceLines(std::string text) : lines_(split_lines(code_of(std::move(text)))) {
+SourceLines::SourceLines(const std::string& text)
+    : lines_(split_lines(code_of(with_joined_brackets(text), ' '))) {
   // Where a comment stood behind a line's code, blanks do.
   for (std::string& line : lines_) line.erase(line.find_last_not_of(" \r") + 1);
 }

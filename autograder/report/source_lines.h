@@ -16,7 +16,7 @@ std::vector<std::string> names_in(std::string_view code);
 // none.
 class SourceLines {
  public:
-  explicit SourceLines(std::string text);
+  explicit SourceLines(const std::string& text);
 
   // Empty for a line that there is not.
   const std::string& line(std::size_t number) const;

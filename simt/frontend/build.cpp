@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "common/files.h"
+#include "common/launch_brackets.h"
 #include "simt/frontend/attributes.h"
 #include "simt/frontend/precompiled.h"
 #include "simt/frontend/shared_constants.h"
@@ -173,12 +174,12 @@ class Build {
     return options;
   }
 
-  // For clang: it reads the source with attributes moved to where it takes them, under its own name.
-  Command reordered(const Input& input, const fs::path& object) const {
+  // For clang: it reads the source, under its own name, as it takes what nvcc takes, too.
+  Command as_clang_takes_it(const Input& input, const fs::path& object) const {
     std::error_code unreadable;  // clang says so
     if (!fs::is_regular_file(input.path, unreadable)) return {};
     const std::string text = warplab::read_file(input.path);
-    const std::string other = with_attributes_first(text);
+    const std::string other = warplab::with_joined_brackets(with_attributes_first(text));
     if (other == text) return {};
     const fs::path stem = temporary_.path() / object.filename();
     const std::string source = stem.string() + ".cu", overlay = stem.string() + ".yaml";
@@ -193,7 +194,7 @@ class Build {
   int compile_with_clang(const Input& input, const fs::path& object) const {
     const fs::path ptx = (request_.keep ? fs::path(folder_to_keep()) : temporary_.path()) /
                          fs::path(object).filename().replace_extension(".ptx");
-    const Command source = reordered(input, object);
+    const Command source = as_clang_takes_it(input, object);
     Command device = source;
     append(device, {"-S", input.path, "-o", ptx});
     append(device, optimisations_of_nvcc());

@@ -54,6 +54,9 @@ TEST(SourceLines, FindALaunchAtItsLineAndBelow) {
   EXPECT_EQ(source.launch_at(0), 0u);
   EXPECT_EQ(source.names_in_launch(2), (Names{"grid", "block"}));
   EXPECT_EQ(source.names_in_launch(1), Names());
+  const SourceLines formatted("k << <grid, block>> >(i);");
+  EXPECT_EQ(formatted.launch_at(1), 1u);
+  EXPECT_EQ(formatted.names_in_launch(1), (Names{"grid", "block"}));
   EXPECT_EQ(source.names_in_call(4, "check"), (Names{"check"}));
 }
 
