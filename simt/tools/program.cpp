@@ -121,10 +121,10 @@ ProgramEnd run_program(const session::SessionRequest& request,
   if (received == sizeof error) throw UsageError(start_error(program[0], error));
   end.results = host.results();
   if (!end.results.began)
-    throw UsageError(
-        fmt::format("{} does not seem to be linked with simt: no result came back; build it with "
-                    "simtcc",
-                    program[0]));
+    throw UsageError(fmt::format(
+        "{} has no kernels and calls nothing of CUDA, so that there is nothing to tell of "
+        "it; or it has, and was not built with simtcc",
+        program[0]));
   return end;
 }
 

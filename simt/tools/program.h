@@ -26,7 +26,7 @@ struct ProgramEnd {
 };
 
 // Runs the program to its end; its input and output are ours. Signals that are sent to us go to it.
-// Throws UsageError where it cannot be started, or does not answer.
+// Throws UsageError where it cannot be started, or has nothing of simt in it.
 ProgramEnd run_program(const session::SessionRequest& request,
                        const std::vector<std::string>& program);
 

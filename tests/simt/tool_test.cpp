@@ -220,6 +220,35 @@ TEST_F(Tool, HasTheHeadersThatNvccBringsAlong) {
   EXPECT_EQ(built.code, 0) << built.err;
 }
 
+TEST_F(Tool, TakesCallsAsOlderToolkitsHaveThem) {
+  std::ofstream(folder_ / "older.cu") << R"(__global__ void twice(int* x) { *x *= 2; }
+int main() {
+  int* x = nullptr;
+  if (cudaMallocManaged(&x, sizeof *x)) return 1;
+  *x = 21;
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t ready;
+  cudaStreamCreate(&stream);
+  if (cudaMemAdvise(x, sizeof *x, cudaMemAdviseSetPreferredLocation, 0)) return 2;
+  if (cudaMemAdvise(x, sizeof *x, cudaMemAdviseSetAccessedBy, cudaCpuDeviceId)) return 3;
+  if (cudaMemPrefetchAsync(x, sizeof *x, 0, stream)) return 4;
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  twice<<<1, 1, 0, stream>>>(x);
+  cudaStreamEndCapture(stream, &graph);
+  if (cudaGraphInstantiate(&ready, graph, NULL, NULL, 0)) return 5;
+  if (cudaGraphLaunch(ready, stream)) return 6;
+  if (cudaMemPrefetchAsync(x, sizeof *x, cudaCpuDeviceId)) return 7;
+  cudaStreamSynchronize(stream);
+  if (cudaMemPrefetchAsync(x, sizeof *x, 99) != cudaErrorInvalidDevice) return 8;
+  return *x;
+}
+)";
+  const Outcome built = shell(program("simtcc") + " --frontend clang older.cu -o older");
+  ASSERT_EQ(built.code, 0) << built.err;
+  EXPECT_EQ(simt("run ./older").code, 42);
+}
+
 TEST_F(Tool, KernelsThatPrintWithoutEndKeepTheNewest) {
   std::ofstream(folder_ / "talk.cu") << R"(#include <cstdio>
 __global__ void talk(int lines) {
@@ -487,7 +516,7 @@ TEST_F(Tool, UsageErrorsSayWhatToDo) {
   expect("run ./missing", "No such file");
   expect("run twice", "./twice");
   expect("run twice.cu", "simtcc twice.cu -o twice");
-  expect("check true", "build it with simtcc");
+  expect("check true", "was not built with simtcc");
   expect("check --json missing/x ./twice", "no folder");
   expect("check --html missing/x ./twice", "no folder");
   expect("check --html . ./twice", "it is a folder");

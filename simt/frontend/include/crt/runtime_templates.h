@@ -63,6 +63,19 @@ inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer, siz
   return cudaStreamAttachMemAsync(stream, (void*)pointer, length, flags);
 }
 
+// As CUDA 12 and before have them: where managed memory is to be is the number of a device, or cudaCpuDeviceId.
+inline cudaMemLocation simt_location_of(int device) {
+  return {device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice, device};
+}
+inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t count, int device,
+                                        cudaStream_t stream = 0) {
+  return cudaMemPrefetchAsync(pointer, count, simt_location_of(device), 0, stream);
+}
+inline cudaError_t cudaMemAdvise(const void* pointer, size_t count, cudaMemoryAdvise advice,
+                                 int device) {
+  return cudaMemAdvise(pointer, count, advice, simt_location_of(device));
+}
+
 // Variables of a module, named by themselves.
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* source, size_t bytes,
@@ -101,6 +114,12 @@ inline cudaError_t cudaGetSymbolAddress(T** pointer, const Symbol& symbol) {
 template <class T>
 inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
   return cudaGetSymbolSize(bytes, (const void*)&symbol);
+}
+
+// Graphs, as CUDA 11 has it: what is wrong would come back in the three arguments, of which nothing is set.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
+                                        cudaGraphNode_t*, char*, size_t) {
+  return cudaGraphInstantiate(executable, graph, 0ull);
 }
 
 // Events.
