@@ -52,6 +52,7 @@ void GlobalMemory::wrote(memory::Address address, uint64_t bytes) {
   if (!shadow || !shadow->written) return;
   const uint64_t offset = address - shadow->begin;
   bytes = std::min(bytes, shadow->end - address);
+  if (offset <= shadow->filled && offset + bytes > shadow->filled) shadow->filled = offset + bytes;
   if (offset == 0 && address + bytes == shadow->end)
     shadow->written.release();
   else

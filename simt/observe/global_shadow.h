@@ -26,6 +26,8 @@ struct GlobalShadow {
   // One byte per byte, 1 if it has a value; not one bit, so host threads need no atomics. Null: all
   // bytes have a value.
   LazyArray<uint8_t> written;
+  // The first bytes of the allocation, as many as copies and memsets have filled without a gap.
+  std::atomic<uint64_t> filled = 0;
   // Marks and sites per word of 4 bytes (global_race.h): accesses that later ones may race with.
   struct Plane {
     LazyArray<uint64_t> marks;

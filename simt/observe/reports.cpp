@@ -20,6 +20,19 @@ const char* name_of_space(ptx::Space space) {
   }
 }
 
+// "; copies and memsets filled the first 64 of its 256 bytes, ..."; empty where they filled none.
+std::string describe_filled(const memory::AddressSpace& memory, const Report& report,
+                            ptx::Type read) {
+  const memory::Allocation* const a = memory.find(report.address);
+  if (report.filled == 0 || a == nullptr) return {};
+  const uint64_t element = ptx::size_of(read);
+  return fmt::format("; copies and memsets filled the first {} of its {} bytes{}", report.filled,
+                     a->size,
+                     element > 1 && report.filled * element == a->size
+                         ? fmt::format(", one of {}: they count bytes, not elements", element)
+                         : "");
+}
+
 events::Finding make_finding(const LaunchContext& context, const Report& report) {
   events::Finding f;
   f.kind = report.kind;
@@ -43,6 +56,9 @@ events::Finding make_finding(const LaunchContext& context, const Report& report)
   }
   if (!report.other.site) {
     f.what = fmt::format("{} {}", access, report.why);
+    if (f.where.line != 0)
+      f.what +=
+          describe_filled(*context.memory, report, site.function->instructions[site.pc].type());
     return f;
   }
   f.other = site_of(context, report.other);

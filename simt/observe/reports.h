@@ -41,6 +41,7 @@ struct Report {
   ptx::Space space = ptx::Space::global;
   uint64_t address = 0;
   const char* why = "";  // the end of the sentence; unused if an access misses its array
+  uint64_t filled = 0;   // of an allocation of which a read found nothing: GlobalShadow::filled
 };
 
 class Reports {

@@ -106,17 +106,17 @@ class BlockUninitialised : public events::BlockObserver {
     if (event.spans && is_written(event.spans[0]) && is_written(event.spans[1])) return;
     switch (event.bytes) {
       case 1:
-        return global_lanes<1>(warp, event, site, written);
+        return global_lanes<1>(warp, event, site, *shadow);
       case 2:
-        return global_lanes<2>(warp, event, site, written);
+        return global_lanes<2>(warp, event, site, *shadow);
       case 4:
-        return global_lanes<4>(warp, event, site, written);
+        return global_lanes<4>(warp, event, site, *shadow);
       case 8:
-        return global_lanes<8>(warp, event, site, written);
+        return global_lanes<8>(warp, event, site, *shadow);
       case 16:
-        return global_lanes<16>(warp, event, site, written);
+        return global_lanes<16>(warp, event, site, *shadow);
       default:
-        return global_lanes<32>(warp, event, site, written);
+        return global_lanes<32>(warp, event, site, *shadow);
     }
   }
 
@@ -126,7 +126,8 @@ class BlockUninitialised : public events::BlockObserver {
 
   template <int bytes>
   void global_lanes(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
-                    uint8_t* written) {
+                    GlobalShadow& shadow) {
+    uint8_t* const written = shadow.written.get() - shadow.begin;
     exec::for_active(event.lanes, [&](uint32_t lane) {
       uint8_t* const at = written + event.addresses[lane];
       if (event.access != events::MemoryEvent::Access::store) {
@@ -136,7 +137,7 @@ class BlockUninitialised : public events::BlockObserver {
           uint32_t missing = 0;
           for (int i = 0; i < bytes; ++i) missing |= uint32_t{!at[i]} << i;
           report(events::FindingKind::uninitialised_global, warp, event, site, lane, missing,
-                 "that no copy, memset or kernel has written");
+                 "that no copy, memset or kernel has written", shadow.filled);
         }
       }
       if (event.access != events::MemoryEvent::Access::load) std::memset(at, 1, bytes);
@@ -159,7 +160,7 @@ class BlockUninitialised : public events::BlockObserver {
   }
 
   void report(events::FindingKind kind, const exec::Warp& warp, const events::MemoryEvent& event,
-              SiteId site, uint32_t lane, uint32_t missing, const char* why) {
+              SiteId site, uint32_t lane, uint32_t missing, const char* why, uint64_t filled = 0) {
     if (!is_uninitialised(missing, event.bytes, (*sites_)[site])) return;
     Report r;
     r.kind = kind;
@@ -167,6 +168,7 @@ class BlockUninitialised : public events::BlockObserver {
     r.space = event.space;
     r.address = event.addresses[lane] + std::countr_zero(missing);
     r.why = why;
+    r.filled = filled;
     reports_.add(r);
   }
 

@@ -37,6 +37,33 @@ TEST(UninitialisedGlobal, NeverWritten) {
   EXPECT_NE(found[0].allocation.find("4096 bytes"), std::string::npos);
 }
 
+TEST(UninitialisedGlobal, CopiedInPart) {
+  const auto what = [](uint64_t bytes, Type type) {
+    FakeLaunch k(32);
+    const auto* a = k.memory.allocate(4096, Kind::device);
+    const uint32_t ld = k.load(type);
+    k.memory.notify_wrote(a->begin, bytes / 2);
+    k.memory.notify_wrote(a->begin + 4000, 96);
+    k.memory.notify_wrote(a->begin + bytes / 2, bytes - bytes / 2);
+    k.begin();
+    k.block();
+    k.read_global(0, ld, at(a->begin + 3072, 8));
+    const auto found = k.end();
+    return found.empty() ? "" : found[0].what;
+  };
+  const std::string none =
+      "4-byte read of global memory that no copy, memset or kernel has written";
+  EXPECT_EQ(what(0, Type::u32), none);
+  EXPECT_EQ(what(2000, Type::f32),
+            none + "; copies and memsets filled the first 2000 of its 4096 bytes");
+  EXPECT_EQ(what(1024, Type::f32),
+            none +
+                "; copies and memsets filled the first 1024 of its 4096 bytes, one of 4: they "
+                "count bytes, not elements");
+  EXPECT_NE(what(512, Type::f64).find(", one of 8: "), std::string::npos);
+  EXPECT_EQ(what(1024, Type::f64).find(", one of "), std::string::npos);
+}
+
 TEST(UninitialisedGlobal, WrittenByHostKernelOrAtomic) {
   FakeLaunch k(32);
   const auto* a = k.memory.allocate(4096, Kind::device);
