@@ -31,7 +31,7 @@ struct GradeRequest {
   bool unsafe_no_sandbox = false;
   bool container_will_do = false;  // where bubblewrap does not start
   bool no_page = false;            // beside the results
-  bool print_when_right = false;   // prints a line once a step passes its small cases
+  bool print_when_right = false;   // print a line when a step passes its small cases
   // Of a hand-in of a class: it keeps to these cores until it is its turn to measure (ClockQueue). Empty: none.
   std::vector<int> cores_before_the_clock{};
   // Of a grading that is made again, by lab; labs that are not here have fresh ones.

@@ -25,7 +25,7 @@ namespace {
 
 std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
 
-// The graded hand-in that a request names. Each function throws CourseError where the class has no such hand-in.
+// The graded hand-in that a request names. Each function throws CourseError if the class has no such hand-in.
 class Appeal {
  public:
   Appeal(const Context& context, const ClassReplayRequest& request)

@@ -26,7 +26,7 @@ struct Page {
 // 1.1".
 std::vector<std::string> check_readme(const Lab& lab, const Page& readme);
 
-// Says how many small cases a step has (Problem::small_cases()).
+// The number of a step's small cases (Problem::small_cases()).
 using CaseCount = std::function<std::size_t(const Lab&, const Step&)>;
 
 // Checks the output of make and of the grader that the handout quotes. "Makefile:61: grade-lab1"

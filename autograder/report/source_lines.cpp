@@ -66,6 +66,13 @@ std::size_t value_in(std::string_view line, std::string_view name) {
   return std::string_view::npos;
 }
 
+bool has_launch(std::string_view line) { return line.find("<<<") != std::string_view::npos; }
+
+bool begins_directive(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  return first != std::string_view::npos && line[first] == '#';
+}
+
 }  // namespace
 
 std::vector<std::string> names_in(std::string_view code) {
@@ -112,24 +119,38 @@ std::size_t SourceLines::declaration_above(std::size_t number, std::string_view 
 
 std::size_t SourceLines::launch_at(std::size_t number) const {
   for (const std::size_t l : {number, number - std::min<std::size_t>(number, 1)})
-    if (line(l).find("<<<") != std::string::npos) return l;
+    if (has_launch(line(l))) return l;
   return 0;
 }
 
-std::vector<std::size_t> SourceLines::returns_above_launches() const {
-  std::vector<std::size_t> numbers, of_function;
-  std::size_t depth = 0, body = 0;  // of braces; 0: outside of functions
-  char last = ' ';
+std::vector<SourceLines::Body> SourceLines::bodies_of_functions() const {
+  std::vector<Body> bodies;
+  std::size_t depth = 0, of_body = 0, first = 0;  // of_body: 0 outside of functions
+  std::string head;                               // from the last ;, { or } on
+  bool is_directive = false;
   for (std::size_t l = 1; l <= lines_.size(); ++l) {
-    if (find_word(line(l), "return") != std::string_view::npos) of_function.push_back(l);
-    if (line(l).find("<<<") != std::string::npos)
-      std::ranges::copy(std::exchange(of_function, {}), std::back_inserter(numbers));
+    is_directive = (is_directive && line(l - 1).ends_with('\\')) || begins_directive(line(l));
+    if (is_directive) continue;
     for (const char c : line(l)) {
-      if (c == '{' && ++depth > 0 && body == 0 && last == ')') body = depth;
-      if (c == '}' && depth == body) body = 0, of_function.clear();
+      head += c;
+      if (c == '{') ++depth;
+      if (c == '{' && of_body == 0 && head.find('(') != std::string::npos)
+        of_body = depth, first = l;
+      if (c == '}' && of_body != 0 && depth == of_body) of_body = 0, bodies.push_back({first, l});
       if (c == '}' && depth > 0) --depth;
-      if (c != ' ') last = c;
+      if (c == ';' || c == '{' || c == '}') head.clear();
     }
+  }
+  return bodies;
+}
+
+std::vector<std::size_t> SourceLines::returns_above_launches() const {
+  std::vector<std::size_t> numbers;
+  for (const auto& [first, last] : bodies_of_functions()) {
+    std::size_t launch = last;
+    while (launch >= first && !has_launch(line(launch))) --launch;
+    for (std::size_t l = first; l <= launch; ++l)
+      if (find_word(line(l), "return") != std::string_view::npos) numbers.push_back(l);
   }
   return numbers;
 }

@@ -35,8 +35,7 @@ class SourceLines {
   // The line of the launch that begins in line `number`, or in the line above: a check of the launch's error names the
   // line below it. 0 where there is none.
   std::size_t launch_at(std::size_t number) const;
-  // Lines with a `return` in a function that launches a kernel further down. A function's body is the outermost braces
-  // behind a parenthesis.
+  // Lines with a `return` in a function that launches a kernel further down.
   std::vector<std::size_t> returns_above_launches() const;
   // What a launch that begins in line `number` is given between its angle brackets.
   std::vector<std::string> names_in_launch(std::size_t number) const;
@@ -58,6 +57,11 @@ class SourceLines {
   }
 
  private:
+  struct Body {
+    std::size_t first = 0, last = 0;  // lines
+  };
+  // The outermost braces with a parenthesis in what is before them.
+  std::vector<Body> bodies_of_functions() const;
   std::vector<std::size_t> lines_with(std::string_view word, std::string_view behind) const;
 
   std::vector<std::string> lines_;

@@ -83,7 +83,7 @@ std::string other_text(const Finding& finding, bool has_threads) {
 }
 
 // Where to look besides the line itself.
-void add_lines(std::vector<Finding::Row>& rows, const Finding& finding) {
+void add_source_lines(std::vector<Finding::Row>& rows, const Finding& finding) {
   if (!finding.computed_in.empty()) rows.push_back({"comes from", line_list(finding.computed_in)});
   if (!finding.written_in.empty()) rows.push_back({"written by", line_list(finding.written_in)});
 }
@@ -113,7 +113,8 @@ bool same_bug(const Finding& a, const Finding& b) {
   if (a.where.line != 0) return true;
   // An access that misses memory again and again says another thing each time. Reads of what nobody wrote say the same,
   // though a loop that was unrolled has several.
-  if (a.instruction == nullptr || is_uninitialised(a)) return a.what == b.what;
+  if (a.instruction == nullptr || b.instruction == nullptr || is_uninitialised(a))
+    return a.what == b.what;
   return a.instruction == b.instruction;
 }
 
@@ -200,7 +201,7 @@ std::vector<Finding::Row> Finding::rows() const {
   if (has_address)
     rows.push_back({"address", space.empty() ? fmt::format("{:#x}", address)
                                              : fmt::format("{:#x}, {}", address, space)});
-  add_lines(rows, *this);
+  add_source_lines(rows, *this);
   if (!allocation.empty()) rows.push_back({"allocation", allocation});
   rows.push_back({"next step", std::string(advice_of(*this))});
   if (count > 1) rows.push_back({"found", fmt::format("{} times", count)});
@@ -214,7 +215,7 @@ std::vector<Finding::Row> Finding::brief_rows() const {
   if (other)
     rows.push_back({role_of_other(*this),
                     is_freed(*this) || !has_threads ? place_of(*other) : thread_text(*other)});
-  add_lines(rows, *this);
+  add_source_lines(rows, *this);
   rows.push_back({"next step", std::string(advice_of(*this))});
   return rows;
 }

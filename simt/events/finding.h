@@ -42,12 +42,12 @@ struct Finding {
   std::string space;          // "global", "shared", "local", ...
   uint64_t address = 0;       // in that space
   bool has_address = false;
-  // Other lines of that file, in their order: in which the address of an access that misses is computed; which say where
-  // and by which threads the shared memory is written that a thread reads before it is.
-  std::vector<uint32_t> computed_in, written_in;
+  // Other lines of that file, in their order.
+  std::vector<uint32_t> computed_in;  // what the address of an access that misses is computed from
+  std::vector<uint32_t> written_in;   // what writes an array that is read too early, and who does
   std::string allocation;  // "cudaMalloc #3, 4096 bytes at 0x200000000000"; empty where none
   std::string what;        // one sentence: what is wrong, with the numbers
-  const void* instruction = nullptr;  // null: not known
+  const void* instruction = nullptr;  // that did it; null: not known
   uint64_t count = 1;  // how often on this line (and, for races, with that other line)
 
   // "<kind>: <file>:<line>: <what>".

@@ -48,7 +48,7 @@ SharedLayout::SharedLayout(const ptx::Module& module, const Reach& reach) {
   uint64_t bytes = 0, dynamic_alignment = 16;
   const auto place = [&](auto key, const ptx::Variable& variable, auto& offsets) {
     if (variable.space != ptx::Space::shared) return;
-    if (variable.external || variable.size == 0) {
+    if (variable.is_dynamic()) {
       dynamic_alignment = std::max<uint64_t>(dynamic_alignment, variable.alignment);
       return;
     }

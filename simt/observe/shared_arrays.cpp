@@ -32,9 +32,8 @@ SharedArrays::SharedArrays(const events::LaunchInfo& info, const AccessSites& si
       exec::find_reach(module, static_cast<uint32_t>(info.kernel - module.functions.data()));
   const exec::SharedLayout layout(module, reach);
   const auto add = [&](const ptx::Variable& variable, uint64_t begin) {
-    const bool dynamic = variable.external || variable.size == 0;
-    const uint64_t end =
-        dynamic ? std::max<uint64_t>(begin, info.shared_bytes) : begin + variable.size;
+    const uint64_t end = variable.is_dynamic() ? std::max<uint64_t>(begin, info.shared_bytes)
+                                               : begin + variable.size;
     all_.push_back({name_of(variable), begin, end - begin});
   };
   // By kind and index of the symbol; of a function's own variables, with the function.

@@ -139,34 +139,6 @@ class ComputedLines {
   bool has_followed_stores_ = false;
 };
 
-// The shared variable that each instruction accesses, for whether two may access the same memory.
-class Arrays {
- public:
-  Arrays(const Module& module, const Function& function)
-      : module_(module), function_(function), bases_(find_shared_bases(module, function)) {}
-
-  bool may_be_one(uint32_t a, uint32_t b) const {
-    if (!bases_[a] || !bases_[b]) return true;
-    const Variable& one = variable(*bases_[a]);
-    const Variable& other = variable(*bases_[b]);
-    return &one == &other || (is_dynamic(one) && is_dynamic(other));
-  }
-
- private:
-  const Variable& variable(const Symbol& base) const {
-    return base.kind == Symbol::Kind::function_variable ? function_.variables[base.index]
-                                                        : module_.variables[base.index];
-  }
-  // Of these all begin at the same place.
-  static bool is_dynamic(const Variable& variable) {
-    return variable.external || variable.size == 0;
-  }
-
-  const Module& module_;
-  const Function& function_;
-  const std::vector<std::optional<Symbol>> bases_;
-};
-
 }  // namespace
 
 std::vector<uint32_t> find_stores(const Function& function, Space space) {
@@ -213,9 +185,11 @@ std::vector<uint32_t> lines_of_predicate(const Function& function, uint32_t pc) 
 std::vector<uint32_t> lines_of_shared_stores(const Module& module, const Function& function,
                                              uint32_t pc) {
   ComputedLines lines(function, pc);
-  const Arrays arrays(module, function);
+  const auto bases = find_shared_bases(module, function);
   std::vector<uint32_t> stores = find_stores(function, Space::shared);
-  std::erase_if(stores, [&](uint32_t store) { return !arrays.may_be_one(pc, store); });
+  std::erase_if(stores, [&](uint32_t store) {
+    return !may_be_one(module, function, bases[pc], bases[store]);
+  });
   for (const uint32_t store : stores) {
     lines.add_line_of(store);
     lines.add_address_of(store);

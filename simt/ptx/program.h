@@ -148,6 +148,8 @@ struct Variable {
   bool external = false;   // .extern
   bool managed = false;    // .attribute(.managed)
   bool is_array = false;
+  // extern __shared__: the launch gives its size. All of a launch begin at one place.
+  bool is_dynamic() const { return external || size == 0; }
   std::vector<std::byte> initial;  // as many bytes as are given, zeros follow
   std::vector<Relocation> relocations;
   Place place;

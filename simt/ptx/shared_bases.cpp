@@ -150,4 +150,14 @@ std::vector<std::optional<Symbol>> find_shared_bases(const Module& module,
   return found;
 }
 
+bool may_be_one(const Module& module, const Function& function, std::optional<Symbol> a,
+                std::optional<Symbol> b) {
+  if (!a || !b) return true;
+  const auto variable = [&](const Symbol& base) -> const Variable& {
+    return base.kind == Symbol::Kind::function_variable ? function.variables[base.index]
+                                                        : module.variables[base.index];
+  };
+  return is_same(*a, *b) || (variable(*a).is_dynamic() && variable(*b).is_dynamic());
+}
+
 }  // namespace simt::ptx

@@ -14,4 +14,8 @@ namespace simt::ptx {
 std::vector<std::optional<Symbol>> find_shared_bases(const Module& module,
                                                      const Function& function);
 
+// Whether two accesses of a function may be to one array, by their entries above.
+bool may_be_one(const Module& module, const Function& function, std::optional<Symbol> a,
+                std::optional<Symbol> b);
+
 }  // namespace simt::ptx

@@ -122,8 +122,8 @@ ProgramEnd run_program(const session::SessionRequest& request,
   end.results = host.results();
   if (!end.results.began)
     throw UsageError(fmt::format(
-        "{} has no kernels and calls nothing of CUDA, so that there is nothing to tell of "
-        "it; or it has, and was not built with simtcc",
+        "{} has no kernels and calls nothing of CUDA, so there is nothing to report; or it was "
+        "not built with simtcc",
         program[0]));
   return end;
 }

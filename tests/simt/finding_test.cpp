@@ -11,6 +11,7 @@
 #include <span>
 #include <sstream>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "simt/device.h"
@@ -79,6 +80,21 @@ again:
   for (const Finding& finding : result.findings)
     if (finding.kind == FindingKind::out_of_bounds) counts.push_back(finding.count);
   EXPECT_EQ(counts, (std::vector<uint64_t>{800, 800, 800}));
+}
+
+// Whichever of them comes first.
+TEST(Findings, OneASentenceWhereOneHasNoInstruction) {
+  Finding known;
+  known.kind = FindingKind::out_of_bounds;
+  known.what = "4-byte read of global memory";
+  Finding other = known;
+  known.instruction = &known;
+  for (const auto& [first, second] : {std::pair(known, other), std::pair(other, known)}) {
+    Findings findings;
+    findings.add(first);
+    findings.add(second);
+    EXPECT_EQ(findings.take().size(), 1u);
+  }
 }
 
 TEST(Finding, KindsAreListedInTheManual) {

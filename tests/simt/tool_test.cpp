@@ -516,7 +516,7 @@ TEST_F(Tool, UsageErrorsSayWhatToDo) {
   expect("run ./missing", "No such file");
   expect("run twice", "./twice");
   expect("run twice.cu", "simtcc twice.cu -o twice");
-  expect("check true", "was not built with simtcc");
+  expect("check true", "not built with simtcc");
   expect("check --json missing/x ./twice", "no folder");
   expect("check --html missing/x ./twice", "no folder");
   expect("check --html . ./twice", "it is a folder");

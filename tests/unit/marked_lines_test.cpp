@@ -60,6 +60,12 @@ TEST(MarkedLines, AreReturnsWhereNothingIsLaunched) {
                    "namespace {\n  int two() { return 2; }\n  void add(int n)\n  {\n"
                    "    if (n == 0) {\n      return;\n    }\n    kernel<<<1, n>>>();\n  }\n}\n");
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{6})) << "wherever braces stand";
+  diagnosis.marks.clear();
+  mark_named_lines(diagnosis, "sum.cu",
+                   "#define BLOCK (32)\n#define TWO(x) { \\\n  return (x)\nnamespace { int n; }\n"
+                   "int two() noexcept { return 2; }\nauto add(int n) -> int {\n"
+                   "  if (n == 0) return 0;\n  kernel<<<1, n>>>();\n  return 1;\n}\n");
+  EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{7})) << "whatever heads a body";
   diagnosis = {nothing_written, {"nothing was written; sum.cu:6 launches the last"}, {}};
   mark_named_lines(diagnosis, "sum.cu", source);
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{6})) << "a line is known";
