@@ -27,6 +27,15 @@ static DEVICE unsigned lane() {
 static DEVICE unsigned lane_of_rank(unsigned mask, unsigned rank) {
   return __fns(mask, 0, rank + 1);
 }
+static DEVICE unsigned rank_of_lane(unsigned mask) { return __popc(mask & ((1u << lane()) - 1)); }
+// Of the lanes in `mask`, in rows of `size`, those in the row of this lane.
+static DEVICE unsigned row_of_lane(unsigned mask, unsigned size) {
+  const unsigned first = rank_of_lane(mask) / size * size;
+  unsigned row = 0, rank = 0;
+  for (unsigned rest = mask; rest; rest &= rest - 1, ++rank)
+    if (rank >= first && rank < first + size) row |= rest & -rest;
+  return row;
+}
 }  // namespace details
 
 class thread_block {
@@ -95,7 +104,7 @@ class coalesced_group {
   DEVICE void sync() const { __syncwarp(mask_); }
   DEVICE unsigned num_threads() const { return __popc(mask_); }
   DEVICE unsigned size() const { return num_threads(); }
-  DEVICE unsigned thread_rank() const { return __popc(mask_ & ((1u << details::lane()) - 1)); }
+  DEVICE unsigned thread_rank() const { return details::rank_of_lane(mask_); }
   DEVICE unsigned meta_group_rank() const { return 0; }
   DEVICE unsigned meta_group_size() const { return 1; }
 
@@ -136,6 +145,7 @@ class coalesced_group {
       if (lanes & rest & -rest) ranks |= bit;
     return ranks;
   }
+  friend class thread_group;
   unsigned mask_;
 };
 static DEVICE coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
@@ -147,6 +157,9 @@ class thread_block_tile {
                 "a tile has a power of two of threads, 32 at most");
 
  public:
+  thread_block_tile() = default;
+  template <class Other>
+  DEVICE thread_block_tile(const thread_block_tile<Size, Other>&) {}
   static DEVICE void sync() { __syncwarp(mask()); }
   static DEVICE unsigned num_threads() { return Size; }
   static DEVICE unsigned size() { return Size; }
@@ -188,6 +201,7 @@ class thread_block_tile {
   }
 
  private:
+  friend class thread_group;
   static DEVICE unsigned first_lane() { return details::lane() & ~(Size - 1); }
   static DEVICE unsigned mask() { return 0xffffffffu >> (32 - Size) << first_lane(); }
 };
@@ -195,6 +209,33 @@ class thread_block_tile {
 template <unsigned Size, class Parent>
 static DEVICE thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
   return {};
+}
+
+// A group of which only the program that runs knows what it is: a block, or some lanes of one warp.
+class thread_group {
+ public:
+  DEVICE thread_group(const thread_block&) : mask_(0) {}
+  DEVICE thread_group(const coalesced_group& lanes) : mask_(lanes.mask_) {}
+  template <unsigned Size, class Parent>
+  DEVICE thread_group(const thread_block_tile<Size, Parent>& tile) : mask_(tile.mask()) {}
+  DEVICE void sync() const { is_block() ? __syncthreads() : __syncwarp(mask_); }
+  DEVICE unsigned num_threads() const {
+    return is_block() ? details::threads_in_block() : __popc(mask_);
+  }
+  DEVICE unsigned size() const { return num_threads(); }
+  DEVICE unsigned thread_rank() const {
+    return is_block() ? details::thread_in_block() : details::rank_of_lane(mask_);
+  }
+
+ private:
+  friend DEVICE thread_group tiled_partition(const thread_group&, unsigned);
+  DEVICE explicit thread_group(unsigned mask) : mask_(mask) {}
+  DEVICE bool is_block() const { return mask_ == 0; }
+  unsigned mask_;  // of lanes; 0: the block
+};
+// Rows of `size` threads of the group, a power of two, 32 at most.
+DEVICE thread_group tiled_partition(const thread_group& parent, unsigned size) {
+  return thread_group(details::row_of_lane(parent.is_block() ? 0xffffffffu : parent.mask_, size));
 }
 
 // The lanes of a group that agree on a label, or on a predicate.
