@@ -210,6 +210,20 @@ TEST_F(Tool, AConstantOfSharedMemoryIsAnErrorAtItsLine) {
   EXPECT_FALSE(fs::exists(folder_ / "rows.o"));
 }
 
+TEST_F(Tool, AReadOfATextureIsAnErrorAtItsLine) {
+  std::ofstream(folder_ / "scale.cu") << R"(
+__global__ void scale(unsigned char* to, cudaTextureObject_t from) {
+  *to = tex2D<unsigned char>(from, 1.5f, 2.5f);
+}
+)";
+  const Outcome built = shell(program("simtcc") + " --frontend clang -c scale.cu");
+  EXPECT_NE(built.code, 0);
+  EXPECT_NE(built.err.find("scale.cu:3:9: error: 'tex2D<unsigned char, unsigned long long, float, "
+                           "float>' is unavailable: textures and surfaces are not simulated"),
+            std::string::npos)
+      << built.err;
+}
+
 TEST_F(Tool, HasTheHeadersThatNvccBringsAlong) {
   std::ofstream(folder_ / "seed.cu") << R"(int main() {
   srand(static_cast<unsigned>(time(NULL)));

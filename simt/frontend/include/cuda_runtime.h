@@ -52,6 +52,7 @@
 
 #include "crt/atomic_functions.h"
 #include "crt/device_intrinsics.h"
+#include "crt/texture_functions.h"
 #pragma clang attribute pop
 // Once more, now that it can define operator new for the device.
 #include <new>
