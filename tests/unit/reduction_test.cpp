@@ -309,7 +309,8 @@ std::vector<WrongSum> wrong_sums() {
       {"LongRow", "low-precision", "in a tree", floats(std::vector<float>(1000, 0.75f)), 750.0125},
       {"Infinite", "not-finite", "inf", floats({1, 2}), std::numeric_limits<double>::infinity()},
       {"NotANumber", "not-finite", "nan", floats({1, 2}), std::nan("")},
-      {"Anything", "wrong-sum", "cannot be told", ints({100, 23, 5}), 77},
+      {"TooSmall", "wrong-sum", "it is 51 too small", ints({100, 23, 5}), 77},
+      {"TooLarge", "wrong-sum", "it is 2 too large", ints({100, 23, 5}), 130},
   };
 }
 

@@ -70,6 +70,10 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
       "tree, overlap?"};
 }
 
+std::string number_text(const ReductionData& data, double value) {
+  return data.is_float ? fmt::format("{:.9g}", value) : fmt::format("{:.0f}", value);
+}
+
 bool is_unwritten(const Case::Evidence& evidence) {
   return UnwrittenValues(evidence, {}, sizeof(float)).may_include(0);
 }
@@ -111,11 +115,13 @@ Explanation explain(const ReductionData& data, double got, const ExpectedSum& ex
   if (!std::isfinite(got))
     return {"not-finite", fmt::format("the sum is {}", got),
             "something is added that is none of the numbers: what do threads beyond n bring?"};
-  return {
-      "wrong-sum", "which of the numbers were added cannot be told from this sum",
-      fmt::format("take n = {}, which fails, and print which numbers each thread adds, and what "
-                  "each block leaves",
-                  data.count)};
+  return {"wrong-sum",
+          fmt::format("it is {} too {}", number_text(data, distance),
+                      got < expected.value ? "small" : "large"),
+          fmt::format("which of the numbers were added cannot be told from their sum: take n = {}, "
+                      "which fails, and print which numbers each thread adds, and what each block "
+                      "leaves",
+                      data.count)};
 }
 
 }  // namespace
@@ -124,12 +130,9 @@ Diagnosis explain_wrong_sum(const ReductionData& data, double got, const Case::E
                             const std::string& case_name) {
   const ExpectedSum expected = expected_sum(data);
   const Explanation explanation = explain(data, got, expected, evidence);
-  const auto number = [&](double value) {
-    return data.is_float ? fmt::format("{:.9g}", value) : fmt::format("{:.0f}", value);
-  };
-  std::string first = fmt::format("{}: expected {}", case_name, number(expected.value));
+  std::string first = fmt::format("{}: expected {}", case_name, number_text(data, expected.value));
   if (data.is_float) first += fmt::format(" +- {:.2g}", expected.tolerance);
-  first += is_unwritten(evidence) ? ", got nothing" : ", got " + number(got);
+  first += is_unwritten(evidence) ? ", got nothing" : ", got " + number_text(data, got);
   Diagnosis diagnosis = make_diagnosis(explanation, {first});
   diagnosis.first_wrong_byte = 0;
   return diagnosis;
