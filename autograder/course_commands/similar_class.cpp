@@ -12,10 +12,10 @@
 #include "autograder/classroom/hand_ins.h"
 #include "autograder/course_commands/open_class.h"
 #include "autograder/course_material/stub.h"
-#include "autograder/sandbox/process.h"
-#include "autograder/similar/sim.h"
+#include "autograder/similar/common_runs.h"
 #include "autograder/similar/similar.h"
 #include "autograder/similar/similar_views.h"
+#include "autograder/similar/tokens.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;
@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 namespace warplab {
 namespace {
 
-// As hand-ins are compared with it. Empty for a file that students start from nothing in.
+// Empty for a file that students start from nothing in.
 std::string stub_of(const Course& course, const Lab& lab, const std::string& file) {
   const fs::path solution = course.solution(lab) / file;
-  return without_parentheses(make_stub(read_file(solution), solution.string()).value_or(""));
+  return make_stub(read_file(solution), solution.string()).value_or("");
 }
 
 // What each student has handed in for a step. A file that was read and is not compared is noted.
@@ -42,8 +42,7 @@ std::vector<ComparedFile> files_for(const ComparedStep& step, const Lab& lab,
         found.not_compared.push_back(
             {step, hand_in.student, fmt::format("longer than {} KiB", largest_compared >> 10)});
       else
-        files.push_back(
-            {hand_in.student, hand_in.folder, without_lines_of(stub, without_parentheses(text))});
+        files.push_back({hand_in.student, hand_in.folder, token_kinds(text, stub)});
     } catch (const IntakeError& error) {
       if (error.detail != "missing")
         found.not_compared.push_back({step, hand_in.student, error.detail});
@@ -58,9 +57,7 @@ int class_similar_command(const Context& context, const fs::path& folder,
                           const std::optional<fs::path>& json) {
   context.course.expect_solutions();
   const OpenClass open(context, folder);
-  check_sim();
   Similarities found;
-  bool has_failed = false;
   for (const Lab* lab : open.settings.labs) {
     std::set<std::string> seen;
     for (const Step& each : lab->steps) {
@@ -68,21 +65,15 @@ int class_similar_command(const Context& context, const fs::path& folder,
       const ComparedStep step{lab->name, each.number, each.name, each.file};
       const std::vector<ComparedFile> files = files_for(
           step, *lab, open.handed_in.hand_ins, stub_of(context.course, *lab, each.file), found);
-      if (files.size() < 2) continue;
       std::vector<std::string> texts;
-      for (const ComparedFile& file : files) texts.push_back(file.text);
-      try {
-        add_pairs(found, step, files, run_sim(texts));
-      } catch (const GraderError& error) {
-        has_failed = true;
-        found.not_compared.push_back({step, "", error.what()});
-      }
+      for (const ComparedFile& file : files) texts.push_back(file.tokens);
+      add_pairs(found, step, files, find_common_runs(texts));
     }
   }
   put_in_order(found);
   fmt::print("{}", table_of(found));
   write_json(json, to_json(found));
-  return has_failed ? 3 : 0;
+  return 0;
 }
 
 }  // namespace warplab

@@ -9,8 +9,7 @@
 namespace warplab {
 
 // Compares what is handed in now, graded or not, and prints the pairs that are most alike. Returns the exit
-// code: 0, or 3 where a step could not be compared. Throws CourseError, and GraderError where
-// similarity-tester is missing or the sandbox does not start.
+// code, 0. Throws CourseError.
 int class_similar_command(const Context& context, const std::filesystem::path& folder,
                           const std::optional<std::filesystem::path>& json);
 

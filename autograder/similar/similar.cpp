@@ -9,15 +9,15 @@
 namespace warplab {
 
 void add_pairs(Similarities& found, const ComparedStep& step,
-               const std::vector<ComparedFile>& files, const SimReport& report) {
+               const std::vector<ComparedFile>& files, const CommonShares& common) {
   std::vector<SimilarPair> pairs;
   std::vector<double> shares;
   for (std::size_t i = 0; i < files.size(); ++i)
     for (std::size_t j = i + 1; j < files.size(); ++j)
-      if (std::min(report.tokens[i], report.tokens[j]) >= shortest_run &&
+      if (std::min(files[i].tokens.size(), files[j].tokens.size()) >= shortest_run &&
           files[i].folder != files[j].folder) {
-        const auto at = report.shares.find({i, j});
-        const int share = at == report.shares.end() ? 0 : at->second;
+        const auto at = common.find({i, j});
+        const int share = at == common.end() ? 0 : at->second;
         shares.push_back(share);
         if (share >= least_share)
           pairs.push_back({step, files[i].student, files[j].student, share, 0});

@@ -1,8 +1,8 @@
 // Which hand-ins of a class resemble each other more than the stub explains.
 //
-// Parentheses and lines of the stub are taken out, and similarity-tester compares the rest: pairs of files by
-// the runs of tokens that both have. What is alike because the task leaves few ways to solve it stays in, so
-// each pair comes with what is usual among the others. It is a reason to look, never a verdict.
+// Lines of the stub are taken out (tokens.h), and the rest is compared: pairs of files by the runs of tokens that
+// both have (common_runs.h). What is alike because the task leaves few ways to solve it stays in, so each pair
+// comes with what is usual among the others. It is a reason to look, never a verdict.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "autograder/similar/sim.h"
+#include "autograder/similar/common_runs.h"
 
 namespace warplab {
 
-// From this many percent on a pair is listed; below, sim's manual says, it is doubtful.
+// From this many percent on a pair is listed; docs/grading-a-class.md has what was measured.
 inline constexpr int least_share = 30;
-// A longer file is not compared: sim's time grows with its square where it repeats itself.
+// A longer file is not compared, which bounds the time and memory that a class can take.
 inline constexpr std::size_t largest_compared = 32 << 10;
 
 // What a pair is alike in.
@@ -27,25 +27,25 @@ struct ComparedStep {
   std::string file;
 };
 
-// A student's file for a step, without parentheses and the lines of the stub.
+// A student's file for a step.
 struct ComparedFile {
   std::string student;           // id
   std::filesystem::path folder;  // where it was handed in: two who work together have one
-  std::string text;
+  std::string tokens;            // as token_kinds() has them
 };
 
 // Two students' files for a step.
 struct SimilarPair {
   ComparedStep step;
   std::string one, other;  // ids
-  int share = 0;           // percent, as in SimReport: who adds to a copy does not make it smaller
-  double usual = 0;        // the median share of all pairs of the step
+  int share = 0;     // percent, as in CommonShares: who adds to a copy does not make it smaller
+  double usual = 0;  // the median share of all pairs of the step
 };
 
-// A file that was not compared, or a step, by our fault.
+// A file that was not compared.
 struct NotCompared {
   ComparedStep step;
-  std::string student;  // empty: nobody's was
+  std::string student;  // id
   std::string why;
 };
 
@@ -55,10 +55,10 @@ struct Similarities {
   std::size_t compared = 0;  // pairs
 };
 
-// Adds the pairs of a step that are to be listed, out of what sim says of its files. Those of fewer than
+// Adds the pairs of a step that are to be listed, out of the shares of its files. Those of fewer than
 // shortest_run tokens are no part of it, and neither are pairs that were handed in together.
 void add_pairs(Similarities& found, const ComparedStep& step,
-               const std::vector<ComparedFile>& files, const SimReport& report);
+               const std::vector<ComparedFile>& files, const CommonShares& common);
 
 // Brings `pairs` into their order. Those that are equal in it stay as they were added.
 void put_in_order(Similarities& found);

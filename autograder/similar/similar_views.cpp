@@ -42,9 +42,8 @@ std::string text_of(const SimilarPair& pair) {
 }
 
 std::string text_of(const NotCompared& each) {
-  return line(fmt::format("not compared: {}{}{}: {}", shown(each.student),
-                          each.student.empty() ? "" : " ", sanitize_line(shown(each.step)),
-                          sanitize_line(each.why)));
+  return line(fmt::format("not compared: {} {}: {}", shown(each.student),
+                          sanitize_line(shown(each.step)), sanitize_line(each.why)));
 }
 
 template <class Item>
@@ -69,8 +68,7 @@ json json_of(const SimilarPair& pair) {
 
 json json_of(const NotCompared& each) {
   json object = json_of(each.step);
-  object.update(
-      {{"student", each.student.empty() ? json() : json(each.student)}, {"why", each.why}});
+  object.update({{"student", each.student}, {"why", each.why}});
   return object;
 }
 

@@ -1,85 +1,232 @@
-// Which hand-ins resemble each other: what sim prints, and the pairs that are listed.
+// Which hand-ins resemble each other: their tokens, the runs that they have in common, and the pairs that are listed.
 #include "autograder/similar/similar.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <string>
 #include <vector>
 
-#include "autograder/similar/sim.h"
+#include "autograder/similar/common_runs.h"
 #include "autograder/similar/similar_views.h"
+#include "autograder/similar/tokens.h"
 #include "common/wrap.h"
 
 namespace warplab {
 namespace {
 
-// As sim_c++ -aep -t 1 prints it.
-const char* const printed_by_sim =
-    "File 0: 309 tokens, 66 lines\n"
-    "File 1: 280 tokens, 60 lines (not NL-terminated)\n"
-    "File 2: 1 token, 2 lines, 2 non-ASCII characters\n"
-    "Total input: 3 files (3 new, 0 old), 590 tokens\n"
-    "\n"
-    "0 consists for 55 % of 1 material\n"
-    "1 consists for 61 % of 0 material\n";
+std::size_t number_of_tokens(const std::string& text) { return token_kinds(text).size(); }
 
-TEST(Sim, WhatItPrintsIsRead) {
-  const auto report = read_sim(printed_by_sim, 3);
-  ASSERT_TRUE(report);
-  EXPECT_EQ(report->tokens, (std::vector<int>{309, 280, 1}));
-  EXPECT_EQ(report->shares.size(), 1u);
-  EXPECT_EQ(report->shares.at({0, 1}), 61) << "the larger of both";
+TEST(Tokens, NamesNumbersStringsCommentsAndLayoutMakeNoDifference) {
+  EXPECT_EQ(
+      token_kinds("for (int i = 0; i < 10; ++i) sum += a[i] * 2.5f;  // add\nputs(\"no\");\n"),
+      token_kinds("for(int row=0x1;row<20;/* next */++row)\r\n\ttotal+=b [ row ]*1;puts('y');"));
+  EXPECT_NE(token_kinds("a + b"), token_kinds("a - b"));
+  EXPECT_NE(token_kinds("int a"), token_kinds("float a"));
+  EXPECT_NE(token_kinds("a"), token_kinds("1"));
+  EXPECT_NE(token_kinds("1"), token_kinds("\"1\""));
+  EXPECT_NE(token_kinds("__global__ void"), token_kinds("__device__ void"));
 }
 
-TEST(Sim, AFileThatItHasNotReadIsNoLikenessOfNone) {
-  EXPECT_FALSE(read_sim(printed_by_sim, 4));
-  EXPECT_FALSE(read_sim("File 0: >>>> cannot open <<<<\nFile 1: 3 tokens, 1 line\n", 2));
-  EXPECT_FALSE(read_sim("", 2));
-  EXPECT_FALSE(read_sim("File 99999999999999999999: 3 tokens, 1 line\n", 1));
-  const auto odd = read_sim("File 0: 3 tokens, 1 line\n7 consists for 5 % of 0 material\n", 1);
-  ASSERT_TRUE(odd);
-  EXPECT_TRUE(odd->shares.empty());
+TEST(Tokens, TheLongestOperatorIsTaken) {
+  EXPECT_EQ(number_of_tokens("f<<<grid, block>>>(a)"), 7u);
+  EXPECT_EQ(number_of_tokens("a <<= b << c <= d < e"), 9u);
+  EXPECT_EQ(number_of_tokens("a+++b"), 4u);
+  EXPECT_EQ(number_of_tokens("a->*b->c...::d<=>e"), 10u);
+  EXPECT_NE(token_kinds("a << b"), token_kinds("a < < b"));
 }
 
-TEST(Sim, LinesOfTheStubAreTakenOutHoweverTheyAreIndented) {
-  const std::string stub = "int f(int a) {\n  // TODO: add\n  return 0;\n}\n";
-  EXPECT_EQ(without_lines_of(stub, "int f(int a){\n\tint b = a;\r\n  return b;\n}"),
-            "\tint b = a;\r\n  return b;\n");
-  EXPECT_EQ(without_lines_of(stub, stub), "");
-  EXPECT_EQ(without_lines_of("", "a\n"), "a\n");
+TEST(Tokens, ANumberIsOneTokenHoweverItIsWritten) {
+  for (const char* number :
+       {"0", "1'000'000ull", "0xFFu", "0x1.8p-3f", "0b10", ".5e+3", "1.", "1e-7", "12_km", "3.0L"})
+    EXPECT_EQ(token_kinds(number), token_kinds("7")) << number;
+  EXPECT_EQ(number_of_tokens("1+2"), 3u);
+  EXPECT_EQ(number_of_tokens("1.e3-x"), 3u);
+  EXPECT_EQ(number_of_tokens("p.x"), 3u);
 }
 
-TEST(Sim, ParenthesesAreBlanksToIt) {
-  EXPECT_EQ(without_parentheses("return (a)/(*b); // (\n f(')', \"(\");\n"),
-            "return  a / *b ; //  \n f ' ', \" \" ;\n");
-  EXPECT_EQ(without_lines_of(without_parentheses("return f(0);\n"),
-                             without_parentheses("return (f((0)));\n")),
-            "");
+TEST(Tokens, AStringOrACharacterIsOneTokenWhateverIsInIt) {
+  for (const char* text :
+       {R"("")", R"("a\"b // c")", R"("/* ")", R"('\'')", R"('"')", R"(L"wide")", R"(u8"x")",
+        "R\"(a \" b)\"", "R\"x()\" \n)x\"", "u8R\"(\\)\"", "LR\"-(\n\n)-\""})
+    EXPECT_EQ(token_kinds(std::string(text) + ";"), token_kinds("\"a\";")) << text;
+  EXPECT_EQ(number_of_tokens("FOUR\"a\""), 2u) << "no prefix";
+  EXPECT_EQ(number_of_tokens("\"a\" \"b\""), 2u);
+}
+
+TEST(Tokens, WhatIsNotClosedEndsWithItsLineOrWithTheText) {
+  EXPECT_EQ(token_kinds("a = \"b;\nc;"), token_kinds("a = \"\" c;"));
+  EXPECT_EQ(token_kinds("a = 'b;\nc;"), token_kinds("a = \"\" c;"));
+  EXPECT_EQ(token_kinds("a \"b\\"), token_kinds("a \"\""));
+  EXPECT_EQ(token_kinds("a /* b\nc"), token_kinds("a"));
+  EXPECT_EQ(token_kinds("a R\"x( b\nc"), token_kinds("a \"\""));
+  EXPECT_EQ(token_kinds("a R\"no bracket within 16 characters( b\nc"), token_kinds("a \"\" c"));
+  EXPECT_EQ(token_kinds(""), "");
+  EXPECT_EQ(token_kinds("\\"), "");
+}
+
+TEST(Tokens, ALineThatEndsInABackslashGoesOn) {
+  EXPECT_EQ(token_kinds("whi\\\nle (a\\  \r\nb) c;"), token_kinds("while (ab) c;"));
+  EXPECT_EQ(token_kinds("a; // b \\\nc;\nd;"), token_kinds("a; d;"));
+  EXPECT_EQ(token_kinds("\"a\\\nb\""), token_kinds("\"\""));
+}
+
+TEST(Tokens, ParenthesesBracesAndOtherSpellingsAreNoDisguise) {
+  EXPECT_EQ(token_kinds("return (a)/(*b);"), token_kinds("return a / *b;"));
+  EXPECT_EQ(token_kinds("if (a) { b(); } else c();"), token_kinds("if (a) b(); else { c(); }"));
+  EXPECT_EQ(token_kinds("a and not b or c"), token_kinds("a && !b || c"));
+  EXPECT_EQ(token_kinds("%:define A <% a<:0:> = 1; %>"), token_kinds("#define A { a[0] = 1; }"));
+  EXPECT_EQ(token_kinds("a > b; a >= b"), token_kinds("b < a; b <= a"));
+  EXPECT_EQ(token_kinds("float* __restrict__ a"), token_kinds("float* restrict a"));
+}
+
+TEST(Tokens, OfThePreprocessorsLinesOnlyIncludesAreLeftOut) {
+  EXPECT_EQ(token_kinds("#include <a//b>\n #  include \"c.h\"\na;"), token_kinds("a;"));
+  EXPECT_EQ(number_of_tokens("#define LAUNCH(a, b) \\\n  kernel<<<a, b>>>()\n"), 12u);
+  EXPECT_EQ(number_of_tokens("#pragma omp parallel for\n"), 5u);
+  EXPECT_EQ(number_of_tokens("include + b"), 3u) << "a name";
+}
+
+TEST(Tokens, LinesOfTheStubAreLeftOutHoweverTheyAreIndented) {
+  const std::string stub = "int f(int a) {\n  // TODO: add\n  return g(0);\n}\n";
+  EXPECT_EQ(token_kinds("int f(int a){\n\tint b = a;\r\n  return b;\n}", stub),
+            token_kinds("int b = a; return b;"));
+  EXPECT_EQ(token_kinds("int f(int a)  // mine\n{\n  return (g((0)));\n}", stub), "");
+  EXPECT_EQ(token_kinds("int f(int b) {", stub), token_kinds("int f(int b) {")) << "another name";
+  EXPECT_EQ(token_kinds("/* TODO:\n  return g(0); */ a;\n", stub), token_kinds("a;"));
+  EXPECT_EQ(token_kinds("a;\n/* b\n*/\nc;", "*/\n"), token_kinds("a; c;")) << "a comment ends";
+}
+
+TEST(Tokens, AnyTextHasTokens) {
+  std::mt19937 random(1);
+  const std::string pieces = "\"'\\\n/*()R{}#<>:%a0.e-\xff\x80 \t\r";
+  for (int i = 0; i < 2000; ++i) {
+    std::string text;
+    for (std::size_t length = random() % 60; length > 0; --length)
+      text += pieces[random() % pieces.size()];
+    EXPECT_LE(number_of_tokens(text), text.size());
+    EXPECT_EQ(token_kinds(text, text), "");
+  }
+}
+
+// A text of so many tokens that has no run in common with one of another number.
+std::string unlike(int text, std::size_t tokens) {
+  std::string kinds;
+  for (std::size_t i = 0; i < tokens; ++i)
+    kinds += static_cast<char>(i % 2 == 0 ? text : i / 2 % 100);
+  return kinds;
+}
+
+int share_of(const std::string& one, const std::string& other) {
+  const CommonShares shares = find_common_runs({one, other});
+  EXPECT_EQ(find_common_runs({other, one}), shares) << "whichever comes first";
+  EXPECT_LE(shares.size(), 1u);
+  return shares.empty() ? 0 : shares.at({0, 1});
+}
+
+TEST(CommonRuns, AShareIsPercentOfTheTokensOfTheFileThatHasMoreInCommon) {
+  const std::string run = unlike(101, 40);
+  const std::string one = unlike(102, 60) + run, other = run + unlike(103, 160);
+  EXPECT_EQ(share_of(one, other), 40);
+  EXPECT_EQ(share_of(run, other), 100);
+  EXPECT_EQ(share_of(one + unlike(104, 20), other), 33) << "rounded down";
+  EXPECT_EQ(share_of(unlike(102, 5000) + run, unlike(103, 5000) + run), 0);
+  EXPECT_TRUE(find_common_runs({unlike(102, 5000) + run, unlike(103, 5000) + run}).empty());
+}
+
+TEST(CommonRuns, RunsCountFromTheShortestOn) {
+  const std::string run = unlike(101, shortest_run);
+  EXPECT_EQ(share_of(unlike(102, 76) + run, run + unlike(103, 76)), 24);
+  EXPECT_EQ(share_of(unlike(102, 76) + run.substr(1), run.substr(1) + unlike(103, 76)), 0);
+}
+
+TEST(CommonRuns, ATokenInSeveralRunsCountsOnce) {
+  const std::string run = unlike(101, 36);
+  // The other has the first 24 of the 36 tokens, and the last 24.
+  EXPECT_EQ(share_of(run + unlike(102, 64), run.substr(0, 24) + unlike(103, 20) + run.substr(12)),
+            100 * 48 / 68);
+  EXPECT_EQ(share_of(run + unlike(102, 4), run.substr(0, 24) + unlike(103, 80) + run.substr(12)),
+            90);
+}
+
+TEST(CommonRuns, FilesWithFewTokensHaveNone) {
+  const std::string shorter = unlike(101, shortest_run - 1);
+  EXPECT_TRUE(find_common_runs({}).empty());
+  EXPECT_TRUE(find_common_runs({"", "", shorter, shorter, unlike(101, 100)}).empty());
+}
+
+TEST(CommonRuns, OneTokenOverAndOverIsARunLikeAnyOther) {
+  const std::string repeated(30'000, 'a'), few(shortest_run, 'a');
+  const CommonShares shares = find_common_runs({repeated, repeated, few, unlike('b', 30'000)});
+  EXPECT_EQ(shares, (CommonShares{{{0, 1}, 100}, {{0, 2}, 100}, {{1, 2}, 100}}));
+}
+
+// Percent of the tokens of `one` that are in a run which `other` has too, from each pair of places.
+int slow_share(const std::string& one, const std::string& other) {
+  std::vector<bool> common(one.size(), false);
+  for (std::size_t i = 0; i < one.size(); ++i)
+    for (std::size_t j = 0; j < other.size(); ++j) {
+      std::size_t length = 0;
+      while (i + length < one.size() && j + length < other.size() &&
+             one[i + length] == other[j + length])
+        ++length;
+      if (length >= shortest_run)
+        std::fill_n(common.begin() + static_cast<std::ptrdiff_t>(i), length, true);
+    }
+  return one.empty() ? 0
+                     : static_cast<int>(100 * std::ranges::count(common, true) / std::ssize(one));
+}
+
+TEST(CommonRuns, EveryCommonRunIsFoundAndNothingElse) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 60; ++round) {
+    const unsigned kinds = 1 + random() % 6;
+    std::vector<std::string> texts(4);
+    for (std::string& text : texts)
+      for (std::size_t length = random() % 150; length > 0; --length)
+        text += static_cast<char>('a' + random() % kinds);
+    // What one has of another, anywhere.
+    const std::string& source = texts[0];
+    for (std::size_t i = 1; i < texts.size(); ++i) {
+      const std::size_t begin = random() % (source.size() + 1);
+      texts[i].insert(random() % (texts[i].size() + 1), source.substr(begin, random() % 60));
+    }
+    const CommonShares shares = find_common_runs(texts);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      for (std::size_t j = i + 1; j < texts.size(); ++j) {
+        const auto at = shares.find({i, j});
+        EXPECT_EQ(at == shares.end() ? 0 : at->second,
+                  std::max(slow_share(texts[i], texts[j]), slow_share(texts[j], texts[i])))
+            << texts[i] << "\n"
+            << texts[j];
+      }
+  }
 }
 
 class Similar : public testing::Test {
  protected:
   // A file of a student, 100 tokens long.
-  void add(const std::string& student, const std::string& folder, int tokens = 100) {
-    files.push_back({student, folder, ""});
-    report.tokens.push_back(tokens);
+  void add(const std::string& student, const std::string& folder, std::size_t tokens = 100) {
+    files.push_back({student, folder, std::string(tokens, 'a')});
   }
   Similarities found() const {
     Similarities all;
-    add_pairs(all, step, files, report);
+    add_pairs(all, step, files, shares);
     put_in_order(all);
     return all;
   }
 
   ComparedStep step = {"lab8-reduction", 3, "sequential", "sequential.cu"};
   std::vector<ComparedFile> files;
-  SimReport report;
+  CommonShares shares;
 };
 
 TEST_F(Similar, APairHasItsShareAndWhatIsUsual) {
   for (const char* student : {"ada", "bob", "cy"}) add(student, student);
-  report.shares = {{{0, 1}, 90}, {{0, 2}, 10}, {{1, 2}, 30}};
+  shares = {{{0, 1}, 90}, {{0, 2}, 10}, {{1, 2}, 30}};
   const Similarities all = found();
   EXPECT_EQ(all.compared, 3u);
   ASSERT_EQ(all.pairs.size(), 2u) << "10 % is none";
@@ -94,7 +241,7 @@ TEST_F(Similar, ThoseWhoWorkTogetherAndThoseWithoutAnythingOfTheirOwnAreNoPair) 
   add("ada", "together");
   add("bob", "together");
   add("cy", "cy", shortest_run - 1);
-  report.shares = {{{0, 1}, 100}, {{0, 2}, 100}, {{1, 2}, 100}};
+  shares = {{{0, 1}, 100}, {{0, 2}, 100}, {{1, 2}, 100}};
   EXPECT_EQ(found().compared, 0u);
   EXPECT_TRUE(found().pairs.empty());
 }
@@ -113,7 +260,7 @@ TEST_F(Similar, TheTableHasTwentyPairsInEightyColumnsWhateverNamesAre) {
   Similarities all;
   const std::string hostile = "\x1b[31mé\xff\u202e" + std::string(300, 'x') + "\n| {0}";
   for (int i = 0; i < 23; ++i) all.pairs.push_back({step, hostile, "bob", 100, 12.25});
-  all.not_compared = {{step, hostile, "binary\n"}, {step, "", "sim_c++ ended\x1b"}};
+  all.not_compared = {{step, hostile, "binary\n"}, {step, "bob", "longer\x1b"}};
   const std::string table = table_of(all);
   for (const std::string& line : split_lines(table)) {
     EXPECT_LE(width_of(line), 80u) << line;
@@ -123,7 +270,7 @@ TEST_F(Similar, TheTableHasTwentyPairsInEightyColumnsWhateverNamesAre) {
   EXPECT_NE(table.find(" 100 %    12 %  lab8/3 sequential"), std::string::npos) << table;
   EXPECT_NE(table.find("not a verdict"), std::string::npos) << table;
   EXPECT_EQ(to_json(all)["pairs"].size(), 23u);
-  EXPECT_TRUE(to_json(all)["not_compared"][1]["student"].is_null());
+  EXPECT_EQ(to_json(all)["not_compared"][1]["student"], "bob");
 }
 
 }  // namespace

@@ -1,0 +1,275 @@
+#include "autograder/similar/tokens.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace warplab {
+namespace {
+
+constexpr std::size_t longest_delimiter = 16;  // of a raw string
+
+constexpr char no_kind = 0, identifier_kind = 1, number_kind = 2, literal_kind = 3,
+               first_spelled = 4;
+
+// Parentheses and braces are no token.
+constexpr auto operators = std::to_array<std::string_view>(
+    {"<<<", ">>>", "<<=", ">>=", "<=>", "->*", "...", "<<", ">>", "<=", "==", "!=",
+     "&&",  "||",  "++",  "--",  "+=",  "-=",  "*=",  "/=", "%=", "^=", "&=", "|=",
+     "->",  ".*",  "::",  "##",  "[",   "]",   "<",   ";",  ":",  ",",  ".",  "?",
+     "~",   "!",   "+",   "-",   "*",   "/",   "%",   "^",  "&",  "|",  "=",  "#"});
+
+constexpr auto keywords = std::to_array<std::string_view>(
+    {"alignas", "alignof", "asm", "auto", "bool", "break", "case", "catch", "char", "char16_t",
+     "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "concept", "const",
+     "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default",
+     "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern",
+     "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable",
+     "namespace", "new", "noexcept", "nullptr", "operator", "private", "protected", "public",
+     "register", "reinterpret_cast", "requires", "restrict", "return", "short", "signed", "sizeof",
+     "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
+     "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned",
+     "using", "virtual", "void", "volatile", "wchar_t", "while",
+     // CUDA's
+     "__constant__", "__device__", "__forceinline__", "__global__", "__grid_constant__", "__host__",
+     "__launch_bounds__", "__managed__", "__noinline__", "__shared__"});
+
+static_assert(first_spelled + operators.size() + keywords.size() < 256, "a kind is a char");
+
+// Other ways to write operators and keywords, and comparisons the other way about: a > b is b < a.
+constexpr auto alternatives = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{">", "<"},
+     {">=", "<="},
+     {"and", "&&"},
+     {"and_eq", "&="},
+     {"bitand", "&"},
+     {"bitor", "|"},
+     {"compl", "~"},
+     {"not", "!"},
+     {"not_eq", "!="},
+     {"or", "||"},
+     {"or_eq", "|="},
+     {"xor", "^"},
+     {"xor_eq", "^="},
+     {"<%", "{"},
+     {"%>", "}"},
+     {"<:", "["},
+     {":>", "]"},
+     {"%:", "#"},
+     {"_Alignas", "alignas"},
+     {"_Alignof", "alignof"},
+     {"_Bool", "bool"},
+     {"_Static_assert", "static_assert"},
+     {"_Thread_local", "thread_local"},
+     {"__inline__", "inline"},
+     {"__restrict", "restrict"},
+     {"__restrict__", "restrict"}});
+
+// The kind of a keyword or an operator, however it is written; of any other word `otherwise`.
+char kind_of(std::string_view word, char otherwise) {
+  for (const auto& [written, meant] : alternatives)
+    if (word == written) word = meant;
+  const auto op = std::ranges::find(operators, word);
+  if (op != operators.end()) return static_cast<char>(first_spelled + (op - operators.begin()));
+  const auto keyword = std::ranges::find(keywords, word);
+  if (keyword == keywords.end()) return otherwise;
+  return static_cast<char>(first_spelled + operators.size() + (keyword - keywords.begin()));
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+// Characters outside ASCII are letters.
+bool is_in_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// `text` with lines that end in a backslash joined to the next.
+std::string spliced(const std::string& text) {
+  std::string joined;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\\') {
+      std::size_t end = at + 1;
+      while (end < text.size() && text[end] != '\n' && is_blank(text[end])) ++end;
+      if (end < text.size() && text[end] == '\n') {
+        at = end;
+        continue;
+      }
+    }
+    joined += text[at];
+  }
+  return joined;
+}
+
+struct SpelledToken {
+  char kind;
+  std::string_view spelling;
+  std::size_t line;  // that it begins on
+};
+
+// Takes a text apart.
+class TokenReader {
+ public:
+  explicit TokenReader(std::string_view text) : text_(text) {}
+
+  std::vector<SpelledToken> read() {
+    while (skip_blanks_and_comments(), at_ < text_.size()) read_token();
+    return std::move(tokens_);
+  }
+
+ private:
+  bool is_at(std::string_view expected) const { return text_.substr(at_).starts_with(expected); }
+  char ahead(std::size_t by) const { return at_ + by < text_.size() ? text_[at_ + by] : '\0'; }
+
+  void advance_to(std::size_t end) {
+    end = std::min(end, text_.size());
+    line_ += std::ranges::count(text_.substr(at_, end - at_), '\n');
+    at_ = end;
+  }
+
+  // To where `end` begins, or to the end of the text.
+  void advance_before(std::string_view end) { advance_to(text_.find(end, at_)); }
+
+  void skip_blanks_and_comments() {
+    for (;;) {
+      if (is_at("//")) {
+        advance_before("\n");
+      } else if (is_at("/*")) {
+        advance_to(at_ + 2);
+        advance_before("*/");
+        advance_to(at_ + 2);
+      } else if (at_ < text_.size() && is_blank(text_[at_])) {
+        advance_to(at_ + 1);
+      } else {
+        return;
+      }
+    }
+  }
+
+  void read_token() {
+    const char c = text_[at_];
+    if (is_digit(c) || (c == '.' && is_digit(ahead(1))))
+      read_number();
+    else if (c == '"' || c == '\'')
+      read_literal(at_);
+    else if (is_in_word(c))
+      read_word();
+    else
+      read_operator();
+  }
+
+  // Adds the token from `begin` to here, which is on `line`.
+  void add(char kind, std::size_t begin, std::size_t line) {
+    tokens_.push_back({kind, text_.substr(begin, at_ - begin), line});
+  }
+
+  // As the preprocessor reads numbers: 1'000.5e-3f is one.
+  void read_number() {
+    const std::size_t begin = at_;
+    for (char last = '\0'; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      const bool is_sign =
+          (c == '+' || c == '-') && (last == 'e' || last == 'E' || last == 'p' || last == 'P');
+      if (!is_sign && !is_in_word(c) && c != '.' && !(c == '\'' && is_in_word(ahead(1)))) break;
+      last = c;
+    }
+    add(number_kind, begin, line_);
+  }
+
+  // A string or a character, which ends with its line if nothing else ends it. Its prefix is from `begin` to here.
+  void read_literal(std::size_t begin) {
+    const char quote = text_[at_++];
+    while (at_ < text_.size() && text_[at_] != '\n') {
+      const char c = text_[at_++];
+      if (c == quote) break;
+      if (c == '\\' && at_ < text_.size() && text_[at_] != '\n') ++at_;
+    }
+    add(literal_kind, begin, line_);
+  }
+
+  // R"here(...)here"
+  void read_raw_string(std::size_t begin) {
+    const std::string_view opening = text_.substr(at_ + 1, longest_delimiter + 1);
+    const std::size_t opened = opening.find('(');
+    if (opened == std::string_view::npos) return read_literal(begin);
+    const std::size_t line = line_;
+    const std::string end = ")" + std::string(opening.substr(0, opened)) + "\"";
+    advance_before(end);
+    advance_to(at_ + end.size());
+    add(literal_kind, begin, line);
+  }
+
+  // A keyword, an identifier, or what a literal begins with.
+  void read_word() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_in_word(text_[at_])) ++at_;
+    const std::string_view word = text_.substr(begin, at_ - begin);
+    if (ahead(0) == '"' || ahead(0) == '\'') {
+      const bool is_raw = word.ends_with('R') && ahead(0) == '"';
+      const std::string_view encoding = word.substr(0, word.size() - (is_raw ? 1 : 0));
+      if (encoding == "u8" || encoding == "u" || encoding == "U" || encoding == "L" ||
+          (is_raw && encoding.empty()))
+        return is_raw ? read_raw_string(begin) : read_literal(begin);
+    }
+    if (word == "include" && !tokens_.empty() && tokens_.back().spelling == "#") {
+      tokens_.pop_back();
+      return advance_before("\n");
+    }
+    add(kind_of(word, identifier_kind), begin, line_);
+  }
+
+  // The longest that is here. A character that none begins with is no token.
+  void read_operator() {
+    const std::size_t begin = at_;
+    std::size_t length = 1;
+    const auto fit = [&](std::string_view each) {
+      if (is_at(each)) length = std::max(length, each.size());
+    };
+    for (const std::string_view each : operators) fit(each);
+    for (const auto& [written, meant] : alternatives) fit(written);
+    at_ += length;
+    const char kind = kind_of(text_.substr(begin, length), no_kind);
+    if (kind != no_kind) add(kind, begin, line_);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0, line_ = 0;
+  std::vector<SpelledToken> tokens_;
+};
+
+// Calls `visit` with the tokens of each line, as kinds and as they are spelled.
+template <class Visit>
+void for_each_line(const std::string& text, Visit visit) {
+  const std::string joined = spliced(text);
+  const std::vector<SpelledToken> tokens = TokenReader(joined).read();
+  for (std::size_t i = 0; i < tokens.size();) {
+    std::string kinds, spelling;
+    for (const std::size_t line = tokens[i].line; i < tokens.size() && tokens[i].line == line;
+         ++i) {
+      kinds += tokens[i].kind;
+      spelling += tokens[i].spelling;
+    }
+    visit(kinds, spelling);
+  }
+}
+
+}  // namespace
+
+std::string token_kinds(const std::string& text, const std::string& stub) {
+  std::set<std::string> known;
+  for_each_line(stub,
+                [&](const std::string&, const std::string& spelling) { known.insert(spelling); });
+  std::string own;
+  for_each_line(text, [&](const std::string& kinds, const std::string& spelling) {
+    if (!known.contains(spelling)) own += kinds;
+  });
+  return own;
+}
+
+}  // namespace warplab
