@@ -58,7 +58,7 @@ WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
 TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)
 
 CPU_PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev \
-               libsqlitecpp-dev libseccomp-dev libmd-dev libutf8proc-dev libstb-dev libcpp-httplib-dev bubblewrap \
+               libsqlitecpp-dev libseccomp-dev libmd-dev libutf8proc-dev libstb-dev libmicrohttpd-dev bubblewrap \
                util-linux
 WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
 PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev libcsv-dev \

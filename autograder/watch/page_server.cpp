@@ -1,9 +1,11 @@
 #include "autograder/watch/page_server.h"
 
 #include <fmt/format.h>
-#include <httplib.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <strings.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/socket.h>
@@ -11,14 +13,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <charconv>
-#include <condition_variable>
+#include <cmath>
 #include <csignal>
-#include <cstdint>
 #include <exception>
-#include <latch>
-#include <mutex>
+#include <limits>
+#include <list>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -31,16 +31,26 @@
 namespace warplab {
 namespace {
 
-constexpr int most_waiting_for_change = 4;  // a browser opens six connections to a server at most
-constexpr int threads = most_waiting_for_change + 8;
-constexpr int most_in_line = 128;         // of 1024 descriptors, which a process usually has
-constexpr double request_patience_s = 1;  // from the moment that a thread has time for it
-constexpr double short_patience_s = 0.1;  // where others are in line
+constexpr std::size_t most_waiting = 4;  // a browser opens six connections to a server at most
+constexpr unsigned most_open = 128;      // of 1024 descriptors, which a process usually has
+constexpr unsigned most_in_line = 128;   // the kernel keeps them until there is room
+constexpr double request_patience_s = 1;
+constexpr double short_patience_s = 0.1;  // where half of the room is taken
 constexpr double write_limit_s = 5;
+constexpr double farewell_s = 1;  // for the last answers, once this ends
 constexpr std::size_t longest_request = 16 << 10;
+constexpr double never = std::numeric_limits<double>::infinity();
 
-constexpr std::string_view changed_answer = "changed", later_answer = "later",
-                           ended_answer = "ended";
+constexpr const char* html = "text/html; charset=utf-8";
+constexpr const char* plain = "text/plain; charset=utf-8";
+
+constexpr std::array<std::array<const char*, 2>, 6> headers_of_all = {
+    {{"Content-Security-Policy", "frame-ancestors 'none'"},
+     {"X-Content-Type-Options", "nosniff"},
+     {"Cache-Control", "no-store"},
+     {"Referrer-Policy", "no-referrer"},
+     {"Cross-Origin-Resource-Policy", "same-origin"},
+     {"Connection", "close"}}};
 
 // 128 random bits, as 32 hexadecimal digits.
 std::string make_token() {
@@ -71,50 +81,6 @@ std::optional<int> version_asked_after(std::string_view text) {
   return error == std::errc() && stop == end ? std::optional(version) : std::nullopt;
 }
 
-// A request that has been read, and the answer to it.
-class Exchange : public httplib::Stream {
- public:
-  explicit Exchange(std::string request) : request_(std::move(request)) {}
-
-  std::string answer;
-
-  bool is_readable() const override { return at_ < request_.size(); }
-  bool is_writable() const override { return true; }
-  ssize_t read(char* into, std::size_t size) override {
-    const std::size_t count = request_.copy(into, size, at_);
-    at_ += count;
-    return static_cast<ssize_t>(count);
-  }
-  ssize_t write(const char* from, std::size_t size) override {
-    answer.append(from, size);
-    return static_cast<ssize_t>(size);
-  }
-  void get_remote_ip_and_port(std::string& ip, int& port) const override {
-    ip = "127.0.0.1";
-    port = 0;
-  }
-  void get_local_ip_and_port(std::string& ip, int& port) const override {
-    get_remote_ip_and_port(ip, port);
-  }
-  socket_t socket() const override { return INVALID_SOCKET; }
-
- private:
-  const std::string request_;
-  std::size_t at_ = 0;
-};
-
-// httplib makes its server ignore SIGPIPE in all of the process, and in what that starts.
-class SigpipeAsItWas {
- public:
-  SigpipeAsItWas() { sigaction(SIGPIPE, nullptr, &before_); }
-  ~SigpipeAsItWas() { sigaction(SIGPIPE, &before_, nullptr); }
-  SigpipeAsItWas(const SigpipeAsItWas&) = delete;
-  SigpipeAsItWas& operator=(const SigpipeAsItWas&) = delete;
-
- private:
-  struct sigaction before_ {};
-};
-
 // Signals are for the thread that starts others.
 class SignalsHeldBack {
  public:
@@ -131,200 +97,224 @@ class SignalsHeldBack {
   sigset_t before_{};
 };
 
-// A few threads, and connections in line for them.
-class ConnectionsInLine : public httplib::ThreadPool {
- public:
-  explicit ConnectionsInLine(std::atomic<int>& length) : ThreadPool(threads), length_(length) {}
+bool is_host(const char* name) { return strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0; }
 
-  void enqueue(std::function<void()> serve) override {
-    if (length_ >= most_in_line) return serve();  // on the thread that accepts, which closes it
-    ++length_;
-    ThreadPool::enqueue([this, serve = std::move(serve)] {
-      --length_;
-      serve();
-    });
-  }
-
- private:
-  std::atomic<int>& length_;
-};
+// The one Host of a request; empty where there is none, or several.
+std::string_view host_of(MHD_Connection* connection) {
+  int count = 0;
+  const auto add = [](void* sum, MHD_ValueKind, const char* name, const char*) {
+    *static_cast<int*>(sum) += is_host(name) ? 1 : 0;
+    return MHD_YES;
+  };
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, add, &count);
+  const char* const host =
+      MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+  return count == 1 && host != nullptr ? host : std::string_view();
+}
 
 }  // namespace
 
-class PageServer::Server : private httplib::Server {
+// One thread, which waits for nothing but poll().
+class PageServer::Server {
  public:
   explicit Server(Page page) : page_(std::move(page)) {
-    set_address_family(AF_INET);
-    set_socket_options([](socket_t) {});  // httplib's would let others share the port
-    set_default_headers({{"Content-Security-Policy", "frame-ancestors 'none'"},
-                         {"X-Content-Type-Options", "nosniff"},
-                         {"Cache-Control", "no-store"},
-                         {"Referrer-Policy", "no-referrer"},
-                         {"Cross-Origin-Resource-Policy", "same-origin"}});
-    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-      answer(request, response);
-      return HandlerResponse::Handled;
-    });
-    std::latch listens(1);  // stop() does nothing before
-    new_task_queue = [this, &listens] {
-      accepting_ = std::this_thread::get_id();
-      auto* const line = new ConnectionsInLine(in_line_);  // httplib deletes it
-      listens.count_down();
-      return line;
-    };
-    const int port = stop_ ? bind_to_any_port("127.0.0.1") : -1;
-    // httplib has five wait to be accepted: the kernel would let others try again after seconds.
-    if (port < 0 || ::listen(svr_sock_, most_in_line) != 0)
+    sockaddr_in loopback{};  // any port
+    loopback.sin_family = AF_INET;
+    loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    daemon_.reset(MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr, on_request, this,
+        MHD_OPTION_SOCK_ADDR, &loopback, MHD_OPTION_LISTEN_BACKLOG_SIZE, most_in_line,
+        MHD_OPTION_CONNECTION_LIMIT, most_open, MHD_OPTION_CONNECTION_MEMORY_LIMIT, longest_request,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, this, MHD_OPTION_END));
+    if (!daemon_ || !news_)
       throw GraderError("the page cannot be served: this machine has no port left on 127.0.0.1");
-    host_ = fmt::format("127.0.0.1:{}", port);
+    host_ = fmt::format("127.0.0.1:{}",
+                        MHD_get_daemon_info(daemon_.get(), MHD_DAEMON_INFO_BIND_PORT)->port);
     address_ = fmt::format("http://{}{}", host_, path_);
     const SignalsHeldBack held_back;
-    thread_ = std::thread([this] { listen_after_bind(); });
-    listens.wait();
+    thread_ = std::thread([this] { serve(); });
   }
 
-  ~Server() override {
-    {
-      const std::lock_guard lock(mutex_);
-      has_ended_ = true;
-    }
-    changes_.notify_all();
-    eventfd_write(stop_.get(), 1);
-    stop();
+  ~Server() {
+    has_ended_ = true;
+    eventfd_write(news_.get(), 1);
     thread_.join();
   }
+
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
 
   const std::string& address() const { return address_; }
 
   void changed() {
-    {
-      const std::lock_guard lock(mutex_);
-      ++version_;
-    }
-    changes_.notify_all();
+    ++version_;
+    eventfd_write(news_.get(), 1);
   }
 
  private:
-  // In place of httplib's, which waits for the end of its limits before it ends.
-  bool process_and_close_socket(socket_t socket) override {
-    const Descriptor connection(socket);
-    if (std::this_thread::get_id() == accepting_) return false;
-    std::optional<std::string> request =
-        receive(socket, in_line_ > 0 ? short_patience_s : request_patience_s);
-    if (!request) return false;
-    try {
-      Exchange exchange(std::move(*request));
-      bool is_closed = false;
-      process_request(exchange, true, is_closed,
-                      [](httplib::Request& asked) { asked.ranges.clear(); });
-      return send_all(socket, exchange.answer);
-    } catch (const std::exception&) {  // nothing that we serve: httplib has not understood it
-      return false;
+  // A connection, and what it asked for.
+  struct Exchange {
+    MHD_Connection* connection = nullptr;
+    int socket = -1;
+    double began_s = 0;  // as an open connection, then as an answer, of now_s()
+    enum { reading, waiting, answering, cut_off } state = reading;
+    int seen = 0;  // it waits for another version
+  };
+
+  struct Stop {
+    void operator()(MHD_Daemon* daemon) const { MHD_stop_daemon(daemon); }
+  };
+  struct Destroy {
+    void operator()(MHD_Response* response) const { MHD_destroy_response(response); }
+  };
+
+  // Until all that waited are told of the end, or those that take no answer have had their time.
+  void serve() {
+    double end_s = never;
+    const auto is_owed = [](const Exchange& each) {
+      return each.state == Exchange::waiting || each.state == Exchange::answering;
+    };
+    while (now_s() < end_s && (end_s == never || std::ranges::any_of(exchanges_, is_owed))) {
+      await_events(end_s);
+      if (has_ended_) end_s = std::min(end_s, now_s() + farewell_s);
+      resume_those_with_an_answer();
+      MHD_run(daemon_.get());
+      cut_off_the_late();
     }
   }
 
-  // Whether the connection becomes ready before `end_s` of now_s() and before this ends.
-  bool await(socket_t socket, short what, double end_s) const {
-    pollfd ready[] = {{socket, what, 0}, {stop_.get(), POLLIN, 0}};
-    const int count = poll(ready, 2, std::max(0, static_cast<int>((end_s - now_s()) * 1000)));
-    return count > 0 && ready[1].revents == 0;
+  void await_events(double end_s) const {
+    for (const Exchange& each : exchanges_) end_s = std::min(end_s, end_of(each));
+    const double left_ms = std::ceil(std::max(0.0, end_s - now_s()) * 1000);
+    int timeout_ms = end_s == never ? -1 : static_cast<int>(left_ms);
+    unsigned long long own_ms = 0;  // libmicrohttpd's, where it has something to do by itself
+    if (MHD_get_timeout(daemon_.get(), &own_ms) == MHD_YES && own_ms == 0) timeout_ms = 0;
+    pollfd ready[] = {
+        {MHD_get_daemon_info(daemon_.get(), MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, POLLIN, 0},
+        {news_.get(), POLLIN, 0}};
+    poll(ready, 2, timeout_ms);
+    eventfd_t count = 0;
+    eventfd_read(news_.get(), &count);
   }
 
-  // A request's line and headers; bodies are nothing that this server takes.
-  std::optional<std::string> receive(socket_t socket, double limit_s) const {
-    const double end_s = now_s() + limit_s;
-    std::string request;
-    char part[4096];
-    while (request.size() < longest_request && await(socket, POLLIN, end_s)) {
-      const ssize_t size = recv(socket, part, sizeof part, MSG_DONTWAIT);
-      if (size <= 0) return std::nullopt;
-      request.append(part, static_cast<std::size_t>(size));
-      if (request.find("\r\n\r\n") != std::string::npos) return request;
+  // When it is cut off, at whatever it does then. Where room is short, who asks for nothing goes soon.
+  double end_of(const Exchange& each) const {
+    switch (each.state) {
+      case Exchange::reading:
+        return each.began_s +
+               (exchanges_.size() > most_open / 2 ? short_patience_s : request_patience_s);
+      case Exchange::answering:
+        return each.began_s + write_limit_s;
+      case Exchange::waiting:
+      case Exchange::cut_off:
+        break;
     }
-    return std::nullopt;
+    return never;
   }
 
-  // What fits into the kernel's buffer is sent at the end as well.
-  bool send_all(socket_t socket, std::string_view answer) const {
-    const double end_s = now_s() + write_limit_s;
-    while (!answer.empty()) {
-      const ssize_t size = send(socket, answer.data(), answer.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-      if (size > 0)
-        answer.remove_prefix(static_cast<std::size_t>(size));
-      else if (errno != EAGAIN || !await(socket, POLLOUT, end_s))
-        return false;
+  void cut_off_the_late() {
+    for (Exchange& each : exchanges_)
+      if (end_of(each) <= now_s()) {
+        shutdown(each.socket, SHUT_RDWR);  // libmicrohttpd closes it
+        each.state = Exchange::cut_off;
+      }
+  }
+
+  // Those that wait for a change that has come, and the oldest of too many. Whether its browser is still there
+  // is not known.
+  void resume_those_with_an_answer() {
+    for (Exchange* each : std::exchange(waiting_, {})) {
+      if (has_ended_ || version_ != each->seen)
+        MHD_resume_connection(each->connection);
+      else
+        waiting_.push_back(each);
     }
-    return true;
+    for (; waiting_.size() > most_waiting; waiting_.pop_front())
+      MHD_resume_connection(waiting_.front()->connection);
   }
 
-  void answer(const httplib::Request& request, httplib::Response& response) {
-    response.status = 404;
-    if (request.get_header_value_count("Host") != 1 || request.get_header_value("Host") != host_)
-      return;
-    const std::string_view asked = request.path;
-    if (!equal_secrets(asked.substr(0, path_.size()), path_)) return;
-    response.status = 405;
-    if (request.method != "GET") return;
-    const std::string_view rest = asked.substr(path_.size());
-    if (rest.empty()) {
-      serve_page(response);
-    } else if (const std::optional<int> seen = version_asked_after(rest)) {
-      response.status = 200;
-      response.set_content(std::string(wait_for_change(*seen)), "text/plain");
+  static void on_connection(void* self, MHD_Connection* connection, void** context,
+                            MHD_ConnectionNotificationCode what) {
+    std::list<Exchange>& exchanges = static_cast<Server*>(self)->exchanges_;
+    if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+      const int socket =
+          MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+      *context = &exchanges.emplace_back(Exchange{connection, socket, now_s()});
     } else {
-      response.status = 404;
+      exchanges.remove_if([&](const Exchange& each) { return &each == *context; });
     }
   }
 
-  void serve_page(httplib::Response& response) {
+  static MHD_Result on_request(void* self, MHD_Connection* connection, const char* path,
+                               const char* method, const char*, const char*, std::size_t*, void**) {
+    auto& exchange = *static_cast<Exchange*>(
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context);
+    return static_cast<Server*>(self)->answer(exchange, path, method);
+  }
+
+  // Called again for one that has waited, once it goes on.
+  MHD_Result answer(Exchange& exchange, std::string_view asked, std::string_view method) {
+    if (exchange.state == Exchange::waiting) return tell_of_change(exchange);
+    if (host_of(exchange.connection) != host_ ||
+        !equal_secrets(asked.substr(0, path_.size()), path_))
+      return send(exchange, MHD_HTTP_NOT_FOUND, plain, "");
+    if (method != MHD_HTTP_METHOD_GET)
+      return send(exchange, MHD_HTTP_METHOD_NOT_ALLOWED, plain, "");
+    const std::string_view rest = asked.substr(path_.size());
+    if (rest.empty()) return send_page(exchange);
+    const std::optional<int> seen = version_asked_after(rest);
+    if (!seen) return send(exchange, MHD_HTTP_NOT_FOUND, plain, "");
+    exchange.seen = *seen;
+    if (has_ended_ || version_ != *seen) return tell_of_change(exchange);
+    exchange.state = Exchange::waiting;
+    waiting_.push_back(&exchange);
+    MHD_suspend_connection(exchange.connection);
+    if (waiting_.size() > most_waiting) eventfd_write(news_.get(), 1);
+    return MHD_YES;
+  }
+
+  MHD_Result tell_of_change(Exchange& exchange) {
+    if (has_ended_) return send(exchange, MHD_HTTP_OK, plain, "ended");
+    return send(exchange, MHD_HTTP_OK, plain, version_ == exchange.seen ? "later" : "changed");
+  }
+
+  // The version is read before the page is: one that changes in between is asked for again.
+  MHD_Result send_page(Exchange& exchange) {
     try {
-      const std::lock_guard one_at_a_time(page_mutex_);
-      response.set_content(page_(version()), "text/html; charset=utf-8");
-      response.status = 200;
+      const int version = version_;
+      return send(exchange, MHD_HTTP_OK, html, page_(version));
     } catch (const std::exception& error) {
-      response.set_content(error.what(), "text/plain; charset=utf-8");
-      response.status = 500;
+      return send(exchange, MHD_HTTP_INTERNAL_SERVER_ERROR, plain, error.what());
     }
   }
 
-  // Read before the page is: one that changes in between is asked for again.
-  int version() {
-    const std::lock_guard lock(mutex_);
-    return version_;
-  }
-
-  // The oldest of too many that wait has to go. Whether its browser is still there is not known.
-  std::string_view wait_for_change(int seen) {
-    std::unique_lock lock(mutex_);
-    const std::uint64_t number = ++newest_waiting_;
-    changes_.notify_all();
-    changes_.wait(lock, [&] {
-      return has_ended_ || version_ != seen || newest_waiting_ - number >= most_waiting_for_change;
-    });
-    if (has_ended_) return ended_answer;
-    return version_ != seen ? changed_answer : later_answer;
+  static MHD_Result send(Exchange& exchange, unsigned status, const char* type,
+                         std::string_view text) {
+    const std::unique_ptr<MHD_Response, Destroy> response(MHD_create_response_from_buffer(
+        text.size(), const_cast<char*>(text.data()), MHD_RESPMEM_MUST_COPY));
+    if (!response) return MHD_NO;  // closes the connection
+    MHD_add_response_header(response.get(), MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    for (const auto& [name, value] : headers_of_all)
+      MHD_add_response_header(response.get(), name, value);
+    exchange.state = Exchange::answering;
+    exchange.began_s = now_s();
+    return MHD_queue_response(exchange.connection, status, response.get());
   }
 
   const Page page_;
-  std::mutex page_mutex_;
   const std::string path_ = "/" + make_token() + "/";
   std::string host_, address_;
-  const Descriptor stop_{eventfd(0, EFD_CLOEXEC)};  // readable from its end on
-  std::atomic<int> in_line_ = 0;
-  std::thread::id accepting_;
-  std::mutex mutex_;
-  std::condition_variable changes_;
-  int version_ = 1;
-  std::uint64_t newest_waiting_ = 0;
-  bool has_ended_ = false;
+  const Descriptor news_{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};  // a version, or the end
+  std::atomic<int> version_ = 1;
+  std::atomic<bool> has_ended_ = false;
+  // Of the thread that serves.
+  std::list<Exchange> exchanges_;
+  std::list<Exchange*> waiting_;  // the oldest first
+  std::unique_ptr<MHD_Daemon, Stop> daemon_;
   std::thread thread_;
 };
 
-PageServer::PageServer(Page page)
-    : server_([&] {
-        const SigpipeAsItWas as_it_was;
-        return std::make_unique<Server>(std::move(page));
-      }()) {}
+PageServer::PageServer(Page page) : server_(std::make_unique<Server>(std::move(page))) {}
 
 PageServer::~PageServer() = default;
 

@@ -9,12 +9,12 @@ namespace warplab {
 
 // Every user of this machine can connect to it. What they get without the address, which they cannot
 // guess, is an empty 404, and they cannot keep it busy: a connection that asks for nothing is closed
-// after a second, or as soon as its turn comes where others wait. While nobody asks, it takes no
+// after a second, or after a tenth of one where many are open. While nobody asks, it takes no
 // processor time.
 class PageServer {
  public:
-  // The page as HTML as it is now, with the version that it is to ask about. Called by threads of
-  // the server, one at a time; what it throws is told in place of the page as a failure (500).
+  // The page as HTML as it is now, with the version that it is to ask about. Called by the
+  // server's one thread; what it throws is told in place of the page as a failure (500).
   using Page = std::function<std::string(int version)>;
 
   // Serves from here on. Throws GraderError where the machine has no port or no random numbers.

@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 
+#include <chrono>
 #include <csignal>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/http_client.h"
@@ -29,6 +32,11 @@ class PageServerTest : public testing::Test {
 
 bool has_status(const std::string& answer, int status) {
   return answer.starts_with(fmt::format("HTTP/1.1 {} ", status));
+}
+
+bool is_closed(const Descriptor& connection) {
+  char byte = 0;
+  return recv(connection.get(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
 TEST_F(PageServerTest, ServesThePageWithHeadersThatKeepOthersOut) {
@@ -94,6 +102,18 @@ TEST_F(PageServerTest, SilentConnectionsDoNotStopIt) {
 TEST_F(PageServerTest, ARequestWithoutEndIsCutOff) {
   const Descriptor connection = connect_to(address_.port);
   send_text(connection, "GET / HTTP/1.1\r\nX: " + std::string(100000, 'x'));
+  EXPECT_TRUE(has_status(receive_all(connection), 431));
+}
+
+TEST_F(PageServerTest, ARequestThatComesByteByByteIsCutOff) {
+  const Descriptor connection = connect_to(address_.port);
+  const std::string slow = request_text("GET", address_.path, address_.host);
+  std::size_t sent = 0;
+  for (; sent < slow.size() && !is_closed(connection); ++sent) {
+    send_text(connection, slow.substr(sent, 1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  EXPECT_LT(sent, slow.size());
   EXPECT_EQ(receive_all(connection), "");
 }
 
