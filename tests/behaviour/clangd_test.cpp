@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 
 const fs::path root = checkout::root;
 
-// Debian's package clangd is the first; editors bring newer ones.
-const std::vector<std::string> clangds = {"clangd-14", "clangd-19"};
+// Debian's package clangd is the first, of whatever version; editors bring newer ones.
+const std::vector<std::string> clangds = {"clangd", "clangd-19"};
 
 // Opens a file as an editor does, and says what clangd takes it for. The code is 0 where it has no error.
 // What a user's own configuration adds is left out.
