@@ -122,8 +122,8 @@ clean:
 PACKAGES_NEEDED = $(if $(NEEDS_ALL),$(PACKAGES),$(CPU_PACKAGES)) \
                   $(if $(filter $(OMP_GOALS),$(MAKECMDGOALS)),$(WATCH_PACKAGES))
 build:
-	@./autograder/install_packages.sh $(PACKAGES_NEEDED)
-	@./autograder/build.sh $(TARGETS)
+	@sh autograder/install_packages.sh $(PACKAGES_NEEDED)
+	@bash autograder/build.sh $(TARGETS)
 
 # What a student kit has nothing for.
 ifneq ($(wildcard solutions),)
@@ -152,14 +152,14 @@ test: TARGETS = all tests
 test-all test-gpu sanitize: TARGETS = all all_tests
 test-all sanitize: TIER = all
 test test-all sanitize: build
-	@tests/alone.sh tests/run_tests.sh $(TIER)
+	@bash tests/alone.sh bash tests/run_tests.sh $(TIER)
 
 # The tests that depend on who compiles .cu files, alone: known mistakes, attacks and counters of GPU labs,
 # samples, programs with bugs.
 test-gpu: build
 	@rm -f -- "$$BUILD/gpu.xml"; \
-	tests/alone.sh ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^(gpu|programs)(-rest)?$$' \
-	  --no-tests=error --parallel $(CORES) || { tests/show_failures.sh "$$BUILD/gpu.xml"; exit 1; }
+	bash tests/alone.sh ctest --test-dir "$$BUILD" --output-on-failure --output-junit gpu.xml --label-regex '^(gpu|programs)(-rest)?$$' \
+	  --no-tests=error --parallel $(CORES) || { bash tests/show_failures.sh "$$BUILD/gpu.xml"; exit 1; }
 
 # The golden pages, which unit tests compare with what is made now, as they are then.
 pages: PACKAGES_NEEDED = $(TEST_PACKAGES)
@@ -170,8 +170,8 @@ pages: build
 # They are opened in a browser. What drives it comes from npm, as package-lock.json pins it.
 test-pages: TARGETS = all
 test-pages: build
-	@./autograder/install_packages.sh $(BROWSER_PACKAGES)
-	@WARPLAB=$$(realpath "$$BUILD/bin/warplab") tests/browser/run.sh
+	@sh autograder/install_packages.sh $(BROWSER_PACKAGES)
+	@WARPLAB=$$(realpath "$$BUILD/bin/warplab") bash tests/browser/run.sh
 
 sanitize: override export BUILD = build-sanitize
 sanitize: override export CMAKE_OPTIONS = -DSANITIZE=address,undefined
@@ -186,9 +186,9 @@ sanitize-threads: override export CMAKE_OPTIONS = -DSANITIZE=thread
 sanitize-threads: TARGETS = simt_tests unit_tests
 sanitize-threads: build
 	@export OMP_NUM_THREADS=1 GTEST_BRIEF=1 GTEST_TOTAL_SHARDS=$(CORES); \
-	seq 0 $$((GTEST_TOTAL_SHARDS - 1)) | tests/alone.sh xargs -P $(CORES) -I{} \
+	seq 0 $$((GTEST_TOTAL_SHARDS - 1)) | bash tests/alone.sh xargs -P $(CORES) -I{} \
 	  env GTEST_SHARD_INDEX={} "$$BUILD/bin/simt_tests" --gtest_filter='$(SHARING)'
-	@OMP_NUM_THREADS=1 tests/alone.sh "$$BUILD/bin/unit_tests" --gtest_brief=1 \
+	@OMP_NUM_THREADS=1 bash tests/alone.sh "$$BUILD/bin/unit_tests" --gtest_brief=1 \
 	  --gtest_filter='$(SHARING_IN_JUDGE)'
 
 # One type a name in all of autograder and simt: only a linker that sees both of two definitions can tell that
@@ -209,7 +209,7 @@ NO_HEADERS = -e simt/frontend/include/ -e 'common/.*_gpu.h' -e cuda_check.h -e t
 HEADERS = find common simt autograder tests docs -name '*.h' | grep -v $(NO_HEADERS)
 HEADER_FLAGS = -x c++ -std=c++20 -march=x86-64-v4 -w -I. -Isimt/frontend/include $$(pkg-config --cflags cairo)
 check-includes:
-	@./autograder/install_packages.sh $(INCLUDES_PACKAGES)
+	@sh autograder/install_packages.sh $(INCLUDES_PACKAGES)
 	@changed=$$([ -z "$$SINCE" ] || { git diff --name-only "$$SINCE" -- '*.h' && \
 	  git ls-files --others --exclude-standard '*.h'; }) || exit; \
 	$(HEADERS) | if [ -n "$$SINCE" ]; then grep -Fx "$$changed" || true; else cat; fi | \
@@ -219,7 +219,7 @@ check-includes:
 FORMATTED = ':!tests/mistakes' ':!tests/attacks' ':!tests/openmp' ':!tests/unusual' ':!tests/samples' ':!tests/bugs' \
             ':!tests/example'
 check-format:
-	@./autograder/install_packages.sh clang-format-14
+	@sh autograder/install_packages.sh clang-format-14
 	@git ls-files -z '*.cpp' '*.h' $(FORMATTED) | xargs -0 -n 50 -P $(CORES) clang-format-14 --dry-run -Werror
 
 bench: PACKAGES_NEEDED = $(BENCH_PACKAGES)

@@ -30,4 +30,4 @@ if [ ! -f "$BUILD/build.ninja" ] || nvcc_is_elsewhere; then
     { cat "$BUILD/configure.log"; exit 1; }
 fi
 NINJA_STATUS="[%f/%t] " cmake --build "$BUILD" --target "$@" 2>&1 |
-  autograder/show_progress.sh "building warplab"
+  bash autograder/show_progress.sh "building warplab"

@@ -52,7 +52,7 @@ quietly="$as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive"
 wait="-o DPkg::Lock::Timeout=600"
 # shellcheck disable=SC2086 # they are several words
 { $quietly apt-get update && $quietly $install $wait && echo "all is installed"; } 2>&1 | tee "$log" |
-  count_packages | "$(dirname "$0")/show_progress.sh" "installing packages"
+  count_packages | bash "$(dirname "$0")/show_progress.sh" "installing packages"
 if [ "$(tail -n 1 "$log")" != "all is installed" ]; then
   tail -n 20 "$log" >&2
   echo "Installing failed. Mend what apt-get says above, or run by hand:" >&2

@@ -48,5 +48,5 @@ cat "${results[@]}" </dev/null | LC_ALL=C awk '
   /^\[       OK \] / { ++tests; printf "%.2f %s\n", substr($(NF - 1), 2) / 1000, $4 }
   /<\/testcase>/ && !tests { printf "%.2f %s\n", seconds, name }' |
   LC_ALL=C sort -rn | sed -n 1,20p
-[ $failed = 0 ] || "$(dirname "$0")/show_failures.sh" "${results[@]}"
+[ $failed = 0 ] || bash "$(dirname "$0")/show_failures.sh" "${results[@]}"
 exit $failed

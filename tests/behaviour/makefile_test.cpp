@@ -357,6 +357,31 @@ TEST_F(FrontDoorNeeds, OfALabForTheGpuNoTests) {
   }
 }
 
+// Unpacked by what knows no such bits, or checked out on a file system of Windows.
+TEST_F(FrontDoorNeeds, NoScriptThatMayBeExecuted) {
+  for (const char* script : {"autograder/install_packages.sh", "autograder/build.sh"})
+    fs::permissions(folder_ / script, fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_NE(of("grade-lab1").find("\ntargets: warplab_cpu\ncpu: "), std::string::npos);
+}
+
+// Git for Windows checks text out with a carriage return before each line's end, where it is not told otherwise.
+TEST(WindowsCheckout, HasTheLinesThatShellsAndMakeTake) {
+  const fs::path folder = own_folder();
+  fs::create_directories(folder / "pushed/autograder");
+  for (const char* file :
+       {".gitattributes", "Makefile", "autograder/build.sh", "autograder/install_packages.sh"})
+    fs::copy_file(fs::path(checkout::root) / file, folder / "pushed" / file);
+  const CommandRun run = run_command(fmt::format(
+      "cd {} && git init -q pushed && git -C pushed add . && "
+      "git -C pushed -c user.name=a -c user.email=b commit -qm c && "
+      "git clone -q -c core.autocrlf=true pushed windows && "
+      "cd windows && bash -n autograder/build.sh && sh -n autograder/install_packages.sh",
+      quoted(folder)));
+  ASSERT_EQ(run.code, 0) << run.output;
+  for (const char* file : {"Makefile", "autograder/build.sh", "autograder/install_packages.sh"})
+    EXPECT_EQ(read_file(folder / "windows" / file).find('\r'), std::string::npos) << file;
+}
+
 TEST_F(FrontDoorNeeds, OfABuildWhateverALabNeeds) {
   const std::string said = of("build");
   for (const char* needed : {"g++", "bubblewrap", "libcairo2-dev", "libomp-19-dev"})

@@ -18,7 +18,7 @@ if [ "${1-}" != --inside ]; then
     printf '#!/bin/sh\nexit 101\n' >$policy
     chmod +x $policy
   fi
-  "$(dirname "$0")/../../autograder/install_packages.sh" slurm-wlm munge iproute2
+  sh "$(dirname "$0")/../../autograder/install_packages.sh" slurm-wlm munge iproute2
   "${separate[@]}" "$0" --inside "$@"
   exit
 fi
