@@ -434,7 +434,7 @@ class FirstBuild : public testing::Test {
 TEST_F(FirstBuild, SaysHowFarItIsAndWhatTheCompilerSays) {
   const CommandRun first = build(folder_);
   expect_silent_success(first);
-  EXPECT_NE(first.output.find("building warplab [2/2]\n"), std::string::npos) << first.output;
+  EXPECT_TRUE(first.output.starts_with("building warplab [1/")) << first.output;
   EXPECT_NE(first.output.find("mind the gap"), std::string::npos) << first.output;
   EXPECT_EQ(build(folder_).output, "") << "there is nothing to do";
   write_file(folder_ / "two.cpp", "int two;\n");
@@ -578,7 +578,8 @@ TEST(CpuProgram, IsBuiltWithoutASimulatorOrWhatItNeeds) {
         "gpu_simt", "_gpu.o", "unit_tests", "gtest"})
     EXPECT_EQ(commands.output.find(part), std::string::npos) << part;
   const std::string program = quoted(std::string(checkout::build) + "/bin/warplab-cpu");
-  const std::string libraries = run_command("ldd " + program).output;
+  // Its own, whatever those are linked with.
+  const std::string libraries = run_command("objdump -p " + program + " | grep NEEDED").output;
   EXPECT_NE(libraries.find("libseccomp"), std::string::npos) << libraries;
   for (const char* library : {"cairo", "libdw", "capstone", "zstd", "lz4"})
     EXPECT_EQ(libraries.find(library), std::string::npos) << libraries;

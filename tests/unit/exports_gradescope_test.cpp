@@ -42,7 +42,7 @@ TEST(ExportsGradescope, TheSumOfTheTestsIsTheScore) {
 TEST(ExportsGradescope, AGateIsATest) {
   const json results = exported({graded_lab(usual_steps())});
   EXPECT_TRUE(is_passed(test_named(results, "lab2/1 outer-loop: correct")));
-  const json& speed = test_named(results, "lab2/1 outer-loop: speed");
+  const json speed = test_named(results, "lab2/1 outer-loop: speed");
   EXPECT_FALSE(is_passed(speed));
   EXPECT_EQ(speed["score"], 6.4);
   EXPECT_FALSE(is_passed(test_named(results, "lab2/2 outer-loop: speed")));

@@ -18,7 +18,7 @@ struct XmlElement {
   std::string text;  // directly in it
 };
 
-// Throws std::runtime_error, with the line, for what is not well formed.
+// Throws std::runtime_error, with the element, for what is not well formed.
 inline XmlElement read_xml(const std::string& document) {
   std::vector<XmlElement> open(1);
   const XML_Parser parser = XML_ParserCreate(nullptr);
@@ -45,8 +45,8 @@ inline XmlElement read_xml(const std::string& document) {
   std::string error;
   if (XML_Parse(parser, document.data(), static_cast<int>(document.size()), XML_TRUE) !=
       XML_STATUS_OK)
-    error = XML_ErrorString(XML_GetErrorCode(parser)) + std::string(" in line ") +
-            std::to_string(XML_GetCurrentLineNumber(parser));
+    error =
+        XML_ErrorString(XML_GetErrorCode(parser)) + std::string(" in <") + open.back().name + ">";
   XML_ParserFree(parser);
   if (!error.empty()) throw std::runtime_error(error);
   return open[0].children.at(0);
