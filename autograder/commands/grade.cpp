@@ -1,16 +1,19 @@
 #include "autograder/commands/grade.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "autograder/build/build_store.h"
+#include "autograder/graded/read_result.h"
 #include "autograder/judge/clock_queue.h"
 #include "autograder/judge/grader.h"
 #include "autograder/judge/scorecard.h"
@@ -194,8 +197,13 @@ void grade_labs(const Context& context, const GradeRequest& request,
                             .lexically_proximate(fs::current_path());
     const auto known = request.seeds.find(lab->name);
     const Seed seed = known == request.seeds.end() ? Seed::fresh() : known->second;
+    const std::string moment =
+        fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     graded.steps = grader.grade(*lab, submissions, seed);
     graded.seed = seed.text();
+    for (StepResult& step : graded.steps) step.graded_at = moment;
+    if (!request.submission && !request.solutions && !request.results)
+      graded.earlier = read_earlier(options.grades / lab->name / "result.json", *lab, graded.steps);
     result.labs.push_back(std::move(graded));
     result.device = devices_of(result.labs);
     add_up(result);

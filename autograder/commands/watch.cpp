@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -34,6 +35,7 @@
 #include "autograder/watch/terminal_keys.h"
 #include "autograder/watch/watch_loop.h"
 #include "common/files.h"
+#include "common/wrap.h"
 
 namespace fs = std::filesystem;
 
@@ -42,7 +44,8 @@ namespace {
 
 constexpr double settle_s = 0.05;     // an editor has written a file by then
 constexpr double watch_glance_s = 1;  // between looks, as not every change is told
-constexpr int below_full_marks = 1;   // exit codes above it are failures
+constexpr std::size_t columns = 80;
+constexpr int below_full_marks = 1;  // exit codes above it are failures
 
 // Signals that ask to end, and Ctrl-Z's (SIGTSTP), which are read from a descriptor as long as this
 // exists.
@@ -88,14 +91,24 @@ std::string steps_text(const std::set<int>& steps, const Lab& lab) {
   return fmt::format("step{} {}", steps.size() == 1 ? "" : "s", fmt::join(steps, ", "));
 }
 
+// The PNG of that name, where the lab's page may link to it.
+std::optional<std::string> picture_in(const fs::path& folder, const std::string& name) {
+  const fs::path file = folder / name;
+  if (file.parent_path() != folder || file.extension() != ".png" || !fs::is_regular_file(file))
+    return std::nullopt;
+  return read_file(file);
+}
+
 // The lab's page, served from when it is first opened, to whoever can read the file that leads
 // there.
 class OpenPage {
  public:
   explicit OpenPage(const fs::path& folder)
-      : server_([file = folder / page_name](int version) {
-          return page::live_page(fs::exists(file) ? read_file(file) : "", version);
-        }),
+      : server_(
+            [file = folder / page_name](int version) {
+              return page::live_page(fs::exists(file) ? read_file(file) : "", version);
+            },
+            [folder](const std::string& name) { return picture_in(folder, name); }),
         redirect_(folder, server_.address()) {}
 
   void changed() { server_.changed(); }
@@ -215,6 +228,7 @@ class WatchedLab {
     if (!is_screen_) words.emplace_back("--print-when-right");
     for (const int step : steps) words.push_back(fmt::format("--step={}", step));
     is_cancelled_ = false;
+    graded_ = steps.size();
     run_.emplace(words, std::vector<Process::Inherited>{{STDOUT_FILENO, STDOUT_FILENO},
                                                         {STDERR_FILENO, STDERR_FILENO}});
   }
@@ -238,9 +252,10 @@ class WatchedLab {
     if (page_) page_->changed();
     try {
       const LabResult lab = read_graded(context_.grades / lab_.name / "result.json").at(0).lab;
-      for (const std::string& line : gains(known_, lab)) fmt::print("{}\n", line);
+      for (const std::string& line : gains(known_, lab))
+        fmt::print("\n{}\n", fmt::join(wrap(line, columns), "\n"));
       take_over(known_, lab);
-      if (known_.steps.size() > lab.steps.size())
+      if (known_.steps.size() > graded_)
         fmt::print("{} steps: {}\n", known_.steps.size() == lab_.steps.size() ? "all" : "graded",
                    fraction(known_.score, known_.max_score));
     } catch (const std::exception& error) {  // somebody has removed it
@@ -301,7 +316,8 @@ class WatchedLab {
   TerminalKeys keys_;
   FolderEvents folders_;
   WatchLoop loop_;
-  LabResult known_;  // the newest result of each step
+  LabResult known_;         // the newest result of each step
+  std::size_t graded_ = 0;  // steps in the run
   std::optional<Process> run_;
   std::optional<OpenPage> page_;
   bool is_cancelled_ = false;

@@ -18,6 +18,7 @@
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
 #include "common/numbers.h"
+#include "common/wrap.h"
 
 namespace warplab {
 namespace {
@@ -474,8 +475,9 @@ const Lab& Course::find(const std::string& wanted) const {
     throw CourseError(fmt::format("\"{}\" could be {} or {}; give the full name", wanted,
                                   matches[0]->name, matches[1]->name));
   }
-  throw CourseError(fmt::format("there is no lab \"{}\"{}\nthe labs: {}", sanitize(wanted),
-                                did_you_mean(wanted, candidates), names_of(labs)));
+  throw CourseError(fmt::format("there is no lab \"{}\"{}\n{}", sanitize(wanted),
+                                did_you_mean(wanted, candidates),
+                                fmt::join(wrap("the labs: " + names_of(labs), 80), "\n")));
 }
 
 fs::path Course::solution(const Lab& lab) const {

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autograder/course/lab.h"
@@ -152,6 +154,7 @@ StepResult step_from(const json& from) {
   step.compiler = from.at("compiler");
   step.build_s = from.at("build_s");
   step.stages = stages_from(from.value("stages", json::array()));
+  step.graded_at = text_from(from, "graded_at");
   return step;
 }
 
@@ -167,6 +170,9 @@ GradedLab graded_from(const json& from) {
   for (const json& step : from.at("steps")) graded.lab.steps.push_back(step_from(step));
   return graded;
 }
+
+int number_of(const Step& step) { return step.number; }
+int number_of(const StepResult& step) { return step.step; }
 
 }  // namespace
 
@@ -197,6 +203,27 @@ std::vector<GradedLab> read_graded(const std::filesystem::path& file) {
     throw CourseError(
         document.locate("", fmt::format("this is no whole result: {}", error.what())));
   }
+}
+
+std::vector<EarlierStep> read_earlier(const std::filesystem::path& file, const Lab& lab,
+                                      const std::vector<StepResult>& graded) {
+  std::vector<EarlierStep> earlier;
+  try {
+    const json steps = json::parse(read_file(file)).at("labs").at(0).at("steps");
+    for (const json& each : steps) {
+      StepResult step = step_from(each);
+      const auto is_it = [&](const auto& other) { return number_of(other) == step.step; };
+      const auto declared = std::ranges::find_if(lab.steps, is_it);
+      if (declared == lab.steps.end() || declared->name != step.name) continue;
+      if (std::ranges::any_of(graded, is_it)) continue;
+      step.diagnosis.findings.clear();  // its lines tell them
+      earlier.push_back({std::move(step), each.dump()});
+    }
+  } catch (const std::exception&) {  // of another version, or somebody has changed it
+    return {};
+  }
+  std::ranges::sort(earlier, {}, [](const EarlierStep& each) { return each.step.step; });
+  return earlier;
 }
 
 std::string read_student(const std::filesystem::path& file) {

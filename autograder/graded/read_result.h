@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "autograder/course/lab.h"
 #include "autograder/graded/graded_lab.h"
+#include "autograder/report/result.h"
 
 namespace warplab {
 
@@ -13,6 +15,11 @@ namespace warplab {
 // Lines of a diagnosis are all that was told, those of findings too. Throws CourseError, with file
 // and line where there is one, for what is missing, no JSON, of another schema, or no result.
 std::vector<GradedLab> read_graded(const std::filesystem::path& file);
+
+// The steps in the result.json of a lab that `lab` still has and that are not among those graded since. None where
+// the file is missing or is no result.
+std::vector<EarlierStep> read_earlier(const std::filesystem::path& file, const Lab& lab,
+                                      const std::vector<StepResult>& graded);
 
 // The id of its student; empty where it was not graded in a class. Requires a file that
 // read_graded() has read.

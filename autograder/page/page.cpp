@@ -1,11 +1,13 @@
 // A section per step, with its views in the order in which a student needs them.
 #include "autograder/page/page.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <ctime>
 #include <set>
 #include <string>
 #include <string_view>
@@ -68,12 +70,49 @@ std::string step_section(const StepResult& step, std::size_t before,
                            "result.json.</p>\n");
 }
 
+// "2026-10-12 23:59", by this machine's clock; as it is where it is no moment.
+std::string local_time(const std::string& moment) {
+  std::tm parts{};
+  if (strptime(moment.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts) == nullptr) return moment;
+  return fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(timegm(&parts)));
+}
+
+// Of a step that was graded before. Its file may have changed since, so it is not shown.
+std::string earlier_section(const StepResult& step, std::size_t before) {
+  const std::string when = fmt::format(
+      "<p>Graded at <time datetime=\"{}\">{}</time>. Its source, findings and pictures "
+      "are here once it is graded again.</p>\n",
+      escape(step.graded_at), escape(local_time(step.graded_at)));
+  const std::string whole = section(step, when + verdict_view(step, {}));
+  return before + whole.size() <= most_with_texts ? whole
+                                                  : section(step, when + verdict_line(step));
+}
+
+// By number, those that were graded before in their places.
+std::vector<const StepResult*> steps_of(const LabResult& lab) {
+  std::vector<const StepResult*> steps;
+  for (const StepResult& step : lab.steps) steps.push_back(&step);
+  for (const EarlierStep& each : lab.earlier) steps.push_back(&each.step);
+  std::ranges::sort(steps, {}, &StepResult::step);
+  return steps;
+}
+
+bool is_earlier(const LabResult& lab, const StepResult& step) {
+  return std::ranges::any_of(lab.earlier,
+                             [&](const EarlierStep& each) { return &each.step == &step; });
+}
+
+// When it was graded, of one that was not graded now.
+std::string age(const LabResult& lab, const StepResult& step) {
+  return is_earlier(lab, step) ? ", graded at " + escape(local_time(step.graded_at)) : "";
+}
+
 std::string contents(const LabResult& lab) {
   std::string items;
-  for (const StepResult& step : lab.steps)
-    items += fmt::format("<li><a href=\"#step{0}\">Step {0}: {1}</a>, {2}, {3}</li>\n", step.step,
-                         escape(step.name), fraction(step.score, step.max_score),
-                         escape(verdict_text(step.verdict)));
+  for (const StepResult* step : steps_of(lab))
+    items += fmt::format("<li><a href=\"#step{0}\">Step {0}: {1}</a>, {2}, {3}{4}</li>\n",
+                         step->step, escape(step->name), fraction(step->score, step->max_score),
+                         escape(verdict_text(step->verdict)), age(lab, *step));
   return fmt::format("<nav aria-label=\"Steps\"><ul>\n{}</ul></nav>\n", items);
 }
 
@@ -94,15 +133,18 @@ std::string foot(const LabResult& lab, const std::string& machine) {
 std::string lab_page(const LabResult& lab, const std::string& machine,
                      const std::optional<LabResult>& before, const PastTimes& times) {
   const std::vector<PastTime> none;
+  const LabPoints all = points_of_all(lab);
   std::string body =
       fmt::format("<header><h1>{}: {}</h1>\n<p>{} points. Graded: <code>{}</code></p></header>\n",
-                  escape(lab.lab), escape(lab.title), fraction(lab.score, lab.max_score),
+                  escape(lab.lab), escape(lab.title), fraction(all.score, all.max_score),
                   escape(lab.submission));
   body += contents(lab) + "<main>\n";
   if (before) body += changes_view(*before, lab);
-  for (const StepResult& step : lab.steps) {
-    const auto past = times.find(step.step);
-    body += step_section(step, body.size(), past == times.end() ? none : past->second);
+  for (const StepResult* step : steps_of(lab)) {
+    const auto past = times.find(step->step);
+    body += is_earlier(lab, *step)
+                ? earlier_section(*step, body.size())
+                : step_section(*step, body.size(), past == times.end() ? none : past->second);
   }
   body += "</main>\n" + foot(lab, machine);
   const bool slides = std::ranges::any_of(lab.steps, has_sliders);

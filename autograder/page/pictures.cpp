@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "common/files.h"
+#include "common/image.h"
 #include "common/numbers.h"
 #include "common/wrap.h"
 #include "simt/page/html.h"
@@ -33,6 +35,44 @@ std::string joined(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
   return text;
+}
+
+// A picture whose pixels are means of `factor` x `factor` pixels of `whole`, fewer at its right and bottom.
+Image scaled_down(const Image& whole, int factor) {
+  Image small{(whole.width + factor - 1) / factor,
+              (whole.height + factor - 1) / factor,
+              whole.channels,
+              {}};
+  small.pixels.resize(static_cast<std::size_t>(small.height) * small.width * small.channels);
+  for (int y = 0; y < small.height; ++y)
+    for (int x = 0; x < small.width; ++x)
+      for (int c = 0; c < small.channels; ++c) {
+        int sum = 0, count = 0;
+        for (int fy = y * factor; fy < std::min((y + 1) * factor, whole.height); ++fy)
+          for (int fx = x * factor; fx < std::min((x + 1) * factor, whole.width); ++fx, ++count)
+            sum += whole.at(fx, fy, c);
+        small.at(x, y, c) = static_cast<std::uint8_t>((sum + count / 2) / count);
+      }
+  return small;
+}
+
+// A PNG that is too large for a page as one that is not, with a link to the whole; empty where there is none.
+std::string smaller_copy(const std::string& path, const std::string& shows) {
+  try {
+    const Image whole = read_image(path, 3);
+    for (int factor = 2;; ++factor) {
+      const std::string png = encode_png(scaled_down(whole, factor));
+      if (png.size() > most_picture_bytes) continue;
+      const std::string name = escape(std::filesystem::path(path).filename().string());
+      return fmt::format(
+          "<img class=\"drawn\" alt=\"{}\" src=\"{}\"><p class=\"small\">One pixel here is {}x{} "
+          "of <a "
+          "href=\"{}\">{}</a>, which has all.</p>",
+          escape(shows), data_address("image/png", png), factor, factor, name, name);
+    }
+  } catch (const ImageError&) {  // it is gone since, or no picture
+    return {};
+  }
 }
 
 // The picture; empty where it is not there, or too large for a page. `shows` is the text that stands for
@@ -60,11 +100,17 @@ std::string instead_of_image(const std::string& path) {
                          : ", beside this page, is too large to be in it.");
 }
 
+// The picture, a smaller copy of it, or why there is none.
+std::string picture_or_copy(const std::string& path, const std::string& shows) {
+  std::string picture = image(path, "image/png", "pixels", shows);
+  if (picture.empty()) picture = smaller_copy(path, shows);
+  return picture.empty() ? instead_of_image(path) : picture;
+}
+
 // A picture in pixels, or its path; and `table`, what is in it.
 std::string figure(const std::string& path, const std::string& title, const std::string& shows,
                    const std::string& table) {
   if (path.empty()) return {};
-  const std::string picture = image(path, "image/png", "pixels", shows);
   const std::string text = table.empty()
                                ? ""
                                : fmt::format(
@@ -72,7 +118,7 @@ std::string figure(const std::string& path, const std::string& title, const std:
                                      "</details>",
                                      escape(table));
   return fmt::format("<figure><figcaption><strong>{}</strong></figcaption>{}{}</figure>\n", title,
-                     picture.empty() ? instead_of_image(path) : picture, text);
+                     picture_or_copy(path, shows), text);
 }
 
 std::string bar_row(const TimelineBar& bar) {

@@ -50,12 +50,14 @@ bool has_same_counts(const std::vector<simt::observe::CountedLines>& counters,
   });
 }
 
-std::string note(const std::string& text) {
-  return fmt::format("<tr><td></td><td class=\"note\">▲ {}</td></tr>\n", simt::page::escape(text));
+// One to act on stands out.
+std::string note(const std::string& text, bool is_to_act_on) {
+  return fmt::format("<tr><td></td><td class=\"note{}\">▲ {}</td></tr>\n",
+                     is_to_act_on ? " act" : "", simt::page::escape(text));
 }
 
-// What is said of neighbouring lines alike is said once, below the last of them.
-void add_notes(std::vector<MarkedLine> marks, simt::page::Rows& notes) {
+// What is said of neighbouring lines alike is said once, below the last of them. The line `to_act_on` stands out.
+void add_notes(std::vector<MarkedLine> marks, std::size_t to_act_on, simt::page::Rows& notes) {
   std::ranges::stable_sort(marks, {}, &MarkedLine::line);
   for (auto first = marks.begin(), end = first; first != marks.end(); first = end) {
     std::vector<std::uint32_t> lines;
@@ -63,21 +65,26 @@ void add_notes(std::vector<MarkedLine> marks, simt::page::Rows& notes) {
       lines.push_back(static_cast<std::uint32_t>(end->line));
     } while (++end != marks.end() && end->what == first->what && end->line == lines.back() + 1);
     const std::string of = lines.size() == 1 ? "" : " (" + simt::events::line_list(lines) + ")";
-    notes[lines.back()] += note(first->what + of);
+    const bool acts = lines.front() <= to_act_on && to_act_on <= lines.back();
+    notes[lines.back()] += note(first->what + of, acts);
   }
 }
 
 // What else the diagnosis points to, and the line that adds most to a counter that is missed.
-void add_marks(const StepResult& step, simt::page::Rows& notes) {
-  add_notes(step.diagnosis.marks, notes);
-  add_notes(marks_of_output(step.output, step.source.text), notes);
+// Of those, the note to act on is that of the first finding, else of the first mark, else of the counter of
+// the next point.
+void add_marks(const StepResult& step, const std::string& next_gate, simt::page::Rows& notes) {
+  const std::vector<MarkedLine>& marks = step.diagnosis.marks;
+  const bool is_told = !step.diagnosis.findings.empty() || marks.empty();
+  add_notes(marks, is_told ? 0 : marks.front().line, notes);
+  add_notes(marks_of_output(step.output, step.source.text), 0, notes);
   for (const Gate& gate : step.gates) {
     const std::string place = place_in(gate.message);
     const bool is_elsewhere = place.empty() || place.starts_with("in ");  // a header
     if (gate.kind != GateKind::counter || gate.passed || is_elsewhere) continue;
     const std::size_t line = std::strtoul(&place[place.find(':') + 1], nullptr, 10);
-    notes[line] += note(gate.name + ": this line adds most to it");
-    add_notes(marks_of_gate(gate, line, step.source.text), notes);
+    notes[line] += note(gate.name + ": this line adds most to it", gate.name == next_gate);
+    add_notes(marks_of_gate(gate, line, step.source.text), 0, notes);
   }
 }
 
@@ -96,11 +103,11 @@ std::string source_view(const StepResult& step, const simt::page::Listings& list
   for (const simt::observe::CountedLines& more : step.counted)
     if (!has_same_counts(counters, more)) counters.push_back(more);
   simt::page::Rows notes = loop_notes(step);
-  add_marks(step, notes);
   const std::optional<NextPoint> next = next_point(step);
-  const std::string view =
-      simt::page::source_view(listings, listings.all.front(), counters, step.diagnosis.findings,
-                              notes, next ? next->gate->name : std::string());
+  const std::string next_gate = next ? next->gate->name : std::string();
+  add_marks(step, next_gate, notes);
+  const std::string view = simt::page::source_view(listings, listings.all.front(), counters,
+                                                   step.diagnosis.findings, notes, next_gate);
   const bool counts =
       std::ranges::any_of(counters, [](const auto& counter) { return !counter.lines.empty(); });
   if (view.empty() || !counts || step.counted_case.empty()) return view;

@@ -1,15 +1,18 @@
 #include "autograder/page/verdict.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "autograder/report/numbers.h"
+#include "common/numbers.h"
 #include "simt/events/finding.h"
 #include "simt/page/findings.h"
 #include "simt/page/html.h"
@@ -28,20 +31,33 @@ double missing(const Gate& gate) { return std::max(0.0, gate.max_points - gate.p
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// A finding says what to do, a diagnosis what went wrong.
-std::string what_to_do(const StepResult& step, const Gate& failed) {
+// What went wrong, and where.
+std::string what_is_wrong(const StepResult& step, const Gate& failed) {
   const Diagnosis& why = step.diagnosis;
   if (!why.findings.empty()) {
     const simt::events::Finding& first = why.findings.front();
-    return fmt::format("{}:{}: {}", first.where.file, first.where.line,
-                       simt::events::advice_of(first));
+    return fmt::format("{}:{}: {}", first.where.file, first.where.line, first.what);
   }
-  return why.lines.empty() ? first_line(failed.message) : why.lines.front();
+  std::string what = why.lines.empty() ? first_line(failed.message) : why.lines.front();
+  if (what.ends_with(';')) what.pop_back();  // it goes on in the next line
+  return what;
 }
 
-// "4.69", "123456": counts of events are large, and read badly with an exponent.
+// The first finding's advice, or what stands behind "next:" at the end of a diagnosis.
+std::string advice_of(const Diagnosis& why) {
+  constexpr std::string_view mark = "next: ";
+  if (!why.findings.empty()) return std::string(simt::events::advice_of(why.findings.front()));
+  const auto next = std::ranges::find_if(
+      why.lines, [&](const std::string& line) { return line.starts_with(mark); });
+  if (next == why.lines.end() || next == why.lines.begin()) return {};
+  return fmt::format("{}", fmt::join(next, why.lines.end(), " ")).substr(mark.size());
+}
+
+// "4.69", "123,456": counts of events are large, and read badly with an exponent.
 std::string plain_number(double value) {
-  return std::abs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+  if (std::abs(value) < 1000) return fmt::format("{:.4g}", value);
+  return (value < 0 ? "-" : "") +
+         with_commas(static_cast<std::size_t>(std::round(std::abs(value))));
 }
 
 // "1.32x; +0.08x gives 1.6 points", "9 requests; 4 less gives 3 points".
@@ -83,6 +99,7 @@ std::string gate_row(const Gate& gate) {
   const bool counts = gate.max_points > 0;
   const char* state = gate.passed               ? "<span class=\"good\">✓ passed</span>"
                       : gate.message == not_run ? not_run
+                      : gate.points > 0         ? "<span class=\"partly\">◐ in part</span>"
                                                 : "<span class=\"bad\">✗ missed</span>";
   return fmt::format(
       "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"number\">{}</td><td "
@@ -163,7 +180,8 @@ std::optional<NextPoint> next_point(const StepResult& step) {
     if (next.points <= 0) return std::nullopt;
     next.gate = &*failed;
     next.advice = fmt::format("{}: {}; until it passes, {} cannot be had", failed->name,
-                              what_to_do(step, *failed), points_and_unit(next.points));
+                              what_is_wrong(step, *failed), points_and_unit(next.points));
+    next.to_do = advice_of(step.diagnosis);
     return next;
   }
   for (const Gate& gate : step.gates)
@@ -189,8 +207,10 @@ std::string verdict_view(const StepResult& step, const simt::page::Listings& lis
   if (const auto next = next_point(step)) {
     const std::string where =
         next->where.empty() ? "" : "<br>" + linked_place(next->where, listings);
-    html += fmt::format("<p class=\"next\"><strong>The next point.</strong> {}{}</p>\n",
-                        escape(next->advice), where);
+    const std::string to_do =
+        next->to_do.empty() ? "" : "<br><strong>Next:</strong> " + escape(next->to_do);
+    html += fmt::format("<p class=\"next\"><strong>The next point.</strong> {}{}{}</p>\n",
+                        escape(next->advice), where, to_do);
   }
   return html + gate_table(step) + diagnosis(step, listings) +
          said("What the compiler said", step.compiler) +

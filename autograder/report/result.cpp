@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "common/version.h"
@@ -177,22 +178,41 @@ json step_json(const StepResult& step) {
           {"compiler", text(step.compiler)},
           {"cuda_compiler", step.cuda_compiler.empty() ? json(nullptr) : text(step.cuda_compiler)},
           {"build_s", number(step.build_s)},
-          {"stages", stages_json(step.stages)}};
+          {"stages", stages_json(step.stages)},
+          {"graded_at", step.graded_at.empty() ? json(nullptr) : text(step.graded_at)}};
+}
+
+// By number, whenever they were graded.
+json steps_json(const LabResult& lab) {
+  std::map<int, json> steps;
+  for (const EarlierStep& each : lab.earlier) steps[each.step.step] = json::parse(each.json);
+  for (const StepResult& step : lab.steps) steps[step.step] = step_json(step);
+  json list = json::array();
+  for (auto& [number, step] : steps) list.push_back(std::move(step));
+  return list;
 }
 
 json lab_json(const LabResult& lab) {
-  json steps = json::array();
-  for (const StepResult& step : lab.steps) steps.push_back(step_json(step));
+  const auto [points, most] = points_of_all(lab);
   return {{"lab", text(lab.lab)},
           {"title", text(lab.title)},
           {"submission", text(lab.submission)},
-          {"score", score(lab.score, !has_grader_error(lab))},
-          {"max_score", number(lab.max_score)},
+          {"score", score(points, !has_grader_error(lab))},
+          {"max_score", number(most)},
           {"seed", lab.seed.empty() ? json(nullptr) : text(lab.seed)},
-          {"steps", std::move(steps)}};
+          {"steps", steps_json(lab)}};
 }
 
 }  // namespace
+
+LabPoints points_of_all(const LabResult& lab) {
+  double tenths = to_tenths(lab.score), max_tenths = to_tenths(lab.max_score);
+  for (const EarlierStep& each : lab.earlier) {
+    tenths += to_tenths(each.step.score);
+    max_tenths += to_tenths(each.step.max_score);
+  }
+  return {tenths / 10, max_tenths / 10};
+}
 
 bool has_grader_error(const LabResult& lab) {
   return std::any_of(lab.steps.begin(), lab.steps.end(), is_grader_error);
@@ -301,6 +321,12 @@ json to_json(const Result& result) {
   json labs = json::array();
   for (const LabResult& lab : result.labs) labs.push_back(lab_json(lab));
   const bool graded = result.error.empty() && !has_grader_error(result);
+  double tenths = 0, max_tenths = 0;
+  for (const LabResult& lab : result.labs) {
+    const auto [points, most] = points_of_all(lab);
+    tenths += to_tenths(points);
+    max_tenths += to_tenths(most);
+  }
   return {{"schema", "warplab/result/v1"},
           {"grader", {{"version", version().number}, {"commit", version().commit}}},
           {"machine", text(result.machine)},
@@ -309,8 +335,8 @@ json to_json(const Result& result) {
           {"sandbox", std::string(name_of(result.sandbox))},
           {"seconds", number(result.seconds)},
           {"error", result.error.empty() ? json(nullptr) : text(result.error)},
-          {"score", score(result.score, graded)},
-          {"max_score", number(result.max_score)},
+          {"score", score(tenths / 10, graded)},
+          {"max_score", number(max_tenths / 10)},
           {"labs", std::move(labs)}};
 }
 

@@ -234,17 +234,25 @@ struct StepResult {
   InnerLoops inner_loops{};  // of a step for the CPU with right results
   // "NVIDIA H200": it ran there too, right or wrong; else empty. For devices_of().
   std::string gpu{};
+  std::string graded_at{};  // "2026-10-12T21:59:00Z"
+};
+
+// A step as an earlier run left it, of which the later one graded other steps.
+struct EarlierStep {
+  StepResult step;   // without what is not in result.json, and without findings
+  std::string json;  // all that result.json has of it
 };
 
 struct LabResult {
   std::string lab;  // "lab1-convolution-c"
   std::string title;
   std::string submission;  // path as the student knows it
-  double score = 0;
+  double score = 0;        // of the steps that were graded
   double max_score = 0;
   std::vector<StepResult> steps;
-  std::string problem{};  // the family: speeds of one problem can be compared
-  std::string seed{};     // that its inputs follow from (judge/seeds.h); empty where none were made
+  std::vector<EarlierStep> earlier{};  // steps that were not, by number; result.json has them, too
+  std::string problem{};               // the family: speeds of one problem can be compared
+  std::string seed{};  // that its inputs follow from (judge/seeds.h); empty where none were made
 };
 
 struct Result {
@@ -267,6 +275,13 @@ std::string devices_of(const std::vector<LabResult>& labs);
 
 // "lab1/2" for "lab1-convolution-c/2", "lab1" for "lab1-convolution-c".
 std::string short_name(const std::string& name);
+
+struct LabPoints {
+  double score = 0, max_score = 0;
+};
+
+// Of the lab's steps and earlier ones.
+LabPoints points_of_all(const LabResult& lab);
 
 // Sums the gates into the steps, the steps into the labs, the labs into the result; points are
 // rounded to 0.1 once, at the gate. A step with a grader error scores 0; one without gates keeps

@@ -117,7 +117,7 @@ std::string_view host_of(MHD_Connection* connection) {
 // One thread, which waits for nothing but poll().
 class PageServer::Server {
  public:
-  explicit Server(Page page) : page_(std::move(page)) {
+  Server(Page page, Picture picture) : page_(std::move(page)), picture_(std::move(picture)) {
     sockaddr_in loopback{};  // any port
     loopback.sin_family = AF_INET;
     loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -249,7 +249,11 @@ class PageServer::Server {
                                const char* method, const char*, const char*, std::size_t*, void**) {
     auto& exchange = *static_cast<Exchange*>(
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context);
-    return static_cast<Server*>(self)->answer(exchange, path, method);
+    try {
+      return static_cast<Server*>(self)->answer(exchange, path, method);
+    } catch (const std::exception& error) {
+      return send(exchange, MHD_HTTP_INTERNAL_SERVER_ERROR, plain, error.what());
+    }
   }
 
   // Called again for one that has waited, once it goes on.
@@ -263,7 +267,7 @@ class PageServer::Server {
     const std::string_view rest = asked.substr(path_.size());
     if (rest.empty()) return send_page(exchange);
     const std::optional<int> seen = version_asked_after(rest);
-    if (!seen) return send(exchange, MHD_HTTP_NOT_FOUND, plain, "");
+    if (!seen) return send_picture(exchange, std::string(rest));
     exchange.seen = *seen;
     if (has_ended_ || version_ != *seen) return tell_of_change(exchange);
     exchange.state = Exchange::waiting;
@@ -280,12 +284,14 @@ class PageServer::Server {
 
   // The version is read before the page is: one that changes in between is asked for again.
   MHD_Result send_page(Exchange& exchange) {
-    try {
-      const int version = version_;
-      return send(exchange, MHD_HTTP_OK, html, page_(version));
-    } catch (const std::exception& error) {
-      return send(exchange, MHD_HTTP_INTERNAL_SERVER_ERROR, plain, error.what());
-    }
+    const int version = version_;
+    return send(exchange, MHD_HTTP_OK, html, page_(version));
+  }
+
+  MHD_Result send_picture(Exchange& exchange, const std::string& name) {
+    const std::optional<std::string> png = picture_ ? picture_(name) : std::nullopt;
+    return png ? send(exchange, MHD_HTTP_OK, "image/png", *png)
+               : send(exchange, MHD_HTTP_NOT_FOUND, plain, "");
   }
 
   static MHD_Result send(Exchange& exchange, unsigned status, const char* type,
@@ -302,6 +308,7 @@ class PageServer::Server {
   }
 
   const Page page_;
+  const Picture picture_;
   const std::string path_ = "/" + make_token() + "/";
   std::string host_, address_;
   const Descriptor news_{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};  // a version, or the end
@@ -314,7 +321,8 @@ class PageServer::Server {
   std::thread thread_;
 };
 
-PageServer::PageServer(Page page) : server_(std::make_unique<Server>(std::move(page))) {}
+PageServer::PageServer(Page page, Picture picture)
+    : server_(std::make_unique<Server>(std::move(page), std::move(picture))) {}
 
 PageServer::~PageServer() = default;
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace warplab {
@@ -17,8 +18,11 @@ class PageServer {
   // server's one thread; what it throws is told in place of the page as a failure (500).
   using Page = std::function<std::string(int version)>;
 
+  // The PNG of a name that the page links to; nothing where it links to no such file.
+  using Picture = std::function<std::optional<std::string>(const std::string& name)>;
+
   // Serves from here on. Throws GraderError where the machine has no port or no random numbers.
-  explicit PageServer(Page page);
+  explicit PageServer(Page page, Picture picture = nullptr);
   // Tells those that wait that it has ended. Leaves no thread, port or connection.
   ~PageServer();
   PageServer(const PageServer&) = delete;

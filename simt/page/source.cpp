@@ -96,10 +96,11 @@ std::string link_to(const Listings& listings, const Listing& listing, const Site
                      escape(file), other->line);
 }
 
+// `classes` are those of a note: "note act" of the one to act on, which stands out.
 void add_note(const Listings& listings, const Listing& listing, const Site& here, const Site* other,
-              const std::string& text, const std::string& name, Rows& notes) {
+              const std::string& text, const std::string& name, const char* classes, Rows& notes) {
   if (listings.find(here) != &listing) return;
-  notes[here.line] += fmt::format("<tr><td></td><td class=\"note\">▲ {}{}</td></tr>\n",
+  notes[here.line] += fmt::format("<tr><td></td><td class=\"{}\">▲ {}{}</td></tr>\n", classes,
                                   escape(text), link_to(listings, listing, other, name));
 }
 
@@ -112,12 +113,13 @@ Rows notes_of(const Listings& listings, const Listing& listing,
                                          finding.what, events::advice_of(finding));
     const Site* other = finding.other ? &*finding.other : nullptr;
     const Places places = places_of(finding);
-    add_note(listings, listing, finding.where, other, what, places.second, notes);
+    add_note(listings, listing, finding.where, other, what, places.second,
+             f == 0 ? "note act" : "note", notes);
     if (other != nullptr &&
         !(other->file == finding.where.file && other->line == finding.where.line))
       add_note(listings, listing, *other, &finding.where,
                fmt::format("{}: {}", events::name_of(finding.kind), places.note), places.first,
-               notes);
+               "note", notes);
   }
   return notes;
 }

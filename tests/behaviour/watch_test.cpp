@@ -205,6 +205,12 @@ TEST_F(Watch, GradesOnlyTheStepsWhoseFileHasChanged) {
   EXPECT_NE(one.find("grading step "), std::string::npos) << one;
   EXPECT_NE(one.find("\nall steps: "), std::string::npos) << one;
   EXPECT_NE(one.find("BUILD_ERROR(compile), was "), std::string::npos) << one;
+  const fs::path left = scratch_ / "build/grades/lab2-openmp";
+  const std::string page = read_file(left / "page.html"), result = read_file(left / "result.json");
+  for (const char* step : {"outer-loop", "inner-loop"}) {
+    EXPECT_NE(page.find(step), std::string::npos) << page;
+    EXPECT_NE(result.find(step), std::string::npos) << result;
+  }
   expect_clean_end(SIGHUP, reader);
 }
 

@@ -443,11 +443,12 @@ int main() {
   const std::string written = line_of_page(page, 4), read = line_of_page(page, 5);
   EXPECT_TRUE(has(written, "&lt;/style&gt;&lt;img")) << written;
   for (const std::string& line : {written, read})
-    EXPECT_TRUE(has(line, "<td class=\"note\">▲ shared-race: ")) << line;
+    EXPECT_TRUE(has(line, "▲ shared-race: ")) << line;
+  EXPECT_EQ(has(written, "<td class=\"note act\">"), !has(read, "<td class=\"note act\">"));
   EXPECT_TRUE(has(written + read, "Next step: put __syncthreads()"));
   EXPECT_TRUE(has(written, "<a href=\"#file1-line5\">the other side: line 5</a>")) << written;
   EXPECT_TRUE(has(read, "<a href=\"#file1-line4\">the other side: line 4</a>")) << read;
-  EXPECT_FALSE(has(line_of_page(page, 3), "class=\"note\""));
+  EXPECT_FALSE(has(line_of_page(page, 3), "class=\"note"));
 }
 
 TEST_F(Tool, ProfileWritesAPageWithCountsBanksAndKernels) {

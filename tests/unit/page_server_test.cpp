@@ -141,6 +141,22 @@ TEST(PageServer, APageThatCannotBeMadeIsAFailure) {
   EXPECT_TRUE(answer.ends_with("no such file")) << answer;
 }
 
+TEST(PageServer, ServesThePicturesThatThePageLinksTo) {
+  const PageServer server([](int) { return std::string("page"); },
+                          [](const std::string& name) -> std::optional<std::string> {
+                            if (name == "gone.png") throw std::runtime_error("it is gone");
+                            if (name != "result.png") return std::nullopt;
+                            return std::string("\x89PNG\0\n", 6);
+                          });
+  const WebAddress address(server.address());
+  const std::string picture = receive_all(ask(address, "result.png"));
+  EXPECT_TRUE(has_status(picture, 200)) << picture;
+  EXPECT_NE(picture.find("Content-Type: image/png\r\n"), std::string::npos) << picture;
+  EXPECT_TRUE(picture.ends_with(std::string("\r\n\r\n\x89PNG\0\n", 10))) << picture;
+  EXPECT_TRUE(has_status(receive_all(ask(address, "other.png")), 404));
+  EXPECT_TRUE(has_status(receive_all(ask(address, "gone.png")), 500));
+}
+
 TEST(PageServer, LeavesSigpipeAsItWas) {
   struct sigaction before {
   }, after{};

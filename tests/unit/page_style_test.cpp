@@ -43,12 +43,12 @@ struct Pair {
 };
 
 // As page.css puts them together.
-constexpr Pair pairs[] = {{"ink", "paper", 4.5},  {"ink", "shade", 4.5},   {"ink", "mark", 4.5},
-                          {"ink", "heat-1", 4.5}, {"ink", "heat-2", 4.5},  {"ink", "heat-3", 4.5},
-                          {"ink", "heat-4", 4.5}, {"faint", "paper", 4.5}, {"link", "paper", 4.5},
-                          {"link", "mark", 4.5},  {"link", "shade", 4.5},  {"good", "paper", 4.5},
-                          {"bad", "paper", 4.5},  {"bad", "mark", 3},      {"line", "paper", 3},
-                          {"bar", "paper", 3},    {"bar", "shade", 3}};
+constexpr Pair pairs[] = {{"ink", "paper", 4.5},  {"ink", "shade", 4.5},    {"ink", "mark", 4.5},
+                          {"ink", "heat-1", 4.5}, {"ink", "heat-2", 4.5},   {"ink", "heat-3", 4.5},
+                          {"ink", "heat-4", 4.5}, {"faint", "paper", 4.5},  {"link", "paper", 4.5},
+                          {"link", "mark", 4.5},  {"link", "shade", 4.5},   {"good", "paper", 4.5},
+                          {"bad", "paper", 4.5},  {"partly", "paper", 4.5}, {"bad", "mark", 3},
+                          {"line", "paper", 3},   {"bar", "paper", 3},      {"bar", "shade", 3}};
 
 TEST(PageStyle, HasContrastInLightAndInDark) {
   const std::string style(style_sheet());

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <regex>
 #include <string>
@@ -14,6 +15,7 @@
 #include "autograder/page/verdict.h"
 #include "autograder/report/result.h"
 #include "common/files.h"
+#include "common/image.h"
 #include "simt/events/finding.h"
 #include "simt/observe/bank_conflict.h"
 #include "simt/page/html.h"
@@ -169,7 +171,7 @@ TEST(NextPoint, IsWhereMostPointsAreMissing) {
   EXPECT_EQ(next->advice, "requests: 9; 4 less gives 3 points");
   EXPECT_EQ(next->where, "tile.cu:2: b = a[i];");
   step.gates.back() = {GateKind::counter, "read-banks", false, 123456, 0, 0, 3, "conflicts"};
-  EXPECT_EQ(next_point(step)->advice, "read-banks: 123456; 123456 less gives 3 points");
+  EXPECT_EQ(next_point(step)->advice, "read-banks: 123,456; 123,456 less gives 3 points");
 }
 
 TEST(NextPoint, OfAStepThatFailedIsWhatStoppedIt) {
@@ -178,12 +180,39 @@ TEST(NextPoint, OfAStepThatFailedIsWhatStoppedIt) {
   ASSERT_TRUE(next);
   EXPECT_EQ(next->gate->name, "checkers");
   EXPECT_EQ(next->points, 10);
-  EXPECT_NE(next->advice.find("tile.cu:2: put __syncthreads()"), std::string::npos) << next->advice;
+  EXPECT_NE(next->advice.find("tile.cu:2: "), std::string::npos) << next->advice;
+  EXPECT_TRUE(next->to_do.starts_with("put __syncthreads()")) << next->to_do;
   StepResult broken = step_with({{GateKind::builds, "builds", false, {}, {}, 0, 0, "syntax error"},
                                  {GateKind::correct, "correct", false, {}, {}, 0, 20, "not run"}});
   broken.verdict = {VerdictKind::build_error, ""};
   EXPECT_EQ(next_point(broken)->gate->name, "builds");
   EXPECT_EQ(next_point(broken)->points, 20);
+}
+
+TEST(NextPoint, SaysWhatTheDiagnosisAdvises) {
+  StepResult step = step_with({{GateKind::correct, "correct", false, {}, {}, 0, 20, "WRONG"}});
+  step.verdict = {VerdictKind::wrong, ""};
+  step.diagnosis.pattern = "transposed";
+  step.diagnosis.lines = {"x and y seem to be swapped", "31x8: 4 of 8 values are wrong",
+                          "next: x counts", "columns"};
+  const auto next = next_point(step);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->advice,
+            "correct: x and y seem to be swapped; until it passes, 20 points cannot be had");
+  EXPECT_EQ(next->to_do, "x counts columns");
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "<br><strong>Next:</strong> x counts columns</p>")) << page;
+}
+
+TEST(Page, TellsAGateThatGivesSomePointsFromOneThatGivesNone) {
+  const std::string some = lab_page(lab_of({slow_step()}), "");
+  EXPECT_TRUE(contains(some, "in part")) << some;
+  EXPECT_FALSE(contains(some, "missed"));
+  StepResult step = slow_step();
+  step.gates.back().points = 0;
+  const std::string none = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(none, "missed"));
+  EXPECT_FALSE(contains(none, "in part"));
 }
 
 TEST(NextPoint, IsNoneWithFullMarks) {
@@ -228,10 +257,41 @@ TEST(Page, NotesWhatADiagnosisPointsTo) {
   step.gates.push_back(
       {GateKind::counter, "requests", false, 9, 5, 0, 3, "9 requests\ntile.cu:3: int c;"});
   const std::string page = lab_page(lab_of({step}), "");
-  EXPECT_TRUE(contains(page, "<td class=\"note\">▲ stores the first wrong value&lt;/script&gt;"));
+  EXPECT_TRUE(
+      contains(page, "<td class=\"note act\">▲ stores the first wrong value&lt;/script&gt;"))
+      << "the note to act on stands out";
   EXPECT_TRUE(contains(page, "<td class=\"note\">▲ requests: this line adds most to it"));
   EXPECT_LT(page.find("▲ stores"), page.find("step1-line3"));
   EXPECT_LT(page.find("step1-line3"), page.find("▲ requests"));
+}
+
+// Noise, which no PNG makes small.
+TEST(Page, HasASmallerCopyOfALargePictureAndALinkToIt) {
+  Image noise{701, 400, 3, {}};
+  for (unsigned i = 0, value = 1; i < 701u * 400 * 3; ++i)
+    noise.pixels.push_back(static_cast<std::uint8_t>((value = value * 1664525 + 1013904223) >> 24));
+  const std::filesystem::path file = own_folder() / "step1-result.png";
+  write_image(file, noise);
+  StepResult step = slow_step();
+  step.showing.picture = file.string();
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(
+      page, "<img class=\"drawn\" alt=\"your result, which is right\" src=\"data:image/png"));
+  EXPECT_TRUE(contains(page, "<a href=\"step1-result.png\">step1-result.png</a>"));
+  EXPECT_LT(page.size(), 120u << 10);
+}
+
+TEST(Page, OneNoteOfManyStandsOut) {
+  StepResult step = racing_step();
+  step.diagnosis.marks = {{1, "decides which threads come here"}};
+  EXPECT_EQ(count(lab_page(lab_of({step}), ""), "class=\"note act\">▲ shared-race: "), 1u);
+  step.diagnosis = {};
+  step.verdict = {};
+  step.gates = {{GateKind::counter, "requests", false, 9, 5, 0, 3, "9 requests\ntile.cu:3: int c;"},
+                {GateKind::counter, "banks", false, 9, 5, 0, 2, "9 banks\ntile.cu:2: int b;"}};
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "<td class=\"note act\">▲ requests: this line adds most to it"));
+  EXPECT_TRUE(contains(page, "<td class=\"note\">▲ banks: this line adds most to it"));
 }
 
 TEST(Page, NotesWhatIsSaidOfNeighbouringLinesOnce) {
