@@ -14,6 +14,7 @@
 #include "autograder/build/intake.h"
 #include "autograder/judge/stages.h"
 #include "autograder/report/marked_lines.h"
+#include "autograder/sandbox/standstill.h"
 
 namespace fs = std::filesystem;
 
@@ -61,7 +62,7 @@ class Run {
     for (const auto& build : builds_)
       if (build.valid()) build.wait();
     for (std::size_t i = 0; i < submissions_.size(); ++i)
-      if (builds_[i].valid()) run(i, [&] { return check(i); });
+      if (builds_[i].valid()) run(i, [&](int number) { return check(i, number); });
   }
 
   bool is_to_measure() const {
@@ -77,8 +78,9 @@ class Run {
   void measure() {
     for (std::size_t i = 0; i < submissions_.size(); ++i)
       if (!on_the_clock_[i].empty())
-        run(i, [&] {
-          run_stages(std::exchange(on_the_clock_[i], {}), bench_.workshop, bench_.lab, cards_[i]);
+        run(i, [&, stages = std::exchange(on_the_clock_[i], {})](int number) {
+          built_[i]->run = number;
+          run_stages(stages, bench_.workshop, bench_.lab, cards_[i]);
           return true;
         });
   }
@@ -119,12 +121,12 @@ class Run {
       bench_.baselines.use(bench_.lab, step, builds_[i]);
   }
 
-  // Returns whether the submission has come to its end.
-  bool check(std::size_t i) {
+  // Returns whether the submission has come to its end. `number` is BuiltStep::run.
+  bool check(std::size_t i, int number) {
     Scorecard& card = cards_[i];
     const Workshop& workshop = bench_.workshop;
-    const BuiltStep& built =
-        built_[i].emplace(BuiltStep{bench_, submissions_[i].step, texts_[i], builds_[i].get()});
+    const BuiltStep& built = built_[i].emplace(
+        BuiltStep{bench_, submissions_[i].step, texts_[i], builds_[i].get(), number});
     const bool is_built = card.take_build(built.build);
     note_stage({Stage::build, built.build.seconds}, workshop, bench_.lab, card);
     if (!is_built) return true;
@@ -136,12 +138,17 @@ class Run {
     return on_the_clock_[i].empty();
   }
 
-  // Runs `part` of grading a submission, which returns whether it is the last.
+  // Runs `part` of grading a submission, which returns whether it is the last. What it came to while we stood still
+  // counts for nothing, good or bad.
   template <typename Part>
   void run(std::size_t i, Part part) {
     Scorecard& card = cards_[i];
+    const auto run_once = [&, before = card](int number) {
+      card = before;
+      return part(number);
+    };
     try {
-      if (part()) {
+      if (run_without_standstill(run_once)) {
         point_to_todo(card.result, built_[i]->step.file, built_[i]->source, bench_.lab);
         mark_named_lines(card.result.diagnosis, built_[i]->step.file, built_[i]->source);
       }

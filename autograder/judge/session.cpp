@@ -176,10 +176,19 @@ void Session::fail(VerdictKind kind, std::string detail, std::string message) {
 
 void Session::fail(Verdict verdict, std::string message) {
   if (failed()) return;
+  throw_if_stood_still();
   verdict_ = std::move(verdict);
   limit_message_ = std::move(message);
   end();
   take_output();
+}
+
+// A worker that went on without us seems slow; one that was woken with us seems to have escaped.
+void Session::throw_if_stood_still() {
+  const double seconds = standstill_.seconds();
+  if (seconds <= 0) return;
+  end();
+  throw StoodStill(seconds);
 }
 
 bool Session::watch_works() {
@@ -215,6 +224,7 @@ void Session::prepare(const PlacedCase& placed) {
   thaw();
   send_message(message);
   if (wait_for(MessageKind::ready, message.sequence) && sandbox_.defences().freeze) freeze();
+  throw_if_stood_still();
 }
 
 CallTime Session::call(bool empty) {
@@ -242,6 +252,7 @@ CallTime Session::call(bool empty) {
   if (wall_total_s_ > limits_.session_wall_s)
     fail(VerdictKind::time_limit, "wall",
          fmt::format("all calls together took more than {:.0f} s", limits_.session_wall_s));
+  throw_if_stood_still();
   return time;
 }
 

@@ -15,6 +15,7 @@
 #include "autograder/report/result.h"
 #include "autograder/sandbox/descriptor.h"
 #include "autograder/sandbox/sandbox.h"
+#include "autograder/sandbox/standstill.h"
 #include "autograder/worker/protocol.h"
 
 namespace warplab {
@@ -29,7 +30,8 @@ class Session {
           const std::vector<std::filesystem::path>& devices = {}, bool is_watched = false);
   ~Session();  // kills the worker and waits until it is gone
 
-  // All of these do nothing once failed() is true.
+  // All of these do nothing once failed() is true. They and the constructor throw StoodStill, with the worker killed,
+  // where we have stood still since that began.
 
   // For a watched worker, before anything else: whether ThreadSanitizer reports a race in a program
   // that has one, and nothing in a program without.
@@ -77,9 +79,11 @@ class Session {
   void check_limits(double wall_s);
   void check_wall_limit(double wall_s, double cpu_s);
   void judge_end();
+  void throw_if_stood_still();
   void fail(VerdictKind kind, std::string detail, std::string message = {});
   void fail(Verdict verdict, std::string message = {});
 
+  const Standstill standstill_;
   const Sandbox& sandbox_;
   Limits limits_;
   Descriptor control_;

@@ -7,7 +7,8 @@
 namespace warplab {
 
 Seeds BuiltStep::seeds(std::string_view stage) const {
-  return {bench.seed, fmt::format("{} step {}: {}", bench.lab.name, step.number, stage)};
+  const std::string again = run == 1 ? "" : fmt::format(", run {}", run);
+  return {bench.seed, fmt::format("{} step {}: {}{}", bench.lab.name, step.number, stage, again)};
 }
 
 void BuiltStep::doing(const std::string& what) const {

@@ -34,6 +34,7 @@ struct BuiltStep {
   const Step& step;
   std::string source;  // its text
   Build build;
+  int run = 1;  // of those that it takes: after the first, we stood still in the one before
 
   // The random numbers of one stage. How many it draws does not affect other stages.
   Seeds seeds(std::string_view stage) const;

@@ -16,6 +16,7 @@
 
 #include "autograder/sandbox/proc_file.h"
 #include "autograder/sandbox/seccomp_filter.h"
+#include "autograder/sandbox/standstill.h"
 
 namespace fs = std::filesystem;
 
@@ -387,6 +388,7 @@ Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv
 
   const JailUid uid = uid_for(jail);
   if (kind_ == SandboxKind::container && !jail.is_worker) staging_.folder("scratch", true);
+  const Standstill standstill;
   const double begin = now_s();
   Process process = start(jail, argv, uid, {{writer.get(), 1}, {writer.get(), 2}}, false);
   writer.close();
@@ -395,7 +397,7 @@ Sandbox::Run Sandbox::run(const Jail& jail, const std::vector<std::string>& argv
   bool overflow = false;
   std::optional<ExitStatus> status;
   while (!(status = process.wait(0))) {
-    const double left_s = begin + jail.limits.wall_s - now_s();
+    const double left_s = begin + jail.limits.wall_s + standstill.seconds() - now_s();
     if (left_s <= 0) run.exceeded = ToolLimit::time;
     if (overflow) run.exceeded = ToolLimit::output;
     if (run.exceeded) {

@@ -19,6 +19,7 @@
 #include "autograder/judge/points.h"
 #include "autograder/judge/stages.h"
 #include "autograder/report/sanitize.h"
+#include "autograder/sandbox/standstill.h"
 #include "common/files.h"
 #include "common/numbers.h"
 #include "simt/model/timeline.h"
@@ -369,7 +370,9 @@ class GpuGrader : public StepGrader {
     shared_.real_gpu = std::async(std::launch::async, [&workshop = bench.workshop] {
       const DeviceProgram program =
           DeviceProgram::for_real_gpu(workshop.sandbox, workshop.options.worker_objects);
-      return std::make_shared<RealGpu>(program, look_at_gpu(workshop.sandbox, program));
+      return std::make_shared<RealGpu>(program, run_without_standstill([&](int) {
+                                         return look_at_gpu(workshop.sandbox, program);
+                                       }));
     });
   }
 
