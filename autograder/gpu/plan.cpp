@@ -1,14 +1,19 @@
 // A plan in bytes is a row of numbers of 8 bytes and of texts, each behind its length. Nothing in
 // it nests, and no length is believed before the bytes are there: whoever reads a hostile one needs
-// little stack, and memory in proportion to its size.
+// little stack, and memory in proportion to its size. A launch that repeats the one before with
+// other arguments has nothing but those, and what such launches take when read has a limit.
 #include "autograder/gpu/plan.h"
 
 #include <cstring>
+#include <optional>
 
 namespace warplab::gpu {
 namespace {
 
 constexpr std::size_t most_modules = 64, most_parameters = 1024;
+constexpr std::size_t most_repeated_bytes = std::size_t{128} << 20;
+// The number of a parameter that a repeated launch changes stands above its size.
+constexpr int parameter_shift = 32;
 constexpr std::size_t longest_reason = 1000;  // of a refusal or a failure, bytes
 
 // Numbers of the commands: their place among the alternatives of Command::what.
@@ -32,7 +37,8 @@ enum Kind : std::uint64_t {
   synchronize_device,
   failure,
   expect,
-  kinds
+  kinds,
+  again = kinds  // a launch
 };
 static_assert(std::variant_size_v<decltype(Command::what)> == kinds);
 
@@ -166,6 +172,33 @@ void write(Writer& to, const Launch& c) {
   for (const auto& parameter : c.parameters) to.text(parameter);
 }
 
+// What a launch takes in memory, at least.
+std::size_t bytes_of(const Launch& launch) {
+  std::size_t bytes = sizeof(Command) + launch.kernel.size();
+  for (const auto& parameter : launch.parameters) bytes += 2 * sizeof parameter + parameter.size();
+  return bytes;
+}
+
+bool repeats(const Launch& c, const Launch& before) {
+  return c.module == before.module && c.kernel == before.kernel && c.grid == before.grid &&
+         c.block == before.block && c.dynamic_shared == before.dynamic_shared &&
+         c.most_dynamic_shared == before.most_dynamic_shared &&
+         c.cooperative == before.cooperative && c.limits.stack_bytes == before.limits.stack_bytes &&
+         c.limits.heap_bytes == before.limits.heap_bytes &&
+         c.parameters.size() == before.parameters.size();
+}
+
+void write_again(Writer& to, const Launch& c, const Launch& before) {
+  std::vector<std::size_t> changed;
+  for (std::size_t p = 0; p < c.parameters.size(); ++p)
+    if (c.parameters[p] != before.parameters[p]) changed.push_back(p);
+  to.number(changed.size());
+  for (const std::size_t p : changed) {
+    to.number(p << parameter_shift | c.parameters[p].size());
+    to.raw(c.parameters[p].data(), c.parameters[p].size());
+  }
+}
+
 void write(Writer& to, const Failure& c) {
   to.number(static_cast<std::uint64_t>(c.error));
   to.text(c.reason.substr(0, longest_reason));
@@ -190,6 +223,18 @@ Launch read_launch(Reader& from, std::size_t modules) {
   return c;
 }
 
+Launch read_again(Reader& from, const Launch& before) {
+  Launch c = before;
+  for (auto left = from.at_most(c.parameters.size()); left > 0; --left) {
+    const std::uint64_t what = from.number(), number = what >> parameter_shift;
+    if (number >= c.parameters.size()) throw PlanError("a plan without its parameter");
+    const auto bytes = from.raw(what & ((std::uint64_t{1} << parameter_shift) - 1));
+    const auto* begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    c.parameters[number].assign(begin, begin + bytes.size());
+  }
+  return c;
+}
+
 HostPlace read_place(Reader& from, std::size_t host_buffers) {
   HostPlace place{from.short_number(), from.number()};
   if (place.buffer >= host_buffers) throw PlanError("a plan without its host buffer");
@@ -209,9 +254,30 @@ std::uint32_t read_event(Reader& from) {
   return static_cast<std::uint32_t>(from.at_most(most_events - 1));
 }
 
-decltype(Command::what) read_what(Reader& from, const Plan& plan) {
+// Launches that repeat others, while a plan is read.
+class Repeated {
+ public:
+  void note_launch(std::size_t command) { last_ = command; }
+
+  Launch read(Reader& from, const Plan& plan) {
+    if (!last_) throw PlanError("a plan that repeats a launch without one");
+    Launch launch = read_again(from, std::get<Launch>(plan.commands[*last_].what));
+    if (bytes_of(launch) > most_repeated_bytes - bytes_)
+      throw PlanError("a plan with too many repeated launches");
+    bytes_ += bytes_of(launch);
+    return launch;
+  }
+
+ private:
+  std::optional<std::size_t> last_;  // the command that was a launch
+  std::size_t bytes_ = 0;
+};
+
+decltype(Command::what) read_what(Reader& from, const Plan& plan, Repeated& repeated) {
   const std::size_t modules = plan.modules.size(), host_buffers = plan.host_buffers.size();
   switch (from.number()) {
+    case again:
+      return repeated.read(from, plan);
     case allocate:
       return Allocate{from.short_number(), from.number(), from.at_most(1) != 0,
                       from.at_most(1) != 0};
@@ -258,9 +324,10 @@ decltype(Command::what) read_what(Reader& from, const Plan& plan) {
   }
 }
 
-Command read_command(Reader& from, const Plan& plan) {
+Command read_command(Reader& from, const Plan& plan, Repeated& repeated) {
   Command command;
-  command.what = read_what(from, plan);
+  command.what = read_what(from, plan, repeated);
+  if (std::holds_alternative<Launch>(command.what)) repeated.note_launch(plan.commands.size());
   command.stream = static_cast<std::uint32_t>(from.at_most(most_streams - 1));
   command.host_waits = from.at_most(1) != 0;
   command.site = from.number();
@@ -289,9 +356,20 @@ bool write_plan(const Plan& plan, std::span<std::byte> bytes) {
     to.number(buffer.is_pinned);
   }
   to.number(plan.commands.size());
+  const Launch* before = nullptr;
+  std::size_t repeated = 0;
   for (const Command& command : plan.commands) {
-    to.number(command.what.index());
-    std::visit([&to](const auto& c) { write(to, c); }, command.what);
+    const auto* launch = std::get_if<Launch>(&command.what);
+    if (launch != nullptr && before != nullptr && repeats(*launch, *before) &&
+        bytes_of(*launch) <= most_repeated_bytes - repeated) {
+      repeated += bytes_of(*launch);
+      to.number(again);
+      write_again(to, *launch, *before);
+    } else {
+      to.number(command.what.index());
+      std::visit([&to](const auto& c) { write(to, c); }, command.what);
+    }
+    if (launch != nullptr) before = launch;
     to.number(command.stream);
     to.number(command.host_waits);
     to.number(command.site);
@@ -317,8 +395,9 @@ Plan read_plan(std::span<const std::byte> bytes) {
   }
   for (auto left = from.at_most(most_buffers); left > 0; --left)
     plan.host_buffers.push_back({from.number(), from.at_most(1) != 0});
+  Repeated repeated;
   for (auto left = from.at_most(most_commands); left > 0; --left)
-    plan.commands.push_back(read_command(from, plan));
+    plan.commands.push_back(read_command(from, plan, repeated));
   plan.refused = from.text<std::string>();
   plan.error_site = from.number();
   if (plan.refused.size() > longest_reason || !from.is_at_end()) throw PlanError("a damaged plan");

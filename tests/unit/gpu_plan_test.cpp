@@ -148,6 +148,83 @@ TEST(GpuPlan, WithTooManyCommandsIsNotWritten) {
   EXPECT_FALSE(write_plan(plan, bytes));
 }
 
+// One launch for each row, as the first loop over rows has it.
+Plan plan_of_rows(std::size_t rows) {
+  Plan plan;
+  plan.modules = {{".version 8.0"}};
+  Launch launch;
+  launch.kernel = "_Z14convolve_row_kPKhPhiiii6Filter";
+  launch.grid = {47, 1, 1};
+  launch.block = {256, 1, 1};
+  launch.parameters.assign(7, std::vector<std::uint8_t>(8));
+  launch.parameters[6].resize(100);
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (const std::size_t parameter : {0, 1, 4})
+      std::memcpy(launch.parameters[parameter].data(), &row, sizeof row);
+    plan.commands.push_back({launch, row % 2 == 0 ? 0u : 1u, false, row});
+  }
+  return plan;
+}
+
+TEST(GpuPlan, HasRoomForALaunchForEachRow) {
+  constexpr std::size_t rows = 70'000;
+  const Plan plan = read_plan(written(plan_of_rows(rows), plan_capacity));
+  ASSERT_EQ(plan.commands.size(), rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto& launch = std::get<Launch>(plan.commands[row].what);
+    std::size_t told = 0;
+    for (const std::size_t parameter : {0, 1, 4}) {
+      std::memcpy(&told, launch.parameters[parameter].data(), sizeof told);
+      ASSERT_EQ(told, row);
+    }
+    ASSERT_EQ(launch.parameters.size(), 7u);
+    ASSERT_EQ(launch.parameters[6].size(), 100u);
+    ASSERT_EQ(launch.grid[0], 47u);
+    ASSERT_EQ(plan.commands[row].stream, row % 2);
+    ASSERT_EQ(plan.commands[row].site, row);
+  }
+}
+
+TEST(GpuPlan, TellsLaunchesApart) {
+  Plan plan = plan_of_rows(5);
+  std::get<Launch>(plan.commands[1].what).grid[1] = 2;
+  std::get<Launch>(plan.commands[2].what).dynamic_shared = 1;
+  std::get<Launch>(plan.commands[3].what).kernel = "other";
+  std::get<Launch>(plan.commands[4].what).parameters.pop_back();
+  const std::vector<std::byte> bytes = written(plan);
+  const Plan read = read_plan(bytes);
+  EXPECT_EQ(std::get<Launch>(read.commands[1].what).grid[1], 2u);
+  EXPECT_EQ(std::get<Launch>(read.commands[2].what).dynamic_shared, 1u);
+  EXPECT_EQ(std::get<Launch>(read.commands[3].what).kernel, "other");
+  EXPECT_EQ(std::get<Launch>(read.commands[4].what).parameters.size(), 6u);
+  EXPECT_EQ(written(read), bytes);
+}
+
+// A few bytes that repeat a launch with a megabyte of arguments.
+TEST(GpuPlan, WithRepeatedLaunchesTakesNoMoreMemoryThanThereIs) {
+  Plan plan = plan_of_rows(1);
+  std::get<Launch>(plan.commands[0].what).parameters[6].resize(1 << 20);
+  plan.commands.resize(100, plan.commands[0]);
+  const std::vector<std::byte> bytes = written(plan, plan_capacity);
+  EXPECT_LT(bytes.size(), std::size_t{2} << 20);
+  EXPECT_EQ(read_plan(bytes).commands.size(), 100u);
+  plan.commands.resize(1000, plan.commands[0]);
+  std::vector<std::byte> room(plan_capacity);
+  EXPECT_FALSE(write_plan(plan, room));
+  // The same, forged.
+  std::vector<std::uint64_t> numbers = {1, 0, 0, 0, 1000};  // a module, commands
+  numbers.insert(numbers.end(), {9, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1 << 20});
+  numbers.resize(numbers.size() + (1 << 17));
+  numbers.insert(numbers.end(), {0, 0, 0, 0});
+  for (int i = 1; i < 1000; ++i) numbers.insert(numbers.end(), {19, 0, 0, 0, 0, 0});
+  numbers.insert(numbers.end(), {0, 0});
+  EXPECT_THROW(read_plan(bytes_of(numbers)), PlanError);
+  numbers[4] = 100;
+  numbers.resize(numbers.size() - 2 - 900 * 6);
+  numbers.insert(numbers.end(), {0, 0});
+  EXPECT_EQ(read_plan(bytes_of(numbers)).commands.size(), 100u);
+}
+
 TEST(GpuPlan, CutShortIsRefusedAtEveryLength) {
   const std::vector<std::byte> whole = written(plan_of_everything());
   for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -237,7 +314,8 @@ TEST(GpuPlan, WithAbsurdNumbersIsRefused) {
   EXPECT_THROW(read_command({17, 1, 0, most}), PlanError) << "a cause";
   EXPECT_NO_THROW(read_command({18, 0, 0})) << "nothing is expected";
   EXPECT_THROW(read_command({18, 0, most - 7}), PlanError) << "what is expected";
-  EXPECT_THROW(read_command({19, 0}), PlanError) << "no command 19";
+  EXPECT_THROW(read_command({19, 0}), PlanError) << "no launch to repeat";
+  EXPECT_THROW(read_command({20, 0}), PlanError) << "no command 20";
   EXPECT_THROW(read_command({1, most}), PlanError) << "a buffer of 64 bits";
   EXPECT_THROW(read_command({2, 0, 256, 0}), PlanError) << "a byte of 256";
   EXPECT_THROW(read_command({4, 0, most - 7}), PlanError) << "an upload";

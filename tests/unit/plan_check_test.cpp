@@ -8,9 +8,10 @@ namespace {
 
 constexpr std::uint64_t tebibyte = std::uint64_t{1} << 40;
 
-Command launch(std::array<std::uint32_t, 3> grid, std::array<std::uint32_t, 3> block) {
+Command launch(std::array<std::uint32_t, 3> grid, std::array<std::uint32_t, 3> block,
+               const std::string& kernel = "k") {
   Launch launch;
-  launch.kernel = "k";
+  launch.kernel = kernel;
   launch.grid = grid;
   launch.block = block;
   return {launch, 0, false, 7};
@@ -32,9 +33,10 @@ std::string complaint(std::vector<Command> commands) {
 
 TEST(PlanCheck, LaunchesThatAGpuTakesAreItsRuns) {
   const PlayReport report =
-      check({launch({0x7fffffff, 65535, 65535}, {1024, 1, 1}), launch({1, 1, 1}, {8, 8, 8})});
+      check({launch({0x7fffffff, 65535, 65535}, {1024, 1, 1}), launch({1, 1, 1}, {8, 8, 8}, "l")});
   EXPECT_FALSE(report.failed()) << report.reason;
   EXPECT_EQ(report.runs.size(), 2u);
+  EXPECT_EQ(check(std::vector(most_commands, launch({1, 1, 1}, {32, 1, 1}))).runs.size(), 1u);
   EXPECT_EQ(report.error_site, 0u);
   EXPECT_TRUE(check({}).runs.empty());
 }
