@@ -442,8 +442,7 @@ int main() {
   EXPECT_FALSE(has(page, "<img"));
   const std::string written = line_of_page(page, 4), read = line_of_page(page, 5);
   EXPECT_TRUE(has(written, "&lt;/style&gt;&lt;img")) << written;
-  for (const std::string& line : {written, read})
-    EXPECT_TRUE(has(line, "▲ shared-race: ")) << line;
+  for (const std::string& line : {written, read}) EXPECT_TRUE(has(line, "▲ shared-race: ")) << line;
   EXPECT_EQ(has(written, "<td class=\"note act\">"), !has(read, "<td class=\"note act\">"));
   EXPECT_TRUE(has(written + read, "Next step: put __syncthreads()"));
   EXPECT_TRUE(has(written, "<a href=\"#file1-line5\">the other side: line 5</a>")) << written;
