@@ -5,9 +5,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
-#include <string>
 #include <thread>
-#include <utility>
 
 #include "autograder/sandbox/process.h"
 
