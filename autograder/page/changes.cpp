@@ -91,6 +91,19 @@ std::string lines_table(const std::vector<LineChange>& changes) {
          "\n" + left_out;
 }
 
+// "Step 1: UNSAFE(omp-race), was WRONG." for each step that has another verdict.
+std::string verdicts(const LabResult& before, const LabResult& lab) {
+  std::string list;
+  for (const StepResult& step : lab.steps) {
+    const auto was = std::ranges::find(before.steps, step.step, &StepResult::step);
+    if (was == before.steps.end() || verdict_text(was->verdict) == verdict_text(step.verdict))
+      continue;
+    list += fmt::format("<p><a href=\"#step{0}\">Step {0}</a>: {1}, was {2}.</p>\n", step.step,
+                        escape(verdict_text(step.verdict)), escape(verdict_text(was->verdict)));
+  }
+  return list;
+}
+
 std::string gates_table(const std::vector<GateChange>& changes) {
   if (changes.empty()) return "<p>No gate has changed.</p>\n";
   std::string rows;
@@ -108,11 +121,13 @@ std::string gates_table(const std::vector<GateChange>& changes) {
 std::string changes_view(const LabResult& before, const LabResult& lab) {
   const std::vector<GateChange> gates = changed_gates(before, lab);
   const std::vector<LineChange> lines = changed_lines(before, lab);
-  if (gates.empty() && lines.empty()) return "<p>No gate has changed since the run before.</p>\n";
+  const std::string of_steps = verdicts(before, lab);
+  if (gates.empty() && lines.empty() && of_steps.empty())
+    return "<p>No gate has changed since the run before.</p>\n";
   return fmt::format(
       "<section aria-labelledby=\"changes-title\">\n<h2 id=\"changes-title\">Since the run "
-      "before</h2>\n{}{}</section>\n",
-      gates_table(gates), lines_table(lines));
+      "before</h2>\n{}{}{}</section>\n",
+      of_steps, gates_table(gates), lines_table(lines));
 }
 
 }  // namespace warplab::page

@@ -601,6 +601,10 @@ TEST(Page, TellsWhatHasChangedSinceTheRunBefore) {
   before.gates[1].points = 19;
   EXPECT_TRUE(contains(lab_page(lab, "", lab_of({before})), "<p>1 point gained and 2.5 lost.</p>"));
   EXPECT_TRUE(contains(lab_page(lab, "", lab), "No gate has changed since the run before"));
+  LabResult other = lab;
+  other.steps[0].verdict = {VerdictKind::unsafe, "omp-race"};
+  EXPECT_TRUE(contains(lab_page(lab, "", other), "Step 1</a>: OK, was UNSAFE(omp-race).</p>"))
+      << "that is a change";
   EXPECT_FALSE(contains(lab_page(lab, ""), "the run before")) << "there was none";
 }
 
