@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "common/version.h"
@@ -184,12 +183,11 @@ json step_json(const StepResult& step) {
 
 // By number, whenever they were graded.
 json steps_json(const LabResult& lab) {
-  std::map<int, json> steps;
-  for (const EarlierStep& each : lab.earlier) steps[each.step.step] = json::parse(each.json);
-  for (const StepResult& step : lab.steps) steps[step.step] = step_json(step);
-  json list = json::array();
-  for (auto& [number, step] : steps) list.push_back(std::move(step));
-  return list;
+  std::vector<json> steps;
+  for (const StepResult& step : lab.steps) steps.push_back(step_json(step));
+  for (const EarlierStep& each : lab.earlier) steps.push_back(json::parse(each.json));
+  std::ranges::stable_sort(steps, {}, [](const json& step) { return step.at("step").get<int>(); });
+  return steps;
 }
 
 json lab_json(const LabResult& lab) {

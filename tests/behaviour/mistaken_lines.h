@@ -78,7 +78,9 @@ inline std::set<std::size_t> lines_with_notes(const std::string& page, int step)
     at += row.size();
     const std::size_t end = std::min(page.find("<tr id=", at), page.find("</tbody>", at));
     const std::string notes = page.substr(at, end - at);
-    if (notes.find("class=\"note\"") == std::string::npos) continue;
+    if (notes.find("class=\"note\"") == std::string::npos &&
+        notes.find("class=\"note act\"") == std::string::npos)
+      continue;
     lines.insert(std::stoul(notes));
     static const std::regex range(" \\(lines ([0-9]+) (?:to|and) ([0-9]+)\\)</td>");
     for (std::sregex_iterator m(notes.begin(), notes.end(), range), none; m != none; ++m)
