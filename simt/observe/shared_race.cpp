@@ -305,7 +305,10 @@ void SharedRace::check_values(const Scope& scope, uint32_t lane) {
   uint32_t missing = 0;
   for (uint32_t i = 0; i < scope.event.bytes; ++i)
     missing |= static_cast<uint32_t>(writes_.marks[at + i] <= scope.unwritten) << i;
-  if (missing && is_uninitialised(missing, scope.event.bytes, (*context_.sites)[scope.site]))
+  const AccessSite& site = (*context_.sites)[scope.site];
+  if (missing && is_uninitialised(missing, scope.event.bytes, site) &&
+      !copies_.is_padding(site, scope.event.bytes, at,
+                          [&](uint64_t byte) { return writes_.marks[byte] > scope.unwritten; }))
     report(scope, lane, events::FindingKind::uninitialised_shared, 0, 0, __builtin_ctz(missing),
            "that no thread of this block has written");
 }

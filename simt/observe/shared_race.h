@@ -13,6 +13,7 @@
 #include "simt/observe/lazy_array.h"
 #include "simt/observe/order.h"
 #include "simt/observe/reports.h"
+#include "simt/observe/struct_copies.h"
 
 namespace simt::observe {
 
@@ -77,6 +78,7 @@ class SharedRace {
   const LaunchContext context_;
   Order& order_;
   Guesses& guesses_;
+  StructCopies copies_;
   Reports reports_;
   const exec::Block* block_ = nullptr;
   Marks writes_, reads_, older_reads_;

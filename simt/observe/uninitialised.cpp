@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "simt/exec/worker.h"
 #include "simt/observe/conflict.h"
 #include "simt/observe/held_loads.h"
+#include "simt/observe/struct_copies.h"
 
 namespace simt::observe {
 namespace {
@@ -34,6 +36,10 @@ class LocalShadow {
       mask |= (~bytes[event.addresses[lane] + i] >> lane & 1) << i;
     return mask;
   }
+  bool has_value(const exec::Warp& warp, uint64_t byte, uint32_t lane) const {
+    const std::vector<uint32_t>& bytes = warps_[warp.id];
+    return byte < bytes.size() && bytes[byte] >> lane & 1;
+  }
 
  private:
   std::vector<uint32_t>& of(const exec::Warp& warp, const events::MemoryEvent& event) {
@@ -48,6 +54,53 @@ class LocalShadow {
   std::vector<std::vector<uint32_t>> warps_;
 };
 
+// Copies of padding that found no value: of which loads, by which lanes, and the bytes of shared memory that they have
+// left without one. There are none as a rule.
+class EmptyCopies {
+ public:
+  void begin_block(const exec::Block& block) {
+    loads_.clear();
+    if (shared_count_ != 0) shared_.clear();
+    shared_count_ = 0;
+    shared_bytes_ = block.shared_bytes;
+  }
+  bool any() const { return !loads_.empty() || shared_count_ != 0; }
+
+  void load(uint32_t warp, SiteId site, uint32_t lanes, bool empty) {
+    if (empty)
+      loads_[{warp, site}] |= lanes;
+    else if (const auto found = loads_.find({warp, site}); found != loads_.end())
+      if ((found->second &= ~lanes) == 0) loads_.erase(found);
+  }
+  // The lanes whose last load found nothing.
+  uint32_t find(uint32_t warp, SiteId site) const {
+    const auto found = loads_.find({warp, site});
+    return found == loads_.end() ? 0 : found->second;
+  }
+
+  void store_shared(const events::MemoryEvent& event, uint32_t lanes, bool empty) {
+    if (shared_.empty()) shared_.resize(shared_bytes_);
+    exec::for_active(lanes, [&](uint32_t lane) {
+      for (uint32_t i = 0; i < event.bytes; ++i) {
+        bool& byte = shared_[event.addresses[lane] + i].empty;
+        shared_count_ += empty - byte;
+        byte = empty;
+      }
+    });
+  }
+  bool is_empty_in_shared(uint64_t address) const {
+    return shared_count_ != 0 && shared_[address].empty;
+  }
+
+ private:
+  struct Byte {
+    bool empty = false;
+  };
+  std::map<std::pair<uint32_t, SiteId>, uint32_t> loads_;  // lanes, by warp and load
+  std::vector<Byte> shared_;                               // of a block that has some; else empty
+  uint32_t shared_count_ = 0, shared_bytes_ = 0;
+};
+
 class BlockUninitialised : public events::BlockObserver {
  public:
   BlockUninitialised(const LaunchContext& context, GlobalMemory& memory, bool local,
@@ -58,6 +111,7 @@ class BlockUninitialised : public events::BlockObserver {
     block_ = &block;
     const uint32_t warps = (block.threads + 31) / 32;
     held_.begin_block(warps);
+    empty_.begin_block(block);
     if (local_on_) local_.begin_block(warps);
   }
 
@@ -72,8 +126,9 @@ class BlockUninitialised : public events::BlockObserver {
               [&](const HeldLoad& load, uint32_t users) { load.confirm(users, reports_); });
   }
   void async_copy_issued(const exec::Warp& warp, const events::MemoryEvent& source,
-                         const events::MemoryEvent&) override {
+                         const events::MemoryEvent& destination) override {
     memory(warp, source);
+    if (empty_.any()) empty_.store_shared(destination, destination.lanes, false);
   }
   void block_ends() override { reports_.flush(); }
 
@@ -88,6 +143,31 @@ class BlockUninitialised : public events::BlockObserver {
   }
 
   void look_at(const exec::Warp& warp, const events::MemoryEvent& event) {
+    if (empty_.any()) [[unlikely]]
+      return look_with_copies(warp, event);
+    look(warp, event);
+  }
+
+  void look_with_copies(const exec::Warp& warp, const events::MemoryEvent& event) {
+    const SiteId site = sites_->find(event.function, event.pc);
+    const bool shared = event.space == ptx::Space::shared;
+    events::MemoryEvent filled = event;
+    if (event.access == events::MemoryEvent::Access::store) {
+      const auto load = copies_.find_load((*sites_)[site]);
+      const uint32_t empty =
+          load ? empty_.find(warp.id, sites_->find(event.function, *load)) & event.lanes : 0;
+      if (shared) empty_.store_shared(event, empty, true);
+      filled.lanes &= ~empty;
+    } else {
+      empty_.load(warp.id, site, event.lanes, false);
+      if (shared) load_shared(warp, event, site);
+    }
+    if (shared && event.access != events::MemoryEvent::Access::load)
+      empty_.store_shared(event, filled.lanes, false);
+    if (filled.lanes) look(warp, filled);
+  }
+
+  void look(const exec::Warp& warp, const events::MemoryEvent& event) {
     if (event.space == ptx::Space::global)
       global(warp, event);
     else if (event.space == ptx::Space::local && local_on_)
@@ -136,8 +216,10 @@ class BlockUninitialised : public events::BlockObserver {
         if (std::memcmp(at, all, bytes) != 0) [[unlikely]] {
           uint32_t missing = 0;
           for (int i = 0; i < bytes; ++i) missing |= uint32_t{!at[i]} << i;
-          report(events::FindingKind::uninitialised_global, warp, event, site, lane, missing,
-                 "that no copy, memset or kernel has written", shadow.filled);
+          find_nothing(
+              events::FindingKind::uninitialised_global, warp, event, site, lane, missing,
+              [&](uint64_t address) { return address >= shadow.begin && written[address]; },
+              "that no copy, memset or kernel has written", shadow.filled);
         }
       }
       if (event.access != events::MemoryEvent::Access::load) std::memset(at, 1, bytes);
@@ -151,17 +233,38 @@ class BlockUninitialised : public events::BlockObserver {
       if (!(*sites_)[site].parameter) {
         exec::for_active(event.lanes, [&](uint32_t lane) {
           if (const uint32_t missing = local_.missing(warp, event, lane))
-            report(events::FindingKind::uninitialised_local, warp, event, site, lane, missing,
-                   "that this thread has not written");
+            find_nothing(
+                events::FindingKind::uninitialised_local, warp, event, site, lane, missing,
+                [&](uint64_t address) { return local_.has_value(warp, address, lane); },
+                "that this thread has not written");
         });
       }
     }
     if (event.access != events::MemoryEvent::Access::load) local_.write(warp, event);
   }
 
-  void report(events::FindingKind kind, const exec::Warp& warp, const events::MemoryEvent& event,
-              SiteId site, uint32_t lane, uint32_t missing, const char* why, uint64_t filled = 0) {
+  // Of bytes that copies have left without a value. The rest is the race checker's.
+  void load_shared(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site) {
+    exec::for_active(event.lanes, [&](uint32_t lane) {
+      uint32_t missing = 0;
+      for (uint32_t i = 0; i < event.bytes; ++i)
+        missing |= uint32_t{empty_.is_empty_in_shared(event.addresses[lane] + i)} << i;
+      if (missing)
+        find_nothing(
+            events::FindingKind::uninitialised_shared, warp, event, site, lane, missing,
+            [&](uint64_t address) { return !empty_.is_empty_in_shared(address); },
+            "that holds a copy of bytes without a value");
+    });
+  }
+
+  // Of a lane's load that misses some bytes. `has_value` tells it of bytes before.
+  template <class HasValue>
+  void find_nothing(events::FindingKind kind, const exec::Warp& warp,
+                    const events::MemoryEvent& event, SiteId site, uint32_t lane, uint32_t missing,
+                    HasValue has_value, const char* why, uint64_t filled = 0) {
     if (!is_uninitialised(missing, event.bytes, (*sites_)[site])) return;
+    if (copies_.is_padding((*sites_)[site], event.bytes, event.addresses[lane], has_value))
+      return empty_.load(warp.id, site, 1u << lane, true);
     Report r;
     r.kind = kind;
     r.here = {site, block_->linear, warp.id * 32 + lane};
@@ -178,6 +281,8 @@ class BlockUninitialised : public events::BlockObserver {
   const exec::Block* block_ = nullptr;
   LocalShadow local_;
   HeldLoads held_;
+  StructCopies copies_;
+  EmptyCopies empty_;
   Reports reports_;
 };
 
