@@ -1,4 +1,5 @@
-// EXPECT: bad-warp-mask line 15 other 13
+// EXPECT: bad-warp-mask line 16 other 14
+// EXPECT nvcc: bad-warp-mask line 19 other 14
 // Cases of a switch vote with the mask of the whole warp, and lanes of no case do not vote.
 #include <cuda_runtime.h>
 

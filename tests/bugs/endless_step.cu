@@ -1,8 +1,9 @@
-// EXPECT: endless-loop line 6
+// EXPECT: endless-loop line 7
 // The step of the loop is zero.
 #include <cuda_runtime.h>
 
 __global__ void walk(float* x, int n, int step) {
+#pragma unroll 1
   for (int i = threadIdx.x; i < n; i += step) x[i] += 1;
 }
 

@@ -11,9 +11,10 @@ namespace simt {
 namespace {
 
 // What follows "// <label>: " in those of the first lines of a source that begin so.
-std::vector<std::string> head_comments(const std::filesystem::path& source, const char* label) {
+std::vector<std::string> head_comments(const std::filesystem::path& source,
+                                       const std::string& label) {
   std::ifstream file(source);
-  const std::string start = std::string("// ") + label + ": ";
+  const std::string start = "// " + label + ": ";
   std::vector<std::string> comments;
   std::string line;
   for (int i = 0; i < 5 && std::getline(file, line); ++i)
@@ -21,13 +22,16 @@ std::vector<std::string> head_comments(const std::filesystem::path& source, cons
   return comments;
 }
 
-std::optional<std::string> head_comment(const std::filesystem::path& source, const char* label) {
+std::optional<std::string> head_comment(const std::filesystem::path& source,
+                                        const std::string& label) {
   const std::vector<std::string> comments = head_comments(source, label);
   return comments.empty() ? std::nullopt : std::optional(comments[0]);
 }
 
-std::optional<ExpectedFinding> read_expectation(const std::filesystem::path& source) {
-  const std::string text = head_comment(source, "EXPECT").value_or("");
+std::optional<ExpectedFinding> read_expectation(const std::filesystem::path& source,
+                                                const std::string& frontend) {
+  const auto own = head_comment(source, "EXPECT " + frontend);
+  const std::string text = own ? *own : head_comment(source, "EXPECT").value_or("");
   if (text == "none") return std::nullopt;
   std::istringstream words(text);
   ExpectedFinding expected;
@@ -35,14 +39,18 @@ std::optional<ExpectedFinding> read_expectation(const std::filesystem::path& sou
   uint32_t number = 0;
   if (words >> expected.kind >> word >> expected.line && word == "line") {
     if (!(words >> word)) return expected;
+    if (word == "alone") {
+      expected.alone = true;
+      return expected;
+    }
     if (word == "other" && words >> number) {
       expected.other = number;
       return expected;
     }
   }
   throw std::runtime_error(source.string() +
-                           ": the first line must be \"// EXPECT: <kind> line <N> [other <M>]\" or "
-                           "\"// EXPECT: none\"");
+                           ": the first line must be \"// EXPECT: <kind> line <N> [other <M>]\", "
+                           "\"// EXPECT: <kind> line <N> alone\" or \"// EXPECT: none\"");
 }
 
 std::set<std::filesystem::path> quick_programs() {
@@ -68,7 +76,7 @@ std::vector<TestProgram> list_programs(const std::string& collection, const std:
     program.executable =
         std::filesystem::path(PROGRAMS_FOLDER) / collection / frontend / program.name;
     program.quick = quick.contains(program.executable);
-    if (collection == "bugs") program.expected = read_expectation(source);
+    if (collection == "bugs") program.expected = read_expectation(source, frontend);
     if (program.expected) program.expected->says = head_comments(source, "SAYS");
     std::istringstream kinds(head_comment(source, "FINDINGS").value_or(""));
     for (std::string kind; kinds >> kind;) program.allowed.push_back(kind);

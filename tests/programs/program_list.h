@@ -15,13 +15,15 @@ struct ExpectedFinding {
   std::string kind;
   uint32_t line = 0;              // 0: of no line of a kernel
   std::optional<uint32_t> other;  // the line of the other side
+  bool alone = false;             // nothing else may be found
   std::vector<std::string> says;  // "// SAYS: <text>": pieces of what it says, and of its advice
 };
 
 struct TestProgram {
   std::string name;      // of the file or folder, without an extension
   std::string frontend;  // clang, nvcc
-  // A bug's "// EXPECT: <kind> line <N> [other <M>]"; empty for "none", and for samples.
+  // A bug's "// EXPECT: <kind> line <N> [other <M> | alone]", or its "// EXPECT nvcc: ..." where that front-end's differs; empty
+  // for "none", and for samples.
   std::optional<ExpectedFinding> expected;
   std::vector<std::string> allowed;  // a sample's "// FINDINGS: <kind> ..."
   bool output_differs = false;  // a sample's "// OUTPUT: ..." says why it differs between builds
