@@ -70,6 +70,11 @@ bool is_uninitialised(const Finding& finding) {
          finding.kind == FindingKind::uninitialised_local;
 }
 
+// Whether a kernel, by its name with its types, takes a lambda. nvcc wraps them.
+bool is_of_lambda(std::string_view kernel) {
+  return kernel.find("{lambda(") != kernel.npos || kernel.find("__nv_dl_wrapper_t") != kernel.npos;
+}
+
 constexpr std::string_view branches_off = "branches off";
 
 // Whether a finding in another pair of lines is another bug: not where the other line explains the first.
@@ -157,6 +162,11 @@ std::string_view advice_of(const Finding& finding) {
   if (finding.kind == FindingKind::host_pointer && access.ends_with("virtual functions"))
     return "an object keeps the address of its table of virtual functions, and a copy of one that "
            "the host made keeps the host's: make the object in a kernel, with new";
+  if (finding.kind == FindingKind::host_pointer && is_of_lambda(finding.kernel))
+    return "a kernel cannot follow a pointer of the host: a lambda that names a member of its "
+           "class "
+           "captures `this`, which is one, so copy the members to variables first, or capture "
+           "[=, *this] (C++17); copy other data with cudaMemcpy and pass the device pointer";
   if (finding.kind == FindingKind::out_of_bounds && access == "call")
     return "what is called has to be the address of a function: is each element of the table set, "
            "is the index below their number, and has nothing else been written there?";

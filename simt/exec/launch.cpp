@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "simt/exec/failed_loads.h"
 #include "simt/exec/partings.h"
 #include "simt/exec/running.h"
 #include "simt/exec/worst_request.h"
@@ -198,7 +199,7 @@ class EngineWorker final : public RunningWorker {
   }
 
   bool fault(Warp& warp, const Op* op, const Fault& fault) override {
-    report(warp, op, fault);
+    report_own(warp, op, fault);
     const bool ends = fault.kind == FindingKind::assertion || fault.kind == FindingKind::trap;
     if (shared_.request.go_on_after_faults && !ends) return true;
     shared_.stop = true;
@@ -206,12 +207,12 @@ class EngineWorker final : public RunningWorker {
   }
 
   void stop(Warp& warp, const Op* op, const Fault& fault) override {
-    report(warp, op, fault);
+    report_own(warp, op, fault);
     shared_.stop = true;
   }
 
   events::Site site_of(Warp& w, const Op* op, int lane) const override {
-    return site_at(w, *running(w).split().frame.function->function, op->pc, lane);
+    return site_at(w, function_of(w), op->pc, lane);
   }
   events::Site site_at(const Warp& w, const ptx::Function& function, uint32_t pc, int lane) const {
     events::Site site;
@@ -378,6 +379,10 @@ class EngineWorker final : public RunningWorker {
       std::this_thread::sleep_for(waits_ < 256 ? moment : 50 * moment);
   }
 
+  static const ptx::Function& function_of(Warp& warp) {
+    return *running(warp).split().frame.function->function;
+  }
+
   // Null where it was not, or where its line is not known.
   const memory::Allocation* freed_in_kernel(const Fault& fault, uint64_t address) const {
     if (fault.kind != FindingKind::use_after_free || !fault.addresses) return nullptr;
@@ -392,9 +397,17 @@ class EngineWorker final : public RunningWorker {
     return known->second;
   }
 
+  // In the lanes in which it does not follow from an earlier fault.
+  void report_own(Warp& warp, const Op* op, Fault fault) {
+    if ((fault.addresses || fault.is_call) && op->pc < function_of(warp).instructions.size()) {
+      fault.lanes = failed_loads_.add(warp, function_of(warp), op->pc, fault.lanes);
+      if (fault.lanes == 0) return;
+    }
+    report(warp, op, fault);
+  }
+
   void report(Warp& w, const Op* op, const Fault& fault) {
-    const RunningWarp& warp = running(w);
-    const ptx::Function& function = *warp.splits[warp.current].frame.function->function;
+    const ptx::Function& function = function_of(w);
     const int lane = fault.lanes ? __builtin_ctz(fault.lanes) : 0;
     events::Finding finding;
     finding.kind = fault.kind;
@@ -454,6 +467,7 @@ class EngineWorker final : public RunningWorker {
   static constexpr uint64_t has_ended = UINT64_MAX;  // instead of slices
   PrintRing printed_;
   std::map<const ptx::Instruction*, std::vector<uint32_t>> lines_of_address_;
+  FailedLoads failed_loads_;
 };
 
 events::LaunchCounters add_up(const LaunchRequest& request,

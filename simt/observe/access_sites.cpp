@@ -67,6 +67,11 @@ AccessSite describe_instruction(const ptx::Function& function, uint32_t pc) {
       site.atomic = site.strong = site.barrier_object = true;
       break;
     case ptx::Access::copy:
+      // cp.async.mbarrier.arrive [barrier]
+      if (i.has(Modifier::mbarrier)) {
+        site.atomic = site.strong = site.barrier_object = true;
+        break;
+      }
       site.load = site.store = true;
       // cp.async.ca.shared.global [to], [from], bytes
       if (i.operands.size() > 2 && i.operands[2].kind == Operand::Kind::immediate)

@@ -37,13 +37,9 @@ class BlockBarriers : public events::BlockObserver {
                        uint32_t expected) override {
     const uint32_t all = lanes_of(warp);
     if (lanes != all && lanes) {
-      const ptx::Instruction* instruction = find(pc);
-      // barrier.sync without .aligned may be reached in pieces (PTX ISA 9.0, section 9.7.13.1).
-      const bool may = instruction && instruction->opcode == Opcode::barrier &&
-                       !instruction->has(Modifier::aligned);
       // Lanes that have parted come one after the other, all of them.
       const bool come_later = warp.has_parted && warp.alive == all;
-      if (!may && expected == 0 && !come_later)
+      if (!may_differ(pc) && expected == 0 && !come_later)
         report(warp, pc, lanes, 0, nullptr,
                fmt::format(
                    "{} of the {} threads of a warp reach the barrier {}", std::popcount(lanes),
@@ -59,6 +55,7 @@ class BlockBarriers : public events::BlockObserver {
     const ptx::SourceLine here = line_of(pc), there = line_of(first.pc);
     if (pc == first.pc || (here == there && here.line != 0)) return;
     if (warp.id == first.warp && !warp.has_parted) return;
+    if (may_differ(pc) && may_differ(first.pc)) return;
     report(warp, pc, lanes, first.warp * 32 + std::countr_zero(first.lanes), &first.pc,
            fmt::format("some {} wait at this barrier while others wait at another one",
                        warp.id == first.warp ? "lanes of a warp" : "warps"));
@@ -91,6 +88,12 @@ class BlockBarriers : public events::BlockObserver {
   const ptx::Instruction* find(uint32_t pc) const {
     const ptx::Function* function = function_of(pc);
     return function ? &function->instructions[pc] : nullptr;
+  }
+  // barrier.sync without .aligned may be reached in pieces, and at several places (PTX ISA 9.0, section 9.7.13.1).
+  bool may_differ(uint32_t pc) const {
+    const ptx::Instruction* instruction = find(pc);
+    return instruction && instruction->opcode == Opcode::barrier &&
+           !instruction->has(Modifier::aligned);
   }
   ptx::SourceLine line_of(uint32_t pc) const {
     const ptx::Instruction* instruction = find(pc);

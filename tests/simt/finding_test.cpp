@@ -143,6 +143,22 @@ TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
   EXPECT_EQ(advice_of(f), advice_of(FindingKind::out_of_bounds));
 }
 
+// Under both front-ends, whose names of a lambda differ.
+TEST(Finding, SaysWhatALambdaCaptures) {
+  Finding f = race();
+  f.kind = FindingKind::host_pointer;
+  f.where.access = "4-byte read";
+  for (const char* kernel :
+       {"void for_each<Field::fill()::{lambda(int)#1}>(int, Field::fill()::{lambda(int)#1})",
+        "void for_each<__nv_dl_wrapper_t<__nv_dl_tag<void (Field::*)(), &Field::fill, 1u>, Field*>>"
+        "(int, __nv_dl_wrapper_t<__nv_dl_tag<void (Field::*)(), &Field::fill, 1u>, Field*>)"}) {
+    f.kernel = kernel;
+    EXPECT_NE(advice_of(f).find("`this`"), std::string_view::npos) << kernel;
+  }
+  f.kernel = "void for_each<Fill>(int, Fill)";
+  EXPECT_EQ(advice_of(f), advice_of(FindingKind::host_pointer));
+}
+
 // Which of the host's threads it was is chance, and of no use.
 TEST(Finding, RaceOfTheHostNamesNoThreads) {
   Finding f;
