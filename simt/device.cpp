@@ -98,6 +98,7 @@ struct Kernel::State {
       info.local_bytes = decoded_image->functions[0]->local_bytes;
       info.constant_bytes = decoded_image->constant_bytes;
       info.parameter_bytes = decoded_image->kernel_parameter_bytes;
+      info.ptx_version = module.architecture();
       info.prints = ptx::calls(module, kernel, "vprintf");
       info.allocates = ptx::calls(module, kernel, "malloc") || ptx::calls(module, kernel, "free");
       for (size_t p = 0; p < kernel.parameters.size(); ++p)

@@ -89,8 +89,9 @@ struct KernelInfo {
   };
   std::vector<Parameter> parameters;
   uint32_t parameter_bytes = 0;
-  bool prints = false;     // it, or a function that it calls, calls printf
-  bool allocates = false;  // malloc or free
+  uint32_t ptx_version = 0;  // of the architecture that it was compiled for: 80 for sm_80
+  bool prints = false;       // it, or a function that it calls, calls printf
+  bool allocates = false;    // malloc or free
 };
 
 // A kernel of a loaded module, decoded at its first launch. Cheap to copy; lives as long as the

@@ -146,6 +146,7 @@ const KernelInfo& Recording::info(const simt::runtime::KernelEntry& kernel, std:
   info.least_registers = limits.least_registers;
   info.limits_registers = limits.limits_registers;
   info.max_threads = limits.max_threads;
+  info.ptx_version = module.architecture();
   info.prints = simt::ptx::calls(module, *function, "vprintf");
   info.allocates =
       simt::ptx::calls(module, *function, "malloc") || simt::ptx::calls(module, *function, "free");

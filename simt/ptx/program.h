@@ -6,6 +6,7 @@
 #pragma once
 
 #include <bitset>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -190,6 +191,14 @@ struct Module {
   std::vector<std::string> files;  // by the number that .file gives; [0] is ""
   std::vector<Variable> variables;
   std::vector<Function> functions;  // kernels, functions and declarations
+
+  // 80 for sm_80, 90 for sm_90a; 0 where the target says none.
+  uint32_t architecture() const {
+    const size_t digits = target.find('_') + 1;
+    uint32_t number = 0;
+    std::from_chars(target.data() + digits, target.data() + target.size(), number);
+    return number;
+  }
 
   // The path of a source line, "" where unknown.
   const std::string& file_of(SourceLine line) const {

@@ -85,8 +85,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->localSizeBytes = kernel.info.local_bytes;
     attributes->maxThreadsPerBlock = static_cast<int>(most_threads(kernel));
     attributes->numRegs = static_cast<int>(kernel.info.registers);
-    attributes->ptxVersion = attributes->binaryVersion =
-        static_cast<int>(target.major * 10 + target.minor);
+    attributes->ptxVersion = static_cast<int>(kernel.info.ptx_version);
+    attributes->binaryVersion = static_cast<int>(target.major * 10 + target.minor);
     attributes->maxDynamicSharedSizeBytes =
         static_cast<int>(max_dynamic_shared(context, kernel.entry, context.current().ordinal));
     attributes->preferredShmemCarveout = kernel.settings.carveout;

@@ -428,6 +428,8 @@ TEST_F(Runtime, KernelsTellTheirAttributes) {
   ASSERT_EQ(cudaFuncGetAttributes(&attributes, add), cudaSuccess);
   EXPECT_EQ(attributes.maxThreadsPerBlock, 1024);
   EXPECT_EQ(attributes.sharedSizeBytes, 0u);
+  EXPECT_EQ(attributes.ptxVersion, 80);  // whatever the device
+  EXPECT_EQ(attributes.binaryVersion, 90);
   size_t offset = 0, size = 0;
   EXPECT_EQ(cudaFuncGetParamInfo(add, 2, &offset, &size), cudaSuccess);
   EXPECT_EQ(offset, 12u);
