@@ -315,6 +315,8 @@ exec::LaunchRequest Device::State::request_for(const exec::Image& image, const p
   request.info.grid = launch.grid;
   request.info.block = launch.block;
   request.info.shared_bytes = image.shared_bytes(launch.dynamic_shared);
+  request.info.reserved_shared_bytes =
+      image.all_shared_bytes(launch.dynamic_shared) - request.info.shared_bytes;
   request.info.static_shared_bytes = info.static_shared;
   request.info.dynamic_shared_bytes = launch.dynamic_shared;
   request.info.local_bytes = info.local_bytes;

@@ -25,6 +25,8 @@ struct LaunchInfo {
   std::string name;  // demangled
   Index3 grid, block;
   uint32_t shared_bytes = 0;  // of a block: static and dynamic, and what aligns the dynamic part
+  uint32_t reserved_shared_bytes =
+      0;  // behind them, of kernels that ask where that is; with what aligns it
   uint32_t static_shared_bytes = 0, dynamic_shared_bytes = 0;
   uint32_t local_bytes = 0;  // a thread, at first
   uint64_t blocks() const { return uint64_t{grid.x} * grid.y * grid.z; }

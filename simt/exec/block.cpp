@@ -19,7 +19,7 @@ constexpr int unwritten = 0xc7;
 RunningBlock::RunningBlock(RunningWorker& worker, uint32_t fuel)
     : image_(*worker.image), worker_(worker), fuel_(fuel), barriers_(16) {
   threads = worker.block[0] * worker.block[1] * worker.block[2];
-  shared_bytes = image_.shared_bytes(worker.dynamic_shared);
+  shared_bytes = image_.all_shared_bytes(worker.dynamic_shared);
   shared_.grow(shared_bytes + shared_padding);
   shared = shared_.data();
   const uint32_t count = (threads + warp_size - 1) / warp_size;
@@ -56,6 +56,9 @@ void RunningBlock::start(uint64_t linear_index, const uint32_t (&where)[3]) {
   std::copy(std::begin(where), std::end(where), std::begin(index));
   alive_ = threads;
   std::memset(shared, unwritten, shared_bytes);
+  // The system clears what it reserves.
+  if (image_.asks_for_reserved)
+    std::memset(shared + image_.reserved_offset(worker_.dynamic_shared), 0, reserved_shared_bytes);
   for (auto& warp : warps_) warp->start(*image_.functions[0], warp->initial_lanes);
   for (Barrier& barrier : barriers_) {
     std::fill(barrier.lanes.begin(), barrier.lanes.end(), 0);

@@ -418,7 +418,16 @@ uint64_t special_of(Warp& w, ptx::SpecialRegister special, int lane) {
       return worker.dynamic_shared;
     case S::total_smem_size:
     case S::aggr_smem_size:
-      return block.shared_bytes;
+      return worker.image->shared_bytes(worker.dynamic_shared);
+    case S::reserved_smem_offset_begin:
+    case S::reserved_smem_offset_0:
+      return worker.image->reserved_offset(worker.dynamic_shared);
+    case S::reserved_smem_offset_1:
+      return worker.image->reserved_offset(worker.dynamic_shared) + reserved_shared_bytes / 2;
+    case S::reserved_smem_offset_end:
+      return worker.image->reserved_offset(worker.dynamic_shared) + reserved_shared_bytes;
+    case S::reserved_smem_offset_cap:
+      return reserved_shared_bytes;
     case S::envreg1:
       return worker.workspace_high;
     case S::envreg2:

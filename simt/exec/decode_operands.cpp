@@ -14,6 +14,17 @@ using ptx::Space;
 using ptx::Symbol;
 using ptx::Type;
 
+namespace {
+
+bool is_of_reserved(const Operand& special) {
+  using S = ptx::SpecialRegister;
+  const auto which = static_cast<S>(special.index);
+  return which == S::reserved_smem_offset_begin || which == S::reserved_smem_offset_end ||
+         which == S::reserved_smem_offset_0 || which == S::reserved_smem_offset_1;
+}
+
+}  // namespace
+
 uint32_t Decoder::reg32(const Operand& operand, Type type) {
   if (operand.negated) unsupported("with the negation of what is no predicate");
   switch (operand.kind) {
@@ -33,6 +44,7 @@ uint32_t Decoder::reg32(const Operand& operand, Type type) {
     }
     case Operand::Kind::special: {
       const uint32_t slot = scratch32();
+      image_.asks_for_reserved |= is_of_reserved(operand);
       Op& op = emit(control::read_special32);
       op.d = slot;
       op.imm = operand.index;
@@ -64,6 +76,7 @@ uint32_t Decoder::reg64(const Operand& operand, Type type) {
     }
     case Operand::Kind::special: {
       const uint32_t slot = scratch64();
+      image_.asks_for_reserved |= is_of_reserved(operand);
       Op& op = emit(control::read_special64);
       op.d = slot;
       op.imm = operand.index;

@@ -69,6 +69,10 @@ struct SiteOrigin {
   uint32_t bytes = 0;  // a lane
 };
 
+// Of shared memory the system keeps so much of each block for itself, from compute capability 8.0 on. Cooperative groups
+// use it.
+inline constexpr uint32_t reserved_shared_bytes = 1024;
+
 struct Image {
   const ptx::Module* module = nullptr;
   std::vector<std::unique_ptr<DecodedFunction>> functions;  // [0] is the kernel
@@ -78,8 +82,9 @@ struct Image {
   std::vector<SiteOrigin> guards;    // guarded instructions, whose lanes are counted apart
   std::vector<SiteOrigin> branches;  // conditional branches, whose divergence is counted
   std::vector<CallSite> calls;
-  uint32_t static_shared = 0;   // bytes
-  uint32_t dynamic_offset = 0;  // where dynamic shared memory begins
+  uint32_t static_shared = 0;      // bytes
+  uint32_t dynamic_offset = 0;     // where dynamic shared memory begins
+  bool asks_for_reserved = false;  // where the system keeps shared memory for itself
   uint32_t constant_bytes = 0;
   std::vector<uint32_t> kernel_parameter_offsets;
   uint32_t kernel_parameter_bytes = 0;
@@ -89,6 +94,15 @@ struct Image {
   // Of a block that is launched with so many bytes of dynamic shared memory.
   uint32_t shared_bytes(uint32_t dynamic) const {
     return dynamic ? dynamic_offset + dynamic : static_shared;
+  }
+  // Where that lies, if the kernel asks for it: behind the block's own.
+  uint32_t reserved_offset(uint32_t dynamic) const {
+    return (shared_bytes(dynamic) + 15) / 16 * 16;
+  }
+  // With what is reserved, if the kernel asks for it.
+  uint32_t all_shared_bytes(uint32_t dynamic) const {
+    return asks_for_reserved ? reserved_offset(dynamic) + reserved_shared_bytes
+                             : shared_bytes(dynamic);
   }
   // The function that an Op of this image belongs to.
   const DecodedFunction& function_of(const Op* op) const;

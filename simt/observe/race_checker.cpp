@@ -1,6 +1,7 @@
 #include "simt/observe/race_checker.h"
 
 #include <array>
+#include <bit>
 
 #include "simt/exec/worker.h"
 #include "simt/observe/flag_stores.h"
@@ -45,12 +46,14 @@ class BlockRaces : public events::BlockObserver {
     const bool shared = event.space == ptx::Space::shared;
     if (!shared && event.space != ptx::Space::global) return;
     const SiteId site = sites_->find(event.function, event.pc);
+    const bool reserved = shared && is_reserved(event);
     if (shared && event.access != events::MemoryEvent::Access::load) look_at_held();
     if (event.access == events::MemoryEvent::Access::atomic || event.strong) [[unlikely]] {
-      synchronise(warp, event, site);
+      synchronise(warp, event, site, reserved);
       return;
     }
     touch(warp);
+    if (reserved) return;
     if (event.ahead)
       hold(warp, event, site);
     else if (shared)
@@ -107,6 +110,13 @@ class BlockRaces : public events::BlockObserver {
   }
 
  private:
+  // What cooperative groups do in shared memory that is reserved for them is their own business. They rely on more than
+  // CUDA promises.
+  bool is_reserved(const events::MemoryEvent& event) const {
+    return context_.info->reserved_shared_bytes != 0 && event.lanes != 0 &&
+           event.addresses[std::countr_zero(event.lanes)] >= context_.info->shared_bytes;
+  }
+
   // Before each access.
   void touch(const exec::Warp& warp) {
     // Lanes that read a value of others, by a shuffle or a vote, know why: the lane that takes a ticket
@@ -157,7 +167,8 @@ class BlockRaces : public events::BlockObserver {
 
   // Flags, locks and counters: checked like any access, but they order what is around them. What
   // they acquire orders what comes after them; their own access came when it came.
-  void synchronise(const exec::Warp& warp, const events::MemoryEvent& event, SiteId id) {
+  void synchronise(const exec::Warp& warp, const events::MemoryEvent& event, SiteId id,
+                   bool reserved) {
     const AccessSite& site = (*sites_)[id];
     const bool shared = event.space == ptx::Space::shared;
     const bool load = event.access == events::MemoryEvent::Access::load;
@@ -168,7 +179,9 @@ class BlockRaces : public events::BlockObserver {
     // What this very access acquires was published where it publishes.
     if (!load) hand_on(warp, event.lanes);
     if (acquires) acquire_in_block(warp, event, site.is_volatile);
-    if (shared) {
+    if (reserved) {
+      // Orders what is around it, and no more.
+    } else if (shared) {
       shared_.access(warp, event, id, flags);
     } else {
       hold_lines(event);

@@ -54,6 +54,9 @@ SharedArrays::SharedArrays(const events::LaunchInfo& info, const AccessSites& si
       info.shared_bytes > begin &&
       std::ranges::none_of(all_, [&](const SharedArray& array) { return array.begin == begin; }))
     all_.push_back({"the dynamic part", begin, info.shared_bytes - begin});
+  if (info.reserved_shared_bytes != 0)
+    all_.push_back(
+        {"memory that is reserved for CUDA", info.shared_bytes, info.reserved_shared_bytes});
   several_ = std::ranges::any_of(
       all_, [&](const SharedArray& array) { return array.begin != all_.front().begin; });
   if (!several_) return;

@@ -1,4 +1,4 @@
-// Cooperative groups: blocks, tiles of a warp, the lanes that happen to be together, and the grid.
+// Cooperative groups: blocks, tiles of them, the lanes that happen to be together, and the grid.
 // (CUDA C++ Programming Guide, "Cooperative Groups".)
 #pragma once
 
@@ -36,10 +36,41 @@ static DEVICE unsigned row_of_lane(unsigned mask, unsigned size) {
     if (rank >= first && rank < first + size) row |= rest & -rest;
   return row;
 }
+
+// The mask of a group's lanes, for what makes other groups of it.
+struct access {
+  template <class Group>
+  static DEVICE unsigned mask_of(const Group& group) {
+    return group.mask();
+  }
+};
+
+// What warps of a block tell each other, in shared memory that the system reserves and clears: arrivals at the barriers
+// of tiles of 64 to 1024 threads, and a word of 8 bytes for each warp.
+struct tile_board {
+  unsigned arrivals[32];
+  unsigned long long words[32];
+
+  static DEVICE tile_board& of_block() {
+    unsigned long long address;
+    asm("{ .reg .b32 at; .reg .b64 wide; mov.b32 at, %%reserved_smem_offset_1; cvt.u64.u32 wide, "
+        "at;"
+        " cvta.shared.u64 %0, wide; }"
+        : "=l"(address));
+    return *reinterpret_cast<tile_board*>(address);
+  }
+};
 }  // namespace details
+
+// Room that tiles of more than a warp need on GPUs before compute capability 8.0.
+template <unsigned MaxBlockSize = 1024>
+struct block_tile_memory {};
 
 class thread_block {
  public:
+  struct arrival_token {};
+  static DEVICE arrival_token barrier_arrive() { return {}; }
+  static DEVICE void barrier_wait(arrival_token&&) { __syncthreads(); }
   static DEVICE void sync() { __syncthreads(); }
   static DEVICE unsigned thread_rank() { return details::thread_in_block(); }
   static DEVICE unsigned num_threads() { return details::threads_in_block(); }
@@ -50,22 +81,36 @@ class thread_block {
   static DEVICE dim3 dim_threads() { return blockDim; }
 };
 static DEVICE thread_block this_thread_block() { return {}; }
+template <unsigned MaxBlockSize>
+static DEVICE thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+  return {};
+}
 
 class grid_group {
  public:
   // One thread a block counts it in; block 0 adds what flips the highest bit once all have come.
   // The counter lies 4 bytes into the workspace whose address a cooperative launch leaves in
   // %envreg1 and %envreg2.
-  DEVICE void sync() const {
+  DEVICE void sync() const { barrier_wait(barrier_arrive()); }
+  struct arrival_token {
+    unsigned old;  // of the thread that counts
+  };
+  DEVICE arrival_token barrier_arrive() const {
     if (!is_valid()) __trap();
     __syncthreads();
+    arrival_token token = {0};
     if (details::thread_in_block() == 0) {
-      volatile unsigned* const counter = reinterpret_cast<unsigned*>(workspace()) + 1;
       const unsigned step =
           block_rank() == 0 ? 0x80000000u - static_cast<unsigned>(num_blocks() - 1) : 1;
       __threadfence();
-      const unsigned old = atomicAdd(const_cast<unsigned*>(counter), step);
-      while (((old ^ *counter) & 0x80000000u) == 0) {
+      token.old = atomicAdd(counter(), step);
+    }
+    return token;
+  }
+  DEVICE void barrier_wait(arrival_token&& token) const {
+    if (details::thread_in_block() == 0) {
+      const volatile unsigned* const now = counter();
+      while (((token.old ^ *now) & 0x80000000u) == 0) {
       }
       __threadfence();
     }
@@ -88,6 +133,7 @@ class grid_group {
   static DEVICE dim3 block_index() { return blockIdx; }
 
  private:
+  static DEVICE unsigned* counter() { return reinterpret_cast<unsigned*>(workspace()) + 1; }
   static DEVICE unsigned long long workspace() {
     unsigned high, low;
     asm("mov.u32 %0, %%envreg1;" : "=r"(high));
@@ -100,13 +146,14 @@ static DEVICE grid_group this_grid() { return {}; }
 // Some lanes of one warp.
 class coalesced_group {
  public:
-  DEVICE explicit coalesced_group(unsigned mask) : mask_(mask) {}
+  DEVICE explicit coalesced_group(unsigned mask, unsigned meta_rank = 0, unsigned meta_size = 1)
+      : mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
   DEVICE void sync() const { __syncwarp(mask_); }
   DEVICE unsigned num_threads() const { return __popc(mask_); }
   DEVICE unsigned size() const { return num_threads(); }
   DEVICE unsigned thread_rank() const { return details::rank_of_lane(mask_); }
-  DEVICE unsigned meta_group_rank() const { return 0; }
-  DEVICE unsigned meta_group_size() const { return 1; }
+  DEVICE unsigned meta_group_rank() const { return meta_rank_; }
+  DEVICE unsigned meta_group_size() const { return meta_size_; }
 
   template <class T>
   DEVICE T shfl(T value, int rank) const {
@@ -145,29 +192,29 @@ class coalesced_group {
       if (lanes & rest & -rest) ranks |= bit;
     return ranks;
   }
-  friend class thread_group;
-  unsigned mask_;
+  friend details::access;
+  DEVICE unsigned mask() const { return mask_; }
+  unsigned mask_, meta_rank_, meta_size_;
 };
 static DEVICE coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
-// Size consecutive threads of a block: a power of two, 32 at most.
 template <unsigned Size, class Parent = void>
-class thread_block_tile {
-  static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
-                "a tile has a power of two of threads, 32 at most");
+class thread_block_tile;
 
+namespace details {
+template <unsigned Size>
+class tile_base {
  public:
-  thread_block_tile() = default;
-  template <class Other>
-  DEVICE thread_block_tile(const thread_block_tile<Size, Other>&) {}
-  static DEVICE void sync() { __syncwarp(mask()); }
   static DEVICE unsigned num_threads() { return Size; }
   static DEVICE unsigned size() { return Size; }
-  static DEVICE unsigned thread_rank() { return details::thread_in_block() % Size; }
-  static DEVICE unsigned meta_group_rank() { return details::thread_in_block() / Size; }
-  static DEVICE unsigned meta_group_size() {
-    return (details::threads_in_block() + Size - 1) / Size;
-  }
+  static DEVICE unsigned thread_rank() { return thread_in_block() % Size; }
+};
+
+// A tile within one warp.
+template <unsigned Size>
+class tile_of_lanes : public tile_base<Size> {
+ public:
+  static DEVICE void sync() { __syncwarp(mask()); }
   template <class T>
   DEVICE T shfl(T value, int rank) const {
     return __shfl_sync(mask(), value, rank, Size);
@@ -200,24 +247,173 @@ class thread_block_tile {
     return __match_all_sync(mask(), value, &predicate) >> first_lane();
   }
 
+  // What tiles of several warps do beyond their warps.
+  template <class T, class Operation>
+  DEVICE T join(T value, Operation) const {
+    return value;
+  }
+  template <class T, class Operation>
+  DEVICE T add_warps_before(T value, Operation) const {
+    return value;
+  }
+  template <class T>
+  DEVICE T of_thread_before(T value) const {
+    return shfl_up(value, 1);
+  }
+
  private:
-  friend class thread_group;
-  static DEVICE unsigned first_lane() { return details::lane() & ~(Size - 1); }
+  friend access;
+  static DEVICE unsigned first_lane() { return lane() & ~(Size - 1); }
   static DEVICE unsigned mask() { return 0xffffffffu >> (32 - Size) << first_lane(); }
+};
+
+// A tile of several warps.
+template <unsigned Size>
+class tile_of_warps : public tile_base<Size> {
+ public:
+  static constexpr unsigned warps = Size / 32;
+
+  // The first lane of each warp counts it in; each round adds as many as there are warps.
+  static DEVICE void sync() {
+    __syncwarp();
+    if (lane() == 0) {
+      // One word for each tile: of 64 threads there are up to 16, from word 16 on; of 1024 one, word 1.
+      unsigned* const count =
+          &tile_board::of_block().arrivals[1024 / Size + thread_in_block() / Size];
+      unsigned old, now;
+      asm volatile("atom.add.acq_rel.cta.u32 %0, [%1], 1;" : "=r"(old) : "l"(count) : "memory");
+      do asm volatile("ld.acquire.cta.u32 %0, [%1];" : "=r"(now) : "l"(count) : "memory");
+      while (now / warps == old / warps);
+    }
+    __syncwarp();
+  }
+  template <class T>
+  DEVICE T shfl(T value, unsigned rank) const {
+    return exchange(value, this->thread_rank() == rank,
+                    [&](const Words<T>& words) -> T { return words[rank / 32]; });
+  }
+  DEVICE int any(int predicate) const {
+    return join(__any_sync(~0u, predicate), [](int a, int b) { return a | b; });
+  }
+  DEVICE int all(int predicate) const {
+    return join(__all_sync(~0u, predicate), [](int a, int b) { return a & b; });
+  }
+
+  // Of all warps together, whose lanes have one value each.
+  template <class T, class Operation>
+  DEVICE T join(T value, Operation operation) const {
+    return exchange(value, lane() == 0, [&](const Words<T>& words) -> T {
+      T sum = words[0];
+      for (unsigned warp = 1; warp < warps; ++warp) sum = operation(sum, words[warp]);
+      return sum;
+    });
+  }
+  // The sum within its warp, with those of the last lanes of the warps before.
+  template <class T, class Operation>
+  DEVICE T add_warps_before(T value, Operation operation) const {
+    return exchange(value, lane() == 31, [&](const Words<T>& words) -> T {
+      const unsigned own = this->thread_rank() / 32;
+      if (own == 0) return value;
+      T sum = words[0];
+      for (unsigned warp = 1; warp < own; ++warp) sum = operation(sum, words[warp]);
+      return operation(sum, value);
+    });
+  }
+  // Of the thread before; the first one gets its own.
+  template <class T>
+  DEVICE T of_thread_before(T value) const {
+    const T below = __shfl_up_sync(~0u, value, 1);
+    return exchange(value, lane() == 31, [&](const Words<T>& words) -> T {
+      const unsigned own = this->thread_rank() / 32;
+      return lane() == 0 && own > 0 ? words[own - 1] : below;
+    });
+  }
+
+ private:
+  template <class T>
+  struct Words {  // of the tile, by warp
+    static_assert(sizeof(T) <= 8, "tiles of more than a warp exchange values of up to 8 bytes");
+    unsigned long long* first;
+    DEVICE T& operator[](unsigned warp) const { return *reinterpret_cast<T*>(first + warp); }
+  };
+
+  // Puts the values of lanes, one of a warp at most, where all threads of the tile read them.
+  template <class T, class Read>
+  static DEVICE T exchange(T value, bool tells, Read read) {
+    const Words<T> words = {tile_board::of_block().words + thread_in_block() / Size * warps};
+    if (tells) words[thread_in_block() % Size / 32] = value;
+    sync();
+    const T result = read(words);
+    sync();
+    return result;
+  }
+};
+
+template <unsigned Size, bool of_lanes = Size <= 32>
+struct tile_kind {
+  using type = tile_of_lanes<Size>;
+};
+template <unsigned Size>
+struct tile_kind<Size, false> {
+  using type = tile_of_warps<Size>;
+};
+
+// Which tile of its parent one is, and of how many.
+template <unsigned Size, class Parent>
+struct tile_place {
+  static DEVICE unsigned rank() { return thread_in_block() / Size; }
+  static DEVICE unsigned count() { return (threads_in_block() + Size - 1) / Size; }
+};
+template <unsigned Size, unsigned ParentSize, class Grandparent>
+struct tile_place<Size, thread_block_tile<ParentSize, Grandparent>> {
+  static DEVICE unsigned rank() { return thread_in_block() % ParentSize / Size; }
+  static DEVICE unsigned count() { return ParentSize / Size; }
+};
+}  // namespace details
+
+// Size consecutive threads of a block: a power of two, 1024 at most.
+template <unsigned Size, class Parent>
+class thread_block_tile : public details::tile_kind<Size>::type {
+  static_assert(Size >= 1 && Size <= 1024 && (Size & (Size - 1)) == 0,
+                "a tile has a power of two of threads, 1024 at most");
+
+ public:
+  static DEVICE unsigned meta_group_rank() { return details::tile_place<Size, Parent>::rank(); }
+  static DEVICE unsigned meta_group_size() { return details::tile_place<Size, Parent>::count(); }
+};
+// One that may be of any parent.
+template <unsigned Size>
+class thread_block_tile<Size, void> : public details::tile_kind<Size>::type {
+ public:
+  thread_block_tile() = default;
+  template <class Parent>
+  DEVICE thread_block_tile(const thread_block_tile<Size, Parent>& tile)
+      : meta_rank_(tile.meta_group_rank()), meta_size_(tile.meta_group_size()) {}
+  DEVICE unsigned meta_group_rank() const { return meta_rank_; }
+  DEVICE unsigned meta_group_size() const { return meta_size_; }
+
+ private:
+  unsigned meta_rank_ = 0, meta_size_ = 1;
 };
 
 template <unsigned Size, class Parent>
 static DEVICE thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
   return {};
 }
+// Rows of `size` threads of the group.
+static DEVICE coalesced_group tiled_partition(const coalesced_group& parent, unsigned size) {
+  return coalesced_group(details::row_of_lane(details::access::mask_of(parent), size),
+                         parent.thread_rank() / size, (parent.size() + size - 1) / size);
+}
 
 // A group of which only the program that runs knows what it is: a block, or some lanes of one warp.
 class thread_group {
  public:
   DEVICE thread_group(const thread_block&) : mask_(0) {}
-  DEVICE thread_group(const coalesced_group& lanes) : mask_(lanes.mask_) {}
+  DEVICE thread_group(const coalesced_group& lanes) : mask_(details::access::mask_of(lanes)) {}
   template <unsigned Size, class Parent>
-  DEVICE thread_group(const thread_block_tile<Size, Parent>& tile) : mask_(tile.mask()) {}
+  DEVICE thread_group(const thread_block_tile<Size, Parent>& tile)
+      : mask_(details::access::mask_of(tile)) {}
   DEVICE void sync() const { is_block() ? __syncthreads() : __syncwarp(mask_); }
   DEVICE unsigned num_threads() const {
     return is_block() ? details::threads_in_block() : __popc(mask_);
@@ -238,14 +434,25 @@ DEVICE thread_group tiled_partition(const thread_group& parent, unsigned size) {
   return thread_group(details::row_of_lane(parent.is_block() ? 0xffffffffu : parent.mask_, size));
 }
 
-// The lanes of a group that agree on a label, or on a predicate.
-template <class Group>
-static DEVICE coalesced_group labeled_partition(const Group&, int label) {
-  return coalesced_group(__match_any_sync(__activemask(), label));
+// The lanes of a tile or of a coalesced group that agree on a label, or on a predicate.
+template <class Group, class Label>
+static DEVICE coalesced_group labeled_partition(const Group& group, Label label) {
+  const unsigned all = details::access::mask_of(group);
+  const unsigned mask = __match_any_sync(all, label);
+  const unsigned first = __ffs(mask) - 1;
+  const unsigned firsts = __ballot_sync(all, details::lane() == first) & all;
+  return coalesced_group(mask, __popc(firsts & ((1u << first) - 1)), __popc(firsts));
 }
 template <class Group>
 static DEVICE coalesced_group binary_partition(const Group& group, bool predicate) {
-  return labeled_partition(group, predicate);
+  const unsigned all = details::access::mask_of(group);
+  const unsigned set = __ballot_sync(all, predicate) & all;
+  if (set == all || set == 0) return coalesced_group(all);
+  return coalesced_group(predicate ? set : all & ~set, predicate, 2);
+}
+template <class Group>
+static DEVICE coalesced_group labeled_partition(const Group& group, bool label) {
+  return binary_partition(group, label);
 }
 
 template <class Group>

@@ -25,9 +25,11 @@ OPERATION(bit_xor, a ^ b)
 template <unsigned Size, class Parent, class T, class Operation>
 __device__ __forceinline__ T reduce(const thread_block_tile<Size, Parent>& tile, T value,
                                     Operation operation) {
-  for (unsigned distance = Size / 2; distance > 0; distance /= 2)
-    value = operation(value, tile.shfl_xor(value, distance));
-  return value;
+  constexpr unsigned of_warp = Size < 32 ? Size : 32;
+  const details::tile_of_lanes<of_warp> lanes;
+  for (unsigned distance = of_warp / 2; distance > 0; distance /= 2)
+    value = operation(value, lanes.shfl_xor(value, distance));
+  return tile.join(value, operation);
 }
 template <class T, class Operation>
 __device__ __forceinline__ T reduce(const coalesced_group& group, T value, Operation operation) {
