@@ -402,6 +402,19 @@ void Device::expect_stores_once(memory::Address address) {
     shadow->note_storers();
 }
 
+void Device::note_copy(Device& source, memory::Address from, memory::Address to, uint64_t bytes) {
+  auto& theirs = source.state_->checker_state;
+  if (auto& mine = state_->checker_state; mine && theirs)
+    mine->global.copied(theirs->global, from, to, bytes);
+  else
+    state_->memory.notify_wrote(to, bytes);
+}
+
+std::optional<observe::Unwritten> Device::unwritten(const memory::ByteRanges& bytes) {
+  if (!state_->checker_state) return {};
+  return observe::find_unwritten(state_->checker_state->global, bytes);
+}
+
 void Device::add_observer(events::LaunchObserver& observer) {
   const std::lock_guard lock(state_->mutex);
   state_->observers.push_back(&observer);

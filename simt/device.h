@@ -22,10 +22,12 @@
 #include "simt/events/observer.h"
 #include "simt/limits.h"
 #include "simt/memory/address_space.h"
+#include "simt/memory/byte_ranges.h"
 #include "simt/memory/layout.h"
 #include "simt/model/facts.h"
 #include "simt/model/target.h"
 #include "simt/model/timing.h"
+#include "simt/observe/unwritten.h"
 #include "simt/ptx/program.h"
 
 namespace simt {
@@ -149,6 +151,13 @@ class Device {
   // With checkers: more than four blocks of a launch that store the same value at one place of the
   // allocation which holds `address` are a finding, repeated-store. Nothing where there is none.
   void expect_stores_once(memory::Address address);
+
+  // To be called after a copy from memory of `source`, which may be this device, to memory of this one, in place of
+  // AddressSpace::notify_wrote(): with checkers, what had no value has none in the copy.
+  void note_copy(Device& source, memory::Address from, memory::Address to, uint64_t bytes);
+
+  // With checkers: what of these bytes of an allocation nothing has written (observe/unwritten.h).
+  std::optional<observe::Unwritten> unwritten(const memory::ByteRanges& bytes);
 
   // Lets the observer watch all launches from now on. It must outlive the device.
   void add_observer(events::LaunchObserver& observer);

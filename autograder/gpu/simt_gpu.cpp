@@ -86,7 +86,7 @@ class SimtGpu : public Gpu {
   void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, const Turn& turn,
             PlayReport&) override {
     if (bytes > 0) std::memmove(host(to, bytes), host(from, bytes), bytes);
-    device_.memory().notify_wrote(to, bytes);
+    device_.note_copy(device_, from, to, bytes);
     note(ClockStep::Kind::copy, turn, bytes);
   }
   void copy_in(std::uint64_t to, std::span<const std::byte> from, bool is_pinned,

@@ -156,6 +156,10 @@ std::string_view advice_of(const Finding& finding) {
     return "compare each index with the size of the array, which for an extern one is the launch's "
            "third argument, in bytes: has a row room for the block and its halo, and are there "
            "enough rows?";
+  if (finding.kind == FindingKind::uninitialised_global && finding.kernel.empty())
+    return "do the grid and its conditions cover the whole array? (n + threads - 1) / threads "
+           "blocks do; leave out of the "
+           "copy what is not wanted, or cudaMemset it first";
   if (finding.kind == FindingKind::host_pointer && access == "call")
     return "a kernel calls functions of the device only: take the address in device code, in a "
            "__device__ variable for example, and fetch it with cudaMemcpyFromSymbol";

@@ -2,6 +2,7 @@
 // 16 bits.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -37,6 +38,7 @@ class AccessSites {
   AccessSites(const ptx::Module& module, const ptx::Function& kernel);
 
   const AccessSite& operator[](SiteId id) const { return sites_[id]; }
+  size_t size() const { return sites_.size(); }
   SiteId find(const ptx::Function* function, uint32_t pc) const {
     const std::vector<SiteId>* ids = function == kernel_ ? &kernel_ids_ : ids_of(function);
     return ids && pc < ids->size() ? (*ids)[pc] : 0;

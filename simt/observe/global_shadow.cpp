@@ -59,6 +59,33 @@ void GlobalMemory::wrote(memory::Address address, uint64_t bytes) {
     std::memset(shadow->written.get() + offset, 1, bytes);
 }
 
+void GlobalMemory::copied(GlobalMemory& source, memory::Address from, memory::Address to,
+                          uint64_t bytes) {
+  const GlobalShadow* original = source.find(from, false);
+  const uint8_t* values =
+      original && original->written ? original->written.get() + (from - original->begin) : nullptr;
+  const void* const missing = values ? std::memchr(values, 0, bytes) : nullptr;
+  if (!missing) return wrote(to, bytes);
+  GlobalShadow* shadow = find(to, false);
+  if (!shadow) return;
+  if (!shadow->written) {
+    const uint64_t size = shadow->end - shadow->begin;
+    shadow->written.allocate(size + 32);
+    std::memset(shadow->written.get(), 1, size);
+  }
+  const uint64_t offset = to - shadow->begin;
+  shadow->filled = std::min<uint64_t>(
+      shadow->filled,
+      offset + static_cast<uint64_t>(static_cast<const uint8_t*>(missing) - values));
+  std::memmove(shadow->written.get() + offset, values, bytes);
+  if (shadow != original) shadow->stores.insert(original->stores.begin(), original->stores.end());
+}
+
+void GlobalMemory::add_store(GlobalShadow& shadow, const ptx::Function* function, uint32_t pc) {
+  const std::lock_guard lock(mutex_);
+  shadow.stores.emplace(function, pc);
+}
+
 GlobalShadow* GlobalMemory::find(memory::Address address, bool planes) {
   const std::lock_guard lock(mutex_);
   auto after = shadows_.upper_bound(address);

@@ -9,6 +9,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "simt/memory/address_space.h"
@@ -16,6 +18,7 @@
 #include "simt/observe/access_sites.h"
 #include "simt/observe/lazy_array.h"
 #include "simt/observe/line_locks.h"
+#include "simt/ptx/program.h"
 
 namespace simt::observe {
 
@@ -28,6 +31,8 @@ struct GlobalShadow {
   LazyArray<uint8_t> written;
   // The first bytes of the allocation, as many as copies and memsets have filled without a gap.
   std::atomic<uint64_t> filled = 0;
+  // The instructions whose stores gave bytes a value, of any launch.
+  std::set<std::pair<const ptx::Function*, uint32_t>> stores;
   // Marks and sites per word of 4 bytes (global_race.h): accesses that later ones may race with.
   struct Plane {
     LazyArray<uint64_t> marks;
@@ -62,6 +67,12 @@ class GlobalMemory : public memory::Listener {
   void allocated(const memory::Allocation& allocation) override;
   void freed(const memory::Allocation& allocation) override;
   void wrote(memory::Address address, uint64_t bytes) override;
+
+  // A copy between two allocations, the first of which may be another device's: bytes without a value have none in
+  // their copy.
+  void copied(GlobalMemory& source, memory::Address from, memory::Address to, uint64_t bytes);
+  // The instruction has given bytes of the allocation a value.
+  void add_store(GlobalShadow& shadow, const ptx::Function* function, uint32_t pc);
 
   // The shadow of the allocation that contains `address`, or null; with `planes`, it has marks.
   // Valid until the launch ends.

@@ -105,7 +105,12 @@ class BlockUninitialised : public events::BlockObserver {
  public:
   BlockUninitialised(const LaunchContext& context, GlobalMemory& memory, bool local,
                      std::shared_ptr<const AccessSites> sites)
-      : cache_(memory, false), local_on_(local), sites_(std::move(sites)), reports_(context) {}
+      : memory_(memory),
+        cache_(memory, false),
+        local_on_(local),
+        sites_(std::move(sites)),
+        reports_(context),
+        stored_(sites_->size()) {}
 
   void block_begins(const exec::Block& block) override {
     block_ = &block;
@@ -208,6 +213,10 @@ class BlockUninitialised : public events::BlockObserver {
   void global_lanes(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
                     GlobalShadow& shadow) {
     uint8_t* const written = shadow.written.get() - shadow.begin;
+    if (event.access != events::MemoryEvent::Access::load && stored_[site] != &shadow) {
+      stored_[site] = &shadow;
+      memory_.add_store(shadow, event.function, event.pc);
+    }
     exec::for_active(event.lanes, [&](uint32_t lane) {
       uint8_t* const at = written + event.addresses[lane];
       if (event.access != events::MemoryEvent::Access::store) {
@@ -275,6 +284,7 @@ class BlockUninitialised : public events::BlockObserver {
     reports_.add(r);
   }
 
+  GlobalMemory& memory_;
   ShadowCache cache_;
   const bool local_on_;
   const std::shared_ptr<const AccessSites> sites_;
@@ -284,6 +294,7 @@ class BlockUninitialised : public events::BlockObserver {
   StructCopies copies_;
   EmptyCopies empty_;
   Reports reports_;
+  std::vector<const GlobalShadow*> stored_;  // by site: what it stored to last
 };
 
 // Functions that simt answers itself and that write through a pointer, unseen: into local memory as

@@ -1,5 +1,7 @@
 #include "simt/ptx/uniform.h"
 
+#include <algorithm>
+
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
 
@@ -30,6 +32,11 @@ bool reads_other_special(const Operand& operand) {
   return false;
 }
 
+bool reads_other_special(const Instruction& i) {
+  return std::any_of(i.operands.begin() + 1, i.operands.end(),
+                     [](const Operand& operand) { return reads_other_special(operand); });
+}
+
 // Whether what it writes may differ between threads that give it the same operands.
 bool may_differ(const Instruction& i) {
   switch (info_of(i.opcode).uniform) {
@@ -44,24 +51,36 @@ bool may_differ(const Instruction& i) {
   return true;
 }
 
-// Takes from `uniform` what is computed from something else.
-void spread_variation(const Function& function, std::vector<bool>& uniform) {
+// Whether what it writes comes from global or shared memory.
+bool gets_from_memory(const Instruction& i) {
+  const Access access = info_of(i.opcode).access;
+  if (access == Access::none || access == Access::hint) return false;
+  return i.space() != Space::param && i.space() != Space::constant && i.space() != Space::local;
+}
+
+// Adds to `marked` the registers that instructions which are a source write, and what is computed from marked ones.
+template <class Source>
+void spread(const Function& function, std::vector<bool>& marked, Source is_source) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const Instruction& i : function.instructions) {
       if (!has_destination(i)) continue;
-      bool varies = may_differ(i);
-      for (size_t o = 1; o < i.operands.size(); ++o) {
-        varies |= reads_other_special(i.operands[o]);
-        for_registers(i.operands[o], [&](uint32_t r) { varies |= !uniform[r]; });
-      }
-      if (!varies) continue;
+      bool marks = is_source(i);
+      for (size_t o = 1; o < i.operands.size(); ++o)
+        for_registers(i.operands[o], [&](uint32_t r) { marks |= marked[r]; });
+      if (!marks) continue;
       for_registers(i.operands[0], [&](uint32_t r) {
-        changed |= uniform[r];
-        uniform[r] = false;
+        changed |= !marked[r];
+        marked[r] = true;
       });
     }
   }
+}
+
+// Adds what may differ between threads.
+void spread_variation(const Function& function, std::vector<bool>& varying) {
+  spread(function, varying,
+         [](const Instruction& i) { return may_differ(i) || reads_other_special(i); });
 }
 
 }  // namespace
@@ -71,17 +90,23 @@ std::vector<bool> find_uniform_registers(const Function& function) {
   for (const Instruction& i : function.instructions)
     if (has_destination(i))
       for_registers(i.operands[0], [&](uint32_t r) { writes[r] = i.guarded || writes[r] ? 2 : 1; });
-  std::vector<bool> uniform(function.registers.size());
-  for (size_t r = 0; r < uniform.size(); ++r) uniform[r] = writes[r] == 1;
-  spread_variation(function, uniform);
-  return uniform;
+  std::vector<bool> varying(function.registers.size());
+  for (size_t r = 0; r < varying.size(); ++r) varying[r] = writes[r] != 1;
+  spread_variation(function, varying);
+  varying.flip();
+  return varying;
 }
 
 std::vector<bool> find_varying_registers(const Function& function) {
-  std::vector<bool> uniform(function.registers.size(), true);
-  spread_variation(function, uniform);
-  uniform.flip();
-  return uniform;
+  std::vector<bool> varying(function.registers.size());
+  spread_variation(function, varying);
+  return varying;
+}
+
+std::vector<bool> find_loaded_registers(const Function& function) {
+  std::vector<bool> loaded(function.registers.size());
+  spread(function, loaded, gets_from_memory);
+  return loaded;
 }
 
 }  // namespace simt::ptx

@@ -15,6 +15,10 @@ std::vector<bool> find_uniform_registers(const Function& function);
 // numbers and what they load do. Loops and branches that threads leave apart are not looked at.
 std::vector<bool> find_varying_registers(const Function& function);
 
+// By register: whether it holds a value that is computed from what the code loads from global or shared memory, or
+// gets from an atomic.
+std::vector<bool> find_loaded_registers(const Function& function);
+
 // f(register) for every register that the operand reads (or, as a destination, writes).
 template <class F>
 void for_registers(const Operand& operand, F f) {

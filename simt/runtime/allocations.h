@@ -20,6 +20,7 @@ struct AllocationRecord {
   unsigned flags = 0;   // of cudaHostAlloc, cudaHostRegister, cudaMallocManaged
   CallSite site{};
   cudaMemPool_t pool = nullptr;
+  uint64_t row_bytes = 0, pitch = 0;  // of rows that were padded to a pitch
 
   bool on_host() const {
     return origin == Origin::managed || origin == Origin::host || origin == Origin::registered ||

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "simt/runtime/calls.h"
 
@@ -44,12 +45,11 @@ using simt::memory::Kind;
 constexpr size_t pitch_alignment = 512;
 
 // *pointer is null for no bytes.
-void allocate(Context& context, void** pointer, size_t size, Kind kind, Origin origin,
-              unsigned flags = 0) {
+void allocate(Context& context, void** pointer, size_t size, Kind kind, AllocationRecord record) {
   require(pointer);
   *pointer = nullptr;
   if (size == 0) return;
-  *pointer = context.allocate(context.current(), size, kind, {.origin = origin, .flags = flags});
+  *pointer = context.allocate(context.current(), size, kind, std::move(record));
 }
 
 // Rows of a volume, each of which begins at a multiple of what copies like.
@@ -60,7 +60,7 @@ void allocate_rows(Context& context, void** pointer, size_t* pitch, size_t width
   require(depth == 0 || height <= SIZE_MAX / depth, cudaErrorMemoryAllocation);
   const size_t rows = height * depth;
   require(rows == 0 || *pitch <= SIZE_MAX / rows, cudaErrorMemoryAllocation);
-  allocate(context, pointer, *pitch * rows, Kind::device, Origin::malloc);
+  allocate(context, pointer, *pitch * rows, Kind::device, {.row_bytes = width, .pitch = *pitch});
 }
 
 void release(Context& context, const AllocationRecord& record) {
@@ -95,7 +95,7 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, size_t size) {
   return api("cudaMalloc", [&](Context& context) {
-    allocate(context, pointer, size, Kind::device, Origin::malloc);
+    allocate(context, pointer, size, Kind::device, {});
     return cudaSuccess;
   });
 }
@@ -123,14 +123,15 @@ cudaError_t cudaMallocManaged(void** pointer, size_t size, unsigned flags) {
   return api("cudaMallocManaged", [&](Context& context) {
     require(flags == cudaMemAttachGlobal || flags == cudaMemAttachHost, cudaErrorInvalidValue);
     require(size != 0, cudaErrorInvalidValue);
-    allocate(context, pointer, size, Kind::managed, Origin::managed, flags);
+    allocate(context, pointer, size, Kind::managed, {.origin = Origin::managed, .flags = flags});
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaMallocHost(void** pointer, size_t size) {
   return api("cudaMallocHost", [&](Context& context) {
-    allocate(context, pointer, size, Kind::pinned, Origin::host, cudaHostAllocDefault);
+    allocate(context, pointer, size, Kind::pinned,
+             {.origin = Origin::host, .flags = cudaHostAllocDefault});
     return cudaSuccess;
   });
 }
@@ -140,7 +141,7 @@ cudaError_t cudaHostAlloc(void** pointer, size_t size, unsigned flags) {
     constexpr unsigned known =
         cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
     require((flags & ~known) == 0, cudaErrorInvalidValue);
-    allocate(context, pointer, size, Kind::pinned, Origin::host, flags);
+    allocate(context, pointer, size, Kind::pinned, {.origin = Origin::host, .flags = flags});
     return cudaSuccess;
   });
 }

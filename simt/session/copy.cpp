@@ -1,6 +1,7 @@
 // Copies between host and devices: how they are done.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <tuple>
 #include <utility>
@@ -54,12 +55,63 @@ void notify(Execution& execution, const CopyOperation& copy, const Side& destina
   };
   tell(source, copy.source,
        [&](memory::AddressSpace& memory, memory::Address a) { memory.notify_read(a, copy.width); });
-  tell(destination, copy.destination, [&](memory::AddressSpace& memory, memory::Address a) {
-    memory.notify_wrote(a, copy.width);
-  });
+  if (!source.on_device || !destination.on_device)
+    return tell(destination, copy.destination,
+                [&](memory::AddressSpace& memory, memory::Address a) {
+                  memory.notify_wrote(a, copy.width);
+                });
+  for_each_row(copy, static_cast<std::byte*>(copy.destination.pointer),
+               static_cast<const std::byte*>(copy.source.pointer),
+               [&](std::byte* to, const std::byte* from) {
+                 execution.device(destination.device)
+                     .note_copy(execution.device(source.device),
+                                reinterpret_cast<memory::Address>(from),
+                                reinterpret_cast<memory::Address>(to), copy.width);
+               });
+}
+
+// Without the bytes that pad the rows of an allocation.
+memory::ByteRanges rows_of(const AllocationRecord& record, const memory::ByteRanges& bytes) {
+  memory::ByteRanges rows;
+  for (auto [begin, end] : bytes.pieces())
+    while (begin < end) {
+      const memory::Address row = begin - (begin - record.begin) % record.pitch;
+      rows.add(begin, std::min(end, row + record.row_bytes));
+      begin = row + record.pitch;
+    }
+  return rows;
 }
 
 }  // namespace
+
+// What the host takes for results, and nobody has written.
+void Execution::look_for_unwritten(const Side& source, memory::ByteRanges bytes) {
+  if (is_work_missing_) return;
+  const memory::Allocation& allocation = *source.allocation;
+  const AllocationRecord* record = context.allocations.beginning_at(allocation.begin);
+  uint64_t copied = 0;
+  for (const auto& [begin, end] : bytes.pieces()) copied += end - begin;
+  if (record != nullptr && record->pitch != 0) bytes = rows_of(*record, bytes);
+  const auto unwritten = device(source.device).unwritten(bytes);
+  if (!unwritten) return;
+  events::Finding finding;
+  finding.kind = events::FindingKind::uninitialised_global;
+  finding.space = "global";
+  finding.address = unwritten->first;
+  finding.has_address = true;
+  finding.allocation = describe(allocation);
+  const uint64_t offset = unwritten->first - allocation.begin;
+  finding.what = fmt::format(
+      "no copy, memset or kernel has written {} of the {} bytes that are copied to the host, from "
+      "byte "
+      "{} of {} on{}",
+      unwritten->bytes, copied, offset, allocation.name,
+      unwritten->element == 1 ? ""
+                              : fmt::format(", element {} of {} bytes each",
+                                            offset / unwritten->element, unwritten->element));
+  reporter.locate(finding, launch_site());
+  reporter.report(finding);
+}
 
 cudaError_t Execution::execute_copy(Stream& stream, const CopyOperation& copy, bool blocking) {
   if (copy.bytes() == 0) return cudaSuccess;
@@ -77,6 +129,8 @@ cudaError_t Execution::execute_copy(Stream& stream, const CopyOperation& copy, b
           [&copy](std::byte* to, const std::byte* from) { std::memmove(to, from, copy.width); });
   }
   notify(*this, copy, destination, source);
+  if (request.checkers && source.on_device && !destination.on_device)
+    look_for_unwritten(source, bytes_of(copy.source, copy.width, copy.height, copy.depth));
 
   const model::CopyKind direction = direction_of(copy, destination, source);
   const bool pinned = !destination.pageable && !source.pageable;

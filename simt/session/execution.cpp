@@ -27,11 +27,6 @@ using runtime::this_thread;
 // Asking takes a little of the host's time: a loop that polls comes to an end.
 constexpr double poll_seconds = 1e-6;
 
-std::string describe(const memory::Allocation& allocation) {
-  return fmt::format("{}, {} bytes at {:#x}{}", allocation.name, allocation.size, allocation.begin,
-                     allocation.freed ? " (freed)" : "");
-}
-
 SessionRequest receive_request() {
   try {
     return Session::received().value_or(SessionRequest{});
@@ -187,6 +182,7 @@ const KernelInfo& Execution::info(const KernelEntry& kernel, uint32_t ordinal) {
   try {
     return loader_.load(kernel, ordinal).info();
   } catch (const exec::DecodeError& error) {
+    work_is_missing();
     reporter.report(FindingKind::unsupported, launch_site(),
                     fmt::format("{}: PTX line {}", ptx::demangle(kernel.name), error.what()));
     throw ApiError{cudaErrorNotSupported};
@@ -318,6 +314,11 @@ void Execution::note_work(const Stream& stream, const std::string& what, bool ho
     guard.protect({work, what, site, std::move(use.bytes), record->begin,
                    record->begin + record->size, access});
   }
+}
+
+std::string Execution::describe(const memory::Allocation& allocation) {
+  return fmt::format("{}, {} bytes at {:#x}{}", allocation.name, allocation.size, allocation.begin,
+                     allocation.freed ? " (freed)" : "");
 }
 
 void Execution::report_of_kernel(uint32_t ordinal, events::Finding finding) {

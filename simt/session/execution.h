@@ -49,6 +49,8 @@ using runtime::Located;
 using runtime::Operation;
 using runtime::Stream;
 
+struct Side;
+
 class Execution : public runtime::Carrier {
  public:
   explicit Execution(Context& context);
@@ -70,6 +72,10 @@ class Execution : public runtime::Carrier {
   // A use of `bytes`, device addresses of the allocation that has the number `id`.
   static MemoryUse use_of(memory::Kind kind, uint64_t id, memory::ByteRanges bytes, bool is_written,
                           bool is_atomic = false);
+  // A launch was refused, and that has been said: what nobody has written follows from it.
+  void work_is_missing() { is_work_missing_ = true; }
+  // "cudaMalloc #3, 4096 bytes at 0x200000000000"
+  static std::string describe(const memory::Allocation& allocation);
   // A call failed whose result the program has not looked at, and may never ask for.
   void failed_unread(cudaError_t error, const CallSite& site, const std::string& why);
   // Where the code that launches is: the <<< >>>, or the call of the API.
@@ -131,6 +137,7 @@ class Execution : public runtime::Carrier {
 
   cudaError_t execute_kernel(Stream& stream, const KernelOperation& operation);
   cudaError_t execute_copy(Stream& stream, const CopyOperation& copy, bool blocking);
+  void look_for_unwritten(const Side& source, memory::ByteRanges bytes);
   cudaError_t execute_fill(Stream& stream, const FillOperation& fill);
   void report_leaks();
   void report_dropped_prints();
@@ -143,6 +150,7 @@ class Execution : public runtime::Carrier {
   std::map<uint32_t, OnDevice> devices_;
   std::map<std::thread::id, Unread> unread_;
   uint64_t dropped_prints_ = 0;
+  bool is_work_missing_ = false;
   std::map<memory::Address, CallSite> freed_;  // where, by the first address
 };
 

@@ -20,6 +20,7 @@ namespace {
 cudaError_t refuse_launch(Execution& execution, const KernelEntry& kernel, cudaError_t error,
                           const std::string& why) {
   const CallSite site = Execution::launch_site();
+  execution.work_is_missing();
   execution.reporter.report(
       events::FindingKind::launch_error, site,
       fmt::format("the launch of {} failed: {}", ptx::demangle(kernel.name), why));
