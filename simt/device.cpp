@@ -142,7 +142,7 @@ struct Device::State {
         target(find(options.target)),
         memory(ordinal, target.memory_bytes) {
     if (options.workers == 0) options.workers = static_cast<unsigned>(warplab::usable_cores());
-    if (options.checkers) checker_state.emplace(memory);
+    if (options.checkers) checker_state.emplace(memory, options.strict);
   }
 
   static const model::Target& find(const std::string& name) {

@@ -40,6 +40,7 @@ struct Options {
   // Where the caches of facts and time are sampled. A kernel that knows it could look good there.
   uint64_t sample_seed = 0;
   bool checkers = false;  // run the checkers; findings do not end a kernel then
+  bool strict = false;    // and report races that do no harm as a rule (docs/simt.md)
   unsigned workers = 0;   // host threads; 0 = one a core
   uint64_t loop_limit = uint64_t{1}
                         << 28;  // backward branches of one warp before it is called endless

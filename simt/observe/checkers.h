@@ -14,9 +14,11 @@ namespace simt::observe {
 // State that checkers keep between launches, one per device. It is told of allocations and copies
 // from its construction on.
 struct CheckerState {
-  explicit CheckerState(memory::AddressSpace& memory) : memory(memory), global(memory) {}
+  explicit CheckerState(memory::AddressSpace& memory, bool is_strict = false)
+      : memory(memory), global(memory), is_strict(is_strict) {}
   memory::AddressSpace& memory;
   GlobalMemory global;
+  const bool is_strict;  // LaunchContext
 };
 
 // All checkers. To add one, add a line in checkers.cpp.

@@ -16,7 +16,7 @@ namespace simt::observe {
 //  - Atomics and strong accesses (volatile, relaxed, ...) do not race with each other: they are
 //    flags and counters. Two volatile accesses of one warp do: that is the reduction that relies on
 //    lock-step.
-//  - A plain load before an atomic that decides is a guess (guesses.h), and does not race with it.
+//  - A plain load whose value an atomic checks is a guess (guesses.h), and does not race with it.
 inline bool is_conflict(const AccessSite& a, const AccessSite& b, bool same_warp,
                         Guesses& guesses) {
   if (a.strong && b.strong) return same_warp && a.is_volatile && b.is_volatile;

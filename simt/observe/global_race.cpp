@@ -315,7 +315,7 @@ inline void GlobalRace::store(const Scope& scope, uint32_t lane) {
     if (has_value) {
       const auto shift = static_cast<uint32_t>(8 * std::countr_zero(word.bytes));
       word.value = stored_word(scope.event, lane, word.index, shift);
-      if (is_current(write) || shadow.storers)
+      if ((is_current(write) && !context_.is_strict) || shadow.storers)
         word.changed = differing_bytes(word.value, shadow.values[word.at]);
     }
     if (is_current(write)) {
@@ -462,12 +462,14 @@ void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane,
   const bool at_once = in_block && other_wrote && other_warp == warp && other_site == scope.site &&
                        clock_of(mark) == clock_of(scope.mark) && other_lane < word.lane &&
                        (scope.event.lanes >> other_lane & 1);
+  const bool has_any = has_values(scope.event);
+  const bool stays =
+      in_block && has_any &&
+      !changes(scope.event, word.lane, shadow.first_word + word.at * 4, both, at_once, other_lane);
   // In a block, whose order is the same in every run, a store that changes nothing does no harm.
-  if (in_block && has_values(scope.event) &&
-      !changes(scope.event, word.lane, shadow.first_word + word.at * 4, both, at_once, other_lane))
-    return;
+  if (stays && !context_.is_strict) return;
   const char* why = "blocks run in any order, and no atomic with a __threadfence() orders the two";
-  if (at_once && has_values(scope.event))
+  if (at_once && has_any && !stays)
     why = "two threads store different values at once, and chance decides which one stays";
   else if (in_block && other_warp == warp)
     why = "lanes of a warp do not run in lock-step, and no __syncwarp() orders the two";

@@ -1,8 +1,10 @@
 #include "simt/observe/guesses.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "simt/ptx/checked_loads.h"
 #include "simt/ptx/flow.h"
 
 namespace simt::observe {
@@ -95,14 +97,41 @@ class Guesses::Paths {
   std::unordered_map<uint64_t, bool> known_;  // by the pcs of a load and an atomic
 };
 
-Guesses::Guesses() = default;
+class Guesses::Function {
+ public:
+  explicit Function(const ptx::Function& function)
+      : function_(function), paths_(function), loads_(function) {}
+
+  bool is_guess(uint32_t load, uint32_t atomic) {
+    const auto [found, is_new] = checking_.try_emplace(load);
+    if (is_new) {
+      found->second = loads_.checking_atomics(load);
+      std::erase_if(found->second, [&](uint32_t pc) { return !paths_.lead(load, pc); });
+    }
+    const ptx::Instruction& decides = function_.instructions[atomic];
+    return std::ranges::any_of(found->second, [&](uint32_t pc) {
+      const ptx::Instruction& checks = function_.instructions[pc];
+      return pc == atomic ||
+             (checks.source == decides.source && checks.modifiers == decides.modifiers);
+    });
+  }
+
+ private:
+  const ptx::Function& function_;
+  Paths paths_;
+  ptx::CheckedLoads loads_;
+  std::unordered_map<uint32_t, std::vector<uint32_t>> checking_;  // by load
+};
+
+Guesses::Guesses(bool is_strict) : is_strict_(is_strict) {}
 Guesses::~Guesses() = default;
 
 bool Guesses::is_guess(const AccessSite& load, const AccessSite& atomic) {
-  if (!atomic.atomic || !load.load || load.store || load.function != atomic.function) return false;
-  std::unique_ptr<Paths>& paths = paths_[load.function];
-  if (!paths) paths = std::make_unique<Paths>(*load.function);
-  return paths->lead(load.pc, atomic.pc);
+  if (is_strict_ || !atomic.atomic || !load.load || load.store || load.function != atomic.function)
+    return false;
+  std::unique_ptr<Function>& guesses = functions_[load.function];
+  if (!guesses) guesses = std::make_unique<Function>(*load.function);
+  return guesses->is_guess(load.pc, atomic.pc);
 }
 
 }  // namespace simt::observe

@@ -1,5 +1,5 @@
 // Plain loads that only prepare an atomic of the same function, which decides: the first load of a
-// compare-and-swap loop, or of `if (best > x) atomicMin(&best, x)`.
+// compare-and-swap loop, or of `if (best > x) atomicMin(&best, x)`. ptx/checked_loads.h says which.
 #pragma once
 
 #include <memory>
@@ -13,19 +13,22 @@ namespace simt::observe {
 // Used by one host thread; caches its answers.
 class Guesses {
  public:
-  Guesses();
+  // Strict: no load is one.
+  explicit Guesses(bool is_strict);
   ~Guesses();
   Guesses(const Guesses&) = delete;
   Guesses& operator=(const Guesses&) = delete;
 
-  // True if a thread may get from the load to the atomic without a barrier of the block and without
-  // a new iteration of a loop. Their order in the text says nothing, as compilers lay out a
-  // function's blocks in any order.
+  // True if the load's value reaches nothing but atomics of this kind in this source line, the copies of an unrolled
+  // loop, and a thread may get from the load to one of them without a barrier of the block and without a new iteration of
+  // a loop. Their order in the text says nothing, as compilers lay out a function's blocks in any order.
   bool is_guess(const AccessSite& load, const AccessSite& atomic);
 
  private:
-  class Paths;  // through one function
-  std::unordered_map<const ptx::Function*, std::unique_ptr<Paths>> paths_;
+  class Paths;     // through one function
+  class Function;  // of its loads
+  const bool is_strict_;
+  std::unordered_map<const ptx::Function*, std::unique_ptr<Function>> functions_;
 };
 
 }  // namespace simt::observe

@@ -20,6 +20,7 @@ class BlockRaces : public events::BlockObserver {
       : context_(context),
         sites_(std::move(sites)),
         grid_sync_(std::move(grid_sync)),
+        guesses_(context.is_strict),
         locks_(memory.locks()),
         shared_(context, order_, guesses_),
         global_(context, memory, *grid_sync_, order_, known_, guesses_, launch) {}
@@ -267,14 +268,14 @@ class BlockRaces : public events::BlockObserver {
 }  // namespace
 
 RaceChecker::RaceChecker(events::Findings& findings, const memory::AddressSpace& memory,
-                         GlobalMemory& shadow)
-    : findings_(findings), memory_(memory), shadow_(shadow) {}
+                         GlobalMemory& shadow, bool is_strict)
+    : findings_(findings), memory_(memory), shadow_(shadow), is_strict_(is_strict) {}
 
 void RaceChecker::launch_begins(const events::LaunchInfo& info) {
   launch_ = shadow_.begin_launch();
   sites_ = std::make_shared<AccessSites>(*info.module, *info.kernel);
   grid_sync_ = std::make_shared<GridSync>();
-  context_ = {&info, sites_.get(), &memory_, &findings_};
+  context_ = {&info, sites_.get(), &memory_, &findings_, nullptr, is_strict_};
 }
 
 std::unique_ptr<events::BlockObserver> RaceChecker::block_observer() {

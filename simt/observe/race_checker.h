@@ -16,7 +16,8 @@ namespace simt::observe {
 
 class RaceChecker : public events::LaunchObserver {
  public:
-  RaceChecker(events::Findings& findings, const memory::AddressSpace& memory, GlobalMemory& shadow);
+  RaceChecker(events::Findings& findings, const memory::AddressSpace& memory, GlobalMemory& shadow,
+              bool is_strict);
   void launch_begins(const events::LaunchInfo& info) override;
   std::unique_ptr<events::BlockObserver> block_observer() override;
   void launch_ends() override;
@@ -25,6 +26,7 @@ class RaceChecker : public events::LaunchObserver {
   events::Findings& findings_;
   const memory::AddressSpace& memory_;
   GlobalMemory& shadow_;
+  const bool is_strict_;
   LaunchContext context_;
   uint8_t launch_ = 0;
   std::shared_ptr<AccessSites> sites_;

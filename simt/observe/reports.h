@@ -26,6 +26,7 @@ struct LaunchContext {
   const memory::AddressSpace* memory = nullptr;
   events::Findings* findings = nullptr;
   const SharedArrays* arrays = nullptr;  // for reports of accesses that miss one of these
+  bool is_strict = false;                // races that do no harm as a rule are reported too
 };
 
 struct Access {

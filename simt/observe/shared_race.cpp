@@ -360,7 +360,10 @@ bool SharedRace::check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Ma
         old = stored_byte(scope.event, lane_of(mark), static_cast<uint32_t>(at - other_at));
       }
     }
-    if (old == stored_byte(scope.event, lane, byte)) return true;  // nothing changes
+    if (old == stored_byte(scope.event, lane, byte)) {  // nothing changes
+      if (!context_.is_strict) return true;
+      at_once = false;
+    }
   }
   if (other_warp != warp)
     report(scope, lane, events::FindingKind::shared_race, mark, other_site, byte,

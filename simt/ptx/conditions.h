@@ -16,5 +16,7 @@ namespace simt::ptx {
 std::vector<uint32_t> find_conditions(const Function& function, uint32_t pc);
 // The same of any of several.
 std::vector<uint32_t> find_conditions(const Function& function, std::span<const uint32_t> pcs);
+// The same of each instruction, by pc, but for its own guard.
+std::vector<std::vector<uint32_t>> find_all_conditions(const Function& function);
 
 }  // namespace simt::ptx

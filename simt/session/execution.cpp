@@ -68,6 +68,7 @@ void Execution::open(uint32_t ordinal) {
   options.counters = request.counters;
   options.time = request.time;
   options.checkers = request.checkers;
+  options.strict = request.strict;
   options.workers = request.workers;
   options.loop_limit = request.loop_limit;
   OnDevice made;

@@ -26,7 +26,7 @@
 
 namespace simt::session {
 
-inline constexpr int session_version = 2;
+inline constexpr int session_version = 3;
 inline constexpr int request_descriptor = 198;
 inline constexpr int results_descriptor = 199;
 
@@ -38,6 +38,7 @@ struct SessionRequest {
   unsigned workers = 0;           // host threads a device; 0 = one a core
   uint64_t loop_limit = 1 << 28;  // as Options::loop_limit
   bool checkers = false;          // in kernels and on the host
+  bool strict = false;            // as Options::strict
   bool counters = false;          // a profile in each launch's record
   bool time = true;               // modelled times of kernels
   std::string bank_map_file;      // whose line's shared memory accesses are mapped; empty: none

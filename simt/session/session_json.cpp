@@ -29,6 +29,7 @@ json to_json(const SessionRequest& request) {
           {"workers", request.workers},
           {"loop_limit", request.loop_limit},
           {"checkers", request.checkers},
+          {"strict", request.strict},
           {"counters", request.counters},
           {"time", request.time},
           {"bank_map_file", request.bank_map_file},
@@ -43,6 +44,7 @@ SessionRequest request_from_json(const json& json) {
   request.workers = json.at("workers").get<unsigned>();
   request.loop_limit = json.at("loop_limit").get<uint64_t>();
   request.checkers = json.at("checkers").get<bool>();
+  request.strict = json.at("strict").get<bool>();
   request.counters = json.at("counters").get<bool>();
   request.time = json.at("time").get<bool>();
   request.bank_map_file = json.at("bank_map_file").get<std::string>();

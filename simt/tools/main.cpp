@@ -63,7 +63,11 @@ class CommandLine {
     app_.formatter(std::make_shared<HelpFormatter>());
     app_.footer(exit_codes);
     add("run", "run a program", run);
-    file_options(add("check", "run it with all checkers, and say what is wrong with it", check));
+    file_options(add("check", "run it with all checkers, and say what is wrong with it", check))
+        ->add_flag(
+            "--strict", command_.request.strict,
+            "report races too that do no harm as a rule: plain reads beside an atomic that checks "
+            "them, stores of what is there already");
     CLI::App* profiler =
         file_options(add("profile", "count what its kernels do, by source line", profile));
     profiler->add_option("--lines", command_.lines, "source lines to show for a kernel")

@@ -32,7 +32,7 @@ class FakeLaunch {
     module_.functions.resize(1);
     module_.functions[0].name = "k";
     module_.functions[0].kernel = module_.functions[0].has_body = true;
-    module_.functions[0].registers.resize(1);
+    module_.functions[0].registers.resize(2);
     info_.name = "k()";
     info_.block = {threads, 1, 1};
     info_.shared_bytes = shared_bytes;
@@ -80,7 +80,20 @@ class FakeLaunch {
     function.instructions[pc].guarded = sometimes;
     return pc;
   }
-  uint32_t load(ptx::Type type = ptx::Type::u32) { return instruction(ptx::Opcode::ld, type); }
+  // Of another register than atomics give their result.
+  uint32_t load(ptx::Type type = ptx::Type::u32) {
+    const uint32_t pc = instruction(ptx::Opcode::ld, type);
+    auto& operands = module_.functions[0].instructions[pc].operands;
+    operands.insert(operands.begin(), loaded());
+    return pc;
+  }
+  // Compares with what load() has given.
+  uint32_t compare_and_swap() {
+    const uint32_t pc = instruction(ptx::Opcode::atom, ptx::Type::u32, {ptx::Modifier::cas});
+    auto& operands = module_.functions[0].instructions[pc].operands;
+    operands.insert(operands.begin() + 2, loaded());
+    return pc;
+  }
   uint32_t store(ptx::Type type = ptx::Type::u32) { return instruction(ptx::Opcode::st, type); }
   static uint32_t line(uint32_t pc) { return 10 + pc; }
 
@@ -221,6 +234,12 @@ class FakeLaunch {
   std::unique_ptr<events::BlockObserver> observer;
 
  private:
+  static ptx::Operand loaded() {
+    ptx::Operand operand;
+    operand.kind = ptx::Operand::Kind::reg;
+    operand.index = 1;
+    return operand;
+  }
   events::MemoryEvent event_of(uint32_t warp, uint32_t pc, ptx::Space space, Access kind,
                                const uint64_t* addresses, const uint64_t* values,
                                uint32_t lanes) const {

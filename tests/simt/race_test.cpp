@@ -351,7 +351,7 @@ TEST(Atomics, HistogramWithoutBarrier) {
 
 TEST(Atomics, CompareAndSwapLoopMayBeginWithAPlainLoad) {
   FakeLaunch k(64);
-  const uint32_t st = k.store(), ld = k.load(), cas = k.instruction(Opcode::atom);
+  const uint32_t st = k.store(), ld = k.load(), cas = k.compare_and_swap();
   expect_none(guess_and_swap(k, st, ld, cas));
 }
 
@@ -375,7 +375,7 @@ TEST(Atomics, CompareAndSwapMayStandAheadOfThePlainLoad) {
   FakeLaunch k(64);
   const uint32_t st = k.store();
   k.branch(4, false);
-  const uint32_t cas = k.instruction(Opcode::atom);
+  const uint32_t cas = k.compare_and_swap();
   k.instruction(Opcode::ret);
   const uint32_t ld = k.load();
   ASSERT_EQ(ld, 4u);
@@ -400,17 +400,17 @@ TEST(Atomics, BarrierBetweenLoadAndAtomicEndsAGuess) {
     const uint32_t st = k.store(), ld = k.load();
     if (sometimes) k.branch(ld + 3, true);
     k.instruction(Opcode::bar);
-    const uint32_t red = k.instruction(Opcode::red);
+    const uint32_t cas = k.compare_and_swap();
     k.begin();
     k.block();
     k.write_shared(0, st, element(0));
     k.barrier();
     k.read_shared(0, ld, element(0));
-    k.atomic_shared(1, red, element(0));
+    k.atomic_shared(1, cas, element(0));
     if (sometimes)
       expect_none(k.end());
     else
-      expect_one(k.end(), events::FindingKind::shared_race, k.line(red), k.line(ld));
+      expect_one(k.end(), events::FindingKind::shared_race, k.line(cas), k.line(ld));
   }
 }
 

@@ -1,0 +1,99 @@
+// Which loads only prepare an atomic that checks what they read.
+#include "simt/ptx/checked_loads.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simt/ptx/parser.h"
+
+namespace simt::ptx {
+namespace {
+
+// How many atomics check the first load of %r1 in the body; %rd1 is an address, %r2 a value, %p0 a condition.
+size_t checks(const std::string& body) {
+  const Module module = parse(R"(
+.version 7.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 to, .param .u32 value)
+{
+  .reg .pred %p<8>;
+  .reg .b32 %r<16>;
+  .reg .b64 %rd<8>;
+  ld.param.u64 %rd1, [to];
+  ld.param.u32 %r2, [value];
+)" + body + "$end:\n  ret;\n}\n");
+  const Function& function = module.functions[0];
+  CheckedLoads loads(function);
+  for (uint32_t pc = 2; pc < function.instructions.size(); ++pc)
+    if (function.instructions[pc].opcode == Opcode::ld) return loads.checking_atomics(pc).size();
+  return 0;
+}
+
+const std::string load = "ld.global.u32 %r1, [%rd1];\n";
+const std::string unless_less = "setp.ge.s32 %p1, %r1, %r2;\n@%p1 bra $end;\n";
+
+TEST(CheckedLoads, AtomicThatStoresWhatWasCompared) {
+  EXPECT_EQ(checks(load + unless_less + "atom.global.max.s32 %r3, [%rd1], %r2;\n"), 1u);
+  EXPECT_EQ(checks(load + unless_less + "red.global.max.s32 [%rd1], %r2;\n"), 1u);
+  EXPECT_EQ(checks(load + "setp.lt.s32 %p1, %r1, %r2;\n@%p1 red.global.max.s32 [%rd1], %r2;\n"),
+            1u);
+  EXPECT_EQ(
+      checks(load + "mov.b32 %r4, %r2;\n" + unless_less + "red.global.min.s32 [%rd1], %r4;\n"), 1u);
+}
+
+TEST(CheckedLoads, BitsThatAreSetOrCleared) {
+  EXPECT_EQ(checks(load + "and.b32 %r3, %r1, 4;\nsetp.ne.s32 %p1, %r3, 0;\n@%p1 bra $end;\n"
+                          "red.global.or.b32 [%rd1], 4;\n"),
+            1u);
+  EXPECT_EQ(checks(load + "and.b32 %r3, %r1, 4;\nsetp.eq.s32 %p1, %r3, 0;\n@%p1 bra $end;\n"
+                          "red.global.and.b32 [%rd1], -5;\n"),
+            1u);
+}
+
+TEST(CheckedLoads, CompareAndSwap) {
+  const std::string loop =
+      "$again:\n"
+      "add.s32 %r4, %r1, %r2;\n"
+      "atom.global.cas.b32 %r5, [%rd1], %r1, %r4;\n"
+      "setp.eq.s32 %p1, %r5, %r1;\n"
+      "mov.u32 %r1, %r5;\n"
+      "@!%p1 bra $again;\n";
+  EXPECT_EQ(checks(load + loop), 1u);
+  // What comes after it knows whether the value held.
+  EXPECT_EQ(checks(load + loop + "st.global.u32 [%rd1+4], %r5;\n"), 1u);
+  EXPECT_EQ(checks(load + "st.global.u32 [%rd1+4], %r1;\n" + loop), 0u);
+  // A condition under which it is tried, and one of other work.
+  EXPECT_EQ(checks(load + unless_less + loop), 1u);
+  EXPECT_EQ(checks(load + unless_less + "st.global.u32 [%rd1+4], %r2;\n" + loop), 0u);
+}
+
+TEST(CheckedLoads, OtherValuesAndOtherAtomics) {
+  EXPECT_EQ(checks(load + unless_less + "red.global.max.s32 [%rd1], 7;\n"), 0u);
+  EXPECT_EQ(checks(load + unless_less + "red.global.add.s32 [%rd1], %r2;\n"), 0u);
+  EXPECT_EQ(checks(load + unless_less + "atom.global.exch.b32 %r3, [%rd1], %r2;\n"), 0u);
+  EXPECT_EQ(checks(load + unless_less + "atom.global.cas.b32 %r3, [%rd1], 0, %r2;\n"), 0u);
+  EXPECT_EQ(checks(load + "red.global.max.s32 [%rd1], %r1;\n"), 0u);
+  EXPECT_EQ(checks(load + "atom.global.cas.b32 %r3, [%rd1], %r2, %r1;\n"), 0u);
+}
+
+TEST(CheckedLoads, ValueThatIsUsedBesides) {
+  const std::string maximum = unless_less + "red.global.max.s32 [%rd1], %r2;\n";
+  EXPECT_EQ(checks(load + "st.global.u32 [%rd1+4], %r1;\n" + maximum), 0u);
+  EXPECT_EQ(checks(load + maximum + "st.global.u32 [%rd1+4], %r2;\n"), 0u);
+  EXPECT_EQ(checks(load + "cvt.u64.u32 %rd2, %r1;\nld.global.u32 %r6, [%rd2];\n" + maximum), 0u);
+  EXPECT_EQ(checks(load + "shfl.sync.bfly.b32 %r6, %r1, 1, 31, -1;\n" + maximum), 0u);
+  // By way of a register that says which way the lane went.
+  EXPECT_EQ(checks("mov.u32 %r7, 0;\n" + load +
+                   "setp.ge.s32 %p1, %r1, %r2;\n@%p1 bra $over;\n"
+                   "red.global.max.s32 [%rd1], %r2;\nmov.u32 %r7, 1;\n"
+                   "$over:\nst.global.u32 [%rd1+4], %r7;\n"),
+            0u);
+  EXPECT_EQ(checks(load), 0u);
+}
+
+}  // namespace
+}  // namespace simt::ptx
