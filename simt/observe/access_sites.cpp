@@ -47,6 +47,7 @@ AccessSite describe_instruction(const ptx::Function& function, uint32_t pc) {
   site.is_volatile = i.has(Modifier::volatile_);
   site.strong = site.is_volatile || i.has(Modifier::relaxed) || i.has(Modifier::acquire) ||
                 i.has(Modifier::release) || i.has(Modifier::acq_rel) || i.has(Modifier::mmio);
+  site.block_scope = i.has(Modifier::cta);
   site.parameter = i.space() == ptx::Space::param;
   switch (ptx::info_of(i.opcode).access) {
     case ptx::Access::load:

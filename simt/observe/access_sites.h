@@ -21,6 +21,7 @@ struct AccessSite {
   bool load = false, store = false, atomic = false;
   bool is_volatile = false;  // the modifier: orders nothing between lanes of a warp
   bool strong = false;       // volatile, relaxed, acquire, release: a flag, not data
+  bool block_scope = false;  // strong among the threads of a block alone (.cta)
   bool result_used = true;   // of an atomic, which acquires nothing if its result is unused
   bool vector = false;
   bool floating = false;        // a floating-point type, so not a copy of a struct with padding

@@ -15,11 +15,13 @@ namespace simt::observe {
 // For two unordered accesses, at least one of them a write.
 //  - Atomics and strong accesses (volatile, relaxed, ...) do not race with each other: they are
 //    flags and counters. Two volatile accesses of one warp do: that is the reduction that relies on
-//    lock-step.
+//    lock-step. So do those of two blocks if one is strong in its block alone, as atomicAdd_block() is.
 //  - A plain load whose value an atomic checks is a guess (guesses.h), and does not race with it.
-inline bool is_conflict(const AccessSite& a, const AccessSite& b, bool same_warp,
-                        Guesses& guesses) {
-  if (a.strong && b.strong) return same_warp && a.is_volatile && b.is_volatile;
+enum class Apart : uint8_t { lanes, warps, blocks };  // of whom the two are
+inline bool is_conflict(const AccessSite& a, const AccessSite& b, Apart apart, Guesses& guesses) {
+  if (a.strong && b.strong)
+    return (apart == Apart::lanes && a.is_volatile && b.is_volatile) ||
+           (apart == Apart::blocks && (a.block_scope || b.block_scope));
   return !guesses.is_guess(a, b) && !guesses.is_guess(b, a);
 }
 

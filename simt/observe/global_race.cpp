@@ -82,7 +82,8 @@ bool changes(const events::MemoryEvent& event, uint32_t lane, uint64_t word, uin
 
 // Whether a plane's marks are of stores.
 bool plane_writes(const GlobalShadow& shadow, const GlobalShadow::Plane& plane) {
-  for (const auto* loads : {&shadow.reads, &shadow.older_reads, &shadow.looks, &shadow.older_looks})
+  for (const auto* loads : {&shadow.reads, &shadow.older_reads, &shadow.other_reads, &shadow.looks,
+                            &shadow.older_looks})
     if (&plane == loads) return false;
   return true;
 }
@@ -221,35 +222,60 @@ void GlobalRace::synchronise(const exec::Warp& warp, const events::MemoryEvent& 
   exec::for_active(event.lanes, [&](uint32_t lane) { synchronise(scope, lane, acquires); });
 }
 
+bool GlobalRace::is_fresh(uint64_t mark) const {
+  return clock_of(mark) == std::min(order_.clock(thread_of(mark) / 32) - order_.base(), last_clock);
+}
+
 // Whether a read of some bytes of a word needs no lock, because to note it would change nothing: no
-// write is there, and the marks either are this warp's of this clock, or speak for it, being of two
-// other blocks where nothing has ordered blocks yet. A write that comes now meets those marks.
-inline bool GlobalRace::is_noted(const Scope& scope, size_t word, uint32_t bytes) const {
+// write is there, and the marks either are this thread's (or those of two of its block, one in its
+// warp) of this clock, or speak for it, being of two other blocks where nothing has ordered blocks
+// yet. A write that comes now meets those marks. Without a lane, it may be any of the warp.
+inline bool GlobalRace::is_noted(const Scope& scope, size_t word, uint32_t bytes,
+                                 std::optional<uint32_t> lane) const {
   const GlobalShadow& shadow = scope.shadow;
   if (is_current(get(shadow.writes, word))) return false;
   const uint64_t read = get(shadow.reads, word);
   if (!is_current(read) || (bytes & ~block_bytes(read))) return false;
-  if (same_warp_and_clock(read, scope.mark)) return true;
+  const auto is_mine = [&](uint64_t mark) {
+    return lane && thread_of(mark) == (thread_of(scope.mark) | *lane);
+  };
+  if (same_block(read, scope.mark)) {
+    const bool of_warp = same_warp_and_clock(read, scope.mark);
+    if (of_warp && is_mine(read)) return true;
+    const uint64_t other = get(shadow.other_reads, word);
+    if (!same_block(other, scope.mark) || (bytes & ~thread_bytes(other))) return false;
+    if (of_warp) return is_fresh(other);
+    return same_warp_and_clock(other, scope.mark) && (is_mine(other) || is_fresh(read)) &&
+           !(bytes & ~thread_bytes(read));
+  }
   const uint64_t older = get(shadow.older_reads, word);
   return known_.empty() && is_current(older) && !(bytes & ~block_bytes(older)) &&
-         !same_block(read, scope.mark) && !same_block(older, scope.mark) &&
-         !same_block(read, older);
+         !same_block(older, scope.mark) && !same_block(read, older);
 }
 
 bool GlobalRace::is_noted(const Scope& scope, uint32_t lane) const {
-  return scope.each_word(lane,
-                         [&](const Word& word) { return is_noted(scope, word.at, word.bytes); });
+  return scope.each_word(
+      lane, [&](const Word& word) { return is_noted(scope, word.at, word.bytes, lane); });
 }
 
 // Of half the lanes, where they are as close together as words.
 bool GlobalRace::is_noted(const Scope& scope, const events::Span& span) const {
   const auto [begin, end, is_dense] = span;
   if (end - begin > exec::warp_size / 2 * std::max(scope.event.bytes, 4u)) return false;
+  // A word a lane, in order.
+  const uint32_t first = &span == scope.event.spans ? 0 : exec::warp_size / 2;
+  const uint32_t last = first + exec::warp_size / 2 - 1;
+  const bool in_order = is_dense && scope.event.bytes == 4 && !(begin & 3) &&
+                        end - begin == exec::warp_size / 2 * 4 &&
+                        scope.event.addresses[first] == begin &&
+                        scope.event.addresses[last] == end - 4;
   for (uint64_t word = begin & ~uint64_t{3}; word < end; word += 4) {
     uint32_t bytes = 15;
     if (word < begin) bytes &= 15u << (begin - word);
     if (word + 4 > end) bytes &= 15u >> (word + 4 - end);
-    if (!is_noted(scope, (word - scope.shadow.first_word) / 4, bytes)) return false;
+    std::optional<uint32_t> lane;
+    if (in_order) lane = first + static_cast<uint32_t>(word - begin) / 4;
+    if (!is_noted(scope, (word - scope.shadow.first_word) / 4, bytes, lane)) return false;
   }
   return true;
 }
@@ -324,10 +350,7 @@ inline void GlobalRace::store(const Scope& scope, uint32_t lane) {
       check(scope, word, shadow.older_writes,
             older & other_value ? word.bytes : word.bytes & word.changed);
     }
-    if (is_current(get(shadow.reads, word.at))) {
-      check(scope, word, shadow.reads, word.bytes);
-      check(scope, word, shadow.older_reads, word.bytes);
-    }
+    if (is_current(get(shadow.reads, word.at))) check_reads(scope, word);
     if (has_strong(shadow)) [[unlikely]]
       check_strong(scope, word);
     if (shadow.storers) check_repeated(scope, word);
@@ -343,14 +366,13 @@ void GlobalRace::synchronise(const Scope& scope, uint32_t lane, bool acquires) {
       check(scope, word, shadow.writes, word.bytes);
       check(scope, word, shadow.older_writes, word.bytes);
     }
-    if (scope.writes() && is_current(get(shadow.reads, word.at))) {
-      check(scope, word, shadow.reads, word.bytes);
-      check(scope, word, shadow.older_reads, word.bytes);
-    }
-    // Lanes of one warp that rely on lock-step.
+    if (scope.writes() && is_current(get(shadow.reads, word.at))) check_reads(scope, word);
+    // Lanes of one warp that rely on lock-step, and blocks one of which is strong for itself alone.
     check(scope, word, shadow.strong, word.bytes);
+    check(scope, word, shadow.older_strong, word.bytes);
     if (scope.writes()) {
       check(scope, word, shadow.looks, word.bytes);
+      check(scope, word, shadow.older_looks, word.bytes);
       note_strong(scope, word, acquires);
     } else {
       note_look(scope, word);
@@ -365,20 +387,42 @@ bool GlobalRace::is_ordered(uint64_t mark, const Scope& scope, const Word& word)
                                               known_.of(scope.warp.id, word.lane));
 }
 
+// The same of this block.
+bool GlobalRace::is_ordered_in_block(uint64_t mark, const Scope& scope, const Word& word) const {
+  return clock_of(mark) == last_clock || thread_of(mark) == thread_of(word.mark) ||
+         order_.before(thread_of(mark) / 32, thread_of(mark) % 32, false,
+                       order_.base() + clock_of(mark), scope.warp.id, word.lane);
+}
+
 // Where a mark of this launch is there.
 void GlobalRace::note_read(const Scope& scope, const Word& word, uint64_t read) {
   const GlobalShadow& shadow = scope.shadow;
-  if (same_block(read, word.mark)) {
-    if (same_warp_and_clock(read, word.mark) && !(word.bytes & ~block_bytes(read))) return;
-    const bool is_late = scope.part != Part::all && thread_of(read) / 32 == scope.warp.id &&
-                         clock_of(read) > clock_of(word.mark);
-    if (is_late) return;
-    return put(shadow.reads, word.at, word.mark | (read & block_mask), scope.site);
-  }
+  if (same_block(read, word.mark)) return note_read_in_block(scope, word, read);
   // Whoever is ordered behind this read is so behind those that are ordered before it.
   if (!is_ordered(read, scope, word))
     put(shadow.older_reads, word.at, read, site_at(shadow.reads, word.at));
   put(shadow.reads, word.at, word.mark, scope.site);
+}
+
+// Where a mark of this block is there.
+void GlobalRace::note_read_in_block(const Scope& scope, const Word& word, uint64_t read) {
+  const GlobalShadow& shadow = scope.shadow;
+  const uint64_t other = get(shadow.other_reads, word.at);
+  const bool has_other = same_block(other, word.mark) && !(word.bytes & ~thread_bytes(other));
+  const bool has_bytes = !(word.bytes & ~block_bytes(read));
+  if (same_warp_and_clock(read, word.mark) && has_bytes) {
+    if (thread_of(read) != thread_of(word.mark) && !(has_other && is_fresh(other)))
+      put(shadow.other_reads, word.at, word.mark, scope.site);
+    return;
+  }
+  if (has_other && has_bytes && same_warp_and_clock(other, word.mark) && is_fresh(read)) return;
+  const bool is_late = scope.part != Part::all && thread_of(read) / 32 == scope.warp.id &&
+                       clock_of(read) > clock_of(word.mark);
+  if (is_late) return;
+  // Whoever is ordered behind this read is so behind those that are ordered before it.
+  if (!is_ordered_in_block(read, scope, word))
+    put(shadow.other_reads, word.at, read, site_at(shadow.reads, word.at));
+  put(shadow.reads, word.at, word.mark | (read & block_mask), scope.site);
 }
 
 // Keeps of the store that is replaced, which left the mark, what other blocks may still race with.
@@ -417,6 +461,12 @@ void GlobalRace::note_look(const Scope& scope, const Word& word) {
   seen_[shadow.first_word + word.at * 4] = get(shadow.strong, word.at);
 }
 
+void GlobalRace::check_reads(const Scope& scope, const Word& word) {
+  for (const Plane* reads :
+       {&scope.shadow.reads, &scope.shadow.other_reads, &scope.shadow.older_reads})
+    check(scope, word, *reads, word.bytes);
+}
+
 void GlobalRace::check_strong(const Scope& scope, const Word& word) {
   const GlobalShadow& shadow = scope.shadow;
   if (scope.writes()) {
@@ -435,27 +485,27 @@ void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane,
   if (!is_current(mark)) return;
   const GlobalShadow& shadow = scope.shadow;
   const bool older_store = &plane == &shadow.older_writes;
-  const uint32_t warp = scope.warp.id, thread = warp * 32 + word.lane;
+  const uint32_t warp = scope.warp.id;
   const uint32_t other_thread = thread_of(mark), other_warp = other_thread / 32;
   const bool in_block = block_of(mark) == block_id(*block_);
-  if (in_block && older_store) return;  // kept for other blocks
+  if (in_block && older_store) return;                     // kept for other blocks
+  if (!in_block && &plane == &shadow.other_reads) return;  // kept for its own
   if (in_block ? scope.part == Part::beyond : scope.part == Part::in_block) return;
   const uint32_t both = bytes & (in_block ? thread_bytes(mark) : block_bytes(mark));
   if (!both) return;
   const bool is_newer =
       scope.part != Part::all && other_warp == warp && clock_of(mark) > clock_of(scope.mark);
-  if (in_block && (is_newer || other_thread == thread || clock_of(mark) == last_clock ||
-                   order_.before(other_warp, other_thread % 32, false,
-                                 order_.base() + clock_of(mark), warp, word.lane)))
-    return;
+  if (in_block && (is_newer || is_ordered_in_block(mark, scope, word))) return;
   const SiteId other_site = site_at(plane, word.at);
   const AccessSite& here = (*context_.sites)[scope.site];
   const AccessSite& other = (*context_.sites)[other_site];
   const bool other_wrote = plane_writes(shadow, plane);
   if (!scope.writes() && !other_wrote) return;
   const bool waits_for_flag = !other_wrote && other.strong && (scope.flags >> word.lane & 1);
-  const bool relies_on_lock_step = in_block && other_warp == warp && !waits_for_flag;
-  if (scope.site && other_site && !is_conflict(here, other, relies_on_lock_step, guesses_)) return;
+  const Apart apart = !in_block                               ? Apart::blocks
+                      : other_warp == warp && !waits_for_flag ? Apart::lanes
+                                                              : Apart::warps;
+  if (scope.site && other_site && !is_conflict(here, other, apart, guesses_)) return;
   if (!in_block && is_ordered(mark, scope, word)) return;
   // Two lanes of this very instruction.
   const uint32_t other_lane = other_thread % 32;
@@ -469,6 +519,9 @@ void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane,
   // In a block, whose order is the same in every run, a store that changes nothing does no harm.
   if (stays && !context_.is_strict) return;
   const char* why = "blocks run in any order, and no atomic with a __threadfence() orders the two";
+  if (here.strong && other.strong)
+    why =
+        "one of the two is atomic for the threads of its own block alone (atomicAdd_block(), .cta)";
   if (at_once && has_any && !stays)
     why = "two threads store different values at once, and chance decides which one stays";
   else if (in_block && other_warp == warp)

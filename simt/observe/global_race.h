@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 
 #include "simt/events/finding.h"
@@ -32,7 +33,8 @@ namespace simt::observe {
 //  - Only atomics and strong accesses order blocks, and each of them is one step with its record
 //    (LineLocks). So an order made by the program is known here before the later access is checked.
 //  - For each kind of access the marks of two blocks are kept. Any third block differs from one of
-//    them, so races between blocks are found in whatever order the blocks come.
+//    them, so races between blocks are found in whatever order the blocks come. Of plain loads also
+//    those of two threads of a block, of two warps where it has been two.
 class GlobalRace {
  public:
   GlobalRace(const LaunchContext& context, GlobalMemory& memory, const GridSync& grid_sync,
@@ -67,7 +69,11 @@ class GlobalRace {
                  GlobalShadow& shadow, uint32_t clock, Part part) const;
   void access(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site, uint32_t clock,
               Part part);
-  bool is_noted(const Scope& scope, size_t word, uint32_t bytes) const;
+  bool is_noted(const Scope& scope, size_t word, uint32_t bytes,
+                std::optional<uint32_t> lane) const;
+  // Whether the warp that left the mark has published nothing since: nobody else is ordered behind
+  // it.
+  bool is_fresh(uint64_t mark) const;
   bool is_noted(const Scope& scope, uint32_t lane) const;
   bool is_noted(const Scope& scope, const events::Span& span) const;
   bool is_stored(const Scope& scope) const;
@@ -76,6 +82,7 @@ class GlobalRace {
   void synchronise(const Scope& scope, uint32_t lane, bool acquires);
   void note_read(const Scope& scope, const Word& word);
   void note_read(const Scope& scope, const Word& word, uint64_t read);
+  void note_read_in_block(const Scope& scope, const Word& word, uint64_t read);
   void note_write(const Scope& scope, const Word& word, uint64_t write);
   void keep_write(const Scope& scope, const Word& word, uint64_t write);
   void note_strong(const Scope& scope, const Word& word, bool acquires);
@@ -87,6 +94,8 @@ class GlobalRace {
   }
   bool is_current(uint64_t mark) const { return mark >> 56 == launch_; }
   bool is_ordered(uint64_t mark, const Scope& scope, const Word& word) const;
+  bool is_ordered_in_block(uint64_t mark, const Scope& scope, const Word& word) const;
+  void check_reads(const Scope& scope, const Word& word);
   void check_strong(const Scope& scope, const Word& word);
   // Looks for four other blocks that stored the value that this store leaves as it is; records the
   // store.

@@ -40,6 +40,7 @@ struct GlobalShadow {
   };
   Plane writes, older_writes;          // plain stores
   Plane reads, older_reads;            // plain loads
+  Plane other_reads;                   // of another thread of the block whose mark is in `reads`
   Plane strong, older_strong;          // atomics and strong stores (volatile, relaxed, ...)
   Plane looks, older_looks;            // strong loads
   LazyArray<uint32_t> values;          // of the last plain store
@@ -48,8 +49,8 @@ struct GlobalShadow {
   // store one if the last blocks in x and in y are moved back to be full.
   LazyArray<std::array<uint64_t, 4>> storers;
 
-  std::array<Plane*, 8> planes() {
-    return {&writes, &older_writes, &reads, &older_reads,
+  std::array<Plane*, 9> planes() {
+    return {&writes, &older_writes, &reads, &older_reads, &other_reads,
             &strong, &older_strong, &looks, &older_looks};
   }
   void make_planes();

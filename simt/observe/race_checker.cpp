@@ -187,12 +187,12 @@ class BlockRaces : public events::BlockObserver {
     } else {
       hold_lines(event);
       global_.synchronise(warp, event, id, acquires, flags);
-      if (acquires)
+      if (acquires && !site.block_scope)
         exec::for_active(event.lanes, [&](uint32_t lane) {
           known_.acquire(*grid_sync_, key(event, lane), warp.id, lane);
         });
     }
-    if (!load) release(warp, event, flags);
+    if (!load) release(warp, event, flags, site.block_scope);
   }
 
   // Of a volatile access: the lanes that store a flag. Others order nothing inside their warp.
@@ -214,12 +214,13 @@ class BlockRaces : public events::BlockObserver {
     });
   }
 
-  // `flags`: the lanes whose own warp learns of it by a volatile load.
-  void release(const exec::Warp& warp, const events::MemoryEvent& event, uint32_t flags) {
+  // `flags`: the lanes whose own warp learns of it by a volatile load. `in_block`: no other block learns of it.
+  void release(const exec::Warp& warp, const events::MemoryEvent& event, uint32_t flags,
+               bool in_block) {
     exec::for_active(event.lanes, [&](uint32_t lane) {
       const Extent own = order_.own_of(warp.id, lane);
       sync_.release(key(event, lane), warp.id, own, order_.known_of(warp.id), flags >> lane & 1);
-      if (event.space == ptx::Space::shared) return;
+      if (event.space == ptx::Space::shared || in_block) return;
       Extents published;
       if (event.release) {
         published = order_.known_of(warp.id);

@@ -343,9 +343,8 @@ bool SharedRace::check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Ma
   const AccessSite& here = (*context_.sites)[scope.site];
   const AccessSite& other = (*context_.sites)[other_site];
   const bool waits_for_flag = !other_wrote && other.strong && (scope.flags >> lane & 1);
-  const bool relies_on_lock_step = other_warp == warp && !waits_for_flag;
-  if (scope.site && other_site && !is_conflict(here, other, relies_on_lock_step, guesses_))
-    return true;
+  const Apart apart = other_warp == warp && !waits_for_flag ? Apart::lanes : Apart::warps;
+  if (scope.site && other_site && !is_conflict(here, other, apart, guesses_)) return true;
 
   const uint32_t at = static_cast<uint32_t>(scope.event.addresses[lane]) + byte;
   bool at_once = false;  // two lanes of this very instruction
