@@ -61,7 +61,8 @@ void forget_deadlock(std::vector<events::Finding>& findings, const events::Findi
 struct Program::State {
   ptx::Module module;
   std::vector<const memory::Allocation*>
-      variables;  // by index in module.variables; null for shared
+      variables;                        // by index in module.variables; null for shared
+  std::vector<uint32_t> own_variables;  // of those, the ones that have their memory from it
   std::map<std::string, uint32_t, std::less<>> kernels;
   std::map<std::string, std::shared_ptr<Kernel::State>, std::less<>> used;
   const model::Target* target = nullptr;
@@ -167,6 +168,8 @@ struct Device::State {
   uint64_t clear_workspace();
   // Gives the program's variables memory: that of `imported` is their originals'.
   void place_variables(Program::State& program, const std::vector<ptx::ImportedVariable>& imported);
+  // Gives them the values that the program says.
+  void initialise_variables(const Program::State& program);
 
   Options options;
   const model::Target& target;
@@ -209,16 +212,26 @@ void Device::State::place_variables(Program::State& program,
             variable.size, constant ? memory::Kind::constant : memory::Kind::variable,
             ptx::demangle(variable.name), std::max<uint64_t>(256, variable.alignment));
         if (!allocation) throw std::runtime_error("no device memory is left for " + variable.name);
-        std::memset(allocation->host, 0, variable.size);
-        std::copy_n(variable.initial.begin(),
-                    std::min<uint64_t>(variable.initial.size(), variable.size), allocation->host);
-        memory.notify_wrote(allocation->begin, variable.size);
+        program.own_variables.push_back(static_cast<uint32_t>(v));
       }
     }
     program.variables.push_back(allocation);
   }
   for (const ptx::ImportedVariable& variable : imported)
     program.variables.push_back(programs[variable.module]->variables[variable.original]);
+  initialise_variables(program);
+}
+
+void Device::State::initialise_variables(const Program::State& program) {
+  const ptx::Module& module = program.module;
+  for (const uint32_t v : program.own_variables) {
+    const ptx::Variable& variable = module.variables[v];
+    const memory::Allocation& allocation = *program.variables[v];
+    std::memset(allocation.host, 0, variable.size);
+    std::copy_n(variable.initial.begin(),
+                std::min<uint64_t>(variable.initial.size(), variable.size), allocation.host);
+    memory.notify_wrote(allocation.begin, variable.size);
+  }
   for (size_t v = 0; v < module.variables.size(); ++v)
     for (const ptx::Relocation& relocation : module.variables[v].relocations) {
       uint64_t address = relocation.addend;
@@ -394,6 +407,11 @@ LaunchResult Device::launch(const Kernel& kernel, const Launch& launch,
 
   exec::LaunchOutcome outcome = exec::run_launch(request);
   return state_->result_of(std::move(outcome), findings.take(), caches.get());
+}
+
+void Device::reset_variables() {
+  const std::lock_guard lock(state_->mutex);
+  for (const auto& program : state_->programs) state_->initialise_variables(*program);
 }
 
 void Device::expect_stores_once(memory::Address address) {

@@ -149,6 +149,9 @@ class Device {
   LaunchResult launch(const Kernel& kernel, const Launch& launch,
                       std::span<const std::byte> parameters);
 
+  // Gives the variables of all programs the values that they had when these were loaded.
+  void reset_variables();
+
   // With checkers: more than four blocks of a launch that store the same value at one place of the
   // allocation which holds `address` are a finding, repeated-store. Nothing where there is none.
   void expect_stores_once(memory::Address address);

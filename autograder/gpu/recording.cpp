@@ -201,7 +201,6 @@ void* Recording::allocate(std::uint32_t, std::uint64_t bytes, Kind kind) {
     }
     return memory;
   }
-  forbid_in_host_function();
   if (bytes > memory(0).free || bytes > window_bytes / 2) return nullptr;
   const std::uint32_t buffer = unused_window();
   if (kind == Kind::managed && !managed_.allocate(address_of(buffer), bytes)) return nullptr;
@@ -236,7 +235,6 @@ void Recording::free(const simt::runtime::AllocationRecord& record, const Stream
     pinned_.erase(memory);
     return;
   }
-  forbid_in_host_function();
   const auto buffer = static_cast<std::uint32_t>((record.begin - window_begin) / window_bytes);
   buffers_[buffer].freed = true;
   if (std::erase(kept_, buffer) > 0) return synchronize(0);  // as who frees waits
@@ -336,17 +334,9 @@ std::optional<double> Recording::seconds_between(const Event&, const Event&) {
 }
 
 void Recording::call_on_host(Stream& stream, const std::function<void()>& function) {
-  forbid_in_host_function();
   host_function_ = stream_number(stream.id, stream.non_blocking());
   context_.call_unlocked(function);
   host_function_.reset();
-}
-
-void Recording::forbid_in_host_function() {
-  if (!host_function_) return;
-  throw ApiError{context_.fail(cudaErrorNotPermitted, simt::events::FindingKind::unsupported,
-                               "a call of the CUDA runtime in a host function, which may make "
-                               "none")};
 }
 
 void Recording::wait_in_host_function(std::uint64_t site) {
@@ -380,7 +370,6 @@ Recording::Call Recording::call_in(const Stream& stream, bool host_waits) {
 }
 
 void Recording::ask(const Call& call, decltype(Command::what) what) {
-  if (!call.is_by_host) forbid_in_host_function();
   wait_in_host_function(call.site);
   add({std::move(what), call.stream, call.host_waits, call.site, call.is_by_host});
 }

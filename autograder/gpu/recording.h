@@ -64,6 +64,7 @@ class Recording : public simt::runtime::Carrier {
   void reset(std::uint32_t device) override;
 
   void* allocate(std::uint32_t device, std::uint64_t bytes, simt::memory::Kind kind) override;
+  void allocated(const simt::runtime::AllocationRecord&, const simt::runtime::Stream&) override {}
   bool pin(void* memory, std::uint64_t bytes) override;
   void free(const simt::runtime::AllocationRecord& record,
             const simt::runtime::Stream* stream) override;
@@ -139,7 +140,6 @@ class Recording : public simt::runtime::Carrier {
   // Gives managed memory that the command may write to the device.
   void give_managed(const Command& command);
   [[noreturn]] void give_up(const std::string& why);
-  void forbid_in_host_function();
   // Work of the host in a host function comes after the work in the function's stream.
   void wait_in_host_function(std::uint64_t site);
   // The number of a stream or an event in the plan. A stream is created at its first use. 0 is the

@@ -9,25 +9,30 @@
 namespace simt::exec {
 namespace {
 
-constexpr int longest_field = 4096;  // a field wider than this is cut
+constexpr int longest_field = 4096;    // a field wider than this is cut
+constexpr size_t most_arguments = 32;  // of a call; the format may ask for more, which are garbage
+constexpr int garbage_byte = 0xc7;
 
 bool is_one_of(std::string_view letters, std::string_view text, size_t at) {
   return at < text.size() && letters.find(text[at]) != letters.npos;
 }
 
-// Arguments as PrintFormat::text() is given them.
+// Arguments as PrintFormat::text() is given them; garbage where there are no more.
 class Arguments {
  public:
   explicit Arguments(std::string_view bytes) : rest_(bytes) {}
 
   template <class T>
   T next() {
-    T value{};
+    T value;
+    std::memset(&value, garbage_byte, sizeof(T));
+    if (rest_.empty()) return value;
     std::memcpy(&value, rest_.data(), sizeof(T));
     rest_.remove_prefix(sizeof(T));
     return value;
   }
   const char* next_text() {
+    if (rest_.empty()) return "";
     const char* const text = rest_.data();
     rest_.remove_prefix(std::strlen(text) + 1);
     return text;
@@ -134,9 +139,13 @@ bool PrintFormat::parse_conversion(std::string_view format, size_t& at, Conversi
 
 void PrintFormat::add(Conversion conversion) {
   for (const Number* number : {&conversion.width, &conversion.precision})
-    if (number->given == Number::Given::as_argument) arguments_.push_back(PrintArgument::word);
-  arguments_.push_back(conversion.argument);
+    if (number->given == Number::Given::as_argument) take(PrintArgument::word);
+  take(conversion.argument);
   conversions_.push_back(std::move(conversion));
+}
+
+void PrintFormat::take(PrintArgument argument) {
+  if (arguments_.size() < most_arguments) arguments_.push_back(argument);
 }
 
 std::string PrintFormat::text(std::string_view bytes) const {

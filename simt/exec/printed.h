@@ -23,7 +23,7 @@ class PrintFormat {
  public:
   explicit PrintFormat(std::string_view format);
 
-  // In order, those that a width or precision of * takes included.
+  // In order, those that a width or precision of * takes included, and no more than a call takes.
   std::span<const PrintArgument> arguments() const { return arguments_; }
   int conversions() const { return static_cast<int>(conversions_.size()); }
   size_t size() const { return size_; }
@@ -48,6 +48,7 @@ class PrintFormat {
   // The conversion behind the % at `at`, which moves past it; false where there is none.
   bool parse_conversion(std::string_view format, size_t& at, Conversion& conversion);
   void add(Conversion conversion);
+  void take(PrintArgument argument);
 
   std::vector<Conversion> conversions_;
   std::string rest_;

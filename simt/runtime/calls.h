@@ -16,9 +16,13 @@ namespace simt::runtime {
 
 // Adds the operation to the stream's capture.
 cudaError_t capture_operation(Context& context, Stream& stream, Operation operation);
-// For calls that wait or are not in stream order: ends the captures that they would break, with the
-// error that CUDA gives.
+// These end the captures that a call would break, with the error that CUDA gives.
+// For calls that wait for the stream.
 void forbid_capture(Context& context, Stream& stream);
+// For work in the default stream: other streams would wait for it, and it for them, and those that capture do nothing yet.
+void forbid_implicit_wait(Context& context, Stream& stream);
+// For calls that are not in the order of any stream, and may wait: what of them a capture allows its mode says.
+void forbid_unsafe_call(Context& context);
 
 // What no back end carries out: a copy whose sides are not where it says, or null; a fill of memory
 // of the host. Report it and throw ApiError.

@@ -1,6 +1,8 @@
 // Stream capture: operations become nodes of a graph.
 #include <algorithm>
 #include <set>
+#include <thread>
+#include <utility>
 
 #include "simt/runtime/calls.h"
 #include "simt/runtime/graph_nodes.h"
@@ -18,21 +20,55 @@ cudaError_t capture_operation(Context& context, Stream& stream, Operation operat
 namespace {
 
 constexpr const char* waits = "a call for which the host waits, while a stream is captured";
+constexpr const char* by_default =
+    "work in the default stream, which the stream that is captured waits for: "
+    "cudaStreamNonBlocking "
+    "makes one that does not, and so does a stream for that work";
+constexpr const char* unsafe =
+    "a call that may wait for the device, while a stream is captured: allocate, free and wait "
+    "before "
+    "cudaStreamBeginCapture() or after cudaStreamEndCapture()";
+
+[[noreturn]] void invalidate(Capture& capture, cudaError_t error, const char* why) {
+  capture.invalidated = true;
+  throw ApiError{error, why};
+}
+
+// f(stream) for each stream, but for the default ones.
+template <class F>
+void for_each_stream(Context& context, F f) {
+  for (const auto& [handle, stream] : context.streams.all()) f(*stream);
+  for (const auto& [ordinal, device] : context.devices())
+    for (const auto& [thread, stream] : device.per_thread) f(*stream);
+}
 
 }  // namespace
 
 void forbid_capture(Context& context, Stream& stream) {
-  if (stream.capture) {
-    stream.capture->invalidated = true;
-    throw ApiError{cudaErrorStreamCaptureUnsupported, waits};
-  }
+  if (stream.capture) invalidate(*stream.capture, cudaErrorStreamCaptureUnsupported, waits);
+  forbid_implicit_wait(context, stream);
+  forbid_unsafe_call(context);
+}
+
+void forbid_implicit_wait(Context& context, Stream& stream) {
   if (context.captures == 0 || stream.id != 0) return;
-  // The default stream would wait for the capturing ones, which do nothing yet.
-  for (const auto& [handle, other] : context.streams.all())
-    if (other->capture && !other->non_blocking() && other->device == stream.device) {
-      other->capture->invalidated = true;
-      throw ApiError{cudaErrorStreamCaptureImplicit, waits};
-    }
+  for_each_stream(context, [&](Stream& other) {
+    if (other.capture && !other.non_blocking() && other.device == stream.device)
+      invalidate(*other.capture, cudaErrorStreamCaptureImplicit, by_default);
+  });
+}
+
+void forbid_unsafe_call(Context& context) {
+  const cudaStreamCaptureMode present = this_thread().capture_mode;
+  if (context.captures == 0 || present == cudaStreamCaptureModeRelaxed) return;
+  for_each_stream(context, [&](Stream& stream) {
+    if (!stream.capture) return;
+    const auto& [mode, thread] = std::pair(stream.capture->mode, stream.capture->thread);
+    const bool forbids = thread == std::this_thread::get_id()
+                             ? mode != cudaStreamCaptureModeRelaxed
+                             : mode == cudaStreamCaptureModeGlobal && present == mode;
+    if (forbids) invalidate(*stream.capture, cudaErrorStreamCaptureUnsupported, unsafe);
+  });
 }
 
 namespace {
@@ -62,9 +98,7 @@ bool release_streams(Context& context, const std::shared_ptr<Capture>& capture,
     stream.frontier.clear();
     --context.captures;
   };
-  for (const auto& [handle, stream] : context.streams.all()) release(*stream);
-  for (const auto& [ordinal, device] : context.devices())
-    for (const auto& [thread, stream] : device.per_thread) release(*stream);
+  for_each_stream(context, release);
   return joined;
 }
 
@@ -80,6 +114,7 @@ cudaError_t begin(Context& context, cudaStream_t handle, std::shared_ptr<Graph> 
   stream.capture->graph = std::move(graph);
   stream.capture->origin = handle;
   stream.capture->mode = mode;
+  stream.capture->thread = std::this_thread::get_id();
   stream.frontier = std::move(frontier);
   ++context.captures;
   return cudaSuccess;
@@ -177,12 +212,10 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle, cudaGraphNo
   });
 }
 
-// Calls during a capture are never refused for the mode's sake: any mode is as good as another.
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   return api("cudaThreadExchangeStreamCaptureMode", [&](Context&) {
     require(mode);
-    thread_local cudaStreamCaptureMode present = cudaStreamCaptureModeGlobal;
-    std::swap(*mode, present);
+    std::swap(*mode, this_thread().capture_mode);
     return cudaSuccess;
   });
 }

@@ -53,9 +53,11 @@ class Carrier {
   // Memory. Pinned and managed memory is the host's too, at the same address. Null where there is
   // no room.
   virtual void* allocate(uint32_t device, uint64_t bytes, memory::Kind kind) = 0;
+  // Memory of a pool is there once it is the stream's turn.
+  virtual void allocated(const AllocationRecord& record, const Stream& stream) = 0;
   // Pins memory of the program. False where a part of it is pinned.
   virtual bool pin(void* memory, uint64_t bytes) = 0;
-  // Waits for what is under way; with a stream, as cudaFreeAsync() does, it is free when its turn comes
+  // Waits for what is under way, unless the memory is a pool's; with a stream, as cudaFreeAsync() does, it is free when its turn comes
   // there.
   virtual void free(const AllocationRecord& record, const Stream* stream) = 0;
   virtual Located locate(const void* pointer) = 0;

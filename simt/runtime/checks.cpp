@@ -78,6 +78,7 @@ void check(Context& context, const FillOperation& fill) {
 
 cudaError_t Context::submit(Stream& stream, Operation operation, bool blocking) {
   if (stream.capture) return capture_operation(*this, stream, std::move(operation));
+  forbid_implicit_wait(*this, stream);
   return execute(stream, operation, blocking);
 }
 

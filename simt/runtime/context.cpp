@@ -144,6 +144,8 @@ cudaError_t run_call(const char* name, const void* caller, On on,
   cudaError_t error = on == On::working_device ? context.sticky_error() : cudaSuccess;
   std::string why;
   try {
+    require(!thread.in_host_function, cudaErrorNotPermitted,
+            "a call of the CUDA runtime in a host function, which may make none");
     if (error == cudaSuccess) error = body(argument, context);
   } catch (const ApiError& failure) {
     error = failure.code;

@@ -70,8 +70,10 @@ struct ThreadState {
   cudaError_t last_error = cudaSuccess;
   CallSite site;                    // the call that it is in
   bool explained = false;           // why the call fails has been reported
+  bool in_host_function = false;    // of a stream
   bool per_thread_default = false;  // in a _ptsz or _ptds call: stream 0 is the thread's own
   std::vector<CallConfiguration> configurations;
+  cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;
   const void* launch_site = nullptr;  // of the <<< >>> whose stub runs
 };
 ThreadState& this_thread();
@@ -119,15 +121,18 @@ class Context {
   // Puts the operation into the stream: has it carried out, or adds it to the capture.
   cudaError_t submit(Stream& stream, Operation operation, bool blocking = false);
   cudaError_t execute(Stream& stream, const Operation& operation, bool blocking = false);
-  // Calls a function of the program, which may call the API itself.
+  // Calls a function of the program for a stream. What it asks of the API is refused.
   template <class Function>
   void call_unlocked(Function&& function) {
     mutex.unlock();
     const ThreadState outer = this_thread();
     this_thread().per_thread_default = false;
+    this_thread().in_host_function = true;
     function();
+    this_thread().in_host_function = false;
     this_thread().per_thread_default = outer.per_thread_default;
     this_thread().site = outer.site;
+    this_thread().last_error = outer.last_error;  // as if it were another thread
     mutex.lock();
   }
 

@@ -26,6 +26,7 @@ cudaError_t record(Context& context, cudaEvent_t handle, cudaStream_t stream_han
   event.capture = stream.capture;
   event.captured = stream.frontier;
   if (stream.capture) return cudaSuccess;
+  forbid_implicit_wait(context, stream);
   return context.execute(stream, RecordOperation{handle});
 }
 
@@ -84,6 +85,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream_handle, cudaEvent_t handle, 
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
   return api("cudaEventQuery", [&](Context& context) {
+    forbid_unsafe_call(context);
     const Event& event = context.event(handle);
     require(!event.capture, cudaErrorCapturedEvent);
     return context.carrier().is_done(event) ? cudaSuccess : cudaErrorNotReady;
@@ -92,6 +94,7 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   return api("cudaEventSynchronize", [&](Context& context) {
+    forbid_unsafe_call(context);
     const Event& event = context.event(handle);
     require(!event.capture, cudaErrorCapturedEvent);
     context.carrier().synchronize(event);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "simt/runtime/operation.h"
@@ -45,6 +46,7 @@ struct Capture {
   std::shared_ptr<Graph> graph;
   cudaStream_t origin = nullptr;
   cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
+  std::thread::id thread;  // that began it
   bool invalidated = false, ended = false;
 };
 

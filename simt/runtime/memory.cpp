@@ -47,6 +47,7 @@ constexpr size_t pitch_alignment = 512;
 // *pointer is null for no bytes.
 void allocate(Context& context, void** pointer, size_t size, Kind kind, AllocationRecord record) {
   require(pointer);
+  forbid_unsafe_call(context);
   *pointer = nullptr;
   if (size == 0) return;
   *pointer = context.allocate(context.current(), size, kind, std::move(record));
@@ -71,6 +72,7 @@ void release(Context& context, const AllocationRecord& record) {
 }
 
 cudaError_t free_device(Context& context, void* pointer) {
+  forbid_unsafe_call(context);
   if (pointer == nullptr) return cudaSuccess;
   const auto* record = context.allocations.beginning_at(reinterpret_cast<Address>(pointer));
   const bool fits =
@@ -82,6 +84,7 @@ cudaError_t free_device(Context& context, void* pointer) {
 }
 
 cudaError_t free_host(Context& context, void* pointer, Origin origin, cudaError_t code) {
+  forbid_unsafe_call(context);
   if (pointer == nullptr && origin == Origin::host) return cudaSuccess;
   const auto* record = context.allocations.beginning_at(reinterpret_cast<Address>(pointer));
   if (record == nullptr || record->origin != origin) return refuse_free(context, pointer, code);

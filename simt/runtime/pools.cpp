@@ -31,7 +31,10 @@ cudaError_t allocate(Context& context, void** pointer, size_t size, Pool& pool,
                        {.origin = captured ? Origin::graph : Origin::pool, .pool = pool.handle});
   pool.used += size;
   pool.used_high = std::max(pool.used_high, pool.used);
-  return captured ? context.submit(stream, AllocateOperation{*pointer, size}) : cudaSuccess;
+  if (captured) return context.submit(stream, AllocateOperation{*pointer, size});
+  context.carrier().allocated(
+      *context.allocations.beginning_at(reinterpret_cast<Address>(*pointer)), stream);
+  return cudaSuccess;
 }
 
 cudaError_t free_in_order(Context& context, void* pointer, cudaStream_t stream_handle) {

@@ -119,6 +119,7 @@ void Execution::reset(uint32_t ordinal) {
       device(ordinal).memory().free(record.begin);
     context.allocations.erase(record.begin);
   }
+  device(ordinal).reset_variables();
 }
 
 void* Execution::allocate(uint32_t ordinal, uint64_t bytes, Kind kind) {
@@ -129,6 +130,10 @@ void* Execution::allocate(uint32_t ordinal, uint64_t bytes, Kind kind) {
   for (auto& [number, other] : devices_)
     if (number != ordinal) other.device->memory().add_host(allocation->host, bytes);
   return allocation->host;
+}
+
+void Execution::allocated(const AllocationRecord& record, const Stream& stream) {
+  note_work(stream, "cudaMallocAsync", false, {all_of(record)});
 }
 
 bool Execution::pin(void* memory, uint64_t bytes) {
@@ -142,17 +147,17 @@ bool Execution::pin(void* memory, uint64_t bytes) {
 
 void Execution::free(const AllocationRecord& record, const Stream* stream) {
   freed_[record.begin] = context.program_site();
-  if (stream == nullptr) {
+  // The memory may be somebody else's from then on, who writes it.
+  if (stream != nullptr) {
+    note_work(*stream, "cudaFreeAsync", false, {all_of(record)});
+  } else if (record.origin == Origin::pool) {
+    note_host_work("cudaFree", {all_of(record)});
+  } else {
     for (const auto& [ordinal, each] : devices_) {
       timeline.synchronize_device(ordinal);
       order.synchronize_device(ordinal);
     }
     synchronized();
-  } else if (const auto* allocation = device(record.device).memory().find(record.begin)) {
-    // The memory may be somebody else's from then on, who writes it.
-    note_work(
-        *stream, "cudaFreeAsync", false,
-        {use_of(allocation->kind, allocation->id, {allocation->begin, allocation->end()}, true)});
   }
   if (!record.on_host()) {
     device(record.device).memory().free(record.begin);
@@ -297,6 +302,22 @@ MemoryUse Execution::use_of(Kind kind, uint64_t id, memory::ByteRanges bytes, bo
   return {is_on_host, is_on_host ? 0 : id, std::move(bytes), is_written, is_atomic};
 }
 
+MemoryUse Execution::all_of(const AllocationRecord& record) {
+  const memory::Allocation& allocation = *device(record.device).memory().find(record.begin);
+  return use_of(allocation.kind, allocation.id, {allocation.begin, allocation.end()}, true);
+}
+
+void Execution::report_since(size_t known) {
+  for (size_t c = known; c < order.conflicts().size(); ++c) report(order.conflicts()[c]);
+}
+
+void Execution::note_host_work(const std::string& what, const std::vector<MemoryUse>& uses) {
+  if (!request.checkers) return;
+  const size_t known = order.conflicts().size();
+  order.host_work(what, reinterpret_cast<uint64_t>(launch_site().caller), uses);
+  report_since(known);
+}
+
 void Execution::note_work(const Stream& stream, const std::string& what, bool host_waits,
                           std::vector<MemoryUse> uses) {
   if (!request.checkers) return;
@@ -304,7 +325,7 @@ void Execution::note_work(const Stream& stream, const std::string& what, bool ho
   const auto caller = reinterpret_cast<uint64_t>(site.caller);
   const size_t known = order.conflicts().size();
   const StreamOrder::Work work = order.work({what, caller, name_of(stream)}, host_waits, uses);
-  for (size_t c = known; c < order.conflicts().size(); ++c) report(order.conflicts()[c]);
+  report_since(known);
   if (host_waits) return;
   for (MemoryUse& use : uses) {
     if (!use.is_on_host || use.is_atomic || use.bytes.pieces().empty()) continue;
@@ -356,7 +377,12 @@ void Execution::report(const StreamConflict& conflict) {
   finding.has_address = true;
   const char* const side = conflict.is_on_host ? "host" : "device";
   const std::string stream = name_of(conflict.call.stream);
-  if (conflict.call.stream == conflict.other.stream)
+  if (conflict.kind == StreamConflict::Kind::host)
+    finding.what = fmt::format(
+        "{} and {} in {} use the same {} memory, and the host has not waited: of memory of a pool "
+        "it has to",
+        conflict.call.what, conflict.other.what, name_of(conflict.other.stream), side);
+  else if (conflict.call.stream == conflict.other.stream)
     finding.what = fmt::format(
         "{} and {}, in two branches of a graph that {} runs, use the same {} memory, and nothing "
         "says which comes first",
@@ -398,7 +424,11 @@ cudaError_t Execution::refuse(const std::string& why) {
 
 void Execution::failed(cudaError_t error, const std::string& why) {
   const runtime::ThreadState& thread = this_thread();
-  if (!request.checkers || thread.launch_site != nullptr) return;
+  if (!request.checkers) return;
+  if (thread.launch_site != nullptr) {
+    if (!why.empty()) failed_unread(error, launch_site(), why);
+    return;
+  }
   if (ignores_result(thread.site.caller)) failed_unread(error, context.program_site(), why);
 }
 

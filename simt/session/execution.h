@@ -2,6 +2,7 @@
 // which a real device would have done it: what stands behind the CUDA runtime under `simt run`.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -69,6 +70,8 @@ class Execution : public runtime::Carrier {
   // Checkers hear of work in a stream, which `what` names, and of the memory that it uses.
   void note_work(const Stream& stream, const std::string& what, bool host_waits,
                  std::vector<MemoryUse> uses);
+  // The same of the host itself.
+  void note_host_work(const std::string& what, const std::vector<MemoryUse>& uses);
   // A use of `bytes`, device addresses of the allocation that has the number `id`.
   static MemoryUse use_of(memory::Kind kind, uint64_t id, memory::ByteRanges bytes, bool is_written,
                           bool is_atomic = false);
@@ -90,6 +93,7 @@ class Execution : public runtime::Carrier {
   void reset(uint32_t ordinal) override;
 
   void* allocate(uint32_t ordinal, uint64_t bytes, memory::Kind kind) override;
+  void allocated(const AllocationRecord& record, const Stream& stream) override;
   bool pin(void* memory, uint64_t bytes) override;
   void free(const AllocationRecord& record, const Stream* stream) override;
   Located locate(const void* pointer) override;
@@ -143,6 +147,8 @@ class Execution : public runtime::Carrier {
   void report_dropped_prints();
   void report(const Unread& unread);
   void report(const StreamConflict& conflict);
+  void report_since(std::size_t known);              // the conflicts from that number on
+  MemoryUse all_of(const AllocationRecord& record);  // written
   // What a kernel on the device did wrong, with what the device cannot know.
   void report_of_kernel(uint32_t ordinal, events::Finding finding);
 

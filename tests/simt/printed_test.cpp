@@ -57,6 +57,16 @@ TEST(PrintRing, KeepsNothingWithoutRoom) {
   EXPECT_EQ(ring.dropped(), 1u);
 }
 
+// As on a device, where the next ones are garbage.
+TEST(PrintFormat, TakesThirtyTwoArguments) {
+  std::string text = "%*d";
+  for (int i = 0; i < 30; ++i) text += "%d";
+  const PrintFormat format(text + "|%x|%s");
+  EXPECT_EQ(format.arguments().size(), 32u);
+  EXPECT_EQ(format.conversions(), 33);
+  EXPECT_EQ(format.text(std::string(32 * sizeof(int), 0)), std::string(31, '0') + "|c7c7c7c7|");
+}
+
 TEST(PrintFormats, AreParsedOnce) {
   PrintFormats formats;
   const auto first = formats.get("%d");

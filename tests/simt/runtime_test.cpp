@@ -392,12 +392,90 @@ TEST_F(Runtime, RowsAreCopiedByTheirPitch) {
   EXPECT_EQ(back, (std::vector<int>{0, 2, 3, 0, 5, 6, 0, 8, 9}));
 }
 
-TEST_F(Runtime, HostFunctionsMayCallTheApi) {
-  int device = -1;
-  EXPECT_EQ(cudaLaunchHostFunc(
-                nullptr, [](void* data) { cudaGetDevice(static_cast<int*>(data)); }, &device),
-            cudaSuccess);
-  EXPECT_EQ(device, 0);
+// As on an H200.
+TEST_F(Runtime, HostFunctionsMayNotCallTheApi) {
+  struct Errors {
+    cudaError_t allocation, last, wait;
+  } errors{};
+  const auto call = [](void* data) {
+    auto& its = *static_cast<Errors*>(data);
+    void* memory = nullptr;
+    its.allocation = cudaMalloc(&memory, 4);
+    its.last = cudaGetLastError();
+    its.wait = cudaStreamSynchronize(nullptr);
+  };
+  EXPECT_EQ(cudaLaunchHostFunc(nullptr, call, &errors), cudaSuccess);
+  EXPECT_EQ(errors.allocation, cudaErrorNotPermitted);
+  EXPECT_EQ(errors.last, cudaErrorNotPermitted);
+  EXPECT_EQ(errors.wait, cudaErrorNotPermitted);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+// As on an H200.
+TEST_F(Runtime, CapturesForbidWhatTheirModeSays) {
+  cudaStream_t stream = nullptr, beside = nullptr;
+  cudaEvent_t event = nullptr;
+  int* x = device_ints({1});
+  cudaStreamCreate(&stream), cudaStreamCreateWithFlags(&beside, cudaStreamNonBlocking);
+  cudaEventCreate(&event), cudaEventRecord(event, nullptr);
+  const auto end = [&] {
+    cudaGraph_t graph = nullptr;
+    const cudaError_t error = cudaStreamEndCapture(stream, &graph);
+    if (graph) cudaGraphDestroy(graph);
+    return error;
+  };
+  const auto in_capture = [&](cudaStreamCaptureMode mode, auto&& call) {
+    EXPECT_EQ(cudaStreamBeginCapture(stream, mode), cudaSuccess);
+    const cudaError_t error = call();
+    EXPECT_EQ(end(), error == cudaSuccess ? cudaSuccess : cudaErrorStreamCaptureInvalidated);
+    return error;
+  };
+  void* memory = nullptr;
+  const auto allocate = [&] { return cudaMalloc(&memory, 4); };
+  const auto free = [] { return cudaFree(nullptr); };
+  const auto query = [&] { return cudaEventQuery(event); };
+  const auto wait = [&] { return cudaStreamSynchronize(beside); };
+  const auto launch = [&] { return launch_add(x, 1, 1, nullptr); };
+  const auto create = [] {
+    cudaEvent_t other = nullptr;
+    return cudaEventCreate(&other);
+  };
+  for (const auto mode : {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal}) {
+    EXPECT_EQ(in_capture(mode, allocate), cudaErrorStreamCaptureUnsupported);
+    EXPECT_EQ(in_capture(mode, free), cudaErrorStreamCaptureUnsupported);
+    EXPECT_EQ(in_capture(mode, query), cudaErrorStreamCaptureUnsupported);
+    EXPECT_EQ(in_capture(mode, wait), cudaErrorStreamCaptureUnsupported);
+    EXPECT_EQ(in_capture(mode, launch), cudaErrorStreamCaptureImplicit);
+    EXPECT_EQ(in_capture(mode, create), cudaSuccess);
+  }
+  EXPECT_EQ(in_capture(cudaStreamCaptureModeRelaxed, allocate), cudaSuccess);
+  EXPECT_EQ(in_capture(cudaStreamCaptureModeRelaxed, query), cudaSuccess);
+  EXPECT_EQ(in_capture(cudaStreamCaptureModeRelaxed, wait), cudaSuccess);
+  EXPECT_EQ(in_capture(cudaStreamCaptureModeRelaxed, launch), cudaErrorStreamCaptureImplicit);
+
+  // Of another thread's capture only a global one counts, and only for who has not asked for less.
+  const auto elsewhere = [&] {
+    cudaError_t error = cudaSuccess;
+    std::thread([&] { error = allocate(); }).join();
+    return error;
+  };
+  const auto elsewhere_relaxed = [&] {
+    cudaError_t error = cudaSuccess;
+    std::thread([&] {
+      cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+      cudaThreadExchangeStreamCaptureMode(&mode);
+      error = allocate();
+    }).join();
+    return error;
+  };
+  EXPECT_EQ(in_capture(cudaStreamCaptureModeGlobal, elsewhere), cudaErrorStreamCaptureUnsupported);
+  EXPECT_EQ(in_capture(cudaStreamCaptureModeThreadLocal, elsewhere), cudaSuccess);
+  EXPECT_EQ(in_capture(cudaStreamCaptureModeGlobal, elsewhere_relaxed), cudaSuccess);
+  EXPECT_EQ(cudaStreamBeginCapture(beside, cudaStreamCaptureModeRelaxed), cudaSuccess);
+  EXPECT_EQ(launch(), cudaSuccess) << "which nobody waits for";
+  cudaGraph_t graph = nullptr;
+  EXPECT_EQ(cudaStreamEndCapture(beside, &graph), cudaSuccess);
+  cudaGetLastError();
 }
 
 TEST_F(Runtime, TheDefaultStreamMayBelongToTheThread) {
