@@ -403,6 +403,22 @@ TEST(GpuDiagnosisEvidenceTest, LargeCoefficientsShowASumOf16Bits) {
   EXPECT_EQ(diagnose(data, destination, true).pattern, "sum-too-narrow");
 }
 
+TEST(GpuDiagnosisEvidenceTest, ABrightImageShowsASumOf16BitsWithoutASign) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    ConvolutionData data = random_data({71, 37}, seed);
+    RandomNumbers random(seed);
+    data.filter = positive_whole_filter(random);
+    fill_bright(random, data);
+    for (const auto& cut :
+         {each_sum([](int sum) { return clamped(static_cast<std::int16_t>(sum)); }),
+          each_sum([](int sum) { return clamped(static_cast<std::uint16_t>(sum)); })}) {
+      Destination destination(data);
+      cut(data, destination);
+      EXPECT_EQ(diagnose(data, destination, true).pattern, "sum-too-narrow") << seed;
+    }
+  }
+}
+
 TEST(GpuDiagnosisEvidenceTest, CoefficientsAreCutWhereTheyFillAWordOfFour) {
   ConvolutionData data = random_data({33, 17}, 1);
   RandomNumbers random(2);

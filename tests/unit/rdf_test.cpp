@@ -224,7 +224,7 @@ std::vector<float> floats_of(const std::vector<std::byte>& bytes) {
   return floats;
 }
 
-TEST(RdfCases, RowsOfTheLargestComeFirst) {
+TEST(RdfCases, RowsOfTheLargestComeFirstAndACrowdLast) {
   std::vector<std::string> names;
   for (const auto& each : cases_of({33, 0, 8, 1})) names.push_back(each->name());
   EXPECT_EQ(
@@ -233,7 +233,9 @@ TEST(RdfCases, RowsOfTheLargestComeFirst) {
           "8 particles in a row", "33 particles in a row", "33 particles anywhere, all in range",
           "0 particles in a row", "0 particles on a lattice, spacing dr", "1 particle in a row",
           "1 particle anywhere, most out of range", "8 particles on a lattice, spacing 0.1",
-          "33 particles in one place, one bin"}));
+          "33 particles in one place, one bin", "2000 particles in one place, one bin"}));
+  EXPECT_EQ(cases_of({33}, true).back()->name(), "600 particles in one place, one bin");
+  EXPECT_EQ(cases_of({92681}, true).back()->name(), "92681 particles on a lattice, spacing dr");
 }
 
 TEST(RdfCases, SeedsGiveOtherParticlesAndInputsCanBeReadBack) {
@@ -479,6 +481,10 @@ std::vector<WrongHistogram> wrong_histograms() {
        changed([](Bins& counts) { --counts[10], ++counts[9]; })},
       {"Less", "pairs-missing", "how many j it meets", row,
        changed([](Bins& counts) { counts[10] -= 5; })},
+      {"In16Bits", "counts-wrapped", "a multiple of 65536", arranged(heap, 600),
+       changed([](Bins& counts) { counts[0] -= 2 << 16; })},
+      {"LessInOneBin", "pairs-missing", "how many j it meets", arranged(heap, 600),
+       changed([](Bins& counts) { counts[0] -= (2 << 16) + 5; })},
       {"More", "pairs-extra", "which pair is counted again", row, more},
       {"Folded", "bins-folded", "b + 64", row, changed(fold)},
       {"Reversed", "bins-reversed", "reverse order", row,

@@ -217,6 +217,9 @@ std::vector<float> nearly_laplace(RandomNumbers& random, const FilterOfLab& own)
 std::vector<float> far_below_zero(RandomNumbers& random, const FilterOfLab& own) {
   return filter_far_below_zero(random, own.size);
 }
+std::vector<float> positive(RandomNumbers& random, const FilterOfLab& own) {
+  return positive_whole_filter(random, own.size);
+}
 std::vector<float> small_random(RandomNumbers& random, const FilterOfLab& own) {
   return random_whole_filter(random, 12, own.size);
 }
@@ -249,6 +252,9 @@ constexpr InputKind gpu_kinds[] = {
     {"random image", "random filter", fill_random, small_random},
     {"random image", "identity filter", fill_random, identity},
 };
+
+// All results are white, and most sums beyond 16 bits: it tells little else, and comes last.
+constexpr InputKind bright_kind = {"bright image", "positive filter", fill_bright, positive};
 
 // In a square, or in an image smaller than the window, different mistakes look the same: width and
 // height swapped, say. The first case that fails is explained to the student, so these come last.
@@ -291,10 +297,13 @@ Cases make_small_cases(const Lab& lab, const Step& step, bool integers) {
   const FilterOfLab own = filter_of(step);
   Cases cases;
   std::size_t turn = 0;
-  for (const Size& size : most_telling_first(lab.sizes, integers, own.size)) {
+  const std::vector<Size> sizes = most_telling_first(lab.sizes, integers, own.size);
+  for (const Size& size : sizes) {
     cases.push_back(make_case(size, integers, kinds.front(), own));
     cases.push_back(make_case(size, integers, kinds[1 + turn++ % (kinds.size() - 1)], own));
   }
+  if (integers && !sizes.empty())
+    cases.push_back(make_case(sizes.front(), integers, bright_kind, own));
   return cases;
 }
 

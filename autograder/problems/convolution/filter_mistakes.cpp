@@ -365,6 +365,17 @@ void add_half_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) 
   }
 }
 
+template <typename Sum>
+void add_16_bit_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+  mistakes.push_back({{"sum-too-narrow", "the sum seems to be kept in 16 bits",
+                       "make the sum an int: it may lie far outside -32768..32767"},
+                      [&data](const Point& at) {
+                        return sum_with_cuts(data, at, true, [](double sum) -> double {
+                          return static_cast<Sum>(static_cast<std::int32_t>(sum));
+                        });
+                      }});
+}
+
 void add_cut_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   for (const bool each_tap : {true, false}) {
     mistakes.push_back({{"clamped-too-early",
@@ -393,13 +404,8 @@ void add_cut_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
          return sum;
        }});
   if (data.integers) {
-    mistakes.push_back({{"sum-too-narrow", "the sum seems to be kept in 16 bits",
-                         "make the sum an int: it may lie far outside -32768..32767"},
-                        [&data](const Point& at) {
-                          return sum_with_cuts(data, at, true, [](double sum) -> double {
-                            return static_cast<std::int16_t>(static_cast<std::int32_t>(sum));
-                          });
-                        }});
+    add_16_bit_sums<std::int16_t>(data, mistakes);
+    add_16_bit_sums<std::uint16_t>(data, mistakes);
     return;
   }
   mistakes.push_back({{"rounded", "the sum seems to be kept as a whole number",

@@ -221,6 +221,14 @@ std::vector<float> asymmetric_whole_filter(RandomNumbers& random, int size) {
   return filter;
 }
 
+std::vector<float> positive_whole_filter(RandomNumbers& random, int size) {
+  constexpr int beyond_16_bits = 1 << 16;
+  const int least = beyond_16_bits / (static_cast<int>(max_value) * size * size) + 1;
+  std::vector<float> filter(size * size);
+  for (float& coefficient : filter) coefficient = static_cast<float>(least + random.below(3));
+  return filter;
+}
+
 void fill_random(RandomNumbers& random, ConvolutionData& data) {
   fill_original(data, [&](int, int, int) { return random.real(0, max_value); });
 }
@@ -268,6 +276,14 @@ void fill_specks(RandomNumbers& random, ConvolutionData& data) {
   constexpr int pixels_a_speck = 40;
   fill_original(data, [&](int, int, int) {
     return random.real(0, random.below(pixels_a_speck) == 0 ? max_value : dark);
+  });
+}
+
+void fill_bright(RandomNumbers& random, ConvolutionData& data) {
+  constexpr double grey = max_value / 2, noise = 8;
+  fill_original(data, [&](int x, int, int) {
+    const double least = std::lerp(grey, max_value - noise, (x + 1.0) / data.width);
+    return random.real(least, least + noise);
   });
 }
 

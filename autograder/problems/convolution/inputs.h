@@ -34,6 +34,8 @@ std::vector<float> asymmetric_filter(RandomNumbers& random, int size = FILTER_SI
 // every column adds up to 1. Cut to signed bytes they still give pixels of different values.
 std::vector<float> random_whole_filter(RandomNumbers& random, int most, int size = FILTER_SIZE);
 std::vector<float> asymmetric_whole_filter(RandomNumbers& random, int size = FILTER_SIZE);
+// All positive, as small as they may be for the sum of a white window to be beyond 16 bits.
+std::vector<float> positive_whole_filter(RandomNumbers& random, int size = FILTER_SIZE);
 
 // Images: fill the original inside `data.source`, whose border is black already; with whole numbers
 // where `data.integers` asks for them.
@@ -47,6 +49,8 @@ void fill_waves(RandomNumbers& random, ConvolutionData& data);          // smoot
 // Dark, with bright specks here and there: about half of the results of random_whole_filter(12) lie
 // inside 0..255, the others on either side, and yet there is every brightness.
 void fill_specks(RandomNumbers& random, ConvolutionData& data);
+// From grey on the left to white on the right, with a little noise.
+void fill_bright(RandomNumbers& random, ConvolutionData& data);
 
 // Makes the photograph at build/images/ below `course_root` fit `size`: crop or mirrored tiling, of
 // 3 or 4 channels. Throws std::runtime_error that says how to make the file again where it is

@@ -145,7 +145,10 @@ Family heat_family() {
 }  // namespace
 
 Cases make_small_plates(const Lab& lab, bool gives_blocks) {
-  constexpr ThreadBlock blocks[] = {{32, 8}, {8, 8}, {16, 16}, {16, 8}, {5, 3}, {1, 32}, {64, 2}};
+  // By size, the largest plate twice, then from the smallest up. Shapes of one row or one column, and of no whole
+  // warp, need plates of several blocks.
+  constexpr ThreadBlock blocks[] = {{32, 8}, {8, 8}, {16, 16}, {16, 8}, {64, 2},
+                                    {1, 32}, {5, 3}, {1, 24},  {24, 1}};
   constexpr int iterations[] = {2, 3, 0, 7, 10, 1};
   const std::vector<Size> sizes = largest_first(lab.sizes);
   Cases cases;

@@ -255,6 +255,20 @@ std::optional<Explanation> find_emptied(const PairCounts& expected, Histogram hi
                   first)};
 }
 
+// Counters of 16 bits: each wrong bin is short by a whole multiple of 2^16, whoever counted in it.
+std::optional<Explanation> find_narrow_counters(const PairCounts& expected, Histogram histogram,
+                                                const std::vector<std::size_t>& wrong) {
+  const bool are_narrow = std::ranges::all_of(wrong, [&](std::size_t bin) {
+    const std::uint32_t short_by = static_cast<std::uint32_t>(expected.most(bin)) - histogram[bin];
+    return short_by % (1u << 16) <= expected.most(bin) - expected.least(bin);
+  });
+  if (!are_narrow) return {};
+  return Explanation{"counts-wrapped",
+                     "each wrong bin is short by a multiple of 65536: counted in 16 bits",
+                     "count in unsigned, threads' and blocks' own bins too: a bin may have all the "
+                     "pairs, and 16 bits start again at 0 after 65535"};
+}
+
 // Whether the right counts are added to what was there before the call.
 bool is_added_up(const PairCounts& expected, Histogram histogram, const Case::Evidence& evidence) {
   std::vector<std::uint32_t> added(histogram.begin(), histogram.end());
@@ -315,6 +329,7 @@ Explanation explain_number_of_pairs(const RdfData& data, const PairCounts& expec
 Explanation explain(const RdfData& data, const PairCounts& expected, Histogram histogram,
                     const Case::Evidence& evidence, const std::vector<std::size_t>& wrong) {
   if (auto left_over = find_left_over(expected, histogram, evidence)) return *left_over;
+  if (auto narrow = find_narrow_counters(expected, histogram, wrong)) return *narrow;
   if (evidence.differs_between_runs)
     return {"race", "the same particles have another histogram when they are counted again",
             fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "

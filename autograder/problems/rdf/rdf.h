@@ -70,7 +70,7 @@ Diagnosis explain_wrong_histogram(const RdfData& data, const PairCounts& expecte
                                   const Case::Evidence& evidence, const std::string& case_name);
 
 // Each number of particles in a row, which tells which pairs were counted, and in one of the other
-// arrangements in turn. `has_positions`: as float4, beside the three arrays.
+// arrangements in turn; last many of them in one bin. `has_positions`: as float4, beside the three arrays.
 Cases make_small_histograms(const Lab& lab, bool has_positions);
 // Spheres that do not overlap.
 std::unique_ptr<Case> make_large_histogram(const Size& size, bool has_positions);
