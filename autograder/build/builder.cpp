@@ -261,6 +261,11 @@ void explain_error(Build& build, const ToolError& error, const Step& step, const
   if (error.kind == ToolError::Kind::target_mismatch)
     build.diagnosis.lines.push_back(
         "a function with wider vectors needs __attribute__((target(\"avx2,fma\")))");
+  if (error.kind == ToolError::Kind::launch_stream)
+    build.diagnosis.lines.push_back(
+        "of four values between <<< and >>> the third is bytes of shared memory and the fourth a "
+        "stream: for two dimensions write dim3 block(16, 16), dim3 grid(columns, rows) and "
+        "<<<grid, block>>>");
   if (other_signature)
     show_signature(build.diagnosis, "the arguments must be exactly", signatures_of(problem, step));
 }

@@ -13,6 +13,7 @@ struct ToolError {
     undefined_reference,  // of what no object and no library defines
     conflicting_types,    // two declarations of a function that cannot both be
     target_mismatch,      // an intrinsic in a function that is not for its instruction set
+    launch_stream,        // a number in the place of a launch's stream
   };
   Kind kind = Kind::other;
   std::string line;  // that says so, with the student's own file and line where there are any

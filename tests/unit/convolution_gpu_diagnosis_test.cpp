@@ -210,6 +210,16 @@ std::vector<WrongKernel> wrong_kernels() {
            if (is_inside(data, t.x(), t.y())) destination.store_pixel(data, t.x(), t.y());
          });
        }},
+      {"OneDimension", "one-row", any,
+       [](auto& data, auto& destination) {
+         for (int x = 0; x < data.width; ++x) destination.store_pixel(data, x, 0);
+       }},
+      {"OneDimensionOfFewBlocks",
+       "one-row",
+       {{71, 37}, {64, 61}},
+       [](auto& data, auto& destination) {
+         for (int x = 0; x < 48; ++x) destination.store_pixel(data, x, 0);
+       }},
       {"BlockIndexForgotten", "blocks-missing", any,
        [](auto& data, auto& destination) {
          launch(blocks_for(data, squares), squares, [&](const Thread& t) {

@@ -41,6 +41,15 @@ TEST(ToolOutput, SomeErrorsHaveAMeaningOfTheirOwn) {
               "specific option mismatch\n"),
       ToolErrorKind::target_mismatch);
   EXPECT_EQ(kind_of("sse.c:3:6: error: expected ';' before 'conflicting'\n"), ToolErrorKind::other);
+  const std::string clangs =
+      "a.cu:4:17: error: cannot initialize a parameter of type 'void *' with an rvalue of type "
+      "'int'\n";
+  EXPECT_EQ(kind_of(clangs + "    4 |   k<<<a, b, 16, 16>>>(p);\n"), ToolErrorKind::launch_stream);
+  EXPECT_EQ(kind_of(clangs + "    4 |   free(16);\n"), ToolErrorKind::other);
+  EXPECT_EQ(kind_of("a.cu(4): error: argument of type \"int\" is incompatible with parameter of "
+                    "type \"CUstream_st *\"\n"
+                    "    k<<<a, b, 16, 16>>>(p);\n"),
+            ToolErrorKind::launch_stream);
 }
 
 }  // namespace

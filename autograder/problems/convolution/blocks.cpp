@@ -76,6 +76,9 @@ std::optional<Extent> find_right_extent(const ConvolutionData& data, const Surve
   return right;
 }
 
+constexpr const char* pixel_of_thread =
+    "a thread's pixel is at blockIdx.x * blockDim.x + threadIdx.x, y likewise";
+
 struct MissingBlocks {
   const ConvolutionData& data;
   Extent right;
@@ -115,8 +118,6 @@ struct MissingBlocks {
 std::optional<Explanation> explain_missing_block(const MissingBlocks& missing,
                                                  const BlockShape& block, bool unwritten,
                                                  const std::string& where) {
-  const std::string pixel_of_thread =
-      "a thread's pixel is at blockIdx.x * blockDim.x + threadIdx.x, y likewise";
   if (missing.is_rounded_down(block) && !unwritten) {
     return Explanation{
         "tail-blocks-wrong",
@@ -139,14 +140,15 @@ std::optional<Explanation> explain_missing_block(const MissingBlocks& missing,
         "grid-swapped",
         fmt::format("{}: x and y of the grid, or of blockIdx, seem to be swapped{}", where,
                     missing.is_halved(block) ? ", or the grid is one for larger blocks" : ""),
-        "x counts columns: dim3 grid(blocks in a row, blocks in a column); " + pixel_of_thread};
+        std::string("x counts columns: dim3 grid(blocks in a row, blocks in a column); ") +
+            pixel_of_thread};
   }
   if (one_block) {
     return Explanation{
         "blocks-missing",
         fmt::format("{}: only the first blocks of {} seem to count, in x or in y", where,
                     shape_name(block)),
-        pixel_of_thread +
+        std::string(pixel_of_thread) +
             "; the grid needs (imgWidth + blockDim.x - 1) / blockDim.x blocks in x, y likewise"};
   }
   return std::nullopt;
@@ -164,6 +166,15 @@ std::optional<Explanation> explain_missing_blocks(const ConvolutionData& data,
                   joined(missing.all_columns() ? "" : counted_lines("last", columns, "column"),
                          missing.all_rows() ? "" : counted_lines("last", rows, "row")));
   const bool one_line = columns + rows == 1;
+  if (right->height == 1 && rows > 1) {
+    return Explanation{
+        "one-row",
+        fmt::format("{}: only the first row counts, as if y were 0 in every thread", where),
+        "a plain number between <<< and >>> is a size in x alone, and (16, 16) is 16: write dim3 "
+        "block(16, 16), dim3 "
+        "grid(columns, rows) and <<<grid, block>>>; " +
+            std::string(pixel_of_thread)};
+  }
   for (const BlockShape& block : block_shapes) {
     if (one_line) break;  // more likely a condition on x or y that is off by one
     if (block.width * block.height < 32) continue;  // pixels that a thread takes, not a block
