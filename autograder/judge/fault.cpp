@@ -5,6 +5,8 @@
 #include <cmath>
 #include <csignal>
 
+#include "autograder/report/numbers.h"
+
 namespace warplab {
 namespace {
 
@@ -12,6 +14,19 @@ constexpr int raised_by_kernel = 128;  // SI_KERNEL: a general protection fault 
 
 std::string at_line(const Death& death) {
   return death.source_line.empty() ? "" : fmt::format(" at {}", death.source_line);
+}
+
+// "2 rows and 2 pixels" for so many bytes of an image; "1152 bytes" of what is none, or of a part of a pixel.
+std::string distance_text(std::int64_t bytes, const ImageLayout& image) {
+  const auto pixel = static_cast<std::int64_t>(image.pixel_bytes);
+  if (pixel == 0 || bytes % pixel != 0)
+    return counted(static_cast<std::size_t>(bytes), "1 byte", "{} bytes");
+  const auto row = static_cast<std::int64_t>(image.row_bytes);
+  const std::string rows = counted(static_cast<std::size_t>(bytes / row), "1 row", "{} rows");
+  const std::string pixels =
+      counted(static_cast<std::size_t>(bytes % row / pixel), "1 pixel", "{} pixels");
+  if (bytes < row) return pixels;
+  return bytes % row == 0 ? rows : rows + " and " + pixels;
 }
 
 Diagnosis explain_buffer(const Death& death, const Fault& fault) {
@@ -29,12 +44,14 @@ Diagnosis explain_buffer(const Death& death, const Fault& fault) {
     return diagnosis;
   }
   const std::int64_t beyond = fault.byte < 0 ? -fault.byte : fault.byte - bytes;
+  const auto buffer = static_cast<std::size_t>(fault.buffer);
+  const std::string distance =
+      distance_text(beyond, buffer < death.images.size() ? death.images[buffer] : ImageLayout{});
   diagnosis.lines.push_back(
       fault.byte < 0
-          ? fmt::format("{} {} bytes before the start of {}{}", verb, beyond, name, at_line(death))
-          : fmt::format(
-                "{} {}{}, {}", verb, name, at_line(death),
-                beyond == 0 ? "right past its end" : fmt::format("{} bytes past its end", beyond)));
+          ? fmt::format("{} {} before the start of {}{}", verb, distance, name, at_line(death))
+          : fmt::format("{} {}{}, {}", verb, name, at_line(death),
+                        beyond == 0 ? "right past its end" : distance + " past its end"));
   diagnosis.lines.push_back(
       fmt::format("{} has {} numbers of 4 bytes; this is number {} (counted from 0)", name,
                   bytes / 4, fault.byte / 4 - (fault.byte % 4 < 0)));

@@ -70,7 +70,7 @@ bool Scorecard::goes_on_after(const Outcome& outcome, std::size_t cases) {
 }
 
 void Scorecard::fail_by_race(Verdict verdict, Diagnosis diagnosis) {
-  correct.message = "not counted: right by luck, if at all";
+  correct.message = "not counted: with a race, the next run may be wrong";
   fail(checkers, std::move(verdict), std::move(diagnosis));
 }
 

@@ -97,7 +97,8 @@ void record_death(const Subject& subject, const PlacedCase& placed, const Case& 
               the_case.name(),
               placed.places,
               the_case.layout().names,
-              {}};
+              {},
+              the_case.layout().images};
   if (death.fault && death.fault->instruction != 0)
     death.source_line = subject.source_line(death.fault->instruction);
   outcome.team = team;

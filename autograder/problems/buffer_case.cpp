@@ -24,6 +24,7 @@ CaseLayout BufferCase::layout() const {
   for (const Buffer& buffer : table()) {
     (buffer.values ? layout.input_bytes : layout.output_bytes).push_back(buffer.bytes);
     layout.names.push_back(buffer.name);
+    layout.images.push_back(buffer.image);
   }
   return layout;
 }

@@ -24,6 +24,7 @@ struct Buffer {
   // Of an input: its values, which are the judge's own, made as many as there have to be. Of an
   // output nothing.
   std::function<std::span<std::byte>()> values;
+  ImageLayout image = {};  // where it is one
 };
 
 // `count` values, which are kept in `values`.

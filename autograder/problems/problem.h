@@ -21,6 +21,11 @@ namespace warplab {
 struct GpuNeeds;
 struct Sweep;
 
+// A buffer that is an image, row by row: bytes of a pixel and of a row. 0: it is none.
+struct ImageLayout {
+  std::size_t pixel_bytes = 0, row_bytes = 0;
+};
+
 // How a case's numbers lie in memory: a few input buffers, a few output buffers, and a block of
 // parameters that the family's driver understands (see problems/convolution/driver.cpp).
 struct CaseLayout {
@@ -29,6 +34,7 @@ struct CaseLayout {
   std::vector<std::byte> parameters;      // at most max_parameters bytes (worker/protocol.h)
   // What the signature calls the buffers, inputs then outputs: "filter", "imgFloatSrc".
   std::vector<std::string> names = {};
+  std::vector<ImageLayout> images = {};  // one entry a buffer, as names has
 };
 
 // The outcome of comparing one output with the oracle.

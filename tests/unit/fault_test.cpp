@@ -52,6 +52,18 @@ TEST(Fault, NamesTheBufferTheDistanceAndTheLine) {
   EXPECT_EQ(before.lines[1], "writes 4 bytes before the start of dst at filter.c:7");
 }
 
+TEST(Fault, CountsRowsAndPixelsOfAnImage) {
+  const auto first_line = [](std::int64_t byte) {
+    Death death = death_of(in_buffer(0, byte, false));
+    death.images = {{16, 35 * 16}, {}};
+    return explain(death).lines[1];
+  };
+  EXPECT_EQ(first_line(-1152), "reads 2 rows and 2 pixels before the start of src at filter.c:7");
+  EXPECT_EQ(first_line(-560), "reads 1 row before the start of src at filter.c:7");
+  EXPECT_EQ(first_line(40 + 16), "reads src at filter.c:7, 1 pixel past its end");
+  EXPECT_EQ(first_line(-1156), "reads 1156 bytes before the start of src at filter.c:7");
+}
+
 TEST(Fault, TellsAWriteToAnInput) {
   const Diagnosis diagnosis = explain(death_of(in_buffer(0, 8, true)));
   EXPECT_EQ(diagnosis.pattern, "write-to-input");

@@ -107,9 +107,13 @@ class ConvolutionCase : public BufferCase {
   // On the GPU the filter is among the parameters.
   std::vector<Buffer> buffers() override {
     Buffer source = input("imgFloatSrc", data_.source_values(), data_.source);
-    if (!data_.integers)
-      return {input("filter", data_.taps(), data_.filter), source,
-              output<float>("imgFloatDst", data_.result_values())};
+    if (!data_.integers) {
+      Buffer result = output<float>("imgFloatDst", data_.result_values());
+      const std::size_t pixel = data_.channels * sizeof(float);
+      source.image = {pixel, pixel * static_cast<std::size_t>(data_.extended_width())};
+      result.image = {pixel, pixel * static_cast<std::size_t>(data_.width)};
+      return {input("filter", data_.taps(), data_.filter), source, result};
+    }
     return {{"imgSrc", data_.source_values(), source.values},
             output<std::uint8_t>("imgDst", data_.result_values())};
   }
