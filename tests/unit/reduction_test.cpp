@@ -115,6 +115,7 @@ TEST(ReductionCases, EachLengthHasEqualIntsAndAnotherKind) {
                                              "1 random ints", "33 equal ints", "33 random floats"}))
       << "first what tells most";
   EXPECT_EQ(cases_of({2, 3})[0]->name(), "3 equal ints");
+  EXPECT_EQ(cases_of({262'913}).size(), 1u) << "a long one, once";
 }
 
 TEST(ReductionCases, LayoutHasRoomForPartialSums) {

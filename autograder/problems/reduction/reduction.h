@@ -39,7 +39,7 @@ Diagnosis explain_wrong_sum(const ReductionData& data, double got, const Case::E
                             const std::string& case_name);
 
 // Each length with ints that are all equal, whose wrong sum tells how many were added, and with
-// random ints or floats in turn.
+// random ints or floats in turn; the longest with equal ones alone.
 Cases make_small_sums(const Lab& lab);
 
 }  // namespace warplab

@@ -1,6 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorInvalidConfiguration) cudaErrorInvalidConfiguration
 // STEP: 3
-// SAYS: 50000 particles
+// SAYS: 92681 particles
 // SAYS: as an int
 // REPLACE: const int i = blockIdx.x * BLOCK + threadIdx.x;\n  if (i >= pairs) return;\n  const int j = i + d < n ? i + d : i + d - n;
 // BY: const int p = blockIdx.x * BLOCK + threadIdx.x;\n  if (p >= pairs) return;\n  const int i = n - 2 - (int)(sqrt(4.0 * n * (n - 1) - 7 - 8.0 * p) / 2 - 0.5);\n  const int j = p + i + 1 - pairs + (n - i) * (n - i - 1) / 2;
