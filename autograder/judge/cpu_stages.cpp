@@ -76,7 +76,7 @@ class CpuStep {
     const auto search = [this] {
       return find_races(built_, watched_.at(built_.step.number), cases_, limits(), progress());
     };
-    return race_stage(search, outcome_, cases_.size(), card_).run();
+    return asks_for_wide_vectors() && race_stage(search, outcome_, cases_.size(), card_).run();
   }
 
   bool show() {
@@ -158,8 +158,29 @@ class CpuStep {
     diagnosis.lines.insert(advice, sentences.begin(), sentences.end());
   }
 
+  const std::string& disassembly() {
+    if (disassembly_.empty())
+      disassembly_ = built_.bench.workshop.builder.disassemble(built_.build.object);
+    return disassembly_;
+  }
+
+  // A right program may be none on a processor that lacks what this one has. Flags of a lab such as -mavx2 allow it all.
+  bool asks_for_wide_vectors() {
+    const bool is_allowed =
+        std::ranges::any_of(built_.bench.lab.compiler_flags,
+                            [](const std::string& flag) { return flag.starts_with("-m"); });
+    if (outcome_.verdict.kind != VerdictKind::ok || built_.step.checkers_points == 0 || is_allowed)
+      return true;
+    auto unasked = explain_unasked_vectors(disassembly(), built_.step.file, built_.source);
+    if (!unasked) return true;
+    Outcome unsafe;
+    unsafe.verdict = {VerdictKind::unsafe, unasked->pattern};
+    unsafe.diagnosis = std::move(*unasked);
+    return card_.goes_on_after(unsafe, cases_.size());
+  }
+
   void look_at_machine_code() {
-    const std::string code = built_.bench.workshop.builder.disassemble(built_.build.object);
+    const std::string& code = disassembly();
     if (built_.step.speed && built_.step.speed->by_vectors && !card_.speed->passed)
       explain_scalar_code(card_, count_float_instructions(code));
     card_.result.inner_loops = inner_loops(code, built_.step.file);
@@ -178,6 +199,7 @@ class CpuStep {
   const WatchedBuilds& watched_;
   const std::vector<std::unique_ptr<Case>> cases_;
   Outcome outcome_;  // of these
+  std::string disassembly_;
 };
 
 class CpuGrader : public StepGrader {

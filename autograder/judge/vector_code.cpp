@@ -1,5 +1,7 @@
 #include "autograder/judge/vector_code.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <regex>
@@ -42,6 +44,37 @@ FloatInstructions count_float_instructions(const std::string& disassembly) {
       if (const int width = float_width(instruction->text); width > 0)
         ++(width < narrowest_vector ? found.scalar : found.vectors);
   return found;
+}
+
+std::optional<Diagnosis> explain_unasked_vectors(const std::string& disassembly,
+                                                 const std::string& file,
+                                                 const std::string& source) {
+  bool is_wide = false;
+  std::istringstream lines(disassembly);
+  for (std::string line; std::getline(lines, line);) {
+    if (const auto instruction = listed_instruction(line)) {
+      const std::string_view text = instruction->text;
+      is_wide |= text.starts_with("v") && text.find("mm") != std::string_view::npos;
+      if (text.starts_with("cpuid")) return std::nullopt;
+    } else if (line.find("R_X86_64") != std::string::npos &&
+               line.find("__cpu_") != std::string::npos) {
+      return std::nullopt;
+    }
+  }
+  if (!is_wide) return std::nullopt;
+  std::size_t number = 0, marked = 0;
+  std::istringstream code(source);
+  for (std::string line; std::getline(code, line) && marked == 0;)
+    if (++number; line.find("target") != std::string::npos && line.find("avx") != std::string::npos)
+      marked = number;
+  const std::string where = marked == 0 ? file : fmt::format("{}:{}", file, marked);
+  return Diagnosis{
+      "wide-unasked",
+      {fmt::format("{}: AVX instructions, and the program never asks whether the", where),
+       "processor has them: where it has not, it is killed by SIGILL",
+       "next: call such a function only after __builtin_cpu_supports(\"avx2\") has",
+       "said yes, for \"fma\" and others likewise, and an SSE one elsewhere"},
+      {}};
 }
 
 void explain_scalar_code(Scorecard& card, const FloatInstructions& found) {

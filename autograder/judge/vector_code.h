@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "autograder/judge/scorecard.h"
+#include "autograder/report/result.h"
 
 namespace warplab {
 
@@ -36,6 +37,13 @@ struct FloatInstructions {
 
 // Counts the instructions of an x86 program in the output of objdump.
 FloatInstructions count_float_instructions(const std::string& disassembly);
+
+// What is wrong with a program that has instructions wider than SSE's and never asks whether the processor has them: where
+// it lacks them the program is killed. Nothing where it has none, or asks: by __builtin_cpu_supports(), by clones of a
+// function, or by cpuid. Which function it asks before which call is not looked at.
+std::optional<Diagnosis> explain_unasked_vectors(const std::string& disassembly,
+                                                 const std::string& file,
+                                                 const std::string& source);
 
 // If a program with only scalar instructions missed the gate "speed", adds that to its message.
 void explain_scalar_code(Scorecard& card, const FloatInstructions& found);

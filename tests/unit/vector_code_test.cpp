@@ -48,6 +48,22 @@ TEST(VectorCode, TakesAnyLine) {
   EXPECT_EQ(count_float_instructions("   0:\t" + std::string(1 << 20, 'v') + "\n").scalar, 0u);
 }
 
+TEST(VectorCode, WideInstructionsAreAskedFor) {
+  const std::string wide = "   0:\tvaddps %ymm1,%ymm0,%ymm0\n",
+                    narrow = "   0:\taddps  %xmm1,%xmm0\n";
+  const std::string source =
+      "#include <immintrin.h>\n__attribute__((target(\"avx2\"))) void f();\n";
+  const auto unasked = explain_unasked_vectors(narrow + wide, "a.c", source);
+  ASSERT_TRUE(unasked);
+  EXPECT_EQ(unasked->pattern, "wide-unasked");
+  EXPECT_EQ(unasked->lines[0].find("a.c:2: AVX instructions"), 0u) << unasked->lines[0];
+  EXPECT_FALSE(explain_unasked_vectors(narrow, "a.c", source)) << "SSE is there";
+  EXPECT_FALSE(explain_unasked_vectors(narrow + "   4:\tverr   %ax\n", "a.c", source));
+  for (const char* asks : {"\t\t\t20: R_X86_64_PC32\t__cpu_model+0x8\n",
+                           "\t\t\t20: R_X86_64_PC32\t__cpu_features2-0x4\n", "  20:\tcpuid\n"})
+    EXPECT_FALSE(explain_unasked_vectors(wide + asks, "a.c", source)) << asks;
+}
+
 std::string said_of(const FloatInstructions& found, bool passed) {
   Step step;
   step.speed.emplace();
