@@ -78,14 +78,15 @@ CheckupRow seccomp_row(const CheckupFacts& facts) {
 CheckupRow control_groups_row(const CheckupFacts& facts) {
   if (facts.has_control_groups) return there("cgroups", "version 2: the kernel holds memory");
   return absent("cgroups", CheckupState::limited,
-                "memory is looked at while a program runs: limits hold");
+                "not needed: memory is looked at instead, and limits hold");
 }
 
 CheckupRow cores_row(const CheckupFacts& facts) {
   const std::string text =
       fmt::format("{} of {} for this process", facts.cores, facts.cores_of_machine);
   if (facts.cores > 1) return there("cores", text);
-  return absent("cores", CheckupState::limited, text + ": threads share it, times scatter");
+  return absent("cores", CheckupState::limited, text + ": threads share it, times scatter",
+                "give this machine, or this container, a second core");
 }
 
 // Nothing is measured: what the kernel says of the clock, and of how fast cores may run.
@@ -95,7 +96,8 @@ CheckupRow clock_row(const CheckupFacts& facts) {
     return absent("clock", CheckupState::limited, source + "; cores save power: times scatter",
                   "echo performance | sudo tee /sys/bus/cpu/devices/*/*/scaling_governor");
   if (source == "hpet" || source == "acpi_pm")
-    return absent("clock", CheckupState::limited, source + " is slow to read: short times scatter");
+    return absent("clock", CheckupState::limited, source + " is slow to read: short times scatter",
+                  "boot with clocksource=tsc, where the processor has a steady one");
   if (facts.is_virtual)
     return there("clock", source + "; a virtual machine: its host may take cores away");
   return there("clock", facts.governor.empty() ? source : source + ", " + facts.governor);
@@ -130,14 +132,14 @@ CheckupRow race_row(const CheckupFacts& facts) {
 CheckupRow gpu_row(const CheckupFacts& facts) {
   if (facts.gpu.empty())
     return absent("GPU", CheckupState::limited,
-                  "none: simt runs labs for the GPU, times are modelled");
+                  "none needed: simt runs labs for the GPU, times are modelled");
   if (facts.driver.empty()) return there("GPU", facts.gpu);
   return there("GPU", fmt::format("{}, driver {}", facts.gpu, facts.driver));
 }
 
 CheckupRow memory_row(const CheckupFacts& facts) {
   if (!facts.memory)
-    return absent("memory", CheckupState::limited, "nobody knows how much is free");
+    return absent("memory", CheckupState::limited, "nobody knows how much is free", "mount /proc");
   const std::string text = size_text(*facts.memory) + " free";
   if (*facts.memory >= enough_memory) return there("memory", text);
   return absent("memory",
@@ -187,8 +189,14 @@ std::vector<std::string> screen_of(const std::vector<CheckupRow>& rows) {
     add(fmt::format("{:<10} {:<8} {}", row.name, name_of(row.state), row.text));
     if (!row.mend.empty()) add("    next: " + row.mend);
   }
-  add(can_grade_for_cpu(rows) ? "all that labs for the CPU need is here"
-                              : "labs for the CPU need what is MISSING");
+  const bool has_compiler = std::ranges::none_of(rows, [](const CheckupRow& row) {
+    return row.name == "CUDA" && row.state != CheckupState::ok;
+  });
+  if (!can_grade_for_cpu(rows))
+    add("labs can be graded once nothing is MISSING");
+  else
+    add(has_compiler ? "all labs can be graded here, those for the GPU too"
+                     : "labs for the CPU can be graded here; those for the GPU need a compiler");
   return lines;
 }
 

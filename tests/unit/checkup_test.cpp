@@ -68,6 +68,15 @@ void expect_missing(const CheckupRow& row, const std::string& mend) {
 void expect_limited(const CheckupRow& row, const std::string& words) {
   EXPECT_EQ(row.state, CheckupState::limited) << row.text;
   EXPECT_NE(row.text.find(words), std::string::npos) << row.text;
+  EXPECT_NE(row.mend.empty(), row.text.find(" needed: ") == std::string::npos)
+      << "what to do about it: " << row.text;
+}
+
+TEST(Checkup, SaysWhetherLabsForTheGpuCanBeGraded) {
+  CheckupFacts facts = whole();
+  facts.clang = facts.nvcc = "";
+  EXPECT_EQ(screen_of(check_up(facts)).back(),
+            "labs for the CPU can be graded here; those for the GPU need a compiler");
 }
 
 TEST(Checkup, AWholeMachineLacksNothing) {
@@ -78,7 +87,7 @@ TEST(Checkup, AWholeMachineLacksNothing) {
     EXPECT_EQ(each.mend, "") << each.name;
   }
   EXPECT_TRUE(can_grade_for_cpu(rows));
-  EXPECT_EQ(screen_of(rows).back(), "all that labs for the CPU need is here");
+  EXPECT_EQ(screen_of(rows).back(), "all labs can be graded here, those for the GPU too");
 }
 
 TEST(Checkup, OfTheSandboxSaysWhichSettingIsInTheWay) {
@@ -196,7 +205,7 @@ TEST(Checkup, FitsOnOneScreenWhateverIsMissing) {
     }
   }
   EXPECT_FALSE(can_grade_for_cpu(check_up(bare())));
-  EXPECT_EQ(screen_of(check_up(bare())).back(), "labs for the CPU need what is MISSING");
+  EXPECT_EQ(screen_of(check_up(bare())).back(), "labs can be graded once nothing is MISSING");
 }
 
 // A line that is to be typed is no use without its end.
