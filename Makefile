@@ -29,6 +29,7 @@
 #:  make check-format      developers: every source file is as clang-format writes it
 #:  make bench JSON=file   developers: measured figures against their limits
 
+MAKEFLAGS += --no-builtin-rules
 SHELL = /bin/bash
 .SHELLFLAGS = -o pipefail -c
 BUILD ?= build
@@ -76,6 +77,9 @@ OPTIONS = $(call option,SUBMISSION,--submission) $(OF_STEP) $(call option,DEVICE
           $(foreach view,$(sort json $(WRITTEN)),$(call option,$(call upper,$(view)),--$(view)))
 
 .PHONY: help grade simt list report doctor clean build
+
+.DEFAULT:
+	$(error there is no "$@" here: make help lists what there is, such as make grade-lab1)
 
 help:
 	@sed -n 's/^#   //p' $(firstword $(MAKEFILE_LIST))

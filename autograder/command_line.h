@@ -27,6 +27,9 @@ struct Choice {
 
 using JsonFile = std::optional<std::filesystem::path>;
 
+// Checks what an option --step was given: empty, or what is wrong with it.
+std::string is_step_number(const std::string& text);
+
 // Adds a subcommand whose result is written as JSON too where --json asks for it. `choice` has it
 // once it was chosen.
 CLI::App* add(CLI::App& app, Choice& choice, const char* name, const char* help,

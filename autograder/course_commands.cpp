@@ -30,7 +30,8 @@ void add_sweep(CLI::App& app, Choice& choice) {
                         return sweep_command(context, *sweep);
                       });
   sub->add_option("lab", sweep->lab, "the lab: lab9, 9 or the full name")->required();
-  sub->add_option("--step", sweep->step, "the step's program; none: the last that takes it");
+  sub->add_option("--step", sweep->step, "the step's program; none: the last that takes it")
+      ->check(is_step_number);
   sub->add_flag("--solutions", sweep->solutions, "the reference solution");
   sub->add_option("--device", sweep->device, "auto, simt or cuda")->type_name("DEVICE");
   sub->add_option("--size", sweep->size, "of the image, several or 1024x1024 if absent")

@@ -97,7 +97,8 @@ void add_grade(CLI::App& app, Choice& choice) {
   grade->add_option("--submission", request->submission, "a file or a folder instead of labs/")
       ->type_name("PATH");
   grade->add_option("--step", request->steps, "grade this step only; several: once for each")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(warplab::is_step_number);
   grade->add_option("--device", request->device, "what GPU labs run on: auto, simt or cuda")
       ->type_name("DEVICE");
   grade->add_flag("--solutions", request->solutions, "grade the reference solutions");
@@ -144,7 +145,7 @@ void add_hint(CLI::App& app, Choice& choice) {
   const auto request = std::make_shared<Request>();
   CLI::App* hint = app.add_subcommand("hint", "the next hint of a lab");
   hint->add_option("lab", request->lab, "the lab: lab1, 1 or the full name")->required();
-  hint->add_option("--step", request->step, "of this step only");
+  hint->add_option("--step", request->step, "of this step only")->check(warplab::is_step_number);
   hint->callback([request, &choice] {
     choice.command = [=](const Context& context) {
       return hint_command(context, request->lab, request->step);
@@ -200,6 +201,15 @@ void add_subcommands(CLI::App& app, Choice& choice) {
 }  // namespace
 
 namespace warplab {
+
+std::string is_step_number(const std::string& text) {
+  constexpr std::size_t longest = 6;  // digits
+  const bool is_number = !text.empty() && text.size() <= longest &&
+                         text.find_first_not_of("0123456789") == std::string::npos;
+  if (is_number) return "";
+  return fmt::format("a step is named by its number, as in STEP=1, and not by \"{}\"",
+                     sanitize_line(text));
+}
 
 CLI::App* add(CLI::App& app, Choice& choice, const char* name, const char* help,
               std::function<int(const Context& context, const JsonFile& json)> execute) {

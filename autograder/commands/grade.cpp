@@ -80,6 +80,26 @@ void check_request(const std::vector<const Lab*>& labs, const GradeRequest& requ
                                     fmt::join(devices_for(*lab), " or "), request.device));
 }
 
+// A path that was mistyped, or leads beside the files, is not work that is worth 0 points. What somebody else keeps the
+// results of, a class's hand-in, is judged as it is.
+void check_submission(const Context& context, const std::vector<const Lab*>& labs,
+                      const GradeRequest& request) {
+  if (!request.submission || request.results) return;
+  const auto is_there = [](const fs::path& path) { return fs::exists(fs::symlink_status(path)); };
+  const std::string path =
+      sanitize_line(fs::absolute(*request.submission).lexically_normal().string());
+  if (!is_there(*request.submission))
+    throw CourseError(
+        fmt::format("there is no {}: SUBMISSION has to name a file or a folder", path));
+  std::vector<std::string> files;
+  for (const Lab* lab : labs)
+    for (const Step* step : selected_steps(*lab, request)) {
+      if (is_there(source_of(context.course, request, *lab, *step))) return;
+      files.push_back(step->file);
+    }
+  throw CourseError(fmt::format("{} has no {} in it", path, fmt::join(files, ", no ")));
+}
+
 // Where results and difference images of a request go, unless it says so itself: the student's own
 // labs, and apart from them whatever else is graded, so that nothing replaces a score but a
 // better-informed one.
@@ -161,6 +181,7 @@ void grade_labs(const Context& context, const GradeRequest& request,
   if (request.solutions) context.course.expect_solutions();
   const auto labs = context.course.select(request.labs);
   check_request(labs, request);
+  check_submission(context, labs, request);
   for (const Lab* lab : labs) selected_steps(*lab, request);
 
   GraderOptions options;

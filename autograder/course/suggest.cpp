@@ -9,8 +9,10 @@
 namespace warplab {
 namespace {
 
+// What is compared: without spaces, in small letters.
 std::string lower(const std::string& text) {
   std::string result = text;
+  std::erase(result, ' ');
   for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return result;
 }
@@ -41,18 +43,21 @@ std::optional<std::string> nearest(const std::string& word,
   const std::string wanted = lower(word);
   const std::size_t most = std::max<std::size_t>(1, wanted.size() / 3);
 
-  std::optional<std::string> best;
-  std::size_t best_distance = most + 1;
+  std::vector<std::string> best;
+  std::size_t best_distance = most;
   for (const std::string& candidate : candidates) {
     const auto [shorter, longer] = std::minmax({wanted.size(), candidate.size()});
-    if (longer - shorter >= best_distance) continue;
+    if (longer - shorter > best_distance) continue;
     const std::size_t distance = edit_distance(wanted, lower(candidate));
-    if (distance < best_distance) {
-      best = candidate;
-      best_distance = distance;
-    }
+    if (distance > best_distance) continue;
+    if (distance < best_distance) best.clear();
+    best.push_back(candidate);
+    best_distance = distance;
   }
-  if (best) return best;
+  if (!best.empty()) {
+    const bool is_one = std::ranges::count(best, best.front()) == std::ssize(best);
+    return is_one ? std::optional(best.front()) : std::nullopt;
+  }
 
   for (const std::string& candidate : candidates) {
     const std::size_t common = std::min(wanted.size(), candidate.size());

@@ -8,9 +8,9 @@
 namespace warplab {
 
 // The candidate that `word` becomes by the fewest insertions, deletions, replacements and swaps of
-// neighbours, ignoring case. With more than one edit per three letters it is another name, not a
+// neighbours, ignoring case and spaces. With more than one edit per three letters it is another name, not a
 // misspelling: then a candidate that is a prefix of `word`, or the other way round, with at least
-// three letters in common; nothing if there is none. Of several that are equally near, the first.
+// three letters in common; nothing if there is none. Nothing, too, where several are equally near: that would be a guess.
 std::optional<std::string> nearest(const std::string& word,
                                    const std::vector<std::string>& candidates);
 

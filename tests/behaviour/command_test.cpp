@@ -181,6 +181,42 @@ TEST_F(Command, UnknownStepNamesTheStepsThatExist) {
   EXPECT_NE(run.output.find("3"), std::string::npos) << run.output;
 }
 
+TEST_F(Command, WhatIsNoStepIsRefusedInOurWords) {
+  for (const char* words : {"grade lab3 --step=x", "hint lab3 --step=1x", "sweep lab9 --step=-1"}) {
+    const CommandRun run = warplab(words);
+    EXPECT_EQ(run.code, 2) << words;
+    EXPECT_NE(run.output.find("a step is named by its number, as in STEP=1"), std::string::npos)
+        << run.output;
+  }
+}
+
+TEST_F(Command, ANumberThatNoLabHasIsNoReasonToGuess) {
+  for (const char* lab : {"labx", "lab15"}) {
+    const CommandRun run = warplab(fmt::format("grade {}", lab));
+    EXPECT_EQ(run.code, 2);
+    EXPECT_EQ(run.output.find("did you mean"), std::string::npos) << run.output;
+  }
+}
+
+TEST_F(Command, APathThatLeadsToNoHandInIsAUsageError) {
+  fs::create_directories(scratch / "empty");
+  const auto refusal = [&](const std::string& words) {
+    const CommandRun run = warplab("grade " + words);
+    EXPECT_EQ(run.code, 2) << run.output;
+    return run.output;
+  };
+  EXPECT_NE(refusal("lab1 --submission nowhere/x.c")
+                .find("there is no " + (scratch / "nowhere/x.c").string()),
+            std::string::npos);
+  EXPECT_NE(refusal("lab2 --step 2 --submission empty")
+                .find((scratch / "empty").string() + " has no inner_loop.c in it"),
+            std::string::npos);
+  // A class's results are what they are.
+  const CommandRun of_class = warplab("grade lab1 --submission empty --results kept");
+  EXPECT_EQ(of_class.code, 1) << of_class.output;
+  EXPECT_NE(of_class.output.find("SOURCE_ERROR(missing)"), std::string::npos) << of_class.output;
+}
+
 TEST_F(Command, GradesTheStepsThatAreNamed) {
   const auto steps_of = [&](const std::string& words) {
     EXPECT_LE(warplab("grade " + words + " --json steps.json").code, 1);

@@ -111,6 +111,19 @@ TEST_F(FrontDoor, TakesATargetForAName) {
                 fmt::format("<{}><lab{}>", command, value));
 }
 
+TEST_F(FrontDoor, SaysWhichTargetThereIsNot) {
+  for (const std::string target :
+       {"quiz", "grade-lab", "a`touch pwned`", "a$(shell touch pwned)"}) {
+    const CommandRun run = run_command(
+        fmt::format("cd {} && LC_ALL=C make -s -o build {}", quoted(folder_), quoted(target)));
+    EXPECT_EQ(run.code, 2) << run.output;
+    EXPECT_NE(run.output.find("make help lists what there is, such as make grade-lab1"),
+              std::string::npos)
+        << run.output;
+    EXPECT_FALSE(fs::exists(folder_ / "pwned"));
+  }
+}
+
 TEST_F(FrontDoor, SaysNothingThatWasNotSaid) {
   EXPECT_EQ(make("", "grade-lab1"), "<grade><lab1>");
   EXPECT_EQ(make("", "grade"), "<grade>");
@@ -135,7 +148,9 @@ TEST_F(FrontDoor, OffersAStudentOnlyWhatThereIs) {
     const CommandRun run =
         run_command(fmt::format("cd {} && LC_ALL=C make -s -o build {}", quoted(folder_), target));
     EXPECT_EQ(run.code, 2) << run.output;
-    EXPECT_NE(run.output.find("No rule to make target"), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find(fmt::format("there is no \"{}\" here: make help", target)),
+              std::string::npos)
+        << run.output;
   }
   fs::create_directory(folder_ / "solutions");
   const std::string all = make("", "help");

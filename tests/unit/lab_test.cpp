@@ -584,6 +584,10 @@ TEST(Suggest, FindsTheNearestName) {
   EXPECT_EQ(nearest("conv", names), "conv_filter");
   EXPECT_EQ(nearest("conv_filter_sse", {"conv_filter"}), "conv_filter");
   EXPECT_EQ(nearest("lab2", names), "lab1");
+  EXPECT_EQ(nearest("lab2", {"lab1", "lab1"}), "lab1");
+  EXPECT_EQ(nearest("Lab 1", {"lab1", "lab11"}), "lab1");
+  for (const char* no_lab : {"labx", "lab15"})
+    EXPECT_EQ(nearest(no_lab, {"lab1", "lab5", "lab1-convolution-c"}), std::nullopt) << "a guess";
   EXPECT_EQ(nearest("transpose", names), std::nullopt);
   EXPECT_EQ(nearest("", names), std::nullopt);
   EXPECT_EQ(nearest("main", {}), std::nullopt);
