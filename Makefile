@@ -1,7 +1,7 @@
 # A thin front door: installs what is missing, builds, calls build/bin/warplab, or warplab-cpu, its part for CPU labs.
 #
 #   make grade-lab1        grade your own lab 1 (SUBMISSION=path STEP=n DEVICE=auto JSON=file)
-#   make watch-lab1        grade lab 1 on each save, and say what that changed
+#   make watch-lab1        grade lab 1 on each save, and say what that changed (STEP=n)
 #   make grade             grade all your labs
 #   make hint-lab1         the next hint for lab 1 (STEP=n)
 #   make list              the labs, their steps and your best scores
@@ -95,7 +95,7 @@ grade-lab%: build
 	@$(WARPLAB) grade "$$LAB" $(OPTIONS)
 
 watch-lab%: build
-	@$(WARPLAB) watch "$$LAB"
+	@$(WARPLAB) watch "$$LAB" $(OF_STEP)
 
 report-lab%: build
 	@$(WARPLAB) report "$$LAB"

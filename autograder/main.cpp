@@ -154,11 +154,19 @@ void add_hint(CLI::App& app, Choice& choice) {
 }
 
 void add_watch(CLI::App& app, Choice& choice) {
-  const auto lab = std::make_shared<std::string>();
+  struct Request {
+    std::string lab;
+    std::optional<int> step;
+  };
+  const auto request = std::make_shared<Request>();
   CLI::App* watch = app.add_subcommand("watch", "grade a lab on each save, and say what changed");
-  watch->add_option("lab", *lab, "the lab: lab5, 5 or the full name")->required();
-  watch->callback([lab, &choice] {
-    choice.command = [lab](const Context& context) { return watch_command(context, *lab); };
+  watch->add_option("lab", request->lab, "the lab: lab5, 5 or the full name")->required();
+  watch->add_option("--step", request->step, "watch this step only")
+      ->check(warplab::is_step_number);
+  watch->callback([request, &choice] {
+    choice.command = [request](const Context& context) {
+      return watch_command(context, request->lab, request->step);
+    };
     choice.is_supervised = false;
   });
 }

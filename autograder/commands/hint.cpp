@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 namespace warplab {
 
-int hint_command(const Context& context, const std::string& name, std::optional<int> step) {
+int hint_command(const Context& context, const std::string& name, std::optional<int> step,
+                 const std::string& next) {
   const Lab& lab = context.course.find(name);
   auto hints = parse_hints(read_file(lab.folder / "hints.md"));
   if (step) {
@@ -30,11 +31,13 @@ int hint_command(const Context& context, const std::string& name, std::optional<
   const std::size_t number = shown % hints.size();
   const Hint& hint = hints[number];
   const bool is_last = number + 1 == hints.size();
-  fmt::print("{}{}, {} of {}\n\n{}\n\n{} make hint-{}{}\n", lab.name,
+  const std::string command = fmt::format("make hint-{}{}", short_name(lab.name),
+                                          step ? fmt::format(" STEP={}", *step) : "");
+  fmt::print("{}{}, {} of {}\n\n{}\n\n{} {}\n", lab.name,
              hint.step != 0 ? fmt::format(", step {}", hint.step) : "", number + 1, hints.size(),
              sanitize(hint.text),
              is_last ? "That was the last one. From the first again:" : "The next one:",
-             short_name(lab.name), step ? fmt::format(" STEP={}", *step) : "");
+             next.empty() ? command : next);
   fs::create_directories(shown_file.parent_path());
   write_file(shown_file, std::to_string(shown + 1) + "\n");
   return 0;

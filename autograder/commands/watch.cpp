@@ -123,6 +123,7 @@ class OpenPage {
 
 class WatchedLab {
  public:
+  // `lab` has the steps that are watched.
   WatchedLab(const Context& context, const Lab& lab)
       : context_(context),
         lab_(lab),
@@ -274,11 +275,17 @@ class WatchedLab {
         keys_.descriptor() >= 0 ? ": h next hint, a all steps, o open the page, q quit" : "");
   }
 
+  // Of the first step that has points left to get; of the lab where none is known to.
   void show_hint() {
     clear_line();
     fmt::print("\n");
+    const auto open = std::ranges::find_if(
+        known_.steps, [](const StepResult& step) { return step.score < step.max_score; });
+    const bool is_known =
+        open != known_.steps.end() && context_.course.find(lab_.name).steps.size() > 1;
     try {
-      hint_command(context_, lab_.name, {});
+      hint_command(context_, lab_.name, is_known ? std::optional(open->step) : std::nullopt,
+                   "press h");
     } catch (const std::exception& error) {
       fmt::print("{}\n", sanitize(error.what()));
     }
@@ -328,9 +335,11 @@ class WatchedLab {
 
 }  // namespace
 
-int watch_command(const Context& context, const std::string& name) {
+int watch_command(const Context& context, const std::string& name, std::optional<int> step) {
   std::signal(SIGCHLD, SIG_DFL);  // ignored, it would take a run away unseen
-  const int asked = WatchedLab(context, context.course.find(name)).work();
+  Lab lab = context.course.find(name);
+  if (step) lab.steps = {lab.step(*step)};
+  const int asked = WatchedLab(context, lab).work();
   if (asked != 0) {
     std::signal(asked, SIG_DFL);
     raise(asked);

@@ -129,6 +129,7 @@ TEST_F(FrontDoor, SaysNothingThatWasNotSaid) {
   EXPECT_EQ(make("", "grade"), "<grade>");
   EXPECT_EQ(make("", "hint-lab2 STEP=3"), "<hint><lab2><--step=3>");
   EXPECT_EQ(make("", "watch-lab1"), "<watch><lab1>");
+  EXPECT_EQ(make("", "watch-lab2 STEP=3"), "<watch><lab2><--step=3>");
   EXPECT_EQ(make("", "report-lab1"), "<report><lab1>");
   EXPECT_EQ(make("", "list JSON=x.json"), "<list><--json=x.json>");
   EXPECT_EQ(make("", "report"), "<report>");

@@ -285,7 +285,7 @@ TEST_F(WatchOnTerminal, ItIsClearedReadByKeysAndLeftAsItWas) {
   EXPECT_NE(reader_.until("q quit").find("\x1b[H\x1b[2J"), std::string::npos);
   EXPECT_EQ(flags() & ICANON, 0u);
   type('h');
-  reader_.until("The next one: make hint-lab1");
+  reader_.until("The next one: press h");
   type('a');
   EXPECT_NE(reader_.until("q quit").find("no points gained or lost"), std::string::npos);
   type('q');
@@ -297,6 +297,23 @@ TEST_F(WatchOnTerminal, ItIsClearedReadByKeysAndLeftAsItWas) {
   kill(watch_->pid(), SIGINT);
   EXPECT_EQ(end().signal(), SIGINT);
   EXPECT_EQ(flags(), before);
+}
+
+TEST_F(WatchOnTerminal, KeepsToTheStepThatIsNamed) {
+  start_on_terminal({watch_program, "watch", "lab2", "--step", "3"});
+  EXPECT_NE(reader_.until("q quit").find("grading step 3"), std::string::npos);
+  type('h');
+  EXPECT_NE(reader_.until("press h").find("lab2-openmp, step 3,"), std::string::npos)
+      << "where points are to get";
+  type('a');
+  EXPECT_NE(reader_.until("q quit").find("grading step 3"), std::string::npos);
+  write_file(file("lab2-openmp/inner_loop.c"), head + "#error of another step\n");
+  write_file(file("lab2-openmp/window_loop.c"), head + "#error not yet\n");
+  const std::string saved = reader_.until("q quit");
+  EXPECT_NE(saved.find("not yet"), std::string::npos) << saved;
+  EXPECT_EQ(saved.find("of another step"), std::string::npos) << saved;
+  type('q');
+  EXPECT_EQ(end().code, 0);
 }
 
 // A shell with job control, which goes on with its next command when one is stopped.
