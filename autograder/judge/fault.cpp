@@ -59,6 +59,10 @@ Diagnosis explain_buffer(const Death& death, const Fault& fault) {
   return diagnosis;
 }
 
+std::string kib_text(int kib) {
+  return kib % 1024 == 0 ? fmt::format("{} MiB", kib / 1024) : fmt::format("{} KiB", kib);
+}
+
 Diagnosis explain_signal(const Death& death, const Fault& fault) {
   const std::string where = at_line(death);
   switch (fault.signal) {
@@ -74,11 +78,12 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
                  "_mm_load_ps and _mm_store_ps need a multiple of 16 bytes (four floats);",
                  "wider vectors need 32 or 64: use the loadu / storeu form, or begin at one"},
                 {}};
-      if (fault.near_stack)
-        return {"stack-overflow",
-                {fmt::format("the stack is full{}: 8 MiB", where),
-                 "look for recursion without end or a large local array"},
-                {}};
+      if (fault.full_stack > 0)
+        return {
+            "stack-overflow",
+            {fmt::format("the stack of a thread is full{}: {}", where, kib_text(fault.full_stack)),
+             "look for recursion without end or a large local array"},
+            {}};
       if (fault.address < 4096)
         return {"null-pointer",
                 {fmt::format("uses a null pointer{}", where),

@@ -138,6 +138,7 @@ Session::Session(const Sandbox& sandbox, const fs::path& executable, const Share
   // one that it waits for needs that core.
   jail.environment = {{"OMP_NUM_THREADS", std::to_string(threads)},
                       {"OMP_DYNAMIC", "false"},
+                      {"OMP_STACKSIZE", fmt::format("{}B", stack_bytes)},
                       {"GOMP_SPINCOUNT", "20000"}};
   if (is_watched)
     jail.environment.insert(jail.environment.end(), std::begin(watch_environment),

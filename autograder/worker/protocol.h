@@ -12,6 +12,7 @@ inline constexpr int control_fd = 3;                         // the socket, in t
 inline constexpr int input_fd = 4;   // memfd, sealed: the worker can only read
 inline constexpr int output_fd = 5;  // memfd, of fixed size
 inline constexpr std::size_t max_buffers = 8;
+inline constexpr std::size_t stack_bytes = std::size_t{8} << 20;  // of each thread of a worker
 inline constexpr std::size_t max_parameters = 1408;
 
 enum class MessageKind : std::uint32_t {
@@ -46,7 +47,7 @@ struct Fault {
   // Offset of the instruction in the worker's executable; of the call, where it is in a library.
   std::uint64_t instruction;
   std::int32_t is_write;
-  std::int32_t near_stack;      // the address is within 64 KiB of the stack pointer
+  std::int32_t full_stack;      // the size in KiB of the thread's stack, if that is full; else 0
   std::int32_t behind_statics;  // or within 64 KiB of the end of static and global variables
   std::int32_t reserved;
 };

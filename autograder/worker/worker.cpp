@@ -18,6 +18,7 @@
 #include <initializer_list>
 
 #include "autograder/worker/protocol.h"
+#include "autograder/worker/stacks.h"
 
 extern "C" char __executable_start;  // from the linker: where this executable begins
 extern "C" char etext;               // where its code ends
@@ -130,11 +131,14 @@ void report_fault(int signal, siginfo_t* info, void* context) {
   const auto stack_pointer = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RSP]);
   fault.instruction = code_offset(instruction);
   fault.is_write = (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0;
-  fault.near_stack = address - stack_pointer + 65536 < 131072;
+  fault.full_stack =
+      signal == SIGSEGV
+          ? static_cast<std::int32_t>(size_of_full_stack(address, stack_pointer) >> 10)
+          : 0;
   fault.behind_statics = address - reinterpret_cast<std::uintptr_t>(&end) < 65536;
   // A stack that cannot be read brings this handler here again.
   static volatile sig_atomic_t has_looked = 0;
-  if (fault.instruction == 0 && !fault.near_stack && !has_looked) {
+  if (fault.instruction == 0 && fault.full_stack == 0 && !has_looked) {
     has_looked = 1;
     fault.instruction = calling_instruction(stack_pointer);
   }
@@ -144,11 +148,6 @@ void report_fault(int signal, siginfo_t* info, void* context) {
 }
 
 void report_faults() {
-  static unsigned char stack[65536];
-  stack_t alternative{};
-  alternative.ss_sp = stack;
-  alternative.ss_size = sizeof stack;
-  sigaltstack(&alternative, nullptr);
   struct sigaction action {};
   action.sa_sigaction = report_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
@@ -346,4 +345,4 @@ void warplab_note_region(const void* call, bool is_shared) {
     syscall(SYS_exit_group, 99);
 }
 
-int main() { return warplab::serve(); }
+int main() { return warplab::run_on_own_stack(warplab::serve); }

@@ -86,7 +86,7 @@ TEST(Fault, TellsCausesApart) {
   fault.behind_statics = 0;
   fault.address = 8;
   EXPECT_EQ(explain(death_of(fault)).pattern, "null-pointer");
-  fault.near_stack = 1;
+  fault.full_stack = 8192;
   EXPECT_EQ(explain(death_of(fault)).pattern, "stack-overflow");
   fault.code = 128;
   EXPECT_EQ(explain(death_of(fault)).pattern, "unaligned-access");
