@@ -45,8 +45,9 @@ constexpr const char* toolchain = ".toolchain";
 constexpr const char* precompiled = ".toolchain/include/precompiled";
 
 // Behind the lab's flags, whose optimisation they undo. Of clang's DWARF 5, binutils 2.44 takes the number of the
-// first file for a mistake.
-constexpr const char* watching[] = {"-O0", "-gdwarf-4", "-fopenmp", "-fsanitize=thread"};
+// first file for a mistake. What is used before it is set is wrong in every run.
+constexpr const char* watching[] = {"-O0", "-gdwarf-4", "-fopenmp", "-fsanitize=thread",
+                                    "-ftrivial-auto-var-init=pattern"};
 // What gcc takes in C. Without optimisation no call is inlined, and a function that is just inline
 // has to be there.
 constexpr const char* lenient[] = {"-fgnu89-inline",

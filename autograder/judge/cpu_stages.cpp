@@ -65,7 +65,7 @@ class CpuStep {
     Subject checked = subject(session, buffers, seeds);
     if (built_.bench.lab.has_openmp()) checked.teams = team_sizes();
     outcome_ = run_cases(checked, cases_, progress());
-    explain_copies();
+    explain_copies(outcome_);
     card_.result.output = sanitize(session.output());
     // What goes wrong with several threads only may be a race, which says more.
     const bool may_be_race = outcome_.team > 1 && built_.step.checkers_points > 0;
@@ -74,7 +74,10 @@ class CpuStep {
 
   bool look_for_races() {
     const auto search = [this] {
-      return find_races(built_, watched_.at(built_.step.number), cases_, limits(), progress());
+      RaceSearch found =
+          find_races(built_, watched_.at(built_.step.number), cases_, limits(), progress());
+      if (found.wrong) explain_copies(*found.wrong);
+      return found;
     };
     return asks_for_wide_vectors() && race_stage(search, outcome_, cases_.size(), card_).run();
   }
@@ -148,9 +151,9 @@ class CpuStep {
             {}};
   }
 
-  void explain_copies() {
-    Diagnosis& diagnosis = outcome_.diagnosis;
-    if (outcome_.verdict.kind != VerdictKind::wrong || !built_.bench.lab.has_openmp()) return;
+  void explain_copies(Outcome& outcome) const {
+    Diagnosis& diagnosis = outcome.diagnosis;
+    if (outcome.verdict.kind != VerdictKind::wrong || !built_.bench.lab.has_openmp()) return;
     const auto sentences =
         explain_private_copies(built_.step.file, built_.source, diagnosis.pattern == "all-zero");
     const auto advice = std::ranges::find_if(

@@ -38,9 +38,10 @@ struct RaceSearch {
   std::string refused;
   // The same for a parallel region that no case runs with several threads.
   std::string unshared;
-  // How the submission evades the search, or that it ends or is wrong only while it is watched;
-  // empty if none of these.
+  // How the submission evades the search, or that it ends only while it is watched; empty if neither.
   std::string hidden;
+  // A result that is wrong while the program is watched, in which no threads race.
+  std::optional<Outcome> wrong;
 };
 
 // Starts to build a step's worker with ThreadSanitizer. Invalid if that is not available here.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <map>
 #include <regex>
 #include <string_view>
 
@@ -44,7 +45,8 @@ std::string bare_code(const std::string& source) {
 
 // A "#pragma omp" with the lines that it goes on in.
 struct Directive {
-  std::size_t line = 0;  // from 1
+  std::size_t line = 0;   // from 1
+  std::size_t begin = 0;  // in the code
   std::string text;
   std::size_t end = 0;  // where the code behind it begins
 };
@@ -60,7 +62,7 @@ std::vector<Directive> directives_in(const std::string& code) {
       at = end + 1;
       continue;
     }
-    Directive directive{line, {}, 0};
+    Directive directive{line, at, {}, 0};
     while (end < code.size() && code[end - 1] == '\\') {
       directive.text += code.substr(at, end - 1 - at) + " ";
       at = end + 1;
@@ -157,6 +159,63 @@ Use use_at(std::string_view code, std::string_view name, std::size_t at) {
   return is_left || is_right ? Use::reads : Use::unclear;
 }
 
+// Where the statement ends that begins at or behind `at`, with what its loops and branches do.
+std::size_t end_of_statement(std::string_view code, std::size_t at) {
+  const auto behind_pair = [code](std::size_t from, char open, char close) {
+    int depth = 0;
+    for (; from < code.size(); ++from) {
+      depth += code[from] == open ? 1 : code[from] == close ? -1 : 0;
+      if (depth == 0) return from + 1;
+    }
+    return from;
+  };
+  for (;;) {
+    at = std::min(code.find_first_not_of(" \t\n", at), code.size());
+    if (at == code.size()) return at;
+    if (code[at] == '{') return behind_pair(at, '{', '}');
+    if (code[at] == '#') {
+      at = std::min(code.find('\n', at), code.size());
+      continue;
+    }
+    std::size_t end = at;
+    while (end < code.size() && is_of_name(code[end])) ++end;
+    const std::string_view word = code.substr(at, end - at);
+    if (word != "for" && word != "while" && word != "if")
+      return std::min(code.find(';', at), code.size() - 1) + 1;
+    at = behind_pair(std::min(code.find('(', end), code.size()), '(', ')');
+  }
+}
+
+// Whether the code between two places has such a use of a variable.
+bool has_use(std::string_view code, std::string_view name, std::size_t from, std::size_t to,
+             Use wanted) {
+  for (std::size_t at = find_variable(code, name, from); at < to;
+       at = find_variable(code, name, at + 1))
+    if (use_at(code, name, at) == wanted) return true;
+  return false;
+}
+
+// What to do about a private copy that is used before it has a value.
+std::string remedy_of(std::string_view code, const std::string& name, const Directive& directive,
+                      std::size_t begin) {
+  const std::size_t end = end_of_statement(code, directive.end);
+  const bool adds = has_use(code, name, directive.end, end, Use::updates);
+  // Each turn of the loop leaves it as it was.
+  const bool is_set_back = has_use(code, name, directive.end, end, Use::sets);
+  const bool has_value = has_use(code, name, 0, begin, Use::sets);
+  const std::size_t end_of_function = code.find("\n}", end);
+  if (adds && !is_set_back && find_variable(code, name, end) < end_of_function)
+    return "reduction gives each the value to begin with, and adds the copies up";
+  if (has_value && (!adds || is_set_back)) return "firstprivate gives each the value from before";
+  return "set it inside, before its first use";
+}
+
+// "r", "r and g", "r, g and b".
+std::string list_of(const std::vector<std::string>& names) {
+  if (names.size() == 1) return names[0];
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
 }  // namespace
 
 std::vector<std::string> explain_private_copies(const std::string& file, const std::string& source,
@@ -164,22 +223,26 @@ std::vector<std::string> explain_private_copies(const std::string& file, const s
   const std::string code = bare_code(source);
   std::vector<std::string> sentences;
   for (const Directive& directive : directives_in(code)) {
+    const std::string place = fmt::format("{}:{}", file, directive.line);
+    std::map<std::string, std::vector<std::string>> unset;  // by remedy
     for (const auto& [name, has_value] : private_variables(directive.text)) {
       const std::size_t at = find_variable(code, name, directive.end);
       if (at == code.npos) continue;
       const Use use = use_at(code, name, at);
-      const std::string place = fmt::format("{}:{}", file, directive.line);
       if (!has_value && (use == Use::reads || use == Use::updates))
-        sentences.push_back(fmt::format(
-            "{}: each thread's private copy of {} begins without a value: firstprivate gives it "
-            "the one from before, and reduction adds the copies up",
-            place, name));
+        unset[remedy_of(code, name, directive, directive.begin)].push_back(name);
       if (has_value && is_all_zero && use == Use::updates)
         sentences.push_back(fmt::format(
             "{}: each thread has a copy of {} (firstprivate), and what it adds to it is lost at "
             "the end: reduction adds the copies up",
             place, name));
     }
+    for (const auto& [remedy, names] : unset)
+      sentences.push_back(fmt::format(
+          "{}: a private variable begins with anything, and each thread's {} {} used before {} "
+          "set: {}",
+          place, list_of(names), names.size() == 1 ? "is" : "are",
+          names.size() == 1 ? "it is" : "they are", remedy));
   }
   return sentences;
 }

@@ -27,6 +27,7 @@ bool conclude(const RaceSearch& search, const Outcome& outcome, std::size_t case
     return false;
   }
   if (!card.goes_on_after(outcome, cases)) return false;
+  if (search.wrong && search.hidden.empty()) return card.goes_on_after(*search.wrong, 1);
   if (!search.hidden.empty()) {
     card.fail_by_race({VerdictKind::unsafe, "unwatched"}, {"unwatched", {search.hidden}, {}});
     return false;

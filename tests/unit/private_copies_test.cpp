@@ -22,9 +22,42 @@ TEST(PrivateCopies, BeginWithoutAValue) {
         "y[scale] = 1;", "s.scale = 1; y[i] = scale - 1;", "/* scale = 1 */ y[i] = scale;"}) {
     const std::string text =
         said("\n#pragma omp parallel for private(i, scale)\nfor (i = 0;;)\n" + use + "\n");
-    EXPECT_TRUE(text.starts_with("x.c:2: each thread's private copy of scale begins"))
+    EXPECT_TRUE(
+        text.starts_with("x.c:2: a private variable begins with anything, and each "
+                         "thread's scale is used before it is set: "))
         << use << text;
   }
+}
+
+// What is said of "sum" between `before` and `behind`, from the remedy on.
+std::string remedy(const std::string& before, const std::string& loop, const std::string& behind) {
+  const std::string text =
+      said(before + "\n#pragma omp parallel for private(sum)\n" + loop + "\n" + behind);
+  const std::size_t at = text.find("set: ");
+  return at == text.npos ? text : text.substr(at + 5);
+}
+
+TEST(PrivateCopies, GetAValueByWhatHelps) {
+  const std::string from_before = "firstprivate gives each the value from before\n";
+  const std::string set_inside = "set it inside, before its first use\n";
+  const std::string add_up =
+      "reduction gives each the value to begin with, and adds the copies up\n";
+  EXPECT_EQ(remedy("float sum = 2;", "for (;;) y[i] = sum * x[i];", ""), from_before);
+  EXPECT_EQ(remedy("float sum;", "for (;;) y[i] = sum * x[i];", ""), set_inside);
+  EXPECT_EQ(remedy("float sum = 0;", "for (;;) { sum += x[i]; y[i] = sum; sum = 0; }", "}"),
+            from_before);
+  EXPECT_EQ(remedy("float sum;", "for (;;) { sum += x[i]; y[i] = sum; sum = 0; }", "}"),
+            set_inside);
+  EXPECT_EQ(remedy("float sum = 0;", "for (;;) for (;;) { sum += x[i]; y[i] = sum; }", "}"),
+            set_inside);
+  EXPECT_EQ(remedy("float sum = 0;", "for (;;) if (x[i]) sum += x[i];", "y[0] = sum;"), add_up);
+}
+
+TEST(PrivateCopies, AreNamedTogether) {
+  EXPECT_EQ(said("float r = 0, g = 0, b = 0;\n#pragma omp parallel for private(r, g, b)\n"
+                 "for (;;) { r += 1; g += 2; b += 3; r = g = b = 0; }\n"),
+            "x.c:2: a private variable begins with anything, and each thread's r, g and b are used "
+            "before they are set: firstprivate gives each the value from before\n");
 }
 
 TEST(PrivateCopies, MayBeSetFirst) {

@@ -74,6 +74,22 @@ TEST_F(RaceStage, WhoHidesItsThreadsIsUnsafe) {
   EXPECT_EQ(verdict(), "UNSAFE(unwatched)");
 }
 
+TEST_F(RaceStage, WrongWhereItIsWatchedIsWrong) {
+  RaceSearch search;
+  search.wrong = wrong;
+  EXPECT_FALSE(run(search));
+  EXPECT_EQ(verdict(), "WRONG");
+  EXPECT_EQ(card.result.diagnosis.pattern, "halo");
+  EXPECT_EQ(card.checkers.points + card.correct.points, 0);
+}
+
+TEST_F(RaceStage, ARaceSaysMoreThanWhatIsWrongBesides) {
+  RaceSearch search = with_finding();
+  search.wrong = wrong;
+  EXPECT_FALSE(run(search));
+  EXPECT_EQ(verdict(), "UNSAFE(omp-race)");
+}
+
 TEST_F(RaceStage, PointsAreLostOnlyByWhatTheSubmissionDoes) {
   RaceSearch search;
   search.not_here = "clang-19 is not installed";

@@ -1,6 +1,6 @@
 // EXPECT: WRONG all-zero
 // STEP: 1
-// SAYS: private copy of scale begins
+// SAYS: thread's scale is used before it is set: firstprivate
 // Makes a variable private that needs its value from ahead of the loop (firstprivate).
 
 void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
