@@ -26,6 +26,9 @@ struct CoreUse {
   double ran_s = 0;                 // all threads, including those that have ended
   double judge_waited_s = 0;        // the thread that asks: it sees late that a call has ended
   double stolen_s = 0;              // of all cores by the hypervisor, in steps of 10 ms
+  // Of the cores that the judge may use, in such steps: with whoever ran there, and with nobody.
+  double busy_s = 0, idle_s = 0;
+  double throttled_s = 0;  // without a core because a control group has used up its quota
 };
 
 CoreUse read_core_use(pid_t pid);
@@ -41,6 +44,9 @@ struct CallTime {
   double busiest_s = 0;       // the thread that ran longest
   double waited_s = 0;        // all threads together, and the judge
   double longest_wait_s = 0;  // of one thread
+  // What other programs ran on these cores, and what quotas took; how long these cores had nobody to run. 0 where
+  // nobody tells.
+  double others_s = 0, idle_s = 0;
   double stolen_s = 0;
   int cores = 1;
 };
@@ -51,8 +57,9 @@ CallTime call_time(const CoreUse& before, const CoreUse& after, double wall_s, i
 // wall time without the waiting, but no less than the busiest thread ran, nor than an equal share
 // of what all threads ran. On an idle machine that is the wall time. `stolen` is the share of the
 // time that the hypervisor took, measured over several calls because it is known only in steps of
-// 10 ms.
-double undisturbed_s(const CallTime& call, double stolen);
+// 10 ms; `by_others` that of the waiting which others caused, measured likewise. A thread that waits where one of its
+// own has the core, as at a lock that goes from hand to hand, waits for the program.
+double undisturbed_s(const CallTime& call, double stolen, double by_others = 1);
 
 // The timed calls of a submission and of its baseline, which take turns.
 class TimedCalls {
@@ -76,13 +83,13 @@ class TimedCalls {
 
  private:
   double stolen() const;
-  // The sum of `seconds` over all calls, divided by their total time.
-  double share_of_time(const std::function<double(const CallTime&)>& seconds) const;
-  double net_s(const CallTime& call) const;
+  double sum_of_all(const std::function<double(const CallTime&)>& seconds) const;
+  double net_s(const CallTime& call, double by_others) const;
+  // The share of the waiting in these calls that was not for the program's own threads.
+  double by_others(const std::vector<std::optional<CallTime>>& calls) const;
 
   double empty_s_;
-  std::vector<std::optional<CallTime>> baseline_;
-  std::vector<CallTime> submission_;
+  std::vector<std::optional<CallTime>> baseline_, submission_;
 };
 
 }  // namespace warplab

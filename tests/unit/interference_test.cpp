@@ -105,6 +105,32 @@ TEST(CoreUse, KnowsAThreadThatRuns) {
   EXPECT_NEAR(call.busiest_s, call.ran_s, 0.020) << "a thread that runs is behind by a tick or two";
 }
 
+TEST(CallTime, KnowsWhatOthersRan) {
+  CoreUse before, after;
+  after.ran_s = 0.6;
+  after.busy_s = 1.0;
+  after.idle_s = 0.3;
+  after.throttled_s = 0.1;
+  EXPECT_NEAR(call_time(before, after, 1, 2).others_s, 0.5, 1e-9);
+  EXPECT_NEAR(call_time(before, after, 1, 2).idle_s, 0.3, 1e-9);
+  after.busy_s = 0.5;
+  EXPECT_NEAR(call_time(before, after, 1, 2).others_s, 0.1, 1e-9) << "ticks are coarse";
+  after.busy_s = 0;
+  EXPECT_EQ(call_time(before, after, 1, 2).idle_s, 0) << "nobody has counted";
+}
+
+TEST(CoreUse, KnowsThatAnotherProgramRuns) {
+  const CoreUse before = read_core_use(getpid());
+  const pid_t other = fork();
+  if (other == 0)
+    for (;;) getppid();
+  usleep(500'000);
+  const CallTime call = call_time(before, read_core_use(getpid()), 0.5, 1);
+  kill(other, SIGKILL);
+  waitpid(other, nullptr, 0);
+  EXPECT_GT(call.others_s, 0.05);
+}
+
 // A process that waits for a byte has to be put on a core to take it.
 TEST(CoreUse, CountsTurns) {
   int to_child[2], from_child[2];
@@ -185,6 +211,41 @@ TEST(TimedCalls, SpreadsStolenTimeOverAllCalls) {
     EXPECT_NEAR(pair.submission_s, 0.010, 1e-9);
   }
   for (const double threads : calls.threads_at_work()) EXPECT_NEAR(threads, 2, 1e-9);
+}
+
+// Two threads of 10 ms each that take turns at a lock. Whoever is given it waits for the core of the other, while nobody
+// else runs.
+TEST(TimedCalls, AWaitForTheProgramsOwnThreadsIsTheProgramsTime) {
+  TimedCalls calls(0);
+  CallTime call = shared_by_two();
+  call.wall_s = 0.020;
+  call.waited_s = 0.018;
+  call.idle_s = 0.020;
+  calls.add(std::nullopt, call);
+  EXPECT_NEAR(calls.threads_at_work()[0], 1, 0.05);
+  EXPECT_NEAR(calls.pairs()[0].submission_s, 0.020, 0.001);
+  EXPECT_NEAR(calls.lost(), 0, 0.05);
+}
+
+TEST(TimedCalls, AWaitForTheOnlyCoreIsNot) {
+  TimedCalls calls(0);
+  CallTime call = shared_by_two();
+  call.wall_s = 0.020;
+  call.waited_s = 0.018;
+  calls.add(std::nullopt, call);
+  EXPECT_NEAR(calls.threads_at_work()[0], 2, 1e-9) << "nothing was idle: as if each had a core";
+}
+
+TEST(TimedCalls, AWaitForAnotherProgramIsNot) {
+  TimedCalls calls(0);
+  CallTime call = shared_by_two();
+  call.wall_s = 0.020;
+  call.waited_s = 0.018;
+  call.others_s = 0.018;
+  call.idle_s = 0.020;
+  calls.add(std::nullopt, call);
+  EXPECT_NEAR(calls.threads_at_work()[0], 2, 1e-9);
+  EXPECT_NEAR(calls.pairs()[0].submission_s, 0.010, 1e-9);
 }
 
 TEST(TimedCalls, OneThreadIsOneHoweverBusyTheMachine) {
