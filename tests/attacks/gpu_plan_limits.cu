@@ -51,6 +51,7 @@ void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,
   plan.number(0);                                 // parameters
   for (int i = 0; i < 4; ++i) plan.number(0);     // stream, waiting, place of the call, by the host
   plan.text("");
+  plan.number(0);  // place of the call that is refused
   const uint64_t length = plan.size - 8;
   memcpy(plan.data, &length, 8);
   hand_in(plan.data, plan.size);

@@ -33,6 +33,7 @@ void conv_filter_gpu(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF,
   plan = Bytes();
   for (int i = 0; i < 4; ++i) plan.number(0);
   plan.text("\x1b[2J\x1b[32m  60 / 60 \x1b[0m\xff\xfe\n<script>alert(1)</script>\n=1+1");
+  plan.number(0);  // place of the call that is refused
   const uint64_t length = plan.size - 8;
   memcpy(plan.data, &length, 8);
   hand_in(plan.data, plan.size);
