@@ -1,4 +1,5 @@
 // EXPECT: none
+// STRICT: global-race shared-race
 // Correct: plain reads that only save an atomic which would change nothing, and first values of compare-and-swap loops.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,5 @@
 // EXPECT: none
+// STRICT: global-race
 // Correct: blocks that each do all of the work store one same value a place; the last one, told by
 // its ticket, sets the counter back.
 #include <cuda_runtime.h>

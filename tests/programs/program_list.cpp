@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -26,6 +27,11 @@ std::optional<std::string> head_comment(const std::filesystem::path& source,
                                         const std::string& label) {
   const std::vector<std::string> comments = head_comments(source, label);
   return comments.empty() ? std::nullopt : std::optional(comments[0]);
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 std::optional<ExpectedFinding> read_expectation(const std::filesystem::path& source,
@@ -78,8 +84,8 @@ std::vector<TestProgram> list_programs(const std::string& collection, const std:
     program.quick = quick.contains(program.executable);
     if (collection == "bugs") program.expected = read_expectation(source, frontend);
     if (program.expected) program.expected->says = head_comments(source, "SAYS");
-    std::istringstream kinds(head_comment(source, "FINDINGS").value_or(""));
-    for (std::string kind; kinds >> kind;) program.allowed.push_back(kind);
+    program.allowed = words_of(head_comment(source, "FINDINGS").value_or(""));
+    program.strict = words_of(head_comment(source, "STRICT").value_or(""));
     program.output_differs = head_comment(source, "OUTPUT").has_value();
     programs.push_back(std::move(program));
   }

@@ -25,6 +25,8 @@ struct TestProgram {
   // A bug's "// EXPECT: <kind> line <N> [other <M> | alone]", or its "// EXPECT nvcc: ..." where that front-end's differs; empty
   // for "none", and for samples.
   std::optional<ExpectedFinding> expected;
+  // A bug's "// STRICT: <kind> ...": what `check --strict` finds where nothing is found otherwise.
+  std::vector<std::string> strict;
   std::vector<std::string> allowed;  // a sample's "// FINDINGS: <kind> ..."
   bool output_differs = false;  // a sample's "// OUTPUT: ..." says why it differs between builds
   std::filesystem::path executable;

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <initializer_list>
 #include <ostream>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,10 +24,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-ProgramRun run_checked(const TestProgram& program, unsigned workers = warplab::workers_or(2)) {
+ProgramRun run_checked(const TestProgram& program, unsigned workers = warplab::workers_or(2),
+                       bool is_strict = false) {
   session::SessionRequest request;
   request.mode = "check";
   request.checkers = request.counters = true;
+  request.strict = is_strict;
   request.devices = 2;
   request.workers = workers;
   request.loop_limit = 1 << 20;
@@ -104,11 +108,32 @@ TEST_P(Bug, GivesItsFinding) {
       [&](const events::Finding& finding) { return matches(*expected, finding); }))
       << "expected " << expected->kind << " in line " << expected->line << "\n"
       << describe(run);
-  if (expected->alone) EXPECT_EQ(run.results.findings.size(), 1u) << describe(run);
+  if (expected->alone) {
+    EXPECT_EQ(run.results.findings.size(), 1u) << describe(run);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Quick, Bug, testing::ValuesIn(of_tier(true, list_bugs())), test_name);
 INSTANTIATE_TEST_SUITE_P(Rest, Bug, testing::ValuesIn(of_tier(false, list_bugs())), test_name);
+
+// What does no harm as a rule is excused, and found by who asks for it.
+class Strict : public testing::TestWithParam<TestProgram> {};
+
+TEST_P(Strict, FindsWhatIsExcusedOtherwise) {
+  const ProgramRun run = run_checked(GetParam(), warplab::workers_or(2), true);
+  std::set<std::string_view> found;
+  for (const events::Finding& finding : run.results.findings) found.insert(name_of(finding.kind));
+  for (const std::string& kind : GetParam().strict)
+    EXPECT_TRUE(found.contains(kind)) << kind << "\n" << describe(run);
+}
+
+std::vector<TestProgram> list_excused() {
+  auto programs = list_bugs();
+  std::erase_if(programs, [](const TestProgram& program) { return program.strict.empty(); });
+  return programs;
+}
+
+INSTANTIATE_TEST_SUITE_P(Rest, Strict, testing::ValuesIn(list_excused()), test_name);
 
 // What blocks do to each other is judged alike however host threads share them out.
 class Workers : public testing::TestWithParam<TestProgram> {};
