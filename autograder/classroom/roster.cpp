@@ -68,7 +68,8 @@ std::string complaint_about(const CsvRow& row, const Student& student) {
     return "the quotes do not match: a field that contains quotes is put between quotes, and each "
            "of its own is written twice";
   for (const std::string& field : row.fields)
-    if (const std::string complaint = complaint_about_characters(field); !complaint.empty())
+    if (const std::string complaint = complaint_about_characters(without_direction_marks(field));
+        !complaint.empty())
       return complaint + ": save the file as UTF-8, a line per student";
   if (const std::string complaint = complaint_about_id(student.id); !complaint.empty())
     return complaint;
@@ -102,8 +103,11 @@ Roster read_roster(const std::string& text, const std::string& file, std::vector
   std::map<std::string, Student> students;
   Roster roster;
   for (const CsvRow& row : rows) {
-    Student student{normal_name(columns.of(row, "id")), columns.of(row, "email"),
-                    columns.of(row, "name"), columns.of(row, "section"), columns.of(row, "path")};
+    const auto cell = [&](const char* name) {
+      return without_direction_marks(columns.of(row, name));
+    };
+    Student student{normal_name(cell("id")), cell("email"), cell("name"), cell("section"),
+                    columns.of(row, "path")};
     if (student.path.empty()) student.path = student.id;
     if (const std::string complaint = complaint_about(row, student); !complaint.empty()) {
       remarks.push_back({fmt::format("{}:{}: {}", file, row.line, complaint)});

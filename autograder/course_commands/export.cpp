@@ -148,7 +148,8 @@ int class_export_command(const Context& context, const ExportRequest& request) {
   } else {
     write(request, make_book(format, book, request, remarks));
   }
-  return tell_remarks(remarks) ? 2 : 0;
+  const bool is_whole = !tell_remarks(book.unread);
+  return tell_remarks(remarks) || !is_whole ? 2 : 0;
 }
 
 }  // namespace warplab

@@ -255,7 +255,9 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
   if (is_waiting) fmt::print("* what is handed in now is not graded yet\n");
   write_file(folder / "scores.csv", csv_of(sheet));
   write_json(json, listed);
-  write_file(folder / class_database_name, class_database(sheet, read_class(sheet, folder)));
+  const GradeBook book = read_class(sheet, folder);
+  tell_remarks(book.unread);
+  write_file(folder / class_database_name, class_database(sheet, book));
   return 0;
 }
 
@@ -264,7 +266,9 @@ int class_items_command(const Context& context, const fs::path& folder, const Js
   const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(folder));
   const fs::path text = context.course.root / "handout.md";
   const Handout handout(fs::exists(text) ? read_file(text) : "");
-  const std::vector<LabItems> items = items_of(read_class(sheet, folder), handout);
+  const GradeBook book = read_class(sheet, folder);
+  tell_remarks(book.unread);
+  const std::vector<LabItems> items = items_of(book, handout);
   fmt::print("{}", items.empty() ? "nothing is graded yet\n" : table_of(items));
   const fs::path page = folder / items_page_name;
   write_file(page, page::items_page(items, text.string()));

@@ -18,6 +18,7 @@ struct GradeBook {
   std::vector<std::string> labs;    // full names of those that anybody has handed in, in order
   std::vector<GradedLab> graded;    // by student, then lab; without a score where there is no grade
   std::string form{}, form_file{};  // the text that a format fills in, and what messages call it
+  std::vector<Remark> unread{};     // results that are left out, as they cannot be read
 };
 
 // A format has `make`, or `make_book` if it needs to know of students. Both return the file's content, and throw

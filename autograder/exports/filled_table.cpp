@@ -16,15 +16,22 @@
 namespace warplab {
 namespace {
 
-bool has_all(const std::vector<CsvRow>& rows, const std::vector<std::string>& columns) {
-  return !rows.empty() && std::ranges::all_of(columns, [&](const std::string& name) {
-    return std::ranges::count(rows.front().fields, name) > 0;
-  });
-}
-
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
+}
+
+// Platforms change the case of a column's name from one version to the next.
+std::optional<std::size_t> column_in(const std::vector<CsvRow>& rows, const std::string& name) {
+  if (rows.empty()) return std::nullopt;
+  const auto found = std::ranges::find(rows.front().fields, lower(name), lower);
+  if (found == rows.front().fields.end()) return std::nullopt;
+  return found - rows.front().fields.begin();
+}
+
+bool has_all(const std::vector<CsvRow>& rows, const std::vector<std::string>& columns) {
+  return std::ranges::all_of(
+      columns, [&](const std::string& name) { return column_in(rows, name).has_value(); });
 }
 
 // Keys that occur once, and where.
@@ -34,7 +41,7 @@ std::map<std::string, std::size_t> unique_places(const Range& range, const Key& 
   std::map<std::string, int> counts;
   std::size_t place = 0;
   for (const auto& each : range) {
-    const std::string value = lower(normal_name(key(each, place)));
+    const std::string value = lower(normal_name(without_direction_marks(key(each, place))));
     ++counts[value];
     places[value] = place++;
   }
@@ -81,10 +88,7 @@ FilledTable::FilledTable(std::string text, std::string file,
 }
 
 std::optional<std::size_t> FilledTable::column(const std::string& name) const {
-  const std::vector<std::string>& names = rows_.front().fields;
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) return std::nullopt;
-  return found - names.begin();
+  return column_in(rows_, name);
 }
 
 std::string FilledTable::cell(std::size_t row, std::size_t column) const {

@@ -21,6 +21,7 @@ class FilledTable {
   FilledTable(std::string text, std::string file, const std::vector<std::string>& columns);
 
   const std::vector<CsvRow>& rows() const { return rows_; }
+  // By its name in any case.
   std::optional<std::size_t> column(const std::string& name) const;
   // Empty where the row has no such cell.
   std::string cell(std::size_t row, std::size_t column) const;

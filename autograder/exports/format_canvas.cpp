@@ -2,7 +2,9 @@
 // score for a change, and a column without the number of an assignment for a new one.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <optional>
 #include <regex>
 #include <string>
@@ -28,8 +30,9 @@ std::string letters_and_digits(const std::string& text) {
   return key;
 }
 
-// The column of a lab's assignment: "Lab 2 (4711)", "lab2-openmp (4711)".
-std::optional<std::size_t> column_of(const FilledTable& book, const std::string& lab) {
+// The column of a lab's assignment: "Lab 2 (4711)", "lab2-openmp (4711)", or the lab's title with such a number.
+std::optional<std::size_t> column_of(const FilledTable& book, const std::string& lab,
+                                     const std::string& lab_title) {
   static const std::regex assignment(R"((.*)\s*\(\d+\))");
   const std::vector<std::string>& names = book.rows().front().fields;
   std::optional<std::size_t> found;
@@ -37,7 +40,10 @@ std::optional<std::size_t> column_of(const FilledTable& book, const std::string&
     std::smatch parts;
     if (!std::regex_match(names[i], parts, assignment)) continue;
     const std::string title = letters_and_digits(parts[1]);
-    if (title != letters_and_digits(lab) && title != letters_and_digits(short_name(lab))) continue;
+    if (title.empty()) continue;
+    const std::string names_of_lab[] = {lab, short_name(lab), lab_title};
+    if (std::ranges::find(names_of_lab, title, letters_and_digits) == std::end(names_of_lab))
+      continue;
     if (found)
       throw CourseError(fmt::format("{}: {} has two columns, {} and {}: rename one in Canvas",
                                     book.place(0), lab, names[*found], names[i]));
@@ -55,17 +61,17 @@ std::string points_cell(const FilledTable& book, std::size_t column) {
 }
 
 std::optional<Assignment> assignment_of(const FilledTable& book, const std::string& lab,
-                                        std::vector<Remark>& remarks) {
+                                        const std::string& title, std::vector<Remark>& remarks) {
   const auto remark = [&](const std::string& text) {
     remarks.push_back({fmt::format("{}: {}: {}", book.place(0), lab, text)});
     return std::nullopt;
   };
-  const auto column = column_of(book, lab);
+  const auto column = column_of(book, lab, title);
   if (!column)
-    return remark(
-        fmt::format("no column \"{} (number)\": make the assignment in Canvas, or choose "
-                    "other labs with --lab",
-                    lab));
+    return remark(fmt::format(
+        "no column \"{} (number)\" or \"{} (number)\": make the assignment in Canvas, and "
+        "export the grade book again",
+        lab, title));
   const std::string possible = points_cell(book, *column);
   if (possible.find("read only") != std::string::npos)
     return remark("the column is read only in Canvas");
@@ -107,10 +113,13 @@ std::string make_canvas(const GradeBook& grades, std::vector<Remark>& remarks) {
                                {"Student", &Student::name}},
                               grades.students);
   for (const std::string& lab : grades.labs) {
-    const auto assignment = assignment_of(book, lab, remarks);
+    const auto of_lab = [&](const GradedLab& graded) { return graded.lab.lab == lab; };
+    const auto any = std::ranges::find_if(grades.graded, of_lab);
+    const std::string title = any == grades.graded.end() ? lab : any->lab.title;
+    const auto assignment = assignment_of(book, lab, title, remarks);
     if (!assignment) continue;
     for (const GradedLab& graded : grades.graded) {
-      if (graded.lab.lab != lab) continue;
+      if (!of_lab(graded)) continue;
       const auto row = rows.find(graded.student.id);
       fill_in(book, *assignment, row == rows.end() ? std::nullopt : std::optional(row->second),
               graded, remarks);

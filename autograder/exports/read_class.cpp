@@ -1,5 +1,7 @@
 #include "autograder/exports/read_class.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <string>
 #include <utility>
@@ -51,11 +53,16 @@ GradeBook read_class(const ScoreSheet& sheet, const fs::path& folder) {
           book.graded.push_back(failed_by_us(student, *lab, failure->second));
         continue;
       }
-      for (GradedLab& graded :
-           read_graded(folder / student.id / lab->name / score->key / "result.json")) {
-        graded.student = student;
-        if (graded.is_gradable) graded.score = score->score;
-        book.graded.push_back(std::move(graded));
+      try {
+        for (GradedLab& graded :
+             read_graded(folder / student.id / lab->name / score->key / "result.json")) {
+          graded.student = student;
+          if (graded.is_gradable) graded.score = score->score;
+          book.graded.push_back(std::move(graded));
+        }
+      } catch (const CourseError& error) {
+        book.unread.push_back(
+            {fmt::format("{} {} is left out: {}", student.id, lab->name, error.what())});
       }
     }
   return book;

@@ -10,8 +10,8 @@ namespace warplab {
 
 // The sheet's students, labs and scores. A hand-in that could not be graded by our fault has no score,
 // and each step of its lab GRADER_ERROR without gates. One that was graded without the sandbox has its
-// result and no score. One that is not graded yet is left out.
-// `folder` is that of the class. Throws as read_graded() does.
+// result and no score. One that is not graded yet is left out, and so is a result that cannot be read, with a remark.
+// `folder` is that of the class.
 GradeBook read_class(const ScoreSheet& sheet, const std::filesystem::path& folder);
 
 }  // namespace warplab

@@ -68,7 +68,10 @@ std::string text_or_none(const json& value) {
 
 std::optional<Timing> timing_from(const json& from) {
   if (from.is_null()) return std::nullopt;
-  const auto number = [&](const char* key) { return number_from(from.at(key)).value_or(0); };
+  // Older versions had fewer.
+  const auto number = [&](const char* key) {
+    return number_from(from.value(key, json())).value_or(0);
+  };
   Timing time;
   time.median_s = number("median_s");
   time.ratio = number("ratio");
@@ -81,9 +84,9 @@ std::optional<Timing> timing_from(const json& from) {
   time.lost = number("lost");
   time.turns = text_from(from, "turns");
   time.noise = number("noise");
-  time.modelled = text_or_none(from.at("modelled"));
-  time.gpu = text_or_none(from.at("gpu"));
-  time.note = text_or_none(from.at("note"));
+  time.modelled = text_or_none(from.value("modelled", json()));
+  time.gpu = text_or_none(from.value("gpu", json()));
+  time.note = text_or_none(from.value("note", json()));
   return time;
 }
 
@@ -139,7 +142,7 @@ StepResult step_from(const json& from) {
   step.max_score = from.at("max_score");
   for (const json& gate : from.at("gates")) step.gates.push_back(gate_from(gate, step.device));
   step.time = timing_from(from.at("time"));
-  step.speed_undecided = from.at("speed_undecided");
+  step.speed_undecided = from.value("speed_undecided", false);
   if (const json& diagnosis = from.at("diagnosis"); !diagnosis.is_null()) {
     step.diagnosis.pattern = diagnosis.at("pattern");
     step.diagnosis.lines = diagnosis.at("lines").get<std::vector<std::string>>();

@@ -39,18 +39,26 @@ std::size_t escape_length(std::string_view text) {
   }
 }
 
-// Whether the UTF-8 character at the start of `text` is one that must not be shown, and its length:
-// the controls U+0080 to U+009F, and the direction marks U+200E, U+200F, U+202A to U+202E and
-// U+2066 to U+2069.
-std::size_t hidden_length(std::string_view text) {
-  const auto second = text.size() > 1 ? static_cast<unsigned char>(text[1]) : 0;
-  const auto third = text.size() > 2 ? static_cast<unsigned char>(text[2]) : 0;
-  if (text[0] == '\xc2' && second >= 0x80 && second <= 0x9f) return 2;
+unsigned char byte_at(std::string_view text, std::size_t at) {
+  return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
+}
+
+// The length of the direction mark that `text` begins with in UTF-8: U+200E, U+200F, U+202A to U+202E or U+2066 to
+// U+2069; 0 where it begins with none.
+std::size_t direction_mark_length(std::string_view text) {
   if (text[0] != '\xe2') return 0;
+  const unsigned char second = byte_at(text, 1), third = byte_at(text, 2);
   const bool mark = second == 0x80 && (third == 0x8e || third == 0x8f);
   const bool override = second == 0x80 && third >= 0xaa && third <= 0xae;
   const bool isolate = second == 0x81 && third >= 0xa6 && third <= 0xa9;
   return mark || override || isolate ? 3 : 0;
+}
+
+// The same of what must not be shown: direction marks, and the controls U+0080 to U+009F.
+std::size_t hidden_length(std::string_view text) {
+  const unsigned char second = byte_at(text, 1);
+  if (text[0] == '\xc2' && second >= 0x80 && second <= 0x9f) return 2;
+  return direction_mark_length(text);
 }
 
 }  // namespace
@@ -72,6 +80,16 @@ std::string sanitize(std::string_view printed) {
       if (!control || c == '\n' || c == '\t') result += c;
       text.remove_prefix(1);
     }
+  }
+  return result;
+}
+
+std::string without_direction_marks(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t mark = direction_mark_length(text);
+    if (mark == 0) result += text.front();
+    text.remove_prefix(std::max<std::size_t>(mark, 1));
   }
   return result;
 }

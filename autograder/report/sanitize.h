@@ -14,4 +14,7 @@ std::string sanitize(std::string_view text);
 // The same on one line, for a name: what would be a line feed or a tab becomes a space.
 std::string sanitize_line(std::string_view text);
 
+// `text` without the characters that reverse the direction of writing, which names come with out of spreadsheets.
+std::string without_direction_marks(std::string_view text);
+
 }  // namespace warplab

@@ -150,6 +150,15 @@ TEST(ExportsCanvas, ALabWithoutAColumnIsRemarked) {
   }
 }
 
+TEST(ExportsCanvas, AColumnMayHaveTheLabsTitle) {
+  GradedLab of_ada = graded(students[0], "lab2-openmp", 14.4, 30);
+  of_ada.lab.title = "Which loop to share out: OpenMP";
+  const std::string form = with(exported, "Lab 2 (4711)", "Which loop to share out: OpenMP (4711)");
+  std::vector<Remark> remarks;
+  EXPECT_NE(filled(book({of_ada}, form), remarks), form);
+  EXPECT_TRUE(remarks.empty());
+}
+
 // A class id that is another's number in Canvas must not get that other's row.
 TEST(ExportsCanvas, OneColumnDecidesWhoIsWho) {
   GradeBook grades = book({});

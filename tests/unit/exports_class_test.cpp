@@ -79,6 +79,22 @@ TEST_F(ExportsClass, HasScoresAfterWhatBeingLateCosts) {
   EXPECT_EQ(all[0].lab.score, 15);
 }
 
+// It may be an older version's, or somebody has changed it.
+TEST_F(ExportsClass, AResultThatCannotBeReadCostsNoOther) {
+  keep("ada", "k");
+  keep("bob", "k");
+  write_file(folder / "ada" / lab.name / "k" / "result.json",
+             R"({"schema": "warplab/result/v1", "labs": [{}]})");
+  sheet.scores[{"ada", &lab}] = {12.5, 20, "k", 0, false};
+  sheet.scores[{"bob", &lab}] = {15, 20, "k", 0, false};
+  const GradeBook book = read_class(sheet, folder);
+  ASSERT_EQ(book.graded.size(), 1u);
+  EXPECT_EQ(book.graded[0].student.id, "bob");
+  ASSERT_EQ(book.unread.size(), 1u);
+  EXPECT_TRUE(book.unread[0].text.starts_with("ada lab1-convolution-c is left out: "))
+      << book.unread[0].text;
+}
+
 TEST_F(ExportsClass, AFailureOfOursIsThereWithoutAScore) {
   sheet.scores[{"ada", &lab}] = {{}, 20, "", 0, true};
   sheet.scores[{"bob", &lab}] = {{}, 20, "", 0, true};

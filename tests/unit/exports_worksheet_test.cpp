@@ -99,6 +99,22 @@ TEST(ExportsWorksheet, OneWithoutFeedbackGetsNone) {
   EXPECT_EQ(read_sheet(text, 10)->at("1").grade, 3.33);
 }
 
+// Moodle 4.2 writes "Maximum Grade", newer ones "Maximum grade". Names may have marks of their direction of writing.
+TEST(ExportsWorksheet, ColumnsAndNamesAreFoundHoweverTheyAreWritten) {
+  const std::string form =
+      "Identifier,Full name,Grade,Maximum Grade,Last modified (grade)\n"
+      "Participant 1,\u200fLovelace,,100,-\n";
+  GradedLab of_ada = graded({"ada", "", "lovelace", "", ""}, 45);
+  GradeBook book{{of_ada.student}, {"lab8-reduction"}, {of_ada}};
+  book.form = form;
+  book.form_file = "sheet.csv";
+  std::vector<Remark> remarks;
+  EXPECT_EQ(format_moodle_worksheet().make_book(book, remarks),
+            "Identifier,Full name,Grade,Maximum Grade,Last modified (grade)\n"
+            "Participant 1,\u200fLovelace,25,100,-\n");
+  EXPECT_TRUE(remarks.empty());
+}
+
 TEST(ExportsWorksheet, OneInAnotherLanguageOrWithAScaleIsTold) {
   std::vector<Remark> remarks;
   for (const char* form : {"Kennung,Bewertung\nTeilnehmer/in1,\n",

@@ -104,6 +104,16 @@ TEST(Roster, OfTwoWithOneIdNoneIsTaken) {
       "bob\n");
 }
 
+TEST(Roster, MarksOfTheDirectionOfWritingAreLeftOut) {
+  std::vector<Remark> remarks;
+  const Roster roster =
+      read_roster("id,name\n\u200eada\u200e,\u202bAda\u202c\u200f\n", "c.csv", remarks);
+  EXPECT_TRUE(remarks.empty());
+  ASSERT_EQ(roster.students.size(), 1u);
+  EXPECT_EQ(roster.students[0].id, "ada");
+  EXPECT_EQ(roster.students[0].name, "Ada");
+}
+
 TEST(Roster, ARowThatCannotBeUsedCostsNoOther) {
   EXPECT_EQ(said_of("id,path\n,x\nada\n"), "students.csv:2: an id is missing\nada\n");
   EXPECT_EQ(said_of("id,path\nbob,../b\nada\n"),
