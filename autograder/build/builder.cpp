@@ -251,6 +251,29 @@ void explain_odd_character(Build& build, const std::string& name, const std::str
       "source", {fmt::format("{}:{}:{}: {}", name, odd->line, odd->column, message_of(*odd))}, {}};
 }
 
+// What a compiler's error means, in our words; empty where its own will do.
+std::string advice_on(ToolError::Kind error) {
+  switch (error) {
+    case ToolError::Kind::target_mismatch:
+      return "a function with wider vectors needs __attribute__((target(\"avx2,fma\")))";
+    case ToolError::Kind::launch_stream:
+      return "of four values between <<< and >>> the third is bytes of shared memory and the "
+             "fourth a stream: for two dimensions write dim3 block(16, 16), dim3 grid(columns, "
+             "rows) and <<<grid, block>>>";
+    case ToolError::Kind::missing_header:
+      return "your file is compiled by itself, without the files beside it: put what you need of "
+             "that header into your file, and leave out the #include";
+    case ToolError::Kind::cplusplus_header:
+      return "that is a header of C++, and a file that ends in .c is C: use C's own, such as "
+             "<stdlib.h> and <string.h>";
+    case ToolError::Kind::nested_function:
+      return "a function stands inside another one: move it out, in front of that. If it looks "
+             "outside, a } is missing further up";
+    default:
+      return "";
+  }
+}
+
 // What the compiler's first error means.
 void explain_error(Build& build, const ToolError& error, const Step& step, const Problem& problem) {
   const bool other_signature = error.kind == ToolError::Kind::conflicting_types &&
@@ -259,14 +282,8 @@ void explain_error(Build& build, const ToolError& error, const Step& step, const
                                });
   build.verdict = {VerdictKind::build_error, other_signature ? "signature" : "compile"};
   build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {error.line}, {}};
-  if (error.kind == ToolError::Kind::target_mismatch)
-    build.diagnosis.lines.push_back(
-        "a function with wider vectors needs __attribute__((target(\"avx2,fma\")))");
-  if (error.kind == ToolError::Kind::launch_stream)
-    build.diagnosis.lines.push_back(
-        "of four values between <<< and >>> the third is bytes of shared memory and the fourth a "
-        "stream: for two dimensions write dim3 block(16, 16), dim3 grid(columns, rows) and "
-        "<<<grid, block>>>");
+  if (std::string advice = advice_on(error.kind); !advice.empty())
+    build.diagnosis.lines.push_back(std::move(advice));
   if (other_signature)
     show_signature(build.diagnosis, "the arguments must be exactly", signatures_of(problem, step));
 }

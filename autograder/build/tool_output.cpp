@@ -25,6 +25,8 @@ constexpr std::pair<std::string_view, ToolError::Kind> error_meanings[] = {
     {"conflicting types for", ToolError::Kind::conflicting_types},
     {"conflicting declaration", ToolError::Kind::conflicting_types},
     {"target specific option mismatch", ToolError::Kind::target_mismatch},
+    {"function definition is not allowed here", ToolError::Kind::nested_function},  // clang
+    {"function-definition is not allowed here", ToolError::Kind::nested_function},  // g++
 };
 
 // What clang and nvcc say of it, above the line of the launch.
@@ -36,8 +38,34 @@ bool is_about_a_stream(std::string_view line, std::string_view code) {
                               has(line, "\"CUstream_st *\""));
 }
 
+// The header that is not there: "a.c:1:10: fatal error: vector: No such file or directory", of clang "'vector' file not
+// found".
+std::string_view missing_header(std::string_view line) {
+  constexpr std::string_view fatal = "fatal error: ";
+  const std::size_t found = line.find(fatal);
+  if (found == std::string_view::npos) return {};
+  std::string_view said = line.substr(found + fatal.size());
+  for (const std::string_view end : {": No such file or directory", "' file not found"})
+    if (const std::size_t at = said.find(end); at != std::string_view::npos) {
+      said = said.substr(0, at);
+      if (said.starts_with('\'')) said.remove_prefix(1);
+      return said;
+    }
+  return {};
+}
+
+// C++'s own have no dot in their names.
+ToolError::Kind kind_of_header(std::string_view line, std::string_view header) {
+  const bool is_of_cplusplus = header.find_first_of("./") == std::string_view::npos;
+  const std::string_view file = line.substr(0, line.find(':'));
+  return is_of_cplusplus && file.ends_with(".c") ? ToolError::Kind::cplusplus_header
+                                                 : ToolError::Kind::missing_header;
+}
+
 ToolError::Kind meaning_of(std::string_view line, std::string_view code) {
   if (is_about_a_stream(line, code)) return ToolError::Kind::launch_stream;
+  if (const std::string_view header = missing_header(line); !header.empty())
+    return kind_of_header(line, header);
   for (const auto& [text, kind] : error_meanings)
     if (line.find(text) != std::string_view::npos) return kind;
   return ToolError::Kind::other;

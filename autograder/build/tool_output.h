@@ -14,6 +14,9 @@ struct ToolError {
     conflicting_types,    // two declarations of a function that cannot both be
     target_mismatch,      // an intrinsic in a function that is not for its instruction set
     launch_stream,        // a number in the place of a launch's stream
+    missing_header,       // a header that is not there
+    cplusplus_header,     // one of C++, in C
+    nested_function,      // a function inside another, which is no C but for gcc
   };
   Kind kind = Kind::other;
   std::string line;  // that says so, with the student's own file and line where there are any

@@ -1,6 +1,7 @@
 #include "autograder/judge/omp_races.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -200,9 +201,10 @@ Limits watched_limits(Limits limits) {
 
 // Why a program that was not built to be watched cannot be searched.
 void note_failed_build(const Build& watched, RaceSearch& search) {
-  const std::string why = watched.diagnosis.lines.empty()
-                              ? verdict_text(watched.verdict)
-                              : sanitize(watched.diagnosis.lines.front());
+  const std::string why =
+      watched.diagnosis.lines.empty()
+          ? verdict_text(watched.verdict)
+          : sanitize(fmt::format("{}", fmt::join(watched.diagnosis.lines, "; ")));
   if (watched.verdict.kind == VerdictKind::unsafe)
     search.hidden = why;
   else

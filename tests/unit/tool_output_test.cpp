@@ -41,6 +41,19 @@ TEST(ToolOutput, SomeErrorsHaveAMeaningOfTheirOwn) {
               "specific option mismatch\n"),
       ToolErrorKind::target_mismatch);
   EXPECT_EQ(kind_of("sse.c:3:6: error: expected ';' before 'conflicting'\n"), ToolErrorKind::other);
+  for (const char* line : {"a.c:1:10: fatal error: vector: No such file or directory\n",
+                           "a.c:1:10: fatal error: 'vector' file not found\n"})
+    EXPECT_EQ(kind_of(line), ToolErrorKind::cplusplus_header) << line;
+  for (const char* line : {"a.c:1:10: fatal error: mine.h: No such file or directory\n",
+                           "a.c:1:10: fatal error: sub/mine: No such file or directory\n",
+                           "a.cu:1:10: fatal error: 'mine.h' file not found\n",
+                           "a.cpp:1:10: fatal error: mine: No such file or directory\n"})
+    EXPECT_EQ(kind_of(line), ToolErrorKind::missing_header) << line;
+  EXPECT_EQ(kind_of("a.c:1:1: fatal error: too many errors\n"), ToolErrorKind::other);
+  for (const char* line :
+       {"a.c:2:16: error: function definition is not allowed here\n",
+        "a.cpp:2:16: error: a function-definition is not allowed here before '{' token\n"})
+    EXPECT_EQ(kind_of(line), ToolErrorKind::nested_function) << line;
   const std::string clangs =
       "a.cu:4:17: error: cannot initialize a parameter of type 'void *' with an rvalue of type "
       "'int'\n";
