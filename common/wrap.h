@@ -8,6 +8,8 @@
 
 namespace warplab {
 
+inline constexpr std::size_t screen_columns = 80;  // of a terminal, whatever its window has
+
 // Columns that `text` takes.
 std::size_t width_of(std::string_view text);
 // The first `columns` characters of `text`.

@@ -44,8 +44,7 @@ namespace {
 
 constexpr double settle_s = 0.05;     // an editor has written a file by then
 constexpr double watch_glance_s = 1;  // between looks, as not every change is told
-constexpr std::size_t columns = 80;
-constexpr int below_full_marks = 1;  // exit codes above it are failures
+constexpr int below_full_marks = 1;   // exit codes above it are failures
 
 // Signals that ask to end, and Ctrl-Z's (SIGTSTP), which are read from a descriptor as long as this
 // exists.
@@ -254,7 +253,7 @@ class WatchedLab {
     try {
       const LabResult lab = read_graded(context_.grades / lab_.name / "result.json").at(0).lab;
       for (const std::string& line : gains(known_, lab))
-        fmt::print("\n{}\n", fmt::join(wrap(line, columns), "\n"));
+        fmt::print("\n{}\n", fmt::join(wrap(line, screen_columns), "\n"));
       take_over(known_, lab);
       if (known_.steps.size() > graded_)
         fmt::print("{} steps: {}\n", known_.steps.size() == lab_.steps.size() ? "all" : "graded",

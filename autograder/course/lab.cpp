@@ -475,9 +475,9 @@ const Lab& Course::find(const std::string& wanted) const {
     throw CourseError(fmt::format("\"{}\" could be {} or {}; give the full name", wanted,
                                   matches[0]->name, matches[1]->name));
   }
-  throw CourseError(fmt::format("there is no lab \"{}\"{}\n{}", sanitize(wanted),
-                                did_you_mean(wanted, candidates),
-                                fmt::join(wrap("the labs: " + names_of(labs), 80), "\n")));
+  throw CourseError(fmt::format(
+      "there is no lab \"{}\"{}\n{}", sanitize(wanted), did_you_mean(wanted, candidates),
+      fmt::join(wrap("the labs: " + names_of(labs), screen_columns), "\n")));
 }
 
 fs::path Course::solution(const Lab& lab) const {

@@ -144,15 +144,15 @@ Result grade_again_as(const Context& context, const Recorded& recorded,
 
 // A difference is two lines, each cut to the width of a terminal.
 void print_differences(const std::vector<ReplayDifference>& all) {
-  constexpr std::size_t columns = 80;
   std::string lab;
   for (const ReplayDifference& each : all) {
     if (each.lab != lab) fmt::print("{}\n", each.lab);
     lab = each.lab;
     fmt::print("{}\n", cut(fmt::format("  step {:<3} {:<12} before  {}", each.step,
                                        sanitize_line(each.gate), sanitize_line(each.before)),
-                           columns));
-    fmt::print("{}\n", cut(fmt::format("{:24}now     {}", "", sanitize_line(each.now)), columns));
+                           screen_columns));
+    fmt::print("{}\n",
+               cut(fmt::format("{:24}now     {}", "", sanitize_line(each.now)), screen_columns));
   }
 }
 

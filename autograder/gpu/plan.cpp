@@ -257,11 +257,11 @@ std::uint32_t read_event(Reader& from) {
 // Launches that repeat others, while a plan is read.
 class Repeated {
  public:
-  void note_launch(std::size_t command) { last_ = command; }
+  void note_launch(std::size_t command) { last_launch_ = command; }
 
   Launch read(Reader& from, const Plan& plan) {
-    if (!last_) throw PlanError("a plan that repeats a launch without one");
-    Launch launch = read_again(from, std::get<Launch>(plan.commands[*last_].what));
+    if (!last_launch_) throw PlanError("a plan that repeats a launch without one");
+    Launch launch = read_again(from, std::get<Launch>(plan.commands[*last_launch_].what));
     if (bytes_of(launch) > most_repeated_bytes - bytes_)
       throw PlanError("a plan with too many repeated launches");
     bytes_ += bytes_of(launch);
@@ -269,7 +269,7 @@ class Repeated {
   }
 
  private:
-  std::optional<std::size_t> last_;  // the command that was a launch
+  std::optional<std::size_t> last_launch_;  // the number of that command
   std::size_t bytes_ = 0;
 };
 

@@ -16,8 +16,7 @@ namespace warplab {
 // and line where there is one, for what is missing, no JSON, of another schema, or no result.
 std::vector<GradedLab> read_graded(const std::filesystem::path& file);
 
-// The steps in the result.json of a lab that `lab` still has and that are not among those graded since. None where
-// the file is missing or is no result.
+// The lab's steps in a result.json that this run did not grade. None where the file is missing or is not a result.
 std::vector<EarlierStep> read_earlier(const std::filesystem::path& file, const Lab& lab,
                                       const std::vector<StepResult>& graded);
 

@@ -17,11 +17,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t columns = 80;
 constexpr std::size_t most_mistakes = 5;
 
 std::string line(const std::string& text) {
-  std::string one = cut(sanitize_line(text), columns);
+  std::string one = cut(sanitize_line(text), screen_columns);
   one.erase(one.find_last_not_of(' ') + 1);
   return one + "\n";
 }
@@ -43,7 +42,7 @@ std::string text_of(const SpeedItem& speed) {
       fmt::format(": quartiles {:.2f}x {:.2f}x {:.2f}x, best {:.2f}x, of {}", speed.lower,
                   speed.median, speed.upper, speed.best, speed.students());
   const std::string over = sanitize_line("  speed over " + speed.over());
-  return line(cut(over, columns - figures.size()) + figures);
+  return line(cut(over, screen_columns - figures.size()) + figures);
 }
 
 std::string text_of(const MistakeItem& mistake) {
@@ -75,7 +74,7 @@ std::string text_of(const LabItems& lab) {
   if (!lab.not_graded.empty())
     for (const std::string& part : wrap(fmt::format("not graded by our fault, and not counted: {}",
                                                     fmt::join(lab.not_graded, ", ")),
-                                        columns))
+                                        screen_columns))
       text += line(part);
   for (const StepItems& step : lab.steps) text += text_of(step);
   return text;

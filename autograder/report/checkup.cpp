@@ -17,7 +17,6 @@ constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
 constexpr std::uint64_t enough_memory = 3 * gibibyte;
 constexpr std::uint64_t least_memory = gibibyte;
 constexpr std::uint64_t least_disk = 512 * mebibyte;
-constexpr std::size_t screen_columns = 80;
 
 CheckupRow there(const char* name, std::string text) {
   return {name, CheckupState::ok, std::move(text), ""};

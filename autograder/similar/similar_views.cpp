@@ -18,7 +18,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t columns = 80;
 constexpr std::size_t most_rows = 20;
 constexpr std::size_t longest_id = 18;
 
@@ -28,7 +27,7 @@ std::string shown(const std::string& id) {
   return width_of(one) > longest_id ? cut(one, longest_id - 3) + "..." : one;
 }
 
-std::string line(const std::string& text) { return cut(text, columns) + "\n"; }
+std::string line(const std::string& text) { return cut(text, screen_columns) + "\n"; }
 
 // "lab8/3 sequential"
 std::string shown(const ComparedStep& step) {
