@@ -48,6 +48,9 @@ constexpr const char* precompiled = ".toolchain/include/precompiled";
 // first file for a mistake. What is used before it is set is wrong in every run.
 constexpr const char* watching[] = {"-O0", "-gdwarf-4", "-fopenmp", "-fsanitize=thread",
                                     "-ftrivial-auto-var-init=pattern"};
+// Behind the lab's flags as well. There is a trap for each index, and nothing that has to be linked.
+constexpr const char* bounding[] = {"-O1", "-fsanitize=bounds",
+                                    "-fsanitize-undefined-trap-on-error"};
 // What gcc takes in C. Without optimisation no call is inlined, and a function that is just inline
 // has to be there.
 constexpr const char* lenient[] = {"-fgnu89-inline",
@@ -361,6 +364,7 @@ std::vector<std::string> Builder::compiler_line(Tools tools, const Jail& jail,
   line.push_back("-c");
   const std::vector<std::string> flags = source_flags(name, lab, step, problem);
   line.insert(line.end(), flags.begin(), flags.end());
+  if (tools == Tools::bounding) line.insert(line.end(), std::begin(bounding), std::end(bounding));
   if (tools == Tools::watching) {
     line.insert(line.end(), std::begin(watching), std::end(watching));
     if (!is_cpp) line.insert(line.end(), std::begin(lenient), std::end(lenient));
@@ -490,6 +494,11 @@ void Builder::check_functions(Build& build, const Jail& jail, const std::string&
 Build Builder::from_source(const std::string& tag, const std::string& name, const std::string& text,
                            const Lab& lab, const Step& step, const Problem& problem) const {
   return build(Tools::course, tag, name, text, lab, step, problem);
+}
+
+Build Builder::with_bounds(const std::string& tag, const std::string& name, const std::string& text,
+                           const Lab& lab, const Step& step, const Problem& problem) const {
+  return build(Tools::bounding, tag, name, text, lab, step, problem);
 }
 
 Build Builder::watched(const std::string& tag, const std::string& name, const std::string& text,

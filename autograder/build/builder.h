@@ -57,7 +57,10 @@ class Builder {
   // without optimisation, which would hide from it what threads share (docs/verdicts.md).
   Build watched(const std::string& tag, const std::string& name, const std::string& text,
                 const Lab& lab, const Step& step, const Problem& problem) const;
-  // A worker with the same in it and no student's code. Only its watch_works() can be called.
+  // The same as from_source(), but it ends by SIGILL where an array whose size the compiler knows is indexed outside.
+  Build with_bounds(const std::string& tag, const std::string& name, const std::string& text,
+                    const Lab& lab, const Step& step, const Problem& problem) const;
+  // A worker with the same in it as watched() and no student's code. Only its watch_works() can be called.
   Build watch_alone(const std::string& tag, const Lab& lab, const Problem& problem) const;
   // What watched() lacks on this machine, a sentence; empty where nothing.
   std::string why_none_is_watched() const;
@@ -78,7 +81,7 @@ class Builder {
  private:
   void stage(const std::filesystem::path& input, const std::string& name,
              const std::string& text) const;
-  enum class Tools { course, watching };
+  enum class Tools { course, watching, bounding };
   Build build(Tools tools, const std::string& tag, const std::string& name, const std::string& text,
               const Lab& lab, const Step& step, const Problem& problem) const;
   void compile(Build& build, Tools tools, const Jail& jail, const std::string& name,

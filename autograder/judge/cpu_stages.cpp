@@ -1,6 +1,9 @@
 // Steps for the CPU: awkward cases, races of OpenMP threads, a case to look at, then the timed one
 // in turn with the baseline.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <csignal>
 #include <map>
 #include <memory>
 #include <optional>
@@ -66,6 +69,7 @@ class CpuStep {
     if (built_.bench.lab.has_openmp()) checked.teams = team_sizes();
     outcome_ = run_cases(checked, cases_, progress());
     explain_copies(outcome_);
+    look_for_overrun();
     card_.result.output = sanitize(session.output());
     // What goes wrong with several threads only may be a race, which says more.
     const bool may_be_race = outcome_.team > 1 && built_.step.checkers_points > 0;
@@ -159,6 +163,41 @@ class CpuStep {
     const auto advice = std::ranges::find_if(
         diagnosis.lines, [](const std::string& line) { return line.starts_with("next:"); });
     diagnosis.lines.insert(advice, sentences.begin(), sentences.end());
+  }
+
+  // An array that is indexed outside shows far from there: in a pointer that lay beside it, say. A build with a trap at each
+  // index knows the line.
+  void look_for_overrun() {
+    constexpr const char* by[] = {"SIGSEGV", "SIGBUS", "SIGABRT"};
+    constexpr const char* known[] = {"out-of-bounds", "write-to-input"};
+    if (outcome_.verdict.kind != VerdictKind::no_result ||
+        std::ranges::find(by, outcome_.verdict.detail) == std::end(by) ||
+        std::ranges::find(known, outcome_.diagnosis.pattern) != std::end(known))
+      return;
+    const Builder& builder = built_.bench.workshop.builder;
+    const Build build = builder.with_bounds(
+        fmt::format("{}-step{}-bounds{}", built_.bench.lab.name, built_.step.number, built_.run),
+        built_.step.file, built_.source, built_.bench.lab, built_.step, built_.bench.problem);
+    if (build.verdict.kind != VerdictKind::ok) return;
+    auto failed = built_.bench.problem.small_cases(built_.bench.lab, built_.step);
+    std::erase_if(failed, [&](const auto& each) { return each->name() != outcome_.failed_case; });
+    if (failed.empty()) return;
+    SharedBuffers buffers({failed.front()->layout()}, options().defences.private_copy);
+    Session session(sandbox(), build.executable, buffers, limits(), threads());
+    Seeds seeds = built_.seeds("bounds");
+    run_cases(subject(session, buffers, seeds), failed, progress());
+    const auto fault = session.fault();
+    if (!fault || fault->signal != SIGILL) return;
+    const std::string line = builder.source_line(build.executable, fault->instruction);
+    if (line.empty()) return;
+    outcome_.diagnosis = {
+        "array-overrun",
+        {fmt::format("in the case {}", outcome_.failed_case),
+         fmt::format("an array is indexed outside its bounds at {}, and what lies "
+                     "beside it is overwritten or read",
+                     line),
+         "next: is it large enough for this case, and does the index begin at 0?"},
+        {}};
   }
 
   const std::string& disassembly() {

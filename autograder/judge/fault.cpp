@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 
@@ -63,6 +64,13 @@ std::string kib_text(int kib) {
   return kib % 1024 == 0 ? fmt::format("{} MiB", kib / 1024) : fmt::format("{} KiB", kib);
 }
 
+// In what the grader has linked the submission with, which runs before it and behind it.
+bool is_in_graders_code(const Death& death) {
+  constexpr const char* files[] = {"worker.cpp:", "driver.cpp:", "stacks.cpp:", "processes.cpp:"};
+  return std::ranges::any_of(files,
+                             [&](const char* file) { return death.source_line.starts_with(file); });
+}
+
 Diagnosis explain_signal(const Death& death, const Fault& fault) {
   const std::string where = at_line(death);
   switch (fault.signal) {
@@ -84,6 +92,13 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
             {fmt::format("the stack of a thread is full{}: {}", where, kib_text(fault.full_stack)),
              "look for recursion without end or a large local array"},
             {}};
+      if (is_in_graders_code(death))
+        return {"overwritten-stack",
+                {"the program crashed after your function had returned, in the grader's code: your "
+                 "function has overwritten what lies behind its local variables",
+                 "look for a local array that is written past its end: is it large enough for this "
+                 "case?"},
+                {}};
       if (fault.address < 4096)
         return {"null-pointer",
                 {fmt::format("uses a null pointer{}", where),

@@ -25,7 +25,7 @@ struct Death {
 };
 
 // Patterns: unaligned-access, out-of-bounds, write-to-input, null-pointer, stack-overflow,
-// static-overflow, wild-pointer, divide-by-zero, illegal-instruction, abort, exit, limit, forbidden-call, protocol.
+// overwritten-stack, static-overflow, wild-pointer, divide-by-zero, illegal-instruction, abort, exit, limit, forbidden-call, protocol.
 Diagnosis explain(const Death& death);
 
 }  // namespace warplab

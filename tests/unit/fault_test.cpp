@@ -100,6 +100,18 @@ TEST(Fault, TellsCausesApart) {
   EXPECT_EQ(explain(death_of(fault)).pattern, "signal");
 }
 
+// What a function leaves of its caller's frame is read once it has returned.
+TEST(Fault, SaysNoLineOfTheGradersOwn) {
+  Death death = death_of(segfault());
+  death.fault->address = 8;
+  death.fault->buffer = -1;
+  EXPECT_EQ(explain(death).pattern, "null-pointer");
+  death.source_line = "worker.cpp:67";
+  const Diagnosis diagnosis = explain(death);
+  EXPECT_EQ(diagnosis.pattern, "overwritten-stack");
+  for (const std::string& line : diagnosis.lines) EXPECT_EQ(line.find("worker.cpp"), line.npos);
+}
+
 TEST(Fault, TellsAnExitFromADeath) {
   Death death = death_of(segfault());
   death.fault.reset();

@@ -1,0 +1,25 @@
+// EXPECT: NO_RESULT(SIGSEGV) array-overrun
+// SAYS: convolution.c:20
+// STEP: 1
+// Collects a row in a local array with room for 32 pixels. What lies beside it is overwritten: a pointer, as a rule, and
+// the crash is wherever that is used next.
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeightF, (void)imgFOffsetH, (void)imgFOffsetW;
+  float row[32 * CHANNELS];
+  for (int y = 0; y < imgHeight; ++y) {
+    for (int x = 0; x < imgWidth; ++x)
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy)
+          for (int fx = 0; fx < FILTER_SIZE; ++fx)
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   imgFloatSrc[((long)(y + fy) * imgWidthF + x + fx) * CHANNELS + c];
+        sum = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+        row[x * CHANNELS + c] = sum;
+      }
+    for (int i = 0; i < imgWidth * CHANNELS; ++i)
+      imgFloatDst[(long)y * imgWidth * CHANNELS + i] = row[i];
+  }
+}
