@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -19,7 +17,7 @@
 #include "autograder/classroom/status.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
-#include "autograder/sandbox/descriptor.h"
+#include "autograder/sandbox/answer.h"
 #include "autograder/sandbox/process.h"
 #include "common/files.h"
 
@@ -63,41 +61,21 @@ void write_jobs(const fs::path& folder, const std::vector<Job>& jobs) {
   write_file(jobs_file(folder), list.dump(2) + "\n");
 }
 
-struct Answer {
-  int code = 0;
-  std::string output, errors;
-  // Its words about what is wrong, on one line.
-  std::string words() const {
-    const std::string text = sanitize_line(errors.empty() ? output : errors);
-    return text.substr(0, text.find_last_not_of(' ') + 1);
-  }
-};
-
-std::string read_whole(const Descriptor& file) {
-  std::string text;
-  char buffer[4096];
-  lseek(file.get(), 0, SEEK_SET);
-  for (ssize_t size; (size = read(file.get(), buffer, sizeof buffer)) > 0;)
-    text.append(buffer, size);
-  return text;
+// What a command of Slurm's says is wrong, on one line.
+std::string words_of(const Answer& answer) {
+  const std::string text = sanitize_line(answer.errors.empty() ? answer.output : answer.errors);
+  return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
-// Runs a command of Slurm's.
-Answer ask(const std::vector<std::string>& words) {
-  const Descriptor output(memfd_create("output", MFD_CLOEXEC)),
-      errors(memfd_create("errors", MFD_CLOEXEC));
-  std::optional<Process> process;
+Answer ask_slurm(const std::vector<std::string>& words) {
   try {
-    process.emplace(words, std::vector<Process::Inherited>{{output.get(), 1}, {errors.get(), 2}});
+    return ask(words, patience_s);
   } catch (const GraderError& error) {
     throw GraderError(
         fmt::format("{}: run this where Slurm's commands are, on a login node of the cluster, or "
                     "leave out --slurm to grade on this machine",
                     error.what()));
   }
-  const auto status = process->wait(patience_s);
-  if (!status) return {1, "", fmt::format("no answer for {:.0f} s", patience_s)};
-  return {status->code, read_whole(output), read_whole(errors)};
 }
 
 // The keys that hand-ins have where a cluster has graded them.
@@ -213,13 +191,13 @@ class Cluster {
     queued_.clear();
     if (jobs_.empty()) return;
     for (const Job& job : jobs_) queued_.insert(job.id);
-    const Answer answer = ask(words_to_ask({queued_.begin(), queued_.end()}));
+    const Answer answer = ask_slurm(words_to_ask({queued_.begin(), queued_.end()}));
     const auto tasks = parse_queue(answer.code, answer.output, answer.errors);
     if (!tasks) {
       tell_once(
           fmt::format("Slurm does not answer, and is waited for: squeue ended with exit code "
                       "{}: {}",
-                      answer.code, answer.words()));
+                      answer.code, words_of(answer)));
       return;
     }
     queued_.clear();
@@ -259,7 +237,7 @@ class Cluster {
     }
     SlurmArray array{
         folder_, run_.class_run, fs::current_path(), {labs.begin(), labs.end()}, is_measured_phase};
-    const int most = parse_max_array_size(ask({"scontrol", "show", "config"}).output)
+    const int most = parse_max_array_size(ask_slurm({"scontrol", "show", "config"}).output)
                          .value_or(usual_max_array_size);
     array.shards = count_shards(students.size(), seconds, most);
     const fs::path script = folder_ / "slurm" / (array.name() + ".sh");
@@ -281,13 +259,14 @@ class Cluster {
   // Returns the job's number.
   std::string submit_script(const SlurmArray& array, const fs::path& script) const {
     const std::vector<std::string> words = words_to_submit(array, run_.settings, script);
-    const Answer answer = ask(words);
+    const Answer answer = ask_slurm(words);
     if (answer.code == 0)
       if (const auto job = parse_job(answer.output)) return *job;
     throw GraderError(fmt::format(
         "sbatch has taken no job (exit code {}): {}\nIt was asked: {}\nOptions that your cluster "
         "wants, such as \"--partition=NAME\", go into \"slurm\" in {}; what is graded is kept",
-        answer.code, answer.words(), fmt::join(words, " "), (run_.folder / "class.json").string()));
+        answer.code, words_of(answer), fmt::join(words, " "),
+        (run_.folder / "class.json").string()));
   }
 
   // Until all is graded, or no job is queued.

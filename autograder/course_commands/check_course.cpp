@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 
 #include "autograder/commands/grade.h"
 #include "autograder/course_commands/golden.h"
+#include "autograder/course_commands/stray_files.h"
 #include "autograder/course_commands/stubs.h"
 #include "autograder/course_material/pages.h"
 #include "autograder/course_material/stub.h"
@@ -108,37 +108,6 @@ std::string check_plans(const Course& course) {
   return joined(mistakes);
 }
 
-std::string check_stray_files(const Context& context, const Lab& lab) {
-  std::set<std::string> expected = {"lab.json", "README.md", "hints.md"};
-  for (const Step& step : lab.steps) expected.insert(step.file);
-  for (const auto& entry : fs::directory_iterator(lab.folder))
-    if (!expected.contains(entry.path().filename()))
-      return fmt::format("labs/{}/{} belongs to no step", lab.name,
-                         entry.path().filename().string());
-  for (const auto& entry : fs::directory_iterator(context.course.solution(lab)))
-    if (!std::any_of(lab.steps.begin(), lab.steps.end(),
-                     [&](const Step& step) { return step.file == entry.path().filename(); }))
-      return fmt::format("solutions/{}/{} belongs to no step", lab.name,
-                         entry.path().filename().string());
-  return "";
-}
-
-std::string check_folders(const Context& context) {
-  for (const char* part : {"labs", "solutions"}) {
-    for (const auto& entry : fs::directory_iterator(context.course.root / part)) {
-      const std::string name = entry.path().filename();
-      const bool is_lab =
-          std::ranges::find(context.course.labs, name, &Lab::name) != context.course.labs.end() ||
-          std::ranges::find(context.course.broken, name, &BrokenLab::name) !=
-              context.course.broken.end();
-      const bool is_known_file = name == "README.md" || name == "compile_flags.txt";
-      if (entry.is_directory() ? !is_lab : !is_known_file)
-        return fmt::format("{}/{} belongs to no lab", part, name);
-    }
-  }
-  return "";
-}
-
 // Whether the points of a lab's gates, as they are in a result, are those of lab.json.
 std::string check_points(const nlohmann::json& graded, const Lab& lab) {
   double gates = 0;
@@ -214,7 +183,8 @@ nlohmann::json read_solutions(const Context& context, const fs::path& file) {
 
 // What belongs to no lab, or to all.
 void check_whole_course(const Context& context, Findings& findings) {
-  findings.note("labs/ and solutions/ hold labs and nothing else", check_folders(context));
+  findings.note("labs/ and solutions/ hold labs and nothing else",
+                joined(stray_folders(context.course)));
   findings.note(
       "the numbers of tables that handout and README show are those of lab.json and Makefile",
       check_handout_numbers(context.course));
@@ -228,7 +198,7 @@ void check_files(const Context& context, const Lab& lab, Findings& findings) {
   findings.note(lab.name + ": stubs are what the solutions generate", check_stubs(context, lab));
   findings.note(lab.name + ": README, hints, handout", check_pages(context, lab));
   findings.note(lab.name + ": README's numbers are those of lab.json", check_readme_numbers(lab));
-  findings.note(lab.name + ": no stray file", check_stray_files(context, lab));
+  findings.note(lab.name + ": no stray file", joined(stray_files(context.course, lab)));
 }
 
 void check_solutions(const Context& context, const nlohmann::json& graded, const std::string& took,

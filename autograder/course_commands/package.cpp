@@ -40,7 +40,7 @@ void pack_gradescope(const Context& context, const Lab& lab, const fs::path& fol
   for (const char* script : {"gradescope/setup.sh", "gradescope/run_autograder"})
     copy_script(context, script, folder);
   write_file(folder / "lab", lab.name + "\n");
-  pack_student_kit(context, {&lab}, folder / "warplab.tar.gz");
+  tell_uncommitted(pack_student_kit(context, {&lab}, folder / "warplab.tar.gz"));
   write_archive({"cmake", "-E", "chdir", folder.string(), "cmake", "-E", "tar", "cf",
                  fs::absolute(archive).string(), "--format=zip", "setup.sh", "run_autograder",
                  "lab", "warplab.tar.gz"},

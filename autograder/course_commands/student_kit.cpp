@@ -1,21 +1,30 @@
 #include "autograder/course_commands/student_kit.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "autograder/build/build_store.h"
 #include "autograder/build/builder.h"
 #include "autograder/course_commands/archive.h"
+#include "autograder/course_commands/stray_files.h"
 #include "autograder/course_commands/stubs.h"
 #include "autograder/judge/baselines.h"
 #include "autograder/judge/gpu/gpu_baseline.h"
 #include "autograder/judge/gpu/gpu_workers.h"
 #include "autograder/judge/workshop.h"
 #include "autograder/problems/problem.h"
+#include "autograder/report/sanitize.h"
+#include "autograder/report/terminal.h"
+#include "autograder/sandbox/answer.h"
 #include "common/files.h"
 #include "common/version.h"
 
@@ -43,6 +52,74 @@ std::string part_of(const std::string& text, const std::string& heading) {
   return text.substr(begin, text.find("\n## ", begin + 1) - begin);
 }
 
+// What git says of the files that a kit is made of, in order.
+struct TreeState {
+  std::vector<std::string> changed;    // differ from the commit, or are in none
+  std::vector<std::string> untracked;  // git was never told of them, which `changed` has as well
+};
+
+// Without git, nothing is known to differ.
+TreeState tree_state(const fs::path& root) {
+  TreeState state;
+  if (!fs::exists(root / ".git")) return state;
+  // Whoever owns the checkout.
+  std::vector<std::string> words = {"git", "--no-optional-locks", "-c", "safe.directory=*",
+                                    "-C",  root.string()};
+  words.insert(words.end(), {"status", "-z", "--porcelain", "--untracked-files=all", "--ignored",
+                             "--no-renames", "--", "README.md", "solutions", program});
+  words.insert(words.end(), std::begin(parts), std::end(parts));
+  const Answer answer = ask(words, 120);
+  if (answer.code != 0)
+    throw GraderError(fmt::format("git cannot tell what in the kit is in no commit: {}",
+                                  sanitize_line(answer.errors)));
+  // "?? labs/a.cu", with a zero after it; !! is what git was told to ignore.
+  for (std::string_view rest = answer.output; rest.size() > 3;) {
+    const std::size_t end = std::min(rest.find('\0'), rest.size());
+    const std::string_view status = rest.substr(0, 2);
+    const std::string file = sanitize_line(rest.substr(3, end - 3));
+    state.changed.push_back(file);
+    if (status == "??" || status == "!!") state.untracked.push_back(file);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return state;
+}
+
+// A sentence for each solution whose stub is itself.
+std::vector<std::string> unmarked_solutions(const Context& context) {
+  std::vector<std::string> unmarked;
+  for (const Lab& lab : context.course.labs)
+    for (const Stub& stub : stubs_of(context, lab))
+      if (const std::string file = stub.path.filename();
+          read_file(context.course.solution(lab) / file) == stub.text)
+        unmarked.push_back(fmt::format(
+            "solutions/{}/{} has no markers, so its stub is the whole solution", lab.name, file));
+  return unmarked;
+}
+
+// Throws CourseError where a kit would hand out what lies about: a file of labs/ that no lab.json names,
+// one elsewhere that git does not know, or a solution without markers.
+void expect_no_strays(const Context& context, const TreeState& state) {
+  std::vector<std::string> strays = stray_folders(context.course);
+  for (const Lab& lab : context.course.labs)
+    std::ranges::move(stray_files(context.course, lab), std::back_inserter(strays));
+  if (strays.empty()) strays = unmarked_solutions(context);
+  for (const std::string& file : state.untracked)
+    if (!file.starts_with("labs/") && !file.starts_with("solutions/"))
+      strays.push_back(file + " is unknown to git: git add it if students are to get it");
+  if (strays.empty()) return;
+  throw CourseError(fmt::format(
+      "no kit is packed while files lie about that may be solutions; take them out of the "
+      "checkout:\n  {}",
+      sanitize(fmt::format("{}", fmt::join(strays, "\n  ")))));
+}
+
+// The commit, which programs of the kit read, and below it what differs from that.
+std::string commit_file(const TreeState& state) {
+  std::string text = fmt::format("{}\n", version().commit);
+  for (const std::string& file : state.changed) text += "not committed: " + file + "\n";
+  return text;
+}
+
 void copy_parts(const fs::path& root, const fs::path& kit) {
   for (const char* part : parts) fs::copy(root / part, kit / part, fs::copy_options::recursive);
   for (const char* part : left_out) fs::remove(kit / part);
@@ -50,7 +127,6 @@ void copy_parts(const fs::path& root, const fs::path& kit) {
   fs::copy_file(root / program, kit / program);
   write_file(kit / "README.md", read_file(root / "docs/student-kit.md") +
                                     part_of(read_file(root / "README.md"), "## The labs"));
-  write_file(kit / "COMMIT", fmt::format("{}\n", version().commit));
 }
 
 GraderOptions options_for(const Context& context, Frontend frontend) {
@@ -129,15 +205,18 @@ std::size_t pack_figures(const Context& context, const std::vector<const Lab*>& 
 
 }  // namespace
 
-std::size_t pack_student_kit(const Context& context, const std::vector<const Lab*>& labs,
-                             const fs::path& archive) {
+PackedKit pack_student_kit(const Context& context, const std::vector<const Lab*>& labs,
+                           const fs::path& archive) {
   context.course.expect_whole();
   context.course.expect_solutions();
+  TreeState state = tree_state(context.course.root);
+  expect_no_strays(context, state);
   const Workshop workshop(context.course, options_for(context, context.frontend));
   const fs::path parent = workshop.sandbox.staging().folder("student-kit", false);
   const fs::path kit = parent / "warplab";
   fs::create_directories(kit);
   copy_parts(context.course.root, kit);
+  write_file(kit / "COMMIT", commit_file(state));
 
   for (const Lab& lab : context.course.labs)
     for (const Stub& stub : stubs_of(context, lab))
@@ -147,18 +226,29 @@ std::size_t pack_student_kit(const Context& context, const std::vector<const Lab
                                 pack_figures(context, labs, kit / "baselines");
   write_archive({"tar", "-czf", fs::absolute(archive).string(), "-C", parent.string(), "warplab"},
                 archive);
-  return baselines;
+  return {baselines, std::move(state.changed)};
+}
+
+void tell_uncommitted(const PackedKit& kit) {
+  if (kit.uncommitted.empty()) return;
+  print_error(fmt::format(
+      "the kit is not that of commit {}, whose figures and results it will be taken for: "
+      "commit, and pack again. In no commit:",
+      version().commit.substr(0, 9)));
+  for (const std::string& file : kit.uncommitted) print_error("  " + file);
 }
 
 int student_kit_command(const Context& context, const fs::path& archive,
                         const std::optional<fs::path>& json) {
-  const std::size_t baselines = pack_student_kit(context, context.course.select({}), archive);
+  const PackedKit kit = pack_student_kit(context, context.course.select({}), archive);
+  tell_uncommitted(kit);
   fmt::print("{}: {} KiB, {} baselines\n", archive.string(), fs::file_size(archive) >> 10,
-             baselines);
+             kit.baselines);
   if (json)
     write_file(*json, nlohmann::json{{"archive", archive.string()},
                                      {"bytes", fs::file_size(archive)},
-                                     {"baselines", baselines}}
+                                     {"baselines", kit.baselines},
+                                     {"uncommitted", kit.uncommitted}}
                               .dump(2) +
                           "\n");
   return 0;

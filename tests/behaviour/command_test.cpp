@@ -682,7 +682,7 @@ class StudentKit : public Command {
     const Context context{course, fs::path(checkout::build) / "lib",
                           fs::path(checkout::build) / "test-grades/student-kit",
                           test_options("").frontend};
-    EXPECT_EQ(pack_student_kit(context, packed(), archive), 5 + 2);
+    EXPECT_EQ(pack_student_kit(context, packed(), archive).baselines, 5 + 2);
   }
   static void TearDownTestSuite() { fs::remove(archive); }
 
@@ -714,7 +714,7 @@ TEST_F(StudentKit, HoldsBaselinesAndNoSolutions) {
        {"autograder/main.cpp", "labs/lab1-convolution-c/convolution.c", "LICENSE", ".clangd",
         "labs/compile_flags.txt", ".vscode/tasks.json", "simt/frontend/include/cuda_runtime.h"})
     EXPECT_TRUE(fs::exists(kit / file)) << file;
-  EXPECT_EQ(read_file(kit / "COMMIT"), std::string(version().commit) + "\n");
+  EXPECT_TRUE(read_file(kit / "COMMIT").starts_with(std::string(version().commit) + "\n"));
   for (const char* part :
        {"solutions", "tests/mistakes", "tests/CMakeLists.txt", "docs/instructor-guide.md",
         "docs/grading-a-class.md", "docs/new-family.md", "CONTRIBUTING.md"})
@@ -858,6 +858,97 @@ TEST_F(StudentKit, GradesWithoutSolutions) {
     EXPECT_EQ(none.code, 2) << none.output;
     EXPECT_NE(none.output.find("a student kit has none"), std::string::npos) << none.output;
   }
+}
+
+TEST_F(Command, StudentKitRefusesWhatNoLabNames) {
+  const std::vector<std::string> strays = {
+      "labs/lab5-shared-int/my_solution.cu", "labs/lab5-shared-int/convolution.cu.bak",
+      "labs/lab1-convolution-c/.convolution.c.swp", "labs/notes.md",
+      // Of which a stub would be made.
+      "solutions/lab5-shared-int/second.cu"};
+  for (const std::string& stray : strays) write_file(scratch / stray, read_file(solution));
+  fs::create_directory(scratch / "solutions/lab5-shared-int/old");
+  const CommandRun run = warplab("student-kit --output kit.tar.gz");
+  EXPECT_EQ(run.code, 2) << run.output;
+  for (const std::string& stray : strays)
+    EXPECT_NE(run.output.find("\n  " + stray + " belongs to no "), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("solutions/lab5-shared-int/old belongs to no step"), std::string::npos)
+      << run.output;
+  EXPECT_FALSE(fs::exists(scratch / "kit.tar.gz"));
+}
+
+TEST_F(Command, StudentKitRefusesASolutionWithoutMarkers) {
+  write_file(scratch / "solutions/lab5-shared-int/convolution.cu", "void whole_solution() {}\n");
+  const CommandRun run = warplab("student-kit --output kit.tar.gz");
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("solutions/lab5-shared-int/convolution.cu has no markers"),
+            std::string::npos)
+      << run.output;
+}
+
+// A checkout with all that a kit is made of.
+class KitOfACheckout : public Command {
+ protected:
+  KitOfACheckout() {
+    for (const char* part :
+         {"handout.md", "README.md", "CMakeLists.txt", "Makefile", "autograder", "simt", "docs",
+          "LICENSE", "LICENSES", "REUSE.toml", ".clangd", ".vscode"})
+      fs::copy(fs::path(checkout::root) / part, scratch / part, fs::copy_options::recursive);
+    fs::create_directories(scratch / "tests/hardware");
+    fs::copy_file(fs::path(checkout::root) / "tests/hardware/coalescing.cu",
+                  scratch / "tests/hardware/coalescing.cu");
+    write_file(scratch / ".gitignore", "/build/\n*.swp\n");
+    const CommandRun made = run_command(
+        fmt::format("cd {} && git init -q && git add -A && "
+                    "git -c user.name=t -c user.email=t@example.org commit -q -m course",
+                    quoted(scratch)));
+    EXPECT_EQ(made.code, 0) << made.output;
+  }
+
+  // With the baselines of lab 1 alone.
+  PackedKit pack() const {
+    const Context context{load_course(scratch), fs::path(checkout::build) / "lib",
+                          scratch / "build/grades"};
+    return pack_student_kit(context, {&context.course.find("lab1")}, scratch / "build/kit.tar.gz");
+  }
+  std::string packed_file(const std::string& file) const {
+    return run_command(
+               fmt::format("tar -xzOf {}/build/kit.tar.gz warplab/{}", quoted(scratch), file))
+        .output;
+  }
+};
+
+TEST_F(KitOfACheckout, SaysWhatIsInNoCommit) {
+  EXPECT_EQ(pack().uncommitted, std::vector<std::string>{});
+  EXPECT_EQ(packed_file("COMMIT"), std::string(version().commit) + "\n");
+  write_file(scratch / "labs/lab2-openmp/hints.md", "## Hint 1\n");
+  write_file(scratch / "solutions/lab5-shared-int/convolution.cu",
+             read_file(scratch / "solutions/lab5-shared-int/convolution.cu") + "\n");
+  write_file(scratch / "tests/note.md", "which no kit has\n");
+  EXPECT_EQ(pack().uncommitted,
+            (std::vector<std::string>{"labs/lab2-openmp/hints.md",
+                                      "solutions/lab5-shared-int/convolution.cu"}));
+  EXPECT_EQ(packed_file("COMMIT"),
+            std::string(version().commit) +
+                "\nnot committed: labs/lab2-openmp/hints.md"
+                "\nnot committed: solutions/lab5-shared-int/convolution.cu\n");
+}
+
+TEST_F(KitOfACheckout, RefusesWhatGitDoesNotKnow) {
+  for (const char* file : {"common/lab5 solved.cu", "docs/.lab5.swp"})
+    write_file(scratch / file, read_file(solution));
+  try {
+    pack();
+    ADD_FAILURE() << "is packed";
+  } catch (const CourseError& error) {
+    const std::string message = error.what();
+    for (const char* file : {"common/lab5 solved.cu", "docs/.lab5.swp"})
+      EXPECT_NE(message.find(std::string("\n  ") + file + " is unknown to git"), std::string::npos)
+          << message;
+  }
+  fs::remove(scratch / "docs/.lab5.swp");
+  run_command(fmt::format("cd {} && git add common", quoted(scratch)));
+  EXPECT_EQ(pack().uncommitted, std::vector<std::string>{"common/lab5 solved.cu"});
 }
 
 // All baselines, by the command; the others of a kit look at some.
