@@ -14,10 +14,9 @@
 #include <set>
 #include <utility>
 
-#include "autograder/build/build_store.h"
 #include "autograder/build/intake.h"
 #include "autograder/classroom/normal_name.h"
-#include "autograder/course/located_json.h"
+#include "autograder/judge/basis.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
 
@@ -25,10 +24,6 @@ namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
-
-constexpr std::size_t key_digits = 32;  // 128 bits: nobody finds two files with one hash
-
-std::string hash(const std::string& text) { return sha256(text).substr(0, key_digits); }
 
 std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
 
@@ -125,6 +120,7 @@ class Search {
       : course_(course), settings_(settings), machine_(machine) {}
 
   HandedIn run() && {
+    for (const Lab* lab : settings_.labs) found_.bases[lab->name] = basis_of(*lab);
     const fs::path& top = settings_.submissions;
     if (const fs::path roster = top / "students.csv"; is_there(roster))
       take_roster(roster);
@@ -271,6 +267,7 @@ class Search {
       }
     }
     hand_in.files = hash_files(lab, folder);
+    hand_in.basis = found_.bases.at(lab.name);
     hand_in.key = key_on(hand_in, machine_);
     found_.hand_ins.push_back(std::move(hand_in));
   }
@@ -283,9 +280,12 @@ class Search {
 
 }  // namespace
 
-std::string key_on(const HandIn& hand_in, const std::string& machine, const Version& course) {
-  return hash(fmt::format("{}\n{} {}\n{}\n{}", hand_in.files, course.number, course.commit,
-                          hand_in.lab->source->value.dump(), machine));
+std::string key_of(const std::string& files, const std::string& basis, const std::string& machine) {
+  return short_hash(fmt::format("{}\n{}\n{}", files, basis, machine));
+}
+
+std::string key_on(const HandIn& hand_in, const std::string& machine) {
+  return key_of(hand_in.files, hand_in.basis, machine);
 }
 
 std::string hash_files(const Lab& lab, const fs::path& folder) {
@@ -299,7 +299,7 @@ std::string hash_files(const Lab& lab, const fs::path& folder) {
     }
     all += fmt::format("{} {} {}\n{}\n", file, state, content.size(), content);
   }
-  return hash(all);
+  return short_hash(all);
 }
 
 HandedIn find_hand_ins(const Course& course, const ClassSettings& settings,

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "autograder/classroom/roster.h"
 #include "autograder/classroom/settings.h"
 #include "autograder/course/lab.h"
-#include "common/version.h"
 
 namespace warplab {
 
@@ -18,14 +18,16 @@ struct HandIn {
   const Lab* lab = nullptr;
   std::filesystem::path folder;  // with the files
   std::string files;             // hash_files()
-  std::string key;               // a hash of `files`, the course's version and the kind of machine
+  std::string key;               // key_of()
   Moment at;                     // the last modification of any of the files
+  std::string basis{};           // basis_of() its lab
 };
 
 struct HandedIn {
-  std::vector<Student> students;  // by id
-  std::vector<HandIn> hand_ins;   // by student, then in the order of the course's labs
-  std::vector<Remark> remarks;    // what cannot be used, and why
+  std::vector<Student> students;             // by id
+  std::vector<HandIn> hand_ins;              // by student, then in the order of the course's labs
+  std::vector<Remark> remarks;               // what cannot be used, and why
+  std::map<std::string, std::string> bases;  // basis_of() each lab that counts, by its name
 };
 
 // Searches the folder of submissions. Its students are those in its `students.csv`, else its
@@ -34,9 +36,10 @@ struct HandedIn {
 HandedIn find_hand_ins(const Course& course, const ClassSettings& settings,
                        const std::string& machine);
 
-// The key of a hand-in that this kind of machine grades, with this version of the course.
-std::string key_on(const HandIn& hand_in, const std::string& machine,
-                   const Version& course = version());
+// The key of files, as hash_files() names them, that this kind of machine grades by this basis.
+std::string key_of(const std::string& files, const std::string& basis, const std::string& machine);
+// That of a hand-in.
+std::string key_on(const HandIn& hand_in, const std::string& machine);
 
 // A hash of the names and contents of a lab's files, 32 hexadecimal digits. For a file that grading
 // refuses, the reason takes the place of its content.

@@ -79,7 +79,8 @@ KeptResult kept_result(const fs::path& place, const fs::path& folder) {
           about.value("tries", 1),
           is_gradable(result.at("sandbox").get<std::string>()),
           about.value("machine", ""),
-          about.value("job", "")};
+          about.value("job", ""),
+          about.value("basis", "")};
 }
 
 // What failed.json says in a hand-in's place, where there is one.
@@ -174,7 +175,7 @@ void complete_result(const fs::path& graded, const fs::path& output, const HandI
   result["class"] = {{"student", hand_in.student}, {"key", hand_in.key},
                      {"files", hand_in.files},     {"handed_in", text_of(hand_in.at)},
                      {"graded", text_of(now())},   {"machine", by.machine},
-                     {"tries", by.tries}};
+                     {"tries", by.tries},          {"basis", hand_in.basis}};
   if (!by.job.empty()) result["class"]["job"] = by.job;
   std::string text = read_file(output);
   for (const fs::path& folder : {fs::path(shown_path(graded)), graded})
@@ -193,6 +194,12 @@ std::vector<KeptResult> read_results(const fs::path& class_folder) {
       }
     }
   return results;
+}
+
+void mark_outdated(std::vector<KeptResult>& results, const HandedIn& handed_in) {
+  for (KeptResult& each : results)
+    if (const auto basis = handed_in.bases.find(each.lab); basis != handed_in.bases.end())
+      each.is_outdated = each.basis != basis->second;
 }
 
 std::vector<FailedHandIn> read_failures(const fs::path& class_folder) {

@@ -24,11 +24,13 @@ struct KeptResult {
   std::string key, files;    // of the hand-in
   Moment handed_in, graded;
   double score = 0, max_score = 0;
-  double seconds = 0;       // that grading took
-  int tries = 1;            // the last of which succeeded
-  bool is_gradable = true;  // false if no sandbox held it: it has no grade
-  std::string machine;      // the kind of machine that graded it
-  std::string job;          // the task of Slurm that graded it, "17_3"; empty: none
+  double seconds = 0;        // that grading took
+  int tries = 1;             // the last of which succeeded
+  bool is_gradable = true;   // false if no sandbox held it: it has no grade
+  std::string machine;       // the kind of machine that graded it
+  std::string job;           // the task of Slurm that graded it, "17_3"; empty: none
+  std::string basis{};       // what it was graded by: basis_of(); empty where that is not known
+  bool is_outdated = false;  // that is another one than the present: mark_outdated()
 };
 
 // A hand-in that could not be graded because the grader failed.
@@ -87,6 +89,8 @@ void complete_result(const std::filesystem::path& graded, const std::filesystem:
 
 // All kept results, by student and lab. Files that are not results are left out.
 std::vector<KeptResult> read_results(const std::filesystem::path& class_folder);
+// Marks, of the labs that count, what was graded by another basis than the present one.
+void mark_outdated(std::vector<KeptResult>& results, const HandedIn& handed_in);
 // Hand-ins that the last run to try them gave up.
 std::vector<FailedHandIn> read_failures(const std::filesystem::path& class_folder);
 // Hand-ins that failed and will be tried again: by the same run or, if it was killed, by the next.

@@ -1,10 +1,12 @@
 #include "autograder/classroom/scores.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "autograder/classroom/csv.h"
@@ -17,17 +19,18 @@ namespace {
 // Points are given in tenths.
 double to_tenths(double points) { return std::round(points * 10) / 10; }
 
-// One result for each version of the files: what its newest grading in the sandbox says, handed in
-// when it was first seen.
+// One result for each version of the files: what its newest grading in the sandbox says, rather by what
+// there is now than by an earlier lab.json, handed in when it was first seen.
 std::vector<KeptResult> versions_of(const std::vector<KeptResult>& results) {
   std::map<std::string, KeptResult> versions;
   for (const KeptResult& result : results) {
     const auto [at, is_new] = versions.try_emplace(result.files, result);
     if (is_new) continue;
     const Moment first = std::min(at->second.handed_in, result.handed_in);
-    if (std::pair(result.is_gradable, result.graded) >
-        std::pair(at->second.is_gradable, at->second.graded))
-      at->second = result;
+    const auto rank = [](const KeptResult& each) {
+      return std::tuple(each.is_gradable, !each.is_outdated, each.graded);
+    };
+    if (rank(result) > rank(at->second)) at->second = result;
     at->second.handed_in = first;
   }
   std::vector<KeptResult> all;
@@ -42,8 +45,10 @@ LabScore score_of(const ClassSettings& settings, const std::string& student, con
   LabScore best;
   best.max_score = lab.max_score();
   const std::vector<KeptResult> versions = versions_of(results);
-  best.is_waiting = present != nullptr && std::ranges::find(versions, present->files,
-                                                            &KeptResult::files) == versions.end();
+  best.is_waiting =
+      present != nullptr && std::ranges::none_of(results, [&](const KeptResult& each) {
+        return each.files == present->files && !each.is_outdated;
+      });
   // The version that alone counts: what lies there now, or what did last.
   std::string latest;
   if (present != nullptr)
@@ -66,6 +71,7 @@ LabScore score_of(const ClassSettings& settings, const std::string& student, con
     best.key = version.key;
     best.lost = version.score - score;
     best.late = late;
+    best.is_outdated = version.is_outdated;
   }
   return best;
 }
@@ -83,7 +89,8 @@ double ScoreSheet::total(const std::string& student) const {
 }
 
 ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
-                      const std::vector<KeptResult>& results) {
+                      std::vector<KeptResult> results) {
+  mark_outdated(results, handed_in);
   ScoreSheet sheet{handed_in.students, {}, {}};
   std::map<std::pair<std::string, std::string>, std::vector<KeptResult>> kept;
   for (const KeptResult& each : results) kept[{each.student, each.lab}].push_back(each);
@@ -107,10 +114,26 @@ ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
   return sheet;
 }
 
+namespace {
+
+// What a score does not show, "lab1: graded by another lab.json"; empty for nothing.
+std::string remarks_on(const ScoreSheet& sheet, const std::string& student) {
+  std::vector<std::string> remarks;
+  for (const Lab* lab : sheet.labs) {
+    const LabScore* score = sheet.find(student, *lab);
+    if (score == nullptr) continue;
+    if (score->is_outdated)
+      remarks.push_back(short_name(lab->name) + ": graded by another lab.json or grader");
+  }
+  return fmt::format("{}", fmt::join(remarks, "; "));
+}
+
+}  // namespace
+
 std::string csv_of(const ScoreSheet& sheet) {
   std::vector<std::string> head = {"id", "name", "email", "section"};
   for (const Lab* lab : sheet.labs) head.push_back(short_name(lab->name));
-  head.push_back("total");
+  head.insert(head.end(), {"total", "remarks"});
   std::string text = csv_line(head);
   for (const Student& student : sheet.students) {
     std::vector<std::string> row;
@@ -121,6 +144,7 @@ std::string csv_of(const ScoreSheet& sheet) {
       row.push_back(score != nullptr && score->score ? fmt::format("{}", *score->score) : "");
     }
     row.push_back(fmt::format("{}", sheet.total(student.id)));
+    row.push_back(remarks_on(sheet, student.id));
     text += csv_line(row);
   }
   return text;

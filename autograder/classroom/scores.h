@@ -22,13 +22,16 @@ struct LabScore {
   double max_score = 0;
   std::string key;          // of the result it comes from, or of one made without the sandbox
   double lost = 0;          // points, for being late
-  bool is_waiting = false;  // the present version is not graded yet
+  bool is_waiting = false;  // the present version is not graded yet by what there is now
+  // Its result was graded by another lab.json or version of the course than there is now.
+  bool is_outdated = false;
   // After the deadline, when what has the score was handed in; 0 in time and without a deadline.
   std::chrono::seconds late{0};
 };
 
 // The score from a student's results for a lab and the present hand-in; null: there is none. If the
-// same files were graded several times, the newest result counts.
+// same files were graded several times, the newest result counts of those that are not outdated, and the
+// newest of all where each is.
 LabScore score_of(const ClassSettings& settings, const std::string& student, const Lab& lab,
                   const std::vector<KeptResult>& results, const HandIn* present);
 
@@ -42,9 +45,9 @@ struct ScoreSheet {
 };
 
 ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
-                      const std::vector<KeptResult>& results);
+                      std::vector<KeptResult> results);
 
-// scores.csv: id, name, email, section, a column per lab, total. A cell without a score is empty.
+// scores.csv: id, name, email, section, a column per lab, total, remarks. A cell without a score is empty.
 std::string csv_of(const ScoreSheet& sheet);
 
 }  // namespace warplab

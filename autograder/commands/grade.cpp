@@ -14,6 +14,7 @@
 
 #include "autograder/build/build_store.h"
 #include "autograder/graded/read_result.h"
+#include "autograder/judge/basis.h"
 #include "autograder/judge/clock_queue.h"
 #include "autograder/judge/grader.h"
 #include "autograder/judge/scorecard.h"
@@ -222,6 +223,7 @@ void grade_labs(const Context& context, const GradeRequest& request,
         fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     graded.steps = grader.grade(*lab, submissions, seed);
     graded.seed = seed.text();
+    graded.lab_json = hash_lab_json(*lab);
     for (StepResult& step : graded.steps) step.graded_at = moment;
     if (!request.submission && !request.solutions && !request.results)
       graded.earlier = read_earlier(options.grades / lab->name / "result.json", *lab, graded.steps);

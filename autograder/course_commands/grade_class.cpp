@@ -224,7 +224,7 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
   fmt::print(" {:>7}\n", "total");
 
   nlohmann::json listed = nlohmann::json::array();
-  bool is_waiting = false;
+  bool is_waiting = false, is_outdated = false;
   double most = 0;
   for (const Student& student : sheet.students) {
     nlohmann::json scores = nlohmann::json::object();
@@ -232,7 +232,9 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
     for (const Lab* lab : sheet.labs) {
       const LabScore* score = sheet.find(student.id, *lab);
       std::string cell = score != nullptr && score->score ? fmt::format("{}", *score->score) : "-";
+      if (score != nullptr && score->is_outdated) cell += "~";
       if (score != nullptr && score->is_waiting) cell += "*";
+      is_outdated |= score != nullptr && score->is_outdated;
       is_waiting |= score != nullptr && score->is_waiting;
       fmt::print(" {:>7}", cell);
       if (score == nullptr) continue;
@@ -240,6 +242,7 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
                            {"max_score", score->max_score},
                            {"lost", score->lost},
                            {"key", score->key},
+                           {"outdated", score->is_outdated},
                            {"waiting", score->is_waiting}};
     }
     fmt::print(" {:>7}\n", fmt::format("{}", sheet.total(student.id)));
@@ -252,7 +255,10 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
     fmt::print(" {:>7}", fmt::format("{}", lab->max_score()));
   }
   fmt::print(" {:>7}\n", fmt::format("{}", most));
-  if (is_waiting) fmt::print("* what is handed in now is not graded yet\n");
+  if (is_outdated) fmt::print("~ graded by another lab.json or grader than there is now\n");
+  if (is_waiting)
+    fmt::print("* what is handed in now is not graded yet{}\n",
+               is_outdated ? " by these: warplab class run grades it" : "");
   write_file(folder / "scores.csv", csv_of(sheet));
   write_json(json, listed);
   const GradeBook book = read_class(sheet, folder);

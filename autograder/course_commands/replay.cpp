@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "autograder/course/located_json.h"
 #include "autograder/course_commands/replay_differences.h"
 #include "autograder/graded/read_result.h"
+#include "autograder/judge/basis.h"
 #include "autograder/judge/seeds.h"
 #include "autograder/report/device.h"
 #include "autograder/report/machine.h"
@@ -37,7 +39,9 @@ constexpr const char* grade_again = "grade it again, and keep the new result";
 struct Recorded {
   std::vector<LabResult> labs;
   std::string version, commit, machine, device;
-  std::string files;  // of a class: hash_files() of what was handed in; else empty
+  // Of a class: hash_files() of what was handed in, and basis_of() what it was graded by; else nothing.
+  std::string files;
+  std::optional<std::string> basis;
 };
 
 void check_is_graded(const LocatedJson& document, const std::vector<GradedLab>& graded) {
@@ -65,7 +69,11 @@ Recorded read_recorded(const fs::path& file) {
   try {
     recorded.version = document.value.at("grader").at("version");
     recorded.commit = document.value.at("grader").at("commit");
-    if (document.value.contains("class")) recorded.files = document.value.at("class").at("files");
+    if (document.value.contains("class")) {
+      const auto& about = document.value.at("class");
+      recorded.files = about.at("files");
+      recorded.basis = about.value("basis", "");
+    }
   } catch (const nlohmann::json::exception& error) {
     throw CourseError(
         document.locate("", fmt::format("this is no whole result: {}", error.what())));
@@ -128,6 +136,15 @@ void expect_same_files(const Context& context, const Recorded& recorded, const L
   const fs::path folder =
       source_of(context.course, request, here, here.steps.front()).parent_path();
   expect_comparable(why_other_files(recorded.files, hash_files(here, folder)));
+}
+
+// What no student has changed: lab.json and, of a class, all that it was graded by.
+void expect_same_basis(const Context& context, const Recorded& recorded) {
+  for (const LabResult& lab : recorded.labs) {
+    const Lab& here = context.course.find(lab.lab);
+    expect_comparable(why_other_lab_json(lab, hash_lab_json(here)));
+    if (recorded.basis) expect_comparable(why_other_basis(*recorded.basis, basis_of(here)));
+  }
 }
 
 Result grade_again_as(const Context& context, const Recorded& recorded,
@@ -210,6 +227,7 @@ int replay_command(const Context& context, const ReplayRequest& request,
         fmt::format("there is no {}: --submission names the file or folder that was "
                     "graded then",
                     request.submission.string()));
+  expect_same_basis(context, recorded);
   if (json) check_can_write(*json);
   const Result now = grade_again_as(context, recorded, request.submission);
   if (const std::string why = why_grader_failed(now); !why.empty()) throw GraderError(why);

@@ -67,16 +67,20 @@ class Appeal {
                                     shown(folder_ / "class.json"), fmt::join(names, ", ")));
   }
 
-  // Rather of the files that are there now than of others, and rather with a grade than without.
+  // Rather of the files that are there now than of others, rather with a grade than without, and rather by what
+  // there is now than by an earlier lab.json.
   std::optional<KeptResult> newest_result() const {
     std::string files;
     for (const HandIn& each : open_.handed_in.hand_ins)
       if (each.student == student_ && each.lab == &lab_) files = each.files;
     const auto rank = [&](const KeptResult& result) {
-      return std::tuple(result.files == files, result.is_gradable, result.graded);
+      return std::tuple(result.files == files, result.is_gradable, !result.is_outdated,
+                        result.graded);
     };
     std::optional<KeptResult> newest;
-    for (const KeptResult& result : read_results(folder_))
+    std::vector<KeptResult> results = read_results(folder_);
+    mark_outdated(results, open_.handed_in);
+    for (const KeptResult& result : results)
       if (result.student == student_ && result.lab == lab_.name)
         if (!newest || rank(result) > rank(*newest)) newest = result;
     return newest;

@@ -170,6 +170,19 @@ std::string why_other_files(const std::string& before, const std::string& now) {
                       "--submission has to name the lab's folder as it was handed in then");
 }
 
+std::string why_other_lab_json(const LabResult& before, const std::string& now) {
+  if (before.lab_json.empty() || before.lab_json == now) return "";
+  return incomparable(fmt::format("the hash of what {}'s lab.json says", before.lab),
+                      before.lab_json, now,
+                      "put back the lab.json that it was graded by, or grade by this one");
+}
+
+std::string why_other_basis(const std::string& before, const std::string& now) {
+  if (before == now) return "";
+  return incomparable("the hash of what it was graded by", before, now,
+                      "put back the course as it was then, or grade by this one");
+}
+
 std::string why_other_compiler(const LabResult& before, const std::string& here) {
   for (const StepResult& step : before.steps)
     if (!step.cuda_compiler.empty() && step.cuda_compiler != here)

@@ -35,6 +35,10 @@ std::string real_gpus(const std::string& device);
 std::string why_other_device(const std::string& before, const std::vector<LabResult>& now);
 // The same of what was handed in, by its hashes. `before` is empty where it has none.
 std::string why_other_files(const std::string& before, const std::string& now);
+// The same of lab.json, by its hashes. Where `before` has none, it is not known.
+std::string why_other_lab_json(const LabResult& before, const std::string& now);
+// The same of all that a class is graded by: basis_of().
+std::string why_other_basis(const std::string& before, const std::string& now);
 // The same of who compiled .cu files; `here` is who does so now.
 std::string why_other_compiler(const LabResult& before, const std::string& here);
 

@@ -166,6 +166,7 @@ GradedLab graded_from(const json& from) {
   graded.lab.lab = from.at("lab");
   graded.lab.title = from.at("title");
   graded.lab.submission = from.at("submission");
+  graded.lab.lab_json = text_from(from, "lab_json");
   graded.lab.seed = text_from(from, "seed");
   graded.score = number_from(from.at("score"));
   graded.lab.score = graded.score.value_or(0);

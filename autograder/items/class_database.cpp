@@ -31,6 +31,7 @@ constexpr const char* tables = R"(
     lost REAL NOT NULL,         -- points, for being late
     late_s INTEGER,             -- seconds after the deadline; 0: in time, NULL: no grade
     waiting INTEGER NOT NULL,   -- 1: what is handed in now is not graded yet
+    outdated INTEGER NOT NULL,  -- 1: graded by another lab.json or grader than there is now
     PRIMARY KEY (student, lab)
   );
   CREATE TABLE steps (          -- of the result that counts
@@ -102,7 +103,7 @@ const char* text_of(RowState state) {
 
 void add_hand_ins(SQLite::Database& file, const ScoreSheet& sheet) {
   Rows students(file, "INSERT INTO students VALUES (?, ?, ?, ?)");
-  Rows hand_ins(file, "INSERT INTO hand_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  Rows hand_ins(file, "INSERT INTO hand_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const Student& student : sheet.students) {
     students.add(student.id, student.name, student.email, student.section);
     for (const Lab* lab : sheet.labs)
@@ -110,7 +111,7 @@ void add_hand_ins(SQLite::Database& file, const ScoreSheet& sheet) {
         hand_ins.add(student.id, lab->name, unless_empty(score->key), score->score,
                      score->max_score, score->lost,
                      score->score ? std::optional(score->late.count()) : std::nullopt,
-                     score->is_waiting);
+                     score->is_waiting, score->is_outdated);
   }
 }
 

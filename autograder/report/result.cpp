@@ -197,6 +197,7 @@ json lab_json(const LabResult& lab) {
           {"submission", text(lab.submission)},
           {"score", score(points, !has_grader_error(lab))},
           {"max_score", number(most)},
+          {"lab_json", lab.lab_json.empty() ? json(nullptr) : text(lab.lab_json)},
           {"seed", lab.seed.empty() ? json(nullptr) : text(lab.seed)},
           {"steps", steps_json(lab)}};
 }

@@ -253,6 +253,8 @@ struct LabResult {
   std::vector<EarlierStep> earlier{};  // steps that were not, by number; result.json has them, too
   std::string problem{};               // the family: speeds of one problem can be compared
   std::string seed{};  // that its inputs follow from (judge/seeds.h); empty where none were made
+  std::string
+      lab_json{};  // a hash of the lab.json that it was graded by (judge/basis.h); empty: not known
 };
 
 struct Result {

@@ -97,8 +97,8 @@ TEST_F(Class, IsGradedOnceAndScoresFollowTheSettings) {
   EXPECT_EQ(scores[0]["labs"]["lab1-convolution-c"]["score"], 0);
   EXPECT_EQ(scores[0]["labs"]["lab1-convolution-c"]["lost"], full);
   EXPECT_EQ(results(), before);
-  EXPECT_EQ(read_file(scratch / "class/scores.csv").substr(0, 32),
-            "id,name,email,section,lab1,total");
+  EXPECT_TRUE(read_file(scratch / "class/scores.csv")
+                  .starts_with("id,name,email,section,lab1,total,remarks\r\n"));
 }
 
 TEST_F(Class, ItsDatabaseIsMadeAnewWheneverScoresAreCollected) {
@@ -397,6 +397,43 @@ TEST_F(Class, AnAppealIsAboutTheNewestResultOfWhatIsHandedIn) {
   keep_again("01", "2100-01-03T00:00:00Z",
              [](auto& result) { result["sandbox"] = "none, not gradable"; });
   expect_replayed("OK");
+}
+
+// A limit is changed and changed back: marks are those of the present one, at once.
+TEST_F(Class, AChangeOfLabJsonThatIsUndoneLeavesNoMarks) {
+  const fs::path file = scratch / "labs/lab1-convolution-c/lab.json";
+  const std::string first = read_file(file);
+  const auto ada = [&] { return collected()[0]["labs"]["lab1-convolution-c"]; };
+  ASSERT_EQ(warplab("class run class").code, 0);
+  const auto before = ada();
+  EXPECT_EQ(before["outdated"], false);
+
+  auto changed = nlohmann::ordered_json::parse(first);
+  changed["steps"][0]["points"]["correct"] = 1;
+  write_file(file, changed.dump());
+  EXPECT_EQ(ada()["outdated"], true);
+  EXPECT_EQ(ada()["waiting"], true);
+  CommandRun run = warplab("class replay class ada lab1");
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("lab1-convolution-c's lab.json says: expected "), std::string::npos)
+      << run.output;
+  ASSERT_EQ(warplab("class run class").code, 0);
+  EXPECT_LT(ada()["score"], before["score"]);
+  EXPECT_EQ(ada()["outdated"], false);
+
+  write_file(file, first);
+  EXPECT_EQ(ada(), before);
+  const auto graded = results();
+  ASSERT_EQ(warplab("class run class").code, 0);
+  EXPECT_EQ(results(), graded);
+  run = warplab("class replay class ada lab1");
+  EXPECT_EQ(run.code, 0) << run.output;
+  for (const auto& [result, time] : graded)
+    if (result.string().find("/ada/") != std::string::npos &&
+        before["key"] != result.parent_path().filename().string())
+      run = warplab(fmt::format("replay {} --submission in/ada/lab1", quoted(result)));
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("lab.json says: expected "), std::string::npos) << run.output;
 }
 
 TEST_F(Class, AnAppealThatCannotBeDecidedSaysWhy) {

@@ -15,6 +15,7 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/course/located_json.h"
+#include "autograder/judge/basis.h"
 #include "common/files.h"
 #include "common/version.h"
 #include "tests/another_user.h"
@@ -256,20 +257,22 @@ TEST_F(HandIns, TheKeyChangesWithTheFilesAndTheMachineAlone) {
 // A corrected course grades once more what is still there.
 TEST_F(HandIns, TheKeyChangesWithTheCourse) {
   put("ada/lab1/convolution.c");
-  HandIn hand_in = find().hand_ins.at(0);
+  const HandIn hand_in = find().hand_ins.at(0);
   const std::string before = key_on(hand_in, "a-machine");
   EXPECT_EQ(before, hand_in.key);
-  const auto [number, commit] = version();
-  EXPECT_EQ(key_on(hand_in, "a-machine", {number, commit}), before);
-  EXPECT_NE(key_on(hand_in, "a-machine", {"0.0.1", commit}), before);
-  EXPECT_NE(key_on(hand_in, "a-machine", {number, "another commit"}), before);
-
+  const auto key_by = [&](const std::string& basis) {
+    return key_of(hand_in.files, basis, "a-machine");
+  };
   Lab lab = *hand_in.lab;
+  const auto [number, commit] = version();
+  EXPECT_EQ(key_by(basis_of(lab, {number, commit})), before);
+  EXPECT_NE(key_by(basis_of(lab, {"0.0.1", commit})), before);
+  EXPECT_NE(key_by(basis_of(lab, {number, "another commit"})), before);
+
   LocatedJson declared = *lab.source;
   declared.value["steps"][0]["points"]["correct"] = 1;
   lab.source = std::make_shared<const LocatedJson>(declared);
-  hand_in.lab = &lab;
-  EXPECT_NE(key_on(hand_in, "a-machine"), before);
+  EXPECT_NE(key_by(basis_of(lab)), before);
 }
 
 TEST_F(HandIns, AreFromTheTimeOfTheLatestFile) {

@@ -46,6 +46,7 @@ class Scores : public testing::Test {
   const Course course = load_course(checkout::root);
   const Lab& lab = course.find("lab1");
   ClassSettings settings;
+  HandedIn handed_in;
 };
 
 TEST_F(Scores, TheBestCountsAfterWhatBeingLateCosts) {
@@ -90,6 +91,34 @@ TEST_F(Scores, OfTheSameFilesTheNewestGradingCounts) {
   EXPECT_EQ(again.score, 18) << "not late: they were there before";
 }
 
+// A limit that was 5 is 4.5 and 5 again: what was graded by 5 at first counts.
+TEST_F(Scores, WhatThePresentLabJsonHasGradedCountsBeforeWhatIsNewer) {
+  handed_in.students = {{"ada", "", "", "", "ada"}};
+  handed_in.bases = {{lab.name, "limit 5"}};
+  const auto graded_by = [&](const std::string& basis, double score, long when) {
+    KeptResult each = result("a", 900, score, when);
+    each.basis = basis;
+    return each;
+  };
+  handed_in.hand_ins = {present("a")};
+  const auto counted = [&](const std::vector<KeptResult>& results) {
+    return *make_sheet(settings, handed_in, results).find("ada", lab);
+  };
+  const LabScore undone = counted({graded_by("limit 5", 30, 1), graded_by("limit 4.5", 26, 2)});
+  EXPECT_EQ(undone.score, 30);
+  EXPECT_FALSE(undone.is_outdated);
+  EXPECT_FALSE(undone.is_waiting);
+  const std::vector<KeptResult> earlier = {graded_by("limit 4", 20, 1),
+                                           graded_by("limit 4.5", 26, 2)};
+  const LabScore old = counted(earlier);
+  EXPECT_EQ(old.score, 26);
+  EXPECT_TRUE(old.is_outdated) << "and says so";
+  EXPECT_TRUE(old.is_waiting) << "class run grades it";
+  EXPECT_NE(csv_of(make_sheet(settings, handed_in, earlier))
+                .find(",26,26,lab1: graded by another lab.json or grader\r\n"),
+            std::string::npos);
+}
+
 TEST_F(Scores, WhatIsNotGradedHasNone) {
   const HandIn now = present("b");
   const LabScore nothing = score({}, &now);
@@ -101,15 +130,14 @@ TEST_F(Scores, WhatIsNotGradedHasNone) {
 }
 
 TEST_F(Scores, ATableHasAColumnForEachLabThatAnybodyHandsIn) {
-  HandedIn handed_in;
   handed_in.students = {{"ada", "a@b.example", "Lovelace, Ada", "B", "ada"},
                         {"bob", "", "=Bob", "", "bob"}};
   handed_in.hand_ins = {present("a")};
   const ScoreSheet sheet = make_sheet(settings, handed_in, {result("a", 900, 20.5)});
   EXPECT_EQ(csv_of(sheet),
-            "id,name,email,section,lab1,total\r\n"
-            "ada,\"Lovelace, Ada\",a@b.example,B,20.5,20.5\r\n"
-            "bob,'=Bob,,,,0\r\n")
+            "id,name,email,section,lab1,total,remarks\r\n"
+            "ada,\"Lovelace, Ada\",a@b.example,B,20.5,20.5,\r\n"
+            "bob,'=Bob,,,,0,\r\n")
       << "a spreadsheet computes no name";
 }
 
