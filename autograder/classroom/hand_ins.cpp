@@ -116,11 +116,13 @@ bool may_be_lab(const std::string& name) {
 
 class Search {
  public:
-  Search(const Course& course, const ClassSettings& settings, const std::string& machine)
-      : course_(course), settings_(settings), machine_(machine) {}
+  Search(const Course& course, const ClassSettings& settings, const std::string& machine,
+         const std::string& grader)
+      : course_(course), settings_(settings), machine_(machine), grader_(grader) {}
 
   HandedIn run() && {
-    for (const Lab* lab : settings_.labs) found_.bases[lab->name] = basis_of(*lab);
+    for (const Lab* lab : settings_.labs)
+      found_.bases[lab->name] = basis_of(course_, *lab, grader_);
     const fs::path& top = settings_.submissions;
     if (const fs::path roster = top / "students.csv"; is_there(roster))
       take_roster(roster);
@@ -274,7 +276,7 @@ class Search {
 
   const Course& course_;
   const ClassSettings& settings_;
-  const std::string machine_;
+  const std::string machine_, grader_;
   HandedIn found_;
 };
 
@@ -303,8 +305,8 @@ std::string hash_files(const Lab& lab, const fs::path& folder) {
 }
 
 HandedIn find_hand_ins(const Course& course, const ClassSettings& settings,
-                       const std::string& machine) {
-  return Search(course, settings, machine).run();
+                       const std::string& machine, const std::string& grader) {
+  return Search(course, settings, machine, grader).run();
 }
 
 }  // namespace warplab

@@ -31,10 +31,11 @@ struct HandedIn {
 };
 
 // Searches the folder of submissions. Its students are those in its `students.csv`, else its
-// folders. `machine` is the kind of machine that grades. Throws CourseError for a roster without
-// ids, and FileError if the disk fails; anything else that cannot be used becomes a remark.
+// folders. `machine` is the kind of machine that grades, and `grader` the programs: hash_grader().
+// Throws CourseError for a roster without ids, and FileError if the disk fails; anything else that
+// cannot be used becomes a remark.
 HandedIn find_hand_ins(const Course& course, const ClassSettings& settings,
-                       const std::string& machine);
+                       const std::string& machine, const std::string& grader);
 
 // The key of files, as hash_files() names them, that this kind of machine grades by this basis.
 std::string key_of(const std::string& files, const std::string& basis, const std::string& machine);

@@ -1,6 +1,7 @@
 // What a lab is graded by, apart from what is handed in and the machine: what changes it may change a score.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -15,7 +16,14 @@ std::string short_hash(std::string_view text);
 // A hash of what lab.json says; empty for a lab that was not read from one.
 std::string hash_lab_json(const Lab& lab);
 
-// A hash of the course's version and of lab.json.
-std::string basis_of(const Lab& lab, const Version& course = version());
+// A hash of the programs that grade, this one and those in `worker_objects` (build/lib) and beside it, and of
+// the headers that submissions are compiled with.
+std::string hash_grader(const std::filesystem::path& course_root,
+                        const std::filesystem::path& worker_objects);
+
+// A hash of `grader`, as hash_grader() says it, of the course's version, of the lab's lab.json, and of lab.json and
+// the solution of each step that a speed is compared with. Not of pictures.
+std::string basis_of(const Course& course, const Lab& lab, const std::string& grader,
+                     const Version& version = warplab::version());
 
 }  // namespace warplab

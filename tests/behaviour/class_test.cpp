@@ -436,6 +436,24 @@ TEST_F(Class, AChangeOfLabJsonThatIsUndoneLeavesNoMarks) {
   EXPECT_NE(run.output.find("lab.json says: expected "), std::string::npos) << run.output;
 }
 
+// Speeds are compared with it, whether it is in a commit or not.
+TEST_F(Class, AnEditedSolutionGradesAgain) {
+  const fs::path file = scratch / "solutions/lab1-convolution-c/convolution.c";
+  const std::string first = read_file(file);
+  ASSERT_EQ(warplab("class run class").code, 0);
+  write_file(file, first + "// faster\n");
+  EXPECT_EQ(collected()[0]["labs"]["lab1-convolution-c"]["outdated"], true);
+  const CommandRun run = warplab("class replay class cy lab1");
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("the hash of what it was graded by: expected "), std::string::npos)
+      << run.output;
+  ASSERT_EQ(warplab("class run class").code, 0);
+  EXPECT_EQ(results().size(), 6u);
+  write_file(file, first);
+  ASSERT_EQ(warplab("class run class").code, 0);
+  EXPECT_EQ(results().size(), 6u) << "what is taken back is graded";
+}
+
 TEST_F(Class, AnAppealThatCannotBeDecidedSaysWhy) {
   const auto expect_refused = [&](const std::string& arguments, const std::string& words) {
     const CommandRun run = warplab("class replay " + arguments);

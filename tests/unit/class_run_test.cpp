@@ -78,7 +78,8 @@ class RunOfAClass : public testing::Test {
   // Runs it to its end; returns how many failed.
   int grade(ClassListener& listener) {
     const ClassSettings settings = read_settings(course, folder);
-    return grade_class(find_hand_ins(course, settings, run.machine).hand_ins, run, listener);
+    return grade_class(find_hand_ins(course, settings, run.machine, "a grader").hand_ins, run,
+                       listener);
   }
   int grade() {
     ClassListener nobody;
@@ -269,7 +270,7 @@ TEST_F(RunOfAClass, WhatIsTriedOnceIsLeftToTheNextRunWhichCountsOn) {
   hand_in("ada", "9");
   EXPECT_EQ(grade(), 1) << "it is given up";
   const ClassSettings settings = read_settings(course, folder);
-  for (const HandIn& each : find_hand_ins(course, settings, run.machine).hand_ins)
+  for (const HandIn& each : find_hand_ins(course, settings, run.machine, "a grader").hand_ins)
     forget_failure(folder, each);
   EXPECT_EQ(grade(), 0);
   EXPECT_EQ(kept(), "ada 9, bob 7");

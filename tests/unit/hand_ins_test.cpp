@@ -41,7 +41,7 @@ class HandIns : public testing::Test {
   }
 
   HandedIn find(const std::string& machine = "a-machine") {
-    return find_hand_ins(course, settings, machine);
+    return find_hand_ins(course, settings, machine, "a grader");
   }
 
   // Who has handed in what, then the remarks without the way to the folder; a line each.
@@ -265,14 +265,14 @@ TEST_F(HandIns, TheKeyChangesWithTheCourse) {
   };
   Lab lab = *hand_in.lab;
   const auto [number, commit] = version();
-  EXPECT_EQ(key_by(basis_of(lab, {number, commit})), before);
-  EXPECT_NE(key_by(basis_of(lab, {"0.0.1", commit})), before);
-  EXPECT_NE(key_by(basis_of(lab, {number, "another commit"})), before);
+  EXPECT_EQ(key_by(basis_of(course, lab, "a grader", {number, commit})), before);
+  EXPECT_NE(key_by(basis_of(course, lab, "a grader", {"0.0.1", commit})), before);
+  EXPECT_NE(key_by(basis_of(course, lab, "a grader", {number, "another commit"})), before);
 
   LocatedJson declared = *lab.source;
   declared.value["steps"][0]["points"]["correct"] = 1;
   lab.source = std::make_shared<const LocatedJson>(declared);
-  EXPECT_NE(key_by(basis_of(lab)), before);
+  EXPECT_NE(key_by(basis_of(course, lab, "a grader")), before);
 }
 
 TEST_F(HandIns, AreFromTheTimeOfTheLatestFile) {
