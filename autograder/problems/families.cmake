@@ -1,14 +1,31 @@
 # Problem families. One that has a driver for a device is one that find_problem() knows: sets
 # DRIVERS and GPU_DRIVERS, and CPU_DRIVERS to the drivers that labs for the CPU need.
+
+# Sets NAME to what a lab.json says at a path of names; to nothing where it says nothing there, as where it
+# is no JSON. That stops this lab and no target: the grader says in which line, and CMake in which file.
+function(read_lab FILE NAME)
+  file(READ ${FILE} LAB_JSON)
+  string(JSON VALUE ERROR_VARIABLE MISTAKE GET "${LAB_JSON}" ${ARGN})
+  if(MISTAKE)
+    set(VALUE "")
+    get_property(IS_SAID GLOBAL PROPERTY MISTAKE_IN_${FILE})
+    if(NOT IS_SAID)
+      file(RELATIVE_PATH SHOWN ${CMAKE_SOURCE_DIR} ${FILE})
+      message(STATUS "${SHOWN}: ${MISTAKE}")
+      set_property(GLOBAL PROPERTY MISTAKE_IN_${FILE} ON)
+    endif()
+  endif()
+  set(${NAME} "${VALUE}" PARENT_SCOPE)
+endfunction()
+
 file(GLOB DRIVERS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*/driver.cpp)
 file(GLOB GPU_DRIVERS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*/gpu_driver.cpp)
 file(GLOB LABS CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/labs/*/lab.json)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${LABS})
 set(CPU_DRIVERS "")
 foreach(LAB ${LABS})
-  file(READ ${LAB} LAB_JSON)
-  string(JSON LAB_DEVICE ERROR_VARIABLE BROKEN_LAB GET "${LAB_JSON}" device)
-  string(JSON LAB_PROBLEM ERROR_VARIABLE BROKEN_LAB GET "${LAB_JSON}" problem)
+  read_lab(${LAB} LAB_DEVICE device)
+  read_lab(${LAB} LAB_PROBLEM problem)
   set(DRIVER ${CMAKE_CURRENT_LIST_DIR}/${LAB_PROBLEM}/driver.cpp)
   if(LAB_DEVICE STREQUAL cpu AND DRIVER IN_LIST DRIVERS)
     list(APPEND CPU_DRIVERS ${DRIVER})

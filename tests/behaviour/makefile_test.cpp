@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "common/files.h"
 #include "tests/checkout.h"
@@ -582,6 +583,59 @@ TEST(InstallPackages, CountsWhatItInstallsAndSaysNothingWhereNothingIsMissing) {
   const CommandRun failed = install("cairo");
   EXPECT_EQ(failed.code, 1) << failed.output;
   EXPECT_NE(failed.output.find("Installing failed."), std::string::npos) << failed.output;
+}
+
+// A checkout that CMake configures, with labs of its own.
+class Configuring : public testing::Test {
+ protected:
+  Configuring() {
+    for (const char* part :
+         {"CMakeLists.txt", "autograder", "common", "docs", "images", "simt", "solutions", "tests"})
+      fs::create_symlink(fs::path(checkout::root) / part, folder_ / part);
+    fs::copy(fs::path(checkout::root) / "labs", folder_ / "labs", fs::copy_options::recursive);
+  }
+  std::string configure() const {
+    const CommandRun run =
+        run_command(fmt::format("cmake -S {0} -B {0}/build -G Ninja", quoted(folder_)));
+    EXPECT_EQ(run.code, 0) << run.output;
+    return run.output;
+  }
+
+  const fs::path folder_ = own_folder(fs::path(checkout::build) / "test-grades");
+  static constexpr const char* lab1 = "labs/lab1-convolution-c/lab.json";
+  const fs::path lab1_ = folder_ / lab1;
+  const std::string whole_ = read_file(fs::path(checkout::root) / lab1);
+};
+
+TEST_F(Configuring, AMistakeInOneLabJsonStopsNoTarget) {
+  EXPECT_EQ(configure().find("lab.json"), std::string::npos);
+  for (const std::string& text : {std::string("{\"device\": \"gpu\" \"steps\": []}"),
+                                  std::string("[]"), whole_.substr(0, whole_.size() / 2)})
+    for (const char* lab : {"labs/lab1-convolution-c/lab.json", "labs/lab5-shared-int/lab.json"}) {
+      write_file(folder_ / lab, text);
+      EXPECT_NE(configure().find(std::string("-- ") + lab + ": "), std::string::npos) << text;
+    }
+}
+
+// Its solutions are part of the program that measures.
+TEST_F(Configuring, AMistakeInLab1StopsTheBenchAlone) {
+  fs::remove(folder_ / "CMakeLists.txt");
+  write_file(folder_ / "CMakeLists.txt",
+             "cmake_minimum_required(VERSION 3.25)\n"
+             "project(parts LANGUAGES C CXX)\n"
+             "add_subdirectory(tests/bench EXCLUDE_FROM_ALL)\n");
+  for (const auto& [right, wrong] :
+       {std::pair{"{", "["}, {"\"convolution.c\"", "\"filter.c\""}, {"\"steps\"", "\"stages\""}}) {
+    std::string text = whole_;
+    text.replace(text.find(right), std::string(right).size(), wrong);
+    write_file(lab1_, text);
+    configure();
+    const CommandRun bench =
+        run_command(fmt::format("cmake --build {}/build --target bench", quoted(folder_)));
+    EXPECT_NE(bench.code, 0) << bench.output;
+    EXPECT_NE(bench.output.find("labs/lab1-convolution-c/lab.json: "), std::string::npos)
+        << bench.output;
+  }
 }
 
 // What ninja runs for the program for labs for the CPU, and what that has in it.
