@@ -10,12 +10,14 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "autograder/build/intake.h"
 #include "autograder/classroom/normal_name.h"
+#include "autograder/course/suggest.h"
 #include "autograder/judge/basis.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
@@ -129,11 +131,8 @@ class Search {
     else
       take_folders();
     for (const Student& student : found_.students) take_student(student);
-    for (const auto& [id, moments] : settings_.extensions)
-      if (std::ranges::find(found_.students, id, &Student::id) == found_.students.end())
-        remark(fmt::format("class.json has an extension for {}, who is not in the class",
-                           sanitize_line(id)),
-               false);
+    std::ranges::move(useless_extensions(settings_, found_.students),
+                      std::back_inserter(found_.remarks));
     return std::move(found_);
   }
 
@@ -281,6 +280,28 @@ class Search {
 };
 
 }  // namespace
+
+std::vector<Remark> useless_extensions(const ClassSettings& settings,
+                                       const std::vector<Student>& students) {
+  std::vector<std::string> ids;
+  for (const Student& student : students) ids.push_back(student.id);
+  std::vector<Remark> useless;
+  for (const auto& [id, moments] : settings.extensions) {
+    if (std::ranges::count(ids, id) == 0) {
+      useless.push_back(
+          {fmt::format("class.json has an extension for {}, who is not in the class{}",
+                       sanitize_line(id), did_you_mean(id, ids))});
+      continue;
+    }
+    for (const auto& [lab, moment] : moments)
+      if (std::ranges::count(settings.labs, lab) == 0)
+        useless.push_back(
+            {fmt::format("class.json has an extension for {} and {}, which does not count: add it "
+                         "there to \"labs\"",
+                         sanitize_line(id), lab->name)});
+  }
+  return useless;
+}
 
 std::string key_of(const std::string& files, const std::string& basis, const std::string& machine) {
   return short_hash(fmt::format("{}\n{}\n{}", files, basis, machine));

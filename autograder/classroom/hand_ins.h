@@ -37,6 +37,10 @@ struct HandedIn {
 HandedIn find_hand_ins(const Course& course, const ClassSettings& settings,
                        const std::string& machine, const std::string& grader);
 
+// What extensions in class.json come to nothing: those for nobody in the class, or for a lab that does not count.
+std::vector<Remark> useless_extensions(const ClassSettings& settings,
+                                       const std::vector<Student>& students);
+
 // The key of files, as hash_files() names them, that this kind of machine grades by this basis.
 std::string key_of(const std::string& files, const std::string& basis, const std::string& machine);
 // That of a hand-in.

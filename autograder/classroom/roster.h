@@ -16,7 +16,7 @@ struct Student {
 // A sentence to the instructor, with its place: "students.csv:7: ...".
 struct Remark {
   std::string text;
-  bool hinders = true;  // something meant to be graded will not be
+  bool hinders = true;  // something meant to be graded will not be, or not as it was meant
 };
 
 // What is wrong with an id as the name of a folder of results; empty if nothing is.

@@ -11,6 +11,7 @@
 
 #include "autograder/classroom/csv.h"
 #include "autograder/classroom/spreadsheet.h"
+#include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
@@ -116,12 +117,16 @@ ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
 
 namespace {
 
-// What a score does not show, "lab1: graded by another lab.json"; empty for nothing.
+// What a score does not show, "lab1: 26.0 h late, 6 points lost"; empty for nothing.
 std::string remarks_on(const ScoreSheet& sheet, const std::string& student) {
   std::vector<std::string> remarks;
   for (const Lab* lab : sheet.labs) {
     const LabScore* score = sheet.find(student, *lab);
     if (score == nullptr) continue;
+    if (score->late.count() > 0)
+      remarks.push_back(fmt::format("{}: {} late, {} points lost", short_name(lab->name),
+                                    duration_text(static_cast<double>(score->late.count())),
+                                    to_tenths(score->lost)));
     if (score->is_outdated)
       remarks.push_back(short_name(lab->name) + ": graded by another lab.json or grader");
   }

@@ -216,6 +216,7 @@ int class_status_command(const Context& context, const fs::path& folder, const J
 
 int class_collect_command(const Context& context, const fs::path& folder, const JsonPath& json) {
   const OpenClass open(context, folder);
+  tell_remarks(useless_extensions(open.settings, open.handed_in.students));
   const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(folder));
   std::size_t id_width = 7;
   for (const Student& student : sheet.students) id_width = std::max(id_width, student.id.size());
@@ -224,7 +225,7 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
   fmt::print(" {:>7}\n", "total");
 
   nlohmann::json listed = nlohmann::json::array();
-  bool is_waiting = false, is_outdated = false;
+  bool is_late = false, is_outdated = false, is_waiting = false;
   double most = 0;
   for (const Student& student : sheet.students) {
     nlohmann::json scores = nlohmann::json::object();
@@ -232,7 +233,9 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
     for (const Lab* lab : sheet.labs) {
       const LabScore* score = sheet.find(student.id, *lab);
       std::string cell = score != nullptr && score->score ? fmt::format("{}", *score->score) : "-";
+      if (score != nullptr && score->late.count() > 0) cell += "!";
       if (score != nullptr && score->is_outdated) cell += "~";
+      is_late |= score != nullptr && score->late.count() > 0;
       if (score != nullptr && score->is_waiting) cell += "*";
       is_outdated |= score != nullptr && score->is_outdated;
       is_waiting |= score != nullptr && score->is_waiting;
@@ -241,6 +244,7 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
       scores[lab->name] = {{"score", score->score ? nlohmann::json(*score->score) : nullptr},
                            {"max_score", score->max_score},
                            {"lost", score->lost},
+                           {"late_s", score->late.count()},
                            {"key", score->key},
                            {"outdated", score->is_outdated},
                            {"waiting", score->is_waiting}};
@@ -255,6 +259,7 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
     fmt::print(" {:>7}", fmt::format("{}", lab->max_score()));
   }
   fmt::print(" {:>7}\n", fmt::format("{}", most));
+  if (is_late) fmt::print("! handed in late: scores.csv says by how much, and what that cost\n");
   if (is_outdated) fmt::print("~ graded by another lab.json or grader than there is now\n");
   if (is_waiting)
     fmt::print("* what is handed in now is not graded yet{}\n",

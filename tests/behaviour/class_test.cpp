@@ -436,6 +436,41 @@ TEST_F(Class, AChangeOfLabJsonThatIsUndoneLeavesNoMarks) {
   EXPECT_NE(run.output.find("lab.json says: expected "), std::string::npos) << run.output;
 }
 
+TEST_F(Class, AnExtensionForNobodyAndALateHandInAreSaid) {
+  write_file(scratch / "class/class.json", R"({"submissions": "../in",
+    "late": {"percent_a_day": 20, "days": 100000},
+    "labs": {"lab1": {"deadline": "2020-01-01T00:00Z"}},
+    "extensions": {"adda": {"lab1": "2100-01-01T00:00Z"}, "bob": {"lab5": "2100-01-01T00:00Z"},
+                   "cy": {"lab1": "2100-01-01T00:00Z"}}})");
+  CommandRun run = warplab("class run class");
+  EXPECT_EQ(run.code, 2) << run.output;
+  const CommandRun collected = warplab("class collect class --json scores.json");
+  EXPECT_EQ(collected.code, 0) << collected.output;
+  for (const std::string& output : {run.output, collected.output}) {
+    EXPECT_NE(output.find("an extension for adda, who is not in the class; did you mean ada?"),
+              std::string::npos)
+        << output;
+    EXPECT_NE(output.find("an extension for bob and lab5-shared-int, which does not count"),
+              std::string::npos)
+        << output;
+  }
+  EXPECT_NE(collected.output.find(" 0! "), std::string::npos) << collected.output;
+  EXPECT_NE(collected.output.find("\n! handed in late: "), std::string::npos) << collected.output;
+  const std::string csv = read_file(scratch / "class/scores.csv");
+  EXPECT_NE(csv.find(" h late, "), std::string::npos) << csv;
+  const auto scores = nlohmann::json::parse(read_file(scratch / "scores.json"));
+  EXPECT_GT(scores[0]["labs"]["lab1-convolution-c"]["late_s"], 0);
+
+  write_file(scratch / "class/class.json", R"({"submissions": "../in",
+    "labs": {"lab1": {"deadline": "2100-01-01T00:00Z"}},
+    "extensions": {"cy": {"lab1": "2100-02-01T00:00Z"}}})");
+  run = warplab("class run class");
+  EXPECT_EQ(run.code, 0) << run.output;
+  run = warplab("class collect class");
+  for (const char* word : {"extension", "late"})
+    EXPECT_EQ(run.output.find(word), std::string::npos) << run.output;
+}
+
 // Speeds are compared with it, whether it is in a commit or not.
 TEST_F(Class, AnEditedSolutionGradesAgain) {
   const fs::path file = scratch / "solutions/lab1-convolution-c/convolution.c";

@@ -121,6 +121,8 @@ TEST_F(HandIns, OfARosterAreThoseOfItsRows) {
   put("dan/lab1/convolution.c");
   put("notes.txt");
   settings.extensions["zoe"];
+  settings.extensions["bobb"];
+  settings.extensions["ada"] = {{&course.find("lab1"), {}}, {&course.find("lab5"), {}}};
   EXPECT_EQ(
       said(),
       "ada lab1 groups/1/lab1\nbob lab1 groups/1/lab1\n"
@@ -128,7 +130,10 @@ TEST_F(HandIns, OfARosterAreThoseOfItsRows) {
       "! dan belongs to nobody in students.csv\n"
       "- notes.txt belongs to nobody in students.csv\n"
       "- 9 has handed in nothing: there is no gone\n"
-      "- class.json has an extension for zoe, who is not in the class\n");
+      "! class.json has an extension for ada and lab5-shared-int, which does not count: add it "
+      "there to \"labs\"\n"
+      "! class.json has an extension for bobb, who is not in the class; did you mean bob?\n"
+      "! class.json has an extension for zoe, who is not in the class\n");
 }
 
 // Why a row is refused is said of the row, and not of its folder again.
