@@ -353,8 +353,11 @@ void check_baseline(const JsonNode& node, const Lab& own, const Step& step, cons
     baseline.fail(fmt::format("{} solves another problem, {}; a baseline must solve {}", lab->name,
                               lab->problem, own.problem));
   if (compared.parameters != step.parameters || compared.lists != step.lists)
-    baseline.fail(
-        fmt::format("{} has other \"parameters\"; a baseline must have the same", baseline.text()));
+    baseline.fail(fmt::format(
+        "{} has other \"parameters\"; a baseline must have the same{}", baseline.text(),
+        lab->name == own.name ? ""
+                              : fmt::format(": change those of {} and {} together", own.name,
+                                            fmt::join(course.compared_with(own), ", "))));
   if (lab->name == own.name && speed.baseline_step == step.number && speed.full_at >= 1)
     node.child("full_at").fail_expected(
         "less than 1, as the step is its own baseline: its solution is as fast as itself");
@@ -452,6 +455,21 @@ const Step& Lab::step(int number) const {
   for (const Step& step : steps) known.push_back(fmt::format("{} ({})", step.number, step.name));
   throw CourseError(
       fmt::format("{} has no step {}; its steps: {}", name, number, fmt::join(known, ", ")));
+}
+
+std::vector<std::string> Course::compared_with(const Lab& lab) const {
+  std::set<std::string> chain = {lab.name};
+  for (std::size_t before = 0; before != chain.size();) {
+    before = chain.size();
+    for (const Lab& other : labs)
+      for (const Step& step : other.steps)
+        if (step.speed && (chain.contains(other.name) || chain.contains(step.speed->baseline_lab)))
+          chain.insert({other.name, step.speed->baseline_lab});
+  }
+  std::vector<std::string> others;
+  for (const Lab& other : labs)
+    if (other.name != lab.name && chain.contains(other.name)) others.push_back(other.name);
+  return others;
 }
 
 const Lab& Course::find(const std::string& wanted) const {

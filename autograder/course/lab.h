@@ -126,6 +126,9 @@ struct Course {
   const Lab& find(const std::string& name) const;
   // The named labs, or all if `names` is empty. Throws as find() does.
   std::vector<const Lab*> select(const std::vector<std::string>& names) const;
+  // The other labs that a lab's speed is compared with, theirs that are compared with it, and so on: full names, in
+  // the course's order. All of them have the same "parameters" where steps are compared.
+  std::vector<std::string> compared_with(const Lab& lab) const;
   // For commands that need every lab: throws CourseError with the errors of all broken ones.
   void expect_whole() const;
   // For commands that need solutions/: throws CourseError in a student kit, which has none.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "autograder/commands/grade.h"
@@ -245,6 +246,26 @@ void check_graded(const Context& context, const std::vector<const Lab*>& labs,
   }
 }
 
+// What no check looks at, a line each. `is_whole`: `selected` are all labs, and what is about all was checked.
+std::vector<std::string> not_looked_at(const Course& course,
+                                       const std::vector<const Lab*>& selected, bool is_whole) {
+  std::vector<std::string> parts = {
+      "what README.md says above \"How it is graded\", hints.md, the handout's text, comments",
+      "what these say of sizes that follow from \"parameters\", such as that of a tile"};
+  if (is_whole) return parts;
+  parts.emplace_back(
+      "files that belong to no lab, tables of the handout and README.md, hours, weeks and sums");
+  std::set<std::string> names, others;
+  for (const Lab* lab : selected) names.insert(lab->name);
+  for (const Lab* lab : selected)
+    for (const std::string& other : course.compared_with(*lab))
+      if (!names.contains(other)) others.insert(other);
+  if (!others.empty())
+    parts.push_back(fmt::format("labs that are compared with {}: {}", fmt::join(names, ", "),
+                                fmt::join(others, ", ")));
+  return parts;
+}
+
 }  // namespace
 
 int check_course_command(const Context& context, const std::vector<std::string>& labs,
@@ -263,6 +284,8 @@ int check_course_command(const Context& context, const std::vector<std::string>&
     check_graded(context, selected, solutions, findings);
   else if (!selected.empty())
     grader_failed |= check_grades(context, labs, true, findings);
+  for (const std::string& part : not_looked_at(context.course, selected, labs.empty()))
+    fmt::print("not looked at: {}\n", part);
   fmt::print("{} of {} checks hold\n", findings.checks().size() - findings.failed(),
              findings.checks().size());
   if (json) write_file(*json, findings.checks().dump(2) + "\n");

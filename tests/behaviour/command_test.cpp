@@ -367,6 +367,11 @@ TEST_F(Command, CheckCourseTakesOneLab) {
     right += check["passed"].get<bool>();
   }
   EXPECT_GE(right, 5u) << one.output;
+  for (const char* part :
+       {"not looked at: what README.md says above \"How it is graded\"",
+        "not looked at: files that belong to no lab",
+        "not looked at: labs that are compared with lab1-convolution-c: lab2-openmp, lab3-sse\n"})
+    EXPECT_NE(one.output.find(part), std::string::npos) << one.output;
 
   const fs::path readme = scratch / "labs" / "lab1-convolution-c" / "README.md";
   std::string text = read_file(readme);

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
 #include <regex>
@@ -17,6 +18,7 @@
 
 #include "autograder/course/suggest.h"
 #include "autograder/judge/timing.h"
+#include "common/files.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
 
@@ -403,6 +405,38 @@ TEST(Course, RefusesABaselineThatDoesNotExist) {
             std::string::npos);
   EXPECT_NE(error_of_first("lab1-convolution-c/1", "lab2-other/1").find("another problem"),
             std::string::npos);
+}
+
+// A filter is changed in all labs that are compared with each other.
+TEST(Course, NamesTheLabsWhoseParametersChangeTogether) {
+  namespace fs = std::filesystem;
+  const std::vector<std::string> chain = {"lab4-global-memory", "lab5-shared-int",
+                                          "lab6-shared-float", "lab7-bank-padding", "lab14-open"};
+  const fs::path root = own_folder();
+  fs::copy(fs::path(checkout::root) / "labs", root / "labs", fs::copy_options::recursive);
+  const auto change = [&](const std::string& lab) {
+    const fs::path file = root / "labs" / lab / "lab.json";
+    auto json = nlohmann::ordered_json::parse(read_file(file));
+    json["parameters"] = {{"filter_size", 3}};
+    write_file(file, json.dump(2));
+  };
+  change("lab5-shared-int");
+  const Course course = load_course(root);
+  ASSERT_GE(course.broken.size(), 2u);
+  EXPECT_EQ(course.broken[0].name, "lab5-shared-int");
+  EXPECT_NE(
+      course.broken[0].error.find(
+          "lab4-global-memory/1 has other \"parameters\"; a baseline must have the same: change "
+          "those of lab5-shared-int and lab4-global-memory, lab6-shared-float, "
+          "lab7-bank-padding, lab14-open together"),
+      std::string::npos)
+      << course.broken[0].error;
+  for (const std::string& lab : chain) change(lab);
+  const Course changed = load_course(root);
+  EXPECT_TRUE(changed.broken.empty()) << changed.broken[0].error;
+  EXPECT_EQ(changed.compared_with(changed.find("lab14")),
+            (std::vector<std::string>{chain.begin(), chain.end() - 1}));
+  EXPECT_EQ(changed.compared_with(changed.find("lab8")), std::vector<std::string>{});
 }
 
 // A solution is as fast as itself: a step can ask for a part of its speed and for no more.
