@@ -274,16 +274,14 @@ class WatchedLab {
         keys_.descriptor() >= 0 ? ": h next hint, a all steps, o open the page, q quit" : "");
   }
 
-  // Of the first step that has points left to get; of the lab where none is known to.
   void show_hint() {
     clear_line();
     fmt::print("\n");
-    const auto open = std::ranges::find_if(
-        known_.steps, [](const StepResult& step) { return step.score < step.max_score; });
-    const bool is_known =
-        open != known_.steps.end() && context_.course.find(lab_.name).steps.size() > 1;
+    const bool is_one_of_several =
+        lab_.steps.size() == 1 && context_.course.find(lab_.name).steps.size() > 1;
     try {
-      hint_command(context_, lab_.name, is_known ? std::optional(open->step) : std::nullopt,
+      hint_command(context_, lab_.name,
+                   is_one_of_several ? std::optional(lab_.steps.front().number) : std::nullopt,
                    "press h");
     } catch (const std::exception& error) {
       fmt::print("{}\n", sanitize(error.what()));

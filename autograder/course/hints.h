@@ -8,7 +8,9 @@ namespace warplab {
 
 struct Hint {
   int step = 0;       // 0: of the whole lab
-  std::string title;  // "Hint 2 (shared loads)"
+  std::string title;  // "Hint 2 (shared loads)", "Hint 4 (for speed, checkers)"
+  std::vector<std::string>
+      gates;  // that it is for: "speed", "checkers"; empty for none in particular
   std::string text;
 };
 

@@ -15,6 +15,7 @@
 #include "autograder/judge/points.h"
 #include "autograder/judge/private_copies.h"
 #include "autograder/judge/race_stage.h"
+#include "autograder/judge/slow_loops.h"
 #include "autograder/judge/stages.h"
 #include "autograder/judge/trial.h"
 #include "autograder/judge/vector_code.h"
@@ -225,6 +226,7 @@ class CpuStep {
     const std::string& code = disassembly();
     if (built_.step.speed && built_.step.speed->by_vectors && !card_.speed->passed)
       explain_scalar_code(card_, count_float_instructions(code));
+    explain_slow_loops(card_, code, built_.step.file, built_.source);
     card_.result.inner_loops = inner_loops(code, built_.step.file);
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ void score_threads(Scorecard& card, const Step& step, const std::vector<double>&
 void score_speed(Scorecard& card, const Step& step, const Case& timed_case,
                  const std::vector<Pair>& pairs, SpeedRule rule, Timing origin,
                  const gpu::Floor& floor = {});
+
+// A line of the source as a student knows it; of a very long one the beginning.
+std::string line_of_source(const std::string& source, std::uint32_t number);
 
 // If several threads missed the gate "speed" and together took much more CPU time than the
 // baseline, adds to its message that sharing made work instead of saving time. Adds nothing on a

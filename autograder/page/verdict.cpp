@@ -26,6 +26,7 @@ using simt::page::scrolled_table;
 namespace {
 
 constexpr std::size_t most_text = 4 << 10;  // of what the compiler or the program said
+constexpr std::string_view next_mark = "\nnext: ";  // before what a gate's message advises
 
 double missing(const Gate& gate) { return std::max(0.0, gate.max_points - gate.points); }
 
@@ -191,7 +192,10 @@ std::optional<NextPoint> next_point(const StepResult& step) {
     }
   if (next.gate == nullptr) return std::nullopt;
   next.advice = distance(*next.gate);
-  next.where = place_in(next.gate->message);
+  const std::string& message = next.gate->message;
+  next.where = place_in(message);
+  if (const auto mark = message.find(next_mark); mark != std::string::npos)
+    next.to_do = message.substr(mark + next_mark.size());
   return next;
 }
 

@@ -14,7 +14,7 @@ struct NextPoint {
   const Gate* gate = nullptr;  // of the step
   double points = 0;           // that are missing there, and after it where it ended the step
   std::string advice;          // a sentence: what is wrong, or how far it is
-  std::string to_do;           // what a diagnosis or a finding advises; empty for nothing
+  std::string to_do;           // what a diagnosis, a finding or the gate advises; empty for nothing
   std::string where;           // the line that counts most, as its message has it; empty for none
 };
 

@@ -42,7 +42,7 @@ constexpr std::size_t longest_request = 16 << 10;
 constexpr double never = std::numeric_limits<double>::infinity();
 
 constexpr const char* html = "text/html; charset=utf-8";
-constexpr const char* plain = "text/plain; charset=utf-8";
+constexpr const char* plain_text = "text/plain; charset=utf-8";
 
 constexpr std::array<std::array<const char*, 2>, 6> headers_of_all = {
     {{"Content-Security-Policy", "frame-ancestors 'none'"},
@@ -252,7 +252,7 @@ class PageServer::Server {
     try {
       return static_cast<Server*>(self)->answer(exchange, path, method);
     } catch (const std::exception& error) {
-      return send(exchange, MHD_HTTP_INTERNAL_SERVER_ERROR, plain, error.what());
+      return send(exchange, MHD_HTTP_INTERNAL_SERVER_ERROR, plain_text, error.what());
     }
   }
 
@@ -261,9 +261,9 @@ class PageServer::Server {
     if (exchange.state == Exchange::waiting) return tell_of_change(exchange);
     if (host_of(exchange.connection) != host_ ||
         !equal_secrets(asked.substr(0, path_.size()), path_))
-      return send(exchange, MHD_HTTP_NOT_FOUND, plain, "");
+      return send(exchange, MHD_HTTP_NOT_FOUND, plain_text, "");
     if (method != MHD_HTTP_METHOD_GET)
-      return send(exchange, MHD_HTTP_METHOD_NOT_ALLOWED, plain, "");
+      return send(exchange, MHD_HTTP_METHOD_NOT_ALLOWED, plain_text, "");
     const std::string_view rest = asked.substr(path_.size());
     if (rest.empty()) return send_page(exchange);
     const std::optional<int> seen = version_asked_after(rest);
@@ -278,8 +278,8 @@ class PageServer::Server {
   }
 
   MHD_Result tell_of_change(Exchange& exchange) {
-    if (has_ended_) return send(exchange, MHD_HTTP_OK, plain, "ended");
-    return send(exchange, MHD_HTTP_OK, plain, version_ == exchange.seen ? "later" : "changed");
+    if (has_ended_) return send(exchange, MHD_HTTP_OK, plain_text, "ended");
+    return send(exchange, MHD_HTTP_OK, plain_text, version_ == exchange.seen ? "later" : "changed");
   }
 
   // The version is read before the page is: one that changes in between is asked for again.
@@ -291,7 +291,7 @@ class PageServer::Server {
   MHD_Result send_picture(Exchange& exchange, const std::string& name) {
     const std::optional<std::string> png = picture_ ? picture_(name) : std::nullopt;
     return png ? send(exchange, MHD_HTTP_OK, "image/png", *png)
-               : send(exchange, MHD_HTTP_NOT_FOUND, plain, "");
+               : send(exchange, MHD_HTTP_NOT_FOUND, plain_text, "");
   }
 
   static MHD_Result send(Exchange& exchange, unsigned status, const char* type,

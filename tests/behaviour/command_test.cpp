@@ -20,6 +20,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/course_commands/student_kit.h"
 #include "autograder/course_commands/timing_tables.h"
+#include "autograder/report/result.h"
 #include "common/files.h"
 #include "common/version.h"
 #include "tests/behaviour/course_copy.h"
@@ -628,6 +629,41 @@ TEST_F(Command, HintSaysHowToGetTheNextAndTheFirstAgain) {
       last.ends_with("That was the last one. From the first again: make hint-lab8 STEP=2\n"))
       << last;
   EXPECT_EQ(warplab("hint lab8 --step 2").output, first);
+}
+
+TEST_F(Command, HintsBeginWhereTheStudentStands) {
+  const fs::path result = scratch / "build/grades/lab2-openmp/result.json";
+  const auto grade = [&](double speed, double threads) {
+    Result graded;
+    LabResult& lab = graded.labs.emplace_back();
+    lab.lab = "lab2-openmp";
+    for (const int number : {1, 2, 3}) {
+      StepResult& step = lab.steps.emplace_back();
+      step.step = number;
+      step.gates = {
+          {GateKind::correct, "correct", true, {}, {}, 8, 8, "", {}},
+          {GateKind::threads, "threads", true, {}, {}, number == 1 ? threads : 2, 2, "", {}},
+          {GateKind::speed, "speed", true, {}, {}, number == 1 ? speed : 6, 6, "", {}}};
+      if (number == 3) step.gates[0].points = 0;
+    }
+    add_up(graded);
+    fs::create_directories(result.parent_path());
+    write_file(result, to_json(graded).dump());
+  };
+  const auto hint = [this] {
+    const std::string shown = warplab("hint lab2").output;
+    return shown.substr(0, shown.find('\n'));
+  };
+  EXPECT_EQ(hint(), "lab2-openmp, step 1, 1 of 10");
+  grade(2, 2);
+  EXPECT_EQ(hint(), "lab2-openmp, step 1, 4 of 4, for speed");
+  EXPECT_EQ(hint(), "lab2-openmp, step 1, 1 of 4") << "they go on";
+  grade(6, 0);
+  EXPECT_EQ(hint(), "lab2-openmp, step 1, 2 of 4, for checkers") << "none is for threads";
+  grade(6, 2);
+  EXPECT_EQ(hint(), "lab2-openmp, step 3, 1 of 4") << "the second has all points";
+  write_file(result, "{");
+  EXPECT_EQ(hint(), "lab2-openmp, step 1, 2 of 10, for checkers");
 }
 
 TEST_F(Command, NoUserNamespacesFailsClosed) {

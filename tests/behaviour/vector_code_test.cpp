@@ -1,4 +1,4 @@
-// A program without vectors is told so from its machine code, which its page shows.
+// A slow program is told why from its machine code, which its page shows.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,16 +37,16 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
 }
 )";
 
-// Lab 3's first step, for which nothing is fast enough.
-StepResult graded(const std::filesystem::path& source) {
+// The first step of a lab, for which nothing is fast enough.
+StepResult graded(const std::filesystem::path& source, const std::string& name = "lab3") {
   Course course = small_course({320, 240}, {{5, 5}});
   for (Lab& lab : course.labs)
     for (Step& step : lab.steps)
-      if (step.speed && step.speed->by_vectors) {
+      if (step.speed) {
         step.speed->zero_at = 100;
         step.speed->full_at = 200;
       }
-  const Lab& lab = course.find("lab3");
+  const Lab& lab = course.find(name);
   const Grader grader(course, test_options("vector_code"));
   return grader.grade(lab, lab.step(1), source);
 }
@@ -77,6 +77,44 @@ TEST(ProgramWithoutVectors, IsToldSo) {
   EXPECT_EQ(of_vectors.find("one number at a time"), std::string::npos) << of_vectors;
   EXPECT_EQ(width_of(vectors), 128);
   EXPECT_GT(vectors.inner_loops.loops.back().line, 0u) << "its lines are known";
+}
+
+// One sum at a time, in double, for the channel that is outside of the window.
+const char* const channel_by_channel = R"(
+#include "common/convolution.h"
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeightF, (void)imgFOffsetH, (void)imgFOffsetW;
+  for (int y = 0; y < imgHeight; ++y)
+    for (int x = 0; x < imgWidth; ++x)
+      for (int c = 0; c < CHANNELS; ++c) {
+        SUM sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy)
+          for (int fx = 0; fx < FILTER_SIZE; ++fx)
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   imgFloatSrc[((long)(y + fy) * imgWidthF + x + fx) * CHANNELS + c];
+        imgFloatDst[((long)y * imgWidth + x) * CHANNELS + c] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+      }
+}
+)";
+
+TEST(SlowProgram, IsToldWhatItsLoopsDo) {
+  const std::filesystem::path own = own_folder() / "convolution.c";
+  const auto said = [&](const std::string& type) {
+    write_file(own, "#define SUM " + type + channel_by_channel);
+    return said_of(graded(own, "lab1"));
+  };
+  const std::string one_sum = said("float");
+  EXPECT_NE(one_sum.find("to go\nconvolution.c:"), std::string::npos) << one_sum;
+  EXPECT_NE(one_sum.find("\neach of the 25 additions of this inner loop waits for the one before\n"
+                         "next: keep several sums"),
+            std::string::npos)
+      << one_sum;
+  const std::string doubles = said("double");
+  EXPECT_NE(doubles.find("\n25 instructions of this loop make doubles of floats\n"),
+            std::string::npos)
+      << doubles;
 }
 
 }  // namespace

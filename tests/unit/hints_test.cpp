@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "autograder/course/lab.h"
 #include "common/files.h"
@@ -20,6 +23,28 @@ TEST(Hints, BelongToTheStepAboveThem) {
   EXPECT_EQ(hints[1].step, 2);
   EXPECT_EQ(hints[1].title, "Hint 1 (y)");
   EXPECT_EQ(hints[1].text, "c");
+}
+
+TEST(Hints, MayBeForGates) {
+  const auto hints = parse_hints("## Hint 1 (a topic)\na\n## Hint 2 (for speed, read-banks)\nb\n");
+  ASSERT_EQ(hints.size(), 2u);
+  EXPECT_TRUE(hints[0].gates.empty());
+  EXPECT_EQ(hints[1].gates, (std::vector<std::string>{"speed", "read-banks"}));
+}
+
+TEST(Hints, AreForGatesThatTheStepHas) {
+  for (const Lab& lab : load_course(checkout::root).labs)
+    for (const Hint& hint : parse_hints(read_file(lab.folder / "hints.md"))) {
+      const Step& step = lab.step(std::max(hint.step, 1));
+      std::set<std::string> gates;
+      if (step.checkers_points > 0) gates.insert("checkers");
+      if (step.threads) gates.insert("threads");
+      if (step.speed && step.speed_points > 0) gates.insert("speed");
+      for (const CounterGate& counter : step.hardware)
+        if (counter.points > 0) gates.insert(counter.counter);
+      for (const std::string& gate : hint.gates)
+        EXPECT_TRUE(gates.contains(gate)) << lab.name << ", step " << step.number << ": " << gate;
+    }
 }
 
 TEST(Hints, EveryStepOfTheCourseHasSome) {

@@ -204,6 +204,19 @@ TEST(NextPoint, SaysWhatTheDiagnosisAdvises) {
   EXPECT_TRUE(contains(page, "<br><strong>Next:</strong> x counts columns</p>")) << page;
 }
 
+TEST(NextPoint, SaysWhatMakesItSlow) {
+  StepResult step = slow_step();
+  step.gates.back().message +=
+      ", 0.08x to go\ntile.cu:2: b = a[i];\neach round calls <f>()\nnext: call it before the loop";
+  const auto next = next_point(step);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->where, "tile.cu:2: b = a[i];");
+  EXPECT_EQ(next->to_do, "call it before the loop");
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "<td class=\"note act\">▲ speed: each round calls &lt;f&gt;()</td>"))
+      << page;
+}
+
 TEST(Page, TellsAGateThatGivesSomePointsFromOneThatGivesNone) {
   const std::string some = lab_page(lab_of({slow_step()}), "");
   EXPECT_TRUE(contains(some, "in part")) << some;

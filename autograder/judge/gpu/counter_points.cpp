@@ -30,8 +30,6 @@ using simt::observe::BankConflict;
 using simt::observe::BankMap;
 using simt::observe::LineCount;
 
-constexpr std::size_t longest_line = 200;  // of a source that a message quotes, in characters
-
 // "lab8/1".
 std::string baseline_name(const Step& step) {
   return short_name(fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step));
@@ -51,20 +49,6 @@ std::string short_number(double value) {
   return text;
 }
 
-// A line of the source as a student knows it; of a very long one the beginning.
-std::string source_line(const std::string& source, std::uint32_t number) {
-  std::size_t begin = 0;
-  for (std::uint32_t line = 1; line < number && begin != std::string::npos; ++line) {
-    begin = source.find('\n', begin);
-    if (begin != std::string::npos) ++begin;
-  }
-  if (begin == std::string::npos) return {};
-  begin = source.find_first_not_of(" \t", begin);
-  if (begin == std::string::npos) return {};
-  const std::string line = source.substr(begin, source.find('\n', begin) - begin);
-  return width_of(line) <= longest_line ? line : cut(line, longest_line) + " ...";
-}
-
 // Whether a place is in the student's file, or in one that has no name.
 bool is_of_step(const std::string& file, const Step& step) {
   namespace fs = std::filesystem;
@@ -75,7 +59,7 @@ bool is_of_step(const std::string& file, const Step& step) {
 std::string place_of(const simt::observe::LineProfile& line, const Step& step,
                      const std::string& source) {
   if (is_of_step(line.file, step))
-    return fmt::format("{}:{}: {}", step.file, line.line, source_line(source, line.line));
+    return fmt::format("{}:{}: {}", step.file, line.line, line_of_source(source, line.line));
   return fmt::format("in {}:{}, which {} calls",
                      std::filesystem::path(line.file).filename().string(), line.line, step.file);
 }
@@ -161,7 +145,7 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     gate.points = gate.passed ? asked.points : 0;
     gate.lines = lines_of(readings[c].in_cases.front().lines, step);
     for (LineCount& line : gate.lines)
-      line.code = source_line(source, static_cast<std::uint32_t>(line.line));
+      line.code = line_of_source(source, static_cast<std::uint32_t>(line.line));
     gate.message = fmt::format("{} {}, {}", short_number(reading.value), label_of(counter, unit),
                                limits_of(asked));
     if (readings[c].before)

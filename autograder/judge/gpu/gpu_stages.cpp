@@ -217,6 +217,7 @@ class GpuStep {
     const double before_s = step().speed ? baseline().seconds : 0;
     score_speed(card_, step(), profiled_, {{before_s, seconds_of(counted_.report)}},
                 workshop().options.speed_rule, origin, floor_of(counted_.report, profiled_));
+    explain_slow_kernel(card_, seconds_of(counted_.report));
     return true;
   }
 

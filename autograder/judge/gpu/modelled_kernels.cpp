@@ -1,5 +1,11 @@
 #include "autograder/judge/gpu/modelled_kernels.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "simt/model/facts.h"
@@ -7,6 +13,31 @@
 #include "simt/model/timing.h"
 
 namespace warplab {
+
+namespace {
+
+// What helps against what limits a kernel (simt/model/timing.cpp).
+struct Remedy {
+  std::string_view bound, next;
+};
+constexpr std::array<Remedy, 8> remedies = {{
+    {"memory", "only fewer bytes help: load each of them once, from as few sectors as hold it"},
+    {"L2",
+     "load less from global memory: neighbouring lanes from neighbouring addresses, and what "
+     "several threads read once for all of them"},
+    {"L1", "load more per request, as float4, or keep in registers what is used again"},
+    {"shared memory",
+     "avoid bank conflicts, load more per request, or keep in registers what is "
+     "used again"},
+    {"latency",
+     "have more loads under way: several per thread before the first is used, or more "
+     "warps per multiprocessor"},
+    {"atomics", "add up in the block first, and to global memory once"},
+    {"block starts", "start fewer blocks, and let each thread do more"},
+    {"launch", "launch fewer kernels, each of which does more"},
+}};
+
+}  // namespace
 
 using simt::model::ModelledLaunch;
 using simt::model::Target;
@@ -23,6 +54,22 @@ simt::model::ModelledKernels modelled_kernels(const gpu::PlayReport& report, con
                         simt::model::kernel_time(target, facts).bound});
   }
   return simt::model::modelled_kernels(launches, target);
+}
+
+void explain_slow_kernel(Scorecard& card, double total_s) {
+  const auto& kernels = card.result.kernels.kernels;
+  if (!card.speed || card.speed->passed || card.speed->max_points <= 0 || kernels.empty() ||
+      card.speed->message.find('\n') != std::string::npos || kernels.front().seconds < total_s / 2)
+    return;
+  const simt::model::KernelOnGpu& slowest = kernels.front();
+  const auto remedy = std::ranges::find(remedies, slowest.bound, &Remedy::bound);
+  card.speed->message += fmt::format(
+      "\n{:.0f} % of it is {}, limited most by {}\nnext: {}", 100 * slowest.seconds / total_s,
+      slowest.kernel.substr(0, slowest.kernel.find('(')),
+      remedy == remedies.end() ? "its instructions (" + slowest.bound + ")" : slowest.bound,
+      remedy == remedies.end()
+          ? "compute less per thread: what is the same in each round goes before the loop"
+          : remedy->next);
 }
 
 }  // namespace warplab

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "autograder/gpu/play_report.h"
+#include "autograder/judge/scorecard.h"
 #include "simt/model/modelled_kernels.h"
 #include "simt/model/target.h"
 
@@ -11,5 +12,9 @@ namespace warplab {
 // launches that failed because no SM of the target has room for one of their blocks.
 simt::model::ModelledKernels modelled_kernels(const gpu::PlayReport& report,
                                               const simt::model::Target& target);
+
+// If the gate "speed" was missed, adds to its message which kernel takes most of the modelled time
+// `total_s`, what limits it, and what helps against that. Nothing where no kernel takes half of it.
+void explain_slow_kernel(Scorecard& card, double total_s);
 
 }  // namespace warplab
