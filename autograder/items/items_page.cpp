@@ -18,6 +18,7 @@ using simt::page::bar;
 using simt::page::document;
 using simt::page::editor_link;
 using simt::page::escape;
+using simt::page::has_editor;
 using simt::page::number_head;
 using simt::page::scrolled_table;
 
@@ -135,8 +136,11 @@ std::string gates_table(const StepItems& step, const std::string& name) {
 
 std::string place_text(const std::optional<HandoutPlace>& place, const std::string& handout) {
   if (!place) return "–";
-  return fmt::format("<a href=\"{}\">handout.md:{}</a> {}", editor_link(handout, place->line),
-                     place->line, escape(place->title));
+  const std::string where = fmt::format("handout.md:{}", place->line);
+  const std::string linked =
+      has_editor() ? fmt::format("<a href=\"{}\">{}</a>", editor_link(handout, place->line), where)
+                   : where;
+  return linked + " " + escape(place->title);
 }
 
 std::string mistakes_table(const StepItems& step, const std::string& name,

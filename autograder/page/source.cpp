@@ -33,7 +33,8 @@ simt::page::Rows loop_notes(const StepResult& step) {
   for (std::size_t number = 1; number <= loops.size(); ++number) {
     const LoopCode& loop = loops[number - 1];
     notes[loop.line] += fmt::format(
-        "<tr><td></td><td class=\"note loop\">▲ inner loop, {}; <a href=\"#{}\">its machine "
+        "<tr><td></td><td colspan=\"2\" class=\"note loop\">▲ inner loop, {}; <a href=\"#{}\">its "
+        "machine "
         "code</a></td></tr>\n",
         loop_summary(loop), loop_id(step, number));
   }
@@ -52,7 +53,7 @@ bool has_same_counts(const std::vector<simt::observe::CountedLines>& counters,
 
 // One to act on stands out.
 std::string note(const std::string& text, bool is_to_act_on) {
-  return fmt::format("<tr><td></td><td class=\"note{}\">▲ {}</td></tr>\n",
+  return fmt::format("<tr><td></td><td colspan=\"2\" class=\"note{}\">▲ {}</td></tr>\n",
                      is_to_act_on ? " act" : "", simt::page::escape(text));
 }
 

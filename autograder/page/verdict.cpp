@@ -25,7 +25,7 @@ using simt::page::scrolled_table;
 
 namespace {
 
-constexpr std::size_t most_text = 4 << 10;  // of what the compiler or the program said
+constexpr std::size_t most_text = 4 << 10;          // of what the compiler or the program said
 constexpr std::string_view next_mark = "\nnext: ";  // before what a gate's message advises
 
 double missing(const Gate& gate) { return std::max(0.0, gate.max_points - gate.points); }
@@ -104,22 +104,29 @@ std::string gate_row(const Gate& gate) {
                                                 : "<span class=\"bad\">✗ missed</span>";
   return fmt::format(
       "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"number\">{}</td><td "
-      "class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"lines\">{}</td></tr>\n",
+      "class=\"number wide\">{}</td><td class=\"number wide\">{}</td><td "
+      "class=\"lines\">{}</td></tr>\n",
       escape(gate.name), state,
       counts ? fraction(gate.points, gate.max_points) : std::string("no points"),
       figure_of(gate, gate.value), figure_of(gate, gate.limit), escape(gate.message));
+}
+
+// Of a column that narrow screens go without: what was seen has it in words.
+std::string wide_head(const char* name) {
+  return fmt::format("<th scope=\"col\" class=\"wide\">{}</th>", number_head(name));
 }
 
 std::string gate_table(const StepResult& step) {
   std::string rows;
   for (const Gate& gate : step.gates) rows += gate_row(gate);
   const std::string name = fmt::format("Gates of step {}", step.step);
-  return scrolled_table(
-             {.label = name,
-              .caption = name,
-              .columns = {"gate", "state", number_head("points"), number_head("measured"),
-                          number_head("limit"), "what was seen"},
-              .rows = rows}) +
+  return scrolled_table({.label = name,
+                         .caption = name,
+                         .columns = {"gate", "state", number_head("points")},
+                         .more_heads = wide_head("measured") + wide_head("limit") +
+                                       "<th scope=\"col\" class=\"lines\">what was seen</th>",
+                         .rows = rows,
+                         .kind = "gates"}) +
          "\n";
 }
 

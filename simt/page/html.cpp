@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 #include <sha256.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "common/escape.h"
 
@@ -33,6 +36,16 @@ std::string base64(std::string_view bytes) {
 }  // namespace
 
 std::string escape(std::string_view text) { return warplab::escape_markup(text); }
+
+bool has_editor() {
+  const char* terminal = std::getenv("TERM_PROGRAM");
+  if (terminal != nullptr && std::string_view(terminal) == "vscode") return true;
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (::access((folder + "/code").c_str(), X_OK) == 0) return true;
+  return false;
+}
 
 std::string editor_link(const std::string& file, std::size_t line) {
   const std::string path = std::filesystem::absolute(file).lexically_normal().string();

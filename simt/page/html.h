@@ -11,7 +11,11 @@ namespace simt::page {
 // escape_markup() of common/escape.h, which almost every line of a page needs.
 std::string escape(std::string_view text);
 
-// An address that opens a line of a file in an editor, escaped.
+// Whether this machine has an editor that opens such addresses: Visual Studio Code, by its command `code`
+// or by its terminal, in which this runs.
+bool has_editor();
+
+// An address that opens a line of a file in that editor, escaped.
 std::string editor_link(const std::string& file, std::size_t line);
 
 // A relative address of a file, escaped: never one of another scheme.

@@ -14,7 +14,9 @@ struct Listing {
   std::string label;  // text, what it is called where it is not seen: "step 2"
   std::string file;   // its path, for an editor
   std::string text;
-  std::size_t shown = 0;  // how many lines the page shows; the rest would make it too large
+  std::vector<std::string> lines{};  // as markup, coloured as code is
+  std::size_t shown = 0;    // how many lines the page shows; the rest would make it too large
+  bool has_editor = false;  // that opens addresses of lines on this machine
 
   // Whether the page shows line `line`, counted from 1.
   bool shows(std::size_t line) const { return line > 0 && line <= shown; }
@@ -24,9 +26,6 @@ struct Listing {
 
 // With as many lines shown as there is room for.
 Listing make_listing(std::string id, std::string label, std::string file, std::string text);
-
-// Markup: a line of a source file, cut where it is too long for a page.
-std::string code_of(const std::string& line);
 
 // Those of one page.
 struct Listings {

@@ -64,9 +64,11 @@ void add_counts(const CountedLines& counter, std::size_t column, Cells& cells) {
   }
   for (const LineCount& each : counter.lines) {
     const int heat = 1 + static_cast<int>(3 * each.count / most);
-    const std::string ideal = each.ideal ? fmt::format(", ideal {:.0f}", *each.ideal) : "";
-    cells[each.line] += fmt::format("<td class=\"count k{} h{}\">{:.0f} ({:.0f} %){}</td>", column,
-                                    heat, each.count, 100 * each.count / sum, ideal);
+    const std::string ideal =
+        each.ideal ? fmt::format("<span> ideal {:.0f}</span>", *each.ideal) : "";
+    cells[each.line] +=
+        fmt::format("<td class=\"count k{} h{}\">{:.0f}<span> ({:.0f} %){}</span>{}</td>", column,
+                    heat, each.count, 100 * each.count / sum, each.ideal ? "," : "", ideal);
   }
 }
 
@@ -100,8 +102,8 @@ std::string link_to(const Listings& listings, const Listing& listing, const Site
 void add_note(const Listings& listings, const Listing& listing, const Site& here, const Site* other,
               const std::string& text, const std::string& name, const char* classes, Rows& notes) {
   if (listings.find(here) != &listing) return;
-  notes[here.line] += fmt::format("<tr><td></td><td class=\"{}\">▲ {}{}</td></tr>\n", classes,
-                                  escape(text), link_to(listings, listing, other, name));
+  notes[here.line] += fmt::format("<tr><td></td><td colspan=\"2\" class=\"{}\">▲ {}{}</td></tr>\n",
+                                  classes, escape(text), link_to(listings, listing, other, name));
 }
 
 Rows notes_of(const Listings& listings, const Listing& listing,
@@ -124,19 +126,24 @@ Rows notes_of(const Listings& listings, const Listing& listing,
   return notes;
 }
 
-std::string rows(const Listing& listing, const std::vector<std::string>& lines, const Cells& cells,
-                 const Rows& notes) {
+// A link where there is an editor to open it.
+std::string number_of(const Listing& listing, std::size_t line) {
+  if (!listing.has_editor) return std::to_string(line);
+  return fmt::format("<a href=\"{}\" aria-label=\"open line {}\">{}</a>",
+                     editor_link(listing.file, line), line, line);
+}
+
+std::string rows(const Listing& listing, const Cells& cells, const Rows& notes) {
   const auto of_line = [](const auto& all, std::size_t line) {
     const auto found = all.find(line);
     return found == all.end() ? std::string() : found->second;
   };
   std::string html;
   for (std::size_t line = 1; line <= listing.shown; ++line)
-    html += fmt::format(
-        "<tr id=\"{}\"><th scope=\"row\"><a href=\"{}\" aria-label=\"open line {}\">{}</a></th><td "
-        "class=\"code\">{}</td>{}</tr>\n{}",
-        listing.line_id(line), editor_link(listing.file, line), line, line,
-        code_of(lines[line - 1]), of_line(cells, line), of_line(notes, line));
+    html +=
+        fmt::format("<tr id=\"{}\"><th scope=\"row\">{}</th><td class=\"code\">{}</td>{}</tr>\n{}",
+                    listing.line_id(line), number_of(listing, line), listing.lines[line - 1],
+                    of_line(cells, line), of_line(notes, line));
   return html;
 }
 
@@ -169,7 +176,7 @@ std::string source_view(const Listings& listings, const Listing& listing,
                       .caption = fmt::format("<code>{}</code>", escape(listing.file)),
                       .columns = {"line", "code"},
                       .more_heads = heads,
-                      .rows = rows(listing, lines, cells, notes),
+                      .rows = rows(listing, cells, notes),
                       .kind = "source"});
   return fmt::format(
       "<h3>Source</h3>\n<div role=\"group\" aria-label=\"Source of {}\">\n{}{}</div>\n{}",

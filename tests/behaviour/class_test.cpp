@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -133,7 +134,9 @@ TEST_F(Class, WhatItGotWrongIsCountedByGateAndMistake) {
   EXPECT_NE(read_file(scratch / "class/items.html").find("Nothing is graded yet"),
             std::string::npos);
   EXPECT_EQ(warplab("class run class").code, 0);
+  setenv("TERM_PROGRAM", "vscode", 1);  // an editor that links open
   const CommandRun items = warplab("class collect class --items --json items.json");
+  unsetenv("TERM_PROGRAM");
   EXPECT_EQ(items.code, 0) << items.output;
   EXPECT_NE(items.output.find("lab1-convolution-c  "), std::string::npos) << items.output;
   EXPECT_TRUE(items.output.ends_with("page: class/items.html\n")) << items.output;

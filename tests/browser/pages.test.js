@@ -69,6 +69,23 @@ for (const [title, options] of [['320 px', {width: 320}], ['200 %', {width: 640,
     }
   });
 
+// Of the gates, nothing is hidden beside the window; of the source, most of it is code.
+for (const width of [320, 500])
+  ofEachPage(`uses a narrow window, ${width} px`, {width}, async ({page, where}) => {
+    nothing(await page.evaluate(() => [...document.querySelectorAll('table.gates')].flatMap((table) => {
+      const box = table.closest('.scroll');
+      return box.scrollWidth > box.clientWidth ? [`gates: ${box.scrollWidth} px in ${box.clientWidth}`] : [];
+    })), where);
+    for (const radio of await page.locator('input[type=radio]').all()) {
+      await radio.check();
+      nothing(await page.evaluate(() => [...document.querySelectorAll('table.source')].filter((table) =>
+        table.checkVisibility() && table.querySelector('td.code')).flatMap((table) => {
+        const code = table.querySelector('td.code').getBoundingClientRect().width;
+        return code < 0.5 * table.getBoundingClientRect().width ? [`code has ${code} px`] : [];
+      })), `${where}, counter ${await radio.getAttribute('id')}`);
+    }
+  });
+
 ofEachPage('has the heads of numbers above them', {}, async ({page, where}) => {
   await unfold(page);
   nothing(await page.evaluate(() => {

@@ -1,6 +1,7 @@
 #include "tests/pages/fixed_programs.h"
 
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 
 #include "simt/events/finding.h"
@@ -109,6 +110,7 @@ std::vector<FixedProgram> fixed_programs(const fs::path& folder) {
 }
 
 std::string fixed_page(const FixedProgram& program, const fs::path& folder) {
+  setenv("TERM_PROGRAM", "vscode", 1);  // so that each machine has an editor
   const fs::path before = fs::current_path();
   fs::current_path(folder);
   const std::string page = page_of(program.command, program.end, program.profile);

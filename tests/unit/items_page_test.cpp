@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,6 +60,7 @@ TEST(ItemsPage, HasTheShareOfStudentsWhoPassEachGate) {
 }
 
 TEST(ItemsPage, LeadsToTheSectionOfTheHandoutForEachMistake) {
+  setenv("TERM_PROGRAM", "vscode", 1);  // an editor, which opens links
   const std::string page = page_of(a_lab());
   EXPECT_TRUE(contains(page,
                        "<code>omp-race</code></th><td class=\"number\">2</td><td><a "

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <regex>
 #include <string>
@@ -19,6 +20,7 @@
 #include "simt/events/finding.h"
 #include "simt/observe/bank_conflict.h"
 #include "simt/page/html.h"
+#include "simt/page/listing.h"
 #include "tests/own_folder.h"
 #include "tests/whole_page.h"
 
@@ -213,7 +215,8 @@ TEST(NextPoint, SaysWhatMakesItSlow) {
   EXPECT_EQ(next->where, "tile.cu:2: b = a[i];");
   EXPECT_EQ(next->to_do, "call it before the loop");
   const std::string page = lab_page(lab_of({step}), "");
-  EXPECT_TRUE(contains(page, "<td class=\"note act\">▲ speed: each round calls &lt;f&gt;()</td>"))
+  EXPECT_TRUE(contains(
+      page, "<td colspan=\"2\" class=\"note act\">▲ speed: each round calls &lt;f&gt;()</td>"))
       << page;
 }
 
@@ -236,8 +239,8 @@ TEST(NextPoint, IsNoneWithFullMarks) {
 // What stands in the columns "measured" and "limit" of a gate.
 std::string figures_of(const std::string& page, const std::string& gate) {
   const std::regex row("<th scope=\"row\">" + gate +
-                       "</th><td>.*?</td><td class=\"number\">.*?</td><td class=\"number\">(.*?)"
-                       "</td><td class=\"number\">(.*?)</td>");
+                       "</th><td>.*?</td><td class=\"number\">.*?</td><td class=\"number "
+                       "wide\">(.*?)</td><td class=\"number wide\">(.*?)</td>");
   std::smatch found;
   return std::regex_search(page, found, row) ? found.str(1) + " " + found.str(2) : "no such gate";
 }
@@ -259,7 +262,66 @@ TEST(Page, LinksBothSidesOfARace) {
   const std::string page = lab_page(lab_of({racing_step()}), "");
   EXPECT_EQ(count(page, "href=\"#step1-line2\""), 2u) << "in the list, and at the other side";
   EXPECT_EQ(count(page, "href=\"#step1-line3\""), 2u);
-  EXPECT_TRUE(std::regex_search(page, std::regex("vscode://file/[^\"]*tile.cu:3\"")));
+}
+
+TEST(Page, OpensLinesInAnEditorWhereOneIs) {
+  const std::filesystem::path folder = own_folder();
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", ("/nowhere:" + folder.string()).c_str(), 1);
+  unsetenv("TERM_PROGRAM");
+  const std::string none = lab_page(lab_of({slow_step()}), "");
+  EXPECT_FALSE(contains(none, "vscode:"));
+  EXPECT_TRUE(contains(none, "<th scope=\"row\">3</th>"));
+  setenv("TERM_PROGRAM", "vscode", 1);
+  EXPECT_TRUE(simt::page::has_editor());
+  setenv("TERM_PROGRAM", "xterm", 1);
+  write_file(folder / "code", "");
+  EXPECT_FALSE(simt::page::has_editor()) << "it is no program";
+  std::filesystem::permissions(folder / "code", std::filesystem::perms::owner_all);
+  const std::string some = lab_page(lab_of({slow_step()}), "");
+  EXPECT_TRUE(std::regex_search(some, std::regex("vscode://file/[^\"]*tile.cu:3\"")));
+  setenv("PATH", path.c_str(), 1);
+}
+
+// The markup of the lines of a file.
+std::vector<std::string> lines_of(const std::string& text) {
+  return simt::page::make_listing("id", "label", "a.cu", text).lines;
+}
+
+TEST(Page, ColoursSourceAsCodeIs) {
+  const std::vector<std::string> lines = lines_of(
+      "#include <a.h>  // why\n__shared__ float x = 1;\n/* first\n  second */ if_(\"a // b\", "
+      "'c');\n"
+      "R\"(\n<int>)\";\n");
+  ASSERT_EQ(lines.size(), 6u);
+  EXPECT_EQ(
+      lines[0],
+      "<span class=\"word\">#include</span> &lt;a.h&gt;  <span class=\"remark\">// why</span>");
+  EXPECT_EQ(lines[1],
+            "<span class=\"word\">__shared__</span> <span class=\"word\">float</span> x = 1;");
+  EXPECT_EQ(lines[2], "<span class=\"remark\">/* first</span>");
+  EXPECT_EQ(lines[3],
+            "<span class=\"remark\">  second */</span> if_(<span class=\"text\">&quot;a // "
+            "b&quot;</span>, <span class=\"text\">&#39;c&#39;</span>);");
+  EXPECT_EQ(lines[4], "R<span class=\"text\">&quot;(</span>");
+  EXPECT_EQ(lines[5], "<span class=\"text\">&lt;int&gt;)&quot;</span>;");
+}
+
+TEST(Page, ColoursCommentsBesideStrings) {
+  const std::vector<std::string> lines = lines_of("f(// a\n\"b\");\n/* c */\"d\"\n");
+  EXPECT_EQ(lines.at(1), "<span class=\"text\">&quot;b&quot;</span>);");
+  EXPECT_EQ(lines.at(2),
+            "<span class=\"remark\">/* c */</span><span class=\"text\">&quot;d&quot;</span>");
+}
+
+TEST(Page, ColoursAnyBytes) {
+  EXPECT_EQ(lines_of("\"a\\").at(0), "<span class=\"text\">&quot;a\\</span>");
+  EXPECT_EQ(lines_of("\xef\xbb\xbfint x;").at(0),
+            "<span class=\"text\">[U+FEFF]</span><span class=\"word\">int</span> x;");
+  EXPECT_EQ(lines_of("\xe2\"\xff").at(0), "\ufffd<span class=\"text\">&quot;\ufffd</span>");
+  const std::string cut = lines_of("int " + std::string(1000, 'x') + "// y").at(0);
+  EXPECT_TRUE(cut.starts_with("<span class=\"word\">int</span> xxx"));
+  EXPECT_TRUE(cut.ends_with("x <span class=\"small\">(cut)</span>")) << cut;
 }
 
 TEST(Page, NotesWhatADiagnosisPointsTo) {
@@ -270,10 +332,11 @@ TEST(Page, NotesWhatADiagnosisPointsTo) {
   step.gates.push_back(
       {GateKind::counter, "requests", false, 9, 5, 0, 3, "9 requests\ntile.cu:3: int c;"});
   const std::string page = lab_page(lab_of({step}), "");
-  EXPECT_TRUE(
-      contains(page, "<td class=\"note act\">▲ stores the first wrong value&lt;/script&gt;"))
+  EXPECT_TRUE(contains(
+      page, "<td colspan=\"2\" class=\"note act\">▲ stores the first wrong value&lt;/script&gt;"))
       << "the note to act on stands out";
-  EXPECT_TRUE(contains(page, "<td class=\"note\">▲ requests: this line adds most to it"));
+  EXPECT_TRUE(
+      contains(page, "<td colspan=\"2\" class=\"note\">▲ requests: this line adds most to it"));
   EXPECT_LT(page.find("▲ stores"), page.find("step1-line3"));
   EXPECT_LT(page.find("step1-line3"), page.find("▲ requests"));
 }
@@ -303,8 +366,10 @@ TEST(Page, OneNoteOfManyStandsOut) {
   step.gates = {{GateKind::counter, "requests", false, 9, 5, 0, 3, "9 requests\ntile.cu:3: int c;"},
                 {GateKind::counter, "banks", false, 9, 5, 0, 2, "9 banks\ntile.cu:2: int b;"}};
   const std::string page = lab_page(lab_of({step}), "");
-  EXPECT_TRUE(contains(page, "<td class=\"note act\">▲ requests: this line adds most to it"));
-  EXPECT_TRUE(contains(page, "<td class=\"note\">▲ banks: this line adds most to it"));
+  EXPECT_TRUE(
+      contains(page, "<td colspan=\"2\" class=\"note act\">▲ requests: this line adds most to it"));
+  EXPECT_TRUE(
+      contains(page, "<td colspan=\"2\" class=\"note\">▲ banks: this line adds most to it"));
 }
 
 TEST(Page, NotesWhatIsSaidOfNeighbouringLinesOnce) {
@@ -347,7 +412,7 @@ TEST(Page, HasCountersWithoutAGateAsWell) {
   step.counted_case = "71x37";
   const std::string page = lab_page(lab_of({step}), "");
   EXPECT_EQ(count(page, "<label class=\"choice\""), 2u);
-  EXPECT_TRUE(contains(page, "<td class=\"count k1 h4\">5 (100 %)</td>"));
+  EXPECT_TRUE(contains(page, "<td class=\"count k1 h4\">5<span> (100 %)</span></td>"));
   EXPECT_TRUE(contains(page, "Counts are those of the case 71x37."));
 }
 
@@ -390,8 +455,12 @@ TEST(Page, HasCountsBesideTheLines) {
   step.gates.push_back(
       {GateKind::counter, "requests", true, 4, 5, 3, 3, "4 requests", {{2, 30}, {3, 10}}});
   const std::string page = lab_page(lab_of({step}), "");
-  EXPECT_TRUE(contains(page, "int b;</td><td class=\"count k0 h4\">30 (75 %)</td>"));
-  EXPECT_TRUE(contains(page, "int c;</td><td class=\"count k0 h2\">10 (25 %)</td>"));
+  EXPECT_TRUE(contains(page,
+                       "<span class=\"word\">int</span> b;</td><td class=\"count k0 h4\">30<span> "
+                       "(75 %)</span></td>"));
+  EXPECT_TRUE(contains(page,
+                       "<span class=\"word\">int</span> c;</td><td class=\"count k0 h2\">10<span> "
+                       "(25 %)</span></td>"));
   EXPECT_TRUE(contains(page, "id=\"step1-counter0\" checked"));
 }
 
@@ -415,8 +484,8 @@ TEST(Page, HasTheIdealBesideACount) {
   step.gates.push_back(
       {GateKind::counter, "sectors", true, 4, 5, 3, 3, "4 sectors", {{2, 30, 10}, {3, 10, 10}}});
   const std::string page = lab_page(lab_of({step}), "");
-  EXPECT_TRUE(contains(page, ">30 (75 %), ideal 10</td>"));
-  EXPECT_TRUE(contains(page, ">10 (25 %), ideal 10</td>"));
+  EXPECT_TRUE(contains(page, ">30<span> (75 %),</span><span> ideal 10</span></td>"));
+  EXPECT_TRUE(contains(page, ">10<span> (25 %),</span><span> ideal 10</span></td>"));
   EXPECT_TRUE(contains(page, "and the ideal: as few as the bytes"));
 }
 
@@ -694,6 +763,7 @@ TEST(Page, StaysBelowAMegabyteWhateverFindingsSay) {
 }
 
 TEST(Page, LinksNoLineThatIsLeftOut) {
+  setenv("TERM_PROGRAM", "vscode", 1);  // links to an editor make it large
   StepResult step = racing_step();
   step.source.text = std::string(1000, '\n');
   step.source.file = "labs/" + std::string(3000, 'x') + "/tile.cu";
