@@ -1,32 +1,40 @@
 # A thin front door: installs what is missing, builds, calls build/bin/warplab, or warplab-cpu, its part for CPU labs.
 #
-#   make grade-lab1        grade your own lab 1 (SUBMISSION=path STEP=n DEVICE=auto JSON=file)
-#   make watch-lab1        grade lab 1 on each save, and say what that changed (STEP=n)
+#   make grade-lab1        grade your own lab 1
+#                          (SUBMISSION=path STEP=n DEVICE=auto JSON=file)
+#   make watch-lab1        grade lab 1 on each save, say what that changed (STEP=n)
 #   make grade             grade all your labs
 #   make hint-lab1         the next hint for lab 1 (STEP=n)
 #   make list              the labs, their steps and your best scores
 #   make report            the same as a page, with the way to each lab's page
 #   make report-lab1       opens the page that the last grading of lab 1 left
-#   make doctor            what this machine can do for grading, and the lines that mend the rest
+#   make doctor            what this machine has for grading, what it lacks
 #   make leaderboard-lab14 the fastest correct runs of a lab
-#   make sweep-lab9        times by radius, of lab 10 by shape of blocks (STEP=n SIZE=1024x1024)
-#   make simt              build simt and simtcc, which run CUDA programs without a GPU
+#   make sweep-lab9        times by radius, of lab 10 by shape of blocks
+#                          (STEP=n SIZE=1024x1024)
+#   make simt              build simt and simtcc: CUDA programs without a GPU
 #   make clean             remove what was built
 #
 # A student kit has no solutions and no tests, and so no more than these. Elsewhere there are also:
 #:  make grade-solutions   set up, build, grade the reference solutions of every lab
 #:  make test              set up, build, run what a change is most likely to break
-#:  make test-all          the same with all tests, or a part of them, the third of 16 (SHARD=3/16 SHUFFLE=1)
-#:  make test-pages        what a browser makes of the pages in tests/pages; make pages writes them again
+#:  make test-all          the same with all tests, or with the third of 16 parts
+#:                         (SHARD=3/16 SHUFFLE=1)
+#:  make test-pages        what a browser makes of the pages in tests/pages;
+#:                         make pages writes them again
 #:  make stubs             instructors: write the stubs of labs/ from solutions/
 #:  make golden            instructors: write the reference outputs
-#:  make timing-tables     instructors: measure this machine, fill in the tables (LAB=lab7)
-#:  make check-course      instructors: prove that stubs, solutions, points, pages are right (LAB=lab7)
+#:  make timing-tables     instructors: measure this machine, fill in the tables
+#:                         (LAB=lab7)
+#:  make check-course      instructors: prove that stubs, solutions, points, pages
+#:                         are right (LAB=lab7)
 #:  make student-kit       instructors: pack what a student gets
-#:  make class             instructors: grade a class, or go on with it (SUBMISSIONS=folder CLASS=folder)
-#:  make check-includes    developers: every header includes what it uses, and nothing else (SINCE=commit)
+#:  make class             instructors: grade a class, or go on with it
+#:                         (SUBMISSIONS=folder CLASS=folder)
+#:  make check-includes    developers: every header includes what it uses, and
+#:                         nothing else (SINCE=commit)
 #:  make check-types       developers: no two types of one name
-#:  make check-format      developers: every source file is as clang-format writes it
+#:  make check-format      developers: sources are as clang-format writes them
 #:  make bench JSON=file   developers: measured figures against their limits
 
 MAKEFLAGS += --no-builtin-rules

@@ -28,6 +28,7 @@
 #include "autograder/sandbox/staging.h"
 #include "autograder/sandbox/supervisor.h"
 #include "autograder/views/view.h"
+#include "common/help_formatter.h"
 #include "common/version.h"
 
 namespace {
@@ -234,6 +235,7 @@ CLI::App* add(CLI::App& app, Choice& choice, const char* name, const char* help,
 
 int main(int argc, char** argv) {
   CLI::App app{"Grades parallel-programming labs, and explains."};
+  app.formatter(std::make_shared<warplab::HelpFormatter>());
   app.require_subcommand(1);
   app.set_version_flag("--version", warplab::version_text("warplab"));
   app.fallthrough();

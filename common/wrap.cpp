@@ -47,4 +47,23 @@ std::vector<std::string> wrap(const std::string& text, std::size_t columns) {
   return lines;
 }
 
+std::string reflow(const std::string& text, std::size_t columns) {
+  std::string lines, paragraph;
+  const auto end_paragraph = [&] {
+    for (const std::string& line : wrap(paragraph, columns)) lines += line + "\n";
+    paragraph.clear();
+  };
+  for (const std::string& line : split_lines(text)) {
+    if (!line.empty() && line[0] != ' ') {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+      continue;
+    }
+    end_paragraph();
+    lines += line + "\n";
+  }
+  end_paragraph();
+  if (!lines.empty()) lines.pop_back();
+  return lines;
+}
+
 }  // namespace warplab

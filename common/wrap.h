@@ -17,5 +17,7 @@ std::string cut(std::string_view text, std::size_t columns);
 std::vector<std::string> split_lines(const std::string& text);
 // `text` in lines of at most `columns`, broken at blanks; a longer word keeps a line of its own.
 std::vector<std::string> wrap(const std::string& text, std::size_t columns);
+// `text` with its paragraphs, which blank lines end, in lines of at most `columns`; indented lines stay as they are.
+std::string reflow(const std::string& text, std::size_t columns);
 
 }  // namespace warplab

@@ -15,6 +15,7 @@
 #include "autograder/report/result.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
+#include "common/wrap.h"
 
 namespace fs = std::filesystem;
 
@@ -82,7 +83,7 @@ int hint_command(const Context& context, const std::string& name, std::optional<
   fmt::print("{}{}, {} of {}{}\n\n{}\n\n{} {}\n", lab.name,
              hint.step != 0 ? fmt::format(", step {}", hint.step) : "", number + 1, hints.size(),
              hint.gates.empty() ? "" : fmt::format(", for {}", fmt::join(hint.gates, ", ")),
-             sanitize(hint.text),
+             reflow(sanitize(hint.text), screen_columns),
              is_last ? "That was the last one. From the first again:" : "The next one:",
              next.empty() ? command : next);
   fs::create_directories(shown_file.parent_path());

@@ -321,7 +321,11 @@ bool use_colour(std::FILE* stream) {
   return !unwanted && is_screen(stream);
 }
 
-void print_error(const std::string& text) { std::fputs((text + "\n").c_str(), stderr); }
+void print_error(const std::string& text, std::FILE* stream) {
+  const std::vector<std::string> lines =
+      is_screen(stream) ? wrap(text, screen_columns) : std::vector<std::string>{text};
+  for (const std::string& line : lines) std::fputs((line + "\n").c_str(), stream);
+}
 
 Progress::Progress(std::FILE* stream, std::chrono::milliseconds delay)
     : stream_(stream),

@@ -43,8 +43,9 @@ bool is_screen(std::FILE* stream);
 // set.
 bool use_colour(std::FILE* stream);
 
-// Prints text and a line feed to stderr. Nothing is thrown where that takes none, as a log on a full disk.
-void print_error(const std::string& text);
+// Prints text and a line feed, on a terminal in lines of at most 80 columns. Nothing is thrown where `stream` takes
+// none, as a log on a full disk.
+void print_error(const std::string& text, std::FILE* stream = stderr);
 
 // One line that says what is going on, rewritten in place. Silent where `stream` is no such terminal,
 // and for the first second, so that quick work shows nothing.

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/help_formatter.h"
 #include "common/version.h"
 #include "simt/model/target.h"
 #include "simt/ptx/coverage.h"
@@ -31,10 +32,10 @@ constexpr const char* exit_codes = R"(Exit codes: the program's own, and 128 + n
   3  simt itself failed)";
 
 // Says in the line "Usage" that a program follows.
-class HelpFormatter : public CLI::Formatter {
+class HelpFormatter : public warplab::HelpFormatter {
  public:
   std::string make_usage(const CLI::App* app, std::string name) const override {
-    if (!app->get_prefix_command()) return CLI::Formatter::make_usage(app, name);
+    if (!app->get_prefix_command()) return warplab::HelpFormatter::make_usage(app, name);
     return fmt::format("\nUsage: {} [OPTIONS] program [arguments...]\n", name);
   }
 };

@@ -23,6 +23,7 @@
 #include "autograder/report/result.h"
 #include "common/files.h"
 #include "common/version.h"
+#include "common/wrap.h"
 #include "tests/behaviour/course_copy.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/behaviour/traces_of_graders.h"
@@ -629,6 +630,18 @@ TEST_F(Command, HintSaysHowToGetTheNextAndTheFirstAgain) {
       last.ends_with("That was the last one. From the first again: make hint-lab8 STEP=2\n"))
       << last;
   EXPECT_EQ(warplab("hint lab8 --step 2").output, first);
+}
+
+TEST_F(Command, HelpAndHintsFitInto80Columns) {
+  for (const char* words :
+       {"--help", "grade --help", "watch --help", "hint --help", "report --help", "sweep --help",
+        "class --help", "class run --help", "class collect --help", "export --help",
+        "replay --help", "package --help", "check-course --help", "hint lab3 --step 3"}) {
+    const CommandRun run = warplab(words);
+    EXPECT_EQ(run.code, 0) << words;
+    for (const std::string& line : split_lines(run.output))
+      EXPECT_LE(width_of(line), 80u) << words << ": " << line;
+  }
 }
 
 TEST_F(Command, HintsBeginWhereTheStudentStands) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "common/files.h"
+#include "common/wrap.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
 #include "tests/run_command.h"
@@ -136,6 +137,11 @@ TEST_F(FrontDoor, SaysNothingThatWasNotSaid) {
   EXPECT_EQ(make("", "report"), "<report>");
   EXPECT_EQ(make("", "doctor"), "<doctor>");
   EXPECT_EQ(make("", "grade-lab1 LAB=lab2"), "<grade><lab1>");
+}
+
+TEST_F(FrontDoor, FitsInto80Columns) {
+  for (const std::string& line : split_lines(make("", "help")))
+    EXPECT_LE(width_of(line), 80u) << line;
 }
 
 // A student kit has no solutions.

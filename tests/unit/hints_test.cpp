@@ -9,6 +9,7 @@
 
 #include "autograder/course/lab.h"
 #include "common/files.h"
+#include "common/wrap.h"
 #include "tests/checkout.h"
 
 namespace warplab {
@@ -23,6 +24,20 @@ TEST(Hints, BelongToTheStepAboveThem) {
   EXPECT_EQ(hints[1].step, 2);
   EXPECT_EQ(hints[1].title, "Hint 1 (y)");
   EXPECT_EQ(hints[1].text, "c");
+}
+
+TEST(Hints, BreakBetweenWordsAndKeepCodeAsItIs) {
+  EXPECT_EQ(reflow("one two\nthree\n\n    code that stays\n\nfour", 8),
+            "one two\nthree\n\n    code that stays\n\nfour");
+  EXPECT_EQ(reflow("a\nb\nc d", 5), "a b c\nd");
+  EXPECT_EQ(reflow("", 5), "");
+}
+
+TEST(Hints, FitInto80Columns) {
+  for (const Lab& lab : load_course(checkout::root).labs)
+    for (const Hint& hint : parse_hints(read_file(lab.folder / "hints.md")))
+      for (const std::string& line : split_lines(reflow(hint.text, 80)))
+        EXPECT_LE(width_of(line), 80u) << lab.name << ": " << line;
 }
 
 TEST(Hints, MayBeForGates) {

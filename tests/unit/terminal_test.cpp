@@ -401,6 +401,20 @@ TEST(Terminal, ProgressIsSilentWhereALineCannotBeRewritten) {
   EXPECT_EQ(terminal.seen(), "");
 }
 
+TEST(Terminal, ErrorsBreakBetweenWords) {
+  const std::string words(41, 'a'), text = words + " " + words;
+  const PseudoTerminal terminal(80);
+  ASSERT_NE(terminal.stream(), nullptr);
+  ::setenv("TERM", "xterm", 1);
+  print_error(text, terminal.stream());
+  std::fflush(terminal.stream());
+  EXPECT_EQ(terminal.seen(), words + "\r\n" + words + "\r\n");
+
+  const Stream file(std::tmpfile(), std::fclose);
+  print_error(text, file.get());
+  EXPECT_EQ(std::ftell(file.get()), static_cast<long>(text.size()) + 1) << "for programs, one line";
+}
+
 TEST(Terminal, ColourNeedsATerminalAndNoObjection) {
   const PseudoTerminal terminal(80);
   ASSERT_NE(terminal.stream(), nullptr);
