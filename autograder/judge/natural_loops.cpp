@@ -21,6 +21,10 @@ namespace {
 // Looking for loops takes time with the square of this.
 constexpr std::size_t most_looked_at = 10'000;
 
+// All bodies of innermost loops together, which overlap where only `jmp *%rax` leads: the rest is
+// dropped.
+constexpr std::size_t most_in_bodies = 200'000;
+
 bool is_jump(const LoopInstruction& each) { return each.text.starts_with("j"); }
 
 // After these the next instruction does not follow.
@@ -124,12 +128,15 @@ class LoopFinder {
   std::vector<NaturalLoop> innermost() const {
     const auto jumps = jumps_by_begin();
     std::vector<NaturalLoop> found;
+    std::size_t in_bodies = 0;
     for (const auto& [begin, back] : jumps) {
       Indices body = body_of(begin, back);
       const auto begins_another = [&, own = begin](std::size_t index) {
         return index != own && jumps.contains(index);
       };
       if (std::ranges::any_of(body, begins_another)) continue;
+      in_bodies += body.size();
+      if (in_bodies > most_in_bodies) break;
       std::ranges::sort(body);
       found.push_back({body, body, back.back()});
     }

@@ -71,7 +71,15 @@ std::vector<std::string> registers_in(std::string_view address) {
   return found;
 }
 
-// How many bytes of floats an instruction stores, and 0 for any other.
+// Whether an instruction stores a vector register, and not on the stack, where registers are spilt.
+bool stores_vector(std::string_view text) {
+  const auto operands = operands_of(text);
+  return operands.size() > 1 && is_memory(operands.back()) &&
+         operands.back().find("%rsp") == std::string_view::npos &&
+         std::any_of(operands.begin(), operands.end() - 1, is_vector_register);
+}
+
+// How many bytes of floats an instruction stores, and 0 for any other, or where that is not known.
 int bytes_stored(std::string_view text) {
   std::string_view name = mnemonic_of(text);
   if (name.starts_with("v")) name.remove_prefix(1);
@@ -83,9 +91,8 @@ int bytes_stored(std::string_view text) {
                    : name == "movsd" || name == "movlps" || name == "movhps" ? 8
                                                                              : 0;
   const auto operands = operands_of(text);
-  if (size == 0 || operands.size() != 2 || !is_vector_register(operands[0]) ||
-      !is_memory(operands[1]) || operands[1].find("%rsp") != std::string_view::npos)
-    return 0;
+  const bool is_masked = text.find('{') != std::string_view::npos;
+  if (size == 0 || is_masked || operands.size() != 2 || !stores_vector(text)) return 0;
   return !is_whole || operands[0][1] == 'x' ? size : operands[0][1] == 'y' ? 32 : 64;
 }
 
@@ -152,31 +159,46 @@ bool writes_memory_or_flags_only(std::string_view text) {
          text.starts_with("call");
 }
 
-Advance advance_of(std::string_view address, const Body& loop) {
+// How often a loop writes a register, and the last instruction that does.
+struct Write {
+  std::size_t count = 0;
+  std::string_view text;
+};
+using Writes = std::map<std::string, Write>;  // by the register's family
+
+Writes writes_in(const FunctionCode& function, const Indices& loop) {
+  Writes writes;
+  for (const std::size_t index : loop) {
+    const std::string_view text = function[index].text;
+    const auto operands = operands_of(text);
+    if (operands.empty() || writes_memory_or_flags_only(text) || is_memory(operands.back()))
+      continue;
+    Write& write = writes[family_of(operands.back())];
+    ++write.count;
+    write.text = text;
+  }
+  return writes;
+}
+
+Advance advance_of(std::string_view address, const Writes& loop) {
   Advance advance;
   const auto moving = registers_in(address);
   std::size_t writes = 0;
-  for (const LoopInstruction* each : loop) {
-    const auto operands = operands_of(each->text);
-    if (operands.empty() || writes_memory_or_flags_only(each->text) || is_memory(operands.back()))
-      continue;
-    const std::string written = family_of(operands.back());
-    if (std::ranges::find(moving, written) == moving.end()) continue;
+  for (const std::string& each : moving) {
+    const auto write = loop.find(each);
+    if (write == loop.end()) continue;
+    writes += write->second.count;
+    const auto operands = operands_of(write->second.text);
+    if (writes > 1 || mnemonic_of(write->second.text) != "add" || operands.size() != 2) return {};
     const std::string_view by = operands.front();
-    if (++writes > 1 || mnemonic_of(each->text) != "add" || operands.size() != 2) return {};
     if (by.starts_with("%")) {
-      const auto changes = [&](const LoopInstruction* other) {
-        const auto its = operands_of(other->text);
-        return !its.empty() && !writes_memory_or_flags_only(other->text) &&
-               its.back().starts_with("%") && family_of(its.back()) == family_of(by);
-      };
-      if (std::ranges::any_of(loop, changes)) return {};
+      if (loop.contains(family_of(by))) return {};
       advance.is_by_register = true;
     } else if (by.starts_with("$0x")) {
       const auto [end, error] =
           std::from_chars(by.data() + 3, by.data() + by.size(), advance.bytes, 16);
-      if (error != std::errc()) return {};                                      // it goes back
-      if (std::ranges::count(address, ',') == 2 && written == moving.back()) {  // an index
+      if (error != std::errc()) return {};                                   // it goes back
+      if (std::ranges::count(address, ',') == 2 && each == moving.back()) {  // an index
         const std::string_view scale = address.substr(address.rfind(',') + 1);
         if (!scale.empty() && scale[0] >= '1' && scale[0] <= '8') advance.bytes *= scale[0] - '0';
       }
@@ -189,7 +211,8 @@ Advance advance_of(std::string_view address, const Body& loop) {
 }
 
 struct Loop {
-  Body body, own;  // own: in no loop within it
+  Body own;       // in no loop within it
+  Writes writes;  // of all of it
   bool is_innermost = false;
   std::size_t line = 0, arithmetic = 0;
 };
@@ -249,25 +272,27 @@ Seen slow_conversion(const Loop& loop) {
 }
 
 Seen skipping_store(const Loop& loop) {
+  const auto stores_what_is_not_known = [](const LoopInstruction* each) {
+    return stores_vector(each->text) && bytes_stored(each->text) == 0;
+  };
+  if (std::ranges::any_of(loop.own, stores_what_is_not_known)) return {};
   std::map<long long, std::set<std::string_view>> places;  // by how far they move on
   std::map<long long, int> bytes;
   std::size_t line = 0;
-  bool is_all_known = true;
   for (const LoopInstruction* each : loop.own) {
     const int stored = bytes_stored(each->text);
     if (stored == 0) continue;
     const std::string_view address = operands_of(each->text).back();
-    const Advance advance = advance_of(address, loop.body);
+    const Advance advance = advance_of(address, loop.writes);
+    if (!advance.is_known) return {};
     if (advance.is_by_register)
       return SlowLoop{each->line,
                       "each round of this loop stores in another row, far from the round before",
                       "exchange the loops: rows outside, the pixels of a row inside"};
-    is_all_known &= advance.is_known && advance.bytes > 0;
     if (places[advance.bytes].insert(address).second) bytes[advance.bytes] += stored;
     line = each->line;
   }
-  if (!is_all_known || bytes.size() != 1 || bytes.begin()->second >= bytes.begin()->first)
-    return {};
+  if (bytes.size() != 1 || bytes.begin()->second >= bytes.begin()->first) return {};
   return SlowLoop{line,
                   fmt::format("each round of this loop stores {} of every {} bytes",
                               bytes.begin()->second, bytes.begin()->first),
@@ -275,13 +300,15 @@ Seen skipping_store(const Loop& loop) {
 }
 
 Seen sum_in_memory(const Loop& loop) {
+  if (std::ranges::none_of(loop.own, [](const auto* each) { return adds_floats(*each); }))
+    return {};
   std::map<std::string_view, std::size_t> stores;
   for (const LoopInstruction* each : loop.own) {
     if (bytes_stored(each->text) == 0) continue;
     const std::string_view address = operands_of(each->text).back();
-    const Advance advance = advance_of(address, loop.body);
-    const bool stays =
-        loop.is_innermost && advance.is_known && advance.bytes == 0 && !advance.is_by_register;
+    const Advance advance = advance_of(address, loop.writes);
+    if (!advance.is_known) continue;
+    const bool stays = loop.is_innermost && advance.bytes == 0 && !advance.is_by_register;
     if (++stores[address] < many_stores && !stays) continue;
     return SlowLoop{each->line, "this loop stores its sum in memory after each addition",
                     "sum in a variable of the function, and store that after the loop"};
@@ -335,12 +362,13 @@ std::vector<Loop> loops_of(const FunctionCode& function) {
     Loop added;
     added.is_innermost = is_innermost;
     added.line = function[loop.last_jump].line;
-    for (const std::size_t index : loop.body) added.body.push_back(&function[index]);
     for (const std::size_t index : loop.own) added.own.push_back(&function[index]);
     added.arithmetic = static_cast<std::size_t>(
         std::ranges::count_if(added.own, [](const auto* each) { return each->width > 0; }));
     const bool counts = !is_innermost || added.arithmetic > 0;
-    if (counts && begins.insert(loop.body.front()).second) all.push_back(std::move(added));
+    if (!counts || !begins.insert(loop.body.front()).second) return;
+    added.writes = writes_in(function, loop.body);
+    all.push_back(std::move(added));
   };
   for (const NaturalLoop& loop : innermost_loops(function)) add(loop, true);
   std::ranges::stable_sort(all, std::ranges::greater(), &Loop::arithmetic);

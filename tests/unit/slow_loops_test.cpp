@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
+
+#include "autograder/judge/natural_loops.h"
 
 namespace warplab {
 namespace {
@@ -100,10 +103,67 @@ TEST(SlowLoops, LeaveNothingOutWithoutAWord) {
       << "it goes back";
 }
 
+TEST(SlowLoops, StoreInAnotherWayWithoutAWord) {
+  EXPECT_EQ(seen_in({"ret", "movlps %xmm0,(%rdi)", "extractps $0x2,%xmm0,0x8(%rdi)",
+                     "add    $0xc,%rdi", "jne    1 <f+0x1>"}),
+            "nothing");
+  EXPECT_EQ(seen_in({"ret", "vmovups %xmm0,(%rdi)", "vextractf128 $0x1,%ymm0,0x10(%rdi)",
+                     "add    $0x20,%rdi", "jne    1 <f+0x1>"}),
+            "nothing");
+  EXPECT_EQ(seen_in({"ret", "movlps %xmm0,(%rdi)", "movd   %xmm1,0x8(%rdi)", "add    $0xc,%rdi",
+                     "jne    1 <f+0x1>"}),
+            "nothing");
+  EXPECT_EQ(seen_in({"ret", "movss  %xmm0,(%rdi)", "vmaskmovps %xmm0,%xmm2,0x4(%rdi)",
+                     "add    $0x10,%rdi", "jne    1 <f+0x1>"}),
+            "nothing");
+  EXPECT_EQ(seen_in({"ret", "movss  %xmm0,(%rdi)", "vmovups %zmm0,0x4(%rdi){%k1}",
+                     "add    $0x80,%rdi", "jne    1 <f+0x1>"}),
+            "nothing");
+  EXPECT_EQ(seen_in({"ret", "movss  %xmm0,(%rdi)", "movdqa %xmm1,0x10(%rsp)", "add    $0x10,%rdi",
+                     "jne    1 <f+0x1>"}),
+            "each round of this loop stores 4 of every 16 bytes")
+      << "the other goes to the stack";
+}
+
 TEST(SlowLoops, KeepASumInMemory) {
   EXPECT_EQ(seen_in({"ret", "addss  (%rdi),%xmm0", "movss  %xmm0,(%rdi)", "add    $0x4,%rax",
                      "jne    1 <f+0x1>"}),
             "this loop stores its sum in memory after each addition");
+  constexpr std::string_view store = "movss  %xmm0,(%rdi)";
+  EXPECT_EQ(seen_in({"ret", add_a, store, add_a, store, add_a, store, add_a, store, add_a, store,
+                     "add    $0x4,%rdi", "jne    1 <f+0x1>"}),
+            "this loop stores its sum in memory after each addition");
+}
+
+TEST(SlowLoops, StoreSeveralSumsWithoutAWord) {
+  constexpr std::string_view next_row = "add    %rsi,%rax";
+  EXPECT_EQ(seen_in({"ret", "addss  %xmm8,%xmm0", "addss  %xmm8,%xmm1", "addss  %xmm8,%xmm2",
+                     "addss  %xmm8,%xmm3", "addss  %xmm8,%xmm4", "movss  %xmm0,(%rax)", next_row,
+                     "movss  %xmm1,(%rax)", next_row, "movss  %xmm2,(%rax)", next_row,
+                     "movss  %xmm3,(%rax)", next_row, "movss  %xmm4,(%rax)", next_row,
+                     "jne    1 <f+0x1>"}),
+            "nothing")
+      << "in a row each";
+  constexpr std::string_view store = "movss  %xmm0,(%rdi)";
+  EXPECT_EQ(
+      seen_in({"ret", store, store, store, store, store, "add    $0x4,%rdi", "jne    1 <f+0x1>"}),
+      "nothing")
+      << "nothing is added";
+}
+
+// Loops that share what leads to their jumps back, and that only `jmp *%rax` leads to.
+TEST(SlowLoops, LookAtOverlappingLoopsUpToABound) {
+  constexpr std::size_t loops = 1'000, shared = 1 + loops, ends = shared + loops + 1;
+  FunctionCode function(ends + loops);
+  for (std::size_t i = 0; i < function.size(); ++i) function[i] = {i, 7, "ret", 0};
+  for (std::size_t i = 0; i < loops; ++i) {
+    function[shared + i].text = fmt::format("jne    {:x} <f>", ends + i);
+    function[ends + i].text = fmt::format("jmp    {:x} <f>", 1 + i);
+  }
+  std::size_t in_bodies = 0;
+  for (const NaturalLoop& loop : innermost_loops(function)) in_bodies += loop.body.size();
+  EXPECT_GT(in_bodies, 100'000u);
+  EXPECT_LE(in_bodies, 200'000u);
 }
 
 TEST(SlowLoops, LoadForEachOperation) {

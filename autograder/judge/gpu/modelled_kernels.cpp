@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,16 @@ constexpr std::array<Remedy, 8> remedies = {{
     {"launch", "launch fewer kernels, each of which does more"},
 }};
 
+// "k" of "(anonymous namespace)::k(float*)".
+std::string without_parameters(std::string kernel) {
+  constexpr std::string_view nameless = "(anonymous namespace)::";
+  for (std::size_t at = kernel.find(nameless); at != std::string::npos;
+       at = kernel.find(nameless, at))
+    kernel.erase(at, nameless.size());
+  const std::size_t end = kernel.find('(');
+  return end == 0 ? kernel : kernel.substr(0, end);
+}
+
 }  // namespace
 
 using simt::model::ModelledLaunch;
@@ -65,7 +76,7 @@ void explain_slow_kernel(Scorecard& card, double total_s) {
   const auto remedy = std::ranges::find(remedies, slowest.bound, &Remedy::bound);
   card.speed->message += fmt::format(
       "\n{:.0f} % of it is {}, limited most by {}\nnext: {}", 100 * slowest.seconds / total_s,
-      slowest.kernel.substr(0, slowest.kernel.find('(')),
+      without_parameters(slowest.kernel),
       remedy == remedies.end() ? "its instructions (" + slowest.bound + ")" : slowest.bound,
       remedy == remedies.end()
           ? "compute less per thread: what is the same in each round goes before the loop"
