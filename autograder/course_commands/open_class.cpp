@@ -14,8 +14,8 @@ OpenClass::OpenClass(const Context& context, const std::filesystem::path& folder
     : here(read_machine(context.course.root)),
       machine(machine_kind(here, cuda_compiler_here(context.frontend))),
       settings(read_settings(context.course, folder)),
-      handed_in(find_hand_ins(context.course, settings, machine,
-                              hash_grader(context.course.root, context.worker_objects))) {}
+      handed_in(
+          find_hand_ins(context.course, settings, machine, hash_grader(context.course.root))) {}
 
 bool tell_remarks(const std::vector<Remark>& remarks) {
   for (const Remark& remark : remarks) print_error(remark.text);

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "autograder/build/build_store.h"
-#include "autograder/build/headers.h"
 #include "autograder/course/located_json.h"
 #include "common/files.h"
 
@@ -15,22 +15,26 @@ namespace fs = std::filesystem;
 namespace warplab {
 namespace {
 
-// The file's name and content. One that is missing is another ingredient than an empty one.
+// The file's name and content. One that is missing, or that nobody lets be read, is another ingredient than an empty one.
 void add_file(BuildKey& key, const fs::path& file) {
+  std::error_code none;
+  const bool is_there = fs::exists(file, none);
   key.add(file.filename().string());
-  key.add(fs::exists(file) ? "there" : "missing");
-  if (fs::exists(file)) key.add(read_file(file));
+  key.add(is_there ? "there" : "missing");
+  if (is_there) key.add(read_file(file));
 }
 
-// What the grader copies or runs of build/lib. Libraries that programs are made of lie there as well.
-std::vector<fs::path> programs_in(const fs::path& worker_objects) {
-  std::vector<fs::path> programs;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(worker_objects, none))
-    if (entry.is_regular_file() && entry.path().extension() != ".a")
-      programs.push_back(entry.path());
-  std::ranges::sort(programs);
-  return programs;
+// What the programs that grade are built from, in order. An editor's copies are none of it.
+std::vector<fs::path> sources_in(const fs::path& folder) {
+  constexpr std::string_view endings[] = {".cpp", ".h", ".def", ".inc", ".in", ".cmake", ".txt"};
+  std::vector<fs::path> sources;
+  if (!fs::exists(folder)) return sources;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() &&
+        std::ranges::count(endings, entry.path().extension().string()) > 0)
+      sources.push_back(entry.path());
+  std::ranges::sort(sources);
+  return sources;
 }
 
 }  // namespace
@@ -44,14 +48,13 @@ std::string hash_lab_json(const Lab& lab) {
   return lab.source ? short_hash(lab.source->value.dump()) : "";
 }
 
-std::string hash_grader(const fs::path& course_root, const fs::path& worker_objects) {
-  const fs::path installed = worker_objects.parent_path();
+std::string hash_grader(const fs::path& course_root) {
   BuildKey key;
-  add_file(key, fs::read_symlink("/proc/self/exe"));
-  for (const fs::path& program : programs_in(worker_objects)) add_file(key, program);
-  add_file(key, installed / "bin/simtcc");
-  key.add_files(installed / "include/simt");
-  for (const fs::path& header : headers_of(course_root)) add_file(key, header);
+  for (const char* part : {"autograder", "common", "simt"})
+    for (const fs::path& source : sources_in(course_root / part)) {
+      key.add(source.lexically_relative(course_root).string());
+      key.add(read_file(source));
+    }
   return short_hash(key.text());
 }
 

@@ -16,10 +16,9 @@ std::string short_hash(std::string_view text);
 // A hash of what lab.json says; empty for a lab that was not read from one.
 std::string hash_lab_json(const Lab& lab);
 
-// A hash of the programs that grade, this one and those in `worker_objects` (build/lib) and beside it, and of
-// the headers that submissions are compiled with.
-std::string hash_grader(const std::filesystem::path& course_root,
-                        const std::filesystem::path& worker_objects);
+// A hash of what the grader is built from, in a commit or not: its sources and the headers that submissions are
+// compiled with. The same in every clone; what was built of them, and where, is not looked at.
+std::string hash_grader(const std::filesystem::path& course_root);
 
 // A hash of `grader`, as hash_grader() says it, of the course's version, of the lab's lab.json, and of lab.json and
 // the solution of each step that a speed is compared with. Not of pictures.

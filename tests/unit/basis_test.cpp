@@ -28,7 +28,7 @@ class Basis : public testing::Test {
   void edit(const fs::path& file) const {
     write_file(scratch / file, read_file(scratch / file) + "\n// edited\n");
   }
-  std::string grader() const { return hash_grader(scratch, scratch / "build/lib"); }
+  std::string grader() const { return hash_grader(scratch); }
 
   const fs::path scratch = own_folder();
 };
@@ -56,19 +56,28 @@ TEST_F(Basis, HasTheLabJsonOfBothLabs) {
 
 TEST_F(Basis, HasTheGrader) {
   EXPECT_NE(of("lab2", "another grader"), of("lab2"));
+  fs::create_directories(scratch / "autograder/judge");
   fs::create_directories(scratch / "build/lib");
-  fs::create_directories(scratch / "build/bin");
-  for (const char* file : {"build/lib/worker_heat.o", "build/lib/libsimt.a", "build/bin/simtcc"})
-    write_file(scratch / file, "made");
+  for (const char* file : {"autograder/judge/points.cpp", "autograder/judge/points.cpp~",
+                           "autograder/README.md", "build/lib/worker_heat.o"})
+    write_file(scratch / file, "text");
   std::string before = grader();
-  edit("build/lib/libsimt.a");  // which programs are made of
-  edit("common/README.md");
+  for (const char* file : {"autograder/judge/points.cpp~", "autograder/README.md",
+                           "build/lib/worker_heat.o", "common/README.md"})
+    edit(file);
   EXPECT_EQ(grader(), before);
-  for (const char* file : {"build/lib/worker_heat.o", "build/bin/simtcc", "common/convolution.h"}) {
+  for (const char* file : {"autograder/judge/points.cpp", "common/convolution.h"}) {
     edit(file);
     EXPECT_NE(grader(), before) << file;
     before = grader();
   }
+}
+
+// A clone elsewhere grades by the same.
+TEST_F(Basis, IsThatOfEachClone) {
+  const fs::path other = scratch / "elsewhere";
+  copy_course(other);
+  EXPECT_EQ(hash_grader(other), grader());
 }
 
 }  // namespace
