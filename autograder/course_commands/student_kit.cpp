@@ -58,17 +58,29 @@ struct TreeState {
   std::vector<std::string> untracked;  // git was never told of them, which `changed` has as well
 };
 
-// Without git, nothing is known to differ.
+// Asks git in a folder, whoever owns that.
+Answer ask_git(const fs::path& folder, const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {"git", "--no-optional-locks", "-c", "safe.directory=*",
+                                    "-C",  folder.string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return ask(words, 120);
+}
+
+// Where no git knows the course, nothing is known to differ.
 TreeState tree_state(const fs::path& root) {
   TreeState state;
-  if (!fs::exists(root / ".git")) return state;
-  // Whoever owns the checkout.
-  std::vector<std::string> words = {"git", "--no-optional-locks", "-c", "safe.directory=*",
-                                    "-C",  root.string()};
-  words.insert(words.end(), {"status", "-z", "--porcelain", "--untracked-files=all", "--ignored",
-                             "--no-renames", "--", "README.md", "solutions", program});
+  if (const Answer known = ask_git(root, {"ls-files", "README.md"});
+      known.code != 0 || known.output.empty())
+    return state;
+  // The course may be a folder of a repository, and git names files from its top.
+  std::string prefix = ask_git(root, {"rev-parse", "--show-prefix"}).output;
+  prefix.erase(prefix.find_last_not_of('\n') + 1);
+  std::vector<std::string> words = {
+      "status",    "-z",           "--porcelain", "--untracked-files=all",
+      "--ignored", "--no-renames", "--",          "README.md",
+      "solutions", program};
   words.insert(words.end(), std::begin(parts), std::end(parts));
-  const Answer answer = ask(words, 120);
+  const Answer answer = ask_git(root, words);
   if (answer.code != 0)
     throw GraderError(fmt::format("git cannot tell what in the kit is in no commit: {}",
                                   sanitize_line(answer.errors)));
@@ -76,7 +88,9 @@ TreeState tree_state(const fs::path& root) {
   for (std::string_view rest = answer.output; rest.size() > 3;) {
     const std::size_t end = std::min(rest.find('\0'), rest.size());
     const std::string_view status = rest.substr(0, 2);
-    const std::string file = sanitize_line(rest.substr(3, end - 3));
+    std::string_view name = rest.substr(3, end - 3);
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    const std::string file = sanitize_line(name);
     state.changed.push_back(file);
     if (status == "??" || status == "!!") state.untracked.push_back(file);
     rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -96,13 +110,29 @@ std::vector<std::string> unmarked_solutions(const Context& context) {
   return unmarked;
 }
 
+// A sentence for each file of a step in labs/ that no stub takes the place of: what is in it would be handed out as it is.
+std::vector<std::string> files_without_stubs(const Context& context) {
+  std::vector<std::string> found;
+  for (const Lab& lab : context.course.labs) {
+    std::set<std::string> stubs;
+    for (const Stub& stub : stubs_of(context, lab)) stubs.insert(stub.path.filename());
+    for (const Step& step : lab.steps)
+      if (!stubs.contains(step.file) && fs::exists(lab.folder / step.file))
+        found.push_back(fmt::format("labs/{}/{} is made of no solution", lab.name, step.file));
+  }
+  return found;
+}
+
 // Throws CourseError where a kit would hand out what lies about: a file of labs/ that no lab.json names,
-// one elsewhere that git does not know, or a solution without markers.
+// or that is not made of a solution, one elsewhere that git does not know, or a solution without markers.
 void expect_no_strays(const Context& context, const TreeState& state) {
   std::vector<std::string> strays = stray_folders(context.course);
   for (const Lab& lab : context.course.labs)
     std::ranges::move(stray_files(context.course, lab), std::back_inserter(strays));
-  if (strays.empty()) strays = unmarked_solutions(context);
+  if (strays.empty()) {
+    strays = unmarked_solutions(context);
+    std::ranges::move(files_without_stubs(context), std::back_inserter(strays));
+  }
   for (const std::string& file : state.untracked)
     if (!file.starts_with("labs/") && !file.starts_with("solutions/"))
       strays.push_back(file + " is unknown to git: git add it if students are to get it");

@@ -940,6 +940,18 @@ TEST_F(Command, StudentKitRefusesASolutionWithoutMarkers) {
       << run.output;
 }
 
+// No stub takes its place.
+TEST_F(Command, StudentKitRefusesAStepsFileThatNoSolutionMakes) {
+  write_file(scratch / "solutions/lab5-shared-int/convolution.cu",
+             "// SOLUTION FILE\n" + read_file(solution));
+  write_file(scratch / "labs/lab5-shared-int/convolution.cu", read_file(solution));
+  const CommandRun run = warplab("student-kit --output kit.tar.gz");
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("labs/lab5-shared-int/convolution.cu is made of no solution"),
+            std::string::npos)
+      << run.output;
+}
+
 // A checkout with all that a kit is made of.
 class KitOfACheckout : public Command {
  protected:
