@@ -130,17 +130,32 @@ int export_command(const ExportRequest& request) {
   return tell_remarks(remarks) ? 2 : 0;
 }
 
+// Scores that a run of the class may change.
+std::vector<Remark> outdated_scores(const ScoreSheet& sheet) {
+  std::vector<Remark> remarks;
+  for (const Student& student : sheet.students)
+    for (const Lab* lab : sheet.labs)
+      if (const LabScore* score = sheet.find(student.id, *lab);
+          score != nullptr && score->is_outdated)
+        remarks.push_back({fmt::format(
+            "{} {}: graded by another lab.json or grader than there is now: warplab class run "
+            "grades it again",
+            student.id, lab->name)});
+  return remarks;
+}
+
 int class_export_command(const Context& context, const ExportRequest& request) {
   const Export format = find_export(request.format);
   expect_form(format, request);
   const OpenClass open(context, request.of);
   tell_remarks(open.handed_in.remarks);
   const ClassSettings settings = only(context.course.select(request.labs), open.settings);
-  const GradeBook book =
-      read_class(make_sheet(settings, open.handed_in, read_results(request.of)), request.of);
+  const ScoreSheet sheet = make_sheet(settings, open.handed_in, read_results(request.of));
+  const GradeBook book = read_class(sheet, request.of);
   if (book.labs.empty())
     throw CourseError("no lab that counts has been handed in: see warplab class status");
   expect_one_lab(format, book, "add --lab with one of");
+  const std::vector<Remark> outdated = outdated_scores(sheet);
   std::vector<Remark> remarks;
   if (format.make) {
     write(request, format.make(book.graded));
@@ -148,8 +163,9 @@ int class_export_command(const Context& context, const ExportRequest& request) {
   } else {
     write(request, make_book(format, book, request, remarks));
   }
-  const bool is_whole = !tell_remarks(book.unread);
-  return tell_remarks(remarks) || !is_whole ? 2 : 0;
+  for (const std::vector<Remark>* others : {&book.unread, &outdated})
+    remarks.insert(remarks.end(), others->begin(), others->end());
+  return tell_remarks(remarks) ? 2 : 0;
 }
 
 }  // namespace warplab

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
+#include <functional>
 #include <optional>
 #include <regex>
 #include <string>
@@ -30,26 +30,34 @@ std::string letters_and_digits(const std::string& text) {
   return key;
 }
 
-// The column of a lab's assignment: "Lab 2 (4711)", "lab2-openmp (4711)", or the lab's title with such a number.
+// The columns of assignments, "Lab 2 (4711)", whose title, without the number, is the one wanted.
+std::vector<std::size_t> columns_of(const FilledTable& book,
+                                    const std::function<bool(const std::string&)>& is_wanted) {
+  static const std::regex assignment(R"((.*?)\s*\(\d+\))");
+  const std::vector<std::string>& names = book.rows().front().fields;
+  std::vector<std::size_t> found;
+  for (std::size_t i = *book.column("Section") + 1; i < names.size(); ++i)
+    if (std::smatch parts; std::regex_match(names[i], parts, assignment) && is_wanted(parts[1]))
+      found.push_back(i);
+  return found;
+}
+
+// The column of a lab's assignment: "Lab 2 (4711)", "lab2-openmp (4711)"; where there is none of these, that of the
+// lab's whole title.
 std::optional<std::size_t> column_of(const FilledTable& book, const std::string& lab,
                                      const std::string& lab_title) {
-  static const std::regex assignment(R"((.*)\s*\(\d+\))");
+  std::vector<std::size_t> found = columns_of(book, [&](const std::string& title) {
+    const std::string key = letters_and_digits(title);
+    return key == letters_and_digits(lab) || key == letters_and_digits(short_name(lab));
+  });
+  if (found.empty())
+    found = columns_of(book, [&](const std::string& title) { return title == lab_title; });
+  if (found.empty()) return std::nullopt;
   const std::vector<std::string>& names = book.rows().front().fields;
-  std::optional<std::size_t> found;
-  for (std::size_t i = *book.column("Section") + 1; i < names.size(); ++i) {
-    std::smatch parts;
-    if (!std::regex_match(names[i], parts, assignment)) continue;
-    const std::string title = letters_and_digits(parts[1]);
-    if (title.empty()) continue;
-    const std::string names_of_lab[] = {lab, short_name(lab), lab_title};
-    if (std::ranges::find(names_of_lab, title, letters_and_digits) == std::end(names_of_lab))
-      continue;
-    if (found)
-      throw CourseError(fmt::format("{}: {} has two columns, {} and {}: rename one in Canvas",
-                                    book.place(0), lab, names[*found], names[i]));
-    found = i;
-  }
-  return found;
+  if (found.size() > 1)
+    throw CourseError(fmt::format("{}: {} has two columns, {} and {}: rename one in Canvas",
+                                  book.place(0), lab, names[found[0]], names[found[1]]));
+  return found[0];
 }
 
 // What the line "Points Possible" has in a column.
