@@ -184,6 +184,10 @@ void complete_result(const fs::path& graded, const fs::path& output, const HandI
   write_file(file, result.dump(2) + "\n");
 }
 
+std::string graded_lab_json(const fs::path& graded) {
+  return json::parse(read_file(graded / "result.json")).at("labs").at(0).value("lab_json", "");
+}
+
 std::vector<KeptResult> read_results(const fs::path& class_folder) {
   std::vector<KeptResult> results;
   for (const fs::path& place : places_in(class_folder))

@@ -87,6 +87,9 @@ struct GradedBy {
 void complete_result(const std::filesystem::path& graded, const std::filesystem::path& output,
                      const HandIn& hand_in, const GradedBy& by);
 
+// hash_lab_json() of what graded the only lab in `graded`/result.json; empty where that does not say.
+std::string graded_lab_json(const std::filesystem::path& graded);
+
 // All kept results, by student and lab. Files that are not results are left out.
 std::vector<KeptResult> read_results(const std::filesystem::path& class_folder);
 // Marks, of the labs that count, what was graded by another basis than the present one.

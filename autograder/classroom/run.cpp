@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "autograder/classroom/ledger.h"
+#include "autograder/judge/basis.h"
 #include "autograder/judge/clock_queue.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/process.h"
@@ -259,6 +260,11 @@ class Pool {
       return "its files changed while they were graded; run again";
     }
     try {
+      if (const std::string by = graded_lab_json(grading.graded);
+          !by.empty() && by != hash_lab_json(*hand_in.lab)) {
+        grading.number = run_.tries;
+        return "lab.json changed while it was graded; run again";
+      }
       complete_result(grading.graded, grading.output, hand_in,
                       {run_.machine, run_.job, grading.number});
       grading.claim.keep(grading.graded, hand_in.key);

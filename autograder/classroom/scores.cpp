@@ -67,7 +67,10 @@ LabScore score_of(const ClassSettings& settings, const std::string& student, con
     std::chrono::seconds late(0);
     if (deadline && version.handed_in > *deadline) late = version.handed_in - *deadline;
     const double score = to_tenths(version.score * settings.late.share_left(late));
-    if (best.score && *best.score >= score) continue;
+    // Of equal scores rather one by what there is now, then the one that was less late.
+    if (best.score && std::tuple(*best.score, !best.is_outdated, -best.late) >=
+                          std::tuple(score, !version.is_outdated, -late))
+      continue;
     best.score = score;
     best.key = version.key;
     best.lost = version.score - score;

@@ -48,10 +48,11 @@ case $what in
   "die") kill -SEGV $$ ;;
   "change") echo "// later" >> "$submission/convolution.c"; what=1 ;;
   "hang") : > "$DONE.hangs"; sleep 100 ;;
+  "by another lab.json") by='"lab_json": "another",'; what=1 ;;
 esac
 printf '{"sandbox": "bubblewrap", "score": %s, "max_score": 30, "seconds": 1.5,
-  "labs": [{"steps": [{"timeline": null, "showing": null, "diagnosis": {"picture": "%s"}}]}]}' "$what" \
-  "$results/$lab/step1-difference.png" > "$results/$lab/result.json"
+  "labs": [{%s "steps": [{"timeline": null, "showing": null, "diagnosis": {"picture": "%s"}}]}]}' "$what" \
+  "${by-}" "$results/$lab/step1-difference.png" > "$results/$lab/result.json"
 echo "$submission" >> "$DONE"
 exit 1
 )sh";
@@ -310,6 +311,13 @@ TEST_F(RunOfAClass, FilesThatChangeMeanwhileAreNotGradedAsTheyWere) {
   EXPECT_EQ(grade(), 1);
   EXPECT_EQ(kept(), "");
   EXPECT_EQ(graded().size(), 1u);
+}
+
+TEST_F(RunOfAClass, WhatALabJsonGradedThatChangedMeanwhileIsNotKept) {
+  hand_in("ada", "by another lab.json");
+  EXPECT_EQ(grade(), 1);
+  EXPECT_EQ(kept(), "");
+  EXPECT_EQ(read_failures(folder).at(0).why, "lab.json changed while it was graded; run again");
 }
 
 // Holds a claim until a run waits for it.

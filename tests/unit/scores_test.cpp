@@ -119,6 +119,19 @@ TEST_F(Scores, WhatThePresentLabJsonHasGradedCountsBeforeWhatIsNewer) {
             std::string::npos);
 }
 
+// Two files with one score: nothing is said of the worse one.
+TEST_F(Scores, OfEqualScoresThatCountsOfWhichNothingIsToSay) {
+  KeptResult outdated = result("a", 900, 30);
+  outdated.is_outdated = true;
+  const KeptResult late = result("b", 1001, 30), in_time = result("c", 900, 27);
+  for (const auto& results : {std::vector{outdated, in_time}, {in_time, outdated}})
+    EXPECT_EQ(score(results).key, "a-key") << "which has more";
+  outdated.score = 27;
+  for (const auto& results :
+       {std::vector{outdated, late, in_time}, {late, in_time, outdated}, {in_time, outdated, late}})
+    EXPECT_EQ(score(results).key, "c-key");
+}
+
 TEST_F(Scores, WhatIsNotGradedHasNone) {
   const HandIn now = present("b");
   const LabScore nothing = score({}, &now);
