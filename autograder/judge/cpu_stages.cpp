@@ -191,14 +191,16 @@ class CpuStep {
     if (!fault || fault->signal != SIGILL) return;
     const std::string line = builder.source_line(build.executable, fault->instruction);
     if (line.empty()) return;
-    outcome_.diagnosis = {
-        "array-overrun",
-        {fmt::format("in the case {}", outcome_.failed_case),
-         fmt::format("an array is indexed outside its bounds at {}, and what lies "
-                     "beside it is overwritten or read",
+    // It need not be the cause: k[0][7] of an array k[5][5] is k[1][2].
+    Diagnosis& diagnosis = outcome_.diagnosis;
+    diagnosis.pattern = "array-overrun";
+    diagnosis.lines.insert(
+        diagnosis.lines.begin() + 1,
+        {fmt::format("an array is indexed outside its bounds at {}, and what lies beside it may "
+                     "have been overwritten",
                      line),
-         "next: is it large enough for this case, and does the index begin at 0?"},
-        {}};
+         "is it large enough for this case, and does the index begin at 0? If all is as it is "
+         "meant to be:"});
   }
 
   const std::string& disassembly() {
