@@ -234,7 +234,7 @@ CLI::App* add(CLI::App& app, Choice& choice, const char* name, const char* help,
 }  // namespace warplab
 
 int main(int argc, char** argv) {
-  CLI::App app{"Grades parallel-programming labs, and explains."};
+  CLI::App app{"Grades parallel-programming labs, and explains.", "warplab"};
   app.formatter(std::make_shared<warplab::HelpFormatter>());
   app.require_subcommand(1);
   app.set_version_flag("--version", warplab::version_text("warplab"));

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <system_error>
 
 #include "common/escape.h"
 
@@ -42,8 +43,12 @@ bool has_editor() {
   if (terminal != nullptr && std::string_view(terminal) == "vscode") return true;
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (::access((folder + "/code").c_str(), X_OK) == 0) return true;
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string program = folder + "/code";
+    std::error_code error;
+    if (std::filesystem::is_regular_file(program, error) && ::access(program.c_str(), X_OK) == 0)
+      return true;
+  }
   return false;
 }
 
