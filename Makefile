@@ -66,11 +66,15 @@ NEEDS_ALL := $(filter-out $(CPU_GOALS),$(MAKECMDGOALS))
 WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
 TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)
 
-CPU_PACKAGES = g++ cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev \
-               libsqlitecpp-dev libseccomp-dev libmd-dev libutf8proc-dev libstb-dev libmicrohttpd-dev bubblewrap \
-               util-linux
+# Where the programs that a student kit brings run, nothing has to be built.
+FIT := $(shell sh autograder/programs_fit.sh && echo yes)
+
+CPU_PACKAGES = g++ bubblewrap util-linux $(if $(FIT),,cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev \
+               libfmt-dev libsqlite3-dev libsqlitecpp-dev libseccomp-dev libmd-dev libutf8proc-dev libstb-dev libmicrohttpd-dev)
+# What a program that simtcc has compiled is linked with.
+SIMT_PACKAGES = libzstd-dev liblz4-dev libdw-dev libcapstone-dev
 WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
-PACKAGES = $(CPU_PACKAGES) libzstd-dev liblz4-dev libdw-dev libcapstone-dev libcairo2-dev libcsv-dev \
+PACKAGES = $(CPU_PACKAGES) $(if $(FIT),,$(SIMT_PACKAGES) libcairo2-dev libcsv-dev) \
            $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
 TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev libexpat1-dev libxml2-utils clangd clangd-19
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
@@ -125,6 +129,7 @@ report: build
 	@$(WARPLAB) report
 
 simt: TARGETS = simt simtcc precompiled_headers
+simt: PACKAGES_NEEDED = $(PACKAGES) $(SIMT_PACKAGES)
 simt: build
 	@echo "built $$BUILD/bin/simtcc (compile) and $$BUILD/bin/simt (run, check, profile, trace)"
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Configures the checkout in the current folder where that has to be, and builds the targets that are
-# named, in the folder $BUILD, with the options $CMAKE_OPTIONS. Two at a time take turns.
+# named, in the folder $BUILD, with the options $CMAKE_OPTIONS. Two at a time take turns. Where the
+# programs that a student kit brings run, they are the build.
 set -euo pipefail
 
 # Where the folder is, as CMake noted it under this name. It is gone once a folder was moved.
@@ -18,9 +19,29 @@ nvcc_is_elsewhere() {
   [ -n "$noted" ] && [ "$noted" != "$(command -v nvcc || echo NVCC-NOTFOUND)" ]
 }
 
+# Links to the folders of programs/ in place of what was built before, or, unless they fit, no links any more. Images
+# lie in build/, whatever the build folder is called.
+take_programs() {
+  local link
+  for link in "$BUILD"/{bin,lib,include} build/images; do
+    if [ "$1" = yes ]; then
+      rm -rf "$link"
+      mkdir -p "$(dirname "$link")"
+      ln -s "$PWD/programs/$(basename "$link")" "$link"
+    elif [ -L "$link" ]; then
+      rm "$link"
+    fi
+  done
+}
+
 mkdir -p "$BUILD"
 exec 9>"$BUILD/.lock"
 flock 9
+if [ -d programs ]; then
+  fit=$(sh autograder/programs_fit.sh && echo yes || echo no)
+  take_programs "$fit"
+  [ "$fit" = no ] || exit 0
+fi
 if is_elsewhere; then
   rm -rf "$BUILD"/{CMakeCache.txt,CMakeFiles,build.ninja}
 fi

@@ -610,8 +610,7 @@ void Builder::link(Build& build, Tools tools, const std::string& tag, const Lab&
   if (problem.device() == Device::cpu) {
     if (lab.has_openmp()) line.push_back("-fopenmp");
   } else {
-    line.insert(line.end(), {"-lfmt", "-lzstd", "-llz4", "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove",
-                             "-Wl,--wrap=memset"});
+    line.insert(line.end(), {"-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset"});
   }
   const Sandbox::Run linked = sandbox_.run(jail, line);
   if (linked.status.code != 0) {

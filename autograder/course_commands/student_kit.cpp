@@ -15,6 +15,7 @@
 #include "autograder/build/build_store.h"
 #include "autograder/build/builder.h"
 #include "autograder/course_commands/archive.h"
+#include "autograder/course_commands/kit_programs.h"
 #include "autograder/course_commands/stray_files.h"
 #include "autograder/course_commands/stubs.h"
 #include "autograder/judge/baselines.h"
@@ -246,6 +247,7 @@ PackedKit pack_student_kit(const Context& context, const std::vector<const Lab*>
   const fs::path kit = parent / "warplab";
   fs::create_directories(kit);
   copy_parts(context.course.root, kit);
+  pack_programs(context.worker_objects.parent_path(), context.course.root / "build/images", kit / "programs");
   write_file(kit / "COMMIT", commit_file(state));
 
   for (const Lab& lab : context.course.labs)

@@ -22,7 +22,7 @@ struct PackedKit {
 // tests/ and pages for instructors, and with a README of its own, docs/student-kit.md. What speeds are
 // compared with travels in baselines/, that of `labs` alone: solutions for the CPU as object files
 // without names, of those for the GPU the figures with clang's code and, where nvcc is, with nvcc's.
-// Stubs are generated afresh. Throws CourseError if the course is not whole, or where files lie about that
+// Stubs are generated afresh, and programs/ has this build's. Throws CourseError if the course is not whole, or where files lie about that
 // may be somebody's solution; GraderError if a baseline does not build or the archive cannot be written.
 PackedKit pack_student_kit(const Context& context, const std::vector<const Lab*>& labs,
                            const std::filesystem::path& archive);

@@ -864,6 +864,59 @@ TEST_F(StudentKit, PagesLeadToWhatIsInIt) {
   }
 }
 
+TEST_F(StudentKit, BringsEveryLibraryThatAMachineMayLack) {
+  const CommandRun ldd = run_command("ldd " + quoted(kit / "programs/bin/warplab"));
+  std::set<std::string> beside, elsewhere;
+  std::istringstream lines(ldd.output);
+  for (std::string line; std::getline(lines, line);) {
+    const std::regex library(R"(^\s*(\S+) => (\S+))");
+    std::smatch found;
+    if (!std::regex_search(line, found, library)) continue;
+    const bool is_beside = found.str(2).starts_with((kit / "programs").string());
+    (is_beside ? beside : elsewhere).insert(found.str(1).substr(0, found.str(1).find(".so")));
+  }
+  EXPECT_TRUE(beside.contains("libsqlite3") && beside.contains("libgnutls")) << ldd.output;
+  const std::set<std::string> of_every_machine = {"libc", "libm", "libstdc++", "libgcc_s",
+                                                  "libgomp"};
+  for (const std::string& library : elsewhere)
+    EXPECT_TRUE(of_every_machine.contains(library)) << library << "\n" << ldd.output;
+  EXPECT_NE(read_file(kit / "programs/libraries/copyright/libsqlite3-0"), "");
+  // What runs in a jail, or is linked there.
+  for (const char* program : {"bin/simtcc", "lib/gpu_simt", "lib/gpu_cuda"}) {
+    const CommandRun needs = run_command("readelf -d " + quoted(kit / "programs" / program));
+    EXPECT_EQ(needs.output.find("[libfmt"), std::string::npos) << program << needs.output;
+    EXPECT_EQ(needs.output.find("[libzstd"), std::string::npos) << program << needs.output;
+  }
+}
+
+// As a student does it, where there is no CMake.
+TEST_F(StudentKit, GradesWithoutABuild) {
+  const CommandRun tools =
+      run_command("mkdir -p " + quoted(scratch / "tools") + " && ln -s /usr/bin/* " +
+                  quoted(scratch / "tools") + " && rm -f " + quoted(scratch / "tools/cmake") + " " +
+                  quoted(scratch / "tools/ninja"));
+  ASSERT_EQ(tools.code, 0) << tools.output;
+  const auto make = [&](const std::string& goal, const std::string& lab) {
+    return run_command(fmt::format("cd {} && PATH={} make {} STEP=1 FRONTEND=clang SUBMISSION={}",
+                                   quoted(kit), quoted(scratch / "tools"), goal,
+                                   quoted(fs::path(checkout::root) / "solutions" / lab)));
+  };
+  const CommandRun cpu = make("grade-lab1", "lab1-convolution-c");
+  EXPECT_LE(cpu.code, 2) << cpu.output;
+  EXPECT_NE(cpu.output.find("over lab1/1"), std::string::npos) << cpu.output;
+  EXPECT_EQ(cpu.output.find("building"), std::string::npos) << cpu.output;
+  const CommandRun gpu = make("grade-lab8", "lab8-reduction");
+  EXPECT_EQ(gpu.code, 0) << gpu.output;
+  EXPECT_EQ(gpu.output.find("building"), std::string::npos) << gpu.output;
+  EXPECT_TRUE(fs::exists(kit / "build/bin/warplab"));
+  // For another processor, they would be built.
+  write_file(kit / "programs/machine", "riscv64\n");
+  const CommandRun other = make("grade-lab1", "lab1-convolution-c");
+  EXPECT_NE(other.code, 0) << other.output;
+  EXPECT_NE(other.output.find("cmake"), std::string::npos) << other.output;
+  EXPECT_FALSE(fs::exists(kit / "build/bin"));
+}
+
 // The binary that grades is the course's own: a kit's is built from the same sources.
 TEST_F(StudentKit, GradesWithoutSolutions) {
   fs::create_directories(kit / "build");
