@@ -1,7 +1,10 @@
 #include "simt/ptx/checked_loads.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "simt/ptx/conditions.h"
 #include "simt/ptx/opcodes.h"
@@ -19,6 +22,26 @@ bool is_atomic(const Instruction& i) {
 // What an atomic takes beside the address: d a s..., or a s... without a result.
 size_t first_value_of(const Instruction& i) {
   return info_of(i.opcode).access == Access::reduce ? 1 : 2;
+}
+const Operand& address_of(const Instruction& atomic) {
+  return atomic.operands[first_value_of(atomic) - 1];
+}
+
+// A number of the instruction's type.
+uint64_t number_of(const Instruction& i, uint64_t bits) {
+  return size_of(i.type()) < 8 ? bits & 0xffffffff : bits;
+}
+
+// What else a comparison with a number compares with: `< 5` is `<= 4`.
+std::optional<uint64_t> find_neighbour(const Instruction& i, const Operand& number) {
+  if (i.opcode != Opcode::setp) return std::nullopt;
+  const auto has = [&](auto... modifiers) { return (i.has(modifiers) || ...); };
+  const bool is_last = &number == &i.operands[2];
+  if (has(Modifier::lt, Modifier::lo) || has(Modifier::ge, Modifier::hs))
+    return number.bits + (is_last ? -1 : 1);
+  if (has(Modifier::gt, Modifier::hi) || has(Modifier::le, Modifier::ls))
+    return number.bits + (is_last ? 1 : -1);
+  return std::nullopt;
 }
 
 // Whether it does something that others may see.
@@ -39,6 +62,7 @@ bool decides_alike(const Instruction& i) {
 CheckedLoads::CheckedLoads(const Function& function)
     : function_(function),
       flow_(find_flow(function)),
+      addresses_(function),
       conditions_(find_all_conditions(function)),
       writers_(function.registers.size()) {
   for (uint32_t pc = 0; pc < function.instructions.size(); ++pc) {
@@ -149,7 +173,7 @@ class CheckedLoads::Spread {
   void take(uint32_t pc) {
     const Instruction& i = at(pc);
     if (i.has(Modifier::cas) && i.operands.size() > 3 && !reads(i.operands[1], pc) &&
-        reads(i.operands[2], pc))
+        reads(i.operands[2], pc) && is_same_place(i))
       atomics_.insert(pc);
     else
       escapes_ = true;
@@ -160,43 +184,128 @@ class CheckedLoads::Spread {
     const Instruction& i = at(pc);
     if (atomics_.contains(pc)) return;
     const size_t value = first_value_of(i);
-    if (decides_alike(i) && value < i.operands.size() && is_compared(i.operands[value]))
+    if (decides_alike(i) && value < i.operands.size() && is_same_place(i) &&
+        is_checked(pc, i.operands[value]))
       atomics_.insert(pc);
-    else
+    else if (!is_decided_again(pc))
       escapes_ = true;
   }
+  bool is_same_place(const Instruction& atomic) const {
+    return loads_.addresses_.may_be(at(load_).operands[1], address_of(atomic));
+  }
+
+  // A register, and whether all of its bits are turned over.
+  using Turned = std::pair<uint32_t, bool>;
+  struct Partners {
+    std::set<Turned> registers;
+    std::set<uint64_t> numbers;
+    bool is_empty() const { return registers.empty() && numbers.empty(); }
+  };
 
   // What the value is compared or combined with.
   void compare(const Operand& operand, uint32_t pc) {
-    if (operand.kind == Operand::Kind::immediate) numbers_.insert(operand.bits);
+    const Instruction& i = at(pc);
+    Partners& partners = partners_[pc];
+    if (operand.kind == Operand::Kind::immediate) {
+      partners.numbers.insert(number_of(i, operand.bits));
+      if (const auto neighbour = find_neighbour(i, operand))
+        partners.numbers.insert(number_of(i, *neighbour));
+    }
     if (operand.kind == Operand::Kind::reg && !reads(operand, pc))
-      registers_.insert(origin_of(operand.index));
+      partners.registers.insert(origin_of(operand.index));
   }
-  bool is_compared(const Operand& operand) const {
-    if (operand.kind == Operand::Kind::reg) return registers_.contains(origin_of(operand.index));
-    return operand.kind == Operand::Kind::immediate &&
-           (numbers_.contains(operand.bits) || numbers_.contains(~operand.bits) ||
-            numbers_.contains(~operand.bits & 0xffffffff));
+
+  // What is computed to decide whether an instruction is carried out; of the value alone, or of all.
+  std::set<uint32_t> find_deciding(uint32_t pc, bool of_value) const {
+    std::vector<uint32_t> open;
+    if (at(pc).guarded) open.push_back(at(pc).guard);
+    for (const uint32_t condition : loads_.conditions_[pc])
+      if (at(condition).guarded) open.push_back(at(condition).guard);
+    std::set<uint32_t> deciding;
+    while (!open.empty()) {
+      const uint32_t reg = open.back();
+      open.pop_back();
+      if (of_value && !tainted_[reg]) continue;
+      for (const uint32_t writer : loads_.writers_[reg])
+        if (deciding.insert(writer).second)
+          for (const Operand& operand : at(writer).operands)
+            for_registers(operand, [&](uint32_t r) { open.push_back(r); });
+    }
+    return deciding;
+  }
+
+  // Whether what an atomic that checks the value has returned decides as well: `if (*best < x && atomicMax(best, x) < x)`.
+  bool is_decided_again(uint32_t pc) const {
+    const std::set<uint32_t> deciding = find_deciding(pc, false);
+    return std::ranges::any_of(atomics_, [&](uint32_t atomic) {
+      return deciding.contains(atomic) && loads_.find_dominated(atomic)[pc];
+    });
+  }
+
+  // Whether the value is compared with what the atomic stores, and decides by nothing else. Of bits: with those that an
+  // `or` sets, or those that an `and` leaves out.
+  bool is_checked(uint32_t atomic_pc, const Operand& stored) const {
+    const Instruction& atomic = at(atomic_pc);
+    const bool clears = atomic.has(Modifier::and_), sets = atomic.has(Modifier::or_);
+    const std::set<uint32_t> deciding = find_deciding(atomic_pc, true);
+    const bool is_masked = std::ranges::any_of(deciding, [&](uint32_t pc) {
+      return partners_.contains(pc) && at(pc).opcode == Opcode::and_;
+    });
+    bool found = false;
+    for (const auto& [pc, partners] : partners_) {
+      if (!deciding.contains(pc)) continue;
+      const Opcode opcode = at(pc).opcode;
+      const bool is_stored =
+          opcode == Opcode::and_
+              ? (clears || sets) && is_among(partners, atomic, stored, clears)
+              : is_among(partners, atomic, stored, false) ||
+                    is_first_one(partners, atomic, stored) ||
+                    ((clears || sets) && is_among(partners, atomic, stored, true));
+      const bool asks_for_bits = is_masked && opcode == Opcode::setp &&
+                                 partners.registers.empty() &&
+                                 partners.numbers == std::set<uint64_t>{0};
+      found |= is_stored;
+      if (!is_stored && !asks_for_bits && !partners.is_empty() &&
+          (opcode == Opcode::and_ || opcode == Opcode::setp))
+        return false;
+    }
+    return found;
+  }
+  bool is_among(const Partners& partners, const Instruction& atomic, const Operand& stored,
+                bool turned) const {
+    if (stored.kind == Operand::Kind::immediate)
+      return partners.numbers.contains(number_of(atomic, turned ? ~stored.bits : stored.bits));
+    if (stored.kind != Operand::Kind::reg) return false;
+    const auto [reg, is_turned] = origin_of(stored.index);
+    return partners.registers.contains({reg, is_turned != turned});
+  }
+  // To be less than 1 is to be 0 where nothing is below.
+  static bool is_first_one(const Partners& partners, const Instruction& atomic,
+                           const Operand& stored) {
+    return atomic.has(Modifier::max) && !is_signed(atomic.type()) &&
+           stored.kind == Operand::Kind::immediate && stored.bits == 1 &&
+           partners.numbers.contains(0);
   }
   // Through copies, conversions and complements.
-  uint32_t origin_of(uint32_t reg) const {
+  Turned origin_of(uint32_t reg) const {
+    bool is_turned = false;
     for (size_t steps = loads_.writers_.size(); steps > 0; --steps) {
       if (loads_.writers_[reg].size() != 1) break;
       const Instruction& i = at(loads_.writers_[reg][0]);
       const bool passes =
           i.opcode == Opcode::mov || i.opcode == Opcode::cvt || i.opcode == Opcode::not_;
       if (!passes || i.guarded || i.operands[1].kind != Operand::Kind::reg) break;
+      is_turned ^= i.opcode == Opcode::not_;
       reg = i.operands[1].index;
     }
-    return reg;
+    return {reg, is_turned};
   }
 
   const CheckedLoads& loads_;
   const uint32_t load_;
   std::vector<bool> tainted_;  // by register
   std::set<uint32_t> atomics_;
-  std::set<uint32_t> registers_;
-  std::set<uint64_t> numbers_;
+  std::map<uint32_t, Partners> partners_;  // by pc
   bool changed_ = false, escapes_ = false;
 };
 

@@ -52,6 +52,70 @@ TEST(CheckedLoads, BitsThatAreSetOrCleared) {
   EXPECT_EQ(checks(load + "and.b32 %r3, %r1, 4;\nsetp.eq.s32 %p1, %r3, 0;\n@%p1 bra $end;\n"
                           "red.global.and.b32 [%rd1], -5;\n"),
             1u);
+  // To clear all others is another matter.
+  const std::string unless_set =
+      "and.b32 %r3, %r1, %r2;\nsetp.ne.s32 %p1, %r3, 0;\n@%p1 bra $end;\n";
+  EXPECT_EQ(checks(load + unless_set + "red.global.or.b32 [%rd1], %r2;\n"), 1u);
+  EXPECT_EQ(checks(load + unless_set + "red.global.and.b32 [%rd1], %r2;\n"), 0u);
+  EXPECT_EQ(checks(load + "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra $end;\n"
+                          "red.global.or.b32 [%rd1], %r2;\n"),
+            0u);
+}
+
+TEST(CheckedLoads, NumbersNextToThoseThatCompilersCompareWith) {
+  EXPECT_EQ(
+      checks(load + "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra $end;\nred.global.max.s32 [%rd1], 5;\n"),
+      1u);
+  EXPECT_EQ(
+      checks(load + "setp.lt.s32 %p1, %r1, -2;\n@%p1 bra $end;\nred.global.min.s32 [%rd1], -3;\n"),
+      1u);
+  EXPECT_EQ(
+      checks(load + "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra $end;\nred.global.max.s32 [%rd1], 6;\n"),
+      0u);
+  EXPECT_EQ(
+      checks(load + "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra $end;\nred.global.max.u32 [%rd1], 1;\n"),
+      1u);
+  EXPECT_EQ(
+      checks(load + "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra $end;\nred.global.max.s32 [%rd1], 1;\n"),
+      0u);
+}
+
+TEST(CheckedLoads, AnotherConditionOnTheValue) {
+  const std::string even = "and.b32 %r3, %r1, 1;\nsetp.ne.s32 %p2, %r3, 0;\n@%p2 bra $end;\n";
+  const std::string maximum = unless_less + "red.global.max.s32 [%rd1], %r2;\n";
+  EXPECT_EQ(checks(load + even + maximum), 0u);
+  // One value, and two atomics, each of which checks it.
+  EXPECT_EQ(checks(load + "setp.lt.s32 %p1, %r1, %r2;\n@%p1 red.global.max.s32 [%rd1], %r2;\n"
+                          "setp.lt.s32 %p2, %r1, 9;\n@%p2 red.global.max.s32 [%rd1], 9;\n"),
+            2u);
+}
+
+TEST(CheckedLoads, WhatTheAtomicReturnsDecidesAgain) {
+  const std::string maximum = unless_less + "atom.global.max.s32 %r3, [%rd1], %r2;\n";
+  const std::string count = "red.global.add.s32 [%rd1+4], 1;\n";
+  EXPECT_EQ(checks(load + maximum + "setp.ge.s32 %p2, %r3, %r2;\n@%p2 bra $end;\n" + count), 1u);
+  EXPECT_EQ(checks(load + maximum + count), 0u);
+}
+
+TEST(CheckedLoads, AtomicAtAnotherAddress) {
+  const std::string other =
+      "add.s32 %r3, %r2, 1;\nmul.wide.u32 %rd2, %r3, 4;\nadd.s64 %rd3, %rd1, %rd2;\n"
+      "mul.wide.u32 %rd4, %r2, 4;\nadd.s64 %rd5, %rd1, %rd4;\n";
+  const auto maximum = [](const std::string& address) {
+    return unless_less + "red.global.max.s32 [" + address + "], %r2;\n";
+  };
+  EXPECT_EQ(checks(other + "ld.global.u32 %r1, [%rd3];\n" + maximum("%rd3")), 1u);
+  EXPECT_EQ(checks(other + "ld.global.u32 %r1, [%rd3];\n" + maximum("%rd5")), 0u);
+  EXPECT_EQ(checks(load + maximum("%rd1+4")), 0u);
+  // The same, computed again or by way of a copy.
+  EXPECT_EQ(checks(other +
+                   "mul.wide.u32 %rd6, %r3, 4;\nadd.s64 %rd7, %rd6, %rd1;\n"
+                   "ld.global.u32 %r1, [%rd3];\n" +
+                   maximum("%rd7")),
+            1u);
+  EXPECT_EQ(checks("add.s64 %rd2, %rd1, 8;\nld.global.u32 %r1, [%rd1+8];\n" + maximum("%rd2")), 1u);
+  // One that a loop moves on says nothing.
+  EXPECT_EQ(checks("mov.u64 %rd2, %rd1;\nadd.s64 %rd2, %rd2, 8;\n" + load + maximum("%rd2")), 1u);
 }
 
 TEST(CheckedLoads, CompareAndSwap) {

@@ -1,0 +1,105 @@
+#include "simt/ptx/same_address.h"
+
+#include "simt/ptx/operand_forms.h"
+#include "simt/ptx/uniform.h"
+
+namespace simt::ptx {
+namespace {
+
+constexpr int most_steps = 32;  // from one register to those that it is computed from
+
+bool is_commutative(Opcode opcode) {
+  return opcode == Opcode::add || opcode == Opcode::mul || opcode == Opcode::and_ ||
+         opcode == Opcode::or_ || opcode == Opcode::xor_;
+}
+
+bool passes_on(const Instruction& i) { return i.opcode == Opcode::mov || i.opcode == Opcode::cvta; }
+
+bool names_register(const Operand& base) {
+  return base.kind == Operand::Kind::reg ||
+         (base.kind == Operand::Kind::address && base.base == Operand::Base::reg);
+}
+
+bool is_same_symbol(const Operand& a, const Operand& b) {
+  return a.symbol.kind == b.symbol.kind && a.symbol.index == b.symbol.index;
+}
+
+}  // namespace
+
+SameAddress::SameAddress(const Function& function)
+    : function_(function), writers_(function.registers.size()) {
+  for (uint32_t pc = 0; pc < function.instructions.size(); ++pc)
+    if (const Instruction& i = function.instructions[pc]; has_destination(i))
+      for_registers(i.operands[0], [&](uint32_t reg) { writers_[reg].push_back(pc); });
+}
+
+const Instruction* SameAddress::writer_of(uint32_t reg) const {
+  if (writers_[reg].size() != 1) return nullptr;
+  const Instruction& i = function_.instructions[writers_[reg][0]];
+  return i.guarded ? nullptr : &i;
+}
+
+SameAddress::Sum SameAddress::resolve(const Operand& address) const {
+  Sum sum{address, address.offset};
+  for (int steps = most_steps; steps > 0 && names_register(sum.base); --steps) {
+    const Instruction* const i = writer_of(sum.base.index);
+    if (i == nullptr) break;
+    if (passes_on(*i))
+      sum.offset += i->operands[1].offset;
+    else if (i->opcode == Opcode::add && i->operands[1].kind == Operand::Kind::reg &&
+             i->operands[2].kind == Operand::Kind::immediate)
+      sum.offset += static_cast<int64_t>(i->operands[2].bits);
+    else
+      break;
+    sum.base = i->operands[1];
+  }
+  return sum;
+}
+
+bool SameAddress::may_be(const Operand& a, const Operand& b) const {
+  const auto [base, offset] = resolve(a);
+  const auto [other, other_offset] = resolve(b);
+  if (names_register(base) != names_register(other)) return true;
+  if (!names_register(base)) return is_same_symbol(base, other) && offset == other_offset;
+  if (offset == other_offset) return may_be_equal(base.index, other.index, most_steps);
+  return base.index != other.index && (!writer_of(base.index) || !writer_of(other.index));
+}
+
+bool SameAddress::may_be_equal(const Operand& a, const Operand& b, int depth) const {
+  if (a.kind != b.kind || a.elements.size() != b.elements.size()) return false;
+  for (size_t e = 0; e < a.elements.size(); ++e)
+    if (!may_be_equal(a.elements[e], b.elements[e], depth)) return false;
+  switch (a.kind) {
+    case Operand::Kind::reg:
+      return may_be_equal(a.index, b.index, depth);
+    case Operand::Kind::special:
+      return a.index == b.index;
+    case Operand::Kind::immediate:
+      return a.bits == b.bits;
+    case Operand::Kind::symbol:
+      return is_same_symbol(a, b) && a.offset == b.offset;
+    case Operand::Kind::address:
+      if (a.base != b.base || a.offset != b.offset) return false;
+      return a.base == Operand::Base::reg ? may_be_equal(a.index, b.index, depth)
+                                          : is_same_symbol(a, b);
+    default:
+      return true;
+  }
+}
+
+bool SameAddress::may_be_equal(uint32_t a, uint32_t b, int depth) const {
+  if (a == b || depth == 0) return true;
+  const Instruction *one = writer_of(a), *other = writer_of(b);
+  if (one == nullptr || other == nullptr) return true;
+  if (one->opcode != other->opcode || one->modifiers != other->modifiers ||
+      one->operands.size() != other->operands.size())
+    return false;
+  bool in_order = true;
+  for (size_t o = 1; o < one->operands.size(); ++o)
+    in_order = in_order && may_be_equal(one->operands[o], other->operands[o], depth - 1);
+  return in_order || (is_commutative(one->opcode) &&
+                      may_be_equal(one->operands[1], other->operands[2], depth - 1) &&
+                      may_be_equal(one->operands[2], other->operands[1], depth - 1));
+}
+
+}  // namespace simt::ptx

@@ -1,0 +1,35 @@
+// Whether two accesses are to one address, as far as the code alone tells.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/ptx/program.h"
+
+namespace simt::ptx {
+
+// Of one function, which it refers to.
+class SameAddress {
+ public:
+  explicit SameAddress(const Function& function);
+
+  // Whether two operands in brackets may name one address. False where both are computed in different ways from registers
+  // that are written once; where code does not tell, true.
+  bool may_be(const Operand& a, const Operand& b) const;
+
+ private:
+  // A register, a symbol or nothing, and a number.
+  struct Sum {
+    Operand base;
+    int64_t offset = 0;
+  };
+  Sum resolve(const Operand& address) const;
+  const Instruction* writer_of(uint32_t reg) const;  // the only one, else null
+  bool may_be_equal(const Operand& a, const Operand& b, int depth) const;
+  bool may_be_equal(uint32_t a, uint32_t b, int depth) const;
+
+  const Function& function_;
+  std::vector<std::vector<uint32_t>> writers_;  // pcs, by register
+};
+
+}  // namespace simt::ptx
