@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <vector>
 
 #include "simt/ptx/types.h"
@@ -19,6 +20,18 @@ bool has_loaded_address(const ptx::Function& function, uint32_t pc) {
     if (operand.kind == ptx::Operand::Kind::address)
       ptx::for_registers(operand, [&](uint32_t reg) { found |= loaded[reg]; });
   return found;
+}
+
+// Bytes of a store, a vector as a whole. Clang copies a struct that begins with a short in pieces of 2 bytes, and takes
+// them from wider registers.
+uint64_t bytes_stored(const ptx::Function& function, const ptx::Instruction& store) {
+  const uint64_t bytes = uint64_t{ptx::size_of(store.type())} * store.vector;
+  uint64_t widest = bytes;
+  if (bytes < 4 && store.operands.size() > 1)
+    ptx::for_registers(store.operands[1], [&](uint32_t reg) {
+      if (ptx::size_of(function.registers[reg].type) == 8) widest = 8;
+    });
+  return widest;
 }
 
 // The offsets, at the end of 16 bytes, that no 16 of the pieces have written.
@@ -48,10 +61,11 @@ std::optional<Unwritten> find_unwritten(GlobalMemory& memory, const memory::Byte
 
   Unwritten found;
   for (const auto& [function, pc] : shadow->stores) {
-    found.element =
-        std::max<uint64_t>(found.element, ptx::size_of(function->instructions[pc].type()));
+    found.element = std::max(found.element, bytes_stored(*function, function->instructions[pc]));
     if (has_loaded_address(*function, pc)) return {};
   }
+  for (const auto& [begin, end] : pieces)
+    found.element = std::gcd(found.element, std::gcd(begin - shadow->begin, end - begin));
   const uint64_t padding = find_padding(written, pieces);
   // Allocations begin at a multiple of 256, so an element's address is a multiple of its size.
   const auto is_unwritten = [&, element = found.element](memory::Address at) {

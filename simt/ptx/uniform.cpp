@@ -1,7 +1,9 @@
 #include "simt/ptx/uniform.h"
 
 #include <algorithm>
+#include <cstdint>
 
+#include "simt/ptx/conditions.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
 
@@ -58,6 +60,15 @@ bool gets_from_memory(const Instruction& i) {
   return i.space() != Space::param && i.space() != Space::constant && i.space() != Space::local;
 }
 
+// Whether it loads 8 bytes from an address that is the same in the whole block.
+bool is_pointer_of_all(const Instruction& i, const std::vector<bool>& uniform) {
+  bool is =
+      info_of(i.opcode).access == Access::load && size_of(i.type()) == 8 && !is_float(i.type());
+  for (size_t o = 1; o < i.operands.size(); ++o)
+    for_registers(i.operands[o], [&](uint32_t r) { is &= uniform[r]; });
+  return is && i.space() != Space::shared;
+}
+
 // Adds to `marked` the registers that instructions which are a source write, and what is computed from marked ones.
 template <class Source>
 void spread(const Function& function, std::vector<bool>& marked, Source is_source) {
@@ -104,8 +115,26 @@ std::vector<bool> find_varying_registers(const Function& function) {
 }
 
 std::vector<bool> find_loaded_registers(const Function& function) {
+  const std::vector<bool> uniform = find_uniform_registers(function);
+  const std::vector<std::vector<uint32_t>> conditions = find_all_conditions(function);
+  std::vector<uint32_t> writes(function.registers.size());
+  for (const Instruction& i : function.instructions)
+    if (has_destination(i)) for_registers(i.operands[0], [&](uint32_t r) { ++writes[r]; });
+
   std::vector<bool> loaded(function.registers.size());
-  spread(function, loaded, gets_from_memory);
+  const auto goes_by_data = [&](const Instruction& i) { return i.guarded && loaded[i.guard]; };
+  const auto is_decided = [&](const Instruction& i) {
+    const std::vector<uint32_t>& of_it = conditions[&i - function.instructions.data()];
+    return goes_by_data(i) || std::ranges::any_of(of_it, [&](uint32_t pc) {
+             return goes_by_data(function.instructions[pc]);
+           });
+  };
+  spread(function, loaded, [&](const Instruction& i) {
+    if (gets_from_memory(i) && !is_pointer_of_all(i, uniform)) return true;
+    bool is_one_of_several = false;
+    for_registers(i.operands[0], [&](uint32_t r) { is_one_of_several |= writes[r] > 1; });
+    return (i.guarded || is_one_of_several) && is_decided(i);
+  });
   return loaded;
 }
 
