@@ -6,12 +6,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <fstream>
 #include <optional>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "autograder/build/headers.h"
 #include "autograder/build/odd_characters.h"
@@ -19,6 +18,7 @@
 #include "autograder/build/watched_code.h"
 #include "autograder/course/suggest.h"
 #include "common/files.h"
+#include "common/wrap.h"
 
 namespace fs = std::filesystem;
 
@@ -115,7 +115,12 @@ void write_text(const fs::path& path, const std::string& text) {
     throw GraderError(fmt::format("cannot write {}: is the disk full?", path.string()));
 }
 
-std::vector<std::string> advice_on(ToolLimit exceeded, const Limits& limits) {
+// What was too much, and what to do.
+struct LimitText {
+  std::string what, advice;
+};
+
+LimitText explain(ToolLimit exceeded, const Limits& limits) {
   switch (exceeded) {
     case ToolLimit::time:
       return {fmt::format("the compiler needed more than {:.0f} s, or {:.0f} s of CPU",
@@ -137,7 +142,8 @@ std::vector<std::string> advice_on(ToolLimit exceeded, const Limits& limits) {
 
 void record_limit(Build& build, ToolLimit exceeded, const Limits& limits) {
   build.verdict = {VerdictKind::build_limit, std::string(name_of(exceeded))};
-  build.diagnosis = {"build-limit", advice_on(exceeded, limits), {}};
+  LimitText text = explain(exceeded, limits);
+  build.diagnosis = {"build-limit", {std::move(text.what)}, "", {std::move(text.advice)}};
 }
 
 // A symbol that the object defines, its C++ name decoded.
@@ -176,12 +182,10 @@ std::vector<Symbol> parse_symbols(const std::string& listing) {
 
 bool is_function(char type) { return type == 'T' || type == 't' || type == 'i' || type == 'W'; }
 
-// Adds how the entry point must look, a line of it each.
-void show_signature(Diagnosis& diagnosis, const std::string& introduction,
-                    const std::string& signature) {
-  diagnosis.lines.push_back(introduction);
-  std::istringstream lines(signature);
-  for (std::string line; std::getline(lines, line);) diagnosis.lines.push_back("  " + line);
+// Adds how the entry point must look, as code below the introduction.
+void show_signature(Diagnosis& diagnosis, std::string introduction, const std::string& signature) {
+  for (const std::string& line : split_lines(signature)) introduction += "\n  " + line;
+  diagnosis.facts.push_back(std::move(introduction));
 }
 
 // Why the entry point is not there, told by what is there instead; empty verdict if it is there.
@@ -194,9 +198,9 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
     if (symbol.name == "main" && is_function(symbol.type)) {
       build.verdict = {VerdictKind::build_error, "own main"};
       build.diagnosis = {"own-main",
-                         {fmt::format("{} defines main(), and the grader has its own", file),
-                          "move your main() to another file that includes this one, or remove it"},
-                         {}};
+                         {fmt::format("{} defines main(), and the grader has its own", file)},
+                         "",
+                         {"move your main() to another file that includes this one, or remove it"}};
       return;
     }
     if (symbol.name == entry && (symbol.type == 'T' || symbol.type == 'i')) has_entry = true;
@@ -211,13 +215,13 @@ void check_symbols(Build& build, const std::vector<Symbol>& symbols, const std::
     return show_signature(build.diagnosis, "the arguments must be exactly", signature);
   }
   build.verdict = {VerdictKind::build_error, "missing function"};
-  build.diagnosis.pattern = "missing-function";
-  build.diagnosis.lines = {fmt::format("{} does not define the function {}", file, entry)};
+  build.diagnosis.cause = "missing-function";
+  build.diagnosis.facts = {fmt::format("{} does not define the function {}", file, entry)};
   if (const auto near = nearest(entry, functions))
-    build.diagnosis.lines.push_back(
+    build.diagnosis.facts.push_back(
         fmt::format("it defines {}: is that what you meant? Rename it to {}", *near, entry));
   else if (!functions.empty())
-    build.diagnosis.lines.push_back(fmt::format("it defines {}", fmt::join(functions, ", ")));
+    build.diagnosis.facts.push_back(fmt::format("it defines {}", fmt::join(functions, ", ")));
   show_signature(build.diagnosis, "the grader calls", signature);
 }
 
@@ -227,31 +231,23 @@ void record_failure(Build& build, const Sandbox::Run& run, const Limits& limits)
   if (run.exceeded) return record_limit(build, *run.exceeded, limits);
   build.verdict = {VerdictKind::build_error, "link"};
   const ToolError error = first_error(run.output);
-  build.diagnosis = {"link-error", {error.line}, {}};
+  build.diagnosis.cause = "link-error";
+  add_fact(build.diagnosis, error.line, place_named_in(error.line));
   if (error.kind == ToolError::Kind::undefined_reference)
-    build.diagnosis.lines.push_back(
-        "you call something that no library here defines: is its name right?");
-}
-
-// The line of `name` that a message of a compiler is about: "convolution.c:2:4: error: ..."
-std::optional<std::size_t> line_of(const std::string& message, const std::string& name) {
-  std::size_t line = 0;
-  if (!message.starts_with(name + ":")) return std::nullopt;
-  const char* const begin = message.data() + name.size() + 1;
-  if (std::from_chars(begin, message.data() + message.size(), line).ec != std::errc())
-    return std::nullopt;
-  return line;
+    build.diagnosis.next = {"you call something that no library here defines: is its name right?"};
 }
 
 // An error in a line with a character that was pasted and is none of the language is about that.
 void explain_odd_character(Build& build, const std::string& name, const std::string& text) {
-  if (build.verdict.detail != "compile" || build.diagnosis.lines.empty()) return;
-  const auto line = line_of(build.diagnosis.lines[0], name);
-  const auto odd = line ? find_odd_character(text, line) : std::nullopt;
+  const std::vector<NamedPlace>& places = build.diagnosis.places;
+  if (build.verdict.detail != "compile" || places.empty() || places[0].place.file != name) return;
+  const auto odd = find_odd_character(text, places[0].place.line);
   if (!odd) return;
   build.verdict = {VerdictKind::source_error, "character"};
-  build.diagnosis = {
-      "source", {fmt::format("{}:{}:{}: {}", name, odd->line, odd->column, message_of(*odd))}, {}};
+  build.diagnosis = {"source", {}, ""};
+  const SourcePlace place{name, odd->line};
+  add_fact(build.diagnosis, fmt::format("{}:{}: {}", text_of(place), odd->column, message_of(*odd)),
+           place);
 }
 
 // What a compiler's error means, in our words; empty where its own will do.
@@ -284,9 +280,10 @@ void explain_error(Build& build, const ToolError& error, const Step& step, const
                                  return error.line.find(entry) != std::string::npos;
                                });
   build.verdict = {VerdictKind::build_error, other_signature ? "signature" : "compile"};
-  build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {error.line}, {}};
+  build.diagnosis = {other_signature ? "wrong-signature" : "compile-error", {}, ""};
+  add_fact(build.diagnosis, error.line, place_named_in(error.line));
   if (std::string advice = advice_on(error.kind); !advice.empty())
-    build.diagnosis.lines.push_back(std::move(advice));
+    build.diagnosis.next.push_back(std::move(advice));
   if (other_signature)
     show_signature(build.diagnosis, "the arguments must be exactly", signatures_of(problem, step));
 }
@@ -622,24 +619,21 @@ void Builder::link(Build& build, Tools tools, const std::string& tag, const Lab&
   }
 }
 
-std::string Builder::source_line(const fs::path& executable, std::uint64_t instruction) const {
+std::optional<SourcePlace> Builder::source_line(const fs::path& executable,
+                                                std::uint64_t instruction) const {
   Jail jail;
   jail.read_only = executable.parent_path();
   jail.limits = limits_;
   const Sandbox::Run run = sandbox_.run(
       jail, {"addr2line", "-s", "-i", "-e", executable, fmt::format("{:#x}", instruction)});
-  if (run.status.code != 0) return "";
+  if (run.status.code != 0) return std::nullopt;
   // Innermost first. What an inline function of a header does is named by the line that calls it.
-  std::string innermost;
-  std::istringstream lines(run.output);
-  for (std::string line; std::getline(lines, line);) {
-    line = line.substr(0, line.find(' '));
-    // "??:0", "file.c:?", or the start of a warning.
-    if (line.empty() || line.front() == '?' ||
-        std::isdigit(static_cast<unsigned char>(line.back())) == 0)
-      continue;
-    if (line.find(".h:") == std::string::npos) return line;
-    if (innermost.empty()) innermost = line;
+  std::optional<SourcePlace> innermost;
+  for (const std::string& line : split_lines(run.output)) {
+    std::optional<SourcePlace> place = listed_place(line);
+    if (!place) continue;
+    if (!place->file.ends_with(".h")) return place;
+    if (!innermost) innermost = std::move(place);
   }
   return innermost;
 }

@@ -11,6 +11,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/device.h"
+#include "autograder/report/place.h"
 #include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
 
@@ -72,8 +73,9 @@ class Builder {
   // GraderError where it cannot be made.
   std::filesystem::path without_names(const std::string& tag,
                                       const std::filesystem::path& object) const;
-  // "convolution.c:31" for an offset of an instruction in a worker; empty if it is not known.
-  std::string source_line(const std::filesystem::path& executable, std::uint64_t instruction) const;
+  // Of an offset of an instruction in a worker; nothing if it is not known.
+  std::optional<SourcePlace> source_line(const std::filesystem::path& executable,
+                                         std::uint64_t instruction) const;
   // The machine code of an object with its source lines and relocations, as objdump writes it; empty
   // where it cannot be had. All of it is what a submission makes of it, lines included.
   std::string disassemble(const std::filesystem::path& object) const;

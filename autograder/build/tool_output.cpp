@@ -1,5 +1,8 @@
 #include "autograder/build/tool_output.h"
 
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -84,6 +87,30 @@ ToolError first_error(const std::string& output) {
     }
   }
   return {ToolError::Kind::other, output.substr(0, output.find('\n'))};
+}
+
+std::optional<SourcePlace> listed_place(const std::string& line) {
+  const std::size_t end = std::min(line.find(' '), line.size()), colon = line.rfind(':', end);
+  SourcePlace place;
+  if (colon == std::string::npos || colon == 0 || line[0] == '?') return std::nullopt;
+  const auto number = std::from_chars(line.data() + colon + 1, line.data() + end, place.line);
+  if (place.line == 0 || number.ptr != line.data() + end) return std::nullopt;
+  place.file = line.substr(0, colon);
+  return place;
+}
+
+std::optional<SourcePlace> place_named_in(const std::string& message) {
+  const char* const end = message.data() + message.size();
+  for (std::size_t colon = message.find(':'); colon != std::string::npos;
+       colon = message.find(':', colon + 1)) {
+    std::size_t line = 0;
+    const auto number = std::from_chars(message.data() + colon + 1, end, line);
+    if (line == 0 || number.ptr == end || *number.ptr != ':') continue;
+    const std::size_t begin = message.find_last_of(" :`'\"(\n", colon - (colon > 0)) + 1;
+    const std::string file = std::filesystem::path(message.substr(begin, colon - begin)).filename();
+    if (begin < colon && !file.empty()) return SourcePlace{file, line};
+  }
+  return std::nullopt;
 }
 
 }  // namespace warplab

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+
+#include "autograder/report/place.h"
 
 namespace warplab {
 
@@ -25,5 +28,11 @@ struct ToolError {
 // The first error of a tool that failed, in the forms that gcc, clang, nvcc, ptxas, the assembler
 // and the linker give it; the first line where there is none in these forms.
 ToolError first_error(const std::string& output);
+
+// What addr2line says of an instruction, "convolution.c:31 (discriminator 2)"; nothing where it knows no line.
+std::optional<SourcePlace> listed_place(const std::string& line);
+
+// The first place that a program's message names, "convolution.c:2:4: error: ...", without its folder.
+std::optional<SourcePlace> place_named_in(const std::string& message);
 
 }  // namespace warplab

@@ -121,9 +121,9 @@ std::string check_points(const nlohmann::json& graded, const Lab& lab) {
 
 std::string check_stub_result(const LabResult& graded) {
   for (const StepResult& step : graded.steps) {
-    if (step.verdict.kind != VerdictKind::wrong || step.diagnosis.pattern != nothing_written)
+    if (step.verdict.kind != VerdictKind::wrong || step.diagnosis.cause != nothing_written)
       return fmt::format("step {}: the stub gets {} ({}), not WRONG (nothing-written): {}",
-                         step.step, verdict_text(step.verdict), step.diagnosis.pattern,
+                         step.step, verdict_text(step.verdict), step.diagnosis.cause,
                          step.compiler);
     if (step.score != 0)
       return fmt::format("step {}: the stub gets {:g} points", step.step, step.score);
@@ -170,7 +170,7 @@ nlohmann::json read_solutions(const Context& context, const fs::path& file) {
                                   file.string(), why, file.string()));
   };
   nlohmann::json result = nlohmann::json::parse(read_file(file), nullptr, false);
-  if (!result.is_object() || result.value("schema", "") != "warplab/result/v1")
+  if (!result.is_object() || result.value("schema", "") != result_schema)
     refuse("it is no result of warplab");
   const nlohmann::json grader = result.value("grader", nlohmann::json::object());
   if (grader.value("commit", "") != version().commit || version().commit.empty())

@@ -193,7 +193,7 @@ std::string why_grader_failed(const Result& result) {
       if (step.verdict.kind == VerdictKind::grader_error)
         return fmt::format(
             "{} step {}: {}", lab.lab, step.step,
-            step.diagnosis.lines.empty() ? "the grader failed" : step.diagnosis.lines.front());
+            step.diagnosis.facts.empty() ? "the grader failed" : step.diagnosis.facts.front());
   return "";
 }
 

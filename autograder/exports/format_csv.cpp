@@ -40,7 +40,7 @@ std::string line_of(const GradedLab& graded, const StepResult& step, const Gate&
                                     as_number(gate.value),
                                     as_number(gate.limit),
                                     as_cell(verdict_text(step.verdict)),
-                                    as_cell(gate.message)};
+                                    as_cell(text_of(gate))};
   for (std::string& cell : timing_cells(step, gate)) cells.push_back(std::move(cell));
   for (const std::string& text : {graded.device, graded.machine, graded.sandbox, graded.commit,
                                   graded.graded_at, graded.file.string()})
@@ -53,7 +53,7 @@ Gate step_as_gate(const StepResult& step) {
   Gate gate;
   gate.name = grading_gate;
   gate.max_points = step.max_score;
-  if (!step.diagnosis.lines.empty()) gate.message = step.diagnosis.lines.front();
+  if (!step.diagnosis.facts.empty()) gate.message = step.diagnosis.facts.front();
   return gate;
 }
 

@@ -23,7 +23,7 @@ std::string said(const std::string& who, const std::string& text) {
 
 std::string details_of(const StepResult& step) {
   std::string text;
-  for (const std::string& line : step.diagnosis.lines) text += line + "\n";
+  for (const std::string& sentence : sentences_of(step.diagnosis)) text += sentence + "\n";
   text += said("the compiler said:", step.compiler) + said("the program printed:", step.output);
   text = sanitize(text);
   while (text.ends_with('\n')) text.pop_back();
@@ -61,7 +61,7 @@ std::vector<GateRow> rows_of_step(const StepResult& step) {
   std::vector<GateRow> rows;
   for (const Gate& gate : step.gates)
     rows.push_back({name_of_step(step), sanitize_line(gate.name), gate.kind, state_of(step, gate),
-                    gate.points, gate.max_points, sanitize(gate.message), ""});
+                    gate.points, gate.max_points, sanitize(text_of(gate)), ""});
   const bool is_graded = step.verdict.kind != VerdictKind::grader_error;
   if (!is_graded && rows.empty()) rows.push_back(grading_row(name_of_step(step), step.max_score));
   const auto failed = std::ranges::find_if(rows, [](const GateRow& row) {

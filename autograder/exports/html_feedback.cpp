@@ -44,7 +44,7 @@ std::string html_feedback(const GradedLab& graded) {
     add(html, fmt::format("step {} {}: {}, {}", step.step, step.name, verdict_text(step.verdict),
                           fraction(step.score, step.max_score)));
     if (step.verdict.kind == VerdictKind::ok) continue;
-    for (const std::string& line : step.diagnosis.lines) add(html, line);
+    for (const std::string& sentence : sentences_of(step.diagnosis)) add(html, sentence);
   }
   return html;
 }

@@ -22,6 +22,9 @@ namespace {
 
 using nlohmann::json;
 
+// Scores of it are worth as much, and its diagnoses are read as far as they are data.
+constexpr const char* earlier_schema = "warplab/result/v1";
+
 Verdict read_verdict(const std::string& text) {
   const std::optional<Verdict> verdict = verdict_from(text);
   if (!verdict) throw CourseError("there is no verdict " + text);
@@ -38,6 +41,11 @@ std::optional<double> number_from(const json& value) {
   return value.is_null() ? std::nullopt : std::optional(value.get<double>());
 }
 
+std::optional<SourcePlace> place_from(const json& from) {
+  if (from.is_null()) return std::nullopt;
+  return SourcePlace{from.at("file"), from.at("line")};
+}
+
 Gate gate_from(const json& from, Device device) {
   Gate gate;
   gate.name = from.at("name");
@@ -48,6 +56,11 @@ Gate gate_from(const json& from, Device device) {
   gate.points = from.at("points");
   gate.max_points = from.at("max_points");
   gate.message = from.at("message");
+  gate.place = place_from(
+      from.value("place", json()));  // version 1: this and what follows stand in the message
+  gate.code = text_from(from, "code");
+  gate.notes = from.value("notes", gate.notes);
+  gate.next = text_from(from, "next");
   for (const json& line : from.value("lines", json::array()))  // older versions: none
     gate.lines.push_back(
         {line.at("line"), number_from(line.at("count")).value_or(NAN), {}, line.at("code")});
@@ -131,6 +144,34 @@ ValueWindow window_from(const json& diagnosis) {
   return window;
 }
 
+// What went wrong in words. Version 1 had the lines of a terminal, which tell the findings as well.
+void read_words(const json& from, Diagnosis& diagnosis) {
+  if (from.contains("lines")) {
+    diagnosis.cause = from.at("pattern");
+    if (diagnosis.findings.empty())
+      diagnosis.facts = from.at("lines").get<std::vector<std::string>>();
+    return;
+  }
+  diagnosis.cause = from.at("cause");
+  diagnosis.facts = from.at("facts").get<std::vector<std::string>>();
+  diagnosis.sentence = from.at("sentence");
+  diagnosis.next = from.at("next").get<std::vector<std::string>>();
+  diagnosis.led_to = from.at("led_to").get<std::vector<std::string>>();
+}
+
+Diagnosis diagnosis_from(const json& from) {
+  Diagnosis diagnosis;
+  for (const json& finding : from.at("findings"))
+    diagnosis.findings.push_back(simt::events::finding_from_json(finding));
+  for (const json& mark : from.value("marks", json::array()))  // older versions: none
+    diagnosis.marks.push_back({mark.at("line"), mark.at("what")});
+  for (const json& place : from.value("places", json::array()))  // version 1: none
+    diagnosis.places.push_back({*place_from(place), ""});
+  diagnosis.around_first = window_from(from);
+  read_words(from, diagnosis);
+  return diagnosis;
+}
+
 StepResult step_from(const json& from) {
   StepResult step;
   step.step = from.at("step");
@@ -143,15 +184,8 @@ StepResult step_from(const json& from) {
   for (const json& gate : from.at("gates")) step.gates.push_back(gate_from(gate, step.device));
   step.time = timing_from(from.at("time"));
   step.speed_undecided = from.value("speed_undecided", false);
-  if (const json& diagnosis = from.at("diagnosis"); !diagnosis.is_null()) {
-    step.diagnosis.pattern = diagnosis.at("pattern");
-    step.diagnosis.lines = diagnosis.at("lines").get<std::vector<std::string>>();
-    for (const json& finding : diagnosis.at("findings"))
-      step.diagnosis.findings.push_back(simt::events::finding_from_json(finding));
-    for (const json& mark : diagnosis.value("marks", json::array()))  // older versions: none
-      step.diagnosis.marks.push_back({mark.at("line"), mark.at("what")});
-    step.diagnosis.around_first = window_from(diagnosis);
-  }
+  if (const json& diagnosis = from.at("diagnosis"); !diagnosis.is_null())
+    step.diagnosis = diagnosis_from(diagnosis);
   step.inner_loops = inner_loops_from(from);
   step.output = from.at("output");
   step.compiler = from.at("compiler");
@@ -187,8 +221,8 @@ std::vector<GradedLab> read_graded(const std::filesystem::path& file) {
   const json& result = document.value;
   if (!result.is_object() || !result.contains("schema"))
     throw CourseError(document.locate("", "this is no result (docs/result.md)"));
-  if (result.at("schema") != "warplab/result/v1")
-    throw CourseError(document.locate("schema", "expected warplab/result/v1"));
+  if (result.at("schema") != result_schema && result.at("schema") != earlier_schema)
+    throw CourseError(document.locate("schema", fmt::format("expected {}", result_schema)));
   try {
     std::vector<GradedLab> all;
     for (const json& lab : result.at("labs")) {
@@ -213,14 +247,14 @@ std::vector<EarlierStep> read_earlier(const std::filesystem::path& file, const L
                                       const std::vector<StepResult>& graded) {
   std::vector<EarlierStep> earlier;
   try {
-    const json steps = json::parse(read_file(file)).at("labs").at(0).at("steps");
-    for (const json& each : steps) {
+    const json result = json::parse(read_file(file));
+    if (result.at("schema") != result_schema) return {};
+    for (const json& each : result.at("labs").at(0).at("steps")) {
       StepResult step = step_from(each);
       const auto is_it = [&](const auto& other) { return number_of(other) == step.step; };
       const auto declared = std::ranges::find_if(lab.steps, is_it);
       if (declared == lab.steps.end() || declared->name != step.name) continue;
       if (std::ranges::any_of(graded, is_it)) continue;
-      step.diagnosis.findings.clear();  // its lines tell them
       earlier.push_back({std::move(step), each.dump()});
     }
   } catch (const std::exception&) {  // of another version, or somebody has changed it

@@ -12,8 +12,8 @@
 namespace warplab {
 
 // The labs of a result.json, without a student. What was graded without the sandbox has no score.
-// Lines of a diagnosis are all that was told, those of findings too. Throws CourseError, with file
-// and line where there is one, for what is missing, no JSON, of another schema, or no result.
+// Of a result of version 1, a diagnosis has its lines as facts, unless findings say the same. Throws CourseError, with
+// file and line where there is one, for what is missing, no JSON, of another schema, or no result.
 std::vector<GradedLab> read_graded(const std::filesystem::path& file);
 
 // The lab's steps in a result.json that this run did not grade. None where the file is missing or is not a result.

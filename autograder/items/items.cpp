@@ -109,7 +109,7 @@ double GateItem::share() const { return static_cast<double>(passed) / students()
 
 std::set<std::string> mistakes_of(const StepResult& step) {
   std::set<std::string> names;
-  if (!step.diagnosis.pattern.empty()) names.insert(step.diagnosis.pattern);
+  if (!step.diagnosis.cause.empty()) names.insert(step.diagnosis.cause);
   for (const simt::events::Finding& finding : step.diagnosis.findings)
     names.insert(std::string(name_of(finding.kind)));
   if (names.empty() && step.verdict.kind != VerdictKind::ok)

@@ -25,7 +25,7 @@ struct GateItem {
   double share() const;  // of its students who pass, from 0 to 1
 };
 
-// The causes that a step's result names: the pattern of its diagnosis and the kinds of its
+// The causes that a step's result names: the cause in its diagnosis and the kinds of its
 // findings, or, of a step that fails without either, its verdict.
 std::set<std::string> mistakes_of(const StepResult& step);
 

@@ -159,11 +159,9 @@ class CpuStep {
   void explain_copies(Outcome& outcome) const {
     Diagnosis& diagnosis = outcome.diagnosis;
     if (outcome.verdict.kind != VerdictKind::wrong || !built_.bench.lab.has_openmp()) return;
-    const auto sentences =
-        explain_private_copies(built_.step.file, built_.source, diagnosis.pattern == "all-zero");
-    const auto advice = std::ranges::find_if(
-        diagnosis.lines, [](const std::string& line) { return line.starts_with("next:"); });
-    diagnosis.lines.insert(advice, sentences.begin(), sentences.end());
+    for (const auto& [place, sentence] :
+         explain_private_copies(built_.step.file, built_.source, diagnosis.cause == "all-zero"))
+      add_fact(diagnosis, sentence, place);
   }
 
   // An array that is indexed outside shows far from there: in a pointer that lay beside it, say. A build with a trap at each
@@ -173,7 +171,7 @@ class CpuStep {
     constexpr const char* known[] = {"out-of-bounds", "write-to-input"};
     if (outcome_.verdict.kind != VerdictKind::no_result ||
         std::ranges::find(by, outcome_.verdict.detail) == std::end(by) ||
-        std::ranges::find(known, outcome_.diagnosis.pattern) != std::end(known))
+        std::ranges::find(known, outcome_.diagnosis.cause) != std::end(known))
       return;
     const Builder& builder = built_.bench.workshop.builder;
     const Build build = builder.with_bounds(
@@ -189,18 +187,20 @@ class CpuStep {
     run_cases(subject(session, buffers, seeds), failed, progress());
     const auto fault = session.fault();
     if (!fault || fault->signal != SIGILL) return;
-    const std::string line = builder.source_line(build.executable, fault->instruction);
-    if (line.empty()) return;
+    const auto place = builder.source_line(build.executable, fault->instruction);
+    if (!place) return;
     // It need not be the cause: k[0][7] of an array k[5][5] is k[1][2].
     Diagnosis& diagnosis = outcome_.diagnosis;
-    diagnosis.pattern = "array-overrun";
-    diagnosis.lines.insert(
-        diagnosis.lines.begin() + 1,
-        {fmt::format("an array is indexed outside its bounds at {}, and what lies beside it may "
-                     "have been overwritten",
-                     line),
-         "is it large enough for this case, and does the index begin at 0? If all is as it is "
-         "meant to be:"});
+    diagnosis.cause = "array-overrun";
+    const std::string overrun = fmt::format(
+        "an array is indexed outside its bounds at {}, and what lies beside it may have been "
+        "overwritten",
+        text_of(*place));
+    diagnosis.facts.insert(diagnosis.facts.begin() + 1,
+                           {overrun,
+                            "is it large enough for this case, and does the index begin at 0? If "
+                            "all is as it is meant to be:"});
+    diagnosis.places.insert(diagnosis.places.begin(), {*place, overrun});
   }
 
   const std::string& disassembly() {
@@ -219,7 +219,7 @@ class CpuStep {
     auto unasked = explain_unasked_vectors(disassembly(), built_.step.file, built_.source);
     if (!unasked) return true;
     Outcome unsafe;
-    unsafe.verdict = {VerdictKind::unsafe, unasked->pattern};
+    unsafe.verdict = {VerdictKind::unsafe, unasked->cause};
     unsafe.diagnosis = std::move(*unasked);
     return card_.goes_on_after(unsafe, cases_.size());
   }

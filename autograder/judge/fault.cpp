@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <iterator>
+#include <string_view>
+#include <utility>
 
 #include "autograder/report/numbers.h"
 
@@ -14,7 +17,15 @@ namespace {
 constexpr int raised_by_kernel = 128;  // SI_KERNEL: a general protection fault has no address
 
 std::string at_line(const Death& death) {
-  return death.source_line.empty() ? "" : fmt::format(" at {}", death.source_line);
+  return death.source_line ? " at " + text_of(*death.source_line) : "";
+}
+
+// Of what happened at the line of death, which `fact` names where it is known.
+Diagnosis seen_there(const Death& death, std::string cause, std::string fact,
+                     std::vector<std::string> next = {}) {
+  Diagnosis diagnosis{std::move(cause), {}, "", std::move(next)};
+  add_fact(diagnosis, std::move(fact), death.source_line);
+  return diagnosis;
 }
 
 // "2 rows and 2 pixels" for so many bytes of an image; "1152 bytes" of what is none, or of a part of a pixel.
@@ -35,28 +46,28 @@ Diagnosis explain_buffer(const Death& death, const Fault& fault) {
   const std::string& name = death.names[fault.buffer];
   const char* verb = fault.is_write ? "writes" : "reads";
   const auto bytes = static_cast<std::int64_t>(place.bytes);
-  Diagnosis diagnosis{"out-of-bounds", {}, {}};
   if (fault.byte >= 0 && fault.byte < bytes) {
-    diagnosis.pattern = "write-to-input";
-    diagnosis.lines.push_back(
-        fmt::format("{} {}{}, which may only be read", verb, name, at_line(death)));
-    diagnosis.lines.push_back(
-        fmt::format("it is element {} of it; write results to the destination", fault.byte / 4));
+    Diagnosis diagnosis =
+        seen_there(death, "write-to-input",
+                   fmt::format("{} {}{}, which may only be read", verb, name, at_line(death)),
+                   {"write results to the destination"});
+    diagnosis.facts.push_back(fmt::format("it is element {} of it", fault.byte / 4));
     return diagnosis;
   }
   const std::int64_t beyond = fault.byte < 0 ? -fault.byte : fault.byte - bytes;
   const auto buffer = static_cast<std::size_t>(fault.buffer);
   const std::string distance =
       distance_text(beyond, buffer < death.images.size() ? death.images[buffer] : ImageLayout{});
-  diagnosis.lines.push_back(
+  Diagnosis diagnosis = seen_there(
+      death, "out-of-bounds",
       fault.byte < 0
           ? fmt::format("{} {} before the start of {}{}", verb, distance, name, at_line(death))
           : fmt::format("{} {}{}, {}", verb, name, at_line(death),
-                        beyond == 0 ? "right past its end" : distance + " past its end"));
-  diagnosis.lines.push_back(
+                        beyond == 0 ? "right past its end" : distance + " past its end"),
+      {"check the loop bounds and the index on the smallest case by hand"});
+  diagnosis.facts.push_back(
       fmt::format("{} has {} numbers of 4 bytes; this is number {} (counted from 0)", name,
                   bytes / 4, fault.byte / 4 - (fault.byte % 4 < 0)));
-  diagnosis.lines.push_back("check the loop bounds and the index on the smallest case by hand");
   return diagnosis;
 }
 
@@ -66,9 +77,49 @@ std::string kib_text(int kib) {
 
 // In what the grader has linked the submission with, which runs before it and behind it.
 bool is_in_graders_code(const Death& death) {
-  constexpr const char* files[] = {"worker.cpp:", "driver.cpp:", "stacks.cpp:", "processes.cpp:"};
-  return std::ranges::any_of(files,
-                             [&](const char* file) { return death.source_line.starts_with(file); });
+  constexpr std::string_view files[] = {"worker.cpp", "driver.cpp", "stacks.cpp", "processes.cpp"};
+  return death.source_line && std::ranges::find(files, death.source_line->file) != std::end(files);
+}
+
+Diagnosis explain_segfault(const Death& death, const Fault& fault) {
+  const std::string where = at_line(death);
+  if (std::abs(static_cast<double>(fault.byte)) < 1e15 && fault.buffer >= 0 &&
+      fault.buffer < static_cast<int>(death.places.size()) &&
+      fault.buffer < static_cast<int>(death.names.size()))
+    return explain_buffer(death, fault);
+  if (fault.code == raised_by_kernel)
+    return seen_there(
+        death, "unaligned-access",
+        fmt::format("an aligned load or store hits an unaligned address{}", where),
+        {"_mm_load_ps and _mm_store_ps need a multiple of 16 bytes (four floats); "
+         "wider vectors need 32 or 64: use the loadu / storeu form, or begin at one"});
+  if (fault.full_stack > 0)
+    return seen_there(
+        death, "stack-overflow",
+        fmt::format("the stack of a thread is full{}: {}", where, kib_text(fault.full_stack)),
+        {"look for recursion without end or a large local array"});
+  if (is_in_graders_code(death))
+    return {"overwritten-stack",
+            {"the program crashed after your function had returned, in the grader's code: your "
+             "function has overwritten what lies behind its local variables"},
+            "",
+            {"look for a local array that is written past its end: is it large enough for this "
+             "case?"}};
+  if (fault.address < 4096)
+    return seen_there(death, "null-pointer", fmt::format("uses a null pointer{}", where),
+                      {"malloc returns one when memory runs out; otherwise look for a pointer that "
+                       "was never set"});
+  if (fault.behind_statics)
+    return seen_there(
+        death, "static-overflow",
+        fmt::format("{} past the end of the program's static and global variables{}",
+                    fault.is_write ? "writes" : "reads", where),
+        {"one of its arrays is too small for this case: let the case decide its size"});
+  Diagnosis wild = seen_there(death, "wild-pointer",
+                              fmt::format("{} memory that was never allocated{}",
+                                          fault.is_write ? "writes to" : "reads", where));
+  wild.sentence = "an index far out of range, or a pointer that was never set";
+  return wild;
 }
 
 Diagnosis explain_signal(const Death& death, const Fault& fault) {
@@ -76,61 +127,23 @@ Diagnosis explain_signal(const Death& death, const Fault& fault) {
   switch (fault.signal) {
     case SIGSEGV:
     case SIGBUS:
-      if (std::abs(static_cast<double>(fault.byte)) < 1e15 && fault.buffer >= 0 &&
-          fault.buffer < static_cast<int>(death.places.size()) &&
-          fault.buffer < static_cast<int>(death.names.size()))
-        return explain_buffer(death, fault);
-      if (fault.code == raised_by_kernel)
-        return {"unaligned-access",
-                {fmt::format("an aligned load or store hits an unaligned address{}", where),
-                 "_mm_load_ps and _mm_store_ps need a multiple of 16 bytes (four floats);",
-                 "wider vectors need 32 or 64: use the loadu / storeu form, or begin at one"},
-                {}};
-      if (fault.full_stack > 0)
-        return {
-            "stack-overflow",
-            {fmt::format("the stack of a thread is full{}: {}", where, kib_text(fault.full_stack)),
-             "look for recursion without end or a large local array"},
-            {}};
-      if (is_in_graders_code(death))
-        return {"overwritten-stack",
-                {"the program crashed after your function had returned, in the grader's code: your "
-                 "function has overwritten what lies behind its local variables",
-                 "look for a local array that is written past its end: is it large enough for this "
-                 "case?"},
-                {}};
-      if (fault.address < 4096)
-        return {"null-pointer",
-                {fmt::format("uses a null pointer{}", where),
-                 "malloc returns one when memory runs out; otherwise look for a pointer that",
-                 "was never set"},
-                {}};
-      if (fault.behind_statics)
-        return {"static-overflow",
-                {fmt::format("{} past the end of the program's static and global variables{}",
-                             fault.is_write ? "writes" : "reads", where),
-                 "one of its arrays is too small for this case: let the case decide its size"},
-                {}};
-      return {"wild-pointer",
-              {fmt::format("{} memory that was never allocated{}",
-                           fault.is_write ? "writes to" : "reads", where),
-               "an index far out of range, or a pointer that was never set"},
-              {}};
+      return explain_segfault(death, fault);
     case SIGFPE:
-      return {"divide-by-zero", {fmt::format("an integer is divided by zero{}", where)}, {}};
+      return seen_there(death, "divide-by-zero",
+                        fmt::format("an integer is divided by zero{}", where));
     case SIGILL:
-      return {"illegal-instruction",
-              {fmt::format("an instruction that this processor does not have{}", where),
-               "ask __builtin_cpu_supports before you use wider vectors"},
-              {}};
+      return seen_there(death, "illegal-instruction",
+                        fmt::format("an instruction that this processor does not have{}", where),
+                        {"ask __builtin_cpu_supports before you use wider vectors"});
     case SIGABRT:
-      return {"abort",
-              {fmt::format("the program aborted itself{}: a failed assert, a broken heap,", where),
-               "free() of a pointer that is not malloc()'s, or an uncaught exception;",
-               "what it printed is shown below"},
-              {}};
+      return seen_there(
+          death, "abort",
+          fmt::format("the program aborted itself{}: a failed assert, a broken heap, free() of a "
+                      "pointer that is not malloc()'s, or an uncaught exception; what it printed "
+                      "is shown below",
+                      where));
     default:
-      return {"signal", {fmt::format("ended by a signal{}", where)}, {}};
+      return seen_there(death, "signal", fmt::format("ended by a signal{}", where));
   }
 }
 
@@ -141,26 +154,25 @@ Diagnosis explain_cause(const Death& death) {
       if (death.verdict.exit_code)
         return {"exit",
                 {fmt::format("the program ended itself (exit {}) instead of returning",
-                             *death.verdict.exit_code),
-                 "return from the function, without exit()"},
-                {}};
-      return {"died", {fmt::format("ended by {}", death.verdict.detail)}, {}};
+                             *death.verdict.exit_code)},
+                "",
+                {"return from the function, without exit()"}};
+      return {"died", {fmt::format("ended by {}", death.verdict.detail)}, ""};
     case VerdictKind::time_limit:
-      return {"limit", {death.limit_message, "look for a loop that does not end"}, {}};
+      return {"limit", {death.limit_message}, "", {"look for a loop that does not end"}};
     case VerdictKind::memory_limit:
       return {"limit",
-              {death.limit_message,
-               "look for an array that grows, or is larger than the case asks for"},
-              {}};
+              {death.limit_message},
+              "",
+              {"look for an array that grows, or is larger than the case asks for"}};
     case VerdictKind::output_limit:
-      return {"limit", {death.limit_message, "remove the printf from the inner loops"}, {}};
+      return {"limit", {death.limit_message}, "", {"remove the printf from the inner loops"}};
     case VerdictKind::forbidden_call:
-      return {"forbidden-call",
-              {fmt::format("called {}(){}, which the sandbox does not allow", death.verdict.detail,
-                           at_line(death))},
-              {}};
+      return seen_there(death, "forbidden-call",
+                        fmt::format("called {}(){}, which the sandbox does not allow",
+                                    death.verdict.detail, at_line(death)));
     default:
-      return {"limit", {death.limit_message}, {}};
+      return {"limit", {death.limit_message}, ""};
   }
 }
 
@@ -168,7 +180,7 @@ Diagnosis explain_cause(const Death& death) {
 
 Diagnosis explain(const Death& death) {
   Diagnosis diagnosis = explain_cause(death);
-  diagnosis.lines.insert(diagnosis.lines.begin(), fmt::format("in the case {}", death.case_name));
+  diagnosis.facts.insert(diagnosis.facts.begin(), fmt::format("in the case {}", death.case_name));
   return diagnosis;
 }
 

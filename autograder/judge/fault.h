@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "autograder/problems/problem.h"
+#include "autograder/report/place.h"
 #include "autograder/report/result.h"
 #include "autograder/worker/protocol.h"
 
@@ -15,13 +16,13 @@ namespace warplab {
 // What is known about the moment of death.
 struct Death {
   Verdict verdict;
-  std::optional<Fault> fault;            // as the worker reports it, so only a hint
-  std::string limit_message;             // the limit and the use, if a limit ended it
-  std::string case_name;                 // "33x17, random, Laplace filter"
-  std::vector<BufferPlace> places;       // the buffers it had
-  std::vector<std::string> names;        // their names in the signature
-  std::string source_line;               // "convolution.c:31"; empty if unknown
-  std::vector<ImageLayout> images = {};  // of the buffers; fewer where none is one
+  std::optional<Fault> fault;              // as the worker reports it, so only a hint
+  std::string limit_message;               // the limit and the use, if a limit ended it
+  std::string case_name;                   // "33x17, random, Laplace filter"
+  std::vector<BufferPlace> places;         // the buffers it had
+  std::vector<std::string> names;          // their names in the signature
+  std::optional<SourcePlace> source_line;  // of the instruction
+  std::vector<ImageLayout> images = {};    // of the buffers; fewer where none is one
 };
 
 // Patterns: unaligned-access, out-of-bounds, write-to-input, null-pointer, stack-overflow,

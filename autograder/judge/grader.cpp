@@ -24,15 +24,17 @@ namespace {
 // A stub scores nothing, and the lines that wait for the student are what to read next.
 void point_to_todo(StepResult& result, const std::string& name, const std::string& text,
                    const Lab& lab) {
-  if (result.diagnosis.pattern != nothing_written) return;
+  if (result.diagnosis.cause != nothing_written) return;
   const std::size_t todo = text.find("TODO");
   if (todo == std::string::npos) return;
-  const std::vector<std::string> next = {
-      fmt::format("{}:{}: your code goes where the TODO is;", name,
-                  1 + std::count(text.begin(), text.begin() + todo, '\n')),
-      fmt::format("labs/{}/README.md has the task, `make hint-{}` a hint", lab.name,
-                  short_name(lab.name))};
-  result.diagnosis.lines.insert(result.diagnosis.lines.begin(), next.begin(), next.end());
+  const SourcePlace place{
+      name, static_cast<std::size_t>(1 + std::count(text.begin(), text.begin() + todo, '\n'))};
+  const std::string first = text_of(place) + ": your code goes where the TODO is";
+  std::vector<std::string>& facts = result.diagnosis.facts;
+  facts.insert(facts.begin(),
+               {first, fmt::format("labs/{}/README.md has the task, `make hint-{}` a hint",
+                                   lab.name, short_name(lab.name))});
+  result.diagnosis.places.insert(result.diagnosis.places.begin(), {place, first});
 }
 
 // Submissions to steps for one kind of device, which have a problem, cases and workers of their own: from their

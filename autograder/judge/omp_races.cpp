@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -151,12 +150,8 @@ class Reader {
   }
 
   std::size_t look_up(std::uint64_t call) const {
-    const std::string place = built_.bench.workshop.builder.source_line(watched_.executable, call);
-    const std::string start = built_.step.file + ":";
-    std::size_t line = 0;
-    if (place.starts_with(start))
-      std::from_chars(place.data() + start.size(), place.data() + place.size(), line);
-    return line;
+    const auto place = built_.bench.workshop.builder.source_line(watched_.executable, call);
+    return place && place->file == built_.step.file ? place->line : 0;
   }
 
   Site site(const RaceAccess& access, std::size_t line) const {
@@ -201,10 +196,9 @@ Limits watched_limits(Limits limits) {
 
 // Why a program that was not built to be watched cannot be searched.
 void note_failed_build(const Build& watched, RaceSearch& search) {
-  const std::string why =
-      watched.diagnosis.lines.empty()
-          ? verdict_text(watched.verdict)
-          : sanitize(fmt::format("{}", fmt::join(watched.diagnosis.lines, "; ")));
+  const std::vector<std::string> told = explanation_of(watched.diagnosis);
+  const std::string why = told.empty() ? verdict_text(watched.verdict)
+                                       : sanitize(fmt::format("{}", fmt::join(told, "; ")));
   if (watched.verdict.kind == VerdictKind::unsafe)
     search.hidden = why;
   else
@@ -288,8 +282,8 @@ class WatchedWorker {
     evidence.is_of_cpu = true;
     outcome.diagnosis = chosen.the_case->diagnose(buffers_.read_outputs(placed), evidence,
                                                   built_.picture("difference.png"));
-    outcome.diagnosis.lines.insert(
-        outcome.diagnosis.lines.begin(),
+    outcome.diagnosis.facts.insert(
+        outcome.diagnosis.facts.begin(),
         fmt::format("right as gcc optimises it, and wrong in a build without that, in which no "
                     "threads race, with {} threads: it uses a value that nobody has set",
                     chosen.team));

@@ -50,9 +50,9 @@ void score_threads(Scorecard& card, const Step& step, const std::vector<double>&
   gate.message = fmt::format("{:.2f} threads at work on average, at least {:.2g}", *gate.value,
                              step.threads->at_least);
   if (!gate.passed)
-    gate.message +=
-        "\nthis step is about sharing the work among threads: speed from elsewhere "
-        "earns no points here";
+    gate.notes = {
+        "this step is about sharing the work among threads: speed from elsewhere earns no points "
+        "here"};
 }
 
 namespace {
@@ -63,21 +63,29 @@ std::string undecided_here(double noise) {
       100 * noise);
 }
 
+// Why a time gets no points, whatever it is; empty where it may.
+struct Objection {
+  std::string why;
+  std::vector<std::string> notes{};
+};
+
 // The value, the points and the reason of each that is missing.
 void score(Gate& gate, const Step& step, const Ratio& ratio, bool undecided, const Timing& timing,
-           const std::string& objection) {
+           const Objection& objection) {
   const SpeedGate& speed = *step.speed;
   gate.value = ratio.median;
-  gate.points = objection.empty() ? speed_points(undecided ? speed.full_at : ratio.median,
-                                                 speed.zero_at, speed.full_at, step.speed_points)
-                                  : 0;
-  gate.passed = objection.empty() && gate.points >= step.speed_points;
+  gate.points = objection.why.empty()
+                    ? speed_points(undecided ? speed.full_at : ratio.median, speed.zero_at,
+                                   speed.full_at, step.speed_points)
+                    : 0;
+  gate.passed = objection.why.empty() && gate.points >= step.speed_points;
   const std::string interval =
       timing.modelled.empty() ? fmt::format(" [{:.2f}, {:.2f}]", ratio.low, ratio.high) : "";
   gate.message =
       fmt::format("{:.2f}x over {}{}", ratio.median, short_name(timing.baseline), interval);
-  if (!objection.empty())
-    gate.message += objection;
+  gate.notes = objection.notes;
+  if (!objection.why.empty())
+    gate.message += objection.why;
   else if (step.speed_points == 0)
     gate.message += no_points;
   else
@@ -88,17 +96,15 @@ void score(Gate& gate, const Step& step, const Ratio& ratio, bool undecided, con
                                   : fmt::format(", {:.2f}x to go", speed.full_at - ratio.median));
 }
 
-// Why a time gets no points, whatever it is; empty where it may.
-std::string objection_to(const Timing& timing, const Step& step, const Scorecard& card,
-                         const gpu::Floor& floor) {
+Objection objection_to(const Timing& timing, const Step& step, const Scorecard& card,
+                       const gpu::Floor& floor) {
   constexpr double slack = 0.999;
   if (timing.median_s < slack * floor.seconds)
-    return fmt::format(
-        ", no points: {:.3g} ms is less than any {} can take, {:.3g} ms, as {}\n"
-        "send this to whoever runs the course: the time model is wrong about your kernel",
-        timing.median_s * 1e3, timing.modelled, floor.seconds * 1e3, floor.reason);
+    return {fmt::format(", no points: {:.3g} ms is less than any {} can take, {:.3g} ms, as {}",
+                        timing.median_s * 1e3, timing.modelled, floor.seconds * 1e3, floor.reason),
+            {"send this to whoever runs the course: the time model is wrong about your kernel"}};
   if (step.speed_points > 0 && card.threads && !card.threads->passed)
-    return ", no points until threads share the work";
+    return {", no points until threads share the work"};
   return {};
 }
 
@@ -122,8 +128,8 @@ void score_speed(Scorecard& card, const Step& step, const Case& timed_case,
   timing.ratio_high = ratio.high;
   timing.baseline = fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step);
   timing.noise = noise_of(pairs);
-  const std::string objection = objection_to(timing, step, card, floor);
-  card.result.speed_undecided = step.speed_points > 0 && objection.empty() &&
+  const Objection objection = objection_to(timing, step, card, floor);
+  card.result.speed_undecided = step.speed_points > 0 && objection.why.empty() &&
                                 is_undecided(ratio, step.speed->full_at, timing.noise, rule);
   score(*card.speed, step, ratio, card.result.speed_undecided, timing, objection);
 }
@@ -135,10 +141,10 @@ void explain_slow_threads(Scorecard& card, const std::vector<double>& at_work,
   if (!card.speed || card.speed->passed || is_busy || median(at_work) < several ||
       median(work) < much_more)
     return;
-  card.speed->message += fmt::format(
-      "\n{:.2g} threads were at work, and took {:.2g} times the CPU time of the baseline\n"
-      "is each turn of the loop one thread's only (omp for)? How often is a team started?",
-      median(at_work), median(work));
+  card.speed->notes = {
+      fmt::format("{:.2g} threads were at work, and took {:.2g} times the CPU time of the baseline",
+                  median(at_work), median(work)),
+      "is each turn of the loop one thread's only (omp for)? How often is a team started?"};
 }
 
 }  // namespace warplab

@@ -218,12 +218,12 @@ std::string list_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::vector<std::string> explain_private_copies(const std::string& file, const std::string& source,
-                                                bool is_all_zero) {
+std::vector<NamedPlace> explain_private_copies(const std::string& file, const std::string& source,
+                                               bool is_all_zero) {
   const std::string code = bare_code(source);
-  std::vector<std::string> sentences;
+  std::vector<NamedPlace> sentences;
   for (const Directive& directive : directives_in(code)) {
-    const std::string place = fmt::format("{}:{}", file, directive.line);
+    const SourcePlace place{file, directive.line};
     std::map<std::string, std::vector<std::string>> unset;  // by remedy
     for (const auto& [name, has_value] : private_variables(directive.text)) {
       const std::size_t at = find_variable(code, name, directive.end);
@@ -232,17 +232,17 @@ std::vector<std::string> explain_private_copies(const std::string& file, const s
       if (!has_value && (use == Use::reads || use == Use::updates))
         unset[remedy_of(code, name, directive, directive.begin)].push_back(name);
       if (has_value && is_all_zero && use == Use::updates)
-        sentences.push_back(fmt::format(
-            "{}: each thread has a copy of {} (firstprivate), and what it adds to it is lost at "
-            "the end: reduction adds the copies up",
-            place, name));
+        sentences.push_back(
+            {place, fmt::format("{}: each thread has a copy of {} (firstprivate), and what it adds "
+                                "to it is lost at the end: reduction adds the copies up",
+                                text_of(place), name)});
     }
     for (const auto& [remedy, names] : unset)
-      sentences.push_back(fmt::format(
-          "{}: a private variable begins with anything, and each thread's {} {} used before {} "
-          "set: {}",
-          place, list_of(names), names.size() == 1 ? "is" : "are",
-          names.size() == 1 ? "it is" : "they are", remedy));
+      sentences.push_back(
+          {place, fmt::format("{}: a private variable begins with anything, and each thread's {} "
+                              "{} used before {} set: {}",
+                              text_of(place), list_of(names), names.size() == 1 ? "is" : "are",
+                              names.size() == 1 ? "it is" : "they are", remedy)});
   }
   return sentences;
 }

@@ -23,13 +23,15 @@ bool conclude(const RaceSearch& search, const Outcome& outcome, std::size_t case
               Scorecard& card) {
   if (!search.findings.empty()) {
     const std::string kind(name_of(search.findings.front().kind));
-    card.fail_by_race({VerdictKind::unsafe, kind}, {kind, {}, {}, search.findings});
+    Diagnosis diagnosis{kind, {}, ""};
+    diagnosis.findings = search.findings;
+    card.fail_by_race({VerdictKind::unsafe, kind}, std::move(diagnosis));
     return false;
   }
   if (!card.goes_on_after(outcome, cases)) return false;
   if (search.wrong && search.hidden.empty()) return card.goes_on_after(*search.wrong, 1);
   if (!search.hidden.empty()) {
-    card.fail_by_race({VerdictKind::unsafe, "unwatched"}, {"unwatched", {search.hidden}, {}});
+    card.fail_by_race({VerdictKind::unsafe, "unwatched"}, {"unwatched", {search.hidden}, ""});
     return false;
   }
   note_search(search, card);

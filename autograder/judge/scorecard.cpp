@@ -47,8 +47,8 @@ Scorecard::Scorecard(const Step& step)
 void Scorecard::fail(Gate& at, Verdict verdict, Diagnosis diagnosis) {
   result.verdict = std::move(verdict);
   result.diagnosis = std::move(diagnosis);
-  at.message = result.diagnosis.lines.empty() ? verdict_text(result.verdict)
-                                              : result.diagnosis.lines.front();
+  const std::vector<std::string> told = explanation_of(result.diagnosis);
+  at.message = told.empty() ? verdict_text(result.verdict) : told.front();
 }
 
 void Scorecard::fail_in_case(const Outcome& outcome, std::size_t cases) {
@@ -76,7 +76,7 @@ void Scorecard::fail_by_race(Verdict verdict, Diagnosis diagnosis) {
 
 void Scorecard::grader_failed(const std::string& why) {
   result.verdict = {VerdictKind::grader_error, ""};
-  result.diagnosis = {"grader", {why, "this is not your fault; your best score stays"}, {}};
+  result.diagnosis = {"grader", {why}, "this is not your fault; your best score stays"};
 }
 
 bool Scorecard::take_build(const Build& build) {

@@ -405,15 +405,16 @@ std::optional<SlowLoop> find_slow_loop(const std::string& disassembly, const std
 void explain_slow_loops(Scorecard& card, const std::string& disassembly, const std::string& file,
                         const std::string& source) {
   if (!card.speed || card.speed->passed || card.speed->max_points <= 0) return;
-  std::string& message = card.speed->message;
-  const bool is_told = message.find('\n') != std::string::npos;
-  if (is_told || (card.threads && !card.threads->passed)) return;
+  Gate& speed = *card.speed;
+  if (!speed.notes.empty() || (card.threads && !card.threads->passed)) return;
   const auto slow = find_slow_loop(disassembly, file);
   if (!slow) return;
-  if (slow->line > 0)
-    message += fmt::format("\n{}:{}: {}", file, slow->line,
-                           line_of_source(source, static_cast<std::uint32_t>(slow->line)));
-  message += fmt::format("\n{}\nnext: {}", slow->what, slow->next);
+  if (slow->line > 0) {
+    speed.place = {file, slow->line};
+    speed.code = line_of_source(source, static_cast<std::uint32_t>(slow->line));
+  }
+  speed.notes = {slow->what};
+  speed.next = slow->next;
 }
 
 }  // namespace warplab

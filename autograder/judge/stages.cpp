@@ -16,7 +16,7 @@ void BuiltStep::doing(const std::string& what) const {
       fmt::format("{} step {}: {}", bench.lab.name, step.number, what));
 }
 
-std::string BuiltStep::source_line(std::uint64_t offset) const {
+std::optional<SourcePlace> BuiltStep::source_line(std::uint64_t offset) const {
   return bench.workshop.builder.source_line(build.executable, offset);
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "autograder/judge/seeds.h"
 #include "autograder/judge/workshop.h"
 #include "autograder/problems/problem.h"
+#include "autograder/report/place.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
@@ -40,8 +42,8 @@ struct BuiltStep {
   Seeds seeds(std::string_view stage) const;
   // Reports progress in this step.
   void doing(const std::string& what) const;
-  // "convolution.cu:31" for an instruction of the host code; empty if unknown.
-  std::string source_line(std::uint64_t offset) const;
+  // Of an instruction of the host code; nothing if unknown.
+  std::optional<SourcePlace> source_line(std::uint64_t offset) const;
   std::filesystem::path picture(const std::string& what) const;
 };
 

@@ -51,9 +51,8 @@ class Round {
     const Bytes outputs = copy(subject_.buffers.read_outputs(placed_));
     if (wrote_outside_) {
       return {"wrote-outside",
-              {fmt::format("in the case {}", case_.name()),
-               "bytes beside the destination were overwritten: an index is too large or negative"},
-              {}};
+              {fmt::format("in the case {}", case_.name())},
+              "bytes beside the destination were overwritten: an index is too large or negative"};
     }
     Case::Evidence evidence;
     evidence.poison = poison_;
@@ -84,7 +83,7 @@ class Round {
 
 void note_team(Diagnosis& diagnosis, int team) {
   if (team > 1)
-    diagnosis.lines.push_back(
+    diagnosis.facts.push_back(
         fmt::format("this was with {} threads; on one thread the case is right", team));
 }
 

@@ -17,6 +17,7 @@
 #include "autograder/judge/shared_buffers.h"
 #include "autograder/judge/timing.h"
 #include "autograder/problems/problem.h"
+#include "autograder/report/place.h"
 #include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
 
@@ -24,6 +25,9 @@ namespace warplab {
 
 // Is told what is being done.
 using ProgressLine = std::function<void(const std::string&)>;
+
+// The place of the instruction at an offset; nothing if unknown.
+using SourceLine = std::function<std::optional<SourcePlace>(std::uint64_t)>;
 
 // The outcome of a series of calls.
 struct Outcome {
@@ -61,9 +65,9 @@ struct Subject {
   SharedBuffers& buffers;
   const Problem& problem;
   const Defences& defences;
-  std::function<std::string(std::uint64_t)> source_line;  // of an instruction's offset
-  std::filesystem::path picture;                          // where a difference image goes
-  Seeds& seeds;                                           // of inputs, places and poison
+  SourceLine source_line;         // of an instruction's offset
+  std::filesystem::path picture;  // where a difference image goes
+  Seeds& seeds;                   // of inputs, places and poison
   // Numbers of OpenMP threads; empty for a lab without OpenMP.
   std::span<const int> teams = {};
 };

@@ -67,24 +67,26 @@ std::optional<Diagnosis> explain_unasked_vectors(const std::string& disassembly,
   for (std::string line; std::getline(code, line) && marked == 0;)
     if (++number; line.find("target") != std::string::npos && line.find("avx") != std::string::npos)
       marked = number;
-  const std::string where = marked == 0 ? file : fmt::format("{}:{}", file, marked);
-  return Diagnosis{
-      "wide-unasked",
-      {fmt::format("{}: AVX instructions, and the program never asks whether the", where),
-       "processor has them: where it has not, it is killed by SIGILL",
-       "next: call such a function only after __builtin_cpu_supports(\"avx2\") has",
-       "said yes, for \"fma\" and others likewise, and an SSE one elsewhere"},
-      {}};
+  const auto place = marked == 0 ? std::nullopt : std::optional(SourcePlace{file, marked});
+  Diagnosis diagnosis{"wide-unasked", {}, ""};
+  add_fact(diagnosis,
+           fmt::format("{}: AVX instructions, and the program never asks whether the processor has "
+                       "them: where it has not, it is killed by SIGILL",
+                       place ? text_of(*place) : file),
+           place);
+  diagnosis.next = {
+      "call such a function only after __builtin_cpu_supports(\"avx2\") has said yes, for \"fma\" "
+      "and others likewise, and an SSE one elsewhere"};
+  return diagnosis;
 }
 
 void explain_scalar_code(Scorecard& card, const FloatInstructions& found) {
   if (!card.speed || card.speed->passed || found.vectors > 0 || found.scalar == 0) return;
-  card.speed->message +=
-      "\n" +
+  card.speed->notes = {
       counted(found.scalar, "the program has 1 instruction that computes with floats, and it takes",
               "the program has {} instructions that compute with floats, and each takes") +
-      " one number at a time\n_mm_mul_ps() takes four of them, as does an operation on a vector "
-      "type";
+          " one number at a time",
+      "_mm_mul_ps() takes four of them, as does an operation on a vector type"};
 }
 
 }  // namespace warplab

@@ -183,7 +183,7 @@ std::string predicted_view(const Diagnosis& diagnosis) {
   return fmt::format(
       "\n<p>The mistake “{}” would give this:</p>\n<div "
       "class=\"alone\">{}</div>",
-      escape(diagnosis.pattern), crop_image(diagnosis.crop.predicted, "what the mistake gives"));
+      escape(diagnosis.cause), crop_image(diagnosis.crop.predicted, "what the mistake gives"));
 }
 
 // Expected and yours, beside each other until the script lays one over the other.
@@ -237,7 +237,8 @@ bool has_sliders(const StepResult& step) {
 }
 
 std::string pictures_view(const StepResult& step) {
-  const std::string why = joined(step.diagnosis.lines), right = joined(step.showing.lines);
+  const std::string why = joined(explanation_of(step.diagnosis)),
+                    right = joined(step.showing.lines);
   const std::string figures =
       figure(step.diagnosis.picture,
              "Expected, yours, and the difference: black is right, striped was never written",

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -71,12 +70,6 @@ void add_notes(std::vector<MarkedLine> marks, std::size_t to_act_on, simt::page:
   }
 }
 
-// The line of a message below the one with the place.
-std::string below(const std::string& message, const std::string& place) {
-  const std::string rest = message.substr(message.find(place) + place.size());
-  return rest.substr(std::min<std::size_t>(rest.size(), 1), rest.find('\n', 1) - 1);
-}
-
 // What else the diagnosis points to, and the line that adds most to a counter that is missed.
 // Of those, the note to act on is that of the first finding, else of the first mark, else of the counter of
 // the next point.
@@ -86,12 +79,10 @@ void add_marks(const StepResult& step, const std::string& next_gate, simt::page:
   add_notes(marks, is_told ? 0 : marks.front().line, notes);
   add_notes(marks_of_output(step.output, step.source.text), 0, notes);
   for (const Gate& gate : step.gates) {
-    const std::string place = place_in(gate.message);
-    const bool is_elsewhere = place.empty() || place.starts_with("in ");  // a header
-    if (gate.passed || is_elsewhere) continue;
-    const std::size_t line = std::strtoul(&place[place.find(':') + 1], nullptr, 10);
-    if (gate.kind == GateKind::speed)
-      notes[line] += note(gate.name + ": " + below(gate.message, place), gate.name == next_gate);
+    if (gate.passed || !gate.place) continue;
+    const std::size_t line = gate.place->line;
+    if (gate.kind == GateKind::speed && !gate.notes.empty())
+      notes[line] += note(gate.name + ": " + gate.notes.front(), gate.name == next_gate);
     if (gate.kind != GateKind::counter) continue;
     notes[line] += note(gate.name + ": this line adds most to it", gate.name == next_gate);
     add_notes(marks_of_gate(gate, line, step.source.text), 0, notes);

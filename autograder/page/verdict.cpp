@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -25,8 +24,7 @@ using simt::page::scrolled_table;
 
 namespace {
 
-constexpr std::size_t most_text = 4 << 10;          // of what the compiler or the program said
-constexpr std::string_view next_mark = "\nnext: ";  // before what a gate's message advises
+constexpr std::size_t most_text = 4 << 10;  // of what the compiler or the program said
 
 double missing(const Gate& gate) { return std::max(0.0, gate.max_points - gate.points); }
 
@@ -39,19 +37,14 @@ std::string what_is_wrong(const StepResult& step, const Gate& failed) {
     const simt::events::Finding& first = why.findings.front();
     return fmt::format("{}:{}: {}", first.where.file, first.where.line, first.what);
   }
-  std::string what = why.lines.empty() ? first_line(failed.message) : why.lines.front();
-  if (what.ends_with(';')) what.pop_back();  // it goes on in the next line
-  return what;
+  const std::vector<std::string> told = explanation_of(why);
+  return told.empty() ? first_line(failed.message) : told.front();
 }
 
-// The first finding's advice, or what stands behind "next:" at the end of a diagnosis.
+// The first finding's advice, or the diagnosis'.
 std::string advice_of(const Diagnosis& why) {
-  constexpr std::string_view mark = "next: ";
   if (!why.findings.empty()) return std::string(simt::events::advice_of(why.findings.front()));
-  const auto next = std::ranges::find_if(
-      why.lines, [&](const std::string& line) { return line.starts_with(mark); });
-  if (next == why.lines.end() || next == why.lines.begin()) return {};
-  return fmt::format("{}", fmt::join(next, why.lines.end(), " ")).substr(mark.size());
+  return fmt::format("{}", fmt::join(why.next, " "));
 }
 
 // "4.69", "123,456": counts of events are large, and read badly with an exponent.
@@ -108,7 +101,7 @@ std::string gate_row(const Gate& gate) {
       "class=\"lines\">{}</td></tr>\n",
       escape(gate.name), state,
       counts ? fraction(gate.points, gate.max_points) : std::string("no points"),
-      figure_of(gate, gate.value), figure_of(gate, gate.limit), escape(gate.message));
+      figure_of(gate, gate.value), figure_of(gate, gate.limit), escape(text_of(gate)));
 }
 
 // Of a column that narrow screens go without: what was seen has it in words.
@@ -132,10 +125,10 @@ std::string gate_table(const StepResult& step) {
 
 std::string diagnosis(const StepResult& step, const simt::page::Listings& listings) {
   const Diagnosis& why = step.diagnosis;
-  if (why.pattern.empty()) return {};
+  if (why.cause.empty()) return {};
   std::string text;
-  for (const auto* lines : {&why.lines, &why.led_to})
-    for (const std::string& line : *lines) text += escape(line) + "\n";
+  for (const std::string& sentence : explanation_of(why)) text += escape(sentence) + "\n";
+  for (const std::string& sentence : why.led_to) text += escape(sentence) + "\n";
   std::string html = "<h3>Why</h3>\n";
   if (!text.empty()) html += fmt::format("<p class=\"lines\">{}</p>\n", text);
   if (why.findings.size() > 1)
@@ -145,13 +138,13 @@ std::string diagnosis(const StepResult& step, const simt::page::Listings& listin
 }
 
 // "file.cu:12: code", a link where the page shows that line.
-std::string linked_place(const std::string& place, const simt::page::Listings& listings) {
-  const std::size_t colon = place.find(':');
+std::string linked_place(const Gate& gate, const simt::page::Listings& listings) {
   simt::events::Site site;
-  site.file = place.substr(0, colon);
-  site.line = static_cast<std::uint32_t>(std::strtoul(&place[colon + 1], nullptr, 10));
+  site.file = gate.place->file;
+  site.line = static_cast<std::uint32_t>(gate.place->line);
   const simt::page::Listing* listing = listings.find(site);
-  const std::string code = fmt::format("<code>{}</code>", escape(place));
+  const std::string code = fmt::format(
+      "<code>{}</code>", escape(fmt::format("{}: {}", text_of(*gate.place), gate.code)));
   if (listing == nullptr) return code;
   return fmt::format("<a href=\"#{}\">{}</a>", listing->line_id(site.line), code);
 }
@@ -168,16 +161,6 @@ std::string said(const std::string& who, const std::string& text) {
 }
 
 }  // namespace
-
-std::string place_in(const std::string& message) {
-  const std::size_t begin = message.find('\n');
-  if (begin == std::string::npos) return {};
-  const std::string line = first_line(message.substr(begin + 1));
-  const std::size_t colon = line.find(':');
-  const bool is_place = colon != std::string::npos && colon + 1 < line.size() &&
-                        line[colon + 1] >= '0' && line[colon + 1] <= '9';
-  return is_place ? line : std::string();
-}
 
 std::optional<NextPoint> next_point(const StepResult& step) {
   NextPoint next;
@@ -199,10 +182,7 @@ std::optional<NextPoint> next_point(const StepResult& step) {
     }
   if (next.gate == nullptr) return std::nullopt;
   next.advice = distance(*next.gate);
-  const std::string& message = next.gate->message;
-  next.where = place_in(message);
-  if (const auto mark = message.find(next_mark); mark != std::string::npos)
-    next.to_do = message.substr(mark + next_mark.size());
+  next.to_do = next.gate->next;
   return next;
 }
 
@@ -216,8 +196,7 @@ std::string verdict_line(const StepResult& step) {
 std::string verdict_view(const StepResult& step, const simt::page::Listings& listings) {
   std::string html = verdict_line(step);
   if (const auto next = next_point(step)) {
-    const std::string where =
-        next->where.empty() ? "" : "<br>" + linked_place(next->where, listings);
+    const std::string where = next->gate->place ? "<br>" + linked_place(*next->gate, listings) : "";
     const std::string to_do =
         next->to_do.empty() ? "" : "<br><strong>Next:</strong> " + escape(next->to_do);
     html += fmt::format("<p class=\"next\"><strong>The next point.</strong> {}{}{}</p>\n",

@@ -15,11 +15,7 @@ struct NextPoint {
   double points = 0;           // that are missing there, and after it where it ended the step
   std::string advice;          // a sentence: what is wrong, or how far it is
   std::string to_do;           // what a diagnosis, a finding or the gate advises; empty for nothing
-  std::string where;           // the line that counts most, as its message has it; empty for none
 };
-
-// The line "file.cu:12: code" of a gate's message, below its first; empty where it has none.
-std::string place_in(const std::string& message);
 
 // Of a step that failed, the gate where it did: nothing after that was run. Else the gate that is
 // missing most points, the first of several. Nothing where none are missing.

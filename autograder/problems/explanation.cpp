@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "autograder/report/numbers.h"
-#include "common/wrap.h"
 
 namespace warplab {
 
@@ -18,13 +18,7 @@ std::string describe_offset(int columns, int rows) {
 }
 
 Diagnosis make_diagnosis(const Explanation& explanation, std::vector<std::string> facts) {
-  constexpr std::size_t columns = 74;  // the terminal report indents by 6 of its 80
-  facts.push_back(explanation.sentence);
-  facts.push_back("next: " + explanation.next_step);
-  Diagnosis diagnosis{explanation.slug, {}, {}};
-  for (const std::string& fact : facts)
-    for (const std::string& line : wrap(fact, columns)) diagnosis.lines.push_back(line);
-  return diagnosis;
+  return {explanation.slug, std::move(facts), explanation.sentence, {explanation.next_step}};
 }
 
 }  // namespace warplab

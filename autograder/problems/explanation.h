@@ -1,4 +1,4 @@
-// What a family found out about a wrong output, before it becomes lines for a terminal.
+// What a family found out about a wrong output.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ std::optional<Explanation> first_that_fits(const Mistakes& mistakes, const Fits&
 // "1 row further down and 2 columns further right"; not both are 0.
 std::string describe_offset(int columns, int rows);
 
-// The facts (which case, expected, got), the sentence and the next step, wrapped. No picture.
+// With the facts: which case, expected, got. No picture.
 Diagnosis make_diagnosis(const Explanation& explanation, std::vector<std::string> facts);
 
 }  // namespace warplab

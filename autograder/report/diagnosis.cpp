@@ -1,8 +1,9 @@
-// A diagnosis as text, see result.h.
+// What a diagnosis and a gate say, as sentences and as lines of a terminal, see result.h.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "autograder/report/result.h"
 #include "common/wrap.h"
@@ -10,7 +11,6 @@
 namespace warplab {
 namespace {
 
-constexpr std::size_t most_findings = 3;
 constexpr std::size_t text_column = 14;  // of a finding's rows: after "  next step   "
 
 void add_wrapped(std::vector<std::string>& lines, const std::string& text, std::size_t columns) {
@@ -19,9 +19,9 @@ void add_wrapped(std::vector<std::string>& lines, const std::string& text, std::
 
 // Rows keep the column of their text where they go on in another line.
 void add_finding(std::vector<std::string>& lines, const simt::events::Finding& finding,
-                 const std::vector<simt::events::Finding::Row>& rows, std::size_t columns) {
+                 std::size_t columns) {
   add_wrapped(lines, finding.headline(), columns);
-  for (const auto& [label, text] : rows) {
+  for (const auto& [label, text] : finding.brief_rows()) {
     std::string left = fmt::format("  {:<{}}", label, text_column - 2);
     for (const std::string& part : wrap(text, columns - text_column)) {
       lines.push_back(left + part);
@@ -32,25 +32,50 @@ void add_finding(std::vector<std::string>& lines, const simt::events::Finding& f
 
 }  // namespace
 
-std::vector<std::string> text_of(const Diagnosis& diagnosis, std::size_t columns) {
-  std::vector<std::string> lines;
-  for (const std::string& line : diagnosis.lines) add_wrapped(lines, line, columns);
+std::string text_of(const SourcePlace& place) {
+  return fmt::format("{}:{}", place.file, place.line);
+}
+
+std::string text_of(const Gate& gate) {
+  std::string text = gate.message;
+  if (gate.place) text += fmt::format("\n{}: {}", text_of(*gate.place), gate.code);
+  for (const std::string& note : gate.notes) text += "\n" + note;
+  if (!gate.next.empty()) text += "\nnext: " + gate.next;
+  return text;
+}
+
+void add_fact(Diagnosis& diagnosis, std::string fact, const std::optional<SourcePlace>& place) {
+  if (place) diagnosis.places.push_back({*place, fact});
+  diagnosis.facts.push_back(std::move(fact));
+}
+
+std::vector<std::string> explanation_of(const Diagnosis& diagnosis) {
+  std::vector<std::string> sentences = diagnosis.facts;
+  if (!diagnosis.sentence.empty()) sentences.push_back(diagnosis.sentence);
+  for (const std::string& step : diagnosis.next) sentences.push_back("next: " + step);
+  return sentences;
+}
+
+std::vector<std::string> sentences_of(const Diagnosis& diagnosis) {
+  constexpr std::size_t most_findings = 3;
+  std::vector<std::string> sentences = explanation_of(diagnosis);
   const std::size_t told = std::min(most_findings, diagnosis.findings.size());
-  for (std::size_t f = 0; f < told; ++f)
-    add_finding(lines, diagnosis.findings[f], diagnosis.findings[f].rows(), columns);
+  for (std::size_t f = 0; f < told; ++f) {
+    sentences.push_back(diagnosis.findings[f].headline());
+    for (const auto& [label, text] : diagnosis.findings[f].rows())
+      sentences.push_back(fmt::format("{}: {}", label, text));
+  }
   if (diagnosis.findings.size() > told)
-    lines.push_back(fmt::format("... and {} more", diagnosis.findings.size() - told));
-  for (const std::string& line : diagnosis.led_to) add_wrapped(lines, line, columns);
-  return lines;
+    sentences.push_back(fmt::format("... and {} more", diagnosis.findings.size() - told));
+  std::ranges::copy(diagnosis.led_to, std::back_inserter(sentences));
+  return sentences;
 }
 
 std::vector<std::string> brief_text_of(const Diagnosis& diagnosis, std::size_t columns) {
   std::vector<std::string> lines;
-  for (const std::string& line : diagnosis.lines) add_wrapped(lines, line, columns);
-  if (!diagnosis.findings.empty()) {
-    const simt::events::Finding& first = diagnosis.findings.front();
-    add_finding(lines, first, first.brief_rows(), columns);
-  }
+  for (const std::string& sentence : explanation_of(diagnosis))
+    add_wrapped(lines, sentence, columns);
+  if (!diagnosis.findings.empty()) add_finding(lines, diagnosis.findings.front(), columns);
   if (const std::size_t more = diagnosis.findings.size(); more > 1)
     add_wrapped(lines,
                 fmt::format("and {} more finding{}, which may follow from it: JSON=file lists all",

@@ -13,20 +13,6 @@
 namespace warplab {
 namespace {
 
-// The numbers behind "convolution.cu:".
-std::vector<std::size_t> lines_named_in(const std::string& sentence, const std::string& file) {
-  std::vector<std::size_t> lines;
-  const std::string place = file + ":";
-  for (std::size_t at = 0; (at = sentence.find(place, at)) != std::string::npos;) {
-    at += place.size();
-    std::size_t line = 0;
-    for (; at < sentence.size() && sentence[at] >= '0' && sentence[at] <= '9'; ++at)
-      line = 10 * line + static_cast<std::size_t>(sentence[at] - '0');
-    if (line > 0) lines.push_back(line);
-  }
-  return lines;
-}
-
 void mark_all(std::vector<MarkedLine>& marks, const std::vector<std::size_t>& lines,
               const std::string& what) {
   for (const std::size_t line : lines) mark_line(marks, line, what);
@@ -55,10 +41,10 @@ std::string of_the_call_in(std::size_t line) {
 // What a call that is marked is about. How much memory it asks for that does not get it; a variable that is too
 // small for what is copied to or from it.
 void mark_what_call_is_about(Diagnosis& diagnosis, const SourceLines& source, std::size_t line) {
-  if (diagnosis.pattern == "cudaErrorMemoryAllocation")
+  if (diagnosis.cause == "cudaErrorMemoryAllocation")
     mark_what_sets(diagnosis.marks, source, line, source.names_in_call(line, "cudaMalloc"),
                    of_the_call_in(line), 1);
-  if (diagnosis.pattern != "cudaErrorInvalidValue") return;
+  if (diagnosis.cause != "cudaErrorInvalidValue") return;
   for (const char* const copy : {"cudaMemcpyToSymbol", "cudaMemcpyFromSymbol"})
     for (const std::string& name : source.names_in_call(line, copy))
       if (const std::size_t declared = source.declaration(name, "__"))
@@ -123,13 +109,14 @@ void mark_line(std::vector<MarkedLine>& marks, std::size_t line, const std::stri
     marks.push_back({line, what});
 }
 
-void mark_place(std::vector<MarkedLine>& marks, const std::string& place, const std::string& what) {
-  mark_all(marks, lines_named_in(place, place.substr(0, place.rfind(':'))), what);
+void mark_place(std::vector<MarkedLine>& marks, const std::optional<SourcePlace>& place,
+                const std::string& what) {
+  if (place) mark_line(marks, place->line, what);
 }
 
 void mark_named_lines(Diagnosis& diagnosis, const std::string& file, const std::string& text) {
-  for (const std::string& sentence : diagnosis.lines)
-    mark_all(diagnosis.marks, lines_named_in(sentence, file), sentence);
+  for (const auto& [place, sentence] : diagnosis.places)
+    if (place.file == file) mark_line(diagnosis.marks, place.line, sentence);
   const SourceLines source(text);
   const std::vector<MarkedLine> named = diagnosis.marks;
   for (const MarkedLine& mark : named) {
@@ -142,7 +129,7 @@ void mark_named_lines(Diagnosis& diagnosis, const std::string& file, const std::
   mark_computed_addresses(diagnosis, file);
   mark_wrong_name(diagnosis, source);
   // What launches nothing leaves no call to be named.
-  if (diagnosis.pattern == nothing_written && diagnosis.marks.empty())
+  if (diagnosis.cause == nothing_written && diagnosis.marks.empty())
     mark_all(diagnosis.marks, source.returns_above_launches(), "returns without a launch");
 }
 

@@ -2,14 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "autograder/report/place.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
 
-// Marks the lines that the diagnosis' sentences name, "convolution.cu:31", and what they are about: what sets grid
+// Marks the places of a diagnosis that are in `file`, and what they are about: what sets grid
 // and block of a launch, the size of an allocation that fails, the declaration of a variable that is too small. Also
 // marks the declaration of the array that an access of a finding misses, and the lines with the name that the code
 // has for what is wrong. `text` is that of `file`.
@@ -24,7 +26,8 @@ std::vector<MarkedLine> marks_of_output(const std::string& output, const std::st
 
 // Marks a line unless it is marked already.
 void mark_line(std::vector<MarkedLine>& marks, std::size_t line, const std::string& what);
-// The same for "convolution.cu:31"; nothing where there is no such text.
-void mark_place(std::vector<MarkedLine>& marks, const std::string& place, const std::string& what);
+// The same for a place that may be unknown.
+void mark_place(std::vector<MarkedLine>& marks, const std::optional<SourcePlace>& place,
+                const std::string& what);
 
 }  // namespace warplab

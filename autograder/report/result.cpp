@@ -60,15 +60,33 @@ json valid(const json& value) {
 
 json text(const std::string& value) { return valid(value); }
 
+json texts(const std::vector<std::string>& values) {
+  json list = json::array();
+  for (const std::string& value : values) list.push_back(text(value));
+  return list;
+}
+
+json place_json(const SourcePlace& place) {
+  return {{"file", text(place.file)}, {"line", place.line}};
+}
+
 json gate_json(const Gate& gate) {
   json lines = json::array();
   for (const simt::observe::LineCount& line : gate.lines)
     lines.push_back(
         {{"line", line.line}, {"count", number(line.count)}, {"code", text(line.code)}});
-  return {{"name", text(gate.name)},       {"passed", gate.passed},
-          {"value", number(gate.value)},   {"limit", number(gate.limit)},
-          {"points", number(gate.points)}, {"max_points", number(gate.max_points)},
-          {"message", text(gate.message)}, {"lines", std::move(lines)}};
+  return {{"name", text(gate.name)},
+          {"passed", gate.passed},
+          {"value", number(gate.value)},
+          {"limit", number(gate.limit)},
+          {"points", number(gate.points)},
+          {"max_points", number(gate.max_points)},
+          {"message", text(gate.message)},
+          {"place", gate.place ? place_json(*gate.place) : json(nullptr)},
+          {"code", text(gate.code)},
+          {"notes", texts(gate.notes)},
+          {"next", text(gate.next)},
+          {"lines", std::move(lines)}};
 }
 
 json time_json(const std::optional<Timing>& time) {
@@ -112,23 +130,26 @@ json marks_json(const std::vector<MarkedLine>& marks) {
 }
 
 json diagnosis_json(const Diagnosis& diagnosis) {
-  if (diagnosis.pattern.empty()) return nullptr;
-  constexpr std::size_t columns = 74;
-  json lines = json::array(), findings = json::array();
-  for (const std::string& line : text_of(diagnosis, columns)) lines.push_back(text(line));
+  if (diagnosis.cause.empty()) return nullptr;
+  json places = json::array(), findings = json::array();
+  for (const NamedPlace& named : diagnosis.places) places.push_back(place_json(named.place));
   for (const auto& finding : diagnosis.findings)
     findings.push_back(valid(simt::events::to_json(finding)));
-  return {
-      {"pattern", text(diagnosis.pattern)}, {"lines", std::move(lines)},
-      {"findings", std::move(findings)},    {"marks", marks_json(diagnosis.marks)},
-      {"picture", text(diagnosis.picture)}, {"around_first", window_json(diagnosis.around_first)}};
+  return {{"cause", text(diagnosis.cause)},
+          {"facts", texts(diagnosis.facts)},
+          {"sentence", text(diagnosis.sentence)},
+          {"next", texts(diagnosis.next)},
+          {"places", std::move(places)},
+          {"findings", std::move(findings)},
+          {"led_to", texts(diagnosis.led_to)},
+          {"marks", marks_json(diagnosis.marks)},
+          {"picture", text(diagnosis.picture)},
+          {"around_first", window_json(diagnosis.around_first)}};
 }
 
 json showing_json(const Showing& showing) {
   if (showing.lines.empty() && showing.picture.empty()) return nullptr;
-  json lines = json::array();
-  for (const std::string& line : showing.lines) lines.push_back(text(line));
-  return {{"lines", std::move(lines)},
+  return {{"lines", texts(showing.lines)},
           {"picture", showing.picture.empty() ? json(nullptr) : text(showing.picture)}};
 }
 
@@ -326,7 +347,7 @@ json to_json(const Result& result) {
     tenths += to_tenths(points);
     max_tenths += to_tenths(most);
   }
-  return {{"schema", "warplab/result/v1"},
+  return {{"schema", result_schema},
           {"grader", {{"version", version().number}, {"commit", version().commit}}},
           {"machine", text(result.machine)},
           {"submission", text(result.submission)},

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "autograder/report/device.h"
+#include "autograder/report/place.h"
 #include "autograder/sandbox/kind.h"
 #include "simt/events/finding.h"
 #include "simt/model/modelled_kernels.h"
@@ -38,7 +39,7 @@ std::string verdict_text(const Verdict& verdict);
 // The reverse; an exit code stays the text that it is. Nothing where there is no such verdict.
 std::optional<Verdict> verdict_from(std::string_view text);
 
-// The pattern of an output that is as the worker found it. It is a stub's, so the judge says where
+// The cause of an output that is as the worker found it. It is a stub's, so the judge says where
 // to begin, and check-course expects it.
 inline constexpr const char* nothing_written = "nothing-written";
 
@@ -60,7 +61,7 @@ struct ValueWindow {
 struct PictureCrop {
   std::size_t first_row = 0, first_column = 0;  // of the output
   std::string expected, got;                    // PNG; empty where a family shows none
-  std::string predicted{};  // what the diagnosis' pattern would give; empty where that is not known
+  std::string predicted{};  // what the diagnosis' cause would give; empty where that is not known
 };
 
 // A line of the student's file that a diagnosis points to.
@@ -69,14 +70,23 @@ struct MarkedLine {
   std::string what;  // a sentence
 };
 
-// Why a step failed, as a lesson: what, where, expected and got, next step.
+// A place that a diagnosis names, and the sentence that does.
+struct NamedPlace {
+  SourcePlace place;
+  std::string sentence;
+};
+
+// Why a step failed, as a lesson: what, where, expected and got, next step. Sentences are whole: views break lines.
 struct Diagnosis {
-  std::string pattern;             // a slug that names the cause: "unclamped", "unaligned-access"
-  std::vector<std::string> lines;  // plain sentences for a person, at most 80 columns each
-  std::string picture;             // path of the difference image; empty for none
-  // Of simt's checkers, told after the lines; those that explain the error best come first.
+  std::string cause;                 // a slug: "unclamped", "unaligned-access"
+  std::vector<std::string> facts;    // what was seen: in which case, expected and got
+  std::string sentence;              // what seems to have happened; empty where the facts say it
+  std::vector<std::string> next{};   // what to look at or to do
+  std::vector<NamedPlace> places{};  // the first is where it went wrong
+  std::string picture{};             // path of the difference image; empty for none
+  // Of simt's checkers; those that explain the error best come first.
   std::vector<simt::events::Finding> findings{};
-  std::vector<std::string> led_to{};  // what the findings led to, told after them
+  std::vector<std::string> led_to{};  // what the findings led to
   ValueWindow around_first{};         // for views that have room for it
   PictureCrop crop{};                 // for such views as well; not in result.json
   std::vector<MarkedLine> marks{};    // besides those of the findings
@@ -87,9 +97,14 @@ struct Diagnosis {
   std::string why_wrong = "is wrong";             // what is to be said of it
 };
 
-// All of it as lines of at most `columns` columns. Of many findings the first few are told.
-std::vector<std::string> text_of(const Diagnosis& diagnosis, std::size_t columns);
-// Of the findings the first only, in short, and how many follow.
+// Adds a fact, and the place that it names where that is known.
+void add_fact(Diagnosis& diagnosis, std::string fact, const std::optional<SourcePlace>& place);
+
+// Facts, sentence and next steps, each labelled for a person: "next: ...".
+std::vector<std::string> explanation_of(const Diagnosis& diagnosis);
+// The same, and all that the findings say and what they led to: whole sentences for views without columns.
+std::vector<std::string> sentences_of(const Diagnosis& diagnosis);
+// For a terminal, in lines of at most `columns` columns: of the findings the first only, in short, and how many follow.
 std::vector<std::string> brief_text_of(const Diagnosis& diagnosis, std::size_t columns);
 
 // What a right result looks like, below a step that passes.
@@ -144,7 +159,14 @@ struct Gate {
   std::string message;  // one line: what was seen, the threshold, the distance to it
   // Of a counter, in order of the lines.
   std::vector<simt::observe::LineCount> lines{};
+  std::optional<SourcePlace> place{};  // the line of the student's file that costs most
+  std::string code{};                  // of that line
+  std::vector<std::string> notes{};    // what else there is to say, a sentence each
+  std::string next{};                  // what would help
 };
+
+// All that a gate says, a line each: "9 requests\ntile.cu:12: a = b[i];\n...\nnext: ...".
+std::string text_of(const Gate& gate);
 
 // Calls that lost this share of their time to other programs were made on a busy machine: it is
 // said. An idle machine takes about a hundredth.
@@ -214,7 +236,7 @@ struct StepResult {
   // Its points for speed were given though the ratio misses the threshold for them, as the machine
   // was too noisy to tell.
   bool speed_undecided = false;
-  Diagnosis diagnosis;   // empty pattern when there is nothing to explain
+  Diagnosis diagnosis;   // empty cause when there is nothing to explain
   std::string timeline;  // file of a picture of streams and engines; empty where there is none
   Showing showing;       // of a step for the GPU that passes; empty in most families
   std::string output;    // what the submission printed, control bytes stripped, capped
@@ -239,7 +261,7 @@ struct StepResult {
 
 // A step as an earlier run left it, of which the later one graded other steps.
 struct EarlierStep {
-  StepResult step;   // without what is not in result.json, and without findings
+  StepResult step;   // without what is not in result.json
   std::string json;  // all that result.json has of it
 };
 
@@ -290,7 +312,9 @@ LabPoints points_of_all(const LabResult& lab);
 // its max_score.
 void add_up(Result& result);
 
-// The documented JSON form (docs/result.md), schema "warplab/result/v1". Always valid UTF-8;
+inline constexpr const char* result_schema = "warplab/result/v2";
+
+// The documented JSON form (docs/result.md), of the schema above. Always valid UTF-8;
 // numbers that are not finite are null, and so are the scores of a step, lab or run with a grader
 // error.
 nlohmann::json to_json(const Result& result);

@@ -117,7 +117,7 @@ class LabPrinter {
     if (!step.showing.picture.empty())
       print_row("  " + pad("picture", message_column - 2), sanitize(step.showing.picture));
     // What CUDA_CHECK says is the diagnosis, and was shown.
-    const std::vector<std::string>& told = step.diagnosis.lines;
+    const std::vector<std::string>& told = step.diagnosis.facts;
     if (std::find(told.begin(), told.end(), step.output) == told.end())
       print_excerpt("it printed:", step.output, max_output_lines);
   }
@@ -154,13 +154,13 @@ class LabPrinter {
   }
 
   std::string gate_message(const Gate& gate, const StepResult& step) const {
-    const std::vector<std::string>& reasons = step.diagnosis.lines;
+    const std::vector<std::string> reasons = explanation_of(step.diagnosis);
     const bool said_below = !gate.passed && !reasons.empty() && gate.message == reasons.front();
     if (said_below) return "";
     const bool has_note = gate.kind == GateKind::builds && gate.passed &&
                           step.device != Device::gpu && !options_.build_note.empty();
     return sanitize(has_note ? fmt::format("{}, {}", gate.message, options_.build_note)
-                             : gate.message);
+                             : text_of(gate));
   }
 
   // Below the gate that failed: why, and what to do.

@@ -130,7 +130,7 @@ StepResult grade_next(const fs::path& honest) {
 
 std::string explain(const StepResult& result) {
   std::string text = result.compiler;
-  for (const std::string& line : text_of(result.diagnosis, 74)) text += "\n  " + line;
+  for (const std::string& line : sentences_of(result.diagnosis)) text += "\n  " + line;
   return text + "\n" + result.output;
 }
 

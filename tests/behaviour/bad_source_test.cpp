@@ -37,7 +37,7 @@ class BadSource : public testing::Test {
     const StepResult result = grade(file);
     EXPECT_EQ(verdict_text(result.verdict), verdict);
     std::string lines;
-    for (const std::string& line : result.diagnosis.lines) lines += line + "\n";
+    for (const std::string& line : explanation_of(result.diagnosis)) lines += line + "\n";
     EXPECT_NE(lines.find(words), std::string::npos) << "no '" << words << "' in:\n" << lines;
     EXPECT_EQ(result.score, 0);
   }

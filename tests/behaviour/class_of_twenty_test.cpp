@@ -275,7 +275,7 @@ TEST_F(ClassOfTwenty, EverybodyGetsTheirVerdictsAndPoints) {
 
 TEST_F(ClassOfTwenty, AMistakeIsNamed) {
   const auto chi = std::ranges::find(endings, std::string("chi"), &Ending::student);
-  EXPECT_EQ(read_result(*chi)["labs"][0]["steps"][0]["diagnosis"]["pattern"], "unclamped");
+  EXPECT_EQ(read_result(*chi)["labs"][0]["steps"][0]["diagnosis"]["cause"], "unclamped");
 }
 
 TEST_F(ClassOfTwenty, BeingLateCostsWhoeverHasNoExtension) {

@@ -462,7 +462,7 @@ TEST_F(Command, StubScoresZeroAndSaysWhatToDo) {
   EXPECT_NE(run.output.find("TODO"), std::string::npos) << run.output;
   EXPECT_NE(run.output.find("make hint-lab1"), std::string::npos) << run.output;
   const auto json = nlohmann::json::parse(read_file(scratch / "result.json"));
-  EXPECT_EQ(json.at("schema"), "warplab/result/v1");
+  EXPECT_EQ(json.at("schema"), "warplab/result/v2");
   EXPECT_EQ(json.at("score"), 0);
   EXPECT_EQ(json.at("labs").at(0).at("steps").at(0).at("verdict"), "WRONG");
 }

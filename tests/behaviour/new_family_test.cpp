@@ -44,7 +44,7 @@ class NewFamily : public testing::Test {
     for (const fs::path& mistake : sources_in(example / "mistakes")) {
       if (mistake.extension() != extension) continue;
       const StepResult result = grade(mistake);
-      EXPECT_EQ(verdict_text(result.verdict) + " " + result.diagnosis.pattern,
+      EXPECT_EQ(verdict_text(result.verdict) + " " + result.diagnosis.cause,
                 head_lines(mistake, "EXPECT").at(0))
           << mistake << result.compiler;
       ++mistakes;
@@ -76,8 +76,8 @@ TEST_F(NewFamily, CpuMistakeThatIsUnknownIsShown) {
              "  for (int i = 0; i < n; ++i) result[i] = a * x[i] + y[i] + (i == 5);\n"
              "}\n");
   const Diagnosis diagnosis = grade(file).diagnosis;
-  EXPECT_EQ(diagnosis.pattern, "wrong-values");
-  const auto lines = text_of(diagnosis, 100);
+  EXPECT_EQ(diagnosis.cause, "wrong-values");
+  const auto lines = sentences_of(diagnosis);
   ASSERT_GE(lines.size(), 2u);
   EXPECT_EQ(lines[0], "4097 numbers, a = 3: 1 of 4097 are wrong");
   EXPECT_TRUE(lines[1].starts_with("first result[5]: expected ")) << lines[1];

@@ -68,12 +68,12 @@ class NewLab : public testing::Test {
         EXPECT_GT(gate.points, 0) << gate.name;
         EXPECT_EQ(gate.points, gate.max_points) << gate.name;
       }
-    for (const std::string& line : text_of(result.diagnosis, 74)) ADD_FAILURE() << line;
+    for (const std::string& line : sentences_of(result.diagnosis)) ADD_FAILURE() << line;
   }
   static void expect_wrong(const StepResult& result, const std::string& pattern) {
-    EXPECT_EQ(verdict_text(result.verdict) + " " + result.diagnosis.pattern, "WRONG " + pattern);
+    EXPECT_EQ(verdict_text(result.verdict) + " " + result.diagnosis.cause, "WRONG " + pattern);
     const std::regex how_many("\\d+ of \\d+ values");  // 25 by chance
-    for (const std::string& line : text_of(result.diagnosis, 74))
+    for (const std::string& line : sentences_of(result.diagnosis))
       EXPECT_EQ(std::regex_replace(line, how_many, "").find(" 25 "), std::string::npos)
           << "of a 5x5 filter: " << line;
   }

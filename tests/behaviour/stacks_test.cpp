@@ -57,8 +57,8 @@ StepResult graded_doing(const std::string& work) {
 }
 
 std::string text_of(const StepResult& result) {
-  std::string text = verdict_text(result.verdict) + " " + result.diagnosis.pattern + "\n";
-  for (const std::string& line : result.diagnosis.lines) text += line + "\n";
+  std::string text = verdict_text(result.verdict) + " " + result.diagnosis.cause + "\n";
+  for (const std::string& line : explanation_of(result.diagnosis)) text += line + "\n";
   return text;
 }
 

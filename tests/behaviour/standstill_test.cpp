@@ -63,7 +63,7 @@ std::string graded(const std::string& lab_name, const std::string& source, Stopp
     const StepResult result = Grader(course, options).grade(lab, lab.step(1), source);
     const std::string text =
         verdict_text(result.verdict) +
-        (result.diagnosis.lines.empty() ? "" : ": " + result.diagnosis.lines[0]);
+        (explanation_of(result.diagnosis).empty() ? "" : ": " + result.diagnosis.facts[0]);
     EXPECT_EQ(write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
     _exit(0);
   }

@@ -31,7 +31,7 @@ Course course_without_speed() { return without_speed(small_course({320, 240}, {}
 
 void expect_right(const StepResult& result) {
   EXPECT_EQ(verdict_text(result.verdict), "OK") << result.compiler;
-  for (const std::string& line : text_of(result.diagnosis, 74)) ADD_FAILURE() << line;
+  for (const std::string& line : sentences_of(result.diagnosis)) ADD_FAILURE() << line;
   for (const Gate& gate : result.gates)
     if (gate.name == "correct" || gate.name == "checkers") {
       EXPECT_EQ(gate.points, gate.max_points) << gate.name;
@@ -97,7 +97,7 @@ Diagnosis diagnosis_with(const std::string& call) {
 
 void expect_said(const Diagnosis& diagnosis, const std::string& what) {
   std::string said;
-  for (const std::string& line : diagnosis.lines) said += line + "\n";
+  for (const std::string& line : explanation_of(diagnosis)) said += line + "\n";
   EXPECT_NE(said.find(what), std::string::npos) << said;
 }
 

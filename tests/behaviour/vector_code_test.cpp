@@ -53,7 +53,7 @@ StepResult graded(const std::filesystem::path& source, const std::string& name =
 
 std::string said_of(const StepResult& result) {
   for (const Gate& gate : result.gates)
-    if (gate.name == "speed") return gate.message;
+    if (gate.name == "speed") return text_of(gate);
   return verdict_text(result.verdict);
 }
 

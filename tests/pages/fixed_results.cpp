@@ -127,9 +127,10 @@ FixedResult wrong_picture(const fs::path& folder) {
                 not_tried(GateKind::speed, "speed", 10)};
   step.diagnosis = {"unclamped",
                     {"44x30, bright specks, Laplace filter: 1,180 of 3,960 values are wrong",
-                     "first at x=17 y=2 R: expected 255, got 291",
-                     "results below 0 and above 255 are stored as they are: clamp the sum, last"},
-                    (folder / "difference.png").string()};
+                     "first at x=17 y=2 R: expected 255, got 291"},
+                    "results below 0 and above 255 are stored as they are",
+                    {"clamp each sum before it is stored"}};
+  step.diagnosis.picture = (folder / "difference.png").string();
   step.diagnosis.crop = {0, 0, read_file(folder / "crop-expected.png"),
                          read_file(folder / "crop-got.png"), read_file(folder / "crop-got.png")};
   step.output = "row 0 done\nrow 1 done\n";
@@ -181,10 +182,9 @@ FixedResult race(const fs::path& folder) {
   unwritten.what = "1-byte read of shared memory that was never written";
   step.diagnosis = {"shared-race",
                     {"71x37, bright specks, random filter: 4,912 of 7,881 values are wrong",
-                     "first at x=0 y=0 G: expected 45, got 255",
-                     "wrong only in rows 0 to 13 of every block of 16x16"},
-                    {},
-                    {finding, unwritten}};
+                     "first at x=0 y=0 G: expected 45, got 255"},
+                    "wrong only in rows 0 to 13 of every block of 16x16"};
+  step.diagnosis.findings = {finding, unwritten};
   step.diagnosis.marks = {{35, "the first wrong value is computed here"},
                           {46, "launches the kernel that stores the first wrong value"}};
   step.counted = {{"global sectors", {{24, 1404, 1190}, {36, 642, 642}}},
@@ -260,10 +260,11 @@ FixedResult bank_conflicts(const fs::path& folder) {
        0,
        0,
        8,
-       "10951200 bank conflicts of shared reads, at most 0 (0 in lab6/1)\n"
-       "float_tile.cu:41: sum += filter.tap[fy][fx] * tile[threadIdx.y + fy][...];\n"
-       "lanes whose words lie in one bank wait for each other",
-       {{41, 10951200}}},
+       "10951200 bank conflicts of shared reads, at most 0 (0 in lab6/1)",
+       {{41, 10951200}},
+       SourcePlace{"float_tile.cu", 41},
+       "sum += filter.tap[fy][fx] * tile[threadIdx.y + fy][...];",
+       {"lanes whose words lie in one bank wait for each other"}},
       {GateKind::speed, "speed", false, 0.71, 1.2, 0, 5, "0.71x over lab6/1, full at 1.20x"}};
   step.time = Timing{113e-6, 0.71, 0.71, 0.71, "lab6-shared-float/1", 249, 6217, 1};
   step.time->modelled = "H200";
@@ -300,12 +301,13 @@ FixedResult hostile_text(const fs::path& folder) {
   step.timeline.clear();  // so that the page has no script
   step.timeline_bars.clear();
   step.diagnosis = racing.diagnosis;
-  step.diagnosis.lines.push_back(hostile);
+  step.diagnosis.facts.push_back(hostile);
   Finding& finding = step.diagnosis.findings[0];
   finding.what = finding.where.access = hostile;
   finding.kernel = hostile + std::string(1920, 'k');
   finding.where.file = finding.other->file = step.source.file;
-  for (Gate& gate : step.gates) gate.message += hostile;
+  for (Gate& gate : step.gates)
+    for (std::string* text : {&gate.message, &gate.code, &gate.next}) *text += hostile;
   step.diagnosis.marks = {{2, hostile}};
   step.counted_case = step.cuda_compiler = result.lab.seed = hostile;
   step.inner_loops = {{loop_of(2, 128, {{0x10, 2, "mulps  (%rax),%xmm1 <" + hostile, 128}})}, 0};

@@ -44,7 +44,7 @@ class ClassDatabase : public testing::Test {
     right[1].time.emplace();  // that has no baseline
     keep("ada", right, "2026-10-12T23:00:00Z");
     std::vector<StepResult> wrong = usual_steps();
-    wrong[1].diagnosis.pattern = "omp-race";
+    wrong[1].diagnosis.cause = "omp-race";
     keep("bob", wrong, "2026-10-12T20:00:00Z");
     fs::create_directories(folder / "cy" / lab.name);
     write_file(folder / "cy" / lab.name / "failed.json", R"({"why": "the disk is full"})");

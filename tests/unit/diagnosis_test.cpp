@@ -1,7 +1,10 @@
-// A diagnosis becomes text once, in lines that fit.
+// A diagnosis becomes sentences, and lines that fit a terminal.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "autograder/report/result.h"
 
@@ -17,31 +20,54 @@ simt::events::Finding race() {
   return finding;
 }
 
-TEST(DiagnosisText, TellsLinesFindingsAndWhatTheyLedToInThisOrder) {
-  const Diagnosis diagnosis{
-      "shared-race", {"in the case 5x5"}, "", {race()}, {"3 values are wrong"}};
-  const auto lines = text_of(diagnosis, 74);
+Diagnosis of_findings(std::vector<simt::events::Finding> findings) {
+  Diagnosis diagnosis{"shared-race", {}, ""};
+  diagnosis.findings = std::move(findings);
+  return diagnosis;
+}
+
+TEST(DiagnosisText, LabelsWhatToDoNextAndBreaksNoLine) {
+  const std::string fact(200, 'a'), sentence = fact + " b";
+  EXPECT_EQ(explanation_of({"unclamped", {"first", fact}, sentence, {"clamp"}}),
+            (std::vector<std::string>{"first", fact, sentence, "next: clamp"}));
+}
+
+TEST(DiagnosisText, OfAGateHasItsPlaceItsNotesAndWhatWouldHelp) {
+  Gate gate;
+  gate.message = "9 requests";
+  EXPECT_EQ(text_of(gate), "9 requests");
+  gate.place = {"tile.cu", 12};
+  gate.code = "a = b[i];";
+  gate.notes = {"in the case 3x3"};
+  gate.next = "load once";
+  EXPECT_EQ(text_of(gate), "9 requests\ntile.cu:12: a = b[i];\nin the case 3x3\nnext: load once");
+}
+
+TEST(DiagnosisText, TellsFactsFindingsAndWhatTheyLedToInThisOrder) {
+  Diagnosis diagnosis = of_findings({race()});
+  diagnosis.facts = {"in the case 5x5"};
+  diagnosis.led_to = {"3 values are wrong"};
+  const auto lines = sentences_of(diagnosis);
   EXPECT_EQ(lines.front(), "in the case 5x5");
   EXPECT_TRUE(lines[1].starts_with("shared-race: tile.cu:19: 4-byte read")) << lines[1];
   EXPECT_EQ(lines.back(), "3 values are wrong");
 }
 
 TEST(DiagnosisText, KeepsTheColumnOfAFindingsText) {
-  const Diagnosis diagnosis{"shared-race", {}, "", {race()}, {}};
-  for (const std::size_t columns : {60, 74}) {
-    const auto lines = text_of(diagnosis, columns);
-    const auto kernel = std::ranges::find_if(
-        lines, [](const std::string& line) { return line.starts_with("  kernel      blur("); });
-    ASSERT_NE(kernel, lines.end());
-    EXPECT_TRUE((kernel + 1)->starts_with(std::string(14, ' '))) << *(kernel + 1);
-    EXPECT_NE((kernel + 1)->at(14), ' ');
+  const Diagnosis diagnosis = of_findings({race()});
+  for (const std::size_t columns : {40, 50}) {
+    const auto lines = brief_text_of(diagnosis, columns);
+    const auto advice = std::ranges::find_if(
+        lines, [](const std::string& line) { return line.starts_with("  next step   put"); });
+    ASSERT_NE(advice, lines.end());
+    EXPECT_TRUE((advice + 1)->starts_with(std::string(14, ' '))) << *(advice + 1);
+    EXPECT_NE((advice + 1)->at(14), ' ');
     for (const std::string& line : lines) EXPECT_LE(line.size(), columns) << line;
   }
 }
 
 TEST(DiagnosisText, TellsThreeFindingsAndCountsTheOthers) {
-  const Diagnosis diagnosis{"shared-race", {}, "", std::vector(5, race()), {}};
-  const auto lines = text_of(diagnosis, 74);
+  const auto lines = sentences_of(of_findings(std::vector(5, race())));
   EXPECT_EQ(lines.back(), "... and 2 more");
   EXPECT_EQ(std::ranges::count_if(
                 lines, [](const std::string& line) { return line.starts_with("shared-race:"); }),
@@ -49,7 +75,9 @@ TEST(DiagnosisText, TellsThreeFindingsAndCountsTheOthers) {
 }
 
 TEST(DiagnosisText, InShortTellsTheFirstFindingAndCountsTheOthers) {
-  Diagnosis diagnosis{"shared-race", {"in the case 5x5"}, "", {race()}, {"3 values are wrong"}};
+  Diagnosis diagnosis = of_findings({race()});
+  diagnosis.facts = {"in the case 5x5"};
+  diagnosis.led_to = {"3 values are wrong"};
   EXPECT_EQ(brief_text_of(diagnosis, 74),
             (std::vector<std::string>{
                 "in the case 5x5",
@@ -73,7 +101,7 @@ TEST(DiagnosisText, InShortHasTheOtherSideAndNoAddress) {
   finding.address = 0xabcd;
   finding.has_address = true;
   finding.allocation = "tile at 0xabc0";
-  const auto lines = brief_text_of({"shared-race", {}, "", {finding}, {}}, 74);
+  const auto lines = brief_text_of(of_findings({finding}), 74);
   EXPECT_EQ(lines[3], "  other side  block (2,1,0), thread (0,3,0)");
   for (const std::string& line : lines) EXPECT_EQ(line.find("0x"), std::string::npos) << line;
 }
@@ -81,7 +109,7 @@ TEST(DiagnosisText, InShortHasTheOtherSideAndNoAddress) {
 TEST(DiagnosisText, FindingsKeepTheirStructureInJson) {
   Result result;
   StepResult& step = result.labs.emplace_back().steps.emplace_back();
-  step.diagnosis = {"shared-race", {}, "", {race()}, {}};
+  step.diagnosis = of_findings({race()});
   step.diagnosis.findings[0].kernel += "\xff";  // not UTF-8
   step.stages = {{Stage::build, 1.5}, {Stage::cases, 0.5}};
   const auto json = to_json(result)["labs"][0]["steps"][0];

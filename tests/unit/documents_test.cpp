@@ -243,7 +243,7 @@ TEST(Documents, ListTheKeysOfAResult) {
   StepResult step;
   step.gates.resize(1);
   step.time = Timing();
-  step.diagnosis.pattern = "unclamped";
+  step.diagnosis.cause = "unclamped";
   Result result;
   result.labs.resize(1);
   result.labs[0].steps = {step};

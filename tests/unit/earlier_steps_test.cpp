@@ -26,8 +26,8 @@ StepResult step_of(int number, const std::string& name, double points) {
   step.gates = {{GateKind::correct, "correct", points == 10, {}, {}, points, 10, "seen"}};
   if (points < 10) {
     step.verdict = {VerdictKind::wrong, ""};
-    step.diagnosis.pattern = "unclamped";
-    step.diagnosis.lines = {"values are not clamped"};
+    step.diagnosis.cause = "unclamped";
+    step.diagnosis.facts = {"values are not clamped"};
     simt::events::Finding finding;
     finding.kind = simt::events::FindingKind::omp_race;
     finding.where = {"outer.c", 12, {}, {}, ""};

@@ -84,8 +84,8 @@ StepResult step_with(VerdictKind verdict, const std::string& why) {
   step.verdict = {verdict, ""};
   step.gates = {{GateKind::builds, "builds", verdict != VerdictKind::build_error, {}, {}, 0, 0, ""},
                 {GateKind::correct, "correct", verdict == VerdictKind::ok, {}, {}, 0, 20, ""}};
-  step.diagnosis.pattern = "cause";
-  step.diagnosis.lines = {why};
+  step.diagnosis.cause = "cause";
+  step.diagnosis.facts = {why};
   return step;
 }
 
@@ -122,9 +122,9 @@ TEST(EditorTasks, UnderlineWhatTheGraderFinds) {
   EXPECT_EQ(marks("omp-race: outer_loop.c:35: value is written while another thread writes it"),
             (std::vector<Mark>{{"outer_loop.c", "35", "warning", "omp-race",
                                 "value is written while another thread writes it"}}));
-  EXPECT_EQ(marks("convolution.c:12: your code goes where the TODO is;"),
+  EXPECT_EQ(marks("convolution.c:12: your code goes where the TODO is"),
             (std::vector<Mark>{
-                {"convolution.c", "12", "warning", "", "your code goes where the TODO is;"}}));
+                {"convolution.c", "12", "warning", "", "your code goes where the TODO is"}}));
   EXPECT_EQ(marks("writes 4 bytes past the end of imgFloatDst at sse.cpp:31"),
             (std::vector<Mark>{
                 {"sse.cpp", "31", "error", "", "writes 4 bytes past the end of imgFloatDst"}}));

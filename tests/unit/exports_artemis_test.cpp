@@ -71,7 +71,7 @@ TEST(ExportsArtemis, TheWholeDiagnosisIsInTheMessage) {
   EXPECT_NE(feedback.find("\nwhy it failed: ]]></failure><script>"), std::string::npos) << feedback;
   EXPECT_NE(feedback.find("\nthe program printed:\n"), std::string::npos) << feedback;
   StepResult loud = usual_steps()[1];
-  loud.diagnosis.lines.assign(1000, "µ" + hostile_text);
+  loud.diagnosis.facts.assign(1000, "µ" + hostile_text);
   EXPECT_LT(exported({graded_lab({loud})}).at("lab2/2 outer-loop: correct")->size(), 20'000u);
 }
 

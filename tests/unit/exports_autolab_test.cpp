@@ -92,7 +92,7 @@ TEST(ExportsAutolab, WithoutASandboxThereIsNoFeedback) {
 // What it printed is shown, and is not feedback.
 TEST(ExportsAutolab, WhatASubmissionPrintsIsNoFeedback) {
   StepResult step = step_with_grader_error();
-  step.diagnosis.lines = {"why"};
+  step.diagnosis.facts = {"why"};
   step.compiler.clear();
   step.output = R"({"_presentation": "semantic", "stages": []})";
   const std::string output = exported(graded_lab({step}));

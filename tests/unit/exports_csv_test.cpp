@@ -152,7 +152,7 @@ TEST_F(ExportsCsv, ReadsInnerLoopsBack) {
 TEST_F(ExportsCsv, ReadsValuesAroundTheFirstBack) {
   Result result = failing("a", VerdictKind::wrong);
   Diagnosis& diagnosis = result.labs[0].steps[0].diagnosis;
-  diagnosis.pattern = "unclamped";
+  diagnosis.cause = "unclamped";
   const auto around = [&] {
     return read_back(to_json(result).dump()).at(0).lab.steps[0].diagnosis.around_first;
   };
@@ -171,6 +171,42 @@ TEST_F(ExportsCsv, ReadsValuesAroundTheFirstBack) {
   EXPECT_FALSE(back.values[1].got);
   ASSERT_TRUE(back.values[2].got);
   EXPECT_TRUE(std::isnan(*back.values[2].got)) << "JSON has no infinity";
+}
+
+// A class that an earlier version graded keeps its scores, and what was said of them.
+TEST_F(ExportsCsv, ReadsResultsOfVersionOne) {
+  Result result = failing("a", VerdictKind::wrong);
+  result.labs[0].steps[0].diagnosis = {"unclamped", {"first"}, "second"};
+  nlohmann::json older = to_json(result);
+  older["schema"] = "warplab/result/v1";
+  nlohmann::json& step = older["labs"][0]["steps"][0];
+  for (nlohmann::json& gate : step["gates"])
+    for (const char* key : {"place", "code", "notes", "next"}) gate.erase(key);
+  step["diagnosis"] = {{"pattern", "unclamped"},
+                       {"lines", {"first", "second"}},
+                       {"findings", nlohmann::json::array()},
+                       {"picture", ""}};
+  const StepResult back = read_back(older.dump()).at(0).lab.steps[0];
+  EXPECT_EQ(back.diagnosis.cause, "unclamped");
+  EXPECT_EQ(sentences_of(back.diagnosis), (std::vector<std::string>{"first", "second"}));
+  EXPECT_EQ(back.score, result.labs[0].steps[0].score);
+  EXPECT_EQ(back.gates[0].message, result.labs[0].steps[0].gates[0].message);
+}
+
+TEST_F(ExportsCsv, ReadsADiagnosisBack) {
+  Result result = failing("a", VerdictKind::wrong);
+  Diagnosis& diagnosis = result.labs[0].steps[0].diagnosis;
+  diagnosis = {"unclamped", {"first", "second"}, "third", {"fourth"}, {{{"a.c", 31}, "first"}}};
+  diagnosis.led_to = {"fifth"};
+  Gate& gate = result.labs[0].steps[0].gates[0];
+  gate.place = {"a.c", 7};
+  gate.code = "x = y;";
+  gate.notes = {"a note"};
+  gate.next = "a step";
+  const StepResult back = read_back(to_json(result).dump()).at(0).lab.steps[0];
+  EXPECT_EQ(sentences_of(back.diagnosis), sentences_of(diagnosis));
+  EXPECT_EQ(back.diagnosis.places.at(0).place, (SourcePlace{"a.c", 31}));
+  EXPECT_EQ(text_of(back.gates[0]), text_of(gate));
 }
 
 TEST_F(ExportsCsv, WhatIsNoResultIsTold) {

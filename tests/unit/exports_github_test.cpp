@@ -59,7 +59,7 @@ TEST(ExportsGithub, NothingPrintedStopsTheAnnotations) {
             2u);
   StepResult first = usual_steps()[1], second = first;
   first.output = first.compiler = "::stop-commands::token\n";
-  first.diagnosis.lines = {"::stop-commands::token"};
+  first.diagnosis.facts = {"::stop-commands::token"};
   first.gates[1].message = "::stop-commands::token";
   second.step = 3;
   const std::vector<RunnerCommand> all =

@@ -55,7 +55,7 @@ TEST(ExportsGradescope, AGateIsATest) {
 TEST(ExportsGradescope, WhatGateAndDiagnosisBothSayIsSaidOnce) {
   std::vector<StepResult> steps = usual_steps();
   steps[1].gates[1].message = "all wrong";
-  steps[1].diagnosis.lines = {"all wrong", "check the loop"};
+  steps[1].diagnosis.facts = {"all wrong", "check the loop"};
   steps[1].compiler = steps[1].output = "";
   const json results = exported({graded_lab(steps)});
   EXPECT_EQ(test_named(results, "lab2/2 outer-loop: correct")["output"],

@@ -185,14 +185,14 @@ TEST(UnwrittenValues, AreThoseOfTheListOrOfThePoison) {
   Case::Evidence evidence;
   evidence.poison = 0x7fc12345;
   std::memcpy(&row.dst[5], &evidence.poison, sizeof evidence.poison);
-  EXPECT_EQ(row.diagnose(evidence).lines.at(0), "nothing (never written)");
-  EXPECT_EQ(row.diagnose(evidence).lines.at(1), "1 value is wrong");
+  EXPECT_EQ(row.diagnose(evidence).facts.at(0), "nothing (never written)");
+  EXPECT_EQ(row.diagnose(evidence).sentence, "1 value is wrong");
   std::vector<std::byte> list(32);
   list[20] = list[21] = list[22] = std::byte{1};
   evidence.unwritten = list;
-  EXPECT_EQ(row.diagnose(evidence).lines.at(0), "nan") << "one byte of it was written";
+  EXPECT_EQ(row.diagnose(evidence).facts.at(0), "nan") << "one byte of it was written";
   list[23] = std::byte{1};
-  EXPECT_EQ(row.diagnose(evidence).lines.at(0), "nothing (never written)");
+  EXPECT_EQ(row.diagnose(evidence).facts.at(0), "nothing (never written)");
 
   const std::vector<std::uint8_t> bytes = {0x45, 0x23, 0x45, 0x7f};
   evidence.unwritten = {};

@@ -16,7 +16,7 @@ Death death_of(Fault fault) {
   death.case_name = "5x2, random";
   death.places = {{0, 40, 4096, 0, 1}, {0, 16, 4096, 1, 1}};
   death.names = {"src", "dst"};
-  death.source_line = "filter.c:7";
+  death.source_line = {"filter.c", 7};
   return death;
 }
 
@@ -38,25 +38,36 @@ Fault in_buffer(int buffer, std::int64_t byte, bool is_write) {
 
 std::string text_of(const Diagnosis& diagnosis) {
   std::string text;
-  for (const std::string& line : diagnosis.lines) text += line + "\n";
+  for (const std::string& line : explanation_of(diagnosis)) text += line + "\n";
   return text;
 }
 
 TEST(Fault, NamesTheBufferTheDistanceAndTheLine) {
   const Diagnosis past = explain(death_of(in_buffer(0, 44, false)));
-  EXPECT_EQ(past.pattern, "out-of-bounds");
-  EXPECT_EQ(past.lines[0], "in the case 5x2, random");
-  EXPECT_EQ(past.lines[1], "reads src at filter.c:7, 4 bytes past its end");
-  EXPECT_EQ(past.lines[2], "src has 10 numbers of 4 bytes; this is number 11 (counted from 0)");
+  EXPECT_EQ(past.cause, "out-of-bounds");
+  EXPECT_EQ(past.facts[0], "in the case 5x2, random");
+  EXPECT_EQ(past.facts[1], "reads src at filter.c:7, 4 bytes past its end");
+  EXPECT_EQ(explanation_of(past)[2],
+            "src has 10 numbers of 4 bytes; this is number 11 (counted from 0)");
   const Diagnosis before = explain(death_of(in_buffer(1, -4, true)));
-  EXPECT_EQ(before.lines[1], "writes 4 bytes before the start of dst at filter.c:7");
+  EXPECT_EQ(before.facts[1], "writes 4 bytes before the start of dst at filter.c:7");
+}
+
+TEST(Fault, HasThePlaceThatItNames) {
+  const Diagnosis named = explain(death_of(in_buffer(0, 44, false)));
+  ASSERT_EQ(named.places.size(), 1u);
+  EXPECT_EQ(named.places[0].place, (SourcePlace{"filter.c", 7}));
+  EXPECT_EQ(named.places[0].sentence, named.facts[1]);
+  Death death = death_of(segfault());
+  death.source_line.reset();
+  EXPECT_TRUE(explain(death).places.empty());
 }
 
 TEST(Fault, CountsRowsAndPixelsOfAnImage) {
   const auto first_line = [](std::int64_t byte) {
     Death death = death_of(in_buffer(0, byte, false));
     death.images = {{16, 35 * 16}, {}};
-    return explain(death).lines[1];
+    return explain(death).facts[1];
   };
   EXPECT_EQ(first_line(-1152), "reads 2 rows and 2 pixels before the start of src at filter.c:7");
   EXPECT_EQ(first_line(-560), "reads 1 row before the start of src at filter.c:7");
@@ -66,38 +77,38 @@ TEST(Fault, CountsRowsAndPixelsOfAnImage) {
 
 TEST(Fault, TellsAWriteToAnInput) {
   const Diagnosis diagnosis = explain(death_of(in_buffer(0, 8, true)));
-  EXPECT_EQ(diagnosis.pattern, "write-to-input");
+  EXPECT_EQ(diagnosis.cause, "write-to-input");
   EXPECT_NE(text_of(diagnosis).find("element 2"), std::string::npos);
 }
 
 TEST(Fault, BelievesNoBufferThatDoesNotExist) {
-  EXPECT_EQ(explain(death_of(in_buffer(2, 0, true))).pattern, "wild-pointer");
-  EXPECT_EQ(explain(death_of(in_buffer(-7, 0, true))).pattern, "wild-pointer");
-  EXPECT_EQ(explain(death_of(in_buffer(0, INT64_MIN, true))).pattern, "wild-pointer");
-  EXPECT_EQ(explain(death_of(in_buffer(0, INT64_MAX, true))).pattern, "wild-pointer");
+  EXPECT_EQ(explain(death_of(in_buffer(2, 0, true))).cause, "wild-pointer");
+  EXPECT_EQ(explain(death_of(in_buffer(-7, 0, true))).cause, "wild-pointer");
+  EXPECT_EQ(explain(death_of(in_buffer(0, INT64_MIN, true))).cause, "wild-pointer");
+  EXPECT_EQ(explain(death_of(in_buffer(0, INT64_MAX, true))).cause, "wild-pointer");
 }
 
 TEST(Fault, TellsCausesApart) {
   Fault fault = segfault();
-  EXPECT_EQ(explain(death_of(fault)).pattern, "wild-pointer");
+  EXPECT_EQ(explain(death_of(fault)).cause, "wild-pointer");
   EXPECT_EQ(text_of(explain(death_of(fault))).find("0x"), std::string::npos);
   fault.behind_statics = 1;
-  EXPECT_EQ(explain(death_of(fault)).pattern, "static-overflow");
+  EXPECT_EQ(explain(death_of(fault)).cause, "static-overflow");
   fault.behind_statics = 0;
   fault.address = 8;
-  EXPECT_EQ(explain(death_of(fault)).pattern, "null-pointer");
+  EXPECT_EQ(explain(death_of(fault)).cause, "null-pointer");
   fault.full_stack = 8192;
-  EXPECT_EQ(explain(death_of(fault)).pattern, "stack-overflow");
+  EXPECT_EQ(explain(death_of(fault)).cause, "stack-overflow");
   fault.code = 128;
-  EXPECT_EQ(explain(death_of(fault)).pattern, "unaligned-access");
+  EXPECT_EQ(explain(death_of(fault)).cause, "unaligned-access");
   fault.signal = SIGFPE;
-  EXPECT_EQ(explain(death_of(fault)).pattern, "divide-by-zero");
+  EXPECT_EQ(explain(death_of(fault)).cause, "divide-by-zero");
   fault.signal = SIGILL;
-  EXPECT_EQ(explain(death_of(fault)).pattern, "illegal-instruction");
+  EXPECT_EQ(explain(death_of(fault)).cause, "illegal-instruction");
   fault.signal = SIGABRT;
-  EXPECT_EQ(explain(death_of(fault)).pattern, "abort");
+  EXPECT_EQ(explain(death_of(fault)).cause, "abort");
   fault.signal = SIGTRAP;
-  EXPECT_EQ(explain(death_of(fault)).pattern, "signal");
+  EXPECT_EQ(explain(death_of(fault)).cause, "signal");
 }
 
 // What a function leaves of its caller's frame is read once it has returned.
@@ -105,20 +116,21 @@ TEST(Fault, SaysNoLineOfTheGradersOwn) {
   Death death = death_of(segfault());
   death.fault->address = 8;
   death.fault->buffer = -1;
-  EXPECT_EQ(explain(death).pattern, "null-pointer");
-  death.source_line = "worker.cpp:67";
+  EXPECT_EQ(explain(death).cause, "null-pointer");
+  death.source_line = {"worker.cpp", 67};
   const Diagnosis diagnosis = explain(death);
-  EXPECT_EQ(diagnosis.pattern, "overwritten-stack");
-  for (const std::string& line : diagnosis.lines) EXPECT_EQ(line.find("worker.cpp"), line.npos);
+  EXPECT_EQ(diagnosis.cause, "overwritten-stack");
+  for (const std::string& line : explanation_of(diagnosis))
+    EXPECT_EQ(line.find("worker.cpp"), line.npos);
 }
 
 TEST(Fault, TellsAnExitFromADeath) {
   Death death = death_of(segfault());
   death.fault.reset();
   death.verdict = {VerdictKind::no_result, "", 0};
-  EXPECT_EQ(explain(death).pattern, "exit");
+  EXPECT_EQ(explain(death).cause, "exit");
   death.verdict = {VerdictKind::no_result, "SIGKILL"};
-  EXPECT_EQ(explain(death).pattern, "died");
+  EXPECT_EQ(explain(death).cause, "died");
 }
 
 TEST(Fault, RepeatsTheLimitThatEndedIt) {
@@ -129,11 +141,11 @@ TEST(Fault, RepeatsTheLimitThatEndedIt) {
                                  VerdictKind::output_limit, VerdictKind::process_limit}) {
     death.verdict = {kind, ""};
     const Diagnosis diagnosis = explain(death);
-    EXPECT_EQ(diagnosis.pattern, "limit");
-    EXPECT_EQ(diagnosis.lines[1], "used 2100 MiB");
+    EXPECT_EQ(diagnosis.cause, "limit");
+    EXPECT_EQ(diagnosis.facts[1], "used 2100 MiB");
   }
   death.verdict = {VerdictKind::forbidden_call, "socket"};
-  EXPECT_EQ(explain(death).lines[1],
+  EXPECT_EQ(explain(death).facts[1],
             "called socket() at filter.c:7, which the sandbox does not allow");
 }
 

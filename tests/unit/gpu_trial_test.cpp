@@ -42,10 +42,10 @@ class Sevens : public Case {
                      const std::filesystem::path&) const override {
     std::size_t unwritten = 0;
     for (const std::byte each : evidence.unwritten) unwritten += each != std::byte{0};
-    Diagnosis diagnosis{
-        evidence.differs_between_runs ? "differs" : "values",
-        {"wrong values", std::to_string(unwritten) + " bytes unwritten", "next: think"},
-        {}};
+    Diagnosis diagnosis{evidence.differs_between_runs ? "differs" : "values",
+                        {"wrong values", std::to_string(unwritten) + " bytes unwritten"},
+                        "",
+                        {"think"}};
     diagnosis.first_wrong_byte = first_wrong_byte;
     return diagnosis;
   }
@@ -131,7 +131,7 @@ class GpuTrial : public testing::Test {
   Script script;
   OneFamily family;
   Seeds seeds{Seed(), "test"};
-  GpuSubject subject{script, family, [](std::uint64_t) { return ""; }, {}, seeds};
+  GpuSubject subject{script, family, [](std::uint64_t) { return std::nullopt; }, {}, seeds};
   Sevens the_case;
 };
 
@@ -140,16 +140,16 @@ TEST_F(GpuTrial, RightIsOk) { EXPECT_EQ(verdict_of(one_launch()), "OK"); }
 TEST_F(GpuTrial, WrongIsExplainedByItsValues) {
   const GpuRun wrong = run(one_launch(), 8);
   EXPECT_EQ(verdict_text(wrong.judged.verdict), "WRONG");
-  EXPECT_EQ(wrong.judged.diagnosis.pattern, "values");
+  EXPECT_EQ(wrong.judged.diagnosis.cause, "values");
   EXPECT_EQ(wrong.judged.wrong, 4u);
   EXPECT_EQ(wrong.judged.failed_case, "sevens");
 }
 
 TEST_F(GpuTrial, SecondPoisonTellsWhatWasNeverWritten) {
   const GpuRun wrong = run(one_launch(), 8, 3);
-  EXPECT_EQ(wrong.judged.diagnosis.lines[1], "4 bytes unwritten");
+  EXPECT_EQ(wrong.judged.diagnosis.facts[1], "4 bytes unwritten");
   script.plays = {{one_launch(), 8, 4, false}, {one_launch(), 9, 4, false}};
-  EXPECT_EQ(run_gpu_case(subject, the_case, {}).judged.diagnosis.pattern, "differs");
+  EXPECT_EQ(run_gpu_case(subject, the_case, {}).judged.diagnosis.cause, "differs");
 }
 
 TEST_F(GpuTrial, WrongIsFollowedBackToItsStore) {
@@ -159,7 +159,9 @@ TEST_F(GpuTrial, WrongIsFollowedBackToItsStore) {
   the_case.first_wrong_byte = 4;
   const GpuSubject with_lines{script,
                               family,
-                              [](std::uint64_t site) { return "tile.cu:" + std::to_string(site); },
+                              [](std::uint64_t site) {
+                                return SourcePlace{"tile.cu", site};
+                              },
                               {},
                               seeds};
   const Diagnosis diagnosis = run_gpu_case(with_lines, the_case, {}).judged.diagnosis;
@@ -167,9 +169,9 @@ TEST_F(GpuTrial, WrongIsFollowedBackToItsStore) {
   ASSERT_TRUE(script.last_options.traced);
   EXPECT_EQ(script.last_options.traced->buffer, 0u) << "the first output: there is no input";
   EXPECT_EQ(script.last_options.traced->byte, 4u);
-  EXPECT_EQ(diagnosis.lines[2],
+  EXPECT_EQ(explanation_of(diagnosis)[2],
             "tile.cu:12 stores the first wrong value, computed in lines 7 to 9 and 11");
-  EXPECT_EQ(diagnosis.lines.back(), "next: think");
+  EXPECT_EQ(explanation_of(diagnosis).back(), "next: think");
   std::vector<std::size_t> marked;
   for (const MarkedLine& mark : diagnosis.marks) marked.push_back(mark.line);
   EXPECT_EQ(marked, (std::vector<std::size_t>{7, 8, 9, 11, 20, 30, 3, 40}));
@@ -177,7 +179,7 @@ TEST_F(GpuTrial, WrongIsFollowedBackToItsStore) {
   traced.origin->is_written = false;
   traced.origin->decided_in = {5};
   script.plays = {{one_launch(), 8}, {one_launch(), 8}, {traced, 8}};
-  const auto lines = run_gpu_case(with_lines, the_case, {}).judged.diagnosis.lines;
+  const auto lines = explanation_of(run_gpu_case(with_lines, the_case, {}).judged.diagnosis);
   EXPECT_EQ(lines[2],
             "tile.cu:12 stores next to the first wrong value, computed in lines 7 to 9 and 11");
   EXPECT_EQ(lines[3], "line 5 decides which threads come to that store");
@@ -205,9 +207,9 @@ TEST_F(GpuTrial, AFindingSaysWhyALaterCaseTakesLong) {
   cases.push_back(std::make_unique<Sevens>());
   const Outcome all = run_gpu_cases(subject, cases, {}, [](const std::string&) {}).judged;
   EXPECT_EQ(verdict_text(all.verdict), "TIME_LIMIT(wall)");
-  EXPECT_EQ(all.diagnosis.pattern, "shared-race");
+  EXPECT_EQ(all.diagnosis.cause, "shared-race");
   ASSERT_EQ(all.diagnosis.findings.size(), 1u);
-  EXPECT_FALSE(all.diagnosis.lines.empty()) << "what limit it was";
+  EXPECT_FALSE(explanation_of(all.diagnosis).empty()) << "what limit it was";
 }
 
 TEST_F(GpuTrial, PlansOfLargeCasesAreLookedAtAndNotRun) {
@@ -226,11 +228,11 @@ TEST_F(GpuTrial, PlansOfLargeCasesAreLookedAtAndNotRun) {
   const Outcome outcome = look();
   EXPECT_EQ(verdict_text(outcome.verdict), "GPU_ERROR(cudaErrorInvalidConfiguration)");
   EXPECT_EQ(outcome.failed_case, "sevens");
-  EXPECT_EQ(outcome.diagnosis.lines[1], "a grid");
+  EXPECT_EQ(outcome.diagnosis.facts[1], "a grid");
   EXPECT_EQ(script.count, 5) << "and none behind it";
 
   script.plays = {{{}, 7, 4, false}};
-  EXPECT_EQ(look().diagnosis.pattern, "nothing-written");
+  EXPECT_EQ(look().diagnosis.cause, "nothing-written");
   script.plays = {{{}, 7, 4, true}};
   script.ending.verdict = {VerdictKind::time_limit, ""};
   EXPECT_EQ(verdict_text(look().verdict), "TIME_LIMIT");
@@ -241,8 +243,8 @@ TEST_F(GpuTrial, RightWithAFindingIsUnsafe) {
   report.findings = {race()};
   const GpuRun unsafe = run(report);
   EXPECT_EQ(verdict_text(unsafe.judged.verdict), "UNSAFE(shared-race)");
-  EXPECT_EQ(unsafe.judged.diagnosis.pattern, "shared-race");
-  EXPECT_EQ(unsafe.judged.diagnosis.lines[0], "in the case sevens");
+  EXPECT_EQ(unsafe.judged.diagnosis.cause, "shared-race");
+  EXPECT_EQ(unsafe.judged.diagnosis.facts[0], "in the case sevens");
 }
 
 TEST_F(GpuTrial, ABarrierOfTheBlockNeedsNoneOfTheWarp) {
@@ -256,7 +258,7 @@ TEST_F(GpuTrial, ABarrierOfTheBlockNeedsNoneOfTheWarp) {
   };
   const auto told = [&] {
     std::string text;
-    for (const std::string& line : text_of(run(report).judged.diagnosis, 74)) text += line + "\n";
+    for (const std::string& line : sentences_of(run(report).judged.diagnosis)) text += line + "\n";
     return text;
   };
   add(FindingKind::warp_race, 12, 14);
@@ -273,8 +275,8 @@ TEST_F(GpuTrial, WrongWithAFindingIsWrongAndShowsBoth) {
   report.findings = {race()};
   const GpuRun wrong = run(report, 8);
   EXPECT_EQ(verdict_text(wrong.judged.verdict), "WRONG");
-  EXPECT_EQ(wrong.judged.diagnosis.pattern, "shared-race");
-  const auto lines = text_of(wrong.judged.diagnosis, 74);
+  EXPECT_EQ(wrong.judged.diagnosis.cause, "shared-race");
+  const auto lines = sentences_of(wrong.judged.diagnosis);
   EXPECT_NE(std::find(lines.begin(), lines.end(), "wrong values"), lines.end());
   EXPECT_EQ(std::find(lines.begin(), lines.end(), "next: think"), lines.end());
 }
@@ -297,7 +299,7 @@ TEST_F(GpuTrial, ChangedInputsAndHazardsAreUnsafe) {
 }
 
 TEST_F(GpuTrial, NoLaunchIsNothingWritten) {
-  EXPECT_EQ(run({}, 8).judged.diagnosis.pattern, "nothing-written");
+  EXPECT_EQ(run({}, 8).judged.diagnosis.cause, "nothing-written");
 }
 
 TEST_F(GpuTrial, TellsWhoDied) {
@@ -308,7 +310,7 @@ TEST_F(GpuTrial, TellsWhoDied) {
   script.ending = {false, {VerdictKind::time_limit, "wall"}, {}, "a minute", ""};
   const GpuRun run = run_gpu_case(subject, the_case, {});
   EXPECT_EQ(verdict_text(run.judged.verdict), "TIME_LIMIT(wall)");
-  EXPECT_EQ(run.judged.diagnosis.lines[1], "a minute");
+  EXPECT_EQ(run.judged.diagnosis.facts[1], "a minute");
 }
 
 TEST_F(GpuTrial, AdviceFollowsWhatTheCallDidWrong) {
@@ -318,14 +320,14 @@ TEST_F(GpuTrial, AdviceFollowsWhatTheCallDidWrong) {
     report.error = gpu::CudaError::cudaErrorInvalidValue;
     report.reason = "a copy of cudaMemcpyToSymbol, that is freed with dynamic shared memory";
     report.cause = cause;
-    const std::string advice = run(report).judged.diagnosis.lines.back();
+    const std::string advice = explanation_of(run(report).judged.diagnosis).back();
     // The same where CUDA_CHECK has ended the launch function.
     script.plays = {{{}, 7, 4, true}};
     script.ending = {true, {VerdictKind::no_result, "", 1}, {}, "", "cudaErrorInvalidValue", cause};
-    EXPECT_EQ(run_gpu_case(subject, the_case, {}).judged.diagnosis.lines.back(), advice);
+    EXPECT_EQ(explanation_of(run_gpu_case(subject, the_case, {}).judged.diagnosis).back(), advice);
     return advice;
   };
-  EXPECT_EQ(advice_of(ErrorCause::unknown), "check sizes and pointers of the call");
+  EXPECT_EQ(advice_of(ErrorCause::unknown), "next: check sizes and pointers of the call");
   EXPECT_NE(advice_of(ErrorCause::bad_copy).find("the direction says"), std::string::npos);
   EXPECT_NE(advice_of(ErrorCause::copy_beyond).find("has to end inside"), std::string::npos);
   EXPECT_NE(advice_of(ErrorCause::wrong_free).find("cudaFreeHost()"), std::string::npos);
@@ -361,7 +363,7 @@ TEST_F(GpuTrial, OneWrongResultIsExplained) {
   script.plays = {{one_launch(), 8, 4, false}};
   const GpuOutcome outcome = run_gpu_cases(subject, cases, {}, [](const std::string&) {});
   EXPECT_EQ(outcome.judged.failed_case, "first");
-  EXPECT_EQ(outcome.judged.diagnosis.pattern, "values");
+  EXPECT_EQ(outcome.judged.diagnosis.cause, "values");
   EXPECT_EQ(outcome.judged.wrong, 16u);
   EXPECT_EQ(outcome.judged.wrong_cases, 2);
   EXPECT_EQ(script.count, 5) << "each twice, and one with another poison";

@@ -36,7 +36,7 @@ TEST_F(GraderTest, UnknownFamilyIsAGraderErrorOfEveryStep) {
   lab.problem = "alchemy";
   for (const StepResult& result : grade(lab, {{lab.steps[0], "a.c"}, {lab.steps[0], "b.c"}})) {
     EXPECT_EQ(verdict_text(result.verdict), "GRADER_ERROR");
-    EXPECT_NE(result.diagnosis.lines[0].find("no problem family 'alchemy'"), std::string::npos);
+    EXPECT_NE(result.diagnosis.facts[0].find("no problem family 'alchemy'"), std::string::npos);
   }
 }
 
@@ -60,7 +60,7 @@ TEST_F(GraderTest, OneBadFileCostsNoOther) {
   EXPECT_EQ(verdict_text(results[0].verdict), "BUILD_ERROR(compile)");
   EXPECT_EQ(verdict_text(results[1].verdict), "SOURCE_ERROR(missing)");
   EXPECT_EQ(verdict_text(results[2].verdict), "WRONG");
-  EXPECT_NE(results[2].diagnosis.lines[0].find("your code goes where the TODO is"),
+  EXPECT_NE(results[2].diagnosis.facts[0].find("your code goes where the TODO is"),
             std::string::npos);
 }
 

@@ -1,8 +1,7 @@
 // What is said of work that nothing orders, and of memory that nobody frees.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "autograder/judge/gpu/gpu_diagnosis.h"
+#include "autograder/judge/gpu/hazard_text.h"
 
 namespace warplab {
 namespace {
@@ -11,8 +10,8 @@ using gpu::Hazard;
 using gpu::hazard_of;
 using simt::session::StreamConflict;
 
-std::string line_of(std::uint64_t site) {
-  return site == 0 ? std::string() : fmt::format("x.cu:{}", site);
+std::optional<SourcePlace> line_of(std::uint64_t site) {
+  return site == 0 ? std::nullopt : std::optional(SourcePlace{"x.cu", site});
 }
 
 std::string said_of(const Hazard& hazard) { return describe(hazard, line_of).sentence; }
@@ -25,6 +24,8 @@ TEST(Hazards, SayWhichCallsUseWhichMemory) {
   EXPECT_EQ(said_of(hazard_of(conflict)),
             "the kernel (x.cu:2) in stream 2 and the copy to the device (x.cu:1) in the default "
             "stream use the same device memory, and nothing says which comes first");
+  EXPECT_EQ(places_of(hazard_of(conflict), line_of),
+            (std::vector<SourcePlace>{{"x.cu", 2}, {"x.cu", 1}}));
   conflict.is_on_host = true;
   EXPECT_NE(said_of(hazard_of(conflict)).find("same host memory"), std::string::npos);
 

@@ -35,7 +35,7 @@ StepResult wrong_step(const std::string& pattern) {
                             {gate_of(GateKind::correct, "correct", 0, 8, "all wrong"),
                              gate_of(GateKind::speed, "speed", 0, 8, "not run")},
                             VerdictKind::wrong);
-  step.diagnosis.pattern = pattern;
+  step.diagnosis.cause = pattern;
   return step;
 }
 

@@ -18,13 +18,22 @@ std::vector<std::size_t> marked_lines_of(const Diagnosis& diagnosis) {
   return lines;
 }
 
+Diagnosis in_line(std::size_t line, const std::string& cause, const std::string& file = "tile.cu") {
+  Diagnosis diagnosis{cause, {}, ""};
+  add_fact(diagnosis, "it is there", SourcePlace{file, line});
+  return diagnosis;
+}
+
 TEST(MarkedLines, AreThoseThatSentencesName) {
   Diagnosis diagnosis{"stream-race", {}, {}};
-  diagnosis.lines = {"in the case 3x3", "the kernel (tile.cu:31) and the copy (tile.cu:8) use b",
-                     "cuda.h:12 and tile.cu:8 again"};
+  const std::string both = "the kernel (tile.cu:31) and the copy (tile.cu:8) use b";
+  diagnosis.places = {{{"tile.cu", 31}, both},
+                      {{"tile.cu", 8}, both},
+                      {{"cuda.h", 12}, "cuda.h:12 and tile.cu:8 again"},
+                      {{"tile.cu", 8}, "cuda.h:12 and tile.cu:8 again"}};
   mark_named_lines(diagnosis, "tile.cu", "");
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{31, 8}));
-  EXPECT_EQ(diagnosis.marks[0].what, diagnosis.lines[1]);
+  EXPECT_EQ(diagnosis.marks[0].what, both);
 }
 
 TEST(MarkedLines, AreThoseWithTheNameOfWhatIsWrong) {
@@ -66,7 +75,7 @@ TEST(MarkedLines, AreReturnsWhereNothingIsLaunched) {
                    "int two() noexcept { return 2; }\nauto add(int n) -> int {\n"
                    "  if (n == 0) return 0;\n  kernel<<<1, n>>>();\n  return 1;\n}\n");
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{7})) << "whatever heads a body";
-  diagnosis = {nothing_written, {"nothing was written; sum.cu:6 launches the last"}, {}};
+  diagnosis = in_line(6, nothing_written, "sum.cu");
   mark_named_lines(diagnosis, "sum.cu", source);
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{6})) << "a line is known";
 }
@@ -93,15 +102,15 @@ TEST(MarkedLines, AreThoseThatComputeTheAddressOfAFinding) {
 
 TEST(MarkedLines, AreMarkedOnce) {
   Diagnosis diagnosis;
-  mark_place(diagnosis.marks, "tile.cu:7", "first");
-  mark_place(diagnosis.marks, "tile.cu:7", "second");
-  mark_place(diagnosis.marks, "", "nowhere");
+  mark_place(diagnosis.marks, SourcePlace{"tile.cu", 7}, "first");
+  mark_place(diagnosis.marks, SourcePlace{"tile.cu", 7}, "second");
+  mark_place(diagnosis.marks, std::nullopt, "nowhere");
   ASSERT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{7}));
   EXPECT_EQ(diagnosis.marks[0].what, "first");
 }
 
 TEST(MarkedLines, AreThoseThatSetWhatALaunchIsGiven) {
-  Diagnosis diagnosis{"tail-missing", {"tile.cu:6 launches that kernel"}, {}};
+  Diagnosis diagnosis = in_line(6, "tail-missing");
   mark_named_lines(diagnosis, "tile.cu",
                    "void launch() {\n  const dim3 block(16, 16);\n  dim3 grid = round(n);\n"
                    "  const dim3 grid_of_other(1);\n  if (grid == 3) return;\n"
@@ -109,7 +118,7 @@ TEST(MarkedLines, AreThoseThatSetWhatALaunchIsGiven) {
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{6, 3, 2}));
   EXPECT_EQ(diagnosis.marks[1].what, "grid of the launch in line 6");
 
-  Diagnosis refused{"cudaErrorInvalidConfiguration", {"too many threads (tile.cu:3)"}, {}};
+  Diagnosis refused = in_line(3, "cudaErrorInvalidConfiguration");
   mark_named_lines(refused, "tile.cu",
                    "dim3 block(2048);\nkernel<<<1, block>>>();\nCUDA_CHECK(cudaGetLastError());\n");
   EXPECT_EQ(marked_lines_of(refused), (std::vector<std::size_t>{3, 1}));
@@ -120,13 +129,13 @@ TEST(MarkedLines, AreThoseThatSetASizeThatThereIsNot) {
       "void f(size_t left) {\n  const size_t row = 8 * width;\n  const size_t fits = left / row;\n"
       "  for (int rows = 0; rows < 3; ++rows) {\n  }\n  const int rows = min(fits, height);\n"
       "  CUDA_CHECK(cudaMalloc(&d, rows * sizeof(double)));\n}\n";
-  Diagnosis diagnosis{"cudaErrorMemoryAllocation", {"there is no memory (tile.cu:7)"}, {}};
+  Diagnosis diagnosis = in_line(7, "cudaErrorMemoryAllocation");
   mark_named_lines(diagnosis, "tile.cu", source);
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{7, 6, 3}));
   EXPECT_EQ(diagnosis.marks[1].what, "rows of the call in line 7");
   EXPECT_EQ(diagnosis.marks[2].what, "fits, of which rows is computed");
 
-  Diagnosis other{"cudaErrorInvalidValue", {"no such pointer (tile.cu:7)"}, {}};
+  Diagnosis other = in_line(7, "cudaErrorInvalidValue");
   mark_named_lines(other, "tile.cu", source);
   EXPECT_EQ(marked_lines_of(other), (std::vector<std::size_t>{7}));
 }
@@ -134,11 +143,11 @@ TEST(MarkedLines, AreThoseThatSetASizeThatThereIsNot) {
 TEST(MarkedLines, IsTheDeclarationOfAVariableThatIsTooSmall) {
   const std::string source =
       "__constant__ float taps[9];\nvoid copy() {\n  cudaMemcpyToSymbol(taps, from, 100);\n}\n";
-  Diagnosis diagnosis{"cudaErrorInvalidValue", {"100 bytes do not fit (tile.cu:3)"}, {}};
+  Diagnosis diagnosis = in_line(3, "cudaErrorInvalidValue");
   mark_named_lines(diagnosis, "tile.cu", source);
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{3, 1}));
 
-  diagnosis = {"cudaErrorLaunchFailure", {"taps is fine (tile.cu:3)"}, {}};
+  diagnosis = in_line(3, "cudaErrorLaunchFailure");
   mark_named_lines(diagnosis, "tile.cu", source);
   EXPECT_EQ(marked_lines_of(diagnosis), (std::vector<std::size_t>{3}));
 }

@@ -65,6 +65,14 @@ StepResult slow_step() {
        {GateKind::speed, "speed", false, 1.32, 1.4, 8.4, 10, "1.32x over lab4/1, full at 1.40x"}});
 }
 
+// One that misses its limit, with the line that adds most to it.
+Gate counter_in_line(std::size_t line, const std::string& name, double points) {
+  Gate gate{GateKind::counter, name, false, 9, 5, 0, points, "9 " + name};
+  gate.place = {"tile.cu", line};
+  gate.code = "code";
+  return gate;
+}
+
 LabResult lab_of(std::vector<StepResult> steps) {
   Result result;
   LabResult& lab = result.labs.emplace_back();
@@ -86,7 +94,8 @@ StepResult racing_step() {
   race.where = {"/build/tile.cu", 2, {}, {}, "4-byte write"};
   race.other = Site{"/build/tile.cu", 3, {}, {}, "4-byte read"};
   race.what = "two threads, one element" + hostile;
-  step.diagnosis = {"shared-race", {"threads race"}, {}, {race}};
+  step.diagnosis = {"shared-race", {"threads race"}, ""};
+  step.diagnosis.findings = {race};
   return step;
 }
 
@@ -171,7 +180,6 @@ TEST(NextPoint, IsWhereMostPointsAreMissing) {
   const auto next = next_point(step);
   ASSERT_TRUE(next);
   EXPECT_EQ(next->advice, "requests: 9; 4 less gives 3 points");
-  EXPECT_EQ(next->where, "tile.cu:2: b = a[i];");
   step.gates.back() = {GateKind::counter, "read-banks", false, 123456, 0, 0, 3, "conflicts"};
   EXPECT_EQ(next_point(step)->advice, "read-banks: 123,456; 123,456 less gives 3 points");
 }
@@ -194,13 +202,13 @@ TEST(NextPoint, OfAStepThatFailedIsWhatStoppedIt) {
 TEST(NextPoint, SaysWhatTheDiagnosisAdvises) {
   StepResult step = step_with({{GateKind::correct, "correct", false, {}, {}, 0, 20, "WRONG"}});
   step.verdict = {VerdictKind::wrong, ""};
-  step.diagnosis.pattern = "transposed";
-  step.diagnosis.lines = {"x and y seem to be swapped", "31x8: 4 of 8 values are wrong",
-                          "next: x counts", "columns"};
+  step.diagnosis.cause = "transposed";
+  step.diagnosis.facts = {"31x8: 4 of 8 values are wrong"};
+  step.diagnosis.next = {"x counts columns"};
   const auto next = next_point(step);
   ASSERT_TRUE(next);
   EXPECT_EQ(next->advice,
-            "correct: x and y seem to be swapped; until it passes, 20 points cannot be had");
+            "correct: 31x8: 4 of 8 values are wrong; until it passes, 20 points cannot be had");
   EXPECT_EQ(next->to_do, "x counts columns");
   const std::string page = lab_page(lab_of({step}), "");
   EXPECT_TRUE(contains(page, "<br><strong>Next:</strong> x counts columns</p>")) << page;
@@ -208,13 +216,16 @@ TEST(NextPoint, SaysWhatTheDiagnosisAdvises) {
 
 TEST(NextPoint, SaysWhatMakesItSlow) {
   StepResult step = slow_step();
-  step.gates.back().message +=
-      ", 0.08x to go\ntile.cu:2: b = a[i];\neach round calls <f>()\nnext: call it before the loop";
+  Gate& speed = step.gates.back();
+  speed.place = {"tile.cu", 2};
+  speed.code = "b = a[i];";
+  speed.notes = {"each round calls <f>()"};
+  speed.next = "call it before the loop";
   const auto next = next_point(step);
   ASSERT_TRUE(next);
-  EXPECT_EQ(next->where, "tile.cu:2: b = a[i];");
   EXPECT_EQ(next->to_do, "call it before the loop");
   const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "<code>tile.cu:2: b = a[i];</code>")) << page;
   EXPECT_TRUE(contains(
       page, "<td colspan=\"2\" class=\"note act\">▲ speed: each round calls &lt;f&gt;()</td>"))
       << page;
@@ -329,8 +340,7 @@ TEST(Page, NotesWhatADiagnosisPointsTo) {
   step.verdict = {VerdictKind::wrong, ""};
   step.diagnosis = {"filter-flipped", {"tile.cu:2 stores the first wrong value"}, {}};
   step.diagnosis.marks = {{2, "stores the first wrong value" + hostile}};
-  step.gates.push_back(
-      {GateKind::counter, "requests", false, 9, 5, 0, 3, "9 requests\ntile.cu:3: int c;"});
+  step.gates.push_back(counter_in_line(3, "requests", 3));
   const std::string page = lab_page(lab_of({step}), "");
   EXPECT_TRUE(contains(
       page, "<td colspan=\"2\" class=\"note act\">▲ stores the first wrong value&lt;/script&gt;"))
@@ -363,8 +373,7 @@ TEST(Page, OneNoteOfManyStandsOut) {
   EXPECT_EQ(count(lab_page(lab_of({step}), ""), "class=\"note act\">▲ shared-race: "), 1u);
   step.diagnosis = {};
   step.verdict = {};
-  step.gates = {{GateKind::counter, "requests", false, 9, 5, 0, 3, "9 requests\ntile.cu:3: int c;"},
-                {GateKind::counter, "banks", false, 9, 5, 0, 2, "9 banks\ntile.cu:2: int b;"}};
+  step.gates = {counter_in_line(3, "requests", 3), counter_in_line(2, "banks", 2)};
   const std::string page = lab_page(lab_of({step}), "");
   EXPECT_TRUE(
       contains(page, "<td colspan=\"2\" class=\"note act\">▲ requests: this line adds most to it"));
@@ -467,14 +476,14 @@ TEST(Page, HasCountsBesideTheLines) {
 TEST(Page, BeginsWithTheCounterOfTheNextPoint) {
   StepResult step = slow_step();
   step.gates.push_back({GateKind::counter, "requests", true, 4, 5, 3, 3, "4 requests", {{3, 10}}});
-  step.gates.push_back(
-      {GateKind::counter, "banks", false, 9, 0, 0, 30, "9 conflicts\ntile.cu:2: b", {{2, 9}}});
+  step.gates.push_back(counter_in_line(2, "banks", 30));
+  step.gates.back().lines = {{2, 9}};
   const std::string page = lab_page(lab_of({step}), "");
   EXPECT_TRUE(contains(page, "id=\"step1-counter1\" checked"));
   EXPECT_EQ(count(page, "\" checked"), 1u);
-  EXPECT_TRUE(contains(page, "<br><a href=\"#step1-line2\"><code>tile.cu:2: b</code></a></p>"));
+  EXPECT_TRUE(contains(page, "<br><a href=\"#step1-line2\"><code>tile.cu:2: code</code></a></p>"));
   step.source.text.clear();
-  EXPECT_TRUE(contains(lab_page(lab_of({step}), ""), "<br><code>tile.cu:2: b</code></p>"));
+  EXPECT_TRUE(contains(lab_page(lab_of({step}), ""), "<br><code>tile.cu:2: code</code></p>"));
 }
 
 TEST(Page, HasTheIdealBesideACount) {
@@ -634,7 +643,7 @@ TEST(Page, LeavesOutTheEndOfALongTimeline) {
 TEST(Page, CarriesSmallPicturesAndNamesLargeOnes) {
   const std::filesystem::path folder = own_folder();
   StepResult step = racing_step();
-  step.diagnosis.lines = {"first at x=0: expected 1, got \"2\""};
+  step.diagnosis.facts = {"first at x=0: expected 1, got \"2\""};
   step.diagnosis.picture = folder / "step1-difference.png";
   step.showing.picture = folder / "step1-result.png";
   step.timeline = folder / "gone.svg";
@@ -751,7 +760,7 @@ TEST(Page, StaysBelowAMegabyteWhateverFindingsSay) {
   race.kernel = race.what = race.where.file = race.other->file = std::string(4 << 10, '\x01');
   step.diagnosis.findings.assign(1000, Finding(race));
   step.gates[0].message = std::string(64 << 10, '"');
-  step.diagnosis.lines.assign(50, std::string(4 << 10, '<'));
+  step.diagnosis.facts.assign(50, std::string(4 << 10, '<'));
   std::vector<StepResult> steps(3, step);
   steps.push_back(slow_step());
   for (std::size_t s = 0; s < steps.size(); ++s) steps[s].step = static_cast<int>(s) + 1;

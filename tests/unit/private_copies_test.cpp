@@ -10,8 +10,8 @@ namespace {
 
 std::string said(const std::string& source, bool is_all_zero = false) {
   std::string all;
-  for (const std::string& sentence : explain_private_copies("x.c", source, is_all_zero))
-    all += sentence + "\n";
+  for (const NamedPlace& named : explain_private_copies("x.c", source, is_all_zero))
+    all += named.sentence + "\n";
   return all;
 }
 

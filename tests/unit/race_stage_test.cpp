@@ -79,7 +79,7 @@ TEST_F(RaceStage, WrongWhereItIsWatchedIsWrong) {
   search.wrong = wrong;
   EXPECT_FALSE(run(search));
   EXPECT_EQ(verdict(), "WRONG");
-  EXPECT_EQ(card.result.diagnosis.pattern, "halo");
+  EXPECT_EQ(card.result.diagnosis.cause, "halo");
   EXPECT_EQ(card.checkers.points + card.correct.points, 0);
 }
 

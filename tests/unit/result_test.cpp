@@ -126,10 +126,11 @@ TEST(Result, ExitCodes) {
 
 TEST(Result, JsonHasTheDocumentedShape) {
   Result result = full_result();
-  result.labs[0].steps[1].diagnosis = {"unclamped", {"first", "second"}, "a.png"};
-  result.labs[0].steps[1].diagnosis.marks = {{31, "stores it"}};
+  Diagnosis& why = result.labs[0].steps[1].diagnosis;
+  why = {"unclamped", {"first", "second"}, "third", {"fourth"}, {{{"a.c", 31}, "first"}}, "a.png"};
+  why.marks = {{31, "stores it"}};
   const json document = to_json(result);
-  EXPECT_EQ(document["schema"], "warplab/result/v1");
+  EXPECT_EQ(document["schema"], "warplab/result/v2");
   EXPECT_EQ(document["grader"],
             json({{"version", version().number}, {"commit", version().commit}}));
   EXPECT_EQ(document["machine"], "some-cpu");
@@ -163,7 +164,8 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_EQ(step["score"], 30);
   EXPECT_EQ(step["gates"][1],
             json::parse(R"({"name": "correct", "passed": true, "value": null, "limit": null,
-                            "points": 20.0, "max_points": 20.0, "message": "", "lines": []})"));
+                            "points": 20.0, "max_points": 20.0, "message": "", "place": null,
+                            "code": "", "notes": [], "next": "", "lines": []})"));
   EXPECT_EQ(step["speed_undecided"], false);
   EXPECT_EQ(step["time"], json::parse(R"({"median_s": 0.7431, "ratio": 1.02, "ratio_low": 1.01,
                             "ratio_high": 1.03, "baseline": "lab1-convolution-c/1",
@@ -174,8 +176,9 @@ TEST(Result, JsonHasTheDocumentedShape) {
 
   EXPECT_TRUE(lab["steps"][1]["time"].is_null());
   EXPECT_EQ(lab["steps"][1]["diagnosis"],
-            json::parse(R"({"pattern": "unclamped", "lines": ["first", "second"],
-                            "findings": [], "marks": [{"line": 31, "what": "stores it"}],
+            json::parse(R"({"cause": "unclamped", "facts": ["first", "second"], "sentence": "third",
+                            "next": ["fourth"], "places": [{"file": "a.c", "line": 31}],
+                            "findings": [], "led_to": [], "marks": [{"line": 31, "what": "stores it"}],
                             "around_first": null, "picture": "a.png"})"));
 }
 

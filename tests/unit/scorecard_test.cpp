@@ -85,7 +85,7 @@ TEST(Scorecard, CountsWhatIsWrong) {
   EXPECT_EQ(card.correct.message, "5 % of the values, in 2 of 4 cases");
   EXPECT_EQ(card.correct.value, 2);
   EXPECT_EQ(card.correct.points, 0);
-  EXPECT_EQ(card.result.diagnosis.pattern, "halo");
+  EXPECT_EQ(card.result.diagnosis.cause, "halo");
 }
 
 TEST(Scorecard, StopsAtABuildThatFails) {

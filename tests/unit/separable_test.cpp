@@ -263,7 +263,7 @@ class SeparableDiagnosis : public testing::Test {
     evidence.unwritten = unwritten;
     return explain_wrong_image(data, expected, result, evidence, "the case");
   }
-  std::string slug() { return diagnose().pattern; }
+  std::string slug() { return diagnose().cause; }
 
   const SeparableData data = image_of(41, 30, 3);
   const ExpectedImage expected = expected_image(data);
@@ -276,10 +276,9 @@ TEST_F(SeparableDiagnosis, SaysHowManyAndWhereTheFirstIs) {
   result[place(data, 2, 5)] += 1;
   result[place(data, 3, 1)] += 1;
   const Diagnosis diagnosis = diagnose();
-  ASSERT_GE(diagnosis.lines.size(), 4u);
-  EXPECT_EQ(diagnosis.lines[0], "the case: 2 of 1230 values are wrong");
-  EXPECT_TRUE(diagnosis.lines[1].starts_with("first at x=5 y=2: expected ")) << diagnosis.lines[1];
-  for (const std::string& line : diagnosis.lines) EXPECT_LE(line.size(), 74u) << line;
+  ASSERT_GE(explanation_of(diagnosis).size(), 4u);
+  EXPECT_EQ(diagnosis.facts[0], "the case: 2 of 1230 values are wrong");
+  EXPECT_TRUE(diagnosis.facts[1].starts_with("first at x=5 y=2: expected ")) << diagnosis.facts[1];
 }
 
 TEST_F(SeparableDiagnosis, NamesPassesThatAreMissing) {
@@ -306,8 +305,8 @@ TEST_F(SeparableDiagnosis, NamesCoefficientsInTheWrongOrder) {
       return sum;
     });
     const Diagnosis diagnosis = diagnose();
-    EXPECT_EQ(diagnosis.pattern, "filter-reversed");
-    return diagnosis.lines.at(2);
+    EXPECT_EQ(diagnosis.cause, "filter-reversed");
+    return diagnosis.sentence;
   };
   EXPECT_EQ(filtered(true, true), "the coefficients are applied in the reverse order");
   EXPECT_NE(filtered(true, false).find("in the row pass"), std::string::npos);
@@ -330,19 +329,19 @@ TEST_F(SeparableDiagnosis, NamesShifts) {
     return expected.values[place(d, y, std::min(x + 1, d.width - 1))];
   });
   const Diagnosis diagnosis = diagnose();
-  EXPECT_EQ(diagnosis.pattern, "shifted");
-  EXPECT_NE(diagnosis.lines.at(2).find("1 column further right"), std::string::npos);
+  EXPECT_EQ(diagnosis.cause, "shifted");
+  EXPECT_NE(diagnosis.sentence.find("1 column further right"), std::string::npos);
   fill([&](const SeparableData& d, int y, int x) {
     return expected.values[place(d, std::max(y - 3, 0), x)];
   });
-  EXPECT_NE(diagnose().lines.at(2).find("3 rows further up"), std::string::npos);
+  EXPECT_NE(diagnose().sentence.find("3 rows further up"), std::string::npos);
 }
 
 TEST_F(SeparableDiagnosis, NamesWhatWasNeverWritten) {
   for (int x = 0; x < data.width; ++x) leave_out(29, x), leave_out(28, x);
   const Diagnosis rows = diagnose();
-  EXPECT_EQ(rows.pattern, "rows-missing");
-  EXPECT_NE(rows.lines.at(2).find("in rows 28 to 29 of 30"), std::string::npos) << rows.lines[2];
+  EXPECT_EQ(rows.cause, "rows-missing");
+  EXPECT_NE(rows.sentence.find("in rows 28 to 29 of 30"), std::string::npos) << rows.sentence;
   result[place(data, 0, 0)] += 1;
   EXPECT_EQ(slug(), "rows-missing") << "even where something else is wrong, too";
   for (int y = 0; y < data.height; ++y)
@@ -353,8 +352,8 @@ TEST_F(SeparableDiagnosis, NamesWhatWasNeverWritten) {
 TEST_F(SeparableDiagnosis, NamesColumnsThatWereNeverWritten) {
   for (int y = 0; y < data.height; ++y) leave_out(y, 40);
   const Diagnosis diagnosis = diagnose();
-  EXPECT_EQ(diagnosis.pattern, "columns-missing");
-  EXPECT_NE(diagnosis.lines.at(2).find("in columns 40 to 40 of 41"), std::string::npos);
+  EXPECT_EQ(diagnosis.cause, "columns-missing");
+  EXPECT_NE(diagnosis.sentence.find("in columns 40 to 40 of 41"), std::string::npos);
 }
 
 // Fresh device memory holds zeros, which are copied back.
@@ -371,8 +370,8 @@ TEST_F(SeparableDiagnosis, NamesResultsOfWhichSomeBytesWereCopied) {
   for (std::size_t i = copied; i < result.size(); ++i)
     leave_out(static_cast<int>(i) / data.width, static_cast<int>(i) % data.width);
   const Diagnosis diagnosis = diagnose();
-  EXPECT_EQ(diagnosis.pattern, "bytes-missing");
-  EXPECT_NE(diagnosis.lines.at(2).find("the first one in 8"), std::string::npos);
+  EXPECT_EQ(diagnosis.cause, "bytes-missing");
+  EXPECT_NE(diagnosis.sentence.find("the first one in 8"), std::string::npos);
 }
 
 TEST_F(SeparableDiagnosis, NamesSourcesOfWhichSomeBytesWereCopied) {
@@ -380,17 +379,16 @@ TEST_F(SeparableDiagnosis, NamesSourcesOfWhichSomeBytesWereCopied) {
   std::fill(half.source.begin() + std::ptrdiff_t(data.source_values() / 2), half.source.end(), 0);
   result = expected_image(half).values;
   const Diagnosis diagnosis = diagnose();
-  EXPECT_EQ(diagnosis.pattern, "bytes-missing");
-  EXPECT_NE(diagnosis.lines.at(2).find("only the first of 2 parts of the source"),
-            std::string::npos);
+  EXPECT_EQ(diagnosis.cause, "bytes-missing");
+  EXPECT_NE(diagnosis.sentence.find("only the first of 2 parts of the source"), std::string::npos);
 }
 
 TEST_F(SeparableDiagnosis, NamesStripsThatBeginInTheWrongPlace) {
   for (int y = 12; y < data.height; ++y)
     for (int x = 0; x < data.width; ++x) result[place(data, y, x)] = 1000 + y * x % 7;
   const Diagnosis diagnosis = diagnose();
-  EXPECT_EQ(diagnosis.pattern, "wrong-strips");
-  EXPECT_NE(diagnosis.lines.at(2).find("right above row 12"), std::string::npos);
+  EXPECT_EQ(diagnosis.cause, "wrong-strips");
+  EXPECT_NE(diagnosis.sentence.find("right above row 12"), std::string::npos);
 }
 
 TEST_F(SeparableDiagnosis, NamesFloats) {
@@ -416,8 +414,8 @@ TEST_F(SeparableDiagnosis, SaysWhereItIsWrongIfNothingElse) {
   for (int y = 4; y < 9; ++y)
     for (int x = 10; x < 20; ++x) result[place(data, y, x)] = 1000 + x * y;
   const Diagnosis diagnosis = diagnose();
-  EXPECT_EQ(diagnosis.pattern, "wrong-region");
-  EXPECT_EQ(diagnosis.lines.at(2), "wrong exactly in rows 4 to 8, there in columns 10 to 19");
+  EXPECT_EQ(diagnosis.cause, "wrong-region");
+  EXPECT_EQ(diagnosis.sentence, "wrong exactly in rows 4 to 8, there in columns 10 to 19");
   fill([](const SeparableData&, int y, int x) { return 1000 + 3 * y + x * x; });
   EXPECT_EQ(slug(), "wrong-values");
 }
@@ -425,8 +423,8 @@ TEST_F(SeparableDiagnosis, SaysWhereItIsWrongIfNothingElse) {
 TEST_F(SeparableDiagnosis, NoNumberIsWrongToo) {
   result[place(data, 1, 1)] = std::numeric_limits<double>::quiet_NaN();
   const Diagnosis diagnosis = diagnose();
-  EXPECT_EQ(diagnosis.pattern, "wrong-region");
-  EXPECT_EQ(diagnosis.lines[0], "the case: 1 of 1230 values are wrong");
+  EXPECT_EQ(diagnosis.cause, "wrong-region");
+  EXPECT_EQ(diagnosis.facts[0], "the case: 1 of 1230 values are wrong");
 }
 
 // --- Machines ---
@@ -450,7 +448,7 @@ Machine right_machine(const gpu::DeviceFigures& figures) {
 
 std::string text_of(const Diagnosis& diagnosis) {
   std::string text;
-  for (const std::string& line : diagnosis.lines) text += line + "\n";
+  for (const std::string& line : explanation_of(diagnosis)) text += line + "\n";
   return text;
 }
 
@@ -464,7 +462,7 @@ TEST(SeparableMachine, HasToBeRightInEveryField) {
   EXPECT_FALSE(check_machine(figures, machine).ok);
   EXPECT_EQ(check_machine(figures, machine).wrong, 2u);
   const Diagnosis diagnosis = explain_wrong_machine(figures, machine);
-  EXPECT_EQ(diagnosis.pattern, "wrong-figure");
+  EXPECT_EQ(diagnosis.cause, "wrong-figure");
   EXPECT_NE(text_of(diagnosis).find("minor: expected 0, got 9"), std::string::npos);
 }
 
@@ -481,14 +479,14 @@ TEST(SeparableMachine, SaysWhatWasNotFilledIn) {
   Machine machine = right_machine(figures);
   machine.copy_engines = -1;
   Diagnosis diagnosis = explain_wrong_machine(figures, machine);
-  EXPECT_EQ(diagnosis.pattern, "field-missing");
+  EXPECT_EQ(diagnosis.cause, "field-missing");
   EXPECT_EQ(diagnosis.wrong_name, "copy_engines");
   EXPECT_EQ(diagnosis.previous_name, "threads_per_warp");
   EXPECT_NE(text_of(diagnosis).find("copy_engines: expected 3, and it was not filled in"),
             std::string::npos);
   std::memset(&machine, 0xff, sizeof machine);
   diagnosis = explain_wrong_machine(figures, machine);
-  EXPECT_EQ(diagnosis.pattern, "nothing-written");
+  EXPECT_EQ(diagnosis.cause, "nothing-written");
 }
 
 TEST(SeparableMachine, IsAnotherOneEachTime) {

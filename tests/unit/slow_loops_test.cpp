@@ -187,7 +187,7 @@ std::string said(Scorecard card) {
   explain_slow_loops(
       card, listing({"ret", "movss  %xmm0,(%rdi)", "add    $0x10,%rdi", "jne    1 <f+0x1>"}), "f.c",
       "\n\n\n\n\n\n  to[4 * i] = sum;\n");
-  return card.speed->message;
+  return text_of(*card.speed);
 }
 
 TEST(SlowLoops, AreToldWhereSpeedMissesPointsAndNothingElseIs) {
@@ -199,9 +199,10 @@ TEST(SlowLoops, AreToldWhereSpeedMissesPointsAndNothingElseIs) {
   EXPECT_EQ(said(card),
             "0.67x\nf.c:7: to[4 * i] = sum;\neach round of this loop stores 4 of every 16 bytes\n"
             "next: go through memory once: what lies side by side in the innermost loop");
-  card.speed->message = "0.67x\n2 threads were at work";
+  card.speed->notes = {"2 threads were at work"};
   EXPECT_EQ(said(card), "0.67x\n2 threads were at work");
   card.speed->message = "0.81x";
+  card.speed->notes.clear();
   card.speed->passed = true;
   EXPECT_EQ(said(card), "0.81x");
   step.speed_points = 0;

@@ -158,7 +158,8 @@ StepResult wrong_step() {
                     {"33x17: first at x=32 y=4 G: expected 117, got 0",
                      "wrong only in the last column of blocks: threads beyond the image width seem "
                      "to write, or the tail block is not launched"},
-                    "build/grades/lab1/33x17-difference.png"};
+                    ""};
+  step.diagnosis.picture = "build/grades/lab1/33x17-difference.png";
   return step;
 }
 
@@ -177,13 +178,13 @@ TEST(Terminal, ExplainsBelowTheGateThatFailed) {
 TEST(Terminal, SaysNothingTwice) {
   StepResult step = wrong_step();
   step.verdict = {VerdictKind::time_limit, "wall"};
-  step.gates[1].message = step.diagnosis.lines[0];
+  step.gates[1].message = step.diagnosis.facts[0];
   const std::string text = printed_lab(lab_of(step));
   EXPECT_TRUE(contains(text,
                        "  correct    0/20    TIME_LIMIT(wall)\n"
                        "      33x17: first at"))
       << text;
-  EXPECT_EQ(text.find(step.diagnosis.lines[0]), text.rfind(step.diagnosis.lines[0]));
+  EXPECT_EQ(text.find(step.diagnosis.facts[0]), text.rfind(step.diagnosis.facts[0]));
 }
 
 TEST(Terminal, ShowsTwentyLinesOfTheCompiler) {
@@ -205,7 +206,7 @@ TEST(Terminal, ShowsOnceWhatTheProgramSaidOfItsEnd) {
   StepResult step = wrong_step();
   step.output = "lab.cu:7: cudaFree(a): cudaErrorInvalidValue\n";
   EXPECT_TRUE(contains(printed_lab(lab_of(step)), "it printed:\n      lab.cu:7: cudaFree(a)"));
-  step.diagnosis.lines.push_back(step.output);
+  step.diagnosis.facts.push_back(step.output);
   const std::string text = printed_lab(lab_of(step));
   EXPECT_FALSE(contains(text, "it printed")) << text;
   EXPECT_TRUE(contains(text, "lab.cu:7: cudaFree(a)")) << text;
@@ -244,7 +245,7 @@ TEST(Terminal, NothingFromASubmissionReachesTheTerminalRaw) {
   StepResult step = wrong_step();
   step.output = "\x1b[2Jhello \x1b]0;owned\a\rworld";
   step.gates[1].message = "\x1b[31mmessage";
-  step.diagnosis.lines[0] = "\x1b[31mline";
+  step.diagnosis.facts[0] = "\x1b[31mline";
   step.verdict.detail = "\x1b[31mdetail";
   step.name = "\x1b[31mstep\r";
   LabResult lab = lab_of(step);

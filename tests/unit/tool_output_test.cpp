@@ -65,5 +65,26 @@ TEST(ToolOutput, SomeErrorsHaveAMeaningOfTheirOwn) {
             ToolErrorKind::launch_stream);
 }
 
+TEST(ToolOutput, APlaceIsFoundInAMessage) {
+  const auto place = [](const std::string& message) {
+    const auto found = place_named_in(message);
+    return found ? text_of(*found) : "";
+  };
+  EXPECT_EQ(place("sse.c:31:3: error: expected ';' before 'for'"), "sse.c:31");
+  EXPECT_EQ(place("lab.cu:7: cudaFree(a): cudaErrorInvalidValue\n"), "lab.cu:7");
+  EXPECT_EQ(place("/usr/bin/ld: /tmp/x/sse.c:12: undefined reference to `f'"), "sse.c:12");
+  EXPECT_EQ(place("printed first\nlab.cu:7: cudaFree(a)"), "lab.cu:7");
+  for (const char* none : {"", ":", ":3:", "sse.c:(.text+0x5): undefined", "sse.c:0: error",
+                           "tile.cu(31): error", "sse.c:99999999999999999999:1", "sse.c:3"})
+    EXPECT_EQ(place(none), "") << none;
+}
+
+TEST(ToolOutput, AddressesHavePlacesWhereLinesAreKnown) {
+  EXPECT_EQ(listed_place("sse.c:31"), (SourcePlace{"sse.c", 31}));
+  EXPECT_EQ(listed_place("a:b.c:31 (discriminator 2)"), (SourcePlace{"a:b.c", 31}));
+  for (const char* none : {"", "??:0", "??:?", "sse.c:?", "sse.c:0", ":3", "DWARF error: bad"})
+    EXPECT_FALSE(listed_place(none)) << none;
+}
+
 }  // namespace
 }  // namespace warplab

@@ -55,8 +55,9 @@ TEST(VectorCode, WideInstructionsAreAskedFor) {
       "#include <immintrin.h>\n__attribute__((target(\"avx2\"))) void f();\n";
   const auto unasked = explain_unasked_vectors(narrow + wide, "a.c", source);
   ASSERT_TRUE(unasked);
-  EXPECT_EQ(unasked->pattern, "wide-unasked");
-  EXPECT_EQ(unasked->lines[0].find("a.c:2: AVX instructions"), 0u) << unasked->lines[0];
+  EXPECT_EQ(unasked->cause, "wide-unasked");
+  EXPECT_EQ(unasked->facts[0].find("a.c:2: AVX instructions"), 0u) << unasked->facts[0];
+  EXPECT_EQ(unasked->places.at(0).place, (SourcePlace{"a.c", 2}));
   EXPECT_FALSE(explain_unasked_vectors(narrow, "a.c", source)) << "SSE is there";
   EXPECT_FALSE(explain_unasked_vectors(narrow + "   4:\tverr   %ax\n", "a.c", source));
   for (const char* asks : {"\t\t\t20: R_X86_64_PC32\t__cpu_model+0x8\n",
@@ -71,7 +72,7 @@ std::string said_of(const FloatInstructions& found, bool passed) {
   card.speed->message = "1.1x";
   card.speed->passed = passed;
   explain_scalar_code(card, found);
-  return card.speed->message;
+  return text_of(*card.speed);
 }
 
 TEST(VectorCode, IsMissedOnlyWhereThereIsNone) {

@@ -55,13 +55,16 @@ bool is_of_step(const std::string& file, const Step& step) {
   return file.empty() || fs::path(file).filename() == fs::path(step.file).filename();
 }
 
-// "tile.cu:12: sum += tile[i];", or a line of a header, whose functions are not always inlined.
-std::string place_of(const simt::observe::LineProfile& line, const Step& step,
-                     const std::string& source) {
-  if (is_of_step(line.file, step))
-    return fmt::format("{}:{}: {}", step.file, line.line, line_of_source(source, line.line));
-  return fmt::format("in {}:{}, which {} calls",
-                     std::filesystem::path(line.file).filename().string(), line.line, step.file);
+// Says which line it is: one of the step's file, or of a header, whose functions are not always inlined.
+void tell_place(Gate& gate, const simt::observe::LineProfile& line, const Step& step,
+                const std::string& source) {
+  if (is_of_step(line.file, step)) {
+    gate.place = {step.file, line.line};
+    gate.code = line_of_source(source, line.line);
+  } else {
+    const SourcePlace place{std::filesystem::path(line.file).filename(), line.line};
+    gate.notes.push_back(fmt::format("in {}, which {} calls", text_of(place), step.file));
+  }
 }
 
 // "load requests per element": a label with the problem's unit in it.
@@ -153,10 +156,10 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
           fmt::format(" ({} in {})", short_number(*readings[c].before), baseline_name(step));
     if (asked.points == 0) gate.message += no_points;
     if (gate.passed) continue;
-    if (reading.line.line > 0) gate.message += "\n" + place_of(reading.line, step, source);
+    if (reading.line.line > 0) tell_place(gate, reading.line, step, source);
     if (reading.case_name != readings[c].in_cases.front().case_name)
-      gate.message += fmt::format("\nin the case {}", reading.case_name);
-    gate.message += fmt::format("\n{}", counter.why);
+      gate.notes.push_back(fmt::format("in the case {}", reading.case_name));
+    gate.notes.emplace_back(counter.why);
   }
 }
 

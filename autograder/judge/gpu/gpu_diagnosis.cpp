@@ -11,9 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "autograder/build/tool_output.h"
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/player.h"
 #include "autograder/judge/fault.h"
+#include "autograder/judge/gpu/hazard_text.h"
 #include "autograder/report/marked_lines.h"
 #include "simt/events/line_list.h"
 
@@ -28,24 +30,40 @@ using simt::events::line_list;
 
 std::string in_case(const Case& the_case) { return fmt::format("in the case {}", the_case.name()); }
 
+// The case, and what happened in it, which names a place where that is known.
+Diagnosis seen_in(const std::string& case_name, std::string cause, std::string fact,
+                  const std::optional<SourcePlace>& place, std::string next) {
+  Diagnosis diagnosis{std::move(cause), {}, "", {std::move(next)}};
+  diagnosis.facts = {fmt::format("in the case {}", case_name)};
+  add_fact(diagnosis, std::move(fact), place);
+  return diagnosis;
+}
+
+std::optional<SourcePlace> place_of(const simt::events::Site& site) {
+  if (site.line == 0) return std::nullopt;
+  return SourcePlace{fs::path(site.file).filename(), site.line};
+}
+
+std::string at(const std::optional<SourcePlace>& place) {
+  return place ? " at " + text_of(*place) : "";
+}
+
 // Sizes and pointers that a call did not like.
 std::string advice_on(gpu::ErrorCause cause) {
   switch (cause) {
     case gpu::ErrorCause::shared_memory:
-      return "next: the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB "
-             "at "
+      return "the third argument of <<<grid, block, bytes>>> is what one block gets: 48 KiB at "
              "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
              "tile of its own elements only, so that its size does not grow with the input";
     case gpu::ErrorCause::copy_beyond:
       return "a copy has to end inside both of its buffers: sizes are in bytes, and the last piece "
              "of something is often shorter than the others";
     case gpu::ErrorCause::bad_copy:
-      return "next: cudaMemcpy(destination, source, bytes, direction): the direction says where "
-             "both "
+      return "cudaMemcpy(destination, source, bytes, direction): the direction says where both "
              "lie, cudaMemcpyHostToDevice from the host to the device; a variable of the device is "
              "filled by cudaMemcpyToSymbol(variable, from, bytes)";
     case gpu::ErrorCause::wrong_free:
-      return "next: cudaFree() is for what cudaMalloc() gave, cudaFreeHost() for what "
+      return "cudaFree() is for what cudaMalloc() gave, cudaFreeHost() for what "
              "cudaMallocHost() and cudaHostAlloc() gave: once, and from its beginning";
     case gpu::ErrorCause::unknown:
       break;
@@ -126,8 +144,8 @@ std::vector<Finding> most_telling_first(const gpu::PlayReport& report) {
 Diagnosis explain_findings(const PlayedCase& played) {
   Diagnosis diagnosis;
   diagnosis.findings = most_telling_first(played.report);
-  diagnosis.pattern = std::string(name_of(diagnosis.findings.front().kind));
-  diagnosis.lines = {in_case(played.the_case)};
+  diagnosis.cause = std::string(name_of(diagnosis.findings.front().kind));
+  diagnosis.facts = {in_case(played.the_case)};
   if (played.report.error_site != 0)
     mark_place(diagnosis.marks, played.source_line(played.report.error_site),
                "launches that kernel");
@@ -151,151 +169,125 @@ std::optional<Diagnosis> explain_kept_buffer(const PlayedCase& played) {
   });
   if (kept == findings.end()) return std::nullopt;
   const bool is_empty = kept->kind == FindingKind::uninitialised_global;
-  return Diagnosis{
-      "kept-buffer",
-      {in_case(played.the_case),
-       fmt::format("{}:{}: {} of device memory that an earlier call of the launch function "
-                   "allocated{}",
-                   fs::path(kept->where.file).filename().string(), kept->where.line,
-                   kept->where.access, kept->allocation.empty() ? "" : ": " + kept->allocation),
-       is_empty
-           ? "next: fill in this call what its kernels read: each call is judged by itself, and of "
-             "what earlier ones have left in device memory nothing is there"
-           : "next: cudaMalloc() and cudaFree() what a call needs in this very call: a pointer in "
-             "a "
-             "static or global variable leads to memory that is gone, or too small"},
-      {}};
+  return seen_in(
+      played.the_case.name(), "kept-buffer",
+      fmt::format("{}:{}: {} of device memory that an earlier call of the launch function "
+                  "allocated{}",
+                  fs::path(kept->where.file).filename().string(), kept->where.line,
+                  kept->where.access, kept->allocation.empty() ? "" : ": " + kept->allocation),
+      place_of(kept->where),
+      is_empty ? "fill in this call what its kernels read: each call is judged by itself, and of "
+                 "what earlier ones have left in device memory nothing is there"
+               : "cudaMalloc() and cudaFree() what a call needs in this very call: a pointer in a "
+                 "static or global variable leads to memory that is gone, or too small");
 }
 
 Diagnosis explain_changed_input(const PlayedCase& played) {
   const auto& [input, byte] = std::tie(played.report.changed_input, played.report.changed_byte);
-  return {"input-written",
-          {in_case(played.the_case),
-           fmt::format("{} is not what it was: the first byte that was changed is number {}", input,
-                       byte),
-           fmt::format("next: {} is read-only, as other threads may still read it: store to memory "
-                       "of your own (cudaMalloc) and to the result only",
-                       input)},
-          {}};
+  return seen_in(
+      played.the_case.name(), "input-written",
+      fmt::format("{} is not what it was: the first byte that was changed is number {}", input,
+                  byte),
+      std::nullopt,
+      fmt::format("{} is read-only, as other threads may still read it: store to memory of your "
+                  "own (cudaMalloc) and to the result only",
+                  input));
 }
 
 Diagnosis explain_hazard(const PlayedCase& played, const gpu::Hazard& hazard) {
-  const HazardText text = describe(hazard, played.source_line);
-  return {
-      name_of(hazard.kind), {in_case(played.the_case), text.sentence, "next: " + text.advice}, {}};
+  HazardText text = describe(hazard, played.source_line);
+  Diagnosis diagnosis = seen_in(played.the_case.name(), name_of(hazard.kind), text.sentence,
+                                std::nullopt, std::move(text.advice));
+  for (SourcePlace& place : places_of(hazard, played.source_line))
+    diagnosis.places.push_back({std::move(place), text.sentence});
+  return diagnosis;
 }
 
 Diagnosis explain_error(const PlayedCase& played) {
   const gpu::PlayReport& report = played.report;
-  std::string what = report.reason;
-  if (report.error_site != 0)
-    if (const std::string line = played.source_line(report.error_site); !line.empty())
-      what += " (" + line + ")";
-  return {name_of(report.error),
-          {in_case(played.the_case), what, advice_on(report.error, report.cause)},
-          {}};
+  const auto place = report.error_site == 0 ? std::nullopt : played.source_line(report.error_site);
+  return seen_in(played.the_case.name(), name_of(report.error),
+                 report.reason + (place ? fmt::format(" ({})", text_of(*place)) : ""), place,
+                 advice_on(report.error, report.cause));
 }
 
 // Host code that follows a pointer of the device.
 Diagnosis explain_device_pointer(const Death& death) {
-  return {
-      "device-pointer",
-      {fmt::format("in the case {}", death.case_name),
-       fmt::format("host code {} device memory{}", death.fault->is_write ? "writes to" : "reads",
-                   death.source_line.empty() ? "" : " at " + death.source_line),
-       "next: only kernels can follow these pointers; hand them on to one"},
-      {}};
+  return seen_in(death.case_name, "device-pointer",
+                 fmt::format("host code {} device memory{}",
+                             death.fault->is_write ? "writes to" : "reads", at(death.source_line)),
+                 death.source_line, "only kernels can follow these pointers; hand them on to one");
 }
 
 // Host code that touches managed memory whose content is on the device only.
 Diagnosis explain_managed_memory(const Death& death) {
-  return {"managed-memory",
-          {fmt::format("in the case {}", death.case_name),
-           fmt::format("host code {} managed memory{} whose values the device computes",
-                       death.fault->is_write ? "writes to" : "reads",
-                       death.source_line.empty() ? "" : " at " + death.source_line),
-           "next: fill managed memory before the first kernel that gets it; later, let a kernel do "
-           "what needs its values, and cudaMemcpy() bring them in and out"},
-          {}};
+  return seen_in(death.case_name, "managed-memory",
+                 fmt::format("host code {} managed memory{} whose values the device computes",
+                             death.fault->is_write ? "writes to" : "reads", at(death.source_line)),
+                 death.source_line,
+                 "fill managed memory before the first kernel that gets it; later, let a kernel do "
+                 "what needs its values, and cudaMemcpy() bring them in and out");
 }
 
 // Host code that looks into what it may only copy: its pages are there and may not be touched.
 Diagnosis explain_host_access(const Death& death) {
-  return {
-      "host-access",
-      {fmt::format("in the case {}", death.case_name),
-       fmt::format("host code {} an image itself{}", death.fault->is_write ? "writes to" : "reads",
-                   death.source_line.empty() ? "" : " at " + death.source_line),
-       "next: the host only copies images (cudaMemcpy, memcpy); what has to look at values is a "
-       "kernel, on the device"},
-      {}};
+  return seen_in(
+      death.case_name, "host-access",
+      fmt::format("host code {} an image itself{}", death.fault->is_write ? "writes to" : "reads",
+                  at(death.source_line)),
+      death.source_line,
+      "the host only copies images (cudaMemcpy, memcpy); what has to look at values is a "
+      "kernel, on the device");
+}
+
+// CUDA_CHECK has said what failed, and ended the program.
+Diagnosis explain_failed_check(const WorkerDeath& ended, const Case& the_case, CudaError error,
+                               const SourceLine& source_line) {
+  const auto told = place_named_in(ended.output);
+  Diagnosis diagnosis =
+      seen_in(the_case.name(), name_of(error), ended.output, told, advice_on(error, ended.cause));
+  const auto place = ended.error_site == 0 ? std::nullopt : source_line(ended.error_site);
+  if (place && place != told) add_fact(diagnosis, "see " + text_of(*place), place);
+  return diagnosis;
+}
+
+// The store that left `what` as it is, or the nearest to it, what it is computed in, and who comes there.
+void add_store(Diagnosis& diagnosis, const gpu::ValueOrigin& origin, const std::string& next_to,
+               const std::string& what) {
+  const SourcePlace place{fs::path(origin.file).filename(), origin.line};
+  std::string stores = fmt::format("{} stores {}{}", text_of(place), next_to, what);
+  if (!origin.computed_in.empty()) stores += ", computed in " + line_list(origin.computed_in);
+  add_fact(diagnosis, std::move(stores), place);
+  for (const std::uint32_t line : origin.computed_in)
+    mark_line(diagnosis.marks, line, fmt::format("{} is computed here", what));
+  if (!origin.decided_in.empty())
+    diagnosis.facts.push_back(line_list(origin.decided_in) +
+                              (origin.decided_in.size() == 1 ? " decides" : " decide") +
+                              " which threads come to that store");
+  for (const std::uint32_t line : origin.decided_in)
+    mark_line(diagnosis.marks, line, "decides which threads come to the store next to " + what);
 }
 
 }  // namespace
 
-HazardText describe(const gpu::Hazard& hazard, const SourceLine& source_line) {
-  const auto placed = [&](const simt::session::StreamCall& call) {
-    const std::string line = source_line(call.site);
-    return line.empty() ? call.what : fmt::format("{} ({})", call.what, line);
-  };
-  const auto in_stream = [&](const simt::session::StreamCall& call) {
-    return fmt::format("{} in {}", placed(call), name_of(call.stream));
-  };
-  switch (hazard.kind) {
-    case gpu::HazardKind::missing_sync:
-      return {fmt::format("the function returns while {} may still be on its way",
-                          in_stream(hazard.call)),
-              "cudaDeviceSynchronize(), or cudaStreamSynchronize() for each stream, before you "
-              "return"};
-    case gpu::HazardKind::host_in_use:
-      return {fmt::format("{} touches {} memory that {} may still be using", placed(hazard.call),
-                          hazard.is_on_host ? "host" : "managed", in_stream(hazard.other)),
-              "what runs asynchronously owns its memory until it is done: cudaEventRecord() after "
-              "it and cudaEventSynchronize(), or cudaDeviceSynchronize(), before the host touches "
-              "the memory again"};
-    case gpu::HazardKind::leak:
-      return {fmt::format("{} bytes of device memory that {} gave are never freed", hazard.bytes,
-                          placed(hazard.call)),
-              "cudaFree() for each cudaMalloc(), before the launch function returns: called again "
-              "and again, it would use up the device"};
-    case gpu::HazardKind::stream_race:
-      break;
-  }
-  return {fmt::format("{} and {} use the same {} memory, and nothing says which comes first",
-                      in_stream(hazard.call), in_stream(hazard.other),
-                      hazard.is_on_host ? "host" : "device"),
-          "one stream for both, a buffer for each stream, or cudaEventRecord() after the first and "
-          "cudaStreamWaitEvent() before the second"};
-}
-
 void add_origin(Diagnosis& diagnosis, const gpu::ValueOrigin& origin, const SourceLine& source_line,
                 const std::string& what) {
-  const auto place_of = [&](std::uint64_t site) { return site == 0 ? "" : source_line(site); };
-  const std::string launch = place_of(origin.launch_site), copy = place_of(origin.copy_site);
+  const auto placed = [&](std::uint64_t site) {
+    return site == 0 ? std::nullopt : source_line(site);
+  };
+  const auto launch = placed(origin.launch_site), copy = placed(origin.copy_site);
   const std::string next_to = origin.is_written ? "" : "next to ";
-  std::vector<std::string> sentences;
-  if (origin.line != 0) {
-    std::string sentence = fmt::format(
-        "{}:{} stores {}{}", fs::path(origin.file).filename().string(), origin.line, next_to, what);
-    if (!origin.computed_in.empty()) sentence += ", computed in " + line_list(origin.computed_in);
-    sentences.push_back(std::move(sentence));
-    for (const std::uint32_t line : origin.computed_in)
-      mark_line(diagnosis.marks, line, fmt::format("{} is computed here", what));
-    if (!origin.decided_in.empty())
-      sentences.push_back(line_list(origin.decided_in) +
-                          (origin.decided_in.size() == 1 ? " decides" : " decide") +
-                          " which threads come to that store");
-    for (const std::uint32_t line : origin.decided_in)
-      mark_line(diagnosis.marks, line, "decides which threads come to the store next to " + what);
-  }
+  if (origin.line != 0) add_store(diagnosis, origin, next_to, what);
   // What is missing, or was never computed, says more of the calls of the host.
   const bool needs_calls = !origin.is_written || origin.line == 0;
-  if (!launch.empty() && needs_calls)
-    sentences.push_back(
-        origin.line != 0 ? fmt::format("{} launches that kernel", launch)
-                         : fmt::format("no kernel stores {}; {} launches the last", what, launch));
-  if (!copy.empty() && needs_calls)
-    sentences.push_back(fmt::format("{} copies {}{}", copy, next_to, what));
+  if (launch && needs_calls)
+    add_fact(diagnosis,
+             origin.line != 0
+                 ? fmt::format("{} launches that kernel", text_of(*launch))
+                 : fmt::format("no kernel stores {}; {} launches the last", what, text_of(*launch)),
+             launch);
+  if (copy && needs_calls)
+    add_fact(diagnosis, fmt::format("{} copies {}{}", text_of(*copy), next_to, what), copy);
   mark_place(diagnosis.marks, launch,
              origin.line != 0 ? fmt::format("launches the kernel that stores {}{}", next_to, what)
                               : fmt::format("launches the last kernel; none stores {}", what));
@@ -303,11 +295,7 @@ void add_origin(Diagnosis& diagnosis, const gpu::ValueOrigin& origin, const Sour
   const std::string feeds = "what that kernel reads comes from here";
   for (const std::uint32_t line : origin.feeding_lines) mark_line(diagnosis.marks, line, feeds);
   for (const std::uint64_t site : origin.feeding_sites)
-    mark_place(diagnosis.marks, place_of(site), feeds);
-  // Facts come before the advice.
-  const auto advice = std::ranges::find_if(
-      diagnosis.lines, [](const std::string& line) { return line.starts_with("next:"); });
-  diagnosis.lines.insert(advice, sentences.begin(), sentences.end());
+    mark_place(diagnosis.marks, placed(site), feeds);
 }
 
 // Errors that say something about the machine, where the same plan went through on simt.
@@ -340,14 +328,12 @@ std::optional<Diagnosis> explain(const PlayedCase& played) {
   if (!report.hazards.empty()) return explain_hazard(played, report.hazards.front());
   if (report.failed()) return explain_error(played);
   if (!report.runs.empty() || !played.the_case.gpu_needs().kernels) return std::nullopt;
-  return Diagnosis{
-      nothing_written,
-      {in_case(played.the_case), "the launch function launched no kernel",
-       fmt::format(
-           "next: kernel<<<grid, block>>>(arguments), with enough blocks for every {}, also "
-           "where there is little to do: each call writes its whole output",
-           played.problem.unit())},
-      {}};
+  return seen_in(
+      played.the_case.name(), nothing_written, "the launch function launched no kernel",
+      std::nullopt,
+      fmt::format("kernel<<<grid, block>>>(arguments), with enough blocks for every {}, also where "
+                  "there is little to do: each call writes its whole output",
+                  played.problem.unit()));
 }
 
 Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine& source_line) {
@@ -369,13 +355,8 @@ Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine
       death.fault && death.fault->signal == SIGSEGV && death.fault->code == SEGV_ACCERR;
   if (ended.verdict.kind == VerdictKind::no_result && !death.fault &&
       error != CudaError::cudaSuccess) {
-    // CUDA_CHECK has said what failed, and ended the program.
     outcome.verdict = {VerdictKind::gpu_error, name_of(error)};
-    outcome.diagnosis = {name_of(error), {in_case(the_case), ended.output}, {}};
-    const std::string line = ended.error_site == 0 ? "" : source_line(ended.error_site);
-    if (!line.empty() && ended.output.find(line + ":") == std::string::npos)
-      outcome.diagnosis.lines.push_back(fmt::format("see {}", line));
-    outcome.diagnosis.lines.push_back(advice_on(error, ended.cause));
+    outcome.diagnosis = explain_failed_check(ended, the_case, error, source_line);
   } else if (is_protected && gpu::is_symbolic(death.fault->address)) {
     outcome.diagnosis = explain_managed_memory(death);
   } else if (death.fault && gpu::is_symbolic(death.fault->address)) {

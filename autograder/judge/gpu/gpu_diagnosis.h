@@ -2,8 +2,6 @@
 // hazards and dead workers. Wrong values are explained by the problem family.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,9 +14,6 @@
 #include "autograder/report/result.h"
 
 namespace warplab {
-
-// "convolution.cu:31" for the offset of an instruction; empty if unknown.
-using SourceLine = std::function<std::string(std::uint64_t)>;
 
 // A play to explain.
 struct PlayedCase {
@@ -38,13 +33,6 @@ std::optional<Diagnosis> explain(const PlayedCase& played);
 
 // How a worker died: the recorder, which runs the launch function, or the device worker.
 Outcome explain(const WorkerDeath& death, const Case& the_case, const SourceLine& source_line);
-
-// "the kernel (tile.cu:31) in stream 2 and ... use the same device memory, ...", and what to do:
-// "one stream for both, ...".
-struct HazardText {
-  std::string sentence, advice;
-};
-HazardText describe(const gpu::Hazard& hazard, const SourceLine& source_line);
 
 // Says in the diagnosis what left `what`, "the first wrong value", as it is, and marks the lines.
 void add_origin(Diagnosis& diagnosis, const gpu::ValueOrigin& origin, const SourceLine& source_line,

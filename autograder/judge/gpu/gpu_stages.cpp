@@ -2,7 +2,6 @@
 // GPU where there is one, counters, what there is to show, and times.
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -283,8 +282,8 @@ class GpuStep {
       timed.turns = name_of(turn.of());
     }
     if (timed.outcome.verdict.kind != VerdictKind::ok)
-      timed.outcome.diagnosis.lines.insert(
-          timed.outcome.diagnosis.lines.begin(),
+      timed.outcome.diagnosis.facts.insert(
+          timed.outcome.diagnosis.facts.begin(),
           fmt::format("right on simt, and not on the {}:", gpu.state.name));
     return timed;
   }
@@ -330,17 +329,13 @@ class GpuStep {
     for (const auto& [site, counts] : (is_timed ? whole_ : counted_).report.calls) {
       const double count = counter.of_call(counts);
       if (count <= 0) continue;
-      const std::string place = built_.source_line(site);  // "streams.cu:31"
-      const std::size_t colon = place.rfind(':');
-      if (colon == std::string::npos) continue;
-      const std::string file = place.substr(0, colon);
-      // A file may be called anything (#line): no number is 0.
-      const auto line = static_cast<std::uint32_t>(std::strtoul(&place[colon + 1], nullptr, 10));
-      if (line == 0) continue;
-      reading.lines[{file, line}].count += count;
+      const std::optional<SourcePlace> place = built_.source_line(site);
+      if (!place) continue;
+      const auto line = static_cast<std::uint32_t>(place->line);
+      reading.lines[{place->file, line}].count += count;
       if (count <= most) continue;
       most = count;
-      reading.line.file = file;
+      reading.line.file = place->file;
       reading.line.line = line;
     }
   }

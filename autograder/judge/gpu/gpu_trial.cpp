@@ -12,16 +12,14 @@ namespace warplab {
 namespace {
 
 constexpr int repetitions = 2;                   // of a small case, each with its own inputs
-constexpr std::size_t most_lines_of_values = 8;  // that show what a finding led to
+constexpr std::size_t most_facts_of_values = 8;  // that show what a finding led to
 constexpr const char* first_wrong_value = "the first wrong value";
 
 // What a finding led to: the values, without the guess at a cause that follows them.
 void add_values(Diagnosis& diagnosis, const Diagnosis& of_values) {
-  std::size_t added = 0;
-  for (const std::string& line : of_values.lines) {
-    if (line.starts_with("next:") || added++ == most_lines_of_values) break;
-    diagnosis.led_to.push_back(line);
-  }
+  diagnosis.led_to = of_values.facts;
+  if (!of_values.sentence.empty()) diagnosis.led_to.push_back(of_values.sentence);
+  if (diagnosis.led_to.size() > most_facts_of_values) diagnosis.led_to.resize(most_facts_of_values);
   diagnosis.picture = of_values.picture;
 }
 
@@ -199,12 +197,11 @@ std::optional<Outcome> find_what_stays(const GpuSubject& subject,
   std::vector<MarkedLine> marks = std::move(outcome.diagnosis.marks);
   outcome.diagnosis = {
       "second-call",
-      {fmt::format("in the case {}", the_case.name()),
-       "the first call of the launch function is right, and a second one in the same program is "
-       "not: something stays from one call to the next",
-       "next: which __device__ variable does a kernel count in or add to? It has to be set back, "
-       "by the last block or by cudaMemcpyToSymbol() ahead of the launch"},
-      {}};
+      {fmt::format("in the case {}", the_case.name())},
+      "the first call of the launch function is right, and a second one in the same program is "
+      "not: something stays from one call to the next",
+      {"which __device__ variable does a kernel count in or add to? It has to be set back, by the "
+       "last block or by cudaMemcpyToSymbol() ahead of the launch"}};
   outcome.diagnosis.marks = std::move(marks);
   return outcome;
 }
@@ -259,7 +256,7 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
       if (one.verdict.kind == VerdictKind::ok || (explained && !outweighs)) continue;
       // Where a smaller case had a finding, it says why this one takes long.
       if (one.verdict.kind == VerdictKind::time_limit && !all.diagnosis.findings.empty()) {
-        one.diagnosis.pattern = all.diagnosis.pattern;
+        one.diagnosis.cause = all.diagnosis.cause;
         one.diagnosis.findings = all.diagnosis.findings;
       }
       take_verdict(all, one);

@@ -15,7 +15,6 @@
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/play_report.h"
 #include "autograder/gpu/work.h"
-#include "autograder/judge/gpu/gpu_diagnosis.h"
 #include "autograder/judge/gpu/gpu_workers.h"
 #include "autograder/judge/seeds.h"
 #include "autograder/judge/timing.h"

@@ -70,17 +70,18 @@ simt::model::ModelledKernels modelled_kernels(const gpu::PlayReport& report, con
 void explain_slow_kernel(Scorecard& card, double total_s) {
   const auto& kernels = card.result.kernels.kernels;
   if (!card.speed || card.speed->passed || card.speed->max_points <= 0 || kernels.empty() ||
-      card.speed->message.find('\n') != std::string::npos || kernels.front().seconds < total_s / 2)
+      !card.speed->notes.empty() || kernels.front().seconds < total_s / 2)
     return;
   const simt::model::KernelOnGpu& slowest = kernels.front();
   const auto remedy = std::ranges::find(remedies, slowest.bound, &Remedy::bound);
-  card.speed->message += fmt::format(
-      "\n{:.0f} % of it is {}, limited most by {}\nnext: {}", 100 * slowest.seconds / total_s,
+  card.speed->notes = {fmt::format(
+      "{:.0f} % of it is {}, limited most by {}", 100 * slowest.seconds / total_s,
       without_parameters(slowest.kernel),
-      remedy == remedies.end() ? "its instructions (" + slowest.bound + ")" : slowest.bound,
+      remedy == remedies.end() ? "its instructions (" + slowest.bound + ")" : slowest.bound)};
+  card.speed->next =
       remedy == remedies.end()
           ? "compute less per thread: what is the same in each round goes before the loop"
-          : remedy->next);
+          : remedy->next;
 }
 
 }  // namespace warplab

@@ -323,7 +323,7 @@ Diagnosis explain_wrong_image(const SeparableData& data, const ExpectedImage& ex
            expected.values[first],
            describe_got(unwritten.may_include(first), fmt::format("{:.10g}", result[first])))});
   diagnosis.first_wrong_byte = first * sizeof(double);
-  if (diagnosis.pattern == low_precision) {
+  if (diagnosis.cause == low_precision) {
     diagnosis.wrong_name = "float";
     diagnosis.why_wrong = "has 7 digits, and double 16";
   }

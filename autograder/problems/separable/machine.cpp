@@ -104,9 +104,9 @@ Diagnosis explain_wrong_machine(const gpu::DeviceFigures& figures, const Machine
   const std::vector<Field> fields = fields_of(figures, machine);
   if (std::none_of(fields.begin(), fields.end(), [](const Field& f) { return f.is_filled; }))
     return {nothing_written,
-            {"no field of the machine was filled in",
-             "next: cudaGetDeviceProperties(&properties, 0) has all of them"},
-            {}};
+            {"no field of the machine was filled in"},
+            "",
+            {"cudaGetDeviceProperties(&properties, 0) has all of them"}};
   Diagnosis diagnosis{"wrong-figure", {}, {}};
   for (const Field& field : fields) {
     if (field.expected == field.got) continue;
@@ -114,21 +114,21 @@ Diagnosis explain_wrong_machine(const gpu::DeviceFigures& figures, const Machine
       diagnosis.wrong_name = field.name;
       if (&field != &fields.front()) diagnosis.previous_name = (&field - 1)->name;
     }
-    diagnosis.lines.push_back(
+    diagnosis.facts.push_back(
         field.is_filled
             ? fmt::format("{}: expected {}, got {}", field.name, field.expected, field.got)
             : fmt::format("{}: expected {}, and it was not filled in", field.name, field.expected));
     if (field.is_filled && field.expected % 1024 == 0 && field.got == field.expected / 1024)
-      diagnosis.lines.push_back("  sizes are in bytes, not in KiB");
+      diagnosis.facts.push_back("  sizes are in bytes, not in KiB");
     for (const Field& other : fields)
       if (field.is_filled && other.expected == field.got)
-        diagnosis.lines.push_back(fmt::format("  that is this machine's {}", other.name));
+        diagnosis.facts.push_back(fmt::format("  that is this machine's {}", other.name));
     if (field.is_filled && field.got == static_cast<std::uint64_t>(figures.shared_per_block_optin))
-      diagnosis.lines.push_back("  that is what a block may opt in to");
-    diagnosis.pattern = field.is_filled ? diagnosis.pattern : "field-missing";
+      diagnosis.facts.push_back("  that is what a block may opt in to");
+    diagnosis.cause = field.is_filled ? diagnosis.cause : "field-missing";
   }
-  diagnosis.lines.push_back("the machine is another one each time: ask it, do not remember one");
-  diagnosis.lines.push_back("next: cudaDeviceProp has a field for each; the handout lists them");
+  diagnosis.sentence = "the machine is another one each time: ask it, do not remember one";
+  diagnosis.next = {"cudaDeviceProp has a field for each; the handout lists them"};
   return diagnosis;
 }
 
