@@ -27,26 +27,11 @@ namespace {
 
 using events::FindingKind;
 
-Status status_of(FindingKind kind) {
-  switch (kind) {
-    case FindingKind::misaligned:
-      return Status::misaligned_address;
-    case FindingKind::assertion:
-      return Status::assertion;
-    case FindingKind::trap:
-      return Status::trap;
-    case FindingKind::deadlock:
-    case FindingKind::endless_loop:
-      return Status::timeout;
-    case FindingKind::stack_overflow:
-      return Status::stack_overflow;
-    case FindingKind::bad_warp_mask:
-    case FindingKind::divergent_barrier:
-      return Status::illegal_instruction;
-    default:
-      return Status::illegal_address;
-  }
-}
+constexpr Status statuses[] = {
+#define FINDING(enumerator, name, status, other, advice) Status::status,
+#include "simt/events/findings.def"
+#undef FINDING
+};
 
 // Threads wait for ever at a barrier that some of their warp do not reach: that has been said.
 void forget_deadlock(std::vector<events::Finding>& findings, const events::Finding& barrier) {
@@ -371,7 +356,7 @@ LaunchResult Device::State::result_of(exec::LaunchOutcome&& outcome,
     result.findings.push_back(std::move(finding));
   }
   if (outcome.failed) {
-    result.status = status_of(outcome.failure.kind);
+    result.status = statuses[static_cast<size_t>(outcome.failure.kind)];
     result.message = outcome.failure.what;
   }
   if (caches != nullptr) {

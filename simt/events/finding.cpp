@@ -14,11 +14,14 @@ namespace {
 constexpr size_t width = 100;
 constexpr size_t margin = 14;  // of the column behind the labels
 
+enum class OtherPlace : uint8_t { side, freed };
+
 struct Row {
   std::string_view name, advice;
+  OtherPlace other;
 };
 constexpr Row rows[] = {
-#define FINDING(enumerator, name, advice) {name, advice},
+#define FINDING(enumerator, name, status, other, advice) {name, advice, OtherPlace::other},
 #include "simt/events/findings.def"
 #undef FINDING
 };
@@ -62,7 +65,9 @@ std::string side_text(const Site& site) {
   return text;
 }
 
-bool is_freed(const Finding& finding) { return finding.kind == FindingKind::use_after_free; }
+bool is_freed(const Finding& finding) {
+  return rows[static_cast<size_t>(finding.kind)].other == OtherPlace::freed;
+}
 
 bool is_uninitialised(const Finding& finding) {
   return finding.kind == FindingKind::uninitialised_global ||
@@ -75,12 +80,8 @@ bool is_of_lambda(std::string_view kernel) {
   return kernel.find("{lambda(") != kernel.npos || kernel.find("__nv_dl_wrapper_t") != kernel.npos;
 }
 
-constexpr std::string_view branches_off = "branches off";
-
 // Whether a finding in another pair of lines is another bug: not where the other line explains the first.
-bool has_two_sides(const Finding& finding) {
-  return finding.other && finding.other->access != branches_off;
-}
+bool has_two_sides(const Finding& finding) { return finding.other && !finding.is_parting; }
 
 // Of freed memory the other side is the host's call.
 std::string other_text(const Finding& finding, bool has_threads) {
@@ -183,7 +184,7 @@ std::string_view advice_of(const Finding& finding) {
 
 std::string_view role_of_other(const Finding& finding) {
   if (is_freed(finding)) return "freed";
-  return finding.other && finding.other->access == branches_off ? "missing" : "other side";
+  return finding.is_parting ? "missing" : "other side";
 }
 
 std::string place_from(const Site& here, const Site& there) {
@@ -194,8 +195,9 @@ std::string place_from(const Site& here, const Site& there) {
 void add_parting(Finding& finding, const std::vector<uint32_t>& condition) {
   Site& other = *finding.other;
   if (other.line == 0) return finding.other.reset();
-  other.access = branches_off;
-  finding.what += fmt::format("; thread {} {} {}", index_text(other.thread), branches_off,
+  finding.is_parting = true;
+  other.access = "branches off";
+  finding.what += fmt::format("; thread {} {} {}", index_text(other.thread), other.access,
                               place_from(finding.where, other));
   if (condition.empty() || condition == std::vector{other.line}) return;
   finding.what += ", by a condition of " + line_list(condition);

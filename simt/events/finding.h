@@ -13,7 +13,7 @@ namespace simt::events {
 // One enumerator a row of findings.def: out_of_bounds, misaligned, ..., with its name and its
 // advice.
 enum class FindingKind : uint8_t {
-#define FINDING(enumerator, name, advice) enumerator,
+#define FINDING(enumerator, name, status, other, advice) enumerator,
 #include "simt/events/findings.def"
 #undef FINDING
 };
@@ -39,6 +39,7 @@ struct Finding {
   std::string kernel;  // demangled; empty for the host's doings
   Site where;
   std::optional<Site> other;  // the other side of a race, or where it was freed
+  bool is_parting = false;    // `other` is where a thread that others wait for went another way
   std::string space;          // "global", "shared", "local", ...
   uint64_t address = 0;       // in that space
   bool has_address = false;

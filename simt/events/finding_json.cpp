@@ -26,7 +26,7 @@ Site site_from(const json& j) {
 }
 
 constexpr FindingKind kinds[] = {
-#define FINDING(enumerator, name, advice) FindingKind::enumerator,
+#define FINDING(enumerator, name, status, other, advice) FindingKind::enumerator,
 #include "simt/events/findings.def"
 #undef FINDING
 };
@@ -45,6 +45,7 @@ json to_json(const Finding& f) {
             {"allocation", f.allocation},  {"what", f.what},
             {"advice", advice_of(f)},      {"count", f.count}};
   if (f.other) j["other"] = site_json(*f.other);
+  if (f.other) j["role_of_other"] = role_of_other(f);
   if (f.has_address) j["address"] = f.address;
   if (!f.computed_in.empty()) j["computed_in"] = f.computed_in;
   if (!f.written_in.empty()) j["written_in"] = f.written_in;
@@ -57,6 +58,7 @@ Finding finding_from_json(const json& j) {
   f.kernel = j.at("kernel");
   f.where = site_from(j.at("where"));
   if (j.contains("other")) f.other = site_from(j.at("other"));
+  f.is_parting = j.value("role_of_other", "") == "missing";
   f.space = j.at("space");
   f.has_address = j.contains("address");
   if (f.has_address) f.address = j.at("address");

@@ -78,8 +78,7 @@ struct Places {
 };
 
 Places places_of(const Finding& finding) {
-  const std::string_view role = events::role_of_other(finding);
-  if (role == "missing") {
+  if (finding.is_parting) {
     const auto& [x, y, z] = finding.other->thread;
     return {fmt::format("thread ({},{},{}) branches off here", x, y, z), "where others wait for it",
             "where one that is missing branches off"};

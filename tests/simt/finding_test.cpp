@@ -99,7 +99,7 @@ TEST(Findings, OneASentenceWhereOneHasNoInstruction) {
 
 TEST(Finding, KindsAreListedInTheManual) {
   const std::string rows =
-#define FINDING(enumerator, name, advice) "| `" name "` | " advice " |\n"
+#define FINDING(enumerator, name, status, other, advice) "| `" name "` | " advice " |\n"
 #include "simt/events/findings.def"
 #undef FINDING
       ;
