@@ -1,4 +1,4 @@
-// SARIF 2.1.0: findings of simt's checkers and races between OpenMP's threads, a run per lab. It
+// SARIF 2.1.0: findings of simt's checkers, races between OpenMP's threads, and places of other mistakes, a run per lab. It
 // keeps to the fields that GitHub's code scanning and Artemis read.
 #include <fmt/format.h>
 
@@ -60,17 +60,29 @@ ordered_json location_of(const LabResult& lab, const Site& site) {
               {"endColumn", end_of_line}}}}}};
 }
 
-ordered_json rule_of(FindingKind kind) {
-  const std::string name(name_of(kind)), advice(advice_of(kind));
+ordered_json rule_of(const std::string& name, const std::string& advice, const char* level) {
   return {{"id", name},
           {"shortDescription", {{"text", name}}},
           {"fullDescription", {{"text", advice}}},
           {"help", {{"text", advice}}},
-          {"defaultConfiguration", {{"level", level_of(kind)}}}};
+          {"defaultConfiguration", {{"level", level}}}};
 }
 
 std::string place(const simt::events::Index3& i) {
   return fmt::format("({},{},{})", i.x, i.y, i.z);
+}
+
+// Where it went wrong, of a step without findings.
+ordered_json result_of(const LabResult& lab, const Diagnosis& why, std::size_t rule) {
+  const auto& [place, sentence] = why.places.front();
+  Site site;
+  site.file = place.file;
+  site.line = static_cast<std::uint32_t>(place.line);
+  return {{"ruleId", short_line(why.cause)},
+          {"ruleIndex", rule},
+          {"level", "error"},
+          {"message", {{"text", message_text(sentence)}}},
+          {"locations", ordered_json::array({location_of(lab, site)})}};
 }
 
 ordered_json result_of(const LabResult& lab, const Finding& finding, std::size_t rule) {
@@ -104,19 +116,30 @@ bool is_built(const StepResult& step) {
 }
 
 ordered_json run_of(const LabResult& lab) {
-  std::vector<FindingKind> kinds;
+  std::vector<std::string> names;
   ordered_json rules = ordered_json::array(), results = ordered_json::array();
-  for (const StepResult& step : lab.steps)
-    for (const Finding& finding : step.diagnosis.findings) {
+  const auto rule_number = [&](const std::string& name, const std::string& advice,
+                               const char* level) {
+    const auto known = std::ranges::find(names, name);
+    const auto number = static_cast<std::size_t>(known - names.begin());
+    if (known != names.end()) return number;
+    names.push_back(name);
+    rules.push_back(rule_of(name, advice, level));
+    return number;
+  };
+  for (const StepResult& step : lab.steps) {
+    const Diagnosis& why = step.diagnosis;
+    for (const Finding& finding : why.findings) {
       if (results.size() == most_results) break;
-      const auto known = std::ranges::find(kinds, finding.kind);
-      const auto rule = static_cast<std::size_t>(known - kinds.begin());
-      if (known == kinds.end()) {
-        kinds.push_back(finding.kind);
-        rules.push_back(rule_of(finding.kind));
-      }
-      results.push_back(result_of(lab, finding, rule));
+      const std::string name(name_of(finding.kind)), advice(advice_of(finding.kind));
+      results.push_back(result_of(lab, finding, rule_number(name, advice, level_of(finding.kind))));
     }
+    if (why.findings.empty() && !why.places.empty() && results.size() < most_results) {
+      const std::string name = short_line(why.cause);
+      const std::string advice = why.next.empty() ? name : short_line(why.next.front());
+      results.push_back(result_of(lab, why, rule_number(name, advice, "error")));
+    }
+  }
   return {
       {"tool",
        {{"driver",

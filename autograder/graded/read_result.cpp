@@ -166,7 +166,7 @@ Diagnosis diagnosis_from(const json& from) {
   for (const json& mark : from.value("marks", json::array()))  // older versions: none
     diagnosis.marks.push_back({mark.at("line"), mark.at("what")});
   for (const json& place : from.value("places", json::array()))  // version 1: none
-    diagnosis.places.push_back({*place_from(place), ""});
+    diagnosis.places.push_back({*place_from(place), place.at("what")});
   diagnosis.around_first = window_from(from);
   read_words(from, diagnosis);
   return diagnosis;

@@ -5,27 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "common/wrap.h"
-
 namespace warplab {
-namespace {
-
-constexpr std::size_t longest_line = 200;  // of a source that a message quotes, in characters
-
-}  // namespace
-
-std::string line_of_source(const std::string& source, std::uint32_t number) {
-  std::size_t begin = 0;
-  for (std::uint32_t line = 1; line < number && begin != std::string::npos; ++line) {
-    begin = source.find('\n', begin);
-    if (begin != std::string::npos) ++begin;
-  }
-  if (begin == std::string::npos) return {};
-  begin = source.find_first_not_of(" \t", begin);
-  if (begin == std::string::npos) return {};
-  const std::string line = source.substr(begin, source.find('\n', begin) - begin);
-  return width_of(line) <= longest_line ? line : cut(line, longest_line) + " ...";
-}
 
 TimingPlan timing_plan(const Step& step, double budget_s) {
   TimingPlan plan;

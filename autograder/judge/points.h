@@ -34,9 +34,6 @@ void score_speed(Scorecard& card, const Step& step, const Case& timed_case,
                  const std::vector<Pair>& pairs, SpeedRule rule, Timing origin,
                  const gpu::Floor& floor = {});
 
-// A line of the source as a student knows it; of a very long one the beginning.
-std::string line_of_source(const std::string& source, std::uint32_t number);
-
 // If several threads missed the gate "speed" and together took much more CPU time than the
 // baseline, adds to its message that sharing made work instead of saving time. Adds nothing on a
 // busy machine, where threads slow each other down without a mistake.

@@ -21,10 +21,6 @@
 namespace warplab::page {
 namespace {
 
-bool have_same_name(const std::string& file, const std::string& listed) {
-  return std::filesystem::path(file).filename() == std::filesystem::path(listed).filename();
-}
-
 // What the compiler made of a loop, below the line where it goes back to its begin.
 simt::page::Rows loop_notes(const StepResult& step) {
   simt::page::Rows notes;
@@ -71,12 +67,14 @@ void add_notes(std::vector<MarkedLine> marks, std::size_t to_act_on, simt::page:
 }
 
 // What else the diagnosis points to, and the line that adds most to a counter that is missed.
-// Of those, the note to act on is that of the first finding, else of the first mark, else of the counter of
-// the next point.
+// Of those, the note to act on is that of the first finding, else of the place where it went wrong, else of the first
+// mark, else of the counter of the next point.
 void add_marks(const StepResult& step, const std::string& next_gate, simt::page::Rows& notes) {
   const std::vector<MarkedLine>& marks = step.diagnosis.marks;
+  const std::vector<NamedPlace>& places = step.diagnosis.places;
   const bool is_told = !step.diagnosis.findings.empty() || marks.empty();
-  add_notes(marks, is_told ? 0 : marks.front().line, notes);
+  const bool is_here = !places.empty() && have_same_name(places[0].place.file, step.source.file);
+  add_notes(marks, is_told ? 0 : is_here ? places[0].place.line : marks.front().line, notes);
   add_notes(marks_of_output(step.output, step.source.text), 0, notes);
   for (const Gate& gate : step.gates) {
     if (gate.passed || !gate.place) continue;

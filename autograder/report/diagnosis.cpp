@@ -17,10 +17,24 @@ void add_wrapped(std::vector<std::string>& lines, const std::string& text, std::
   std::ranges::copy(wrap(text, columns), std::back_inserter(lines));
 }
 
+// The line at a place in the source, with a caret below its code.
+void add_code(std::vector<std::string>& lines, const SourcePlace& place, const Source& source,
+              std::size_t columns) {
+  const std::string code = have_same_name(place.file, source.file)
+                               ? line_of_source(source.text, place.line)
+                               : std::string();
+  if (code.empty()) return;
+  const std::string left = fmt::format("{:>6} | ", place.line);
+  const std::size_t room = columns - left.size();
+  lines.push_back(left + (width_of(code) <= room ? code : cut(code, room - 4) + " ..."));
+  lines.push_back(fmt::format("{:>6} | ^", ""));
+}
+
 // Rows keep the column of their text where they go on in another line.
 void add_finding(std::vector<std::string>& lines, const simt::events::Finding& finding,
-                 std::size_t columns) {
+                 const Source& source, std::size_t columns) {
   add_wrapped(lines, finding.headline(), columns);
+  add_code(lines, {finding.where.file, finding.where.line}, source, columns);
   for (const auto& [label, text] : finding.brief_rows()) {
     std::string left = fmt::format("  {:<{}}", label, text_column - 2);
     for (const std::string& part : wrap(text, columns - text_column)) {
@@ -31,10 +45,6 @@ void add_finding(std::vector<std::string>& lines, const simt::events::Finding& f
 }
 
 }  // namespace
-
-std::string text_of(const SourcePlace& place) {
-  return fmt::format("{}:{}", place.file, place.line);
-}
 
 std::string text_of(const Gate& gate) {
   std::string text = gate.message;
@@ -71,11 +81,17 @@ std::vector<std::string> sentences_of(const Diagnosis& diagnosis) {
   return sentences;
 }
 
-std::vector<std::string> brief_text_of(const Diagnosis& diagnosis, std::size_t columns) {
+std::vector<std::string> brief_text_of(const Diagnosis& diagnosis, const Source& source,
+                                       std::size_t columns) {
   std::vector<std::string> lines;
-  for (const std::string& sentence : explanation_of(diagnosis))
+  bool is_shown = diagnosis.places.empty() || !diagnosis.findings.empty();
+  for (const std::string& sentence : explanation_of(diagnosis)) {
     add_wrapped(lines, sentence, columns);
-  if (!diagnosis.findings.empty()) add_finding(lines, diagnosis.findings.front(), columns);
+    if (is_shown || sentence != diagnosis.places.front().sentence) continue;
+    add_code(lines, diagnosis.places.front().place, source, columns);
+    is_shown = true;
+  }
+  if (!diagnosis.findings.empty()) add_finding(lines, diagnosis.findings.front(), source, columns);
   if (const std::size_t more = diagnosis.findings.size(); more > 1)
     add_wrapped(lines,
                 fmt::format("and {} more finding{}, which may follow from it: JSON=file lists all",

@@ -15,4 +15,10 @@ struct SourcePlace {
 // "convolution.cu:31".
 std::string text_of(const SourcePlace& place);
 
+// A line of a source, counted from 1, without the blanks before it, cut after 200 characters; empty where there is none.
+std::string line_of_source(const std::string& source, std::size_t number);
+
+// Whether two paths are of files with the same name: the file that is compiled is a copy.
+bool have_same_name(const std::string& file, const std::string& other);
+
 }  // namespace warplab

@@ -132,7 +132,10 @@ json marks_json(const std::vector<MarkedLine>& marks) {
 json diagnosis_json(const Diagnosis& diagnosis) {
   if (diagnosis.cause.empty()) return nullptr;
   json places = json::array(), findings = json::array();
-  for (const NamedPlace& named : diagnosis.places) places.push_back(place_json(named.place));
+  for (const auto& [place, sentence] : diagnosis.places) {
+    places.push_back(place_json(place));
+    places.back()["what"] = text(sentence);
+  }
   for (const auto& finding : diagnosis.findings)
     findings.push_back(valid(simt::events::to_json(finding)));
   return {{"cause", text(diagnosis.cause)},

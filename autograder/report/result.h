@@ -70,6 +70,12 @@ struct MarkedLine {
   std::string what;  // a sentence
 };
 
+// What was graded, as it was read then.
+struct Source {
+  std::string file;  // its path from the current folder; empty where nothing was read
+  std::string text;
+};
+
 // A place that a diagnosis names, and the sentence that does.
 struct NamedPlace {
   SourcePlace place;
@@ -105,7 +111,9 @@ std::vector<std::string> explanation_of(const Diagnosis& diagnosis);
 // The same, and all that the findings say and what they led to: whole sentences for views without columns.
 std::vector<std::string> sentences_of(const Diagnosis& diagnosis);
 // For a terminal, in lines of at most `columns` columns: of the findings the first only, in short, and how many follow.
-std::vector<std::string> brief_text_of(const Diagnosis& diagnosis, std::size_t columns);
+// The line where it went wrong is shown with a caret, where it is in the source.
+std::vector<std::string> brief_text_of(const Diagnosis& diagnosis, const Source& source,
+                                       std::size_t columns);
 
 // What a right result looks like, below a step that passes.
 struct Showing {
@@ -208,12 +216,6 @@ std::optional<Stage> stage_from(std::string_view name);
 struct StageTime {
   Stage stage = Stage::build;
   double seconds = 0;
-};
-
-// What was graded, as it was read then.
-struct Source {
-  std::string file;  // its path from the current folder; empty where nothing was read
-  std::string text;
 };
 
 // A bar of the timeline. Times are seconds of the virtual clock.

@@ -165,8 +165,10 @@ class LabPrinter {
 
   // Below the gate that failed: why, and what to do.
   void print_failure(const StepResult& step) const {
-    for (const std::string& text : brief_text_of(step.diagnosis, columns_ - failure_column)) {
-      // What the compiler said stands below in its own words.
+    const bool is_built = step.verdict.kind != VerdictKind::build_error;
+    for (const std::string& text : brief_text_of(step.diagnosis, is_built ? step.source : Source(),
+                                                 columns_ - failure_column)) {
+      // What the compiler said stands below in its own words, with its own caret.
       if (step.compiler.find(text) == std::string::npos)
         line(std::string(failure_column, ' ') + sanitize(text));
     }

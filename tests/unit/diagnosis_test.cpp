@@ -56,7 +56,7 @@ TEST(DiagnosisText, TellsFactsFindingsAndWhatTheyLedToInThisOrder) {
 TEST(DiagnosisText, KeepsTheColumnOfAFindingsText) {
   const Diagnosis diagnosis = of_findings({race()});
   for (const std::size_t columns : {40, 50}) {
-    const auto lines = brief_text_of(diagnosis, columns);
+    const auto lines = brief_text_of(diagnosis, {}, columns);
     const auto advice = std::ranges::find_if(
         lines, [](const std::string& line) { return line.starts_with("  next step   put"); });
     ASSERT_NE(advice, lines.end());
@@ -78,7 +78,7 @@ TEST(DiagnosisText, InShortTellsTheFirstFindingAndCountsTheOthers) {
   Diagnosis diagnosis = of_findings({race()});
   diagnosis.facts = {"in the case 5x5"};
   diagnosis.led_to = {"3 values are wrong"};
-  EXPECT_EQ(brief_text_of(diagnosis, 74),
+  EXPECT_EQ(brief_text_of(diagnosis, {}, 74),
             (std::vector<std::string>{
                 "in the case 5x5",
                 "shared-race: tile.cu:19: 4-byte read of shared memory, 4-byte write in",
@@ -88,11 +88,25 @@ TEST(DiagnosisText, InShortTellsTheFirstFindingAndCountsTheOthers) {
                 "3 values are wrong",
             }));
   diagnosis.findings.resize(2, race());
-  EXPECT_EQ(brief_text_of(diagnosis, 74)[5],
+  EXPECT_EQ(brief_text_of(diagnosis, {}, 74)[5],
             "and 1 more finding, which may follow from it: JSON=file lists all");
   diagnosis.findings.resize(5, race());
-  EXPECT_EQ(brief_text_of(diagnosis, 74)[5],
+  EXPECT_EQ(brief_text_of(diagnosis, {}, 74)[5],
             "and 4 more findings, which may follow from it: JSON=file lists all");
+}
+
+TEST(DiagnosisText, InShortShowsTheLineWithACaret) {
+  const Source source{"labs/lab5/tile.cu", std::string(18, '\n') + "  sum += tile[i];\n"};
+  EXPECT_EQ(brief_text_of(of_findings({race()}), source, 74)[2], "    19 | sum += tile[i];");
+  EXPECT_EQ(brief_text_of(of_findings({race()}), source, 74)[3], "       | ^");
+  Diagnosis diagnosis{"wild-pointer", {"in the case 5x5"}, "", {"look"}};
+  add_fact(diagnosis, "reads a at tile.cu:19", SourcePlace{"tile.cu", 19});
+  const std::vector<std::string> shown = {"in the case 5x5", "reads a at tile.cu:19",
+                                          "    19 | sum += tile[i];", "       | ^", "next: look"};
+  EXPECT_EQ(brief_text_of(diagnosis, source, 74), shown);
+  EXPECT_EQ(brief_text_of(diagnosis, source, 22)[2], "    19 | sum += ti ...");
+  EXPECT_EQ(brief_text_of(diagnosis, {"other.cu", source.text}, 74).size(), 3u);
+  EXPECT_EQ(brief_text_of(diagnosis, {"tile.cu", "one line"}, 74).size(), 3u);
 }
 
 TEST(DiagnosisText, InShortHasTheOtherSideAndNoAddress) {
@@ -101,7 +115,7 @@ TEST(DiagnosisText, InShortHasTheOtherSideAndNoAddress) {
   finding.address = 0xabcd;
   finding.has_address = true;
   finding.allocation = "tile at 0xabc0";
-  const auto lines = brief_text_of(of_findings({finding}), 74);
+  const auto lines = brief_text_of(of_findings({finding}), {}, 74);
   EXPECT_EQ(lines[3], "  other side  block (2,1,0), thread (0,3,0)");
   for (const std::string& line : lines) EXPECT_EQ(line.find("0x"), std::string::npos) << line;
 }

@@ -206,6 +206,7 @@ TEST_F(ExportsCsv, ReadsADiagnosisBack) {
   const StepResult back = read_back(to_json(result).dump()).at(0).lab.steps[0];
   EXPECT_EQ(sentences_of(back.diagnosis), sentences_of(diagnosis));
   EXPECT_EQ(back.diagnosis.places.at(0).place, (SourcePlace{"a.c", 31}));
+  EXPECT_EQ(back.diagnosis.places.at(0).sentence, "first");
   EXPECT_EQ(text_of(back.gates[0]), text_of(gate));
 }
 

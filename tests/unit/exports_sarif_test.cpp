@@ -109,6 +109,22 @@ TEST(ExportsSarif, AFindingWithoutALineIsInTheSubmission) {
   EXPECT_EQ(place["region"]["startLine"], 1);
 }
 
+// What no checker found: a crash, say.
+TEST(ExportsSarif, HasThePlaceOfADiagnosisWithoutFindings) {
+  GradedLab graded = racing_lab();
+  Diagnosis& why = graded.lab.steps[0].diagnosis;
+  why = {"wild-pointer", {}, "", {"look"}, {{{"a b.cu", 7}, "reads there [see](7)"}}};
+  const json log = exported(graded);
+  expect_code_scanning(log);
+  const json& result = log["runs"][0]["results"][0];
+  EXPECT_EQ(result["ruleId"], "wild-pointer");
+  EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startLine"], 7);
+  EXPECT_TRUE(links_in(result["message"]["text"]).empty());
+  EXPECT_EQ(log["runs"][0]["tool"]["driver"]["rules"][0]["help"]["text"], "look");
+  why.places.clear();
+  EXPECT_TRUE(exported(graded)["runs"][0]["results"].empty());
+}
+
 TEST(ExportsSarif, PathsCountFromTheCheckout) {
   for (const char* submission : {"labs/lab2-openmp/a b.cu", "labs/lab2-openmp/other.cu",
                                  "/home/ada/a b.cu", "../ada", "/handed-in/v1.2"}) {

@@ -177,7 +177,7 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_TRUE(lab["steps"][1]["time"].is_null());
   EXPECT_EQ(lab["steps"][1]["diagnosis"],
             json::parse(R"({"cause": "unclamped", "facts": ["first", "second"], "sentence": "third",
-                            "next": ["fourth"], "places": [{"file": "a.c", "line": 31}],
+                            "next": ["fourth"], "places": [{"file": "a.c", "line": 31, "what": "first"}],
                             "findings": [], "led_to": [], "marks": [{"line": 31, "what": "stores it"}],
                             "around_first": null, "picture": "a.png"})"));
 }
