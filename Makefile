@@ -5,6 +5,7 @@
 #   make watch-lab1        grade lab 1 on each save, say what that changed (STEP=n)
 #   make grade             grade all your labs
 #   make hint-lab1         the next hint for lab 1 (STEP=n)
+#   make hand-in LAB=lab1  pack what you hand in, and say what is in it
 #   make list              the labs, their steps and your best scores
 #   make report            the same as a page, with the way to each lab's page
 #   make report-lab1       opens the page that the last grading of lab 1 left
@@ -60,7 +61,7 @@ export $(OUTSIDE)
 # Labs for the CPU, by both of their names, and what else needs no GPU; labs whose threads are watched for races.
 labs_with = $(patsubst labs/%/lab.json,%,$(shell grep -ls -e '$(1)' labs/*/lab.json))
 goals_of = $(foreach lab,$(1),$(foreach name,$(lab) $(firstword $(subst -, ,$(lab))),grade-$(name) watch-$(name)))
-CPU_GOALS := $(call goals_of,$(call labs_with,"device": *"cpu")) list report report-lab% doctor hint-lab% leaderboard-lab%
+CPU_GOALS := $(call goals_of,$(call labs_with,"device": *"cpu")) list report report-lab% doctor hint-lab% leaderboard-lab% hand-in
 OMP_GOALS := $(call goals_of,$(call labs_with,-fopenmp)) build grade grade-solutions check-course class
 NEEDS_ALL := $(filter-out $(CPU_GOALS),$(MAKECMDGOALS))
 WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
@@ -70,7 +71,8 @@ TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)
 FIT := $(shell sh autograder/programs_fit.sh && echo yes)
 
 CPU_PACKAGES = g++ bubblewrap util-linux $(if $(FIT),,cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev \
-               libfmt-dev libsqlite3-dev libsqlitecpp-dev libseccomp-dev libmd-dev libutf8proc-dev libstb-dev libmicrohttpd-dev)
+               libfmt-dev libsqlite3-dev libsqlitecpp-dev libseccomp-dev libmd-dev libutf8proc-dev libstb-dev libmicrohttpd-dev \
+               libminizip-dev)
 # What a program that simtcc has compiled is linked with.
 SIMT_PACKAGES = libzstd-dev liblz4-dev libdw-dev libcapstone-dev
 WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
@@ -88,7 +90,7 @@ OF_STEP = $(call option,STEP,--step)
 OPTIONS = $(call option,SUBMISSION,--submission) $(OF_STEP) $(call option,DEVICE,--device) \
           $(foreach view,$(sort json $(WRITTEN)),$(call option,$(call upper,$(view)),--$(view)))
 
-.PHONY: help grade simt list report doctor clean build
+.PHONY: help grade hand-in simt list report doctor clean build
 
 .DEFAULT:
 	$(error there is no "$@" here: make help lists what there is, such as make grade-lab1)
@@ -123,6 +125,10 @@ hint-lab%: build
 	@$(WARPLAB) hint "$$LAB" $(OF_STEP)
 
 list doctor: build
+hand-in: build
+	@test -n "$$LAB" || { echo "which lab? make hand-in LAB=lab1" >&2; exit 2; }
+	@$(WARPLAB) hand-in "$$LAB" $(AS_JSON)
+
 	@$(WARPLAB) $@ $(AS_JSON)
 
 report: build

@@ -17,6 +17,7 @@
 #include "autograder/commands/context.h"
 #include "autograder/commands/doctor.h"
 #include "autograder/commands/grade.h"
+#include "autograder/commands/hand_in.h"
 #include "autograder/commands/hint.h"
 #include "autograder/commands/leaderboard.h"
 #include "autograder/commands/list.h"
@@ -172,6 +173,21 @@ void add_watch(CLI::App& app, Choice& choice) {
   });
 }
 
+void add_hand_in(CLI::App& app, Choice& choice) {
+  struct Request {
+    std::string lab;
+    std::filesystem::path archive;
+  };
+  const auto request = std::make_shared<Request>();
+  CLI::App* const sub =
+      warplab::add(app, choice, "hand-in", "pack what you hand in of a lab",
+                   [request](const Context& context, const JsonFile& json) {
+                     return hand_in_command(context, request->lab, request->archive, json);
+                   });
+  sub->add_option("lab", request->lab, "the lab: lab5, 5 or the full name")->required();
+  sub->add_option("--output", request->archive, "the archive to write")->type_name("FILE");
+}
+
 void add_leaderboard(CLI::App& app, Choice& choice) {
   const auto lab = std::make_shared<std::string>();
   warplab::add(app, choice, "leaderboard", "the fastest correct runs of a lab in this checkout",
@@ -198,6 +214,7 @@ void add_subcommands(CLI::App& app, Choice& choice) {
   add_grade(app, choice);
   add_watch(app, choice);
   add_hint(app, choice);
+  add_hand_in(app, choice);
   add_leaderboard(app, choice);
   warplab::add(app, choice, "list", "the labs, their steps and your best scores",
                warplab::list_command);

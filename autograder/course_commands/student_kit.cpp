@@ -14,6 +14,7 @@
 
 #include "autograder/build/build_store.h"
 #include "autograder/build/builder.h"
+#include "autograder/commands/known_stubs.h"
 #include "autograder/course_commands/archive.h"
 #include "autograder/course_commands/kit_programs.h"
 #include "autograder/course_commands/stray_files.h"
@@ -160,6 +161,18 @@ void copy_parts(const fs::path& root, const fs::path& kit) {
                                     part_of(read_file(root / "README.md"), "## The labs"));
 }
 
+// Also what tells them from what students make of them.
+void write_stubs(const Context& context, const fs::path& kit) {
+  nlohmann::json hashes = nlohmann::json::object();
+  for (const Lab& lab : context.course.labs)
+    for (const Stub& stub : stubs_of(context, lab)) {
+      const std::string file = stub.path.filename();
+      write_file(kit / "labs" / lab.name / file, stub.text);
+      hashes[lab.name + "/" + file] = hash_of_stub(stub.text);
+    }
+  write_file(kit / stubs_of_kit, hashes.dump(2) + "\n");
+}
+
 GraderOptions options_for(const Context& context, Frontend frontend) {
   GraderOptions options;
   options.worker_objects = context.worker_objects;
@@ -250,10 +263,8 @@ PackedKit pack_student_kit(const Context& context, const std::vector<const Lab*>
   pack_programs(context.worker_objects.parent_path(), context.course.root / "build/images", kit / "programs");
   write_file(kit / "COMMIT", commit_file(state));
 
-  for (const Lab& lab : context.course.labs)
-    for (const Stub& stub : stubs_of(context, lab))
-      write_file(kit / "labs" / lab.name / stub.path.filename(), stub.text);
   fs::create_directories(kit / "baselines");
+  write_stubs(context, kit);
   const std::size_t baselines = pack_objects(workshop, labs, kit / "baselines") +
                                 pack_figures(context, labs, kit / "baselines");
   write_archive({"tar", "-czf", fs::absolute(archive).string(), "-C", parent.string(), "warplab"},

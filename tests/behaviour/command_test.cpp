@@ -918,6 +918,20 @@ TEST_F(StudentKit, GradesWithoutABuild) {
 }
 
 // The binary that grades is the course's own: a kit's is built from the same sources.
+// It has no solutions to make stubs from, and knows them all the same.
+TEST_F(StudentKit, PacksWhatIsHandedIn) {
+  const std::string in_kit = fmt::format("cd {} && {} ", quoted(kit), binary);
+  const CommandRun unedited = run_command(in_kit + "hand-in lab1");
+  EXPECT_EQ(unedited.code, 2);
+  EXPECT_NE(unedited.output.find("convolution.c: you have not edited it"), std::string::npos)
+      << unedited.output;
+  const fs::path file = kit / "labs/lab1-convolution-c/convolution.c";
+  write_file(file, read_file(file) + "// mine\n");
+  const CommandRun packed = run_command(in_kit + "hand-in lab1");
+  EXPECT_EQ(packed.code, 0) << packed.output;
+  EXPECT_TRUE(fs::exists(kit / "build/hand-in/lab1-convolution-c.zip"));
+}
+
 TEST_F(StudentKit, GradesWithoutSolutions) {
   fs::create_directories(kit / "build");
   fs::create_directory_symlink(fs::path(checkout::root) / "build" / "images",
