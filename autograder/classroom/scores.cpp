@@ -66,7 +66,8 @@ LabScore score_of(const ClassSettings& settings, const std::string& student, con
     }
     std::chrono::seconds late(0);
     if (deadline && version.handed_in > *deadline) late = version.handed_in - *deadline;
-    const double score = to_tenths(version.score * settings.late.share_left(late));
+    const double share = deadline ? settings.share_left(*deadline, version.handed_in) : 1;
+    const double score = to_tenths(version.score * share);
     // Of equal scores rather one by what there is now, then the one that was less late.
     if (best.score && std::tuple(*best.score, !best.is_outdated, -best.late) >=
                           std::tuple(score, !version.is_outdated, -late))

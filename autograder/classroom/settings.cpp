@@ -19,13 +19,23 @@ namespace {
 constexpr int most_minutes = 60 * 24 * 365;
 constexpr long furthest_from_utc_s = 14 * 3600;
 
-Moment read_moment(const JsonNode& node) {
-  const auto moment = parse_moment(node.text());
+Moment read_moment(const JsonNode& node, const std::optional<Zone>& zone) {
+  const auto moment = parse_moment(node.text(), zone);
+  if (!moment && zone)
+    node.fail_expected(fmt::format("a time in {}, as in \"2026-10-12T23:59\"", zone->name()));
   if (!moment)
     node.fail_expected(
         "a time with its distance to UTC, as in \"2026-10-12T23:59+02:00\" or "
         "\"2026-10-12T21:59Z\"");
   return *moment;
+}
+
+Zone read_zone(const JsonNode& node) {
+  try {
+    return Zone(node.text());
+  } catch (const CourseError& error) {
+    node.fail(error.what());
+  }
 }
 
 LatePolicy read_late(const JsonNode& node) {
@@ -49,11 +59,12 @@ const Lab& lab_of(const Course& course, const JsonNode& node, const std::string&
 }
 
 // Times by lab, each of which must be there once, under whatever name.
-std::map<const Lab*, Moment> read_extensions(const Course& course, const JsonNode& node) {
+std::map<const Lab*, Moment> read_extensions(const Course& course, const JsonNode& node,
+                                             const std::optional<Zone>& zone) {
   std::map<const Lab*, Moment> moments;
   for (const std::string& name : node.fields()) {
     const JsonNode field = node.child(name);
-    if (!moments.emplace(&lab_of(course, field, name), read_moment(field)).second)
+    if (!moments.emplace(&lab_of(course, field, name), read_moment(field, zone)).second)
       field.fail("the lab is there under another name already; keep one");
   }
   return moments;
@@ -67,7 +78,8 @@ void read_labs(const Course& course, const JsonNode& node, ClassSettings& settin
       field.fail("the lab is there under another name already; keep one");
     field.expect_fields({}, {"deadline"});
     settings.labs.push_back(&lab);
-    if (field.has("deadline")) settings.deadlines[&lab] = read_moment(field.child("deadline"));
+    if (field.has("deadline"))
+      settings.deadlines[&lab] = read_moment(field.child("deadline"), settings.zone);
   }
   if (settings.labs.empty()) node.fail_expected("at least one lab");
   std::ranges::sort(settings.labs);  // as they lie in the course
@@ -102,6 +114,17 @@ std::optional<Moment> parse_moment(const std::string& text) {
   return Moment(std::chrono::seconds(there - from_utc_s));
 }
 
+std::optional<Moment> parse_moment(const std::string& text, const std::optional<Zone>& zone) {
+  if (const auto moment = parse_moment(text); moment || !zone) return moment;
+  std::tm parts{};
+  const char* const end = ::strptime(text.c_str(), "%Y-%m-%dT%H:%M", &parts);
+  if (end == nullptr || *end != '\0') return std::nullopt;
+  const Moment moment = zone->moment(parts);
+  const std::tm shown = zone->local(moment);
+  const bool is_there = shown.tm_mday == parts.tm_mday && shown.tm_hour == parts.tm_hour;
+  return is_there ? std::optional(moment) : std::nullopt;
+}
+
 std::string text_of(Moment moment) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
                      fmt::gmtime(std::chrono::system_clock::to_time_t(moment)));
@@ -109,10 +132,18 @@ std::string text_of(Moment moment) {
 
 double LatePolicy::share_left(std::chrono::seconds late) const {
   using Days = std::chrono::duration<double, std::ratio<86400>>;
-  const double days_late = std::ceil(Days(late - grace).count());
-  if (days_late <= 0) return 1;
-  if (days_late > days) return 0;
-  return std::max(0.0, 1 - percent_a_day / 100 * days_late);
+  return share_after(std::ceil(Days(late - grace).count()));
+}
+
+double LatePolicy::share_after(double days_begun) const {
+  if (days_begun <= 0) return 1;
+  if (days_begun > days) return 0;
+  return std::max(0.0, 1 - percent_a_day / 100 * days_begun);
+}
+
+double ClassSettings::share_left(Moment deadline, Moment handed_in) const {
+  return zone ? late.share_after(zone->days_begun(deadline + late.grace, handed_in))
+              : late.share_left(handed_in - deadline);
 }
 
 std::optional<Moment> ClassSettings::deadline(const std::string& student, const Lab& lab) const {
@@ -132,7 +163,7 @@ ClassSettings read_settings(const Course& course, const fs::path& folder) {
                     file.string(), folder.string()));
   const LocatedJson source = parse_located(read_file(file), file.string());
   const JsonNode root(source, source.value, "");
-  root.expect_fields({"submissions"}, {"attempts", "late", "labs", "extensions", "slurm"});
+  root.expect_fields({"submissions"}, {"attempts", "late", "labs", "extensions", "slurm", "zone"});
   ClassSettings settings;
   settings.submissions = (folder / root.child("submissions").text()).lexically_normal();
   if (!fs::is_directory(settings.submissions))
@@ -144,6 +175,7 @@ ClassSettings read_settings(const Course& course, const fs::path& folder) {
       root.child("attempts").fail_expected("\"best\" or \"latest\"");
     settings.attempts = attempts == "best" ? Attempts::best : Attempts::latest;
   }
+  if (root.has("zone")) settings.zone = read_zone(root.child("zone"));
   if (root.has("late")) settings.late = read_late(root.child("late"));
   if (root.has("labs"))
     read_labs(course, root.child("labs"), settings);
@@ -152,7 +184,7 @@ ClassSettings read_settings(const Course& course, const fs::path& folder) {
   if (root.has("extensions"))
     for (const std::string& student : root.child("extensions").fields())
       settings.extensions[normal_name(student)] =
-          read_extensions(course, root.child("extensions").child(student));
+          read_extensions(course, root.child("extensions").child(student), settings.zone);
   if (root.has("slurm")) settings.slurm = read_slurm(root.child("slurm"));
   return settings;
 }

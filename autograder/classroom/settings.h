@@ -9,15 +9,18 @@
 #include <string>
 #include <vector>
 
+#include "autograder/classroom/moment.h"  // IWYU pragma: export
+#include "autograder/classroom/zone.h"
 #include "autograder/course/lab.h"
 
 namespace warplab {
 
-using Moment = std::chrono::sys_seconds;
-
 // The moment of "2026-10-12T23:59+02:00" or "2026-10-12T21:59:30Z". Nothing for any other text, a
 // date that does not exist, or a time without an offset from UTC.
 std::optional<Moment> parse_moment(const std::string& text);
+
+// The same; with a zone also "2026-10-12T23:59", which is of its calendar. A time that its clocks skip is nothing.
+std::optional<Moment> parse_moment(const std::string& text, const std::optional<Zone>& zone);
 
 // "2026-10-12T21:59:00Z"
 std::string text_of(Moment moment);
@@ -33,6 +36,8 @@ struct LatePolicy {
 
   // The share of the score that is left, from 0 to 1.
   double share_left(std::chrono::seconds late) const;
+  // The same when so many days have begun since the grace was over.
+  double share_after(double days_begun) const;
 };
 
 // Additional options for sbatch.
@@ -50,7 +55,11 @@ struct ClassSettings {
   std::map<const Lab*, Moment> deadlines;
   std::map<std::string, std::map<const Lab*, Moment>> extensions;  // by id
   SlurmSettings slurm;
+  // Whose calendar says when a day is over. Without it, a day has 24 hours.
+  std::optional<Zone> zone;
 
+  // The share of the score that is left, from 0 to 1, of what was due at `deadline`.
+  double share_left(Moment deadline, Moment handed_in) const;
   // When a student's lab is due; nothing if it has no deadline.
   std::optional<Moment> deadline(const std::string& student, const Lab& lab) const;
 };

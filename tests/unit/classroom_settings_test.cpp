@@ -111,6 +111,21 @@ TEST_F(Settings, OptionsForACluster) {
             "class.json:2: slurm.constraint: expected a text that is not empty, got 3");
 }
 
+TEST_F(Settings, TimesOfANamedZone) {
+  const ClassSettings settings = read(R"({"submissions": "handed-in", "zone": "Europe/Berlin",
+    "labs": {"lab1": {"deadline": "2026-12-12T23:59"}},
+    "extensions": {"ada": {"lab1": "2026-12-19T12:00Z"}}})");
+  EXPECT_EQ(text_of(settings.deadline("bob", *settings.labs[0]).value()), "2026-12-12T22:59:00Z");
+  EXPECT_EQ(text_of(settings.deadline("ada", *settings.labs[0]).value()), "2026-12-19T12:00:00Z");
+  EXPECT_EQ(complaint("{\"submissions\": \"handed-in\",\n\"zone\": \"Europe/Atlantis\"}"),
+            "class.json:2: zone: /usr/share/zoneinfo has no zone \"Europe/Atlantis\": name one as "
+            "\"Europe/Berlin\"");
+  EXPECT_EQ(complaint("{\"submissions\": \"handed-in\", \"zone\": \"Europe/Berlin\",\n"
+                      "\"labs\": {\"lab1\": {\"deadline\": \"2026-03-29T02:30\"}}}"),
+            "class.json:2: labs.lab1.deadline: expected a time in Europe/Berlin, as in "
+            "\"2026-10-12T23:59\", got \"2026-03-29T02:30\"");
+}
+
 TEST_F(Settings, AClassThatIsNotMadeYet) {
   try {
     read_settings(course, folder);
