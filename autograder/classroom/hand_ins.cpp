@@ -16,6 +16,8 @@
 #include <utility>
 
 #include "autograder/build/intake.h"
+#include "autograder/classroom/litter.h"
+#include "autograder/classroom/near_name.h"
 #include "autograder/classroom/normal_name.h"
 #include "autograder/course/suggest.h"
 #include "autograder/judge/basis.h"
@@ -52,15 +54,6 @@ std::string complaint_about_folder(const fs::path& top, const fs::path& path) {
   if (access(path.c_str(), R_OK | X_OK) != 0)
     return fmt::format("{}: {}", shown(path), std::strerror(errno));
   return "";
-}
-
-// What programs leave beside what people hand in: archivers on macOS, network drives, file systems,
-// Python, file managers of Windows. Most of it is hidden, and need not be named.
-bool is_litter(const std::string& name) {
-  constexpr const char* names[] = {"__MACOSX",   "@eaDir",      "#recycle",
-                                   "lost+found", "__pycache__", "$RECYCLE.BIN",
-                                   "Thumbs.db",  "desktop.ini", "System Volume Information"};
-  return name.starts_with('.') || std::ranges::find(names, name) != std::end(names);
 }
 
 // The names in a folder but litter, in order. An unreadable folder has none.
@@ -257,6 +250,7 @@ class Search {
                          fmt::join(files_of(lab), ", "), only(names_in(folder))));
       return;
     }
+    remark_near_names(lab, folder);
     HandIn hand_in{student.id, &lab, folder, "", "", {}};
     for (const std::string& file : files_of(lab)) {
       struct stat status {};
@@ -271,6 +265,16 @@ class Search {
     hand_in.basis = found_.bases.at(lab.name);
     hand_in.key = key_on(hand_in, machine_);
     found_.hand_ins.push_back(std::move(hand_in));
+  }
+
+  // Files that are missing, and may be there under another name.
+  void remark_near_names(const Lab& lab, const fs::path& folder) {
+    for (const std::string& file : files_of(lab)) {
+      if (is_there(folder / file)) continue;
+      for (const std::string& name : names_in(folder))
+        if (is_nearly(name, file))
+          remark(fmt::format("{} is not graded: the lab asks for {}", shown(folder / name), file));
+    }
   }
 
   const Course& course_;

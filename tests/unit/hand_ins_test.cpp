@@ -136,6 +136,15 @@ TEST_F(HandIns, OfARosterAreThoseOfItsRows) {
       "! class.json has an extension for zoe, who is not in the class\n");
 }
 
+TEST_F(HandIns, UnderANearlyRightNameAreNamed) {
+  put("ada/lab2/outer_loop.c");
+  put("ada/lab2/Inner_loop.c");
+  put("ada/lab2/notes.txt");
+  EXPECT_EQ(said(),
+            "ada lab2 ada/lab2\n"
+            "! ada/lab2/Inner_loop.c is not graded: the lab asks for inner_loop.c\n");
+}
+
 // Why a row is refused is said of the row, and not of its folder again.
 TEST_F(HandIns, OfARefusedRowBelongToSomebody) {
   put("students.csv", "id,name,path\nada,Ren\xe9,\nbob,B,\nbob,B,groups/2\n\"cy,C\n");
