@@ -19,6 +19,7 @@
 #include "autograder/classroom/litter.h"
 #include "autograder/classroom/near_name.h"
 #include "autograder/classroom/normal_name.h"
+#include "autograder/classroom/times.h"
 #include "autograder/course/suggest.h"
 #include "autograder/judge/basis.h"
 #include "autograder/report/sanitize.h"
@@ -119,6 +120,8 @@ class Search {
     for (const Lab* lab : settings_.labs)
       found_.bases[lab->name] = basis_of(course_, *lab, grader_);
     const fs::path& top = settings_.submissions;
+    if (const fs::path times = top / times_file; is_there(times))
+      times_ = read_times(read_file(times), shown(times), found_.remarks);
     if (const fs::path roster = top / "students.csv"; is_there(roster))
       take_roster(roster);
     else
@@ -137,7 +140,7 @@ class Search {
   void take_roster(const fs::path& roster) {
     const fs::path& top = settings_.submissions;
     Roster read = read_roster(read_file(roster), shown(roster), found_.remarks);
-    std::set<std::string> known = {"students.csv"};
+    std::set<std::string> known = {"students.csv", times_file};
     const auto know = [&](const fs::path& path) {
       if (!path.empty()) known.insert(on_disk(top, *path.lexically_normal().begin()).filename());
     };
@@ -157,6 +160,7 @@ class Search {
     const fs::path& top = settings_.submissions;
     std::map<std::string, std::vector<std::string>> folders;  // by id
     for (const std::string& name : names_in(top)) {
+      if (name == times_file) continue;
       std::string complaint = complaint_about_id(name);
       if (!complaint.empty())
         complaint = fmt::format("{}: {}", shown(top / name), complaint);
@@ -261,6 +265,7 @@ class Search {
         return;
       }
     }
+    take_time(hand_in);
     hand_in.files = hash_files(lab, folder);
     hand_in.basis = found_.bases.at(lab.name);
     hand_in.key = key_on(hand_in, machine_);
@@ -277,9 +282,19 @@ class Search {
     }
   }
 
+  void take_time(HandIn& hand_in) const {
+    hand_in.deadline = settings_.deadline(hand_in.student, *hand_in.lab);
+    const auto time = times_.find({hand_in.student, hand_in.lab->name});
+    if (time == times_.end()) return;
+    hand_in.is_told = true;
+    hand_in.at = time->second.at.value_or(Moment{});
+    hand_in.is_late = time->second.is_late && !time->second.at;
+  }
+
   const Course& course_;
   const ClassSettings& settings_;
   const std::string machine_, grader_;
+  TimesOfHandingIn times_;
   HandedIn found_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,11 @@ struct HandIn {
   std::filesystem::path folder;  // with the files
   std::string files;             // hash_files()
   std::string key;               // key_of()
-  Moment at;                     // the last modification of any of the files
+  Moment at;                     // of handing in, or the last modification of any of the files
   std::string basis{};           // basis_of() its lab
+  bool is_told = false;          // `at` is what handed-in.csv says; Moment{}: nobody knows
+  bool is_late = false;          // which it says, though nobody knows by how much
+  std::optional<Moment> deadline{};
 };
 
 struct HandedIn {
@@ -31,7 +35,7 @@ struct HandedIn {
 };
 
 // Searches the folder of submissions. Its students are those in its `students.csv`, else its
-// folders. `machine` is the kind of machine that grades, and `grader` the programs: hash_grader().
+// folders; its `handed-in.csv` says when. `machine` is the kind of machine that grades, and `grader` the programs: hash_grader().
 // Throws CourseError for a roster without ids, and FileError if the disk fails; anything else that
 // cannot be used becomes a remark.
 HandedIn find_hand_ins(const Course& course, const ClassSettings& settings,

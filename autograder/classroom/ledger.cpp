@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "autograder/report/numbers.h"
 #include "autograder/report/terminal.h"
 #include "autograder/sandbox/kind.h"
 #include "autograder/sandbox/lock_file.h"
@@ -71,7 +73,7 @@ KeptResult kept_result(const fs::path& place, const fs::path& folder) {
           lab_of(place),
           folder.filename(),
           about.at("files"),
-          parse_moment(about.at("handed_in")).value(),
+          parse_moment(about.at("handed_in")).value_or(Moment{}),
           parse_moment(about.at("graded")).value(),
           result.at("score"),
           result.at("max_score"),
@@ -106,6 +108,15 @@ std::vector<FailedHandIn> read_noted(const fs::path& class_folder, bool is_given
         {student_of(place), lab_of(place), failure->value("why", ""), failure->value("tries", 1)});
   }
   return noted;
+}
+
+// A line for result.txt; nothing for what was in time, as far as anybody knows.
+std::string lateness_of(const HandIn& hand_in) {
+  if (hand_in.is_late) return "handed in late; by how much is not known\n";
+  if (!hand_in.deadline || hand_in.at <= *hand_in.deadline) return "";
+  const std::chrono::duration<double> late = hand_in.at - *hand_in.deadline;
+  return fmt::format("handed in {}, {} after the deadline, {}\n", text_of(hand_in.at),
+                     duration_text(late.count()), text_of(*hand_in.deadline));
 }
 
 // Makes a rename survive a power cut, where the file system can.
@@ -172,14 +183,19 @@ void complete_result(const fs::path& graded, const fs::path& output, const HandI
       for (const char* part : {"diagnosis", "showing"})
         if (step.at(part).is_object()) make_relative(step.at(part).at("picture"));
     }
-  result["class"] = {{"student", hand_in.student}, {"key", hand_in.key},
-                     {"files", hand_in.files},     {"handed_in", text_of(hand_in.at)},
-                     {"graded", text_of(now())},   {"machine", by.machine},
-                     {"tries", by.tries},          {"basis", hand_in.basis}};
+  result["class"] = {{"student", hand_in.student},
+                     {"key", hand_in.key},
+                     {"files", hand_in.files},
+                     {"handed_in", hand_in.at == Moment{} ? "" : text_of(hand_in.at)},
+                     {"graded", text_of(now())},
+                     {"machine", by.machine},
+                     {"tries", by.tries},
+                     {"basis", hand_in.basis}};
   if (!by.job.empty()) result["class"]["job"] = by.job;
   std::string text = read_file(output);
   for (const fs::path& folder : {fs::path(shown_path(graded)), graded})
     replace_all(text, folder.string() + "/", "");
+  text += lateness_of(hand_in);
   write_file(graded / "result.txt", text);
   write_file(file, result.dump(2) + "\n");
 }

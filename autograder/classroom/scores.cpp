@@ -100,7 +100,12 @@ ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
   std::map<std::pair<std::string, std::string>, std::vector<KeptResult>> kept;
   for (const KeptResult& each : results) kept[{each.student, each.lab}].push_back(each);
   std::map<std::pair<std::string, const Lab*>, const HandIn*> present;
-  for (const HandIn& each : handed_in.hand_ins) present[{each.student, each.lab}] = &each;
+  for (const HandIn& each : handed_in.hand_ins) {
+    present[{each.student, each.lab}] = &each;
+    if (!each.is_told) continue;
+    for (KeptResult& result : kept[{each.student, each.lab->name}])
+      if (result.files == each.files) result.handed_in = each.at;
+  }
 
   for (const Lab* lab : settings.labs) {
     bool is_used = false;
@@ -109,10 +114,11 @@ ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
       const auto before = kept.find({student.id, lab->name});
       if (now == present.end() && before == kept.end()) continue;
       is_used = true;
-      sheet.scores[{student.id, lab}] =
-          score_of(settings, student.id, *lab,
-                   before == kept.end() ? std::vector<KeptResult>{} : before->second,
-                   now == present.end() ? nullptr : now->second);
+      const HandIn* const hand_in = now == present.end() ? nullptr : now->second;
+      LabScore& score = sheet.scores[{student.id, lab}];
+      score = score_of(settings, student.id, *lab,
+                       before == kept.end() ? std::vector<KeptResult>{} : before->second, hand_in);
+      score.is_late = hand_in != nullptr && hand_in->is_late;
     }
     if (is_used) sheet.labs.push_back(lab);
   }
@@ -131,6 +137,9 @@ std::string remarks_on(const ScoreSheet& sheet, const std::string& student) {
       remarks.push_back(fmt::format("{}: {} late, {} points lost", short_name(lab->name),
                                     duration_text(static_cast<double>(score->late.count())),
                                     to_tenths(score->lost)));
+    if (score->is_late)
+      remarks.push_back(short_name(lab->name) +
+                        ": late, nobody knows by how much, nothing is deducted: handed-in.csv");
     if (score->is_outdated)
       remarks.push_back(short_name(lab->name) + ": graded by another lab.json or grader");
   }

@@ -27,6 +27,7 @@ struct LabScore {
   bool is_outdated = false;
   // After the deadline, when what has the score was handed in; 0 in time and without a deadline.
   std::chrono::seconds late{0};
+  bool is_late = false;  // what lies there now is, and nobody knows by how much: nothing is lost
 };
 
 // The score from a student's results for a lab and the present hand-in; null: there is none. If the

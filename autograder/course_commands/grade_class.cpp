@@ -233,9 +233,10 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
     for (const Lab* lab : sheet.labs) {
       const LabScore* score = sheet.find(student.id, *lab);
       std::string cell = score != nullptr && score->score ? fmt::format("{}", *score->score) : "-";
-      if (score != nullptr && score->late.count() > 0) cell += "!";
+      const bool came_late = score != nullptr && (score->late.count() > 0 || score->is_late);
+      if (came_late) cell += "!";
       if (score != nullptr && score->is_outdated) cell += "~";
-      is_late |= score != nullptr && score->late.count() > 0;
+      is_late |= came_late;
       if (score != nullptr && score->is_waiting) cell += "*";
       is_outdated |= score != nullptr && score->is_outdated;
       is_waiting |= score != nullptr && score->is_waiting;

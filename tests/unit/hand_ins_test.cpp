@@ -145,6 +145,24 @@ TEST_F(HandIns, UnderANearlyRightNameAreNamed) {
             "! ada/lab2/Inner_loop.c is not graded: the lab asks for inner_loop.c\n");
 }
 
+TEST_F(HandIns, HaveTheTimesThatSomebodyWroteDown) {
+  for (const char* who : {"ada", "bob", "cy"}) put(fs::path(who) / "lab1/convolution.c");
+  put("handed-in.csv",
+      "id,lab,handed_in,late,from\nada,lab1-convolution-c,2026-10-12T23:59+02:00,late,me\n"
+      "bob,lab1-convolution-c,,late,\ncy,lab1-convolution-c,yesterday,,\n");
+  EXPECT_EQ(said(),
+            "ada lab1 ada/lab1\nbob lab1 bob/lab1\ncy lab1 cy/lab1\n"
+            "! handed-in.csv:4: \"yesterday\" is no time with its distance to UTC, as in "
+            "2026-10-12T23:59+02:00\n");
+  const std::vector<HandIn> hand_ins = find().hand_ins;
+  EXPECT_EQ(text_of(hand_ins[0].at), "2026-10-12T21:59:00Z");
+  EXPECT_FALSE(hand_ins[0].is_late) << "by how much is known";
+  EXPECT_EQ(hand_ins[1].at, Moment{});
+  EXPECT_TRUE(hand_ins[1].is_late);
+  put("students.csv", "id\nada\nbob\ncy\n");
+  EXPECT_EQ(find().hand_ins.size(), 3u) << "the file belongs to nobody, and to the class";
+}
+
 // Why a row is refused is said of the row, and not of its folder again.
 TEST_F(HandIns, OfARefusedRowBelongToSomebody) {
   put("students.csv", "id,name,path\nada,Ren\xe9,\nbob,B,\nbob,B,groups/2\n\"cy,C\n");
