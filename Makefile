@@ -76,7 +76,8 @@ CPU_PACKAGES = g++ bubblewrap util-linux $(if $(FIT),,cmake ninja-build pkg-conf
 # What a program that simtcc has compiled is linked with.
 SIMT_PACKAGES = libzstd-dev liblz4-dev libdw-dev libcapstone-dev
 WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
-PACKAGES = $(CPU_PACKAGES) $(if $(FIT),,$(SIMT_PACKAGES) libcairo2-dev libcsv-dev libarchive-dev) \
+PACKAGES = $(CPU_PACKAGES) $(if $(FIT),,$(SIMT_PACKAGES) libcairo2-dev libcsv-dev libarchive-dev \
+           libyaml-cpp-dev) \
            $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
 TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev libexpat1-dev libxml2-utils clangd clangd-19
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev

@@ -7,6 +7,7 @@
 
 #include "autograder/command_line.h"
 #include "autograder/course_commands/check_course.h"
+#include "autograder/course_commands/class_from.h"
 #include "autograder/course_commands/export.h"
 #include "autograder/course_commands/golden.h"
 #include "autograder/course_commands/grade_class.h"
@@ -165,6 +166,20 @@ void add_class_replay(CLI::App& group, Choice& choice) {
   sub->add_option("lab", request->lab, "the lab: lab1, 1 or the full name")->required();
 }
 
+// Where what was handed in comes from.
+void add_sources(CLI::App& init, std::filesystem::path& submissions, ClassFromRequest& from) {
+  CLI::Option* const folder =
+      init.add_option("--submissions", submissions, "a folder per student")->type_name("FOLDER");
+  init.add_option("--from", from.from,
+                  "what Moodle, Canvas or Gradescope hand out, archives or clones, and the "
+                  "platform's table as CSV")
+      ->type_name("FILE-OR-FOLDER")
+      ->excludes(folder);
+  init.add_option("--lab", from.lab, "with --from: look for the files of this lab alone");
+  init.add_option("--zone", from.zone,
+                  "with --from: of times in the table, and of the class: Europe/Berlin");
+}
+
 // warplab class init, run, status, collect, export, replay: each for the folder of a class.
 void add_class(CLI::App& app, Choice& choice) {
   CLI::App* const group = app.add_subcommand("class", "grade a folder of submissions");
@@ -181,13 +196,13 @@ void add_class(CLI::App& app, Choice& choice) {
         ->type_name("FOLDER");
     return part;
   };
-  add_part("init", "make the folder of a class",
-           [=](const Context&, const JsonFile& json) {
-             return class_init_command(request->folder, *submissions, json);
-           })
-      ->add_option("--submissions", *submissions, "a folder per student")
-      ->required()
-      ->type_name("FOLDER");
+  const auto from = std::make_shared<ClassFromRequest>();
+  CLI::App* const init = add_part(
+      "init", "make the folder of a class", [=](const Context& context, const JsonFile& json) {
+        return from->from.empty() ? class_init_command(request->folder, *submissions, json)
+                                  : class_from_command(context, request->folder, *from, json);
+      });
+  add_sources(*init, *submissions, *from);
   CLI::App* const run = add_part("run", "grade what is not graded yet",
                                  [=](const Context& context, const JsonFile& json) {
                                    return class_run_command(context, *request, json);

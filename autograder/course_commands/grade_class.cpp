@@ -162,10 +162,20 @@ int grade_on_slurm(const Context& context, const ClassRunRequest& request, const
 }  // namespace
 
 int class_init_command(const fs::path& folder, const fs::path& submissions, const JsonPath& json) {
-  if (!fs::is_directory(submissions))
+  if (submissions.empty()) throw CourseError("what was handed in? --submissions or --from says");
+  if (!fs::exists(submissions))
     throw CourseError(fmt::format("there is no folder {}", sanitize_line(submissions.string())));
+  if (!fs::is_directory(submissions))
+    throw CourseError(fmt::format("{} is no folder: warplab class init {} --from takes in archives",
+                                  sanitize_line(submissions.string()), folder.string()));
+  write_json(json, {{"settings", (folder / "class.json").string()}});
+  make_class(folder, submissions, std::nullopt);
+  return 0;
+}
+
+void make_class(const fs::path& folder, const fs::path& submissions,
+                const std::optional<std::string>& zone) {
   const fs::path file = folder / "class.json";
-  write_json(json, {{"settings", file.string()}});
   if (fs::exists(file)) {
     const auto settings = nlohmann::json::parse(read_file(file), nullptr, false);
     const fs::path other = settings.is_object() ? settings.value("submissions", "") : "";
@@ -173,16 +183,14 @@ int class_init_command(const fs::path& folder, const fs::path& submissions, cons
         !fs::equivalent(folder / other, submissions))
       throw CourseError(fmt::format("{} is the class of {}: give another folder (CLASS=folder)",
                                     folder.string(), (folder / other).lexically_normal().string()));
-    return 0;
+    return;
   }
   fs::create_directories(folder);
-  write_file(file,
-             nlohmann::ordered_json{{"submissions", fs::relative(submissions, folder).string()},
-                                    {"attempts", "best"}}
-                     .dump(2) +
-                 "\n");
+  nlohmann::ordered_json settings{{"submissions", fs::relative(submissions, folder).string()},
+                                  {"attempts", "best"}};
+  if (zone) settings["zone"] = *zone;
+  write_file(file, settings.dump(2) + "\n");
   fmt::print("{}: write deadlines, extensions and what being late costs into it\n", file.string());
-  return 0;
 }
 
 int class_run_command(const Context& context, const ClassRunRequest& request,

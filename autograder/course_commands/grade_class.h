@@ -16,6 +16,10 @@ int class_init_command(const std::filesystem::path& folder,
                        const std::filesystem::path& submissions,
                        const std::optional<std::filesystem::path>& json);
 
+// The same, after what was handed in has been taken in; the class counts days by the calendar of `zone` where there is one.
+void make_class(const std::filesystem::path& folder, const std::filesystem::path& submissions,
+                const std::optional<std::string>& zone);
+
 struct ClassRunRequest {
   std::filesystem::path folder;      // of the class
   std::optional<std::string> shard;  // "i/n": every n-th student from the i-th on, from 0

@@ -260,7 +260,8 @@ PackedKit pack_student_kit(const Context& context, const std::vector<const Lab*>
   const fs::path kit = parent / "warplab";
   fs::create_directories(kit);
   copy_parts(context.course.root, kit);
-  pack_programs(context.worker_objects.parent_path(), context.course.root / "build/images", kit / "programs");
+  pack_programs(context.worker_objects.parent_path(), context.course.root / "build/images",
+                kit / "programs");
   write_file(kit / "COMMIT", commit_file(state));
 
   fs::create_directories(kit / "baselines");
