@@ -7,14 +7,14 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "autograder/commands/grade.h"
 #include "autograder/course_commands/golden.h"
+#include "autograder/course_commands/lab_files.h"
 #include "autograder/course_commands/stray_files.h"
-#include "autograder/course_commands/stubs.h"
 #include "autograder/course_material/pages.h"
-#include "autograder/course_material/stub.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/sanitize.h"
@@ -32,7 +32,8 @@ class Findings {
   // `problem` is empty if the check holds.
   void note(const std::string& check, const std::string& problem) {
     fmt::print("{:<6} {}\n", problem.empty() ? "ok" : "FAIL", sanitize(check));
-    if (!problem.empty()) fmt::print("       {}\n", sanitize(problem));
+    std::istringstream lines(sanitize(problem));
+    for (std::string line; std::getline(lines, line);) fmt::print("       {}\n", line);
     std::fflush(stdout);
     checks_.push_back({{"check", check}, {"passed", problem.empty()}, {"problem", problem}});
     failed_ += !problem.empty();
@@ -45,45 +46,14 @@ class Findings {
   nlohmann::json checks_ = nlohmann::json::array();
 };
 
-std::string check_stubs(const Context& context, const Lab& lab) {
-  for (const Stub& stub : stubs_of(context, lab)) {
-    const std::string name = stub.path.lexically_proximate(context.course.root);
-    if (!fs::exists(stub.path)) return fmt::format("{} is missing: run `make stubs`", name);
-    if (read_file(stub.path) != stub.text)
-      return fmt::format("{} is not what its solution generates: run `make stubs`", name);
-    if (stub.text.find("TODO") == std::string::npos)
-      return fmt::format("{} has no TODO for the student", name);
-    if (const std::string complaint = complain_of_header(stub.text); !complaint.empty())
-      return fmt::format("{}: {}", name, complaint);
-  }
-  for (const Step& step : lab.steps)
-    if (!fs::exists(context.course.solution(lab) / step.file))
-      return fmt::format("solutions/{}/{} is missing", lab.name, step.file);
-  return "";
-}
-
-std::string check_pages(const Context& context, const Lab& lab) {
-  for (const char* name : {"README.md", "hints.md"})
-    if (!fs::exists(lab.folder / name)) return fmt::format("labs/{}/{} is missing", lab.name, name);
-  if (read_file(lab.folder / "hints.md").find("Hint 1") == std::string::npos)
-    return fmt::format("labs/{}/hints.md has no 'Hint 1'", lab.name);
-  for (const char* page : {"README.md", "handout.md"})
-    if (read_file(context.course.root / page).find(lab.name) == std::string::npos)
-      return fmt::format("{} does not mention {}", page, lab.name);
-  for (const Step& step : lab.steps)
-    if (step.teaches.empty())
-      return fmt::format("step {} does not say what it teaches", step.number);
-  return "";
-}
-
 // One line each, below each other.
 std::string joined(const std::vector<std::string>& mistakes) {
-  return fmt::format("{}", fmt::join(mistakes, "\n       "));
+  return fmt::format("{}", fmt::join(mistakes, "\n"));
 }
 
 std::string check_readme_numbers(const Lab& lab) {
   const fs::path readme = lab.folder / "README.md";
-  if (!fs::exists(readme)) return "";  // check_pages() says so
+  if (!fs::exists(readme)) return "";  // page_mistakes() says so
   return joined(check_readme(lab, {fmt::format("labs/{}/README.md", lab.name), read_file(readme)}));
 }
 
@@ -121,6 +91,9 @@ std::string check_points(const nlohmann::json& graded, const Lab& lab) {
 
 std::string check_stub_result(const LabResult& graded) {
   for (const StepResult& step : graded.steps) {
+    if (step.verdict.kind == VerdictKind::build_error)
+      return fmt::format("step {}: the stub gets {}\n{}", step.step, verdict_text(step.verdict),
+                         step.compiler);
     if (step.verdict.kind != VerdictKind::wrong || step.diagnosis.cause != nothing_written)
       return fmt::format("step {}: the stub gets {} ({}), not WRONG (nothing-written): {}",
                          step.step, verdict_text(step.verdict), step.diagnosis.cause,
@@ -128,7 +101,7 @@ std::string check_stub_result(const LabResult& graded) {
     if (step.score != 0)
       return fmt::format("step {}: the stub gets {:g} points", step.step, step.score);
     if (!step.compiler.empty())
-      return fmt::format("step {}: the stub compiles with warnings: {}", step.step, step.compiler);
+      return fmt::format("step {}: the stub compiles with warnings\n{}", step.step, step.compiler);
   }
   return "";
 }
@@ -137,8 +110,12 @@ std::string check_solution_result(const nlohmann::json& graded) {
   for (const auto& step : graded.at("steps")) {
     const std::string compiler = step.at("compiler"), verdict = step.at("verdict");
     const int number = step.at("step");
-    if (!compiler.empty()) return fmt::format("step {}: warnings: {}", number, compiler);
-    if (verdict == verdict_text({}) && step.at("score") >= step.at("max_score")) continue;
+    const bool is_right = verdict == verdict_text({});
+    if (!compiler.empty())
+      return fmt::format("step {}: {}\n{}", number,
+                         is_right ? "the compiler warns" : verdict + ", and the compiler says",
+                         compiler);
+    if (is_right && step.at("score") >= step.at("max_score")) continue;
     std::string why = verdict;
     for (const auto& gate : step.at("gates"))
       if (!gate.at("passed").get<bool>())
@@ -196,8 +173,9 @@ void check_whole_course(const Context& context, Findings& findings) {
 }
 
 void check_files(const Context& context, const Lab& lab, Findings& findings) {
-  findings.note(lab.name + ": stubs are what the solutions generate", check_stubs(context, lab));
-  findings.note(lab.name + ": README, hints, handout", check_pages(context, lab));
+  findings.note(lab.name + ": stubs are what the solutions generate",
+                joined(stub_mistakes(context, lab)));
+  findings.note(lab.name + ": README, hints, handout", joined(page_mistakes(context, lab)));
   findings.note(lab.name + ": README's numbers are those of lab.json", check_readme_numbers(lab));
   findings.note(lab.name + ": no stray file", joined(stray_files(context.course, lab)));
 }
@@ -250,11 +228,13 @@ void check_graded(const Context& context, const std::vector<const Lab*>& labs,
 std::vector<std::string> not_looked_at(const Course& course,
                                        const std::vector<const Lab*>& selected, bool is_whole) {
   std::vector<std::string> parts = {
-      "what README.md says above \"How it is graded\", hints.md, the handout's text, comments",
+      "what a lab's README.md says above \"How it is graded\", hints.md, the handout's text, "
+      "comments, and .clangd, which make test-all compares",
       "what these say of sizes that follow from \"parameters\", such as that of a tile"};
   if (is_whole) return parts;
   parts.emplace_back(
-      "files that belong to no lab, tables of the handout and README.md, hours, weeks and sums");
+      "files that belong to no lab, tables of the handout and the course's README.md, hours, the "
+      "plan's weeks, and sums over labs");
   std::set<std::string> names, others;
   for (const Lab* lab : selected) names.insert(lab->name);
   for (const Lab* lab : selected)

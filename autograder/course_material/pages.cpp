@@ -740,6 +740,12 @@ std::vector<std::string> check_handout(const Course& course, const Page& handout
   const auto lines = lines_of(handout.text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const int line = static_cast<int>(i) + 1;
+    if (const auto chapter = match(lines[i], R"(^## (\d+)\. Lab (\d+): )"))
+      checker.expect(line, "the number of lab " + chapter->at(1) + "'s chapter", chapter->at(1),
+                     chapter->at(0));
+    if (const auto entry = match(lines[i], R"(^- \[(\d+)\. .*\) \(lab (\d+)\)$)"))
+      checker.expect(line, "the number of lab " + entry->at(1) + "'s chapter", entry->at(1),
+                     entry->at(0));
     for (const auto& said : all_matches(lines[i], R"(Makefile:(\d+): ([\w-]+))")) {
       const std::string pattern = std::regex_replace(said[1], std::regex(R"(\d+$)"), "%");
       const auto known = recipes.contains(pattern) ? recipes.at(pattern) : std::set<int>{};

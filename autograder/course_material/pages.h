@@ -36,7 +36,7 @@ using CaseCount = std::function<std::size_t(const Lab&, const Step&)>;
 // baseline of that counter in a step of the chapter's lab, and so must a counter that is shown
 // without points. "22 awkward cases" and "in 20 of 22 cases" must be as many as there are. "step 1
 // c 16/30" and "16 / 30" below it must be the points of that step and of the steps that are quoted,
-// and the sum of the rows between them.
+// and the sum of the rows between them. A lab's chapter, and its line in the list of contents, have the lab's number.
 std::vector<std::string> check_handout(const Course& course, const Page& handout,
                                        const Page& makefile, const CaseCount& count_cases);
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -370,7 +371,7 @@ TEST_F(Command, CheckCourseTakesOneLab) {
   }
   EXPECT_GE(right, 5u) << one.output;
   for (const char* part :
-       {"not looked at: what README.md says above \"How it is graded\"",
+       {"not looked at: what a lab's README.md says above \"How it is graded\"",
         "not looked at: files that belong to no lab",
         "not looked at: labs that are compared with lab1-convolution-c: lab2-openmp, lab3-sse\n"})
     EXPECT_NE(one.output.find(part), std::string::npos) << one.output;
@@ -385,6 +386,23 @@ TEST_F(Command, CheckCourseTakesOneLab) {
                               "points, got 12 points"),
             std::string::npos)
       << wrong.output;
+}
+
+// As the compiler has written them, below each other.
+TEST_F(Command, CheckCourseShowsTheCompilersLines) {
+  const fs::path file = scratch / "solutions/lab1-convolution-c/convolution.c";
+  const std::string text = read_file(file);
+  write_file(file, text + "int twice(int n) { return nn * 2; }\n");
+  const CommandRun run = warplab("check-course lab1");
+  EXPECT_EQ(run.code, 2) << run.output;
+  const std::string place =
+      fmt::format("convolution.c:{}:27: error: ", 1 + std::ranges::count(text, '\n'));
+  for (const std::string& line :
+       {std::string("\n       step 1: BUILD_ERROR(compile), and the compiler says\n       "),
+        "\n       " + place, std::string("\n             | "),
+        std::string("labs/lab1-convolution-c/convolution.c:"),
+        std::string("the course's docs/instructor-guide.md does not mention lab1-convolution-c")})
+    EXPECT_NE(run.output.find(line), std::string::npos) << line << "\n" << run.output;
 }
 
 TEST_F(Command, CheckCourseTakesSolutionsThatWereGraded) {

@@ -199,6 +199,19 @@ TEST(Pages, HandoutShowsLinesOfRecipesAndThresholds) {
                "full at 1.5"});
 }
 
+TEST(Pages, ChaptersOfTheHandoutHaveTheNumbersOfTheirLabs) {
+  const auto check = [](const std::string& line) {
+    return check_handout({}, {"handout.md", line + "\n"}, {"Makefile", ""}, {});
+  };
+  EXPECT_EQ(check("## 15. Lab 15: a blur"), Mistakes{});
+  EXPECT_EQ(check("## What the grader guarantees"), Mistakes{});
+  EXPECT_EQ(check("## 16. Lab 15: a blur"),
+            Mistakes{"handout.md:1: the number of lab 15's chapter: expected 15, got 16"});
+  EXPECT_EQ(check("- [15. A blur](#lab-15-a-blur) (lab 15)"), Mistakes{});
+  EXPECT_EQ(check("- [16. A blur](#lab-15-a-blur) (lab 15)"),
+            Mistakes{"handout.md:1: the number of lab 15's chapter: expected 15, got 16"});
+}
+
 TEST(Pages, HandoutShowsPointsLimitsAndLabelsOfCounters) {
   Course course;
   Lab& lab = course.labs.emplace_back();
