@@ -218,10 +218,24 @@ void add_class(CLI::App& app, Choice& choice) {
   CLI::Option* const once =
       run->add_flag("--try-once", request->tries_once,
                     "leave what fails by our fault to the next such run, which counts on");
+  CLI::Option* const student =
+      run->add_option("--student", request->students,
+                      "only this student, by id; may be given again; none: all")
+          ->type_name("ID")
+          ->allow_extra_args(false)
+          ->excludes(shard);
+  CLI::Option* const again =
+      run->add_flag("--again", request->again, "also what is graded: the newest grading counts");
+  CLI::Option* const dry =
+      run->add_flag("--dry-run", request->is_dry,
+                    "let nothing count yet, and say who would gain and who would lose");
   run->add_flag("--slurm", request->on_slurm, "on the cluster that this machine is a login node of")
       ->excludes(shard)
       ->excludes(jobs)
-      ->excludes(once);
+      ->excludes(once)
+      ->excludes(student)
+      ->excludes(again)
+      ->excludes(dry);
   add_part("status", "how far it is, at any time",
            [=](const Context& context, const JsonFile& json) {
              return class_status_command(context, request->folder, json);

@@ -31,7 +31,7 @@ std::vector<KeptResult> versions_of(const std::vector<KeptResult>& results) {
     const auto rank = [](const KeptResult& each) {
       return std::tuple(each.is_gradable, !each.is_outdated, each.graded);
     };
-    if (rank(result) > rank(at->second)) at->second = result;
+    if (rank(result) >= rank(at->second)) at->second = result;
     at->second.handed_in = first;
   }
   std::vector<KeptResult> all;

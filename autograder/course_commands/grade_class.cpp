@@ -11,17 +11,21 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "autograder/classroom/hand_ins.h"
 #include "autograder/classroom/ledger.h"
+#include "autograder/classroom/normal_name.h"
+#include "autograder/classroom/regrade.h"
 #include "autograder/classroom/run.h"
 #include "autograder/classroom/scores.h"
 #include "autograder/classroom/settings.h"
 #include "autograder/classroom/slurm.h"
 #include "autograder/classroom/slurm_run.h"
 #include "autograder/classroom/status.h"
+#include "autograder/course/suggest.h"
 #include "autograder/course_commands/open_class.h"
 #include "autograder/course_material/handout.h"
 #include "autograder/exports/read_class.h"
@@ -64,11 +68,28 @@ Shard parse_shard(const std::string& text) {
   return shard;
 }
 
-// The hand-ins of every n-th student for these labs.
-std::vector<HandIn> part_of(const HandedIn& handed_in, const Shard& shard,
-                            const std::vector<const Lab*>& labs) {
+// The ids of the students that are named. Throws CourseError for one who is not in the class.
+std::set<std::string> named_students(const HandedIn& handed_in,
+                                     const std::vector<std::string>& names) {
+  std::vector<std::string> ids;
+  for (const Student& student : handed_in.students) ids.push_back(student.id);
   std::set<std::string> chosen;
-  for (std::size_t i = shard.number; i < handed_in.students.size(); i += shard.of)
+  for (const std::string& name : names) {
+    const std::string id = normal_name(name);
+    if (std::ranges::count(ids, id) == 0)
+      throw CourseError(fmt::format("there is no student \"{}\" among the {} of the class{}",
+                                    sanitize_line(id), ids.size(), did_you_mean(id, ids)));
+    chosen.insert(id);
+  }
+  return chosen;
+}
+
+// The hand-ins of every n-th student for these labs, or of those students who are named.
+std::vector<HandIn> part_of(const HandedIn& handed_in, const Shard& shard,
+                            const std::vector<const Lab*>& labs,
+                            const std::vector<std::string>& names) {
+  std::set<std::string> chosen = named_students(handed_in, names);
+  for (std::size_t i = shard.number; names.empty() && i < handed_in.students.size(); i += shard.of)
     chosen.insert(handed_in.students[i].id);
   std::vector<HandIn> part;
   for (const HandIn& each : handed_in.hand_ins)
@@ -137,7 +158,7 @@ bool has_gpu(const OpenClass& open) {
 int grade_here(const Context& context, const ClassRunRequest& request, const OpenClass& open,
                const std::vector<HandIn>& hand_ins, ClassListener& listener) {
   ClassRun run;
-  run.folder = request.folder;
+  run.folder = request.is_dry ? dry_run_folder(request.folder) : request.folder;
   run.grade = words_to_run(context, {"grade"});
   run.machine = open.machine;
   run.job = task_of_slurm();
@@ -157,6 +178,24 @@ int grade_on_slurm(const Context& context, const ClassRunRequest& request, const
   run.has_gpu = has_gpu(open);
   for (const Student& student : open.handed_in.students) run.students.push_back(student.id);
   return grade_class_on_slurm(hand_ins, run, listener);
+}
+
+// Whose scores would be others if what a dry run has graded counted. Prints it, and returns the same for `--json`.
+nlohmann::json tell_dry_run(const fs::path& folder, const OpenClass& open,
+                            const std::vector<HandIn>& hand_ins) {
+  std::vector<KeptResult> results = read_results(folder);
+  const ScoreSheet before = make_sheet(open.settings, open.handed_in, results);
+  for (KeptResult& each : read_results(dry_run_folder(folder)))
+    if (std::ranges::any_of(hand_ins, [&](const HandIn& hand_in) {
+          return std::tie(hand_in.student, hand_in.lab->name, hand_in.key) ==
+                 std::tie(each.student, each.lab, each.key);
+        }))
+      results.push_back(std::move(each));
+  const ScoreChanges found = compare_scores(
+      before, make_sheet(open.settings, open.handed_in, std::move(results)), hand_ins);
+  fmt::print("{}nothing of this counts yet: without --dry-run, class run takes it over\n",
+             table_of(found));
+  return to_json(found);
 }
 
 }  // namespace
@@ -197,15 +236,22 @@ int class_run_command(const Context& context, const ClassRunRequest& request,
                       const JsonPath& json) {
   const Shard shard = request.shard ? parse_shard(*request.shard) : Shard{};
   const OpenClass open(context, request.folder);
-  const std::vector<HandIn> hand_ins =
-      part_of(open.handed_in, shard, context.course.select(request.labs));
+  std::vector<HandIn> hand_ins =
+      part_of(open.handed_in, shard, context.course.select(request.labs), request.students);
   const bool is_hindered = tell_remarks(open.handed_in.remarks);
+  if (request.again) take_free_keys(request.folder, hand_ins);
+  if (request.is_dry)
+    std::erase_if(hand_ins, [&](const HandIn& each) { return is_graded(request.folder, each); });
+  else
+    take_over_dry_run(request.folder, hand_ins);
   RunShown shown;
   const int failures = request.on_slurm ? grade_on_slurm(context, request, open, hand_ins, shown)
                                         : grade_here(context, request, open, hand_ins, shown);
   fmt::print("{} graded of {}{}\n", hand_ins.size() - failures, count(hand_ins.size(), "hand-in"),
              failures > 0 ? fmt::format(", {} not, by our fault: run again", failures) : "");
-  write_json(json, {{"handed_in", hand_ins.size()}, {"failed", failures}});
+  nlohmann::json written = {{"handed_in", hand_ins.size()}, {"failed", failures}};
+  if (request.is_dry) written.update(tell_dry_run(request.folder, open, hand_ins));
+  write_json(json, written);
   if (failures > 0) return 3;
   return is_hindered ? 2 : 0;
 }

@@ -21,15 +21,18 @@ void make_class(const std::filesystem::path& folder, const std::filesystem::path
                 const std::optional<std::string>& zone);
 
 struct ClassRunRequest {
-  std::filesystem::path folder;      // of the class
-  std::optional<std::string> shard;  // "i/n": every n-th student from the i-th on, from 0
-  std::optional<int> jobs;           // at a time; as many as there are cores if absent
-  std::vector<std::string> labs;     // only these; none: all that count
-  bool tries_once = false;           // what fails is left to the next run
-  bool on_slurm = false;             // not on this machine
+  std::filesystem::path folder;       // of the class
+  std::optional<std::string> shard;   // "i/n": every n-th student from the i-th on, from 0
+  std::optional<int> jobs;            // at a time; as many as there are cores if absent
+  std::vector<std::string> labs;      // only these; none: all that count
+  std::vector<std::string> students;  // only these, by id; none: all
+  bool again = false;                 // also what is graded
+  bool is_dry = false;                // nothing counts: says whose scores would be others
+  bool tries_once = false;            // what fails is left to the next run
+  bool on_slurm = false;              // not on this machine
 };
 
-// Grades what is not graded yet. Returns the exit code: 0 where all is, 2 where something that was
+// Grades what is not graded yet, after it has taken over what a dry run has graded of it. Returns the exit code: 0 where all is, 2 where something that was
 // handed in could not be used, 3 where something failed by our fault. Throws CourseError, and
 // GraderError where Slurm takes no job.
 int class_run_command(const Context& context, const ClassRunRequest& request,

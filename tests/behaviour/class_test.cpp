@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -472,6 +474,65 @@ TEST_F(Class, AnExtensionForNobodyAndALateHandInAreSaid) {
   run = warplab("class collect class");
   for (const char* word : {"extension", "late"})
     EXPECT_EQ(run.output.find(word), std::string::npos) << run.output;
+}
+
+// What a change of lab.json would do is known before it counts, and what was shown is what counts then.
+TEST_F(Class, ADryRunSaysWhoWouldGainAndLose) {
+  const fs::path file = scratch / "labs/lab1-convolution-c/lab.json";
+  ASSERT_EQ(warplab("class run class").code, 0);
+  const auto before = collected();
+  auto changed = nlohmann::ordered_json::parse(read_file(file));
+  changed["steps"][0]["points"]["correct"] = 1;
+  write_file(file, changed.dump());
+  const std::size_t kept = results().size();
+  CommandRun run = warplab("class run class --student ada --student bob --dry-run --json dry.json");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find("0 would gain, 1 would lose, 0 would have a first score, 1 stay\n"
+                            "nothing of this counts yet"),
+            std::string::npos)
+      << run.output;
+  const auto dry = nlohmann::json::parse(read_file(scratch / "dry.json"));
+  ASSERT_EQ(dry["changes"].size(), 1u);
+  EXPECT_EQ(dry["changes"][0]["student"], "ada");
+  EXPECT_EQ(dry["changes"][0]["before"], before[0]["labs"]["lab1-convolution-c"]["score"]);
+  for (std::size_t student = 0; student < 3; ++student)
+    EXPECT_EQ(collected()[student]["labs"]["lab1-convolution-c"]["score"],
+              before[student]["labs"]["lab1-convolution-c"]["score"]);
+
+  ASSERT_EQ(warplab("class run class").code, 0);
+  const auto after = collected();
+  EXPECT_EQ(after[0]["labs"]["lab1-convolution-c"]["score"], dry["changes"][0]["after"]);
+  EXPECT_EQ(after[0]["labs"]["lab1-convolution-c"]["outdated"], false);
+  const auto in_dry_run = [](const auto& each) {
+    return each.first.string().find("/.dry-run/") != std::string::npos;
+  };
+  const auto all = results();
+  EXPECT_EQ(std::ranges::count_if(all, in_dry_run), 0) << "it was taken over";
+  EXPECT_EQ(all.size(), kept + 3);
+}
+
+TEST_F(Class, IsGradedAgainWhereThatIsAskedFor) {
+  ASSERT_EQ(warplab("class run class").code, 0);
+  const fs::path first = result_of("cy");
+  CommandRun run = warplab("class run class --again --student cy --lab lab1");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_NE(run.output.find("1 graded of 1 hand-in\n"), std::string::npos) << run.output;
+  EXPECT_EQ(results().size(), 4u);
+  const auto cy = collected()[2]["labs"]["lab1-convolution-c"];
+  EXPECT_EQ(cy["key"], first.parent_path().filename().string() + "-2") << "the newest counts";
+  EXPECT_EQ(cy["waiting"], false);
+  EXPECT_EQ(warplab("class replay class cy lab1").code, 0);
+  EXPECT_EQ(nlohmann::json::parse(
+                read_file(first.parent_path().parent_path() / cy["key"].get<std::string>() /
+                          "result.json"))["class"]["key"],
+            cy["key"]);
+  EXPECT_EQ(warplab("class run class").code, 0);
+  EXPECT_EQ(results().size(), 4u) << "once";
+  run = warplab("class run class --again --student sy");
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("no student \"sy\" among the 3 of the class"), std::string::npos)
+      << run.output;
+  EXPECT_EQ(warplab("class run class --again --slurm").code, 2);
 }
 
 // Speeds are compared with it, whether it is in a commit or not.
