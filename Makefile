@@ -68,18 +68,18 @@ WARPLAB = "$$BUILD/bin/$(if $(NEEDS_ALL),warplab,warplab-cpu)"
 TARGETS = $(if $(NEEDS_ALL),all,warplab_cpu)
 
 # Where the programs that a student kit brings run, nothing has to be built.
-FIT := $(shell sh autograder/programs_fit.sh && echo yes)
+FIT := $(if $(wildcard programs/machine),$(shell sh autograder/programs_fit.sh && echo yes))
 
-CPU_PACKAGES = g++ bubblewrap util-linux $(if $(FIT),,cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev \
-               libfmt-dev libsqlite3-dev libsqlitecpp-dev libseccomp-dev libmd-dev libutf8proc-dev libstb-dev libmicrohttpd-dev \
-               libminizip-dev)
+CPU_PACKAGES = g++ $(if $(FIT),,cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev \
+               libsqlitecpp-dev libseccomp-dev libmd-dev libutf8proc-dev libstb-dev libmicrohttpd-dev libminizip-dev) \
+               bubblewrap util-linux
 # What a program that simtcc has compiled is linked with.
 SIMT_PACKAGES = libzstd-dev liblz4-dev libdw-dev libcapstone-dev
 WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev
 PACKAGES = $(CPU_PACKAGES) $(if $(FIT),,$(SIMT_PACKAGES) libcairo2-dev libcsv-dev libarchive-dev \
            libyaml-cpp-dev) \
            $(if $(filter clang,$(FRONTEND)),clang-19,$(if $(wildcard /usr/local/cuda/bin/nvcc /usr/bin/nvcc),,clang-19))
-TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev libexpat1-dev libxml2-utils clangd clangd-19
+TEST_PACKAGES = $(PACKAGES) $(WATCH_PACKAGES) libgtest-dev libexpat1-dev libxml2-utils xz-utils clangd clangd-19
 BENCH_PACKAGES = $(TEST_PACKAGES) libopencv-imgproc-dev oclgrind pocl-opencl-icd ocl-icd-opencl-dev
 BROWSER_PACKAGES = chromium fonts-dejavu-core $(if $(shell command -v npm),,nodejs npm)
 INCLUDES_PACKAGES = $(TEST_PACKAGES) clang-tidy-19
