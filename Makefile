@@ -157,6 +157,7 @@ ifneq ($(wildcard solutions),)
 grade-solutions: build
 	@$(WARPLAB) grade --solutions $(OPTIONS)
 
+student-kit: TARGETS = all simt
 stubs golden student-kit: build
 	@$(WARPLAB) $@ $(AS_JSON)
 
