@@ -338,7 +338,6 @@ class PseudoTerminal {
     stream_.reset(std::fopen(::ptsname(master_), "w"));
     const winsize size{24, columns, 0, 0};
     ::ioctl(master_, TIOCSWINSZ, &size);
-    ::fcntl(master_, F_SETFL, O_NONBLOCK);
   }
   ~PseudoTerminal() {
     stream_.reset();
@@ -347,10 +346,16 @@ class PseudoTerminal {
 
   std::FILE* stream() const { return stream_.get(); }
 
+  // What was written since the call before. The kernel hands it on piece by piece, later than it is written: a mark
+  // behind it says that all of it has come.
   std::string seen() const {
-    char buffer[4096];
-    const ssize_t size = ::read(master_, buffer, sizeof buffer);
-    return size > 0 ? std::string(buffer, static_cast<std::size_t>(size)) : "";
+    constexpr char mark = '\x1e';
+    std::fputc(mark, stream());
+    std::fflush(stream());
+    std::string text;
+    char next = 0;
+    while (::read(master_, &next, 1) == 1 && next != mark) text += next;
+    return text;
   }
 
  private:
