@@ -665,6 +665,30 @@ TEST(CpuProgram, IsBuiltWithoutASimulatorOrWhatItNeeds) {
     EXPECT_EQ(symbols.find(part), std::string::npos) << part;
 }
 
+// A fresh clone in which the packages of labs for the CPU were installed, and no others.
+TEST(CpuProgram, IsConfiguredWithoutTheLibrariesOfOtherLabs) {
+  const fs::path folder = own_folder(fs::path(checkout::build) / "test-grades");
+  write_file(folder / "hide.cmake",
+             "macro(find_library VARIABLE NAME)\n"
+             "  if(\"${NAME}\" MATCHES \"csv|zstd|lz4|capstone\")\n"
+             "    if(\"${ARGN}\" MATCHES REQUIRED)\n"
+             "      message(FATAL_ERROR \"${NAME} is not here\")\n"
+             "    endif()\n"
+             "    set(${VARIABLE} ${VARIABLE}-NOTFOUND)\n"
+             "  else()\n"
+             "    _find_library(${VARIABLE} ${NAME} ${ARGN})\n"
+             "  endif()\n"
+             "endmacro()\n");
+  const CommandRun run = run_command(
+      fmt::format("cmake -S {} -B {}/build -G Ninja -DCMAKE_PROJECT_INCLUDE={}/hide.cmake",
+                  quoted(checkout::root), quoted(folder), quoted(folder)));
+  ASSERT_EQ(run.code, 0) << run.output;
+  const std::string targets =
+      run_command(fmt::format("ninja -C {}/build -t targets all", quoted(folder))).output;
+  EXPECT_NE(targets.find("bin/warplab-cpu:"), std::string::npos);
+  EXPECT_EQ(targets.find("bin/warplab:"), std::string::npos);
+}
+
 TEST(CpuProgram, SaysWhatIsNotForIt) {
   const std::string program = std::string(checkout::build) + "/bin/warplab-cpu";
   const CommandRun run = run_command(
