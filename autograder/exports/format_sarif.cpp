@@ -28,7 +28,7 @@ using simt::events::Site;
 
 constexpr std::size_t most_results = 5000;    // shown by GitHub, of a run
 constexpr std::size_t most_text_bytes = 500;  // of a text in one, so that no log is too large
-constexpr int end_of_line = 200;              // where a line ends is not in a result
+constexpr std::uint32_t end_of_line = 200;    // where a line ends is not in a result
 
 const char* level_of(FindingKind kind) {
   const bool is_mild = kind == FindingKind::leak || kind == FindingKind::unchecked_error;
@@ -51,13 +51,14 @@ std::string message_text(const std::string& text) {
 
 ordered_json location_of(const LabResult& lab, const Site& site) {
   const auto line = std::max<std::uint32_t>(1, site.line);
+  const auto column = std::max<std::uint32_t>(1, site.column);
   return {{"physicalLocation",
            {{"artifactLocation", {{"uri", percent_encoded(path_of(lab, site))}}},
             {"region",
              {{"startLine", line},
-              {"startColumn", 1},
+              {"startColumn", column},
               {"endLine", line},
-              {"endColumn", end_of_line}}}}}};
+              {"endColumn", std::max(column + 1, end_of_line)}}}}}};
 }
 
 ordered_json rule_of(const std::string& name, const std::string& advice, const char* level) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "autograder/report/result.h"
@@ -17,9 +18,9 @@ void add_wrapped(std::vector<std::string>& lines, const std::string& text, std::
   std::ranges::copy(wrap(text, columns), std::back_inserter(lines));
 }
 
-// The line at a place in the source, with a caret below its code.
-void add_code(std::vector<std::string>& lines, const SourcePlace& place, const Source& source,
-              std::size_t columns) {
+// The line at a place in the source, with a caret below the column where that is known: 0 where it is not.
+void add_code(std::vector<std::string>& lines, const SourcePlace& place, std::size_t column,
+              const Source& source, std::size_t columns) {
   const std::string code = have_same_name(place.file, source.file)
                                ? line_of_source(source.text, place.line)
                                : std::string();
@@ -27,14 +28,15 @@ void add_code(std::vector<std::string>& lines, const SourcePlace& place, const S
   const std::string left = fmt::format("{:>6} | ", place.line);
   const std::size_t room = columns - left.size();
   lines.push_back(left + (width_of(code) <= room ? code : cut(code, room - 4) + " ..."));
-  lines.push_back(fmt::format("{:>6} | ^", ""));
+  const std::optional<std::size_t> before = columns_before(source.text, place.line, column);
+  if (before && *before + 4 < room) lines.push_back(fmt::format("{:>6} | {:{}}^", "", "", *before));
 }
 
 // Rows keep the column of their text where they go on in another line.
 void add_finding(std::vector<std::string>& lines, const simt::events::Finding& finding,
                  const Source& source, std::size_t columns) {
   add_wrapped(lines, finding.headline(), columns);
-  add_code(lines, {finding.where.file, finding.where.line}, source, columns);
+  add_code(lines, {finding.where.file, finding.where.line}, finding.where.column, source, columns);
   for (const auto& [label, text] : finding.brief_rows()) {
     std::string left = fmt::format("  {:<{}}", label, text_column - 2);
     for (const std::string& part : wrap(text, columns - text_column)) {
@@ -88,7 +90,7 @@ std::vector<std::string> brief_text_of(const Diagnosis& diagnosis, const Source&
   for (const std::string& sentence : explanation_of(diagnosis)) {
     add_wrapped(lines, sentence, columns);
     if (is_shown || sentence != diagnosis.places.front().sentence) continue;
-    add_code(lines, diagnosis.places.front().place, source, columns);
+    add_code(lines, diagnosis.places.front().place, 0, source, columns);
     is_shown = true;
   }
   if (!diagnosis.findings.empty()) add_finding(lines, diagnosis.findings.front(), source, columns);

@@ -102,7 +102,7 @@ auto order_of(const Finding& f) {
   };
   const Site& other = f.other ? *f.other : f.where;
   return std::tuple(place(f.where), place(other), std::string_view(f.where.access),
-                    std::string_view(other.access));
+                    std::string_view(other.access), f.where.column, other.column);
 }
 
 bool same_bug(const Finding& a, const Finding& b) {
@@ -133,15 +133,15 @@ std::string_view advice_of(const Finding& finding) {
   const bool race = finding.kind == FindingKind::shared_race ||
                     finding.kind == FindingKind::warp_race ||
                     finding.kind == FindingKind::global_race;
-  const auto& [file, line, block, thread, access] = finding.where;
-  if (finding.kind == FindingKind::omp_race && finding.other && finding.other->file == file) {
+  const Site& here = finding.where;
+  if (finding.kind == FindingKind::omp_race && finding.other && finding.other->file == here.file) {
     if (finding.space == "output" && finding.other->access.ends_with("write"))
       return "let each thread write elements of its own: which index does the parallel loop divide "
              "among the threads?";
     if (finding.space == "output")
       return "the thread that reads has to wait for the one that writes: is there a barrier "
              "between the two loops, or a nowait that takes it away?";
-    if (finding.other->line != line)
+    if (finding.other->line != here.line)
       return "does a thread read what another writes in an earlier loop? Then there has to be a "
              "barrier between them (nowait takes it away); else let each thread have its own copy, "
              "or put critical or atomic on both";
@@ -149,8 +149,8 @@ std::string_view advice_of(const Finding& finding) {
            "with a value from before); a sum, minimum or maximum over all threads needs a "
            "reduction";
   }
-  if (race && finding.other && line != 0 && finding.other->line == line &&
-      finding.other->file == file && access.ends_with("write") &&
+  if (race && finding.other && here.line != 0 && finding.other->line == here.line &&
+      finding.other->file == here.file && here.access.ends_with("write") &&
       finding.other->access.ends_with("write"))
     return "two threads share this element: check the index, and the length of a row";
   if (finding.kind == FindingKind::out_of_bounds && finding.space == "shared")
@@ -161,10 +161,10 @@ std::string_view advice_of(const Finding& finding) {
     return "do the grid and its conditions cover the whole array? (n + threads - 1) / threads "
            "blocks do; leave out of the "
            "copy what is not wanted, or cudaMemset it first";
-  if (finding.kind == FindingKind::host_pointer && access == "call")
+  if (finding.kind == FindingKind::host_pointer && here.access == "call")
     return "a kernel calls functions of the device only: take the address in device code, in a "
            "__device__ variable for example, and fetch it with cudaMemcpyFromSymbol";
-  if (finding.kind == FindingKind::host_pointer && access.ends_with("virtual functions"))
+  if (finding.kind == FindingKind::host_pointer && here.access.ends_with("virtual functions"))
     return "an object keeps the address of its table of virtual functions, and a copy of one that "
            "the host made keeps the host's: make the object in a kernel, with new";
   if (finding.kind == FindingKind::host_pointer && is_of_lambda(finding.kernel))
@@ -172,7 +172,7 @@ std::string_view advice_of(const Finding& finding) {
            "class "
            "captures `this`, which is one, so copy the members to variables first, or capture "
            "[=, *this] (C++17); copy other data with cudaMemcpy and pass the device pointer";
-  if (finding.kind == FindingKind::out_of_bounds && access == "call")
+  if (finding.kind == FindingKind::out_of_bounds && here.access == "call")
     return "what is called has to be the address of a function: is each element of the table set, "
            "is the index below their number, and has nothing else been written there?";
   if (finding.kind == FindingKind::use_after_free && finding.other &&

@@ -32,6 +32,7 @@ struct Site {
   uint32_t line = 0;
   Index3 block, thread;  // of the device
   std::string access;    // "4-byte write", "barrier", ...
+  uint32_t column = 0;   // of the line, from 1: where the expression stands; 0: not known
 };
 
 struct Finding {

@@ -16,13 +16,15 @@ Index3 index_from(const json& j) {
 json site_json(const Site& s) {
   return {{"file", s.file},
           {"line", s.line},
+          {"column", s.column},
           {"block", index_json(s.block)},
           {"thread", index_json(s.thread)},
           {"access", s.access}};
 }
 Site site_from(const json& j) {
-  return {j.at("file"), j.at("line"), index_from(j.at("block")), index_from(j.at("thread")),
-          j.at("access")};
+  return {
+      j.at("file"),   j.at("line"),         index_from(j.at("block")), index_from(j.at("thread")),
+      j.at("access"), j.value("column", 0u)};
 }
 
 constexpr FindingKind kinds[] = {

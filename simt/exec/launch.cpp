@@ -220,6 +220,7 @@ class EngineWorker final : public RunningWorker {
       const ptx::SourceLine source = function.instructions[pc].source;
       site.file = image->module->file_of(source);
       site.line = source.line;
+      site.column = source.column;
     }
     site.block = {w.block->index[0], w.block->index[1], w.block->index[2]};
     site.thread = shared_.request.info.thread(w.id, lane);

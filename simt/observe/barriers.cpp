@@ -105,7 +105,8 @@ class BlockBarriers : public events::BlockObserver {
             line.line,
             {block_->index[0], block_->index[1], block_->index[2]},
             info_.thread(thread / 32, thread % 32),
-            "barrier"};
+            "barrier",
+            line.column};
   }
   void add_parting(const exec::Warp& warp, uint32_t pc, uint32_t lanes, events::Finding& f) const {
     const ptx::Function* function = function_of(pc);

@@ -80,6 +80,7 @@ events::Site site_of(const LaunchContext& context, const Access& access) {
   const AccessSite& s = (*context.sites)[access.site];
   site.file = context.info->module->file_of(s.line());
   site.line = s.line().line;
+  site.column = s.line().column;
   site.access = s.describe();
   return site;
 }

@@ -155,15 +155,15 @@ void Parser::parse_file() {
 // .loc file line column [, function_name label [+ offset], inlined_at file line column]
 void Parser::parse_loc() {
   const auto take_location = [&](const char* what) {
-    Location location;
-    location.line.file = take_u32(what);
-    location.line.line = take_u32("a line");
-    location.column = take_u32("a column");
-    return location;
+    SourceLine at;
+    at.file = take_u32(what);
+    at.line = take_u32("a line");
+    at.column = take_u32("a column");
+    return at;
   };
   advance();
-  const Location at = take_location("the number of a file after .loc");
-  std::optional<Location> caller;
+  const SourceLine at = take_location("the number of a file after .loc");
+  std::optional<SourceLine> caller;
   while (token_.is(',')) {
     advance();
     const Token what = take_identifier("function_name or inlined_at");

@@ -28,7 +28,10 @@ struct Place {
 // A line of the program that was compiled: an index into Module::files, and the line; 0 = unknown.
 struct SourceLine {
   uint32_t file = 0, line = 0;
-  bool operator==(const SourceLine&) const = default;
+  uint32_t column = 0;  // at which the expression stands; instructions of one line have several
+  bool operator==(const SourceLine& other) const {
+    return file == other.file && line == other.line;
+  }
 };
 
 // One enumerator a row of opcodes.def: add, sub, ...; reserved words carry an underscore (and_,

@@ -12,6 +12,9 @@ bool is_toolkit_header(std::string_view path) {
   return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/");
 }
 
+// File, line and column: two calls in one line are two places.
+auto key_of(const SourceLine& at) { return std::tuple(at.file, at.line, at.column); }
+
 bool is_lost(const SourceLine& at) { return at.file != 0 && at.line == 0; }
 
 // Gives instructions without a line the next one of their basic block, or else the one before.
@@ -31,21 +34,21 @@ void SourceLines::begin_function() {
   current_ = 0;
 }
 
-uint32_t SourceLines::add(const Location& at, uint32_t caller) {
+uint32_t SourceLines::add(const SourceLine& at, uint32_t caller) {
   const auto index = static_cast<uint32_t>(entries_.size());
-  entries_.push_back({at.line, caller});
-  latest_[at.key()] = index;
+  entries_.push_back({at, caller});
+  latest_[key_of(at)] = index;
   return index;
 }
 
-void SourceLines::enter(const Location& at, const std::optional<Location>& caller) {
+void SourceLines::enter(const SourceLine& at, const std::optional<SourceLine>& caller) {
   uint32_t from = 0;
   if (caller) {
     // The caller's own .loc came before, and says where that was inlined in turn.
-    const auto known = latest_.find(caller->key());
+    const auto known = latest_.find(key_of(*caller));
     from = known != latest_.end() ? known->second : add(*caller, 0);
   }
-  const auto same = latest_.find(at.key());
+  const auto same = latest_.find(key_of(at));
   const bool again = same != latest_.end() && entries_[same->second].caller == from;
   current_ = again ? same->second : add(at, from);
 }

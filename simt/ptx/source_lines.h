@@ -11,13 +11,6 @@
 
 namespace simt::ptx {
 
-// What one .loc says.
-struct Location {
-  SourceLine line;
-  uint32_t column = 0;
-  auto key() const { return std::tuple(line.file, line.line, column); }
-};
-
 // Collects the .loc directives of a module. Code that was inlined from a header of the toolkit has
 // the line of the program that called into it. LLVM writes line 0 for an instruction that it moved
 // out of a loop or merged of two: it has the line of its neighbour in the basic block. Which files
@@ -27,8 +20,8 @@ class SourceLines {
  public:
   // What was said about another function's body does not hold in the next.
   void begin_function();
-  // What follows came from `at`; where it was inlined, its caller's place is `caller`.
-  void enter(const Location& at, const std::optional<Location>& caller);
+  // What follows came from `at`, which a .loc says; where it was inlined, its caller's place is `caller`.
+  void enter(const SourceLine& at, const std::optional<SourceLine>& caller);
   // The placeholder for instructions that follow.
   SourceLine current() const { return {0, current_}; }
   // Puts the true lines into all instructions.
@@ -39,10 +32,11 @@ class SourceLines {
     SourceLine line;
     uint32_t caller = 0;  // index into entries_; 0 = not inlined
   };
-  uint32_t add(const Location& at, uint32_t caller);
+  uint32_t add(const SourceLine& at, uint32_t caller);
 
-  std::vector<Entry> entries_ = {{}};                                    // [0]: unknown
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> latest_;  // entry of each place
+  std::vector<Entry> entries_ = {{}};  // [0]: unknown
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t>
+      latest_;  // entry of each place: key_of()
   uint32_t current_ = 0;
 };
 

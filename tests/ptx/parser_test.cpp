@@ -352,6 +352,8 @@ TEST(SourceLines, TheInnermostFunctionCounts) {
   EXPECT_EQ(f.instructions[1].source, (SourceLine{1, 5}));
   EXPECT_EQ(f.instructions[2].source, (SourceLine{7, 12}));
   EXPECT_EQ(m.file_of(f.instructions[2].source), "c.h");
+  EXPECT_EQ(f.instructions[1].source.column, 3u);
+  EXPECT_EQ(f.instructions[2].source.column, 9u);
   EXPECT_EQ(f.instructions[4].source, (SourceLine{7, 13}));
   EXPECT_EQ(m.functions[1].instructions[0].source, (SourceLine{0, 0}));
 }
@@ -374,6 +376,7 @@ TEST(SourceLines, CodeInlinedFromAToolkitHeaderHasItsCallersLine) {
   EXPECT_EQ(f.instructions[1].source, (SourceLine{1, 9}));
   EXPECT_EQ(f.instructions[2].source, (SourceLine{2, 20}));
   EXPECT_EQ(f.instructions[3].source, (SourceLine{1, 14}));
+  EXPECT_EQ(f.instructions[0].source.column, 5u);
 }
 
 // LLVM writes line 0 where it has moved an instruction out of a loop.

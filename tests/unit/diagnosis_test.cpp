@@ -1,6 +1,7 @@
 // A diagnosis becomes sentences, and lines that fit a terminal.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -98,11 +99,22 @@ TEST(DiagnosisText, InShortTellsTheFirstFindingAndCountsTheOthers) {
 TEST(DiagnosisText, InShortShowsTheLineWithACaret) {
   const Source source{"labs/lab5/tile.cu", std::string(18, '\n') + "  sum += tile[i];\n"};
   EXPECT_EQ(brief_text_of(of_findings({race()}), source, 74)[2], "    19 | sum += tile[i];");
-  EXPECT_EQ(brief_text_of(of_findings({race()}), source, 74)[3], "       | ^");
+  simt::events::Finding finding = race();
+  finding.where.column = 10;  // of "tile"
+  EXPECT_EQ(brief_text_of(of_findings({finding}), source, 74)[3], "       |        ^");
+  // What the line has no character for, or only a blank, and what does not fit.
+  for (const std::uint32_t column : {0u, 2u, 19u, 1000u}) {
+    finding.where.column = column;
+    EXPECT_TRUE(brief_text_of(of_findings({finding}), source, 74)[3].starts_with("  here"))
+        << column;
+  }
+  finding.where.column = 10;
+  const std::vector<std::string> narrow = brief_text_of(of_findings({finding}), source, 20);
+  EXPECT_EQ(std::ranges::count_if(narrow, [](const auto& line) { return line.ends_with("^"); }), 0);
   Diagnosis diagnosis{"wild-pointer", {"in the case 5x5"}, "", {"look"}};
   add_fact(diagnosis, "reads a at tile.cu:19", SourcePlace{"tile.cu", 19});
   const std::vector<std::string> shown = {"in the case 5x5", "reads a at tile.cu:19",
-                                          "    19 | sum += tile[i];", "       | ^", "next: look"};
+                                          "    19 | sum += tile[i];", "next: look"};
   EXPECT_EQ(brief_text_of(diagnosis, source, 74), shown);
   EXPECT_EQ(brief_text_of(diagnosis, source, 22)[2], "    19 | sum += ti ...");
   EXPECT_EQ(brief_text_of(diagnosis, {"other.cu", source.text}, 74).size(), 3u);

@@ -34,7 +34,7 @@ GradedLab racing_lab() {
   Finding race;
   race.kind = FindingKind::shared_race;
   race.kernel = "blur(" + hostile_text + ")";
-  race.where = {"/build/a b.cu", 38, {}, {3, 0, 0}, "4-byte write"};
+  race.where = {"/build/a b.cu", 38, {}, {3, 0, 0}, "4-byte write", 7};
   race.other = Site{"/build/a b.cu", 41, {}, {2, 0, 0}, "4-byte read"};
   race.what = "written here, [see](7) there" + hostile_text;
   Finding leak;
@@ -76,6 +76,7 @@ TEST(ExportsSarif, NamesFileLineAndTheOtherSide) {
   const json& place = race["locations"][0]["physicalLocation"];
   EXPECT_EQ(place["artifactLocation"]["uri"], "labs/lab2-openmp/a%20b.cu");
   EXPECT_EQ(place["region"]["startLine"], 38);
+  EXPECT_EQ(place["region"]["startColumn"], 7);
   EXPECT_EQ(race["relatedLocations"][0]["id"], 1);
   EXPECT_EQ(race["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 41);
 }
