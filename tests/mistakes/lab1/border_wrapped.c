@@ -1,0 +1,25 @@
+// EXPECT: WRONG border-wrapped
+// STEP: 1
+// Goes on at the other side of the image, though it is extended already.
+
+static int inside(int i, int n) {
+  return (i % n + n) % n;
+}
+
+void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
+                 int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
+  (void)imgHeightF;
+  for (int y = 0; y < imgHeight; ++y)
+    for (int x = 0; x < imgWidth; ++x)
+      for (int c = 0; c < CHANNELS; ++c) {
+        float sum = 0;
+        for (int fy = 0; fy < FILTER_SIZE; ++fy)
+          for (int fx = 0; fx < FILTER_SIZE; ++fx) {
+            const int row = inside(y + fy - imgFOffsetH, imgHeight) + imgFOffsetH;
+            const int column = inside(x + fx - imgFOffsetW, imgWidth) + imgFOffsetW;
+            sum += filter[fy * FILTER_SIZE + fx] *
+                   imgFloatSrc[((long)row * imgWidthF + column) * CHANNELS + c];
+          }
+        imgFloatDst[((long)y * imgWidth + x) * CHANNELS + c] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+      }
+}
