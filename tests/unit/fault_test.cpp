@@ -36,7 +36,7 @@ Fault in_buffer(int buffer, std::int64_t byte, bool is_write) {
   return fault;
 }
 
-std::string text_of(const Diagnosis& diagnosis) {
+std::string sentences(const Diagnosis& diagnosis) {
   std::string text;
   for (const std::string& line : explanation_of(diagnosis)) text += line + "\n";
   return text;
@@ -78,7 +78,7 @@ TEST(Fault, CountsRowsAndPixelsOfAnImage) {
 TEST(Fault, TellsAWriteToAnInput) {
   const Diagnosis diagnosis = explain(death_of(in_buffer(0, 8, true)));
   EXPECT_EQ(diagnosis.cause, "write-to-input");
-  EXPECT_NE(text_of(diagnosis).find("element 2"), std::string::npos);
+  EXPECT_NE(sentences(diagnosis).find("element 2"), std::string::npos);
 }
 
 TEST(Fault, BelievesNoBufferThatDoesNotExist) {
@@ -91,7 +91,7 @@ TEST(Fault, BelievesNoBufferThatDoesNotExist) {
 TEST(Fault, TellsCausesApart) {
   Fault fault = segfault();
   EXPECT_EQ(explain(death_of(fault)).cause, "wild-pointer");
-  EXPECT_EQ(text_of(explain(death_of(fault))).find("0x"), std::string::npos);
+  EXPECT_EQ(sentences(explain(death_of(fault))).find("0x"), std::string::npos);
   fault.behind_statics = 1;
   EXPECT_EQ(explain(death_of(fault)).cause, "static-overflow");
   fault.behind_statics = 0;

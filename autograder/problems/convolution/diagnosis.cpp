@@ -20,6 +20,7 @@
 #include "autograder/problems/convolution/small_edits.h"
 #include "autograder/problems/convolution/survey.h"
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/ladder.h"
 #include "autograder/problems/picture.h"
 #include "autograder/report/numbers.h"
 #include "common/numbers.h"
@@ -231,24 +232,17 @@ Explanation explain_kind_of_values(const ConvolutionData& data, const Survey& su
   return explain_by_place(data, survey);
 }
 
-Explanation explain(const ConvolutionData& data, const Survey& survey,
-                    const Case::Evidence& evidence, Predictor& named) {
-  if (evidence.is_stale) {
-    return {"stale", "the output holds results of the input before this one",
-            "compute every call anew, from the input that it is given"};
-  }
-  if (survey.unwritten.count > 0 && survey.untouched == survey.total)
-    return explain_unwritten(data, survey);
-  if (is_constant(survey)) return explain_constant(data, survey, evidence.earlier_was_right);
-  // Ahead of a race: a sum that threads add up in any order differs in its last bits from run to
-  // run, and who stores last where two threads do, too.
+// A known mistake, or threads that compute what is not theirs.
+std::optional<Explanation> find_any_mistake(const ConvolutionData& data, const Survey& survey,
+                                            const Case::Evidence& evidence, Predictor& named) {
   if (auto mistake = find_mistake(data, survey, evidence.earlier_coefficients, named))
-    return *mistake;
-  if (auto mistake = find_sum_of_channels(data, survey)) return *mistake;
-  if (data.integers) {
-    if (auto stray = explain_stray_threads(data, survey)) return *stray;
-  }
-  if (evidence.differs_between_runs) return explain_race(data, survey);
+    return mistake;
+  if (auto mistake = find_sum_of_channels(data, survey)) return mistake;
+  return data.integers ? explain_stray_threads(data, survey) : std::nullopt;
+}
+
+// A small edit of the definition, or by where which values are wrong.
+Explanation explain_other_values(const ConvolutionData& data, const Survey& survey) {
   const auto edit = find_small_edit(data, survey, prediction_tolerance(data));
   if (edit && edit->is_everywhere) return {"small-edit", edit->sentence, edit->next_step};
   Explanation explanation = explain_kind_of_values(data, survey);
@@ -257,6 +251,25 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
     explanation.next_step = edit->next_step;
   }
   return explanation;
+}
+
+Explanation explain(const ConvolutionData& data, const Survey& survey,
+                    const Case::Evidence& evidence, Predictor& named) {
+  Ladder ladder;
+  ladder.nothing = [&]() -> std::optional<Explanation> {
+    if (survey.unwritten.count == 0 || survey.untouched < survey.total) return std::nullopt;
+    return explain_unwritten(data, survey);
+  };
+  ladder.stale = always({"stale", "the output holds results of the input before this one",
+                         "compute every call anew, from the input that it is given"});
+  ladder.constant = [&]() -> std::optional<Explanation> {
+    if (!is_constant(survey)) return std::nullopt;
+    return explain_constant(data, survey, evidence.earlier_was_right);
+  };
+  ladder.known = [&] { return find_any_mistake(data, survey, evidence, named); };
+  ladder.race = [&] { return explain_race(data, survey); };
+  ladder.unknown = [&] { return explain_other_values(data, survey); };
+  return climb(ladder, evidence);
 }
 
 // --- Lines for a person ---

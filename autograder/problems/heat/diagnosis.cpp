@@ -10,6 +10,7 @@
 #include "autograder/problems/heat/heat.h"
 #include "autograder/problems/heat/neighbours.h"
 #include "autograder/problems/heat/tiles.h"
+#include "autograder/problems/ladder.h"
 #include "autograder/problems/place_set.h"
 #include "autograder/problems/wrong_values.h"
 #include "autograder/report/numbers.h"
@@ -201,9 +202,8 @@ bool is_ring_beside_border(const Compared& c) {
          });
 }
 
-// What is missing, or not of this call.
-std::optional<Explanation> explain_missing(const Compared& c, std::span<const float> scratch,
-                                           const Case::Evidence& evidence) {
+// Nothing lies where it belongs.
+std::optional<Explanation> explain_nothing(const Compared& c, std::span<const float> scratch) {
   const HeatData& data = c.data;
   if (data.iterations > 0 && check_plate(data, c.expected, scratch).ok)
     return Explanation{
@@ -211,15 +211,16 @@ std::optional<Explanation> explain_missing(const Compared& c, std::span<const fl
         fmt::format("the plate after {} iterations lies in scratch, not in end", data.iterations),
         "each iteration swaps the two: choose where the first one writes so that the last one "
         "writes to end, for odd and even numbers of iterations"};
-  if (c.unwritten.size() == data.cells())
-    return Explanation{
-        nothing_written, "nothing was written to end",
-        data.iterations == 0
-            ? "after no iterations the plate is as it was at the start: copy it, in a kernel"
-            : "the last iteration has to write to end"};
-  if (evidence.is_stale)
-    return Explanation{"stale", "it is the result of the plate before this one",
-                       "compute every call anew, from the plate that it is given"};
+  if (c.unwritten.size() < data.cells()) return std::nullopt;
+  return Explanation{
+      nothing_written, "nothing was written to end",
+      data.iterations == 0
+          ? "after no iterations the plate is as it was at the start: copy it, in a kernel"
+          : "the last iteration has to write to end"};
+}
+
+std::optional<Explanation> explain_missing(const Compared& c, const Case::Evidence& evidence) {
+  const HeatData& data = c.data;
   if (c.unwritten_border > 0 && c.wrong.size() == c.unwritten_border)
     return Explanation{
         "border-missing",
@@ -227,12 +228,6 @@ std::optional<Explanation> explain_missing(const Compared& c, std::span<const fl
                 "{} cells of the border were never written"),
         "iterations read one plate and write the other, and both need the border: a thread "
         "whose cell is on it copies that cell"};
-  if (c.inside.empty())
-    return Explanation{
-        "border-changed", "the border has changed, and nothing else is wrong",
-        "the first and the last row and column hold their temperature: copy them as they are, "
-        "bits and all"};
-  if (auto other = explain_other_count(c)) return other;
   if (is_ring_beside_border(c))
     return Explanation{
         "border-missing-between",
@@ -242,17 +237,36 @@ std::optional<Explanation> explain_missing(const Compared& c, std::span<const fl
         "every iteration reads the border of the plate that the one before has written: scratch "
         "needs the border as end does"};
   // What differs from run to run may be averages of cells that were not written yet.
-  if (!c.unwritten.empty() && !(evidence.is_of_cpu && evidence.differs_between_runs))
+  if (c.unwritten.empty() || (evidence.is_of_cpu && evidence.differs_between_runs))
+    return std::nullopt;
+  return Explanation{
+      "cells-missing",
+      counted(c.unwritten.size(), "1 cell was never written", "{} cells were never written") +
+          fmt::format(", the first at x={} y={}", data.column(c.wrong.front()),
+                      data.row(c.wrong.front())),
+      evidence.is_of_cpu
+          ? "rows go from 1 to height - 2 and columns from 1 to width - 2: where do your loops "
+            "begin and end, and who takes the rest if rows are divided among threads?"
+          : "the grid has to be rounded up in x and y: (width + BLOCK - 1) / BLOCK"};
+}
+
+std::optional<Explanation> find_mistake(const Compared& c) {
+  if (c.inside.empty())
     return Explanation{
-        "cells-missing",
-        counted(c.unwritten.size(), "1 cell was never written", "{} cells were never written") +
-            fmt::format(", the first at x={} y={}", data.column(c.wrong.front()),
-                        data.row(c.wrong.front())),
-        evidence.is_of_cpu
-            ? "rows go from 1 to height - 2 and columns from 1 to width - 2: where do your loops "
-              "begin and end, and who takes the rest if rows are divided among threads?"
-            : "the grid has to be rounded up in x and y: (width + BLOCK - 1) / BLOCK"};
-  return std::nullopt;
+        "border-changed", "the border has changed, and nothing else is wrong",
+        "the first and the last row and column hold their temperature: copy them as they are, "
+        "bits and all"};
+  if (auto other = explain_other_count(c)) return other;
+  if (auto pitch = find_tile_pitch(c.data, c.plate, c.expected.tolerance)) return pitch;
+  if (!c.on_border.empty())
+    return Explanation{
+        "border-changed",
+        counted(c.on_border.size(), "1 cell of the border has changed, and what is near it with it",
+                "{} cells of the border have changed, and what is near them with them"),
+        "the first and the last row and column hold their temperature: copy them as they are, "
+        "bits and all"};
+  if (auto in_place = explain_in_place(c)) return in_place;
+  return explain_other_average(c);
 }
 
 // Where the wrong cells are, if that can be said.
@@ -281,59 +295,68 @@ Explanation of_some_cells(const Compared& c, Explanation explanation) {
   return explanation;
 }
 
-Explanation explain(const Compared& c, std::span<const float> scratch,
-                    const Case::Evidence& evidence) {
-  const HeatData& data = c.data;
-  if (auto missing = explain_missing(c, scratch, evidence)) return *missing;
-  if (evidence.differs_between_runs)
-    return {"race", "the same plate has another result when it is computed again",
-            evidence.is_of_cpu
-                ? "threads seem to read what others have not written yet: an iteration must not "
-                  "write to the plate that it reads, nor begin before the one before has ended"
-                : "threads seem to read what others have not written yet: a tile needs "
-                  "__syncthreads() after it is loaded, and an iteration must not write to the "
-                  "plate that it reads"};
-  if (auto pitch = find_tile_pitch(data, c.plate, c.expected.tolerance)) return *pitch;
-  if (!c.on_border.empty())
-    return {
-        "border-changed",
-        counted(c.on_border.size(), "1 cell of the border has changed, and what is near it with it",
-                "{} cells of the border have changed, and what is near them with them"),
-        "the first and the last row and column hold their temperature: copy them as they are, "
-        "bits and all"};
-  if (auto in_place = explain_in_place(c)) return *in_place;
-  if (auto other = explain_other_average(c)) return *other;
+std::optional<Explanation> explain_low_precision(const Compared& c) {
   double largest_error = 0;
   for (const std::size_t i : c.inside) {
     const double error = std::abs(c.plate[i] - c.expected.values[i]);
     largest_error = std::max(largest_error, std::isnan(error) ? INFINITY : error);
   }
-  if (largest_error < 1000 * c.expected.tolerance)
-    return {"low-precision",
-            fmt::format(
-                "all cells are nearly right, but off by up to {:.2g}, where float allows {:.2g}",
-                largest_error, c.expected.tolerance),
-            "is there something shorter than a float, or a fast approximation?"};
+  if (largest_error >= 1000 * c.expected.tolerance) return std::nullopt;
+  return Explanation{
+      "low-precision",
+      fmt::format("all cells are nearly right, but off by up to {:.2g}, where float allows {:.2g}",
+                  largest_error, c.expected.tolerance),
+      "is there something shorter than a float, or a fast approximation?"};
+}
+
+std::optional<Explanation> explain_by_place(const Compared& c, const Case::Evidence& evidence) {
+  const HeatData& data = c.data;
   if (data.iterations == 1) {
     const auto neighbours = find_other_neighbours(data, c.plate, c.inside, c.expected.tolerance);
-    if (auto edges = explain_edges_of_tiles(c, evidence, neighbours)) return *edges;
+    if (auto edges = explain_edges_of_tiles(c, evidence, neighbours)) return edges;
     if (neighbours) return of_some_cells(c, *neighbours);
-    if (auto pitch = explain_other_pitch(c)) return *pitch;
+    if (auto pitch = explain_other_pitch(c)) return pitch;
   }
-  if (auto between = explain_border_between(c)) return *between;
-  if (data.iterations > 1 && c.wrong.size() < data.inner_cells())
-    return {"wrong-later",
-            fmt::format("{} of {} cells are wrong after {} iterations", c.wrong.size(),
-                        data.inner_cells(), data.iterations),
-            "one iteration is right: what do the next ones read? A halo that shrinks by a cell an "
-            "iteration has to begin as wide as there are iterations, and the plate's border keeps "
-            "its values in between, too"};
+  if (auto between = explain_border_between(c)) return between;
+  if (data.iterations <= 1 || c.wrong.size() >= data.inner_cells()) return std::nullopt;
+  return Explanation{
+      "wrong-later",
+      fmt::format("{} of {} cells are wrong after {} iterations", c.wrong.size(),
+                  data.inner_cells(), data.iterations),
+      "one iteration is right: what do the next ones read? A halo that shrinks by a cell an "
+      "iteration has to begin as wide as there are iterations, and the plate's border keeps "
+      "its values in between, too"};
+}
+
+Explanation explain_other_cells(const Compared& c) {
   const std::string next =
       "compute the first of them by hand from its four neighbours on the plate before, and print "
       "the four as they are read";
   if (const auto set = places_of(c))
     return {"wrong-cells", set->say("wrong") + ", and by no mistake that is known here", next};
   return {"wrong-cells", "wrong all over the plate, and by no mistake that is known here", next};
+}
+
+Explanation explain(const Compared& c, std::span<const float> scratch,
+                    const Case::Evidence& evidence) {
+  Ladder ladder;
+  ladder.nothing = [&] { return explain_nothing(c, scratch); };
+  ladder.stale = always({"stale", "it is the result of the plate before this one",
+                         "compute every call anew, from the plate that it is given"});
+  ladder.missing = [&] { return explain_missing(c, evidence); };
+  ladder.known = [&] { return find_mistake(c); };
+  ladder.race =
+      always({"race", "the same plate has another result when it is computed again",
+              evidence.is_of_cpu
+                  ? "threads seem to read what others have not written yet: an iteration must not "
+                    "write to the plate that it reads, nor begin before the one before has ended"
+                  : "threads seem to read what others have not written yet: a tile needs "
+                    "__syncthreads() after it is loaded, and an iteration must not write to the "
+                    "plate that it reads"});
+  ladder.imprecise = [&] { return explain_low_precision(c); };
+  ladder.place = [&] { return explain_by_place(c, evidence); };
+  ladder.unknown = [&] { return explain_other_cells(c); };
+  return climb(ladder, evidence);
 }
 
 }  // namespace

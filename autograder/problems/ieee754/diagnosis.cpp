@@ -9,6 +9,7 @@
 #include "autograder/problems/ieee754/ieee754.h"
 #include "autograder/problems/ieee754/softfloat.h"
 #include "autograder/problems/ieee754/variants.h"
+#include "autograder/problems/ladder.h"
 #include "autograder/report/numbers.h"
 #include "common/ieee754_gpu.h"
 
@@ -154,59 +155,80 @@ std::vector<std::string> operands(const Ieee754Data& data, std::size_t output, s
   }
 }
 
-Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& expected,
-                    const Outputs& got, const Case::Evidence& evidence) {
+// What gives the very numbers that are wrong.
+std::optional<Explanation> find_mistake(const Ieee754Data& data, const Wrong& wrong,
+                                        const Outputs& expected, const Outputs& got) {
   const std::vector<std::uint32_t>& values = got[wrong.output];
-  const std::string name = outputs_of(data.parameters)[wrong.output].name;
-  const auto is_poison = [&](std::size_t i) { return values[i] == evidence.poison; };
-  if (std::all_of(wrong.places.begin(), wrong.places.end(), is_poison))
-    return explain_unwritten(wrong, values.size(), name);
-  if (evidence.is_stale)
-    return {"stale", "these are results of the numbers before these",
-            "compute every call anew, from the numbers that it is given"};
-  if (auto explanation = explain_by_variant(data, wrong, values)) return *explanation;
-  if (!is_of_integers(data) &&
-      std::all_of(wrong.places.begin(), wrong.places.end(), [&](std::size_t i) {
+  if (auto explanation = explain_by_variant(data, wrong, values)) return explanation;
+  if (!is_of_integers(data) && std::ranges::all_of(wrong.places, [&](std::size_t i) {
         return is_zero(values[i]) && is_zero(expected[wrong.output][i]);
       }))
-    return {"zero-sign", "zeros have the other sign",
-            "+0 and -0 are equal, and yet not the same: which operations here can make a zero, and "
-            "of which sign?"};
+    return Explanation{
+        "zero-sign", "zeros have the other sign",
+        "+0 and -0 are equal, and yet not the same: which operations here can make a zero, and "
+        "of which sign?"};
   for (std::size_t other = 0; other < got.size(); ++other)
     if (other != wrong.output && expected[other].size() == values.size() &&
-        std::all_of(wrong.places.begin(), wrong.places.end(), [&](std::size_t i) {
+        std::ranges::all_of(wrong.places, [&](std::size_t i) {
           return is_same(values[i], expected[other][i], is_of_integers(data));
         }))
-      return {"outputs-swapped",
-              fmt::format("these are the numbers that belong to {}",
-                          outputs_of(data.parameters)[other].name),
-              "compare the order of the kernel's parameters with that of its arguments"};
-  if (evidence.differs_between_runs)
-    return {"race", "the same numbers have other results when they are computed again",
-            "threads seem to read what others have not written yet"};
+      return Explanation{"outputs-swapped",
+                         fmt::format("these are the numbers that belong to {}",
+                                     outputs_of(data.parameters)[other].name),
+                         "compare the order of the kernel's parameters with that of its arguments"};
+  return std::nullopt;
+}
+
+std::optional<Explanation> explain_approximation(const Ieee754Data& data, const Wrong& wrong,
+                                                 const Outputs& expected, const Outputs& got) {
+  const auto is_nearly_right = [&](std::size_t i) {
+    const std::uint32_t a = expected[wrong.output][i], b = got[wrong.output][i];
+    // Approximations give up about zero and infinity.
+    if (is_denormal(a) || is_zero(b) || is_infinite(a) || is_infinite(b)) return true;
+    return !is_nan(a) && !is_nan(b) && steps_between(a, b) <= 4;
+  };
+  if (data.parameters.function != Ieee754Function::divide_and_root ||
+      !std::ranges::all_of(wrong.places, is_nearly_right))
+    return std::nullopt;
+  return Explanation{
+      "approximate",
+      "it is right or nearly so, but about zero and infinity: as an approximation is",
+      "__fdividef, rsqrtf and options such as -use_fast_math approximate; the functions that "
+      "end in _rn, _rz, _rd and _ru round once, everywhere"};
+}
+
+Explanation explain_other_numbers(const Ieee754Data& data, const Wrong& wrong, const Outputs& got) {
   const std::size_t first = wrong.places.front();
   if (data.parameters.function == Ieee754Function::approximate)
-    return explain_nearness(data, first, values[first]);
+    return explain_nearness(data, first, got[wrong.output][first]);
   if (is_of_integers(data))
     return {"wrong-integers", "which mistake makes these is not known",
             fmt::format("compute the first of them on paper, {}, and print each step of it from "
                         "the kernel",
                         operands(data, wrong.output, first).front())};
-  const auto is_nearly_right = [&](std::size_t i) {
-    const std::uint32_t a = expected[wrong.output][i], b = values[i];
-    // Approximations give up about zero and infinity.
-    if (is_denormal(a) || is_zero(b) || is_infinite(a) || is_infinite(b)) return true;
-    return !is_nan(a) && !is_nan(b) && steps_between(a, b) <= 4;
-  };
-  if (data.parameters.function == Ieee754Function::divide_and_root &&
-      std::all_of(wrong.places.begin(), wrong.places.end(), is_nearly_right))
-    return {"approximate",
-            "it is right or nearly so, but about zero and infinity: as an approximation is",
-            "__fdividef, rsqrtf and options such as -use_fast_math approximate; the functions that "
-            "end in _rn, _rz, _rd and _ru round once, everywhere"};
   return {"wrong-bits", "which mistake makes these is not known",
           "compute the first of them on paper from the operands above, and print each step of it "
           "from the kernel"};
+}
+
+Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& expected,
+                    const Outputs& got, const Case::Evidence& evidence) {
+  Ladder ladder;
+  ladder.nothing = [&]() -> std::optional<Explanation> {
+    const std::vector<std::uint32_t>& values = got[wrong.output];
+    if (!std::ranges::all_of(wrong.places,
+                             [&](std::size_t i) { return values[i] == evidence.poison; }))
+      return std::nullopt;
+    return explain_unwritten(wrong, values.size(), outputs_of(data.parameters)[wrong.output].name);
+  };
+  ladder.stale = always({"stale", "these are results of the numbers before these",
+                         "compute every call anew, from the numbers that it is given"});
+  ladder.known = [&] { return find_mistake(data, wrong, expected, got); };
+  ladder.race = always({"race", "the same numbers have other results when they are computed again",
+                        "threads seem to read what others have not written yet"});
+  ladder.imprecise = [&] { return explain_approximation(data, wrong, expected, got); };
+  ladder.unknown = [&] { return explain_other_numbers(data, wrong, got); };
+  return climb(ladder, evidence);
 }
 
 Diagnosis explain_wrong_difference(const std::vector<std::uint32_t>& abc,

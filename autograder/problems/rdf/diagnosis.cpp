@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/ladder.h"
 #include "autograder/problems/rdf/miscounts.h"
 #include "autograder/problems/rdf/rdf.h"
 #include "autograder/problems/wrong_values.h"
@@ -285,9 +286,6 @@ std::optional<Explanation> find_left_over(const PairCounts& expected, Histogram 
         fmt::format("each bin is too large by {}, which it held before", evidence.poison),
         "clear the histogram before anybody adds to it"};
   if (auto unwritten = find_unwritten(histogram, evidence)) return unwritten;
-  if (evidence.is_stale)
-    return Explanation{"stale", "it is the histogram of the particles before these",
-                       "count every call anew, from the particles that it is given"};
   if (const auto calls = counted_calls(expected, histogram);
       calls > 1 && evidence.differs_between_runs)
     return Explanation{
@@ -326,34 +324,48 @@ Explanation explain_number_of_pairs(const RdfData& data, const PairCounts& expec
           "print dx, dy, dz and the bin of a pair, and compute it by hand"};
 }
 
+std::optional<Explanation> find_any_mistake(const RdfData& data, const PairCounts& expected,
+                                            Histogram histogram,
+                                            const std::vector<std::size_t>& wrong) {
+  if (auto narrow = find_narrow_counters(expected, histogram, wrong)) return narrow;
+  if (auto mistake = find_mistake(data, histogram)) return mistake;
+  if (auto moved = find_moved_bins(expected, histogram)) return moved;
+  if (data.pairs() <= most_pairs) {
+    if (auto fourth = explain_fourth(data, histogram)) return fourth;
+    if (auto mask = explain_mask(data, histogram)) return mask;
+    if (auto by_thread = find_counted_by_thread(data, histogram)) return by_thread;
+  }
+  if (!explains(count_pairs(data, Edges::all), histogram)) return std::nullopt;
+  return Explanation{
+      "edge-moved",
+      "all pairs are counted, and some whose distance is a whole multiple of dr are in the "
+      "bin below, though every operation on them is exact",
+      "divide by dr, and do not multiply with 1 / dr; and is something approximated, such as "
+      "by rsqrtf() or __fdividef()?"};
+}
+
 Explanation explain(const RdfData& data, const PairCounts& expected, Histogram histogram,
                     const Case::Evidence& evidence, const std::vector<std::size_t>& wrong) {
-  if (auto left_over = find_left_over(expected, histogram, evidence)) return *left_over;
-  if (auto narrow = find_narrow_counters(expected, histogram, wrong)) return *narrow;
-  if (evidence.differs_between_runs)
-    return {"race", "the same particles have another histogram when they are counted again",
-            fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "
-                        "Give each thread bins of its own, or add with {}; and clear, count and "
-                        "add up with a barrier between",
-                        evidence.is_of_cpu ? "#pragma omp atomic" : "atomicAdd()")};
-  if (total(histogram) == 0)
-    return {"all-zero", "all bins are empty",
-            "is what was counted added to the histogram, and the histogram cleared before that?"};
-  if (auto mistake = find_mistake(data, histogram)) return *mistake;
-  if (auto moved = find_moved_bins(expected, histogram)) return *moved;
-  if (data.pairs() <= most_pairs) {
-    if (auto fourth = explain_fourth(data, histogram)) return *fourth;
-    if (auto mask = explain_mask(data, histogram)) return *mask;
-    if (auto by_thread = find_counted_by_thread(data, histogram)) return *by_thread;
-  }
-  if (explains(count_pairs(data, Edges::all), histogram))
-    return {"edge-moved",
-            "all pairs are counted, and some whose distance is a whole multiple of dr are in the "
-            "bin below, though every operation on them is exact",
-            "divide by dr, and do not multiply with 1 / dr; and is something approximated, such as "
-            "by rsqrtf() or __fdividef()?"};
-  if (auto emptied = find_emptied(expected, histogram, wrong)) return *emptied;
-  return explain_number_of_pairs(data, expected, histogram, evidence);
+  Ladder ladder;
+  ladder.nothing = [&] { return find_left_over(expected, histogram, evidence); };
+  ladder.stale = always({"stale", "it is the histogram of the particles before these",
+                         "count every call anew, from the particles that it is given"});
+  ladder.constant = [&]() -> std::optional<Explanation> {
+    if (total(histogram) != 0) return std::nullopt;
+    return Explanation{
+        "all-zero", "all bins are empty",
+        "is what was counted added to the histogram, and the histogram cleared before that?"};
+  };
+  ladder.known = [&] { return find_any_mistake(data, expected, histogram, wrong); };
+  ladder.race = always(
+      {"race", "the same particles have another histogram when they are counted again",
+       fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "
+                   "Give each thread bins of its own, or add with {}; and clear, count and "
+                   "add up with a barrier between",
+                   evidence.is_of_cpu ? "#pragma omp atomic" : "atomicAdd()")});
+  ladder.place = [&] { return find_emptied(expected, histogram, wrong); };
+  ladder.unknown = [&] { return explain_number_of_pairs(data, expected, histogram, evidence); };
+  return climb(ladder, evidence);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/ladder.h"
 #include "autograder/problems/reduction/reduction.h"
 #include "autograder/problems/wrong_values.h"
 
@@ -78,50 +79,68 @@ bool is_unwritten(const Case::Evidence& evidence) {
   return UnwrittenValues(evidence, {}, sizeof(float)).may_include(0);
 }
 
-Explanation explain(const ReductionData& data, double got, const ExpectedSum& expected,
-                    const Case::Evidence& evidence) {
-  if (is_unwritten(evidence))
-    return {nothing_written, "nothing was written to sum",
-            data.count == 0 ? "no numbers have the sum 0: launch one block for them, too"
-                            : "the last launch has to write to sum, not to scratch"};
-  if (evidence.is_stale)
-    return {"stale", "it is the sum of the numbers before these",
-            "compute every call anew, from the numbers that it is given"};
-  const double distance = std::abs(got - expected.value);
+// Of numbers that are all equal, how many of them were added.
+std::optional<Explanation> explain_count_of_equal(const ReductionData& data, double got,
+                                                  const ExpectedSum& expected) {
   const auto n = static_cast<std::int64_t>(data.count);
-  if (data.all_equal != 0 && n > 0) {
-    const auto sum = static_cast<std::int64_t>(got);
-    if (sum % data.all_equal == 0 && sum >= 0)
-      if (auto explanation = explain_count(n, sum / data.all_equal)) return *explanation;
-    if (distance < 1e-4 * std::abs(expected.value))
-      return {"rounded", fmt::format("it is nearly right, off by {:g}", distance),
-              "a float holds 24 bits: add ints in int"};
-  }
-  if (evidence.differs_between_runs)
-    return {
-        "race", "the same numbers have another sum when they are added again",
-        "threads seem to read what others have not written yet: each round of the tree ends with "
-        "__syncthreads()"};
-  if (data.is_float && n > 1 && std::isfinite(got) && got == std::floor(got))
-    return {"cut-off",
-            got == 0 ? "the sum is 0, as if no number had been added"
-                     : "it is a whole number, which a sum of such numbers hardly ever is",
-            "keep sums of floats in float: an int cuts off what is after the point"};
-  if (data.is_float && std::isfinite(got) && distance < 1000 * expected.tolerance)
-    return {"low-precision",
-            fmt::format("it is off by {:.3g}, and {:.0f} additions a number allow {:.3g}", distance,
-                        expected.additions, expected.tolerance),
-            "add in float throughout, and in a tree: a long row of additions loses more"};
+  if (data.all_equal == 0 || n == 0) return std::nullopt;
+  const auto sum = static_cast<std::int64_t>(got);
+  if (sum % data.all_equal == 0 && sum >= 0)
+    if (auto explanation = explain_count(n, sum / data.all_equal)) return explanation;
+  const double distance = std::abs(got - expected.value);
+  if (distance >= 1e-4 * std::abs(expected.value)) return std::nullopt;
+  return Explanation{"rounded", fmt::format("it is nearly right, off by {:g}", distance),
+                     "a float holds 24 bits: add ints in int"};
+}
+
+std::optional<Explanation> explain_low_precision(const ReductionData& data, double got,
+                                                 const ExpectedSum& expected) {
+  if (!data.is_float || !std::isfinite(got)) return std::nullopt;
+  if (data.count > 1 && got == std::floor(got))
+    return Explanation{"cut-off",
+                       got == 0
+                           ? "the sum is 0, as if no number had been added"
+                           : "it is a whole number, which a sum of such numbers hardly ever is",
+                       "keep sums of floats in float: an int cuts off what is after the point"};
+  const double distance = std::abs(got - expected.value);
+  if (distance >= 1000 * expected.tolerance) return std::nullopt;
+  return Explanation{"low-precision",
+                     fmt::format("it is off by {:.3g}, and {:.0f} additions a number allow {:.3g}",
+                                 distance, expected.additions, expected.tolerance),
+                     "add in float throughout, and in a tree: a long row of additions loses more"};
+}
+
+Explanation explain_other_sum(const ReductionData& data, double got, const ExpectedSum& expected) {
   if (!std::isfinite(got))
     return {"not-finite", fmt::format("the sum is {}", got),
             "something is added that is none of the numbers: what do threads beyond n bring?"};
   return {"wrong-sum",
-          fmt::format("it is {} too {}", number_text(data, distance),
+          fmt::format("it is {} too {}", number_text(data, std::abs(got - expected.value)),
                       got < expected.value ? "small" : "large"),
           fmt::format("which of the numbers were added cannot be told from their sum: take n = {}, "
                       "which fails, and print which numbers each thread adds, and what each block "
                       "leaves",
                       data.count)};
+}
+
+Explanation explain(const ReductionData& data, double got, const ExpectedSum& expected,
+                    const Case::Evidence& evidence) {
+  Ladder ladder;
+  ladder.nothing = [&]() -> std::optional<Explanation> {
+    if (!is_unwritten(evidence)) return std::nullopt;
+    return Explanation{nothing_written, "nothing was written to sum",
+                       data.count == 0 ? "no numbers have the sum 0: launch one block for them, too"
+                                       : "the last launch has to write to sum, not to scratch"};
+  };
+  ladder.stale = always({"stale", "it is the sum of the numbers before these",
+                         "compute every call anew, from the numbers that it is given"});
+  ladder.known = [&] { return explain_count_of_equal(data, got, expected); };
+  ladder.race = always({"race", "the same numbers have another sum when they are added again",
+                        "threads seem to read what others have not written yet: each round of the "
+                        "tree ends with __syncthreads()"});
+  ladder.imprecise = [&] { return explain_low_precision(data, got, expected); };
+  ladder.unknown = [&] { return explain_other_sum(data, got, expected); };
+  return climb(ladder, evidence);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "autograder/problems/compare.h"
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/ladder.h"
 #include "autograder/problems/place_set.h"
 #include "autograder/problems/separable/separable.h"
 #include "autograder/problems/wrong_values.h"
@@ -238,65 +239,90 @@ Explanation explain_by_place(const Compared& c, const Area& where) {
           "reads: source, sums and coefficients, and whether they were all copied"};
 }
 
-Explanation explain(const Compared& c, const Case::Evidence& evidence) {
+std::optional<Explanation> explain_missing(const Compared& c, const Area& where) {
   const ValueNumbers& unwritten = c.wrong.unwritten;
   const std::size_t width = std::size_t(c.data.width), height = std::size_t(c.data.height);
-  if (unwritten.size() == c.result.size())
-    return {nothing_written, "nothing was written to dst",
-            "copy the result to the host: cudaMemcpy(dst, ..., cudaMemcpyDeviceToHost)"};
-  if (evidence.is_stale)
-    return {"stale", "it is the result of the image before this one",
-            "copy and compute in every call: nothing stays on the device"};
-  if (std::ranges::all_of(c.result, [](double value) { return value == 0; }))
-    return {"all-zero", "all values are 0",
-            "are the coefficients where the kernel reads them? cudaMemcpyToSymbol(coefficients, "
-            "filter, bytes) fills an array in constant memory; bytes are (2 * radius + 1) * "
-            "sizeof(double)"};
-  const Area where = area_of(c.wrong.all, width);
-  if (auto part = explain_bytes_missing(c)) return *part;
+  if (auto part = explain_bytes_missing(c)) return part;
   if (!unwritten.empty() && area_of(unwritten, width).has_whole_rows)
-    return {"rows-missing",
-            "whole rows were never written, " + area_of(unwritten, width).text(width, height),
-            "does the last strip have fewer rows than the others? The number of strips is rounded "
-            "up, and each is copied back to its own rows of dst"};
+    return Explanation{
+        "rows-missing",
+        "whole rows were never written, " + area_of(unwritten, width).text(width, height),
+        "does the last strip have fewer rows than the others? The number of strips is rounded "
+        "up, and each is copied back to its own rows of dst"};
   // Fresh memory holds 0.
   const auto zeros = std::ranges::count_if(c.wrong.all, [&](std::size_t i) {
     return c.result[i] == 0 && !std::ranges::binary_search(unwritten, i);
   });
-  if (unwritten.size() + std::size_t(zeros) == c.wrong.count())
-    return {where.has_whole_rows ? "rows-missing" : "columns-missing",
-            "some values were never computed, " + where.text(width, height),
-            "the grid has to be rounded up in x and y: (width + BLOCK - 1) / BLOCK"};
-  if (evidence.differs_between_runs)
-    return {"race", "the same image has another result when it is filtered again",
-            "threads seem to read what others have not written yet: a tile needs __syncthreads() "
-            "after it is loaded"};
+  if (unwritten.size() + std::size_t(zeros) < c.wrong.count()) return std::nullopt;
+  return Explanation{where.has_whole_rows ? "rows-missing" : "columns-missing",
+                     "some values were never computed, " + where.text(width, height),
+                     "the grid has to be rounded up in x and y: (width + BLOCK - 1) / BLOCK"};
+}
+
+std::optional<Explanation> find_mistake(const Compared& c) {
   if (auto mistake =
           first_that_fits(mistakes(), [&](const PixelValue& value) { return explains(c, value); }))
-    return *mistake;
+    return mistake;
   if (auto mistake = first_that_fits(
           copied_in_part(), [&](const PixelValue& value) { return explains_all(c, value); }))
-    return *mistake;
-  if (auto shift = find_shift(c)) return *shift;
+    return mistake;
+  return find_shift(c);
+}
+
+std::optional<Explanation> explain_low_precision(const Compared& c) {
   double scale = 0, largest_error = 0;
   for (const double value : c.expected.values) scale = std::max(scale, std::abs(value));
   for (const std::size_t i : c.wrong.all) {
     const double error = std::abs(c.result[i] - c.expected.values[i]);
     largest_error = std::max(largest_error, std::isnan(error) ? INFINITY : error);
   }
-  if (largest_error < 1e-4 * scale)
-    return {low_precision,
-            fmt::format(
-                "all values are nearly right, but off by up to {:.2g}, and double allows {:.2g}",
-                largest_error, c.expected.tolerance),
-            "is there a float among the doubles: a tile, a coefficient, a sum?"};
-  if (where.first_row > 0 && where.has_whole_rows &&
-      c.wrong.count() == (height - where.first_row) * width)
-    return {"wrong-strips",
-            fmt::format("right above row {}, and wrong from there on", where.first_row),
-            "does the second strip begin there? Its rows begin at y * (width + 2 * radius) in src "
-            "and at y * width in dst, and at 0 on the device"};
-  return explain_by_place(c, where);
+  if (largest_error >= 1e-4 * scale) return std::nullopt;
+  return Explanation{
+      low_precision,
+      fmt::format("all values are nearly right, but off by up to {:.2g}, and double allows {:.2g}",
+                  largest_error, c.expected.tolerance),
+      "is there a float among the doubles: a tile, a coefficient, a sum?"};
+}
+
+std::optional<Explanation> explain_strips(const Compared& c, const Area& where) {
+  const std::size_t width = std::size_t(c.data.width), height = std::size_t(c.data.height);
+  if (where.first_row == 0 || !where.has_whole_rows ||
+      c.wrong.count() != (height - where.first_row) * width)
+    return std::nullopt;
+  return Explanation{
+      "wrong-strips", fmt::format("right above row {}, and wrong from there on", where.first_row),
+      "does the second strip begin there? Its rows begin at y * (width + 2 * radius) in src "
+      "and at y * width in dst, and at 0 on the device"};
+}
+
+Explanation explain(const Compared& c, const Case::Evidence& evidence) {
+  const Area where = area_of(c.wrong.all, std::size_t(c.data.width));
+  Ladder ladder;
+  ladder.nothing = [&]() -> std::optional<Explanation> {
+    if (c.wrong.unwritten.size() < c.result.size()) return std::nullopt;
+    return Explanation{nothing_written, "nothing was written to dst",
+                       "copy the result to the host: cudaMemcpy(dst, ..., cudaMemcpyDeviceToHost)"};
+  };
+  ladder.stale = always({"stale", "it is the result of the image before this one",
+                         "copy and compute in every call: nothing stays on the device"});
+  ladder.constant = [&]() -> std::optional<Explanation> {
+    if (!std::ranges::all_of(c.result, [](double value) { return value == 0; }))
+      return std::nullopt;
+    return Explanation{
+        "all-zero", "all values are 0",
+        "are the coefficients where the kernel reads them? cudaMemcpyToSymbol(coefficients, "
+        "filter, bytes) fills an array in constant memory; bytes are (2 * radius + 1) * "
+        "sizeof(double)"};
+  };
+  ladder.missing = [&] { return explain_missing(c, where); };
+  ladder.known = [&] { return find_mistake(c); };
+  ladder.race = always({"race", "the same image has another result when it is filtered again",
+                        "threads seem to read what others have not written yet: a tile needs "
+                        "__syncthreads() after it is loaded"});
+  ladder.imprecise = [&] { return explain_low_precision(c); };
+  ladder.place = [&] { return explain_strips(c, where); };
+  ladder.unknown = [&] { return explain_by_place(c, where); };
+  return climb(ladder, evidence);
 }
 
 }  // namespace

@@ -2,7 +2,10 @@
 // mean is in missing.cpp.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/ladder.h"
 #include "autograder/problems/transpose/misplaced.h"
 #include "autograder/problems/transpose/missing.h"
 #include "autograder/problems/transpose/output.h"
@@ -12,22 +15,31 @@ namespace warplab {
 namespace {
 
 Explanation explain(const Output& output, const WrongPlaces& s, const Case::Evidence& evidence) {
-  if (s.unwritten == output.data.values())
-    return {nothing_written, "nothing was written to dst",
-            "does a kernel get dst, and do its threads come to the line that writes?"};
-  if (evidence.is_stale)
-    return {"stale", "it is the result of the inputs before these",
-            "compute every call anew, from what it is given"};
-  if (evidence.differs_between_runs)
-    return {"race", "the same inputs have another result when they are run again",
-            "threads seem to read what others have not written yet: a tile needs __syncthreads() "
-            "after it is loaded"};
-  if (!s.samples.empty()) return explain_misplaced(output, s);
-  if (s.unwritten > 0) return explain_missing(output, s);
-  return {"gap-written",
-          fmt::format("all values are right, but {} numbers between the rows of dst were written",
-                      s.gap_written),
-          "rows are `width` long: threads with x >= width do nothing, however large the pitch is"};
+  Ladder ladder;
+  ladder.nothing = [&]() -> std::optional<Explanation> {
+    if (s.unwritten < output.data.values()) return std::nullopt;
+    return Explanation{nothing_written, "nothing was written to dst",
+                       "does a kernel get dst, and do its threads come to the line that writes?"};
+  };
+  ladder.stale = always({"stale", "it is the result of the inputs before these",
+                         "compute every call anew, from what it is given"});
+  ladder.known = [&] { return find_misplaced(output, s); };
+  ladder.race = always({"race", "the same inputs have another result when they are run again",
+                        "threads seem to read what others have not written yet: a tile needs "
+                        "__syncthreads() after it is loaded"});
+  ladder.place = [&]() -> std::optional<Explanation> {
+    if (!s.samples.empty()) return explain_values(output, s);
+    if (s.unwritten > 0) return explain_missing(output, s);
+    return std::nullopt;
+  };
+  ladder.unknown = [&] {
+    return Explanation{
+        "gap-written",
+        fmt::format("all values are right, but {} numbers between the rows of dst were written",
+                    s.gap_written),
+        "rows are `width` long: threads with x >= width do nothing, however large the pitch is"};
+  };
+  return climb(ladder, evidence);
 }
 
 std::string name_of(const Output& output, Origin o) {

@@ -227,11 +227,15 @@ std::optional<Explanation> find_pitch(const Output& output, const WrongPlaces& s
 
 }  // namespace
 
-Explanation explain_misplaced(const Output& output, const WrongPlaces& s) {
+std::optional<Explanation> find_misplaced(const Output& output, const WrongPlaces& s) {
+  if (s.samples.empty()) return std::nullopt;
   const auto fits = [&](const PlacedValue& mistake) { return explains(output, s, mistake); };
-  if (auto found = first_that_fits(mistakes_of(output.data.task), fits)) return *found;
-  if (auto shift = find_shift(output, s)) return *shift;
-  if (auto pitch = find_pitch(output, s)) return *pitch;
+  if (auto found = first_that_fits(mistakes_of(output.data.task), fits)) return found;
+  if (auto shift = find_shift(output, s)) return shift;
+  return find_pitch(output, s);
+}
+
+Explanation explain_values(const Output& output, const WrongPlaces& s) {
   const bool are_of_src = std::all_of(s.samples.begin(), s.samples.end(), [&](Place p) {
     return output.find(output.at(p)).has_value();
   });

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/compare.h"
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/family.h"
+#include "autograder/problems/ladder.h"
 #include "autograder/problems/saxpy/parameters.h"
 #include "autograder/problems/wrong_values.h"
 #include "autograder/report/numbers.h"
@@ -73,7 +75,7 @@ class SaxpyCase : public BufferCase {
     const WrongValues wrong = find_wrong(
         got.size(), unwritten, [&](std::size_t i) { return element(i).is_right(got[i]); });
     const std::size_t first = wrong.first();
-    return make_diagnosis(explain(got, unwritten, wrong),
+    return make_diagnosis(explain(got, unwritten, wrong, evidence),
                           {fmt::format("{}: {} of {} are wrong", name(), wrong.count(), n_),
                            fmt::format("first result[{}]: expected {:.9g} +- {:.2g}, got {}", first,
                                        element(first).expected(), element(first).tolerance(),
@@ -95,22 +97,34 @@ class SaxpyCase : public BufferCase {
   Element element(std::size_t i) const { return {a_, x_[i], y_[i]}; }
 
   Explanation explain(std::span<const float> got, const UnwrittenValues& unwritten,
-                      const WrongValues& wrong) const {
-    if (unwritten.include_all())
-      return {nothing_written, "nothing was written to result",
-              "write a * x[i] + y[i] to result[i], for each i from 0 to n - 1"};
-    if (wrong.unwritten.size() == wrong.count() && wrong.all.back() - wrong.first() < wrong.count())
-      return {"part-unwritten",
-              fmt::format("result[{}] to result[{}] were never written", wrong.first(),
-                          wrong.all.back()),
-              "i runs from 0 to n - 1; on the GPU, round the number of blocks up"};
-    const auto explanation = first_that_fits(known_mistakes, [&](TakenFor taken_for) {
-      return std::ranges::all_of(
-          wrong.all, [&](std::size_t i) { return taken_for(element(i)).is_right(got[i]); });
-    });
-    if (explanation) return *explanation;
-    return {"wrong-values", "no known mistake gives these numbers",
-            fmt::format("take n = {}, which fails, and print a, x[i], y[i] and result[i]", n_)};
+                      const WrongValues& wrong, const Evidence& evidence) const {
+    Ladder ladder;
+    ladder.nothing = [&]() -> std::optional<Explanation> {
+      if (!unwritten.include_all()) return std::nullopt;
+      return Explanation{nothing_written, "nothing was written to result",
+                         "write a * x[i] + y[i] to result[i], for each i from 0 to n - 1"};
+    };
+    ladder.missing = [&]() -> std::optional<Explanation> {
+      if (wrong.unwritten.size() < wrong.count() ||
+          wrong.all.back() - wrong.first() >= wrong.count())
+        return std::nullopt;
+      return Explanation{"part-unwritten",
+                         fmt::format("result[{}] to result[{}] were never written", wrong.first(),
+                                     wrong.all.back()),
+                         "i runs from 0 to n - 1; on the GPU, round the number of blocks up"};
+    };
+    ladder.known = [&] {
+      return first_that_fits(known_mistakes, [&](TakenFor taken_for) {
+        return std::ranges::all_of(
+            wrong.all, [&](std::size_t i) { return taken_for(element(i)).is_right(got[i]); });
+      });
+    };
+    ladder.unknown = [&] {
+      return Explanation{
+          "wrong-values", "no known mistake gives these numbers",
+          fmt::format("take n = {}, which fails, and print a, x[i], y[i] and result[i]", n_)};
+    };
+    return climb(ladder, evidence);
   }
 
   std::int32_t n_;
