@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
+#include "autograder/problems/problem.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
 #include "autograder/report/sanitize.h"
@@ -95,7 +96,10 @@ json json_of(const MistakeItem& mistake) {
   if (mistake.place)
     place = {
         {"file", "handout.md"}, {"line", mistake.place->line}, {"title", mistake.place->title}};
-  return {{"name", mistake.name}, {"students", mistake.students}, {"place", place}};
+  return {{"name", mistake.name},
+          {"what", words_of_cause(mistake.name)},
+          {"students", mistake.students},
+          {"place", place}};
 }
 
 json text_or_null(const std::string& text) { return text.empty() ? json() : json(text); }

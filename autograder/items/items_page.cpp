@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string_view>
 
+#include "autograder/problems/problem.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
 #include "common/version.h"
@@ -143,15 +145,22 @@ std::string place_text(const std::optional<HandoutPlace>& place, const std::stri
   return linked + " " + escape(place->title);
 }
 
+// "filter-flipped: the filter is turned by 180 degrees"; of what no family names, the name alone.
+std::string mistake_text(const std::string& name) {
+  const std::string_view words = words_of_cause(name);
+  const std::string code = fmt::format("<code>{}</code>", escape(name));
+  return words.empty() ? code : fmt::format("{}: {}", code, escape(std::string(words)));
+}
+
 std::string mistakes_table(const StepItems& step, const std::string& name,
                            const std::string& handout) {
   if (step.mistakes.empty()) return {};
   std::string rows;
   for (const MistakeItem& mistake : step.mistakes)
     rows += fmt::format(
-        "<tr><th scope=\"row\"><code>{}</code></th><td "
+        "<tr><th scope=\"row\">{}</th><td "
         "class=\"number\">{}</td><td>{}</td></tr>\n",
-        escape(mistake.name), mistake.students, place_text(mistake.place, handout));
+        mistake_text(mistake.name), mistake.students, place_text(mistake.place, handout));
   const std::string title = escape("Mistakes in " + name);
   return fmt::format(
       "<figure>{}</figure>\n",

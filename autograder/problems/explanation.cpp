@@ -18,7 +18,8 @@ std::string describe_offset(int columns, int rows) {
 }
 
 Diagnosis make_diagnosis(const Explanation& explanation, std::vector<std::string> facts) {
-  return {explanation.slug, std::move(facts), explanation.sentence, {explanation.next_step}};
+  return {
+      name_of(explanation.cause), std::move(facts), explanation.sentence, {explanation.next_step}};
 }
 
 }  // namespace warplab

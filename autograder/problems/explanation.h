@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "autograder/problems/cause.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
 
 struct Explanation {
-  std::string slug;       // "filter-flipped"
+  Cause cause;
   std::string sentence;   // what seems to have happened
   std::string next_step;  // what to look at
 };

@@ -5,11 +5,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "autograder/course/lab.h"
+#include "autograder/problems/cause.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/device.h"
 
@@ -24,6 +26,7 @@ struct Family {
   std::string unit;
   std::string timed_input;
   bool has_rows = false;
+  std::span<const Cause> causes = {};  // that no other family names: its causes.h
   std::vector<Entry> entries;
   std::function<Cases(const Lab&, const Step&)> small_cases;
   std::function<std::unique_ptr<Case>(const Step&, const Size&, const std::filesystem::path& root)>
@@ -46,6 +49,7 @@ class FamilyProblem : public Problem {
   std::string timed_input() const override { return family_.timed_input; }
   bool has_rows() const override { return family_.has_rows; }
   std::vector<Entry> entries() const override { return family_.entries; }
+  std::span<const Cause> causes() const override { return family_.causes; }
   std::optional<ParameterComplaint> complain(const Step& step) const override {
     return family_.complain ? family_.complain(step) : std::nullopt;
   }

@@ -123,6 +123,18 @@ std::string complain_about(const Lab& lab) {
   return {};
 }
 
+std::string_view words_of_cause(std::string_view name) {
+  const auto words_in = [&](std::span<const Cause> causes) {
+    const auto found =
+        std::ranges::find_if(causes, [&](const Cause& cause) { return name_of(cause) == name; });
+    return found == causes.end() ? std::string_view() : found->words;
+  };
+  std::string_view words = words_in(common_causes);
+  for (const Problem* problem : all_problems())
+    if (words.empty()) words = words_in(problem->causes());
+  return words;
+}
+
 const Problem* find_problem(const std::string& name, Device device) {
   for (const Problem* problem : all_problems())
     if (problem->name() == name && problem->device() == device) return problem;

@@ -9,9 +9,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "autograder/course/lab.h"
+#include "autograder/problems/cause.h"
 #include "autograder/report/device.h"
 #include "autograder/report/result.h"
 #include "common/image.h"
@@ -168,6 +170,8 @@ class Problem {
       const std::filesystem::path& /*images*/) const {
     return {};
   }
+  // Of a wrong result, those that no other family names.
+  virtual std::span<const Cause> causes() const { return {}; }
   // All functions that steps can ask for.
   virtual std::vector<Entry> entries() const = 0;
   // What is wrong with the values of a step's parameters, whose names are right.
@@ -195,6 +199,10 @@ const std::vector<const Problem*>& all_problems();
 
 // Whether there is such a family, but not in this program: the one for labs for the CPU.
 bool is_left_out(const std::string& name, Device device);
+
+// What the cause in a diagnosis is, in a few words: "the filter is turned by 180 degrees". Empty where no family names
+// it, as for what a checker finds.
+std::string_view words_of_cause(std::string_view name);
 
 // Finds a family by the name in lab.json and a step's device; nullptr where there is none.
 const Problem* find_problem(const std::string& name, Device device);

@@ -35,7 +35,7 @@ class DoublingCase : public OracleCase<std::vector<double>> {
     const WrongValues wrong = find_wrong(
         count_, unwritten, [&](std::size_t i) { return is_close(got[i], expected()[i], 0); });
     return make_diagnosis(
-        {"wrong-values", counted(wrong.count(), "1 value is wrong", "{} values are wrong"),
+        {cause::wrong_values, counted(wrong.count(), "1 value is wrong", "{} values are wrong"),
          "dst[i] = 2 * src[i]"},
         {describe_got(unwritten.may_include(wrong.first()), std::to_string(got[wrong.first()]))});
   }

@@ -483,11 +483,11 @@ TEST(Ieee754Diagnosis, KnowsEveryVariant) {
             wrong.got[variant.effect.output][i] = variant.effect.value(wrong.data, i);
           if (!wrong.has_wrong()) continue;
           called = wrong.cause();
-          is_known |= called == variant.explanation.slug;
+          is_known |= called == name_of(variant.explanation.cause);
         }
       const Variant variant = variants_of({call.function, call.choices[0], 1, 1})[v];
-      EXPECT_TRUE(is_known) << variant.explanation.slug << " of output " << variant.effect.output
-                            << " is taken for " << called;
+      EXPECT_TRUE(is_known) << name_of(variant.explanation.cause) << " of output "
+                            << variant.effect.output << " is taken for " << called;
     }
   }
 }

@@ -39,7 +39,9 @@ LabItems a_lab() {
   step.step = 3;
   step.name = "both-loops";
   step.gates = {{"builds", 3, 0, 0, 0, 0}, {"correct", 2, 1, 0, 4, 6}, {"speed", 1, 1, 1, 2, 8}};
-  step.mistakes = {{"omp-race", 2, HandoutPlace{12, "Races & more"}}, {"TIME_LIMIT(wall)", 1, {}}};
+  step.mistakes = {{"omp-race", 2, HandoutPlace{12, "Races & more"}},
+                   {"TIME_LIMIT(wall)", 1, {}},
+                   {"sign-reversed", 1, {}}};
   step.speeds = {speed_of({1, 1.04, 1.2})};
   return {"lab2-openmp", "OpenMP", 3, 6, 14, {"ada", "bob"}, {step}};
 }
@@ -67,6 +69,7 @@ TEST(ItemsPage, LeadsToTheSectionOfTheHandoutForEachMistake) {
                        "href=\"vscode://file/course/handout.md:12\">handout.md:12</a> Races &amp; "
                        "more</td>"));
   EXPECT_TRUE(contains(page, "<code>TIME_LIMIT(wall)</code></th><td class=\"number\">1</td><td>–"));
+  EXPECT_TRUE(contains(page, "<code>sign-reversed</code>: results have the wrong sign</th>"));
 }
 
 TEST(ItemsPage, DrawsSpeedsAndHasThemAsATable) {

@@ -120,6 +120,12 @@ TEST_F(Items, MistakesAreCountedByStudentsTheMostFrequentFirst) {
   EXPECT_EQ(mistakes[2].students, 1);
 }
 
+TEST_F(Items, SaysWhatACauseIs) {
+  add("ada", {wrong_step("filter-flipped")});
+  const nlohmann::json step = to_json(items_of(book, Handout(page))).at(0)["steps"].at(0);
+  EXPECT_EQ(step["mistakes"][0]["what"], "the filter is turned by 180 degrees");
+}
+
 TEST_F(Items, SpeedsHaveQuartilesAndABestByTheWayTheyWereTaken) {
   for (const double ratio : {1.0, 5.0, 2.0, 4.0, 3.0}) add("ada", {right_step(8, ratio)});
   StepResult on_a_gpu = right_step(8, 9);
@@ -203,6 +209,7 @@ TEST_F(Items, JsonHasAllOfIt) {
   EXPECT_EQ(step["gates"][1]["not_run"], 1);
   EXPECT_EQ(step["mistakes"][0]["name"], "shared-race");
   EXPECT_EQ(step["mistakes"][0]["place"]["line"], 2);
+  EXPECT_EQ(step["mistakes"][0]["what"], "");
   EXPECT_EQ(step["speeds"][0]["quartiles"], nlohmann::json::array({1.5, 1.5, 1.5}));
   EXPECT_EQ(step["speeds"][0]["best"], 1.5);
   EXPECT_EQ(step["speeds"][0]["ratios"], nlohmann::json::array({1.5}));

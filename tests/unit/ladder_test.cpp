@@ -20,7 +20,7 @@ const std::vector<std::pair<std::string, Ladder::Rung Ladder::*>> rungs = {
 
 Ladder last_resort() {
   Ladder ladder;
-  ladder.unknown = [] { return Explanation{"unknown", "", ""}; };
+  ladder.unknown = [] { return Explanation{{"unknown", ""}, "", ""}; };
   return ladder;
 }
 
@@ -35,8 +35,8 @@ TEST(Ladder, TheFirstRungThatHoldsSpeaks) {
     for (std::size_t second = first + 1; second < rungs.size(); ++second) {
       Ladder ladder = last_resort();
       for (const std::size_t i : {first, second})
-        ladder.*rungs[i].second = always({rungs[i].first, "", ""});
-      EXPECT_EQ(climb(ladder, all_evidence()).slug, rungs[first].first)
+        ladder.*rungs[i].second = always({{rungs[i].first, ""}, "", ""});
+      EXPECT_EQ(climb(ladder, all_evidence()).cause.identifier, rungs[first].first)
           << rungs[first].first << " and " << rungs[second].first;
     }
 }
@@ -49,31 +49,31 @@ TEST(Ladder, WhatDoesNotHoldIsPassed) {
       ++asked;
       return std::nullopt;
     };
-  EXPECT_EQ(climb(ladder, all_evidence()).slug, "unknown");
+  EXPECT_EQ(climb(ladder, all_evidence()).cause.identifier, "unknown");
   EXPECT_EQ(asked, static_cast<int>(rungs.size()));
-  EXPECT_EQ(climb(last_resort(), all_evidence()).slug, "unknown");
+  EXPECT_EQ(climb(last_resort(), all_evidence()).cause.identifier, "unknown");
 }
 
 TEST(Ladder, NothingBelowIsAskedOnceARungHolds) {
   Ladder ladder = last_resort();
-  ladder.known = always({"known", "", ""});
+  ladder.known = always({{"known", ""}, "", ""});
   ladder.place = []() -> std::optional<Explanation> {
     ADD_FAILURE() << "place is asked";
     return std::nullopt;
   };
-  EXPECT_EQ(climb(ladder, {}).slug, "known");
+  EXPECT_EQ(climb(ladder, {}).cause.identifier, "known");
 }
 
 TEST(Ladder, OnlyEvidenceMakesItStaleOrARace) {
   Ladder ladder = last_resort();
-  ladder.stale = always({"stale", "", ""});
-  ladder.race = always({"race", "", ""});
+  ladder.stale = always({{"stale", ""}, "", ""});
+  ladder.race = always({{"race", ""}, "", ""});
   Case::Evidence evidence;
-  EXPECT_EQ(climb(ladder, evidence).slug, "unknown");
+  EXPECT_EQ(climb(ladder, evidence).cause.identifier, "unknown");
   evidence.differs_between_runs = true;
-  EXPECT_EQ(climb(ladder, evidence).slug, "race");
+  EXPECT_EQ(climb(ladder, evidence).cause.identifier, "race");
   evidence.is_stale = true;
-  EXPECT_EQ(climb(ladder, evidence).slug, "stale");
+  EXPECT_EQ(climb(ladder, evidence).cause.identifier, "stale");
 }
 
 }  // namespace

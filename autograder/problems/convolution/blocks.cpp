@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "autograder/problems/convolution/causes.h"
 #include "autograder/problems/convolution/places.h"
 #include "autograder/report/numbers.h"
 
@@ -120,7 +121,7 @@ std::optional<Explanation> explain_missing_block(const MissingBlocks& missing,
                                                  const std::string& where) {
   if (missing.is_rounded_down(block) && !unwritten) {
     return Explanation{
-        "tail-blocks-wrong",
+        cause::tail_blocks_wrong,
         fmt::format("{}, which belong to blocks of {} that reach beyond the image", where,
                     shape_name(block)),
         "in such a block some threads have no pixel: they must not store, but they load their "
@@ -128,7 +129,7 @@ std::optional<Explanation> explain_missing_block(const MissingBlocks& missing,
   }
   if (missing.is_rounded_down(block)) {
     return Explanation{
-        "tail-blocks-missing",
+        cause::tail_blocks_missing,
         fmt::format("{}, where no whole block of {} fits: the grid seems to be rounded down", where,
                     shape_name(block)),
         "round the number of blocks up: (imgWidth + blockDim.x - 1) / blockDim.x, y likewise; "
@@ -137,7 +138,7 @@ std::optional<Explanation> explain_missing_block(const MissingBlocks& missing,
   const bool swapped = missing.is_swapped(block), one_block = missing.is_one_block(block);
   if (swapped && !one_block) {
     return Explanation{
-        "grid-swapped",
+        cause::grid_swapped,
         fmt::format("{}: x and y of the grid, or of blockIdx, seem to be swapped{}", where,
                     missing.is_halved(block) ? ", or the grid is one for larger blocks" : ""),
         std::string("x counts columns: dim3 grid(blocks in a row, blocks in a column); ") +
@@ -145,7 +146,7 @@ std::optional<Explanation> explain_missing_block(const MissingBlocks& missing,
   }
   if (one_block) {
     return Explanation{
-        "blocks-missing",
+        cause::blocks_missing,
         fmt::format("{}: only the first blocks of {} seem to count, in x or in y", where,
                     shape_name(block)),
         std::string(pixel_of_thread) +
@@ -168,7 +169,7 @@ std::optional<Explanation> explain_missing_blocks(const ConvolutionData& data,
   const bool one_line = columns + rows == 1;
   if (right->height == 1 && rows > 1) {
     return Explanation{
-        "one-row",
+        cause::one_row,
         fmt::format("{}: only the first row counts, as if y were 0 in every thread", where),
         "a plain number between <<< and >>> is a size in x alone, and (16, 16) is 16: write dim3 "
         "block(16, 16), dim3 "
@@ -183,14 +184,14 @@ std::optional<Explanation> explain_missing_blocks(const ConvolutionData& data,
   const bool is_column_guard = missing.all_rows() && right->width == data.height;
   if (is_column_guard || (missing.all_columns() && right->height == data.width)) {
     return Explanation{
-        "guard-swapped",
+        cause::guard_swapped,
         fmt::format("{}: as many as the image has {} are right", where,
                     is_column_guard ? "rows" : "columns"),
         "only threads with x < imgWidth and y < imgHeight store: is x compared with the width, and "
         "y with the height?"};
   }
   if (unwritten && columns == 1 && rows == 1) {
-    return Explanation{"missing-last-column", where,
+    return Explanation{cause::missing_last_column, where,
                        "x runs from 0 to imgWidth - 1, y from 0 to imgHeight - 1: check which "
                        "threads are switched off"};
   }
@@ -302,7 +303,7 @@ std::string name_edges(int first, int last, const char* line) {
 Explanation explain_edges(const BlockPart& part, int radius) {
   const auto [width, height] = part.block;
   const Rectangle& inside = part.rectangle;
-  return {"block-edges-wrong",
+  return {cause::block_edges_wrong,
           fmt::format("wrong only at the edges of blocks of {}: in {}", shape_name(part.block),
                       joined(name_edges(inside.x0, width - inside.x1, "column"),
                              name_edges(inside.y0, height - inside.y1, "row"))),
@@ -333,11 +334,11 @@ Explanation explain_rectangle(const BlockPart& part, bool unwritten) {
   const bool swapped = (all_rows && area.x0 == height && area.x1 == width) ||
                        (all_columns && area.y0 == width && area.y1 == height);
   if (unwritten && swapped) {
-    return {"thread-index-swapped", where + ": x and y of threadIdx seem to be swapped",
+    return {cause::thread_index_swapped, where + ": x and y of threadIdx seem to be swapped",
             "x = blockIdx.x * blockDim.x + threadIdx.x, and y likewise with .y: neighbours in "
             "threadIdx.x take neighbours in a row"};
   }
-  return {"block-part-wrong", where,
+  return {cause::block_part_wrong, where,
           "print x, y and what they load of the threads of one block: each pixel of the block and "
           "each byte of its tile needs one thread"};
 }
@@ -405,7 +406,7 @@ std::optional<Explanation> explain_stray_threads(const ConvolutionData& data,
       });
   if (!fits) return std::nullopt;
   return Explanation{
-      "stray-threads",
+      cause::stray_threads,
       fmt::format("wrong {}, and not in the first row: threads to the right of "
                   "the image seem to store too",
                   describe_region(region)),

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "autograder/problems/buffer_case.h"
+#include "autograder/problems/convolution/causes.h"
 #include "autograder/problems/convolution/diagnosis.h"
 #include "autograder/problems/convolution/inputs.h"
 #include "autograder/problems/convolution/oracle.h"
@@ -348,6 +349,7 @@ Family family_for(Device device) {
       .device = device,
       .unit = "pixel",
       .timed_input = "photograph",
+      .causes = convolution_causes,
       .entries =
           {integers
                ? Entry{"conv_filter_gpu",

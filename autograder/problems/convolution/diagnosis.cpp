@@ -13,6 +13,7 @@
 
 #include "autograder/problems/compare.h"
 #include "autograder/problems/convolution/blocks.h"
+#include "autograder/problems/convolution/causes.h"
 #include "autograder/problems/convolution/difference_image.h"
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/oracle.h"
@@ -165,11 +166,12 @@ Explanation explain_constant(const ConvolutionData& data, const Survey& survey,
                              bool earlier_was_right) {
   const float value = survey.largest_got;
   if (value == 0 && data.integers && earlier_was_right)
-    return {"all-zero", "every value is 0, and the call before was right",
+    return {cause::all_zero, "every value is 0, and the call before was right",
             "does a static flag say that constants or a table are there already? That is device "
             "memory, which every call must fill anew; if there is none, print one sum in the "
             "kernel before it is clamped"};
-  return {value == 0 ? "all-zero" : "constant-output", fmt::format("every value is {:g}", value),
+  return {value == 0 ? cause::all_zero : cause::constant_output,
+          fmt::format("every value is {:g}", value),
           data.integers
               ? "print one sum in the kernel before it is clamped; the tile may be empty, or the "
                 "coefficients' memory, which every call must fill anew; negative coefficients may "
@@ -180,7 +182,7 @@ Explanation explain_constant(const ConvolutionData& data, const Survey& survey,
 
 Explanation explain_race(const ConvolutionData& data, const Survey& survey) {
   return {
-      "race",
+      cause::race,
       "the same input gives other results when run again, " +
           describe_region(find_region(survey.wrong, data)),
       data.integers
@@ -200,7 +202,7 @@ bool is_low_precision(const ConvolutionData& data, const Survey& survey) {
 
 Explanation explain_low_precision(const ConvolutionData& data, const Survey& survey) {
   return {
-      "low-precision",
+      cause::low_precision,
       fmt::format("all values are nearly right: the largest error is {:.3g}", survey.largest_error),
       data.integers
           ? "whole numbers stay exact in int and in float: do not scale them to 0..1 and back, "
@@ -221,7 +223,7 @@ Explanation explain_kind_of_values(const ConvolutionData& data, const Survey& su
     return explanation;
   }
   if (survey.not_finite.count > 0) {
-    return {"not-finite",
+    return {cause::not_finite,
             counted(survey.not_finite.count, "1 value is NaN or infinite, ",
                     "{} values are NaN or infinite, ") +
                 describe_region(find_region(survey.not_finite, data)),
@@ -244,7 +246,7 @@ std::optional<Explanation> find_any_mistake(const ConvolutionData& data, const S
 // A small edit of the definition, or by where which values are wrong.
 Explanation explain_other_values(const ConvolutionData& data, const Survey& survey) {
   const auto edit = find_small_edit(data, survey, prediction_tolerance(data));
-  if (edit && edit->is_everywhere) return {"small-edit", edit->sentence, edit->next_step};
+  if (edit && edit->is_everywhere) return {cause::small_edit, edit->sentence, edit->next_step};
   Explanation explanation = explain_kind_of_values(data, survey);
   if (edit) {
     explanation.sentence += "; there " + edit->sentence;
@@ -260,7 +262,7 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
     if (survey.unwritten.count == 0 || survey.untouched < survey.total) return std::nullopt;
     return explain_unwritten(data, survey);
   };
-  ladder.stale = always({"stale", "the output holds results of the input before this one",
+  ladder.stale = always({cause::stale, "the output holds results of the input before this one",
                          "compute every call anew, from the input that it is given"});
   ladder.constant = [&]() -> std::optional<Explanation> {
     if (!is_constant(survey)) return std::nullopt;

@@ -12,7 +12,7 @@
 namespace warplab {
 
 // At least one value of `result` is wrong. Writes the difference image to `picture`, unless that is
-// empty or cannot be written (then the diagnosis names none). Diagnosis::cause is the slug of the
+// empty or cannot be written (then the diagnosis names none). Diagnosis::cause is the name of the
 // explanation, "unexplained" where there is none.
 Diagnosis explain_wrong_result(const ConvolutionData& data, const ResultValues& result,
                                const Case::Evidence& evidence, const std::string& case_name,

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "autograder/problems/convolution/causes.h"
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/window.h"
 #include "autograder/problems/convolution/words.h"
@@ -30,45 +31,45 @@ struct FilterOrder {
 
 const std::vector<FilterOrder>& filter_orders() {
   static const std::vector<FilterOrder> orders = {
-      {{"filter-flipped", "the filter seems to be turned by 180 degrees",
+      {{cause::filter_flipped, "the filter seems to be turned by 180 degrees",
         "tap (fy, fx) belongs to the pixel at (y + fy, x + fx): run both the same way"},
        [](int fy, int fx, int n) { return (n - 1 - fy) * n + n - 1 - fx; }},
-      {{"filter-transposed", "rows and columns of the filter seem to be swapped",
+      {{cause::filter_transposed, "rows and columns of the filter seem to be swapped",
         "the coefficients lie row by row: {0}"},
        [](int fy, int fx, int n) { return fx * n + fy; }},
-      {{"filter-mirrored", "the filter seems to be mirrored left to right",
+      {{cause::filter_mirrored, "the filter seems to be mirrored left to right",
         "tap fx belongs to the pixel at x + fx: run both the same way"},
        [](int fy, int fx, int n) { return fy * n + n - 1 - fx; },
        "; _mm_set_ps takes its last argument as the lowest lane"},
-      {{"filter-mirrored", "the filter seems to be mirrored top to bottom",
+      {{cause::filter_mirrored, "the filter seems to be mirrored top to bottom",
         "tap fy belongs to the pixel at y + fy: run both the same way"},
        [](int fy, int fx, int n) { return (n - 1 - fy) * n + fx; }},
-      {{"filter-rotated", "the filter seems to be turned by 90 degrees",
+      {{cause::filter_rotated, "the filter seems to be turned by 90 degrees",
         "the coefficients lie row by row: {0}"},
        [](int fy, int fx, int n) { return (n - 1 - fx) * n + fy; }},
-      {{"filter-rotated", "the filter seems to be turned by 90 degrees",
+      {{cause::filter_rotated, "the filter seems to be turned by 90 degrees",
         "the coefficients lie row by row: {0}"},
        [](int fy, int fx, int n) { return fx * n + n - 1 - fy; }},
-      {{"filter-row-repeated", "every row of the window gets the filter's first row",
+      {{cause::filter_row_repeated, "every row of the window gets the filter's first row",
         "the index of the coefficient needs both: {0}; load each row's own "
         "coefficients"},
        [](int, int fx, int) { return fx; }},
-      {{"filter-row-repeated", "every row of the window gets the filter's last row",
+      {{cause::filter_row_repeated, "every row of the window gets the filter's last row",
         "load the coefficients of each row anew: {0}"},
        [](int, int fx, int n) { return (n - 1) * n + fx; }},
-      {{"filter-row-repeated", "every row of the window gets the filter's middle row",
+      {{cause::filter_row_repeated, "every row of the window gets the filter's middle row",
         "load the coefficients of each row anew: {0}"},
        [](int, int fx, int n) { return n / 2 * n + fx; }},
-      {{"filter-column-repeated", "every column of the window gets the filter's first column",
+      {{cause::filter_column_repeated, "every column of the window gets the filter's first column",
         "the index of the coefficient needs both: {0}"},
        [](int fy, int, int n) { return fy * n; }},
-      {{"wrong-filter-stride", "the index of the coefficient seems to be fy + fx",
+      {{cause::wrong_filter_stride, "the index of the coefficient seems to be fy + fx",
         "a row of the filter has {1} coefficients: {0}"},
        [](int fy, int fx, int) { return fy + fx; }},
-      {{"wrong-filter-stride", "the filter's rows seem to be taken {2} coefficients apart",
+      {{cause::wrong_filter_stride, "the filter's rows seem to be taken {2} coefficients apart",
         "a row of the filter has {1} coefficients: {0}"},
        [](int fy, int fx, int n) { return fy * (n - 1) + fx; }},
-      {{"wrong-filter-stride", "the filter's rows seem to be taken {3} coefficients apart",
+      {{cause::wrong_filter_stride, "the filter's rows seem to be taken {3} coefficients apart",
         "a row of the filter has {1} coefficients: {0}"},
        [](int fy, int fx, int n) { return fy * (n - 2) + fx; }},
   };
@@ -91,12 +92,12 @@ void add_filter_orders(const ConvolutionData& data, std::vector<Mistake>& mistak
   const float centre_of_laplace = static_cast<float>(data.taps() - 1);
   mistakes.push_back(
       {data.filter[middle] == centre_of_laplace
-           ? Explanation{"filter-mistaken",
+           ? Explanation{cause::filter_mistaken,
                          "the result is the Laplace filter's, for a filter that resembles it",
                          fmt::format("a path of its own for one filter has to look at all {} "
                                      "coefficients before it is taken",
                                      data.taps())}
-           : Explanation{"filter-ignored",
+           : Explanation{cause::filter_ignored,
                          "the result is the Laplace filter's, whatever the filter",
                          "use the coefficients in `filter`: the cases here have other ones than "
                          "the photograph"},
@@ -105,7 +106,7 @@ void add_filter_orders(const ConvolutionData& data, std::vector<Mistake>& mistak
          return fy == centre && fx == centre ? data.taps() - 1 : -1;
        })});
   mistakes.push_back(
-      {{"filter-ignored", "all coefficients seem to be 1: a plain sum",
+      {{cause::filter_ignored, "all coefficients seem to be 1: a plain sum",
         std::string("multiply each pixel by its coefficient, ") + coefficient_name(data)},
        with_coefficients(data, [](int, int) { return 1; })});
 }
@@ -116,7 +117,7 @@ void add_repeated_lines(const ConvolutionData& data, std::vector<Mistake>& mista
   const auto add = [&](bool is_column, int line, int other) {
     const char* const name = is_column ? "column" : "row";
     mistakes.push_back(
-        {{is_column ? "filter-column-repeated" : "filter-row-repeated",
+        {{is_column ? cause::filter_column_repeated : cause::filter_row_repeated,
           fmt::format("{0} {1} of the window gets the coefficients of {0} {2}", name, line, other),
           fmt::format("the index of the coefficient needs both: {}; count rows and columns from 0",
                       coefficient_name(data))},
@@ -133,7 +134,7 @@ void add_repeated_lines(const ConvolutionData& data, std::vector<Mistake>& mista
 }
 
 void add_rounded_coefficients(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
-  mistakes.push_back({{"rounded", "the coefficients seem to be cut down to whole numbers",
+  mistakes.push_back({{cause::rounded, "the coefficients seem to be cut down to whole numbers",
                        "keep the coefficients in float: a conversion to int drops the fraction"},
                       with_coefficients(data, [&data](int fy, int fx) {
                         return std::trunc(data.filter[fy * data.filter_size + fx]);
@@ -160,12 +161,12 @@ void add_narrow_coefficients(const ConvolutionData& data, std::vector<Mistake>& 
       "coefficients lie between -1000 and 1000, signed bytes between -128 and 127: look at them on "
       "the host, and take a general kernel for those that do not fit, or split them into bytes";
   static const Narrowing narrowings[] = {
-      {{"coefficients-narrowed", "coefficients seem to be cut down to signed bytes: 200 is -56",
-        next_step},
+      {{cause::coefficients_narrowed,
+        "coefficients seem to be cut down to signed bytes: 200 is -56", next_step},
        [](int value) -> int { return static_cast<std::int8_t>(value); }},
-      {{"coefficients-narrowed", "coefficients above 127 seem to become 127", next_step},
+      {{cause::coefficients_narrowed, "coefficients above 127 seem to become 127", next_step},
        [](int value) { return std::clamp(value, -128, 127); }},
-      {{"coefficients-narrowed", "coefficients above 127 seem to become 127", next_step},
+      {{cause::coefficients_narrowed, "coefficients above 127 seem to become 127", next_step},
        [](int value) { return std::clamp(value, -127, 127); }},
   };
   // All of them, or only those that fill whole words of four.
@@ -184,7 +185,7 @@ void add_narrow_coefficients(const ConvolutionData& data, std::vector<Mistake>& 
 void add_missing_coefficients(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   const auto add = [&](int whole, int mask_of_next) {
     mistakes.push_back(
-        {{"coefficients-missing",
+        {{cause::coefficients_missing,
           fmt::format("only the first {} of the {} coefficients seem to count", whole, data.taps()),
           fmt::format("the size of a copy is in bytes: {} * sizeof(float), or sizeof the whole "
                       "array; or else check where coefficients are copied one by one",
@@ -204,7 +205,7 @@ void add_missing_coefficients(const ConvolutionData& data, std::vector<Mistake>&
 // Any column times any row, as it is and divided by the coefficient that they share.
 void add_separated(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   const Explanation explanation = {
-      "filter-separated", "the filter seems to be taken for the product of a column and a row",
+      cause::filter_separated, "the filter seems to be taken for the product of a column and a row",
       fmt::format("few filters are: the cases here have any {0} coefficients. Add up all {0} "
                   "products, in one pass over the window",
                   data.taps())};
@@ -232,15 +233,15 @@ Explanation explain_part(const ConvolutionData& data, int fy0, int fy1, int fx0,
   const bool full_width = fx1 - fx0 == size;
   const bool last_row = fy0 == size - 1;
   if (last_row && full_width) {
-    return {"sum-reset-too-often", "only the last row of the window counts",
+    return {cause::sum_reset_too_often, "only the last row of the window counts",
             "set the sum to 0 once a value, ahead of the window's loops, not inside them"};
   }
   if (last_row && fx0 == size - 1) {
-    return {"sum-overwritten", "only the last tap of the window counts",
+    return {cause::sum_overwritten, "only the last tap of the window counts",
             "add each product to the sum (+=), which is set to 0 ahead of the window's loops"};
   }
   return {
-      "window-too-small",
+      cause::window_too_small,
       fmt::format("only rows {} to {} and columns {} to {} of the window (0 to {}) count", fy0,
                   fy1 - 1, fx0, fx1 - 1, size - 1),
       fmt::format(
@@ -293,7 +294,7 @@ void add_usual_size(const ConvolutionData& data, std::vector<Mistake>& mistakes)
                                 : size.row == n ? "in the loops over the window"
                                                 : "in the loops over the window and in the index";
       mistakes.push_back(
-          {{"fixed-filter-size",
+          {{cause::fixed_filter_size,
             fmt::format("the number {0} seems to be written {1}, and this lab's filter is {2}x{2}",
                         usual, where, n),
             fmt::format("use FILTER_SIZE, which is {} here, and FILTER_RADIUS; no numbers of your "
@@ -347,7 +348,7 @@ double round_to_half(double value) {
 void add_half_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   for (const bool rounds_products : {false, true}) {
     mistakes.push_back(
-        {{"sum-too-narrow", "the sum seems to be kept in half precision (16 bits)",
+        {{cause::sum_too_narrow, "the sum seems to be kept in half precision (16 bits)",
           "a half has 11 significant bits: beyond 2048 it skips whole numbers, and 65504 is its "
           "largest; add up in int or in float, or on tensor cores with such accumulators"},
          [&data, rounds_products](const Point& at) -> Prediction {
@@ -367,7 +368,7 @@ void add_half_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) 
 
 template <typename Sum>
 void add_16_bit_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
-  mistakes.push_back({{"sum-too-narrow", "the sum seems to be kept in 16 bits",
+  mistakes.push_back({{cause::sum_too_narrow, "the sum seems to be kept in 16 bits",
                        "make the sum an int: it may lie far outside -32768..32767"},
                       [&data](const Point& at) {
                         return sum_with_cuts(data, at, true, [](double sum) -> double {
@@ -378,7 +379,7 @@ void add_16_bit_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes
 
 void add_cut_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   for (const bool each_tap : {true, false}) {
-    mistakes.push_back({{"clamped-too-early",
+    mistakes.push_back({{cause::clamped_too_early,
                          each_tap ? "the sum seems to be clamped after every tap"
                                   : "the sum seems to be clamped after every row of the window",
                          fmt::format("clamp once, when all {} products are added up: parts of the "
@@ -388,33 +389,33 @@ void add_cut_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
                           return sum_with_cuts(data, at, each_tap, clamp_to_range);
                         }});
   }
-  mistakes.push_back(
-      {{"clamped-too-early", "the sum of each row of the window seems to be clamped for itself",
-        fmt::format("clamp once, when all {} products are added up: parts of the "
-                    "sum may well lie outside 0..255",
-                    data.taps())},
-       [&data](const Point& at) {
-         double sum = 0;
-         for (int fy = 0; fy < data.filter_size; ++fy) {
-           double row = 0;
-           for (int fx = 0; fx < data.filter_size; ++fx)
-             row += right_coefficient(data)(fy, fx) * *right_pixel(data, at)(fy, fx);
-           sum += clamp_to_range(row);
-         }
-         return sum;
-       }});
+  mistakes.push_back({{cause::clamped_too_early,
+                       "the sum of each row of the window seems to be clamped for itself",
+                       fmt::format("clamp once, when all {} products are added up: parts of the "
+                                   "sum may well lie outside 0..255",
+                                   data.taps())},
+                      [&data](const Point& at) {
+                        double sum = 0;
+                        for (int fy = 0; fy < data.filter_size; ++fy) {
+                          double row = 0;
+                          for (int fx = 0; fx < data.filter_size; ++fx)
+                            row += right_coefficient(data)(fy, fx) * *right_pixel(data, at)(fy, fx);
+                          sum += clamp_to_range(row);
+                        }
+                        return sum;
+                      }});
   if (data.integers) {
     add_16_bit_sums<std::int16_t>(data, mistakes);
     add_16_bit_sums<std::uint16_t>(data, mistakes);
     return;
   }
-  mistakes.push_back({{"rounded", "the sum seems to be kept as a whole number",
+  mistakes.push_back({{cause::rounded, "the sum seems to be kept as a whole number",
                        "make the sum a float: an int drops the fraction at every addition"},
                       [&data](const Point& at) {
                         return sum_with_cuts(data, at, true,
                                              [](double sum) { return std::trunc(sum); });
                       }});
-  mistakes.push_back({{"rounded", "the source's values seem to be cut down to whole numbers",
+  mistakes.push_back({{cause::rounded, "the source's values seem to be cut down to whole numbers",
                        "keep the pixels in float: a conversion to int drops the fraction"},
                       with_pixels(data, [&data](const Point& at, int fy, int fx) {
                         return std::trunc(*right_pixel(data, at)(fy, fx));
@@ -437,7 +438,8 @@ std::vector<Mistake> narrow_mistakes(const ConvolutionData& data) {
 
 std::vector<Mistake> kept_filter(const ConvolutionData& data, std::span<const double> earlier) {
   if (std::ssize(earlier) != data.taps() || std::ranges::equal(earlier, data.filter)) return {};
-  return {{{"stale-filter", "the image is that of this call, and the filter that of an earlier one",
+  return {{{cause::stale_filter,
+            "the image is that of this call, and the filter that of an earlier one",
             data.integers
                 ? "does something remember that the coefficients are there already, a static "
                   "variable or a flag? Every call has a filter of its own: copy it to where the "

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "autograder/problems/convolution/causes.h"
 #include "autograder/problems/convolution/mistakes.h"
 
 namespace warplab {
@@ -18,38 +19,38 @@ double modulo_256(double value) { return value - 256 * std::floor(value / 256); 
 // have none of them.
 std::vector<Finish> float_finishes() {
   return {
-      {{"no-lower-clamp", "results below 0 are stored as they are", clamp_last},
+      {{cause::no_lower_clamp, "results below 0 are stored as they are", clamp_last},
        [](double sum) { return std::fmin(sum, max_value); }},
-      {{"no-upper-clamp", "results above 255 are stored as they are", clamp_last},
+      {{cause::no_upper_clamp, "results above 255 are stored as they are", clamp_last},
        [](double sum) { return std::fmax(sum, 0); }},
-      {{"unclamped", "results below 0 and above 255 are stored as they are", clamp_last},
+      {{cause::unclamped, "results below 0 and above 255 are stored as they are", clamp_last},
        [](double sum) { return sum; }},
-      {{"rounded", "fractions are cut off", keep_the_fraction},
+      {{cause::rounded, "fractions are cut off", keep_the_fraction},
        [](double sum) { return std::trunc(clamp_to_range(sum)); }},
-      {{"rounded", "results are rounded to whole numbers", keep_the_fraction},
+      {{cause::rounded, "results are rounded to whole numbers", keep_the_fraction},
        [](double sum) { return std::nearbyint(clamp_to_range(sum)); }},
-      {{"rounded", "results are rounded up to whole numbers", keep_the_fraction},
+      {{cause::rounded, "results are rounded up to whole numbers", keep_the_fraction},
        [](double sum) { return std::ceil(clamp_to_range(sum)); }},
-      {{"wrapped", "results outside 0..255 wrap around, as in a conversion to unsigned char",
+      {{cause::wrapped, "results outside 0..255 wrap around, as in a conversion to unsigned char",
         "clamp the float before any conversion: 256 in 8 bits is 0"},
        [](double sum) { return modulo_256(std::trunc(sum)); }},
-      {{"wrapped", "results outside 0..255 wrap around (modulo 256)", clamp_last},
+      {{cause::wrapped, "results outside 0..255 wrap around (modulo 256)", clamp_last},
        [](double sum) { return modulo_256(sum); }},
-      {{"wrapped", "results wrap around as in a conversion to signed char",
+      {{cause::wrapped, "results wrap around as in a conversion to signed char",
         "clamp the float, and keep it a float"},
        [](double sum) { return modulo_256(std::trunc(sum) + 128) - 128; }},
-      {{"unclamped", "results are cut down to whole numbers and not clamped", clamp_last},
+      {{cause::unclamped, "results are cut down to whole numbers and not clamped", clamp_last},
        [](double sum) { return std::trunc(sum); }},
   };
 }
 
 std::vector<Finish> byte_finishes() {
   return {
-      {{"no-lower-clamp", "results below 0 wrap around: -1 is stored as 255", clamp_last},
+      {{cause::no_lower_clamp, "results below 0 wrap around: -1 is stored as 255", clamp_last},
        [](double sum) { return modulo_256(std::fmin(sum, max_value)); }},
-      {{"no-upper-clamp", "results above 255 wrap around: 256 is stored as 0", clamp_last},
+      {{cause::no_upper_clamp, "results above 255 wrap around: 256 is stored as 0", clamp_last},
        [](double sum) { return modulo_256(std::fmax(sum, 0)); }},
-      {{"wrapped", "results outside 0..255 wrap around: only their low 8 bits are stored",
+      {{cause::wrapped, "results outside 0..255 wrap around: only their low 8 bits are stored",
         "clamp the int before it is stored: as an unsigned char, 256 is 0 and -1 is 255"},
        modulo_256},
   };
@@ -57,18 +58,20 @@ std::vector<Finish> byte_finishes() {
 
 std::vector<Finish> common_finishes() {
   return {
-      {{"clamped-to-one", "results are clamped to 0..1 instead of 0..255",
+      {{cause::clamped_to_one, "results are clamped to 0..1 instead of 0..255",
         "the pixels lie between 0 and 255, not between 0 and 1"},
        [](double sum) { return std::fmin(std::fmax(sum, 0), 1); }},
-      {{"absolute-value", "results below 0 come out positive",
+      {{cause::absolute_value, "results below 0 come out positive",
         "a sum below 0 becomes 0, not its absolute value"},
        [](double sum) { return std::fmin(std::abs(sum), max_value); }},
-      {{"sign-reversed", "results have the wrong sign",
+      {{cause::sign_reversed, "results have the wrong sign",
         "add the products to the sum; do not subtract them"},
        [](double sum) { return clamp_to_range(-sum); }},
-      {{"out-of-range-to-zero", "results above 255 become 0", "a sum above 255 becomes 255, not 0"},
+      {{cause::out_of_range_to_zero, "results above 255 become 0",
+        "a sum above 255 becomes 255, not 0"},
        [](double sum) { return sum < 0 || sum > max_value ? 0 : sum; }},
-      {{"out-of-range-to-limit", "results below 0 become 255", "a sum below 0 becomes 0, not 255"},
+      {{cause::out_of_range_to_limit, "results below 0 become 255",
+        "a sum below 0 becomes 0, not 255"},
        [](double sum) { return sum < 0 || sum > max_value ? max_value : sum; }},
   };
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/problems/convolution/causes.h"
 #include "autograder/problems/convolution/words.h"
 #include "autograder/problems/explanation.h"
 #include "autograder/report/numbers.h"
@@ -73,19 +74,20 @@ bool misses_from(const ChannelSet& missing, int first, const ConvolutionData& da
   return true;
 }
 
-const char* slug_of_channels(const ChannelSet& channels) {
-  return channels == ChannelSet{false, false, false, true} ? "alpha-wrong" : "channel-missing";
+Cause cause_of_channels(const ChannelSet& channels) {
+  return channels == ChannelSet{false, false, false, true} ? cause::alpha_wrong
+                                                           : cause::channel_missing;
 }
 
 Explanation explain_set(const ConvolutionData& data, const PlaceSet& set, const std::string& what) {
   const std::string where = set.say(what);
   if (!set.repeats)
-    return {"wrong-places", where,
+    return {cause::wrong_places, where,
             data.integers ? "which threads have these pixels? Print what one of them computes, and "
                             "its condition"
                           : "which iterations of the loops have these pixels? Print what one of "
                             "them computes"};
-  return {"wrong-places", where,
+  return {cause::wrong_places, where,
           data.integers ? "blocks of threads, or groups of pixels that a thread takes, come back "
                           "every so many: print what those threads of one block load and store"
                         : "the pixels are taken several at a time: what is different for those?"};
@@ -101,46 +103,47 @@ std::optional<PlaceSet> places_of(const ConvolutionData& data, const Survey& sur
 Explanation explain_unwritten(const ConvolutionData& data, const Survey& survey) {
   const NextSteps& next = next_steps(data);
   if (survey.untouched == survey.total) {
-    return {nothing_written, fmt::format("{} was not written at all", destination_name(data)),
-            next.nothing_written};
+    return {cause::nothing_written,
+            fmt::format("{} was not written at all", destination_name(data)), next.nothing_written};
   }
   const Region region = find_region(survey.unwritten, data);
   const std::string never = "never written: ";
   switch (region.shape) {
     case Shape::some_channels:
       if (misses_from(region.channels, 1, data))
-        return {"only-red-written", "only channel R was written", next.only_red};
-      return {slug_of_channels(region.channels),
+        return {cause::only_red_written, "only channel R was written", next.only_red};
+      return {cause_of_channels(region.channels),
               never + "channel " + channel_names(region.channels), filter_all_channels(data)};
     case Shape::last_columns:
       for (const int step : {4, 8, 16}) {
         if (region.count == 1 || !is_tail(region.count, data.width, step)) continue;
-        return {"tail-skipped",
+        return {cause::tail_skipped,
                 fmt::format("{}the last {} columns, what is left of {} in steps of {} pixels",
                             never, region.count, data.width, step),
                 next.rest_of_steps};
       }
       if (region.count == 1)
-        return {"missing-last-column", never + "the last column", next.last_columns};
+        return {cause::missing_last_column, never + "the last column", next.last_columns};
       break;
     case Shape::end_of_last_row:
-      return {"tail-skipped", fmt::format("{}the last {} pixels in memory", never, region.count),
+      return {cause::tail_skipped,
+              fmt::format("{}the last {} pixels in memory", never, region.count),
               "compute what is left over when the pixels are taken several at a time"};
     case Shape::last_rows:
-      return {"missing-last-row",
+      return {cause::missing_last_row,
               region.count == 1 ? never + "the last row"
                                 : fmt::format("{}the last {} rows", never, region.count),
               next.last_rows};
     case Shape::frame:
       return {
-          "border-skipped", never + "the pixels along the edges",
+          cause::border_skipped, never + "the pixels along the edges",
           "the source is extended already: all imgHeight x imgWidth pixels have a whole window"};
     default:
       break;
   }
   if (const auto set = places_of(data, survey); set && survey.wrong.count == survey.unwritten.count)
-    return {"never-written", never + set->text, next.anywhere};
-  return {"never-written",
+    return {cause::never_written, never + set->text, next.anywhere};
+  return {cause::never_written,
           counted(survey.unwritten.count, "1 value was never written, ",
                   "{} values were never written, ") +
               describe_region(region),
@@ -153,19 +156,19 @@ Explanation explain_by_place(const ConvolutionData& data, const Survey& survey) 
   const std::string where = "wrong " + describe_region(region);
   switch (region.shape) {
     case Shape::some_channels:
-      return {slug_of_channels(region.channels), where, filter_all_channels(data)};
+      return {cause_of_channels(region.channels), where, filter_all_channels(data)};
     case Shape::last_columns:
-      return {"wrong-at-right-edge", where, next.last_columns};
+      return {cause::wrong_at_right_edge, where, next.last_columns};
     case Shape::last_rows:
-      return {"wrong-at-bottom-edge", where, next.last_rows};
+      return {cause::wrong_at_bottom_edge, where, next.last_rows};
     case Shape::frame:
-      return {"border-skipped", where,
+      return {cause::border_skipped, where,
               "the source is extended already: treat the pixels along the edges like all others"};
     case Shape::row_band:
-      return {"unexplained", where, next.row_band};
+      return {cause::unexplained, where, next.row_band};
     default:
       if (const auto set = places_of(data, survey)) return explain_set(data, *set, "wrong");
-      return {"unexplained", where,
+      return {cause::unexplained, where,
               fmt::format("compute one wrong value by hand, and print its {} products one by one",
                           data.taps())};
   }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "autograder/problems/convolution/causes.h"
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/window.h"
 #include "autograder/problems/convolution/words.h"
@@ -37,7 +38,7 @@ void add_shifts(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
     for (int dx = -farthest; dx <= farthest; ++dx) {
       if (dx == 0 && dy == 0) continue;
       const Explanation explanation = {
-          "shifted-source",
+          cause::shifted_source,
           "the window seems to lie " + describe_shift(dx, dy) + " of where it belongs",
           "the source is extended already: the window of pixel (x, y) begins at (x, y) of the "
           "extended image, and its centre is at (x + imgFOffsetW, y + imgFOffsetH)"};
@@ -70,7 +71,7 @@ Explanation explain_layout(const ConvolutionData& data, const SourceLayout& layo
   const auto right = static_cast<std::ptrdiff_t>(data.source_stride());
   const char* const values = value_word(data);
   if (layout.pixel != data.channels) {
-    return {"wrong-pixel-stride",
+    return {cause::wrong_pixel_stride,
             fmt::format("the source's pixels seem to be taken {} {} apart, and they are {}",
                         layout.pixel, values, data.channels),
             fmt::format("a pixel is {} {}: the index of channel c is {}", data.channels, values,
@@ -79,7 +80,7 @@ Explanation explain_layout(const ConvolutionData& data, const SourceLayout& layo
   const bool in_window_only = layout.image_row == right;
   const std::ptrdiff_t used = in_window_only ? layout.window_row : layout.image_row;
   const char* hint = used == static_cast<std::ptrdiff_t>(data.row_values()) ? " (imgWidth)" : "";
-  return {"wrong-source-stride",
+  return {cause::wrong_source_stride,
           fmt::format("{} seem to be taken {} {} apart{}, and they are {}",
                       in_window_only ? "the window's rows" : "the source's rows", used, values,
                       hint, right),
@@ -120,7 +121,7 @@ void add_layouts(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
     }
   }
   mistakes.push_back(
-      {{"image-transposed", "x and y of the source seem to be swapped",
+      {{cause::image_transposed, "x and y of the source seem to be swapped",
         "rows lie one after the other: the pixel at (x, y) is number "
         "y * imgWidthF + x"},
        with_pixels(data, [&data, channels, extended_height](const Point& at, int fy, int fx) {
@@ -167,7 +168,7 @@ void add_window_rows(const ConvolutionData& data, std::vector<Mistake>& mistakes
   const int rows = data.filter_size;
   const auto add = [&](const std::string& sentence, auto y_of) {
     mistakes.push_back(
-        {{"wrong-window-row", sentence,
+        {{cause::wrong_window_row, sentence,
           fmt::format("row fy of the window is the source's row y + fy: where rows are kept from "
                       "pixel to pixel, all {} of them go on",
                       rows)},
@@ -202,7 +203,8 @@ void add_window_rows(const ConvolutionData& data, std::vector<Mistake>& mistakes
 // All of R, then all of G, and so on.
 void add_planes(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   mistakes.push_back(
-      {{"planes", "the source seems to be read as planes: all of R first, then all of G, and so on",
+      {{cause::planes,
+        "the source seems to be read as planes: all of R first, then all of G, and so on",
         fmt::format("the {} channels of a pixel lie side by side: ", number_of_channels(data)) +
             value_number(data, "row * imgWidthF + column")},
        with_pixels(data, [&data](const Point& at, int fy, int fx) {
@@ -214,7 +216,7 @@ void add_planes(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
 // Four bytes of a word are taken for four columns of the window, as __dp4a has them.
 void add_neighbouring_bytes(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   mistakes.push_back(
-      {{"wrong-pixel-stride",
+      {{cause::wrong_pixel_stride,
         fmt::format("the window's columns seem to be taken 1 byte apart, and they are {}",
                     data.channels),
         "the next column is the next pixel: + fx * CHANNELS. Neighbouring bytes are R, G and B of "
@@ -235,19 +237,21 @@ const std::vector<BorderRule>& border_rules() {
   static const std::string next_step =
       "the source is extended with black already: just read it, with no rule of your own";
   static const std::vector<BorderRule> rules = {
-      {{"border-replicated", "at the edges, the outermost pixels seem to be repeated", next_step},
+      {{cause::border_replicated, "at the edges, the outermost pixels seem to be repeated",
+        next_step},
        [](int i, int n) { return std::clamp(i, 0, n - 1); }},
-      {{"border-mirrored", "at the edges, the image seems to be mirrored", next_step},
+      {{cause::border_mirrored, "at the edges, the image seems to be mirrored", next_step},
        [](int i, int n) {
          const int reflected = i < 0 ? -i : i >= n ? 2 * (n - 1) - i : i;
          return std::clamp(reflected, 0, n - 1);
        }},
-      {{"border-mirrored", "at the edges, the image seems to be mirrored", next_step},
+      {{cause::border_mirrored, "at the edges, the image seems to be mirrored", next_step},
        [](int i, int n) {
          const int reflected = i < 0 ? -1 - i : i >= n ? 2 * n - 1 - i : i;
          return std::clamp(reflected, 0, n - 1);
        }},
-      {{"border-wrapped", "at the edges, the window seems to go on at the other side", next_step},
+      {{cause::border_wrapped, "at the edges, the window seems to go on at the other side",
+        next_step},
        [](int i, int n) { return ((i % n) + n) % n; }},
   };
   return rules;
@@ -276,7 +280,7 @@ void add_channel_mistakes(const ConvolutionData& data, std::vector<Mistake>& mis
     for (auto c = from.begin(); c != end; ++c)
       order += fmt::format("{}{}", order.empty() ? "" : ", ", "RGBA"[*c]);
     const Explanation explanation = {
-        reversed ? "channels-reversed" : "channels-swapped",
+        reversed ? cause::channels_reversed : cause::channels_swapped,
         fmt::format("{} come out in the order {}", channel_order(data), order),
         fmt::format("channel c of the result comes from channel c of the source{}",
                     data.integers ? "" : "; _mm_set_ps takes the highest lane first")};
@@ -286,7 +290,7 @@ void add_channel_mistakes(const ConvolutionData& data, std::vector<Mistake>& mis
   }
   for (int c = 0; c < data.channels; ++c) {
     mistakes.push_back(
-        {{"channels-equal",
+        {{cause::channels_equal,
           fmt::format("all {} channels hold the result of {}", number_of_channels(data), "RGBA"[c]),
           "channel c of the result comes from channel c of the source: " +
               value_number(data, "row * imgWidthF + column")},
@@ -297,7 +301,7 @@ void add_channel_mistakes(const ConvolutionData& data, std::vector<Mistake>& mis
 }
 
 void add_signed_bytes(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
-  mistakes.push_back({{"signed-source", "the source's bytes seem to be taken as signed",
+  mistakes.push_back({{cause::signed_source, "the source's bytes seem to be taken as signed",
                        "pixels are unsigned char: as a char, 200 is -56; __dp4a of two ints takes "
                        "both as signed, and PTX has dp4a.u32.s32"},
                       with_pixels(data, [&data](const Point& at, int fy, int fx) {
@@ -321,7 +325,7 @@ std::vector<Mistake> source_mistakes(const ConvolutionData& data) {
     add_neighbouring_bytes(data, mistakes);
   }
   mistakes.push_back(
-      {{"copies-input", "the result is the source itself, not filtered",
+      {{cause::copies_input, "the result is the source itself, not filtered",
         fmt::format("add up the {} products of the window and store the sum", data.taps())},
        [&data](const Point& at) {
          return source_value(

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "autograder/problems/compare.h"
+#include "autograder/problems/convolution/causes.h"
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/window.h"
 #include "autograder/problems/convolution/words.h"
@@ -110,7 +111,7 @@ Values run_with_carry(const ConvolutionData& data, const Values& sums, const Car
 void add_carries(const ConvolutionData& data, const Values& sums, std::vector<Mistake>& mistakes) {
   for (const Carry& carry : carries) {
     for (const bool clamped_in_place : {false, true}) {
-      mistakes.push_back({{"sum-not-reset", carry.sentence,
+      mistakes.push_back({{cause::sum_not_reset, carry.sentence,
                            "set the sum to 0 for every value of the result, just ahead of the "
                            "window's loops"},
                           look_up(data, run_with_carry(data, sums, carry, clamped_in_place))});
@@ -127,7 +128,7 @@ void add_carries_of_threads(const ConvolutionData& data, const Values& sums,
     const int turns = carry.between_rows ? data.height : data.width;
     for (int threads = 2; threads <= std::min(most_threads, turns / 2); ++threads)
       mistakes.push_back(
-          {{"sum-not-reset",
+          {{cause::sum_not_reset,
             fmt::format("{}; only where each of {} threads begins its share of the {} is it 0",
                         carry.sentence, threads, carry.between_rows ? "rows" : "row"),
             "firstprivate, or a sum declared ahead of the loop that is shared, is 0 once for each "
@@ -166,7 +167,7 @@ void add_destination_strides(const ConvolutionData& data, const Values& sums,
         }
       }
       mistakes.push_back(
-          {{"wrong-destination-stride",
+          {{cause::wrong_destination_stride,
             fmt::format("results seem to be stored with rows {} and pixels {} {} apart; right is "
                         "{} and {}",
                         row, pixel, value_word(data), right, channels),
@@ -187,7 +188,7 @@ void add_transposed(const ConvolutionData& data, const Values& sums,
       }
     }
   }
-  mistakes.push_back({{"image-transposed", "x and y of the destination seem to be swapped",
+  mistakes.push_back({{cause::image_transposed, "x and y of the destination seem to be swapped",
                        "rows lie one after the other: the pixel at (x, y) is number "
                        "y * imgWidth + x"},
                       look_up(data, std::move(result))});
@@ -213,7 +214,7 @@ void add_stored_planes(const ConvolutionData& data, const Values& sums, bool rea
         result[c * pixels + std::size_t(y) * data.width + x] = clamp_to_range(sum.value_or(0));
       }
   mistakes.push_back(
-      {{"planes",
+      {{cause::planes,
         reads_planes ? "source and result seem to be taken for planes: all of R first, then all of "
                        "G, and so on"
                      : "results seem to be stored as planes: all of R first, then all of G, and so "
@@ -253,13 +254,13 @@ void add_uncomputed(const ConvolutionData& data, std::vector<Mistake>& mistakes)
     for (int c = 0; c < data.channels; ++c) {
       const bool alpha = c == 3;
       mistakes.push_back(
-          {{alpha ? "alpha-wrong" : "channel-missing",
+          {{alpha ? cause::alpha_wrong : cause::channel_missing,
             fmt::format("channel {} holds {} instead of its result", "RGBA"[c], stand.text),
             filter_all_channels(data)},
            replace_some(data, stand, [c](const Point& at) { return at.channel == c; })});
     }
     mistakes.push_back(
-        {{"border-skipped",
+        {{cause::border_skipped,
           fmt::format("a frame of {} along the edges holds {} instead of its result",
                       counted(data.radius(), "1 pixel", "{} pixels"), stand.text),
           "the source is extended already: all imgHeight x imgWidth pixels have a whole window"},
@@ -322,7 +323,8 @@ void add_other_ranges(const ConvolutionData& data, const Survey& survey,
   const double low = survey.smallest_got;
   const double high = survey.largest_got;
   const Explanation wrong_range = {
-      "wrong-range", fmt::format("results are clamped to {:g}..{:g} instead of 0..255", low, high),
+      cause::wrong_range,
+      fmt::format("results are clamped to {:g}..{:g} instead of 0..255", low, high),
       "the limits are 0 and 255"};
   mistakes.push_back({wrong_range, [&data, low, high](const Point& at) -> Prediction {
                         return std::fmin(std::fmax(window_sum(data, at), low), high);
@@ -355,7 +357,7 @@ void add_factor_and_offset(const ConvolutionData& data, const Survey& survey,
   const double factor = largest->got / largest_sum;
   if (survey.largest_error > cut) {
     mistakes.push_back(
-        {{"scaled", fmt::format("results are {:.4g} times what they should be", factor),
+        {{cause::scaled, fmt::format("results are {:.4g} times what they should be", factor),
           fmt::format("the coefficients are used as they are: no division by their sum or by {}",
                       data.taps())},
          {[&data, factor](const Point& at) -> Prediction {
@@ -365,13 +367,13 @@ void add_factor_and_offset(const ConvolutionData& data, const Survey& survey,
   }
   const double offset = largest->got - largest_sum;
   const Explanation is_one_less = {
-      "rounded", "results are 1 too small, all but those that are clamped",
+      cause::rounded, "results are 1 too small, all but those that are clamped",
       "is a sum scaled, to 0..1 and back, and then cut off? Whole numbers stay exact in int and "
       "in float; or else the sum starts at -1"};
   mistakes.push_back(
       {data.integers && offset == -1
            ? is_one_less
-           : Explanation{"offset", fmt::format("{:.4g} is added to every result", offset),
+           : Explanation{cause::offset, fmt::format("{:.4g} is added to every result", offset),
                          fmt::format("the sum starts at 0, and nothing but the {} products is "
                                      "added to it",
                                      data.taps())},
@@ -403,7 +405,7 @@ void add_other_coefficients(const ConvolutionData& data, const Survey& survey,
       const double more = (clearest->got - window_sum(data, clearest->at)) / pixel(clearest->at);
       const double right = right_coefficient(data)(fy, fx);
       mistakes.push_back(
-          {{"other-coefficient",
+          {{cause::other_coefficient,
             fmt::format(
                 "the coefficient in row {} and column {} of the filter seems to count {:.4g} "
                 "instead of {:.4g}",
@@ -429,7 +431,7 @@ std::optional<Explanation> find_fixed_row(const ConvolutionData& data, const Sur
         pixels > data.width && fits_survey(survey, tolerance, store_with_rows_of(data, pixels));
     if (!is_read && !is_stored) continue;
     return Explanation{
-        is_read ? "wrong-source-stride" : "wrong-destination-stride",
+        is_read ? cause::wrong_source_stride : cause::wrong_destination_stride,
         fmt::format("the {} rows seem to be taken {} pixels apart, and they are {}",
                     is_read ? "source's" : "result's", pixels,
                     is_read ? data.extended_width() : data.width),

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "autograder/problems/convolution/blocks.h"
+#include "autograder/problems/convolution/causes.h"
 #include "autograder/problems/convolution/mistakes.h"
 #include "autograder/problems/convolution/window.h"
 #include "autograder/report/numbers.h"
@@ -57,7 +58,7 @@ void add_row_lengths(const Tile& tile, std::vector<Mistake>& mistakes) {
     for (const int read : lengths) {
       if (stored == read || stored < right) continue;
       mistakes.push_back(
-          {{"wrong-tile-stride",
+          {{cause::wrong_tile_stride,
             fmt::format("the tile's rows seem to be stored {} values apart and read {} apart",
                         stored, read),
             "give the length of the tile's rows one name, and use it in both places"},
@@ -73,7 +74,7 @@ void add_row_lengths(const Tile& tile, std::vector<Mistake>& mistakes) {
     }
   }
   for (const int pixel : {1, 2, 4}) {
-    mistakes.push_back({{"wrong-tile-stride",
+    mistakes.push_back({{cause::wrong_tile_stride,
                          fmt::format("the tile's pixels seem to be read {} apart, and they are {}",
                                      counted(pixel, "1 value", "{} values"), tile.data.channels),
                          "channel c of column x of the tile is value 3 * x + c of its row"},
@@ -99,7 +100,7 @@ void add_origins(const Tile& tile, std::vector<Mistake>& mistakes) {
                          : fmt::format("{} bytes and {} rows apart; right is {} and {}", x, y,
                                        right_x, height);
       mistakes.push_back(
-          {{"wrong-tile-origin", "blocks seem to take their tiles " + apart,
+          {{cause::wrong_tile_origin, "blocks seem to take their tiles " + apart,
             "blocks are blockDim.x columns of 3 bytes and blockDim.y rows apart, however large "
             "their tiles are"},
            sum_over_tile(tile, [x, y](const Tile& t, const Point& at, int row, int i) {
@@ -116,7 +117,7 @@ void add_row_steps(const Tile& tile, std::vector<Mistake>& mistakes) {
     for (const int step : {0, 1, 2, 3, 4, 5, 6, 8, 16}) {
       if (step == at_a_time) continue;
       mistakes.push_back(
-          {{"tile-rows-shifted",
+          {{cause::tile_rows_shifted,
             fmt::format("row {} of the tile seems to hold row {} of the source below the block's "
                         "first, row {} holds {}, and so on",
                         at_a_time, step, 2 * at_a_time, 2 * step),
@@ -133,7 +134,7 @@ void add_row_steps(const Tile& tile, std::vector<Mistake>& mistakes) {
 void add_transposed_blocks(const ConvolutionData& data, const BlockShape& block,
                            std::vector<Mistake>& mistakes) {
   const Explanation explanation = {
-      "block-transposed",
+      cause::block_transposed,
       fmt::format("x and y seem to be swapped inside every block of {}x{}", block.width,
                   block.height),
       "threadIdx.x is the column in the block and in the tile, threadIdx.y the row: "

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/heat/causes.h"
 #include "autograder/problems/heat/heat.h"
 #include "autograder/problems/heat/neighbours.h"
 #include "autograder/problems/heat/tiles.h"
@@ -63,7 +64,8 @@ std::optional<Explanation> explain_in_place(const Compared& c) {
                          New{true, false, "above"}})
     if (c.is_like(updated_in_place(c.data, are.above, are.left)))
       return Explanation{
-          "in-place", fmt::format("cells {} were new already when they were averaged", are.which),
+          cause::in_place,
+          fmt::format("cells {} were new already when they were averaged", are.which),
           "an iteration reads one plate and writes another; only then the two change places"};
   return std::nullopt;
 }
@@ -84,21 +86,21 @@ std::string edges_of_tiles(const Compared& c, int (HeatData::*coordinate)(std::s
 
 std::optional<Explanation> explain_other_average(const Compared& c) {
   static const std::vector<NamedMistake<Average>> mistakes = {
-      {{"not-averaged", "each cell is the sum of its neighbours", "four of them: times 0.25"},
+      {{cause::not_averaged, "each cell is the sum of its neighbours", "four of them: times 0.25"},
        {0, 1, 0}},
-      {{"centre-included", "each cell is the average of five: its neighbours and itself",
+      {{cause::centre_included, "each cell is the average of five: its neighbours and itself",
         "the new temperature has no part of the old one: add up the four neighbours only"},
        {0.2, 0.2, 0}},
-      {{"centre-included", "the cell itself is added to its neighbours",
+      {{cause::centre_included, "the cell itself is added to its neighbours",
         "the new temperature has no part of the old one: add up the four neighbours only"},
        {0.25, 0.25, 0}},
-      {{"diagonals-included", "each cell is the average of the eight cells around it",
+      {{cause::diagonals_included, "each cell is the average of the eight cells around it",
         "a cell has four neighbours: above, below, left and right"},
        {0, 0.125, 0.125}},
-      {{"diagonals-included", "each cell is the average of the four cells diagonal to it",
+      {{cause::diagonals_included, "each cell is the average of the four cells diagonal to it",
         "a cell has four neighbours: above, below, left and right"},
        {0, 0, 0.25}},
-      {{"difference-stored", "each cell is how much it would change, not what it becomes",
+      {{cause::difference_stored, "each cell is how much it would change, not what it becomes",
         "store the average itself, not its difference from the old temperature"},
        {-1, 0.25, 0}},
   };
@@ -112,7 +114,7 @@ std::optional<Explanation> explain_other_count(const Compared& c) {
   for (int other = 0; other <= 2 * right + 4; ++other) {
     if (other == right || !c.is_like(expected_plate(c.data, other))) continue;
     return Explanation{
-        "other-iterations",
+        cause::other_iterations,
         fmt::format("it is the plate after {}, not after {}",
                     counted(other, "1 iteration", "{} iterations"), right),
         other == 0 && right > 1
@@ -155,7 +157,7 @@ std::optional<Explanation> explain_border_between(const Compared& c) {
     for (const bool is_nearest : {true, false})
       if (c.is_like(with_border_averaged(c.data, at_a_time, is_nearest)))
         return Explanation{
-            "border-averaged-between",
+            cause::border_averaged_between,
             fmt::format("the plate's border was averaged like other cells in between, and set back "
                         "after {} iterations",
                         at_a_time),
@@ -180,7 +182,7 @@ std::optional<Explanation> explain_other_pitch(const Compared& c) {
     }
     if (agree >= std::min(enough, c.wrong.size() / 2))
       return Explanation{
-          "wrong-pitch",
+          cause::wrong_pitch,
           fmt::format("the cells above and below are taken to be {} cells away, not {}", pitch,
                       c.data.width),
           "a row of the plate is width cells long; a row of a block or a tile is not"};
@@ -207,13 +209,13 @@ std::optional<Explanation> explain_nothing(const Compared& c, std::span<const fl
   const HeatData& data = c.data;
   if (data.iterations > 0 && check_plate(data, c.expected, scratch).ok)
     return Explanation{
-        "left-in-scratch",
+        cause::left_in_scratch,
         fmt::format("the plate after {} iterations lies in scratch, not in end", data.iterations),
         "each iteration swaps the two: choose where the first one writes so that the last one "
         "writes to end, for odd and even numbers of iterations"};
   if (c.unwritten.size() < data.cells()) return std::nullopt;
   return Explanation{
-      nothing_written, "nothing was written to end",
+      cause::nothing_written, "nothing was written to end",
       data.iterations == 0
           ? "after no iterations the plate is as it was at the start: copy it, in a kernel"
           : "the last iteration has to write to end"};
@@ -223,14 +225,14 @@ std::optional<Explanation> explain_missing(const Compared& c, const Case::Eviden
   const HeatData& data = c.data;
   if (c.unwritten_border > 0 && c.wrong.size() == c.unwritten_border)
     return Explanation{
-        "border-missing",
+        cause::border_missing,
         counted(c.unwritten_border, "1 cell of the border was never written",
                 "{} cells of the border were never written"),
         "iterations read one plate and write the other, and both need the border: a thread "
         "whose cell is on it copies that cell"};
   if (is_ring_beside_border(c))
     return Explanation{
-        "border-missing-between",
+        cause::border_missing_between,
         counted(c.unwritten.size(), "1 cell beside the border was",
                 "{} cells beside the border were") +
             " averaged with cells that nobody has written",
@@ -240,7 +242,7 @@ std::optional<Explanation> explain_missing(const Compared& c, const Case::Eviden
   if (c.unwritten.empty() || (evidence.is_of_cpu && evidence.differs_between_runs))
     return std::nullopt;
   return Explanation{
-      "cells-missing",
+      cause::cells_missing,
       counted(c.unwritten.size(), "1 cell was never written", "{} cells were never written") +
           fmt::format(", the first at x={} y={}", data.column(c.wrong.front()),
                       data.row(c.wrong.front())),
@@ -253,14 +255,14 @@ std::optional<Explanation> explain_missing(const Compared& c, const Case::Eviden
 std::optional<Explanation> find_mistake(const Compared& c) {
   if (c.inside.empty())
     return Explanation{
-        "border-changed", "the border has changed, and nothing else is wrong",
+        cause::border_changed, "the border has changed, and nothing else is wrong",
         "the first and the last row and column hold their temperature: copy them as they are, "
         "bits and all"};
   if (auto other = explain_other_count(c)) return other;
   if (auto pitch = find_tile_pitch(c.data, c.plate, c.expected.tolerance)) return pitch;
   if (!c.on_border.empty())
     return Explanation{
-        "border-changed",
+        cause::border_changed,
         counted(c.on_border.size(), "1 cell of the border has changed, and what is near it with it",
                 "{} cells of the border have changed, and what is near them with them"),
         "the first and the last row and column hold their temperature: copy them as they are, "
@@ -285,7 +287,7 @@ std::optional<Explanation> explain_edges_of_tiles(const Compared& c, const Case:
       fmt::format("wrong only at the edges of tiles of {}",
                   columns.empty() || rows.empty() ? columns + rows : columns + " and " + rows);
   if (neighbours) sentence += ": " + neighbours->sentence;
-  return Explanation{"tile-edges", sentence,
+  return Explanation{cause::tile_edges, sentence,
                      "the halo of a tile is one cell on each side: who loads it, and from where?"};
 }
 
@@ -303,7 +305,7 @@ std::optional<Explanation> explain_low_precision(const Compared& c) {
   }
   if (largest_error >= 1000 * c.expected.tolerance) return std::nullopt;
   return Explanation{
-      "low-precision",
+      cause::low_precision,
       fmt::format("all cells are nearly right, but off by up to {:.2g}, where float allows {:.2g}",
                   largest_error, c.expected.tolerance),
       "is there something shorter than a float, or a fast approximation?"};
@@ -320,7 +322,7 @@ std::optional<Explanation> explain_by_place(const Compared& c, const Case::Evide
   if (auto between = explain_border_between(c)) return between;
   if (data.iterations <= 1 || c.wrong.size() >= data.inner_cells()) return std::nullopt;
   return Explanation{
-      "wrong-later",
+      cause::wrong_later,
       fmt::format("{} of {} cells are wrong after {} iterations", c.wrong.size(),
                   data.inner_cells(), data.iterations),
       "one iteration is right: what do the next ones read? A halo that shrinks by a cell an "
@@ -333,20 +335,21 @@ Explanation explain_other_cells(const Compared& c) {
       "compute the first of them by hand from its four neighbours on the plate before, and print "
       "the four as they are read";
   if (const auto set = places_of(c))
-    return {"wrong-cells", set->say("wrong") + ", and by no mistake that is known here", next};
-  return {"wrong-cells", "wrong all over the plate, and by no mistake that is known here", next};
+    return {cause::wrong_cells, set->say("wrong") + ", and by no mistake that is known here", next};
+  return {cause::wrong_cells, "wrong all over the plate, and by no mistake that is known here",
+          next};
 }
 
 Explanation explain(const Compared& c, std::span<const float> scratch,
                     const Case::Evidence& evidence) {
   Ladder ladder;
   ladder.nothing = [&] { return explain_nothing(c, scratch); };
-  ladder.stale = always({"stale", "it is the result of the plate before this one",
+  ladder.stale = always({cause::stale, "it is the result of the plate before this one",
                          "compute every call anew, from the plate that it is given"});
   ladder.missing = [&] { return explain_missing(c, evidence); };
   ladder.known = [&] { return find_mistake(c); };
   ladder.race =
-      always({"race", "the same plate has another result when it is computed again",
+      always({cause::race, "the same plate has another result when it is computed again",
               evidence.is_of_cpu
                   ? "threads seem to read what others have not written yet: an iteration must not "
                     "write to the plate that it reads, nor begin before the one before has ended"

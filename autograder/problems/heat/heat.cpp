@@ -7,6 +7,7 @@
 
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/heat/causes.h"
 #include "autograder/problems/heat/parameters.h"
 #include "autograder/problems/heat/plate_picture.h"
 #include "autograder/problems/picture.h"
@@ -129,6 +130,7 @@ Family heat_family() {
       .name = "heat",
       .unit = "cell",
       .timed_input = "a plate",
+      .causes = heat_causes,
       .entries = {{"heat",
                    "void heat(int width, int height, int iterations, const float* start,\n"
                    "          float* scratch, float* end)",

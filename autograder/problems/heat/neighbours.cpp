@@ -1,4 +1,5 @@
 #include "autograder/problems/heat/neighbours.h"
+#include "autograder/problems/heat/causes.h"
 
 #include <fmt/format.h>
 
@@ -114,7 +115,7 @@ Explanation explain(const Choice& choice) {
           fmt::format("{} {}", cell(which), times[nothing] > 0 ? "counts as 0" : "not at all"));
   std::string sentence;
   for (const std::string& part : parts) sentence += (sentence.empty() ? "" : ", ") + part;
-  return {"wrong-neighbour", sentence,
+  return {cause::wrong_neighbour, sentence,
           times[nothing] > 0
               ? "who brings that neighbour, and is it there before it is added?"
               : "y - 1 is above, y + 1 below, x - 1 on the left, x + 1 on the right, each of them "
@@ -141,7 +142,8 @@ std::optional<Explanation> find_shift(const Search& search) {
     for (int dx = -farthest; dx <= farthest; ++dx)
       if ((dx != 0 || dy != 0) && search.is_of_cell(dy, dx))
         return Explanation{
-            "shifted", "each cell has the average of the one that is " + describe_offset(dx, dy),
+            cause::shifted,
+            "each cell has the average of the one that is " + describe_offset(dx, dy),
             "the four are loaded around the cell that the average is stored in: "
             "compare the index of the store with those of the loads"};
   return std::nullopt;
@@ -158,12 +160,13 @@ std::optional<Explanation> find_other_neighbours(const HeatData& data, std::span
   if (auto shifted = find_shift(search)) return shifted;
   for (const int pitch : {data.width, data.height})
     if (search.is_layout(1, pitch))
-      return Explanation{"rows-and-columns", "x and y of the plate are swapped where it is read",
+      return Explanation{cause::rows_and_columns,
+                         "x and y of the plate are swapped where it is read",
                          "the cell (x, y) is number y * width + x: x is the column"};
   for (int row = 1; row <= longest_row; ++row)
     if (row != data.width && search.is_layout(row, 1))
       return Explanation{
-          "wrong-pitch",
+          cause::wrong_pitch,
           fmt::format("the plate is read as if its rows were {} cells long, not {}", row,
                       data.width),
           "a row of the plate is width cells long, whatever that is; a row of a block or a tile is "

@@ -1,4 +1,5 @@
 #include "autograder/problems/heat/tiles.h"
+#include "autograder/problems/heat/causes.h"
 
 #include <fmt/format.h>
 
@@ -67,7 +68,7 @@ std::optional<Explanation> find_tile_pitch(const HeatData& data, std::span<const
       for (const bool border_is_read : {true, false})
         if (fits({data, pitch, outside, border_is_read}, data, plate, tolerance))
           return Explanation{
-              "wrong-tile-pitch",
+              cause::wrong_tile_pitch,
               fmt::format("the rows of a tile are read as if they were {} cells long{}, not {}",
                           pitch, pitch == rows + 2 && rows != columns ? " (blockDim.y + 2)" : "",
                           columns + 2),

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/ieee754/causes.h"
 #include "autograder/problems/ieee754/ieee754.h"
 #include "autograder/problems/ieee754/softfloat.h"
 #include "autograder/problems/ieee754/variants.h"
@@ -81,30 +82,30 @@ Explanation explain_nearness(const Ieee754Data& data, std::size_t place, std::ui
   for (std::size_t other = 0; other < FAST_FUNCTIONS; ++other)
     if (const Nearness of_other = nearness_of(data, other * data.parameters.count + i, got);
         other != function && of_other.is_bounded() && of_other.is_near())
-      return {"other-function", fmt::format("it is what {} gives", names[other]),
+      return {cause::other_function, fmt::format("it is what {} gives", names[other]),
               "the results lie in the order of FastFunction, n of each"};
   const std::string bound =
       near.most_ulp > 0
           ? fmt::format("{:.0f} ULP off, where {:.0f} are allowed", near.ulp, near.most_ulp)
           : fmt::format("off by {:.3g}, where {:.3g} is allowed", near.absolute,
                         near.most_absolute);
-  return {"not-near", "it is " + bound,
+  return {cause::not_near, "it is " + bound,
           fmt::format("{} is within that: is it called, and of which argument?", names[function])};
 }
 
 // Of `numbers` numbers of the output `name`, wrong ones that nobody wrote.
 Explanation explain_unwritten(const Wrong& wrong, std::size_t numbers, const std::string& name) {
   if (wrong.places.size() == numbers)
-    return {nothing_written, fmt::format("nothing was written to {}", name),
+    return {cause::nothing_written, fmt::format("nothing was written to {}", name),
             "is there a launch, and does the kernel store what it computes?"};
   const std::size_t first = wrong.places.front();
   if (wrong.places.back() == numbers - 1 && wrong.places.size() == numbers - first)
-    return {"tail-missing",
+    return {cause::tail_missing,
             fmt::format("the last {} of {} were not written", wrong.places.size(), name),
             fmt::format("the first {} were: round the number of blocks up, (n + BLOCK - 1) / "
                         "BLOCK, and let threads beyond n do nothing",
                         first)};
-  return {"gaps",
+  return {cause::gaps,
           counted(wrong.places.size(), "1 number was not written, of ",
                   "{} numbers were not written, of ") +
               name,
@@ -164,7 +165,7 @@ std::optional<Explanation> find_mistake(const Ieee754Data& data, const Wrong& wr
         return is_zero(values[i]) && is_zero(expected[wrong.output][i]);
       }))
     return Explanation{
-        "zero-sign", "zeros have the other sign",
+        cause::zero_sign, "zeros have the other sign",
         "+0 and -0 are equal, and yet not the same: which operations here can make a zero, and "
         "of which sign?"};
   for (std::size_t other = 0; other < got.size(); ++other)
@@ -172,7 +173,7 @@ std::optional<Explanation> find_mistake(const Ieee754Data& data, const Wrong& wr
         std::ranges::all_of(wrong.places, [&](std::size_t i) {
           return is_same(values[i], expected[other][i], is_of_integers(data));
         }))
-      return Explanation{"outputs-swapped",
+      return Explanation{cause::outputs_swapped,
                          fmt::format("these are the numbers that belong to {}",
                                      outputs_of(data.parameters)[other].name),
                          "compare the order of the kernel's parameters with that of its arguments"};
@@ -191,7 +192,7 @@ std::optional<Explanation> explain_approximation(const Ieee754Data& data, const 
       !std::ranges::all_of(wrong.places, is_nearly_right))
     return std::nullopt;
   return Explanation{
-      "approximate",
+      cause::approximate,
       "it is right or nearly so, but about zero and infinity: as an approximation is",
       "__fdividef, rsqrtf and options such as -use_fast_math approximate; the functions that "
       "end in _rn, _rz, _rd and _ru round once, everywhere"};
@@ -202,11 +203,11 @@ Explanation explain_other_numbers(const Ieee754Data& data, const Wrong& wrong, c
   if (data.parameters.function == Ieee754Function::approximate)
     return explain_nearness(data, first, got[wrong.output][first]);
   if (is_of_integers(data))
-    return {"wrong-integers", "which mistake makes these is not known",
+    return {cause::wrong_integers, "which mistake makes these is not known",
             fmt::format("compute the first of them on paper, {}, and print each step of it from "
                         "the kernel",
                         operands(data, wrong.output, first).front())};
-  return {"wrong-bits", "which mistake makes these is not known",
+  return {cause::wrong_bits, "which mistake makes these is not known",
           "compute the first of them on paper from the operands above, and print each step of it "
           "from the kernel"};
 }
@@ -221,11 +222,12 @@ Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& 
       return std::nullopt;
     return explain_unwritten(wrong, values.size(), outputs_of(data.parameters)[wrong.output].name);
   };
-  ladder.stale = always({"stale", "these are results of the numbers before these",
+  ladder.stale = always({cause::stale, "these are results of the numbers before these",
                          "compute every call anew, from the numbers that it is given"});
   ladder.known = [&] { return find_mistake(data, wrong, expected, got); };
-  ladder.race = always({"race", "the same numbers have other results when they are computed again",
-                        "threads seem to read what others have not written yet"});
+  ladder.race =
+      always({cause::race, "the same numbers have other results when they are computed again",
+              "threads seem to read what others have not written yet"});
   ladder.imprecise = [&] { return explain_approximation(data, wrong, expected, got); };
   ladder.unknown = [&] { return explain_other_numbers(data, wrong, got); };
   return climb(ladder, evidence);
@@ -234,11 +236,11 @@ Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& 
 Diagnosis explain_wrong_difference(const std::vector<std::uint32_t>& abc,
                                    const Case::Evidence& evidence, const std::string& case_name) {
   if (std::count(abc.begin(), abc.end(), evidence.poison) == 3)
-    return make_diagnosis({nothing_written, "nothing was written to abc",
+    return make_diagnosis({cause::nothing_written, "nothing was written to abc",
                            "is there a launch, and does the kernel store what it finds?"},
                           {case_name});
   const Explanation explanation = {
-      "no-difference", complain_about_difference(abc),
+      cause::no_difference, complain_about_difference(abc),
       "let c be minus the rounded product: what is fused has its rounding error left, and what is "
       "separate nothing. Which products of floats are not exact?"};
   return make_diagnosis(

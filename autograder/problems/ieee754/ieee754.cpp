@@ -7,6 +7,7 @@
 #include <array>
 
 #include "autograder/problems/buffer_case.h"
+#include "autograder/problems/ieee754/causes.h"
 #include "common/ieee754_gpu.h"
 
 namespace warplab {
@@ -228,6 +229,7 @@ const Problem& ieee754_gpu_problem() {
       .unit = "number",
       .timed_input = "a row",
       .has_rows = true,
+      .causes = ieee754_causes,
       .entries = {{"multiply_add",
                    "void multiply_add(size_t n, const float* a, const float* b,\n"
                    "                  const float* c, float* fused, float* separate)"},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "autograder/problems/ieee754/causes.h"
 #include "autograder/problems/ieee754/softfloat.h"
 #include "common/ieee754_gpu.h"
 
@@ -30,14 +31,14 @@ std::vector<Variant> of_multiply_add() {
   const std::string keep_denormals =
       "no option and no instruction with .ftz belongs here: use __fmaf_rn, __fmul_rn, __fadd_rn";
   return {
-      {{"contracted", "it is the fused result: the product was not rounded",
+      {{cause::contracted, "it is the fused result: the product was not rounded",
         "the compiler contracts a * b + c into one operation; __fmul_rn and __fadd_rn are left as "
         "they are"},
        {1, fused_of}},
-      {{"not-fused", "it is the separate result: the product was rounded before c was added",
+      {{cause::not_fused, "it is the separate result: the product was rounded before c was added",
         "__fmaf_rn(a, b, c) rounds once; two roundings lose what the first one cut off"},
        {0, separate_of}},
-      {{"rounded-twice", "it was rounded to a double before it was rounded to a float",
+      {{cause::rounded_twice, "it was rounded to a double before it was rounded to a float",
         "a double has room for the product, not for its sum with a much smaller c: __fmaf_rn "
         "rounds once"},
        {0,
@@ -45,18 +46,18 @@ std::vector<Variant> of_multiply_add() {
           const double product = double{to_float(in(data, 0, i))} * to_float(in(data, 1, i));
           return to_bits(static_cast<float>(product + to_float(in(data, 2, i))));
         }}},
-      {{"rounded-to-zero", "the product was rounded towards zero", "__fmul_rn, not __fmul_rz"},
+      {{cause::rounded_to_zero, "the product was rounded towards zero", "__fmul_rn, not __fmul_rz"},
        {1,
         [](const Ieee754Data& data, std::size_t i) {
           return add(multiply(in(data, 0, i), in(data, 1, i), Rounding::to_zero), in(data, 2, i));
         }}},
-      {{"flushed", flushes, keep_denormals},
+      {{cause::flushed, flushes, keep_denormals},
        {0,
         [](const Ieee754Data& data, std::size_t i) {
           return flushed(
               fuse(flushed(in(data, 0, i)), flushed(in(data, 1, i)), flushed(in(data, 2, i))));
         }}},
-      {{"flushed", flushes, keep_denormals},
+      {{cause::flushed, flushes, keep_denormals},
        {1,
         [](const Ieee754Data& data, std::size_t i) {
           const std::uint32_t product = multiply(flushed(in(data, 0, i)), flushed(in(data, 1, i)));
@@ -144,16 +145,16 @@ void add_mixed_ends(std::vector<Variant>& variants) {
       "try all four for both bounds";
   for (int pairs = 1; pairs < 15; ++pairs)
     variants.push_back(
-        {{"ends-missing", "only these ends were tried: those of a and b, " + name_pairs(pairs),
+        {{cause::ends_missing, "only these ends were tried: those of a and b, " + name_pairs(pairs),
           all_four},
          {0, bounds_of_pairs(pairs)}});
   variants.push_back(
-      {{"ends-swapped", "the lower bound is stored as the upper one, and the reverse",
+      {{cause::ends_swapped, "the lower bound is stored as the upper one, and the reverse",
         "of interval i the lower bound is number 2 * i, the upper one 2 * i + 1"},
        {0, [right = bounds_rounded(Rounding::down, Rounding::up)](
                const Ieee754Data& data, std::size_t i) { return right(data, i ^ 1); }}});
   variants.push_back(
-      {{"ends-swapped", "the lower bound is the greatest result, the upper the least",
+      {{cause::ends_swapped, "the lower bound is the greatest result, the upper the least",
         "fminf() finds the lower bound, fmaxf() the upper one"},
        {0, [](const Ieee754Data& data, std::size_t i) {
           const bool is_lower = i % 2 == 0;
@@ -185,7 +186,7 @@ void add_half_of_signs(std::vector<Variant>& variants, bool is_quotient) {
                                   is_quotient ? "divisor" : "second factor"};
   for (const std::size_t positive : {1, 0})
     variants.push_back(
-        {{"half-of-signs",
+        {{cause::half_of_signs,
           fmt::format(
               "the ends were chosen by the sign of the {} alone, as if each {} were positive",
               operands[1 - positive], operands[positive]),
@@ -200,26 +201,28 @@ void add_wide_intervals(std::vector<Variant>& variants) {
   const std::string narrowest =
       "a result rounded down is the nearest bound there is below the exact one: nothing is to be "
       "taken off it, and nothing added to one that is rounded up (_rd, _ru)";
-  variants.push_back({{"one-float-too-wide",
+  variants.push_back({{cause::one_float_too_wide,
                        "results are rounded to nearest, and the interval is widened by a float on "
                        "each side",
                        narrowest},
                       {0, bounds_widened(Rounding::nearest, Rounding::nearest)}});
-  variants.push_back({{"one-float-too-wide",
+  variants.push_back({{cause::one_float_too_wide,
                        "results are rounded outwards, and the interval is widened by a float on "
                        "each side yet",
                        narrowest},
                       {0, bounds_widened(Rounding::down, Rounding::up)}});
-  variants.push_back({{"one-float-too-wide", "the upper bound is one float too high", narrowest},
-                      {0, [right = bounds_rounded(Rounding::down, Rounding::up)](
-                              const Ieee754Data& data, std::size_t i) {
-                         return i % 2 == 0 ? right(data, i) : outwards_of(right(data, i), false);
-                       }}});
-  variants.push_back({{"one-float-too-wide", "the lower bound is one float too low", narrowest},
-                      {0, [right = bounds_rounded(Rounding::down, Rounding::up)](
-                              const Ieee754Data& data, std::size_t i) {
-                         return i % 2 != 0 ? right(data, i) : outwards_of(right(data, i), true);
-                       }}});
+  variants.push_back(
+      {{cause::one_float_too_wide, "the upper bound is one float too high", narrowest},
+       {0, [right = bounds_rounded(Rounding::down, Rounding::up)](const Ieee754Data& data,
+                                                                  std::size_t i) {
+          return i % 2 == 0 ? right(data, i) : outwards_of(right(data, i), false);
+        }}});
+  variants.push_back(
+      {{cause::one_float_too_wide, "the lower bound is one float too low", narrowest},
+       {0, [right = bounds_rounded(Rounding::down, Rounding::up)](const Ieee754Data& data,
+                                                                  std::size_t i) {
+          return i % 2 != 0 ? right(data, i) : outwards_of(right(data, i), true);
+        }}});
 }
 
 std::function<std::uint32_t(const Ieee754Data&, std::size_t)> cut_rounded(Rounding mode) {
@@ -233,18 +236,18 @@ std::vector<Variant> of_bounds() {
       "lower bounds are rounded down (_rd), upper bounds up (_ru): only so is the exact result "
       "always between them";
   return {
-      {{"bounds-swapped", "each bound is rounded the other's way", outwards},
+      {{cause::bounds_swapped, "each bound is rounded the other's way", outwards},
        {0, bounds_rounded(Rounding::up, Rounding::down)}},
-      {{"rounded-to-nearest", "both bounds are rounded to nearest", outwards},
+      {{cause::rounded_to_nearest, "both bounds are rounded to nearest", outwards},
        {0, bounds_rounded(Rounding::nearest, Rounding::nearest)}},
-      {{"both-down", "the upper bound is rounded down as well", outwards},
+      {{cause::both_down, "the upper bound is rounded down as well", outwards},
        {0, bounds_rounded(Rounding::down, Rounding::down)}},
-      {{"both-up", "the lower bound is rounded up as well", outwards},
+      {{cause::both_up, "the lower bound is rounded up as well", outwards},
        {0, bounds_rounded(Rounding::up, Rounding::up)}},
-      {{"rounded-to-zero",
+      {{cause::rounded_to_zero,
         "both bounds are rounded towards zero, which is outwards for half of them only", outwards},
        {0, bounds_rounded(Rounding::to_zero, Rounding::to_zero)}},
-      {{"signs-ignored",
+      {{cause::signs_ignored,
         "the lower bound is what the two lower ends give, the upper bound what the upper ones do",
         "with negative numbers another pair may give the least: -2 times [3, 5] is [-10, -6]. Try "
         "all four pairs, and take the least and the greatest"},
@@ -253,7 +256,7 @@ std::vector<Variant> of_bounds() {
           return operate(data, in(data, 0, i), in(data, 1, i),
                          i % 2 == 0 ? Rounding::down : Rounding::up);
         }}},
-      {{"crosswise",
+      {{cause::crosswise,
         "the lower bound is what the lower and the upper end give, the upper bound the reverse",
         "that is right for a quotient of positive numbers only: try all four pairs, and take the "
         "least and the greatest"},
@@ -262,7 +265,7 @@ std::vector<Variant> of_bounds() {
           return operate(data, in(data, 0, i), in(data, 1, i ^ 1),
                          i % 2 == 0 ? Rounding::down : Rounding::up);
         }}},
-      {{"product-before-rounding",
+      {{cause::product_before_rounding,
         "which pair is the least was decided by results rounded to nearest, and those were kept "
         "for the lower bound",
         outwards},
@@ -277,13 +280,14 @@ std::vector<Variant> of_intervals(std::int32_t operation) {
   add_wide_intervals(variants);
   add_mixed_ends(variants);
   const std::vector<Variant> cut = {
-      {{"cut-to-nearest", "it is rounded to nearest",
+      {{cause::cut_to_nearest, "it is rounded to nearest",
         "towards zero is _rz: __fadd_rz, __fmul_rz, __fdiv_rz, __fsqrt_rz"},
        {1, cut_rounded(Rounding::nearest)}},
-      {{"cut-down", "it is rounded down: right for positive results, and not for negative ones",
+      {{cause::cut_down,
+        "it is rounded down: right for positive results, and not for negative ones",
         "towards zero is _rz; _rd is towards minus infinity"},
        {1, cut_rounded(Rounding::down)}},
-      {{"cut-up", "it is rounded up: right for negative results, and not for positive ones",
+      {{cause::cut_up, "it is rounded up: right for negative results, and not for positive ones",
         "towards zero is _rz; _ru is towards infinity"},
        {1, cut_rounded(Rounding::up)}},
   };
@@ -296,27 +300,29 @@ std::vector<Variant> of_division() {
   const std::string once =
       "one operation, one rounding: __fdiv_rn, __fsqrt_rn, __frcp_rn and "
       "__frsqrt_rn each round once";
-  variants.push_back({{"times-reciprocal", "it is a times the rounded reciprocal of b", once},
+  variants.push_back({{cause::times_reciprocal, "it is a times the rounded reciprocal of b", once},
                       {0, [](const Ieee754Data& data, std::size_t i) {
                          return multiply(in(data, 0, i), divide(one, in(data, 1, i)));
                        }}});
-  variants.push_back({{"rounded-twice", "it is 1 divided by the root that was rounded before",
+  variants.push_back({{cause::rounded_twice, "it is 1 divided by the root that was rounded before",
                        "__frsqrt_rn rounds once. 1 / sqrtf(a) and rsqrtf(a) do not promise that"},
                       {3, [](const Ieee754Data& data, std::size_t i) {
                          return divide(one, square_root(in(data, 0, i)));
                        }}});
-  variants.push_back({{"rounded-twice", "it is the root of the reciprocal that was rounded before",
-                       "__frsqrt_rn rounds once"},
-                      {3, [](const Ieee754Data& data, std::size_t i) {
-                         return square_root(divide(one, in(data, 0, i)));
-                       }}});
-  variants.push_back({{"rounded-twice", "it is a times the rounded reciprocal root of a", once},
-                      {1, [](const Ieee754Data& data, std::size_t i) {
-                         return multiply(in(data, 0, i), reciprocal_root(in(data, 0, i)));
-                       }}});
+  variants.push_back(
+      {{cause::rounded_twice, "it is the root of the reciprocal that was rounded before",
+        "__frsqrt_rn rounds once"},
+       {3, [](const Ieee754Data& data, std::size_t i) {
+          return square_root(divide(one, in(data, 0, i)));
+        }}});
+  variants.push_back(
+      {{cause::rounded_twice, "it is a times the rounded reciprocal root of a", once},
+       {1, [](const Ieee754Data& data, std::size_t i) {
+          return multiply(in(data, 0, i), reciprocal_root(in(data, 0, i)));
+        }}});
   for (std::size_t output = 0; output < 4; ++output)
     variants.push_back(
-        {{"flushed", "denormal numbers have been taken for zero, or have become it",
+        {{cause::flushed, "denormal numbers have been taken for zero, or have become it",
           "the functions of CUDA that end in _rn keep denormal numbers, unless the compiler is "
           "told to flush them; is there an instruction with .ftz?"},
          {output, [output](const Ieee754Data& data, std::size_t i) {
@@ -354,32 +360,33 @@ std::vector<Variant> of_difference() {
       "a float is denormal if its exponent's bits, 0x7f800000, are all 0 and "
       "the rest is not: 0x00000001 to 0x007fffff, below 0x1p-126";
   return {
-      {{"flushed", "denormal numbers have become zero here, too",
+      {{cause::flushed, "denormal numbers have become zero here, too",
         "kept is __fsub_rn of the operands as they are"},
        {0, difference_with(flushed, flushed)}},
-      {{"flushed", "denormal results have become zero here, too",
+      {{cause::flushed, "denormal results have become zero here, too",
         "kept is __fsub_rn of the operands as they are"},
        {0, difference_with(as_it_is, flushed)}},
-      {{"not-flushed", "nothing was flushed", where}, {1, difference_with(as_it_is, as_it_is)}},
-      {{"result-not-flushed", "the operands were flushed, and their difference was not",
+      {{cause::not_flushed, "nothing was flushed", where},
+       {1, difference_with(as_it_is, as_it_is)}},
+      {{cause::result_not_flushed, "the operands were flushed, and their difference was not",
         "two normal numbers may have a denormal difference: flush that as well"},
        {1, difference_with(flushed, as_it_is)}},
-      {{"operands-not-flushed", "the difference was flushed, and its operands were not",
+      {{cause::operands_not_flushed, "the difference was flushed, and its operands were not",
         "flush a and b first: a denormal number next to a normal one still changes the difference"},
        {1, difference_with(as_it_is, flushed)}},
-      {{"zero-sign-lost", "what was flushed has become +0, whatever its sign was",
+      {{cause::zero_sign_lost, "what was flushed has become +0, whatever its sign was",
         "a denormal number becomes the zero of its own sign: keep the bit 0x80000000"},
        {1, difference_with(flushed_to_plus_zero, flushed_to_plus_zero)}},
-      {{"zero-sign-lost", "every zero, and what was flushed, has become +0",
+      {{cause::zero_sign_lost, "every zero, and what was flushed, has become +0",
         "a denormal number becomes the zero of its own sign: keep the bit 0x80000000"},
        {1, difference_with(always_plus_zero, always_plus_zero)}},
-      {{"threshold", "the smallest normal number, 0x1p-126, was flushed as well",
+      {{cause::threshold, "the smallest normal number, 0x1p-126, was flushed as well",
         where + ": less than it, not less or equal"},
        {1, difference_with(without_smallest_normal, without_smallest_normal)}},
-      {{"threshold", "the largest denormal number, 0x007fffff, was kept",
+      {{cause::threshold, "the largest denormal number, 0x007fffff, was kept",
         where + ": all of them, the largest too"},
        {1, difference_with(all_but_largest_denormal, all_but_largest_denormal)}},
-      {{"nan-dropped", "a NaN has become zero",
+      {{cause::nan_dropped, "a NaN has become zero",
         "comparisons with NaN are false: ask for what is to be flushed (fabsf(x) < 0x1p-126f), not "
         "for what is to be kept"},
        {1, difference_with(without_nan, without_nan)}},
@@ -460,31 +467,33 @@ std::vector<Variant> of_sums() {
       "of m numbers, number i and number (m + 1) / 2 + i are added, until "
       "one is left; try m = 5 on paper";
   return {
-      {{"tree", "it is the sum as a tree", "v0 first, then v1, v2, ... one by one"}, {0, as_tree}},
-      {{"compensated", "it is the compensated sum", "nothing is kept aside here: sum = sum + v"},
+      {{cause::tree, "it is the sum as a tree", "v0 first, then v1, v2, ... one by one"},
+       {0, as_tree}},
+      {{cause::compensated, "it is the compensated sum",
+        "nothing is kept aside here: sum = sum + v"},
        {0, compensated}},
-      {{"begins-with-zero", "it began with +0, to which the first number was added",
+      {{cause::begins_with_zero, "it began with +0, to which the first number was added",
         "begin with v0: -0 alone is -0, and +0 + -0 is +0"},
        {0, from_zero}},
-      {{"in-order", "it is the sum from left to right", halves}, {1, in_order}},
-      {{"other-tree", "neighbours were added first: v0 + v1, v2 + v3, ...",
+      {{cause::in_order, "it is the sum from left to right", halves}, {1, in_order}},
+      {{cause::other_tree, "neighbours were added first: v0 + v1, v2 + v3, ...",
         "that is a tree as well, with another sum. This one's: " + halves},
        {1, tree_of_neighbours}},
-      {{"odd-one-lost", "where m is odd, the last number was left out",
+      {{cause::odd_one_lost, "where m is odd, the last number was left out",
         "the half that stays is rounded up, so that it has the one in the middle: " + halves},
        {1, tree_without_odd_ones}},
-      {{"not-compensated", "it is the plain sum: what was lost is not in it",
+      {{cause::not_compensated, "it is the plain sum: what was lost is not in it",
         "add `lost` to the sum in the end. If you do, is it always 0? (s - t) + v has to be "
         "computed as it stands, with __fsub_rn and __fadd_rn"},
        {2, in_order}},
-      {{"kahan", "it is Kahan's sum, which gives the loss to the next number",
+      {{cause::kahan, "it is Kahan's sum, which gives the loss to the next number",
         "Neumaier's keeps all losses in a sum of their own, and adds them in the end"},
        {2, kahan}},
-      {{"larger-not-asked", "(s - t) + v was taken even where |v| is larger than |s|",
+      {{cause::larger_not_asked, "(s - t) + v was taken even where |v| is larger than |s|",
         "what is lost is a part of the smaller of the two: take the larger off t first"},
        {2, [](const Ieee754Data& data,
               std::size_t row) { return compensated_always(data, row, true); }}},
-      {{"larger-not-asked", "(v - t) + s was taken even where |s| is larger than |v|",
+      {{cause::larger_not_asked, "(v - t) + s was taken even where |s| is larger than |v|",
         "what is lost is a part of the smaller of the two: take the larger off t first"},
        {2, [](const Ieee754Data& data,
               std::size_t row) { return compensated_always(data, row, false); }}},
@@ -499,20 +508,20 @@ std::vector<Variant> of_integers() {
   const std::string to_zero =
       "C rounds quotients towards zero: add d - 1 to a negative number before the shift";
   return {
-      {{"rounded-down", "the quotient of a negative number was rounded down: -7 / 4 is -1, not -2",
-        to_zero},
+      {{cause::rounded_down,
+        "the quotient of a negative number was rounded down: -7 / 4 is -1, not -2", to_zero},
        {0,
         [=](const Ieee754Data& data, std::size_t i) {
           return static_cast<std::uint32_t>(as_signed(data, i) >> log2_of(data));
         }}},
-      {{"rounded-up", "d - 1 was added to numbers that are not negative as well",
+      {{cause::rounded_up, "d - 1 was added to numbers that are not negative as well",
         "only a negative number needs it: value >> 31 is all bits for it, and none for others"},
        {0,
         [=](const Ieee754Data& data, std::size_t i) {
           const std::uint32_t raised = data.inputs[0][i] + (1u << log2_of(data)) - 1;
           return static_cast<std::uint32_t>(static_cast<std::int32_t>(raised) >> log2_of(data));
         }}},
-      {{"one-too-many", "d was added to a negative number, not d - 1",
+      {{cause::one_too_many, "d was added to a negative number, not d - 1",
         "multiples of d must stay what they are: -8 / 4 is -2"},
        {0,
         [=](const Ieee754Data& data, std::size_t i) {
@@ -520,23 +529,23 @@ std::vector<Variant> of_integers() {
           const std::uint32_t raised = data.inputs[0][i] + bias;
           return static_cast<std::uint32_t>(static_cast<std::int32_t>(raised) >> log2_of(data));
         }}},
-      {{"shifted-unsigned", "the number was shifted as one without a sign",
+      {{cause::shifted_unsigned, "the number was shifted as one without a sign",
         "a shift of an unsigned number brings zeros from the left, one of an int the sign"},
        {0, [=](const Ieee754Data& data,
                std::size_t i) { return data.inputs[0][i] >> log2_of(data); }}},
-      {{"masked", "the remainder of a negative number is positive: it was masked",
+      {{cause::masked, "the remainder of a negative number is positive: it was masked",
         "in C a remainder has the dividend's sign: -7 % 4 is -3. It is a - (quotient << log2)"},
        {1, [=](const Ieee754Data& data,
                std::size_t i) { return data.inputs[0][i] & ((1u << log2_of(data)) - 1); }}},
-      {{"mask-too-wide", "the mask is the divisor, not one less",
+      {{cause::mask_too_wide, "the mask is the divisor, not one less",
         "the last log2 bits are those of d - 1"},
        {3, [=](const Ieee754Data& data,
                std::size_t i) { return data.inputs[1][i] & (1u << log2_of(data)); }}},
-      {{"shift-by-zero", "the remainder of a division by 1 is the number itself",
+      {{cause::shift_by_zero, "the remainder of a division by 1 is the number itself",
         "for 2^0 no bit is left: the mask is d - 1 = 0. If yours is made by a shift of 32 - log2, "
         "that is a shift by 32, which C does not define"},
        {3, [=](const Ieee754Data& data, std::size_t i) { return data.inputs[1][i]; }}},
-      {{"sign-extended", "the number was shifted as an int",
+      {{cause::sign_extended, "the number was shifted as an int",
         "b has no sign: keep it in unsigned, or the shift brings its first bit from the left"},
        {2,
         [=](const Ieee754Data& data, std::size_t i) {
@@ -558,11 +567,11 @@ std::vector<Variant> of_digits() {
     return a >> 31 != 0 ? 0u - a : a;
   };
   return {
-      {{"bits-not-digits", "the digits of a negative number are those of its bits",
+      {{cause::bits_not_digits, "the digits of a negative number are those of its bits",
         "-7 has the digits of 7, each with a minus: take the magnitude first, or divide as C does"},
        {0, [](const Ieee754Data& data,
               std::size_t i) { return digits(data.inputs[0][i], data.parameters.choice); }}},
-      {{"sign-lost", "the sum of a negative number's digits is positive",
+      {{cause::sign_lost, "the sum of a negative number's digits is positive",
         "remainders of a negative number are negative, and so is their sum"},
        {0, [=](const Ieee754Data& data,
                std::size_t i) { return digits(magnitude(data, i), data.parameters.choice); }}},

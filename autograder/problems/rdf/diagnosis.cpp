@@ -10,6 +10,7 @@
 
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/ladder.h"
+#include "autograder/problems/rdf/causes.h"
 #include "autograder/problems/rdf/miscounts.h"
 #include "autograder/problems/rdf/rdf.h"
 #include "autograder/problems/wrong_values.h"
@@ -101,7 +102,8 @@ std::optional<Explanation> explain_fourth(const RdfData& data, Histogram histogr
     count(place(std::sqrt(square) / data.dr, data.bins), 1, counts);
   });
   if (!explains(counts, histogram)) return std::nullopt;
-  return Explanation{"fourth-counted", "w is taken for a coordinate: it is a part of the distances",
+  return Explanation{cause::fourth_counted,
+                     "w is taken for a coordinate: it is a part of the distances",
                      "a position is x, y and z; what a float4 has as its fourth means nothing"};
 }
 
@@ -124,11 +126,12 @@ bool is_moved(const PairCounts& expected, Histogram histogram, const BinMove& mo
 std::optional<Explanation> find_moved_bins(const PairCounts& expected, Histogram histogram) {
   const std::size_t bins = histogram.size();
   std::vector<NamedMistake<BinMove>> all = {
-      {{"bins-reversed", "the bins are in the reverse order", "bin 0 is from distance 0 to dr"},
+      {{cause::bins_reversed, "the bins are in the reverse order",
+        "bin 0 is from distance 0 to dr"},
        [bins](std::size_t bin) { return bins - 1 - bin; }}};
   for (std::size_t group = 32; group < bins && group <= 1024; group *= 2)
     all.push_back(
-        {{"bins-folded",
+        {{cause::bins_folded,
           fmt::format("bin b and bins b + {0}, b + 2 * {0}, ... are added up in bin b: as if the "
                       "thread's number were taken for the bin's",
                       group),
@@ -159,7 +162,7 @@ std::optional<Explanation> find_counted_by_thread(const RdfData& data, Histogram
       for (std::size_t i = 0; i < by->size(); ++i)
         if (const std::size_t at = group == 1 ? i : i % group; at < bins) counts[at] += (*by)[i];
       if (std::ranges::equal(counts, histogram))
-        return Explanation{"counted-by-thread",
+        return Explanation{cause::counted_by_thread,
                            "pairs are counted in the bin that has the number of their thread, not "
                            "in that of their distance",
                            "the index of what is incremented is (int)(distance / dr)"};
@@ -195,7 +198,7 @@ std::optional<Explanation> explain_mask(const RdfData& data, Histogram histogram
     }
   if (!explains(counts, histogram)) return std::nullopt;
   return Explanation{
-      "wrapped-by-mask",
+      cause::wrapped_by_mask,
       fmt::format("the partner of particle i seems to be (i + d) & (n - 1), and n is {}", n),
       "(i + d) % n is that only where n is a power of two: % n, or subtract n where i + d is not "
       "below it"};
@@ -229,10 +232,10 @@ std::optional<Explanation> find_unwritten(Histogram histogram, const Case::Evide
   while (first > 0 && unwritten.may_include(first - 1)) --first;
   if (first == histogram.size()) return {};
   if (first == 0)
-    return Explanation{nothing_written, "nothing was written to the histogram",
+    return Explanation{cause::nothing_written, "nothing was written to the histogram",
                        "clear it, whatever n is, and add what was counted"};
   return Explanation{
-      "bins-unwritten",
+      cause::bins_unwritten,
       fmt::format("bins from {} on were not written, of {}", first, histogram.size()),
       evidence.is_of_cpu
           ? "clear all bins, and add up all of them: b from 0 to bins - 1"
@@ -249,7 +252,7 @@ std::optional<Explanation> find_emptied(const PairCounts& expected, Histogram hi
   const bool is_group = first >= 32 && first % 32 == 0;
   if (!rest_is_empty || !is_group || expected.least(first) == 0) return {};
   return Explanation{
-      "bins-missing",
+      cause::bins_missing,
       fmt::format("bins are right up to number {}, and empty from {} on", first - 1, first),
       fmt::format("{} threads or a multiple of it add up as many bins: let each go on with bin "
                   "b + blockDim.x, until there are none",
@@ -264,7 +267,7 @@ std::optional<Explanation> find_narrow_counters(const PairCounts& expected, Hist
     return short_by % (1u << 16) <= expected.most(bin) - expected.least(bin);
   });
   if (!are_narrow) return {};
-  return Explanation{"counts-wrapped",
+  return Explanation{cause::counts_wrapped,
                      "each wrong bin is short by a multiple of 65536: counted in 16 bits",
                      "count in unsigned, threads' and blocks' own bins too: a bin may have all the "
                      "pairs, and 16 bits start again at 0 after 65535"};
@@ -282,14 +285,14 @@ std::optional<Explanation> find_left_over(const PairCounts& expected, Histogram 
                                           const Case::Evidence& evidence) {
   if (is_added_up(expected, histogram, evidence))
     return Explanation{
-        "not-cleared",
+        cause::not_cleared,
         fmt::format("each bin is too large by {}, which it held before", evidence.poison),
         "clear the histogram before anybody adds to it"};
   if (auto unwritten = find_unwritten(histogram, evidence)) return unwritten;
   if (const auto calls = counted_calls(expected, histogram);
       calls > 1 && evidence.differs_between_runs)
     return Explanation{
-        "kept-counts",
+        cause::kept_counts,
         fmt::format("each bin has {} times what it should: the counts of the calls before are "
                     "still there",
                     calls),
@@ -309,18 +312,18 @@ Explanation explain_number_of_pairs(const RdfData& data, const PairCounts& expec
     return 100 * static_cast<double>(count) / static_cast<double>(most);
   };
   if (got < least)
-    return {"pairs-missing", fmt::format("{:.4g} % of the pairs are counted", percent(got)),
+    return {cause::pairs_missing, fmt::format("{:.4g} % of the pairs are counted", percent(got)),
             fmt::format("are all threads'{} own bins added up? And is each pair somebody's? Of n = "
                         "{}, count for each i how many j it meets",
                         evidence.is_of_cpu ? "" : " and all blocks'", data.particles())};
   if (got > most)
-    return {"pairs-extra",
+    return {cause::pairs_extra,
             fmt::format("{:.4g} % of the pairs there are, are counted", percent(got)),
             fmt::format("which pair is counted again? Is the histogram, are the threads' own bins "
                         "clear before they are added to? Of n = {}, count for each i how many j "
                         "it meets",
                         data.particles())};
-  return {"wrong-bins", "as many pairs as there are, and some in wrong bins",
+  return {cause::wrong_bins, "as many pairs as there are, and some in wrong bins",
           "print dx, dy, dz and the bin of a pair, and compute it by hand"};
 }
 
@@ -337,7 +340,7 @@ std::optional<Explanation> find_any_mistake(const RdfData& data, const PairCount
   }
   if (!explains(count_pairs(data, Edges::all), histogram)) return std::nullopt;
   return Explanation{
-      "edge-moved",
+      cause::edge_moved,
       "all pairs are counted, and some whose distance is a whole multiple of dr are in the "
       "bin below, though every operation on them is exact",
       "divide by dr, and do not multiply with 1 / dr; and is something approximated, such as "
@@ -348,17 +351,17 @@ Explanation explain(const RdfData& data, const PairCounts& expected, Histogram h
                     const Case::Evidence& evidence, const std::vector<std::size_t>& wrong) {
   Ladder ladder;
   ladder.nothing = [&] { return find_left_over(expected, histogram, evidence); };
-  ladder.stale = always({"stale", "it is the histogram of the particles before these",
+  ladder.stale = always({cause::stale, "it is the histogram of the particles before these",
                          "count every call anew, from the particles that it is given"});
   ladder.constant = [&]() -> std::optional<Explanation> {
     if (total(histogram) != 0) return std::nullopt;
     return Explanation{
-        "all-zero", "all bins are empty",
+        cause::all_zero, "all bins are empty",
         "is what was counted added to the histogram, and the histogram cleared before that?"};
   };
   ladder.known = [&] { return find_any_mistake(data, expected, histogram, wrong); };
   ladder.race = always(
-      {"race", "the same particles have another histogram when they are counted again",
+      {cause::race, "the same particles have another histogram when they are counted again",
        fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "
                    "Give each thread bins of its own, or add with {}; and clear, count and "
                    "add up with a barrier between",
@@ -375,7 +378,7 @@ Diagnosis explain_wrong_histogram(const RdfData& data, const PairCounts& expecte
                                   const std::string& case_name) {
   const std::vector<std::size_t> wrong = wrong_bins(expected, histogram);
   if (wrong.empty())
-    return make_diagnosis({"right", "no bin is wrong", "grade it again"}, {case_name});
+    return make_diagnosis({cause::right, "no bin is wrong", "grade it again"}, {case_name});
   const Explanation explanation = explain(data, expected, histogram, evidence, wrong);
   const std::size_t first = wrong.front();
   const std::int64_t least = expected.least(first), most = expected.most(first);

@@ -1,5 +1,6 @@
 // Known mistakes in counting pairs, see miscounts.h.
 #include "autograder/problems/rdf/miscounts.h"
+#include "autograder/problems/rdf/causes.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ void add_lost_distances(int n, std::vector<Miscount>& all) {
   const auto up_to = [](int most) { return [most](int, int d) { return d <= most ? 1 : 0; }; };
   if (last > 1)
     all.push_back(
-        {{"last-distance-missing",
+        {{cause::last_distance_missing,
           fmt::format("pairs whose indices are {} apart, the last distance, are missing", last),
           n % 2 == 0 ? fmt::format("d goes to n / 2 = {}, and half of the turns there are "
                                    "pairs of their own: i < n / 2",
@@ -28,7 +29,7 @@ void add_lost_distances(int n, std::vector<Miscount>& all) {
                      : fmt::format("d goes to (n - 1) / 2 = {}, and includes it", last)},
          up_to(last - 1)});
   const auto without_first = [](std::function<int(int, int)> times) {
-    return Miscount{{"first-distance-missing", "pairs of neighbours in the index are missing",
+    return Miscount{{cause::first_distance_missing, "pairs of neighbours in the index are missing",
                      "does j begin at i + 1, and d at 1?"},
                     std::move(times)};
   };
@@ -39,14 +40,14 @@ void add_lost_distances(int n, std::vector<Miscount>& all) {
     const int most = last / group * group;
     if (group > 1 && most > 0 && most < last - 1)
       all.push_back(
-          {{"distances-missing",
+          {{cause::distances_missing,
             fmt::format("pairs whose indices are {} to {} apart are missing", most + 1, last),
             fmt::format("{} distances are shared out in groups of {}, and the last group is not "
                         "full: round the number of groups up",
                         last, group)},
            up_to(most)});
     if (group < last)
-      all.push_back({{"distances-missing",
+      all.push_back({{cause::distances_missing,
                       fmt::format("only pairs whose indices are up to {} apart are counted", group),
                       "is there a launch, a block or an iteration of the loop for all the others?"},
                      up_to(group)});
@@ -63,9 +64,9 @@ void add_lost_particles(int n, std::vector<Miscount>& all) {
         "the number of blocks has to be rounded up: (n + BLOCK - 1) / BLOCK; threads beyond the "
         "end have nothing to do";
     all.push_back(
-        {{"tail-missing", sentence, next}, [full](int i, int) { return i < full ? 1 : 0; }});
+        {{cause::tail_missing, sentence, next}, [full](int i, int) { return i < full ? 1 : 0; }});
     const auto all_of = [sentence, next](std::function<int(int, int)> times) {
-      return Miscount{{"tail-missing", sentence, next}, std::move(times)};
+      return Miscount{{cause::tail_missing, sentence, next}, std::move(times)};
     };
     all.push_back(all_of([full](int i, int) { return i < full ? 1 : 0; }));
     all.push_back(all_of([n, group](int i, int d) {  // blocks for the pairs that a distance has
@@ -75,7 +76,7 @@ void add_lost_particles(int n, std::vector<Miscount>& all) {
         all_of([full, n](int i, int d) { return i < full && (i + d) % n < full ? 1 : 0; }));
     if (full > group)
       all.push_back(
-          {{"one-block",
+          {{cause::one_block,
             fmt::format("only pairs that begin with the first {} particles are counted", group),
             "each block has particles of its own: blockIdx.x * blockDim.x + threadIdx.x"},
            [group](int i, int) { return i < group ? 1 : 0; }});
@@ -88,11 +89,11 @@ void add_loop_bounds(int n, std::vector<Miscount>& all) {
   const std::string next =
       "particles have the numbers 0 to n - 1: does a loop begin at 1, or end at i < n - 1?";
   for (const int out : {0, n - 1})
-    all.push_back(
-        {{"particle-missing", "pairs of one particle are missing, the first or the last", next},
-         [n, out](int i, int d) { return i != out && (i + d) % n != out ? 1 : 0; }});
+    all.push_back({{cause::particle_missing,
+                    "pairs of one particle are missing, the first or the last", next},
+                   [n, out](int i, int d) { return i != out && (i + d) % n != out ? 1 : 0; }});
   all.push_back(
-      {{"particle-missing", "pairs in which the last particle comes first are missing", next},
+      {{cause::particle_missing, "pairs in which the last particle comes first are missing", next},
        [n](int i, int) { return i < n - 1 ? 1 : 0; }});
 }
 
@@ -102,16 +103,17 @@ void add_tiles(int n, std::vector<Miscount>& all) {
     const auto within = [tile, n](int times) {
       return [tile, n, times](int i, int d) { return i / tile == (i + d) % n / tile ? times : 1; };
     };
-    all.push_back({{"tile-twice", fmt::format("pairs within a tile of {} are counted twice", tile),
-                    "where a tile is paired with itself, i and j meet twice: take j < i only"},
-                   within(2)});
-    all.push_back({{"tile-twice",
+    all.push_back(
+        {{cause::tile_twice, fmt::format("pairs within a tile of {} are counted twice", tile),
+          "where a tile is paired with itself, i and j meet twice: take j < i only"},
+         within(2)});
+    all.push_back({{cause::tile_twice,
                     fmt::format("pairs within a tile of {} are counted twice, and each particle "
                                 "with itself",
                                 tile),
                     "where a tile is paired with itself, i and j meet twice: take j < i only"},
                    {within(2), 1}});
-    all.push_back({{"tile-missing", fmt::format("pairs within a tile of {} are missing", tile),
+    all.push_back({{cause::tile_missing, fmt::format("pairs within a tile of {} are missing", tile),
                     "a tile has to be paired with itself as well, where j < i"},
                    within(0)});
   }
@@ -123,22 +125,22 @@ std::vector<Miscount> known_miscounts(int n) {
   const auto once = [](int, int) { return 1; };
   const auto twice = [](int, int) { return 2; };
   std::vector<Miscount> all = {
-      {{"pairs-twice", "each pair is counted twice",
+      {{cause::pairs_twice, "each pair is counted twice",
         "particles i and j are the same pair as j and i: take j > i only, or d up to n / 2"},
        twice},
-      {{"self-pairs", "each particle is counted with itself as well, at distance 0",
+      {{cause::self_pairs, "each particle is counted with itself as well, at distance 0",
         "a pair is two different particles: j begins at i + 1, d begins at 1"},
        {once, 1}},
-      {{"self-pairs", "each pair is counted twice, and each particle with itself",
+      {{cause::self_pairs, "each pair is counted twice, and each particle with itself",
         "j goes from i + 1, not from 0"},
        {twice, 1}},
-      {{"not-wrapped", "pairs are missing where i + d goes beyond the last particle",
+      {{cause::not_wrapped, "pairs are missing where i + d goes beyond the last particle",
         "after the last particle comes the first: j = (i + d) % n"},
        [n](int i, int d) { return i + d < n ? 1 : 0; }},
   };
   if (n % 2 == 0 && n > 2)
     all.push_back(
-        {{"half-twice",
+        {{cause::half_twice,
           fmt::format("pairs whose indices are n / 2 = {} apart are counted twice", n / 2),
           "half the circle away, i meets j and j meets i: for d = n / 2 take i < n / 2 "
           "only"},
@@ -152,38 +154,41 @@ std::vector<Miscount> known_miscounts(int n) {
 
 std::vector<Mismeasure> known_mismeasures() {
   return {
-      {{"no-root", "bins are those of the distance's square", "take the square root"},
+      {{cause::no_root, "bins are those of the distance's square", "take the square root"},
        [](double dx, double dy, double dz, double dr, int) { return square(dx, dy, dz) / dr; }},
-      {{"coordinate-missing", "bins are those of distances without x", "square all three: x, y, z"},
+      {{cause::coordinate_missing, "bins are those of distances without x",
+        "square all three: x, y, z"},
        [](double, double dy, double dz, double dr, int) {
          return std::sqrt(square(0, dy, dz)) / dr;
        }},
-      {{"coordinate-missing", "bins are those of distances without y", "square all three: x, y, z"},
+      {{cause::coordinate_missing, "bins are those of distances without y",
+        "square all three: x, y, z"},
        [](double dx, double, double dz, double dr, int) {
          return std::sqrt(square(dx, 0, dz)) / dr;
        }},
-      {{"coordinate-missing", "bins are those of distances without z", "square all three: x, y, z"},
+      {{cause::coordinate_missing, "bins are those of distances without z",
+        "square all three: x, y, z"},
        [](double dx, double dy, double, double dr, int) {
          return std::sqrt(square(dx, dy, 0)) / dr;
        }},
-      {{"nearest", "distances are rounded to the nearest bin",
+      {{cause::nearest, "distances are rounded to the nearest bin",
         "bin b begins at b * dr: cut off what is after the point, as (int) does"},
        [](double dx, double dy, double dz, double dr, int) {
          return std::sqrt(square(dx, dy, dz)) / dr + 0.5;
        }},
-      {{"shifted-up", "each pair is one bin too high", "bin 0 is from distance 0 to dr"},
+      {{cause::shifted_up, "each pair is one bin too high", "bin 0 is from distance 0 to dr"},
        [](double dx, double dy, double dz, double dr, int) {
          return std::sqrt(square(dx, dy, dz)) / dr + 1;
        }},
-      {{"shifted-down", "each pair is one bin too low", "bin 0 is from distance 0 to dr"},
+      {{cause::shifted_down, "each pair is one bin too low", "bin 0 is from distance 0 to dr"},
        [](double dx, double dy, double dz, double dr, int) {
          return std::sqrt(square(dx, dy, dz)) / dr - 1;
        }},
-      {{"times-dr", "distances are multiplied by dr", "the bin is distance / dr, cut off"},
+      {{cause::times_dr, "distances are multiplied by dr", "the bin is distance / dr, cut off"},
        [](double dx, double dy, double dz, double dr, int) {
          return std::sqrt(square(dx, dy, dz)) * dr;
        }},
-      {{"beyond-in-last", "pairs that are farther than the last bin reaches are counted in it",
+      {{cause::beyond_in_last, "pairs that are farther than the last bin reaches are counted in it",
         "such pairs are not counted: if (bin < bins)"},
        [](double dx, double dy, double dz, double dr, int bins) {
          return std::min(std::sqrt(square(dx, dy, dz)) / dr, bins - 0.5);

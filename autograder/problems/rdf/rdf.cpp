@@ -8,6 +8,7 @@
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/gpu_needs.h"
+#include "autograder/problems/rdf/causes.h"
 #include "autograder/problems/rdf/configurations.h"
 #include "autograder/problems/rdf/distribution.h"
 #include "autograder/problems/rdf/parameters.h"
@@ -103,6 +104,7 @@ Family family_for(Device device) {
       .unit = "pair",
       .timed_input = "spheres",
       .has_rows = true,
+      .causes = rdf_causes,
       .entries = {{"pair_histogram",
                    "void pair_histogram(int n, const float* x, const float* y, const float* z,\n"
                    "                    float dr, int bins, unsigned* histogram)"}},

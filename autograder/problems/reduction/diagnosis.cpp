@@ -7,6 +7,7 @@
 
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/ladder.h"
+#include "autograder/problems/reduction/causes.h"
 #include "autograder/problems/reduction/reduction.h"
 #include "autograder/problems/wrong_values.h"
 
@@ -22,26 +23,26 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
     return fmt::format("{} of the {} numbers were added: {}", added, n, what);
   };
   if (added == 0)
-    return Explanation{"all-zero", "the sum is 0, as if no number had been added",
+    return Explanation{cause::all_zero, "the sum is 0, as if no number had been added",
                        "does the thread that writes the sum read it where the others left it?"};
   if (missing > 0) {
     for (std::int64_t group = 2; group <= 2 * largest_block; group *= 2)
       if (missing == n % group)
         return Explanation{
-            "tail-missing", says(fmt::format("{} missing, n modulo {}", missing, group)),
+            cause::tail_missing, says(fmt::format("{} missing, n modulo {}", missing, group)),
             group < 32
                 ? fmt::format("the last n % {} do not fill a load of {} numbers: add them, too",
                               group, group)
                 : "the number of blocks has to be rounded up: (n + PER_BLOCK - 1) / PER_BLOCK"};
     for (std::int64_t block = 32; block <= 2 * largest_block; block *= 2) {
       if (added == block)
-        return Explanation{"one-block", says("as many as one block's"),
+        return Explanation{cause::one_block, says("as many as one block's"),
                            "each block leaves a partial sum: reduce those again, with the same "
                            "kernel, until one block is left"};
       for (std::int64_t other = block; other <= 2 * block; other *= 2)
         if (added == block * other)
           return Explanation{
-              "one-round-missing", says(fmt::format("{0} blocks of {1}", other, block)),
+              cause::one_round_missing, says(fmt::format("{0} blocks of {1}", other, block)),
               "partial sums that do not fit one block need a launch of their own, again and again, "
               "until one block is left; or where a thread takes several numbers, it has to go on "
               "to the last of its own"};
@@ -50,23 +51,23 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
     for (int rounds = 1; rounds <= 10; ++rounds)
       if (std::abs(share * (1 << rounds) - 1) < 0.03)
         return Explanation{
-            "rounds-missing", says(fmt::format("one in {}", 1 << rounds)),
+            cause::rounds_missing, says(fmt::format("one in {}", 1 << rounds)),
             fmt::format(
                 "{} to be missing, or not to add what it should: write down which thread "
                 "adds what, for a block of 8",
                 rounds == 1
                     ? "a round of the tree seems"
                     : fmt::format("a round of the tree, in each of {} launches, seems", rounds))};
-    return Explanation{"numbers-missing", says(fmt::format("{} are missing", missing)),
+    return Explanation{cause::numbers_missing, says(fmt::format("{} are missing", missing)),
                        "write down which thread adds what, for a block of 8 and n = 19; is the "
                        "block's size a power of two?"};
   }
   if (added % n == 0)
-    return Explanation{"added-again", says(fmt::format("each {} times", added / n)),
+    return Explanation{cause::added_again, says(fmt::format("each {} times", added / n)),
                        "does each launch read what the one before wrote, and does each thread load "
                        "its own number?"};
   return Explanation{
-      "added-again", says(fmt::format("{} more than there are", -missing)),
+      cause::added_again, says(fmt::format("{} more than there are", -missing)),
       "some are added twice: do a thread's numbers, or two threads' positions in the "
       "tree, overlap?"};
 }
@@ -89,7 +90,7 @@ std::optional<Explanation> explain_count_of_equal(const ReductionData& data, dou
     if (auto explanation = explain_count(n, sum / data.all_equal)) return explanation;
   const double distance = std::abs(got - expected.value);
   if (distance >= 1e-4 * std::abs(expected.value)) return std::nullopt;
-  return Explanation{"rounded", fmt::format("it is nearly right, off by {:g}", distance),
+  return Explanation{cause::rounded, fmt::format("it is nearly right, off by {:g}", distance),
                      "a float holds 24 bits: add ints in int"};
 }
 
@@ -97,14 +98,14 @@ std::optional<Explanation> explain_low_precision(const ReductionData& data, doub
                                                  const ExpectedSum& expected) {
   if (!data.is_float || !std::isfinite(got)) return std::nullopt;
   if (data.count > 1 && got == std::floor(got))
-    return Explanation{"cut-off",
+    return Explanation{cause::cut_off,
                        got == 0
                            ? "the sum is 0, as if no number had been added"
                            : "it is a whole number, which a sum of such numbers hardly ever is",
                        "keep sums of floats in float: an int cuts off what is after the point"};
   const double distance = std::abs(got - expected.value);
   if (distance >= 1000 * expected.tolerance) return std::nullopt;
-  return Explanation{"low-precision",
+  return Explanation{cause::low_precision,
                      fmt::format("it is off by {:.3g}, and {:.0f} additions a number allow {:.3g}",
                                  distance, expected.additions, expected.tolerance),
                      "add in float throughout, and in a tree: a long row of additions loses more"};
@@ -112,9 +113,9 @@ std::optional<Explanation> explain_low_precision(const ReductionData& data, doub
 
 Explanation explain_other_sum(const ReductionData& data, double got, const ExpectedSum& expected) {
   if (!std::isfinite(got))
-    return {"not-finite", fmt::format("the sum is {}", got),
+    return {cause::not_finite, fmt::format("the sum is {}", got),
             "something is added that is none of the numbers: what do threads beyond n bring?"};
-  return {"wrong-sum",
+  return {cause::wrong_sum,
           fmt::format("it is {} too {}", number_text(data, std::abs(got - expected.value)),
                       got < expected.value ? "small" : "large"),
           fmt::format("which of the numbers were added cannot be told from their sum: take n = {}, "
@@ -128,14 +129,14 @@ Explanation explain(const ReductionData& data, double got, const ExpectedSum& ex
   Ladder ladder;
   ladder.nothing = [&]() -> std::optional<Explanation> {
     if (!is_unwritten(evidence)) return std::nullopt;
-    return Explanation{nothing_written, "nothing was written to sum",
+    return Explanation{cause::nothing_written, "nothing was written to sum",
                        data.count == 0 ? "no numbers have the sum 0: launch one block for them, too"
                                        : "the last launch has to write to sum, not to scratch"};
   };
-  ladder.stale = always({"stale", "it is the sum of the numbers before these",
+  ladder.stale = always({cause::stale, "it is the sum of the numbers before these",
                          "compute every call anew, from the numbers that it is given"});
   ladder.known = [&] { return explain_count_of_equal(data, got, expected); };
-  ladder.race = always({"race", "the same numbers have another sum when they are added again",
+  ladder.race = always({cause::race, "the same numbers have another sum when they are added again",
                         "threads seem to read what others have not written yet: each round of the "
                         "tree ends with __syncthreads()"});
   ladder.imprecise = [&] { return explain_low_precision(data, got, expected); };

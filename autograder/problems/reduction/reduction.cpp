@@ -7,6 +7,7 @@
 
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/compare.h"
+#include "autograder/problems/reduction/causes.h"
 #include "autograder/problems/reduction/parameters.h"
 
 namespace warplab {
@@ -99,6 +100,7 @@ const Problem& reduction_gpu_problem() {
       .unit = "element",
       .timed_input = "a row",
       .has_rows = true,
+      .causes = reduction_causes,
       .entries = {{"reduce_int",
                    "void reduce_int(const int* values, size_t n, int* scratch, int* sum)"},
                   {"reduce_float",

@@ -13,14 +13,13 @@
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/ladder.h"
 #include "autograder/problems/place_set.h"
+#include "autograder/problems/separable/causes.h"
 #include "autograder/problems/separable/separable.h"
 #include "autograder/problems/wrong_values.h"
 #include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {
-
-constexpr const char* low_precision = "low-precision";
 
 // A result beside what it should be.
 struct Compared {
@@ -90,7 +89,7 @@ using PixelMistake = NamedMistake<PixelValue>;
 std::vector<PixelMistake> copied_in_part() {
   std::vector<PixelMistake> all;
   for (const Part& part : parts) {
-    all.push_back({{"bytes-missing",
+    all.push_back({{cause::bytes_missing,
                     fmt::format("only one in {} coefficients counts: {}", part.of, part.size_of),
                     bytes_of_doubles},
                    [of = part.of](const SeparableData& d, int y, int x) {
@@ -98,7 +97,7 @@ std::vector<PixelMistake> copied_in_part() {
                      return filtered(d, y, x, pass, pass);
                    }});
     all.push_back(
-        {{"bytes-missing",
+        {{cause::bytes_missing,
           fmt::format("only the first of {} parts of the source counts: {}", part.of, part.size_of),
           bytes_of_doubles},
          [of = std::size_t(part.of)](const SeparableData& d, int y, int x) {
@@ -110,12 +109,12 @@ std::vector<PixelMistake> copied_in_part() {
 
 const std::vector<PixelMistake>& mistakes() {
   static const Explanation rows_only = {
-      "row-pass-only", "the rows are filtered, the columns are not",
+      cause::row_pass_only, "the rows are filtered, the columns are not",
       "the column pass has to read what the row pass wrote, and write to the result"};
   static const std::vector<PixelMistake> all = {
       {rows_only, [](const SeparableData& d, int y, int x) { return row_sum(d, y + d.radius, x); }},
       {rows_only, row_sum},
-      {{"column-pass-only", "the columns are filtered, the rows are not",
+      {{cause::column_pass_only, "the columns are filtered, the rows are not",
         "the row pass has to write to the memory that the column pass reads"},
        [](const SeparableData& d, int y, int x) {
          double sum = 0;
@@ -123,22 +122,23 @@ const std::vector<PixelMistake>& mistakes() {
            sum += d.filter[std::size_t(j)] * d.at(y + j, x + d.radius);
          return sum;
        }},
-      {{"filter-reversed", "the coefficients are applied in the reverse order",
+      {{cause::filter_reversed, "the coefficients are applied in the reverse order",
         "filter[i] belongs to src(y, x + i), with i from 0"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, reversed, reversed); }},
-      {{"filter-reversed", "the coefficients are applied in the reverse order in the column pass",
+      {{cause::filter_reversed,
+        "the coefficients are applied in the reverse order in the column pass",
         "filter[j] belongs to row y + j of the sums, with j from 0"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, untouched, reversed); }},
-      {{"filter-reversed", "the coefficients are applied in the reverse order in the row pass",
+      {{cause::filter_reversed, "the coefficients are applied in the reverse order in the row pass",
         "filter[i] belongs to src(y, x + i), with i from 0"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, reversed, untouched); }},
-      {{"taps-missing", "the last coefficient of the filter is left out",
+      {{cause::taps_missing, "the last coefficient of the filter is left out",
         "there are 2 * radius + 1 coefficients: i <= 2 * radius"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, cut, cut); }},
-      {{"taps-missing", "the last coefficient of the filter is left out in one pass",
+      {{cause::taps_missing, "the last coefficient of the filter is left out in one pass",
         "there are 2 * radius + 1 coefficients: i <= 2 * radius"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, cut, untouched); }},
-      {{"taps-missing", "the last coefficient of the filter is left out in one pass",
+      {{cause::taps_missing, "the last coefficient of the filter is left out in one pass",
         "there are 2 * radius + 1 coefficients: j <= 2 * radius"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, untouched, cut); }},
   };
@@ -173,7 +173,7 @@ std::optional<Explanation> explain_bytes_missing(const Compared& c) {
   for (const Part& part : parts)
     if (is_part(part))
       return Explanation{
-          "bytes-missing",
+          cause::bytes_missing,
           fmt::format("{} of {} values were written, the first one in {}: {}",
                       c.result.size() - unwritten.size(), c.result.size(), part.of, part.size_of),
           bytes_of_doubles};
@@ -207,7 +207,7 @@ std::optional<Explanation> find_shift(const Compared& c) {
       for (const bool is_down : {true, false})
         if (is_down ? matches(by, 0) : matches(0, by))
           return Explanation{
-              "shifted",
+              cause::shifted,
               fmt::format("the values are those of pixels {} further {}",
                           is_down ? counted(distance, "1 row", "{} rows")
                                   : counted(distance, "1 column", "{} columns"),
@@ -223,18 +223,18 @@ Explanation explain_by_place(const Compared& c, const Area& where) {
   for (const std::size_t i : c.wrong.all) is_wrong[i] = true;
   const auto set = find_place_set(is_wrong, width);
   if (c.wrong.count() == c.result.size() || (!set && where.text(width, height).starts_with("all")))
-    return {"wrong-values", "wrong all over the image, and by no mistake that is known here",
+    return {cause::wrong_values, "wrong all over the image, and by no mistake that is known here",
             fmt::format("take the first of them: print its {0} x {0} products, row sums first, and "
                         "compute them by hand",
                         c.data.taps())};
   const std::string text = set ? set->say("wrong") : "wrong only " + where.text(width, height);
   if (set && set->repeats)
     return {
-        "wrong-region", text,
+        cause::wrong_region, text,
         "blocks of threads, and strips, come back every so many. Who brings the halo: that of a "
         "tile, which is BLOCK + 2 * radius wide, and that of a strip, which begins with the "
         "last rows of the one before?"};
-  return {"wrong-region", text,
+  return {cause::wrong_region, text,
           "which threads, which strip and which copy are these values'? Print what one of them "
           "reads: source, sums and coefficients, and whether they were all copied"};
 }
@@ -245,7 +245,7 @@ std::optional<Explanation> explain_missing(const Compared& c, const Area& where)
   if (auto part = explain_bytes_missing(c)) return part;
   if (!unwritten.empty() && area_of(unwritten, width).has_whole_rows)
     return Explanation{
-        "rows-missing",
+        cause::rows_missing,
         "whole rows were never written, " + area_of(unwritten, width).text(width, height),
         "does the last strip have fewer rows than the others? The number of strips is rounded "
         "up, and each is copied back to its own rows of dst"};
@@ -254,7 +254,7 @@ std::optional<Explanation> explain_missing(const Compared& c, const Area& where)
     return c.result[i] == 0 && !std::ranges::binary_search(unwritten, i);
   });
   if (unwritten.size() + std::size_t(zeros) < c.wrong.count()) return std::nullopt;
-  return Explanation{where.has_whole_rows ? "rows-missing" : "columns-missing",
+  return Explanation{where.has_whole_rows ? cause::rows_missing : cause::columns_missing,
                      "some values were never computed, " + where.text(width, height),
                      "the grid has to be rounded up in x and y: (width + BLOCK - 1) / BLOCK"};
 }
@@ -278,7 +278,7 @@ std::optional<Explanation> explain_low_precision(const Compared& c) {
   }
   if (largest_error >= 1e-4 * scale) return std::nullopt;
   return Explanation{
-      low_precision,
+      cause::low_precision,
       fmt::format("all values are nearly right, but off by up to {:.2g}, and double allows {:.2g}",
                   largest_error, c.expected.tolerance),
       "is there a float among the doubles: a tile, a coefficient, a sum?"};
@@ -290,7 +290,8 @@ std::optional<Explanation> explain_strips(const Compared& c, const Area& where) 
       c.wrong.count() != (height - where.first_row) * width)
     return std::nullopt;
   return Explanation{
-      "wrong-strips", fmt::format("right above row {}, and wrong from there on", where.first_row),
+      cause::wrong_strips,
+      fmt::format("right above row {}, and wrong from there on", where.first_row),
       "does the second strip begin there? Its rows begin at y * (width + 2 * radius) in src "
       "and at y * width in dst, and at 0 on the device"};
 }
@@ -300,23 +301,23 @@ Explanation explain(const Compared& c, const Case::Evidence& evidence) {
   Ladder ladder;
   ladder.nothing = [&]() -> std::optional<Explanation> {
     if (c.wrong.unwritten.size() < c.result.size()) return std::nullopt;
-    return Explanation{nothing_written, "nothing was written to dst",
+    return Explanation{cause::nothing_written, "nothing was written to dst",
                        "copy the result to the host: cudaMemcpy(dst, ..., cudaMemcpyDeviceToHost)"};
   };
-  ladder.stale = always({"stale", "it is the result of the image before this one",
+  ladder.stale = always({cause::stale, "it is the result of the image before this one",
                          "copy and compute in every call: nothing stays on the device"});
   ladder.constant = [&]() -> std::optional<Explanation> {
     if (!std::ranges::all_of(c.result, [](double value) { return value == 0; }))
       return std::nullopt;
     return Explanation{
-        "all-zero", "all values are 0",
+        cause::all_zero, "all values are 0",
         "are the coefficients where the kernel reads them? cudaMemcpyToSymbol(coefficients, "
         "filter, bytes) fills an array in constant memory; bytes are (2 * radius + 1) * "
         "sizeof(double)"};
   };
   ladder.missing = [&] { return explain_missing(c, where); };
   ladder.known = [&] { return find_mistake(c); };
-  ladder.race = always({"race", "the same image has another result when it is filtered again",
+  ladder.race = always({cause::race, "the same image has another result when it is filtered again",
                         "threads seem to read what others have not written yet: a tile needs "
                         "__syncthreads() after it is loaded"});
   ladder.imprecise = [&] { return explain_low_precision(c); };
@@ -349,7 +350,7 @@ Diagnosis explain_wrong_image(const SeparableData& data, const ExpectedImage& ex
            expected.values[first],
            describe_got(unwritten.may_include(first), fmt::format("{:.10g}", result[first])))});
   diagnosis.first_wrong_byte = first * sizeof(double);
-  if (diagnosis.cause == low_precision) {
+  if (diagnosis.cause == name_of(cause::low_precision)) {
     diagnosis.wrong_name = "float";
     diagnosis.why_wrong = "has 7 digits, and double 16";
   }

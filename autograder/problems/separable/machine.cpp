@@ -7,6 +7,7 @@
 
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/gpu_needs.h"
+#include "autograder/problems/separable/causes.h"
 #include "autograder/problems/separable/parameters.h"
 
 namespace warplab {
@@ -103,11 +104,11 @@ Check check_machine(const gpu::DeviceFigures& figures, const Machine& machine) {
 Diagnosis explain_wrong_machine(const gpu::DeviceFigures& figures, const Machine& machine) {
   const std::vector<Field> fields = fields_of(figures, machine);
   if (std::none_of(fields.begin(), fields.end(), [](const Field& f) { return f.is_filled; }))
-    return {nothing_written,
+    return {name_of(cause::nothing_written),
             {"no field of the machine was filled in"},
             "",
             {"cudaGetDeviceProperties(&properties, 0) has all of them"}};
-  Diagnosis diagnosis{"wrong-figure", {}, {}};
+  Diagnosis diagnosis{name_of(cause::wrong_figure), {}, {}};
   for (const Field& field : fields) {
     if (field.expected == field.got) continue;
     if (diagnosis.wrong_name.empty()) {
@@ -125,7 +126,7 @@ Diagnosis explain_wrong_machine(const gpu::DeviceFigures& figures, const Machine
         diagnosis.facts.push_back(fmt::format("  that is this machine's {}", other.name));
     if (field.is_filled && field.got == static_cast<std::uint64_t>(figures.shared_per_block_optin))
       diagnosis.facts.push_back("  that is what a block may opt in to");
-    diagnosis.cause = field.is_filled ? diagnosis.cause : "field-missing";
+    if (!field.is_filled) diagnosis.cause = name_of(cause::field_missing);
   }
   diagnosis.sentence = "the machine is another one each time: ask it, do not remember one";
   diagnosis.next = {"cudaDeviceProp has a field for each; the handout lists them"};

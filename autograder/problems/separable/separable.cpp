@@ -9,6 +9,7 @@
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/compare.h"
 #include "autograder/problems/gpu_needs.h"
+#include "autograder/problems/separable/causes.h"
 #include "autograder/problems/separable/machine.h"
 #include "autograder/problems/separable/parameters.h"
 #include "autograder/problems/sweep.h"
@@ -110,6 +111,7 @@ const Problem& separable_gpu_problem() {
       .device = Device::gpu,
       .unit = "pixel",
       .timed_input = "an image",
+      .causes = separable_causes,
       .entries = {{"query_machine", "void query_machine(Machine* machine)"},
                   {"allocate_image", "void* allocate_image(size_t bytes)"},
                   {"free_image", "void free_image(void* image)"},

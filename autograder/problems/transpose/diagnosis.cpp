@@ -6,6 +6,7 @@
 
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/ladder.h"
+#include "autograder/problems/transpose/causes.h"
 #include "autograder/problems/transpose/misplaced.h"
 #include "autograder/problems/transpose/missing.h"
 #include "autograder/problems/transpose/output.h"
@@ -18,13 +19,13 @@ Explanation explain(const Output& output, const WrongPlaces& s, const Case::Evid
   Ladder ladder;
   ladder.nothing = [&]() -> std::optional<Explanation> {
     if (s.unwritten < output.data.values()) return std::nullopt;
-    return Explanation{nothing_written, "nothing was written to dst",
+    return Explanation{cause::nothing_written, "nothing was written to dst",
                        "does a kernel get dst, and do its threads come to the line that writes?"};
   };
-  ladder.stale = always({"stale", "it is the result of the inputs before these",
+  ladder.stale = always({cause::stale, "it is the result of the inputs before these",
                          "compute every call anew, from what it is given"});
   ladder.known = [&] { return find_misplaced(output, s); };
-  ladder.race = always({"race", "the same inputs have another result when they are run again",
+  ladder.race = always({cause::race, "the same inputs have another result when they are run again",
                         "threads seem to read what others have not written yet: a tile needs "
                         "__syncthreads() after it is loaded"});
   ladder.place = [&]() -> std::optional<Explanation> {
@@ -34,7 +35,7 @@ Explanation explain(const Output& output, const WrongPlaces& s, const Case::Evid
   };
   ladder.unknown = [&] {
     return Explanation{
-        "gap-written",
+        cause::gap_written,
         fmt::format("all values are right, but {} numbers between the rows of dst were written",
                     s.gap_written),
         "rows are `width` long: threads with x >= width do nothing, however large the pitch is"};

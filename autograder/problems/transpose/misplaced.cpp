@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "autograder/problems/transpose/causes.h"
 #include "autograder/report/numbers.h"
 
 namespace warplab {
@@ -27,29 +28,30 @@ bool explains(const Output& output, const WrongPlaces& s, const PlacedValue& mis
 
 std::vector<MistakenPlace> mistakes_of_transposes() {
   std::vector<MistakenPlace> all = {
-      {{"not-transposed", "dst is a copy of src: nothing was transposed",
+      {{cause::not_transposed, "dst is a copy of src: nothing was transposed",
         "element (r, c) of src goes to row c of dst, and there to column r"},
        [](const Output& o, Place p) { return o.result_of(p.y * o.data.columns() + p.x); }},
-      {{"wrong-pitch", "src is read as if its rows had as many elements as it has rows",
+      {{cause::wrong_pitch, "src is read as if its rows had as many elements as it has rows",
         "a row of src has `columns` elements: src[r * columns + c]"},
        [](const Output& o, Place p) { return o.result_of(p.x * o.data.columns() + p.y); }},
-      {{"wrong-pitch", "dst is written as if its rows had as many elements as those of src",
+      {{cause::wrong_pitch, "dst is written as if its rows had as many elements as those of src",
         "a row of dst has `rows` elements: dst[c * rows + r]"},
        [](const Output& o, Place p) -> std::optional<float> {
          const std::size_t at = p.y * o.data.columns() + p.x;
          return o.result_of(Origin{at % o.source_columns(), at / o.source_columns()});
        }},
-      {{"mirrored", "transposed, but the rows of src arrive in the reverse order",
+      {{cause::mirrored, "transposed, but the rows of src arrive in the reverse order",
         "row r of src becomes column r of dst, with 0 on the left"},
        [](const Output& o, Place p) {
          return o.result_of(Origin{o.source_rows() - 1 - p.x, p.y});
        }},
-      {{"mirrored", "transposed, but the columns of src arrive in the reverse order",
+      {{cause::mirrored, "transposed, but the columns of src arrive in the reverse order",
         "column c of src becomes row c of dst, with 0 at the top"},
        [](const Output& o, Place p) {
          return o.result_of(Origin{p.x, o.source_columns() - 1 - p.y});
        }},
-      {{"mirrored", "transposed, but the rows and the columns of src arrive in the reverse order",
+      {{cause::mirrored,
+        "transposed, but the rows and the columns of src arrive in the reverse order",
         "row r of src becomes column r of dst, with 0 on the left, and column c becomes row c, "
         "with 0 at the top"},
        [](const Output& o, Place p) {
@@ -58,7 +60,7 @@ std::vector<MistakenPlace> mistakes_of_transposes() {
   };
   for (const std::size_t tile : block_sizes) {
     all.push_back(
-        {{"tile-not-transposed",
+        {{cause::tile_not_transposed,
           fmt::format("tiles of {0}x{0} are where they belong, but not transposed in themselves",
                       tile),
           "threads write along rows of dst, and those are columns of the tile: what went to "
@@ -68,7 +70,7 @@ std::vector<MistakenPlace> mistakes_of_transposes() {
                Origin{p.x / tile * tile + p.y % tile, p.y / tile * tile + p.x % tile});
          }});
     all.push_back(
-        {{"tile-not-moved",
+        {{cause::tile_not_moved,
           fmt::format("tiles of {0}x{0} are transposed in themselves, but stay where they were",
                       tile),
           "a tile whose corner is (r, c) in src has the corner (c, r) in dst: blockIdx.x counts "
@@ -91,24 +93,24 @@ PlacedValue rotated_in_groups(std::size_t group, std::size_t step) {
 std::vector<MistakenPlace> mistakes_of_sums() {
   const auto number = [](const Output& o, Place p) { return p.y * o.data.row_pitch() + p.x; };
   std::vector<MistakenPlace> all = {
-      {{"one-operand", "dst is a copy of src: `other` was not added", "src[i] + other[i]"},
+      {{cause::one_operand, "dst is a copy of src: `other` was not added", "src[i] + other[i]"},
        [=](const Output& o, Place p) { return o.data.src[number(o, p)]; }},
-      {{"one-operand", "dst is a copy of `other`: src was not added", "src[i] + other[i]"},
+      {{cause::one_operand, "dst is a copy of `other`: src was not added", "src[i] + other[i]"},
        [=](const Output& o, Place p) { return o.data.other[number(o, p)]; }},
-      {{"wrong-operation", "`other` was subtracted, not added", "src[i] + other[i]"},
+      {{cause::wrong_operation, "`other` was subtracted, not added", "src[i] + other[i]"},
        [=](const Output& o, Place p) {
          return o.data.src[number(o, p)] - o.data.other[number(o, p)];
        }},
-      {{"pitch-ignored", "src and `other` are read as if there were no gap between their rows",
+      {{cause::pitch_ignored, "src and `other` are read as if there were no gap between their rows",
         "element (y, x) is number y * pitch + x, in all three"},
        [](const Output& o, Place p) { return o.result_of(p.y * o.data.columns() + p.x); }},
-      {{"pitch-ignored", "dst is written as if there were no gap between its rows",
+      {{cause::pitch_ignored, "dst is written as if there were no gap between its rows",
         "element (y, x) is number y * pitch + x, in all three"},
        [=](const Output& o, Place p) {
          const std::size_t at = number(o, p);
          return o.result_of(Origin{at / o.data.columns(), at % o.data.columns()});
        }},
-      {{"rows-and-columns", "rows and columns are mixed up: x is taken for the row",
+      {{cause::rows_and_columns, "rows and columns are mixed up: x is taken for the row",
         "element (y, x) is number y * pitch + x, where x is the column"},
        [](const Output& o, Place p) { return o.result_of(p.x * o.data.row_pitch() + p.y); }},
   };
@@ -118,23 +120,24 @@ std::vector<MistakenPlace> mistakes_of_sums() {
 std::vector<MistakenPlace> mistakes_of_points() {
   std::vector<MistakenPlace> all = mistakes_of_sums();
   for (const std::size_t step : {1, 2})
-    all.push_back({{"components-mixed", "x, y and z of a point are mixed up",
+    all.push_back({{cause::components_mixed, "x, y and z of a point are mixed up",
                     "number i of all floats is component i % 3 of point i / 3, in src, other and "
                     "dst alike"},
                    rotated_in_groups(3, step)});
-  all.push_back({{"components-mixed", "src is read as if all x came first, then all y, then all z",
-                  "the three components of a point lie side by side: x0 y0 z0 x1 y1 z1 ..."},
-                 [](const Output& o, Place p) {
-                   const std::size_t count = o.data.columns() / 3;
-                   return o.result_of(p.x % 3 * count + p.x / 3);
-                 }});
+  all.push_back(
+      {{cause::components_mixed, "src is read as if all x came first, then all y, then all z",
+        "the three components of a point lie side by side: x0 y0 z0 x1 y1 z1 ..."},
+       [](const Output& o, Place p) {
+         const std::size_t count = o.data.columns() / 3;
+         return o.result_of(p.x % 3 * count + p.x / 3);
+       }});
   return all;
 }
 
 std::vector<MistakenPlace> mistakes_of_vectors() {
   std::vector<MistakenPlace> all = mistakes_of_sums();
   for (const std::size_t step : {1, 2, 3})
-    all.push_back({{"components-mixed", "the four numbers of a float4 are mixed up",
+    all.push_back({{cause::components_mixed, "the four numbers of a float4 are mixed up",
                     "x, y, z and w of a float4 are numbers 4 * i to 4 * i + 3, in this order"},
                    rotated_in_groups(4, step)});
   return all;
@@ -180,7 +183,7 @@ std::optional<Explanation> find_shift(const Output& output, const WrongPlaces& s
     };
     if (explains(output, s, shifted))
       return Explanation{
-          "shifted",
+          cause::shifted,
           "the values are those of elements" +
               (is_row ? steps(dc, "1 number", "{} numbers", "on", "back")
                       : steps(dr, "1 row", "{} rows", "down", "up") +
@@ -214,7 +217,7 @@ std::optional<Explanation> find_pitch(const Output& output, const WrongPlaces& s
     const bool is_read = explains(output, s, read);
     if (!is_read && !explains(output, s, written)) continue;
     return Explanation{
-        "wrong-pitch",
+        cause::wrong_pitch,
         is_read ? fmt::format("src is read as if its rows began {} elements apart, not {}", pitch,
                               output.source_pitch())
                 : fmt::format("dst is written as if its rows began {} elements apart, not {}",
@@ -240,11 +243,11 @@ Explanation explain_values(const Output& output, const WrongPlaces& s) {
     return output.find(output.at(p)).has_value();
   });
   if (are_of_src)
-    return {"misplaced",
+    return {cause::misplaced,
             "all values are right ones, but not where they belong" + where_wrong(output),
             "take the first of them by hand: which thread reads that element, and where should it "
             "write it?"};
-  return {"wrong-values", "these are not the values of any element" + where_wrong(output),
+  return {cause::wrong_values, "these are not the values of any element" + where_wrong(output),
           output.data.is_sum() ? "one addition for each element: src[i] + other[i]"
                                : "nothing is computed here: each element is read, and written"};
 }

@@ -5,13 +5,14 @@
 #include <functional>
 #include <optional>
 
+#include "autograder/problems/transpose/causes.h"
 #include "autograder/report/numbers.h"
 
 namespace warplab {
 namespace {
 
 Explanation rounded_down(const std::string& sentence) {
-  return {"edge-missing", sentence,
+  return {cause::edge_missing, sentence,
           "the number of blocks has to be rounded up: (size + BLOCK - 1) / BLOCK, and threads "
           "beyond the end do nothing"};
 }
@@ -21,7 +22,7 @@ Explanation explain_missing_end(const TransposeData& data, std::size_t written) 
   const std::size_t count = data.columns(), missing = count - written;
   constexpr std::size_t largest_block = 1024;
   if (data.task == TransposeTask::vectors && missing == count % 4)
-    return {"tail-missing",
+    return {cause::tail_missing,
             fmt::format("the last {} of {} numbers were never written, "
                         "n modulo 4",
                         missing, count),
@@ -33,13 +34,13 @@ Explanation explain_missing_end(const TransposeData& data, std::size_t written) 
                       missing, count));
   for (const std::size_t part : {std::size_t{3}, std::size_t{4}})
     if (written >= count / part && written < count / part + largest_block)
-      return {"part-missing",
+      return {cause::part_missing,
               fmt::format("only the first {} of {} numbers were written, one in {}", written, count,
                           part),
               part == 3 ? "count points are 3 * count floats: launch a thread for each"
                         : "a thread that adds one number is launched for each number; one that "
                           "adds a float4 for each fourth"};
-  return {"part-missing",
+  return {cause::part_missing,
           fmt::format("only the first {} of {} numbers were written", written, count),
           "enough blocks for all of them: (count + BLOCK - 1) / BLOCK where a thread does one"};
 }
@@ -57,7 +58,7 @@ std::optional<Explanation> explain_missing_in_row(const Output& output) {
   for (std::size_t component = 0; component < group; ++component)
     if (unwritten_are(
             [&](std::size_t x) { return x % group == component && x < count / group * group; }))
-      return Explanation{"component-missing",
+      return Explanation{cause::component_missing,
                          fmt::format("component {} of each {} was never written", "xyzw"[component],
                                      group == 3 ? "point" : "float4"),
                          fmt::format("all {} components have to be added and written", group)};
@@ -98,7 +99,7 @@ Explanation explain_corner(const Output& output, std::size_t last_row, std::size
       if (last_column == std::min(columns, rounded_up(rows, x)) &&
           last_row == std::min(rows, rounded_up(columns, y)))
         return {
-            "grid-swapped",
+            cause::grid_swapped,
             fmt::format("of {} rows and {} columns only {} rows and {} columns were reached: as "
                         "many as if rows and columns of the grid were mixed up{}",
                         rows, columns, last_row, last_column,
@@ -108,12 +109,12 @@ Explanation explain_corner(const Output& output, std::size_t last_row, std::size
                              "with that of dst"
                            : "")};
   if (is_square)
-    return {"guard-swapped",
+    return {cause::guard_swapped,
             fmt::format("of {} rows and {} columns only {} rows and {} columns were reached: as "
                         "far as the shorter side goes",
                         rows, columns, last_row, last_column),
             "a row is compared with the number of rows, and a column with that of columns"};
-  return {"part-missing",
+  return {cause::part_missing,
           fmt::format("of {} rows and {} columns only {} rows and {} columns were reached", rows,
                       columns, last_row, last_column),
           "enough blocks in x and in y: (size + BLOCK - 1) / BLOCK of each"};
@@ -124,7 +125,7 @@ std::optional<Explanation> explain_triangle(const Output& output) {
     const bool upper = unwritten_are(output, [&](Origin o) { return o.column + diagonal > o.row; });
     if (upper || unwritten_are(output, [&](Origin o) { return o.row + diagonal > o.column; }))
       return Explanation{
-          "triangle-missing",
+          cause::triangle_missing,
           fmt::format("only the elements of src {} the diagonal were written",
                       upper ? "below" : "above"),
           "swapping pairs is for matrices that are transposed in place; here every element of src "
@@ -139,7 +140,7 @@ std::optional<Explanation> explain_part_of_tile(const Output& output) {
       const bool of_rows = unwritten_are(output, [&](Origin o) { return o.row % tile >= done; });
       if (of_rows || unwritten_are(output, [&](Origin o) { return o.column % tile >= done; }))
         return Explanation{
-            "tile-part-missing",
+            cause::tile_part_missing,
             fmt::format("only the first {} of every {} {} of src were written", done, tile,
                         of_rows ? "rows" : "columns"),
             "where a block has fewer threads than its tile has elements, each thread does several: "
@@ -153,7 +154,7 @@ std::optional<Explanation> explain_missing_in_matrix(const Output& output) {
   const std::size_t pitch = output.data.row_pitch();
   if (output.data.is_sum() && pitch > columns &&
       unwritten_are(output, [&](Origin o) { return o.row * pitch + o.column >= rows * columns; }))
-    return Explanation{"pitch-ignored",
+    return Explanation{cause::pitch_ignored,
                        "all three matrices are taken to have no gap between their rows, so the "
                        "last ones are never reached",
                        "element (y, x) is number y * pitch + x, in all three"};
@@ -177,7 +178,7 @@ Explanation explain_missing(const Output& output, const WrongPlaces& s) {
   if (auto found =
           output.is_row() ? explain_missing_in_row(output) : explain_missing_in_matrix(output))
     return *found;
-  return {"part-missing",
+  return {cause::part_missing,
           counted(s.unwritten, "1 value was never written", "{} values were never written") +
               where_wrong(output),
           "which threads write them? Take the first of them, and find its thread by hand"};

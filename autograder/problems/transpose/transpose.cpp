@@ -9,6 +9,7 @@
 
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/team.h"
+#include "autograder/problems/transpose/causes.h"
 
 namespace warplab {
 namespace {
@@ -136,6 +137,7 @@ const Problem& transpose_gpu_problem() {
       .device = Device::gpu,
       .unit = "element",
       .timed_input = "a matrix",
+      .causes = transpose_causes,
       .entries = {{"add_matrices",
                    "void add_matrices(int width, int height, int pitch, const float* src,\n"
                    "                  const float* other, float* dst)"},

@@ -10,6 +10,7 @@
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/family.h"
 #include "autograder/problems/ladder.h"
+#include "autograder/problems/saxpy/causes.h"
 #include "autograder/problems/saxpy/parameters.h"
 #include "autograder/problems/wrong_values.h"
 #include "autograder/report/numbers.h"
@@ -33,16 +34,16 @@ struct Element {
 using TakenFor = Element (*)(const Element& right);
 
 const NamedMistake<TakenFor> known_mistakes[] = {
-    {{"y-forgotten", "it is a * x[i]: y seems to be left out", "add y[i] to the product"},
+    {{cause::y_forgotten, "it is a * x[i]: y seems to be left out", "add y[i] to the product"},
      [](const Element& right) {
        return Element{right.a, right.x, 0};
      }},
-    {{"factor-forgotten", "it is x[i] + y[i]: the factor seems to be left out",
+    {{cause::factor_forgotten, "it is x[i] + y[i]: the factor seems to be left out",
       "multiply x[i] by a"},
      [](const Element& right) {
        return Element{1, right.x, right.y};
      }},
-    {{"rows-swapped", "it is a * y[i] + x[i]: the rows seem to be swapped",
+    {{cause::rows_swapped, "it is a * y[i] + x[i]: the rows seem to be swapped",
       "the factor goes with x, the first of the two rows"},
      [](const Element& right) {
        return Element{right.a, right.y, right.x};
@@ -101,14 +102,14 @@ class SaxpyCase : public BufferCase {
     Ladder ladder;
     ladder.nothing = [&]() -> std::optional<Explanation> {
       if (!unwritten.include_all()) return std::nullopt;
-      return Explanation{nothing_written, "nothing was written to result",
+      return Explanation{cause::nothing_written, "nothing was written to result",
                          "write a * x[i] + y[i] to result[i], for each i from 0 to n - 1"};
     };
     ladder.missing = [&]() -> std::optional<Explanation> {
       if (wrong.unwritten.size() < wrong.count() ||
           wrong.all.back() - wrong.first() >= wrong.count())
         return std::nullopt;
-      return Explanation{"part-unwritten",
+      return Explanation{cause::part_unwritten,
                          fmt::format("result[{}] to result[{}] were never written", wrong.first(),
                                      wrong.all.back()),
                          "i runs from 0 to n - 1; on the GPU, round the number of blocks up"};
@@ -121,7 +122,7 @@ class SaxpyCase : public BufferCase {
     };
     ladder.unknown = [&] {
       return Explanation{
-          "wrong-values", "no known mistake gives these numbers",
+          cause::wrong_values, "no known mistake gives these numbers",
           fmt::format("take n = {}, which fails, and print a, x[i], y[i] and result[i]", n_)};
     };
     return climb(ladder, evidence);
@@ -151,6 +152,7 @@ Family saxpy_family(Device device) {
       .unit = "element",
       .timed_input = "two rows",
       .has_rows = true,
+      .causes = saxpy_causes,
       .entries = {{"saxpy",
                    "void saxpy(int n, float a, const float* x, const float* y, float* result)",
                    {"factor"}}},
