@@ -5,7 +5,7 @@ const path = require('node:path');
 const {pathToFileURL} = require('node:url');
 const {chromium} = require('playwright-core');
 
-const folder = path.join(__dirname, '..', 'pages');
+const folder = exports.folder = path.join(__dirname, '..', 'pages');
 const axeSource = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 exports.names = fs.readdirSync(folder).filter((name) => name.endsWith('.html')).sort();

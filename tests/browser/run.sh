@@ -9,4 +9,4 @@ if ! cmp -s package-lock.json node_modules/.fetched; then
   }
   cp package-lock.json node_modules/.fetched
 fi
-exec node --test pages.test.js watch.test.js course.test.js
+exec node --test markup.test.js pages.test.js watch.test.js course.test.js
