@@ -31,7 +31,8 @@
 #:                         are right (LAB=lab7)
 #:  make student-kit       instructors: pack what a student gets
 #:  make class             instructors: grade a class, or go on with it
-#:                         (SUBMISSIONS=folder CLASS=folder)
+#:                         (SUBMISSIONS=folder CLASS=folder), or what a platform
+#:                         hands out (FROM="moodle.zip grades.csv" LAB=lab2)
 #:  make check-includes    developers: every header includes what it uses, and
 #:                         nothing else (SINCE=commit)
 #:  make check-types       developers: no two types of one name
@@ -52,8 +53,8 @@ upper = $(shell echo $(1) | tr a-z A-Z)
 # What comes from outside is text: make expands it nowhere, and a recipe reads it from its environment,
 # where the shell does not expand it either. So $(shell ...), quotes, spaces and an apostrophe are
 # characters of a path.
-OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS SUBMISSIONS CLASS SINCE \
-          SHARD SHUFFLE \
+OUTSIDE = BUILD FRONTEND GRADED LAB SUBMISSION STEP DEVICE SIZE DEVICE_MEMORY CMAKE_OPTIONS SUBMISSIONS FROM CLASS \
+          SINCE SHARD SHUFFLE \
           $(sort JSON $(foreach view,$(WRITTEN),$(call upper,$(view))))
 $(foreach name,$(OUTSIDE),$(eval override $(name) := $$(value $(name))))
 export $(OUTSIDE)
@@ -162,12 +163,7 @@ stubs golden student-kit: build
 	@$(WARPLAB) $@ $(AS_JSON)
 
 class: build
-	@test -n "$$SUBMISSIONS" || { echo "which folder of submissions? make class SUBMISSIONS=folder" >&2; exit 2; }
-	@folder=$${CLASS:-build/class/$$(basename -- "$$SUBMISSIONS")}; \
-	$(WARPLAB) class init "$$folder" "--submissions=$$SUBMISSIONS" || exit; \
-	$(WARPLAB) class run "$$folder"; status=$$?; \
-	$(WARPLAB) class collect "$$folder" $(AS_JSON) || exit; \
-	exit $$status
+	@WARPLAB=$(WARPLAB) bash autograder/grade_class.sh $(AS_JSON)
 
 check-course timing-tables: build
 	@$(WARPLAB) $@ $(AS_JSON) $(if $(filter check-course,$@),$(call option,GRADED,--graded)) $${LAB:+"$$LAB"}

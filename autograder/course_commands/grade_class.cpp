@@ -207,8 +207,8 @@ int class_init_command(const fs::path& folder, const fs::path& submissions, cons
   if (!fs::is_directory(submissions))
     throw CourseError(fmt::format("{} is no folder: warplab class init {} --from takes in archives",
                                   sanitize_line(submissions.string()), folder.string()));
-  write_json(json, {{"settings", (folder / "class.json").string()}});
   make_class(folder, submissions, std::nullopt);
+  write_json(json, {{"settings", (folder / "class.json").string()}});
   return 0;
 }
 

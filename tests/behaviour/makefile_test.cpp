@@ -86,8 +86,34 @@ TEST_F(FrontDoor, PassesTheOptionsOfASweepOn) {
               fmt::format("<sweep><lab9><--size={0}><--device-memory={0}>", value));
 }
 
-TEST_F(FrontDoor, GradesAClassIntoAFolderOfItsName) {
-  fs::create_directories(folder_ / "solutions");
+// A checkout with solutions, whose command says of `class init` that the class is there.
+class FrontDoorToAClass : public FrontDoor {
+ protected:
+  FrontDoorToAClass() {
+    fs::create_directories(folder_ / "solutions");
+    fs::create_directories(folder_ / "autograder");
+    fs::copy_file(fs::path(checkout::root) / "autograder/grade_class.sh",
+                  folder_ / "autograder/grade_class.sh");
+    write_command("build/bin/warplab", saying + "\nexit 0");
+  }
+  // The options of `class init` for FROM.
+  std::string init_of(const std::string& from, const std::string& more = "CLASS=here") {
+    const std::string said = make("", "class " + quoted("FROM=" + from) + " " + more);
+    const std::string end = "<class><run>";
+    EXPECT_NE(said.find(end), std::string::npos) << said;
+    return said.substr(0, said.find(end));
+  }
+  CommandRun run_class(const std::string& words) {
+    return run_command(fmt::format("cd {} && make -s -o build class {}", quoted(folder_), words));
+  }
+
+  // Says its words, all but where what was taken in is to be noted, and notes it.
+  const std::string saying =
+      "for word; do case $word in --json=/*) echo {} >\"${word#--json=}\";; "
+      "*) printf '<%s>' \"$word\";; esac; done";
+};
+
+TEST_F(FrontDoorToAClass, GradesAClassIntoAFolderOfItsName) {
   for (const std::string value : hostile)
     EXPECT_EQ(make("", "class " + quoted("SUBMISSIONS=" + value) + " JSON=x.json"),
               fmt::format("<class><init><{0}><--submissions={1}><class><run><{0}>"
@@ -96,6 +122,47 @@ TEST_F(FrontDoor, GradesAClassIntoAFolderOfItsName) {
   EXPECT_EQ(make("", "class SUBMISSIONS=../a/b/ CLASS=here"),
             "<class><init><here><--submissions=../a/b/><class><run><here><class><collect><here>");
   EXPECT_EQ(make("", "class SUBMISSIONS=../a/b/").find("<class><init><build/class/b>"), 0u);
+}
+
+TEST_F(FrontDoorToAClass, TakesInWhatAPlatformHandsOut) {
+  EXPECT_EQ(make("", "class FROM='../moodle.zip grades.csv' LAB=lab2"),
+            "<class><init><build/class/moodle><--from=../moodle.zip><--from=grades.csv><--lab=lab2>"
+            "<class><run><build/class/moodle><class><collect><build/class/moodle>");
+  EXPECT_EQ(init_of(R"("lab 2 (1).zip" 'Ann"s.csv' it\'s.csv -x *)"),
+            "<class><init><here><--from=lab 2 (1).zip><--from=Ann\"s.csv><--from=it's.csv>"
+            "<--from=-x><--from=*>");
+  // A file is itself, whatever its name has in it.
+  for (const std::string value : hostile) {
+    write_file(folder_ / value, "");
+    EXPECT_EQ(init_of(value), fmt::format("<class><init><here><--from={}>", value));
+    fs::remove(folder_ / value);
+    // Where there is none, its words are files, and still nothing is run.
+    run_class(quoted("FROM=" + value));
+    EXPECT_FALSE(fs::exists(folder_ / "pwned")) << value;
+  }
+}
+
+TEST_F(FrontDoorToAClass, SaysWhatIsMissingOrTooMuch) {
+  for (const auto& [words, sentence] :
+       {std::pair{"", "which submissions? make class SUBMISSIONS=folder, or FROM="},
+        {"SUBMISSIONS=a FROM=b.zip", "SUBMISSIONS and FROM are two classes: give one of them"},
+        {"FROM=\"Ann's.zip\"", "FROM has a quote without its other one"}}) {
+    const CommandRun run = run_class(words);
+    EXPECT_EQ(run.code, 2) << run.output;
+    EXPECT_NE(run.output.find(sentence), std::string::npos) << run.output;
+    EXPECT_EQ(run.output.find("<class>"), std::string::npos) << run.output;
+  }
+}
+
+TEST_F(FrontDoorToAClass, GradesEverybodyElseWhereSomethingCannotBeUsed) {
+  write_command("build/bin/warplab", saying + "\n[ $2 != init ] || exit 2");
+  const CommandRun some = run_class("FROM=a.zip CLASS=here");
+  EXPECT_EQ(some.code, 2) << some.output;
+  EXPECT_NE(some.output.find("<class><collect><here>"), std::string::npos) << some.output;
+  write_command("build/bin/warplab", "printf '<%s>' \"$@\"\n[ $2 != init ] || exit 2");
+  const CommandRun none = run_class("FROM=a.zip CLASS=here");
+  EXPECT_EQ(none.code, 2) << none.output;
+  EXPECT_EQ(none.output.find("<class><run>"), std::string::npos) << none.output;
 }
 
 TEST_F(FrontDoor, KnowsAFileToWriteByItsView) {
