@@ -34,7 +34,12 @@ take_programs() {
   done
 }
 
-mkdir -p "$BUILD"
+# A kit that a room shares belongs to somebody else.
+if ! mkdir -p "$BUILD" 2>/dev/null || [ ! -w "$BUILD" ]; then
+  echo "nothing can be written to $BUILD in $PWD" >&2
+  [ ! -d programs ] || echo "for labs of your own: $PWD/programs/bin/warplab new ~/my-labs" >&2
+  exit 1
+fi
 exec 9>"$BUILD/.lock"
 flock 9
 if [ -d programs ]; then

@@ -1,7 +1,26 @@
 #!/bin/sh
 # Installs the Debian packages named as arguments that are missing: as root, or with a sudo that
-# asks nothing. Otherwise prints the exact line to run, changes nothing and fails.
+# asks nothing. Otherwise prints the exact line to run, changes nothing and fails. A system that is not a
+# Debian has other names for them: nothing is installed there, and the programs that are missing are told.
 set -eu
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+  missing=
+  for package in "$@"; do
+    case $package in
+      bubblewrap) program=bwrap ;;
+      util-linux) program=prlimit ;;
+      ninja-build) program=ninja ;;
+      lib*) continue ;; # what needs one says so
+      *) program=$package ;;
+    esac
+    command -v "$program" >/dev/null 2>&1 || missing="$missing $program"
+  done
+  [ -n "$missing" ] || exit 0
+  echo "Some programs are missing:$missing" >&2
+  echo "docs/administrators.md has the packages of some systems that they are in." >&2
+  exit 1
+fi
 
 installed=" $(dpkg-query -W -f '${db:Status-Status}:${Package} ' "$@" 2>/dev/null || true)"
 missing=

@@ -21,6 +21,7 @@
 #include "autograder/commands/hint.h"
 #include "autograder/commands/leaderboard.h"
 #include "autograder/commands/list.h"
+#include "autograder/commands/new_labs.h"
 #include "autograder/commands/report.h"
 #include "autograder/commands/watch.h"
 #include "autograder/report/sanitize.h"
@@ -188,6 +189,18 @@ void add_hand_in(CLI::App& app, Choice& choice) {
   sub->add_option("--output", request->archive, "the archive to write")->type_name("FILE");
 }
 
+void add_new(CLI::App& app, Choice& choice) {
+  const auto folder = std::make_shared<std::filesystem::path>();
+  CLI::App* const sub = app.add_subcommand(
+      "new", "a folder of labs of your own, where a student kit is shared by several");
+  sub->add_option("folder", *folder, "the folder to make")->required()->type_name("FOLDER");
+  sub->callback([folder, &choice] {
+    choice.command = [folder](const Context& context) {
+      return new_labs_command(context, *folder);
+    };
+  });
+}
+
 void add_leaderboard(CLI::App& app, Choice& choice) {
   const auto lab = std::make_shared<std::string>();
   warplab::add(app, choice, "leaderboard", "the fastest correct runs of a lab in this checkout",
@@ -215,6 +228,7 @@ void add_subcommands(CLI::App& app, Choice& choice) {
   add_watch(app, choice);
   add_hint(app, choice);
   add_hand_in(app, choice);
+  add_new(app, choice);
   add_leaderboard(app, choice);
   warplab::add(app, choice, "list", "the labs, their steps and your best scores",
                warplab::list_command);

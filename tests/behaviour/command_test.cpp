@@ -25,6 +25,7 @@
 #include "common/files.h"
 #include "common/version.h"
 #include "common/wrap.h"
+#include "tests/another_user.h"
 #include "tests/behaviour/course_copy.h"
 #include "tests/behaviour/small_course.h"
 #include "tests/behaviour/traces_of_graders.h"
@@ -773,12 +774,12 @@ class StudentKit : public Command {
   const fs::path kit = scratch / "warplab";
 
   static inline const Course course = load_course(checkout::root);
-
- private:
-  static inline std::vector<Lab> packed_labs = course.labs;
   // Processes that run a part of the tests each pack a kit of their own.
   static inline const fs::path archive =
       fs::path(checkout::build) / fmt::format("test-grades/student-kit-{}.tar.gz", getpid());
+
+ private:
+  static inline std::vector<Lab> packed_labs = course.labs;
 };
 
 TEST_F(StudentKit, HoldsBaselinesAndNoSolutions) {
@@ -933,6 +934,83 @@ TEST_F(StudentKit, GradesWithoutABuild) {
   EXPECT_NE(other.code, 0) << other.output;
   EXPECT_NE(other.output.find("cmake"), std::string::npos) << other.output;
   EXPECT_FALSE(fs::exists(kit / "build/bin"));
+}
+
+// A kit that belongs to root and that everybody may read, as in a room of computers, and somebody who may write nowhere
+// but at home.
+struct SharedKit {
+  explicit SharedKit(const fs::path& archive) {
+    fs::permissions(room, fs::perms(0755));
+    fs::create_directory(home);
+    EXPECT_EQ(shell("tar -xzf " + quoted(archive) + " -C " + quoted(room)).code, 0);
+    if (is_root) {
+      EXPECT_EQ(chown(home.c_str(), another_user, another_user), 0);
+    } else {
+      EXPECT_EQ(shell("chmod -R a-w " + quoted(shared)).code, 0);
+    }
+  }
+  ~SharedKit() { shell("chmod -R u+w " + quoted(room)); }
+
+  static CommandRun shell(const std::string& line) { return run_command(line); }
+  // In a folder at home.
+  CommandRun as_student(const fs::path& folder, const std::string& line) const {
+    const std::string who =
+        is_root ? fmt::format("setpriv --reuid={0} --regid={0} --clear-groups ", another_user) : "";
+    return shell(fmt::format("cd {} && {}env -u XDG_CACHE_HOME HOME={} sh -c {}",
+                             quoted(home / folder), who, quoted(home), quoted(line)));
+  }
+  std::string state() const {
+    return shell("find " + quoted(shared) + " -printf '%p %i %s %T@ %C@\\n' | sort").output;
+  }
+
+  const bool is_root = geteuid() == 0;
+  const fs::path room = own_folder("/var/tmp"), home = room / "home", shared = room / "warplab";
+};
+
+TEST_F(StudentKit, IsSharedByARoomAndNotWrittenTo) {
+  const SharedKit kit_of_room(archive);
+  const fs::path shared = kit_of_room.shared;
+  const auto as_student = [&](const fs::path& folder, const std::string& line) {
+    return kit_of_room.as_student(folder, line);
+  };
+  const std::string untouched = kit_of_room.state();
+  const std::string make_folder = quoted(shared / "programs/bin/warplab") + " new 'my labs'";
+  const CommandRun made = as_student("", make_folder);
+  ASSERT_EQ(made.code, 0) << made.output;
+  const fs::path mine = "my labs";
+  const auto edit = [&](const std::string& lab, const std::string& file) {
+    const std::string text = read_file(fs::path(checkout::root) / "solutions" / lab / file);
+    const CommandRun run =
+        as_student(mine, fmt::format("cat >labs/{}/{} <<'EOF'\n{}EOF\n", lab, file, text));
+    EXPECT_EQ(run.code, 0) << run.output;
+  };
+  edit("lab1-convolution-c", "convolution.c");
+  const CommandRun cpu = as_student(mine, "make grade-lab1 STEP=1");
+  EXPECT_LE(cpu.code, 2) << cpu.output;
+  EXPECT_NE(cpu.output.find("over lab1/1"), std::string::npos) << cpu.output;
+  EXPECT_EQ(cpu.output.find("building"), std::string::npos) << cpu.output;
+  const CommandRun packed = as_student(mine, "make hand-in LAB=lab1");
+  EXPECT_EQ(packed.code, 0) << packed.output;
+  edit("lab8-reduction", course.find("lab8").steps.front().file);
+  const CommandRun gpu = as_student(mine, "make grade-lab8 STEP=1 FRONTEND=clang");
+  EXPECT_EQ(gpu.code, 0) << gpu.output;
+
+  // Who types the same in the kit itself is told where to.
+  const CommandRun inside = as_student(shared, "make grade-lab1");
+  EXPECT_NE(inside.code, 0) << inside.output;
+  EXPECT_NE(inside.output.find("for labs of your own: "), std::string::npos) << inside.output;
+  EXPECT_EQ(kit_of_room.state(), untouched);
+
+  const CommandRun again = as_student("", make_folder);
+  EXPECT_EQ(again.code, 2) << again.output;
+  EXPECT_NE(again.output.find("my labs is there already"), std::string::npos) << again.output;
+}
+
+TEST_F(Command, NoFolderOfLabsIsMadeWhereNoKitIs) {
+  const CommandRun run = warplab("new mine");
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("this program is not one of them"), std::string::npos) << run.output;
+  EXPECT_FALSE(fs::exists(scratch / "mine"));
 }
 
 // The binary that grades is the course's own: a kit's is built from the same sources.

@@ -658,6 +658,29 @@ TEST(InstallPackages, CountsWhatItInstallsAndSaysNothingWhereNothingIsMissing) {
   EXPECT_NE(failed.output.find("Installing failed."), std::string::npos) << failed.output;
 }
 
+TEST(InstallPackages, LooksForProgramsWhereThereIsNoDpkg) {
+  const fs::path folder = own_folder(fs::path(checkout::build) / "test-grades");
+  const auto write_program = [&](const char* name) {
+    write_file(folder / name, "#!/bin/sh\n");
+    fs::permissions(folder / name, fs::perms::owner_all);
+  };
+  write_program("g++");
+  const auto install = [&] {
+    return run_command(fmt::format(
+        "PATH={} /bin/sh {}/autograder/install_packages.sh g++ bubblewrap clang-19 libomp-19-dev",
+        quoted(folder), quoted(checkout::root)));
+  };
+  const CommandRun lacking = install();
+  EXPECT_EQ(lacking.code, 1);
+  EXPECT_TRUE(lacking.output.starts_with("Some programs are missing: bwrap clang-19\n"))
+      << lacking.output;
+  write_program("bwrap");
+  write_program("clang-19");
+  const CommandRun there = install();
+  EXPECT_EQ(there.code, 0);
+  EXPECT_EQ(there.output, "");
+}
+
 // A checkout that CMake configures, with labs of its own.
 class Configuring : public testing::Test {
  protected:

@@ -1,0 +1,43 @@
+#include "autograder/commands/new_labs.h"
+
+#include <fmt/format.h>
+
+#include "autograder/report/sanitize.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+// A copy that its owner may edit, whatever the kit's files are.
+void copy_labs(const fs::path& from, const fs::path& to) {
+  fs::copy(from, to, fs::copy_options::recursive);
+  fs::permissions(to, fs::perms::owner_write, fs::perm_options::add);
+  for (const auto& entry : fs::recursive_directory_iterator(to))
+    fs::permissions(entry.path(), fs::perms::owner_write, fs::perm_options::add);
+}
+
+}  // namespace
+
+int new_labs_command(const Context& context, const fs::path& folder) {
+  const fs::path programs = context.worker_objects.parent_path(), kit = programs.parent_path();
+  if (!fs::exists(programs / "machine"))
+    throw CourseError(
+        "`warplab new` shares the programs that a student kit brings, and this program is not one "
+        "of them");
+  if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder)))
+    throw CourseError(fmt::format("{} is there already, and stays as it is: give another name",
+                                  sanitize_line(folder.string())));
+  fs::create_directories(folder / "build");
+  copy_labs(kit / "labs", folder / "labs");
+  for (const auto& entry : fs::directory_iterator(kit))
+    if (const fs::path name = entry.path().filename(); name != "labs" && name != "build")
+      fs::create_symlink(entry.path(), folder / name);
+  for (const char* part : {"bin", "lib", "include", "images"})
+    fs::create_directory_symlink(programs / part, folder / "build" / part);
+  fmt::print("{} has labs of your own. Go there, and start with: make grade-lab1\n",
+             sanitize_line(folder.string()));
+  return 0;
+}
+
+}  // namespace warplab
