@@ -24,6 +24,7 @@
 #include "autograder/sandbox/kind.h"
 #include "autograder/sandbox/proc_file.h"
 #include "autograder/sandbox/sandbox.h"
+#include "autograder/sandbox/staging.h"
 #include "common/cores.h"
 #include "common/files.h"
 
@@ -146,7 +147,7 @@ CheckupFacts read_facts(const Context& context) {
     facts.nvcc = tool_version("PATH=/usr/local/cuda/bin:/usr/bin nvcc --version");
   facts.memory = available_memory();
   facts.disks = {{"build/", free_bytes(context.worker_objects.parent_path())},
-                 {"/tmp", free_bytes("/tmp")}};
+                 {"/tmp", free_bytes("/tmp"), lets_programs_run("/tmp")}};
   look_at_kernel(facts);
   look_at_sandbox(facts);
   look_for_a_race(context, facts);

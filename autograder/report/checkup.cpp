@@ -151,6 +151,10 @@ CheckupRow disk_row(const CheckupFacts::Disk& disk) {
   const std::string& name = disk.folder;
   if (!disk.free)
     return absent(name.c_str(), CheckupState::missing, "this folder is not there", "make build");
+  if (!disk.runs_programs)
+    return absent(name.c_str(), CheckupState::missing,
+                  "mounted with noexec: what is compiled cannot be run",
+                  "sudo mount -o remount,exec " + name);
   const std::string text = size_text(*disk.free) + " free";
   if (*disk.free >= least_disk) return there(name.c_str(), text);
   return absent(name.c_str(), CheckupState::missing,

@@ -35,6 +35,7 @@ struct CheckupFacts {
   struct Disk {
     std::string folder;                 // "build/": ten characters or fewer
     std::optional<std::uint64_t> free;  // bytes
+    bool runs_programs = true;          // it is not mounted with noexec
   };
   std::vector<Disk> disks;
 };

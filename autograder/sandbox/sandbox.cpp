@@ -166,6 +166,10 @@ std::string Sandbox::why_no_worker_starts(bool is_watched) const {
 }
 
 void Sandbox::probe() const {
+  if (!lets_programs_run(staging_.path()))
+    throw GraderError(
+        "nothing is graded, as no program can be run from /tmp: it is mounted with noexec\n"
+        "Until the next boot: sudo mount -o remount,exec /tmp");
   const std::string why = why_it_does_not_start();
   if (why.empty()) return;
   if (kind_ == SandboxKind::container)
@@ -177,6 +181,7 @@ void Sandbox::probe() const {
       "Debian: apt-get install bubblewrap; sysctl kernel.unprivileged_userns_clone=1\n"
       "(user.max_user_namespaces must not be 0).\n"
       "Ubuntu 24.04: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0\n"
+      "These hold until the next boot; docs/administrators.md has what stays.\n"
       "In a container that holds nothing else: warplab grade --sandbox container\n"
       "On your own machine, for your own code: warplab grade --unsafe-no-sandbox\n"
       "works without it and marks every result as not gradable.",

@@ -6,6 +6,7 @@
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -339,6 +340,11 @@ fs::path Staging::folder(const std::string& name, bool writable) const {
     throw GraderError(
         fmt::format("cannot give {} to uid {}: {}", folder.string(), uid_, std::strerror(errno)));
   return folder;
+}
+
+bool lets_programs_run(const fs::path& folder) {
+  struct statvfs about {};
+  return statvfs(folder.c_str(), &about) != 0 || (about.f_flag & ST_NOEXEC) == 0;
 }
 
 void remove_leftovers() {

@@ -69,6 +69,9 @@ class Staging {
   Descriptor lock_;
 };
 
+// Whether programs can be run from a folder's disk: not where it is mounted with noexec, as some administrators mount /tmp.
+bool lets_programs_run(const std::filesystem::path& folder);
+
 // Ends the processes and removes the folders and control groups of runs that were killed. Of a run
 // that still goes on nothing is touched.
 void remove_leftovers();

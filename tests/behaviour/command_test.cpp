@@ -638,6 +638,22 @@ TEST_F(Command, FullDiskKeepsTheOldResult) {
   EXPECT_TRUE(run.output.ends_with("\nold")) << run.output;
 }
 
+// It is not the student's program that fails then.
+TEST_F(Command, NothingIsGradedWhereTmpRunsNoPrograms) {
+  if (geteuid() != 0) GTEST_SKIP() << "needs root to mount";
+  constexpr int cannot_mount = 77;
+  const CommandRun run = run_command(fmt::format(
+      "cd {} && unshare --mount sh -c {}", quoted(scratch),
+      quoted(fmt::format("mount -t tmpfs -o noexec,mode=1777 tmpfs /tmp || exit {0}\n"
+                         "{1} grade lab1 --submission {2}; code=$?; {1} doctor; exit $code",
+                         cannot_mount, binary, quoted(solution)))));
+  if (run.code == cannot_mount) GTEST_SKIP() << "cannot mount here";
+  EXPECT_EQ(run.code, 3) << run.output;
+  EXPECT_NE(run.output.find("no program can be run from /tmp"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("next: sudo mount -o remount,exec /tmp\n"), std::string::npos)
+      << run.output;
+}
+
 TEST_F(Command, HintSaysHowToGetTheNextAndTheFirstAgain) {
   const std::string first = warplab("hint lab8 --step 2").output;
   EXPECT_NE(first.find(", 1 of "), std::string::npos) << first;

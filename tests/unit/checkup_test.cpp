@@ -191,6 +191,11 @@ TEST(Checkup, RoomIsNeededInMemoryAndOnDisks) {
                  "make build");
 }
 
+TEST(Checkup, ProgramsHaveToRunFromTmp) {
+  expect_missing(row("/tmp", [](CheckupFacts& facts) { facts.disks[1].runs_programs = false; }),
+                 "sudo mount -o remount,exec /tmp");
+}
+
 TEST(Checkup, FitsOnOneScreenWhateverIsMissing) {
   CheckupFacts failing = bare();
   failing.bubblewrap = "0.8.0";
