@@ -1197,14 +1197,28 @@ TEST_F(KitOfACheckout, RefusesWhatGitDoesNotKnow) {
 }
 
 // All baselines, by the command; the others of a kit look at some.
-TEST(WholeStudentKit, HasABaselineOfEachStepThatIsCompared) {
+class WholeStudentKit : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    packed = run_command(fmt::format("cd {} && {} student-kit --output {}", quoted(checkout::root),
+                                     binary, quoted(archive)));
+  }
+  static void TearDownTestSuite() { fs::remove(archive); }
+
+  void SetUp() override { ASSERT_EQ(packed.code, 0) << packed.output; }
+
+  static CommandRun in(const fs::path& folder, const std::string& line) {
+    return run_command("cd " + quoted(folder) + " && " + line);
+  }
+
   const fs::path folder = own_folder(fs::path(checkout::build) / "test-grades");
-  const CommandRun packed =
-      run_command(fmt::format("cd {} && {} student-kit --output {}/kit.tar.gz",
-                              quoted(checkout::root), binary, quoted(folder)));
-  ASSERT_EQ(packed.code, 0) << packed.output;
-  const CommandRun unpacked =
-      run_command(fmt::format("cd {} && tar -xzf kit.tar.gz", quoted(folder)));
+  static inline const fs::path archive =
+      fs::path(checkout::build) / fmt::format("test-grades/whole-kit-{}.tar.gz", getpid());
+  static inline CommandRun packed;
+};
+
+TEST_F(WholeStudentKit, HasABaselineOfEachStepThatIsCompared) {
+  const CommandRun unpacked = in(folder, "tar -xzf " + quoted(archive));
   ASSERT_EQ(unpacked.code, 0) << unpacked.output;
   const Course course = load_course(checkout::root);
   const std::set<std::string> objects = baselines_for(course, course.select({}), Device::cpu),
@@ -1214,6 +1228,49 @@ TEST(WholeStudentKit, HasABaselineOfEachStepThatIsCompared) {
   EXPECT_NE(packed.output.find(fmt::format(" {} baselines\n", objects.size() + figures.size())),
             std::string::npos)
       << packed.output;
+}
+
+// By dpkg, into a system that has nothing else.
+TEST_F(WholeStudentKit, IsADebianPackage) {
+  const fs::path build = folder / "build", system = folder / "system";
+  const CommandRun configured =
+      run_command(fmt::format("cmake -S {} -B {} -G Ninja", quoted(checkout::root), quoted(build)));
+  ASSERT_EQ(configured.code, 0) << configured.output;
+  const CommandRun without = in(build, "cpack -G DEB");
+  EXPECT_NE(without.code, 0);
+  EXPECT_NE(without.output.find("is not there: make student-kit"), std::string::npos)
+      << without.output;
+  fs::copy_file(archive, build / "warplab-student-kit.tar.gz");
+  const CommandRun made = in(build, "cpack -G DEB && mv warplab_*.deb ../warplab.deb");
+  ASSERT_EQ(made.code, 0) << made.output;
+
+  const std::string needs = in(folder, "dpkg-deb --field warplab.deb Depends").output;
+  for (const char* package : {"make", "g++", "bubblewrap", "util-linux", "clang-19",
+                              "libclang-rt-19-dev", "libomp-19-dev", "libc6 (>= 2"})
+    EXPECT_NE((", " + needs).find(std::string(", ") + package), std::string::npos) << needs;
+  EXPECT_EQ(std::ranges::count(needs, ','), 9) << needs;
+  const std::string content = in(folder, "dpkg-deb --contents warplab.deb").output;
+  EXPECT_NE(content.find("./usr/bin/warplab -> /opt/warplab/programs/bin/warplab\n"),
+            std::string::npos);
+  for (const std::string& line : split_lines(content))
+    EXPECT_TRUE(line.empty() || line.find(" root/root ") != std::string::npos) << line;
+  EXPECT_EQ(content.find("/solutions/"), std::string::npos);
+
+  if (geteuid() != 0) GTEST_SKIP() << "dpkg installs for root alone";
+  for (const char* part : {"info", "updates", "triggers"})
+    fs::create_directories(system / "var/lib/dpkg" / part);
+  for (const char* file : {"status", "available"}) write_file(system / "var/lib/dpkg" / file, "");
+  const std::string dpkg = "dpkg --root=" + quoted(system) + " ";
+  const CommandRun installed = in(folder, dpkg + "--force-depends --install warplab.deb");
+  ASSERT_EQ(installed.code, 0) << installed.output;
+  const std::string command = quoted(system / "opt/warplab/programs/bin/warplab");
+  const CommandRun made_labs = in(folder, command + " new mine && cd mine && " + command + " list");
+  EXPECT_EQ(made_labs.code, 0) << made_labs.output;
+  EXPECT_NE(made_labs.output.find("lab14-open"), std::string::npos) << made_labs.output;
+  const CommandRun removed = in(folder, dpkg + "--remove warplab");
+  EXPECT_EQ(removed.code, 0) << removed.output;
+  EXPECT_FALSE(fs::exists(system / "opt/warplab"));
+  EXPECT_FALSE(fs::is_symlink(system / "usr/bin/warplab"));
 }
 
 // The handout's main for labs in C, with a solution in the place of the stub.
