@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -13,12 +12,13 @@
 #include "autograder/classroom/spreadsheet.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
+#include "autograder/report/rounding.h"
 
 namespace warplab {
 namespace {
 
 // Points are given in tenths.
-double to_tenths(double points) { return std::round(points * 10) / 10; }
+double to_tenths(double points) { return half_up(points * 10) / 10; }
 
 // One result for each version of the files: what its newest grading in the sandbox says, rather by what
 // there is now than by an earlier lab.json, handed in when it was first seen.

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <cmath>
 #include <string_view>
 
 #include "autograder/classroom/normal_name.h"
 #include "autograder/course/lab.h"
+#include "autograder/report/rounding.h"
 #include "autograder/report/sanitize.h"
 
 namespace warplab {
@@ -137,8 +137,8 @@ std::map<std::string, std::size_t> find_rows(const FilledTable& table,
 }
 
 std::string scaled(double score, double max_score, double possible) {
-  const double points = max_score > 0 ? score / max_score * possible : 0;
-  return fmt::format("{}", std::round(points * 100) / 100);
+  const double points = max_score > 0 ? score * possible / max_score : 0;
+  return fmt::format("{}", half_up(points * 100) / 100);
 }
 
 std::optional<double> number_in(std::string cell) {

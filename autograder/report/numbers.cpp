@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include "autograder/report/rounding.h"
 
 namespace warplab {
 
-long tenths(double points) { return std::lround(10 * points); }
+long tenths(double points) { return static_cast<long>(half_up(10 * points)); }
 
 std::string points_text(double points) {
-  std::string text = fmt::format("{:.1f}", points);
+  std::string text = fmt::format("{:.1f}", half_up(10 * points) / 10);
   if (text.ends_with(".0")) text.resize(text.size() - 2);
   return text;
 }

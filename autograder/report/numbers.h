@@ -7,7 +7,7 @@
 
 namespace warplab {
 
-// Points in tenths, of which there is never a part.
+// Points in tenths, of which there is never a part: a half of one counts as one.
 long tenths(double points);
 // "20", "6.1": tenths only where there are any.
 std::string points_text(double points);

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "autograder/report/rounding.h"
 #include "common/version.h"
 #include "simt/events/finding_json.h"
 
@@ -43,7 +44,7 @@ bool has_grader_error(const Result& result) {
 }
 
 // Points are counted in whole tenths, so that sums are exact; what is not a number counts nothing.
-double to_tenths(double points) { return std::isfinite(points) ? std::round(points * 10) : 0; }
+double to_tenths(double points) { return std::isfinite(points) ? half_up(points * 10) : 0; }
 
 // JSON has no infinity and no NaN.
 json number(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }

@@ -7,6 +7,9 @@
 #include <optional>
 #include <utility>
 
+#include "autograder/report/numbers.h"
+#include "autograder/report/rounding.h"
+
 namespace warplab {
 namespace {
 
@@ -37,6 +40,17 @@ TEST(Numbers, ARatioOfNothingIsZero) {
   EXPECT_EQ(ratio(3, 2), 1.5);
   EXPECT_EQ(ratio(0, 2), 0);
   EXPECT_EQ(ratio(3, 0), 0);
+}
+
+TEST(Rounding, AHalfIsRoundedUpThoughItsBinaryFormIsBelow) {
+  EXPECT_LT(10 * (3 * 0.95), 28.5);
+  EXPECT_EQ(half_up(10 * (3 * 0.95)), 29);
+  EXPECT_EQ(half_up(10 * (21.5 * 0.7)), 151);
+  EXPECT_EQ(half_up(150.4999), 150);
+  EXPECT_EQ(half_up(-0.5), 0);
+  EXPECT_EQ(tenths(15.05), 151);
+  EXPECT_EQ(points_text(0.35), "0.4");
+  EXPECT_EQ(points_text(15.04), "15");
 }
 
 }  // namespace

@@ -61,6 +61,22 @@ TEST_F(Scores, TheBestCountsAfterWhatBeingLateCosts) {
   EXPECT_EQ(late.late.count(), 1);
 }
 
+// 3 at 5 % off are 2.85, which is 2.8499999999999996 as a double. All points that a lab may give, at all percentages,
+// beside whole numbers.
+TEST_F(Scores, HalfATenthIsRoundedUp) {
+  settings.late = {5, std::chrono::minutes(0), 5};
+  EXPECT_EQ(score({result("a", 1001, 3)}).score, 2.9);
+  settings.late = {30, std::chrono::minutes(0), 5};
+  EXPECT_EQ(score({result("a", 1001, 21.5)}).score, 15.1);
+  for (int percent = 0; percent <= 100; ++percent)
+    for (int tenths = 0; tenths <= 1800; ++tenths) {
+      settings.late.percent_a_day = percent;
+      const LabScore late = score({result("a", 1001, tenths / 10.0)});
+      ASSERT_EQ(late.score, (tenths * (100 - percent) + 50) / 100 / 10.0)
+          << tenths << " tenths at " << percent << " % off";
+    }
+}
+
 TEST_F(Scores, WhatWasGradedWithoutTheSandboxDoesNotCount) {
   KeptResult without = result("b", 950, 30, 2000);
   without.is_gradable = false;
