@@ -129,6 +129,8 @@ class Search {
     for (const Student& student : found_.students) take_student(student);
     std::ranges::move(useless_extensions(settings_, found_.students),
                       std::back_inserter(found_.remarks));
+    std::ranges::move(useless_adjustments(settings_.adjustments, found_.students),
+                      std::back_inserter(found_.remarks));
     return std::move(found_);
   }
 

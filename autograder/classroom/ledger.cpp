@@ -66,6 +66,16 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
     text.replace(at, from.size(), to);
 }
 
+std::map<std::pair<int, std::string>, double> gates_of(const json& result) {
+  std::map<std::pair<int, std::string>, double> points;
+  for (const json& lab : result.value("labs", json::array()))
+    for (const json& step : lab.at("steps"))
+      for (const json& gate : step.value("gates", json::array()))
+        if (gate.at("points").is_number())
+          points[{step.at("step"), gate.at("name")}] = gate.at("points");
+  return points;
+}
+
 KeptResult kept_result(const fs::path& place, const fs::path& folder) {
   const json result = json::parse(read_file(folder / "result.json"));
   const json& about = result.at("class");
@@ -82,7 +92,9 @@ KeptResult kept_result(const fs::path& place, const fs::path& folder) {
           is_gradable(result.at("sandbox").get<std::string>()),
           about.value("machine", ""),
           about.value("job", ""),
-          about.value("basis", "")};
+          about.value("basis", ""),
+          false,
+          gates_of(result)};
 }
 
 // What failed.json says in a hand-in's place, where there is one.

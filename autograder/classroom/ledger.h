@@ -8,8 +8,10 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autograder/classroom/hand_ins.h"
@@ -31,6 +33,7 @@ struct KeptResult {
   std::string job;           // the task of Slurm that graded it, "17_3"; empty: none
   std::string basis{};       // what it was graded by: basis_of(); empty where that is not known
   bool is_outdated = false;  // that is another one than the present: mark_outdated()
+  std::map<std::pair<int, std::string>, double> gates{};  // points, by step and name of the gate
 };
 
 // A hand-in that could not be graded because the grader failed.

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "autograder/classroom/adjustments.h"
 #include "autograder/classroom/hand_ins.h"
 #include "autograder/classroom/ledger.h"
 #include "autograder/classroom/roster.h"
@@ -18,8 +19,9 @@ namespace warplab {
 
 // A student's score for a lab.
 struct LabScore {
-  std::optional<double> score;  // nothing if no version that counts has a grade
-  double max_score = 0;
+  // What counts. Nothing if no version that counts has a grade, or the student is excused.
+  std::optional<double> score;
+  double max_score = 0;     // without voided gates
   std::string key;          // of the result it comes from, or of one made without the sandbox
   double lost = 0;          // points, for being late
   bool is_waiting = false;  // the present version is not graded yet by what there is now
@@ -28,21 +30,36 @@ struct LabScore {
   // After the deadline, when what has the score was handed in; 0 in time and without a deadline.
   std::chrono::seconds late{0};
   bool is_late = false;  // what lies there now is, and nobody knows by how much: nothing is lost
+  // The result's points, before they are adjusted and before what being late costs.
+  std::optional<double> graded{};
+  std::vector<std::string> adjustments{};  // sentences, in the order of class.json
+  std::string excused{};                   // why it does not count; empty: it does
 };
 
 // The score from a student's results for a lab and the present hand-in; null: there is none. If the
 // same files were graded several times, the newest result counts of those that are not outdated, and the
-// newest of all where each is.
+// newest of all where each is. Gates that are voided and adjustments for the student's lab are taken into account.
 LabScore score_of(const ClassSettings& settings, const std::string& student, const Lab& lab,
                   const std::vector<KeptResult>& results, const HandIn* present);
 
+// What a student's scores add up to.
+struct Total {
+  double points = 0;
+  double max_points = 0;                   // without labs that the student is excused from
+  std::vector<std::string> adjustments{};  // of the total itself, sentences
+};
+
 struct ScoreSheet {
   std::vector<Student> students;
-  std::vector<const Lab*> labs;  // that count and that at least one student has handed in
+  // That count and that at least one student has handed in, or has an adjustment for.
+  std::vector<const Lab*> labs;
   std::map<std::pair<std::string, const Lab*>, LabScore> scores;  // by student and lab
+  std::vector<Adjustment> adjustments{};                          // as in class.json
 
   const LabScore* find(const std::string& student, const Lab& lab) const;
-  double total(const std::string& student) const;
+  // Without voided gates.
+  double max_score(const Lab& lab) const;
+  Total total(const std::string& student) const;
 };
 
 ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,

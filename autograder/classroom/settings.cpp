@@ -163,7 +163,8 @@ ClassSettings read_settings(const Course& course, const fs::path& folder) {
                     file.string(), folder.string()));
   const LocatedJson source = parse_located(read_file(file), file.string());
   const JsonNode root(source, source.value, "");
-  root.expect_fields({"submissions"}, {"attempts", "late", "labs", "extensions", "slurm", "zone"});
+  root.expect_fields({"submissions"},
+                     {"attempts", "late", "labs", "extensions", "adjustments", "slurm", "zone"});
   ClassSettings settings;
   settings.submissions = (folder / root.child("submissions").text()).lexically_normal();
   if (!fs::is_directory(settings.submissions))
@@ -185,6 +186,8 @@ ClassSettings read_settings(const Course& course, const fs::path& folder) {
     for (const std::string& student : root.child("extensions").fields())
       settings.extensions[normal_name(student)] =
           read_extensions(course, root.child("extensions").child(student), settings.zone);
+  if (root.has("adjustments"))
+    settings.adjustments = read_adjustments(course, root.child("adjustments"), settings.labs);
   if (root.has("slurm")) settings.slurm = read_slurm(root.child("slurm"));
   return settings;
 }

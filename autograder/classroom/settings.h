@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/classroom/adjustments.h"
 #include "autograder/classroom/moment.h"  // IWYU pragma: export
 #include "autograder/classroom/zone.h"
 #include "autograder/course/lab.h"
@@ -54,6 +55,7 @@ struct ClassSettings {
   std::vector<const Lab*> labs;
   std::map<const Lab*, Moment> deadlines;
   std::map<std::string, std::map<const Lab*, Moment>> extensions;  // by id
+  std::vector<Adjustment> adjustments;                             // in the order of the file
   SlurmSettings slurm;
   // Whose calendar says when a day is over. Without it, a day has 24 hours.
   std::optional<Zone> zone;

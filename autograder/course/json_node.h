@@ -11,7 +11,7 @@
 
 namespace warplab {
 
-// The JSON that it refers to must outlive it. Everything but has() and is_list() throws
+// The JSON that it refers to must outlive it. Everything but has(), place(), is_list() and is_true() throws
 // CourseError, which says what was expected, for a value of another kind.
 class JsonNode {
  public:
@@ -19,6 +19,8 @@ class JsonNode {
       : source_(&source), value_(&value), path_(std::move(path)) {}
 
   [[noreturn]] void fail(const std::string& message) const;
+  // Where it is, as fail() says it: "class.json:12: late.days".
+  std::string place() const;
   [[noreturn]] void fail_expected(const std::string& expected) const;
 
   // Checks that it is an object with all the required fields, and no others but the optional ones.
@@ -32,6 +34,7 @@ class JsonNode {
   JsonNode child(const std::string& field) const;
 
   bool is_list() const { return value_->is_array(); }
+  bool is_true() const { return value_->is_boolean() && value_->get<bool>(); }
   std::vector<JsonNode> elements() const;
 
   std::string text() const;  // not empty

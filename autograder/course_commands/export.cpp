@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "autograder/classroom/adjustments.h"
 #include "autograder/classroom/ledger.h"
 #include "autograder/classroom/roster.h"
 #include "autograder/classroom/scores.h"
@@ -156,6 +157,8 @@ int class_export_command(const Context& context, const ExportRequest& request) {
     throw CourseError("no lab that counts has been handed in: see warplab class status");
   expect_one_lab(format, book, "add --lab with one of");
   const std::vector<Remark> outdated = outdated_scores(sheet);
+  const bool are_all_used =
+      useless_adjustments(settings.adjustments, open.handed_in.students).empty();
   std::vector<Remark> remarks;
   if (format.make) {
     write(request, format.make(book.graded));
@@ -165,7 +168,7 @@ int class_export_command(const Context& context, const ExportRequest& request) {
   }
   for (const std::vector<Remark>* others : {&book.unread, &outdated})
     remarks.insert(remarks.end(), others->begin(), others->end());
-  return tell_remarks(remarks) ? 2 : 0;
+  return tell_remarks(remarks) || !are_all_used ? 2 : 0;
 }
 
 }  // namespace warplab

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "autograder/classroom/roster.h"
+#include "autograder/classroom/scores.h"
 #include "autograder/graded/graded_lab.h"
 
 namespace warplab {
@@ -19,6 +21,8 @@ struct GradeBook {
   std::vector<GradedLab> graded;    // by student, then lab; without a score where there is no grade
   std::string form{}, form_file{};  // the text that a format fills in, and what messages call it
   std::vector<Remark> unread{};     // results that are left out, as they cannot be read
+  std::map<std::string, Total> totals{};  // by student; of a class
+  bool is_adjusted = false;               // class.json has adjustments
 };
 
 // A format has `make`, or `make_book` if it needs to know of students. Both return the file's content, and throw

@@ -17,6 +17,8 @@
 namespace warplab {
 namespace {
 
+constexpr const char* excused = "EX";
+
 struct Assignment {
   std::size_t column = 0;
   double points = 0;
@@ -92,15 +94,17 @@ std::optional<Assignment> assignment_of(const FilledTable& book, const std::stri
 void fill_in(FilledTable& book, const Assignment& assignment, std::optional<std::size_t> row,
              const GradedLab& graded, std::vector<Remark>& remarks) {
   const std::string who = fmt::format("{} {}", graded.student.id, graded.lab.lab);
-  if (!graded.score)
+  if (!graded.score && graded.excused.empty())
     return remarks.push_back({fmt::format("{}: not filled in, as {}", who, graded.why_no_score())});
   if (!row) return remarks.push_back({who + ": not filled in, as no row is this student's"});
   const std::string before = book.cell(*row, assignment.column);
-  if (before == "EX" || before == "N/A")
+  if (before == excused && !graded.excused.empty()) return;
+  if (before == excused || before == "N/A")
     return remarks.push_back(
         {fmt::format("{}: {}: the book has {} there, which stays", book.place(*row), who, before),
          before == "N/A"});
-  const std::string score = scaled(*graded.score, graded.lab.max_score, assignment.points);
+  const std::string score =
+      graded.score ? scaled(*graded.score, graded.lab.max_score, assignment.points) : excused;
   if (!book.fill(*row, assignment.column, score))
     remarks.push_back(
         {fmt::format("{}: {}: the row ends before the column", book.place(*row), who)});

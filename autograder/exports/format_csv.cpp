@@ -1,5 +1,6 @@
 // A table with a line per gate.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <optional>
 #include <string>
@@ -28,7 +29,7 @@ std::vector<std::string> timing_cells(const StepResult& step, const Gate& gate) 
 }
 
 std::string line_of(const GradedLab& graded, const StepResult& step, const Gate& gate) {
-  const bool is_graded = graded.score.has_value();
+  const bool is_graded = graded.has_grade();
   std::vector<std::string> cells = {as_cell(graded.student.id),
                                     as_cell(graded.lab.lab),
                                     fmt::format("{}", step.step),
@@ -45,6 +46,7 @@ std::string line_of(const GradedLab& graded, const StepResult& step, const Gate&
   for (const std::string& text : {graded.device, graded.machine, graded.sandbox, graded.commit,
                                   graded.graded_at, graded.file.string()})
     cells.push_back(as_cell(text));
+  cells.push_back(as_cell(fmt::format("{}", fmt::join(graded.adjustments, "; "))));
   return csv_line(cells);
 }
 
@@ -59,10 +61,10 @@ Gate step_as_gate(const StepResult& step) {
 
 std::string make_csv(const std::vector<GradedLab>& all) {
   std::string text =
-      csv_line({"student",    "lab",       "step",       "step_name",  "gate",    "points",
-                "max_points", "passed",    "value",      "limit",      "verdict", "message",
-                "ratio",      "ratio_low", "ratio_high", "baseline",   "device",  "machine",
-                "sandbox",    "commit",    "graded_at",  "result_json"});
+      csv_line({"student",    "lab",       "step",       "step_name",   "gate",       "points",
+                "max_points", "passed",    "value",      "limit",       "verdict",    "message",
+                "ratio",      "ratio_low", "ratio_high", "baseline",    "device",     "machine",
+                "sandbox",    "commit",    "graded_at",  "result_json", "adjustments"});
   for (const GradedLab& graded : all)
     for (const StepResult& step : graded.lab.steps) {
       for (const Gate& gate : step.gates) text += line_of(graded, step, gate);

@@ -1,8 +1,8 @@
 // A table with a line per student and a column per lab.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,22 +16,37 @@ namespace warplab {
 namespace {
 
 // By student and lab.
-using Scores = std::map<std::pair<std::string, std::string>, std::optional<double>>;
+using Graded = std::map<std::pair<std::string, std::string>, const GradedLab*>;
 
-std::string line_of(const Student& student, const std::vector<std::string>& labs,
-                    const Scores& scores) {
+// What class.json changes, and why, of all labs and of the total.
+std::string adjustments_of(const std::string& student, const GradeBook& book,
+                           const Graded& graded) {
+  std::vector<std::string> all;
+  for (const std::string& lab : book.labs)
+    if (const auto one = graded.find({student, lab}); one != graded.end())
+      for (const std::string& text : one->second->adjustments)
+        all.push_back(fmt::format("{}: {}", lab, text));
+  if (const auto total = book.totals.find(student); total != book.totals.end())
+    for (const std::string& text : total->second.adjustments) all.push_back("total: " + text);
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
+std::string line_of(const Student& student, const GradeBook& book, const Graded& graded) {
   std::vector<std::string> cells = {as_cell(student.id), as_cell(student.name),
                                     as_cell(student.email), as_cell(student.section)};
-  double total = 0;
+  double sum = 0;
   bool is_total = true;
-  for (const std::string& lab : labs) {
-    const auto score = scores.find({student.id, lab});
-    const bool is_there = score != scores.end();
-    cells.push_back(is_there && score->second ? points_text(*score->second) : "");
-    if (is_there && score->second) total += *score->second;
-    if (is_there && !score->second) is_total = false;
+  for (const std::string& lab : book.labs) {
+    const auto one = graded.find({student.id, lab});
+    const GradedLab* const is_there = one == graded.end() ? nullptr : one->second;
+    cells.push_back(is_there && is_there->score ? points_text(*is_there->score) : "");
+    if (is_there && is_there->score) sum += *is_there->score;
+    if (is_there && !is_there->score && is_there->excused.empty()) is_total = false;
   }
-  cells.push_back(is_total ? points_text(total) : "");
+  const auto total = book.totals.find(student.id);
+  const double points = total == book.totals.end() ? sum : total->second.points;
+  cells.push_back(is_total ? points_text(points) : "");
+  if (book.is_adjusted) cells.push_back(as_cell(adjustments_of(student.id, book, graded)));
   return csv_line(cells);
 }
 
@@ -39,15 +54,16 @@ std::string make_wide(const GradeBook& book, std::vector<Remark>& remarks) {
   std::vector<std::string> head = {"student", "name", "email", "section"};
   for (const std::string& lab : book.labs) head.push_back(as_cell(lab));
   head.push_back("total");
-  Scores scores;
+  if (book.is_adjusted) head.push_back("adjustments");
+  Graded all;
   for (const GradedLab& graded : book.graded) {
-    scores[{graded.student.id, graded.lab.lab}] = graded.score;
-    if (!graded.is_gradable)
+    all[{graded.student.id, graded.lab.lab}] = &graded;
+    if (!graded.is_gradable && !graded.score && graded.excused.empty())
       remarks.push_back({fmt::format("{} {}: an empty cell, as {}", graded.student.id,
                                      graded.lab.lab, graded.why_no_score())});
   }
   std::string text = csv_line(head);
-  for (const Student& student : book.students) text += line_of(student, book.labs, scores);
+  for (const Student& student : book.students) text += line_of(student, book, all);
   return text;
 }
 

@@ -42,6 +42,7 @@ Suite suite_of(const GradedLab& graded) {
   const std::string& student = graded.student.id;
   suite.name = student.empty() ? graded.lab.lab : fmt::format("{}/{}", student, graded.lab.lab);
   if (graded.score) suite.properties = property("score", points_text(*graded.score));
+  for (const std::string& text : graded.adjustments) suite.properties += property("adjusted", text);
   suite.properties += property("max_score", points_text(graded.lab.max_score)) +
                       property("device", graded.device) + property("machine", graded.machine) +
                       property("sandbox", graded.sandbox);

@@ -25,7 +25,8 @@ bool names_a_user(const std::string& text) {
 bool has_a_line(const GradedLab& graded, std::vector<Remark>& remarks) {
   const std::string who = fmt::format("{} {}", graded.student.id, graded.lab.lab);
   if (!graded.score)
-    remarks.push_back({fmt::format("{}: left out, as {}", who, graded.why_no_score())});
+    remarks.push_back(
+        {fmt::format("{}: left out, as {}", who, graded.why_no_score()), graded.excused.empty()});
   else if (!names_a_user(graded.student.id))
     remarks.push_back(
         {who + ": left out, as Moodle reads no such id; give another in students.csv"});

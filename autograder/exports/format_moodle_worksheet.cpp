@@ -42,8 +42,9 @@ std::string make_worksheet(const GradeBook& book, std::vector<Remark>& remarks) 
     else
       complaint = fill_in(sheet, row->second, graded);
     if (!complaint.empty())
-      remarks.push_back({fmt::format("{} {}: not filled in, as {}", graded.student.id,
-                                     graded.lab.lab, complaint)});
+      remarks.push_back(
+          {fmt::format("{} {}: not filled in, as {}", graded.student.id, graded.lab.lab, complaint),
+           graded.score || graded.excused.empty()});
   }
   return sheet.text();
 }

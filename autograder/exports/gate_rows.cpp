@@ -80,7 +80,7 @@ std::vector<GateRow> rows_of(const GradedLab& graded) {
     for (GateRow& row : rows_of_step(step)) rows.push_back(std::move(row));
   const bool is_told =
       std::ranges::find(rows, RowState::grader_error, &GateRow::state) != rows.end();
-  if (!graded.score && !is_told) {
+  if (!graded.score && graded.excused.empty() && !is_told) {
     rows.push_back(grading_row(sanitize_line(short_name(graded.lab.lab)), graded.lab.max_score));
     rows.back().message = graded.is_gradable
                               ? "the run ended with an error of the grader, which result.json tells"

@@ -37,9 +37,12 @@ std::string html_feedback(const GradedLab& graded) {
   std::string html;
   add(html, fmt::format("{}: {} of {} points", lab.lab, points_text(graded.score.value_or(0)),
                         points_text(lab.max_score)));
-  if (graded.score && *graded.score < lab.score)
-    add(html, fmt::format("{} points are lost because it was handed in late",
-                          points_text(lab.score - *graded.score)));
+  if (!graded.adjustments.empty() && !graded.file.empty())
+    add(html, fmt::format("graded: {}", points_and_unit(lab.score)));
+  if (graded.lost > 0)
+    add(html,
+        fmt::format("{} points are lost because it was handed in late", points_text(graded.lost)));
+  for (const std::string& text : graded.adjustments) add(html, text);
   for (const StepResult& step : lab.steps) {
     add(html, fmt::format("step {} {}: {}, {}", step.step, step.name, verdict_text(step.verdict),
                           fraction(step.score, step.max_score)));

@@ -5,7 +5,9 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "autograder/classroom/adjustments.h"
 #include "autograder/classroom/ledger.h"
 #include "autograder/course/lab.h"
 #include "autograder/graded/read_result.h"
@@ -16,12 +18,18 @@ namespace fs = std::filesystem;
 namespace warplab {
 namespace {
 
-GradedLab failed_by_us(const Student& student, const Lab& lab, const std::string& why) {
+// A lab of which grading has left nothing.
+GradedLab without_result(const Student& student, const Lab& lab) {
   GradedLab graded;
   graded.student = student;
   graded.lab.lab = lab.name;
   graded.lab.title = lab.title;
   graded.lab.max_score = lab.max_score();
+  return graded;
+}
+
+GradedLab failed_by_us(const Student& student, const Lab& lab, const std::string& why) {
+  GradedLab graded = without_result(student, lab);
   for (const Step& step : lab.steps) {
     StepResult& failed = graded.lab.steps.emplace_back();
     failed.step = step.number;
@@ -34,11 +42,32 @@ GradedLab failed_by_us(const Student& student, const Lab& lab, const std::string
   return graded;
 }
 
+// Takes over what the class decides about the score. The points of gates and steps stay those of the grading.
+void decide(GradedLab& graded, const LabScore& score, const std::vector<Adjustment>& adjustments) {
+  const bool is_given = !score.graded && !score.adjustments.empty();  // by the instructor alone
+  if (graded.is_gradable || is_given) graded.score = score.score;
+  graded.lost = score.lost;
+  graded.adjustments = score.adjustments;
+  graded.excused = score.excused;
+  for (const Adjustment& each : adjustments) {
+    if (each.kind != Adjustment::Kind::voided_gate || each.lab->name != graded.lab.lab) continue;
+    if (graded.file.empty()) graded.lab.max_score -= each.gate_points;
+    for (StepResult& step : graded.lab.steps)
+      for (Gate& gate : step.gates) {
+        if (step.step != each.step || gate.name != each.gate) continue;
+        graded.lab.max_score -= gate.max_points;
+        gate.notes.push_back("does not count: " + each.reason);
+      }
+  }
+}
+
 }  // namespace
 
 GradeBook read_class(const ScoreSheet& sheet, const fs::path& folder) {
   GradeBook book;
   book.students = sheet.students;
+  book.is_adjusted = !sheet.adjustments.empty();
+  for (const Student& student : sheet.students) book.totals[student.id] = sheet.total(student.id);
   for (const Lab* lab : sheet.labs) book.labs.push_back(lab->name);
   std::map<std::pair<std::string, std::string>, std::string> failures;
   for (const FailedHandIn& failed : read_failures(folder))
@@ -47,17 +76,20 @@ GradeBook read_class(const ScoreSheet& sheet, const fs::path& folder) {
     for (const Lab* lab : sheet.labs) {
       const LabScore* score = sheet.find(student.id, *lab);
       if (score == nullptr) continue;
-      if (!score->score && score->key.empty()) {
+      if (score->key.empty()) {
         const auto failure = failures.find({student.id, lab->name});
-        if (failure != failures.end())
-          book.graded.push_back(failed_by_us(student, *lab, failure->second));
+        const bool is_failed = failure != failures.end();
+        if (!is_failed && !score->score && score->excused.empty()) continue;
+        book.graded.push_back(is_failed ? failed_by_us(student, *lab, failure->second)
+                                        : without_result(student, *lab));
+        decide(book.graded.back(), *score, sheet.adjustments);
         continue;
       }
       try {
         for (GradedLab& graded :
              read_graded(folder / student.id / lab->name / score->key / "result.json")) {
           graded.student = student;
-          if (graded.is_gradable) graded.score = score->score;
+          decide(graded, *score, sheet.adjustments);
           book.graded.push_back(std::move(graded));
         }
       } catch (const CourseError& error) {

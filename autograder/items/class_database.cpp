@@ -10,6 +10,8 @@
 #include <new>
 #include <optional>
 
+#include "autograder/classroom/adjustments.h"
+#include "autograder/course/lab.h"
 #include "autograder/exports/gate_rows.h"
 #include "autograder/items/items.h"
 #include "autograder/report/result.h"
@@ -26,13 +28,28 @@ constexpr const char* tables = R"(
     student TEXT NOT NULL REFERENCES students (id),
     lab TEXT NOT NULL,          -- lab1-convolution-c
     key TEXT,                   -- of the result that counts; NULL: there is none
-    score REAL,                 -- after what being late costs; NULL: no grade
+    score REAL,                 -- that counts; NULL: no grade, or excused
     max_score REAL NOT NULL,
     lost REAL NOT NULL,         -- points, for being late
     late_s INTEGER,             -- seconds after the deadline; 0: in time, NULL: no grade
     waiting INTEGER NOT NULL,   -- 1: what is handed in now is not graded yet
     outdated INTEGER NOT NULL,  -- 1: graded by another lab.json or grader than there is now
+    graded REAL,                -- the result's points, before lost and adjustments; NULL: no grade
+    excused INTEGER NOT NULL,   -- 1: it does not count, and has no score
     PRIMARY KEY (student, lab)
+  );
+  CREATE TABLE totals (
+    student TEXT PRIMARY KEY REFERENCES students (id),
+    points REAL NOT NULL,
+    max_points REAL NOT NULL    -- without labs that the student is excused from
+  );
+  CREATE TABLE adjustments (    -- of class.json, in its order
+    student TEXT,               -- NULL: all
+    lab TEXT,                   -- NULL: the total, or all labs where excused
+    step INTEGER, gate TEXT,    -- that does not count; NULL: no such adjustment
+    what TEXT NOT NULL,         -- points, zero, excused, void
+    points REAL,                -- added, or taken off where negative; NULL: no such adjustment
+    reason TEXT NOT NULL
   );
   CREATE TABLE steps (          -- of the result that counts
     student TEXT NOT NULL,
@@ -103,15 +120,44 @@ const char* text_of(RowState state) {
 
 void add_hand_ins(SQLite::Database& file, const ScoreSheet& sheet) {
   Rows students(file, "INSERT INTO students VALUES (?, ?, ?, ?)");
-  Rows hand_ins(file, "INSERT INTO hand_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Rows hand_ins(file, "INSERT INTO hand_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Rows totals(file, "INSERT INTO totals VALUES (?, ?, ?)");
   for (const Student& student : sheet.students) {
     students.add(student.id, student.name, student.email, student.section);
     for (const Lab* lab : sheet.labs)
       if (const LabScore* score = sheet.find(student.id, *lab))
         hand_ins.add(student.id, lab->name, unless_empty(score->key), score->score,
                      score->max_score, score->lost,
-                     score->score ? std::optional(score->late.count()) : std::nullopt,
-                     score->is_waiting, score->is_outdated);
+                     score->graded ? std::optional(score->late.count()) : std::nullopt,
+                     score->is_waiting, score->is_outdated, score->graded, !score->excused.empty());
+    const Total total = sheet.total(student.id);
+    totals.add(student.id, total.points, total.max_points);
+  }
+}
+
+const char* text_of(Adjustment::Kind kind) {
+  switch (kind) {
+    case Adjustment::Kind::points:
+      return "points";
+    case Adjustment::Kind::zero:
+      return "zero";
+    case Adjustment::Kind::excused:
+      return "excused";
+    case Adjustment::Kind::voided_gate:
+      return "void";
+  }
+  return "";
+}
+
+void add_adjustments(SQLite::Database& file, const ScoreSheet& sheet) {
+  Rows rows(file, "INSERT INTO adjustments VALUES (?, ?, ?, ?, ?, ?, ?)");
+  for (const Adjustment& each : sheet.adjustments) {
+    const bool is_void = each.kind == Adjustment::Kind::voided_gate;
+    const bool is_points = each.kind == Adjustment::Kind::points;
+    rows.add(unless_empty(each.student), unless_empty(each.lab == nullptr ? "" : each.lab->name),
+             is_void ? std::optional(each.step) : std::nullopt, unless_empty(each.gate),
+             text_of(each.kind), is_points ? std::optional(each.points) : std::nullopt,
+             each.reason);
   }
 }
 
@@ -123,7 +169,7 @@ void add_steps(SQLite::Database& file, const GradeBook& book) {
     for (const StepResult& step : graded.lab.steps) {
       const std::string& student = graded.student.id;
       const std::string& lab = graded.lab.lab;
-      const bool has_grade = graded.score && step.verdict.kind != VerdictKind::grader_error;
+      const bool has_grade = graded.has_grade() && step.verdict.kind != VerdictKind::grader_error;
       const bool has_speed = has_grade && step.time && !step.time->baseline.empty();
       const Timing time = has_speed ? *step.time : Timing{};
       steps.add(student, lab, step.step, step.name, verdict_text(step.verdict),
@@ -153,6 +199,7 @@ std::string class_database(const ScoreSheet& sheet, const GradeBook& book) {
   SQLite::Transaction transaction(file);
   file.exec(tables);
   add_hand_ins(file, sheet);
+  add_adjustments(file, sheet);
   add_steps(file, book);
   transaction.commit();
   return serialised(file);

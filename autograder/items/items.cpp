@@ -75,17 +75,18 @@ class StepSum {
 class LabSum {
  public:
   void add(const GradedLab& graded) {
+    if (graded.lab.steps.empty()) return;  // an instructor's points alone
     items_.lab = graded.lab.lab;
     items_.title = graded.lab.title;
-    if (!graded.score || has_grader_error(graded.lab))
+    if (!graded.has_grade() || has_grader_error(graded.lab))
       items_.not_graded.push_back(graded.student.id);
-    if (!graded.score) return;
+    if (!graded.has_grade()) return;
     for (const StepResult& step : graded.lab.steps)
       if (step.verdict.kind != VerdictKind::grader_error) steps_[step.step].add(step);
     if (has_grader_error(graded.lab)) return;
     ++items_.students;
     items_.points += graded.lab.score;
-    items_.max_points += graded.lab.max_score;
+    for (const StepResult& step : graded.lab.steps) items_.max_points += step.max_score;
   }
 
   LabItems finish(const Handout& handout) && {

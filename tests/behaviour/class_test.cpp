@@ -104,6 +104,47 @@ TEST_F(Class, IsGradedOnceAndScoresFollowTheSettings) {
                   .starts_with("id,name,email,section,lab1,total,remarks\r\n"));
 }
 
+TEST_F(Class, AdjustmentsCountWithoutGradingAndStudentsReadWhy) {
+  EXPECT_EQ(warplab("class run class").code, 0);
+  const auto before = results();
+  const double full = collected()[0]["total"];
+  const fs::path text = result_of("ada").replace_filename("result.txt");
+  const std::string table = read_file(text);
+  const auto adjust = [&](const std::string& list) {
+    write_file(scratch / "class/class.json",
+               "{\"submissions\": \"../in\",\n\"adjustments\": [\n" + list + "]}\n");
+  };
+  adjust(R"({"student": "ada", "lab": "lab1", "points": -1.5, "reason": "no comments"},
+            {"student": "bob", "lab": "lab1", "excused": true, "reason": "ill"})");
+  const CommandRun collect = warplab("class collect class");
+  EXPECT_EQ(collect.code, 0) << collect.output;
+  EXPECT_NE(collect.output.find("= adjusted by class.json"), std::string::npos) << collect.output;
+  const auto scores = collected();
+  EXPECT_EQ(scores[0]["labs"]["lab1-convolution-c"]["score"], full - 1.5);
+  EXPECT_EQ(scores[0]["labs"]["lab1-convolution-c"]["graded"], full);
+  EXPECT_TRUE(scores[1]["labs"]["lab1-convolution-c"]["score"].is_null());
+  EXPECT_EQ(scores[1]["max_total"], 0);
+  EXPECT_EQ(results(), before);
+  const std::string told = read_file(text);
+  EXPECT_TRUE(told.starts_with(table)) << told;
+  EXPECT_NE(told.find("\n  1.5 points taken off: no comments\n"), std::string::npos) << told;
+
+  adjust(R"({"student": "adda", "lab": "lab1", "points": 1, "reason": "r"})");
+  for (const char* command :
+       {"class collect class", "class run class", "class export csv-wide class"}) {
+    const CommandRun run = warplab(command);
+    EXPECT_EQ(run.code, 2) << command;
+    EXPECT_NE(run.output.find("class.json:3: adjustments[0].student: there is no student"),
+              std::string::npos)
+        << run.output;
+  }
+  EXPECT_EQ(read_file(text), table) << "it is taken back";
+  adjust(R"({"lab": "lab1", "step": 1, "void": "sped", "reason": "r"})");
+  const CommandRun unknown = warplab("class collect class");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.output.find("did you mean speed?"), std::string::npos) << unknown.output;
+}
+
 TEST_F(Class, ItsDatabaseIsMadeAnewWheneverScoresAreCollected) {
   const fs::path file = scratch / "class/class.sqlite";
   const auto asked = [&](const std::string& question) {

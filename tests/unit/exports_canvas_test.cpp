@@ -216,5 +216,14 @@ TEST(ExportsCanvas, NumbersHaveTheirDecimalsAfterTheLastMark) {
     EXPECT_FALSE(number_in(text)) << text;
 }
 
+TEST(ExportsCanvas, WhoIsExcusedIsSoThere) {
+  std::vector<Remark> remarks;
+  GradedLab ada = graded(students[0], "lab2-openmp", {}, 30);
+  GradedLab cy = graded(students[2], "lab2-openmp", {}, 30);
+  ada.excused = cy.excused = "ill";
+  EXPECT_EQ(filled(book({ada, cy}), remarks), with(exported, "A,3.00,", "A,EX,"));
+  EXPECT_TRUE(remarks.empty());
+}
+
 }  // namespace
 }  // namespace warplab

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "autograder/classroom/adjustments.h"
 #include "autograder/classroom/csv.h"
 #include "autograder/classroom/roster.h"
 #include "autograder/classroom/scores.h"
@@ -212,6 +213,66 @@ TEST_F(ExportsClass, AWideTableHasALinePerStudentAndAColumnPerLab) {
             "cy,,,,,,0\r\n");
   EXPECT_TRUE(remarks.empty());
   EXPECT_FALSE(format_csv_wide().make) << "a single result has no student";
+}
+
+TEST_F(ExportsClass, AdjustmentsAreInEachBookAsFarAsItHasRoom) {
+  keep("ada", "k");
+  keep("bob", "k");
+  Adjustment extra{.student = "ada", .lab = &lab, .points = 2, .reason = "=an appeal"};
+  Adjustment ill{.kind = Adjustment::Kind::excused, .student = "bob", .lab = &lab, .reason = "ill"};
+  sheet.adjustments = {extra, ill, {.student = "bob", .points = 1, .reason = "a question"}};
+  sheet.scores[{"ada", &lab}] = {17, 20, "k", 0, false};
+  sheet.scores[{"ada", &lab}].graded = 15;
+  sheet.scores[{"ada", &lab}].adjustments = {text_of(extra)};
+  sheet.scores[{"bob", &lab}] = {{}, 20, "k", 0, false};
+  sheet.scores[{"bob", &lab}].graded = 15;
+  sheet.scores[{"bob", &lab}].adjustments = {text_of(ill)};
+  sheet.scores[{"bob", &lab}].excused = "ill";
+  GradeBook book = read_class(sheet, folder);
+  std::vector<Remark> remarks;
+  EXPECT_EQ(format_csv_wide().make_book(book, remarks),
+            "student,name,email,section,lab1-convolution-c,total,adjustments\r\n"
+            "ada,,,,17,17,lab1-convolution-c: 2 points added: =an appeal\r\n"
+            "bob,,,,,1,lab1-convolution-c: excused: ill; total: 1 point added: a question\r\n");
+  EXPECT_TRUE(remarks.empty());
+  const std::vector<CsvRow> rows = parse_csv(format_csv().make(book.graded));
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].fields.back(), "adjustments");
+  EXPECT_EQ(rows[2].fields[5], "15") << "the points of gates are those that were graded";
+  EXPECT_EQ(rows[2].fields.back(), "excused: ill");
+  EXPECT_EQ(format_moodle().make_book(book, remarks),
+            "id,lab1-convolution-c,lab1-convolution-c feedback\r\n"
+            "ada,85,\"lab1-convolution-c: 17 of 20 points<br>graded: 15 points<br>"
+            "2 points added: =an appeal<br>step 1 c: OK, 15/20\"\r\n");
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_EQ(remarks[0].text, "bob lab1-convolution-c: left out, as the student is excused");
+  EXPECT_FALSE(remarks[0].hinders) << "somebody has decided that";
+}
+
+TEST_F(ExportsClass, PointsWithoutAResultAreAScore) {
+  sheet.scores[{"ada", &lab}] = {12, 20, "", 0, false};
+  sheet.scores[{"ada", &lab}].adjustments = {"12 points added: shown to me"};
+  const GradeBook book = read_class(sheet, folder);
+  ASSERT_EQ(book.graded.size(), 1u);
+  EXPECT_EQ(book.graded[0].score, 12);
+  EXPECT_EQ(book.graded[0].lab.max_score, 20);
+  EXPECT_TRUE(book.graded[0].lab.steps.empty());
+}
+
+TEST_F(ExportsClass, AVoidedGateIsOfTheMaximumNoPart) {
+  keep("ada", "k");
+  sheet.adjustments = {{.kind = Adjustment::Kind::voided_gate,
+                        .lab = &lab,
+                        .step = 1,
+                        .gate = "correct",
+                        .gate_points = 20,
+                        .reason = "the limit was wrong"}};
+  sheet.scores[{"ada", &lab}] = {0, 0, "k", 0, false};
+  const std::vector<GradedLab> all = read_class(sheet, folder).graded;
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].lab.max_score, 0);
+  EXPECT_EQ(all[0].lab.steps[0].gates[0].max_points, 20);
+  EXPECT_NE(format_csv().make(all).find("does not count: the limit was wrong"), std::string::npos);
 }
 
 }  // namespace

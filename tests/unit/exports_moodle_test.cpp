@@ -74,6 +74,7 @@ TEST(ExportsMoodle, FeedbackIsHtmlThatEndsWithItsCell) {
 TEST(ExportsMoodle, FeedbackSaysWhatBeingLateCosts) {
   GradedLab late = graded("ada", "", 20, 20);
   late.score = 12.5;
+  late.lost = 7.5;
   EXPECT_EQ(html_feedback(late),
             "lab8-reduction: 12.5 of 20 points<br>7.5 points are lost because it was handed in "
             "late<br>step 1 c: OK, 20/20");
