@@ -10,6 +10,7 @@
 #include "autograder/judge/scorecard.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
+#include "autograder/report/rounding.h"
 #include "autograder/report/sanitize.h"
 
 namespace warplab {
@@ -37,7 +38,7 @@ double read_change(const JsonNode& node) {
   if (points == 0 || std::abs(points) > most ||
       std::abs(10 * points - std::round(10 * points)) > 1e-6)
     node.fail_expected("points in tenths, as in 2 or -1.5");
-  return static_cast<double>(tenths(points)) / 10;
+  return in_tenths(points);
 }
 
 void read_gate(const JsonNode& node, Adjustment& adjustment) {
@@ -128,6 +129,13 @@ std::string text_of(const Adjustment& adjustment, const std::string& limit) {
       break;
   }
   return what + ": " + adjustment.reason;
+}
+
+std::string add_points(double& score, double points, double most) {
+  const double wanted = in_tenths(score + points);
+  score = std::clamp(wanted, 0.0, std::max(most, score));
+  if (wanted < score) return "down to 0";
+  return wanted > score ? "up to " + points_text(score) : "";
 }
 
 std::vector<Adjustment> read_adjustments(const Course& course, const JsonNode& node,

@@ -35,6 +35,9 @@ bool concerns(const Adjustment& adjustment, const std::string& student, const La
 // what stood in the way of some of the points: "up to 30".
 std::string text_of(const Adjustment& adjustment, const std::string& limit = "");
 
+// Adds points to a score, none of them beyond 0 and `most`. Returns what stood in the way of some, for text_of().
+std::string add_points(double& score, double points, double most);
+
 // Reads the list. Throws CourseError with file, line and field for a mistake in it, and for a lab that is not one of
 // `labs`, those that count.
 std::vector<Adjustment> read_adjustments(const Course& course, const JsonNode& node,

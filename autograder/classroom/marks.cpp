@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <system_error>
 
+#include "autograder/classroom/totals.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
 #include "common/files.h"
@@ -30,9 +31,11 @@ std::string without_marks(const std::string& text) {
 
 std::string marks_text(const ScoreSheet& sheet, const std::string& student, const Lab& lab) {
   const LabScore* const score = sheet.find(student, lab);
-  const Total total = sheet.total(student);
-  if (score == nullptr ||
-      (score->adjustments.empty() && total.adjustments.empty() && score->lost == 0))
+  if (score == nullptr) return "";
+  const Total& total = sheet.total(student);
+  const bool has_policy = sheet.settings.total || sheet.settings.late_days > 0 ||
+                          has_weights(sheet.settings) || has_pass_marks(sheet.settings);
+  if (!has_policy && score->adjustments.empty() && total.adjustments.empty() && score->lost == 0)
     return "";
   std::string text = heading;
   const auto add = [&text](const std::string& sentence) {
@@ -40,6 +43,8 @@ std::string marks_text(const ScoreSheet& sheet, const std::string& student, cons
   };
   const std::string name = short_name(lab.name);
   if (score->graded) add(fmt::format("{} has {}", name, points_and_unit(*score->graded)));
+  if (score->late_days > 0)
+    add(counted(score->late_days, "1 late day spent", "{} late days spent"));
   if (score->lost > 0)
     add(fmt::format("{} lost, handed in {} late", points_and_unit(score->lost),
                     duration_text(static_cast<double>(score->late.count()))));
@@ -49,10 +54,7 @@ std::string marks_text(const ScoreSheet& sheet, const std::string& student, cons
   else if (score->score)
     add(fmt::format("{} counts {} of {} points", name, points_text(*score->score),
                     points_text(score->max_score)));
-  if (total.adjustments.empty()) return text;
-  for (const std::string& each : total.adjustments) add("your total: " + each);
-  add(fmt::format("your total is {} of {} points", points_text(total.points),
-                  points_text(total.max_points)));
+  if (has_policy || !total.adjustments.empty()) add(total.told);
   return text;
 }
 

@@ -5,21 +5,19 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <tuple>
 #include <utility>
 
+#include "autograder/classroom/adjustments.h"
 #include "autograder/classroom/csv.h"
 #include "autograder/classroom/spreadsheet.h"
+#include "autograder/classroom/totals.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
 #include "autograder/report/rounding.h"
 
 namespace warplab {
 namespace {
-
-// Points are given in tenths.
-double to_tenths(double points) { return half_up(points * 10) / 10; }
 
 // One result for each version of the files: what its newest grading in the sandbox says, rather by what
 // there is now than by an earlier lab.json, handed in when it was first seen.
@@ -42,13 +40,6 @@ std::vector<KeptResult> versions_of(const std::vector<KeptResult>& results) {
 
 using Kind = Adjustment::Kind;
 
-double max_score_of(const std::vector<Adjustment>& adjustments, const Lab& lab) {
-  double points = lab.max_score();
-  for (const Adjustment& each : adjustments)
-    if (each.kind == Kind::voided_gate && each.lab == &lab) points -= each.gate_points;
-  return to_tenths(points);
-}
-
 // A result's points without those of voided gates.
 double counted_points(const std::vector<Adjustment>& adjustments, const Lab& lab,
                       const KeptResult& result) {
@@ -58,15 +49,7 @@ double counted_points(const std::vector<Adjustment>& adjustments, const Lab& lab
     const auto gate = result.gates.find({each.step, each.gate});
     if (gate != result.gates.end()) points -= gate->second;
   }
-  return to_tenths(points);
-}
-
-// Adds points, but none beyond 0 and `most`. Returns what stood in their way: "up to 30".
-std::string add_points(double& score, double points, double most) {
-  const double wanted = to_tenths(score + points);
-  score = std::clamp(wanted, 0.0, std::max(most, score));
-  if (wanted < score) return "down to 0";
-  return wanted > score ? "up to " + points_text(score) : "";
+  return in_tenths(points);
 }
 
 // Adjusts what there is, or would be, for a student's lab.
@@ -99,49 +82,96 @@ bool is_decided(const std::vector<Adjustment>& adjustments, const std::string& s
   });
 }
 
+// A student's lab, while one of its versions is chosen.
+struct Chosen {
+  const Lab* lab;
+  std::vector<KeptResult> versions{};  // that may count
+  std::optional<Moment> deadline{};
+  bool takes_days = true;  // it counts, so that days late may be spent on it
+  LabScore best{};
+};
+
+Chosen chosen_of(const ClassSettings& settings, const std::string& student, const Lab& lab,
+                 const std::vector<KeptResult>& results, const HandIn* present) {
+  Chosen choice{&lab};
+  choice.best.max_score = settings.max_score(lab);
+  choice.best.is_waiting =
+      present != nullptr && std::ranges::none_of(results, [&](const KeptResult& each) {
+        return each.files == present->files && !each.is_outdated;
+      });
+  choice.best.is_late = present != nullptr && present->is_late;
+  choice.versions = versions_of(results);
+  choice.deadline = settings.deadline(student, lab);
+  choice.takes_days = std::ranges::none_of(settings.adjustments, [&](const Adjustment& each) {
+    return concerns(each, student, lab) && (each.kind == Kind::zero || each.kind == Kind::excused);
+  });
+  if (settings.attempts == Attempts::best) return choice;
+  // What lies there now, or what did last, alone counts.
+  std::string latest;
+  if (present != nullptr)
+    latest = present->files;
+  else if (!choice.versions.empty())
+    latest = std::ranges::max(choice.versions, {}, &KeptResult::handed_in).files;
+  std::erase_if(choice.versions, [&](const KeptResult& each) { return each.files != latest; });
+  return choice;
+}
+
+// Takes a version if it is better than those before. `free_days` are what is left of the student's own.
+void offer(const ClassSettings& settings, const KeptResult& version, int free_days,
+           Chosen& choice) {
+  LabScore& best = choice.best;
+  if (!version.is_gradable) {
+    if (!best.score) best.key = version.key;
+    return;
+  }
+  std::chrono::seconds late(0);
+  int days = 0;
+  if (choice.deadline && version.handed_in > *choice.deadline) {
+    late = version.handed_in - *choice.deadline;
+    days = settings.days_late(*choice.lab, *choice.deadline, version.handed_in);
+  }
+  const double points = counted_points(settings.adjustments, *choice.lab, version);
+  const auto score_with = [&](int spent) {
+    return in_tenths(points * settings.late_policy(*choice.lab).share_after(days - spent));
+  };
+  int spent = choice.takes_days ? std::min(days, free_days + best.late_days) : 0;
+  const double score = score_with(spent);
+  while (spent > 0 && score_with(spent - 1) == score) --spent;  // none that brings nothing
+  // Of equal scores rather one by what there is now, then the one that was less late.
+  if (best.score && std::tuple(*best.score, !best.is_outdated, -best.late) >=
+                        std::tuple(score, !version.is_outdated, -late))
+    return;
+  best.score = score;
+  best.key = version.key;
+  best.graded = version.score;
+  best.lost = in_tenths(points - score);
+  best.late = late;
+  best.late_days = spent;
+  best.is_outdated = version.is_outdated;
+}
+
+// Chooses a version of each of a student's labs, in the order in which they were handed in, and adjusts its score.
+void choose(const ClassSettings& settings, const std::string& student,
+            std::vector<Chosen>& choices) {
+  std::vector<std::pair<const KeptResult*, Chosen*>> all;
+  for (Chosen& choice : choices)
+    for (const KeptResult& version : choice.versions) all.emplace_back(&version, &choice);
+  std::ranges::stable_sort(all, {}, [](const auto& each) { return each.first->handed_in; });
+  for (const auto& [version, choice] : all) {
+    int free_days = settings.late_days;
+    for (const Chosen& each : choices) free_days -= each.best.late_days;
+    offer(settings, *version, free_days, *choice);
+  }
+  for (Chosen& choice : choices) adjust(choice.best, settings.adjustments, student, *choice.lab);
+}
+
 }  // namespace
 
 LabScore score_of(const ClassSettings& settings, const std::string& student, const Lab& lab,
                   const std::vector<KeptResult>& results, const HandIn* present) {
-  LabScore best;
-  best.max_score = max_score_of(settings.adjustments, lab);
-  const std::vector<KeptResult> versions = versions_of(results);
-  best.is_waiting =
-      present != nullptr && std::ranges::none_of(results, [&](const KeptResult& each) {
-        return each.files == present->files && !each.is_outdated;
-      });
-  // The version that alone counts: what lies there now, or what did last.
-  std::string latest;
-  if (present != nullptr)
-    latest = present->files;
-  else if (!versions.empty())
-    latest = std::ranges::max(versions, {}, &KeptResult::handed_in).files;
-
-  const std::optional<Moment> deadline = settings.deadline(student, lab);
-  for (const KeptResult& version : versions) {
-    if (settings.attempts == Attempts::latest && version.files != latest) continue;
-    if (!version.is_gradable) {
-      if (!best.score) best.key = version.key;
-      continue;
-    }
-    std::chrono::seconds late(0);
-    if (deadline && version.handed_in > *deadline) late = version.handed_in - *deadline;
-    const double share = deadline ? settings.share_left(*deadline, version.handed_in) : 1;
-    const double points = counted_points(settings.adjustments, lab, version);
-    const double score = to_tenths(points * share);
-    // Of equal scores rather one by what there is now, then the one that was less late.
-    if (best.score && std::tuple(*best.score, !best.is_outdated, -best.late) >=
-                          std::tuple(score, !version.is_outdated, -late))
-      continue;
-    best.score = score;
-    best.key = version.key;
-    best.graded = version.score;
-    best.lost = to_tenths(points - score);
-    best.late = late;
-    best.is_outdated = version.is_outdated;
-  }
-  adjust(best, settings.adjustments, student, lab);
-  return best;
+  std::vector<Chosen> one = {chosen_of(settings, student, lab, results, present)};
+  choose(settings, student, one);
+  return one[0].best;
 }
 
 const LabScore* ScoreSheet::find(const std::string& student, const Lab& lab) const {
@@ -149,32 +179,10 @@ const LabScore* ScoreSheet::find(const std::string& student, const Lab& lab) con
   return found == scores.end() ? nullptr : &found->second;
 }
 
-double ScoreSheet::max_score(const Lab& lab) const { return max_score_of(adjustments, lab); }
-
-Total ScoreSheet::total(const std::string& student) const {
-  Total total;
-  for (const Lab* lab : labs) {
-    const LabScore* score = find(student, *lab);
-    if (score != nullptr && !score->excused.empty()) continue;
-    total.max_points = to_tenths(total.max_points + max_score(*lab));
-    if (score != nullptr) total.points = to_tenths(total.points + score->score.value_or(0));
-  }
-  for (const Adjustment& each : adjustments) {
-    if (each.lab != nullptr || each.student != student || each.kind == Kind::excused) continue;
-    std::string limit;
-    if (each.kind == Kind::points)
-      limit = add_points(total.points, each.points, std::numeric_limits<double>::infinity());
-    else
-      total.points = 0;
-    total.adjustments.push_back(text_of(each, limit));
-  }
-  return total;
-}
-
 ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
                       std::vector<KeptResult> results) {
   mark_outdated(results, handed_in);
-  ScoreSheet sheet{handed_in.students, {}, {}, settings.adjustments};
+  ScoreSheet sheet{handed_in.students, {}, {}, {}, settings};
   std::map<std::pair<std::string, std::string>, std::vector<KeptResult>> kept;
   for (const KeptResult& each : results) kept[{each.student, each.lab}].push_back(each);
   std::map<std::pair<std::string, const Lab*>, const HandIn*> present;
@@ -185,23 +193,27 @@ ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
       if (result.files == each.files) result.handed_in = each.at;
   }
 
-  for (const Lab* lab : settings.labs) {
-    bool is_used = false;
-    for (const Student& student : sheet.students) {
+  for (const Student& student : sheet.students) {
+    std::vector<Chosen> choices;
+    for (const Lab* lab : settings.labs) {
       const auto now = present.find({student.id, lab});
       const auto before = kept.find({student.id, lab->name});
       if (now == present.end() && before == kept.end() &&
           !is_decided(settings.adjustments, student.id, *lab))
         continue;
-      is_used = true;
-      const HandIn* const hand_in = now == present.end() ? nullptr : now->second;
-      LabScore& score = sheet.scores[{student.id, lab}];
-      score = score_of(settings, student.id, *lab,
-                       before == kept.end() ? std::vector<KeptResult>{} : before->second, hand_in);
-      score.is_late = hand_in != nullptr && hand_in->is_late;
+      choices.push_back(chosen_of(settings, student.id, *lab,
+                                  before == kept.end() ? std::vector<KeptResult>{} : before->second,
+                                  now == present.end() ? nullptr : now->second));
     }
-    if (is_used) sheet.labs.push_back(lab);
+    choose(settings, student.id, choices);
+    for (Chosen& choice : choices) sheet.scores[{student.id, choice.lab}] = std::move(choice.best);
   }
+  for (const Lab* lab : settings.labs)
+    if (std::ranges::any_of(sheet.students, [&](const Student& student) {
+          return sheet.find(student.id, *lab) != nullptr;
+        }))
+      sheet.labs.push_back(lab);
+  add_up(sheet);
   return sheet;
 }
 
@@ -210,20 +222,26 @@ namespace {
 // What a score does not show, "lab1: 26.0 h late, 6 points lost"; empty for nothing.
 std::string remarks_on(const ScoreSheet& sheet, const std::string& student, const Total& total) {
   std::vector<std::string> remarks;
-  double most = 0;  // without being excused
-  for (const Lab* lab : sheet.labs) most = to_tenths(most + sheet.max_score(*lab));
+  bool is_excused = false;
   for (const Lab* lab : sheet.labs) {
     const LabScore* score = sheet.find(student, *lab);
     if (score == nullptr) continue;
+    is_excused |= !score->excused.empty();
     if (score->late.count() > 0)
-      remarks.push_back(fmt::format("{}: {} late, {} points lost", short_name(lab->name),
-                                    duration_text(static_cast<double>(score->late.count())),
-                                    to_tenths(score->lost)));
+      remarks.push_back(
+          fmt::format("{}: {} late, {}{} points lost", short_name(lab->name),
+                      duration_text(static_cast<double>(score->late.count())),
+                      score->late_days > 0
+                          ? counted(score->late_days, "1 late day spent, ", "{} late days spent, ")
+                          : "",
+                      points_text(score->lost)));
     if (score->is_late)
       remarks.push_back(short_name(lab->name) +
                         ": late, nobody knows by how much, nothing is deducted: handed-in.csv");
     if (score->is_outdated)
       remarks.push_back(short_name(lab->name) + ": graded by another lab.json or grader");
+    if (score->is_dropped)
+      remarks.push_back(short_name(lab->name) + ": not among the best, does not count");
     if (score->adjustments.empty()) continue;
     if (score->graded)
       remarks.push_back(
@@ -232,8 +250,7 @@ std::string remarks_on(const ScoreSheet& sheet, const std::string& student, cons
       remarks.push_back(fmt::format("{}: {}", short_name(lab->name), text));
   }
   for (const std::string& text : total.adjustments) remarks.push_back("total: " + text);
-  if (total.max_points < most)
-    remarks.push_back(fmt::format("total out of {}", points_text(total.max_points)));
+  if (is_excused) remarks.push_back(fmt::format("total out of {}", points_text(total.max_points)));
   return fmt::format("{}", fmt::join(remarks, "; "));
 }
 
@@ -242,7 +259,11 @@ std::string remarks_on(const ScoreSheet& sheet, const std::string& student, cons
 std::string csv_of(const ScoreSheet& sheet) {
   std::vector<std::string> head = {"id", "name", "email", "section"};
   for (const Lab* lab : sheet.labs) head.push_back(short_name(lab->name));
-  head.insert(head.end(), {"total", "remarks"});
+  head.push_back("total");
+  const TotalPolicy policy = sheet.settings.total.value_or(TotalPolicy{});
+  if (has_pass_marks(sheet.settings)) head.push_back("passed");
+  if (!policy.scale.empty()) head.push_back("grade");
+  head.push_back("remarks");
   std::string text = csv_line(head);
   for (const Student& student : sheet.students) {
     std::vector<std::string> row;
@@ -252,8 +273,10 @@ std::string csv_of(const ScoreSheet& sheet) {
       const LabScore* score = sheet.find(student.id, *lab);
       row.push_back(score != nullptr && score->score ? fmt::format("{}", *score->score) : "");
     }
-    const Total total = sheet.total(student.id);
+    const Total& total = sheet.total(student.id);
     row.push_back(fmt::format("{}", total.points));
+    if (has_pass_marks(sheet.settings)) row.push_back(passed_text(total));
+    if (!policy.scale.empty()) row.push_back(as_cell(total.grade));
     row.push_back(as_cell(remarks_on(sheet, student.id, total)));
     text += csv_line(row);
   }

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "autograder/classroom/adjustments.h"
 #include "autograder/classroom/hand_ins.h"
 #include "autograder/classroom/ledger.h"
 #include "autograder/classroom/roster.h"
@@ -34,6 +33,9 @@ struct LabScore {
   std::optional<double> graded{};
   std::vector<std::string> adjustments{};  // sentences, in the order of class.json
   std::string excused{};                   // why it does not count; empty: it does
+  int late_days = 0;                       // of the student's own that it takes
+  double brings = 0;                       // points of the total
+  bool is_dropped = false;                 // others bring more, and only so many count
 };
 
 // The score from a student's results for a lab and the present hand-in; null: there is none. If the
@@ -47,6 +49,10 @@ struct Total {
   double points = 0;
   double max_points = 0;                   // without labs that the student is excused from
   std::vector<std::string> adjustments{};  // of the total itself, sentences
+  int late_days = 0;                       // of the student's own that are spent
+  std::optional<bool> passed{};            // nothing where class.json has no pass marks
+  std::string grade{};                     // empty where it has no scale
+  std::string told{};                      // how it came about, to the student, in sentences
 };
 
 struct ScoreSheet {
@@ -54,14 +60,14 @@ struct ScoreSheet {
   // That count and that at least one student has handed in, or has an adjustment for.
   std::vector<const Lab*> labs;
   std::map<std::pair<std::string, const Lab*>, LabScore> scores;  // by student and lab
-  std::vector<Adjustment> adjustments{};                          // as in class.json
+  std::map<std::string, Total> totals{};                          // by student
+  ClassSettings settings{};                                       // that it is made by
 
   const LabScore* find(const std::string& student, const Lab& lab) const;
-  // Without voided gates.
-  double max_score(const Lab& lab) const;
-  Total total(const std::string& student) const;
+  const Total& total(const std::string& student) const { return totals.at(student); }
 };
 
+// A student's days late that cost nothing go to hand-ins in the order of their time, as far as they bring points.
 ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
                       std::vector<KeptResult> results);
 

@@ -6,9 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <functional>
 
 #include "autograder/classroom/normal_name.h"
 #include "autograder/course/json_node.h"
+#include "autograder/report/numbers.h"
+#include "autograder/report/rounding.h"
+#include "autograder/report/sanitize.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;
@@ -70,19 +74,65 @@ std::map<const Lab*, Moment> read_extensions(const Course& course, const JsonNod
   return moments;
 }
 
+// Points in tenths, from 0 to `most`.
+double read_points(const JsonNode& node, double most = 10000) {
+  const double points = node.number_from_zero();
+  if (points > most) node.fail_expected(fmt::format("at most {}", points_text(most)));
+  if (std::abs(10 * points - std::round(10 * points)) > 1e-6)
+    node.fail_expected("points in tenths");
+  return in_tenths(points);
+}
+
 void read_labs(const Course& course, const JsonNode& node, ClassSettings& settings) {
   for (const std::string& name : node.fields()) {
     const JsonNode field = node.child(name);
     const Lab& lab = lab_of(course, field, name);
     if (std::ranges::find(settings.labs, &lab) != settings.labs.end())
       field.fail("the lab is there under another name already; keep one");
-    field.expect_fields({}, {"deadline"});
+    field.expect_fields({}, {"deadline", "late", "weight", "pass"});
     settings.labs.push_back(&lab);
     if (field.has("deadline"))
       settings.deadlines[&lab] = read_moment(field.child("deadline"), settings.zone);
+    LabPolicy& own = settings.own[&lab];
+    if (field.has("late")) own.late = read_late(field.child("late"));
+    if (field.has("weight")) own.weight = read_points(field.child("weight"));
+    if (field.has("pass")) own.pass = read_points(field.child("pass"), lab.max_score());
   }
   if (settings.labs.empty()) node.fail_expected("at least one lab");
   std::ranges::sort(settings.labs);  // as they lie in the course
+}
+
+// Into the settings, which have all that labs are worth.
+void read_total(const JsonNode& node, ClassSettings& settings) {
+  node.expect_fields({}, {"best", "pass", "scale"});
+  TotalPolicy& total = settings.total.emplace();
+  if (node.has("best"))
+    total.best = node.child("best").integer(1, static_cast<int>(settings.labs.size()));
+  const double most = settings.max_total();
+  if (node.has("pass")) total.pass = read_points(node.child("pass"), most);
+  if (!node.has("scale")) return;
+  const JsonNode scale = node.child("scale");
+  for (const std::string& name : scale.fields()) {
+    const double from = read_points(scale.child(name), most);
+    for (const TotalPolicy::Grade& other : total.scale)
+      if (other.from == from)
+        scale.child(name).fail(fmt::format("{} begins there, too", sanitize_line(other.name)));
+    total.scale.push_back({from, sanitize_line(name)});
+  }
+  std::ranges::sort(total.scale, std::ranges::greater{}, &TotalPolicy::Grade::from);
+  if (total.scale.empty() || total.scale.back().from > 0)
+    scale.fail("a grade from 0 points is missing, for all others and for who does not pass");
+}
+
+// Late days cost nothing where being late costs something.
+int read_late_days(const JsonNode& node, const ClassSettings& settings) {
+  const bool has_cost = std::ranges::any_of(settings.labs, [&](const Lab* lab) {
+    const LatePolicy& late = settings.late_policy(*lab);
+    return late.percent_a_day > 0 || std::isfinite(late.days);
+  });
+  const int days = node.integer(0, 1000);
+  if (!has_cost) node.fail("being late costs nothing: say in \"late\" what other days cost");
+  return days;
 }
 
 SlurmSettings read_slurm(const JsonNode& node) {
@@ -130,20 +180,47 @@ std::string text_of(Moment moment) {
                      fmt::gmtime(std::chrono::system_clock::to_time_t(moment)));
 }
 
-double LatePolicy::share_left(std::chrono::seconds late) const {
-  using Days = std::chrono::duration<double, std::ratio<86400>>;
-  return share_after(std::ceil(Days(late - grace).count()));
+int LatePolicy::days_begun(std::chrono::seconds late) const {
+  return std::max(0, static_cast<int>(std::chrono::ceil<std::chrono::days>(late - grace).count()));
 }
 
-double LatePolicy::share_after(double days_begun) const {
+double LatePolicy::share_after(int days_begun) const {
   if (days_begun <= 0) return 1;
   if (days_begun > days) return 0;
   return std::max(0.0, 1 - percent_a_day / 100 * days_begun);
 }
 
-double ClassSettings::share_left(Moment deadline, Moment handed_in) const {
-  return zone ? late.share_after(zone->days_begun(deadline + late.grace, handed_in))
-              : late.share_left(handed_in - deadline);
+const LatePolicy& ClassSettings::late_policy(const Lab& lab) const {
+  const auto policy = own.find(&lab);
+  return policy == own.end() || !policy->second.late ? late : *policy->second.late;
+}
+
+int ClassSettings::days_late(const Lab& lab, Moment deadline, Moment handed_in) const {
+  const LatePolicy& policy = late_policy(lab);
+  return zone ? zone->days_begun(deadline + policy.grace, handed_in)
+              : policy.days_begun(handed_in - deadline);
+}
+
+double ClassSettings::max_score(const Lab& lab) const {
+  double points = lab.max_score();
+  for (const Adjustment& each : adjustments)
+    if (each.kind == Adjustment::Kind::voided_gate && each.lab == &lab) points -= each.gate_points;
+  return in_tenths(points);
+}
+
+double ClassSettings::max_total() const {
+  std::vector<double> weights;
+  for (const Lab* lab : labs) weights.push_back(weight(*lab));
+  std::ranges::sort(weights, std::ranges::greater{});
+  if (total && total->best > 0) weights.resize(std::min(total->best, weights.size()));
+  double sum = 0;
+  for (const double weight : weights) sum += weight;
+  return in_tenths(sum);
+}
+
+double ClassSettings::weight(const Lab& lab) const {
+  const auto policy = own.find(&lab);
+  return policy == own.end() || !policy->second.weight ? max_score(lab) : *policy->second.weight;
 }
 
 std::optional<Moment> ClassSettings::deadline(const std::string& student, const Lab& lab) const {
@@ -163,8 +240,8 @@ ClassSettings read_settings(const Course& course, const fs::path& folder) {
                     file.string(), folder.string()));
   const LocatedJson source = parse_located(read_file(file), file.string());
   const JsonNode root(source, source.value, "");
-  root.expect_fields({"submissions"},
-                     {"attempts", "late", "labs", "extensions", "adjustments", "slurm", "zone"});
+  root.expect_fields({"submissions"}, {"attempts", "late", "labs", "extensions", "late_days",
+                                       "total", "adjustments", "slurm", "zone"});
   ClassSettings settings;
   settings.submissions = (folder / root.child("submissions").text()).lexically_normal();
   if (!fs::is_directory(settings.submissions))
@@ -188,6 +265,8 @@ ClassSettings read_settings(const Course& course, const fs::path& folder) {
           read_extensions(course, root.child("extensions").child(student), settings.zone);
   if (root.has("adjustments"))
     settings.adjustments = read_adjustments(course, root.child("adjustments"), settings.labs);
+  if (root.has("late_days")) settings.late_days = read_late_days(root.child("late_days"), settings);
+  if (root.has("total")) read_total(root.child("total"), settings);
   if (root.has("slurm")) settings.slurm = read_slurm(root.child("slurm"));
   return settings;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -35,10 +36,28 @@ struct LatePolicy {
   std::chrono::minutes grace{0};
   double days = std::numeric_limits<double>::infinity();  // after which nothing is left
 
-  // The share of the score that is left, from 0 to 1.
-  double share_left(std::chrono::seconds late) const;
-  // The same when so many days have begun since the grace was over.
-  double share_after(double days_begun) const;
+  // How many days have begun since the grace was over, of 24 hours each.
+  int days_begun(std::chrono::seconds late) const;
+  // The share of the score that is left when so many have, from 0 to 1.
+  double share_after(int days_begun) const;
+};
+
+// What a lab has of its own.
+struct LabPolicy {
+  std::optional<LatePolicy> late{};
+  std::optional<double> weight{};  // points of the total that all of the lab's bring; else its own
+  std::optional<double> pass{};    // points of the lab, after everything
+};
+
+// What scores add up to.
+struct TotalPolicy {
+  std::size_t best = 0;          // so many labs count, those that bring most; 0: all
+  std::optional<double> pass{};  // points of the total
+  struct Grade {
+    double from = 0;  // points of the total
+    std::string name;
+  };
+  std::vector<Grade> scale{};  // the best first; the last is from 0 points on
 };
 
 // Additional options for sbatch.
@@ -51,6 +70,9 @@ struct ClassSettings {
   std::filesystem::path submissions;  // the folder with everything handed in
   Attempts attempts = Attempts::best;
   LatePolicy late;
+  int late_days = 0;  // that cost a student nothing, of all labs together
+  std::map<const Lab*, LabPolicy> own;
+  std::optional<TotalPolicy> total{};
   // The labs that count, in the course's order, and when each is due.
   std::vector<const Lab*> labs;
   std::map<const Lab*, Moment> deadlines;
@@ -60,8 +82,15 @@ struct ClassSettings {
   // Whose calendar says when a day is over. Without it, a day has 24 hours.
   std::optional<Zone> zone;
 
-  // The share of the score that is left, from 0 to 1, of what was due at `deadline`.
-  double share_left(Moment deadline, Moment handed_in) const;
+  const LatePolicy& late_policy(const Lab& lab) const;
+  // How many days late a lab is that was due at `deadline`, after the grace.
+  int days_late(const Lab& lab, Moment deadline, Moment handed_in) const;
+  // Without voided gates.
+  double max_score(const Lab& lab) const;
+  // Points of the total that all labs can bring, or the best of them, where nobody is excused.
+  double max_total() const;
+  // The points of the total that the lab brings with its whole score.
+  double weight(const Lab& lab) const;
   // When a student's lab is due; nothing if it has no deadline.
   std::optional<Moment> deadline(const std::string& student, const Lab& lab) const;
 };

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <utility>
 #include <vector>
@@ -32,10 +33,11 @@ void write(const ExportRequest& request, std::string content) {
     fmt::print("{}", content);
 }
 
-// The settings of a class of which only `labs` count.
-ClassSettings only(const std::vector<const Lab*>& labs, ClassSettings settings) {
-  std::erase_if(settings.labs, [&](const Lab* lab) { return !std::ranges::count(labs, lab); });
-  return settings;
+// Leaves these labs alone in a sheet, without what all labs add up to.
+void keep_only(const std::vector<const Lab*>& labs, ScoreSheet& sheet) {
+  const std::size_t all = sheet.labs.size();
+  std::erase_if(sheet.labs, [&](const Lab* lab) { return !std::ranges::count(labs, lab); });
+  if (sheet.labs.size() < all) sheet.totals.clear();
 }
 
 // `remedy` leads to the name of one of the labs.
@@ -150,15 +152,15 @@ int class_export_command(const Context& context, const ExportRequest& request) {
   expect_form(format, request);
   const OpenClass open(context, request.of);
   tell_remarks(open.handed_in.remarks);
-  const ClassSettings settings = only(context.course.select(request.labs), open.settings);
-  const ScoreSheet sheet = make_sheet(settings, open.handed_in, read_results(request.of));
+  ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(request.of));
+  keep_only(context.course.select(request.labs), sheet);
   const GradeBook book = read_class(sheet, request.of);
   if (book.labs.empty())
     throw CourseError("no lab that counts has been handed in: see warplab class status");
   expect_one_lab(format, book, "add --lab with one of");
   const std::vector<Remark> outdated = outdated_scores(sheet);
   const bool are_all_used =
-      useless_adjustments(settings.adjustments, open.handed_in.students).empty();
+      useless_adjustments(open.settings.adjustments, open.handed_in.students).empty();
   std::vector<Remark> remarks;
   if (format.make) {
     write(request, format.make(book.graded));

@@ -24,6 +24,7 @@
 #include "autograder/classroom/run.h"
 #include "autograder/classroom/scores.h"
 #include "autograder/classroom/settings.h"
+#include "autograder/classroom/sheet_views.h"
 #include "autograder/classroom/slurm.h"
 #include "autograder/classroom/slurm_run.h"
 #include "autograder/classroom/status.h"
@@ -35,7 +36,6 @@
 #include "autograder/items/item_views.h"
 #include "autograder/items/items.h"
 #include "autograder/items/items_page.h"
-#include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/report/terminal.h"
 #include "autograder/sandbox/process.h"
@@ -182,10 +182,6 @@ int grade_on_slurm(const Context& context, const ClassRunRequest& request, const
   return grade_class_on_slurm(hand_ins, run, listener);
 }
 
-nlohmann::json json_of(const std::optional<double>& points) {
-  return points ? nlohmann::json(*points) : nullptr;
-}
-
 // Whose scores would be others if what a dry run has graded counted. Prints it, and returns the same for `--json`.
 nlohmann::json tell_dry_run(const fs::path& folder, const OpenClass& open,
                             const std::vector<HandIn>& hand_ins) {
@@ -280,64 +276,9 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
   const bool is_hindered =
       tell_remarks(useless_adjustments(open.settings.adjustments, open.handed_in.students));
   const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(folder));
-  std::size_t id_width = 7;
-  for (const Student& student : sheet.students) id_width = std::max(id_width, student.id.size());
-  fmt::print("{:<{}}", "student", id_width);
-  for (const Lab* lab : sheet.labs) fmt::print(" {:>7}", short_name(lab->name));
-  fmt::print(" {:>7}\n", "total");
-
-  nlohmann::json listed = nlohmann::json::array();
-  bool is_late = false, is_outdated = false, is_waiting = false, is_adjusted = false;
-  double most = 0;
-  for (const Student& student : sheet.students) {
-    nlohmann::json scores = nlohmann::json::object();
-    fmt::print("{:<{}}", student.id, id_width);
-    for (const Lab* lab : sheet.labs) {
-      const LabScore* score = sheet.find(student.id, *lab);
-      std::string cell = score != nullptr && score->score ? fmt::format("{}", *score->score) : "-";
-      if (score != nullptr && !score->excused.empty()) cell = "exc";
-      if (score != nullptr && !score->adjustments.empty()) cell += "=";
-      const bool came_late = score != nullptr && (score->late.count() > 0 || score->is_late);
-      if (came_late) cell += "!";
-      if (score != nullptr && score->is_outdated) cell += "~";
-      is_late |= came_late;
-      is_adjusted |= score != nullptr && !score->adjustments.empty();
-      if (score != nullptr && score->is_waiting) cell += "*";
-      is_outdated |= score != nullptr && score->is_outdated;
-      is_waiting |= score != nullptr && score->is_waiting;
-      fmt::print(" {:>7}", cell);
-      if (score == nullptr) continue;
-      scores[lab->name] = {
-          {"score", json_of(score->score)},     {"graded", json_of(score->graded)},
-          {"max_score", score->max_score},      {"lost", score->lost},
-          {"late_s", score->late.count()},      {"key", score->key},
-          {"outdated", score->is_outdated},     {"waiting", score->is_waiting},
-          {"excused", !score->excused.empty()}, {"adjustments", score->adjustments}};
-    }
-    const Total total = sheet.total(student.id);
-    is_adjusted |= !total.adjustments.empty();
-    fmt::print(" {:>7}\n", fmt::format("{}{}", total.points, total.adjustments.empty() ? "" : "="));
-    listed.push_back({{"student", student.id},
-                      {"labs", scores},
-                      {"total", total.points},
-                      {"max_total", total.max_points},
-                      {"adjustments", total.adjustments}});
-  }
-  fmt::print("{:<{}}", "out of", id_width);
-  for (const Lab* lab : sheet.labs) {
-    most += sheet.max_score(*lab);
-    fmt::print(" {:>7}", points_text(sheet.max_score(*lab)));
-  }
-  fmt::print(" {:>7}\n", points_text(most));
-  if (is_late) fmt::print("! handed in late: scores.csv says by how much, and what that cost\n");
-  if (is_adjusted)
-    fmt::print("= adjusted by class.json (exc: excused): scores.csv says how, and why\n");
-  if (is_outdated) fmt::print("~ graded by another lab.json or grader than there is now\n");
-  if (is_waiting)
-    fmt::print("* what is handed in now is not graded yet{}\n",
-               is_outdated ? " by these: warplab class run grades it" : "");
+  fmt::print("{}", table_of(sheet));
   write_file(folder / "scores.csv", csv_of(sheet));
-  write_json(json, listed);
+  write_json(json, to_json(sheet));
   const GradeBook book = read_class(sheet, folder);
   tell_remarks(book.unread);
   write_file(folder / class_database_name, class_database(sheet, book));

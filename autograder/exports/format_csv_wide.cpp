@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "autograder/classroom/csv.h"
 #include "autograder/classroom/spreadsheet.h"
+#include "autograder/classroom/totals.h"
 #include "autograder/exports/export.h"
 #include "autograder/report/numbers.h"
 
@@ -31,6 +33,16 @@ std::string adjustments_of(const std::string& student, const GradeBook& book,
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
+bool has_passed(const GradeBook& book) {
+  return std::ranges::any_of(book.totals,
+                             [](const auto& total) { return total.second.passed.has_value(); });
+}
+
+bool has_grades(const GradeBook& book) {
+  return std::ranges::any_of(book.totals,
+                             [](const auto& total) { return !total.second.grade.empty(); });
+}
+
 std::string line_of(const Student& student, const GradeBook& book, const Graded& graded) {
   std::vector<std::string> cells = {as_cell(student.id), as_cell(student.name),
                                     as_cell(student.email), as_cell(student.section)};
@@ -46,6 +58,8 @@ std::string line_of(const Student& student, const GradeBook& book, const Graded&
   const auto total = book.totals.find(student.id);
   const double points = total == book.totals.end() ? sum : total->second.points;
   cells.push_back(is_total ? points_text(points) : "");
+  if (has_passed(book)) cells.push_back(is_total ? passed_text(total->second) : "");
+  if (has_grades(book)) cells.push_back(is_total ? as_cell(total->second.grade) : "");
   if (book.is_adjusted) cells.push_back(as_cell(adjustments_of(student.id, book, graded)));
   return csv_line(cells);
 }
@@ -54,6 +68,8 @@ std::string make_wide(const GradeBook& book, std::vector<Remark>& remarks) {
   std::vector<std::string> head = {"student", "name", "email", "section"};
   for (const std::string& lab : book.labs) head.push_back(as_cell(lab));
   head.push_back("total");
+  if (has_passed(book)) head.push_back("passed");
+  if (has_grades(book)) head.push_back("grade");
   if (book.is_adjusted) head.push_back("adjustments");
   Graded all;
   for (const GradedLab& graded : book.graded) {

@@ -66,8 +66,8 @@ void decide(GradedLab& graded, const LabScore& score, const std::vector<Adjustme
 GradeBook read_class(const ScoreSheet& sheet, const fs::path& folder) {
   GradeBook book;
   book.students = sheet.students;
-  book.is_adjusted = !sheet.adjustments.empty();
-  for (const Student& student : sheet.students) book.totals[student.id] = sheet.total(student.id);
+  book.is_adjusted = !sheet.settings.adjustments.empty();
+  book.totals = sheet.totals;
   for (const Lab* lab : sheet.labs) book.labs.push_back(lab->name);
   std::map<std::pair<std::string, std::string>, std::string> failures;
   for (const FailedHandIn& failed : read_failures(folder))
@@ -82,14 +82,14 @@ GradeBook read_class(const ScoreSheet& sheet, const fs::path& folder) {
         if (!is_failed && !score->score && score->excused.empty()) continue;
         book.graded.push_back(is_failed ? failed_by_us(student, *lab, failure->second)
                                         : without_result(student, *lab));
-        decide(book.graded.back(), *score, sheet.adjustments);
+        decide(book.graded.back(), *score, sheet.settings.adjustments);
         continue;
       }
       try {
         for (GradedLab& graded :
              read_graded(folder / student.id / lab->name / score->key / "result.json")) {
           graded.student = student;
-          decide(graded, *score, sheet.adjustments);
+          decide(graded, *score, sheet.settings.adjustments);
           book.graded.push_back(std::move(graded));
         }
       } catch (const CourseError& error) {

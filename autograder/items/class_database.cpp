@@ -36,12 +36,17 @@ constexpr const char* tables = R"(
     outdated INTEGER NOT NULL,  -- 1: graded by another lab.json or grader than there is now
     graded REAL,                -- the result's points, before lost and adjustments; NULL: no grade
     excused INTEGER NOT NULL,   -- 1: it does not count, and has no score
+    brings REAL,                -- points of the total; NULL: it is not among those that count
+    late_days INTEGER NOT NULL, -- of the student's own that it takes
     PRIMARY KEY (student, lab)
   );
   CREATE TABLE totals (
     student TEXT PRIMARY KEY REFERENCES students (id),
     points REAL NOT NULL,
-    max_points REAL NOT NULL    -- without labs that the student is excused from
+    max_points REAL NOT NULL,   -- without labs that the student is excused from
+    late_days INTEGER NOT NULL, -- that are spent
+    passed INTEGER,             -- 1 or 0; NULL: class.json has no pass marks
+    grade TEXT                  -- NULL: it has no scale
   );
   CREATE TABLE adjustments (    -- of class.json, in its order
     student TEXT,               -- NULL: all
@@ -120,18 +125,21 @@ const char* text_of(RowState state) {
 
 void add_hand_ins(SQLite::Database& file, const ScoreSheet& sheet) {
   Rows students(file, "INSERT INTO students VALUES (?, ?, ?, ?)");
-  Rows hand_ins(file, "INSERT INTO hand_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  Rows totals(file, "INSERT INTO totals VALUES (?, ?, ?)");
+  Rows hand_ins(file, "INSERT INTO hand_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Rows totals(file, "INSERT INTO totals VALUES (?, ?, ?, ?, ?, ?)");
   for (const Student& student : sheet.students) {
     students.add(student.id, student.name, student.email, student.section);
     for (const Lab* lab : sheet.labs)
       if (const LabScore* score = sheet.find(student.id, *lab))
-        hand_ins.add(student.id, lab->name, unless_empty(score->key), score->score,
-                     score->max_score, score->lost,
-                     score->graded ? std::optional(score->late.count()) : std::nullopt,
-                     score->is_waiting, score->is_outdated, score->graded, !score->excused.empty());
-    const Total total = sheet.total(student.id);
-    totals.add(student.id, total.points, total.max_points);
+        hand_ins.add(
+            student.id, lab->name, unless_empty(score->key), score->score, score->max_score,
+            score->lost, score->graded ? std::optional(score->late.count()) : std::nullopt,
+            score->is_waiting, score->is_outdated, score->graded, !score->excused.empty(),
+            score->score && !score->is_dropped ? std::optional(score->brings) : std::nullopt,
+            score->late_days);
+    const Total& total = sheet.total(student.id);
+    totals.add(student.id, total.points, total.max_points, total.late_days, total.passed,
+               unless_empty(total.grade));
   }
 }
 
@@ -151,7 +159,7 @@ const char* text_of(Adjustment::Kind kind) {
 
 void add_adjustments(SQLite::Database& file, const ScoreSheet& sheet) {
   Rows rows(file, "INSERT INTO adjustments VALUES (?, ?, ?, ?, ?, ?, ?)");
-  for (const Adjustment& each : sheet.adjustments) {
+  for (const Adjustment& each : sheet.settings.adjustments) {
     const bool is_void = each.kind == Adjustment::Kind::voided_gate;
     const bool is_points = each.kind == Adjustment::Kind::points;
     rows.add(unless_empty(each.student), unless_empty(each.lab == nullptr ? "" : each.lab->name),

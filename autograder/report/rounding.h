@@ -12,4 +12,7 @@ inline double half_up(double value) {
   return std::floor(value + 0.5 + missed);
 }
 
+// Points in tenths, of which there is never a part.
+inline double in_tenths(double points) { return half_up(10 * points) / 10; }
+
 }  // namespace warplab

@@ -145,6 +145,35 @@ TEST_F(Class, AdjustmentsCountWithoutGradingAndStudentsReadWhy) {
   EXPECT_NE(unknown.output.find("did you mean speed?"), std::string::npos) << unknown.output;
 }
 
+TEST_F(Class, EveryTotalFollowsThePolicy) {
+  EXPECT_EQ(warplab("class run class").code, 0);
+  write_file(scratch / "class/class.json", R"({"submissions": "../in",
+    "labs": {"lab1": {"weight": 10}}, "total": {"pass": 5, "scale": {"good": 5, "none": 0}}})");
+  const CommandRun collect = warplab("class collect class");
+  EXPECT_EQ(collect.code, 0) << collect.output;
+  EXPECT_NE(collect.output.find("total passed  grade\n"), std::string::npos) << collect.output;
+  const auto scores = collected();
+  EXPECT_EQ(scores[0]["passed"], true);
+  EXPECT_EQ(scores[0]["grade"], "good");
+  EXPECT_EQ(scores[0]["max_total"], 10);
+  EXPECT_EQ(scores[1]["passed"], false);
+  EXPECT_EQ(scores[1]["grade"], "none");
+  const std::string csv = read_file(scratch / "class/scores.csv");
+  EXPECT_TRUE(csv.starts_with("id,name,email,section,lab1,total,passed,grade,remarks\r\n")) << csv;
+  EXPECT_NE(csv.find("bob,,,,0,0,no,none,"), std::string::npos) << csv;
+  const CommandRun wide = warplab("class export csv-wide class --output wide.csv");
+  EXPECT_EQ(wide.code, 0) << wide.output;
+  EXPECT_NE(read_file(scratch / "wide.csv").find("bob,,,,0,0,no,none\r\n"), std::string::npos);
+  const std::string told = read_file(result_of("bob").replace_filename("result.txt"));
+  EXPECT_NE(told.find("Your total is 0 of 10 points: lab1 0. You have not passed yet"),
+            std::string::npos)
+      << told;
+  EXPECT_EQ(SQLite::Database(scratch / "class/class.sqlite", SQLite::OPEN_READONLY)
+                .execAndGet("SELECT sum(passed) FROM totals")
+                .getInt(),
+            1);
+}
+
 TEST_F(Class, ItsDatabaseIsMadeAnewWheneverScoresAreCollected) {
   const fs::path file = scratch / "class/class.sqlite";
   const auto asked = [&](const std::string& question) {

@@ -131,7 +131,7 @@ TEST_F(Adjustments, AVoidedGateCountsForNobody) {
       row("bob", list),
       "30,47,77,lab5: graded 53; lab5: step 1 load-bytes does not count: the limit was wrong");
   const ScoreSheet void_of = sheet(list);
-  EXPECT_EQ(void_of.max_score(lab5), 47);
+  EXPECT_EQ(void_of.settings.max_score(lab5), 47);
   EXPECT_EQ(void_of.find("bob", lab5)->max_score, 47);
   EXPECT_EQ(void_of.total("bob").max_points, 77);
 }
@@ -248,8 +248,7 @@ TEST_F(Adjustments, AStudentReadsThemAtTheEndOfTheResult) {
             "  lab1 has 20 points\n"
             "  excused: two\n"
             "  lab1 does not count\n"
-            "  your total: 1 point added: three\n"
-            "  your total is 41 of 60 points\n");
+            "  Your total is 41 of 60 points: lab5 40; 1 point added: three.\n");
   EXPECT_EQ(read_file(other / "result.txt"), "the table\n") << "it does not count";
   write_marks(folder, sheet(""));
   EXPECT_EQ(read_file(counts / "result.txt"), "the table\n") << "it is taken back";

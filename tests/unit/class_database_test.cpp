@@ -99,13 +99,14 @@ using Answer = std::vector<std::string>;
 TEST_F(ClassDatabase, HasTheScoresOfTheSheet) {
   EXPECT_EQ(ask("SELECT * FROM students WHERE id = 'ada'"),
             Answer{"ada|Ada '); DROP TABLE gates; --|ada@example.org|A"});
-  EXPECT_EQ(
-      ask("SELECT * FROM hand_ins ORDER BY student"),
-      (Answer{"ada|lab2-openmp|ada|7.2|16.0|7.2|3600|0|0|14.4|0",
-              "bob|lab2-openmp|bob|14.4|16.0|0.0|0|0|0|14.4|0",
-              "cy|lab2-openmp|-|-|16.0|0.0|-|1|0|-|0", "dan|lab2-openmp|-|-|16.0|0.0|-|1|0|-|0"}));
+  EXPECT_EQ(ask("SELECT * FROM hand_ins ORDER BY student"),
+            (Answer{"ada|lab2-openmp|ada|7.2|16.0|7.2|3600|0|0|14.4|0|7.2|0",
+                    "bob|lab2-openmp|bob|14.4|16.0|0.0|0|0|0|14.4|0|14.4|0",
+                    "cy|lab2-openmp|-|-|16.0|0.0|-|1|0|-|0|-|0",
+                    "dan|lab2-openmp|-|-|16.0|0.0|-|1|0|-|0|-|0"}));
   EXPECT_EQ(ask("SELECT * FROM totals ORDER BY student"),
-            (Answer{"ada|7.2|16.0", "bob|14.4|16.0", "cy|0.0|16.0", "dan|0.0|16.0"}));
+            (Answer{"ada|7.2|16.0|0|-|-", "bob|14.4|16.0|0|-|-", "cy|0.0|16.0|0|-|-",
+                    "dan|0.0|16.0|0|-|-"}));
   EXPECT_EQ(ask("SELECT count(*) FROM adjustments"), Answer{"0"});
 }
 
@@ -128,7 +129,7 @@ TEST_F(ClassDatabase, HasAdjustmentsBesideWhatWasGraded) {
   EXPECT_EQ(ask("SELECT student, score, max_score, graded, excused FROM hand_ins ORDER BY student"),
             (Answer{"ada|-|8.0|14.4|1", "bob|8.0|8.0|14.4|0", "cy|-|8.0|-|0", "dan|-|8.0|-|0"}));
   EXPECT_EQ(ask("SELECT * FROM totals WHERE student IN ('ada', 'bob') ORDER BY student"),
-            (Answer{"ada|0.0|0.0", "bob|0.0|8.0"}));
+            (Answer{"ada|0.0|0.0|0|-|-", "bob|0.0|8.0|0|-|-"}));
   EXPECT_EQ(ask("SELECT points FROM gates WHERE student = 'ada' AND step = 1 AND gate = 'speed'"),
             Answer{"6.4"})
       << "what was graded stays";

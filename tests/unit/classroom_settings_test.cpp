@@ -49,7 +49,7 @@ TEST_F(Settings, AllLabsCountWithoutADeadlineIfNothingIsSaid) {
   EXPECT_EQ(settings.labs.size(), course.labs.size());
   EXPECT_EQ(settings.attempts, Attempts::best);
   EXPECT_EQ(settings.deadline("ada", course.labs[0]), std::nullopt);
-  EXPECT_EQ(settings.late.share_left(hours(10000)), 1);
+  EXPECT_EQ(settings.late.share_after(1000), 1);
 }
 
 TEST_F(Settings, LabsDeadlinesAndExtensions) {
@@ -150,15 +150,18 @@ TEST(ParseMoment, NeedsADayOfTheCalendarAndTheDistanceToUtc) {
 }
 
 TEST(LatePolicy, EachDayBegunCosts) {
+  const auto share_left = [](const LatePolicy& late, seconds after) {
+    return late.share_after(late.days_begun(after));
+  };
   const LatePolicy late{10, minutes(15), 5};
-  EXPECT_DOUBLE_EQ(late.share_left(seconds(-1)), 1);
-  EXPECT_DOUBLE_EQ(late.share_left(minutes(15)), 1);
-  EXPECT_DOUBLE_EQ(late.share_left(minutes(15) + seconds(1)), 0.9);
-  EXPECT_DOUBLE_EQ(late.share_left(hours(24) + minutes(15)), 0.9);
-  EXPECT_DOUBLE_EQ(late.share_left(hours(25)), 0.8);
-  EXPECT_DOUBLE_EQ(late.share_left(hours(5 * 24)), 0.5);
-  EXPECT_DOUBLE_EQ(late.share_left(hours(5 * 24 + 1)), 0);
-  EXPECT_DOUBLE_EQ((LatePolicy{60, minutes(0), 30}).share_left(hours(48)), 0);
+  EXPECT_DOUBLE_EQ(share_left(late, seconds(-1)), 1);
+  EXPECT_DOUBLE_EQ(share_left(late, minutes(15)), 1);
+  EXPECT_DOUBLE_EQ(share_left(late, minutes(15) + seconds(1)), 0.9);
+  EXPECT_DOUBLE_EQ(share_left(late, hours(24) + minutes(15)), 0.9);
+  EXPECT_DOUBLE_EQ(share_left(late, hours(25)), 0.8);
+  EXPECT_DOUBLE_EQ(share_left(late, hours(5 * 24)), 0.5);
+  EXPECT_DOUBLE_EQ(share_left(late, hours(5 * 24 + 1)), 0);
+  EXPECT_DOUBLE_EQ(share_left({60, minutes(0), 30}, hours(48)), 0);
 }
 
 }  // namespace

@@ -220,7 +220,10 @@ TEST_F(ExportsClass, AdjustmentsAreInEachBookAsFarAsItHasRoom) {
   keep("bob", "k");
   Adjustment extra{.student = "ada", .lab = &lab, .points = 2, .reason = "=an appeal"};
   Adjustment ill{.kind = Adjustment::Kind::excused, .student = "bob", .lab = &lab, .reason = "ill"};
-  sheet.adjustments = {extra, ill, {.student = "bob", .points = 1, .reason = "a question"}};
+  sheet.settings.adjustments = {
+      extra, ill, {.student = "bob", .points = 1, .reason = "a question"}};
+  sheet.totals["ada"] = {17, 20};
+  sheet.totals["bob"] = {1, 0, {"1 point added: a question"}};
   sheet.scores[{"ada", &lab}] = {17, 20, "k", 0, false};
   sheet.scores[{"ada", &lab}].graded = 15;
   sheet.scores[{"ada", &lab}].adjustments = {text_of(extra)};
@@ -261,12 +264,12 @@ TEST_F(ExportsClass, PointsWithoutAResultAreAScore) {
 
 TEST_F(ExportsClass, AVoidedGateIsOfTheMaximumNoPart) {
   keep("ada", "k");
-  sheet.adjustments = {{.kind = Adjustment::Kind::voided_gate,
-                        .lab = &lab,
-                        .step = 1,
-                        .gate = "correct",
-                        .gate_points = 20,
-                        .reason = "the limit was wrong"}};
+  sheet.settings.adjustments = {{.kind = Adjustment::Kind::voided_gate,
+                                 .lab = &lab,
+                                 .step = 1,
+                                 .gate = "correct",
+                                 .gate_points = 20,
+                                 .reason = "the limit was wrong"}};
   sheet.scores[{"ada", &lab}] = {0, 0, "k", 0, false};
   const std::vector<GradedLab> all = read_class(sheet, folder).graded;
   ASSERT_EQ(all.size(), 1u);

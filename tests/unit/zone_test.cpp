@@ -50,13 +50,14 @@ TEST(Zone, IsOneThatThereIs) {
   EXPECT_THROW(Zone("/etc/localtime"), CourseError);
 }
 
-TEST(Zone, CountsWhatBeingLateCosts) {
+TEST(Zone, CountsDaysLate) {
+  const Lab lab;
   ClassSettings settings;
   settings.late = {10, std::chrono::minutes(15), 5};
   const Moment due = at("2026-10-24T23:59+02:00"), late = at("2026-10-26T00:05+01:00");
-  EXPECT_DOUBLE_EQ(settings.share_left(due, late), 0.8);  // 25.1 hours
+  EXPECT_EQ(settings.days_late(lab, due, late), 2);  // 25.1 hours
   settings.zone = Zone("Europe/Berlin");
-  EXPECT_DOUBLE_EQ(settings.share_left(due, late), 0.9);  // one day and the grace
+  EXPECT_EQ(settings.days_late(lab, due, late), 1);  // one day and the grace
 }
 
 }  // namespace
