@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ namespace warplab {
 
 // From this many percent on a pair is listed; docs/grading-a-class.md has what was measured.
 inline constexpr int least_share = 30;
+// Files that share so many percent are near each other: copies, or all there is to write. They say nothing of what
+// others have in common.
+inline constexpr int near_share = 90;
 // A longer file is not compared, which bounds the time and memory that a class can take.
 inline constexpr std::size_t largest_compared = 32 << 10;
 
@@ -38,8 +42,10 @@ struct ComparedFile {
 struct SimilarPair {
   ComparedStep step;
   std::string one, other;  // ids
-  int share = 0;     // percent, as in CommonShares: who adds to a copy does not make it smaller
-  double usual = 0;  // the median share of all pairs of the step
+  int share = 0;  // percent, as in CommonShares: who adds to a copy does not make it smaller
+  // The median share of the step's files that are not near each other. Files that are, directly or over others,
+  // count as one, which shares with another what any of them does. Nothing where all are one.
+  std::optional<double> usual{};
 };
 
 // A file that was not compared.

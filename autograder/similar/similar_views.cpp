@@ -35,9 +35,11 @@ std::string shown(const ComparedStep& step) {
 }
 
 std::string text_of(const SimilarPair& pair) {
-  return line(fmt::format(" {:>3} %   {:>3.0f} %  {:<24} {:<{}}  {}", pair.share,
-                          std::round(pair.usual), cut(sanitize_line(shown(pair.step)), 24),
-                          shown(pair.one), longest_id, shown(pair.other)));
+  const std::string usual =
+      pair.usual ? fmt::format("{:>3.0f} %", std::round(*pair.usual)) : "    -";
+  return line(fmt::format(" {:>3} %   {}  {:<24} {:<{}}  {}", pair.share, usual,
+                          cut(sanitize_line(shown(pair.step)), 24), shown(pair.one), longest_id,
+                          shown(pair.other)));
 }
 
 std::string text_of(const NotCompared& each) {
@@ -60,8 +62,9 @@ json json_of(const ComparedStep& step) {
 
 json json_of(const SimilarPair& pair) {
   json object = json_of(pair.step);
-  object.update(
-      {{"students", {pair.one, pair.other}}, {"share", pair.share}, {"usual", pair.usual}});
+  object.update({{"students", {pair.one, pair.other}},
+                 {"share", pair.share},
+                 {"usual", pair.usual ? json(*pair.usual) : json(nullptr)}});
   return object;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -235,6 +236,28 @@ TEST_F(Similar, APairHasItsShareAndWhatIsUsual) {
   EXPECT_EQ(all.pairs[0].share, 90);
   EXPECT_EQ(all.pairs[0].usual, 30);
   EXPECT_EQ(all.pairs[1].share, 30);
+}
+
+// Five of seven have one solution; two others, who are less alike, wrote their own.
+TEST_F(Similar, WhereMostHaveCopiedTheUsualIsThatOfTheOthers) {
+  for (const char* student : {"a", "b", "c", "d", "e", "f", "g"}) add(student, student);
+  for (std::size_t i = 0; i < 7; ++i)
+    for (std::size_t j = i + 1; j < 7; ++j) shares[{i, j}] = j < 5 ? 99 : j == 5 ? 12 : 20;
+  shares[{0, 4}] = 40;  // near over others
+  for (const SimilarPair& pair : found().pairs) EXPECT_EQ(pair.usual, 20);
+  shares[{5, 6}] = 8;
+  EXPECT_EQ(found().pairs.at(0).usual, 12) << "of 12, 20 and 8";
+}
+
+TEST_F(Similar, WhereAllAreNearEachOtherNothingIsUsual) {
+  for (const char* student : {"a", "b", "c"}) add(student, student);
+  shares = {{{0, 1}, 99}, {{0, 2}, 60}, {{1, 2}, 91}};
+  const Similarities all = found();
+  ASSERT_EQ(all.pairs.size(), 3u);
+  EXPECT_EQ(all.pairs[0].usual, std::nullopt);
+  EXPECT_NE(table_of(all).find("  99 %       -  lab8/3 sequential"), std::string::npos)
+      << table_of(all);
+  EXPECT_TRUE(to_json(all).at("pairs").at(0).at("usual").is_null());
 }
 
 TEST_F(Similar, ThoseWhoWorkTogetherAndThoseWithoutAnythingOfTheirOwnAreNoPair) {
