@@ -9,6 +9,7 @@
 #include "autograder/course_commands/check_course.h"
 #include "autograder/course_commands/class_from.h"
 #include "autograder/course_commands/export.h"
+#include "autograder/course_commands/feedback_class.h"
 #include "autograder/course_commands/golden.h"
 #include "autograder/course_commands/grade_class.h"
 #include "autograder/course_commands/package.h"
@@ -151,6 +152,28 @@ void add_class_export(CLI::App& group, Choice& choice) {
   });
 }
 
+void add_class_feedback(CLI::App& group, Choice& choice) {
+  const auto request = std::make_shared<FeedbackRequest>();
+  CLI::App* const sub =
+      group.add_subcommand("feedback", "pages, pictures and result.txt, to hand back to students");
+  sub->add_option("folder", request->folder, "of the class: its class.json and results")
+      ->required()
+      ->type_name("FOLDER");
+  sub->add_option("--output", request->output, "the folder to make, or with --into the zip")
+      ->required()
+      ->type_name("PATH");
+  sub->add_option("--lab", request->labs, "only this lab; may be given again; none: all that count")
+      ->allow_extra_args(false);
+  sub->add_option("--into", request->into,
+                  "Moodle's grading worksheet: a zip of feedback files for it")
+      ->type_name("FILE");
+  sub->callback([request, &choice] {
+    choice.command = [request](const Context& context) {
+      return class_feedback_command(context, *request);
+    };
+  });
+}
+
 void add_class_replay(CLI::App& group, Choice& choice) {
   const auto request = std::make_shared<ClassReplayRequest>();
   CLI::App* const sub =
@@ -180,7 +203,7 @@ void add_sources(CLI::App& init, std::filesystem::path& submissions, ClassFromRe
                   "with --from: of times in the table, and of the class: Europe/Berlin");
 }
 
-// warplab class init, run, status, collect, export, replay: each for the folder of a class.
+// warplab class init, run, status, collect, export, feedback, replay: each for the folder of a class.
 void add_class(CLI::App& app, Choice& choice) {
   CLI::App* const group = app.add_subcommand("class", "grade a folder of submissions");
   group->require_subcommand(1);
@@ -255,6 +278,7 @@ void add_class(CLI::App& app, Choice& choice) {
           "--items", *items,
           "in place of scores: what the class got wrong, and how fast it is; and items.html"));
   add_class_export(*group, choice);
+  add_class_feedback(*group, choice);
   add_class_replay(*group, choice);
 }
 

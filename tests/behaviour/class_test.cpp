@@ -174,6 +174,39 @@ TEST_F(Class, EveryTotalFollowsThePolicy) {
             1);
 }
 
+TEST_F(Class, FeedbackIsAFolderPerStudentOrAZipForMoodle) {
+  EXPECT_EQ(warplab("class feedback class --output back").code, 2) << "nothing is graded";
+  EXPECT_EQ(warplab("class run class").code, 0);
+  write_file(scratch / "class/class.json", R"({"submissions": "../in", "labs": {"lab1": {}},
+    "adjustments": [{"student": "ada", "lab": "lab1", "points": -1, "reason": "no comments"}]})");
+  const CommandRun folder = warplab("class feedback class --output back");
+  EXPECT_EQ(folder.code, 0) << folder.output;
+  const fs::path ada = scratch / "back/ada/lab1-convolution-c";
+  EXPECT_NE(read_file(ada / "result.txt").find("1 point taken off: no comments"),
+            std::string::npos);
+  EXPECT_TRUE(fs::exists(ada / "page.html"));
+  EXPECT_FALSE(fs::exists(ada / "result.json"));
+  EXPECT_TRUE(fs::exists(scratch / "back/cy/lab1-convolution-c/step1-difference.png"));
+  EXPECT_EQ(warplab("class feedback class --output back").code, 2) << "it is there already";
+
+  write_file(scratch / "sheet.csv",
+             "Identifier,Full name,Username,Grade,Maximum grade,Last modified (grade)\n"
+             "Participant 17,Ada L,ada,,30,-\nParticipant 18,Bob,bob,,30,-\n");
+  const CommandRun zip =
+      warplab("class feedback class --lab lab1 --into sheet.csv --output back.zip");
+  EXPECT_EQ(zip.code, 2) << zip.output;
+  EXPECT_NE(zip.output.find("cy lab1-convolution-c: left out, as no row is this student's"),
+            std::string::npos)
+      << zip.output;
+  const CommandRun listed = run_command(
+      fmt::format("cd {} && cmake -E tar tf back.zip | grep -v '/$' | sort", quoted(scratch)));
+  EXPECT_NE(listed.output.find("ada_17_assignfeedback_file_/page.html\n"
+                               "ada_17_assignfeedback_file_/result.txt\n"
+                               "bob_18_assignfeedback_file_/page.html\n"),
+            std::string::npos)
+      << listed.output;
+}
+
 TEST_F(Class, ItsDatabaseIsMadeAnewWheneverScoresAreCollected) {
   const fs::path file = scratch / "class/class.sqlite";
   const auto asked = [&](const std::string& question) {
