@@ -87,6 +87,18 @@ void PrintTo(const WrongProgram& program, std::ostream* out) { *out << program.n
 const WrongProgram wrong_programs[] = {
     {"NothingWritten", "nothing-written", [](auto&, int, int, int) { return poison; }},
     {"Zero", "all-zero", [](auto&, int, int, int) { return 0.0f; }},
+    {"FirstLaneOnly", "first-lane-only",
+     [](auto& data, int x, int y, int c) {
+       return c == 0 ? clamped(plain_sum(data, x, y, c)) : 0;
+     }},
+    {"CoefficientsInLanes", "coefficients-in-lanes",
+     [](auto& data, int x, int y, int c) {
+       float sum = 0;
+       for (int i = 0; i + c < FILTER_SIZE * FILTER_SIZE; ++i)
+         sum += data.filter[i + c] *
+                data.source_row(y + i / FILTER_SIZE)[(x + i % FILTER_SIZE) * CHANNELS + c];
+       return clamped(sum);
+     }},
     {"White", "constant-output", [](auto&, int, int, int) { return 255.0f; }},
     {"SumOfAThreadsShare", "sum-not-reset",
      [](auto& data, int x, int y, int c) {

@@ -141,6 +141,28 @@ void add_rounded_coefficients(const ConvolutionData& data, std::vector<Mistake>&
                       })});
 }
 
+// A pixel's four floats are the channels, and lanes of a register where SSE is used.
+void add_lanes(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+  mistakes.push_back(
+      {{"first-lane-only", "channel R is filtered, and the others are 0",
+        "with SSE: _mm_set_ss and _mm_load_ss fill the first lane and put 0 into the others; a "
+        "coefficient belongs in all four, _mm_set1_ps(filter[i]), and instructions for all four "
+        "end in _ps. In plain C: loop over c from 0 to 3"},
+       [&data](const Point& at) { return at.channel == 0 ? window_sum(data, at) : 0; }});
+  mistakes.push_back(
+      {{"coefficients-in-lanes",
+        "channel G seems to get the coefficient after R's, B the next, A the next",
+        "_mm_loadu_ps(filter + i) loads four coefficients; one of them belongs in all four lanes, "
+        "_mm_set1_ps(filter[i])"},
+       [&data](const Point& at) {
+         const auto coefficient = [&](int fy, int fx) {
+           const int i = fy * data.filter_size + fx + at.channel;
+           return i < data.taps() ? double{data.filter[i]} : 0;
+         };
+         return sum_window(data, coefficient, right_pixel(data, at));
+       }});
+}
+
 // --- Coefficients in too few bits, or not all of them ---
 
 // Coefficient `i` as changed(i, value) has it.
@@ -454,6 +476,7 @@ std::vector<Mistake> kept_filter(const ConvolutionData& data, std::span<const do
 std::vector<Mistake> filter_mistakes(const ConvolutionData& data) {
   std::vector<Mistake> mistakes;
   add_usual_size(data, mistakes);
+  if (!data.integers) add_lanes(data, mistakes);
   add_filter_orders(data, mistakes);
   add_repeated_lines(data, mistakes);
   if (!data.integers) add_rounded_coefficients(data, mistakes);
