@@ -41,11 +41,47 @@ std::string distance_text(std::int64_t bytes, const ImageLayout& image) {
   return bytes % row == 0 ? rows : rows + " and " + pixels;
 }
 
+ImageLayout image_of(const Death& death, std::int32_t buffer) {
+  const auto index = static_cast<std::size_t>(buffer);
+  return index < death.images.size() ? death.images[index] : ImageLayout{};
+}
+
+std::string number_in_buffer(const Death& death, const Fault& fault) {
+  return fmt::format("{} has {} numbers of 4 bytes; this is number {} (counted from 0)",
+                     death.names[fault.buffer], death.places[fault.buffer].bytes / 4,
+                     fault.byte / 4 - (fault.byte % 4 < 0));
+}
+
+// A vector that begins in a buffer and ends past it.
+Diagnosis explain_overrun(const Death& death, const Fault& fault) {
+  const auto bytes = static_cast<std::int64_t>(death.places[fault.buffer].bytes);
+  const auto pixel = static_cast<std::int64_t>(image_of(death, fault.buffer).pixel_bytes);
+  const std::string next =
+      pixel > 0 && fault.vector_bytes > pixel
+          ? fmt::format(
+                "a register has {} pixels here: where fewer are left in a row, take them "
+                "with narrower code, the last of them pixel by pixel",
+                fault.vector_bytes / pixel)
+          : fmt::format("a register has {} numbers here: begin it where as many are left",
+                        fault.vector_bytes / 4);
+  Diagnosis diagnosis =
+      seen_there(death, "out-of-bounds",
+                 fmt::format("{} {} bytes of {}{}, the last {} of them past its end",
+                             fault.is_write ? "writes" : "reads", fault.vector_bytes,
+                             death.names[fault.buffer], at_line(death),
+                             fault.byte + fault.vector_bytes - bytes),
+                 {next});
+  diagnosis.facts.push_back(number_in_buffer(death, fault));
+  return diagnosis;
+}
+
 Diagnosis explain_buffer(const Death& death, const Fault& fault) {
   const BufferPlace& place = death.places[fault.buffer];
   const std::string& name = death.names[fault.buffer];
   const char* verb = fault.is_write ? "writes" : "reads";
   const auto bytes = static_cast<std::int64_t>(place.bytes);
+  if (fault.byte >= 0 && fault.byte < bytes && fault.byte + fault.vector_bytes > bytes)
+    return explain_overrun(death, fault);
   if (fault.byte >= 0 && fault.byte < bytes) {
     Diagnosis diagnosis =
         seen_there(death, "write-to-input",
@@ -55,9 +91,7 @@ Diagnosis explain_buffer(const Death& death, const Fault& fault) {
     return diagnosis;
   }
   const std::int64_t beyond = fault.byte < 0 ? -fault.byte : fault.byte - bytes;
-  const auto buffer = static_cast<std::size_t>(fault.buffer);
-  const std::string distance =
-      distance_text(beyond, buffer < death.images.size() ? death.images[buffer] : ImageLayout{});
+  const std::string distance = distance_text(beyond, image_of(death, fault.buffer));
   Diagnosis diagnosis = seen_there(
       death, "out-of-bounds",
       fault.byte < 0
@@ -65,9 +99,7 @@ Diagnosis explain_buffer(const Death& death, const Fault& fault) {
           : fmt::format("{} {}{}, {}", verb, name, at_line(death),
                         beyond == 0 ? "right past its end" : distance + " past its end"),
       {"check the loop bounds and the index on the smallest case by hand"});
-  diagnosis.facts.push_back(
-      fmt::format("{} has {} numbers of 4 bytes; this is number {} (counted from 0)", name,
-                  bytes / 4, fault.byte / 4 - (fault.byte % 4 < 0)));
+  diagnosis.facts.push_back(number_in_buffer(death, fault));
   return diagnosis;
 }
 
@@ -81,18 +113,46 @@ bool is_in_graders_code(const Death& death) {
   return death.source_line && std::ranges::find(files, death.source_line->file) != std::end(files);
 }
 
+bool is_in_buffer(const Death& death, const Fault& fault) {
+  return std::abs(static_cast<double>(fault.byte)) < 1e15 && fault.buffer >= 0 &&
+         fault.buffer < static_cast<int>(death.places.size()) &&
+         fault.buffer < static_cast<int>(death.names.size());
+}
+
+// The processor names no address then. It refuses one that is none the same way, with more than 47 bits.
+bool is_unaligned(const Fault& fault) {
+  return fault.code == raised_by_kernel && fault.vector_bytes > 8 && fault.address >> 47 == 0 &&
+         fault.address % static_cast<std::uint64_t>(fault.vector_bytes) != 0;
+}
+
+Diagnosis explain_unaligned(const Death& death, const Fault& fault) {
+  Diagnosis diagnosis = seen_there(
+      death, "unaligned-access",
+      fmt::format("an aligned load or store hits an unaligned address{}", at_line(death)),
+      {"_mm_load_ps and _mm_store_ps need a multiple of 16 bytes (four floats); "
+       "wider vectors need 32 or 64: use the loadu / storeu form, or begin at one"});
+  if (!is_in_buffer(death, fault)) return diagnosis;
+  diagnosis.facts.push_back(number_in_buffer(death, fault));
+  const std::string& name = death.names[fault.buffer];
+  const auto numbers = static_cast<std::int64_t>(death.places[fault.buffer].bytes / 4);
+  const std::int64_t lanes = fault.vector_bytes / 4;
+  if (image_of(death, fault.buffer).pixel_bytes == 0 && numbers >= lanes && !fault.is_write) {
+    diagnosis.facts.push_back(
+        fmt::format("a vector has {0} numbers: one that begins after number {1} of {2} reads past "
+                    "its end, aligned or not",
+                    lanes, numbers - lanes, name));
+    diagnosis.next.insert(
+        diagnosis.next.begin(),
+        fmt::format("for one number of {} in all lanes take _mm_set1_ps, which loads no other",
+                    name));
+  }
+  return diagnosis;
+}
+
 Diagnosis explain_segfault(const Death& death, const Fault& fault) {
   const std::string where = at_line(death);
-  if (std::abs(static_cast<double>(fault.byte)) < 1e15 && fault.buffer >= 0 &&
-      fault.buffer < static_cast<int>(death.places.size()) &&
-      fault.buffer < static_cast<int>(death.names.size()))
-    return explain_buffer(death, fault);
-  if (fault.code == raised_by_kernel)
-    return seen_there(
-        death, "unaligned-access",
-        fmt::format("an aligned load or store hits an unaligned address{}", where),
-        {"_mm_load_ps and _mm_store_ps need a multiple of 16 bytes (four floats); "
-         "wider vectors need 32 or 64: use the loadu / storeu form, or begin at one"});
+  if (is_unaligned(fault)) return explain_unaligned(death, fault);
+  if (is_in_buffer(death, fault)) return explain_buffer(death, fault);
   if (fault.full_stack > 0)
     return seen_there(
         death, "stack-overflow",
@@ -105,7 +165,7 @@ Diagnosis explain_segfault(const Death& death, const Fault& fault) {
             "",
             {"look for a local array that is written past its end: is it large enough for this "
              "case?"}};
-  if (fault.address < 4096)
+  if (fault.address < 4096 && fault.code != raised_by_kernel)
     return seen_there(death, "null-pointer", fmt::format("uses a null pointer{}", where),
                       {"malloc returns one when memory runs out; otherwise look for a pointer that "
                        "was never set"});

@@ -70,6 +70,9 @@ class Round {
     return case_.diagnose(views(outputs), evidence, subject_.picture);
   }
 
+  // Whether it wrote beside an output, in pages that are the output's as well.
+  bool wrote_outside() const { return wrote_outside_; }
+
   EarlierCall as_earlier() const { return {&case_, seed_}; }
 
  private:
@@ -118,6 +121,22 @@ void record_wrong(Round& round, const Case& the_case, int team,
   note_team(outcome.diagnosis, team);
 }
 
+// What was written beside an output hits a guard page, and so has a line, where the output lies at the other end of its
+// pages. Whether it did; else all is as before.
+bool dies_at_the_guard(const Subject& subject, const PlacedCase& placed, const PlacedCase& other,
+                       Case& the_case, int team, Outcome& outcome) {
+  subject.session.prepare(other);
+  Round round(subject, other, the_case);
+  round.write_fresh_inputs();
+  round.call();
+  if (subject.session.failed()) {
+    record_death(subject, other, the_case, team, outcome);
+    return true;
+  }
+  subject.session.prepare(placed);
+  return false;
+}
+
 // How many threads a repetition of a case has.
 int team_of(const Subject& subject, std::size_t number_of_case, int repetition) {
   if (subject.teams.empty()) return 0;
@@ -154,7 +173,8 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Case& the_case = *cases[i];
     progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), the_case.name()));
-    const PlacedCase placed = place(the_case.layout(), subject.seeds.next() % 2 == 0);
+    const bool is_flush = subject.seeds.next() % 2 == 0;
+    const PlacedCase placed = place(the_case.layout(), is_flush);
     subject.session.prepare(placed);
     Round round(subject, placed, the_case);
     bool wrong = false;
@@ -170,6 +190,10 @@ Outcome run_cases(const Subject& subject, const std::vector<std::unique_ptr<Case
       outcome.total += check.total;
       if (!check.ok) {
         wrong = true;
+        if (round.wrote_outside() && outcome.verdict.kind == VerdictKind::ok &&
+            dies_at_the_guard(subject, placed, place(the_case.layout(), !is_flush), the_case, team,
+                              outcome))
+          return outcome;
         record_wrong(round, the_case, team, before, outcome);
       }
       before = round.as_earlier();

@@ -43,13 +43,14 @@ struct Fault {
   std::int32_t system_call;  // for SIGSYS
   std::int32_t buffer;       // index of the buffer whose pages or guard pages it hit; -1: none
   std::int64_t byte;         // where, relative to that buffer's first byte
+  // Of the first byte that a vector instruction was to access; else the one that the kernel names.
   std::uint64_t address;
   // Offset of the instruction in the worker's executable; of the call, where it is in a library.
   std::uint64_t instruction;
   std::int32_t is_write;
   std::int32_t full_stack;      // the size in KiB of the thread's stack, if that is full; else 0
   std::int32_t behind_statics;  // or within 64 KiB of the end of static and global variables
-  std::int32_t reserved;
+  std::int32_t vector_bytes;    // that a vector instruction was to access; 0 for another one
 };
 
 // One of two accesses that race.

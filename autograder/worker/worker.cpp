@@ -12,13 +12,18 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
+#include <iterator>
 
 #include "autograder/worker/protocol.h"
 #include "autograder/worker/stacks.h"
+#include "autograder/worker/vector_operand.h"
 
 extern "C" char __executable_start;  // from the linker: where this executable begins
 extern "C" char etext;               // where its code ends
@@ -115,6 +120,26 @@ std::int32_t find_buffer(std::uintptr_t address, std::int64_t& byte) {
   return -1;
 }
 
+// Where the vector instruction begins to read or write that a signal hit, if it is one.
+void note_vector(const ucontext_t& machine, std::uint64_t instruction, Fault& fault) {
+  constexpr int in_order[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
+                              REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                              REG_R12, REG_R13, REG_R14, REG_R15};
+  std::array<std::uint64_t, std::size(in_order)> registers;
+  for (std::size_t i = 0; i < registers.size(); ++i)
+    registers[i] = static_cast<std::uint64_t>(machine.uc_mcontext.gregs[in_order[i]]);
+  const auto operand =
+      vector_operand(reinterpret_cast<const unsigned char*>(instruction), instruction, registers);
+  if (!operand) return;
+  // The kernel names none where none is in order, and else one of those that were to be accessed.
+  const bool is_it = fault.code == SI_KERNEL ||
+                     fault.address - operand->address < static_cast<std::uint64_t>(operand->bytes);
+  if (!is_it) return;
+  fault.address = operand->address;
+  fault.vector_bytes = operand->bytes;
+  fault.is_write = operand->is_write;
+}
+
 // Tells the judge where a signal hit, then ends.
 void report_fault(int signal, siginfo_t* info, void* context) {
   Message message = make_message(MessageKind::fault, 0);
@@ -125,12 +150,13 @@ void report_fault(int signal, siginfo_t* info, void* context) {
   fault.system_call = is_native ? info->si_syscall : -1;
   const auto address = reinterpret_cast<std::uintptr_t>(signal == SIGSYS ? nullptr : info->si_addr);
   fault.address = address;
-  fault.buffer = find_buffer(address, fault.byte);
   const auto* machine = static_cast<const ucontext_t*>(context);
   const auto instruction = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
   const auto stack_pointer = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RSP]);
   fault.instruction = code_offset(instruction);
   fault.is_write = (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+  if (signal == SIGSEGV && fault.instruction != 0) note_vector(*machine, instruction, fault);
+  fault.buffer = find_buffer(fault.address, fault.byte);
   fault.full_stack =
       signal == SIGSEGV
           ? static_cast<std::int32_t>(size_of_full_stack(address, stack_pointer) >> 10)

@@ -75,6 +75,34 @@ TEST(Fault, CountsRowsAndPixelsOfAnImage) {
   EXPECT_EQ(first_line(-1156), "reads 1156 bytes before the start of src at filter.c:7");
 }
 
+TEST(Fault, TellsAVectorThatRunsOverTheEnd) {
+  Fault fault = in_buffer(1, 0, true);
+  fault.vector_bytes = 32;
+  Death death = death_of(fault);
+  const Diagnosis plain = explain(death);
+  EXPECT_EQ(plain.cause, "out-of-bounds");
+  EXPECT_EQ(plain.facts[1],
+            "writes 32 bytes of dst at filter.c:7, the last 16 of them past its end");
+  EXPECT_NE(text_of(plain).find("has 8 numbers here"), std::string::npos);
+  death.images = {{}, {16, 16}};
+  EXPECT_NE(text_of(explain(death)).find("a register has 2 pixels here"), std::string::npos);
+}
+
+TEST(Fault, TellsWhatAnUnalignedVectorWouldReadBesides) {
+  Fault fault = in_buffer(0, 4, false);
+  fault.code = 128;
+  fault.vector_bytes = 16;
+  fault.address = 0x7f0000000004;
+  Death death = death_of(fault);
+  const std::string text = text_of(explain(death));
+  EXPECT_NE(text.find("src has 10 numbers of 4 bytes; this is number 1"), std::string::npos);
+  EXPECT_NE(text.find("begins after number 6 of src reads past its end"), std::string::npos);
+  EXPECT_NE(text.find("next: for one number of src in all lanes take _mm_set1_ps"),
+            std::string::npos);
+  death.images = {{16, 40}};
+  EXPECT_EQ(text_of(explain(death)).find("_mm_set1_ps"), std::string::npos);
+}
+
 TEST(Fault, TellsAWriteToAnInput) {
   const Diagnosis diagnosis = explain(death_of(in_buffer(0, 8, true)));
   EXPECT_EQ(diagnosis.cause, "write-to-input");
@@ -100,7 +128,15 @@ TEST(Fault, TellsCausesApart) {
   fault.full_stack = 8192;
   EXPECT_EQ(explain(death_of(fault)).cause, "stack-overflow");
   fault.code = 128;
+  fault.vector_bytes = 16;
   EXPECT_EQ(explain(death_of(fault)).cause, "unaligned-access");
+  fault.full_stack = 0;
+  fault.address =
+      0x7fc1234500000000;  // too large for an address, which the processor refuses the same way
+  EXPECT_EQ(explain(death_of(fault)).cause, "wild-pointer");
+  fault.vector_bytes = 0;
+  fault.address = 0;
+  EXPECT_EQ(explain(death_of(fault)).cause, "wild-pointer");
   fault.signal = SIGFPE;
   EXPECT_EQ(explain(death_of(fault)).cause, "divide-by-zero");
   fault.signal = SIGILL;
