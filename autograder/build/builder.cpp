@@ -268,6 +268,10 @@ std::string advice_on(ToolError::Kind error) {
     case ToolError::Kind::nested_function:
       return "a function stands inside another one: move it out, in front of that. If it looks "
              "outside, a } is missing further up";
+    case ToolError::Kind::undeclared_clause:
+      return "a variable in private(), shared() or reduction() has to be declared before the "
+             "pragma. What is declared inside "
+             "the loop is private already: leave it out";
     default:
       return "";
   }

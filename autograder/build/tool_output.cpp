@@ -65,7 +65,17 @@ ToolError::Kind kind_of_header(std::string_view line, std::string_view header) {
                                                  : ToolError::Kind::missing_header;
 }
 
+// "'sum' undeclared" of gcc, "'sum' was not declared in this scope" of g++, above the line of the pragma.
+bool is_about_a_clause(std::string_view line, std::string_view code) {
+  const auto has = [](std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+  };
+  return has(code, "#pragma omp") &&
+         (has(line, "' undeclared") || has(line, "was not declared in this scope"));
+}
+
 ToolError::Kind meaning_of(std::string_view line, std::string_view code) {
+  if (is_about_a_clause(line, code)) return ToolError::Kind::undeclared_clause;
   if (is_about_a_stream(line, code)) return ToolError::Kind::launch_stream;
   if (const std::string_view header = missing_header(line); !header.empty())
     return kind_of_header(line, header);
@@ -87,6 +97,22 @@ ToolError first_error(const std::string& output) {
     }
   }
   return {ToolError::Kind::other, output.substr(0, output.find('\n'))};
+}
+
+std::optional<UnsetVariable> unset_variable(const std::string& output) {
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    constexpr std::string_view warning = ": warning: '";
+    const std::size_t at = line.find(warning), begin = at + warning.size();
+    if (at == std::string::npos) continue;
+    const std::size_t end = line.find('\'', begin);
+    const std::string_view said = std::string_view(line).substr(std::min(end, line.size()));
+    if (said.starts_with("' may be used uninitialized") ||
+        said.starts_with("' is used uninitialized"))
+      if (const auto place = place_named_in(line))
+        return UnsetVariable{line.substr(begin, end - begin), *place};
+  }
+  return std::nullopt;
 }
 
 std::optional<SourcePlace> listed_place(const std::string& line) {

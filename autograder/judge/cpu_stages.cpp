@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <csignal>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "autograder/build/tool_output.h"
 #include "autograder/judge/inner_loops.h"
 #include "autograder/judge/omp_races.h"
 #include "autograder/judge/points.h"
@@ -69,7 +72,7 @@ class CpuStep {
     Subject checked = subject(session, buffers, seeds);
     if (built_.bench.lab.has_openmp()) checked.teams = team_sizes();
     outcome_ = run_cases(checked, cases_, progress());
-    explain_copies(outcome_);
+    explain_unset_values(outcome_);
     look_for_overrun();
     card_.result.output = sanitize(session.output());
     // What goes wrong with several threads only may be a race, which says more.
@@ -81,7 +84,7 @@ class CpuStep {
     const auto search = [this] {
       RaceSearch found =
           find_races(built_, watched_.at(built_.step.number), cases_, limits(), progress());
-      if (found.wrong) explain_copies(*found.wrong);
+      if (found.wrong) explain_unset_values(*found.wrong);
       return found;
     };
     return asks_for_wide_vectors() && race_stage(search, outcome_, cases_.size(), card_).run();
@@ -156,12 +159,29 @@ class CpuStep {
             {}};
   }
 
-  void explain_copies(Outcome& outcome) const {
+  // What the text of the program says of a wrong result, and what the compiler has warned of.
+  void explain_unset_values(Outcome& outcome) const {
     Diagnosis& diagnosis = outcome.diagnosis;
-    if (outcome.verdict.kind != VerdictKind::wrong || !built_.bench.lab.has_openmp()) return;
-    for (const auto& [place, sentence] :
-         explain_private_copies(built_.step.file, built_.source, diagnosis.cause == "all-zero"))
-      add_fact(diagnosis, sentence, place);
+    if (outcome.verdict.kind != VerdictKind::wrong) return;
+    constexpr const char* of_any_reason[] = {"all-zero", "constant-output", "not-finite", "race",
+                                             "unexplained"};
+    const bool is_explained =
+        std::ranges::find(of_any_reason, diagnosis.cause) == std::end(of_any_reason);
+    if (built_.bench.lab.has_openmp()) {
+      const std::vector<NamedPlace> copies =
+          explain_private_copies(built_.step.file, built_.source, diagnosis.cause == "all-zero");
+      for (const auto& [place, sentence] : copies) add_fact(diagnosis, sentence, place);
+      if (!copies.empty() && !is_explained)
+        diagnosis.next = {fmt::format("begin with {}", text_of(copies.front().place))};
+      if (!copies.empty()) return;
+    }
+    const auto unset = unset_variable(built_.build.compiler);
+    if (is_explained || !unset || unset->place.file != built_.step.file) return;
+    add_fact(diagnosis,
+             fmt::format("{}: the compiler warns that {} may be used before it has a value",
+                         text_of(unset->place), unset->name),
+             unset->place);
+    diagnosis.next = {fmt::format("set {} before that line", unset->name)};
   }
 
   // An array that is indexed outside shows far from there: in a pointer that lay beside it, say. A build with a trap at each

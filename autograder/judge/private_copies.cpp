@@ -121,6 +121,21 @@ bool is_product(std::string_view code, std::size_t at) {
 
 enum class Use { sets, reads, updates, unclear };
 
+// Whether the value at a place is an argument of an intrinsic, which takes values, but for those that take an address.
+bool is_argument_of_intrinsic(std::string_view code, std::size_t at) {
+  int depth = 0;
+  for (std::size_t i = at; i-- > 0 && code[i] != ';' && code[i] != '{' && code[i] != '}';) {
+    depth += code[i] == ')' ? 1 : code[i] == '(' ? -1 : 0;
+    if (depth >= 0) continue;
+    std::size_t begin = i;
+    while (begin > 0 && is_of_name(code[begin - 1])) --begin;
+    const std::string_view name = code.substr(begin, i - begin);
+    const auto has = [name](std::string_view part) { return name.find(part) != name.npos; };
+    return name.starts_with("_mm") && !has("load") && !has("store") && !has("stream");
+  }
+  return false;
+}
+
 // What the code does to a variable at a place where it is named.
 Use use_at(std::string_view code, std::string_view name, std::size_t at) {
   std::size_t next = at + name.size();
@@ -156,7 +171,9 @@ Use use_at(std::string_view code, std::string_view name, std::size_t at) {
   const bool is_right =
       !before.empty() && (is_in(before.back(), arithmetic) || is_in(before.back(), "=[") ||
                           (before.back() == '*' && is_product(code, previous)));
-  return is_left || is_right ? Use::reads : Use::unclear;
+  const bool is_value = !before.empty() && is_in(before.back(), "(,") && !behind.empty() &&
+                        is_in(behind[0], ",)") && is_argument_of_intrinsic(code, at);
+  return is_left || is_right || is_value ? Use::reads : Use::unclear;
 }
 
 // Where the statement ends that begins at or behind `at`, with what its loops and branches do.
@@ -206,6 +223,9 @@ std::string remedy_of(std::string_view code, const std::string& name, const Dire
   const std::size_t end_of_function = code.find("\n}", end);
   if (adds && !is_set_back && find_variable(code, name, end) < end_of_function)
     return "reduction gives each the value to begin with, and adds the copies up";
+  if (has_value && !adds && !is_set_back)
+    return "firstprivate gives each the value from before; what is only read may be shared: leave "
+           "it out of private()";
   if (has_value && (!adds || is_set_back)) return "firstprivate gives each the value from before";
   return "set it inside, before its first use";
 }

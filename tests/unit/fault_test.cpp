@@ -83,9 +83,9 @@ TEST(Fault, TellsAVectorThatRunsOverTheEnd) {
   EXPECT_EQ(plain.cause, "out-of-bounds");
   EXPECT_EQ(plain.facts[1],
             "writes 32 bytes of dst at filter.c:7, the last 16 of them past its end");
-  EXPECT_NE(text_of(plain).find("has 8 numbers here"), std::string::npos);
+  EXPECT_NE(sentences(plain).find("has 8 numbers here"), std::string::npos);
   death.images = {{}, {16, 16}};
-  EXPECT_NE(text_of(explain(death)).find("a register has 2 pixels here"), std::string::npos);
+  EXPECT_NE(sentences(explain(death)).find("a register has 2 pixels here"), std::string::npos);
 }
 
 TEST(Fault, TellsWhatAnUnalignedVectorWouldReadBesides) {
@@ -94,13 +94,13 @@ TEST(Fault, TellsWhatAnUnalignedVectorWouldReadBesides) {
   fault.vector_bytes = 16;
   fault.address = 0x7f0000000004;
   Death death = death_of(fault);
-  const std::string text = text_of(explain(death));
+  const std::string text = sentences(explain(death));
   EXPECT_NE(text.find("src has 10 numbers of 4 bytes; this is number 1"), std::string::npos);
   EXPECT_NE(text.find("begins after number 6 of src reads past its end"), std::string::npos);
   EXPECT_NE(text.find("next: for one number of src in all lanes take _mm_set1_ps"),
             std::string::npos);
   death.images = {{16, 40}};
-  EXPECT_EQ(text_of(explain(death)).find("_mm_set1_ps"), std::string::npos);
+  EXPECT_EQ(sentences(explain(death)).find("_mm_set1_ps"), std::string::npos);
 }
 
 TEST(Fault, TellsAWriteToAnInput) {

@@ -19,7 +19,9 @@ TEST(PrivateCopies, BeginWithoutAValue) {
   for (const std::string use :
        {"y[i] = a * x[i] * scale;", "y[i] *= scale;", "scale *= 2;", "++scale;", "scale++;",
         "scale = scale + x[i];", "scale[i % 4] += x[i];", "if (scale > 1) y[i] = 0;",
-        "y[scale] = 1;", "s.scale = 1; y[i] = scale - 1;", "/* scale = 1 */ y[i] = scale;"}) {
+        "y[scale] = 1;", "y[i] = _mm_mul_ps(scale[i], x[i]);",
+        "v = _mm_add_ps(v, _mm_mul_ps(x[i], scale));", "s.scale = 1; y[i] = scale - 1;",
+        "/* scale = 1 */ y[i] = scale;"}) {
     const std::string text =
         said("\n#pragma omp parallel for private(i, scale)\nfor (i = 0;;)\n" + use + "\n");
     EXPECT_TRUE(
@@ -39,10 +41,14 @@ std::string remedy(const std::string& before, const std::string& loop, const std
 
 TEST(PrivateCopies, GetAValueByWhatHelps) {
   const std::string from_before = "firstprivate gives each the value from before\n";
+  const std::string only_read =
+      "firstprivate gives each the value from before; what is only read may be shared: leave it "
+      "out "
+      "of private()\n";
   const std::string set_inside = "set it inside, before its first use\n";
   const std::string add_up =
       "reduction gives each the value to begin with, and adds the copies up\n";
-  EXPECT_EQ(remedy("float sum = 2;", "for (;;) y[i] = sum * x[i];", ""), from_before);
+  EXPECT_EQ(remedy("float sum = 2;", "for (;;) y[i] = sum * x[i];", ""), only_read);
   EXPECT_EQ(remedy("float sum;", "for (;;) y[i] = sum * x[i];", ""), set_inside);
   EXPECT_EQ(remedy("float sum = 0;", "for (;;) { sum += x[i]; y[i] = sum; sum = 0; }", "}"),
             from_before);
@@ -65,7 +71,8 @@ TEST(PrivateCopies, MayBeSetFirst) {
        {"scale = 2; y[i] = scale * x[i];", "for (scale = 0; scale < 3; ++scale) f(scale);",
         "float scale; scale += 2;", "memset(scale, 0, sizeof scale);", "get(&scale);",
         "scale[0] = 1; scale[0] += 2;", "float *scale = y;", "float *scale;",
-        "float *p = y, *scale;", "rescale += 1;", ""})
+        "float *p = y, *scale;", "_mm_store_ps(scale, x[i]);", "set(scale[i], x[i]);",
+        "rescale += 1;", ""})
     EXPECT_EQ(said("#pragma omp for private(scale)\n" + use + "\n"), "") << use;
 }
 

@@ -54,6 +54,13 @@ TEST(ToolOutput, SomeErrorsHaveAMeaningOfTheirOwn) {
        {"a.c:2:16: error: function definition is not allowed here\n",
         "a.cpp:2:16: error: a function-definition is not allowed here before '{' token\n"})
     EXPECT_EQ(kind_of(line), ToolErrorKind::nested_function) << line;
+  const std::string pragma = "    9 | #pragma omp parallel for private(sum)\n";
+  for (const std::string line :
+       {"a.c:9:34: error: 'sum' undeclared (first use in this function); did you mean 'sun'?\n",
+        "a.cpp:9:34: error: 'sum' was not declared in this scope\n"}) {
+    EXPECT_EQ(kind_of(line + pragma), ToolErrorKind::undeclared_clause) << line;
+    EXPECT_EQ(kind_of(line + "    9 |   sum = 0;\n"), ToolErrorKind::other) << line;
+  }
   const std::string clangs =
       "a.cu:4:17: error: cannot initialize a parameter of type 'void *' with an rvalue of type "
       "'int'\n";
@@ -63,6 +70,22 @@ TEST(ToolOutput, SomeErrorsHaveAMeaningOfTheirOwn) {
                     "type \"CUstream_st *\"\n"
                     "    k<<<a, b, 16, 16>>>(p);\n"),
             ToolErrorKind::launch_stream);
+}
+
+TEST(ToolOutput, AVariableMayHaveNoValue) {
+  const auto found = unset_variable(
+      "a.c:3:1: warning: unused variable 'k'\n"
+      "a.c: In function 'f':\n"
+      "a.c:18:13: warning: 'sum' may be used uninitialized [-Wmaybe-uninitialized]\n"
+      "   18 |         sum += 1;\n"
+      "a.c:20:13: warning: 'other' is used uninitialized [-Wuninitialized]\n");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->name, "sum");
+  EXPECT_EQ(found->place, (SourcePlace{"a.c", 18}));
+  EXPECT_TRUE(unset_variable("a.c:20:13: warning: 'x' is used uninitialized\n"));
+  for (const char* none : {"", "a.c:3:1: warning: 'k' defined but not used\n",
+                           "warning: 'x' is used uninitialized\n", "a.c:3:1: warning: 'x"})
+    EXPECT_FALSE(unset_variable(none)) << none;
 }
 
 TEST(ToolOutput, APlaceIsFoundInAMessage) {

@@ -170,6 +170,10 @@ Explanation explain_constant(const ConvolutionData& data, const Survey& survey,
             "does a static flag say that constants or a table are there already? That is device "
             "memory, which every call must fill anew; if there is none, print one sum in the "
             "kernel before it is clamped"};
+  if (value == static_cast<float>(max_value) && !data.integers)
+    return {cause::constant_output, fmt::format("every value is {:g}", value),
+            "the clamp's limits may be swapped: the maximum of the sum and 0 comes first, then the "
+            "minimum of that and 255"};
   return {value == 0 ? cause::all_zero : cause::constant_output,
           fmt::format("every value is {:g}", value),
           data.integers
@@ -189,7 +193,9 @@ Explanation explain_race(const ConvolutionData& data, const Survey& survey) {
           ? "threads seem to read what others have not written yet: a tile needs __syncthreads() "
             "after it is loaded, and again before it is loaded anew; each pixel needs one thread"
           : "threads seem to share a variable that each needs for itself (a sum, an inner loop's "
-            "counter): declare it inside the loop, or name it in private or reduction"};
+            "counter): declare it inside the loop, or name it in private, whose copies begin with "
+            "any "
+            "value, or in reduction"};
 }
 
 // Whether all values are nearly right, and no more is lost than by arithmetic that is too coarse.

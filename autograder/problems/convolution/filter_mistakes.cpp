@@ -144,13 +144,13 @@ void add_rounded_coefficients(const ConvolutionData& data, std::vector<Mistake>&
 // A pixel's four floats are the channels, and lanes of a register where SSE is used.
 void add_lanes(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   mistakes.push_back(
-      {{"first-lane-only", "channel R is filtered, and the others are 0",
+      {{cause::first_lane_only, "channel R is filtered, and the others are 0",
         "with SSE: _mm_set_ss and _mm_load_ss fill the first lane and put 0 into the others; a "
         "coefficient belongs in all four, _mm_set1_ps(filter[i]), and instructions for all four "
         "end in _ps. In plain C: loop over c from 0 to 3"},
        [&data](const Point& at) { return at.channel == 0 ? window_sum(data, at) : 0; }});
   mistakes.push_back(
-      {{"coefficients-in-lanes",
+      {{cause::coefficients_in_lanes,
         "channel G seems to get the coefficient after R's, B the next, A the next",
         "_mm_loadu_ps(filter + i) loads four coefficients; one of them belongs in all four lanes, "
         "_mm_set1_ps(filter[i])"},
