@@ -787,6 +787,16 @@ class StudentKit : public Command {
     return labs;
   }
 
+  // What is timed, and looked at by checkers, is small, so that it takes a second each.
+  static void make_small(const fs::path& lab, const std::string& timed,
+                         const std::vector<std::string>& sizes) {
+    const fs::path file = lab / "lab.json";
+    auto json = nlohmann::ordered_json::parse(read_file(file));
+    json["timed_size"] = timed;
+    json["sizes"] = sizes;
+    write_file(file, json.dump(2));
+  }
+
   const fs::path kit = scratch / "warplab";
 
   static inline const Course course = load_course(checkout::root);
@@ -1000,6 +1010,9 @@ TEST_F(StudentKit, IsSharedByARoomAndNotWrittenTo) {
         as_student(mine, fmt::format("cat >labs/{}/{} <<'EOF'\n{}EOF\n", lab, file, text));
     EXPECT_EQ(run.code, 0) << run.output;
   };
+  const fs::path labs = kit_of_room.home / mine / "labs";
+  make_small(labs / "lab1-convolution-c", "1248x936", {"1x1", "17x33"});
+  make_small(labs / "lab8-reduction", "100003", {"1", "1000"});
   edit("lab1-convolution-c", "convolution.c");
   const CommandRun cpu = as_student(mine, "make grade-lab1 STEP=1");
   EXPECT_LE(cpu.code, 2) << cpu.output;
@@ -1051,18 +1064,9 @@ TEST_F(StudentKit, GradesWithoutSolutions) {
   const auto in_kit = [&](const std::string& arguments) {
     return run_command(fmt::format("cd {} && {} {}", quoted(kit), binary, arguments));
   };
-  // What is timed, and looked at by checkers, is small, so that it takes a second each.
-  const auto make_small = [&](const std::string& lab, const std::string& timed,
-                              const std::vector<std::string>& sizes) {
-    const fs::path file = kit / "labs" / lab / "lab.json";
-    auto json = nlohmann::ordered_json::parse(read_file(file));
-    json["timed_size"] = timed;
-    json["sizes"] = sizes;
-    write_file(file, json.dump(2));
-  };
-  make_small("lab1-convolution-c", "1248x936", {"1x1", "17x33"});
-  make_small("lab3-sse", "1248x936", {"1x1", "17x33"});
-  make_small("lab8-reduction", "100003", {"1", "1000"});
+  make_small(kit / "labs/lab1-convolution-c", "1248x936", {"1x1", "17x33"});
+  make_small(kit / "labs/lab3-sse", "1248x936", {"1x1", "17x33"});
+  make_small(kit / "labs/lab8-reduction", "100003", {"1", "1000"});
   const CommandRun own = in_kit("grade lab1 --submission " + quoted(solution));
   EXPECT_LE(own.code, 1) << own.output;
   EXPECT_NE(own.output.find("over lab1/1"), std::string::npos) << own.output;
