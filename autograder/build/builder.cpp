@@ -76,12 +76,14 @@ constexpr const char* streaming[] = {
 // it stands in. So all code may use what this processor has, and does not hear of it.
 std::vector<std::string> wide_vectors() {
   std::vector<std::string> flags = {"-ffp-contract=off"};
+#if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2")) flags.push_back("-mavx2");
   if (__builtin_cpu_supports("fma")) flags.push_back("-mfma");
   if (__builtin_cpu_supports("avx512f")) flags.push_back("-mavx512f");
   for (const char* set : {"SSE3", "SSSE3", "SSE4_1", "SSE4_2", "POPCNT", "CRC32", "XSAVE", "F16C",
                           "AVX", "AVX2", "FMA", "AVX512F", "EVEX512"})
     flags.push_back(fmt::format("-U__{}__", set));
+#endif
   return flags;
 }
 

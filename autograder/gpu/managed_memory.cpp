@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "autograder/gpu/plan.h"
+#include "common/processor/signal_registers.h"
 
 extern "C" const char __executable_start;  // from the linker
 extern "C" const char etext;
@@ -30,8 +31,7 @@ struct sigaction others {};
 
 // As an offset in the program's own code; 0 elsewhere.
 std::uint64_t site_of(void* context) {
-  const auto instruction = static_cast<std::uint64_t>(
-      static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  const auto instruction = interrupted_instruction(*static_cast<const ucontext_t*>(context));
   const auto begin = reinterpret_cast<std::uint64_t>(&__executable_start);
   const auto end = reinterpret_cast<std::uint64_t>(&etext);
   return instruction >= begin && instruction < end ? instruction - begin : 0;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -23,6 +22,7 @@
 #include "autograder/judge/trial.h"
 #include "autograder/judge/vector_code.h"
 #include "autograder/report/sanitize.h"
+#include "common/processor/signal_registers.h"
 
 namespace warplab {
 namespace {
@@ -206,7 +206,7 @@ class CpuStep {
     Seeds seeds = built_.seeds("bounds");
     run_cases(subject(session, buffers, seeds), failed, progress());
     const auto fault = session.fault();
-    if (!fault || fault->signal != SIGILL) return;
+    if (!fault || fault->signal != trap_signal) return;
     const auto place = builder.source_line(build.executable, fault->instruction);
     if (!place) return;
     // It need not be the cause: k[0][7] of an array k[5][5] is k[1][2].

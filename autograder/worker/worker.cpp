@@ -24,6 +24,7 @@
 #include "autograder/worker/protocol.h"
 #include "autograder/worker/stacks.h"
 #include "autograder/worker/vector_operand.h"
+#include "common/processor/signal_registers.h"
 
 extern "C" char __executable_start;  // from the linker: where this executable begins
 extern "C" char etext;               // where its code ends
@@ -54,7 +55,15 @@ void warplab_note_region(const void* call, bool is_shared);
 namespace warplab {
 namespace {
 
+// In memory, which a linker fills in wherever that is: code cannot reach what comes after 2 GiB of variables.
+const char* const volatile end_of_statics = &end;
+
 constexpr std::size_t page = 4096;
+#if defined(__x86_64__)
+constexpr unsigned native_calls = AUDIT_ARCH_X86_64;
+#else
+constexpr unsigned native_calls = AUDIT_ARCH_AARCH64;
+#endif
 
 struct Mapping {
   unsigned char* guard = nullptr;  // start of the reservation, guard pages included
@@ -89,22 +98,18 @@ std::uint64_t code_offset(std::uint64_t address) {
                                                                                 : 0;
 }
 
-// Whether a call ends right before this address of the executable: call rel32, or call r/m64 with
-// up to four bytes of displacement (Intel SDM, volume 2, CALL).
-bool follows_call(std::uint64_t address) {
-  const auto* code = reinterpret_cast<const unsigned char*>(address);
-  if (code[-5] == 0xe8) return true;
-  for (const int length : {2, 3, 6, 7})
-    if (code[-length] == 0xff && (code[1 - length] & 0x38) == 0x10) return true;
-  return false;
+// The call of the executable that an address to return to comes after; 0 where it is none.
+std::uint64_t call_before(std::uint64_t address) {
+  return code_offset(address) > 8 && follows_call(address) ? code_offset(address) - 1 : 0;
 }
 
-// The call by which the executable came into a library: the first return address on the stack.
-std::uint64_t calling_instruction(std::uint64_t stack_pointer) {
+// The call by which the executable came into a library: the first return address in a register or on the stack.
+std::uint64_t calling_instruction(const ucontext_t& machine) {
   constexpr int words = 128;
-  const auto* word = reinterpret_cast<const std::uint64_t*>(stack_pointer);
+  if (const auto call = call_before(return_address(link_register(machine))); call != 0) return call;
+  const auto* word = reinterpret_cast<const std::uint64_t*>(stack_pointer(machine));
   for (int i = 0; i < words; ++i)
-    if (code_offset(word[i]) > 8 && follows_call(word[i])) return code_offset(word[i]) - 1;
+    if (const auto call = call_before(return_address(word[i])); call != 0) return call;
   return 0;
 }
 
@@ -120,6 +125,7 @@ std::int32_t find_buffer(std::uintptr_t address, std::int64_t& byte) {
   return -1;
 }
 
+#if defined(__x86_64__)
 // Where the vector instruction begins to read or write that a signal hit, if it is one.
 void note_vector(const ucontext_t& machine, std::uint64_t instruction, Fault& fault) {
   constexpr int in_order[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
@@ -139,6 +145,10 @@ void note_vector(const ucontext_t& machine, std::uint64_t instruction, Fault& fa
   fault.vector_bytes = operand->bytes;
   fault.is_write = operand->is_write;
 }
+#else
+// Vectors may lie anywhere in memory.
+void note_vector(const ucontext_t&, std::uint64_t, Fault&) {}
+#endif
 
 // Tells the judge where a signal hit, then ends.
 void report_fault(int signal, siginfo_t* info, void* context) {
@@ -146,27 +156,26 @@ void report_fault(int signal, siginfo_t* info, void* context) {
   Fault& fault = message.fault;
   fault.signal = signal;
   fault.code = info->si_code;
-  const bool is_native = signal == SIGSYS && info->si_arch == AUDIT_ARCH_X86_64;
+  const bool is_native = signal == SIGSYS && info->si_arch == native_calls;
   fault.system_call = is_native ? info->si_syscall : -1;
   const auto address = reinterpret_cast<std::uintptr_t>(signal == SIGSYS ? nullptr : info->si_addr);
   fault.address = address;
-  const auto* machine = static_cast<const ucontext_t*>(context);
-  const auto instruction = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
-  const auto stack_pointer = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RSP]);
-  fault.instruction = code_offset(instruction);
-  fault.is_write = (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0;
-  if (signal == SIGSEGV && fault.instruction != 0) note_vector(*machine, instruction, fault);
+  const auto& machine = *static_cast<const ucontext_t*>(context);
+  fault.instruction = code_offset(interrupted_instruction(machine));
+  fault.is_write = is_write(machine);
+  if (signal == SIGSEGV && fault.instruction != 0)
+    note_vector(machine, interrupted_instruction(machine), fault);
   fault.buffer = find_buffer(fault.address, fault.byte);
   fault.full_stack =
       signal == SIGSEGV
-          ? static_cast<std::int32_t>(size_of_full_stack(address, stack_pointer) >> 10)
+          ? static_cast<std::int32_t>(size_of_full_stack(address, stack_pointer(machine)) >> 10)
           : 0;
-  fault.behind_statics = address - reinterpret_cast<std::uintptr_t>(&end) < 65536;
+  fault.behind_statics = address - reinterpret_cast<std::uintptr_t>(end_of_statics) < 65536;
   // A stack that cannot be read brings this handler here again.
   static volatile sig_atomic_t has_looked = 0;
   if (fault.instruction == 0 && fault.full_stack == 0 && !has_looked) {
     has_looked = 1;
-    fault.instruction = calling_instruction(stack_pointer);
+    fault.instruction = calling_instruction(machine);
   }
   send(control_fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
   _exit(128 +
@@ -177,7 +186,7 @@ void report_faults() {
   struct sigaction action {};
   action.sa_sigaction = report_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGABRT})
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, trap_signal, SIGSYS, SIGABRT})
     sigaction(signal, &action, nullptr);
 }
 

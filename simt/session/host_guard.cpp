@@ -9,6 +9,7 @@
 #include <iterator>
 #include <utility>
 
+#include "common/processor/signal_registers.h"
 #include "simt/memory/layout.h"
 #include "simt/session/execution.h"
 
@@ -21,24 +22,6 @@ constexpr uintptr_t page = 4096;
 // What a signal handler can find: there is one in a process.
 HostGuard* installed = nullptr;
 struct sigaction previous_action;
-
-const void* instruction_of([[maybe_unused]] const ucontext_t* context) {
-#if defined(__x86_64__)
-  return reinterpret_cast<const void*>(context->uc_mcontext.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-  return reinterpret_cast<const void*>(context->uc_mcontext.pc);
-#else
-  return nullptr;
-#endif
-}
-
-bool is_write([[maybe_unused]] const ucontext_t* context) {
-#if defined(__x86_64__)
-  return (context->uc_mcontext.gregs[REG_ERR] & 2) != 0;
-#else
-  return false;
-#endif
-}
 
 }  // namespace
 
@@ -53,14 +36,16 @@ void HostGuard::install() {
 }
 
 void HostGuard::handle(int, siginfo_t* info, void* raw_context) {
-  const auto* context = static_cast<const ucontext_t*>(raw_context);
+  const auto& context = *static_cast<const ucontext_t*>(raw_context);
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
-  const void* instruction = instruction_of(context);
-  if (installed->owned_access(address, instruction, is_write(context))) return;
+  const auto* const instruction =
+      reinterpret_cast<const void*>(warplab::interrupted_instruction(context));
+  const bool is_write = warplab::is_write(context);
+  if (installed->owned_access(address, instruction, is_write)) return;
   // Whatever happens from here on, the next fault is not ours: the instruction runs again.
   sigaction(SIGSEGV, &previous_action, nullptr);
   if (address >= memory::global_begin && address < memory::global_end)
-    installed->explain_device_pointer(address, instruction, is_write(context));
+    installed->explain_device_pointer(address, instruction, is_write);
 }
 
 void HostGuard::explain_device_pointer(uintptr_t address, const void* instruction, bool write) {

@@ -202,6 +202,7 @@ TEST_F(Class, FeedbackIsAFolderPerStudentOrAZipForMoodle) {
       fmt::format("cd {} && cmake -E tar tf back.zip | grep -v '/$' | sort", quoted(scratch)));
   EXPECT_NE(listed.output.find("ada_17_assignfeedback_file_/page.html\n"
                                "ada_17_assignfeedback_file_/result.txt\n"
+                               "ada_17_assignfeedback_file_/step1-result.png\n"
                                "bob_18_assignfeedback_file_/page.html\n"),
             std::string::npos)
       << listed.output;

@@ -642,11 +642,14 @@ TEST_F(Command, FullDiskKeepsTheOldResult) {
 TEST_F(Command, NothingIsGradedWhereTmpRunsNoPrograms) {
   if (geteuid() != 0) GTEST_SKIP() << "needs root to mount";
   constexpr int cannot_mount = 77;
-  const CommandRun run = run_command(fmt::format(
-      "cd {} && unshare --mount sh -c {}", quoted(scratch),
-      quoted(fmt::format("mount -t tmpfs -o noexec,mode=1777 tmpfs /tmp || exit {0}\n"
-                         "{1} grade lab1 --submission {2}; code=$?; {1} doctor; exit $code",
-                         cannot_mount, binary, quoted(solution)))));
+  const CommandRun run = run_command(
+      fmt::format("cd {} && unshare --mount sh -c {}", quoted(scratch),
+                  quoted(fmt::format(
+                      "mount --rbind / /mnt && cd /mnt\"$PWD\" || exit {0}\n"  // it may be in /tmp
+                      "mount -t tmpfs -o noexec,mode=1777 tmpfs /tmp || exit {0}\n"
+                      "/mnt{1} grade lab1 --submission /mnt{2}; code=$?; /mnt{1} doctor\n"
+                      "exit $code",
+                      cannot_mount, binary, quoted(solution)))));
   if (run.code == cannot_mount) GTEST_SKIP() << "cannot mount here";
   EXPECT_EQ(run.code, 3) << run.output;
   EXPECT_NE(run.output.find("no program can be run from /tmp"), std::string::npos) << run.output;
