@@ -332,9 +332,8 @@ TEST(Convert, IntegersToHalves) {
                 values.push_back((uint64_t{1} << bits) + (uint64_t{1} << (bits - last)) + delta);
         expect_ptx<uint16_t>(
             std::string("cvt") + way.name + "." + to.name + "." + from.name + " %d, %a;",
-            singles<uint64_t>(values), [&](uint64_t a) {
-              return to.format.round(__float128(from.wrapped(a)), way.direction);
-            });
+            singles<uint64_t>(values),
+            [&](uint64_t a) { return to.format.round(Quad(from.wrapped(a)), way.direction); });
       }
 }
 

@@ -9,6 +9,13 @@
 
 namespace simt::test {
 
+// IEEE 754's binary128.
+#if defined(__x86_64__)
+using Quad = __float128;
+#else
+using Quad = long double;
+#endif
+
 enum class Direction { nearest, towards_zero, down, up };
 
 class HalfFormat {
@@ -49,31 +56,30 @@ class HalfFormat {
   }
 
   // A zero takes the sign of `zero`.
-  uint16_t round(__float128 x, Direction direction = Direction::nearest, bool zero = false) const {
+  uint16_t round(Quad x, Direction direction = Direction::nearest, bool zero = false) const {
     if (x != x) return nan;
     const bool negative = x == 0 ? zero : x < 0;
     const uint16_t sign = negative ? 0x8000 : 0;
-    const __float128 m = negative ? -x : x;
+    const Quad m = negative ? -x : x;
     const auto above = std::upper_bound(magnitudes_.begin(), magnitudes_.end(), m,
-                                        [](__float128 v, double of) { return v < of; });
+                                        [](Quad v, double of) { return v < of; });
     const auto low = static_cast<uint16_t>(above - magnitudes_.begin() - 1);
-    const __float128 low_value = magnitudes_[low];
+    const Quad low_value = magnitudes_[low];
     const bool inside = above != magnitudes_.end();
-    const __float128 high_value =
-        inside ? __float128(*above) : low_value + (low_value - magnitudes_[low - 1]);
+    const Quad high_value = inside ? Quad(*above) : low_value + (low_value - magnitudes_[low - 1]);
     if (m == low_value) return sign | low;
     if (m > high_value * 2) return overflow(sign, direction, m);
     bool up = direction == (negative ? Direction::down : Direction::up);
     if (direction == Direction::nearest) {
-      const __float128 below = m - low_value, to_high = high_value - m;
+      const Quad below = m - low_value, to_high = high_value - m;
       up = below > to_high || (below == to_high && (low & 1));
     }
     return static_cast<uint16_t>(sign | (low + up));
   }
 
  private:
-  uint16_t overflow(uint16_t sign, Direction direction, __float128 m) const {
-    const bool infinite = m > __float128(1e300) * 1e300;
+  uint16_t overflow(uint16_t sign, Direction direction, Quad m) const {
+    const bool infinite = m > Quad(1e300) * 1e300;
     const bool away =
         direction == Direction::nearest || direction == (sign ? Direction::down : Direction::up);
     return static_cast<uint16_t>(sign | (infinite || away ? infinity_ : largest()));

@@ -36,13 +36,13 @@ std::vector<uint16_t> halves(const HalfFormat& format, int random_ones) {
 struct Reference {
   const HalfFormat& format;
   uint16_t add(double a, double b) const {
-    return format.round(__float128(a) + b, Direction::nearest, std::signbit(a + b));
+    return format.round(Quad(a) + b, Direction::nearest, std::signbit(a + b));
   }
   uint16_t multiply(double a, double b) const {
-    return format.round(__float128(a) * b, Direction::nearest, std::signbit(a * b));
+    return format.round(Quad(a) * b, Direction::nearest, std::signbit(a * b));
   }
   uint16_t fma(double a, double b, double c) const {
-    return format.round(__float128(a) * b + c, Direction::nearest, std::signbit(a * b + c));
+    return format.round(Quad(a) * b + c, Direction::nearest, std::signbit(a * b + c));
   }
   uint16_t saturated(uint16_t h) const {
     const double x = format.decode(h);

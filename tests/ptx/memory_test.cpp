@@ -324,6 +324,11 @@ TEST(Atomics, HalvesAreAddedByTwos) {
   EXPECT_EQ(after_atomic<uint32_t>("add.noftz.bf16x2 WORD, 0x3f803f80", 0), 0x42804280u);
 }
 
+TEST(Atomics, HalvesThatAreNoNumbersBecomeOne) {
+  EXPECT_EQ(after_atomic<uint32_t>("add.noftz.f16x2 WORD, 0x7e013c00", 0x00007e02), 0x7fff7fffu);
+  EXPECT_EQ(after_atomic<uint32_t>("add.noftz.bf16x2 WORD, 0x7fc13f80", 0x00007fc2), 0x7fff7fffu);
+}
+
 TEST(Atomics, LanesGoInOrder) {
   const auto out = run_body<uint32_t>(
       "atom.global.add.u32 %w0, [%in], 2;\n atom.global.exch.b32 %w1, [%in+4], %t;\n"

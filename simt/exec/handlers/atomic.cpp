@@ -5,6 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "simt/exec/handlers/float_ops.h"
 #include "simt/exec/handlers/handler_set.h"
 #include "simt/exec/lane_access.h"
 #include "simt/exec/memory_operands.h"
@@ -20,30 +21,16 @@ template <class T>
 using Bits = std::conditional_t<sizeof(T) == 8, uint64_t,
                                 std::conditional_t<sizeof(T) == 4, uint32_t, uint16_t>>;
 
-float from_half(uint16_t bits) { return static_cast<float>(std::bit_cast<_Float16>(bits)); }
-uint16_t add_half(uint16_t a, uint16_t b) {
-  // The sum of two halves is exact enough in single precision to be rounded once.
-  return std::bit_cast<uint16_t>(static_cast<_Float16>(from_half(a) + from_half(b)));
-}
-
-uint16_t add_bfloat(uint16_t a, uint16_t b) {
-  const float sum =
-      std::bit_cast<float>(uint32_t{a} << 16) + std::bit_cast<float>(uint32_t{b} << 16);
-  const uint32_t bits = std::bit_cast<uint32_t>(sum);
-  if (sum != sum) return 0x7fff;
-  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+// The sum of two numbers of 16 bits is exact enough in single precision to be rounded once.
+template <class Format>
+uint16_t add_16(uint16_t a, uint16_t b) {
+  return static_cast<uint16_t>(Format::narrow(Format::widen(a) + Format::widen(b)));
 }
 
 template <auto add>
 uint32_t add_both(uint32_t a, uint32_t b) {
   return add(static_cast<uint16_t>(a), static_cast<uint16_t>(b)) |
          uint32_t{add(static_cast<uint16_t>(a >> 16), static_cast<uint16_t>(b >> 16))} << 16;
-}
-
-// Single precision in global memory flushes subnormal numbers (PTX ISA 9.0, section 9.7.13.15).
-float flush(float value) {
-  return value == value && __builtin_fabsf(value) < 0x1p-126f ? __builtin_copysignf(0, value)
-                                                              : value;
 }
 
 enum class Operation : uint8_t { add, exch, cas, min, max, inc, dec, and_, or_, xor_ };
@@ -53,6 +40,7 @@ template <Operation operation, class T>
 T apply(T old, T b, T c, bool global) {
   if constexpr (operation == Operation::add) {
     if constexpr (std::is_same_v<T, float>) {
+      // In global memory subnormal numbers are flushed (PTX ISA 9.0, section 9.7.13.15).
       return global ? flush(flush(old) + flush(b)) : old + b;
     } else if constexpr (std::is_integral_v<T>) {
       return static_cast<T>(static_cast<std::make_unsigned_t<T>>(old) +
@@ -154,13 +142,13 @@ Handler choose_add(Type type) {
     case Type::f64:
       return handler<add, double>;
     case Type::f16:
-      return atomic<uint16_t, add_bits<uint16_t, add_half>>;
+      return atomic<uint16_t, add_bits<uint16_t, add_16<F16>>>;
     case Type::bf16:
-      return atomic<uint16_t, add_bits<uint16_t, add_bfloat>>;
+      return atomic<uint16_t, add_bits<uint16_t, add_16<Bf16>>>;
     case Type::f16x2:
-      return atomic<uint32_t, add_bits<uint32_t, add_both<add_half>>>;
+      return atomic<uint32_t, add_bits<uint32_t, add_both<add_16<F16>>>>;
     case Type::bf16x2:
-      return atomic<uint32_t, add_bits<uint32_t, add_both<add_bfloat>>>;
+      return atomic<uint32_t, add_bits<uint32_t, add_both<add_16<Bf16>>>>;
     default:
       return nullptr;
   }
