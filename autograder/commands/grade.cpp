@@ -180,7 +180,7 @@ fs::path source_of(const Course& course, const GradeRequest& request, const Lab&
 void grade_labs(const Context& context, const GradeRequest& request,
                 std::shared_ptr<Observer> observer, Result& result) {
   if (request.solutions) context.course.expect_solutions();
-  const auto labs = context.course.select(request.labs);
+  const auto labs = context.course.gradable(request.labs);
   check_request(labs, request);
   check_submission(context, labs, request);
   for (const Lab* lab : labs) selected_steps(*lab, request);
@@ -251,6 +251,10 @@ int grade_command(const Context& context, const GradeRequest& request, Activity&
     print_error("warplab: " + sanitize(error.what()));
   }
   views->run_done(result);
+  if (request.labs.empty())
+    for (const Lab& lab : context.course.labs)
+      if (const std::string why = context.course.why_not_here(lab); !why.empty())
+        print_error(why + ": it is left out of the sum");
   if (!views->all_kept()) return 3;
   const bool is_incomplete = request.labs.empty() && !context.course.broken.empty();
   return is_incomplete ? std::max(exit_code(result), 2) : exit_code(result);
@@ -269,7 +273,7 @@ int record_death(const Context& context, const GradeRequest& request, const std:
                   "again, send\nthis message and what you handed in to whoever runs the course.",
                   result.error));
   Views views(setting, request.files, true);
-  const std::vector<const Lab*> labs = context.course.select(request.labs);
+  const std::vector<const Lab*> labs = context.course.gradable(request.labs);
   for (std::size_t i = static_cast<std::size_t>(activity.parts_done()); i < labs.size(); ++i) {
     LabResult& lab = result.labs.emplace_back(ungraded(*labs[i]));
     for (const Step* step : selected_steps(*labs[i], request)) {

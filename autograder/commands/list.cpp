@@ -18,6 +18,8 @@ int list_command(const Context& context, const std::optional<std::filesystem::pa
   nlohmann::json listed = nlohmann::json::array();
   for (const Lab& lab : context.course.labs) {
     fmt::print("{}  {}\n", lab.name, sanitize_line(lab.title));
+    if (const std::string why = context.course.why_not_here(lab); !why.empty())
+      fmt::print("  {}\n", why);
     nlohmann::json steps = nlohmann::json::array();
     for (const Step& step : lab.steps) {
       const double points = step.max_score();

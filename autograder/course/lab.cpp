@@ -265,7 +265,7 @@ Lab read_lab(const std::string& text, const fs::path& file) {
   const JsonNode root = root_of(lab);
   root.expect_fields({"title", "problem", "device", "sizes", "timed_size", "steps"},
                      {"threads", "compiler_flags", "profiled_size", "gpu_size", "planned_sizes",
-                      "parameters", "hours", "after"});
+                      "parameters", "hours", "after", "processor"});
   lab.folder = file.parent_path();
   lab.name = lab.folder.filename().string();
   if (sanitize_line(lab.name) != lab.name)
@@ -293,6 +293,10 @@ Lab read_lab(const std::string& text, const fs::path& file) {
       lab.planned_sizes.push_back(read_any_size(size));
   }
 
+  if (root.has("processor")) {
+    lab.processor = root.child("processor").text();
+    if (lab.processor != "x86-64") root.child("processor").fail_expected("\"x86-64\"");
+  }
   if (root.has("hours")) lab.hours = root.child("hours").number_from_zero();
   if (root.has("after"))
     for (const JsonNode& other : root.child("after").elements()) lab.after.push_back(other.text());
@@ -516,6 +520,21 @@ std::vector<const Lab*> Course::select(const std::vector<std::string>& names) co
   for (const std::string& name : names) selected.push_back(&find(name));
   if (names.empty())
     for (const Lab& lab : labs) selected.push_back(&lab);
+  return selected;
+}
+
+std::string Course::why_not_here(const Lab& lab) const {
+  if (lab.processor.empty() || lab.processor == processor) return {};
+  return fmt::format("{} needs an {} processor, and this one is {}", lab.name, lab.processor,
+                     processor);
+}
+
+std::vector<const Lab*> Course::gradable(const std::vector<std::string>& names) const {
+  std::vector<const Lab*> selected = select(names);
+  for (const Lab* lab : selected)
+    if (const std::string why = why_not_here(*lab); !names.empty() && !why.empty())
+      throw CourseError(why);
+  std::erase_if(selected, [&](const Lab* lab) { return !why_not_here(*lab).empty(); });
   return selected;
 }
 

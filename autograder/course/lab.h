@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "autograder/report/device.h"
+#include "common/processor/name.h"
 
 namespace warplab {
 
@@ -89,6 +90,7 @@ struct Lab {
   std::string title;
   std::string problem;          // a problem family: "convolution"
   Device device = Device::cpu;  // the GPU if at least one step is for it
+  std::string processor;        // what its CPU steps are for: "x86-64"; empty: any
   int threads = 1;  // hardware threads the lab's CPU steps may use; 0: all of the machine
   std::vector<std::string> compiler_flags;  // of CPU steps; never from the student
   std::vector<Size> sizes;                  // of the small cases
@@ -120,12 +122,17 @@ struct Course {
   std::filesystem::path root;
   std::vector<Lab> labs;  // by number, then by name
   std::vector<BrokenLab> broken;
+  std::string processor = processor_name;  // of the machine that grades
 
   // Finds "lab1", "1" or "lab1-convolution-c". Throws CourseError with the nearest name, or with
   // the lab's own error if it is broken.
   const Lab& find(const std::string& name) const;
   // The named labs, or all if `names` is empty. Throws as find() does.
   std::vector<const Lab*> select(const std::vector<std::string>& names) const;
+  // The same without labs for another processor than this one. Throws CourseError if such a lab is named.
+  std::vector<const Lab*> gradable(const std::vector<std::string>& names) const;
+  // Why a lab cannot be graded on this processor, a sentence; empty if it can.
+  std::string why_not_here(const Lab& lab) const;
   // The other labs that a lab's speed is compared with, theirs that are compared with it, and so on: full names, in
   // the course's order. All of them have the same "parameters" where steps are compared.
   std::vector<std::string> compared_with(const Lab& lab) const;

@@ -231,6 +231,9 @@ std::vector<std::string> not_looked_at(const Course& course,
       "what a lab's README.md says above \"How it is graded\", hints.md, the handout's text, "
       "comments, and .clangd, which make test-all compares",
       "what these say of sizes that follow from \"parameters\", such as that of a tile"};
+  for (const Lab& lab : course.labs)
+    if (const std::string why = course.why_not_here(lab); is_whole && !why.empty())
+      parts.push_back(why);
   if (is_whole) return parts;
   parts.emplace_back(
       "files that belong to no lab, tables of the handout and the course's README.md, hours, the "
@@ -253,7 +256,7 @@ int check_course_command(const Context& context, const std::vector<std::string>&
                          const std::optional<fs::path>& json) {
   context.course.expect_solutions();
   const nlohmann::json solutions = graded ? read_solutions(context, *graded) : nlohmann::json();
-  const std::vector<const Lab*> selected = context.course.select(labs);
+  const std::vector<const Lab*> selected = context.course.gradable(labs);
   Findings findings;
   if (labs.empty()) check_whole_course(context, findings);
   findings.note("the reference outputs are current", check_golden(context, selected));

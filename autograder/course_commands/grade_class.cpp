@@ -238,8 +238,10 @@ int class_run_command(const Context& context, const ClassRunRequest& request,
                       const JsonPath& json) {
   const Shard shard = request.shard ? parse_shard(*request.shard) : Shard{};
   const OpenClass open(context, request.folder);
-  std::vector<HandIn> hand_ins =
-      part_of(open.handed_in, shard, context.course.select(request.labs), request.students);
+  // The nodes of a cluster have processors of their own.
+  const auto labs = request.on_slurm ? context.course.select(request.labs)
+                                     : context.course.gradable(request.labs);
+  std::vector<HandIn> hand_ins = part_of(open.handed_in, shard, labs, request.students);
   const bool is_hindered = tell_remarks(open.handed_in.remarks);
   if (request.again) take_free_keys(request.folder, hand_ins);
   if (request.is_dry)

@@ -286,7 +286,7 @@ void tell_uncommitted(const PackedKit& kit) {
 
 int student_kit_command(const Context& context, const fs::path& archive,
                         const std::optional<fs::path>& json) {
-  const PackedKit kit = pack_student_kit(context, context.course.select({}), archive);
+  const PackedKit kit = pack_student_kit(context, context.course.gradable({}), archive);
   tell_uncommitted(kit);
   fmt::print("{}: {} KiB, {} baselines\n", archive.string(), fs::file_size(archive) >> 10,
              kit.baselines);

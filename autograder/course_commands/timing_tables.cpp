@@ -93,7 +93,7 @@ int timing_tables_command(const Context& context, const std::vector<std::string>
   std::map<std::string, std::string> bodies, sections;  // by lab
   const auto with_tables = [&] {
     std::string handout = read_file(handout_path);
-    for (const Lab* lab : context.course.select(labs))
+    for (const Lab* lab : context.course.gradable(labs))
       handout = fill_in_table(handout, lab->name, bodies[lab->name] + "\n", "handout.md");
     return handout;
   };

@@ -218,6 +218,14 @@ TEST(Lab, ReadsEveryField) {
   EXPECT_EQ(lab.max_score(), 35.5);
 }
 
+TEST(Lab, MayBeForOneProcessor) {
+  EXPECT_TRUE(parse_lab(valid, file).processor.empty());
+  const std::string device = "\"device\": \"cpu\",";
+  EXPECT_EQ(parse_lab(with(device, device + " \"processor\": \"x86-64\","), file).processor,
+            "x86-64");
+  expect_complaint(device, device + " \"processor\": \"sparc\",", "4: processor: ", "\"x86-64\"");
+}
+
 TEST(Lab, ParametersAreNumbersOrLists) {
   std::string text = with("  \"steps\"",
                           "  \"parameters\": {\"filter_size\": 3, \"filter\": [1, -2.5]},\n"
@@ -376,6 +384,31 @@ TEST(Course, LoadsLabsByNumberAndFindsThem) {
   }
   EXPECT_THROW(course.find(""), CourseError);
   EXPECT_THROW(course.find("99999999999999999999"), CourseError);
+}
+
+TEST(Course, SaysWhichLabsAreForAnotherProcessor) {
+  const TemporaryFolder folder;
+  const std::string device = "\"device\": \"cpu\",";
+  folder.add_lab("lab1-convolution-c", valid);
+  folder.add_lab("lab3-sse", with(device, device + " \"processor\": \"x86-64\","));
+  Course course = load_course(folder.path());
+  EXPECT_EQ(course.processor, processor_name);
+  const Lab &any = course.find("lab1"), &sse = course.find("lab3");
+
+  course.processor = "x86-64";
+  EXPECT_EQ(course.gradable({}), (std::vector{&any, &sse}));
+  EXPECT_EQ(course.why_not_here(sse), "");
+
+  course.processor = "aarch64";
+  EXPECT_EQ(course.gradable({}), std::vector{&any});
+  EXPECT_EQ(course.gradable({"lab1"}), std::vector{&any});
+  EXPECT_EQ(course.select({"lab3"}), std::vector{&sse}) << "to be handed in, say";
+  try {
+    course.gradable({"lab1", "lab3"});
+    FAIL();
+  } catch (const CourseError& error) {
+    EXPECT_STREQ(error.what(), "lab3-sse needs an x86-64 processor, and this one is aarch64");
+  }
 }
 
 TEST(Course, RefusesAShortNameThatFitsTwo) {
