@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -181,6 +182,8 @@ void grade_labs(const Context& context, const GradeRequest& request,
                 std::shared_ptr<Observer> observer, Result& result) {
   if (request.solutions) context.course.expect_solutions();
   const auto labs = context.course.gradable(request.labs);
+  if (const std::string why = why_pages_do_not_fit(sysconf(_SC_PAGESIZE)); !why.empty())
+    throw CourseError(why);
   check_request(labs, request);
   check_submission(context, labs, request);
   for (const Lab* lab : labs) selected_steps(*lab, request);

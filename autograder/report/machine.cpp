@@ -181,6 +181,14 @@ std::optional<std::uint64_t> available_memory() {
   return kibibytes << 10;
 }
 
+std::string why_pages_do_not_fit(long page_bytes) {
+  if (page_bytes == 4096) return {};
+  return fmt::format(
+      "this kernel gives memory in pages of {} bytes, and grading needs pages of 4096: on a "
+      "Raspberry Pi 5, kernel=kernel8.img in /boot/firmware/config.txt gives them",
+      page_bytes);
+}
+
 std::string tool_version(const std::string& line) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
       ::popen(fmt::format("( {} ) 2>/dev/null", line).c_str(), "r"), ::pclose);

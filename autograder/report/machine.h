@@ -29,6 +29,10 @@ Machine read_machine(const std::filesystem::path& course_root);
 // is not known.
 std::optional<std::uint64_t> available_memory();
 
+// Why nothing can be graded where the kernel's pages have so many bytes, which those of Arm processors may have; empty
+// where it can.
+std::string why_pages_do_not_fit(long page_bytes);
+
 // The version that a line of shell prints, `gcc --version` say; empty where it prints none.
 std::string tool_version(const std::string& line);
 // The first number with a point in a text: "12.4" of "tools, release 12.4, V12.4.131". Empty for

@@ -347,6 +347,11 @@ TEST_F(HistoryTest, AFolderThatCannotBeMadeIsAnError) {
   EXPECT_NE(complaint().find("writable"), std::string::npos) << complaint();
 }
 
+TEST(MachineTest, PagesOfAnotherSizeAreRefused) {
+  EXPECT_EQ(why_pages_do_not_fit(4096), "");
+  EXPECT_NE(why_pages_do_not_fit(16384).find("pages of 16384 bytes"), std::string::npos);
+}
+
 TEST(MachineTest, FingerprintIsAShortFileName) {
   Machine machine;
   machine.cpu = "Intel(R) Xeon(R) CPU @ 2.20GHz";
