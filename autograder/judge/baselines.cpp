@@ -1,16 +1,29 @@
 #include "autograder/judge/baselines.h"
 
+#include <elf.h>
 #include <fmt/format.h>
 
+#include <cstring>
 #include <filesystem>
 #include <string>
 
 #include "autograder/build/intake.h"
+#include "common/files.h"
+#include "common/processor/name.h"
 
 namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
+
+// A kit has its baselines compiled.
+void expect_of_this_processor(const fs::path& object) {
+  if (fs::exists(object) && is_for_another_processor(read_file(object)))
+    throw GraderError(fmt::format(
+        "{} is for another processor than this one, {}: labs for the CPU are graded with a student "
+        "kit that was packed on such a machine. Ask whoever runs the course for one",
+        object.string(), processor_name));
+}
 
 // Throws GraderError if it does not build.
 Build build_baseline(const Workshop& workshop, const Lab& lab, const Step& step) {
@@ -18,6 +31,7 @@ Build build_baseline(const Workshop& workshop, const Lab& lab, const Step& step)
   const Problem& problem = *find_problem(lab.problem, step.device);
   const std::string tag = fmt::format("baseline-{}-{}", lab.name, step.number);
   const fs::path source = course.solution(lab) / step.file;
+  if (!fs::exists(source)) expect_of_this_processor(course.baseline_object(lab.name, step.number));
   const Build build =
       fs::exists(source)
           ? workshop.builder.from_source(tag, step.file, read_source(source), lab, step, problem)
@@ -31,6 +45,13 @@ Build build_baseline(const Workshop& workshop, const Lab& lab, const Step& step)
 }
 
 }  // namespace
+
+bool is_for_another_processor(std::string_view object) {
+  Elf64_Ehdr head{};
+  if (object.size() < sizeof head || !object.starts_with(ELFMAG)) return false;
+  std::memcpy(&head, object.data(), sizeof head);
+  return head.e_machine != elf_machine;
+}
 
 void Baselines::start(const SpeedGate& gate) {
   const Lab& lab = workshop_.course.find(gate.baseline_lab);

@@ -6,6 +6,7 @@
 #include <future>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "autograder/build/builder.h"
@@ -13,6 +14,9 @@
 #include "autograder/judge/workshop.h"
 
 namespace warplab {
+
+// Whether the content of an object file is machine code of another processor than this program's.
+bool is_for_another_processor(std::string_view object);
 
 class Baselines {
  public:
