@@ -48,6 +48,20 @@ TEST(InnerLoops, AreThoseWithoutAnother) {
   EXPECT_EQ(loop.instructions[2].width, 0);
 }
 
+// What objdump writes on an Arm processor: "fmul\tv0.4s, v1.4s, v2.4s".
+TEST(InnerLoops, OfAnotherProcessorAreNotShown) {
+  EXPECT_TRUE(inner_loops("0000000000000000 <conv_filter>:\n"
+                          "/build/filter.c:12\n"
+                          "   0:\tldr\tq1, [x1], #16\n"
+                          "   4:\tfmul\tv0.4s, v1.4s, v2.4s\n"
+                          "   8:\tfadd\ts3, s3, s0\n"
+                          "   c:\tsubs\tx2, x2, #0x4\n"
+                          "  10:\tb.ne\t0 <conv_filter>\n"
+                          "  14:\tret\n",
+                          "filter.c")
+                  .loops.empty());
+}
+
 TEST(InnerLoops, KnowLinesOfTheFileAlone) {
   const InnerLoops inner = inner_loops(nested, "other.c");
   ASSERT_EQ(inner.loops.size(), 1u);

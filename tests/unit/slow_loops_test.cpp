@@ -103,6 +103,13 @@ TEST(SlowLoops, LeaveNothingOutWithoutAWord) {
       << "it goes back";
 }
 
+// As objdump writes it on an Arm processor, "fadd\ts0, s0, s1".
+TEST(SlowLoops, OfAnotherProcessorAreNotLookedAt) {
+  EXPECT_EQ(seen_in({"ret", "ldr\ts1, [x0]", "fadd\ts0, s0, s1", "sdiv\tw3, w4, w5", "fcvt\td2, s0",
+                     "bl\t0 <f>", "str\ts0, [x1], #12", "b.ne\t1 <f+0x1>"}),
+            "nothing");
+}
+
 TEST(SlowLoops, StoreInAnotherWayWithoutAWord) {
   EXPECT_EQ(seen_in({"ret", "movlps %xmm0,(%rdi)", "extractps $0x2,%xmm0,0x8(%rdi)",
                      "add    $0xc,%rdi", "jne    1 <f+0x1>"}),

@@ -42,6 +42,14 @@ TEST(VectorCode, KnowsHowWideAnInstructionIs) {
   EXPECT_EQ(float_width(std::string(1 << 20, 'a')), 0);
 }
 
+// An Arm processor's, between whose mnemonic and operands objdump writes a tab.
+TEST(VectorCode, OfAnotherProcessorIsNotLookedAt) {
+  const std::string arm = "   0:\tfmul\tv0.4s, v1.4s, v2.4s\n   4:\tfadd\ts3, s3, s0\n";
+  EXPECT_EQ(count_float_instructions(arm).scalar, 0u);
+  EXPECT_EQ(count_float_instructions(arm).vectors, 0u);
+  EXPECT_FALSE(explain_unasked_vectors(arm, "a.c", ""));
+}
+
 // A submission decides on names of files and functions.
 TEST(VectorCode, TakesAnyLine) {
   EXPECT_EQ(count_float_instructions(std::string(1 << 20, 'a') + ":12\n").scalar, 0u);
