@@ -16,8 +16,8 @@ extern "C" {
 //
 //   new(y, x) = 0.25 * (old(y - 1, x) + old(y + 1, x) + old(y, x - 1) + old(y, x + 1))
 //
-//   width, height  of the plate, in cells, from 1 on, at most 32768; a plate of one or two rows or columns
-//                  is all border
+//   width, height  of the plate, in cells, from 1 on, up to 12000x70000; a plate of one or two rows or
+//                  columns is all border
 //   iterations     how many, from 0 on: after none, the plate is as it was at the start
 //   start          height rows of width temperatures, one row behind the other; its first byte is at a
 //                  multiple of 256; read-only: writing to it is an error
