@@ -91,10 +91,13 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
     if (options.plan_only)
       report = check_plan(plan, planned_of(buffers), rules.buffers_are_on_host);
     // Errors there may come of data that is not there.
-    if (options.plan_only && !report.failed())
-      report.findings = play(plan, buffers, rules, *make_gpu(options)).findings;
-    else if (!options.plan_only)
+    if (options.plan_only && !report.failed()) {
+      PlayReport sampled = play(plan, buffers, rules, *make_gpu(options));
+      report.findings = std::move(sampled.findings);
+      report.error_site = sampled.error_site;
+    } else if (!options.plan_only) {
       report = play(plan, buffers, rules, *make_gpu(options));
+    }
   } catch (const GpuError& error) {
     report.error = error.error;
     report.reason = error.what();

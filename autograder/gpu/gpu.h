@@ -33,7 +33,7 @@ struct PlayOptions {
   bool twice = false;             // carry the plan out once more, on fresh buffers of the case
   // simt only: the case is too large to be run. Check what the plan asks for (plan_check.h), and
   // run a few blocks of each launch without any data, to find overflowing indices
-  // (index_overflow.h).
+  // (index_overflow.h) and results that nobody takes in (unread_results.h).
   bool plan_only = false;
   bool trace = false;                  // real GPU only, with elapsed: when each piece of work ran
   unsigned threads = 0;                // simt only: that run blocks; 0: one per core
@@ -80,6 +80,8 @@ class Gpu {
                        const Turn& turn) = 0;
   virtual void copy_out(std::span<std::byte> to, std::uint64_t from, bool is_pinned,
                         const Turn& turn) = 0;
+  // A copy from the device's memory that is not made, as the plan is carried out without data.
+  virtual void leave_out_copy(std::uint64_t /*from*/, std::uint64_t /*bytes*/) {}
   // The host itself moves this many bytes.
   virtual void host_copies(std::uint64_t bytes) = 0;
 

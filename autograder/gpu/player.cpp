@@ -118,7 +118,10 @@ class Player {
   void carry_out(PlayReport& report) {
     for (std::size_t c = 0; c < plan_.commands.size(); ++c) {
       const Command& command = plan_.commands[c];
-      if (rules_.without_data && moves_data(command)) continue;
+      if (rules_.without_data && moves_data(command)) {
+        leave_out(command);
+        continue;
+      }
       report.error_site = command.site;
       if (report.origin && std::holds_alternative<Launch>(command.what)) watch_for(c);
       std::visit([&](const auto& what) { execute(what, command, report); }, command.what);
@@ -225,6 +228,14 @@ class Player {
                  std::is_same_v<What, Expect>;
         },
         command.what);
+  }
+
+  void leave_out(const Command& command) {
+    const auto* copy = std::get_if<Copy>(&command.what);
+    const auto* out = std::get_if<CopyOut>(&command.what);
+    if (copy == nullptr && out == nullptr) return;
+    if (const auto from = translate(copy != nullptr ? copy->from : out->from))
+      gpu_.leave_out_copy(*from, copy != nullptr ? copy->bytes : out->bytes);
   }
 
   // The case's buffers as they were, and nothing left of what the plan created.

@@ -8,6 +8,7 @@
 
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/index_overflow.h"
+#include "autograder/gpu/unread_results.h"
 #include "simt/device.h"
 #include "simt/exec/emitter.h"
 #include "simt/observe/touched_memory.h"
@@ -48,6 +49,7 @@ class SimtGpu : public Gpu {
       device_.add_observer(*touches_);
     }
     if (options.traced) device_.add_observer(stores_.emplace(device_.memory()));
+    if (is_sampled_) device_.add_observer(unread_.emplace(device_.memory()));
   }
 
   std::string name() const override { return device_.target().name; }
@@ -99,6 +101,9 @@ class SimtGpu : public Gpu {
     read(from, to);
     note(ClockStep::Kind::copy_out, turn, to.size(), is_pinned);
   }
+  void leave_out_copy(std::uint64_t from, std::uint64_t bytes) override {
+    if (unread_) unread_->note_copy(from, bytes);
+  }
   void host_copies(std::uint64_t bytes) override { note(ClockStep::Kind::host_copy, {}, bytes); }
 
   void create_stream(std::uint32_t stream, bool is_non_blocking) override {
@@ -124,7 +129,16 @@ class SimtGpu : public Gpu {
   void synchronize_device() override { note(ClockStep::Kind::synchronize_device, {}); }
 
   void begin() override {}
-  void end(PlayReport& report) override { report.steps = std::move(steps_); }
+  void end(PlayReport& report) override {
+    report.steps = std::move(steps_);
+    if (!unread_) return;
+    if (report.findings.empty())
+      if (auto unread = unread_->find()) {
+        report.findings.push_back(std::move(unread->finding));
+        site_of_finding_ = unread->site;
+      }
+    report.error_site = site_of_finding_;
+  }
 
   std::size_t load(const std::string& ptx) override {
     try {
@@ -151,10 +165,9 @@ class SimtGpu : public Gpu {
   }
 
   simt::observe::StoreLines store_lines(std::size_t module, const std::string& kernel) override {
-    const simt::ptx::Module& ptx = programs_[module].module();
-    const auto function = std::ranges::find(ptx.functions, kernel, &simt::ptx::Function::name);
-    if (function == ptx.functions.end()) return {};
-    return simt::observe::lines_of_stores(ptx, *function);
+    const simt::ptx::Function* const function = function_of(module, kernel);
+    if (function == nullptr) return {};
+    return simt::observe::lines_of_stores(programs_[module].module(), *function);
   }
 
   std::vector<simt::observe::Touch> launch(std::size_t module, const Launch& plan,
@@ -173,7 +186,9 @@ class SimtGpu : public Gpu {
       launch.cooperative = plan.cooperative;
       launch.limits = plan.limits;
       launch.limits.printf_bytes = output_room_;
-      if (is_sampled_) return sample(*kernel, launch, pack(info, parameters), report);
+      if (is_sampled_)
+        return sample(*kernel, function_of(module, plan.kernel), launch, pack(info, parameters),
+                      report);
       result = device_.launch(*kernel, launch, pack(info, parameters));
     } catch (const simt::exec::DecodeError& error) {
       fail(cudaErrorNotSupported, fmt::format("PTX line {}", error.what()));
@@ -197,18 +212,37 @@ class SimtGpu : public Gpu {
   }
 
  private:
+  const simt::ptx::Function* function_of(std::size_t module, const std::string& kernel) const {
+    const std::vector<simt::ptx::Function>& functions = programs_[module].module().functions;
+    const auto function = std::ranges::find(functions, kernel, &simt::ptx::Function::name);
+    return function == functions.end() ? nullptr : &*function;
+  }
+
   // Runs some of its blocks, without data: what they do wrong otherwise is not theirs. Blocks of a
   // cooperative launch wait for all others.
-  std::vector<simt::observe::Touch> sample(const simt::Kernel& kernel, simt::Launch launch,
+  std::vector<simt::observe::Touch> sample(const simt::Kernel& kernel,
+                                           const simt::ptx::Function* function, simt::Launch launch,
                                            std::span<const std::byte> parameters,
                                            PlayReport& report) {
     constexpr std::size_t most_launches = 16;  // of the others, many are like these
-    if (launch.cooperative || !report.findings.empty() || samples_++ >= most_launches) return {};
-    launch.only_blocks =
-        sampled_blocks(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z);
-    for (auto& finding : device_.launch(kernel, launch, parameters).findings)
-      if (auto overflow = find_index_overflow(std::move(finding), device_.memory()))
+    if (launch.cooperative || !report.findings.empty() || samples_++ >= most_launches) {
+      unread_->give_up();
+      return {};
+    }
+    const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+    launch.only_blocks = sampled_blocks(blocks);
+    simt::LaunchResult result = device_.launch(kernel, launch, parameters);
+    if (result.status != simt::Status::ok)
+      unread_->give_up();
+    else
+      unread_->note_launch(report.error_site, launch.only_blocks->size() == blocks);
+    for (auto& finding : result.findings) {
+      if (auto overflow = find_index_overflow(finding, device_.memory()))
         report.findings.push_back(std::move(*overflow));
+      else if (function != nullptr && misses_for_certain(finding, *function))
+        report.findings.push_back(std::move(finding));
+    }
+    if (!report.findings.empty()) site_of_finding_ = report.error_site;
     return {};
   }
 
@@ -274,6 +308,8 @@ class SimtGpu : public Gpu {
   std::map<std::pair<std::string, std::uint32_t>, std::size_t> most_passes_;  // by file and line
   std::unique_ptr<simt::observe::TouchObserver> touches_;
   std::optional<simt::observe::StoreWatch> stores_;
+  std::optional<UnreadResults> unread_;  // where launches are sampled
+  std::uint64_t site_of_finding_ = 0;    // there: of the launch that the findings are about
 };
 
 }  // namespace

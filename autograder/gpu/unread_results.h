@@ -1,0 +1,82 @@
+// Results that nobody takes in, of launches that are too large to be run: a sum of sums, say, whose last launch reads
+// only as many as fit its block. A few blocks of each launch run over memory without content, and where they store and
+// load does not hang on it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "simt/events/finding.h"
+#include "simt/events/observer.h"
+#include "simt/memory/address_space.h"
+#include "simt/memory/byte_ranges.h"
+#include "simt/ptx/program.h"
+
+namespace warplab::gpu {
+
+class UnreadResults : public simt::events::LaunchObserver {
+ public:
+  explicit UnreadResults(const simt::memory::AddressSpace& memory) : memory_(memory) {}
+
+  void launch_begins(const simt::events::LaunchInfo& info) override;
+  std::unique_ptr<simt::events::BlockObserver> block_observer() override;
+  void launch_ends() override;
+
+  // Of the launch that has ended last, as it should: its call in the host code, and whether all its blocks have run.
+  void note_launch(std::uint64_t site, bool is_whole);
+  // Some of the plan was left out, so nothing can be said of what nobody reads.
+  void give_up() { is_complete_ = false; }
+  void note_copy(std::uint64_t from, std::uint64_t bytes);
+
+  // Of the launches so far: a load that takes in the results of some blocks of an earlier launch, where
+  // no launch takes in those of others. Only launches whose blocks have all run are taken at their word.
+  struct Unread {
+    simt::events::Finding finding;
+    std::uint64_t site = 0;  // of the launch that reads
+  };
+  std::optional<Unread> find() const;
+
+ private:
+  class Blocks;
+  struct Block {
+    simt::events::Index3 index;
+    simt::memory::ByteRanges stored;
+  };
+  struct Load {
+    simt::events::Site where;  // of the first lane seen
+    simt::memory::ByteRanges bytes;
+  };
+  struct LaunchSeen {
+    std::string kernel;
+    std::uint64_t blocks = 0;
+    std::map<std::uint64_t, Block> stores;                                       // by linear index
+    std::map<std::pair<const simt::ptx::Function*, std::uint32_t>, Load> loads;  // by pc
+    std::uint64_t site = 0;
+    bool has_atomics = false;
+    bool is_whole = false;
+
+    bool reads(const simt::memory::ByteRanges& bytes) const;
+    bool is_certain() const;
+  };
+
+  std::optional<Unread> find_unread(std::size_t number) const;
+  bool is_read_after(std::size_t number, const simt::memory::ByteRanges& bytes) const;
+
+  const simt::memory::AddressSpace& memory_;
+  const simt::events::LaunchInfo* info_ = nullptr;
+  std::mutex mutex_;
+  std::vector<LaunchSeen> launches_;  // and copies
+  bool is_complete_ = true;
+};
+
+// Whether a bad access of a kernel is a store that misses its array whatever the data are: neither its address nor a
+// branch of the kernel depends on what was loaded.
+bool misses_for_certain(const simt::events::Finding& access, const simt::ptx::Function& kernel);
+
+}  // namespace warplab::gpu

@@ -1,0 +1,213 @@
+// Which results nobody takes in, and which stores miss whatever the data are, in launches of which a few blocks run.
+#include "autograder/gpu/unread_results.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "autograder/gpu/index_overflow.h"
+#include "simt/device.h"
+
+namespace warplab::gpu {
+namespace {
+
+using simt::events::Finding;
+
+// Block b stores from[b * stride] to to[b], or adds it there; `fill` stores without a load; `list` stores where
+// from[b] says; `some` stores only where from[b] is 0.
+constexpr const char* unread_kernels = R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry pass_on(.param .u64 from, .param .u64 to, .param .u64 stride)
+{
+  .reg .b32 %r<2>;
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd1, [from];
+  ld.param.u64 %rd2, [to];
+  ld.param.u64 %rd3, [stride];
+  mov.u32 %r0, %ctaid.x;
+  cvt.u64.u32 %rd4, %r0;
+  mul.lo.u64 %rd5, %rd4, %rd3;
+  shl.b64 %rd5, %rd5, 2;
+  shl.b64 %rd4, %rd4, 2;
+  add.u64 %rd6, %rd1, %rd5;
+  add.u64 %rd7, %rd2, %rd4;
+  ld.global.u32 %r1, [%rd6];
+  st.global.u32 [%rd7], %r1;
+  ret;
+}
+.visible .entry add_on(.param .u64 from, .param .u64 to, .param .u64 stride)
+{
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd1, [from];
+  ld.param.u64 %rd2, [to];
+  mov.u32 %r0, %ctaid.x;
+  mul.wide.u32 %rd4, %r0, 4;
+  add.u64 %rd6, %rd1, %rd4;
+  add.u64 %rd7, %rd2, %rd4;
+  ld.global.u32 %r1, [%rd6];
+  atom.global.add.u32 %r2, [%rd7], %r1;
+  ret;
+}
+.visible .entry fill(.param .u64 from, .param .u64 to, .param .u64 stride)
+{
+  .reg .b32 %r<2>;
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd2, [to];
+  mov.u32 %r0, %ctaid.x;
+  mul.wide.u32 %rd4, %r0, 4;
+  add.u64 %rd7, %rd2, %rd4;
+  st.global.u32 [%rd7], %r0;
+  ret;
+}
+.visible .entry list(.param .u64 from, .param .u64 to, .param .u64 stride)
+{
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd1, [from];
+  ld.param.u64 %rd2, [to];
+  mov.u32 %r0, %ctaid.x;
+  mul.wide.u32 %rd4, %r0, 4;
+  add.u64 %rd6, %rd1, %rd4;
+  ld.global.u32 %r1, [%rd6];
+  add.u32 %r2, %r1, %r0;
+  mul.wide.u32 %rd5, %r2, 4;
+  add.u64 %rd7, %rd2, %rd5;
+  st.global.u32 [%rd7], %r1;
+  ret;
+}
+.visible .entry some(.param .u64 from, .param .u64 to, .param .u64 stride)
+{
+  .reg .pred %p<1>;
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd1, [from];
+  ld.param.u64 %rd2, [to];
+  mov.u32 %r0, %ctaid.x;
+  mul.wide.u32 %rd4, %r0, 4;
+  add.u64 %rd6, %rd1, %rd4;
+  add.u64 %rd7, %rd2, %rd4;
+  ld.global.u32 %r1, [%rd6];
+  setp.ne.u32 %p0, %r1, 0;
+  @%p0 bra $end;
+  st.global.u32 [%rd7], %r0;
+$end:
+  ret;
+}
+)";
+
+class UnreadResultsTest : public testing::Test {
+ protected:
+  static constexpr std::uint32_t many = 801, few = 9;
+
+  UnreadResultsTest() { device.add_observer(unread); }
+
+  std::uint64_t allocate(std::uint64_t words, const std::string& name = "scratch") {
+    const auto* allocation = device.memory().allocate(4 * words, simt::memory::Kind::device, name);
+    std::memset(allocation->host, 0, allocation->size);
+    return allocation->begin;
+  }
+
+  std::vector<Finding> launch(const char* kernel, std::uint64_t from, std::uint64_t to,
+                              std::uint32_t blocks, std::uint64_t stride = 1) {
+    simt::Launch launch;
+    launch.grid.x = blocks;
+    launch.only_blocks = sampled_blocks(blocks);
+    const std::array<std::uint64_t, 3> parameters = {from, to, stride};
+    simt::LaunchResult result =
+        device.launch(*program.kernel(kernel), launch, std::as_bytes(std::span(parameters)));
+    if (result.status == simt::Status::ok)
+      unread.note_launch(blocks, launch.only_blocks->size() == blocks);
+    return result.findings;
+  }
+
+  bool certain(const char* kernel, std::uint32_t words) {
+    const std::vector<Finding> findings = launch(kernel, values, allocate(words), many);
+    if (findings.size() != 1) return false;
+    for (const simt::ptx::Function& function : program.module().functions)
+      if (function.name == kernel) return misses_for_certain(findings[0], function);
+    return false;
+  }
+
+  static simt::Options options() {
+    simt::Options given;
+    given.checkers = false;
+    return given;
+  }
+
+  simt::Device device{options()};
+  UnreadResults unread{device.memory()};
+  const simt::Program program = device.load(unread_kernels);
+  const std::uint64_t values = allocate(many, "values"), scratch = allocate(many),
+                      sum = allocate(many, "sum");
+};
+
+TEST_F(UnreadResultsTest, ResultsThatALastLaunchLeavesOutAreFound) {
+  launch("pass_on", values, scratch, many);
+  EXPECT_FALSE(unread.find()) << "nobody reads them yet: that is for the host";
+  launch("pass_on", scratch, sum, few);
+  const auto found = unread.find();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->finding.headline(),
+            "unread-result: 4-byte read of scratch, where 801 blocks of an earlier launch have "
+            "left a result each: "
+            "nothing reads that of block (800,0,0)");
+  EXPECT_EQ(found->finding.kernel, "pass_on");
+  EXPECT_EQ(found->site, few) << "of the launch that reads";
+}
+
+TEST_F(UnreadResultsTest, ResultsThatAreTakenInAreNot) {
+  launch("pass_on", values, scratch, many);
+  launch("pass_on", scratch, sum, few, (many - 1) / (few - 1));
+  EXPECT_FALSE(unread.find());
+}
+
+TEST_F(UnreadResultsTest, WhatACopyTakesIsTaken) {
+  launch("pass_on", values, scratch, many);
+  launch("pass_on", scratch, sum, few);
+  unread.note_copy(scratch, 4 * many);
+  EXPECT_FALSE(unread.find());
+}
+
+TEST_F(UnreadResultsTest, ALaunchOfWhichSomeBlocksRunMayReadMore) {
+  launch("pass_on", values, scratch, many);
+  launch("pass_on", scratch, sum, few + 1);
+  EXPECT_FALSE(unread.find());
+}
+
+TEST_F(UnreadResultsTest, WhatFillsMemoryLeavesNoResults) {
+  launch("fill", values, scratch, many);
+  launch("pass_on", scratch, sum, few);
+  EXPECT_FALSE(unread.find());
+}
+
+TEST_F(UnreadResultsTest, BlocksThatUseAtomicsMayTakeThemInThemselves) {
+  launch("add_on", values, scratch, many);
+  launch("pass_on", scratch, sum, few);
+  EXPECT_FALSE(unread.find());
+}
+
+TEST_F(UnreadResultsTest, NothingIsSaidWhereLaunchesAreLeftOut) {
+  launch("pass_on", values, scratch, many);
+  launch("pass_on", scratch, sum, few);
+  unread.give_up();
+  EXPECT_FALSE(unread.find());
+}
+
+TEST_F(UnreadResultsTest, AStoreMissesForCertainWhereNothingHangsOnData) {
+  EXPECT_TRUE(certain("pass_on", 1));
+  EXPECT_TRUE(certain("fill", 1));
+  EXPECT_FALSE(certain("list", 1)) << "its address";
+  EXPECT_FALSE(certain("some", 1)) << "whether it is reached";
+  Finding read = launch("pass_on", allocate(1), scratch, many).at(0);
+  EXPECT_FALSE(misses_for_certain(read, program.module().functions.at(0)));
+}
+
+}  // namespace
+}  // namespace warplab::gpu
