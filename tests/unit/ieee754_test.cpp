@@ -307,6 +307,9 @@ TEST(Ieee754Cases, TheLongestComesFirst) {
   EXPECT_EQ(cases[3]->name(), "100 intervals, a + b, ordinary");
   EXPECT_EQ(cases.size(), 8u);
   EXPECT_EQ(cases_of("sum_rows", {1, 4099})[0]->name(), "40 rows of 100, cancelling");
+  const auto rows = cases_of("sum_rows", {1, 31, 1000, 4099});
+  EXPECT_EQ(rows[5]->name(), "1 row of 4096, ordinary") << "as many as there may be";
+  EXPECT_EQ(rows[6]->name(), "1000 rows of 0, cancelling");
   EXPECT_EQ(cases_of("divide_integers", {1, 9})[1]->name(), "9 integers, divided by 1");
   EXPECT_EQ(cases_of("find_difference", {1, 9}).size(), 1u);
   EXPECT_THROW(cases_of("multiply", {1}), CourseError);
@@ -331,7 +334,7 @@ TEST(Ieee754Cases, LargeOnesAreOfAllThatTakesTime) {
   EXPECT_EQ(name({"multiply_add", "find_difference"}), "1000 numbers, ordinary");
   EXPECT_EQ(name({"approximate"}), "1000 numbers, near one and wide");
   EXPECT_EQ(name({"interval_operation"}), "1000 intervals, a * b, ordinary");
-  EXPECT_EQ(name({"sum_rows"}), "1 rows of 1024, ordinary");
+  EXPECT_EQ(name({"sum_rows"}), "1 row of 1024, ordinary");
   EXPECT_EQ(name({"divide_integers", "digit_sums"}),
             "1024 integers, divided by 4, and their digits");
 }

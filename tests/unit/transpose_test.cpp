@@ -117,6 +117,14 @@ std::vector<std::vector<std::byte>> inputs_of(const Case& the_case) {
   return bytes;
 }
 
+TEST(TransposeCases, HaveNoMoreNumbersInARowThanPromised) {
+  const std::vector<Size> sizes = {{40000, 60000}, {12000, 70000}};
+  EXPECT_EQ(cases_of(TransposeTask::transpose, sizes).size(), 2u);
+  EXPECT_EQ(cases_of(TransposeTask::matrices, sizes).size(), 4u);
+  EXPECT_EQ(cases_of(TransposeTask::points, sizes).size(), 1u);
+  EXPECT_EQ(cases_of(TransposeTask::vectors, sizes).size(), 1u);
+}
+
 TEST(TransposeCases, GoFromLargeToSmall) {
   std::vector<std::string> names;
   for (const auto& each : cases_of(TransposeTask::matrices, {{1, 1}, {127, 13}}))

@@ -8,6 +8,7 @@
 
 #include "autograder/problems/buffer_case.h"
 #include "autograder/problems/ieee754/causes.h"
+#include "autograder/report/numbers.h"
 #include "common/ieee754_gpu.h"
 
 namespace warplab {
@@ -36,7 +37,8 @@ std::string name_of(const Ieee754Parameters& given, Numbers numbers) {
       return fmt::format("{} intervals, {}, {}", given.count, operations[given.choice],
                          name_of(numbers));
     case Ieee754Function::sum_rows:
-      return fmt::format("{} rows of {}, {}", given.count, given.columns, name_of(numbers));
+      return fmt::format("{} of {}, {}", counted(given.count, "1 row", "{} rows"), given.columns,
+                         name_of(numbers));
     case Ieee754Function::divide_integers:
       return fmt::format("{} integers, divided by {}", given.count, 1 << given.choice);
     case Ieee754Function::digit_sums:
@@ -154,8 +156,8 @@ std::vector<Numbers> numbers_for(Ieee754Function function) {
   }
 }
 
-// How many numbers rows have, and what is divided by: another with each size.
-constexpr std::array<std::size_t, 9> widths = {100, 33, 1, 257, 2, 3, 64, 1000, 31};
+// How many numbers rows have, and what is divided by: another in each case.
+constexpr std::array<std::size_t, 11> widths = {100, 33, 1, 257, 2, 4096, 0, 3, 64, 1000, 31};
 constexpr std::array<std::int32_t, 7> logarithms = {2, 0, 5, 1, 30, 13, 3};
 
 std::unique_ptr<Case> make_call(const Ieee754Parameters& parameters, Numbers numbers) {
@@ -182,8 +184,9 @@ Cases make_small_calls(const Lab& lab, const Step& step) {
       Ieee754Parameters parameters{function, 0, static_cast<std::size_t>(sizes[size].width), 0};
       if (has_operations) parameters.choice = static_cast<std::int32_t>((i + 1) % 4);
       if (function == Ieee754Function::sum_rows) {
-        parameters.columns = widths[size % widths.size()];
-        parameters.count = std::max<std::size_t>(1, parameters.count / parameters.columns);
+        parameters.columns = widths[i % widths.size()];
+        parameters.count = std::max<std::size_t>(
+            1, parameters.count / std::max<std::size_t>(1, parameters.columns));
       }
       if (function == Ieee754Function::divide_integers || function == Ieee754Function::digit_sums)
         parameters.choice = logarithms[i % logarithms.size()];

@@ -112,7 +112,12 @@ std::unique_ptr<Case> make_case(const Size& size, TransposeTask task, int pitch)
 }  // namespace
 
 Cases make_small_matrices(const Lab& lab, TransposeTask task) {
+  constexpr std::int64_t most_in_a_row = std::int64_t{1} << 30;
   std::vector<Size> sizes = lab.sizes;
+  if (task == TransposeTask::points || task == TransposeTask::vectors)
+    std::erase_if(sizes, [](const Size& size) {
+      return std::int64_t{size.width} * size.height > most_in_a_row;
+    });
   // The first case that fails is explained: the largest, whose places tell most, go first.
   std::sort(sizes.begin(), sizes.end(), [](const Size& a, const Size& b) {
     return std::int64_t{a.width} * a.height > std::int64_t{b.width} * b.height;

@@ -55,8 +55,8 @@ Check check_output(const TransposeData& data, std::span<const float> output);
 Diagnosis explain_wrong_matrix(const TransposeData& data, std::span<const float> output,
                                const Case::Evidence& evidence, const std::string& case_name);
 
-// Each size; matrices that are added have rows that begin at multiples of 128 bytes, and, in a
-// second case, anywhere.
+// Each size, of points and of vectors up to the count that is promised. Matrices that are added
+// have rows that begin at multiples of 128 bytes, and, in a second case, anywhere.
 Cases make_small_matrices(const Lab& lab, TransposeTask task);
 // Matrices that are added have rows that begin at multiples of 128 bytes.
 std::unique_ptr<Case> make_large_matrix(const Size& size, TransposeTask task);
