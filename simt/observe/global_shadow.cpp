@@ -78,12 +78,19 @@ void GlobalMemory::copied(GlobalMemory& source, memory::Address from, memory::Ad
       shadow->filled,
       offset + static_cast<uint64_t>(static_cast<const uint8_t*>(missing) - values));
   std::memmove(shadow->written.get() + offset, values, bytes);
-  if (shadow != original) shadow->stores.insert(original->stores.begin(), original->stores.end());
+  if (shadow == original) return;
+  for (auto [instruction, places] : original->stores) {
+    places.first += to - from;
+    const auto [own, is_new] = shadow->stores.try_emplace(instruction, places);
+    if (!is_new) own->second.add(places);
+  }
 }
 
-void GlobalMemory::add_store(GlobalShadow& shadow, const ptx::Function* function, uint32_t pc) {
+void GlobalMemory::add_store(GlobalShadow& shadow, const ptx::Function* function, uint32_t pc,
+                             const StoredPlaces& places) {
   const std::lock_guard lock(mutex_);
-  shadow.stores.emplace(function, pc);
+  const auto [own, is_new] = shadow.stores.try_emplace({function, pc}, places);
+  if (!is_new) own->second.add(places);
 }
 
 GlobalShadow* GlobalMemory::find(memory::Address address, bool planes) {

@@ -9,7 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -22,6 +22,24 @@
 
 namespace simt::observe {
 
+// Places that are nearer to each other are not those of structs with an alignment beyond the widest access.
+inline constexpr uint64_t least_stride = 32;
+
+// Where an instruction has stored: at `first`, and at multiples of `stride` from there.
+struct StoredPlaces {
+  memory::Address first = 0;
+  uint64_t stride = 0;  // 0: there alone
+
+  void add(memory::Address address) {
+    const uint64_t distance = address < first ? first - address : address - first;
+    if (stride ? distance % stride : distance) stride = std::gcd(stride, distance);
+  }
+  void add(const StoredPlaces& other) {
+    add(other.first);
+    stride = std::gcd(stride, other.stride);
+  }
+};
+
 // One allocation's shadow.
 struct GlobalShadow {
   memory::Address begin = 0, end = 0;
@@ -31,8 +49,8 @@ struct GlobalShadow {
   LazyArray<uint8_t> written;
   // The first bytes of the allocation, as many as copies and memsets have filled without a gap.
   std::atomic<uint64_t> filled = 0;
-  // The instructions whose stores gave bytes a value, of any launch.
-  std::set<std::pair<const ptx::Function*, uint32_t>> stores;
+  // The instructions whose stores gave bytes a value, of any launch, by function and pc.
+  std::map<std::pair<const ptx::Function*, uint32_t>, StoredPlaces> stores;
   // Marks and sites per word of 4 bytes (global_race.h): accesses that later ones may race with.
   struct Plane {
     LazyArray<uint64_t> marks;
@@ -72,8 +90,9 @@ class GlobalMemory : public memory::Listener {
   // A copy between two allocations, the first of which may be another device's: bytes without a value have none in
   // their copy.
   void copied(GlobalMemory& source, memory::Address from, memory::Address to, uint64_t bytes);
-  // The instruction has given bytes of the allocation a value.
-  void add_store(GlobalShadow& shadow, const ptx::Function* function, uint32_t pc);
+  // The instruction has given bytes of the allocation a value, at these places.
+  void add_store(GlobalShadow& shadow, const ptx::Function* function, uint32_t pc,
+                 const StoredPlaces& places);
 
   // The shadow of the allocation that contains `address`, or null; with `planes`, it has marks.
   // Valid until the launch ends.

@@ -209,14 +209,23 @@ class BlockUninitialised : public events::BlockObserver {
     return written[0] && std::memcmp(written, written + 1, bytes - 1) == 0;
   }
 
+  // Where the site stores, until its places are so near that no alignment keeps them apart.
+  void note_store(const events::MemoryEvent& event, SiteId site, GlobalShadow& shadow) {
+    Stored& stored = stored_[site];
+    const bool is_known = stored.shadow == &shadow;
+    if (is_known && stored.places.stride && stored.places.stride < least_stride) return;
+    if (!is_known) stored = {&shadow, {event.addresses[std::countr_zero(event.lanes)], 0}};
+    const uint64_t before = stored.places.stride;
+    exec::for_active(event.lanes, [&](uint32_t lane) { stored.places.add(event.addresses[lane]); });
+    if (!is_known || stored.places.stride != before)
+      memory_.add_store(shadow, event.function, event.pc, stored.places);
+  }
+
   template <int bytes>
   void global_lanes(const exec::Warp& warp, const events::MemoryEvent& event, SiteId site,
                     GlobalShadow& shadow) {
     uint8_t* const written = shadow.written.get() - shadow.begin;
-    if (event.access != events::MemoryEvent::Access::load && stored_[site] != &shadow) {
-      stored_[site] = &shadow;
-      memory_.add_store(shadow, event.function, event.pc);
-    }
+    if (event.access != events::MemoryEvent::Access::load) note_store(event, site, shadow);
     exec::for_active(event.lanes, [&](uint32_t lane) {
       uint8_t* const at = written + event.addresses[lane];
       if (event.access != events::MemoryEvent::Access::store) {
@@ -294,7 +303,11 @@ class BlockUninitialised : public events::BlockObserver {
   StructCopies copies_;
   EmptyCopies empty_;
   Reports reports_;
-  std::vector<const GlobalShadow*> stored_;  // by site: what it stored to last
+  struct Stored {
+    const GlobalShadow* shadow = nullptr;
+    StoredPlaces places;
+  };
+  std::vector<Stored> stored_;  // by site: what it stored to last, and where
 };
 
 // Functions that simt answers itself and that write through a pointer, unseen: into local memory as

@@ -1,8 +1,11 @@
 #include "simt/observe/unwritten.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <map>
 #include <numeric>
+#include <tuple>
 #include <vector>
 
 #include "simt/ptx/types.h"
@@ -11,14 +14,16 @@
 namespace simt::observe {
 namespace {
 
-constexpr uint64_t padded_to = 16;  // by alignas: the widest access
+constexpr uint64_t padded_to = 16;      // by alignas: the widest access
+constexpr uint64_t most_aligned = 256;  // as allocations are
 
-bool has_loaded_address(const ptx::Function& function, uint32_t pc) {
-  const std::vector<bool> loaded = ptx::find_loaded_registers(function);
+// Whether one of these registers is in the address of an access.
+bool has_address_of(const ptx::Function& function, uint32_t pc,
+                    const std::vector<bool>& registers) {
   bool found = false;
   for (const ptx::Operand& operand : function.instructions[pc].operands)
     if (operand.kind == ptx::Operand::Kind::address)
-      ptx::for_registers(operand, [&](uint32_t reg) { found |= loaded[reg]; });
+      ptx::for_registers(operand, [&](uint32_t reg) { found |= registers[reg]; });
   return found;
 }
 
@@ -46,6 +51,56 @@ uint64_t find_padding(const uint8_t* written, const std::vector<memory::ByteRang
   return used ? padded_to - used : 0;
 }
 
+// How far structs are apart, if each store is to one and the same member of some; 0: they are none.
+uint64_t find_struct_size(const GlobalShadow& shadow,
+                          const std::vector<memory::ByteRange>& pieces) {
+  uint64_t size = 0;
+  bool is_alone = pieces.size() == 1;
+  std::map<std::tuple<uint32_t, uint32_t, uint64_t>, std::vector<memory::Address>> by_line;
+  for (const auto& [instruction, places] : shadow.stores) {
+    const auto& [function, pc] = instruction;
+    const ptx::Instruction& store = function->instructions[pc];
+    size = std::gcd(size, places.stride);
+    is_alone &= !has_address_of(*function, pc, ptx::find_registers_of_threads(*function));
+    by_line[{store.source.file, store.source.line, bytes_stored(*function, store)}].push_back(
+        places.first);
+  }
+  if (size == 0 && is_alone) size = pieces[0].end - pieces[0].begin;
+  if (size < least_stride) return 0;
+  // A loop over an array that the compiler has unrolled stores numbers side by side one by one. Members of a struct that is
+  // aligned so far go into a vector.
+  const auto distance = [&](memory::Address from, memory::Address to) {
+    return (to % size + size - from % size) % size;
+  };
+  for (const auto& [line, places] : by_line)
+    for (const memory::Address one : places)
+      for (const memory::Address other : places)
+        if (distance(one, other) == std::get<2>(line)) return 0;
+  const bool is_whole = std::ranges::all_of(pieces, [&](const memory::ByteRange& piece) {
+    return (piece.begin - shadow.begin) % size == 0 && (piece.end - piece.begin) % size == 0;
+  });
+  return is_whole ? size : 0;
+}
+
+// By offset in structs of `size` bytes: whether it is padding. No struct has it written, and the next member, or the next
+// struct, is aligned to more than what is left out.
+std::vector<bool> find_struct_padding(uint64_t size, const uint8_t* written,
+                                      const std::vector<memory::ByteRange>& pieces) {
+  std::vector<bool> padding(size, true);
+  for (const auto& [begin, end] : pieces)
+    for (memory::Address at = begin; at < end; ++at)
+      if (written[at]) padding[(at - begin) % size] = false;
+  for (uint64_t begin = 0, end = 0; begin < size; begin = end + 1) {
+    for (end = begin; end < size && padding[end]; ++end) {
+    }
+    const uint64_t alignment = std::min(end & -end, most_aligned);
+    if (begin == 0 || end - begin >= alignment || alignment < least_stride)
+      std::fill(padding.begin() + static_cast<ptrdiff_t>(begin),
+                padding.begin() + static_cast<ptrdiff_t>(end), false);
+  }
+  return padding;
+}
+
 }  // namespace
 
 std::optional<Unwritten> find_unwritten(GlobalMemory& memory, const memory::ByteRanges& bytes) {
@@ -60,16 +115,21 @@ std::optional<Unwritten> find_unwritten(GlobalMemory& memory, const memory::Byte
     return {};
 
   Unwritten found;
-  for (const auto& [function, pc] : shadow->stores) {
+  for (const auto& [instruction, places] : shadow->stores) {
+    const auto& [function, pc] = instruction;
     found.element = std::max(found.element, bytes_stored(*function, function->instructions[pc]));
-    if (has_loaded_address(*function, pc)) return {};
+    if (has_address_of(*function, pc, ptx::find_loaded_registers(*function))) return {};
   }
   for (const auto& [begin, end] : pieces)
     found.element = std::gcd(found.element, std::gcd(begin - shadow->begin, end - begin));
   const uint64_t padding = find_padding(written, pieces);
   // Allocations begin at a multiple of 256, so an element's address is a multiple of its size.
+  const uint64_t size = find_struct_size(*shadow, pieces);
+  const std::vector<bool> padded =
+      size ? find_struct_padding(size, written, pieces) : std::vector<bool>{};
   const auto is_unwritten = [&, element = found.element](memory::Address at) {
-    return !std::memchr(written + at, 1, element) && at % padded_to + padding < padded_to;
+    return !std::memchr(written + at, 1, element) && at % padded_to + padding < padded_to &&
+           !(size && padded[(at - shadow->begin) % size]);
   };
   for (const auto& [begin, end] : pieces)
     for (memory::Address at = (begin + found.element - 1) / found.element * found.element;

@@ -27,6 +27,11 @@ bool is_of_block(uint32_t special) {
   }
 }
 
+bool reads_special(const Operand& operand) {
+  return operand.kind == Operand::Kind::special ||
+         std::ranges::any_of(operand.elements, reads_special);
+}
+
 bool reads_other_special(const Operand& operand) {
   if (operand.kind == Operand::Kind::special) return !is_of_block(operand.index);
   for (const Operand& element : operand.elements)
@@ -111,6 +116,14 @@ std::vector<bool> find_uniform_registers(const Function& function) {
 std::vector<bool> find_varying_registers(const Function& function) {
   std::vector<bool> varying(function.registers.size());
   spread_variation(function, varying);
+  return varying;
+}
+
+std::vector<bool> find_registers_of_threads(const Function& function) {
+  std::vector<bool> varying(function.registers.size());
+  spread(function, varying, [](const Instruction& i) {
+    return may_differ(i) || std::any_of(i.operands.begin() + 1, i.operands.end(), reads_special);
+  });
   return varying;
 }
 

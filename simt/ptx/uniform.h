@@ -15,6 +15,9 @@ std::vector<bool> find_uniform_registers(const Function& function);
 // numbers and what they load do. Loops and branches that threads leave apart are not looked at.
 std::vector<bool> find_varying_registers(const Function& function);
 
+// By register: the same, of all threads of a grid: block numbers differ, too.
+std::vector<bool> find_registers_of_threads(const Function& function);
+
 // By register: whether its value depends on data: whether it is computed from what the code loads from global or shared
 // memory, or gets from an atomic; or whether such a value decides how it is computed, as it does of k in
 // `if (x[i] > 0) kept[k++] = i`. A pointer that the whole block loads from one place is none: that is an array's, in a
