@@ -161,6 +161,10 @@ std::string_view advice_of(const Finding& finding) {
     return "do the grid and its conditions cover the whole array? (n + threads - 1) / threads "
            "blocks do; leave out of the "
            "copy what is not wanted, or cudaMemset it first";
+  if (finding.kind == FindingKind::trap && here.access == "barrier of the grid")
+    return "blocks that wait for each other have to run side by side: launch the kernel with "
+           "cudaLaunchCooperativeKernel(), on no more blocks than "
+           "cudaOccupancyMaxActiveBlocksPerMultiprocessor() times the multiprocessors";
   if (finding.kind == FindingKind::host_pointer && here.access == "call")
     return "a kernel calls functions of the device only: take the address in device code, in a "
            "__device__ variable for example, and fetch it with cudaMemcpyFromSymbol";

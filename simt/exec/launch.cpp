@@ -15,6 +15,8 @@
 #include "simt/exec/running.h"
 #include "simt/exec/worst_request.h"
 #include "simt/ptx/computed_lines.h"
+#include "simt/ptx/conditions.h"
+#include "simt/ptx/uniform.h"
 
 namespace simt::exec {
 namespace {
@@ -107,6 +109,15 @@ struct Shared {
 
 uint64_t blocks_to_run(const LaunchRequest& request) {
   return request.only_blocks ? request.only_blocks->size() : request.info.blocks();
+}
+
+// Whether an instruction is reached where the grid has no workspace: as the launch is not cooperative.
+bool misses_workspace(const ptx::Function& function, uint32_t pc) {
+  const std::vector<bool> of_grid = ptx::find_grid_registers(function);
+  return std::ranges::any_of(ptx::find_conditions(function, pc), [&](uint32_t condition) {
+    const ptx::Instruction& branch = function.instructions[condition];
+    return branch.guarded && of_grid[branch.guard];
+  });
 }
 
 const char* access_name(const Fault& fault) { return fault.store ? "write" : "read"; }
@@ -437,6 +448,11 @@ class EngineWorker final : public RunningWorker {
         looks_up_virtual_function(function, op->pc)) {
       finding.where.access += fmt::format(" of {}", virtual_table);
       finding.what += fmt::format(": {}", virtual_table);
+    }
+    if (fault.kind == FindingKind::trap && !shared_.request.cooperative &&
+        op->pc < function.instructions.size() && misses_workspace(function, op->pc)) {
+      finding.where.access = "barrier of the grid";
+      finding.what = "a barrier of the grid in a launch that is not cooperative";
     }
     if (const memory::Allocation* freed = freed_in_kernel(fault, finding.address)) {
       finding.other.emplace();

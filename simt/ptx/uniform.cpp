@@ -27,6 +27,12 @@ bool is_of_block(uint32_t special) {
   }
 }
 
+bool reads_workspace(const Operand& operand) {
+  const auto special = static_cast<SpecialRegister>(operand.index);
+  return operand.kind == Operand::Kind::special &&
+         (special == SpecialRegister::envreg1 || special == SpecialRegister::envreg2);
+}
+
 bool reads_special(const Operand& operand) {
   return operand.kind == Operand::Kind::special ||
          std::ranges::any_of(operand.elements, reads_special);
@@ -125,6 +131,14 @@ std::vector<bool> find_registers_of_threads(const Function& function) {
     return may_differ(i) || std::any_of(i.operands.begin() + 1, i.operands.end(), reads_special);
   });
   return varying;
+}
+
+std::vector<bool> find_grid_registers(const Function& function) {
+  std::vector<bool> of_grid(function.registers.size());
+  spread(function, of_grid, [](const Instruction& i) {
+    return std::any_of(i.operands.begin() + 1, i.operands.end(), reads_workspace);
+  });
+  return of_grid;
 }
 
 std::vector<bool> find_loaded_registers(const Function& function) {

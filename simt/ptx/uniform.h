@@ -24,6 +24,10 @@ std::vector<bool> find_registers_of_threads(const Function& function);
 // struct that the kernel was given.
 std::vector<bool> find_loaded_registers(const Function& function);
 
+// By register: whether it is computed from the workspace of the grid, which %envreg1 and %envreg2 hold in a cooperative
+// launch.
+std::vector<bool> find_grid_registers(const Function& function);
+
 // f(register) for every register that the operand reads (or, as a destination, writes).
 template <class F>
 void for_registers(const Operand& operand, F f) {

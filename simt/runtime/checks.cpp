@@ -62,6 +62,11 @@ void check(Context& context, const CopyOperation& copy) {
         "the destination of this copy is a variable of the device by its name in the host code: "
         "cudaMemcpyToSymbol() fills that")};
   check_side(context, copy.destination, said, said.to_device, "destination");
+  if (said.from_device && context.modules.variable(copy.source.pointer) != nullptr)
+    throw ApiError{context.fail(
+        cudaErrorInvalidValue, FindingKind::bad_copy,
+        "the source of this copy is a variable of the device by its name in the host code: "
+        "cudaMemcpyFromSymbol() copies that")};
   check_side(context, copy.source, said, said.from_device, "source");
 }
 
@@ -71,6 +76,11 @@ void check(Context& context, const FillOperation& fill) {
   if (fill.destination.pointer == nullptr)
     throw ApiError{context.fail(cudaErrorInvalidValue, FindingKind::bad_copy,
                                 "the destination is a null pointer")};
+  if (context.modules.variable(fill.destination.pointer) != nullptr)
+    throw ApiError{context.fail(
+        cudaErrorInvalidValue, FindingKind::bad_copy,
+        "the destination is a variable of the device by its name in the host code: "
+        "cudaGetSymbolAddress() gives its address, and cudaMemcpyToSymbol() fills it")};
   if (is_on_host_alone(context, context.carrier().locate(fill.destination.pointer)))
     throw ApiError{context.fail(cudaErrorInvalidValue, FindingKind::bad_copy,
                                 "the destination is in host memory: use memset()")};

@@ -162,6 +162,15 @@ TEST_F(RecordingTest, AVariablesNameIsNoAddress) {
   EXPECT_EQ(cudaGetSymbolSize(&bytes, &bytes), cudaErrorInvalidSymbol);
   cudaMemcpy(taps_shadow, host_.data(), 8, cudaMemcpyHostToDevice);
   EXPECT_NE(failure().find("cudaMemcpyToSymbol() fills that"), std::string::npos);
+  begin();
+  cudaMemset(taps_shadow, 0, 8);
+  EXPECT_NE(failure().find("cudaGetSymbolAddress()"), std::string::npos);
+  begin();
+  cudaMemset(host_.data(), 0, 8);
+  EXPECT_NE(failure().find("use memset()"), std::string::npos);
+  begin();
+  cudaMemcpy(host_.data(), taps_shadow, 8, cudaMemcpyDeviceToHost);
+  EXPECT_NE(failure().find("cudaMemcpyFromSymbol() copies that"), std::string::npos);
 }
 
 TEST_F(RecordingTest, FillsVariables) {
