@@ -36,9 +36,10 @@ namespace warplab {
 namespace {
 
 // What a student gets besides the labs' stubs and the baselines.
-constexpr const char* parts[] = {"handout.md", "CMakeLists.txt", "Makefile", "labs",   "common",
-                                 "autograder", "simt",           "images",   "docs",   "LICENSE",
-                                 "LICENSES",   "REUSE.toml",     ".clangd",  ".vscode"};
+constexpr const char* parts[] = {"handout.md", "CMakeLists.txt", "Makefile",      "labs",
+                                 "common",     "autograder",     "simt",          "images",
+                                 "docs",       "LICENSE",        "LICENSES",      "REUSE.toml",
+                                 ".clangd",    ".vscode",        "Containerfile", ".dockerignore"};
 // A program that the handout lets students build.
 constexpr const char* program = "tests/hardware/coalescing.cu";
 // For those who have the whole course.

@@ -812,9 +812,9 @@ class StudentKit : public Command {
 };
 
 TEST_F(StudentKit, HoldsBaselinesAndNoSolutions) {
-  for (const char* file :
-       {"autograder/main.cpp", "labs/lab1-convolution-c/convolution.c", "LICENSE", ".clangd",
-        "labs/compile_flags.txt", ".vscode/tasks.json", "simt/frontend/include/cuda_runtime.h"})
+  for (const char* file : {"autograder/main.cpp", "labs/lab1-convolution-c/convolution.c",
+                           "LICENSE", ".clangd", "Containerfile", "labs/compile_flags.txt",
+                           ".vscode/tasks.json", "simt/frontend/include/cuda_runtime.h"})
     EXPECT_TRUE(fs::exists(kit / file)) << file;
   EXPECT_TRUE(read_file(kit / "COMMIT").starts_with(std::string(version().commit) + "\n"));
   for (const char* part :
@@ -1142,9 +1142,9 @@ TEST_F(Command, StudentKitRefusesAStepsFileThatNoSolutionMakes) {
 class KitOfACheckout : public Command {
  protected:
   KitOfACheckout() {
-    for (const char* part :
-         {"handout.md", "README.md", "CMakeLists.txt", "Makefile", "autograder", "simt", "docs",
-          "LICENSE", "LICENSES", "REUSE.toml", ".clangd", ".vscode"})
+    for (const char* part : {"handout.md", "README.md", "CMakeLists.txt", "Makefile", "autograder",
+                             "simt", "docs", "LICENSE", "LICENSES", "REUSE.toml", ".clangd",
+                             ".vscode", "Containerfile", ".dockerignore"})
       fs::copy(fs::path(checkout::root) / part, scratch / part, fs::copy_options::recursive);
     fs::create_directories(scratch / "tests/hardware");
     fs::copy_file(fs::path(checkout::root) / "tests/hardware/coalescing.cu",
