@@ -18,6 +18,7 @@
 #include "autograder/build/watched_code.h"
 #include "autograder/course/suggest.h"
 #include "common/files.h"
+#include "common/processor/name.h"
 #include "common/wrap.h"
 
 namespace fs = std::filesystem;
@@ -516,10 +517,13 @@ Build Builder::watch_alone(const std::string& tag, const Lab& lab, const Problem
 }
 
 std::string Builder::why_none_is_watched() const {
-  const std::pair<const char*, const char*> parts[] = {
+  std::string processor = processor_name;
+  std::ranges::replace(processor, '-', '_');  // as clang spells it
+  const std::pair<std::string, const char*> parts[] = {
       {"/usr/bin/clang++-19", "clang-19"},
       {"/usr/lib/llvm-19/lib/libarcher.so", "libomp-19-dev"},
-      {"/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.tsan-x86_64.a", "libclang-rt-19-dev"}};
+      {fmt::format("/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.tsan-{}.a", processor),
+       "libclang-rt-19-dev"}};
   std::vector<std::string> packages;
   for (const auto& [file, package] : parts)
     if (!fs::exists(file)) packages.emplace_back(package);
