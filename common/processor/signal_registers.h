@@ -3,7 +3,7 @@
 #pragma once
 
 #include <signal.h>
-#include <ucontext.h>
+#include <sys/ucontext.h>
 
 #include <cstddef>
 #include <cstdint>
