@@ -47,7 +47,7 @@ class Round {
   }
 
   // Explains the outputs of the last call.
-  Diagnosis explain(const std::optional<EarlierCall>& before) {
+  Diagnosis explain(const std::optional<EarlierCall>& before, int team) {
     const Bytes outputs = copy(subject_.buffers.read_outputs(placed_));
     if (wrote_outside_) {
       return {"wrote-outside",
@@ -57,6 +57,7 @@ class Round {
     Case::Evidence evidence;
     evidence.poison = poison_;
     evidence.is_of_cpu = true;
+    evidence.team = team;
     note_earlier_call(before, case_, seed_, outputs, evidence);
     for (int rerun = 0; rerun < reruns && !evidence.differs_between_runs; ++rerun) {
       subject_.buffers.poison(placed_, poison_);
@@ -117,7 +118,7 @@ void record_wrong(Round& round, const Case& the_case, int team,
   outcome.team = team;
   outcome.verdict = {VerdictKind::wrong, ""};
   outcome.failed_case = the_case.name();
-  outcome.diagnosis = round.explain(before);
+  outcome.diagnosis = round.explain(before, team);
   note_team(outcome.diagnosis, team);
 }
 

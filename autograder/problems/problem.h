@@ -89,6 +89,7 @@ class Case {
     // expected outputs of the run before were seen in the output: it is a replay of that run
     bool is_stale = false;
     bool is_of_cpu = false;  // the submission has no blocks of threads, tiles or device memory
+    int team = 0;  // threads of an OpenMP team, where the case is right on one; else 0 or 1
     // Case::coefficients() of the call before; empty if there was none.
     std::vector<double> earlier_coefficients = {};
     bool earlier_was_right = false;  // the call before, on a GPU

@@ -328,10 +328,17 @@ Explanation explain_number_of_pairs(const RdfData& data, const PairCounts& expec
 }
 
 std::optional<Explanation> find_any_mistake(const RdfData& data, const PairCounts& expected,
-                                            Histogram histogram,
+                                            Histogram histogram, const Case::Evidence& evidence,
                                             const std::vector<std::size_t>& wrong) {
   if (auto narrow = find_narrow_counters(expected, histogram, wrong)) return narrow;
-  if (auto mistake = find_mistake(data, histogram)) return mistake;
+  if (auto mistake = find_mistake(data, histogram)) {
+    if (evidence.team > 1 && mistake->cause.identifier == cause::pairs_twice.identifier)
+      return Explanation{
+          cause::work_not_shared, "each of the threads counts all pairs",
+          "inside a parallel region #pragma omp for, without another parallel, shares a loop "
+          "out; a loop without it is run by every thread"};
+    return mistake;
+  }
   if (auto moved = find_moved_bins(expected, histogram)) return moved;
   if (data.pairs() <= most_pairs) {
     if (auto fourth = explain_fourth(data, histogram)) return fourth;
@@ -357,11 +364,16 @@ Explanation explain(const RdfData& data, const PairCounts& expected, Histogram h
     if (total(histogram) != 0) return std::nullopt;
     return Explanation{
         cause::all_zero, "all bins are empty",
-        "is what was counted added to the histogram, and the histogram cleared before that?"};
+        "is what was counted added to the histogram, and the histogram cleared before that? Or "
+        "is every distance too large for the last bin: dx is x - x, dy is y - y, dz is z - z"};
   };
-  ladder.known = [&] { return find_any_mistake(data, expected, histogram, wrong); };
+  ladder.known = [&] { return find_any_mistake(data, expected, histogram, evidence, wrong); };
+  const bool are_too_many = total(histogram) > sure_pairs(expected) + expected.all_at_edges();
   ladder.race = always(
       {cause::race, "the same particles have another histogram when they are counted again",
+       (are_too_many ? "more pairs are counted than there are: a thread's own bins begin with "
+                       "anything, and have to be cleared. "
+                     : "") +
        fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "
                    "Give each thread bins of its own, or add with {}; and clear, count and "
                    "add up with a barrier between",

@@ -54,6 +54,29 @@ void add_lost_distances(int n, std::vector<Miscount>& all) {
   }
 }
 
+// A launch or a block goes through a group of distances.
+void add_groups_of_distances(int n, std::vector<Miscount>& all) {
+  const int last = n / 2;
+  for (int group = 1; group <= 1024 && group < last; group *= 2) {
+    const int first = (last - 1) / group * group + 1;
+    all.push_back(
+        {{"cleared-again",
+          group == 1
+              ? fmt::format("only pairs of the last distance, {}, are counted", last)
+              : fmt::format("only pairs of the last distances, {} to {}, are counted", first, last),
+          "is the histogram cleared again before each launch? Clear it once, ahead of the loop"},
+         [first](int, int d) { return d >= first ? 1 : 0; }});
+    if (group > 1)
+      all.push_back({{"groups-overlap",
+                      fmt::format("pairs whose indices are {} apart are counted twice, and so on "
+                                  "every {}",
+                                  group + 1, group),
+                      "the last distance of a group is the one before the next group's first: "
+                      "first + DISTANCES - 1"},
+                     [group](int, int d) { return d > 1 && d % group == 1 ? 2 : 1; }});
+  }
+}
+
 void add_lost_particles(int n, std::vector<Miscount>& all) {
   for (const int group : group_sizes) {
     const int full = n / group * group;
@@ -146,6 +169,7 @@ std::vector<Miscount> known_miscounts(int n) {
           "only"},
          [n](int, int d) { return 2 * d == n ? 2 : 1; }});
   add_lost_distances(n, all);
+  add_groups_of_distances(n, all);
   add_lost_particles(n, all);
   add_tiles(n, all);
   add_loop_bounds(n, all);
