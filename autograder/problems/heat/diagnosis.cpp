@@ -100,6 +100,9 @@ std::optional<Explanation> explain_other_average(const Compared& c) {
       {{cause::diagonals_included, "each cell is the average of the four cells diagonal to it",
         "a cell has four neighbours: above, below, left and right"},
        {0, 0, 0.25}},
+      {{cause::average_is_zero, "each cell inside is 0",
+        "1 / 4 of two ints is 0, as is each product with it: write 0.25f"},
+       {0, 0, 0}},
       {{cause::difference_stored, "each cell is how much it would change, not what it becomes",
         "store the average itself, not its difference from the old temperature"},
        {-1, 0.25, 0}},
@@ -205,7 +208,8 @@ bool is_ring_beside_border(const Compared& c) {
 }
 
 // Nothing lies where it belongs.
-std::optional<Explanation> explain_nothing(const Compared& c, std::span<const float> scratch) {
+std::optional<Explanation> explain_nothing(const Compared& c, std::span<const float> scratch,
+                                           bool is_of_cpu) {
   const HeatData& data = c.data;
   if (data.iterations > 0 && check_plate(data, c.expected, scratch).ok)
     return Explanation{
@@ -217,7 +221,8 @@ std::optional<Explanation> explain_nothing(const Compared& c, std::span<const fl
   return Explanation{
       cause::nothing_written, "nothing was written to end",
       data.iterations == 0
-          ? "after no iterations the plate is as it was at the start: copy it, in a kernel"
+          ? fmt::format("after no iterations the plate is as it was at the start: copy it{}",
+                        is_of_cpu ? "" : ", in a kernel")
           : "the last iteration has to write to end"};
 }
 
@@ -228,8 +233,11 @@ std::optional<Explanation> explain_missing(const Compared& c, const Case::Eviden
         cause::border_missing,
         counted(c.unwritten_border, "1 cell of the border was never written",
                 "{} cells of the border were never written"),
-        "iterations read one plate and write the other, and both need the border: a thread "
-        "whose cell is on it copies that cell"};
+        evidence.is_of_cpu
+            ? "iterations read one plate and write the other, and both need the border: copy all "
+              "of it in each; memcpy() counts bytes, not numbers"
+            : "iterations read one plate and write the other, and both need the border: a thread "
+              "whose cell is on it copies that cell"};
   if (is_ring_beside_border(c))
     return Explanation{
         cause::border_missing_between,
@@ -249,7 +257,9 @@ std::optional<Explanation> explain_missing(const Compared& c, const Case::Eviden
       evidence.is_of_cpu
           ? "rows go from 1 to height - 2 and columns from 1 to width - 2: where do your loops "
             "begin and end, and who takes the rest if rows are divided among threads?"
-          : "the grid has to be rounded up in x and y: (width + BLOCK - 1) / BLOCK"};
+          : "the grid has to be rounded up in x and y, (width + BLOCK - 1) / BLOCK with the blocks "
+            "that are launched; x comes from blockIdx.x, blockDim.x and threadIdx.x, y from the "
+            ".y"};
 }
 
 std::optional<Explanation> find_mistake(const Compared& c) {
@@ -343,7 +353,7 @@ Explanation explain_other_cells(const Compared& c) {
 Explanation explain(const Compared& c, std::span<const float> scratch,
                     const Case::Evidence& evidence) {
   Ladder ladder;
-  ladder.nothing = [&] { return explain_nothing(c, scratch); };
+  ladder.nothing = [&] { return explain_nothing(c, scratch, evidence.is_of_cpu); };
   ladder.stale = always({cause::stale, "it is the result of the plate before this one",
                          "compute every call anew, from the plate that it is given"});
   ladder.missing = [&] { return explain_missing(c, evidence); };

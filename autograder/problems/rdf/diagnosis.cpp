@@ -374,10 +374,10 @@ Explanation explain(const RdfData& data, const PairCounts& expected, Histogram h
        (are_too_many ? "more pairs are counted than there are: a thread's own bins begin with "
                        "anything, and have to be cleared. "
                      : "") +
-       fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "
-                   "Give each thread bins of its own, or add with {}; and clear, count and "
-                   "add up with a barrier between",
-                   evidence.is_of_cpu ? "#pragma omp atomic" : "atomicAdd()")});
+           fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "
+                       "Give each thread bins of its own, or add with {}; and clear, count and "
+                       "add up with a barrier between",
+                       evidence.is_of_cpu ? "#pragma omp atomic" : "atomicAdd()")});
   ladder.place = [&] { return find_emptied(expected, histogram, wrong); };
   ladder.unknown = [&] { return explain_number_of_pairs(data, expected, histogram, evidence); };
   return climb(ladder, evidence);

@@ -60,14 +60,14 @@ void add_groups_of_distances(int n, std::vector<Miscount>& all) {
   for (int group = 1; group <= 1024 && group < last; group *= 2) {
     const int first = (last - 1) / group * group + 1;
     all.push_back(
-        {{"cleared-again",
+        {{cause::cleared_again,
           group == 1
               ? fmt::format("only pairs of the last distance, {}, are counted", last)
               : fmt::format("only pairs of the last distances, {} to {}, are counted", first, last),
           "is the histogram cleared again before each launch? Clear it once, ahead of the loop"},
          [first](int, int d) { return d >= first ? 1 : 0; }});
     if (group > 1)
-      all.push_back({{"groups-overlap",
+      all.push_back({{cause::groups_overlap,
                       fmt::format("pairs whose indices are {} apart are counted twice, and so on "
                                   "every {}",
                                   group + 1, group),
