@@ -246,6 +246,9 @@ class WatchedWorker {
       (is_limit(session_.verdict().kind) ? result.refused : result.hidden) = fmt::format(
           "it ends only while its threads are watched: {}", verdict_text(session_.verdict()));
     result.findings = findings_.take();
+    // A variable that threads share by accident leads to races in what it points to or counts.
+    std::ranges::stable_partition(result.findings,
+                                  [](const Finding& finding) { return finding.space == "host"; });
     // ThreadSanitizer is told only of what the student's code does and calls.
     if (result.findings.empty() && result.hidden.empty() && reader_.code_without_lines())
       result.hidden =

@@ -153,6 +153,12 @@ std::string_view advice_of(const Finding& finding) {
       finding.other->file == here.file && here.access.ends_with("write") &&
       finding.other->access.ends_with("write"))
     return "two threads share this element: check the index, and the length of a row";
+  if (finding.kind == FindingKind::shared_race && finding.other && here.line != 0 &&
+      finding.other->line == here.line && finding.other->file == here.file)
+    return "in a loop, put __syncthreads() after this line, where all threads come to it; if one "
+           "is "
+           "there, both are in the same turn: which threads may write, and does another read that "
+           "element?";
   if (finding.kind == FindingKind::out_of_bounds && finding.space == "shared")
     return "compare each index with the size of the array, which for an extern one is the launch's "
            "third argument, in bytes: has a row room for the block and its halo, and are there "

@@ -78,7 +78,9 @@ std::string advice_on(CudaError error, gpu::ErrorCause cause) {
       return "a block has at most 1024 threads, a grid at most 65535 blocks in y and z, and "
              "neither may be empty: look at the two arguments of <<<grid, block>>>";
     case CudaError::cudaErrorNotSupported:
-      return "host code may allocate, fill, copy and launch; all that is computed, kernels compute";
+      return "host code may allocate, fill, copy and launch; all that is computed, kernels "
+             "compute. "
+             "A loop of launches has to end: does what it counts down become less each time?";
     case CudaError::cudaErrorLaunchOutOfResources:
       return "fewer threads a block, or less shared memory";
     case CudaError::cudaErrorMemoryAllocation:
@@ -149,6 +151,11 @@ Diagnosis explain_findings(const PlayedCase& played) {
   if (played.report.error_site != 0)
     mark_place(diagnosis.marks, played.source_line(played.report.error_site),
                "launches that kernel");
+  if (played.report.error == CudaError::cudaErrorLaunchTimeout &&
+      diagnosis.findings.front().kind == simt::events::FindingKind::divergent_barrier)
+    diagnosis.next = {
+        "the kernel does not end: does its loop? An unsigned number is never less than 0, so that "
+        "distance >= 0 is always true; in a loop without an end, lanes do not come together again"};
   for (Finding& finding : diagnosis.findings) {
     finding.where.file = fs::path(finding.where.file).filename();
     if (finding.other) finding.other->file = fs::path(finding.other->file).filename();
