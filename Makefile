@@ -228,7 +228,7 @@ check-types: build
 # commit whose headers are in order: what differs from it is read then, and no more.
 NO_HEADERS = -e simt/frontend/include/ -e 'common/.*_gpu.h' -e cuda_check.h -e tests/samples/ -e tests/hardware/floors.h
 HEADERS = find common simt autograder tests docs -name '*.h' | grep -v $(NO_HEADERS)
-HEADER_FLAGS = -x c++ -std=c++20 -march=x86-64-v4 -w -I. -Isimt/frontend/include $$(pkg-config --cflags cairo)
+HEADER_FLAGS = -x c++ -std=c++20 -march=x86-64-v4 -w -I. -Itests/example -Isimt/frontend/include $$(pkg-config --cflags cairo)
 check-includes:
 	@sh autograder/install_packages.sh $(INCLUDES_PACKAGES)
 	@changed=$$([ -z "$$SINCE" ] || { git diff --name-only "$$SINCE" -- '*.h' && \

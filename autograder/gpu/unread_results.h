@@ -3,6 +3,7 @@
 // load does not hang on it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>

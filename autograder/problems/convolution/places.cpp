@@ -169,8 +169,11 @@ Explanation explain_by_place(const ConvolutionData& data, const Survey& survey) 
     default:
       if (const auto set = places_of(data, survey)) return explain_set(data, *set, "wrong");
       return {cause::unexplained, where,
-              fmt::format("compute one wrong value by hand, and print its {} products one by one",
-                          data.taps())};
+              fmt::format("compute one wrong value by hand, and print its {} products one by one{}",
+                          data.taps(),
+                          data.integers ? ": are the coefficients that the kernel is given those "
+                                          "of filter, all of them filled in?"
+                                        : "")};
   }
 }
 
