@@ -45,7 +45,8 @@ void read_gate(const JsonNode& node, Adjustment& adjustment) {
   const JsonNode gate = node.child("void");
   for (const char* field : {"lab", "step"})
     if (!node.has(field))
-      node.fail(fmt::format("field \"{}\" is missing: a gate is of a lab's step", field));
+      node.fail(
+          fmt::format("field \"{}\" is missing: a gate belongs to one step of the lab", field));
   if (node.has("student"))
     node.child("student").fail("a gate is voided for all: leave out the student, or give points");
   const JsonNode step = node.child("step");

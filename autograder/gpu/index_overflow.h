@@ -21,7 +21,7 @@ inline constexpr std::uint64_t overflow_distance = std::uint64_t{32} << 30;
 std::vector<std::uint64_t> sampled_blocks(std::uint64_t blocks);
 
 // Explains a bad access by an index that lost 2^32, if it would be in an allocation without the
-// loss. Nothing for any other access.
+// loss. Nothing for any other access, such as one just past the end of an allocation.
 std::optional<simt::events::Finding> find_index_overflow(simt::events::Finding access,
                                                          const simt::memory::AddressSpace& memory);
 

@@ -195,8 +195,10 @@ TEST_F(Adjustments, MistakesHaveFileLineAndFieldAndANearName) {
       "with points; it has correct, speed");
   EXPECT_TRUE(complaint(R"({"lab": "lab5", "step": 9, "void": "correct", "reason": "r"})")
                   .starts_with("class.json:2: adjustments[0].step: "));
-  EXPECT_EQ(complaint(R"({"lab": "lab5", "void": "correct", "reason": "r"})"),
-            "class.json:2: adjustments[0]: field \"step\" is missing: a gate is of a lab's step");
+  EXPECT_EQ(
+      complaint(R"({"lab": "lab5", "void": "correct", "reason": "r"})"),
+      "class.json:2: adjustments[0]: field \"step\" is missing: a gate belongs to one step of "
+      "the lab");
   EXPECT_EQ(
       complaint(
           R"({"student": "ada", "lab": "lab5", "step": 1, "void": "correct", "reason": "r"})"),

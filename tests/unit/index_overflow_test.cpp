@@ -81,6 +81,12 @@ TEST_F(IndexOverflow, IsNoOtherAccess) {
   EXPECT_FALSE(find(64, FindingKind::null_pointer));
 }
 
+TEST_F(IndexOverflow, IsNoAccessJustPastTheArrayBefore) {
+  const std::uint64_t end = memory.allocate(4, Kind::device, "sum", overflow_distance)->begin + 4;
+  memory.allocate(bytes, Kind::device, "scratch", overflow_distance);
+  for (const std::uint64_t past : {0, 24, 1000}) EXPECT_FALSE(find(end + past)) << past;
+}
+
 TEST(OnlyBlocks, RunAndNoOthers) {
   simt::Device device;
   const simt::Program program = device.load(R"(.version 8.0
