@@ -92,7 +92,7 @@ std::vector<std::string> wide_vectors() {
 Limits cuda_limits(Limits limits) {
   limits.wall_s = std::max(limits.wall_s, 120.0);
   limits.cpu_s = std::max(limits.cpu_s, 120.0);
-  limits.memory_bytes = std::max(limits.memory_bytes, std::uint64_t{4} << 30);
+  limits.memory_bytes = std::max(limits.memory_bytes, most_memory_bytes);
   return limits;
 }
 

@@ -16,6 +16,7 @@
 #include "autograder/course/suggest.h"
 #include "autograder/gpu/counters.h"
 #include "autograder/report/sanitize.h"
+#include "autograder/sandbox/limits.h"
 #include "common/files.h"
 #include "common/numbers.h"
 #include "common/wrap.h"
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 constexpr int max_side = 131072;     // elements
 constexpr int max_length = 1 << 30;  // elements, of an array of numbers or of a whole image
 constexpr int max_threads = 1024;
+constexpr int least_memory_mib = 64;  // what a program takes that does nothing, and room for more
 
 std::optional<Size> size_of(const std::string& text) {
   if (const auto length = parse_count(text); length && *length <= max_length)
@@ -178,6 +180,16 @@ void read_speed_of(Step& step, const JsonNode& node) {
   }
 }
 
+void read_limits(const JsonNode& node, Lab& lab) {
+  node.expect_fields({}, {"seconds", "memory_mib"});
+  if (node.fields().empty()) node.fail_expected("\"seconds\", \"memory_mib\" or both");
+  if (node.has("seconds")) lab.call_s = node.child("seconds").integer(1, most_call_s);
+  if (node.has("memory_mib"))
+    lab.memory_bytes =
+        std::uint64_t(node.child("memory_mib").integer(least_memory_mib, most_memory_bytes >> 20))
+        << 20;
+}
+
 // The fields of a lab that its steps inherit.
 struct ForAllSteps {
   Size timed, gpu, profiled;
@@ -265,7 +277,7 @@ Lab read_lab(const std::string& text, const fs::path& file) {
   const JsonNode root = root_of(lab);
   root.expect_fields({"title", "problem", "device", "sizes", "timed_size", "steps"},
                      {"threads", "compiler_flags", "profiled_size", "gpu_size", "planned_sizes",
-                      "parameters", "hours", "after", "processor"});
+                      "parameters", "hours", "after", "processor", "limits"});
   lab.folder = file.parent_path();
   lab.name = lab.folder.filename().string();
   if (sanitize_line(lab.name) != lab.name)
@@ -280,6 +292,7 @@ Lab read_lab(const std::string& text, const fs::path& file) {
     root.fail("labs for a gpu, and no others, have a field \"profiled_size\"");
   if (!is_gpu && root.has("gpu_size")) root.child("gpu_size").fail("only a lab for a gpu has one");
   if (root.has("threads")) lab.threads = root.child("threads").integer(0, max_threads);
+  if (root.has("limits")) read_limits(root.child("limits"), lab);
   if (root.has("compiler_flags")) {
     for (const JsonNode& flag : root.child("compiler_flags").elements()) {
       lab.compiler_flags.push_back(flag.text());

@@ -1,6 +1,7 @@
 // A lab as its lab.json declares it. labs/*/lab.json is the only list of labs there is.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -92,6 +93,9 @@ struct Lab {
   Device device = Device::cpu;  // the GPU if at least one step is for it
   std::string processor;        // what its CPU steps are for: "x86-64"; empty: any
   int threads = 1;  // hardware threads the lab's CPU steps may use; 0: all of the machine
+  // Of one call of a student's function; the grader's own (sandbox/limits.h) where there is none.
+  std::optional<int> call_s;
+  std::optional<std::uint64_t> memory_bytes;
   std::vector<std::string> compiler_flags;  // of CPU steps; never from the student
   std::vector<Size> sizes;                  // of the small cases
   // Of cases that are too large to run on a GPU: what the launch function asks for is checked.

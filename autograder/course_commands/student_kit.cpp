@@ -210,9 +210,9 @@ struct Player {
         simt(workshop.sandbox, workshop.options.worker_objects, workshop.options.simt_threads),
         baselines(workshop) {}
 
-  GpuBaseline play(const Problem& problem, const Step& step, Case& profiled) {
+  GpuBaseline play(const Problem& problem, const Lab& lab, const Step& step, Case& profiled) {
     baselines.start(*step.speed);
-    return play_baseline(workshop.sandbox, simt, baselines.get(*step.speed), problem, step,
+    return play_baseline(workshop.sandbox, simt, baselines.get(*step.speed), problem, lab, step,
                          profiled, {Seed::fresh(), "baseline"}, {Seed::fresh(), "caches"});
   }
 
@@ -239,7 +239,8 @@ std::size_t pack_figures(const Context& context, const std::vector<const Lab*>& 
       const auto profiled = problem.timed_case(*lab, step, step.profiled_size, context.course.root);
       GpuBaselines figures;
       for (const auto& player : players)
-        figures[player->workshop.builder.cuda_compiler()] = player->play(problem, step, *profiled);
+        figures[player->workshop.builder.cuda_compiler()] =
+            player->play(problem, *lab, step, *profiled);
       write_baselines(folder / context.course.baseline_figures(*lab, step).filename(), step,
                       figures);
       ++files;

@@ -45,12 +45,7 @@ using Arenas = std::map<Size, std::shared_future<std::shared_ptr<Arena>>>;
 using WatchedBuilds = std::map<int, std::shared_future<Build>>;  // by step
 
 // The course's own code is not what is judged: it gets what time it needs.
-Limits baseline_limits(int threads) {
-  Limits limits = run_limits(threads);
-  limits.wall_s = 60;
-  limits.cpu_s = 60.0 * threads;
-  return limits;
-}
+Limits baseline_limits(int threads) { return run_limits(threads, most_call_s); }
 
 // One submission on its way.
 class CpuStep {
@@ -142,7 +137,9 @@ class CpuStep {
 
   // Of the cores that there are for this process at present.
   int threads() const { return threads_of(built_.bench.lab); }
-  Limits limits() const { return options().limits.value_or(run_limits(threads())); }
+  Limits limits() const {
+    return options().limits.value_or(limits_of(built_.bench.lab, threads()));
+  }
 
   ProgressLine progress() const {
     return [this](const std::string& what) { built_.doing(what); };

@@ -27,4 +27,10 @@ int threads_of(const Lab& lab) {
   return lab.threads > 0 ? lab.threads : std::max(2, usable_cores());
 }
 
+Limits limits_of(const Lab& lab, int threads) {
+  Limits limits = lab.call_s ? run_limits(threads, *lab.call_s) : run_limits(threads);
+  limits.memory_bytes = lab.memory_bytes.value_or(limits.memory_bytes);
+  return limits;
+}
+
 }  // namespace warplab

@@ -27,7 +27,7 @@ struct GraderOptions {
   Backend backend = Backend::automatic;  // of GPU labs
   Frontend frontend = Frontend::automatic;
   unsigned simt_threads = 0;     // that run blocks of a kernel; 0: one per core
-  std::optional<Limits> limits;  // of a worker's run; run_limits() of the lab if absent
+  std::optional<Limits> limits;  // of a worker's run; limits_of() the lab if absent
   double timing_budget_s = 2;    // for measuring a step, unless its points remain uncertain
   SpeedRule speed_rule = SpeedRule::unless_noisy;
   // If set, called when only measurements on the CPU are left to do for a lab. The memory that they need is
@@ -61,5 +61,8 @@ struct Workshop {
 // How many threads a lab's CPU steps may use: the lab's number, else the number of cores, but at
 // least two. These share a single core, and are timed as if each had its own.
 int threads_of(const Lab& lab);
+
+// Of a submission to the lab with so many threads: those in its lab.json, else the usual ones.
+Limits limits_of(const Lab& lab, int threads);
 
 }  // namespace warplab

@@ -128,10 +128,13 @@ Limits compile_limits() {
   return limits;
 }
 
-Limits run_limits(int threads) {
+Limits run_limits(int threads, int call_s) {
+  constexpr int calls = 12;
   Limits limits;
-  limits.cpu_s = 10.0 * threads;
-  limits.session_cpu_s = 12 * limits.cpu_s;
+  limits.wall_s = call_s;
+  limits.cpu_s = limits.wall_s * threads;
+  limits.session_wall_s = calls * limits.wall_s;
+  limits.session_cpu_s = calls * limits.cpu_s;
   return limits;
 }
 

@@ -15,29 +15,11 @@
 #include "autograder/sandbox/cgroup.h"
 #include "autograder/sandbox/descriptor.h"
 #include "autograder/sandbox/kind.h"
+#include "autograder/sandbox/limits.h"  // IWYU pragma: export
 #include "autograder/sandbox/process.h"
 #include "autograder/sandbox/staging.h"
 
 namespace warplab {
-
-// What one run may use. docs/verdicts.md lists the verdict of each.
-struct Limits {
-  double cpu_s = 10;           // of one call, all threads together
-  double wall_s = 10;          // of one call
-  double session_cpu_s = 120;  // of all calls of a worker
-  double session_wall_s = 120;
-  std::uint64_t memory_bytes = std::uint64_t{2} << 30;
-  int tasks = 128;
-  std::uint64_t output_bytes = 64 << 10;   // of stdout and stderr together
-  std::uint64_t file_bytes = 64 << 20;     // of one file
-  std::uint64_t scratch_bytes = 16 << 20;  // of /tmp of a compiler, or of a GPU's driver
-  std::uint64_t untouched_bytes = 0;       // that a worker may map as well, as long as it is empty
-};
-
-// For a compiler: 30 s wall, 20 s CPU, 2 GiB.
-Limits compile_limits();
-// For a worker with that many hardware threads: 10 s of CPU a thread.
-Limits run_limits(int threads);
 
 // The defences that the tests switch off one at a time, to prove that an attack is seen when it
 // succeeds. Everything else leaves them on.

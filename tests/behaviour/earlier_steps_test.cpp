@@ -105,7 +105,7 @@ class EarlierSteps : public testing::TestWithParam<StepName> {
  private:
   std::optional<GpuBaseline> played(const Build& build) {
     try {
-      return play_baseline(workshop_.sandbox, simt_, build, problem_, step_, *profiled_,
+      return play_baseline(workshop_.sandbox, simt_, build, problem_, lab_, step_, *profiled_,
                            {Seed::fresh(), "inputs"}, {Seed::fresh(), "caches"});
     } catch (const WrongBaseline&) {
       return std::nullopt;

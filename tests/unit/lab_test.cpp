@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -134,6 +135,27 @@ TEST(Lab, ChecksThreadsOfOpenMpOnly) {
   EXPECT_NE(complaint(text).find("lab.json:12: steps[0].points.checkers: what is checked are"),
             std::string::npos)
       << complaint(text);
+}
+
+TEST(Lab, MayHaveOtherLimitsThanTheGrader) {
+  EXPECT_FALSE(parse_lab(valid, file).call_s);
+  EXPECT_FALSE(parse_lab(valid, file).memory_bytes);
+  const Lab lab = parse_lab(
+      with("\"threads\": 2", "\"limits\": {\"seconds\": 30, \"memory_mib\": 3072}"), file);
+  EXPECT_EQ(lab.call_s, 30);
+  EXPECT_EQ(lab.memory_bytes, std::uint64_t{3} << 30);
+}
+
+TEST(Lab, LimitsStayWithinThoseOfTheGrader) {
+  const auto expect = [](const std::string& limits, const std::string& field,
+                         const std::string& part) {
+    expect_complaint("\"threads\": 2", "\"limits\": " + limits, "5: limits" + field + ": ", part);
+  };
+  expect(R"({"seconds": 61})", ".seconds", "a whole number from 1 to 60, got 61");
+  expect(R"({"seconds": 0})", ".seconds", "a whole number from 1 to 60, got 0");
+  expect(R"({"memory_mib": 4097})", ".memory_mib", "a whole number from 64 to 4096, got 4097");
+  expect(R"({"minutes": 1})", ".minutes", "unknown field; known: seconds, memory_mib");
+  expect("{}", "", "\"seconds\", \"memory_mib\" or both");
 }
 
 // No machine holds them, and none has to.

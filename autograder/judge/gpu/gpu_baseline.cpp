@@ -27,9 +27,9 @@ json origin_of(const Step& step) {
 }  // namespace
 
 GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
-                          const Problem& problem, const Step& step, Case& profiled, Seeds seeds,
-                          Seeds samples) {
-  GpuWorkers workers(sandbox, solution.executable, simt, {profiled.layout()}, std::nullopt,
+                          const Problem& problem, const Lab& lab, const Step& step, Case& profiled,
+                          Seeds seeds, Seeds samples) {
+  GpuWorkers workers(sandbox, solution.executable, simt, {profiled.layout()}, gpu_limits(lab),
                      std::move(samples));
   gpu::PlayOptions options;
   options.counters = options.time = true;

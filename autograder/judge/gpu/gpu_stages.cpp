@@ -113,8 +113,8 @@ class GpuStep {
         profiled_(*shared.profiled.at(key_of(step(), step().profiled_size)).get()),
         shown_(problem().shown_case(step(), workshop().course.root)),
         seeds_(built.seeds("simt")),
-        workers_(workshop().sandbox, built.build.executable, simt_, layouts(),
-                 workshop().options.limits, built.seeds("caches")),
+        workers_(workshop().sandbox, built.build.executable, simt_, layouts(), limits(),
+                 built.seeds("caches")),
         subject_(subject(workers_, seeds_)) {}
 
   // On simt, under all checkers.
@@ -221,6 +221,10 @@ class GpuStep {
   }
 
  private:
+  GpuLimits limits() const {
+    const auto& given = workshop().options.limits;
+    return given ? GpuLimits{*given, *given} : gpu_limits(built_.bench.lab);
+  }
   const Workshop& workshop() const { return built_.bench.workshop; }
   const Problem& problem() const { return built_.bench.problem; }
   const Step& step() const { return built_.step; }
@@ -263,8 +267,8 @@ class GpuStep {
   Timed measure_on(const RealGpu& gpu) {
     std::vector<CaseLayout> layouts = {measured_case_->layout()};
     for (const auto& each : cases_) layouts.push_back(each->layout());
-    GpuWorkers workers(workshop().sandbox, built_.build.executable, gpu.program, layouts,
-                       workshop().options.limits, built_.seeds("caches on the GPU"));
+    GpuWorkers workers(workshop().sandbox, built_.build.executable, gpu.program, layouts, limits(),
+                       built_.seeds("caches on the GPU"));
     Seeds seeds = built_.seeds("GPU");
     const GpuSubject on_gpu = subject(workers, seeds);
     Timed timed;
@@ -273,7 +277,7 @@ class GpuStep {
       std::optional<GpuWorkers> baseline;
       if (step().speed)
         baseline.emplace(workshop().sandbox, built_.bench.baselines.get(*step().speed).executable,
-                         gpu.program, layouts, std::nullopt,
+                         gpu.program, layouts, gpu_limits(built_.bench.lab),
                          built_.seeds("caches of the baseline on the GPU"));
       built_.doing("waiting for another grader to finish measuring");
       const TimingTurn turn;
@@ -293,13 +297,13 @@ class GpuStep {
   // What the solution that this step is compared with needs for the profiled case.
   const GpuBaseline& baseline() {
     if (!baseline_)
-      baseline_ =
-          has_baseline()
-              ? play_baseline(workshop().sandbox, simt_, built_.bench.baselines.get(*step().speed),
-                              problem(), step(), profiled_, built_.seeds("baseline"),
-                              built_.seeds("caches of the baseline on simt"))
-              : read_baseline(workshop().course.baseline_figures(built_.bench.lab, step()), step(),
-                              workshop().builder.cuda_compiler());
+      baseline_ = has_baseline()
+                      ? play_baseline(workshop().sandbox, simt_,
+                                      built_.bench.baselines.get(*step().speed), problem(),
+                                      built_.bench.lab, step(), profiled_, built_.seeds("baseline"),
+                                      built_.seeds("caches of the baseline on simt"))
+                      : read_baseline(workshop().course.baseline_figures(built_.bench.lab, step()),
+                                      step(), workshop().builder.cuda_compiler());
     return *baseline_;
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <variant>
@@ -9,6 +10,7 @@
 #include "autograder/gpu/device_driver.h"
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/virtual_clock.h"
+#include "autograder/judge/workshop.h"
 #include "common/cores.h"
 
 namespace fs = std::filesystem;
@@ -107,12 +109,11 @@ std::vector<CaseLayout> map_layouts(const std::vector<CaseLayout>& layouts,
 }
 
 // The simulator of a large picture may take its time; a kernel without end is stopped by itself.
-Limits device_limits() {
-  Limits limits = run_limits(usable_cores());
-  limits.wall_s = 60;
-  limits.cpu_s = 60.0 * usable_cores();
-  limits.session_wall_s = 300;
-  limits.session_cpu_s = 300.0 * usable_cores();
+Limits device_limits(int call_s = 60) {
+  constexpr int calls = 5;
+  Limits limits = run_limits(usable_cores(), call_s);
+  limits.session_wall_s = calls * limits.wall_s;
+  limits.session_cpu_s = calls * limits.cpu_s;
   // Images of which a plan has nothing but their sizes.
   limits.untouched_bytes = std::uint64_t{64} << 30;
   return limits;
@@ -214,12 +215,22 @@ GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {
   return {report.gpu, report.reason, report.error != gpu::CudaError::cudaErrorNoDevice};
 }
 
+GpuLimits gpu_limits(const Lab& lab) {
+  constexpr int device_calls = 6;  // as many times as long as the recorder
+  GpuLimits limits{limits_of(lab, 1), device_limits()};
+  if (lab.call_s)
+    limits.device =
+        device_limits(std::max(device_calls * *lab.call_s, static_cast<int>(limits.device.wall_s)));
+  limits.device.memory_bytes = std::max(limits.device.memory_bytes, limits.recorder.memory_bytes);
+  return limits;
+}
+
 GpuWorkers::GpuWorkers(const Sandbox& sandbox, const fs::path& recorder,
                        const DeviceProgram& device, const std::vector<CaseLayout>& layouts,
-                       const std::optional<Limits>& limits, Seeds samples)
+                       const GpuLimits& limits, Seeds samples)
     : plan_buffers_(map_layouts(layouts, plan_layout), true),
-      recorder_(sandbox, recorder, plan_buffers_, limits.value_or(run_limits(1)), 1),
-      device_(sandbox, device, layouts, limits.value_or(device_limits()), std::move(samples)),
+      recorder_(sandbox, recorder, plan_buffers_, limits.recorder, 1),
+      device_(sandbox, device, layouts, limits.device, std::move(samples)),
       is_on_real_gpu_(device.is_for_real_gpu()) {}
 
 std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOptions& options,

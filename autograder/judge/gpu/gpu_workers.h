@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "autograder/course/lab.h"
 #include "autograder/gpu/cuda_error.h"
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/play_report.h"
@@ -116,12 +117,20 @@ struct GpuState {
 };
 GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program);
 
+// What the two workers may use.
+struct GpuLimits {
+  Limits recorder, device;
+};
+// For submissions to a lab, and what they are compared with. The device worker has never less than it has in a lab without
+// limits of its own.
+GpuLimits gpu_limits(const Lab& lab);
+
 class GpuWorkers : public PlanRunner {
  public:
-  // As for DeviceWorker. `limits` are for both workers, if not the usual ones.
+  // As for DeviceWorker.
   GpuWorkers(const Sandbox& sandbox, const std::filesystem::path& recorder,
              const DeviceProgram& device, const std::vector<CaseLayout>& layouts,
-             const std::optional<Limits>& limits, Seeds samples);
+             const GpuLimits& limits, Seeds samples);
 
   std::optional<Played> play(const Case& the_case, const gpu::PlayOptions& options,
                              std::uint32_t poison) override;

@@ -83,13 +83,13 @@ DeviceProgram choose_device(const Workshop& workshop) {
   return {workshop.sandbox, objects, workshop.options.simt_threads};
 }
 
-Limits limits_of(const Case& the_case) {
+GpuLimits patient_limits(const Case& the_case) {
   Limits limits = run_limits(1);
   limits.wall_s = limits.session_wall_s = 3600;
   limits.cpu_s = limits.session_cpu_s = 3600 * 64;
   limits.memory_bytes =
       std::max(limits.memory_bytes, static_cast<std::uint64_t>(8 * the_case.compulsory_bytes()));
-  return limits;
+  return {limits, limits};
 }
 
 // The program's report of one run. Throws CourseError where it has none to be proud of.
@@ -155,7 +155,7 @@ std::vector<SweepRow> sweep(const Workshop& workshop, const Lab& lab, const Subm
   std::vector<SweepRow> rows;
   for (const auto& [value, the_case] : points) {
     GpuWorkers workers(workshop.sandbox, build.executable, device, {the_case->layout()},
-                       limits_of(*the_case), {Seed::fresh(), "caches"});
+                       patient_limits(*the_case), {Seed::fresh(), "caches"});
     rows.push_back(measure(workshop, workers, *the_case, request.runs, gpu));
     rows.back().value = value;
   }
