@@ -264,19 +264,27 @@ void add_class(CLI::App& app, Choice& choice) {
              return class_status_command(context, request->folder, json);
            });
   const auto items = std::make_shared<bool>(false), similar = std::make_shared<bool>(false);
+  const auto with = std::make_shared<std::vector<std::filesystem::path>>();
   CLI::App* const collect =
       add_part("collect", "the table of scores, scores.csv and class.sqlite",
                [=](const Context& context, const JsonFile& json) {
                  if (*items) return class_items_command(context, request->folder, json);
-                 if (*similar) return class_similar_command(context, request->folder, json);
+                 if (*similar) return class_similar_command(context, request->folder, *with, json);
                  return class_collect_command(context, request->folder, json);
                });
+  CLI::Option* const likeness = collect->add_flag(
+      "--similar", *similar,
+      "in place of scores: whose files resemble each other more than the stub explains");
+  likeness->excludes(collect->add_flag(
+      "--items", *items,
+      "in place of scores: what the class got wrong, and how fast it is; and items.html"));
   collect
-      ->add_flag("--similar", *similar,
-                 "in place of scores: whose files resemble each other more than the stub explains")
-      ->excludes(collect->add_flag(
-          "--items", *items,
-          "in place of scores: what the class got wrong, and how fast it is; and items.html"));
+      ->add_option("--with", *with,
+                   "a folder of other files to compare each student's with; several if given again")
+      ->type_name("FOLDER")
+      ->expected(1)
+      ->take_all()
+      ->needs(likeness);
   add_class_export(*group, choice);
   add_class_feedback(*group, choice);
   add_class_replay(*group, choice);

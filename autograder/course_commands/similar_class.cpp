@@ -6,13 +6,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autograder/build/intake.h"
 #include "autograder/classroom/hand_ins.h"
 #include "autograder/course_commands/open_class.h"
+#include "autograder/course_commands/other_files.h"
 #include "autograder/course_material/stub.h"
-#include "autograder/similar/common_runs.h"
 #include "autograder/similar/similar.h"
 #include "autograder/similar/similar_views.h"
 #include "autograder/similar/tokens.h"
@@ -51,23 +52,38 @@ std::vector<ComparedFile> files_for(const ComparedStep& step, const Lab& lab,
   return files;
 }
 
+// Those to compare a step with. The others that were meant for it are noted, each once.
+std::vector<OtherFile> others_for(const ComparedStep& step, const Lab& lab,
+                                  std::vector<FoundFile>& all, const std::vector<const Lab*>& labs,
+                                  const std::string& stub, Similarities& found) {
+  std::vector<OtherFile> others;
+  for (FoundFile& file : all) {
+    if (!is_for(file, lab, step.file, labs)) continue;
+    if (file.why_not.empty())
+      others.push_back({file.shown, token_kinds(file.text, stub)});
+    else if (!std::exchange(file.is_noted, true))
+      found.not_compared.push_back({step, file.shown, file.why_not, true});
+  }
+  return others;
+}
+
 }  // namespace
 
 int class_similar_command(const Context& context, const fs::path& folder,
-                          const std::optional<fs::path>& json) {
+                          const std::vector<fs::path>& with, const std::optional<fs::path>& json) {
   context.course.expect_solutions();
   const OpenClass open(context, folder);
+  const std::vector<const Lab*>& labs = open.settings.labs;
+  std::vector<FoundFile> others = find_other_files(context.course, with, open.settings.submissions);
   Similarities found;
-  for (const Lab* lab : open.settings.labs) {
+  for (const Lab* lab : labs) {
     std::set<std::string> seen;
     for (const Step& each : lab->steps) {
       if (!seen.insert(each.file).second) continue;
       const ComparedStep step{lab->name, each.number, each.name, each.file};
-      const std::vector<ComparedFile> files = files_for(
-          step, *lab, open.handed_in.hand_ins, stub_of(context.course, *lab, each.file), found);
-      std::vector<std::string> texts;
-      for (const ComparedFile& file : files) texts.push_back(file.tokens);
-      add_pairs(found, step, files, find_common_runs(texts));
+      const std::string stub = stub_of(context.course, *lab, each.file);
+      compare(found, step, files_for(step, *lab, open.handed_in.hand_ins, stub, found),
+              others_for(step, *lab, others, labs, stub, found));
     }
   }
   put_in_order(found);

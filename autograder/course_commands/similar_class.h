@@ -3,14 +3,16 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "autograder/commands/context.h"
 
 namespace warplab {
 
-// Compares what is handed in now, graded or not, and prints the pairs that are most alike. Returns the exit
-// code, 0. Throws CourseError.
+// Compares what is handed in now, graded or not, also with the files in the folders `with`, and prints the pairs that
+// are most alike. Returns the exit code, 0. Throws CourseError.
 int class_similar_command(const Context& context, const std::filesystem::path& folder,
+                          const std::vector<std::filesystem::path>& with,
                           const std::optional<std::filesystem::path>& json);
 
 }  // namespace warplab

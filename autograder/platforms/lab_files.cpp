@@ -179,6 +179,10 @@ class FileSearch {
 
 }  // namespace
 
+const Lab* lab_of_path(const Course& course, const std::string& name) {
+  return place_of_file(course, name).lab;
+}
+
 LabFiles find_lab_files(const Course& course, const std::vector<const Lab*>& labs,
                         const std::vector<PackedFile>& files) {
   return FileSearch(course, labs, files).run();

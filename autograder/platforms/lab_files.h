@@ -21,6 +21,9 @@ struct LabFiles {
   std::vector<std::string> complaints;
 };
 
+// The lab in whose folder the file of this path lies, "2025/ada/Lab 5/a.cu": the innermost one, or none.
+const Lab* lab_of_path(const Course& course, const std::string& name);
+
 // Looks for the files of `labs` in what a student handed in: in a lab's folder, in labs/ where there is a whole kit, or in
 // none, where the lab is the only one, or the only one that asks for a file of that name. Complains about those that could
 // be several labs', of two that are one file, of links and of what is too large, and where nothing was found, with what

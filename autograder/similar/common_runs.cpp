@@ -25,7 +25,7 @@ std::size_t count_tokens(const Runs& runs, IsCommon is_common) {
 
 }  // namespace
 
-CommonShares find_common_runs(const std::vector<std::string>& texts) {
+CommonShares find_common_runs(const std::vector<std::string>& texts, std::size_t apart) {
   std::unordered_map<std::string_view, std::size_t> numbers;
   std::vector<Runs> all;
   for (const std::string& text : texts) {
@@ -39,9 +39,10 @@ CommonShares find_common_runs(const std::vector<std::string>& texts) {
   CommonShares shares;
   std::vector<std::size_t> seen_in(numbers.size(),
                                    texts.size());  // by run: the last text that has it
+  const std::size_t together = texts.size() - apart;
   for (std::size_t other = 0; other < texts.size(); ++other) {
     for (const std::size_t run : all[other]) seen_in[run] = other;
-    for (std::size_t one = 0; one < texts.size(); ++one) {
+    for (std::size_t one = 0; one < (other < together ? texts.size() : together); ++one) {
       if (one == other || all[one].empty()) continue;
       const std::size_t common =
           count_tokens(all[one], [&](std::size_t run) { return seen_in[run] == other; });

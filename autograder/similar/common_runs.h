@@ -20,8 +20,8 @@ inline constexpr std::size_t shortest_run = 24;
 // having the lower number, the one with more. Less than 1 is absent.
 using CommonShares = std::map<std::pair<std::size_t, std::size_t>, int>;
 
-// Compares each of the texts, as token_kinds() writes them, with each other. The time grows with their number times
-// that of all tokens, whatever repeats itself.
-CommonShares find_common_runs(const std::vector<std::string>& texts);
+// Compares each of the texts, as token_kinds() writes them, with each other, but the last `apart` of them with the others
+// alone. The time grows with the number of those others times that of all tokens, whatever repeats itself.
+CommonShares find_common_runs(const std::vector<std::string>& texts, std::size_t apart = 0);
 
 }  // namespace warplab

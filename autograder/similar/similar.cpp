@@ -51,16 +51,29 @@ std::optional<double> usual_share(const std::vector<Shared>& pairs, const Groups
 
 }  // namespace
 
+void compare(Similarities& found, const ComparedStep& step, const std::vector<ComparedFile>& files,
+             const std::vector<OtherFile>& others) {
+  std::vector<std::string> texts;
+  for (const ComparedFile& file : files) texts.push_back(file.tokens);
+  for (const OtherFile& file : others) texts.push_back(file.tokens);
+  add_pairs(found, step, files, others, find_common_runs(texts, others.size()));
+}
+
 void add_pairs(Similarities& found, const ComparedStep& step,
-               const std::vector<ComparedFile>& files, const CommonShares& common) {
+               const std::vector<ComparedFile>& files, const std::vector<OtherFile>& others,
+               const CommonShares& common) {
+  const auto share_of = [&common](std::size_t one, std::size_t other) {
+    const auto at = common.find({one, other});
+    return at == common.end() ? 0 : at->second;
+  };
+  const auto has_too_few = [](const auto& file) { return file.tokens.size() < shortest_run; };
   std::vector<Shared> pairs;
   Groups groups(files.size());
   for (std::size_t i = 0; i < files.size(); ++i)
     for (std::size_t j = i + 1; j < files.size(); ++j) {
-      if (std::min(files[i].tokens.size(), files[j].tokens.size()) < shortest_run) continue;
+      if (has_too_few(files[i]) || has_too_few(files[j])) continue;
       const bool are_together = files[i].folder == files[j].folder;
-      const auto at = common.find({i, j});
-      const int share = at == common.end() ? 0 : at->second;
+      const int share = share_of(i, j);
       if (are_together || share >= near_share) groups.join(i, j);
       if (!are_together) pairs.push_back({i, j, share});
     }
@@ -70,6 +83,13 @@ void add_pairs(Similarities& found, const ComparedStep& step,
     if (pair.share >= least_share)
       found.pairs.push_back(
           {step, files[pair.one].student, files[pair.other].student, pair.share, usual});
+  for (std::size_t i = 0; i < files.size(); ++i)
+    for (std::size_t j = 0; j < others.size(); ++j) {
+      if (has_too_few(files[i]) || has_too_few(others[j])) continue;
+      ++found.compared;
+      if (const int share = share_of(i, files.size() + j); share >= least_share)
+        found.pairs.push_back({step, files[i].student, others[j].path, share, usual, true});
+    }
 }
 
 void put_in_order(Similarities& found) {

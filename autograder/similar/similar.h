@@ -38,21 +38,30 @@ struct ComparedFile {
   std::string tokens;            // as token_kinds() has them
 };
 
-// Two students' files for a step.
+// A file that nobody of the class has handed in: a public solution, or last year's.
+struct OtherFile {
+  std::string path;    // as it is shown
+  std::string tokens;  // as token_kinds() has them
+};
+
+// Two students' files for a step, or a student's and another.
 struct SimilarPair {
   ComparedStep step;
-  std::string one, other;  // ids
-  int share = 0;  // percent, as in CommonShares: who adds to a copy does not make it smaller
+  std::string one;    // id
+  std::string other;  // id; of another file, its path
+  int share = 0;      // percent, as in CommonShares: who adds to a copy does not make it smaller
   // The median share of the step's files that are not near each other. Files that are, directly or over others,
-  // count as one, which shares with another what any of them does. Nothing where all are one.
+  // count as one, which shares with another what any of them does. Nothing where all are one. Other files have no part in it.
   std::optional<double> usual{};
+  bool is_with_other = false;  // `other` is an OtherFile's
 };
 
 // A file that was not compared.
 struct NotCompared {
   ComparedStep step;
-  std::string student;  // id
+  std::string student;  // id; of another file, its path
   std::string why;
+  bool is_other = false;
 };
 
 struct Similarities {
@@ -61,10 +70,15 @@ struct Similarities {
   std::size_t compared = 0;  // pairs
 };
 
-// Adds the pairs of a step that are to be listed, out of the shares of its files. Those of fewer than
-// shortest_run tokens are no part of it, and neither are pairs that were handed in together.
+// Compares a step's files with each other, and each of them with `others`, and adds the pairs that are to be listed.
+// Files of fewer than shortest_run tokens are no part of it, and neither are pairs that were handed in together.
+void compare(Similarities& found, const ComparedStep& step, const std::vector<ComparedFile>& files,
+             const std::vector<OtherFile>& others);
+
+// The same of shares that are known, of `files` and then of `others`.
 void add_pairs(Similarities& found, const ComparedStep& step,
-               const std::vector<ComparedFile>& files, const CommonShares& common);
+               const std::vector<ComparedFile>& files, const std::vector<OtherFile>& others,
+               const CommonShares& common);
 
 // Brings `pairs` into their order. Those that are equal in it stay as they were added.
 void put_in_order(Similarities& found);

@@ -34,17 +34,34 @@ std::string shown(const ComparedStep& step) {
   return fmt::format("{}/{} {}", short_name(step.lab), step.step, step.name);
 }
 
+// The end of a path says more than its beginning.
+std::string end_of(const std::string& path, std::size_t columns) {
+  std::string one = sanitize_line(path);
+  while (width_of(one) > columns) {
+    const std::size_t slash = one.find('/', one.starts_with(".../") ? 4 : 0);
+    if (slash == std::string::npos) return cut(one, columns);
+    one.replace(0, slash, "...");
+  }
+  return one;
+}
+
 std::string text_of(const SimilarPair& pair) {
+  constexpr std::size_t margin = 17;
   const std::string usual =
       pair.usual ? fmt::format("{:>3.0f} %", std::round(*pair.usual)) : "    -";
-  return line(fmt::format(" {:>3} %   {}  {:<24} {:<{}}  {}", pair.share, usual,
-                          cut(sanitize_line(shown(pair.step)), 24), shown(pair.one), longest_id,
-                          shown(pair.other)));
+  std::string text = line(fmt::format(" {:>3} %   {}  {:<24} {:<{}}  {}", pair.share, usual,
+                                      cut(sanitize_line(shown(pair.step)), 24), shown(pair.one),
+                                      longest_id, pair.is_with_other ? "with" : shown(pair.other)));
+  if (pair.is_with_other)
+    text += line(fmt::format("{:{}}{}", "", margin, end_of(pair.other, screen_columns - margin)));
+  return text;
 }
 
 std::string text_of(const NotCompared& each) {
-  return line(fmt::format("not compared: {} {}: {}", shown(each.student),
-                          sanitize_line(shown(each.step)), sanitize_line(each.why)));
+  const std::string what = each.is_other
+                               ? end_of(each.student, screen_columns / 2)
+                               : fmt::format("{} {}", shown(each.student), shown(each.step));
+  return line(fmt::format("not compared: {}: {}", sanitize_line(what), sanitize_line(each.why)));
 }
 
 template <class Item>
@@ -62,7 +79,10 @@ json json_of(const ComparedStep& step) {
 
 json json_of(const SimilarPair& pair) {
   json object = json_of(pair.step);
-  object.update({{"students", {pair.one, pair.other}},
+  std::vector<std::string> students = {pair.one};
+  if (!pair.is_with_other) students.push_back(pair.other);
+  object.update({{"students", students},
+                 {"with", pair.is_with_other ? json(pair.other) : json(nullptr)},
                  {"share", pair.share},
                  {"usual", pair.usual ? json(*pair.usual) : json(nullptr)}});
   return object;
@@ -70,7 +90,9 @@ json json_of(const SimilarPair& pair) {
 
 json json_of(const NotCompared& each) {
   json object = json_of(each.step);
-  object.update({{"student", each.student}, {"why", each.why}});
+  object.update({{"student", each.is_other ? json(nullptr) : json(each.student)},
+                 {"with", each.is_other ? json(each.student) : json(nullptr)},
+                 {"why", each.why}});
   return object;
 }
 

@@ -317,6 +317,20 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
   for (const auto& pair : found["pairs"])
     EXPECT_NE(pair["students"][1], "eve") << similar.output << "hers is her own";
   EXPECT_EQ(warplab("class collect class --similar --items").code, 2);
+
+  fs::create_directories(scratch / "public");
+  write_file(scratch / "public/blur.cc", read_file(scratch / "in/eve/lab1/convolution.c"));
+  const CommandRun with =
+      warplab("class collect class --similar --with public --json similar.json");
+  EXPECT_EQ(with.code, 0) << with.output;
+  EXPECT_NE(with.output.find("public/blur.cc"), std::string::npos) << with.output;
+  const auto pairs = nlohmann::json::parse(read_file(scratch / "similar.json"))["pairs"];
+  EXPECT_TRUE(std::ranges::any_of(pairs, [](const auto& pair) {
+    return pair["students"] == nlohmann::json({"eve"}) && pair["with"] == "public/blur.cc" &&
+           pair["share"] == 100;
+  })) << with.output;
+  EXPECT_EQ(warplab("class collect class --with public").code, 2) << "without --similar";
+  EXPECT_EQ(warplab("class collect class --similar --with nowhere").code, 2);
 }
 
 TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {

@@ -207,6 +207,17 @@ TEST(CommonRuns, EveryCommonRunIsFoundAndNothingElse) {
   }
 }
 
+TEST(CommonRuns, ThoseApartAreComparedWithTheOthersAlone) {
+  const std::string run = unlike(101, 100);
+  EXPECT_EQ(
+      find_common_runs({run, run, run, run}, 2),
+      (CommonShares{{{0, 1}, 100}, {{0, 2}, 100}, {{0, 3}, 100}, {{1, 2}, 100}, {{1, 3}, 100}}));
+  EXPECT_TRUE(find_common_runs({run, run}, 2).empty());
+  EXPECT_EQ(share_of(run + unlike(102, 100), run), 100);
+  EXPECT_EQ(find_common_runs({run, run + unlike(102, 100)}, 1).at({0, 1}), 100) << "the larger";
+  EXPECT_EQ(find_common_runs({run + unlike(102, 100), run}, 1).at({0, 1}), 100);
+}
+
 class Similar : public testing::Test {
  protected:
   // A file of a student, 100 tokens long.
@@ -215,13 +226,14 @@ class Similar : public testing::Test {
   }
   Similarities found() const {
     Similarities all;
-    add_pairs(all, step, files, shares);
+    add_pairs(all, step, files, others, shares);
     put_in_order(all);
     return all;
   }
 
   ComparedStep step = {"lab8-reduction", 3, "sequential", "sequential.cu"};
   std::vector<ComparedFile> files;
+  std::vector<OtherFile> others;
   CommonShares shares;
 };
 
@@ -267,6 +279,50 @@ TEST_F(Similar, ThoseWhoWorkTogetherAndThoseWithoutAnythingOfTheirOwnAreNoPair) 
   shares = {{{0, 1}, 100}, {{0, 2}, 100}, {{1, 2}, 100}};
   EXPECT_EQ(found().compared, 0u);
   EXPECT_TRUE(found().pairs.empty());
+}
+
+TEST_F(Similar, OtherFilesAreInPairsWithStudentsAndChangeNothingElse) {
+  for (const char* student : {"ada", "bob", "cy"}) add(student, student);
+  others = {{"last-year/eve/a.cu", std::string(100, 'a')}, {"short.cu", "a"}};
+  shares = {{{0, 1}, 40}, {{0, 2}, 10}, {{1, 2}, 12}, {{0, 3}, 100},
+            {{1, 3}, 95}, {{2, 3}, 29}, {{0, 4}, 100}};
+  const Similarities all = found();
+  EXPECT_EQ(all.compared, 6u) << "the short one is in none";
+  ASSERT_EQ(all.pairs.size(), 3u);
+  EXPECT_EQ(all.pairs[0].one, "ada");
+  EXPECT_EQ(all.pairs[0].other, "last-year/eve/a.cu");
+  EXPECT_TRUE(all.pairs[0].is_with_other);
+  EXPECT_EQ(all.pairs[0].usual, 12)
+      << "of students, who are not one for having copied the same file";
+  EXPECT_EQ(all.pairs[1].one, "bob");
+  EXPECT_FALSE(all.pairs[2].is_with_other);
+  const std::string table = table_of(all);
+  EXPECT_NE(table.find(" 100 %    12 %  lab8/3 sequential        ada                 with\n"
+                       "                 last-year/eve/a.cu\n"),
+            std::string::npos)
+      << table;
+  const auto pairs = to_json(all)["pairs"];
+  EXPECT_EQ(pairs[0]["students"], nlohmann::json({"ada"}));
+  EXPECT_EQ(pairs[0]["with"], "last-year/eve/a.cu");
+  EXPECT_TRUE(pairs[2]["with"].is_null());
+}
+
+TEST_F(Similar, OfALongPathTheEndIsShown) {
+  Similarities all;
+  const std::string folders = "2025/" + std::string(30, 'b') + "/" + std::string(30, 'c');
+  all.pairs = {{step, "ada", folders + "/lab5/a.cu", 90, std::nullopt, true},
+               {step, "ada", std::string(300, 'x'), 90, std::nullopt, true}};
+  all.not_compared = {{step, folders + "/a.cu", "binary", true}};
+  const std::string table = table_of(all);
+  EXPECT_NE(table.find("  .../" + std::string(30, 'c') + "/lab5/a.cu\n"), std::string::npos)
+      << table;
+  EXPECT_NE(table.find("not compared: .../" + std::string(30, 'c') + "/a.cu: binary\n"),
+            std::string::npos)
+      << table;
+  for (const std::string& line : split_lines(table)) EXPECT_LE(width_of(line), 80u) << line;
+  const auto missed = to_json(all)["not_compared"][0];
+  EXPECT_TRUE(missed["student"].is_null());
+  EXPECT_EQ(missed["with"], folders + "/a.cu");
 }
 
 TEST_F(Similar, WhatIsLeastUsualComesFirstOfEqualShares) {
