@@ -268,23 +268,24 @@ void add_class(CLI::App& app, Choice& choice) {
   CLI::App* const collect =
       add_part("collect", "the table of scores, scores.csv and class.sqlite",
                [=](const Context& context, const JsonFile& json) {
-                 if (*items) return class_items_command(context, request->folder, json);
+                 if (*items) return class_items_command(context, request->folder, *with, json);
                  if (*similar) return class_similar_command(context, request->folder, *with, json);
+                 if (!with->empty()) throw CourseError("--with: give it with --similar or --items");
                  return class_collect_command(context, request->folder, json);
                });
-  CLI::Option* const likeness = collect->add_flag(
-      "--similar", *similar,
-      "in place of scores: whose files resemble each other more than the stub explains");
-  likeness->excludes(collect->add_flag(
-      "--items", *items,
-      "in place of scores: what the class got wrong, and how fast it is; and items.html"));
+  collect
+      ->add_flag("--similar", *similar,
+                 "in place of scores: whose files resemble each other more than the stub explains")
+      ->excludes(collect->add_flag("--items", *items,
+                                   "in place of scores: what the class got wrong, how fast it is, "
+                                   "sections beside each other; and items.html"));
   collect
       ->add_option("--with", *with,
-                   "a folder of other files to compare each student's with; several if given again")
+                   "what to compare with as well, several if given again: for --similar a folder "
+                   "of other files, for --items that of another class, say last year's")
       ->type_name("FOLDER")
       ->expected(1)
-      ->take_all()
-      ->needs(likeness);
+      ->take_all();
   add_class_export(*group, choice);
   add_class_feedback(*group, choice);
   add_class_replay(*group, choice);

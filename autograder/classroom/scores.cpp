@@ -101,6 +101,7 @@ Chosen chosen_of(const ClassSettings& settings, const std::string& student, cons
       });
   choice.best.is_late = present != nullptr && present->is_late;
   choice.versions = versions_of(results);
+  choice.best.attempts = static_cast<int>(choice.versions.size());
   choice.deadline = settings.deadline(student, lab);
   choice.takes_days = std::ranges::none_of(settings.adjustments, [&](const Adjustment& each) {
     return concerns(each, student, lab) && (each.kind == Kind::zero || each.kind == Kind::excused);

@@ -35,6 +35,7 @@ struct LabScore {
   std::string excused{};                   // why it does not count; empty: it does
   int late_days = 0;                       // of the student's own that it takes
   double brings = 0;                       // points of the total
+  int attempts = 0;                        // versions of the files that were graded
   bool is_dropped = false;                 // others bring more, and only so many count
 };
 

@@ -77,6 +77,7 @@ json score_json(const LabScore& score) {
           {"lost", score.lost},
           {"late_s", score.late.count()},
           {"late_days", score.late_days},
+          {"attempts", score.attempts},
           {"key", score.key},
           {"outdated", score.is_outdated},
           {"waiting", score.is_waiting},

@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
@@ -200,6 +202,19 @@ nlohmann::json tell_dry_run(const fs::path& folder, const OpenClass& open,
   return to_json(found);
 }
 
+// What each class is called: the name of its folder, with that of the folder around it where two have one name.
+std::vector<std::string> names_of(const std::vector<fs::path>& classes) {
+  std::map<std::string, int> classes_of_name;
+  for (const fs::path& each : classes) ++classes_of_name[fs::weakly_canonical(each).filename()];
+  std::vector<std::string> names;
+  for (const fs::path& each : classes) {
+    const fs::path path = fs::weakly_canonical(each);
+    const bool is_alone = classes_of_name[path.filename()] == 1;
+    names.push_back(is_alone ? path.filename() : path.parent_path().filename() / path.filename());
+  }
+  return names;
+}
+
 }  // namespace
 
 int class_init_command(const fs::path& folder, const fs::path& submissions, const JsonPath& json) {
@@ -288,19 +303,28 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
   return is_hindered ? 2 : 0;
 }
 
-int class_items_command(const Context& context, const fs::path& folder, const JsonPath& json) {
-  const OpenClass open(context, folder);
-  const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(folder));
+int class_items_command(const Context& context, const fs::path& folder,
+                        const std::vector<fs::path>& others, const JsonPath& json) {
   const fs::path text = context.course.root / "handout.md";
   const Handout handout(fs::exists(text) ? read_file(text) : "");
-  const GradeBook book = read_class(sheet, folder);
-  tell_remarks(book.unread);
-  const std::vector<LabItems> items = items_of(book, handout);
+  std::vector<fs::path> classes = {folder};
+  classes.insert(classes.end(), others.begin(), others.end());
+  const std::vector<std::string> names = names_of(classes);
+  std::vector<ItemGroup> groups;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const OpenClass open(context, classes[i]);
+    const GradeBook book =
+        read_class(make_sheet(open.settings, open.handed_in, read_results(classes[i])), classes[i]);
+    tell_remarks(book.unread);
+    std::ranges::move(groups_of(names[i], book, handout), std::back_inserter(groups));
+  }
+  const std::vector<LabItems>& items = groups[0].labs;
   fmt::print("{}", items.empty() ? "nothing is graded yet\n" : table_of(items));
+  if (groups.size() > 1) fmt::print("\n\n{}", table_of(groups));
   const fs::path page = folder / items_page_name;
-  write_file(page, page::items_page(items, text.string()));
+  write_file(page, page::items_page(groups, text.string()));
   fmt::print("page: {}\n", sanitize_line(shown_path(page)));
-  write_json(json, to_json(items));
+  write_json(json, to_json(groups));
   return 0;
 }
 

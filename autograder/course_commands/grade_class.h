@@ -47,8 +47,10 @@ int class_status_command(const Context& context, const std::filesystem::path& fo
 int class_collect_command(const Context& context, const std::filesystem::path& folder,
                           const std::optional<std::filesystem::path>& json);
 
-// Prints what the class got wrong, out of the results that count, and writes items.html; returns 0.
+// Prints what the class got wrong, out of the results that count, and writes items.html. Points and gates are set beside
+// those of its sections, and of `others`, the folders of other classes. Returns 0.
 int class_items_command(const Context& context, const std::filesystem::path& folder,
+                        const std::vector<std::filesystem::path>& others,
                         const std::optional<std::filesystem::path>& json);
 
 }  // namespace warplab

@@ -47,6 +47,7 @@ void decide(GradedLab& graded, const LabScore& score, const std::vector<Adjustme
   const bool is_given = !score.graded && !score.adjustments.empty();  // by the instructor alone
   if (graded.is_gradable || is_given) graded.score = score.score;
   graded.lost = score.lost;
+  graded.attempts = score.attempts;
   graded.adjustments = score.adjustments;
   graded.excused = score.excused;
   for (const Adjustment& each : adjustments) {

@@ -24,6 +24,7 @@ struct GradedLab {
   std::string graded_at;       // "2026-10-12T21:59:00Z"; empty where the result does not say
   std::filesystem::path file;  // that it was read from; empty where grading left none
   double lost = 0;             // points, for being late
+  int attempts = 0;            // versions of the files that were graded
   std::vector<std::string> adjustments{};  // of the score, by class.json: sentences
   std::string excused{};                   // why the student is; empty: is not
 

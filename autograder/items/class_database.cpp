@@ -38,6 +38,7 @@ constexpr const char* tables = R"(
     excused INTEGER NOT NULL,   -- 1: it does not count, and has no score
     brings REAL,                -- points of the total; NULL: it is not among those that count
     late_days INTEGER NOT NULL, -- of the student's own that it takes
+    attempts INTEGER NOT NULL,  -- versions of the files that were graded
     PRIMARY KEY (student, lab)
   );
   CREATE TABLE totals (
@@ -125,7 +126,7 @@ const char* text_of(RowState state) {
 
 void add_hand_ins(SQLite::Database& file, const ScoreSheet& sheet) {
   Rows students(file, "INSERT INTO students VALUES (?, ?, ?, ?)");
-  Rows hand_ins(file, "INSERT INTO hand_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Rows hand_ins(file, "INSERT INTO hand_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   Rows totals(file, "INSERT INTO totals VALUES (?, ?, ?, ?, ?, ?)");
   for (const Student& student : sheet.students) {
     students.add(student.id, student.name, student.email, student.section);
@@ -136,7 +137,7 @@ void add_hand_ins(SQLite::Database& file, const ScoreSheet& sheet) {
             score->lost, score->graded ? std::optional(score->late.count()) : std::nullopt,
             score->is_waiting, score->is_outdated, score->graded, !score->excused.empty(),
             score->score && !score->is_dropped ? std::optional(score->brings) : std::nullopt,
-            score->late_days);
+            score->late_days, score->attempts);
     const Total& total = sheet.total(student.id);
     totals.add(student.id, total.points, total.max_points, total.late_days, total.passed,
                unless_empty(total.grade));

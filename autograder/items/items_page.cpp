@@ -7,10 +7,13 @@
 #include <cmath>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
+#include "autograder/items/item_views.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
+#include "autograder/report/rounding.h"
 #include "common/version.h"
 #include "simt/page/html.h"
 
@@ -118,22 +121,90 @@ std::string speed_view(const SpeedItem& speed, const std::string& step) {
                       .rows = rows}));
 }
 
+std::string number_cell(const std::string& text) {
+  return fmt::format("<td class=\"number\">{}</td>", text);
+}
+
+std::string discrimination_text(const GateItem& gate) {
+  return gate.discrimination ? fmt::format("{:.2f}", *gate.discrimination) : "–";
+}
+
+// With a column for discrimination where there are enough students for it.
 std::string gates_table(const StepItems& step, const std::string& name) {
+  const bool discriminates = std::ranges::any_of(
+      step.gates, [](const GateItem& gate) { return gate.discrimination.has_value(); });
   std::string rows;
   for (const GateItem& gate : step.gates)
     rows += fmt::format(
         "<tr><th scope=\"row\">{}</th><td class=\"number\">{:.0f} % {}</td><td class=\"number\">{} "
-        "of {}</td><td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+        "of {}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>{}</tr>\n",
         escape(gate.gate), std::round(100 * gate.share()),
         bar(gate.share(), 1, "share who pass " + gate.gate), gate.passed, gate.students(),
-        gate.not_run, gate.max_points == 0 ? "–" : fraction(gate.points, gate.max_points));
+        gate.not_run, gate.max_points == 0 ? "–" : fraction(gate.points, gate.max_points),
+        discriminates ? number_cell(discrimination_text(gate)) : "");
   const std::string title = escape("Gates of " + name);
+  std::vector<std::string> columns = {"gate", number_head("share who pass"),
+                                      number_head("students who pass"), number_head("not run"),
+                                      number_head("mean points")};
+  if (discriminates) columns.push_back(number_head("discrimination"));
   return scrolled_table(
-      {.label = title,
-       .caption = title,
-       .columns = {"gate", number_head("share who pass"), number_head("students who pass"),
-                   number_head("not run"), number_head("mean points")},
+      {.label = title, .caption = title, .columns = std::move(columns), .rows = rows});
+}
+
+std::string spread_cells(const Spread& points, double max_points, const std::string& attempts) {
+  std::string cells = number_cell(fmt::format("{}", points.count));
+  for (const double each : {points.mean, points.lower, points.median, points.upper, max_points})
+    cells += number_cell(points_text(in_tenths(each)));
+  return cells + number_cell(attempts);
+}
+
+std::string group_row(const std::string& what, const ItemGroup& group, const std::string& cells) {
+  return fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td>{}</tr>\n", escape(what),
+                     escape(name_of(group)), cells);
+}
+
+std::string groups_table(const std::vector<ItemGroup>& groups) {
+  std::string rows;
+  for (const ItemGroup& group : groups)
+    rows += group_row("total", group, spread_cells(group.total, group.max_total, "–"));
+  for (const ItemGroup& group : groups)
+    for (const LabItems& lab : group.labs)
+      rows += group_row(
+          lab.lab, group,
+          spread_cells(lab.score, lab.max_points, fmt::format("{:.1f}", lab.attempts.mean)));
+  return scrolled_table({.label = "Points by class and section",
+                         .caption = "Points by class and section",
+                         .columns = {"lab", "students of", number_head("students"),
+                                     number_head("mean"), number_head("lower quartile"),
+                                     number_head("median"), number_head("upper quartile"),
+                                     number_head("out of"), number_head("attempts each")},
+                         .rows = rows});
+}
+
+std::string groups_gates_table(const std::vector<ItemGroup>& groups) {
+  std::string rows;
+  for (const ItemGroup& group : groups)
+    for (const LabItems& lab : group.labs)
+      for (const StepItems& step : lab.steps)
+        for (const GateItem& gate : step.gates)
+          rows +=
+              group_row(fmt::format("{}/{} {}", short_name(lab.lab), step.step, gate.gate), group,
+                        number_cell(fmt::format("{:.0f} %", std::round(100 * gate.share()))) +
+                            number_cell(fmt::format("{} of {}", gate.passed, gate.students())) +
+                            number_cell(discrimination_text(gate)));
+  return scrolled_table(
+      {.label = "Gates by class and section",
+       .caption = "Gates by class and section",
+       .columns = {"gate", "students of", number_head("share who pass"),
+                   number_head("students who pass"), number_head("discrimination")},
        .rows = rows});
+}
+
+// Empty for a class without sections.
+std::string groups_section(const std::vector<ItemGroup>& groups) {
+  if (groups.size() < 2) return {};
+  return fmt::format("<section id=\"groups\">\n<h2>By class and section</h2>\n{}\n{}</section>\n",
+                     groups_table(groups), groups_gates_table(groups));
 }
 
 std::string place_text(const std::optional<HandoutPlace>& place, const std::string& handout) {
@@ -200,7 +271,8 @@ std::string lab_row(const LabItems& lab, std::size_t number) {
 
 }  // namespace
 
-std::string items_page(const std::vector<LabItems>& labs, const std::string& handout) {
+std::string items_page(const std::vector<ItemGroup>& groups, const std::string& handout) {
+  const std::vector<LabItems>& labs = groups.at(0).labs;
   std::string rows, sections;
   for (std::size_t i = 0; i < labs.size(); ++i) {
     rows += lab_row(labs[i], i + 1);
@@ -219,7 +291,7 @@ std::string items_page(const std::vector<LabItems>& labs, const std::string& han
           "run counts as not passed. Points are those before what being late "
           "costs.</p></header>\n<main>\n{}\n{}</main>\n<footer class=\"small\"><p>warplab "
           "{}</p></footer>\n",
-          labs.empty() ? "<p>Nothing is graded yet.</p>" : table, sections,
+          labs.empty() ? "<p>Nothing is graded yet.</p>" : table, sections + groups_section(groups),
           escape(version().number)));
 }
 

@@ -12,10 +12,10 @@ inline constexpr const char* items_page_name = "items.html";  // in the folder o
 
 namespace page {
 
-// By lab and step: the share of students who pass each gate, all mistakes with their places in the
-// handout, and the speeds as a histogram with its table. `handout` is its path, which links open
-// in an editor.
-std::string items_page(const std::vector<LabItems>& labs, const std::string& handout);
+// Of the first group, by lab and step: the share of students who pass each gate, all mistakes with their places in the
+// handout, and the speeds as a histogram with its table; then points and gates of all groups beside each other. `handout`
+// is its path, which links open in an editor.
+std::string items_page(const std::vector<ItemGroup>& groups, const std::string& handout);
 
 }  // namespace page
 }  // namespace warplab

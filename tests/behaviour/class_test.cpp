@@ -250,8 +250,13 @@ TEST_F(Class, WhatItGotWrongIsCountedByGateAndMistake) {
   EXPECT_NE(page.find("1 of 3</td>"), std::string::npos) << "ada alone is right";
   EXPECT_NE(page.find("/handout.md:2\">handout.md:2</a> Lab 1: a filter"), std::string::npos)
       << page;
-  const auto labs = nlohmann::json::parse(read_file(scratch / "items.json"));
+  const auto groups = nlohmann::json::parse(read_file(scratch / "items.json"));
+  ASSERT_EQ(groups.size(), 1u) << "nobody is in a section";
+  EXPECT_EQ(groups[0]["class"], "class");
+  EXPECT_EQ(groups[0]["total"]["students"], 3);
+  const auto& labs = groups[0]["labs"];
   ASSERT_EQ(labs.size(), 1u);
+  EXPECT_EQ(labs[0]["attempts"]["mean"], 1);
   EXPECT_EQ(labs[0]["students"], 3);
   const auto& step = labs[0]["steps"].at(0);
   for (const auto& gate : step["gates"])
@@ -329,7 +334,8 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
     return pair["students"] == nlohmann::json({"eve"}) && pair["with"] == "public/blur.cc" &&
            pair["share"] == 100;
   })) << with.output;
-  EXPECT_EQ(warplab("class collect class --with public").code, 2) << "without --similar";
+  EXPECT_EQ(warplab("class collect class --with public").code, 2)
+      << "neither with --similar nor with --items";
   EXPECT_EQ(warplab("class collect class --similar --with nowhere").code, 2);
 }
 

@@ -377,14 +377,9 @@ std::string fixed_items_page() {
                   1.41,
                   {0.91, 0.94, 0.95, 0.99, 1.02, 1.02, 1.03, 1.18, 1.3, 1.41}},
                  {"lab4-global-memory/1", "", "NVIDIA H200", 2, 2, 2, 2, {2}}};
-  return in_every_checkout(items_page({{"lab5-shared-int",
-                                        "A tile of bytes in shared memory",
-                                        28,
-                                        41.3,
-                                        60,
-                                        {"ada", "bob"},
-                                        {step}}},
-                                      "handout.md"),
+  const LabItems lab = {
+      "lab5-shared-int", "A tile of bytes in shared memory", 28, 41.3, 60, {"ada", "bob"}, {step}};
+  return in_every_checkout(items_page({{.class_name = "2026", .labs = {lab}}}, "handout.md"),
                            "warplab");
 }
 

@@ -100,10 +100,10 @@ TEST_F(ClassDatabase, HasTheScoresOfTheSheet) {
   EXPECT_EQ(ask("SELECT * FROM students WHERE id = 'ada'"),
             Answer{"ada|Ada '); DROP TABLE gates; --|ada@example.org|A"});
   EXPECT_EQ(ask("SELECT * FROM hand_ins ORDER BY student"),
-            (Answer{"ada|lab2-openmp|ada|7.2|16.0|7.2|3600|0|0|14.4|0|7.2|0",
-                    "bob|lab2-openmp|bob|14.4|16.0|0.0|0|0|0|14.4|0|14.4|0",
-                    "cy|lab2-openmp|-|-|16.0|0.0|-|1|0|-|0|-|0",
-                    "dan|lab2-openmp|-|-|16.0|0.0|-|1|0|-|0|-|0"}));
+            (Answer{"ada|lab2-openmp|ada|7.2|16.0|7.2|3600|0|0|14.4|0|7.2|0|1",
+                    "bob|lab2-openmp|bob|14.4|16.0|0.0|0|0|0|14.4|0|14.4|0|1",
+                    "cy|lab2-openmp|-|-|16.0|0.0|-|1|0|-|0|-|0|0",
+                    "dan|lab2-openmp|-|-|16.0|0.0|-|1|0|-|0|-|0|0"}));
   EXPECT_EQ(ask("SELECT * FROM totals ORDER BY student"),
             (Answer{"ada|7.2|16.0|0|-|-", "bob|14.4|16.0|0|-|-", "cy|0.0|16.0|0|-|-",
                     "dan|0.0|16.0|0|-|-"}));

@@ -46,7 +46,9 @@ LabItems a_lab() {
   return {"lab2-openmp", "OpenMP", 3, 6, 14, {"ada", "bob"}, {step}};
 }
 
-std::string page_of(const LabItems& lab) { return items_page({lab}, "/course/handout.md"); }
+std::string page_of(const LabItems& lab) {
+  return items_page({{.class_name = "2026", .labs = {lab}}}, "/course/handout.md");
+}
 
 TEST(ItemsPage, HasTheShareOfStudentsWhoPassEachGate) {
   const std::string page = page_of(a_lab());
@@ -59,6 +61,31 @@ TEST(ItemsPage, HasTheShareOfStudentsWhoPassEachGate) {
       contains(page, "1 of 3</td><td class=\"number\">1</td><td class=\"number\">2/8</td>"));
   EXPECT_TRUE(contains(page, "<td class=\"number\">–</td>")) << "of a gate without points";
   EXPECT_TRUE(contains(page, "and not counted: ada, bob."));
+}
+
+TEST(ItemsPage, HasSectionsBesideEachOtherAndDiscriminationWhereItIsKnown) {
+  LabItems lab = a_lab();
+  EXPECT_FALSE(contains(page_of(lab), "By class and section"));
+  EXPECT_FALSE(contains(page_of(lab), "discrimination"));
+  lab.steps[0].gates[1].discrimination = 0.456;
+  EXPECT_TRUE(
+      contains(page_of(lab), "<td class=\"number\">4/6</td><td class=\"number\">0.46</td></tr>"));
+  lab.score = {3, 6, 2, 5, 11.25};
+  lab.attempts.mean = 1.5;
+  const std::string page = items_page({{.class_name = "2026", .labs = {lab}},
+                                       {.class_name = "2026", .section = "A", .labs = {lab}}},
+                                      "handout.md");
+  expect_whole_page(page);
+  EXPECT_TRUE(contains(page, "<h2>By class and section</h2>"));
+  EXPECT_TRUE(contains(
+      page,
+      "<th scope=\"row\">lab2-openmp</th><td>2026, section A</td><td class=\"number\">3</td>"));
+  EXPECT_TRUE(contains(
+      page,
+      "<td class=\"number\">11.3</td><td class=\"number\">14</td><td class=\"number\">1.5</td>"));
+  EXPECT_TRUE(contains(page,
+                       "<th scope=\"row\">lab2/3 correct</th><td>2026, section A</td><td "
+                       "class=\"number\">67 %</td>"));
 }
 
 TEST(ItemsPage, LeadsToTheSectionOfTheHandoutForEachMistake) {
@@ -99,7 +126,7 @@ TEST(ItemsPage, HasAtMostTenRangesOfSpeed) {
 }
 
 TEST(ItemsPage, SaysWhereNothingIsGraded) {
-  const std::string page = items_page({}, "handout.md");
+  const std::string page = items_page({{.class_name = "2026"}}, "handout.md");
   expect_whole_page(page);
   EXPECT_TRUE(contains(page, "Nothing is graded yet."));
   EXPECT_FALSE(contains(page, "<table"));
@@ -113,7 +140,9 @@ TEST(ItemsPage, TakesTextForText) {
   StepItems& step = lab.steps[0];
   step.name = step.gates[0].gate = step.mistakes[0].name = step.mistakes[0].place->title = hostile;
   step.speeds[0].baseline = step.speeds[0].modelled = hostile;
-  const std::string page = items_page({lab, lab}, hostile);
+  const std::string page = items_page({{.class_name = hostile, .labs = {lab, lab}},
+                                       {.class_name = hostile, .section = hostile, .labs = {lab}}},
+                                      hostile);
   expect_whole_page(page);
   EXPECT_EQ(count(page, "</table>"), count(page, "<table"));
   EXPECT_FALSE(contains(page, "href=\"javascript:"));

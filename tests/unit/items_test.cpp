@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -122,7 +123,8 @@ TEST_F(Items, MistakesAreCountedByStudentsTheMostFrequentFirst) {
 
 TEST_F(Items, SaysWhatACauseIs) {
   add("ada", {wrong_step("filter-flipped")});
-  const nlohmann::json step = to_json(items_of(book, Handout(page))).at(0)["steps"].at(0);
+  const nlohmann::json step =
+      to_json(groups_of("2026", book, Handout(page))).at(0)["labs"].at(0)["steps"].at(0);
   EXPECT_EQ(step["mistakes"][0]["what"], "the filter is turned by 180 degrees");
 }
 
@@ -158,6 +160,87 @@ TEST_F(Items, AQuartileLiesBetweenTwoStudents) {
   EXPECT_EQ(quantile({4, 1, 2, 3}, 0.5), 2.5);
   EXPECT_EQ(quantile({7}, 0.75), 7);
   EXPECT_EQ(quantile({1, 2}, 1), 2);
+}
+
+TEST_F(Items, APointBiserialCorrelationIsThatOfPassingWithAllElse) {
+  std::vector<PassedWith> students;
+  for (int i = 0; i < 10; ++i) students.push_back({i >= 5, static_cast<double>(i)});
+  // The deviation of 0 to 9 is sqrt(8.25), and the halves' means are 5 apart.
+  EXPECT_NEAR(point_biserial(students).value(), 5 / std::sqrt(8.25) * 0.5, 1e-12);
+  for (PassedWith& each : students) each.passed = !each.passed;
+  EXPECT_NEAR(point_biserial(students).value(), -5 / std::sqrt(8.25) * 0.5, 1e-12);
+  for (PassedWith& each : students) each.points = each.passed ? 1 : 0;
+  EXPECT_NEAR(point_biserial(students).value(), 1, 1e-12);
+  for (PassedWith& each : students) each.points = 7;
+  EXPECT_FALSE(point_biserial(students)) << "all have as many";
+  students.pop_back();
+  EXPECT_FALSE(point_biserial(students)) << "too few";
+  EXPECT_FALSE(point_biserial({}));
+  EXPECT_FALSE(point_biserial(std::vector<PassedWith>(12, {true, 3}))) << "all pass";
+}
+
+TEST_F(Items, AGateDiscriminatesByThePointsForTheRestOfTheLab) {
+  for (int i = 0; i < 5; ++i) add("right" + std::to_string(i), {right_step(8, 2)});
+  for (int i = 0; i < 5; ++i) add("wrong" + std::to_string(i), {wrong_step("unclamped")});
+  StepResult failed = step_with_grader_error();
+  failed.step = 2;
+  add("failed", {right_step(8, 2), failed});
+  const std::vector<GateItem> gates = lab().steps.at(0).gates;
+  EXPECT_NEAR(gates[0].discrimination.value(), 1, 1e-12) << "speed is all else";
+  EXPECT_NEAR(gates[1].discrimination.value(), 1, 1e-12);
+  EXPECT_NE(table_of(std::vector{lab()}).find("     1.00\n"), std::string::npos)
+      << table_of(std::vector{lab()});
+}
+
+TEST_F(Items, PointsAndAttemptsAreSpread) {
+  for (const double points : {0., 2., 4., 8.}) {
+    add("ada", {right_step(points, 2)});
+    book.graded.back().attempts = points < 3 ? 1 : 3;
+  }
+  EXPECT_EQ(lab().score.count, 4u);
+  EXPECT_EQ(lab().score.mean, 11.5);
+  EXPECT_EQ(lab().score.lower, 9.5);
+  EXPECT_EQ(lab().score.median, 11);
+  EXPECT_EQ(lab().score.upper, 13);
+  EXPECT_EQ(lab().attempts.mean, 2);
+  EXPECT_NE(table_of(std::vector{lab()})
+                .find("4 students, mean 11.5/16, quartiles 9.5 11 13, 2.0 attempts each"),
+            std::string::npos)
+      << table_of(std::vector{lab()});
+}
+
+TEST_F(Items, GroupsAreTheClassAndItsSections) {
+  const auto add_to = [this](const std::string& section, const std::string& student,
+                             double points) {
+    add(student, {right_step(points, 2)});
+    book.graded.back().student.section = section;
+    book.totals[student] = {.points = 8 + points, .max_points = 16};
+  };
+  add_to("", "ada", 8);
+  EXPECT_EQ(groups_of("2026", book, Handout(page)).size(), 1u) << "nobody has a section";
+  add_to("B", "bob", 0);
+  add_to("B", "cy", 4);
+  add("dan", {step_with_grader_error()});
+  book.graded.back().student.section = "B";
+  book.totals["dan"] = {.points = 0, .max_points = 16};
+  book.totals["eve"] = {.points = 0, .max_points = 16};
+  const std::vector<ItemGroup> groups = groups_of("2026", book, Handout(page));
+  ASSERT_EQ(groups.size(), 3u);
+  EXPECT_EQ(name_of(groups[0]), "2026");
+  EXPECT_EQ(name_of(groups[1]), "2026, no section");
+  EXPECT_EQ(name_of(groups[2]), "2026, section B");
+  EXPECT_EQ(groups[0].total.count, 3u)
+      << "neither dan, whom we failed, nor eve, who has handed in nothing";
+  EXPECT_EQ(groups[2].total.mean, 10);
+  EXPECT_EQ(groups[2].max_total, 16);
+  EXPECT_EQ(groups[2].labs.at(0).students, 2);
+  const std::string table = table_of(groups);
+  EXPECT_NE(table.find("  2026, section B                  2     10      9     10     11     16\n"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(table.find("lab2-openmp\n  2026                             3"), std::string::npos)
+      << table;
+  for (const std::string& line : split_lines(table)) EXPECT_LE(width_of(line), 80u) << line;
 }
 
 TEST_F(Items, LabsAreInTheOrderOfTheClassAndThoseWithoutResultsAreLeftOut) {
@@ -198,7 +281,12 @@ TEST_F(Items, JsonHasAllOfIt) {
   add("ada", {right_step(4, 1.5)});
   add("bob", {wrong_step("shared-race")});
   add("cy", {step_with_grader_error()});
-  const nlohmann::json lab = to_json(items_of(book, Handout(page))).at(0);
+  const nlohmann::json group = to_json(groups_of("2026", book, Handout(page))).at(0);
+  EXPECT_EQ(group["class"], "2026");
+  EXPECT_TRUE(group["section"].is_null());
+  const nlohmann::json lab = group["labs"].at(0);
+  EXPECT_EQ(lab["score"]["mean"], 6);
+  EXPECT_EQ(lab["score"]["quartiles"], nlohmann::json::array({3, 6, 9}));
   EXPECT_EQ(lab["lab"], "lab2-openmp");
   EXPECT_EQ(lab["students"], 2);
   EXPECT_EQ(lab["points"], 6);
