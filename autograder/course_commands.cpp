@@ -139,12 +139,19 @@ void add_replay(CLI::App& app, Choice& choice) {
       ->type_name("PATH");
 }
 
+CLI::Option* add_pseudonyms(CLI::App& app, bool& uses_pseudonyms) {
+  return app.add_flag("--pseudonyms", uses_pseudonyms,
+                      "for graders: in place of ids and names; pseudonyms.csv in the folder of the "
+                      "class says who is who");
+}
+
 void add_class_export(CLI::App& group, Choice& choice) {
   const auto request = std::make_shared<ExportRequest>();
   CLI::App* const sub = group.add_subcommand("export", "scores as a file for another program");
   add_export_options(sub, *request, "folder", "of the class: its class.json and results");
   sub->add_option("--lab", request->labs, "only this lab; may be given again; none: all that count")
       ->allow_extra_args(false);
+  add_pseudonyms(*sub, request->uses_pseudonyms);
   sub->callback([request, &choice] {
     choice.command = [request](const Context& context) {
       return class_export_command(context, *request);
@@ -166,7 +173,8 @@ void add_class_feedback(CLI::App& group, Choice& choice) {
       ->allow_extra_args(false);
   sub->add_option("--into", request->into,
                   "Moodle's grading worksheet: a zip of feedback files for it")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->excludes(add_pseudonyms(*sub, request->uses_pseudonyms));
   sub->callback([request, &choice] {
     choice.command = [request](const Context& context) {
       return class_feedback_command(context, *request);
@@ -264,14 +272,17 @@ void add_class(CLI::App& app, Choice& choice) {
              return class_status_command(context, request->folder, json);
            });
   const auto items = std::make_shared<bool>(false), similar = std::make_shared<bool>(false);
+  const auto hides = std::make_shared<bool>(false);
   const auto with = std::make_shared<std::vector<std::filesystem::path>>();
   CLI::App* const collect =
       add_part("collect", "the table of scores, scores.csv and class.sqlite",
                [=](const Context& context, const JsonFile& json) {
-                 if (*items) return class_items_command(context, request->folder, *with, json);
-                 if (*similar) return class_similar_command(context, request->folder, *with, json);
+                 if (*items)
+                   return class_items_command(context, request->folder, *with, *hides, json);
+                 if (*similar)
+                   return class_similar_command(context, request->folder, *with, *hides, json);
                  if (!with->empty()) throw CourseError("--with: give it with --similar or --items");
-                 return class_collect_command(context, request->folder, json);
+                 return class_collect_command(context, request->folder, *hides, json);
                });
   collect
       ->add_flag("--similar", *similar,
@@ -286,6 +297,7 @@ void add_class(CLI::App& app, Choice& choice) {
       ->type_name("FOLDER")
       ->expected(1)
       ->take_all();
+  add_pseudonyms(*collect, *hides);
   add_class_export(*group, choice);
   add_class_feedback(*group, choice);
   add_class_replay(*group, choice);

@@ -88,7 +88,8 @@ std::string complaint_about_id(const std::string& id) {
     return fmt::format("the id \"{}\" cannot name a folder: no /, and no dot in front", id);
   if (id.size() > longest_id)
     return fmt::format("the id \"{}...\" is longer than {} bytes", id.substr(0, 20), longest_id);
-  for (const char* file : {"class.json", "scores.csv", "class.sqlite", "items.html"})
+  for (const char* file :
+       {"class.json", "scores.csv", "class.sqlite", "items.html", "pseudonyms.csv"})
     if (id == file) return fmt::format("the id \"{}\" is the name of a file of the class", id);
   for (const char* folder : {"slurm", "handed-in"})
     if (id == folder) return fmt::format("the id \"{}\" is the name of a folder of the class", id);

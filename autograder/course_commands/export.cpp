@@ -11,6 +11,7 @@
 
 #include "autograder/classroom/adjustments.h"
 #include "autograder/classroom/ledger.h"
+#include "autograder/classroom/pseudonyms.h"
 #include "autograder/classroom/roster.h"
 #include "autograder/classroom/scores.h"
 #include "autograder/classroom/settings.h"
@@ -150,11 +151,18 @@ std::vector<Remark> outdated_scores(const ScoreSheet& sheet) {
 int class_export_command(const Context& context, const ExportRequest& request) {
   const Export format = find_export(request.format);
   expect_form(format, request);
+  if (request.uses_pseudonyms && format.needs_ids)
+    throw CourseError(
+        fmt::format("{} is for a platform that finds students by their ids: leave out --pseudonyms",
+                    format.name));
   const OpenClass open(context, request.of);
   tell_remarks(open.handed_in.remarks);
   ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(request.of));
   keep_only(context.course.select(request.labs), sheet);
-  const GradeBook book = read_class(sheet, request.of);
+  GradeBook own = read_class(sheet, request.of);
+  const GradeBook book = request.uses_pseudonyms
+                             ? hidden(std::move(own), Pseudonyms(request.of, sheet.students))
+                             : std::move(own);
   if (book.labs.empty())
     throw CourseError("no lab that counts has been handed in: see warplab class status");
   expect_one_lab(format, book, "add --lab with one of");

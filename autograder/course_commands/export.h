@@ -18,6 +18,7 @@ struct ExportRequest {
   std::vector<std::string> labs;                // of a class, by name; empty: all that count
   bool with_mark = false;                       // begin with a byte order mark
   std::optional<std::filesystem::path> into;    // a platform's file to fill in
+  bool uses_pseudonyms = false;                 // of a class
   std::optional<std::string> student;           // whose a single result is, for a grade book
 };
 

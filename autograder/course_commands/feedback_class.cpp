@@ -7,12 +7,14 @@
 #include <cstddef>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "autograder/classroom/ledger.h"
 #include "autograder/classroom/marks.h"
+#include "autograder/classroom/pseudonyms.h"
 #include "autograder/classroom/roster.h"
 #include "autograder/classroom/scores.h"
 #include "autograder/course/lab.h"
@@ -22,6 +24,7 @@
 #include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
+#include "simt/page/html.h"
 
 namespace fs = std::filesystem;
 
@@ -66,6 +69,33 @@ void copy_result(const fs::path& from, const fs::path& to) {
       fs::copy_file(entry.path(), to / entry.path().filename());
 }
 
+// A folder as an editor's link has it.
+std::string in_link(const std::string& folder) {
+  const std::string link = simt::page::editor_link("/" + folder, 1);
+  const std::string before = simt::page::editor_link("/", 1);
+  const std::size_t begin = before.size() - std::string(":1").size();
+  return link.substr(begin, link.size() - before.size());
+}
+
+// Puts the pseudonym into the paths of the texts that copy_result() has copied. Remarks where a text names the student all
+// the same, as in a comment of the file.
+void hide(const Student& student, const std::string& name, const fs::path& folder,
+          std::vector<Remark>& remarks) {
+  for (const char* file : {"page.html", "result.txt"}) {
+    if (!fs::exists(folder / file)) continue;
+    std::string text = read_file(folder / file);
+    for (const std::string& own : {student.path.string(), student.id})
+      for (const std::string& written : {own, simt::page::escape(own), in_link(own)})
+        text = with_folder(text, written, name);
+    write_file(folder / file, text);
+    for (const std::string& word : {student.id, student.name, student.email})
+      if (!word.empty() && has_word(text, word))
+        remarks.push_back(
+            {fmt::format("{}: still has \"{}\" in it: hide it by hand",
+                         sanitize_line((folder / file).string()), sanitize_line(word))});
+  }
+}
+
 // A folder that is removed with all that is in it.
 class Scratch {
  public:
@@ -100,6 +130,8 @@ int class_feedback_command(const Context& context, const FeedbackRequest& reques
   const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(request.folder));
   write_marks(request.folder, sheet);
   const Places places = request.into ? places_for_moodle(*request.into, sheet.students) : Places{};
+  std::optional<Pseudonyms> pseudonyms;
+  if (request.uses_pseudonyms) pseudonyms.emplace(request.folder, sheet.students);
   const Scratch scratch;
   const fs::path top = request.into ? scratch.path() : request.output;
   std::vector<Remark> remarks;
@@ -114,8 +146,10 @@ int class_feedback_command(const Context& context, const FeedbackRequest& reques
             {fmt::format("{} {}: left out, as no row is this student's", student.id, lab->name)});
         continue;
       }
-      copy_result(request.folder / student.id / lab->name / score->key,
-                  request.into ? top / place->second : top / student.id / lab->name);
+      const std::string& name = pseudonyms ? pseudonyms->of(student.id) : student.id;
+      const fs::path to = request.into ? top / place->second : top / name / lab->name;
+      copy_result(request.folder / student.id / lab->name / score->key, to);
+      if (pseudonyms) hide(student, name, to, remarks);
       ++copied;
     }
   if (copied == 0) throw CourseError("nothing is graded yet: see warplab class status");

@@ -16,6 +16,7 @@ struct FeedbackRequest {
   std::vector<std::string> labs;  // only these; none: all that count
   // Moodle's grading worksheet of an assignment, which knows participants by numbers.
   std::optional<std::filesystem::path> into;
+  bool uses_pseudonyms = false;  // for graders, not for students
 };
 
 // Of each result that counts, the page, the pictures and result.txt, with what the score came to: in

@@ -22,6 +22,7 @@
 #include "autograder/classroom/ledger.h"
 #include "autograder/classroom/marks.h"
 #include "autograder/classroom/normal_name.h"
+#include "autograder/classroom/pseudonyms.h"
 #include "autograder/classroom/regrade.h"
 #include "autograder/classroom/run.h"
 #include "autograder/classroom/scores.h"
@@ -287,12 +288,19 @@ int class_status_command(const Context& context, const fs::path& folder, const J
   return 0;
 }
 
-int class_collect_command(const Context& context, const fs::path& folder, const JsonPath& json) {
+int class_collect_command(const Context& context, const fs::path& folder, bool uses_pseudonyms,
+                          const JsonPath& json) {
   const OpenClass open(context, folder);
   tell_remarks(useless_extensions(open.settings, open.handed_in.students));
   const bool is_hindered =
       tell_remarks(useless_adjustments(open.settings.adjustments, open.handed_in.students));
   const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(folder));
+  if (uses_pseudonyms) {
+    const ScoreSheet shown = Pseudonyms(folder, sheet.students).hidden(sheet);
+    fmt::print("{}", table_of(shown));
+    write_json(json, to_json(shown));
+    return is_hindered ? 2 : 0;
+  }
   fmt::print("{}", table_of(sheet));
   write_file(folder / "scores.csv", csv_of(sheet));
   write_json(json, to_json(sheet));
@@ -304,7 +312,8 @@ int class_collect_command(const Context& context, const fs::path& folder, const 
 }
 
 int class_items_command(const Context& context, const fs::path& folder,
-                        const std::vector<fs::path>& others, const JsonPath& json) {
+                        const std::vector<fs::path>& others, bool uses_pseudonyms,
+                        const JsonPath& json) {
   const fs::path text = context.course.root / "handout.md";
   const Handout handout(fs::exists(text) ? read_file(text) : "");
   std::vector<fs::path> classes = {folder};
@@ -313,9 +322,11 @@ int class_items_command(const Context& context, const fs::path& folder,
   std::vector<ItemGroup> groups;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const OpenClass open(context, classes[i]);
-    const GradeBook book =
+    GradeBook book =
         read_class(make_sheet(open.settings, open.handed_in, read_results(classes[i])), classes[i]);
     tell_remarks(book.unread);
+    if (uses_pseudonyms && i == 0)  // of other classes no student is shown
+      book = hidden(std::move(book), Pseudonyms(folder, open.handed_in.students));
     std::ranges::move(groups_of(names[i], book, handout), std::back_inserter(groups));
   }
   const std::vector<LabItems>& items = groups[0].labs;

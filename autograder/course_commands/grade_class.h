@@ -43,14 +43,15 @@ int class_run_command(const Context& context, const ClassRunRequest& request,
 int class_status_command(const Context& context, const std::filesystem::path& folder,
                          const std::optional<std::filesystem::path>& json);
 
-// Prints a table of scores and writes scores.csv and class.sqlite; returns 0.
+// Prints a table of scores and writes scores.csv and class.sqlite; under pseudonyms it writes neither. Returns 0, or 2 where
+// an adjustment is for nobody.
 int class_collect_command(const Context& context, const std::filesystem::path& folder,
-                          const std::optional<std::filesystem::path>& json);
+                          bool uses_pseudonyms, const std::optional<std::filesystem::path>& json);
 
 // Prints what the class got wrong, out of the results that count, and writes items.html. Points and gates are set beside
 // those of its sections, and of `others`, the folders of other classes. Returns 0.
 int class_items_command(const Context& context, const std::filesystem::path& folder,
-                        const std::vector<std::filesystem::path>& others,
+                        const std::vector<std::filesystem::path>& others, bool uses_pseudonyms,
                         const std::optional<std::filesystem::path>& json);
 
 }  // namespace warplab

@@ -11,6 +11,7 @@
 
 #include "autograder/build/intake.h"
 #include "autograder/classroom/hand_ins.h"
+#include "autograder/classroom/pseudonyms.h"
 #include "autograder/course_commands/open_class.h"
 #include "autograder/course_commands/other_files.h"
 #include "autograder/course_material/stub.h"
@@ -67,10 +68,20 @@ std::vector<OtherFile> others_for(const ComparedStep& step, const Lab& lab,
   return others;
 }
 
+void hide(Similarities& found, const Pseudonyms& pseudonyms) {
+  for (SimilarPair& pair : found.pairs) {
+    pair.one = pseudonyms.of(pair.one);
+    if (!pair.is_with_other) pair.other = pseudonyms.of(pair.other);
+  }
+  for (NotCompared& each : found.not_compared)
+    if (!each.is_other) each.student = pseudonyms.of(each.student);
+}
+
 }  // namespace
 
 int class_similar_command(const Context& context, const fs::path& folder,
-                          const std::vector<fs::path>& with, const std::optional<fs::path>& json) {
+                          const std::vector<fs::path>& with, bool uses_pseudonyms,
+                          const std::optional<fs::path>& json) {
   context.course.expect_solutions();
   const OpenClass open(context, folder);
   const std::vector<const Lab*>& labs = open.settings.labs;
@@ -87,6 +98,7 @@ int class_similar_command(const Context& context, const fs::path& folder,
     }
   }
   put_in_order(found);
+  if (uses_pseudonyms) hide(found, Pseudonyms(folder, open.handed_in.students));
   fmt::print("{}", table_of(found));
   write_json(json, to_json(found));
   return 0;

@@ -36,6 +36,7 @@ struct Export {
   bool takes_one_lab = false;  // its books have a single one
   std::string form = {};       // what a book's form is, for a person; empty where there is none
   bool may_have_mark = false;  // a table that may begin with a byte order mark
+  bool needs_ids = false;      // a platform finds students by them
 };
 
 // All formats there are (made by CMake).

@@ -143,8 +143,8 @@ std::string make_canvas(const GradeBook& grades, std::vector<Remark>& remarks) {
 }  // namespace
 
 Export format_canvas() {
-  return {"canvas", "a grade book that Canvas has exported, filled in", {}, make_canvas,
-          false,    "the grade book that Canvas has exported"};
+  return {"canvas", "a grade book that Canvas has exported, filled in", {},    make_canvas,
+          false,    "the grade book that Canvas has exported",          false, true};
 }
 
 }  // namespace warplab

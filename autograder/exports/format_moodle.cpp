@@ -55,7 +55,7 @@ std::string make_moodle(const GradeBook& book, std::vector<Remark>& remarks) {
 }  // namespace
 
 Export format_moodle() {
-  return {"moodle", "grades of a lab for Moodle's import", {}, make_moodle, true};
+  return {"moodle", "grades of a lab for Moodle's import", {}, make_moodle, true, "", false, true};
 }
 
 }  // namespace warplab

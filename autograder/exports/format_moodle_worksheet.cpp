@@ -57,7 +57,9 @@ Export format_moodle_worksheet() {
           {},
           make_worksheet,
           true,
-          "the grading worksheet of the assignment, as Moodle gives it"};
+          "the grading worksheet of the assignment, as Moodle gives it",
+          false,
+          true};
 }
 
 }  // namespace warplab

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -98,6 +99,22 @@ GradeBook read_class(const ScoreSheet& sheet, const fs::path& folder) {
             {fmt::format("{} {} is left out: {}", student.id, lab->name, error.what())});
       }
     }
+  return book;
+}
+
+GradeBook hidden(GradeBook book, const Pseudonyms& pseudonyms) {
+  for (Student& student : book.students) student = pseudonyms.hidden(student);
+  std::ranges::sort(book.students, {}, &Student::id);
+  for (GradedLab& graded : book.graded) {
+    graded.student = pseudonyms.hidden(graded.student);
+    graded.lab.submission = graded.student.id;
+    if (!graded.file.empty())
+      graded.file = fs::path(graded.student.id) / graded.lab.lab / graded.file.filename();
+  }
+  std::ranges::stable_sort(book.graded, {}, [](const GradedLab& each) { return each.student.id; });
+  std::map<std::string, Total> totals;
+  for (auto& [student, total] : book.totals) totals[pseudonyms.of(student)] = std::move(total);
+  book.totals = std::move(totals);
   return book;
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "autograder/classroom/csv.h"
+#include "autograder/classroom/pseudonyms.h"
 #include "autograder/sandbox/proc_file.h"
 #include "common/files.h"
 #include "tests/behaviour/course_copy.h"
@@ -337,6 +338,34 @@ void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int
   EXPECT_EQ(warplab("class collect class --with public").code, 2)
       << "neither with --similar nor with --items";
   EXPECT_EQ(warplab("class collect class --similar --with nowhere").code, 2);
+}
+
+TEST_F(Class, GradersSeePseudonyms) {
+  EXPECT_EQ(warplab("class run class").code, 0);
+  const CommandRun table = warplab("class collect class --pseudonyms --json scores.json");
+  EXPECT_EQ(table.code, 0) << table.output;
+  EXPECT_FALSE(has_word(table.output, "ada")) << table.output;
+  EXPECT_FALSE(fs::exists(scratch / "class/scores.csv"));
+  const std::string who = read_file(scratch / "class/pseudonyms.csv");
+  const std::size_t end = who.find(",ada\r\n");
+  ASSERT_NE(end, std::string::npos) << who;
+  const std::string name = who.substr(who.rfind('\n', end) + 1, 6);
+  EXPECT_NE(table.output.find("\n" + name), std::string::npos) << table.output;
+
+  const CommandRun pages = warplab("class feedback class --output pages --pseudonyms");
+  EXPECT_EQ(pages.code, 0) << pages.output;
+  const fs::path page = scratch / "pages" / name / "lab1-convolution-c/page.html";
+  ASSERT_TRUE(fs::exists(page)) << pages.output;
+  EXPECT_FALSE(has_word(read_file(page), "ada"));
+  EXPECT_NE(read_file(page).find(name), std::string::npos) << "in the path";
+  EXPECT_FALSE(has_word(read_file(page.parent_path() / "result.txt"), "ada"));
+
+  const CommandRun csv = warplab("class export csv-wide class --pseudonyms");
+  EXPECT_EQ(csv.code, 0) << csv.output;
+  EXPECT_NE(csv.output.find(name), std::string::npos) << csv.output;
+  EXPECT_FALSE(has_word(csv.output, "ada")) << csv.output;
+  EXPECT_EQ(warplab("class export moodle class --pseudonyms").code, 2) << "which needs ids";
+  EXPECT_EQ(read_file(scratch / "class/pseudonyms.csv"), who);
 }
 
 TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {
