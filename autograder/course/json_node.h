@@ -11,7 +11,7 @@
 
 namespace warplab {
 
-// The JSON that it refers to must outlive it. Everything but has(), place(), is_list() and is_true() throws
+// The JSON that it refers to must outlive it. Everything but has(), place(), is_list(), is_object() and is_true() throws
 // CourseError, which says what was expected, for a value of another kind.
 class JsonNode {
  public:
@@ -34,6 +34,7 @@ class JsonNode {
   JsonNode child(const std::string& field) const;
 
   bool is_list() const { return value_->is_array(); }
+  bool is_object() const { return value_->is_object(); }
   bool is_true() const { return value_->is_boolean() && value_->get<bool>(); }
   std::vector<JsonNode> elements() const;
 

@@ -14,6 +14,7 @@
 #include "autograder/course_commands/golden.h"
 #include "autograder/course_commands/lab_files.h"
 #include "autograder/course_commands/stray_files.h"
+#include "autograder/course_material/numbers.h"
 #include "autograder/course_material/pages.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/machine.h"
@@ -168,6 +169,8 @@ void check_whole_course(const Context& context, Findings& findings) {
       check_handout_numbers(context.course));
   findings.note("the labs' points, hours and weeks in README.md and the guide are right",
                 check_plans(context.course));
+  findings.note(fmt::format("{} is about labs of the course", numbers_file),
+                joined(check_number_list(context.course)));
   for (const BrokenLab& lab : context.course.broken)
     findings.note(lab.name + ": lab.json can be used", lab.error);
 }
@@ -177,6 +180,10 @@ void check_files(const Context& context, const Lab& lab, Findings& findings) {
                 joined(stub_mistakes(context, lab)));
   findings.note(lab.name + ": README, hints, handout", joined(page_mistakes(context, lab)));
   findings.note(lab.name + ": README's numbers are those of lab.json", check_readme_numbers(lab));
+  if (has_numbers(context.course, lab))
+    findings.note(
+        lab.name + ": numbers that follow from its parameters are those of " + numbers_file,
+        joined(check_numbers(context.course, lab)));
   findings.note(lab.name + ": no stray file", joined(stray_files(context.course, lab)));
 }
 
@@ -230,7 +237,8 @@ std::vector<std::string> not_looked_at(const Course& course,
   std::vector<std::string> parts = {
       "what a lab's README.md says above \"How it is graded\", hints.md, the handout's text, "
       "comments, and .clangd, which make test-all compares",
-      "what these say of sizes that follow from \"parameters\", such as that of a tile"};
+      "figures, and what these say of sizes that follow from \"parameters\" and "
+      "solutions/numbers.json does not list"};
   for (const Lab& lab : course.labs)
     if (const std::string why = course.why_not_here(lab); is_whole && !why.empty())
       parts.push_back(why);

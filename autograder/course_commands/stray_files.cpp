@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <set>
 
+#include "autograder/course_material/numbers.h"
+
 namespace fs = std::filesystem;
 
 namespace warplab {
@@ -42,7 +44,8 @@ std::vector<std::string> stray_folders(const Course& course) {
       const bool is_lab =
           std::ranges::find(course.labs, name, &Lab::name) != course.labs.end() ||
           std::ranges::find(course.broken, name, &BrokenLab::name) != course.broken.end();
-      const bool is_known_file = name == "README.md" || name == "compile_flags.txt";
+      const bool is_known_file = name == "README.md" || name == "compile_flags.txt" ||
+                                 fs::path(part) / name == numbers_file;
       if (entry.is_directory() ? !is_lab : !is_known_file)
         strays.push_back(fmt::format("{}/{} belongs to no lab", part, name));
     }

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "autograder/course_material/numbers.h"
 #include "autograder/course_material/stub.h"
 #include "common/files.h"
 
@@ -29,6 +30,10 @@ int stubs_command(const Context& context, const std::optional<fs::path>& json) {
   context.course.expect_whole();
   context.course.expect_solutions();
   nlohmann::json written = nlohmann::json::array();
+  for (const std::string& page : write_numbers(context.course)) {
+    fmt::print("{}: numbers that follow from parameters are written\n", page);
+    written.push_back(page);
+  }
   for (const Lab& lab : context.course.labs) {
     for (const Stub& stub : stubs_of(context, lab)) {
       const std::string name = stub.path.lexically_proximate(context.course.root);
@@ -48,7 +53,8 @@ int stubs_command(const Context& context, const std::optional<fs::path>& json) {
       written.push_back(name);
     }
   }
-  if (written.empty()) fmt::print("every stub is as the solutions make it\n");
+  if (written.empty())
+    fmt::print("every stub is as the solutions make it, and every number as parameters do\n");
   if (json) write_file(*json, nlohmann::json{{"written", written}}.dump(2) + "\n");
   return 0;
 }

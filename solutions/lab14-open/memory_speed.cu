@@ -30,6 +30,7 @@
 namespace {
 
 constexpr int kTaps = 5;      // a side of the filter
+static_assert(FILTER_SIZE == kTaps, "windows, tables and groups are those of a 5x5 filter");
 constexpr int kChannels = 3;  // bytes from a pixel to the next
 constexpr int kDigits = 4;    // of a coefficient
 

@@ -23,6 +23,7 @@
 
 namespace {
 
+static_assert(FILTER_SIZE == 5, "box sums and bands are those of a 5x5 filter");
 constexpr int kCentre = 12;    // of the 25 coefficients
 constexpr int kBandRows = 32;  // rows that a thread takes at a time
 
