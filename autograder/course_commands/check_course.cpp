@@ -123,7 +123,7 @@ std::string check_solution_result(const nlohmann::json& graded) {
         why += fmt::format("; {}: {}", gate.at("name").get<std::string>(),
                            gate.at("message").get<std::string>());
     if (step.at("diagnosis").is_object())
-      for (const auto& line : step["diagnosis"].at("lines")) why += "; " + line.get<std::string>();
+      for (const auto& line : step["diagnosis"].at("facts")) why += "; " + line.get<std::string>();
     return fmt::format("step {}: {} of {} points: {}", number, step.at("score").dump(),
                        step.at("max_score").dump(), why);
   }

@@ -406,6 +406,19 @@ TEST_F(Command, CheckCourseShowsTheCompilersLines) {
     EXPECT_NE(run.output.find(line), std::string::npos) << line << "\n" << run.output;
 }
 
+TEST_F(Command, CheckCourseSaysWhyASolutionIsWrong) {
+  for (const char* page : {"README.md", "handout.md"})
+    fs::copy_file(fs::path(checkout::root) / page, scratch / page);
+  fs::copy_file(scratch / "labs/lab1-convolution-c/convolution.c",
+                scratch / "solutions/lab1-convolution-c/convolution.c",
+                fs::copy_options::overwrite_existing);
+  const CommandRun run = warplab("check-course lab1");
+  EXPECT_EQ(run.code, 2) << run.output;
+  EXPECT_NE(run.output.find("step 1: 0.0 of 30.0 points: WRONG; "), std::string::npos)
+      << run.output;
+  EXPECT_NE(run.output.find(" checks hold\n"), std::string::npos) << "it goes on: " << run.output;
+}
+
 TEST_F(Command, CheckCourseTakesSolutionsThatWereGraded) {
   for (const char* page : {"README.md", "handout.md"})
     fs::copy_file(fs::path(checkout::root) / page, scratch / page);
