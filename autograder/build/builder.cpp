@@ -49,9 +49,10 @@ constexpr const char* precompiled = ".toolchain/include/precompiled";
 // first file for a mistake. What is used before it is set is wrong in every run.
 constexpr const char* watching[] = {"-O0", "-gdwarf-4", "-fopenmp", "-fsanitize=thread",
                                     "-ftrivial-auto-var-init=pattern"};
-// Behind the lab's flags as well. There is a trap for each index, and nothing that has to be linked.
+// Behind the lab's flags as well. There is a trap for each index, with nothing that has to be linked, and
+// AddressSanitizer.
 constexpr const char* bounding[] = {"-O1", "-fsanitize=bounds",
-                                    "-fsanitize-undefined-trap-on-error"};
+                                    "-fsanitize-undefined-trap-on-error", "-fsanitize=address"};
 // What gcc takes in C. Without optimisation no call is inlined, and a function that is just inline
 // has to be there.
 constexpr const char* lenient[] = {"-fgnu89-inline",
@@ -614,6 +615,7 @@ void Builder::link(Build& build, Tools tools, const std::string& tag, const Lab&
           "__kmpc_dispatch_init_8u", "__tsan_memset", "__tsan_memcpy", "__tsan_memmove"})
       line.push_back(fmt::format("-Wl,--wrap={}", call));
   }
+  if (tools == Tools::bounding) line.push_back("-fsanitize=address");
   if (problem.device() == Device::cpu) {
     if (lab.has_openmp()) line.push_back("-fopenmp");
   } else {

@@ -58,7 +58,8 @@ class Builder {
   // without optimisation, which would hide from it what threads share (docs/verdicts.md).
   Build watched(const std::string& tag, const std::string& name, const std::string& text,
                 const Lab& lab, const Step& step, const Problem& problem) const;
-  // The same as from_source(), but it traps where an array whose size the compiler knows is indexed outside.
+  // The same as from_source(), but it traps where an array whose size the compiler knows is indexed outside, and has
+  // AddressSanitizer in it, which knows where arrays and what is allocated begin and end.
   Build with_bounds(const std::string& tag, const std::string& name, const std::string& text,
                     const Lab& lab, const Step& step, const Problem& problem) const;
   // A worker with the same in it as watched() and no student's code. Only its watch_works() can be called.

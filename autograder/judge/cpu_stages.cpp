@@ -14,6 +14,7 @@
 #include "autograder/build/tool_output.h"
 #include "autograder/judge/inner_loops.h"
 #include "autograder/judge/omp_races.h"
+#include "autograder/judge/overrun.h"
 #include "autograder/judge/points.h"
 #include "autograder/judge/private_copies.h"
 #include "autograder/judge/race_stage.h"
@@ -22,7 +23,6 @@
 #include "autograder/judge/trial.h"
 #include "autograder/judge/vector_code.h"
 #include "autograder/report/sanitize.h"
-#include "common/processor/signal_registers.h"
 
 namespace warplab {
 namespace {
@@ -46,6 +46,13 @@ using WatchedBuilds = std::map<int, std::shared_future<Build>>;  // by step
 
 // The course's own code is not what is judged: it gets what time it needs.
 Limits baseline_limits(int threads) { return run_limits(threads, most_call_s); }
+
+// Whether a cause of wrong values says nothing of what led to them.
+bool is_of_any_reason(const std::string& cause) {
+  constexpr const char* of_any_reason[] = {"all-zero", "constant-output", "not-finite", "race",
+                                           "unexplained"};
+  return std::ranges::find(of_any_reason, cause) != std::end(of_any_reason);
+}
 
 // One submission on its way.
 class CpuStep {
@@ -77,8 +84,13 @@ class CpuStep {
 
   bool look_for_races() {
     const auto search = [this] {
-      RaceSearch found =
-          find_races(built_, watched_.at(built_.step.number), cases_, limits(), progress());
+      RaceSearch found;
+      if (allocates(built_.source))
+        if (const auto overrun = find_overrun(built_, "", limits(), progress())) {
+          explain_by_overrun(*overrun, found.overrun.emplace());
+          return found;
+        }
+      found = find_races(built_, watched_.at(built_.step.number), cases_, limits(), progress());
       if (found.wrong) explain_unset_values(*found.wrong);
       return found;
     };
@@ -160,10 +172,7 @@ class CpuStep {
   void explain_unset_values(Outcome& outcome) const {
     Diagnosis& diagnosis = outcome.diagnosis;
     if (outcome.verdict.kind != VerdictKind::wrong) return;
-    constexpr const char* of_any_reason[] = {"all-zero", "constant-output", "not-finite", "race",
-                                             "unexplained"};
-    const bool is_explained =
-        std::ranges::find(of_any_reason, diagnosis.cause) == std::end(of_any_reason);
+    const bool is_explained = !is_of_any_reason(diagnosis.cause);
     if (built_.bench.lab.has_openmp()) {
       const std::vector<NamedPlace> copies =
           explain_private_copies(built_.step.file, built_.source, diagnosis.cause == "all-zero");
@@ -181,43 +190,18 @@ class CpuStep {
     diagnosis.next = {fmt::format("set {} before that line", unset->name)};
   }
 
-  // An array that is indexed outside shows far from there: in a pointer that lay beside it, say. A build with a trap at each
-  // index knows the line.
+  // An array that is left shows far from there: in a pointer that lay beside it, say, or in values.
   void look_for_overrun() {
     constexpr const char* by[] = {"SIGSEGV", "SIGBUS", "SIGABRT"};
     constexpr const char* known[] = {"out-of-bounds", "write-to-input"};
-    if (outcome_.verdict.kind != VerdictKind::no_result ||
-        std::ranges::find(by, outcome_.verdict.detail) == std::end(by) ||
-        std::ranges::find(known, outcome_.diagnosis.cause) != std::end(known))
-      return;
-    const Builder& builder = built_.bench.workshop.builder;
-    const Build build = builder.with_bounds(
-        fmt::format("{}-step{}-bounds{}", built_.bench.lab.name, built_.step.number, built_.run),
-        built_.step.file, built_.source, built_.bench.lab, built_.step, built_.bench.problem);
-    if (build.verdict.kind != VerdictKind::ok) return;
-    auto failed = built_.bench.problem.small_cases(built_.bench.lab, built_.step);
-    std::erase_if(failed, [&](const auto& each) { return each->name() != outcome_.failed_case; });
-    if (failed.empty()) return;
-    SharedBuffers buffers({failed.front()->layout()}, options().defences.private_copy);
-    Session session(sandbox(), build.executable, buffers, limits(), threads());
-    Seeds seeds = built_.seeds("bounds");
-    run_cases(subject(session, buffers, seeds), failed, progress());
-    const auto fault = session.fault();
-    if (!fault || fault->signal != trap_signal) return;
-    const auto place = builder.source_line(build.executable, fault->instruction);
-    if (!place) return;
-    // It need not be the cause: k[0][7] of an array k[5][5] is k[1][2].
-    Diagnosis& diagnosis = outcome_.diagnosis;
-    diagnosis.cause = "array-overrun";
-    const std::string overrun = fmt::format(
-        "an array is indexed outside its bounds at {}, and what lies beside it may have been "
-        "overwritten",
-        text_of(*place));
-    diagnosis.facts.insert(diagnosis.facts.begin() + 1,
-                           {overrun,
-                            "is it large enough for this case, and does the index begin at 0? If "
-                            "all is as it is meant to be:"});
-    diagnosis.places.insert(diagnosis.places.begin(), {*place, overrun});
+    const Diagnosis& diagnosis = outcome_.diagnosis;
+    const bool has_crashed = outcome_.verdict.kind == VerdictKind::no_result &&
+                             std::ranges::find(by, outcome_.verdict.detail) != std::end(by) &&
+                             std::ranges::find(known, diagnosis.cause) == std::end(known);
+    const bool is_wrong = outcome_.verdict.kind == VerdictKind::wrong && allocates(built_.source);
+    if (!has_crashed && !is_wrong) return;
+    if (const auto overrun = find_overrun(built_, outcome_.failed_case, limits(), progress()))
+      explain_by_overrun(*overrun, outcome_.diagnosis);
   }
 
   const std::string& disassembly() {

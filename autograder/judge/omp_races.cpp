@@ -36,8 +36,6 @@ constexpr std::uint64_t enough_regions = 1500;
 constexpr std::size_t first_small = 2, first_cases = first_small + 1;
 // Reports can be forged, and looking a line up is a run of a tool.
 constexpr std::size_t enough_lookups = 16;
-// ThreadSanitizer reserves terabytes of address space and touches little of it.
-constexpr std::uint64_t shadow_bytes = std::uint64_t{1} << 47;
 
 std::size_t bytes_of(const CaseLayout& layout) {
   const auto sum = [](const std::vector<std::size_t>& bytes) {
@@ -188,12 +186,6 @@ bool is_limit(VerdictKind kind) {
          kind == VerdictKind::process_limit;
 }
 
-// Of a worker with ThreadSanitizer in it.
-Limits watched_limits(Limits limits) {
-  limits.untouched_bytes = shadow_bytes;
-  return limits;
-}
-
 // Why a program that was not built to be watched cannot be searched.
 void note_failed_build(const Build& watched, RaceSearch& search) {
   const std::vector<std::string> told = explanation_of(watched.diagnosis);
@@ -221,7 +213,7 @@ class WatchedWorker {
         chosen_(chosen),
         layouts_(layouts_of(chosen)),
         buffers_(layouts_, built.bench.workshop.options.defences.private_copy),
-        session_(built.bench.workshop.sandbox, watched.executable, buffers_, watched_limits(limits),
+        session_(built.bench.workshop.sandbox, watched.executable, buffers_, limits,
                  threads_of(built.bench.lab), {}, true),
         reader_(built, watched) {}
 
@@ -334,8 +326,8 @@ bool watch_works_here(const Workshop& workshop, const Lab& lab, const Step& step
   if (alone.verdict.kind != VerdictKind::ok) return false;
   const SharedBuffers buffers({problem.small_cases(lab, step).front()->layout()}, true);
   const int threads = threads_of(lab);
-  return Session(workshop.sandbox, alone.executable, buffers, watched_limits(run_limits(threads)),
-                 threads, {}, true)
+  return Session(workshop.sandbox, alone.executable, buffers, run_limits(threads), threads, {},
+                 true)
       .watch_works();
 }
 

@@ -24,6 +24,7 @@
 #include "autograder/judge/trial.h"
 #include "autograder/judge/workshop.h"
 #include "autograder/problems/problem.h"
+#include "autograder/report/result.h"
 #include "autograder/sandbox/sandbox.h"
 #include "simt/events/finding.h"
 
@@ -40,6 +41,8 @@ struct RaceSearch {
   std::string unshared;
   // How the submission evades the search, or that it ends only while it is watched; empty if neither.
   std::string hidden;
+  // Of memory of its own that the program leaves. Threads that race there do so for that reason.
+  std::optional<Diagnosis> overrun;
   // A result that is wrong while the program is watched, in which no threads race.
   std::optional<Outcome> wrong;
 };

@@ -21,6 +21,10 @@ void note_search(const RaceSearch& search, Scorecard& card) {
 // A race that was found says more than wrong results, and those more than a search in vain.
 bool conclude(const RaceSearch& search, const Outcome& outcome, std::size_t cases,
               Scorecard& card) {
+  if (search.overrun) {
+    card.fail_by_overrun(*search.overrun);
+    return false;
+  }
   if (!search.findings.empty()) {
     const std::string kind(name_of(search.findings.front().kind));
     Diagnosis diagnosis{kind, {}, ""};

@@ -74,6 +74,12 @@ void Scorecard::fail_by_race(Verdict verdict, Diagnosis diagnosis) {
   fail(checkers, std::move(verdict), std::move(diagnosis));
 }
 
+void Scorecard::fail_by_overrun(Diagnosis diagnosis) {
+  correct.message = "not counted: what lies there may be in use in the next run";
+  fail(checkers, {VerdictKind::unsafe, diagnosis.cause}, diagnosis);
+  checkers.message = verdict_text(result.verdict);  // the facts stand below
+}
+
 void Scorecard::grader_failed(const std::string& why) {
   result.verdict = {VerdictKind::grader_error, ""};
   result.diagnosis = {"grader", {why}, "this is not your fault; your best score stays"};

@@ -43,6 +43,8 @@ struct Scorecard {
   void show(Showing showing);
   // The threads race, or hide whether they do: no points for results that are right by chance.
   void fail_by_race(Verdict verdict, Diagnosis diagnosis);
+  // The same where the program leaves memory of its own: the diagnosis's cause is the kind.
+  void fail_by_overrun(Diagnosis diagnosis);
   // Full points at the gate "correct", at "checkers".
   void pass_cases(const std::string& message);
   void pass_checkers(const std::string& message);

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 namespace warplab {
 namespace {
 
-// Of ThreadSanitizer and LLVM's OpenMP runtime. What is not instrumented is no business of a
+// Of ThreadSanitizer, AddressSanitizer and LLVM's OpenMP runtime. What is not instrumented is no business of a
 // student's; reports are messages, and what else ThreadSanitizer could report is not asked for.
 constexpr std::pair<const char*, const char*> watch_environment[] = {
     {"TSAN_OPTIONS",
@@ -33,12 +33,18 @@ constexpr std::pair<const char*, const char*> watch_environment[] = {
      "report_thread_leaks=0:report_destroy_locked=0:report_mutex_bugs=0:report_signal_unsafe=0:"
      "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:handle_abort=0:"
      "use_sigaltstack=0"},
+    {"ASAN_OPTIONS",
+     "symbolize=0:detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:"
+     "handle_abort=0:use_sigaltstack=0:quarantine_size_mb=16"},
     {"OMP_TOOL_LIBRARIES", "/usr/lib/llvm-19/lib/libarcher.so"},
     // Reductions are combined by atomic operations, of which each is watched. What is done in the
     // barriers of a tree is not, and a critical section puts threads in an order by chance.
     {"KMP_FORCE_REDUCTION", "atomic"},
     {"KMP_BLOCKTIME", "50us"},
     {"KMP_WARNINGS", "0"}};
+
+// Sanitizers reserve terabytes of address space and touch little of it.
+constexpr std::uint64_t shadow_bytes = std::uint64_t{1} << 47;
 
 constexpr int tick_ms = 10;            // how often the limits are looked at
 constexpr double start_limit_s = 60;   // wall time until the worker says that it is up
@@ -140,9 +146,11 @@ Session::Session(const Sandbox& sandbox, const fs::path& executable, const Share
                       {"OMP_DYNAMIC", "false"},
                       {"OMP_STACKSIZE", fmt::format("{}B", stack_bytes)},
                       {"GOMP_SPINCOUNT", "20000"}};
-  if (is_watched)
+  if (is_watched) {
+    jail.limits.untouched_bytes = shadow_bytes;
     jail.environment.insert(jail.environment.end(), std::begin(watch_environment),
                             std::end(watch_environment));
+  }
   worker_.emplace(sandbox.start_worker(jail, {executable.string()},
                                        {{devices.empty() ? writer.get() : nowhere.get(), 1},
                                         {writer.get(), 2},

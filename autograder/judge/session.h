@@ -24,7 +24,7 @@ class Session {
  public:
   // Starts `executable` in the sandbox with the shared buffers, and waits until it is ready;
   // failed() if that does not happen. `devices`: see Jail. `is_watched`: built by
-  // Builder::watched().
+  // Builder::watched() or Builder::with_bounds().
   Session(const Sandbox& sandbox, const std::filesystem::path& executable,
           const SharedBuffers& buffers, const Limits& limits, int threads,
           const std::vector<std::filesystem::path>& devices = {}, bool is_watched = false);

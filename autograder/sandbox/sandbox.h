@@ -45,7 +45,7 @@ struct Jail {
   std::filesystem::path directory;                // working directory; empty: /tmp
   std::vector<std::pair<std::string, std::string>> environment;
   bool is_worker = false;  // a /proc, nothing to write to, and the worker's seccomp filter
-  // A worker with ThreadSanitizer in it, whose shadow needs addresses that are not randomised and
+  // A worker with a sanitizer in it, whose shadow needs addresses that are not randomised and
   // room for `Limits::untouched_bytes`.
   bool is_watched = false;
   // Device files of a GPU, for a worker in which no code of a student runs. With them come what its

@@ -37,6 +37,25 @@ struct BufferPlace {
   std::uint32_t flush_end;
 };
 
+// What memory an access leaves, or accesses too late.
+enum class MemoryKind : std::int32_t {
+  unknown,
+  heap,    // of malloc() and its kin
+  freed,   // the same after free()
+  local,   // an array on the stack
+  global,  // a static or global one
+};
+
+// What AddressSanitizer says of an access, where the worker is built with it.
+struct MemoryError {
+  std::int32_t is_one;
+  MemoryKind kind;
+  std::int64_t byte;        // where, relative to the first byte of what was allocated or declared
+  std::uint64_t has_bytes;  // how large that is; 0 where nobody knows
+  std::int32_t bytes;       // that are accessed; 0 where it is none, as of free()
+  char name[44];            // of a variable, ends with 0; empty where there is none
+};
+
 struct Fault {
   std::int32_t signal;
   std::int32_t code;         // si_code
@@ -51,6 +70,7 @@ struct Fault {
   std::int32_t full_stack;      // the size in KiB of the thread's stack, if that is full; else 0
   std::int32_t behind_statics;  // or within 64 KiB of the end of static and global variables
   std::int32_t vector_bytes;    // that a vector instruction was to access; 0 for another one
+  MemoryError memory;
 };
 
 // One of two accesses that race.

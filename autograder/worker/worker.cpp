@@ -30,8 +30,8 @@ extern "C" char __executable_start;  // from the linker: where this executable b
 extern "C" char etext;               // where its code ends
 extern "C" char end;                 // and where its variables end
 
-// What only some workers are linked with: an OpenMP runtime, ThreadSanitizer with the functions
-// that debuggers ask for its reports (compiler-rt, tsan_debugging.cpp), race_watch.cpp.
+// What only some workers are linked with: an OpenMP runtime, ThreadSanitizer or AddressSanitizer with the functions
+// that debuggers ask for their reports (compiler-rt, tsan_debugging.cpp and asan_interface.h), race_watch.cpp.
 extern "C" {
 [[gnu::weak]] void omp_set_num_threads(int);
 [[gnu::weak]] void __sanitizer_set_report_fd(void* descriptor);
@@ -46,9 +46,17 @@ extern "C" {
                                         void** address, void** start, unsigned long* bytes,
                                         int* thread, int* descriptor, int* suppressable,
                                         void** trace, unsigned long trace_size);
+[[gnu::weak]] void* __asan_get_report_pc();
+[[gnu::weak]] void* __asan_get_report_address();
+[[gnu::weak]] int __asan_get_report_access_type();
+[[gnu::weak]] std::size_t __asan_get_report_access_size();
+[[gnu::weak]] const char* __asan_get_report_description();
+[[gnu::weak]] const char* __asan_locate_address(void* address, char* name, std::size_t name_size,
+                                                void** begin, std::size_t* bytes);
 [[gnu::weak]] void warplab_probe_order();
 [[gnu::weak]] void warplab_probe_race();
 void __tsan_on_report(void* report);
+void __asan_on_error();
 void warplab_note_region(const void* call, bool is_shared);
 }
 
@@ -103,14 +111,18 @@ std::uint64_t call_before(std::uint64_t address) {
   return code_offset(address) > 8 && follows_call(address) ? code_offset(address) - 1 : 0;
 }
 
-// The call by which the executable came into a library: the first return address in a register or on the stack.
-std::uint64_t calling_instruction(const ucontext_t& machine) {
-  constexpr int words = 128;
-  if (const auto call = call_before(return_address(link_register(machine))); call != 0) return call;
-  const auto* word = reinterpret_cast<const std::uint64_t*>(stack_pointer(machine));
+// The first call of the executable whose return address is among words of the stack.
+std::uint64_t call_on_stack(std::uintptr_t lowest, int words) {
+  const auto* word = reinterpret_cast<const std::uint64_t*>(lowest);
   for (int i = 0; i < words; ++i)
     if (const auto call = call_before(return_address(word[i])); call != 0) return call;
   return 0;
+}
+
+// The call by which the executable came into a library: the first return address in a register or on the stack.
+std::uint64_t calling_instruction(const ucontext_t& machine) {
+  if (const auto call = call_before(return_address(link_register(machine))); call != 0) return call;
+  return call_on_stack(stack_pointer(machine), 128);
 }
 
 // The buffer whose pages or guard pages an address is in, and where in it; -1 for none.
@@ -275,8 +287,33 @@ bool is_of_runtime(void* report, int places) {
   return false;
 }
 
-// ThreadSanitizer's reports go to the judge as messages. It would print them as well: to a
-// descriptor that is not open.
+MemoryKind memory_kind(const char* description) {
+  if (starts_with(description, "heap-buffer-overflow")) return MemoryKind::heap;
+  if (starts_with(description, "heap-use-after-free")) return MemoryKind::freed;
+  if (starts_with(description, "double-free")) return MemoryKind::freed;
+  if (starts_with(description, "stack-buffer-")) return MemoryKind::local;
+  if (starts_with(description, "dynamic-stack-buffer-overflow")) return MemoryKind::local;
+  if (starts_with(description, "global-buffer-overflow")) return MemoryKind::global;
+  return MemoryKind::unknown;
+}
+
+// Of AddressSanitizer's report.
+MemoryError read_memory_error(void* address) {
+  MemoryError error{};
+  error.is_one = 1;
+  error.kind = memory_kind(__asan_get_report_description());
+  error.bytes = static_cast<std::int32_t>(__asan_get_report_access_size());
+  void* begin = nullptr;
+  std::size_t bytes = 0;
+  __asan_locate_address(address, error.name, sizeof error.name, &begin, &bytes);
+  if (begin == nullptr) return error;
+  error.byte = static_cast<char*>(address) - static_cast<char*>(begin);
+  error.has_bytes = bytes;
+  return error;
+}
+
+// Reports of sanitizers go to the judge as messages. They would be printed as well: to a descriptor that is
+// not open.
 void silence_reports() {
   constexpr std::uintptr_t closed = 1023;
   if (__sanitizer_set_report_fd != nullptr)
@@ -353,6 +390,28 @@ void __tsan_on_report(void* report) {
   if (syscall(SYS_sendto, control_fd, &message, sizeof message, MSG_NOSIGNAL, nullptr, 0) !=
       sizeof message)
     syscall(SYS_exit_group, 99);
+}
+
+// AddressSanitizer calls it with the first error. No function of libc is called that it intercepts.
+void __asan_on_error() {
+  using namespace warplab;
+  constexpr int words = 2048;  // of the sanitizer's own frames, as far as they reach
+  Message message = make_message(MessageKind::fault, 0);
+  Fault& fault = message.fault;
+  void* const address = __asan_get_report_address();
+  fault.signal = SIGSEGV;
+  fault.system_call = -1;
+  fault.address = reinterpret_cast<std::uintptr_t>(address);
+  fault.is_write = __asan_get_report_access_type();
+  // The instrumented access calls, and does not come back.
+  fault.instruction = call_before(reinterpret_cast<std::uintptr_t>(__asan_get_report_pc()));
+  if (fault.instruction == 0)  // it was in a function of libc
+    fault.instruction =
+        call_on_stack(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)), words);
+  fault.buffer = find_buffer(fault.address, fault.byte);
+  fault.memory = read_memory_error(address);
+  syscall(SYS_sendto, control_fd, &message, sizeof message, MSG_NOSIGNAL, nullptr, 0);
+  syscall(SYS_exit_group, 128 + SIGSEGV);
 }
 
 // race_watch.cpp calls it as a parallel region begins, `call` being where its call returns to.
