@@ -142,7 +142,12 @@ constexpr Counter counters[] = {
      "copies in, kernels and copies out have an engine each, and can all be busy at once",
      // In whole percent: it follows from modelled times.
      [](const Work& work, double) { return std::round(100 * std::max(0.0, work.overlap)); },
-     nullptr, false, nullptr, call<&CallCounts::waits>},
+     nullptr, false, nullptr, call<&CallCounts::in_turn>,
+     [](const Work& work) -> std::string_view {
+       return work.one_stream_has_all
+                  ? "all launches are in one stream: let strips take several in turn"
+                  : "";
+     }},
 };
 
 }  // namespace

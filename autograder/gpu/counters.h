@@ -19,7 +19,8 @@ struct Work {
   // Bytes copied between host and device, and those of them from or to pageable memory.
   double transferred = 0, pageable = 0;
   double default_stream_calls = 0;
-  double overlap = 0;  // Elapsed's
+  double overlap = 0;               // Elapsed's
+  bool one_stream_has_all = false;  // PlayReport's
 };
 
 struct Counter {
@@ -37,6 +38,8 @@ struct Counter {
   double (*ideal_of_line)(const simt::observe::Metrics& line) = nullptr;
   // The share of a call in the host code; null if none has one.
   double (*of_call)(const CallCounts& call) = nullptr;
+  // What there is to say of this work, if anything; null if there never is.
+  std::string_view (*remark)(const Work& work) = nullptr;
 };
 
 const Counter* find_counter(const std::string& name);  // null where there is none

@@ -385,6 +385,8 @@ class CudaGpu : public Gpu {
     });
     KernelRun& run = report.runs.emplace_back();
     run.kernel = plan.kernel;
+    run.grid = plan.grid;
+    run.block = plan.block;
     run.seconds = seconds;
     return {};
   }

@@ -109,7 +109,8 @@ ClockStep step_from(const json& j) {
 }
 
 json encode(const CallCounts& c) {
-  return {c.launches, c.threads, c.copies, c.transferred, c.pageable, c.in_default_stream, c.waits};
+  return {c.launches, c.threads,           c.copies, c.transferred,
+          c.pageable, c.in_default_stream, c.in_turn};
 }
 
 CallCounts counts_from(const json& j) {
@@ -149,7 +150,8 @@ std::string encode(const PlayReport& report) {
             {"bytes_in", report.bytes_in},
             {"bytes_out", report.bytes_out},
             {"pageable_bytes", report.pageable_bytes},
-            {"default_stream_calls", report.default_stream_calls}};
+            {"default_stream_calls", report.default_stream_calls},
+            {"one_stream_has_all", report.one_stream_has_all}};
   j["elapsed"] = report.elapsed ? encode(*report.elapsed) : json();
   j["hazards"] = json::array();
   for (const Hazard& hazard : report.hazards) j["hazards"].push_back(encode(hazard));
@@ -164,6 +166,8 @@ std::string encode(const PlayReport& report) {
   for (const KernelRun& run : report.runs)
     j["runs"].push_back(
         {{"kernel", run.kernel},
+         {"grid", run.grid},
+         {"block", run.block},
          {"seconds", run.seconds},
          {"facts", run.facts ? simt::model::to_json(*run.facts, skeletons) : json()},
          {"profile", run.profile ? json(simt::observe::to_json(*run.profile)) : json()}});
@@ -257,6 +261,7 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   j.at("bytes_out").get_to(report.bytes_out);
   j.at("pageable_bytes").get_to(report.pageable_bytes);
   j.at("default_stream_calls").get_to(report.default_stream_calls);
+  j.at("one_stream_has_all").get_to(report.one_stream_has_all);
   if (!j.at("elapsed").is_null()) report.elapsed = elapsed_from(j.at("elapsed"));
   for (const json& hazard : j.at("hazards")) report.hazards.push_back(hazard_from(hazard));
   for (const json& finding : j.at("findings"))
@@ -271,6 +276,8 @@ PlayReport read_report(std::span<const std::byte> bytes) {
   for (const json& run : j.at("runs")) {
     KernelRun& added = report.runs.emplace_back();
     run.at("kernel").get_to(added.kernel);
+    run.at("grid").get_to(added.grid);
+    run.at("block").get_to(added.block);
     run.at("seconds").get_to(added.seconds);
     if (!run.at("facts").is_null())
       added.facts = simt::model::facts_from_json(run.at("facts"), skeletons);

@@ -1,6 +1,7 @@
 // The results of a plan that was carried out: errors, findings, counters and times of its launches.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,8 +23,9 @@ namespace warplab::gpu {
 
 // One kernel launch.
 struct KernelRun {
-  std::string kernel;  // demangled
-  double seconds = 0;  // modelled or measured; 0 if neither was asked for
+  std::string kernel;                            // demangled
+  std::array<std::uint32_t, 3> grid{}, block{};  // in blocks, and in threads
+  double seconds = 0;                            // modelled or measured; 0 if neither was asked for
   std::optional<simt::model::LaunchFacts> facts;        // simt only: what the time is modelled from
   std::optional<simt::observe::LaunchProfile> profile;  // simt only, with counters
 };
@@ -104,6 +106,8 @@ struct PlayReport {
   // Copies between host and device.
   std::uint64_t bytes_in = 0, bytes_out = 0, pageable_bytes = 0;
   std::uint64_t default_stream_calls = 0;  // for work in it, if there are other streams
+  bool one_stream_has_all =
+      false;  // launches, and the copies that are in any but the default stream
   std::optional<Elapsed> elapsed;
   std::vector<Hazard> hazards;
   // By call in the host code: its offset in the recorder's program.

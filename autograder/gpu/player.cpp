@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <set>
 #include <type_traits>
@@ -97,6 +99,7 @@ class Player {
       carry_out(report);
     }
     gpu_.end(report);
+    count_turns(report);
     if (rules_.looks_for_hazards) {
       order_.end();
       for (const auto& conflict : order_.conflicts()) report.hazards.push_back(hazard_of(conflict));
@@ -152,13 +155,30 @@ class Player {
     counts.transferred += bytes;
     if (!is_pinned) counts.pageable += bytes;
     if (has_streams_ && command.stream == 0) counts.in_default_stream += copies || launch;
-    counts.waits += synchronizes || (copies && turn_of(command, is_pinned).host_waits);
+    if (copies || launch != nullptr) note_work(command, launch != nullptr);
+    if (synchronizes || (copies && turn_of(command, is_pinned).host_waits))
+      waits_.push_back(command.site);
     if (launch == nullptr) return;
     counts.launches += 1;
     const auto product = [](const std::array<std::uint32_t, 3>& size) {
       return double(size[0]) * size[1] * size[2];
     };
     counts.threads += product(launch->grid) * product(launch->block);
+  }
+
+  void note_work(const Command& command, bool is_launch) {
+    for (const std::uint64_t site : std::exchange(waits_, {})) ++in_turn_[site];
+    if (command.stream != 0) ++work_of_[command.stream][command.site];
+    if (is_launch) launches_in_.insert(command.stream);
+  }
+
+  // Where streams are made and one has all launches, that keeps work in turn, and no wait does.
+  void count_turns(PlayReport& report) const {
+    const bool is_one = work_of_.size() == 1 && launches_in_.size() == 1 &&
+                        launches_in_.contains(work_of_.begin()->first);
+    const std::map<std::uint64_t, double>& sites = is_one ? work_of_.begin()->second : in_turn_;
+    for (const auto& [site, times] : sites) report.calls[site].in_turn += times;
+    report.one_stream_has_all = is_one;
   }
 
   void begin_trace(std::span<const CaseBuffer> buffers, PlayReport& report) {
@@ -534,6 +554,11 @@ class Player {
   std::vector<bool> streams_ = std::vector<bool>(most_streams);  // which there are
   std::vector<bool> recorded_ = std::vector<bool>(most_events);
   bool has_streams_ = false;
+  std::vector<std::uint64_t> waits_;  // calls that the host has waited in since there was work
+  std::map<std::uint64_t, double> in_turn_;  // of those, how often work came after; by site
+  std::map<std::uint32_t, std::map<std::uint64_t, double>>
+      work_of_;                          // by stream, but the default one, and site
+  std::set<std::uint32_t> launches_in_;  // streams
   ByteTrace trace_;
   std::size_t stored_by_ = 0;   // the command
   std::uint64_t distance_ = 0;  // of the store in the report from the byte that is traced

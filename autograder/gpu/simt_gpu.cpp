@@ -199,6 +199,8 @@ class SimtGpu : public Gpu {
     for (auto& finding : result.findings) report.findings.push_back(std::move(finding));
     KernelRun& run = report.runs.emplace_back();
     run.kernel = plan.kernel;
+    run.grid = plan.grid;
+    run.block = plan.block;
     run.facts = std::move(result.facts);
     if (result.counters) {
       run.kernel = result.counters->info.name;

@@ -27,6 +27,7 @@ Work work_of(const PlayReport& report) {
   work.transferred = static_cast<double>(report.bytes_in + report.bytes_out);
   work.pageable = static_cast<double>(report.pageable_bytes);
   work.default_stream_calls = static_cast<double>(report.default_stream_calls);
+  work.one_stream_has_all = report.one_stream_has_all;
   if (report.elapsed) work.overlap = report.elapsed->overlap;
   return work;
 }

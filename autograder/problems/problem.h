@@ -2,6 +2,7 @@
 // this interface; a family knows nothing of processes, sandboxes, points or labs.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -45,6 +46,11 @@ struct Check {
   std::size_t wrong = 0;     // values that are wrong
   std::size_t total = 0;     // values compared
   double largest_error = 0;  // where values are compared within a tolerance
+};
+
+// Of a kernel launch: x, y and z.
+struct LaunchShape {
+  std::array<std::uint32_t, 3> grid{}, block{};  // in blocks, and in threads
 };
 
 // One case: a size, a kind of input, a filter. Inputs are private to the judge; what the worker
@@ -92,7 +98,8 @@ class Case {
     int team = 0;  // threads of an OpenMP team, where the case is right on one; else 0 or 1
     // Case::coefficients() of the call before; empty if there was none.
     std::vector<double> earlier_coefficients = {};
-    bool earlier_was_right = false;  // the call before, on a GPU
+    bool earlier_was_right = false;          // the call before, on a GPU
+    std::vector<LaunchShape> launches = {};  // on a GPU, in their order
   };
   // Explains wrong outputs: which, where, expected, got, the likely cause, the next step. Writes a
   // difference image to `picture` (PNG). Slow and thorough; called once, for the first case that

@@ -233,19 +233,17 @@ TEST_F(GpuPlayer, CountsWhatEachCallAsksFor) {
   Launch launch = launch_with({address_of(1)});
   launch.grid = {3, 2, 1};
   launch.block = {64, 1, 1};
-  plan.commands = {{CreateStream{}, 1, false, 10},
-                   {launch, 1, false, 11},
-                   {launch, 0, false, 11},
-                   {Fill{address_of(1), 0, 60}, 0, true, 12},
-                   {SynchronizeDevice{}, 0, false, 13}};
+  plan.commands = {{CreateStream{}, 1, false, 10}, {launch, 1, false, 11},
+                   {launch, 0, false, 11},         {Fill{address_of(1), 0, 60}, 0, true, 12},
+                   {launch, 1, false, 11},         {SynchronizeDevice{}, 0, false, 13}};
   const PlayReport report = run();
   ASSERT_EQ(report.error, CudaError::cudaSuccess) << report.reason;
-  EXPECT_EQ(report.calls.at(11).launches, 2);
-  EXPECT_EQ(report.calls.at(11).threads, 768);
+  EXPECT_EQ(report.calls.at(11).launches, 3);
+  EXPECT_EQ(report.calls.at(11).threads, 1152);
   EXPECT_EQ(report.calls.at(11).in_default_stream, 1);
   EXPECT_EQ(report.calls.at(12).copies, 1);
-  EXPECT_EQ(report.calls.at(12).waits, 1);
-  EXPECT_EQ(report.calls.at(13).waits, 1);
+  EXPECT_EQ(report.calls.at(12).in_turn, 1);
+  EXPECT_EQ(report.calls.at(13).in_turn, 0) << "no work comes after it";
   EXPECT_EQ(report.calls.at(13).in_default_stream, 0);
 }
 
@@ -622,6 +620,33 @@ TEST_F(GpuPlayerOfImages, CountsCallsInTheDefaultStreamBesideOthers) {
   with_stream.insert(with_stream.begin(), {CreateStream{}, 1, false, 0});
   with_stream.push_back({Fill{address_of(0), 0, 8}, 1, false, 0});
   EXPECT_EQ(run(with_stream).default_stream_calls, 2u);
+}
+
+// Of several strips, each copied in, filtered and waited for, or not.
+TEST_F(GpuPlayerOfImages, CountsWhatKeepsWorkInTurn) {
+  plan.modules = {{".version 8.0"}};
+  const auto strips = [&](std::uint32_t second_stream, bool waits_for_each) {
+    std::vector<Command> commands = {{Allocate{0, 60}, 0, false, 0},
+                                     {CreateStream{}, 1, false, 0},
+                                     {CreateStream{}, 2, false, 0}};
+    for (const std::uint32_t stream : {1u, second_stream}) {
+      commands.push_back({Fill{address_of(0), 0, 8}, stream, false, 20});
+      commands.push_back({kernel, stream, false, 21});
+      if (waits_for_each) commands.push_back({SynchronizeStream{}, stream, true, 22});
+    }
+    commands.push_back({SynchronizeDevice{}, 0, true, 23});
+    gpu = FakeGpu();
+    return run(commands);
+  };
+  const PlayReport one = strips(1, false);
+  EXPECT_TRUE(one.one_stream_has_all);
+  EXPECT_EQ(one.calls.at(20).in_turn, 2) << "the last wait is not what keeps it in turn";
+  EXPECT_EQ(one.calls.at(23).in_turn, 0);
+  const PlayReport waiting = strips(2, true);
+  EXPECT_FALSE(waiting.one_stream_has_all);
+  EXPECT_EQ(waiting.calls.at(22).in_turn, 1) << "after the last there is nothing to do";
+  const PlayReport two = strips(2, false);
+  for (const auto& [site, counts] : two.calls) EXPECT_EQ(counts.in_turn, 0) << site;
 }
 
 TEST_F(GpuPlayerOfImages, HazardsAreReportedWhereTheyAreAskedFor) {

@@ -24,12 +24,13 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   report.changed_input = "imgSrc";
   report.changed_byte = 7;
   report.findings.emplace_back().what = "a race";
-  report.runs.push_back({"convolve", 1e-3, std::nullopt, std::nullopt});
+  report.runs.push_back({"convolve", {3, 2, 1}, {16, 16, 1}, 1e-3, std::nullopt, std::nullopt});
   report.error_site = 0x1234;
   report.bytes_in = 1;
   report.bytes_out = 2;
   report.pageable_bytes = 3;
   report.default_stream_calls = 4;
+  report.one_stream_has_all = true;
   report.elapsed = Elapsed{5e-3, 1e-3, 2e-3, 3e-3, 0, {}};
   report.hazards.push_back(
       {HazardKind::stream_race, {"this", 11, {0, 1}}, {"that", 12, {}}, true, 7});
@@ -40,7 +41,7 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   const PlayReport read = read_report(bytes);
   ASSERT_TRUE(read.calls.contains(0x99));
   EXPECT_EQ(read.calls.at(0x99).threads, 256);
-  EXPECT_EQ(read.calls.at(0x99).waits, 6);
+  EXPECT_EQ(read.calls.at(0x99).in_turn, 6);
   ASSERT_TRUE(read.origin);
   EXPECT_TRUE(read.origin->is_written);
   EXPECT_EQ(read.origin->file, "tile.cu");
@@ -64,12 +65,15 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.findings[0].what, "a race");
   ASSERT_EQ(read.runs.size(), 1u);
   EXPECT_EQ(read.runs[0].kernel, "convolve");
+  EXPECT_EQ(read.runs[0].grid, report.runs[0].grid);
+  EXPECT_EQ(read.runs[0].block, report.runs[0].block);
   EXPECT_EQ(read.runs[0].seconds, 1e-3);
   EXPECT_EQ(read.error_site, 0x1234u);
   EXPECT_EQ(read.bytes_in, 1u);
   EXPECT_EQ(read.bytes_out, 2u);
   EXPECT_EQ(read.pageable_bytes, 3u);
   EXPECT_EQ(read.default_stream_calls, 4u);
+  EXPECT_TRUE(read.one_stream_has_all);
   ASSERT_TRUE(read.elapsed);
   EXPECT_EQ(read.elapsed->seconds, 5e-3);
   EXPECT_EQ(read.elapsed->in_s, 1e-3);
@@ -121,7 +125,7 @@ TEST(PlayReport, FitsWhateverIsInIt) {
   finding.space = finding.allocation = huge;
   finding.other = finding.where;
   report.findings.assign(250, finding);
-  report.runs.push_back({report.output, 1, std::nullopt, std::nullopt});
+  report.runs.push_back({report.output, {}, {}, 1, std::nullopt, std::nullopt});
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
   const PlayReport read = read_report(bytes);

@@ -160,6 +160,7 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     if (reading.case_name != readings[c].in_cases.front().case_name)
       gate.notes.push_back(fmt::format("in the case {}", reading.case_name));
     gate.notes.emplace_back(counter.why);
+    if (!reading.remark.empty()) gate.notes.push_back(reading.remark);
   }
 }
 

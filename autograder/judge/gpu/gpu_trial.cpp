@@ -100,6 +100,8 @@ class Trial {
                           const std::optional<EarlierCall>& before) {
     Case::Evidence evidence;
     evidence.poison = poison;
+    for (const gpu::KernelRun& run : report_.runs)
+      evidence.launches.push_back({run.grid, run.block});
     note_earlier_call(before, case_, seed_, outputs, evidence);
     // What is left of another poison as well was never written; what differs otherwise is a race.
     const std::uint32_t other = ~poison;
@@ -303,8 +305,10 @@ Outcome look_at_plans(const GpuSubject& subject, const std::vector<std::unique_p
 
 CounterReading read_counter(const gpu::Counter& counter, const gpu::PlayReport& report,
                             const Case& the_case) {
-  return {counter.value(work_of(report), the_case.outputs()), the_case.name(),
-          heaviest_line(report, counter), count_lines(report, counter)};
+  const gpu::Work work = work_of(report);
+  return {counter.value(work, the_case.outputs()), the_case.name(), heaviest_line(report, counter),
+          count_lines(report, counter),
+          std::string(counter.remark != nullptr ? counter.remark(work) : "")};
 }
 
 double seconds_of(const gpu::PlayReport& report) {
