@@ -40,6 +40,17 @@ Kernel with_coefficients(int (*changed)(int i, int value)) {
   });
 }
 
+// Whose window's pixels are multiplied by other factors than the coefficients.
+Kernel with_factors(int (*factor)(const ConvolutionData& data, int fy, int fx)) {
+  return each_value([factor](const ConvolutionData& data, int x, int y, int c) {
+    const auto stride = static_cast<std::ptrdiff_t>(data.source_stride());
+    int sum = 0;
+    for (int k = 0; k < data.taps(); ++k)
+      sum += factor(data, k / 5, k % 5) * source(data, (y + k / 5) * stride + (x + k % 5) * 3 + c);
+    return clamped(sum);
+  });
+}
+
 std::vector<WrongKernel> wrong_kernels() {
   return {
       {"NothingWritten", "nothing-written", any, [](auto&, auto&) {}},
@@ -175,6 +186,53 @@ std::vector<WrongKernel> wrong_kernels() {
                destination.store((y * data.width + x) * 3 + c, clamped(plain_sum(data, x, y, c)));
        }},
 
+      {"OutOfRangeNotStored", "out-of-range-missing", any,
+       [](auto& data, auto& destination) {
+         for (int y = 0; y < data.height; ++y)
+           for (int x = 0; x < data.width; ++x)
+             for (int c = 0; c < 3; ++c) {
+               const int sum = plain_sum(data, x, y, c);
+               if (sum == clamped(sum)) destination.store((y * data.width + x) * 3 + c, sum);
+             }
+       }},
+      {"WindowFolded",
+       "other-coefficients",
+       {{33, 17}, {64, 61}, {127, 13}},
+       with_factors([](const ConvolutionData& data, int fy, int fx) {
+         return coefficient(data, std::min(fy, 4 - fy) * 5 + std::min(fx, 4 - fx));
+       })},
+      {"MiddleColumnLeftOut",
+       "window-too-small",
+       {{33, 17}, {64, 61}, {127, 13}},
+       with_factors([](const ConvolutionData& data, int fy, int fx) {
+         return fx == 2 ? 0 : coefficient(data, fy * 5 + fx);
+       })},
+      {"LastColumnsTwiceTheFirst",
+       "other-coefficients",
+       {{33, 17}, {64, 61}, {127, 13}},
+       with_factors([](const ConvolutionData& data, int fy, int fx) {
+         return (fx > 2 ? 0 : coefficient(data, fy * 5 + fx)) +
+                (fx < 2 ? coefficient(data, fy * 5 + 4 - fx) : 0);
+       })},
+      {"DestinationPixelIn16Bits",
+       "index-too-narrow",
+       {{321, 239}},
+       [](auto& data, auto& destination) {
+         for (int y = 0; y < data.height; ++y)
+           for (int x = 0; x < data.width; ++x)
+             for (int c = 0; c < 3; ++c)
+               destination.store(static_cast<std::uint16_t>(y * data.width + x) * 3 + c,
+                                 clamped(plain_sum(data, x, y, c)));
+       }},
+      {"SourcePixelIn16Bits",
+       "index-too-narrow",
+       {{321, 239}},
+       each_value([](const ConvolutionData& data, int x, int y, int c) {
+         return clamped(sum_of(data, [&](int fy, int fx) {
+           return source(
+               data, static_cast<std::uint16_t>((y + fy) * (data.width + 4) + x) * 3 + fx * 3 + c);
+         }));
+       })},
       {"GridRoundedDown",
        "tail-blocks-missing",
        {{33, 17}, {64, 61}, {127, 40}},
@@ -400,6 +458,34 @@ std::string text_of(const Diagnosis& diagnosis) {
   std::string text;
   for (const std::string& line : explanation_of(diagnosis)) text += line + " ";
   return text;
+}
+
+// Blocks of 32x8, with a thread for each pixel, that lie so far apart.
+Diagnosis diagnose_blocks(const Size& size, int apart_x, int apart_y) {
+  const ConvolutionData data = random_data(size, 1);
+  Destination destination(data);
+  const Dim grid = blocks_for(data, wide);
+  launch(grid, wide, [&](const Thread& t) {
+    const int x = t.block_index.x * apart_x + t.index.x, y = t.block_index.y * apart_y + t.index.y;
+    if (is_inside(data, x, y)) destination.store_pixel(data, x, y);
+  });
+  Case::Evidence evidence;
+  evidence.poison = poison_word;
+  evidence.unwritten = destination.unwritten;
+  evidence.launches = {
+      {{static_cast<std::uint32_t>(grid.x), static_cast<std::uint32_t>(grid.y), 1}, {32, 8, 1}}};
+  return explain_wrong_result(data, destination.bytes, evidence, "a case", "");
+}
+
+TEST(GpuDiagnosisEvidenceTest, ANumberInPlaceOfBlockDimLooksLikeBlocksThatAreTooFewOrHaveHoles) {
+  const Diagnosis narrow = diagnose_blocks({71, 37}, 16, 8);
+  EXPECT_EQ(narrow.cause, "blocks-apart");
+  EXPECT_NE(text_of(narrow).find("16 pixels apart in x and have 32 threads"), std::string::npos)
+      << text_of(narrow);
+  EXPECT_EQ(diagnose_blocks({71, 37}, 32, 16).cause, "blocks-apart");
+  const Diagnosis both = diagnose_blocks({71, 37}, 16, 16);
+  EXPECT_EQ(both.cause, "blocks-apart");
+  EXPECT_NE(text_of(both).find("is there a number where blockDim belongs?"), std::string::npos);
 }
 
 TEST(GpuDiagnosisEvidenceTest, LargeCoefficientsShowASumOf16Bits) {

@@ -261,6 +261,12 @@ Case::Evidence changing() {
   evidence.differs_between_runs = true;
   return evidence;
 }
+// Of launches by blocks of so many threads.
+Case::Evidence in_blocks_of(std::uint32_t threads) {
+  Case::Evidence evidence;
+  evidence.launches = {{{32, 1, 1}, {threads, 1, 1}}, {{1, 1, 1}, {threads, 1, 1}}};
+  return evidence;
+}
 
 struct WrongSum {
   const char* name;
@@ -302,6 +308,10 @@ std::vector<WrongSum> wrong_sums() {
       equal("HalfOfEachBlock", "rounds-missing", "one in 2", 3072),
       equal("HalfOfBlocksOfHalves", "rounds-missing", "2 launches", 1536),
       equal("BlockOf192", "numbers-missing", "power of two", 2808),
+      {"KnownBlockOf192", "uneven-tree", "192 threads comes to 3", equal_ints(6131, 601),
+       601.0 * 2808, in_blocks_of(192)},
+      {"KnownBlockOf192AndATailMissing", "tail-missing", "243 missing, n modulo 256",
+       equal_ints(6131, 601), 601.0 * 5888, in_blocks_of(192)},
       equal("EachTwice", "added-again", "each 2 times", 2 * 6131),
       equal("SomeTwice", "added-again", "13 more than there are", 6144),
       {"IntsInFloat", "rounded", "24 bits", equal_ints(100'003, 601), 60'101'804},

@@ -198,6 +198,72 @@ std::optional<Explanation> explain_missing_blocks(const ConvolutionData& data,
   return std::nullopt;
 }
 
+// --- Blocks that lie closer together, or further apart, than they are wide ---
+
+// Pixels between the first ones of two blocks, in x and in y.
+struct Distance {
+  int x = 0, y = 0;
+};
+
+// Whether blocks along one side reach a pixel.
+bool reaches(int pixel, int distance, int threads, int blocks) {
+  const int last = (blocks - 1) * distance;
+  return pixel >= last ? pixel < last + threads : pixel % distance < threads;
+}
+
+// Whether the pixels that are wrong are those that no block reaches.
+bool explains(const Distance& distance, const LaunchShape& launch, const ConvolutionData& data,
+              const Survey& survey) {
+  const auto of = [](std::uint32_t count) { return static_cast<int>(count); };
+  for (int y = 0; y < data.height; ++y) {
+    const bool row = reaches(y, distance.y, of(launch.block[1]), of(launch.grid[1]));
+    for (int x = 0; x < data.width; ++x) {
+      const bool column = reaches(x, distance.x, of(launch.block[0]), of(launch.grid[0]));
+      if (is_wrong(data, survey, x, y) == (row && column)) return false;
+    }
+  }
+  return true;
+}
+
+// A number, or another block's size, where blockDim belongs. The only launch has a thread for each pixel.
+std::optional<Explanation> explain_distance(const ConvolutionData& data, const Survey& survey,
+                                            const LaunchShape& launch) {
+  constexpr int most = 128;
+  const Distance right = {static_cast<int>(launch.block[0]), static_cast<int>(launch.block[1])};
+  const auto found = [&](const Distance& distance) -> std::optional<Explanation> {
+    if (!explains(distance, launch, data, survey)) return std::nullopt;
+    const bool in_x = distance.x != right.x, in_y = distance.y != right.y;
+    const auto part = [](const char* side, int pixels, int threads) {
+      return fmt::format("{} apart in {} and have {}", counted(pixels, "1 pixel", "{} pixels"),
+                         side, counted(threads, "1 thread", "{} threads"));
+    };
+    return Explanation{
+        cause::blocks_apart,
+        fmt::format("blocks seem to lie {}: what no block reaches was never written",
+                    joined(in_x ? part("x", distance.x, right.x) : "",
+                           in_y ? part("y", distance.y, right.y) : "")),
+        std::string(pixel_of_thread) + ": is there a number where blockDim belongs?"};
+  };
+  for (int distance = 1; distance <= most; ++distance)
+    if (distance != right.x)
+      if (auto explanation = found({distance, right.y})) return explanation;
+  for (int distance = 1; distance <= most; ++distance)
+    if (distance != right.y)
+      if (auto explanation = found({right.x, distance})) return explanation;
+  for (int distance = 1; distance <= most; ++distance)
+    if (distance != right.x && distance != right.y)
+      if (auto explanation = found({distance, distance})) return explanation;
+  return std::nullopt;
+}
+
+bool has_a_thread_for_each_pixel(const LaunchShape& launch, const ConvolutionData& data) {
+  const auto threads = [&](int side) {
+    return std::uint64_t{launch.grid[side]} * launch.block[side];
+  };
+  return threads(0) >= static_cast<std::uint64_t>(data.width) &&
+         threads(1) >= static_cast<std::uint64_t>(data.height);
+}
+
 // --- Parts of every block ---
 
 // Threads of a block from column x0 to x1 - 1 and row y0 to y1 - 1.
@@ -414,7 +480,11 @@ std::optional<Explanation> explain_stray_threads(const ConvolutionData& data,
       "imgHeight may store"};
 }
 
-std::optional<Explanation> explain_by_block(const ConvolutionData& data, const Survey& survey) {
+std::optional<Explanation> explain_by_block(const ConvolutionData& data, const Survey& survey,
+                                            std::span<const LaunchShape> launches) {
+  if (launches.size() == 1 && nothing_else_is_wrong(survey) &&
+      has_a_thread_for_each_pixel(launches.front(), data))
+    if (auto distance = explain_distance(data, survey, launches.front())) return distance;
   if (auto missing = explain_missing_blocks(data, survey)) return missing;
   return explain_block_part(data, survey);
 }

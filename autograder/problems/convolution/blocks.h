@@ -3,10 +3,12 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "autograder/problems/convolution/convolution_data.h"
 #include "autograder/problems/convolution/survey.h"
 #include "autograder/problems/explanation.h"
+#include "autograder/problems/problem.h"
 
 namespace warplab {
 
@@ -23,6 +25,8 @@ inline constexpr BlockShape block_shapes[] = {
 // Threads outside the image that store too: they hit the beginnings of rows.
 std::optional<Explanation> explain_stray_threads(const ConvolutionData& data, const Survey& survey);
 
-std::optional<Explanation> explain_by_block(const ConvolutionData& data, const Survey& survey);
+// `launches` are those that computed the image; none where nobody knows them.
+std::optional<Explanation> explain_by_block(const ConvolutionData& data, const Survey& survey,
+                                            std::span<const LaunchShape> launches);
 
 }  // namespace warplab

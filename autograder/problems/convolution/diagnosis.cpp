@@ -20,6 +20,7 @@
 #include "autograder/problems/convolution/places.h"
 #include "autograder/problems/convolution/small_edits.h"
 #include "autograder/problems/convolution/survey.h"
+#include "autograder/problems/convolution/used_coefficients.h"
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/ladder.h"
 #include "autograder/problems/picture.h"
@@ -217,9 +218,10 @@ Explanation explain_low_precision(const ConvolutionData& data, const Survey& sur
 }
 
 // By where in the image values are wrong, missing or no numbers.
-Explanation explain_kind_of_values(const ConvolutionData& data, const Survey& survey) {
+Explanation explain_kind_of_values(const ConvolutionData& data, const Survey& survey,
+                                   const Case::Evidence& evidence) {
   if (data.integers) {
-    if (auto blocks = explain_by_block(data, survey)) return *blocks;
+    if (auto blocks = explain_by_block(data, survey, evidence.launches)) return *blocks;
   }
   if (survey.unwritten.count > 0) {
     Explanation explanation = explain_unwritten(data, survey);
@@ -250,10 +252,12 @@ std::optional<Explanation> find_any_mistake(const ConvolutionData& data, const S
 }
 
 // A small edit of the definition, or by where which values are wrong.
-Explanation explain_other_values(const ConvolutionData& data, const Survey& survey) {
+Explanation explain_other_values(const ConvolutionData& data, const Survey& survey,
+                                 const Case::Evidence& evidence) {
   const auto edit = find_small_edit(data, survey, prediction_tolerance(data));
   if (edit && edit->is_everywhere) return {cause::small_edit, edit->sentence, edit->next_step};
-  Explanation explanation = explain_kind_of_values(data, survey);
+  if (auto used = explain_used_coefficients(data, survey, prediction_tolerance(data))) return *used;
+  Explanation explanation = explain_kind_of_values(data, survey, evidence);
   if (edit) {
     explanation.sentence += "; there " + edit->sentence;
     explanation.next_step = edit->next_step;
@@ -276,7 +280,7 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
   };
   ladder.known = [&] { return find_any_mistake(data, survey, evidence, named); };
   ladder.race = [&] { return explain_race(data, survey); };
-  ladder.unknown = [&] { return explain_other_values(data, survey); };
+  ladder.unknown = [&] { return explain_other_values(data, survey, evidence); };
   return climb(ladder, evidence);
 }
 

@@ -1,5 +1,6 @@
 // Mistakes in clamping, rounding and converting: see mistakes.h.
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "autograder/problems/convolution/causes.h"
@@ -12,6 +13,9 @@ const char* const clamp_last =
     "clamp each sum before it is stored: below 0 becomes 0, above 255 becomes 255";
 const char* const keep_the_fraction =
     "results are floats: store the sum as it is, with no conversion to int on the way";
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();  // is stored
+const char* const store_all = "each result is stored: a sum below 0 as 0, one above 255 as 255";
 
 double modulo_256(double value) { return value - 256 * std::floor(value / 256); }
 
@@ -73,6 +77,12 @@ std::vector<Finish> common_finishes() {
       {{cause::out_of_range_to_limit, "results below 0 become 255",
         "a sum below 0 becomes 0, not 255"},
        [](double sum) { return sum < 0 || sum > max_value ? max_value : sum; }},
+      {{cause::out_of_range_missing, "results below 0 are not stored", store_all},
+       [](double sum) { return sum < 0 ? nothing : std::fmin(sum, max_value); }},
+      {{cause::out_of_range_missing, "results above 255 are not stored", store_all},
+       [](double sum) { return sum > max_value ? nothing : std::fmax(sum, 0); }},
+      {{cause::out_of_range_missing, "results below 0 and above 255 are not stored", store_all},
+       [](double sum) { return sum < 0 || sum > max_value ? nothing : sum; }},
   };
 }
 

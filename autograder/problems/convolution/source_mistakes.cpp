@@ -310,6 +310,30 @@ void add_signed_bytes(const ConvolutionData& data, std::vector<Mistake>& mistake
                       })});
 }
 
+// --- Numbers of pixels in 16 bits ---
+
+void add_narrow_indices(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+  const std::ptrdiff_t width = data.extended_width();
+  if (width * data.extended_height() <= numbers_in_16_bits) return;
+  const Explanation explanation = explain_narrow_index("the source");
+  // Of the window's first pixel, of each of its pixels, of each value.
+  mistakes.push_back(
+      {explanation, with_pixels(data, [&data, width](const Point& at, int fy, int fx) {
+         const std::ptrdiff_t first = (at.y + fy) * width + at.x;
+         return source_value(data, (first % numbers_in_16_bits + fx) * data.channels + at.channel);
+       })});
+  mistakes.push_back(
+      {explanation, with_pixels(data, [&data, width](const Point& at, int fy, int fx) {
+         const std::ptrdiff_t pixel = (at.y + fy) * width + at.x + fx;
+         return source_value(data, pixel % numbers_in_16_bits * data.channels + at.channel);
+       })});
+  mistakes.push_back({explanation, with_pixels(data, [&data](const Point& at, int fy, int fx) {
+                        return source_value(data,
+                                            source_index(data, at.x + fx, at.y + fy, at.channel) %
+                                                numbers_in_16_bits);
+                      })});
+}
+
 }  // namespace
 
 std::vector<Mistake> source_mistakes(const ConvolutionData& data) {
@@ -320,6 +344,7 @@ std::vector<Mistake> source_mistakes(const ConvolutionData& data) {
   add_shifts(data, mistakes);
   add_borders(data, mistakes);
   add_channel_mistakes(data, mistakes);
+  add_narrow_indices(data, mistakes);
   if (data.integers) {
     add_signed_bytes(data, mistakes);
     add_neighbouring_bytes(data, mistakes);

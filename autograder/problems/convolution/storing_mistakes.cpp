@@ -418,6 +418,29 @@ void add_other_coefficients(const ConvolutionData& data, const Survey& survey,
     }
 }
 
+// Each of the first 65,536 pixels, or values, is stored again by every later one whose number has the same 16 bits: the last
+// one stays, if they are stored in turn.
+void add_narrow_indices(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+  const auto channels = static_cast<std::size_t>(data.channels);
+  for (const std::size_t values : {channels, std::size_t{1}}) {  // that have one index
+    const std::size_t count = data.result_values() / values;
+    if (count <= numbers_in_16_bits) continue;
+    mistakes.push_back(
+        {explain_narrow_index(destination_name(data)),
+         [&data, values, count, channels](const Point& at) -> Prediction {
+           const std::size_t number = value_index(data, at) / values;
+           if (number >= numbers_in_16_bits) return unwritten;
+           const std::size_t last =
+               number + (count - 1 - number) / numbers_in_16_bits * numbers_in_16_bits;
+           const std::size_t value = last * values + value_index(data, at) % values;
+           const std::size_t pixel = value / channels, width = data.width;
+           return clamp_to_range(
+               window_sum(data, {static_cast<int>(pixel % width), static_cast<int>(pixel / width),
+                                 static_cast<int>(value % channels)}));
+         }});
+  }
+}
+
 }  // namespace
 
 std::optional<Explanation> find_fixed_row(const ConvolutionData& data, const Survey& survey,
@@ -444,6 +467,7 @@ std::optional<Explanation> find_fixed_row(const ConvolutionData& data, const Sur
 
 std::vector<Mistake> storing_mistakes(const ConvolutionData& data) {
   std::vector<Mistake> mistakes;
+  add_narrow_indices(data, mistakes);
   add_uncomputed(data, mistakes);
   if (data.result_values() <= most_values_to_run) {
     const Values sums = all_sums(data);

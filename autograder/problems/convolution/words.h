@@ -6,7 +6,9 @@
 
 #include <string>
 
+#include "autograder/problems/convolution/causes.h"
 #include "autograder/problems/convolution/convolution_data.h"
+#include "autograder/problems/explanation.h"
 
 namespace warplab {
 
@@ -24,6 +26,16 @@ inline const char* destination_name(const ConvolutionData& data) {
 inline std::string coefficient_name(const ConvolutionData& data) {
   return data.integers ? "filter.tap[fy][fx]"
                        : fmt::format("filter[fy * {} + fx]", data.filter_size);
+}
+
+// What an index of 16 bits counts to.
+inline constexpr int numbers_in_16_bits = 65'536;
+
+inline Explanation explain_narrow_index(const char* of) {
+  return {
+      cause::index_too_narrow,
+      fmt::format("the index of {} seems to be kept in 16 bits: number 65,536 is taken for 0", of),
+      "keep what counts pixels or values in size_t: an unsigned short ends at 65,535"};
 }
 
 // The other number of channels that a pixel may be mistaken to have.

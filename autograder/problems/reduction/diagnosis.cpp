@@ -2,8 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "autograder/problems/explanation.h"
 #include "autograder/problems/ladder.h"
@@ -72,6 +77,50 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
       "tree, overlap?"};
 }
 
+// What a halving tree leaves in its first place.
+std::int64_t sum_of_tree(std::vector<std::int64_t> part) {
+  for (std::size_t distance = part.size() / 2; distance > 0; distance /= 2)
+    for (std::size_t i = 0; i < distance; ++i) part[i] += part[i + distance];
+  return part.front();
+}
+
+// How many of n numbers are added by blocks of so many threads, each of which begins with `each` of them, in launches until
+// one block is left.
+std::int64_t added_by_trees(std::size_t n, std::size_t threads, std::size_t each) {
+  std::vector<std::int64_t> numbers(n, 1);
+  do {
+    std::vector<std::int64_t> sums;
+    for (std::size_t begin = 0; begin < numbers.size(); begin += threads * each) {
+      std::vector<std::int64_t> part(threads);
+      for (std::size_t i = begin; i < std::min(begin + threads * each, numbers.size()); ++i)
+        part[(i - begin) % threads] += numbers[i];
+      sums.push_back(sum_of_tree(std::move(part)));
+    }
+    numbers = std::move(sums);
+  } while (numbers.size() > 1);
+  return numbers.front();
+}
+
+// Numbers other than powers of two, halved again and again, become odd before they are 1.
+std::optional<Explanation> explain_uneven_tree(std::int64_t n, std::int64_t added,
+                                               const Case::Evidence& evidence) {
+  if (evidence.launches.empty() || n <= 0 || added >= n) return std::nullopt;
+  const std::uint32_t threads = evidence.launches.front().block[0];
+  if (threads < 2 || threads > largest_block || std::has_single_bit(threads)) return std::nullopt;
+  const auto adds = [&](std::size_t each) {
+    return added_by_trees(static_cast<std::size_t>(n), threads, each) == added;
+  };
+  if (!adds(1) && !adds(2)) return std::nullopt;
+  std::uint32_t odd = threads;
+  while (odd % 2 == 0) odd /= 2;
+  return Explanation{
+      cause::uneven_tree,
+      fmt::format("{} of the {} numbers were added: a tree that halves a block of {} threads comes "
+                  "to {}, and leaves one of these out",
+                  added, n, threads, odd),
+      "take a power of two, such as 256"};
+}
+
 std::string number_text(const ReductionData& data, double value) {
   return data.is_float ? fmt::format("{:.9g}", value) : fmt::format("{:.0f}", value);
 }
@@ -82,12 +131,15 @@ bool is_unwritten(const Case::Evidence& evidence) {
 
 // Of numbers that are all equal, how many of them were added.
 std::optional<Explanation> explain_count_of_equal(const ReductionData& data, double got,
-                                                  const ExpectedSum& expected) {
+                                                  const ExpectedSum& expected,
+                                                  const Case::Evidence& evidence) {
   const auto n = static_cast<std::int64_t>(data.count);
   if (data.all_equal == 0 || n == 0) return std::nullopt;
   const auto sum = static_cast<std::int64_t>(got);
-  if (sum % data.all_equal == 0 && sum >= 0)
+  if (sum % data.all_equal == 0 && sum >= 0) {
+    if (auto tree = explain_uneven_tree(n, sum / data.all_equal, evidence)) return tree;
     if (auto explanation = explain_count(n, sum / data.all_equal)) return explanation;
+  }
   const double distance = std::abs(got - expected.value);
   if (distance >= 1e-4 * std::abs(expected.value)) return std::nullopt;
   return Explanation{cause::rounded, fmt::format("it is nearly right, off by {:g}", distance),
@@ -135,7 +187,7 @@ Explanation explain(const ReductionData& data, double got, const ExpectedSum& ex
   };
   ladder.stale = always({cause::stale, "it is the sum of the numbers before these",
                          "compute every call anew, from the numbers that it is given"});
-  ladder.known = [&] { return explain_count_of_equal(data, got, expected); };
+  ladder.known = [&] { return explain_count_of_equal(data, got, expected, evidence); };
   ladder.race = always({cause::race, "the same numbers have another sum when they are added again",
                         "threads seem to read what others have not written yet: each round of the "
                         "tree ends with __syncthreads()"});

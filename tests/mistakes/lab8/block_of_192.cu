@@ -1,4 +1,4 @@
-// EXPECT: WRONG numbers-missing
+// EXPECT: WRONG uneven-tree
 // STEP: 3
 // SAYS: power of two
 // 192 threads a block: halved, that comes to 3, and 3 / 2 * 2 is not 3.
