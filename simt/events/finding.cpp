@@ -149,6 +149,12 @@ std::string_view advice_of(const Finding& finding) {
            "with a value from before); a sum, minimum or maximum over all threads needs a "
            "reduction";
   }
+  constexpr std::string_view copy = "asynchronous copy";
+  if (race && finding.other &&
+      (here.access.ends_with(copy) || finding.other->access.ends_with(copy)))
+    return "the copy is under way until it has been waited for: each thread waits for its own "
+           "(__pipeline_wait_prior(0), cp.async.wait_group, or the mbarrier that it arrives at), "
+           "and then comes __syncthreads()";
   if (race && finding.other && here.line != 0 && finding.other->line == here.line &&
       finding.other->file == here.file && here.access.ends_with("write") &&
       finding.other->access.ends_with("write"))

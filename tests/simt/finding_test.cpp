@@ -135,6 +135,15 @@ TEST(Finding, SaysWhereWhatItReadsIsWritten) {
   EXPECT_EQ(f.brief_rows()[1].label, "written by");
 }
 
+TEST(Finding, AdvisesToWaitForACopyThatRaces) {
+  Finding f = race();
+  EXPECT_NE(advice_of(f).find("put __syncthreads()"), std::string_view::npos);
+  f.other->access = "4-byte asynchronous copy";
+  EXPECT_NE(advice_of(f).find("waits for its own"), std::string_view::npos);
+  std::swap(f.where, *f.other);
+  EXPECT_NE(advice_of(f).find("waits for its own"), std::string_view::npos);
+}
+
 TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
   Finding f = race();
   f.kind = FindingKind::out_of_bounds;
