@@ -10,14 +10,14 @@
 
 namespace warplab {
 
-// The values of all lines `// KEY: value` among the first ten, in order.
+// The values of all lines `// KEY: value` among the first twelve, in order.
 inline std::vector<std::string> head_lines(const std::filesystem::path& file,
                                            const std::string& key) {
   std::vector<std::string> values;
   std::ifstream stream(file);
   const std::string begin = "// " + key + ": ";
   std::string line;
-  for (int number = 0; number < 10 && std::getline(stream, line); ++number)
+  for (int number = 0; number < 12 && std::getline(stream, line); ++number)
     if (line.starts_with(begin)) values.push_back(line.substr(begin.size()));
   return values;
 }

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "common/files.h"
 #include "common/wrap.h"
 #include "tests/behaviour/changed_solution.h"
 #include "tests/behaviour/head_lines.h"
@@ -58,14 +57,15 @@ inline std::set<std::size_t> changed_lines(const std::filesystem::path& file,
   return lines;
 }
 
-// Of a whole file: those that have the code which its head line LINE quotes.
-inline std::set<std::size_t> quoted_lines(const std::filesystem::path& file) {
+// Of a source as it is handed in: the lines with code that head lines of the file quote, LINE or MARKED.
+inline std::set<std::size_t> quoted_lines(const std::filesystem::path& file,
+                                          const std::string& source, const std::string& head) {
   std::set<std::size_t> lines;
-  const std::vector<std::string> text = split_lines(read_file(file));
-  for (const std::string& quoted : head_lines(file, "LINE"))
+  const std::vector<std::string> text = split_lines(source);
+  for (const std::string& quoted : head_lines(file, head))
     for (std::size_t line = 1; line <= text.size(); ++line)
       if (text[line - 1].find(quoted) != std::string::npos &&
-          !text[line - 1].starts_with("// LINE"))
+          !text[line - 1].starts_with("// " + head))
         lines.insert(line);
   return lines;
 }

@@ -45,29 +45,24 @@ void expect_as_before(const std::string& mistake, const StepResult& result) {
   EXPECT_EQ(told, of_first_run.emplace(mistake, told).first->second) << "in another run";
 }
 
-// What is left out has a line beside it; an argument may be a few lines from the call's first.
-constexpr std::size_t most_lines_away = 4;
-
-// The page shows the mistake: a note is at its line, or close by. Of labs whose files say which line
-// that is.
+// The page has a note at the line of the mistake, or at the one that the file says is marked: what is left out has no line of
+// its own. Of labs whose files say which line that is.
 void expect_marked(const fs::path& file, const Course& course, const Lab& lab, const Step& step,
-                   const StepResult& result) {
+                   const std::string& source, const StepResult& result) {
   const bool is_changed = !head_lines(file, "REPLACE").empty();
-  const std::set<std::size_t> mistaken =
-      is_changed ? changed_lines(file, read_file(course.solution(lab) / step.file))
-                 : quoted_lines(file);
-  ASSERT_FALSE(mistaken.empty()) << "a whole file says with LINE which line is wrong";
+  std::set<std::size_t> wanted = quoted_lines(file, source, "MARKED");
+  ASSERT_EQ(wanted.empty(), head_lines(file, "MARKED").empty()) << "no line has what is MARKED";
+  if (wanted.empty())
+    wanted = is_changed ? changed_lines(file, read_file(course.solution(lab) / step.file))
+                        : quoted_lines(file, source, "LINE");
+  ASSERT_FALSE(wanted.empty()) << "a whole file says with LINE which line is wrong";
   LabResult of_lab{lab.name, lab.title, "", 0, 0, {result}};
   of_lab.steps[0].source.file = step.file;  // as a student's is called
   const std::set<std::size_t> marked =
       lines_with_notes(page::lab_page(of_lab, "a machine", std::nullopt), step.number);
-  const bool is_marked = std::ranges::any_of(marked, [&](std::size_t mark) {
-    return std::ranges::any_of(mistaken, [&](std::size_t line) {
-      return std::max(mark, line) - std::min(mark, line) <= most_lines_away;
-    });
-  });
-  EXPECT_TRUE(is_marked) << fmt::format("the mistake is in {}, and marked are {}",
-                                        fmt::join(mistaken, ", "), fmt::join(marked, ", "));
+  EXPECT_TRUE(std::ranges::any_of(marked, [&](std::size_t line) { return wanted.contains(line); }))
+      << fmt::format("wanted is a mark in {}, and marked are {}", fmt::join(wanted, ", "),
+                     fmt::join(marked, ", "));
 }
 
 // Those whose pages are looked at.
@@ -97,12 +92,12 @@ TEST_P(Mistake, IsCaughtForItsNamedReason) {
   ASSERT_EQ(expected.size(), 1u);
 
   const Grader grader(course, test_options("mistakes"));
-  const StepResult result =
-      grader.grade(lab, lab.step(std::stoi(step[0])),
-                   source_of(GetParam(), course, lab, lab.step(std::stoi(step[0]))));
+  const Step& of_step = lab.step(std::stoi(step[0]));
+  const fs::path source = source_of(GetParam(), course, lab, of_step);
+  const StepResult result = grader.grade(lab, of_step, source);
   expect_as_before(GetParam(), result);
   if (has_marked_page(lab_name))
-    expect_marked(GetParam(), course, lab, lab.step(std::stoi(step[0])), result);
+    expect_marked(GetParam(), course, lab, of_step, read_file(source), result);
   std::string lines;
   for (const std::string& line : sentences_of(result.diagnosis)) lines += "\n  " + line;
   std::string said = lines;

@@ -1,5 +1,6 @@
 // EXPECT: UNSAFE(divergent-barrier) divergent-barrier
 // STEP: 1
+// MARKED: __syncthreads();
 // LINE: loadRow(tile[row], src
 // Waits after each row that it loads: the first four threads in y load two rows, the others one.
 

@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorLaunchTimeout) endless-loop
 // STEP: 1
+// MARKED: column < TILE_BYTES; column += 32
 // LINE: int warps = blockDim.x / 32;
 // Lets each warp load rows in steps of blockDim.x / 32 warps, which is 0: a row of threads is 16.
 

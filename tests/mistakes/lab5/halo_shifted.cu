@@ -1,5 +1,6 @@
 // EXPECT: WRONG shifted-source
 // STEP: 1
+// MARKED: tile[ty][tx][c] = inside
 // LINE: const int top = blockIdx.y * BLOCK + FILTER_RADIUS - 1;
 // Begins every tile a pixel too far to the right and to the bottom.
 

@@ -1,5 +1,6 @@
 // EXPECT: GATE requests
 // STEP: 1
+// MARKED: tile[row][column] = src[
 // LINE: for (int column = 0; column < TILE_BYTES; ++column) {
 // Lets the first thread of each row load whole rows of the tile, byte by byte; the others wait.
 

@@ -1,5 +1,6 @@
 // EXPECT: WRONG shared-race
 // STEP: 1
+// MARKED: plane[threadIdx.y + fy]
 // LINE: dst[(y * w + x) * CHANNELS + c] = sum
 // Loads the three channels one after the other into one tile, and waits only after each load.
 

@@ -1,5 +1,6 @@
 // EXPECT: WRONG uninitialised-shared
 // STEP: 1
+// MARKED: if (thread < ROWS_AT_ONCE * TILE_BYTES
 // LINE: for (int turn = 0; turn < 3; ++turn) {
 // Loads four rows at a time in three turns instead of five: the last eight rows stay empty.
 

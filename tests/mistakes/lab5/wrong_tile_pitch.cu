@@ -1,5 +1,6 @@
 // EXPECT: WRONG wrong-tile-stride
 // STEP: 1
+// MARKED: filter.tap[fy][fx] * row[
 // LINE: cache + (threadIdx.y + fy) * BLOCK * CHANNELS;
 // Stores rows of 60 bytes and reads them 48 apart: the tile's rows are longer than the block's.
 

@@ -1,5 +1,6 @@
 // EXPECT: WRONG shared-race
 // STEP: 1
+// MARKED: sharedTile[row][column] = image
 // LINE: __syncwarp();
 // Takes __syncwarp() for __syncthreads(): it waits for the 32 threads of a warp only.
 

@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorLaunchTimeout) divergent-barrier
 // STEP: 1
+// MARKED: __syncthreads();
 // LINE: part[threadIdx.x] += part[threadIdx.x + distance];
 // Puts the barrier inside the condition: threads that add nothing never come to it.
 

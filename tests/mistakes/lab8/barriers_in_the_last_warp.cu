@@ -1,5 +1,6 @@
 // EXPECT: GATE block-syncs
 // STEP: 5
+// MARKED: __syncthreads();
 // LINE: for (unsigned distance = 32; distance > 0; distance /= 2) {
 // Takes the last rounds out of the loop, and leaves a barrier of the whole block in each.
 

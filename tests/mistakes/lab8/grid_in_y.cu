@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorInvalidConfiguration) cudaErrorInvalidConfiguration
 // STEP: 3
+// MARKED: blocks = n > block
 // REPLACE: blockIdx.x * blockDim.x
 // BY: blockIdx.y * blockDim.x
 // REPLACE: sums[blockIdx.x] = part[0]

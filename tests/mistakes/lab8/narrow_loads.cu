@@ -1,5 +1,6 @@
 // EXPECT: GATE requests
 // STEP: 8
+// MARKED: loaded[k] = wide[i + k * stride]
 // REPLACE: WIDE = 4,
 // BY: WIDE = 1,
 // REPLACE: struct alignas(16) Wide {

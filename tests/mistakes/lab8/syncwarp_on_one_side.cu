@@ -1,5 +1,6 @@
 // EXPECT: UNSAFE(warp-race) warp-race
 // STEP: 5
+// MARKED: part[thread] += part[thread + distance]
 // LINE: __syncwarp();
 // SAYS: put __syncwarp()
 // One __syncwarp() a round, after adding: a lane may write where its neighbour has yet to read.

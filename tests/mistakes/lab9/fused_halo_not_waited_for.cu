@@ -1,5 +1,6 @@
 // EXPECT: UNSAFE(stream-race) stream-race
 // STEP: 7
+// MARKED: cudaMemcpyAsync(d_src[s], d_src[before]
 // SAYS: cudaStreamWaitEvent
 // REPLACE: CUDA_CHECK(cudaStreamWaitEvent(stream[s], is_filled[before]));
 // BY: 

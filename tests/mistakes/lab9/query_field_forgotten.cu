@@ -1,5 +1,6 @@
 // EXPECT: WRONG field-missing
 // STEP: 1
+// MARKED: machine->threads_per_warp
 // SAYS: copy_engines: expected
 // REPLACE: machine->copy_engines = properties.asyncEngineCount;
 // BY: (void)properties.asyncEngineCount;

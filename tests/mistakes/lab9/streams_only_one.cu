@@ -1,5 +1,6 @@
 // EXPECT: GATE overlap
 // STEP: 6
+// MARKED: filter_rows<<<
 // SAYS: of what could overlap does
 // REPLACE: constexpr int sets = 2;
 // BY: constexpr int sets = 1;

@@ -1,5 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorInvalidValue) cudaErrorInvalidValue
 // STEP: 5
+// MARKED: cudaMemcpy(d_src, src + y * pitch
 // SAYS: of src, which has
 // REPLACE: const int rows = strip < height - y ? strip : height - y;
 // BY: const int rows = strip;
