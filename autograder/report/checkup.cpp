@@ -88,18 +88,25 @@ CheckupRow cores_row(const CheckupFacts& facts) {
                 "give this machine, or this container, a second core");
 }
 
-// Nothing is measured: what the kernel says of the clock, and of how fast cores may run.
+// What the kernel says of the clock and of how fast cores may run, and what a tenth of a second showed.
 CheckupRow clock_row(const CheckupFacts& facts) {
+  constexpr double slow_ns = 500, much = 0.1;
   const std::string source = facts.clock_source.empty() ? "unknown" : facts.clock_source;
+  const std::string read = fmt::format("{}, read in {:.0f} ns", source, facts.clock_ns);
   if (facts.governor == "powersave")
     return absent("clock", CheckupState::limited, source + "; cores save power: times scatter",
                   "echo performance | sudo tee /sys/bus/cpu/devices/*/*/scaling_governor");
-  if (source == "hpet" || source == "acpi_pm")
-    return absent("clock", CheckupState::limited, source + " is slow to read: short times scatter",
+  if (facts.clock_ns > slow_ns)
+    return absent("clock", CheckupState::limited, read + ", which is slow: short times scatter",
                   "boot with clocksource=tsc, where the processor has a steady one");
+  if (facts.taken > much)
+    return absent(
+        "clock", CheckupState::limited,
+        fmt::format("{}; others took {:.0f} % of the time: times scatter", read, 100 * facts.taken),
+        "grade while the machine has nothing else to do");
   if (facts.is_virtual)
-    return there("clock", source + "; a virtual machine: its host may take cores away");
-  return there("clock", facts.governor.empty() ? source : source + ", " + facts.governor);
+    return there("clock", read + "; a virtual machine: its host may take cores away");
+  return there("clock", facts.governor.empty() ? read : read + ", " + facts.governor);
 }
 
 CheckupRow gcc_row(const CheckupFacts& facts) {

@@ -26,6 +26,8 @@ struct CheckupFacts {
   std::string clock_source;             // of the kernel: "tsc"
   std::string governor;                 // of the cores' frequency: "performance"
   bool is_virtual = false;              // the machine is a virtual one
+  double clock_ns = 0;                  // that a look at the clock takes
+  double taken = 0;                     // of the time that a busy thread asked for: by others
   std::string gcc, clang, nvcc;         // versions
   bool has_race_packages = false;       // ThreadSanitizer's and Archer's
   bool has_fixed_addresses = true;      // which ThreadSanitizer needs, and a container may refuse
