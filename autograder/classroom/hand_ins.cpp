@@ -50,7 +50,7 @@ std::string complaint_about_folder(const fs::path& top, const fs::path& path) {
     if (S_ISLNK(status.st_mode))
       return fmt::format("{} is a symbolic link: put the folder itself in its place", shown(at));
     if (!S_ISDIR(status.st_mode))
-      return fmt::format("{} is no folder: unpack it, or take it away", shown(at));
+      return fmt::format("{} is not a folder: unpack it, or take it away", shown(at));
   }
   if (access(path.c_str(), R_OK | X_OK) != 0)
     return fmt::format("{}: {}", shown(path), std::strerror(errno));

@@ -19,8 +19,8 @@ TimesOfHandingIn read_times(const std::string& text, const std::string& file,
     const TimeOfHandingIn time{parse_moment(cell(2)), cell(3) == "late", cell(4)};
     if (!time.at && !cell(2).empty())
       remarks.push_back({fmt::format(
-          "{}:{}: \"{}\" is no time with its distance to UTC, as in 2026-10-12T23:59+02:00", file,
-          row.line, sanitize_line(cell(2)))});
+          "{}:{}: \"{}\" is not a time with its distance to UTC, as in 2026-10-12T23:59+02:00",
+          file, row.line, sanitize_line(cell(2)))});
     times[{normal_name(cell(0)), cell(1)}] = time;
   }
   return times;

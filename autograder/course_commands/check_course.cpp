@@ -144,12 +144,12 @@ std::string undecided_speeds(const nlohmann::json& graded) {
 // where it is another.
 nlohmann::json read_solutions(const Context& context, const fs::path& file) {
   const auto refuse = [&](const std::string& why) {
-    throw CourseError(fmt::format("{} is no proof: {}; run `make grade-solutions JSON={}`",
+    throw CourseError(fmt::format("{} is not a proof: {}; run `make grade-solutions JSON={}`",
                                   file.string(), why, file.string()));
   };
   nlohmann::json result = nlohmann::json::parse(read_file(file), nullptr, false);
   if (!result.is_object() || result.value("schema", "") != result_schema)
-    refuse("it is no result of warplab");
+    refuse("it is not a result of warplab");
   const nlohmann::json grader = result.value("grader", nlohmann::json::object());
   if (grader.value("commit", "") != version().commit || version().commit.empty())
     refuse("another commit wrote it");

@@ -223,8 +223,9 @@ int class_init_command(const fs::path& folder, const fs::path& submissions, cons
   if (!fs::exists(submissions))
     throw CourseError(fmt::format("there is no folder {}", sanitize_line(submissions.string())));
   if (!fs::is_directory(submissions))
-    throw CourseError(fmt::format("{} is no folder: warplab class init {} --from takes in archives",
-                                  sanitize_line(submissions.string()), folder.string()));
+    throw CourseError(
+        fmt::format("{} is not a folder: warplab class init {} --from takes in archives",
+                    sanitize_line(submissions.string()), folder.string()));
   make_class(folder, submissions, std::nullopt);
   write_json(json, {{"settings", (folder / "class.json").string()}});
   return 0;

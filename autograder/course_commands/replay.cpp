@@ -76,7 +76,7 @@ Recorded read_recorded(const fs::path& file) {
     }
   } catch (const nlohmann::json::exception& error) {
     throw CourseError(
-        document.locate("", fmt::format("this is no whole result: {}", error.what())));
+        document.locate("", fmt::format("this is not a whole result: {}", error.what())));
   }
   recorded.machine = graded.front().machine;
   recorded.device = graded.front().device;

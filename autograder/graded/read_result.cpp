@@ -220,7 +220,7 @@ std::vector<GradedLab> read_graded(const std::filesystem::path& file) {
   const LocatedJson document = parse_located(read_file(file), file.string());
   const json& result = document.value;
   if (!result.is_object() || !result.contains("schema"))
-    throw CourseError(document.locate("", "this is no result (docs/result.md)"));
+    throw CourseError(document.locate("", "this is not a result (docs/result.md)"));
   if (result.at("schema") != result_schema && result.at("schema") != earlier_schema)
     throw CourseError(document.locate("schema", fmt::format("expected {}", result_schema)));
   try {
@@ -239,7 +239,7 @@ std::vector<GradedLab> read_graded(const std::filesystem::path& file) {
     return all;
   } catch (const std::exception& error) {
     throw CourseError(
-        document.locate("", fmt::format("this is no whole result: {}", error.what())));
+        document.locate("", fmt::format("this is not a whole result: {}", error.what())));
   }
 }
 

@@ -144,10 +144,10 @@ Book read_book(const std::string& text, const std::string& file, const Zone& zon
   if (table.has("student") && table.has("id")) return read_canvas_book(table);
   for (const char* column : {"id", "username", "id number", "email", "email address", "sid"})
     if (table.has(column)) return read_any_book(table);
-  throw CourseError(
-      fmt::format("{}:1: this is no grade book that Moodle, Canvas or Gradescope has exported in "
-                  "English: there is no column such as \"Email address\"",
-                  file));
+  throw CourseError(fmt::format(
+      "{}:1: this is not a grade book that Moodle, Canvas or Gradescope has exported in "
+      "English: there is no column such as \"Email address\"",
+      file));
 }
 
 }  // namespace warplab

@@ -36,7 +36,7 @@ Book read_gradescope_metadata(const std::string& text, const std::string& file) 
   Book book{file, {}};
   try {
     const YAML::Node root = YAML::Load(text);
-    if (!root.IsMap()) throw CourseError(fmt::format("{}: it is no table of submissions", file));
+    if (!root.IsMap()) throw CourseError(fmt::format("{}: it is not a table of submissions", file));
     for (const auto& submission : root) {
       const std::string name = submission.first.Scalar();
       const std::string number = name.substr(name.find_last_not_of("0123456789") + 1);

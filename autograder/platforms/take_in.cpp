@@ -189,7 +189,7 @@ class TakingIn {
     const auto file = std::ranges::find(source.files, metadata, &PackedFile::name);
     if (file->kind != PackedKind::file)
       throw CourseError(
-          fmt::format("{} in {} is no file, or too large", metadata, shown_name(source.path)));
+          fmt::format("{} in {} is not a file, or too large", metadata, shown_name(source.path)));
     people_->add(read_gradescope_metadata(read_file(file->bytes), metadata));
   }
 

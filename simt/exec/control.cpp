@@ -182,7 +182,7 @@ const Op* call_indirect(Warp& w, const Op* op) {
                      ? "the call leads to a null pointer"
                  : fault.kind == events::FindingKind::host_pointer
                      ? "the call leads to a function of the host, or to its data"
-                     : "the call leads to an address that is no function of the device";
+                     : "the call leads to an address that is not a function of the device";
     running_worker(w).stop(w, op, fault);
     return nullptr;
   }

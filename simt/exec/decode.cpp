@@ -355,7 +355,7 @@ bool Decoder::decode_core() {
     case Opcode::alloca: {
       const uint64_t alignment = i.operands.size() > 2 ? i.operands[2].bits : 8;
       if (!std::has_single_bit(alignment) || alignment > ptx::max_alignment)
-        unsupported("with an alignment that is no power of two up to 65536");
+        unsupported("with an alignment that is not a power of two up to 65536");
       const uint32_t d = reg64(i.operands[0], Type::u64), a = reg64(i.operands[1], Type::u64);
       Op& op = emit(control::allocate_local64);
       op.d = d;

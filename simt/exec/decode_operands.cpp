@@ -26,7 +26,7 @@ bool is_of_reserved(const Operand& special) {
 }  // namespace
 
 uint32_t Decoder::reg32(const Operand& operand, Type type) {
-  if (operand.negated) unsupported("with the negation of what is no predicate");
+  if (operand.negated) unsupported("with the negation of what is not a predicate");
   switch (operand.kind) {
     case Operand::Kind::reg: {
       const Type held = function_.registers[operand.index].type;
@@ -60,7 +60,7 @@ uint32_t Decoder::reg32(const Operand& operand, Type type) {
 }
 
 uint32_t Decoder::reg64(const Operand& operand, Type type) {
-  if (operand.negated) unsupported("with the negation of what is no predicate");
+  if (operand.negated) unsupported("with the negation of what is not a predicate");
   switch (operand.kind) {
     case Operand::Kind::reg: {
       if (ptx::size_of(function_.registers[operand.index].type) != 8)
@@ -101,7 +101,7 @@ bool Decoder::comes_first(const Operand& operand) const {
 uint32_t Decoder::predicate(const Operand& operand) {
   const bool writable = operand.kind == Operand::Kind::sink ||
                         (operand.kind == Operand::Kind::reg && !operand.negated);
-  if (comes_first(operand) && !writable) unsupported("with a result that is no register");
+  if (comes_first(operand) && !writable) unsupported("with a result that is not a register");
   switch (operand.kind) {
     case Operand::Kind::reg:
       if (function_.registers[operand.index].type != Type::pred)
@@ -148,7 +148,7 @@ DecodedAddress Decoder::address(const Operand& operand, Space space) {
   DecodedAddress result;
   result.space = space;
   result.offset = operand.offset;
-  if (operand.kind != Operand::Kind::address) unsupported("operand that is no address");
+  if (operand.kind != Operand::Kind::address) unsupported("operand that is not an address");
   if (operand.base == Operand::Base::symbol) {
     check_space(operand.symbol, space, operand.offset);
     return address_of_symbol(operand.symbol, result);
@@ -259,7 +259,7 @@ void Decoder::check_space(Symbol symbol, Space accessed, int64_t offset) {
   const bool may = accessed == Space::generic ? space != Space::param : accessed == space;
   if (may && space == Space::param) return check_passed_bytes(symbol, offset);
   if (may && space != Space::generic) return;
-  unsupported(space == Space::generic ? "of what is no variable"
+  unsupported(space == Space::generic ? "of what is not a variable"
                                       : fmt::format("in .{} memory of a variable in .{}",
                                                     ptx::name_of(accessed), ptx::name_of(space)));
 }

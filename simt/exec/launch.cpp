@@ -160,7 +160,7 @@ std::string describe(const Fault& fault, const LaunchRequest& request) {
     case FindingKind::trap:
       return fault.note.empty() ? "the program stopped itself" : fault.note;
     case FindingKind::misaligned:
-      return fmt::format("{} at an address that is no multiple of {}", access, fault.bytes);
+      return fmt::format("{} at an address that is not a multiple of {}", access, fault.bytes);
     default:
       break;
   }

@@ -82,7 +82,7 @@ std::string coverage_markdown() {
       "A module that holds an instruction which simt does not run still loads. A kernel that\n"
       "contains one cannot be launched: the error names the instruction, its line and column. "
       "Text\n"
-      "that is no PTX at all is refused when it is loaded, at line and column too.\n"
+      "that is not PTX at all is refused when it is loaded, at line and column too.\n"
       "\n";
   text += "Of " + std::to_string(opcode_count()) + " instructions, " + std::to_string(counts[0]) +
           " run in every form but for what the notes say, " + std::to_string(counts[1]) +

@@ -134,7 +134,7 @@ void Parser::parse_call_targets(const Token& name) {
     const std::optional<Meaning> meaning = find(target.text);
     if (!meaning) fail_undeclared(target);
     if (meaning->kind != Meaning::Kind::symbol || meaning->symbol.kind != Symbol::Kind::function)
-      fail(target.place, describe(target) + " is no function");
+      fail(target.place, describe(target) + " is not a function");
     const Function& function = module_.functions[meaning->symbol.index];
     if (!prototype.name.empty()) continue;
     prototype.name = function.name;
@@ -158,7 +158,7 @@ void Parser::parse_guarded() {
   const std::optional<Meaning> meaning = find(name.text);
   if (!meaning) fail_undeclared(name);
   if (meaning->kind != Meaning::Kind::reg || meaning->type != Type::pred || meaning->vector > 1)
-    fail(name.place, describe(name) + " is no predicate; a guard is a register of type .pred");
+    fail(name.place, describe(name) + " is not a predicate; a guard is a register of type .pred");
   guard.index = meaning->index;
   if (token_.kind != Token::Kind::identifier) fail_expected("an instruction after the guard");
   lexer_.extend(token_);

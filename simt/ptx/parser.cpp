@@ -224,7 +224,7 @@ void Parser::parse_alias() {
     const Names::Entry* entry = names_.find(names[i].text);
     if (!entry) fail_undeclared(names[i]);
     if (entry->meaning.symbol.kind != Symbol::Kind::function)
-      fail(names[i].place, describe(names[i]) + " is no function; .alias names two functions");
+      fail(names[i].place, describe(names[i]) + " is not a function; .alias names two functions");
     if (i == 0) expect(',', "between the names of .alias");
   }
   expect(';', "after .alias");

@@ -133,7 +133,7 @@ TEST_F(ClassFrom, WhatCannotBeUsedIsExitCodeTwo) {
   EXPECT_EQ(warplab("class init class").code, 2);
   EXPECT_EQ(warplab("class init class --submissions a --from a.zip").code, 2);
   const CommandRun other = warplab("class init other --submissions a.zip");
-  EXPECT_NE(other.output.find("a.zip is no folder"), std::string::npos) << other.output;
+  EXPECT_NE(other.output.find("a.zip is not a folder"), std::string::npos) << other.output;
 }
 
 }  // namespace

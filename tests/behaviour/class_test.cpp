@@ -377,7 +377,8 @@ TEST_F(Class, WhatCannotBeUsedIsSaidAndTheOthersAreGraded) {
       run.output.find("in/dan has no lab's folder in it, such as lab1-convolution-c: it is empty"),
       std::string::npos)
       << run.output;
-  EXPECT_NE(run.output.find("in/eve.zip is no folder: unpack it"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("in/eve.zip is not a folder: unpack it"), std::string::npos)
+      << run.output;
   EXPECT_EQ(results().size(), 3u);
   const CommandRun status = warplab("class status class --json status.json");
   EXPECT_EQ(status.code, 0);

@@ -132,7 +132,7 @@ TEST_F(Replay, GradesTheStepsThatTheResultHas) {
 
 TEST_F(Replay, SaysWhatCannotBeCompared) {
   write_file(scratch / "result.json", "{}");
-  expect_not_comparable("this is no result");
+  expect_not_comparable("this is not a result");
   fs::remove(scratch / "result.json");
   expect_not_comparable("there is no file result.json");
 }

@@ -1,5 +1,5 @@
 // EXPECT: out-of-bounds line 9
-// SAYS: the call leads to an address that is no function of the device
+// SAYS: the call leads to an address that is not a function of the device
 // SAYS: is the index below their number
 // The table of functions has been overwritten.
 #include <cuda_runtime.h>

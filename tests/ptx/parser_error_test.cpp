@@ -33,7 +33,7 @@ TEST(ParserErrors, InBodies) {
       {"nanosleep.u32;", "7:1: nanosleep takes 1 operand, found 0"},
       {"setp.eq.s32 %p1, %r1;", "7:1: setp takes 3 operands, found 2"},
       {"add.s32 %r1, %r2 %r3;", "7:18: expected ',' or ';' after the operands of add, found '%r3'"},
-      {"@%r1 exit;", "7:2: '%r1' is no predicate; a guard is a register of type .pred"},
+      {"@%r1 exit;", "7:2: '%r1' is not a predicate; a guard is a register of type .pred"},
       {"@%p9 exit;", "7:2: register '%p9' is not declared; those declared are %p0 to %p3"},
       {"@%p1 { exit; }", "7:6: expected an instruction after the guard, found '{'"},
       {"L: exit;\nL: exit;", "8:1: 'L' is declared twice in this scope"},

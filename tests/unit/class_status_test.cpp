@@ -147,7 +147,7 @@ TEST_F(StatusOfAClass, AndItsJson) {
   keep("ada", measured, 40, 1000);
   work_on("bob", measured, 10);
   ledger.retries.push_back({"bob", measured.name, "the disk is full", 1});
-  const std::vector<Remark> remarks = {{"in/x.zip is no folder", true}};
+  const std::vector<Remark> remarks = {{"in/x.zip is not a folder", true}};
   const nlohmann::json json = to_json(status(), remarks, at(now));
   EXPECT_EQ(json["handed_in"], 2);
   EXPECT_EQ(json["graded"], 1);
@@ -157,7 +157,7 @@ TEST_F(StatusOfAClass, AndItsJson) {
   EXPECT_EQ(json["in_work"][0]["student"], "bob");
   EXPECT_EQ(json["retried"][0]["tries"], 1);
   EXPECT_EQ(json["failed"].size(), 0u);
-  EXPECT_EQ(json["remarks"][0], "in/x.zip is no folder");
+  EXPECT_EQ(json["remarks"][0], "in/x.zip is not a folder");
   hand_ins.clear();
   ledger = {};
   const nlohmann::json nothing = to_json(status(), {}, at(now));

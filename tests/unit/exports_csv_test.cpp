@@ -212,7 +212,7 @@ TEST_F(ExportsCsv, ReadsADiagnosisBack) {
 
 TEST_F(ExportsCsv, WhatIsNoResultIsTold) {
   EXPECT_NE(complaint("{").find(file_.string() + ":1"), std::string::npos);
-  EXPECT_NE(complaint("[]").find("no result"), std::string::npos);
+  EXPECT_NE(complaint("[]").find("not a result"), std::string::npos);
   EXPECT_NE(complaint("{\n\"schema\": \"warplab/result/v9\"}").find(":2: schema"),
             std::string::npos);
   EXPECT_NE(complaint("{\"schema\": \"warplab/result/v1\"}").find("labs"), std::string::npos);

@@ -105,7 +105,7 @@ TEST_F(HandIns, WhatCannotBeUsedCostsNobodyElse) {
   const std::string text = said();
   EXPECT_EQ(text,
             "ada lab1 ada/lab1\n"
-            "! archive.zip is no folder: unpack it, or take it away\n"
+            "! archive.zip is not a folder: unpack it, or take it away\n"
             "! eve is a symbolic link: put the folder itself in its place\n"
             "! na me: the id \"na me\" has a line feed or another control character in it\n"
             "! bob/Lab 1: there is no lab \"Lab 1\"; did you mean lab1?\n"
@@ -152,7 +152,7 @@ TEST_F(HandIns, HaveTheTimesThatSomebodyWroteDown) {
       "bob,lab1-convolution-c,,late,\ncy,lab1-convolution-c,yesterday,,\n");
   EXPECT_EQ(said(),
             "ada lab1 ada/lab1\nbob lab1 bob/lab1\ncy lab1 cy/lab1\n"
-            "! handed-in.csv:4: \"yesterday\" is no time with its distance to UTC, as in "
+            "! handed-in.csv:4: \"yesterday\" is not a time with its distance to UTC, as in "
             "2026-10-12T23:59+02:00\n");
   const std::vector<HandIn> hand_ins = find().hand_ins;
   EXPECT_EQ(text_of(hand_ins[0].at), "2026-10-12T21:59:00Z");
@@ -187,7 +187,7 @@ TEST_F(HandIns, OfAKitThatCannotBeLookedThroughSaysWhy) {
             "ada lab1 ada/lab1\n"
             "! ada/labs is a symbolic link: put the folder itself in its place\n"
             "! bob/labs is a symbolic link: put the folder itself in its place\n"
-            "! cy/labs is no folder: unpack it, or take it away\n");
+            "! cy/labs is not a folder: unpack it, or take it away\n");
 }
 
 TEST_F(HandIns, AreNotWhatProgramsLeaveBesideThem) {

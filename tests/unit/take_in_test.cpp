@@ -305,8 +305,9 @@ TEST_F(TakeIn, WhatCannotBeOpenedAtAllChangesNothing) {
             "up.zip has a file in it whose name leads out of the archive, ../evil");
   EXPECT_TRUE(refusal({"good.zip", "no.zip"}).starts_with("no.zip is damaged, or no archive"));
   EXPECT_TRUE(refusal({"nothing.zip"}).starts_with("there is no "));
-  EXPECT_TRUE(refusal({"good.zip", "no.csv"}).starts_with("no.csv:1: this is no grade book"));
-  EXPECT_EQ(refusal({"no_metadata.zip"}), "submission_metadata.yml: it is no table of submissions");
+  EXPECT_TRUE(refusal({"good.zip", "no.csv"}).starts_with("no.csv:1: this is not a grade book"));
+  EXPECT_EQ(refusal({"no_metadata.zip"}),
+            "submission_metadata.yml: it is not a table of submissions");
   EXPECT_EQ(taken() + csv("students.csv") + csv("handed-in.csv"), before);
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(intake.folder))

@@ -129,7 +129,7 @@ Ieee754Function function_of(const std::string& entry) {
                                 "divide_and_root", "approximate",     "difference",
                                 "sum_rows",        "divide_integers", "digit_sums"};
   const auto found = std::find(names.begin(), names.end(), entry);
-  if (found == names.end()) throw CourseError(entry + " is no function of common/ieee754_gpu.h");
+  if (found == names.end()) throw CourseError(entry + " is not a function of common/ieee754_gpu.h");
   return static_cast<Ieee754Function>(found - names.begin());
 }
 
