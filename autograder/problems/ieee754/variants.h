@@ -22,4 +22,9 @@ using Variant = NamedMistake<OutputValue>;
 // Those that there are of this function, the likeliest first.
 std::vector<Variant> variants_of(const Ieee754Parameters& parameters);
 
+// Of these the ones of sum_rows, divide_integers and digit_sums.
+std::vector<Variant> variants_of_sums();
+std::vector<Variant> variants_of_integers();
+std::vector<Variant> variants_of_digits();
+
 }  // namespace warplab
