@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <string_view>
 
 #include "common/numbers.h"
 #include "common/wrap.h"
@@ -34,7 +35,8 @@ bool has_ideal(const CountedLines* counter) {
                              [](const LineCount& line) { return line.ideal.has_value(); });
 }
 
-// One radio button a counter; the style sheet shows the column of the one that is chosen.
+// One radio button a counter; the style sheet shows the column of the one that is chosen. A line breaks at the blanks
+// between them, not between a button and its word.
 std::string choices(const Listing& listing, const std::vector<const CountedLines*>& counters,
                     const std::string& chosen) {
   const auto found = std::ranges::find(counters, chosen, &CountedLines::name);
@@ -44,7 +46,7 @@ std::string choices(const Listing& listing, const std::vector<const CountedLines
   for (std::size_t c = 0; c < counters.size(); ++c)
     html += fmt::format(
         "<input type=\"radio\" class=\"c{1}\" name=\"{0}-counter\" id=\"{0}-counter{1}\"{2}>"
-        "<label class=\"choice\" for=\"{0}-counter{1}\">{3}</label>\n",
+        "<label class=\"choice\" for=\"{0}-counter{1}\">{3}</label><span> </span>\n",
         listing.id, c, c == first ? " checked" : "", escape(counters[c]->name));
   if (std::ranges::any_of(counters, has_ideal))
     html +=
@@ -132,17 +134,28 @@ std::string number_of(const Listing& listing, std::size_t line) {
                      editor_link(listing.file, line), line, line);
 }
 
-std::string rows(const Listing& listing, const Cells& cells, const Rows& notes) {
+constexpr std::size_t deepest_indent = 16;  // columns; page.css has classes for these
+
+// The class that lets what is wrapped of a line go on below its first character.
+std::string indent_class(std::string_view line) {
+  std::size_t columns = 0;
+  for (std::size_t at = 0; at < line.size() && (line[at] == ' ' || line[at] == '\t'); ++at)
+    columns += line[at] == '\t' ? 8 - columns % 8 : 1;
+  return columns == 0 ? "" : fmt::format(" in{}", std::min(columns, deepest_indent));
+}
+
+std::string rows(const Listing& listing, const std::vector<std::string>& lines, const Cells& cells,
+                 const Rows& notes) {
   const auto of_line = [](const auto& all, std::size_t line) {
     const auto found = all.find(line);
     return found == all.end() ? std::string() : found->second;
   };
   std::string html;
   for (std::size_t line = 1; line <= listing.shown; ++line)
-    html +=
-        fmt::format("<tr id=\"{}\"><th scope=\"row\">{}</th><td class=\"code\">{}</td>{}</tr>\n{}",
-                    listing.line_id(line), number_of(listing, line), listing.lines[line - 1],
-                    of_line(cells, line), of_line(notes, line));
+    html += fmt::format(
+        "<tr id=\"{}\"><th scope=\"row\">{}</th><td class=\"code{}\">{}</td>{}</tr>\n{}",
+        listing.line_id(line), number_of(listing, line), indent_class(lines[line - 1]),
+        listing.lines[line - 1], of_line(cells, line), of_line(notes, line));
   return html;
 }
 
@@ -175,10 +188,11 @@ std::string source_view(const Listings& listings, const Listing& listing,
                       .caption = fmt::format("<code>{}</code>", escape(listing.file)),
                       .columns = {"line", "code"},
                       .more_heads = heads,
-                      .rows = rows(listing, cells, notes),
+                      .rows = rows(listing, lines, cells, notes),
                       .kind = "source"});
   return fmt::format(
-      "<h3>Source</h3>\n<div role=\"group\" aria-label=\"Source of {}\">\n{}{}</div>\n{}",
+      "<h3>Source</h3>\n<div role=\"group\" class=\"choices\" aria-label=\"Source of "
+      "{}\">\n{}{}</div>\n{}",
       escape(listing.label), choices(listing, shown, chosen), table, left_out);
 }
 

@@ -318,6 +318,18 @@ TEST(Page, ColoursSourceAsCodeIs) {
   EXPECT_EQ(lines[5], "<span class=\"text\">&lt;int&gt;)&quot;</span>;");
 }
 
+TEST(Page, GoesOnBelowTheIndentWhereALineIsWrapped) {
+  StepResult step = slow_step();
+  step.source.text = "g(\n  a,\n\tb,\n \tc,\n" + std::string(40, ' ') + "d);\n";
+  const std::string page = lab_page(lab_of({step}), "");
+  EXPECT_TRUE(contains(page, "<td class=\"code\">g(</td>"));
+  EXPECT_TRUE(contains(page, "<td class=\"code in2\">  a,</td>"));
+  EXPECT_TRUE(contains(page, "<td class=\"code in8\">\tb,</td>"));
+  EXPECT_TRUE(contains(page, "<td class=\"code in8\"> \tc,</td>"));
+  EXPECT_TRUE(contains(page, "<td class=\"code in16\">" + std::string(40, ' ') + "d);</td>"));
+  EXPECT_TRUE(contains(page, ".in16 { --in: 16ch; }")) << "the style sheet knows the deepest";
+}
+
 TEST(Page, ColoursCommentsBesideStrings) {
   const std::vector<std::string> lines = lines_of("f(// a\n\"b\");\n/* c */\"d\"\n");
   EXPECT_EQ(lines.at(1), "<span class=\"text\">&quot;b&quot;</span>);");
@@ -421,6 +433,7 @@ TEST(Page, HasCountersWithoutAGateAsWell) {
   step.counted_case = "71x37";
   const std::string page = lab_page(lab_of({step}), "");
   EXPECT_EQ(count(page, "<label class=\"choice\""), 2u);
+  EXPECT_EQ(count(page, "</label><span> </span>\n"), 2u) << "a line may break there alone";
   EXPECT_TRUE(contains(page, "<td class=\"count k1 h4\">5<span> (100 %)</span></td>"));
   EXPECT_TRUE(contains(page, "Counts are those of the case 71x37."));
 }
