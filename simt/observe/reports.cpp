@@ -56,9 +56,12 @@ events::Finding make_finding(const LaunchContext& context, const Report& report)
   }
   if (!report.other.site) {
     f.what = fmt::format("{} {}", access, report.why);
-    if (f.where.line != 0)
+    if (f.where.line == 0) return f;
+    f.what += describe_filled(*context.memory, report, site.function->instructions[site.pc].type());
+    if (report.kind == events::FindingKind::uninitialised_shared)
       f.what +=
-          describe_filled(*context.memory, report, site.function->instructions[site.pc].type());
+          ": " +
+          SharedArrays(*context.info, *context.sites).locate(report.here.site, report.address);
     return f;
   }
   f.other = site_of(context, report.other);

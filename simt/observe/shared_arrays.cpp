@@ -84,4 +84,14 @@ std::string SharedArrays::describe(SiteId site, uint64_t address) const {
   return text;
 }
 
+std::string SharedArrays::locate(SiteId site, uint64_t address) const {
+  const auto holds = [&](const SharedArray& array) { return address - array.begin < array.size; };
+  const SharedArray* array = of(site);
+  if (array == nullptr && std::ranges::count_if(all_, holds) == 1)
+    array = &*std::ranges::find_if(all_, holds);
+  if (array == nullptr || !holds(*array)) return fmt::format("byte {} of shared memory", address);
+  return fmt::format("byte {} of {} ({})", address - array->begin, array->name,
+                     memory::count_bytes(array->size));
+}
+
 }  // namespace simt::observe

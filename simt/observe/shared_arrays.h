@@ -30,6 +30,9 @@ class SharedArrays {
   // "just past the end of bins (64 bytes), in caps (64 bytes)", for an access outside the site's
   // array.
   std::string describe(SiteId site, uint64_t address) const;
+  // "byte 64 of tile (1024 bytes)", for an access that begins in the site's array or, where the code does not tell which
+  // that is, in the only one there.
+  std::string locate(SiteId site, uint64_t address) const;
 
  private:
   static constexpr uint32_t none = 0xffffffff;

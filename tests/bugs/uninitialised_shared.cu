@@ -1,4 +1,5 @@
-// EXPECT: uninitialised-shared line 10
+// EXPECT: uninitialised-shared line 11
+// SAYS: : byte 0 of tile (264 bytes)
 // The tile has a halo that nobody loads.
 #include <cuda_runtime.h>
 

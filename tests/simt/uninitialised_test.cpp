@@ -181,6 +181,9 @@ TEST(UninitialisedShared, HaloThatNobodyLoads) {
   expect_line(found, events::FindingKind::uninitialised_shared, k.line(ld), 1);
   EXPECT_EQ(found[0].where.thread.x, 31u);
   EXPECT_EQ(found[0].address, 32u);
+  EXPECT_EQ(found[0].what,
+            "1-byte read of shared memory that no thread of this block has written: byte 32 of the "
+            "dynamic part (4096 bytes)");
 }
 
 TEST(UninitialisedShared, ManyBlocksUseUpTheClocks) {
