@@ -17,7 +17,13 @@ auto key_of(const SourceLine& at) { return std::tuple(at.file, at.line, at.colum
 
 bool is_lost(const SourceLine& at) { return at.file != 0 && at.line == 0; }
 
-// Gives instructions without a line the next one of their basic block, or else the one before.
+// What instructions that do the same for different data have in common.
+auto kind_of(const Instruction& instruction) {
+  return std::tuple(instruction.opcode, instruction.type(), instruction.space());
+}
+
+// Gives instructions without a line the next one of their basic block, or else the one before. Where a whole block has
+// none, as one that LLVM has sunk the end of a loop to, each has the line of the last one before it that does the same.
 void fill_lost(Function& function) {
   std::vector<Instruction>& code = function.instructions;
   const std::vector<bool> leaders = find_leaders(function);
@@ -25,6 +31,14 @@ void fill_lost(Function& function) {
     if (!leaders[pc] && is_lost(code[pc - 1].source)) code[pc - 1].source = code[pc].source;
   for (size_t pc = 1; pc < code.size(); ++pc)
     if (!leaders[pc] && is_lost(code[pc].source)) code[pc].source = code[pc - 1].source;
+  std::map<decltype(kind_of(code[0])), SourceLine> latest;
+  for (Instruction& instruction : code) {
+    SourceLine& known = latest[kind_of(instruction)];
+    if (!is_lost(instruction.source))
+      known = instruction.source;
+    else if (known.file != 0)
+      instruction.source = known;
+  }
 }
 
 }  // namespace

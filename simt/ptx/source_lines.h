@@ -13,7 +13,8 @@ namespace simt::ptx {
 
 // Collects the .loc directives of a module. Code that was inlined from a header of the toolkit has
 // the line of the program that called into it. LLVM writes line 0 for an instruction that it moved
-// out of a loop or merged of two: it has the line of its neighbour in the basic block. Which files
+// out of a loop or merged of two: it has the line of its neighbour in the basic block, or in a block
+// without any line that of the last instruction before it that does the same. Which files
 // are headers is known only at the module's end, where nvcc writes the .file directives: until
 // resolve(), an instruction's line is a number of this table.
 class SourceLines {

@@ -392,8 +392,21 @@ TEST(SourceLines, LineZeroIsThatOfTheNeighbourInTheBlock) {
   const Function& f = m.functions[0];
   EXPECT_EQ(f.instructions[0].source, (SourceLine{1, 46}));
   for (size_t pc : {1, 2, 3, 4}) EXPECT_EQ(f.instructions[pc].source, (SourceLine{1, 34})) << pc;
-  for (size_t pc : {5, 6}) EXPECT_EQ(f.instructions[pc].source, (SourceLine{1, 0})) << pc;
   EXPECT_EQ(f.instructions[7].source, (SourceLine{1, 38}));
+}
+
+// It has sunk the end of an unrolled loop to a block of its own.
+TEST(SourceLines, ABlockOfLineZeroHasTheLinesOfWhatDoesTheSame) {
+  const Module m = module_of(
+      ".file 1 \"/a/b.cu\"\n" +
+      in_kernel(".loc 1 22 25\nld.shared.u32 %r1, [0];\n.loc 1 25 47\nadd.u32 %r1, %r1, %r1;\n"
+                ".loc 1 26 3\nst.shared.u32 [0], %r1;\nbra sunk;\n"
+                "sunk:\n.loc 1 0 47\nadd.u32 %r1, %r1, %r1;\nld.shared.u32 %r1, [4];\n"
+                "xor.b32 %r1, %r1, %r1;\nret;"));
+  const Function& f = m.functions[0];
+  EXPECT_EQ(f.instructions[4].source, (SourceLine{1, 25}));
+  EXPECT_EQ(f.instructions[5].source, (SourceLine{1, 22}));
+  EXPECT_EQ(f.instructions[6].source, (SourceLine{1, 0})) << "nothing does the same";
 }
 
 }  // namespace
