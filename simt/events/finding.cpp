@@ -165,6 +165,16 @@ std::string_view advice_of(const Finding& finding) {
            "is "
            "there, both are in the same turn: which threads may write, and does another read that "
            "element?";
+  if (finding.kind == FindingKind::out_of_bounds && finding.space == "param")
+    return "an array that the kernel is given by value is indexed below 0 or past its end: ask for "
+           "both before the access";
+  if (finding.kind == FindingKind::out_of_bounds && finding.what.ends_with("(0 bytes)"))
+    return "there is nothing in it in this case: ask whether there is a first element before it is "
+           "accessed";
+  if (finding.kind == FindingKind::out_of_bounds && finding.space == "global" &&
+      finding.what.find(": across the end of ") != std::string::npos)
+    return "the access begins inside and ends behind the end: read and write what is left there "
+           "in smaller pieces, byte by byte or element by element";
   if (finding.kind == FindingKind::out_of_bounds && finding.space == "shared")
     return "compare each index with the size of the array, which for an extern one is the launch's "
            "third argument, in bytes: has a row room for the block and its halo, and are there "

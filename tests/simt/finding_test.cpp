@@ -150,6 +150,12 @@ TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
   EXPECT_NE(advice_of(f).find("size of the array"), std::string_view::npos);
   f.space = "global";
   EXPECT_EQ(advice_of(f), advice_of(FindingKind::out_of_bounds));
+  f.what = "16-byte read of global memory: across the end of src (9225 bytes)";
+  EXPECT_NE(advice_of(f).find("in smaller pieces"), std::string_view::npos);
+  f.what = "4-byte read of global memory: just past the end of values (0 bytes)";
+  EXPECT_NE(advice_of(f).find("there is nothing in it"), std::string_view::npos);
+  f.space = "param";
+  EXPECT_NE(advice_of(f).find("by value"), std::string_view::npos);
 }
 
 // Under both front-ends, whose names of a lambda differ.
