@@ -78,7 +78,8 @@ constexpr Counter counters[] = {
      "lanes that add to one word, or to one bank, wait for each other",
      each_output<count<Metric::shared_atom_conflicts>, 1000>, count<Metric::shared_atom_conflicts>},
     {"instructions", "instructions per {}, as estimated",
-     "division, accurate functions and double precision are many machine instructions each",
+     "division, accurate functions and double precision are many machine instructions each, and "
+     "what stands in a loop counts in each turn",
      each_output<lane_instructions>, lane_instructions},
     {"wavefronts", "shared memory wavefronts per {}",
      "a wavefront is a pass over the 32 banks: shared memory does one a cycle",

@@ -154,8 +154,9 @@ Diagnosis explain_findings(const PlayedCase& played) {
   if (played.report.error == CudaError::cudaErrorLaunchTimeout &&
       diagnosis.findings.front().kind == simt::events::FindingKind::divergent_barrier)
     diagnosis.next = {
-        "the kernel does not end: does its loop? An unsigned number is never less than 0, so that "
-        "distance >= 0 is always true; in a loop without an end, lanes do not come together again"};
+        "the kernel does not end. Either threads go through a loop with the barrier a different "
+        "number of times, and some wait for ever; or the loop has no end: an unsigned number is "
+        "never less than 0, so that distance >= 0 is always true"};
   for (Finding& finding : diagnosis.findings) {
     finding.where.file = fs::path(finding.where.file).filename();
     if (finding.other) finding.other->file = fs::path(finding.other->file).filename();
