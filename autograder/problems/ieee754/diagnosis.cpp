@@ -73,24 +73,42 @@ std::optional<Explanation> explain_by_variant(const Ieee754Data& data, const Wro
   return std::nullopt;
 }
 
-Explanation explain_nearness(const Ieee754Data& data, std::size_t place, std::uint32_t got) {
-  constexpr const char* names[] = {"__fdividef(x, y)", "__expf(x)", "__logf(y)",
-                                   "__sinf(x)",        "__cosf(x)", "rsqrtf(y)"};
+constexpr const char* fast_calls[] = {"__fdividef(x, y)", "__expf(x)", "__logf(y)",
+                                      "__sinf(x)",        "__cosf(x)", "rsqrtf(y)"};
+
+// Whether number i of function f lies at i * FAST_FUNCTIONS + f.
+bool is_number_by_number(const Ieee754Data& data, const std::vector<std::uint32_t>& got) {
+  for (std::size_t place = 0; place < got.size(); ++place) {
+    const std::size_t there =
+        place % FAST_FUNCTIONS * data.parameters.count + place / FAST_FUNCTIONS;
+    if (!nearness_of(data, there, got[place]).is_near()) return false;
+  }
+  return true;
+}
+
+Explanation explain_nearness(const Ieee754Data& data, std::size_t place,
+                             const std::vector<std::uint32_t>& results) {
+  const std::uint32_t got = results[place];
+  if (is_number_by_number(data, results))
+    return {cause::number_by_number,
+            "all results of number 0 come first, then all of number 1, ...",
+            "the results lie function by function, n of each: number i of function f at f * n + i"};
   const std::size_t function = place / data.parameters.count;
   const std::size_t i = place % data.parameters.count;
   const Nearness near = nearness_of(data, place, got);
   for (std::size_t other = 0; other < FAST_FUNCTIONS; ++other)
     if (const Nearness of_other = nearness_of(data, other * data.parameters.count + i, got);
         other != function && of_other.is_bounded() && of_other.is_near())
-      return {cause::other_function, fmt::format("it is what {} gives", names[other]),
+      return {cause::other_function, fmt::format("it is what {} gives", fast_calls[other]),
               "the results lie in the order of FastFunction, n of each"};
   const std::string bound =
       near.most_ulp > 0
           ? fmt::format("{:.0f} ULP off, where {:.0f} are allowed", near.ulp, near.most_ulp)
           : fmt::format("off by {:.3g}, where {:.3g} is allowed", near.absolute,
                         near.most_absolute);
-  return {cause::not_near, "it is " + bound,
-          fmt::format("{} is within that: is it called, and of which argument?", names[function])};
+  return {
+      cause::not_near, "it is " + bound,
+      fmt::format("{} is within that: is it called, and of which argument?", fast_calls[function])};
 }
 
 // Of `numbers` numbers of the output `name`, wrong ones that nobody wrote.
@@ -110,6 +128,23 @@ Explanation explain_unwritten(const Wrong& wrong, std::size_t numbers, const std
                   "{} numbers were not written, of ") +
               name,
           "which number is a thread's? blockIdx.x * blockDim.x + threadIdx.x leaves none out"};
+}
+
+// Of approximate, whose output has a part for each function: the same of the part with the first wrong place.
+Explanation explain_unwritten_function(const Ieee754Data& data, std::size_t first_wrong,
+                                       const std::vector<std::uint32_t>& results,
+                                       std::uint32_t poison) {
+  const std::size_t n = data.parameters.count, function = first_wrong / n;
+  Wrong part;
+  for (std::size_t i = 0; i < n; ++i)
+    if (results[function * n + i] == poison) part.places.push_back(i);
+  if (std::ranges::count(results, poison) == static_cast<std::ptrdiff_t>(results.size()))
+    return explain_unwritten(part, n, "results");
+  const std::string name = fmt::format("the results of {}", fast_calls[function]);
+  if (part.places.size() < n) return explain_unwritten(part, n, name);
+  return {
+      cause::function_missing, "nothing was written to " + name,
+      fmt::format("{} of number i belongs to results[{} * n + i]", fast_calls[function], function)};
 }
 
 // The operands of number `i` of an output.
@@ -201,7 +236,7 @@ std::optional<Explanation> explain_approximation(const Ieee754Data& data, const 
 Explanation explain_other_numbers(const Ieee754Data& data, const Wrong& wrong, const Outputs& got) {
   const std::size_t first = wrong.places.front();
   if (data.parameters.function == Ieee754Function::approximate)
-    return explain_nearness(data, first, got[wrong.output][first]);
+    return explain_nearness(data, first, got[wrong.output]);
   if (is_of_integers(data))
     return {cause::wrong_integers, "which mistake makes these is not known",
             fmt::format("compute the first of them on paper, {}, and print each step of it from "
@@ -220,6 +255,8 @@ Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& 
     if (!std::ranges::all_of(wrong.places,
                              [&](std::size_t i) { return values[i] == evidence.poison; }))
       return std::nullopt;
+    if (data.parameters.function == Ieee754Function::approximate)
+      return explain_unwritten_function(data, wrong.places.front(), values, evidence.poison);
     return explain_unwritten(wrong, values.size(), outputs_of(data.parameters)[wrong.output].name);
   };
   ladder.stale = always({cause::stale, "these are results of the numbers before these",

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "autograder/problems/ieee754/causes.h"
@@ -66,8 +67,8 @@ std::vector<Variant> of_multiply_add() {
   };
 }
 
-std::uint32_t operate(const Ieee754Data& data, std::uint32_t a, std::uint32_t b, Rounding mode) {
-  switch (data.parameters.choice) {
+std::uint32_t operate(std::int32_t operation, std::uint32_t a, std::uint32_t b, Rounding mode) {
+  switch (operation) {
     case ADD:
       return add(a, b, mode);
     case MULTIPLY:
@@ -78,15 +79,22 @@ std::uint32_t operate(const Ieee754Data& data, std::uint32_t a, std::uint32_t b,
       return square_root(a, mode);
   }
 }
+std::uint32_t operate(const Ieee754Data& data, std::uint32_t a, std::uint32_t b, Rounding mode) {
+  return operate(data.parameters.choice, a, b, mode);
+}
 
 // The four results of two ends: those of lower and lower, lower and upper, upper and lower, upper
 // and upper.
-std::vector<std::uint32_t> results_of_ends(const Ieee754Data& data, std::size_t i, Rounding mode) {
+std::vector<std::uint32_t> results_of_ends(std::int32_t operation, const Ieee754Data& data,
+                                           std::size_t i, Rounding mode) {
   std::vector<std::uint32_t> results;
   for (std::size_t pair = 0; pair < 4; ++pair)
     results.push_back(
-        operate(data, in(data, 0, 2 * i + pair / 2), in(data, 1, 2 * i + pair % 2), mode));
+        operate(operation, in(data, 0, 2 * i + pair / 2), in(data, 1, 2 * i + pair % 2), mode));
   return results;
+}
+std::vector<std::uint32_t> results_of_ends(const Ieee754Data& data, std::size_t i, Rounding mode) {
+  return results_of_ends(data.parameters.choice, data, i, mode);
 }
 
 // Both ends of an interval, of which `i` is one: as it should be but for the roundings.
@@ -139,15 +147,23 @@ std::string name_pairs(int pairs) {
   return text;
 }
 
-void add_mixed_ends(std::vector<Variant>& variants) {
+void add_mixed_ends(std::vector<Variant>& variants, bool is_sum) {
   const std::string all_four =
-      "the least and the greatest may come from any of the four pairs of ends, as their signs are: "
-      "try all four for both bounds";
-  for (int pairs = 1; pairs < 15; ++pairs)
+      is_sum
+          ? "a sum's lower end is the sum of the lower ends, its upper end that of the upper ones"
+          : "the least and the greatest may come from any of the four pairs of ends, as their "
+            "signs are: try all four for both bounds";
+  for (int pairs = 1; pairs < 15; ++pairs) {
+    if (is_sum && (pairs & 9) == 9)
+      continue;  // lower with lower and upper with upper: that is right
     variants.push_back(
         {{cause::ends_missing, "only these ends were tried: those of a and b, " + name_pairs(pairs),
           all_four},
          {0, bounds_of_pairs(pairs)}});
+  }
+}
+
+void add_swapped_ends(std::vector<Variant>& variants) {
   variants.push_back(
       {{cause::ends_swapped, "the lower bound is stored as the upper one, and the reverse",
         "of interval i the lower bound is number 2 * i, the upper one 2 * i + 1"},
@@ -162,6 +178,86 @@ void add_mixed_ends(std::vector<Variant>& variants) {
           return is_lower ? *std::max_element(all.begin(), all.end(), is_less)
                           : *std::min_element(all.begin(), all.end(), is_less);
         }}});
+}
+
+// A root has one operand.
+void add_roots_of_one_end(std::vector<Variant>& variants) {
+  for (const std::size_t end : {0, 1})
+    variants.push_back(
+        {{cause::ends_missing,
+          fmt::format("both bounds are roots of a.{}", end == 0 ? "lower" : "upper"),
+          "a root only grows: its lower bound is that of a.lower, its upper bound that of a.upper"},
+         {0, [=](const Ieee754Data& data, std::size_t i) {
+            return square_root(in(data, 0, i / 2 * 2 + end),
+                               i % 2 == 0 ? Rounding::down : Rounding::up);
+          }}});
+}
+
+void add_other_operations(std::vector<Variant>& variants, std::int32_t operation) {
+  constexpr const char* names[] = {"a + b", "a * b", "a / b", "sqrt(a)"};
+  for (std::int32_t other = ADD; other <= ROOT; ++other) {
+    if (other == operation) continue;
+    const auto variant = [&](std::size_t output, const std::string& of, auto value) {
+      variants.push_back(
+          {{cause::other_operation,
+            fmt::format("it is {} of {}, not of {}", of, names[other], names[operation]),
+            "which operation is launched for which IntervalOperation? In a switch each case ends "
+            "with "
+            "break"},
+           {output, value}});
+    };
+    variant(0, "the interval", [other](const Ieee754Data& data, std::size_t i) {
+      const bool is_lower = i % 2 == 0;
+      if (other == ROOT)
+        return square_root(in(data, 0, i), is_lower ? Rounding::down : Rounding::up);
+      const auto all =
+          results_of_ends(other, data, i / 2, is_lower ? Rounding::down : Rounding::up);
+      return is_lower ? *std::min_element(all.begin(), all.end(), is_less)
+                      : *std::max_element(all.begin(), all.end(), is_less);
+    });
+    variant(1, "the result", [other](const Ieee754Data& data, std::size_t i) {
+      return operate(other, in(data, 0, 2 * i), in(data, 1, 2 * i), Rounding::to_zero);
+    });
+  }
+}
+
+// x * [1 / y.upper, 1 / y.lower], each step rounded outwards.
+std::uint32_t bound_by_reciprocal(const Ieee754Data& data, std::size_t i) {
+  const bool is_lower = i % 2 == 0;
+  const std::size_t lower = i / 2 * 2, upper = lower + 1;
+  const std::uint32_t reciprocals[] = {divide(one, in(data, 1, upper), Rounding::down),
+                                       divide(one, in(data, 1, lower), Rounding::up)};
+  std::vector<std::uint32_t> products;
+  for (const std::size_t end : {lower, upper})
+    for (const std::uint32_t reciprocal : reciprocals)
+      products.push_back(
+          multiply(in(data, 0, end), reciprocal, is_lower ? Rounding::down : Rounding::up));
+  return is_lower ? *std::min_element(products.begin(), products.end(), is_less)
+                  : *std::max_element(products.begin(), products.end(), is_less);
+}
+
+// Each bound of a product or quotient made of one pair of ends.
+std::vector<Variant> of_single_pairs() {
+  return {
+      {{cause::signs_ignored,
+        "the lower bound is what the two lower ends give, the upper bound what the upper ones do",
+        "with negative numbers another pair may give the least: -2 times [3, 5] is [-10, -6]. Try "
+        "all four pairs, and take the least and the greatest"},
+       {0,
+        [](const Ieee754Data& data, std::size_t i) {
+          return operate(data, in(data, 0, i), in(data, 1, i),
+                         i % 2 == 0 ? Rounding::down : Rounding::up);
+        }}},
+      {{cause::crosswise,
+        "the lower bound is what the lower and the upper end give, the upper bound the reverse",
+        "that is right for a quotient of positive numbers only: try all four pairs, and take the "
+        "least and the greatest"},
+       {0,
+        [](const Ieee754Data& data, std::size_t i) {
+          return operate(data, in(data, 0, i), in(data, 1, i ^ 1),
+                         i % 2 == 0 ? Rounding::down : Rounding::up);
+        }}},
+  };
 }
 
 // The bounds of a product or quotient as they are where all numbers of one operand are positive:
@@ -244,27 +340,6 @@ std::vector<Variant> of_bounds() {
        {0, bounds_rounded(Rounding::down, Rounding::down)}},
       {{cause::both_up, "the lower bound is rounded up as well", outwards},
        {0, bounds_rounded(Rounding::up, Rounding::up)}},
-      {{cause::rounded_to_zero,
-        "both bounds are rounded towards zero, which is outwards for half of them only", outwards},
-       {0, bounds_rounded(Rounding::to_zero, Rounding::to_zero)}},
-      {{cause::signs_ignored,
-        "the lower bound is what the two lower ends give, the upper bound what the upper ones do",
-        "with negative numbers another pair may give the least: -2 times [3, 5] is [-10, -6]. Try "
-        "all four pairs, and take the least and the greatest"},
-       {0,
-        [](const Ieee754Data& data, std::size_t i) {
-          return operate(data, in(data, 0, i), in(data, 1, i),
-                         i % 2 == 0 ? Rounding::down : Rounding::up);
-        }}},
-      {{cause::crosswise,
-        "the lower bound is what the lower and the upper end give, the upper bound the reverse",
-        "that is right for a quotient of positive numbers only: try all four pairs, and take the "
-        "least and the greatest"},
-       {0,
-        [](const Ieee754Data& data, std::size_t i) {
-          return operate(data, in(data, 0, i), in(data, 1, i ^ 1),
-                         i % 2 == 0 ? Rounding::down : Rounding::up);
-        }}},
       {{cause::product_before_rounding,
         "which pair is the least was decided by results rounded to nearest, and those were kept "
         "for the lower bound",
@@ -274,29 +349,72 @@ std::vector<Variant> of_bounds() {
 }
 
 std::vector<Variant> of_intervals(std::int32_t operation) {
+  const bool has_signs = operation == MULTIPLY || operation == DIVIDE;
   std::vector<Variant> variants = of_bounds();
-  if (operation == MULTIPLY || operation == DIVIDE)
+  if (operation != ROOT)  // which has no sign: towards zero is down
+    variants.push_back(
+        {{cause::rounded_to_zero,
+          "both bounds are rounded towards zero, which is outwards for half of them only",
+          "lower bounds are rounded down (_rd), upper bounds up (_ru)"},
+         {0, bounds_rounded(Rounding::to_zero, Rounding::to_zero)}});
+  if (has_signs) {
+    const std::vector<Variant> single = of_single_pairs();
+    variants.insert(variants.end(), single.begin(), single.end());
     add_half_of_signs(variants, operation == DIVIDE);
+  }
   add_wide_intervals(variants);
-  add_mixed_ends(variants);
-  const std::vector<Variant> cut = {
+  if (operation == ROOT)
+    add_roots_of_one_end(variants);
+  else
+    add_mixed_ends(variants, operation == ADD);
+  add_swapped_ends(variants);
+  if (operation == DIVIDE)
+    variants.push_back(
+        {{cause::times_reciprocal, "a was multiplied by the reciprocal interval of b",
+          "that rounds twice, and makes the interval wider: __fdiv_rd and __fdiv_ru "
+          "round the quotient once"},
+         {0, bound_by_reciprocal}});
+  add_other_operations(variants, operation);
+  std::vector<Variant> cut = {
       {{cause::cut_to_nearest, "it is rounded to nearest",
         "towards zero is _rz: __fadd_rz, __fmul_rz, __fdiv_rz, __fsqrt_rz"},
        {1, cut_rounded(Rounding::nearest)}},
-      {{cause::cut_down,
-        "it is rounded down: right for positive results, and not for negative ones",
-        "towards zero is _rz; _rd is towards minus infinity"},
-       {1, cut_rounded(Rounding::down)}},
       {{cause::cut_up, "it is rounded up: right for negative results, and not for positive ones",
         "towards zero is _rz; _ru is towards infinity"},
        {1, cut_rounded(Rounding::up)}},
   };
+  if (operation != ROOT)
+    cut.push_back({{cause::cut_down,
+                    "it is rounded down: right for positive results, and not for negative ones",
+                    "towards zero is _rz; _rd is towards minus infinity"},
+                   {1, cut_rounded(Rounding::down)}});
   variants.insert(variants.end(), cut.begin(), cut.end());
+  const std::size_t last_pair = operation == ROOT ? 2 : 3;
+  for (std::size_t pair = operation == ROOT ? 2 : 1; pair <= last_pair; ++pair)
+    variants.push_back({{cause::cut_of_other_ends,
+                         operation == ROOT ? "it is made of a.upper"
+                                           : "it is made of the ends " + name_pairs(1 << pair),
+                         "cut is the operation with a[i].lower and b[i].lower"},
+                        {1, [pair](const Ieee754Data& data, std::size_t i) {
+                           return results_of_ends(data, i, Rounding::to_zero)[pair];
+                         }}});
   return variants;
 }
 
 std::vector<Variant> of_division() {
   std::vector<Variant> variants;
+  const std::string as_documented =
+      "the root, the reciprocal and its root are of a[i]; only the quotient has b[i], below a[i]";
+  for (std::size_t output = 0; output < 4; ++output)
+    variants.push_back({{cause::other_operand,
+                         output == 0 ? "it is b / a" : "it is made of b, not of a", as_documented},
+                        {output, [output](const Ieee754Data& data, std::size_t i) {
+                           const std::uint32_t a = in(data, 0, i), b = in(data, 1, i);
+                           return output == 0   ? divide(b, a)
+                                  : output == 1 ? square_root(b)
+                                  : output == 2 ? divide(one, b)
+                                                : reciprocal_root(b);
+                         }}});
   const std::string once =
       "one operation, one rounding: __fdiv_rn, __fsqrt_rn, __frcp_rn and "
       "__frsqrt_rn each round once";
@@ -354,6 +472,30 @@ std::uint32_t all_but_largest_denormal(std::uint32_t a) {
   return (a & ~sign_bit) < smallest_normal - 1 ? a & sign_bit : a;
 }
 std::uint32_t without_nan(std::uint32_t a) { return is_nan(a) ? a & sign_bit : flushed(a); }
+std::uint32_t normal_only(std::uint32_t a) { return is_normal(a) ? a : a & sign_bit; }
+std::uint32_t flushed_if_positive(std::uint32_t a) { return (a & sign_bit) != 0 ? a : flushed(a); }
+// x < 0x1p-126f ? copysignf(0, x) : x
+std::uint32_t without_negative(std::uint32_t a) {
+  return is_less(a, smallest_normal) && !is_nan(a) ? a & sign_bit : a;
+}
+// (float)(bits & 0x80000000) for a zero of x's sign.
+std::uint32_t flushed_by_cast(std::uint32_t a) {
+  if (!is_denormal(a) && !is_zero(a)) return a;
+  return (a & sign_bit) != 0 ? to_bits(0x1p31f) : 0;
+}
+
+std::function<std::uint32_t(std::uint32_t)> flushed_below(float threshold) {
+  return
+      [threshold](std::uint32_t a) { return std::abs(to_float(a)) < threshold ? a & sign_bit : a; };
+}
+
+Variant threshold_of(const char* name, float threshold) {
+  return {
+      {cause::threshold, fmt::format("what is below {} was flushed", name),
+       "the smallest normal number is 2^-126, about 1.1754944e-38: 0x1p-126f is exactly that, and "
+       "so is FLT_MIN of <cfloat>"},
+      {1, difference_with(flushed_below(threshold), flushed_below(threshold))}};
+}
 
 std::vector<Variant> of_difference() {
   const std::string where =
@@ -366,7 +508,8 @@ std::vector<Variant> of_difference() {
       {{cause::flushed, "denormal results have become zero here, too",
         "kept is __fsub_rn of the operands as they are"},
        {0, difference_with(as_it_is, flushed)}},
-      {{cause::not_flushed, "nothing was flushed", where},
+      {{cause::not_flushed, "nothing was flushed",
+        where + ". C takes == before &: (bits & 0x7f800000) == 0"},
        {1, difference_with(as_it_is, as_it_is)}},
       {{cause::result_not_flushed, "the operands were flushed, and their difference was not",
         "two normal numbers may have a denormal difference: flush that as well"},
@@ -390,6 +533,29 @@ std::vector<Variant> of_difference() {
         "comparisons with NaN are false: ask for what is to be flushed (fabsf(x) < 0x1p-126f), not "
         "for what is to be kept"},
        {1, difference_with(without_nan, without_nan)}},
+      {{cause::nan_dropped, "infinities and NaN have become zero",
+        "isnormal() is false for them as well: ask for what is to be flushed, fabsf(x) < "
+        "0x1p-126f"},
+       {1, difference_with(normal_only, normal_only)}},
+      {{cause::one_sign_flushed, "only positive denormal numbers were flushed",
+        "the bits above the significand are eight of exponent and the sign: mask the exponent, "
+        "0x7f800000, or the sign makes a negative number's bits >> 23 at least 256"},
+       {1, difference_with(flushed_if_positive, flushed_if_positive)}},
+      {{cause::one_sign_flushed, "every negative number was flushed",
+        "each of them is less than 0x1p-126f: compare the magnitude, fabsf(x) < 0x1p-126f"},
+       {1, difference_with(without_negative, without_negative)}},
+      {{cause::bits_converted, "the zero's sign bit was converted to the float 2147483648",
+        "a cast to float converts the value; __uint_as_float(bits) takes the bits as they are"},
+       {1, difference_with(flushed_by_cast, flushed_by_cast)}},
+      threshold_of("1e-38", 1e-38f),
+      threshold_of("1.17e-38", 1.17e-38f),
+      threshold_of("1.175e-38", 1.175e-38f),
+      threshold_of("1.18e-38", 1.18e-38f),
+      {{cause::threshold, "normal numbers were flushed as well, far from the smallest one",
+        "FLT_EPSILON, 2^-23, is the distance from 1 to the next float, and a cast, (unsigned)x, "
+        "has "
+        "no bits of x: compare with 0x1p-126f, or take __float_as_uint(x)"},
+       {1, difference_with(flushed_below(0x1p-23f), flushed_below(0x1p-23f))}},
   };
 }
 
