@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -370,9 +371,18 @@ void add_factor_and_offset(const ConvolutionData& data, const Survey& survey,
       cause::rounded, "results are 1 too small, all but those that are clamped",
       "is a sum scaled, to 0..1 and back, and then cut off? Whole numbers stay exact in int and "
       "in float; or else the sum starts at -1"};
+  const float of_taps = std::accumulate(data.filter.begin(), data.filter.end(), 0.0f);
+  const Explanation of_signed_bytes = {
+      cause::offset,
+      fmt::format("{:.4g} is added to every result: -128 times the sum of the coefficients",
+                  offset),
+      "is 128 taken off each pixel, to make signed bytes of them? Then add 128 times the sum of "
+      "the "
+      "coefficients to each result"};
   mistakes.push_back(
-      {data.integers && offset == -1
-           ? is_one_less
+      {data.integers && offset == -1 ? is_one_less
+       : data.integers && offset == -128.0 * of_taps
+           ? of_signed_bytes
            : Explanation{cause::offset, fmt::format("{:.4g} is added to every result", offset),
                          fmt::format("the sum starts at 0, and nothing but the {} products is "
                                      "added to it",
