@@ -11,7 +11,7 @@
 #include "tests/own_folder.h"
 #include "tests/run_command.h"
 
-namespace warplab {
+namespace warplab::busy_machine_test {
 namespace {
 
 // Both steps whose threads are the only thing that makes them faster.
@@ -51,4 +51,4 @@ TEST(BusyMachine, HoldsUpNoStepWithoutPointsForTime) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::busy_machine_test

@@ -18,7 +18,7 @@
 #include "tests/run_command.h"
 #include "tests/tiers.h"
 
-namespace warplab {
+namespace warplab::clangd_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -158,4 +158,4 @@ TEST_F(CopyForClangd, FindsTheHeaderOfOpenMp) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::clangd_test

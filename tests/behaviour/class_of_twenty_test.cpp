@@ -50,7 +50,7 @@
 #include "tests/run_command.h"
 #include "tests/unit/xml_tree.h"
 
-namespace warplab {
+namespace warplab::class_of_twenty_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -504,4 +504,4 @@ TEST_F(ClassOfTwenty, GithubObeysOnlyOurAnnotationsAndReadsFindings) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::class_of_twenty_test

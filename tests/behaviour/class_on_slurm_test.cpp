@@ -16,7 +16,7 @@
 #include "tests/own_folder.h"
 #include "tests/run_command.h"
 
-namespace warplab {
+namespace warplab::class_on_slurm_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -230,4 +230,4 @@ TEST_F(ClassOnSlurm, ARefusalIsInSlurmsWords) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::class_on_slurm_test

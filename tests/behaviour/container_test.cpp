@@ -15,7 +15,7 @@
 #include "tests/own_folder.h"
 #include "tests/run_command.h"
 
-namespace warplab {
+namespace warplab::container_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -107,4 +107,4 @@ TEST_F(SandboxOption, GoesWithNoOther) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::container_test

@@ -14,7 +14,7 @@
 #include "tests/run_command.h"
 #include "tests/tiers.h"
 
-namespace warplab {
+namespace warplab::lab_counters_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -126,4 +126,4 @@ INSTANTIATE_TEST_SUITE_P(Rest, LabCounters, testing::ValuesIn(recorded_solutions
                          test_name);
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::lab_counters_test

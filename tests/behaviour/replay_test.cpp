@@ -15,7 +15,7 @@
 #include "tests/own_folder.h"
 #include "tests/run_command.h"
 
-namespace warplab {
+namespace warplab::replay_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -195,4 +195,4 @@ TEST_F(ReplayGpu, FindingsAreEqual) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::replay_test

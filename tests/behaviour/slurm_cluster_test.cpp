@@ -28,7 +28,7 @@
 #include "tests/own_folder.h"
 #include "tests/run_command.h"
 
-namespace warplab {
+namespace warplab::slurm_cluster_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -222,4 +222,4 @@ TEST(WithSlurm, IsSkippedWithoutRootUnlessSkipsFail) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::slurm_cluster_test

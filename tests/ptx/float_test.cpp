@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-namespace simt::test {
+namespace simt::test::float_test {
 namespace {
 
 const float canonical_nan = std::bit_cast<float>(0x7fffffffu);
@@ -347,4 +347,4 @@ TEST(Float, ApproximatesInDoublePrecision) {
 }
 
 }  // namespace
-}  // namespace simt::test
+}  // namespace simt::test::float_test

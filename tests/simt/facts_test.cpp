@@ -12,7 +12,7 @@
 #include "simt/model/timing.h"
 #include "simt/ptx/parser.h"
 
-namespace simt::model {
+namespace simt::model::facts_test {
 namespace {
 
 using nlohmann::json;
@@ -250,4 +250,4 @@ TEST(CacheSampler, SeesTheReachOfAllLanes) {
 }
 
 }  // namespace
-}  // namespace simt::model
+}  // namespace simt::model::facts_test

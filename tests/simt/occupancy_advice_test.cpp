@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace simt::model {
+namespace simt::model::occupancy_advice_test {
 namespace {
 
 using Limits = std::vector<OccupancyLimit>;
@@ -108,4 +108,4 @@ TEST(OccupancyAdvice, HasNoneForABlockThatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace simt::model
+}  // namespace simt::model::occupancy_advice_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace simt::model {
+namespace simt::model::occupancy_test {
 namespace {
 
 const Target& h200() { return *find_target("H200"); }
@@ -85,4 +85,4 @@ TEST(Occupancy, ImpossibleBlocksGiveZeros) {
 }
 
 }  // namespace
-}  // namespace simt::model
+}  // namespace simt::model::occupancy_test

@@ -9,7 +9,7 @@
 #include "simt/model/target.h"
 #include "simt/model/timing.h"
 
-namespace simt::model {
+namespace simt::model::roofline_test {
 namespace {
 
 const Target& h200() { return *find_target("H200"); }
@@ -92,4 +92,4 @@ TEST(Roofline, IsAboveWhatIsModelled) {
 }
 
 }  // namespace
-}  // namespace simt::model
+}  // namespace simt::model::roofline_test

@@ -11,7 +11,7 @@
 #include "simt/model/cache_sampler.h"
 #include "simt/ptx/parser.h"
 
-namespace simt::model {
+namespace simt::model::timing_test {
 namespace {
 
 using events::MemoryEvent;
@@ -484,4 +484,4 @@ TEST(KernelTime, EmptyCountersGiveTheLaunchAlone) {
 }
 
 }  // namespace
-}  // namespace simt::model
+}  // namespace simt::model::timing_test

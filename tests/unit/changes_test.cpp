@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace warplab {
+namespace warplab::changes_test {
 namespace {
 
 Gate gate_of(const char* name, double points, double max_points) {
@@ -88,4 +88,4 @@ TEST(Changes, AreOfNoLinesWhereOneRunHasNone) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::changes_test

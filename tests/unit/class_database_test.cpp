@@ -17,7 +17,7 @@
 #include "tests/own_folder.h"
 #include "tests/unit/graded_labs.h"
 
-namespace warplab {
+namespace warplab::class_database_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -180,4 +180,4 @@ TEST_F(ClassDatabase, OfNobodyIsEmpty) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::class_database_test

@@ -26,7 +26,7 @@
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
 
-namespace warplab {
+namespace warplab::class_of_thirty_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -321,4 +321,4 @@ TEST_F(ClassOfThirty, HasTheMarksThatAnotherComputationGives) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::class_of_thirty_test

@@ -21,7 +21,7 @@
 #include "tests/checkout.h"
 #include "tests/confinement.h"
 
-namespace warplab {
+namespace warplab::container_test {
 namespace {
 
 class ContainerTest : public testing::Test {
@@ -244,4 +244,4 @@ TEST(SandboxKinds, ThatHoldAProgramMakeAGrade) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::container_test

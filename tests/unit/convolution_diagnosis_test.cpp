@@ -17,7 +17,7 @@
 #include "common/image.h"
 #include "tests/own_folder.h"
 
-namespace warplab {
+namespace warplab::convolution_diagnosis_test {
 namespace {
 
 constexpr std::uint32_t poison_word = 0x7fc12345;
@@ -710,4 +710,4 @@ TEST(ConvolutionDiagnosis, AClampOfOneSideIsToldFromNoneHoweverFewValuesTell) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::convolution_diagnosis_test

@@ -14,7 +14,7 @@
 #include "tests/own_folder.h"
 #include "tests/unit/pretended_kernels.h"
 
-namespace warplab {
+namespace warplab::convolution_gpu_diagnosis_test {
 namespace {
 
 using namespace pretended;
@@ -628,4 +628,4 @@ TEST(GpuDiagnosisEvidenceTest, ThePictureShowsUnwrittenBytesInStripes) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::convolution_gpu_diagnosis_test

@@ -19,7 +19,7 @@
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
 
-namespace warplab {
+namespace warplab::convolution_oracle_test {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -451,4 +451,4 @@ TEST(ReferenceOutputTest, HasAPictureOfEveryPhotograph) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::convolution_oracle_test

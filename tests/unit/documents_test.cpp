@@ -22,7 +22,7 @@
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
 
-namespace warplab {
+namespace warplab::documents_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -370,4 +370,4 @@ TEST(Attacks, GetEveryVerdictOfAProgram) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::documents_test

@@ -13,7 +13,7 @@
 #include "common/files.h"
 #include "tests/own_folder.h"
 
-namespace warplab {
+namespace warplab::earlier_steps_test {
 namespace {
 
 using nlohmann::json;
@@ -119,4 +119,4 @@ TEST_F(EarlierSteps, AreOnThePageWithTheirTime) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::earlier_steps_test

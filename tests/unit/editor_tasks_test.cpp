@@ -17,7 +17,7 @@
 #include "common/files.h"
 #include "tests/checkout.h"
 
-namespace warplab {
+namespace warplab::editor_tasks_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -184,4 +184,4 @@ TEST(EditorTasks, CallMakeForTheLabWhoseFileIsOpen) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::editor_tasks_test

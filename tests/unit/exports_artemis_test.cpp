@@ -11,8 +11,10 @@
 #include "tests/unit/graded_labs.h"
 
 namespace warplab {
-
 Export format_artemis();
+}  // namespace warplab
+
+namespace warplab::exports_artemis_test {
 
 namespace {
 
@@ -96,4 +98,4 @@ TEST(ExportsArtemis, AGraderErrorHasNoFile) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_artemis_test

@@ -13,8 +13,10 @@
 #include "tests/unit/graded_labs.h"
 
 namespace warplab {
-
 Export format_autolab();
+}  // namespace warplab
+
+namespace warplab::exports_autolab_test {
 
 namespace {
 
@@ -128,4 +130,4 @@ TEST(ExportsAutolab, OutputIsNotTooLong) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_autolab_test

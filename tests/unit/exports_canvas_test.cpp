@@ -12,8 +12,10 @@
 #include "tests/readers/canvas.h"
 
 namespace warplab {
-
 Export format_canvas();
+}  // namespace warplab
+
+namespace warplab::exports_canvas_test {
 
 namespace {
 
@@ -226,4 +228,4 @@ TEST(ExportsCanvas, WhoIsExcusedIsSoThere) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_canvas_test

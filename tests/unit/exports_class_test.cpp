@@ -21,12 +21,14 @@
 #include "tests/own_folder.h"
 
 namespace warplab {
-
 Export format_canvas();
 Export format_csv();
 Export format_csv_wide();
 Export format_moodle();
 Export format_moodle_worksheet();
+}  // namespace warplab
+
+namespace warplab::exports_class_test {
 
 namespace {
 
@@ -279,4 +281,4 @@ TEST_F(ExportsClass, AVoidedGateIsOfTheMaximumNoPart) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_class_test

@@ -12,8 +12,10 @@
 #include "tests/unit/graded_labs.h"
 
 namespace warplab {
-
 Export format_classroom50();
+}  // namespace warplab
+
+namespace warplab::exports_classroom50_test {
 
 namespace {
 
@@ -97,4 +99,4 @@ TEST_F(ExportsClassroom50, NeedsItsVariables) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_classroom50_test

@@ -12,8 +12,10 @@
 #include "tests/unit/xml_tree.h"
 
 namespace warplab {
-
 Export format_coderunner();
+}  // namespace warplab
+
+namespace warplab::exports_coderunner_test {
 
 namespace {
 
@@ -87,4 +89,4 @@ TEST(ExportsCodeRunner, TheReaderRefusesWhatCodeRunnerDoes) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_coderunner_test

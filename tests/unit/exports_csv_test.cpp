@@ -18,8 +18,10 @@
 #include "common/files.h"
 
 namespace warplab {
-
 Export format_csv();
+}  // namespace warplab
+
+namespace warplab::exports_csv_test {
 
 namespace {
 
@@ -288,4 +290,4 @@ TEST_F(ExportsCsv, AGraderErrorInAStepTakesThePointsOfTheLab) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_csv_test

@@ -12,9 +12,11 @@
 #include "tests/unit/graded_labs.h"
 
 namespace warplab {
-
 Export format_github();
 Export format_github_summary();
+}  // namespace warplab
+
+namespace warplab::exports_github_test {
 
 namespace {
 
@@ -134,4 +136,4 @@ TEST(ExportsGithub, TheSummaryOfAGraderErrorHasNoPoints) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_github_test

@@ -13,8 +13,10 @@
 #include "tests/unit/graded_labs.h"
 
 namespace warplab {
-
 Export format_gradescope();
+}  // namespace warplab
+
+namespace warplab::exports_gradescope_test {
 
 namespace {
 
@@ -96,4 +98,4 @@ TEST(ExportsGradescope, AClassHasNoFile) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_gradescope_test

@@ -19,8 +19,10 @@
 #include "tests/unit/xml_tree.h"
 
 namespace warplab {
-
 Export format_junit();
+}  // namespace warplab
+
+namespace warplab::exports_junit_test {
 
 namespace {
 
@@ -132,4 +134,4 @@ TEST(ExportsJunit, HasNoCharacterOutsideXml) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_junit_test

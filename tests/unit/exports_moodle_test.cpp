@@ -11,8 +11,10 @@
 #include "tests/readers/moodle.h"
 
 namespace warplab {
-
 Export format_moodle();
+}  // namespace warplab
+
+namespace warplab::exports_moodle_test {
 
 namespace {
 
@@ -141,4 +143,4 @@ TEST(ExportsMoodle, TheReaderRefusesWhatMoodleDoes) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_moodle_test

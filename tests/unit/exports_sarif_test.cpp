@@ -20,8 +20,10 @@
 #include "tests/unit/graded_labs.h"
 
 namespace warplab {
-
 Export format_sarif();
+}  // namespace warplab
+
+namespace warplab::exports_sarif_test {
 
 namespace {
 
@@ -183,4 +185,4 @@ TEST(ExportsSarif, IsNotTooLarge) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_sarif_test

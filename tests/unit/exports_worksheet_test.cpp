@@ -12,8 +12,10 @@
 #include "tests/readers/worksheet.h"
 
 namespace warplab {
-
 Export format_moodle_worksheet();
+}  // namespace warplab
+
+namespace warplab::exports_worksheet_test {
 
 namespace {
 
@@ -132,4 +134,4 @@ TEST(ExportsWorksheet, OneInAnotherLanguageOrWithAScaleIsTold) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::exports_worksheet_test

@@ -13,7 +13,7 @@
 #include "common/files.h"
 #include "tests/checkout.h"
 
-namespace warplab {
+namespace warplab::floors_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -95,4 +95,4 @@ TEST(Floors, EveryFolderOfTheFigureIsThere) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::floors_test

@@ -18,7 +18,7 @@
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
 
-namespace warplab {
+namespace warplab::history_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -430,4 +430,4 @@ TEST(MachineTest, ReadsThisMachine) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::history_test

@@ -15,7 +15,7 @@
 #include "autograder/problems/ieee754/variants.h"
 #include "common/ieee754_gpu.h"
 
-namespace warplab {
+namespace warplab::ieee754_test {
 namespace {
 
 using namespace softfloat;
@@ -596,4 +596,4 @@ TEST(Ieee754Diagnosis, NumbersThatMakeNoDifference) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::ieee754_test

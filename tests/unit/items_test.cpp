@@ -14,7 +14,7 @@
 #include "simt/events/finding.h"
 #include "tests/unit/graded_labs.h"
 
-namespace warplab {
+namespace warplab::items_test {
 namespace {
 
 const char* const page =
@@ -305,4 +305,4 @@ TEST_F(Items, JsonHasAllOfIt) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::items_test

@@ -15,7 +15,7 @@
 #include "simt/page/occupancy.h"
 #include "simt/page/roofline.h"
 
-namespace warplab::page {
+namespace warplab::page::page_kernels_test {
 namespace {
 
 using simt::model::KernelOnGpu;
@@ -191,4 +191,4 @@ TEST(KernelsOnAPage, TakeLittleRoom) {
 }
 
 }  // namespace
-}  // namespace warplab::page
+}  // namespace warplab::page::page_kernels_test

@@ -24,7 +24,7 @@
 #include "tests/own_folder.h"
 #include "tests/whole_page.h"
 
-namespace warplab::page {
+namespace warplab::page::page_test {
 namespace {
 
 using simt::events::Finding;
@@ -795,4 +795,4 @@ TEST(Page, LinksNoLineThatIsLeftOut) {
 }
 
 }  // namespace
-}  // namespace warplab::page
+}  // namespace warplab::page::page_test

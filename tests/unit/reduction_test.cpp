@@ -12,7 +12,7 @@
 #include "autograder/problems/problem.h"
 #include "autograder/problems/reduction/reduction.h"
 
-namespace warplab {
+namespace warplab::reduction_test {
 namespace {
 
 ReductionData ints(std::vector<std::int32_t> values) {
@@ -344,4 +344,4 @@ INSTANTIATE_TEST_SUITE_P(All, ReductionDiagnosis, testing::ValuesIn(wrong_sums()
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::reduction_test

@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-namespace warplab {
+namespace warplab::supervisor_test {
 namespace {
 
 // Runs `work` supervised in a process of its own, and sends that a signal once `work` has said
@@ -90,4 +90,4 @@ TEST(Supervisor, TakesItsChildWithItWhenItIsKilled) {
 }
 
 }  // namespace
-}  // namespace warplab
+}  // namespace warplab::supervisor_test
