@@ -17,11 +17,14 @@
 namespace simt::observe {
 namespace {
 
-// "tile" of "_ZZ6kernelPfE4tile", which is demangled to "kernel(float*)::tile".
+// "tile" of "_ZZ6kernelPfE4tile", which is demangled to "kernel(float*)::tile". Compilers take arrays apart whose elements
+// are chosen by constants: "a part of tile" of "_ZZ6kernelPfE4tile_$_1".
 std::string name_of(const ptx::Variable& variable) {
-  const std::string name = ptx::demangle(variable.name);
+  const size_t part = variable.name.rfind("_$_");
+  const std::string name = ptx::demangle(variable.name.substr(0, part));
   const size_t scope = name.rfind("::");
-  return scope == std::string::npos ? name : name.substr(scope + 2);
+  return (part == std::string::npos ? "" : "a part of ") +
+         (scope == std::string::npos ? name : name.substr(scope + 2));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// EXPECT: uninitialised-shared line 8
+// EXPECT: uninitialised-shared line 9
+// SAYS: of a part of box (4 bytes)
 // The thread whose turn it is adds an element that nobody has written.
 #include <cuda_runtime.h>
 
