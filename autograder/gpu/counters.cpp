@@ -117,7 +117,7 @@ constexpr Counter counters[] = {
        return ratio(count<Metric::global_loads_together>(work.metrics),
                     count<Metric::global_load_requests>(work.metrics));
      },
-     count<Metric::global_load_requests>},
+     count<Metric::global_load_requests>, false, nullptr, nullptr, true},
     {"launches", "launches",
      "a launch waits until all blocks of the one before are done, and costs a few microseconds",
      [](const Work& work, double) { return work.launches; }, nullptr, false, nullptr,
@@ -140,14 +140,13 @@ constexpr Counter counters[] = {
      [](const Work& work, double) { return work.default_stream_calls; }, nullptr, false, nullptr,
      call<&CallCounts::in_default_stream>},
     {"overlap", "% of what could overlap does",
-     "copies in, kernels and copies out have an engine each, and can all be busy at once",
+     "copies in, kernels and copies out have an engine each, and can all be busy at once: strips "
+     "take turns in two streams, and the host waits after the last one only",
      // In whole percent: it follows from modelled times.
      [](const Work& work, double) { return std::round(100 * std::max(0.0, work.overlap)); },
-     nullptr, false, nullptr, call<&CallCounts::in_turn>,
+     nullptr, false, nullptr, call<&CallCounts::in_turn>, true,
      [](const Work& work) -> std::string_view {
-       return work.one_stream_has_all
-                  ? "all launches are in one stream: let strips take several in turn"
-                  : "";
+       return work.one_stream_has_all ? "here all launches are in one stream" : "";
      }},
 };
 

@@ -38,6 +38,7 @@ struct Counter {
   double (*ideal_of_line)(const simt::observe::Metrics& line) = nullptr;
   // The share of a call in the host code; null if none has one.
   double (*of_call)(const CallCounts& call) = nullptr;
+  bool more_is_better = false;
   // What there is to say of this work, if anything; null if there never is.
   std::string_view (*remark)(const Work& work) = nullptr;
 };

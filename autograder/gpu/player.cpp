@@ -154,7 +154,9 @@ class Player {
     counts.copies += copies;
     counts.transferred += bytes;
     if (!is_pinned) counts.pageable += bytes;
-    if (has_streams_ && command.stream == 0) counts.in_default_stream += copies || launch;
+    const bool uploads = std::holds_alternative<Upload>(command.what);
+    if (has_streams_ && command.stream == 0)
+      counts.in_default_stream += copies || uploads || launch;
     if (copies || launch != nullptr) note_work(command, launch != nullptr);
     if (synchronizes || (copies && turn_of(command, is_pinned).host_waits))
       waits_.push_back(command.site);

@@ -159,7 +159,11 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     if (reading.line.line > 0) tell_place(gate, reading.line, step, source);
     if (reading.case_name != readings[c].in_cases.front().case_name)
       gate.notes.push_back(fmt::format("in the case {}", reading.case_name));
-    gate.notes.emplace_back(counter.why);
+    gate.notes.emplace_back(
+        reading.value < asked.at_least && !counter.more_is_better
+            ? "less is not better here: the number shows whether the tile, the blocks and the "
+              "accesses are those that the step is about"
+            : counter.why);
     if (!reading.remark.empty()) gate.notes.push_back(reading.remark);
   }
 }
