@@ -141,16 +141,21 @@ std::optional<Explanation> explain_missing_block(const MissingBlocks& missing,
         cause::grid_swapped,
         fmt::format("{}: x and y of the grid, or of blockIdx, seem to be swapped{}", where,
                     missing.is_halved(block) ? ", or the grid is one for larger blocks" : ""),
-        std::string("x counts columns: dim3 grid(blocks in a row, blocks in a column); ") +
+        std::string("x counts columns: dim3 grid(blocks in a row, blocks in a column), both from "
+                    "the block's own size; ") +
             pixel_of_thread};
   }
   if (one_block) {
     return Explanation{
         cause::blocks_missing,
-        fmt::format("{}: only the first blocks of {} seem to count, in x or in y", where,
-                    shape_name(block)),
+        fmt::format("{}: only the first blocks of {} seem to count, in x or in y{}", where,
+                    shape_name(block),
+                    unwritten ? "" : ", or the others take their tiles from another place"),
         std::string(pixel_of_thread) +
-            "; the grid needs (imgWidth + blockDim.x - 1) / blockDim.x blocks in x, y likewise"};
+            (unwritten ? "; the grid needs (imgWidth + blockDim.x - 1) / blockDim.x blocks in x, y "
+                         "likewise"
+                       : "; a block's tile begins at pixel blockIdx.x * blockDim.x of row "
+                         "blockIdx.y * blockDim.y of the source")};
   }
   return std::nullopt;
 }

@@ -55,7 +55,7 @@ std::vector<Finish> byte_finishes() {
       {{cause::no_upper_clamp, "results above 255 wrap around: 256 is stored as 0", clamp_last},
        [](double sum) { return modulo_256(std::fmax(sum, 0)); }},
       {{cause::wrapped, "results outside 0..255 wrap around: only their low 8 bits are stored",
-        "clamp the int before it is stored: as an unsigned char, 256 is 0 and -1 is 255"},
+        "clamp the sum before it is stored: as an unsigned char, 256 is 0 and -1 is 255"},
        modulo_256},
   };
 }

@@ -89,24 +89,38 @@ void add_row_lengths(const Tile& tile, std::vector<Mistake>& mistakes) {
 
 void add_origins(const Tile& tile, std::vector<Mistake>& mistakes) {
   const auto [width, height] = tile.block;
+  constexpr int side = 16;  // of the blocks of the labs before
   const int channels = tile.data.channels;
   const int right_x = width * channels;
-  for (const int y : {height, height + 2 * tile.data.radius(), width}) {
-    for (const int x : {right_x, tile.row_values(), width, 4 * width, height * channels}) {
+  for (const int y : {height, height + 2 * tile.data.radius(), width, side}) {
+    for (const int x :
+         {right_x, tile.row_values(), width, 4 * width, height * channels, side * channels}) {
       if (y == height && x == right_x) continue;
       const std::string apart =
           y == height    ? fmt::format("{} bytes apart along a row; right is {}", x, right_x)
           : x == right_x ? fmt::format("{} rows apart; right is {}", y, height)
                          : fmt::format("{} bytes and {} rows apart; right is {} and {}", x, y,
                                        right_x, height);
+      const Explanation explanation = {
+          cause::wrong_tile_origin, "blocks seem to take their tiles " + apart,
+          "blocks are blockDim.x columns of 3 bytes and blockDim.y rows apart, however large "
+          "their tiles are"};
       mistakes.push_back(
-          {{cause::wrong_tile_origin, "blocks seem to take their tiles " + apart,
-            "blocks are blockDim.x columns of 3 bytes and blockDim.y rows apart, however large "
-            "their tiles are"},
-           sum_over_tile(tile, [x, y](const Tile& t, const Point& at, int row, int i) {
+          {explanation, sum_over_tile(tile, [x, y](const Tile& t, const Point& at, int row, int i) {
              return source_value(t.data, source_index(t.data, 0, t.block_y(at) * y + row, 0) +
                                              t.block_x(at) * x + i);
            })});
+      // Where nothing is loaded to the right of the source, what the tile has there cannot be said.
+      mistakes.push_back(
+          {explanation,
+           sum_over_tile(
+               tile,
+               [x, y](const Tile& t, const Point& at, int row, int i) -> std::optional<double> {
+                 const int column = t.block_x(at) * x + i;
+                 if (column >= static_cast<int>(t.data.source_stride())) return std::nullopt;
+                 return source_value(t.data,
+                                     source_index(t.data, 0, t.block_y(at) * y + row, 0) + column);
+               })});
     }
   }
 }
