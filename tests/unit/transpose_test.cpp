@@ -451,6 +451,32 @@ TEST(TransposeDiagnosis, NamesThreadsThatDoOneElementOfSeveral) {
   EXPECT_SAYS(columns, "the first 16 of every 64 columns");
 }
 
+TEST(TransposeDiagnosis, NamesAPitchThatIsTakenForBytes) {
+  const TransposeData data = task_of(TransposeTask::matrices, 100, 31, 128);
+  const auto diagnosis = diagnosis_of(data, [](const TransposeData& d, std::vector<float>& output) {
+    for (std::size_t y = 0; y < d.rows(); ++y)
+      for (std::size_t x = 0; x < d.columns(); ++x) {
+        const std::size_t i = y * d.row_pitch() / 4 + x;
+        output[i] = d.src[i] + d.other[i];
+      }
+  });
+  EXPECT_EQ(diagnosis.cause, "pitch-ignored");
+  EXPECT_SAYS(diagnosis, "begin 32 elements apart, and they begin 128 apart");
+  const auto whole_rows =
+      diagnosis_of(data, only([](std::size_t r, std::size_t) { return r < 16; }));
+  EXPECT_EQ(whole_rows.cause, "edge-missing");
+}
+
+TEST(TransposeDiagnosis, NamesTheComponentThatAloneIsWrong) {
+  const auto diagnosis =
+      diagnosis_of(task_of(TransposeTask::vectors, 50, 20), [](const auto& data, auto& output) {
+        output = right_output(data);
+        for (std::size_t i = 3; i < output.size(); i += 4) output[i] = data.src[i];
+      });
+  EXPECT_EQ(diagnosis.cause, "one-operand");
+  EXPECT_SAYS(diagnosis, "in component w of each float4");
+}
+
 TEST(TransposeDiagnosis, NamesResultsOfBeforeAndResultsThatDiffer) {
   const auto copy = [](const TransposeData& data, auto& output) { output = data.src; };
   Case::Evidence evidence;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "autograder/problems/transpose/causes.h"
 #include "autograder/report/numbers.h"
@@ -156,6 +158,21 @@ std::vector<MistakenPlace> mistakes_of(TransposeTask task) {
   }
 }
 
+// Where only one component of points or float4s is wrong.
+std::string where_in_groups(const Output& output) {
+  if (!output.is_row()) return {};
+  const bool are_points = output.data.task == TransposeTask::points;
+  const std::size_t group = are_points ? 3 : 4;
+  std::set<std::size_t> wrong;
+  output.each([&](Place p) {
+    if (!output.is_right(p)) wrong.insert(p.x % group);
+    return true;
+  });
+  if (wrong.size() != 1 || output.data.columns() < 2 * group) return {};
+  return fmt::format(", in component {} of each {}", "xyzw"[*wrong.begin()],
+                     are_points ? "point" : "float4");
+}
+
 std::string steps(std::ptrdiff_t count, const char* one, const char* many, const char* ahead,
                   const char* behind) {
   if (count == 0) return {};
@@ -233,7 +250,10 @@ std::optional<Explanation> find_pitch(const Output& output, const WrongPlaces& s
 std::optional<Explanation> find_misplaced(const Output& output, const WrongPlaces& s) {
   if (s.samples.empty()) return std::nullopt;
   const auto fits = [&](const PlacedValue& mistake) { return explains(output, s, mistake); };
-  if (auto found = first_that_fits(mistakes_of(output.data.task), fits)) return found;
+  if (auto found = first_that_fits(mistakes_of(output.data.task), fits)) {
+    found->sentence += where_in_groups(output);
+    return found;
+  }
   if (auto shift = find_shift(output, s)) return shift;
   return find_pitch(output, s);
 }

@@ -143,10 +143,38 @@ std::optional<Explanation> explain_part_of_tile(const Output& output) {
             cause::tile_part_missing,
             fmt::format("only the first {} of every {} {} of src were written", done, tile,
                         of_rows ? "rows" : "columns"),
-            "where a block has fewer threads than its tile has elements, each thread does several: "
-            "a loop over the tile, with the block's size as its step"};
+            std::string("blocks begin where the one before ends: blockIdx.y * blockDim.y for rows, "
+                        "with the block's own height, x likewise") +
+                (output.data.is_sum()
+                     ? ""
+                     : "; where a block has fewer threads than its tile has elements, each thread "
+                       "does several: a loop over the tile, with the block's size as its step")};
     }
   return std::nullopt;
+}
+
+// Rows that are taken to lie closer together than they do, in all three matrices: the end is missing.
+std::optional<Explanation> explain_rows_too_near(const Output& output) {
+  const std::size_t rows = output.data.rows(), columns = output.data.columns();
+  const std::size_t pitch = output.data.row_pitch();
+  if (!output.data.is_sum() || rows < 3) return std::nullopt;
+  std::size_t end = 0;  // of what was written, in memory
+  output.each([&](Place p) {
+    if (!output.is_unwritten(p)) end = p.y * pitch + p.x + 1;
+    return true;
+  });
+  const bool are_whole_rows = end % pitch == columns % pitch;
+  if (are_whole_rows || end <= columns || (end - columns) % (rows - 1) != 0) return std::nullopt;
+  const std::size_t taken = (end - columns) / (rows - 1);
+  if (taken >= columns ||
+      !output.each([&](Place p) { return output.is_unwritten(p) == (p.y * pitch + p.x >= end); }))
+    return std::nullopt;
+  return Explanation{cause::pitch_ignored,
+                     fmt::format("the rows of all three matrices are taken to begin {} elements "
+                                 "apart, and they begin {} apart",
+                                 taken, pitch),
+                     "pitch counts elements, not bytes: element (y, x) is number y * pitch + x, in "
+                     "all three"};
 }
 
 std::optional<Explanation> explain_missing_in_matrix(const Output& output) {
@@ -158,6 +186,7 @@ std::optional<Explanation> explain_missing_in_matrix(const Output& output) {
                        "all three matrices are taken to have no gap between their rows, so the "
                        "last ones are never reached",
                        "element (y, x) is number y * pitch + x, in all three"};
+  if (auto explanation = explain_rows_too_near(output)) return explanation;
   // What was written is a corner of the matrix.
   std::size_t last_row = 0, last_column = 0;  // and one
   output.each([&](Place p) {
@@ -181,7 +210,8 @@ Explanation explain_missing(const Output& output, const WrongPlaces& s) {
   return {cause::part_missing,
           counted(s.unwritten, "1 value was never written", "{} values were never written") +
               where_wrong(output),
-          "which threads write them? Take the first of them, and find its thread by hand"};
+          "which threads write them? Take the first of them, and find its thread by hand; a launch "
+          "names the grid first: <<<grid, block>>>"};
 }
 
 }  // namespace warplab
