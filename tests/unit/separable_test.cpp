@@ -324,6 +324,28 @@ TEST_F(SeparableDiagnosis, NamesCoefficientsThatAreLeftOut) {
   }
 }
 
+TEST_F(SeparableDiagnosis, NamesHalfOfTheCoefficients) {
+  fill([&](const SeparableData& d, int y, int x) {
+    double sum = 0;
+    for (int j = 0; j <= d.radius; ++j) sum += tap(j) * row(y + j, x, d.radius + 1);
+    return sum;
+  });
+  const Diagnosis diagnosis = diagnose();
+  EXPECT_EQ(diagnosis.cause, "taps-missing");
+  EXPECT_EQ(diagnosis.sentence, "only the first radius + 1 coefficients count");
+}
+
+TEST_F(SeparableDiagnosis, NamesASourceWithTheRowsOfTheResult) {
+  fill([&](const SeparableData& d, int y, int x) {
+    double sum = 0;
+    for (int j = 0; j < d.taps(); ++j)
+      for (int i = 0; i < d.taps(); ++i)
+        sum += tap(j) * tap(i) * d.source[static_cast<std::size_t>((y + j) * d.width + x + i)];
+    return sum;
+  });
+  EXPECT_EQ(slug(), "wrong-pitch");
+}
+
 TEST_F(SeparableDiagnosis, NamesShifts) {
   fill([&](const SeparableData& d, int y, int x) {
     return expected.values[place(d, y, std::min(x + 1, d.width - 1))];
@@ -347,6 +369,16 @@ TEST_F(SeparableDiagnosis, NamesWhatWasNeverWritten) {
   for (int y = 0; y < data.height; ++y)
     for (int x = 0; x < data.width; ++x) leave_out(y, x);
   EXPECT_EQ(slug(), "nothing-written");
+}
+
+TEST_F(SeparableDiagnosis, NamesRowsThatComeBack) {
+  for (int y = 0; y < data.height; ++y)
+    for (int x = 0; x < data.width; ++x)
+      if (y % 8 >= 2) result[place(data, y, x)] = 0;
+  const Diagnosis diagnosis = diagnose();
+  EXPECT_EQ(diagnosis.cause, "rows-missing");
+  EXPECT_NE(diagnosis.sentence.find("rows 2 to 7 of every 8"), std::string::npos)
+      << diagnosis.sentence;
 }
 
 TEST_F(SeparableDiagnosis, NamesColumnsThatWereNeverWritten) {

@@ -122,6 +122,16 @@ const std::vector<PixelMistake>& mistakes() {
            sum += d.filter[std::size_t(j)] * d.at(y + j, x + d.radius);
          return sum;
        }},
+      {{cause::wrong_pitch, "src is read as if its rows had as many pixels as those of dst",
+        "a row of src has width + 2 * radius pixels, on the host and in its copy on the device"},
+       [](const SeparableData& d, int y, int x) {
+         double sum = 0;
+         for (int j = 0; j < d.taps(); ++j)
+           for (int i = 0; i < d.taps(); ++i)
+             sum += d.filter[std::size_t(j)] * d.filter[std::size_t(i)] *
+                    d.source[std::size_t(y + j) * std::size_t(d.width) + std::size_t(x + i)];
+         return sum;
+       }},
       {{cause::filter_reversed, "the coefficients are applied in the reverse order",
         "filter[i] belongs to src(y, x + i), with i from 0"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, reversed, reversed); }},
@@ -133,8 +143,14 @@ const std::vector<PixelMistake>& mistakes() {
         "filter[i] belongs to src(y, x + i), with i from 0"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, reversed, untouched); }},
       {{cause::taps_missing, "the last coefficient of the filter is left out",
-        "there are 2 * radius + 1 coefficients: i <= 2 * radius"},
+        "there are 2 * radius + 1 coefficients: i <= 2 * radius, and so many are copied"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, cut, cut); }},
+      {{cause::taps_missing, "only the first radius + 1 coefficients count",
+        "there are 2 * radius + 1 coefficients: i <= 2 * radius, and so many are copied"},
+       [](const SeparableData& d, int y, int x) {
+         const Pass half{false, d.radius};
+         return filtered(d, y, x, half, half);
+       }},
       {{cause::taps_missing, "the last coefficient of the filter is left out in one pass",
         "there are 2 * radius + 1 coefficients: i <= 2 * radius"},
        [](const auto& d, int y, int x) { return filtered(d, y, x, cut, untouched); }},
@@ -243,20 +259,36 @@ std::optional<Explanation> explain_missing(const Compared& c, const Area& where)
   const ValueNumbers& unwritten = c.wrong.unwritten;
   const std::size_t width = std::size_t(c.data.width), height = std::size_t(c.data.height);
   if (auto part = explain_bytes_missing(c)) return part;
-  if (!unwritten.empty() && area_of(unwritten, width).has_whole_rows)
+  const auto repeated_rows = [&](const ValueNumbers& numbers,
+                                 const char* what) -> std::optional<Explanation> {
+    std::vector<bool> is_missing(c.result.size());
+    for (const std::size_t i : numbers) is_missing[i] = true;
+    const auto set = find_place_set(is_missing, width);
+    if (!set || !set->repeats || !area_of(numbers, width).has_whole_rows) return std::nullopt;
+    return Explanation{cause::rows_missing, set->say(what),
+                       "blocks of threads, and strips, come back every so many rows: does a strip "
+                       "begin where the one before ends, and does a thread go on by THREADS_Y "
+                       "until the COLUMN_Y rows of its block are done?"};
+  };
+  if (!unwritten.empty() && area_of(unwritten, width).has_whole_rows) {
+    if (auto repeated = repeated_rows(unwritten, "never written")) return repeated;
     return Explanation{
         cause::rows_missing,
         "whole rows were never written, " + area_of(unwritten, width).text(width, height),
-        "does the last strip have fewer rows than the others? The number of strips is rounded "
-        "up, and each is copied back to its own rows of dst"};
+        "where the image is one piece, the grid has too few blocks in y; in strips, does the last "
+        "have fewer rows than the others? The number of strips is rounded up, and each is copied "
+        "back to its own rows of dst"};
+  }
   // Fresh memory holds 0.
   const auto zeros = std::ranges::count_if(c.wrong.all, [&](std::size_t i) {
     return c.result[i] == 0 && !std::ranges::binary_search(unwritten, i);
   });
   if (unwritten.size() + std::size_t(zeros) < c.wrong.count()) return std::nullopt;
+  if (auto repeated = repeated_rows(c.wrong.all, "never computed")) return repeated;
   return Explanation{where.has_whole_rows ? cause::rows_missing : cause::columns_missing,
                      "some values were never computed, " + where.text(width, height),
-                     "the grid has to be rounded up in x and y: (width + BLOCK - 1) / BLOCK"};
+                     "dim3 grid(blocks along a row, blocks of rows), both rounded up: (width + "
+                     "BLOCK_X - 1) / BLOCK_X and (height + BLOCK_Y - 1) / BLOCK_Y"};
 }
 
 std::optional<Explanation> find_mistake(const Compared& c) {
@@ -312,8 +344,8 @@ Explanation explain(const Compared& c, const Case::Evidence& evidence) {
     return Explanation{
         cause::all_zero, "all values are 0",
         "are the coefficients where the kernel reads them? cudaMemcpyToSymbol(coefficients, "
-        "filter, bytes) fills an array in constant memory; bytes are (2 * radius + 1) * "
-        "sizeof(double)"};
+        "filter, bytes) fills an array in constant memory, before the launch; bytes are (2 * "
+        "radius + 1) * sizeof(double)"};
   };
   ladder.missing = [&] { return explain_missing(c, where); };
   ladder.known = [&] { return find_mistake(c); };
