@@ -101,6 +101,17 @@ std::optional<HostPlace> HostMemory::place(const void* pointer) const {
                                        static_cast<const std::byte*>(pointer) - range->begin)};
 }
 
+std::optional<std::size_t> HostMemory::bytes_before_buffer(const void* pointer,
+                                                           std::size_t bytes) const {
+  const auto* begin = static_cast<const std::byte*>(pointer);
+  if (find(begin) != nullptr) return std::nullopt;
+  for (const Range& range : ranges_)
+    if (range.buffer && begin < range.begin &&
+        bytes > static_cast<std::size_t>(range.begin - begin))
+      return static_cast<std::size_t>(range.begin - begin);
+  return std::nullopt;
+}
+
 std::optional<HostPlace> HostMemory::make_place(void* pointer, std::size_t bytes) {
   Range& range = find_or_add(pointer, bytes);
   if (!range.buffer) {

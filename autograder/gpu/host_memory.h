@@ -38,6 +38,8 @@ class HostMemory {
   std::string take(void* memory, std::size_t bytes);
   // The place of memory whose content only the plan knows; nothing for other memory.
   std::optional<HostPlace> place(const void* pointer) const;
+  // How far before a plan's host buffer memory begins that reaches into it; nothing for other memory.
+  std::optional<std::size_t> bytes_before_buffer(const void* pointer, std::size_t bytes) const;
   // The place of memory that is about to get such content. Nothing if the plan has too many host
   // buffers.
   std::optional<HostPlace> make_place(void* pointer, std::size_t bytes);

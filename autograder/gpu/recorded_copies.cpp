@@ -64,6 +64,11 @@ void Recording::copy(void* to, const void* from, std::size_t bytes, const Call& 
   if (!is_device(to)) return copy_out(to, from, bytes, call);
   if (is_device(from)) return ask(call, Copy{number(to), number(from), bytes});
   if (const auto place = host_.place(from)) return ask(call, CopyIn{number(to), *place, bytes});
+  if (const auto before = host_.bytes_before_buffer(from, bytes))
+    give_up(
+        fmt::format("a copy begins {} bytes before an image: its rows are counted from src, "
+                    "where the first row of the border is",
+                    *before));
   if (bytes > plan_capacity - uploaded_)
     give_up("the launch function copies too much from the host");
   uploaded_ += bytes;

@@ -30,6 +30,15 @@ TEST_F(HostMemoryTest, AnImageHasAPlaceFromItsFirstByteToItsLast) {
   EXPECT_EQ(memory.place(image + 10000), std::nullopt);
 }
 
+TEST_F(HostMemoryTest, WhatReachesIntoAnImageBeginsBeforeIt) {
+  auto* image = static_cast<std::byte*>(memory.allocate(10000));
+  EXPECT_EQ(memory.bytes_before_buffer(image - 100, 200), std::nullopt) << "not taken yet";
+  ASSERT_EQ(memory.take(image, 10000), "");
+  EXPECT_EQ(memory.bytes_before_buffer(image - 100, 101), 100u);
+  EXPECT_EQ(memory.bytes_before_buffer(image - 100, 100), std::nullopt) << "ends before it";
+  EXPECT_EQ(memory.bytes_before_buffer(image, 20000), std::nullopt) << "begins in it";
+}
+
 TEST_F(HostMemoryTest, ImagesAreInaccessibleUntilThePlanEnds) {
   auto* image = static_cast<volatile std::byte*>(memory.allocate(10000));
   ASSERT_EQ(memory.take(const_cast<std::byte*>(image), 10000), "");
