@@ -179,6 +179,13 @@ std::string_view advice_of(const Finding& finding) {
     return "compare each index with the size of the array, which for an extern one is the launch's "
            "third argument, in bytes: has a row room for the block and its halo, and are there "
            "enough rows?";
+  if (finding.kind == FindingKind::out_of_bounds && finding.space == "global" &&
+      here.access.starts_with("16-byte"))
+    return "compare the index with the size of the allocation; an index into elements of 16 bytes, "
+           "as float4 has, counts those: does the last block have threads beyond the end?";
+  if (finding.kind == FindingKind::out_of_bounds && finding.space == "global")
+    return "compare the index with the size of the allocation, which is in bytes: does the last "
+           "block have threads beyond the end, or is a row's length that of another array?";
   if (finding.kind == FindingKind::uninitialised_global && finding.kernel.empty())
     return "do the grid and its conditions cover the whole array? (n + threads - 1) / threads "
            "blocks do; leave out of the "
@@ -198,6 +205,10 @@ std::string_view advice_of(const Finding& finding) {
            "class "
            "captures `this`, which is one, so copy the members to variables first, or capture "
            "[=, *this] (C++17); copy other data with cudaMemcpy and pass the device pointer";
+  if (finding.kind == FindingKind::host_pointer && here.access.ends_with("-byte read"))
+    return "a kernel cannot follow a pointer of the host: copy the data with cudaMemcpy and pass "
+           "the device pointer; a __constant__ or __device__ variable is not an argument: kernels "
+           "name it";
   if (finding.kind == FindingKind::out_of_bounds && here.access == "call")
     return "what is called has to be the address of a function: is each element of the table set, "
            "is the index below their number, and has nothing else been written there?";

@@ -149,7 +149,9 @@ TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
   f.kind = FindingKind::out_of_bounds;
   EXPECT_NE(advice_of(f).find("size of the array"), std::string_view::npos);
   f.space = "global";
-  EXPECT_EQ(advice_of(f), advice_of(FindingKind::out_of_bounds));
+  EXPECT_NE(advice_of(f).find("row's length that of another array"), std::string_view::npos);
+  f.where.access = "16-byte read";
+  EXPECT_NE(advice_of(f).find("elements of 16 bytes"), std::string_view::npos);
   f.what = "16-byte read of global memory: across the end of src (9225 bytes)";
   EXPECT_NE(advice_of(f).find("in smaller pieces"), std::string_view::npos);
   f.what = "4-byte read of global memory: just past the end of values (0 bytes)";
@@ -171,7 +173,8 @@ TEST(Finding, SaysWhatALambdaCaptures) {
     EXPECT_NE(advice_of(f).find("`this`"), std::string_view::npos) << kernel;
   }
   f.kernel = "void for_each<Fill>(int, Fill)";
-  EXPECT_EQ(advice_of(f), advice_of(FindingKind::host_pointer));
+  EXPECT_EQ(advice_of(f).find("`this`"), std::string_view::npos);
+  EXPECT_NE(advice_of(f).find("is not an argument: kernels name it"), std::string_view::npos);
 }
 
 // Which of the host's threads it was is chance, and of no use.

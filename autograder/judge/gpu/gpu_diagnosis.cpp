@@ -56,12 +56,14 @@ std::string advice_on(gpu::ErrorCause cause) {
              "most without cudaFuncSetAttribute(), 227 KiB on an H200 with it; let a block keep a "
              "tile of its own elements only, so that its size does not grow with the input";
     case gpu::ErrorCause::copy_beyond:
-      return "a copy has to end inside both of its buffers: sizes are in bytes, and the last piece "
-             "of something is often shorter than the others";
+      return "a copy has to end inside both of its buffers: sizes are in bytes, rows of each "
+             "buffer have a length of their own, and the last piece of something is often shorter "
+             "than the others";
     case gpu::ErrorCause::bad_copy:
       return "cudaMemcpy(destination, source, bytes, direction): the direction says where both "
-             "lie, cudaMemcpyHostToDevice from the host to the device; a variable of the device is "
-             "filled by cudaMemcpyToSymbol(variable, from, bytes)";
+             "lie, cudaMemcpyHostToDevice from the host to the device; a variable of the device, "
+             "an array with room for all of it, is filled by cudaMemcpyToSymbol(variable, from, "
+             "bytes)";
     case gpu::ErrorCause::wrong_free:
       return "cudaFree() is for what cudaMalloc() gave, cudaFreeHost() for what "
              "cudaMallocHost() and cudaHostAlloc() gave: once, and from its beginning";
@@ -80,12 +82,18 @@ std::string advice_on(CudaError error, gpu::ErrorCause cause) {
     case CudaError::cudaErrorNotSupported:
       return "host code may allocate, fill, copy and launch; all that is computed, kernels "
              "compute. "
-             "A loop of launches has to end: does what it counts down become less each time?";
+             "A loop of launches or copies has to end: does what it counts change each time?";
     case CudaError::cudaErrorLaunchOutOfResources:
       return "fewer threads a block, or less shared memory";
     case CudaError::cudaErrorMemoryAllocation:
       return "cudaMemGetInfo() says how much is left: count in every buffer, with its halo, for "
              "each stream, and free what you do not need";
+    case CudaError::cudaErrorInvalidSymbol:
+      return "cudaMemcpyToSymbol(variable, from, bytes) takes the variable itself, without & and "
+             "quotes: one that is declared __constant__ or __device__ outside of all functions";
+    case CudaError::cudaErrorHostMemoryAlreadyRegistered:
+      return "what was registered is unregistered before it is freed: cudaHostUnregister(), then "
+             "free()";
     case CudaError::cudaErrorInvalidDevice:
       return "devices are counted from 0, and here there is one";
     case CudaError::cudaErrorInvalidResourceHandle:
@@ -154,9 +162,11 @@ Diagnosis explain_findings(const PlayedCase& played) {
   if (played.report.error == CudaError::cudaErrorLaunchTimeout &&
       diagnosis.findings.front().kind == simt::events::FindingKind::divergent_barrier)
     diagnosis.next = {
-        "the kernel does not end. Either threads go through a loop with the barrier a different "
-        "number of times, and some wait for ever; or the loop has no end: an unsigned number is "
-        "never less than 0, so that distance >= 0 is always true"};
+        "the kernel does not end, as threads wait for others at that barrier: is it in a "
+        "condition, "
+        "or do threads go through its loop a different number of times? If all come to it, does "
+        "the loop end? An unsigned number is never less than 0, so that distance >= 0 is always "
+        "true"};
   for (Finding& finding : diagnosis.findings) {
     finding.where.file = fs::path(finding.where.file).filename();
     if (finding.other) finding.other->file = fs::path(finding.other->file).filename();
