@@ -47,8 +47,7 @@ void add_vectors(size_t count, const float* src, const float* other, float* dst)
 // Transposes a matrix: rows become columns, dst[c * rows + r] = src[r * columns + c].
 //
 //   rows, columns  of src, each from 1 to 500000; dst has `columns` rows of `rows` elements. Rows
-//   lie
-//                  one behind the other, without a gap. rows * columns may be more than an int can
+//                  follow each other without a gap. rows * columns may be more than an int can
 //                  hold.
 //   src, dst       do not overlap
 void transpose(int rows, int columns, const float* src, float* dst);
