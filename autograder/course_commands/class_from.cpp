@@ -33,8 +33,11 @@ void follow_settings(const Context& context, const fs::path& folder,
   if (!request.lab) intake.labs = settings.labs;
   const std::string zone = settings.zone ? settings.zone->name() : "";
   if (request.zone && *request.zone != zone)
-    throw CourseError(fmt::format("{} has the zone \"{}\": change it there",
-                                  sanitize_line((folder / "class.json").string()), zone));
+    throw CourseError(
+        fmt::format("{} has {}, and --zone says \"{}\": change it there, or leave out --zone",
+                    sanitize_line((folder / "class.json").string()),
+                    zone.empty() ? "no \"zone\"" : fmt::format("the zone \"{}\"", zone),
+                    sanitize_line(*request.zone)));
   if (settings.zone) intake.zone = *settings.zone;
 }
 

@@ -23,6 +23,7 @@
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/sandbox.h"
 #include "common/files.h"
+#include "common/numbers.h"
 
 namespace fs = std::filesystem;
 
@@ -356,16 +357,15 @@ class TakingIn {
 
   void say_what_times_are() {
     if (times_of_files_ > 0)
-      remark(fmt::format("{} hand-ins have the time of their files, which the student's own clock "
-                         "made: the platform's table knows better",
-                         times_of_files_),
+      remark(counted(times_of_files_, "1 hand-in has the time of its files",
+                     "{} hand-ins have the time of their files") +
+                 ", which the student's own clock made: the platform's table knows better",
              false);
     if (unknown_times_ > 0)
-      remark(
-          fmt::format("when {} hand-ins were handed in is not known, and nothing is deducted for "
-                      "it: give the platform's table as well, or write it into {}",
-                      unknown_times_, times_file),
-          false);
+      remark(fmt::format("when {} handed in is not known, and nothing is deducted for it: give the "
+                         "platform's table as well, or write it into {}",
+                         counted(unknown_times_, "1 hand-in was", "{} hand-ins were"), times_file),
+             false);
   }
 
   const Course& course_;

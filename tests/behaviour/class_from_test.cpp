@@ -59,6 +59,13 @@ TEST_F(ClassFrom, WhatMoodleHandsOutIsGradedAndLatenessIsSaid) {
   EXPECT_EQ(nlohmann::json::parse(read_file(scratch / "init.json"))["hand_ins"], 2);
   auto settings = nlohmann::json::parse(read_file(scratch / "class/class.json"));
   EXPECT_EQ(settings["zone"], "Europe/Berlin");
+  const CommandRun other =
+      warplab("class init class --lab lab1 --zone Europe/Paris --from lab1.zip worksheet.csv");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.output.find("class/class.json has the zone \"Europe/Berlin\", and --zone says "
+                              "\"Europe/Paris\": change it there, or leave out --zone"),
+            std::string::npos)
+      << other.output;
   settings["labs"] = {{"lab1", {{"deadline", "2026-10-24T23:59"}}}};
   settings["late"] = {{"percent_a_day", 10}};
   write_file(scratch / "class/class.json", settings.dump());
@@ -84,7 +91,16 @@ TEST_F(ClassFrom, WhatMoodleHandsOutIsGradedAndLatenessIsSaid) {
 TEST_F(ClassFrom, WhatCanvasCallsLateIsLateByATimeThatCanBeWrittenDown) {
   write_zip_file(scratch / "submissions.zip",
                  {{"lovelaceada_LATE_881_9001_convolution.c", solution()}});
-  EXPECT_EQ(warplab("class init class --lab lab1 --from submissions.zip").code, 0);
+  const CommandRun init = warplab("class init class --lab lab1 --from submissions.zip");
+  EXPECT_EQ(init.code, 0);
+  EXPECT_NE(init.output.find("when 1 hand-in was handed in is not known"), std::string::npos)
+      << init.output;
+  const CommandRun zone =
+      warplab("class init class --lab lab1 --zone Europe/Berlin --from submissions.zip");
+  EXPECT_EQ(zone.code, 2);
+  EXPECT_NE(zone.output.find("class/class.json has no \"zone\", and --zone says \"Europe/Berlin\""),
+            std::string::npos)
+      << zone.output;
   EXPECT_EQ(warplab("class run class --lab lab1").code, 0);
   const CommandRun collect = warplab("class collect class");
   EXPECT_NE(collect.output.find("! handed in late"), std::string::npos) << collect.output;
