@@ -132,11 +132,14 @@ class SimtGpu : public Gpu {
   void end(PlayReport& report) override {
     report.steps = std::move(steps_);
     if (!unread_) return;
-    if (report.findings.empty())
-      if (auto unread = unread_->find()) {
+    if (report.findings.empty()) {
+      auto unread = unread_->find();
+      if (!unread) unread = unread_->find_idle();
+      if (unread) {
         report.findings.push_back(std::move(unread->finding));
         site_of_finding_ = unread->site;
       }
+    }
     report.error_site = site_of_finding_;
   }
 

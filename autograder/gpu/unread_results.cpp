@@ -24,7 +24,11 @@ class UnreadResults::Blocks : public simt::events::BlockObserver {
  public:
   explicit Blocks(UnreadResults& all) : all_(all) {}
 
-  void block_begins(const simt::exec::Block& block) override { block_ = &block; }
+  void block_begins(const simt::exec::Block& block) override {
+    block_ = &block;
+    const std::scoped_lock lock(all_.mutex_);
+    all_.launches_.back().ran.insert(block.linear);
+  }
   void memory(const simt::exec::Warp& warp, const MemoryEvent& event) override {
     if (event.space != simt::ptx::Space::global || event.lanes == 0) return;
     const std::scoped_lock lock(all_.mutex_);
@@ -36,6 +40,7 @@ class UnreadResults::Blocks : public simt::events::BlockObserver {
       Block& block = seen.stores[block_->linear];
       block.index = {block_->index[0], block_->index[1], block_->index[2]};
       add(event, block.stored);
+      if (!seen.store) seen.store = site_of(warp, event, "write");
     }
   }
   void async_copy_issued(const simt::exec::Warp& warp, const MemoryEvent& source,
@@ -49,17 +54,20 @@ class UnreadResults::Blocks : public simt::events::BlockObserver {
       to.add(event.addresses[lane], event.addresses[lane] + event.bytes);
     });
   }
+  simt::events::Site site_of(const simt::exec::Warp& warp, const MemoryEvent& event,
+                             const char* access) const {
+    const simt::ptx::SourceLine source = event.function->instructions[event.pc].source;
+    simt::events::Site where;
+    where.file = all_.info_->module->file_of(source);
+    where.line = source.line;
+    where.block = {block_->index[0], block_->index[1], block_->index[2]};
+    where.thread = all_.info_->thread(warp.id, std::countr_zero(event.lanes));
+    where.access = fmt::format("{}-byte {}", event.bytes, access);
+    return where;
+  }
   Load& load_of(LaunchSeen& seen, const simt::exec::Warp& warp, const MemoryEvent& event) const {
     const auto [load, is_new] = seen.loads.try_emplace({event.function, event.pc});
-    if (is_new) {
-      const simt::ptx::SourceLine source = event.function->instructions[event.pc].source;
-      simt::events::Site& where = load->second.where;
-      where.file = all_.info_->module->file_of(source);
-      where.line = source.line;
-      where.block = {block_->index[0], block_->index[1], block_->index[2]};
-      where.thread = all_.info_->thread(warp.id, std::countr_zero(event.lanes));
-      where.access = fmt::format("{}-byte read", event.bytes);
-    }
+    if (is_new) load->second.where = site_of(warp, event, "read");
     return load->second;
   }
 
@@ -72,6 +80,8 @@ void UnreadResults::launch_begins(const simt::events::LaunchInfo& info) {
   LaunchSeen& seen = launches_.emplace_back();
   seen.kernel = info.name;
   seen.blocks = info.blocks();
+  seen.threads = info.threads();
+  seen.is_flat = info.blocks() == info.grid.x && info.threads() == info.block.x;
 }
 
 std::unique_ptr<simt::events::BlockObserver> UnreadResults::block_observer() {
@@ -147,6 +157,69 @@ std::optional<UnreadResults::Unread> UnreadResults::find() const {
   if (!is_complete_) return std::nullopt;
   for (std::size_t number = 0; number < launches_.size(); ++number)
     if (auto found = find_unread(number)) return found;
+  return std::nullopt;
+}
+
+std::uint64_t UnreadResults::LaunchSeen::first_idle() const {
+  const auto stores_nothing = [&](std::uint64_t block) { return !stores.contains(block); };
+  const auto idle = std::ranges::find_if(ran, stores_nothing);
+  return idle != ran.end() && std::all_of(idle, ran.end(), stores_nothing) ? *idle : 0;
+}
+
+std::optional<std::uint64_t> UnreadResults::LaunchSeen::place_of(std::uint64_t linear) const {
+  constexpr std::size_t enough = 3;
+  if (stores.size() < enough) return std::nullopt;
+  const auto begin_of = [](const Block& block) { return block.stored.pieces().front().begin; };
+  const auto& [first, at_first] = *stores.begin();
+  const auto& [last, at_last] = *stores.rbegin();
+  if (begin_of(at_last) <= begin_of(at_first)) return std::nullopt;
+  const std::uint64_t bytes = begin_of(at_last) - begin_of(at_first), blocks = last - first;
+  if (bytes % blocks != 0) return std::nullopt;
+  const auto place = [&, first = first, begin = begin_of(at_first)](std::uint64_t block) {
+    return begin + (block - first) * (bytes / blocks);
+  };
+  for (const auto& [block, seen] : stores)
+    if (begin_of(seen) != place(block)) return std::nullopt;
+  return place(linear);
+}
+
+bool UnreadResults::is_stored_to_by_others(const LaunchSeen& launch,
+                                           const simt::memory::Allocation& array) const {
+  ByteRanges all;
+  all.add(array.begin, array.begin + array.size);
+  return std::ranges::any_of(launches_, [&](const LaunchSeen& other) {
+    return &other != &launch && std::ranges::any_of(other.stores, [&](const auto& block) {
+      return block.second.stored.first_common(all).has_value();
+    });
+  });
+}
+
+std::optional<UnreadResults::Unread> UnreadResults::find_idle_in(const LaunchSeen& launch) const {
+  constexpr std::uint64_t end_of_int = std::uint64_t{1} << 31;
+  const std::uint64_t idle = launch.first_idle();
+  if (!launch.is_flat || idle == 0 || idle * launch.threads < end_of_int ||
+      launch.stores.rbegin()->first * launch.threads >= end_of_int)
+    return std::nullopt;
+  const auto place = launch.place_of(idle);
+  const simt::memory::Allocation* const array = place ? memory_.find(*place) : nullptr;
+  if (array == nullptr || !launch.store || is_stored_to_by_others(launch, *array) ||
+      memory_.find(launch.stores.begin()->second.stored.pieces().front().begin) != array)
+    return std::nullopt;
+  Unread found{Finding{}, launch.site};
+  found.finding.kind = FindingKind::index_overflow;
+  found.finding.kernel = launch.kernel;
+  found.finding.where = *launch.store;
+  found.finding.what = fmt::format(
+      "{} of {}, which has {} bytes: block ({},0,0) stores nothing, as its threads' numbers "
+      "overflow 32 bits",
+      launch.store->access, array->name, array->size, idle);
+  return found;
+}
+
+std::optional<UnreadResults::Unread> UnreadResults::find_idle() const {
+  if (!is_complete_) return std::nullopt;
+  for (const LaunchSeen& launch : launches_)
+    if (auto found = find_idle_in(launch)) return found;
   return std::nullopt;
 }
 

@@ -1,5 +1,5 @@
 // Results that nobody takes in, of launches that are too large to be run: a sum of sums, say, whose last launch reads
-// only as many as fit its block. A few blocks of each launch run over memory without content, and where they store and
+// only as many as fit its block. And results that are missing, as the numbers of threads overflow. A few blocks of each launch run over memory without content, and where they store and
 // load does not hang on it.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,9 @@ class UnreadResults : public simt::events::LaunchObserver {
     std::uint64_t site = 0;  // of the launch that reads
   };
   std::optional<Unread> find() const;
+  // A launch of which the blocks from thread 2^31 on store nothing, where those before store one after the other in an
+  // array that goes on: an int that counts threads is negative there. `site` is of that launch.
+  std::optional<Unread> find_idle() const;
 
  private:
   class Blocks;
@@ -55,8 +59,11 @@ class UnreadResults : public simt::events::LaunchObserver {
   };
   struct LaunchSeen {
     std::string kernel;
-    std::uint64_t blocks = 0;
-    std::map<std::uint64_t, Block> stores;                                       // by linear index
+    std::uint64_t blocks = 0, threads = 0;    // of a block
+    bool is_flat = false;                     // in x alone
+    std::set<std::uint64_t> ran;              // blocks, by linear index
+    std::optional<simt::events::Site> store;  // the first seen
+    std::map<std::uint64_t, Block> stores;    // by linear index
     std::map<std::pair<const simt::ptx::Function*, std::uint32_t>, Load> loads;  // by pc
     std::uint64_t site = 0;
     bool has_atomics = false;
@@ -64,9 +71,16 @@ class UnreadResults : public simt::events::LaunchObserver {
 
     bool reads(const simt::memory::ByteRanges& bytes) const;
     bool is_certain() const;
+    // The first of the blocks that ran and stored nothing, where those before, and no others, did; 0 where there is none.
+    std::uint64_t first_idle() const;
+    // Where block `linear` would store, by where those do that did; nothing if these are not at equal distances.
+    std::optional<std::uint64_t> place_of(std::uint64_t linear) const;
   };
 
   std::optional<Unread> find_unread(std::size_t number) const;
+  std::optional<Unread> find_idle_in(const LaunchSeen& launch) const;
+  bool is_stored_to_by_others(const LaunchSeen& launch,
+                              const simt::memory::Allocation& array) const;
   bool is_read_after(std::size_t number, const simt::memory::ByteRanges& bytes) const;
 
   const simt::memory::AddressSpace& memory_;

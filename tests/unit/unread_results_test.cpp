@@ -66,6 +66,24 @@ constexpr const char* unread_kernels = R"(.version 8.0
   st.global.u32 [%rd7], %r0;
   ret;
 }
+.visible .entry by_int(.param .u64 from, .param .u64 to, .param .u64 stride)
+{
+  .reg .pred %p<1>;
+  .reg .b32 %r<5>;
+  .reg .b64 %rd<9>;
+  ld.param.u64 %rd2, [to];
+  mov.u32 %r0, %ctaid.x;
+  mov.u32 %r1, %ntid.x;
+  mov.u32 %r2, %tid.x;
+  mad.lo.s32 %r3, %r0, %r1, %r2;
+  setp.lt.s32 %p0, %r3, 0;
+  @%p0 bra $end;
+  mul.wide.s32 %rd4, %r3, 4;
+  add.u64 %rd7, %rd2, %rd4;
+  st.global.u32 [%rd7], %r0;
+$end:
+  ret;
+}
 .visible .entry list(.param .u64 from, .param .u64 to, .param .u64 stride)
 {
   .reg .b32 %r<3>;
@@ -118,6 +136,7 @@ class UnreadResultsTest : public testing::Test {
                               std::uint32_t blocks, std::uint64_t stride = 1) {
     simt::Launch launch;
     launch.grid.x = blocks;
+    launch.block.x = threads;
     launch.only_blocks = sampled_blocks(blocks);
     const std::array<std::uint64_t, 3> parameters = {from, to, stride};
     simt::LaunchResult result =
@@ -141,6 +160,7 @@ class UnreadResultsTest : public testing::Test {
     return given;
   }
 
+  std::uint32_t threads = 1;  // of a block
   simt::Device device{options()};
   UnreadResults unread{device.memory()};
   const simt::Program program = device.load(unread_kernels);
@@ -198,6 +218,29 @@ TEST_F(UnreadResultsTest, NothingIsSaidWhereLaunchesAreLeftOut) {
   launch("pass_on", scratch, sum, few);
   unread.give_up();
   EXPECT_FALSE(unread.find());
+}
+
+// Of an array of 3 * 2^30 words, by a thread for each.
+TEST_F(UnreadResultsTest, BlocksThatStoreNothingFromAThreadOnThatNoIntCountsAreFound) {
+  constexpr std::uint64_t words = std::uint64_t{3} << 30;
+  const auto* array = device.memory().allocate(4 * words, simt::memory::Kind::device, "sums");
+  ASSERT_NE(array, nullptr);
+  threads = 1024;
+  launch("by_int", values, array->begin, words / threads);
+  const auto found = unread.find_idle();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->finding.headline(),
+            "index-overflow: 4-byte write of sums, which has 12884901888 bytes: block "
+            "(2359295,0,0) stores nothing, as its threads' numbers overflow 32 bits");
+  EXPECT_EQ(found->site, words / threads);
+}
+
+TEST_F(UnreadResultsTest, BlocksBeyondTheEndOfAnArrayMayStoreNothing) {
+  const auto* array = device.memory().allocate(std::uint64_t{8} << 30, simt::memory::Kind::device);
+  ASSERT_NE(array, nullptr);
+  threads = 1024;
+  launch("by_int", values, array->begin, 3 << 20);
+  EXPECT_FALSE(unread.find_idle()) << "there are 2^31 words";
 }
 
 TEST_F(UnreadResultsTest, AStoreMissesForCertainWhereNothingHangsOnData) {
