@@ -23,7 +23,7 @@
 #:                         (SHARD=3/16 SHUFFLE=1)
 #:  make test-pages        what a browser makes of the pages in tests/pages;
 #:                         make pages writes them again
-#:  make stubs             instructors: write the stubs of labs/ from solutions/
+#:  make stubs             instructors: write the stubs of labs/, tables of labs
 #:  make golden            instructors: write the reference outputs
 #:  make timing-tables     instructors: measure this machine, fill in the tables
 #:                         (LAB=lab7)

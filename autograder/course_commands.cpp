@@ -12,6 +12,7 @@
 #include "autograder/course_commands/feedback_class.h"
 #include "autograder/course_commands/golden.h"
 #include "autograder/course_commands/grade_class.h"
+#include "autograder/course_commands/new_lab.h"
 #include "autograder/course_commands/package.h"
 #include "autograder/course_commands/replay.h"
 #include "autograder/course_commands/replay_class.h"
@@ -70,6 +71,21 @@ void add_check_course(CLI::App& app, Choice& choice) {
   sub->add_option("--graded", request->graded,
                   "a result of the solutions, which are not graded again")
       ->type_name("FILE");
+}
+
+void add_new_lab(CLI::App& app, Choice& choice) {
+  const auto request = std::make_shared<NewLabRequest>();
+  CLI::App* const sub =
+      app.add_subcommand("new-lab", "begin a lab of your own, after one that there is");
+  sub->add_option("name", request->name, "its folder's name: lab15-blur")->required();
+  sub->add_option("--like", request->like, "the lab to begin from: lab4, 4 or the full name")
+      ->required()
+      ->type_name("LAB");
+  sub->callback([request, &choice] {
+    choice.command = [request](const Context& context) {
+      return new_lab_command(context, *request);
+    };
+  });
 }
 
 void add_student_kit(CLI::App& app, Choice& choice) {
@@ -307,7 +323,9 @@ void add_class(CLI::App& app, Choice& choice) {
 
 void add_course_commands(CLI::App& app, Choice& choice) {
   add_sweep(app, choice);
-  add(app, choice, "stubs", "write the stubs of labs/ from solutions/", stubs_command);
+  add(app, choice, "stubs", "write the stubs of labs/ from solutions/, and tables of labs",
+      stubs_command);
+  add_new_lab(app, choice);
   add(app, choice, "golden", "write the reference outputs", golden_command);
   add_for_labs(app, choice, "timing-tables", "measure the solutions here and fill in the tables",
                timing_tables_command);

@@ -271,18 +271,39 @@ void check_compiler_flags(const Lab& lab) {
           .fail("what is checked are OpenMP's threads, and compiler_flags has no \"-fopenmp\"");
 }
 
+// { "14": [7, 8], "7": [5] }
+std::map<int, Weeks> read_weeks(const JsonNode& node) {
+  constexpr int most = 52;
+  std::map<int, Weeks> weeks;
+  if (!node.is_object()) node.fail_expected("the weeks by the course's, as { \"14\": [7, 8] }");
+  for (const std::string& length : node.fields()) {
+    const JsonNode of_course = node.child(length);
+    const std::optional<int> last = parse_count(length);
+    if (!last || *last > most)
+      of_course.fail(fmt::format("expected a number of weeks from 1 to {} as the name", most));
+    const std::vector<JsonNode> ends = of_course.elements();
+    if (ends.empty() || ends.size() > 2)
+      of_course.fail_expected("a week, or the first and the last of several");
+    Weeks& own = weeks[*last];
+    own.first = ends.front().integer(1, *last);
+    own.last = ends.back().integer(own.first, *last);
+  }
+  return weeks;
+}
+
 Lab read_lab(const std::string& text, const fs::path& file) {
   Lab lab;
   lab.source = std::make_shared<const LocatedJson>(parse_located(text, file.string()));
   const JsonNode root = root_of(lab);
   root.expect_fields({"title", "problem", "device", "sizes", "timed_size", "steps"},
                      {"threads", "compiler_flags", "profiled_size", "gpu_size", "planned_sizes",
-                      "parameters", "hours", "after", "processor", "limits"});
+                      "parameters", "teaches", "hours", "after", "weeks", "processor", "limits"});
   lab.folder = file.parent_path();
   lab.name = lab.folder.filename().string();
   if (sanitize_line(lab.name) != lab.name)
     root.fail("the name of the folder has characters that are not shown: rename it");
   lab.title = root.child("title").text();
+  if (root.has("teaches")) lab.teaches = root.child("teaches").text();
   lab.problem = root.child("problem").text();
   const auto device = device_named(root.child("device").text());
   if (!device) root.child("device").fail_expected("\"cpu\" or \"gpu\"");
@@ -313,6 +334,7 @@ Lab read_lab(const std::string& text, const fs::path& file) {
   if (root.has("hours")) lab.hours = root.child("hours").number_from_zero();
   if (root.has("after"))
     for (const JsonNode& other : root.child("after").elements()) lab.after.push_back(other.text());
+  if (root.has("weeks")) lab.weeks = read_weeks(root.child("weeks"));
 
   ForAllSteps for_all;
   for_all.timed = read_size(root.child("timed_size"));

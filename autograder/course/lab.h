@@ -86,10 +86,16 @@ struct Step {
   double max_score() const;
 };
 
+// When a lab is worked on in a course of some weeks, from 1.
+struct Weeks {
+  int first = 0, last = 0;
+};
+
 struct Lab {
   std::string name;  // the folder's name: "lab1-convolution-c"
   std::string title;
-  std::string problem;          // a problem family: "convolution"
+  std::string teaches;  // for tables of labs: "a tile in shared memory, loaded together; barriers"
+  std::string problem;  // a problem family: "convolution"
   Device device = Device::cpu;  // the GPU if at least one step is for it
   std::string processor;        // what its CPU steps are for: "x86-64"; empty: any
   int threads = 1;  // hardware threads the lab's CPU steps may use; 0: all of the machine
@@ -103,6 +109,7 @@ struct Lab {
   std::vector<Step> steps;
   double hours = 0;                // of a student's work, as the author estimates; 0: no estimate
   std::vector<std::string> after;  // full names of the labs that come before it
+  std::map<int, Weeks> weeks;      // by how many weeks a course has that it is a part of
   std::filesystem::path folder;    // labs/lab1-convolution-c
   std::shared_ptr<const LocatedJson> source;  // its lab.json; null if it was not read from one
 

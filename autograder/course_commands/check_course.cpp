@@ -14,8 +14,10 @@
 #include "autograder/course_commands/golden.h"
 #include "autograder/course_commands/lab_files.h"
 #include "autograder/course_commands/stray_files.h"
+#include "autograder/course_commands/written_parts.h"
 #include "autograder/course_material/numbers.h"
 #include "autograder/course_material/pages.h"
+#include "autograder/course_material/plan.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/sanitize.h"
@@ -68,14 +70,6 @@ std::string check_handout_numbers(const Course& course) {
   for (const char* file : {"handout.md", "README.md"})
     for (std::string& mistake :
          check_handout(course, {file, read_file(course.root / file)}, makefile, count_small_cases))
-      mistakes.push_back(std::move(mistake));
-  return joined(mistakes);
-}
-
-std::string check_plans(const Course& course) {
-  std::vector<std::string> mistakes;
-  for (const char* file : {"README.md", "docs/instructor-guide.md"})
-    for (std::string& mistake : check_plan(course, {file, read_file(course.root / file)}))
       mistakes.push_back(std::move(mistake));
   return joined(mistakes);
 }
@@ -167,8 +161,10 @@ void check_whole_course(const Context& context, Findings& findings) {
   findings.note(
       "the numbers of tables that handout and README show are those of lab.json and Makefile",
       check_handout_numbers(context.course));
-  findings.note("the labs' points, hours and weeks in README.md and the guide are right",
-                check_plans(context.course));
+  findings.note("labs come after those that they build upon",
+                joined(plan_mistakes(context.course)));
+  findings.note("the parts of pages that tell of all labs are as the labs make them",
+                joined(check_written_parts(context.course)));
   findings.note(fmt::format("{} is about labs of the course", numbers_file),
                 joined(check_number_list(context.course)));
   for (const BrokenLab& lab : context.course.broken)
@@ -235,8 +231,8 @@ void check_graded(const Context& context, const std::vector<const Lab*>& labs,
 std::vector<std::string> not_looked_at(const Course& course,
                                        const std::vector<const Lab*>& selected, bool is_whole) {
   std::vector<std::string> parts = {
-      "what a lab's README.md says above \"How it is graded\", hints.md, the handout's text, "
-      "comments, and .clangd, which make test-all compares",
+      "what a lab's README.md says above \"How it is graded\", hints.md, chapters' text, and "
+      "comments",
       "figures, and what these say of sizes that follow from \"parameters\" and "
       "solutions/numbers.json does not list"};
   for (const Lab& lab : course.labs)
@@ -244,8 +240,8 @@ std::vector<std::string> not_looked_at(const Course& course,
       parts.push_back(why);
   if (is_whole) return parts;
   parts.emplace_back(
-      "files that belong to no lab, tables of the handout and the course's README.md, hours, the "
-      "plan's weeks, and sums over labs");
+      "files that belong to no lab, tables of the handout and the course's README.md, the order of "
+      "labs, and parts of pages that tell of all labs");
   std::set<std::string> names, others;
   for (const Lab* lab : selected) names.insert(lab->name);
   for (const Lab* lab : selected)

@@ -6,8 +6,10 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "autograder/course_commands/written_parts.h"
 #include "autograder/course_material/numbers.h"
 #include "autograder/course_material/stub.h"
+#include "autograder/problems/problem.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;
@@ -34,6 +36,11 @@ int stubs_command(const Context& context, const std::optional<fs::path>& json) {
     fmt::print("{}: numbers that follow from parameters are written\n", page);
     written.push_back(page);
   }
+  // Numbers may be in a lab.json or in a chapter's title, too.
+  for (const std::string& page : write_parts(load_course(context.course.root, complain_about))) {
+    fmt::print("{}: what follows from the labs is written\n", page);
+    written.push_back(page);
+  }
   for (const Lab& lab : context.course.labs) {
     for (const Stub& stub : stubs_of(context, lab)) {
       const std::string name = stub.path.lexically_proximate(context.course.root);
@@ -54,7 +61,7 @@ int stubs_command(const Context& context, const std::optional<fs::path>& json) {
     }
   }
   if (written.empty())
-    fmt::print("every stub is as the solutions make it, and every number as parameters do\n");
+    fmt::print("every stub is as the solutions make it, and every page as the labs do\n");
   if (json) write_file(*json, nlohmann::json{{"written", written}}.dump(2) + "\n");
   return 0;
 }

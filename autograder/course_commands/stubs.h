@@ -1,4 +1,4 @@
-// warplab stubs: writes the stubs of labs/ from solutions/.
+// warplab stubs: writes what follows from solutions/ and from each lab.json: stubs, and parts of pages.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,7 @@ struct Stub {
 // The stubs of a lab, made from its solutions. Throws CourseError for bad markers.
 std::vector<Stub> stubs_of(const Context& context, const Lab& lab);
 
-// Writes every stub that differs. A file that it replaces is kept in build/replaced/, for it may be
+// Writes numbers (numbers.h) and parts of pages (written_parts.h), and every stub that differs. A file that it replaces is kept in build/replaced/, for it may be
 // somebody's work.
 int stubs_command(const Context& context, const std::optional<std::filesystem::path>& json);
 

@@ -158,6 +158,30 @@ TEST(Lab, LimitsStayWithinThoseOfTheGrader) {
   expect("{}", "", "\"seconds\", \"memory_mib\" or both");
 }
 
+TEST(Lab, HasItsWeeksByTheCourse) {
+  const Lab lab = parse_lab(
+      with("\"threads\": 2", "\"teaches\": \"loops\", \"weeks\": {\"14\": [7, 8], \"7\": [5]}"),
+      file);
+  EXPECT_EQ(lab.teaches, "loops");
+  ASSERT_EQ(lab.weeks.size(), 2u);
+  EXPECT_EQ(lab.weeks.at(14).first, 7);
+  EXPECT_EQ(lab.weeks.at(14).last, 8);
+  EXPECT_EQ(lab.weeks.at(7).first, 5);
+  EXPECT_EQ(lab.weeks.at(7).last, 5);
+  const auto expect = [](const std::string& weeks, const std::string& field,
+                         const std::string& part) {
+    expect_complaint("\"threads\": 2", "\"weeks\": " + weeks, "5: weeks" + field + ": ", part);
+  };
+  expect("[7]", "", "the weeks by the course's");
+  expect(R"({"0": [1]})", ".0", "a number of weeks from 1 to 52 as the name");
+  expect(R"({"53": [1]})", ".53", "a number of weeks from 1 to 52 as the name");
+  expect(R"({"a term": [1]})", ".a term", "a number of weeks from 1 to 52 as the name");
+  expect(R"({"14": []})", ".14", "a week, or the first and the last of several");
+  expect(R"({"14": [1, 2, 3]})", ".14", "a week, or the first and the last of several");
+  expect(R"({"14": [15]})", ".14[0]", "a whole number from 1 to 14, got 15");
+  expect(R"({"14": [8, 7]})", ".14[1]", "a whole number from 8 to 14, got 7");
+}
+
 // No machine holds them, and none has to.
 TEST(Lab, PlannedSizesMayBeLargerThanOthers) {
   const auto with_sizes = [](const std::string& field, const std::string& size) {

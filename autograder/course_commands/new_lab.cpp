@@ -1,0 +1,103 @@
+#include "autograder/course_commands/new_lab.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <regex>
+#include <string_view>
+
+#include "autograder/course_commands/stubs.h"
+#include "autograder/problems/problem.h"
+#include "autograder/report/result.h"
+#include "autograder/report/sanitize.h"
+#include "common/files.h"
+
+namespace fs = std::filesystem;
+
+namespace warplab {
+namespace {
+
+std::string number_of(const std::string& lab) {
+  return short_name(lab).substr(std::string_view("lab").size());
+}
+
+// "Blur by columns" of "lab15-blur-by-columns".
+std::string title_of(const std::string& lab) {
+  std::string title = lab.substr(lab.find('-') + 1);
+  std::ranges::replace(title, '-', ' ');
+  title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
+}
+
+void expect_free(const Course& course, const std::string& name) {
+  if (!std::regex_match(name, std::regex("lab[1-9][0-9]{0,2}(-[a-z0-9]+)+")))
+    throw CourseError(fmt::format(
+        "a lab is called as \"lab15-blur\" is, with small letters and numbers, and not {}",
+        sanitize_line(name)));
+  for (const Lab& lab : course.labs)
+    if (short_name(lab.name) == short_name(name))
+      throw CourseError(fmt::format("there is a lab {} already: {}", number_of(name), lab.name));
+  for (const char* part : {"labs", "solutions"})
+    if (fs::exists(course.root / part / name))
+      throw CourseError(fmt::format("{}/{} is there already, and stays as it is", part, name));
+}
+
+// A page or a source of the old lab as the new one's.
+std::string renamed(std::string text, const std::string& old_name, const std::string& name) {
+  const std::string old_number = number_of(old_name), number = number_of(name);
+  text = std::regex_replace(text, std::regex("\\b" + old_name + "\\b"), name);
+  text = std::regex_replace(text, std::regex("\\blab" + old_number + "\\b"), "lab" + number);
+  return std::regex_replace(text, std::regex("\\b([Ll]ab) " + old_number + "\\b"), "$1 " + number);
+}
+
+// What a new lab says of itself is its author's: only its title is made up, and `check-course` asks for the rest.
+std::string declared(const std::string& json, const std::string& title) {
+  const std::string of_author =
+      std::regex_replace(json, std::regex("\n  \"(teaches|weeks)\": [^\n]*"), "");
+  return std::regex_replace(of_author, std::regex("\"title\": \"[^\n]*\","),
+                            fmt::format("\"title\": \"{}\",", title));
+}
+
+std::string empty_chapter(const std::string& name) {
+  std::string subject = title_of(name);
+  subject[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(subject[0])));
+  return fmt::format(
+      "# Lab {}: {}\n\n[The handout's contents](../../handout.md) · [the task](README.md)\n\n"
+      "<!-- timing-table {} -->\n<!-- end timing-table -->\n",
+      number_of(name), subject, name);
+}
+
+}  // namespace
+
+int new_lab_command(const Context& context, const NewLabRequest& request) {
+  const Course& course = context.course;
+  course.expect_whole();
+  course.expect_solutions();
+  expect_free(course, request.name);
+  const Lab& like = course.find(request.like);
+  for (const char* part : {"labs", "solutions"}) {
+    const fs::path folder = course.root / part / request.name;
+    fs::create_directories(folder);
+    for (const auto& entry : fs::directory_iterator(course.root / part / like.name)) {
+      const std::string name = entry.path().filename();
+      std::string text = renamed(read_file(entry.path()), like.name, request.name);
+      if (name == "lab.json") text = declared(text, title_of(request.name));
+      if (name == "chapter.md") text = empty_chapter(request.name);
+      write_file(folder / name, text);
+    }
+    fmt::print("{}/{}: written, after {}\n", part, request.name, like.name);
+  }
+  Context with_it = context;
+  with_it.course = load_course(course.root, complain_about);
+  stubs_command(with_it, {});
+  fmt::print(
+      "Now it is yours: what it teaches, in lab.json; the task, in README.md, and hints.md; "
+      "chapter.md; the "
+      "solution. Then: make stubs, make check-course LAB={}\n",
+      short_name(request.name));
+  return 0;
+}
+
+}  // namespace warplab
