@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "autograder/course_commands/stubs.h"
+#include "autograder/course_material/handout.h"
 #include "autograder/course_material/stub.h"
 #include "common/files.h"
 
@@ -68,7 +69,7 @@ std::vector<std::string> stub_mistakes(const Context& context, const Lab& lab) {
 
 std::vector<std::string> page_mistakes(const Context& context, const Lab& lab) {
   std::vector<std::string> mistakes;
-  for (const char* name : {"README.md", "hints.md"})
+  for (const char* name : {"README.md", chapter_file, "hints.md"})
     if (!fs::exists(lab.folder / name))
       mistakes.push_back(fmt::format("labs/{}/{} is missing", lab.name, name));
   if (fs::exists(lab.folder / "hints.md") &&
@@ -76,7 +77,7 @@ std::vector<std::string> page_mistakes(const Context& context, const Lab& lab) {
     mistakes.push_back(fmt::format("labs/{}/hints.md has no 'Hint 1'", lab.name));
   constexpr std::pair<const char*, const char*> pages[] = {
       {"README.md", "a row in its table of labs"},
-      {"handout.md", "a chapter"},
+      {"handout.md", "a line in its list of contents"},
       {"docs/instructor-guide.md", "a row in its plan"}};
   for (const auto& [page, wanted] : pages)
     if (text_of(context.course.root / page).find(lab.name) == std::string::npos)

@@ -154,15 +154,20 @@ class Checker {
   std::vector<std::string> mistakes_;
 };
 
+// The title of a lab's page has the number that the lab's name has.
+void check_title(const Lab& lab, const std::vector<std::string>& lines, Checker& checker) {
+  const auto title = match(lines.empty() ? "" : lines[0], R"(^# Lab (\d+): )");
+  if (const auto own = match(lab.name, R"(^lab(\d+))"))
+    checker.expect(1, "title", "Lab " + own->at(0), title ? "Lab " + title->at(0) : "");
+}
+
 class ReadmeCheck {
  public:
   ReadmeCheck(const Lab& lab, const Page& page)
       : lab_(lab), lines_(lines_of(page.text)), checker_(page.file) {}
 
   std::vector<std::string> check() && {
-    const auto title = match(lines_.empty() ? "" : lines_[0], R"(^# Lab (\d+): )");
-    if (const auto own = match(lab_.name, R"(^lab(\d+))"))
-      checker_.expect(1, "title", "Lab " + own->at(0), title ? "Lab " + title->at(0) : "");
+    check_title(lab_, lines_, checker_);
     std::vector<std::string> head;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       line_ = static_cast<int>(i) + 1;
@@ -513,7 +518,7 @@ std::map<std::string, std::set<int>> recipes_of(const std::string& makefile) {
 
 // The lab that a line's quotations are of, "lab7", from the head of the output or from the chapter.
 void follow_lab(const std::string& line, std::string& lab) {
-  if (const auto chapter = match(line, R"(^## \d+\. Lab (\d+):)")) lab = "lab" + chapter->at(0);
+  if (const auto chapter = match(line, R"(^# Lab (\d+): )")) lab = "lab" + chapter->at(0);
   if (const auto head = match(line, R"(^(?:watching labs/)?(lab\d+)-[\w-]+(?:   |,))"))
     lab = head->at(0);
 }
@@ -733,16 +738,13 @@ std::vector<std::string> check_plan(const Course& course, const Page& page) {
   return PlanCheck(course, page).check();
 }
 
-std::vector<std::string> check_handout(const Course& course, const Page& handout,
-                                       const Page& makefile, const CaseCount& count_cases) {
-  Checker checker(handout.file);
+std::vector<std::string> check_quotations(const Course& course, const Page& page,
+                                          const Page& makefile, const CaseCount& count_cases) {
+  Checker checker(page.file);
   const auto recipes = recipes_of(makefile.text);
-  const auto lines = lines_of(handout.text);
+  const auto lines = lines_of(page.text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const int line = static_cast<int>(i) + 1;
-    if (const auto chapter = match(lines[i], R"(^## (\d+)\. Lab (\d+): )"))
-      checker.expect(line, "the number of lab " + chapter->at(1) + "'s chapter", chapter->at(1),
-                     chapter->at(0));
     if (const auto entry = match(lines[i], R"(^- \[(\d+)\. .*\) \(lab (\d+)\)$)"))
       checker.expect(line, "the number of lab " + entry->at(1) + "'s chapter", entry->at(1),
                      entry->at(0));
@@ -775,6 +777,16 @@ std::vector<std::string> check_handout(const Course& course, const Page& handout
   TotalCheck totals(course, checker);
   for (std::size_t i = 0; i < lines.size(); ++i) totals.check(static_cast<int>(i) + 1, lines[i]);
   return std::move(checker).take();
+}
+
+std::vector<std::string> check_chapter(const Course& course, const Lab& lab, const Page& chapter,
+                                       const Page& makefile, const CaseCount& count_cases) {
+  Checker checker(chapter.file);
+  check_title(lab, lines_of(chapter.text), checker);
+  std::vector<std::string> mistakes = std::move(checker).take();
+  std::ranges::move(check_quotations(course, chapter, makefile, count_cases),
+                    std::back_inserter(mistakes));
+  return mistakes;
 }
 
 }  // namespace warplab

@@ -45,10 +45,12 @@ TEST_F(LabFiles, AllThatIsMissingIsSaidAtOnce) {
   write_file(root / "README.md", "another lab2\n");
   EXPECT_EQ(
       page_mistakes(context, lab()),
-      (Sentences{"labs/lab2-openmp/README.md is missing", "labs/lab2-openmp/hints.md is missing",
+      (Sentences{"labs/lab2-openmp/README.md is missing", "labs/lab2-openmp/chapter.md is missing",
+                 "labs/lab2-openmp/hints.md is missing",
                  "the course's README.md does not mention lab2-openmp: it wants a row in its "
                  "table of labs",
-                 "the course's handout.md does not mention lab2-openmp: it wants a chapter",
+                 "the course's handout.md does not mention lab2-openmp: it wants a line in "
+                 "its list of contents",
                  "the course's docs/instructor-guide.md does not mention lab2-openmp: it wants "
                  "a row in its plan"}));
   write_file(root / "labs/lab2-openmp/hints.md", "none\n");

@@ -181,13 +181,13 @@ TEST(Pages, EveryNumberOfAListCounts) {
             Mistakes{"README.md:6: step 1, speed, full at: expected 1.2, got 1.5"});
 }
 
-TEST(Pages, HandoutShowsLinesOfRecipesAndThresholds) {
+TEST(Pages, QuotationsShowLinesOfRecipesAndThresholds) {
   Course course;
   course.labs.push_back(parse_lab(steps_json, "labs/lab7-x/lab.json"));
   const Page makefile = {"Makefile",
                          "help:\n\t@echo\n\ngrade-lab% hint-lab%: X = 1\n\ngrade-lab%: b\n\t@g\n"};
   const auto check = [&](const std::string& line) {
-    return check_handout(course, {"handout.md", "\n" + line + "\n"}, makefile, {});
+    return check_quotations(course, {"handout.md", "\n" + line + "\n"}, makefile, {});
   };
   EXPECT_EQ(check("[Makefile:7: grade-lab1] Error 1"), Mistakes{});
   EXPECT_EQ(check("[Makefile:6: grade-lab1] Error 1"),
@@ -199,20 +199,30 @@ TEST(Pages, HandoutShowsLinesOfRecipesAndThresholds) {
                "full at 1.5"});
 }
 
-TEST(Pages, ChaptersOfTheHandoutHaveTheNumbersOfTheirLabs) {
-  const auto check = [](const std::string& line) {
-    return check_handout({}, {"handout.md", line + "\n"}, {"Makefile", ""}, {});
+TEST(Pages, ChaptersHaveTheNumbersOfTheirLabs) {
+  Lab lab;
+  lab.name = "lab15-blur";
+  const auto check = [&](const std::string& line) {
+    return check_chapter({}, lab, {"chapter.md", line + "\n"}, {"Makefile", ""}, {});
   };
-  EXPECT_EQ(check("## 15. Lab 15: a blur"), Mistakes{});
-  EXPECT_EQ(check("## What the grader guarantees"), Mistakes{});
-  EXPECT_EQ(check("## 16. Lab 15: a blur"),
-            Mistakes{"handout.md:1: the number of lab 15's chapter: expected 15, got 16"});
-  EXPECT_EQ(check("- [15. A blur](#lab-15-a-blur) (lab 15)"), Mistakes{});
-  EXPECT_EQ(check("- [16. A blur](#lab-15-a-blur) (lab 15)"),
+  EXPECT_EQ(check("# Lab 15: a blur"), Mistakes{});
+  EXPECT_EQ(check("# Lab 16: a blur"),
+            Mistakes{"chapter.md:1: title: expected Lab 15, got Lab 16"});
+  EXPECT_EQ(check("A blur"), Mistakes{"chapter.md:1: title: expected Lab 15, got nothing"});
+  EXPECT_EQ(check("# Lab 15: a blur\n[Makefile:6: grade-lab1] Error 1"),
+            Mistakes{"chapter.md:2: grade-lab1: expected Makefile:, got Makefile:6"});
+}
+
+TEST(Pages, ContentsOfTheHandoutHaveTheNumbersOfLabs) {
+  const auto check = [](const std::string& line) {
+    return check_quotations({}, {"handout.md", line + "\n"}, {"Makefile", ""}, {});
+  };
+  EXPECT_EQ(check("- [15. A blur](labs/lab15-blur/chapter.md) (lab 15)"), Mistakes{});
+  EXPECT_EQ(check("- [16. A blur](labs/lab15-blur/chapter.md) (lab 15)"),
             Mistakes{"handout.md:1: the number of lab 15's chapter: expected 15, got 16"});
 }
 
-TEST(Pages, HandoutShowsPointsLimitsAndLabelsOfCounters) {
+TEST(Pages, QuotationsShowPointsLimitsAndLabelsOfCounters) {
   Course course;
   Lab& lab = course.labs.emplace_back();
   lab.name = "lab8-reduction";
@@ -222,8 +232,8 @@ TEST(Pages, HandoutShowsPointsLimitsAndLabelsOfCounters) {
   step.hardware = {{"divergence", 0, 30, 5}, {"in-flight", 2, HUGE_VAL, 4}};
   step.speed = SpeedGate{"lab8-reduction", 1, 1.0, 2.0};
   const auto check = [&](const std::string& rows) {
-    return check_handout(course, {"handout.md", "## 8. Lab 8: adding up\n```\n" + rows + "```\n"},
-                         {"Makefile", ""}, [](const Lab&, const Step&) { return 24; });
+    return check_quotations(course, {"handout.md", "# Lab 8: adding up\n```\n" + rows + "```\n"},
+                            {"Makefile", ""}, [](const Lab&, const Step&) { return 24; });
   };
   const std::string divergence =
       "  divergence 5/5     ok     23.5 divergent branches per 1000 elements, at most\n"
@@ -273,7 +283,7 @@ TEST(Pages, HandoutShowsPointsLimitsAndLabelsOfCounters) {
             Mistakes{"handout.md:3: lab8, correct: expected 6 points, got 8 points"});
 }
 
-TEST(Pages, HandoutShowsPointsOfStepsAndTheirSums) {
+TEST(Pages, QuotationsShowPointsOfStepsAndTheirSums) {
   Course course;
   Lab& lab = course.labs.emplace_back();
   lab.name = "lab8-reduction";
@@ -298,7 +308,7 @@ TEST(Pages, HandoutShowsPointsOfStepsAndTheirSums) {
   const auto changed = [&](const std::string& from, const std::string& to) {
     std::string text = sample;
     text.replace(text.find(from), from.size(), to);
-    return check_handout(course, {"handout.md", "```\n" + text + "```\n"}, {"Makefile", ""}, {});
+    return check_quotations(course, {"handout.md", "```\n" + text + "```\n"}, {"Makefile", ""}, {});
   };
   EXPECT_EQ(changed("", ""), Mistakes{});
   EXPECT_EQ(changed("  10/10", "  10/12"),
@@ -375,16 +385,18 @@ TEST(Pages, PlanKeepsToItsWeeksAndTheOrderOfLabs) {
 TEST(Pages, OfTheCourseAreRight) {
   const fs::path root = checkout::root;
   const Course course = load_course(root);
-  for (const Lab& lab : course.labs)
+  const Page makefile = {"Makefile", read_file(root / "Makefile")};
+  const auto count_cases = [](const Lab& lab, const Step& step) {
+    return find_problem(lab.problem, step.device)->small_cases(lab, step).size();
+  };
+  for (const Lab& lab : course.labs) {
     EXPECT_EQ(check_readme(lab, {lab.name, read_file(lab.folder / "README.md")}), Mistakes{});
+    const Page chapter = {lab.name, read_file(lab.folder / "chapter.md")};
+    EXPECT_EQ(check_chapter(course, lab, chapter, makefile, count_cases), Mistakes{});
+  }
   for (const char* page : {"handout.md", "README.md"})
-    EXPECT_EQ(
-        check_handout(
-            course, {page, read_file(root / page)}, {"Makefile", read_file(root / "Makefile")},
-            [](const Lab& lab, const Step& step) {
-              return find_problem(lab.problem, step.device)->small_cases(lab, step).size();
-            }),
-        Mistakes{});
+    EXPECT_EQ(check_quotations(course, {page, read_file(root / page)}, makefile, count_cases),
+              Mistakes{});
   for (const char* page : {"README.md", "docs/instructor-guide.md"})
     EXPECT_EQ(check_plan(course, {page, read_file(root / page)}), Mistakes{});
 }
