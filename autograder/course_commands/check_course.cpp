@@ -18,6 +18,8 @@
 #include "autograder/course_material/handout.h"
 #include "autograder/course_material/numbers.h"
 #include "autograder/course_material/pages.h"
+#include "autograder/course_material/quotations.h"
+#include "autograder/course_material/readme_check.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/sanitize.h"
