@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -15,9 +16,11 @@
 #include "autograder/course_commands/lab_files.h"
 #include "autograder/course_commands/stray_files.h"
 #include "autograder/course_commands/written_parts.h"
+#include "autograder/course_material/handout.h"
 #include "autograder/course_material/numbers.h"
-#include "autograder/course_material/pages.h"
 #include "autograder/course_material/plan.h"
+#include "autograder/course_material/quotations.h"
+#include "autograder/course_material/readme_check.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/machine.h"
 #include "autograder/report/sanitize.h"
@@ -60,17 +63,30 @@ std::string check_readme_numbers(const Lab& lab) {
   return joined(check_readme(lab, {fmt::format("labs/{}/README.md", lab.name), read_file(readme)}));
 }
 
+// Empty in a course without one.
+Page makefile_of(const Course& course) {
+  const fs::path file = course.root / "Makefile";
+  return {"Makefile", fs::exists(file) ? read_file(file) : ""};
+}
+
 std::size_t count_small_cases(const Lab& lab, const Step& step) {
   return find_problem(lab.problem, step.device)->small_cases(lab, step).size();
 }
 
-std::string check_handout_numbers(const Course& course) {
-  const Page makefile = {"Makefile", read_file(course.root / "Makefile")};
+std::string check_chapter_numbers(const Course& course, const Lab& lab) {
+  const fs::path chapter = lab.folder / chapter_file;
+  if (!fs::exists(chapter)) return "";  // page_mistakes() says so
+  return joined(check_chapter(
+      course, lab, {fmt::format("labs/{}/{}", lab.name, chapter_file), read_file(chapter)},
+      makefile_of(course), count_small_cases));
+}
+
+std::string check_quoted_numbers(const Course& course) {
   std::vector<std::string> mistakes;
   for (const char* file : {"handout.md", "README.md"})
-    for (std::string& mistake :
-         check_handout(course, {file, read_file(course.root / file)}, makefile, count_small_cases))
-      mistakes.push_back(std::move(mistake));
+    std::ranges::move(check_quotations(course, {file, read_file(course.root / file)},
+                                       makefile_of(course), count_small_cases),
+                      std::back_inserter(mistakes));
   return joined(mistakes);
 }
 
@@ -159,8 +175,8 @@ void check_whole_course(const Context& context, Findings& findings) {
   findings.note("labs/ and solutions/ hold labs and nothing else",
                 joined(stray_folders(context.course)));
   findings.note(
-      "the numbers of tables that handout and README show are those of lab.json and Makefile",
-      check_handout_numbers(context.course));
+      "the numbers of tables that handout.md and README.md show are those of lab.json and Makefile",
+      check_quoted_numbers(context.course));
   findings.note("labs come after those that they build upon",
                 joined(plan_mistakes(context.course)));
   findings.note("the parts of pages that tell of all labs are as the labs make them",
@@ -174,8 +190,11 @@ void check_whole_course(const Context& context, Findings& findings) {
 void check_files(const Context& context, const Lab& lab, Findings& findings) {
   findings.note(lab.name + ": stubs are what the solutions generate",
                 joined(stub_mistakes(context, lab)));
-  findings.note(lab.name + ": README, hints, handout", joined(page_mistakes(context, lab)));
+  findings.note(lab.name + ": README, chapter, hints, the course's pages",
+                joined(page_mistakes(context, lab)));
   findings.note(lab.name + ": README's numbers are those of lab.json", check_readme_numbers(lab));
+  findings.note(lab.name + ": the chapter's tables have the numbers of lab.json and Makefile",
+                check_chapter_numbers(context.course, lab));
   if (has_numbers(context.course, lab))
     findings.note(
         lab.name + ": numbers that follow from its parameters are those of " + numbers_file,
@@ -231,7 +250,7 @@ void check_graded(const Context& context, const std::vector<const Lab*>& labs,
 std::vector<std::string> not_looked_at(const Course& course,
                                        const std::vector<const Lab*>& selected, bool is_whole) {
   std::vector<std::string> parts = {
-      "what a lab's README.md says above \"How it is graded\", hints.md, chapters' text, and "
+      "what a lab's README.md says above \"How it is graded\", hints.md, the text of chapters, and "
       "comments",
       "figures, and what these say of sizes that follow from \"parameters\" and "
       "solutions/numbers.json does not list"};
@@ -240,7 +259,7 @@ std::vector<std::string> not_looked_at(const Course& course,
       parts.push_back(why);
   if (is_whole) return parts;
   parts.emplace_back(
-      "files that belong to no lab, tables of the handout and the course's README.md, the order of "
+      "files that belong to no lab, tables of handout.md and the course's README.md, the order of "
       "labs, and parts of pages that tell of all labs");
   std::set<std::string> names, others;
   for (const Lab* lab : selected) names.insert(lab->name);

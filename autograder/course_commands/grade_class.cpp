@@ -315,8 +315,7 @@ int class_collect_command(const Context& context, const fs::path& folder, bool u
 int class_items_command(const Context& context, const fs::path& folder,
                         const std::vector<fs::path>& others, bool uses_pseudonyms,
                         const JsonPath& json) {
-  const fs::path text = context.course.root / "handout.md";
-  const Handout handout(fs::exists(text) ? read_file(text) : "");
+  const Handout handout = read_handout(context.course.root);
   std::vector<fs::path> classes = {folder};
   classes.insert(classes.end(), others.begin(), others.end());
   const std::vector<std::string> names = names_of(classes);
@@ -334,7 +333,7 @@ int class_items_command(const Context& context, const fs::path& folder,
   fmt::print("{}", items.empty() ? "nothing is graded yet\n" : table_of(items));
   if (groups.size() > 1) fmt::print("\n\n{}", table_of(groups));
   const fs::path page = folder / items_page_name;
-  write_file(page, page::items_page(groups, text.string()));
+  write_file(page, page::items_page(groups, context.course.root));
   fmt::print("page: {}\n", sanitize_line(shown_path(page)));
   write_json(json, to_json(groups));
   return 0;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "autograder/course_commands/stubs.h"
+#include "autograder/course_material/handout.h"
 #include "autograder/course_material/stub.h"
 #include "common/files.h"
 
@@ -68,7 +69,7 @@ std::vector<std::string> stub_mistakes(const Context& context, const Lab& lab) {
 
 std::vector<std::string> page_mistakes(const Context& context, const Lab& lab) {
   std::vector<std::string> mistakes;
-  for (const char* name : {"README.md", "hints.md"})
+  for (const char* name : {"README.md", chapter_file, "hints.md"})
     if (!fs::exists(lab.folder / name))
       mistakes.push_back(fmt::format("labs/{}/{} is missing", lab.name, name));
   if (fs::exists(lab.folder / "hints.md") &&

@@ -64,7 +64,8 @@ std::string empty_chapter(const std::string& name) {
   std::string subject = title_of(name);
   subject[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(subject[0])));
   return fmt::format(
-      "# Lab {}: {}\n\n[The handout's contents](../../handout.md) · [the task](README.md)\n\n"
+      "# Lab {}: {}\n\nA chapter of [the handout](../../handout.md). [The lab's own "
+      "page](README.md) has the task, its rules and its points.\n\n"
       "<!-- timing-table {} -->\n<!-- end timing-table -->\n",
       number_of(name), subject, name);
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "autograder/course_material/handout.h"
 #include "autograder/course_material/numbers.h"
 
 namespace fs = std::filesystem;
@@ -30,7 +31,7 @@ std::vector<std::string> stray_files(const Course& course, const Lab& lab) {
   for (const Step& step : lab.steps) expected.insert(step.file);
   if (fs::exists(course.solution(lab)))
     add_strays(course.solution(lab), "solutions/" + lab.name, expected, strays);
-  expected.insert({"lab.json", "README.md", "hints.md"});
+  expected.insert({"lab.json", "README.md", chapter_file, "hints.md"});
   add_strays(lab.folder, "labs/" + lab.name, expected, strays);
   std::ranges::sort(strays);
   return strays;

@@ -40,7 +40,7 @@ constexpr const char* parts[] = {"handout.md", "CMakeLists.txt", "Makefile",    
                                  "common",     "autograder",     "simt",          "images",
                                  "docs",       "LICENSE",        "LICENSES",      "REUSE.toml",
                                  ".clangd",    ".vscode",        "Containerfile", ".dockerignore"};
-// A program that the handout lets students build.
+// A program that a chapter lets students build.
 constexpr const char* program = "tests/hardware/coalescing.cu";
 // For those who have the whole course.
 constexpr const char* left_out[] = {"labs/README.md",           "docs/README.md",

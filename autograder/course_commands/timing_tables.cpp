@@ -9,6 +9,7 @@
 
 #include "autograder/build/builder.h"
 #include "autograder/commands/grade.h"
+#include "autograder/course_material/handout.h"
 #include "autograder/report/machine.h"
 #include "common/files.h"
 
@@ -89,15 +90,13 @@ int timing_tables_command(const Context& context, const std::vector<std::string>
   const std::string measured =
       fmt::format("{}, {:%Y-%m-%d}, commit {}", describe(machine), fmt::gmtime(std::time(nullptr)),
                   machine.commit.empty() ? "unknown" : machine.commit.substr(0, 12));
-  const fs::path handout_path = context.course.root / "handout.md";
   std::map<std::string, std::string> bodies, sections;  // by lab
-  const auto with_tables = [&] {
-    std::string handout = read_file(handout_path);
-    for (const Lab* lab : context.course.gradable(labs))
-      handout = fill_in_table(handout, lab->name, bodies[lab->name] + "\n", "handout.md");
-    return handout;
+  const auto with_table = [&](const Lab& lab) {
+    return fill_in_table(read_file(lab.folder / chapter_file), lab.name, bodies[lab.name] + "\n",
+                         fmt::format("labs/{}/{}", lab.name, chapter_file));
   };
-  with_tables();  // a marker that is missing is told before anything is measured
+  // What is missing is told before anything is measured.
+  for (const Lab* lab : context.course.gradable(labs)) with_table(*lab);
   const auto tables = std::make_shared<LabListener>([&](const LabResult& lab, double seconds) {
     const std::string body = fmt::format(
         "\n{}\n{}\n", timing_table(lab, context.course.find(lab.lab)), origin_of(lab, measured));
@@ -127,9 +126,10 @@ int timing_tables_command(const Context& context, const std::vector<std::string>
     page += sections.contains(lab.name) ? sections[lab.name] : section_of(old_page, lab.name);
   fs::create_directories(file.parent_path());
   write_file(file, page);
-  write_file(handout_path, with_tables());
-  fmt::print("written: {} and the tables in handout.md\n",
-             file.lexically_proximate(context.course.root).string());
+  for (const Lab* lab : context.course.gradable(labs))
+    write_file(lab->folder / chapter_file, with_table(*lab));
+  fmt::print("written: {} and the table in each lab's {}\n",
+             file.lexically_proximate(context.course.root).string(), chapter_file);
   if (json) write_file(*json, to_json(result).dump(2) + "\n");
   return 0;
 }

@@ -26,7 +26,7 @@ std::string fill_in_table(const std::string& text, const std::string& lab, const
 std::string section_of(const std::string& page, const std::string& lab);
 
 // Grades the solutions of the labs that are named, of all if none is, and writes their tables into
-// docs/timing-tables/<kind of machine>.md and handout.md. Tables of other labs stay as they are.
+// docs/timing-tables/<kind of machine>.md and each lab's chapter.md. Tables of other labs stay as they are.
 int timing_tables_command(const Context& context, const std::vector<std::string>& labs,
                           const std::optional<std::filesystem::path>& json);
 

@@ -53,9 +53,17 @@ std::string text_of(const SpeedItem& speed) {
 
 std::string text_of(const MistakeItem& mistake) {
   const std::string place =
-      mistake.place ? fmt::format("handout.md:{} {}", mistake.place->line, mistake.place->title)
-                    : "";
+      mistake.place ? fmt::format("line {}: {}", mistake.place->line, mistake.place->title) : "";
   return line(fmt::format("  {:>5}  {:<28} {}", mistake.students, cut(mistake.name, 28), place));
+}
+
+// Names the chapter once: with it, no line would have room for the title of a section.
+std::string heading_of(const std::vector<MistakeItem>& mistakes) {
+  const auto placed = std::ranges::find_if(
+      mistakes, [](const MistakeItem& mistake) { return mistake.place.has_value(); });
+  const std::string chapter =
+      placed == mistakes.end() ? "" : ", to teach again with " + placed->place->file;
+  return "  mistakes by students" + chapter;
 }
 
 std::string text_of(const StepItems& step) {
@@ -64,7 +72,7 @@ std::string text_of(const StepItems& step) {
                            "not run", "mean points", "discrim."));
   for (const GateItem& gate : step.gates) text += text_of(gate);
   for (const SpeedItem& speed : step.speeds) text += text_of(speed);
-  if (!step.mistakes.empty()) text += line("  mistakes by students, and where to teach it again");
+  if (!step.mistakes.empty()) text += line(heading_of(step.mistakes));
   for (std::size_t i = 0; i < step.mistakes.size() && i < most_mistakes; ++i)
     text += text_of(step.mistakes[i]);
   if (step.mistakes.size() > most_mistakes)
@@ -108,8 +116,9 @@ json json_of(const GateItem& gate) {
 json json_of(const MistakeItem& mistake) {
   json place;  // null
   if (mistake.place)
-    place = {
-        {"file", "handout.md"}, {"line", mistake.place->line}, {"title", mistake.place->title}};
+    place = {{"file", mistake.place->file},
+             {"line", mistake.place->line},
+             {"title", mistake.place->title}};
   return {{"name", mistake.name},
           {"what", words_of_cause(mistake.name)},
           {"students", mistake.students},

@@ -17,6 +17,8 @@
 #include "common/version.h"
 #include "simt/page/html.h"
 
+namespace fs = std::filesystem;
+
 namespace warplab::page {
 
 using simt::page::bar;
@@ -207,11 +209,12 @@ std::string groups_section(const std::vector<ItemGroup>& groups) {
                      groups_table(groups), groups_gates_table(groups));
 }
 
-std::string place_text(const std::optional<HandoutPlace>& place, const std::string& handout) {
+std::string place_text(const std::optional<HandoutPlace>& place, const fs::path& course) {
   if (!place) return "–";
-  const std::string where = fmt::format("handout.md:{}", place->line);
+  const std::string where = escape(fmt::format("{}:{}", place->file, place->line));
   const std::string linked =
-      has_editor() ? fmt::format("<a href=\"{}\">{}</a>", editor_link(handout, place->line), where)
+      has_editor() ? fmt::format("<a href=\"{}\">{}</a>",
+                                 editor_link(course / place->file, place->line), where)
                    : where;
   return linked + " " + escape(place->title);
 }
@@ -223,15 +226,14 @@ std::string mistake_text(const std::string& name) {
   return words.empty() ? code : fmt::format("{}: {}", code, escape(std::string(words)));
 }
 
-std::string mistakes_table(const StepItems& step, const std::string& name,
-                           const std::string& handout) {
+std::string mistakes_table(const StepItems& step, const std::string& name, const fs::path& course) {
   if (step.mistakes.empty()) return {};
   std::string rows;
   for (const MistakeItem& mistake : step.mistakes)
     rows += fmt::format(
         "<tr><th scope=\"row\">{}</th><td "
         "class=\"number\">{}</td><td>{}</td></tr>\n",
-        mistake_text(mistake.name), mistake.students, place_text(mistake.place, handout));
+        mistake_text(mistake.name), mistake.students, place_text(mistake.place, course));
   const std::string title = escape("Mistakes in " + name);
   return fmt::format(
       "<figure>{}</figure>\n",
@@ -241,21 +243,21 @@ std::string mistakes_table(const StepItems& step, const std::string& name,
                       .rows = rows}));
 }
 
-std::string step_view(const std::string& lab, const StepItems& step, const std::string& handout) {
+std::string step_view(const std::string& lab, const StepItems& step, const fs::path& course) {
   const std::string name = fmt::format("{}/{}", short_name(lab), step.step);
   std::string html = fmt::format("<h3>Step {}: {}</h3>\n{}\n{}\n", step.step, escape(step.name),
-                                 gates_table(step, name), mistakes_table(step, name, handout));
+                                 gates_table(step, name), mistakes_table(step, name, course));
   for (const SpeedItem& speed : step.speeds) html += speed_view(speed, name);
   return html;
 }
 
-std::string lab_section(const LabItems& lab, std::size_t number, const std::string& handout) {
+std::string lab_section(const LabItems& lab, std::size_t number, const fs::path& course) {
   std::string html = fmt::format("<section id=\"lab-{}\">\n<h2>{}: {}</h2>\n", number,
                                  escape(lab.lab), escape(lab.title));
   if (!lab.not_graded.empty())
     html += fmt::format("<p>Not graded by our fault, and not counted: {}.</p>\n",
                         escape(fmt::format("{}", fmt::join(lab.not_graded, ", "))));
-  for (const StepItems& step : lab.steps) html += step_view(lab.lab, step, handout);
+  for (const StepItems& step : lab.steps) html += step_view(lab.lab, step, course);
   return html + "</section>\n";
 }
 
@@ -271,12 +273,12 @@ std::string lab_row(const LabItems& lab, std::size_t number) {
 
 }  // namespace
 
-std::string items_page(const std::vector<ItemGroup>& groups, const std::string& handout) {
+std::string items_page(const std::vector<ItemGroup>& groups, const fs::path& course) {
   const std::vector<LabItems>& labs = groups.at(0).labs;
   std::string rows, sections;
   for (std::size_t i = 0; i < labs.size(); ++i) {
     rows += lab_row(labs[i], i + 1);
-    sections += lab_section(labs[i], i + 1, handout);
+    sections += lab_section(labs[i], i + 1, course);
   }
   const std::string table =
       scrolled_table({.label = "All labs",

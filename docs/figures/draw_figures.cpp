@@ -29,10 +29,10 @@ std::map<std::string, std::string> read_titles(const std::string& readme) {
   return titles;
 }
 
-// Of what is shown as "![description](docs/figures/one.svg)".
+// Of what is shown as "![description](docs/figures/one.svg)", also from a lab's folder.
 void read_headings(const std::string& page, const std::map<std::string, std::string>& titles,
                    std::map<std::string, simt::model::Heading>& headings) {
-  static const std::regex image(R"(!\[([^\]]+)\]\((?:docs/)?figures/([^)]+)\))");
+  static const std::regex image(R"(!\[([^\]]+)\]\((?:[./]*docs/)?figures/([^)]+)\))");
   for (Matches match(page.begin(), page.end(), image); match != Matches(); ++match)
     if (const auto title = titles.find((*match)[2]); title != titles.end())
       headings[title->first] = {title->second, (*match)[1]};

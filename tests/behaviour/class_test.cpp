@@ -235,7 +235,7 @@ TEST_F(Class, ItsDatabaseIsMadeAnewWheneverScoresAreCollected) {
 }
 
 TEST_F(Class, WhatItGotWrongIsCountedByGateAndMistake) {
-  write_file(scratch / "handout.md", "# The handout\n## 1. Lab 1: a filter\n");
+  write_file(scratch / "labs/lab1-convolution-c/chapter.md", "# Lab 1: a filter\n");
   EXPECT_NE(warplab("class collect class --items").output.find("nothing is graded yet"),
             std::string::npos);
   EXPECT_NE(read_file(scratch / "class/items.html").find("Nothing is graded yet"),
@@ -249,7 +249,9 @@ TEST_F(Class, WhatItGotWrongIsCountedByGateAndMistake) {
   EXPECT_TRUE(items.output.ends_with("page: class/items.html\n")) << items.output;
   const std::string page = read_file(scratch / "class/items.html");
   EXPECT_NE(page.find("1 of 3</td>"), std::string::npos) << "ada alone is right";
-  EXPECT_NE(page.find("/handout.md:2\">handout.md:2</a> Lab 1: a filter"), std::string::npos)
+  EXPECT_NE(page.find("/labs/lab1-convolution-c/chapter.md:1\">"
+                      "labs/lab1-convolution-c/chapter.md:1</a> Lab 1: a filter"),
+            std::string::npos)
       << page;
   const auto groups = nlohmann::json::parse(read_file(scratch / "items.json"));
   ASSERT_EQ(groups.size(), 1u) << "nobody is in a section";

@@ -1,4 +1,4 @@
-// The handout's table of what loads of a warp touch is what simt counts
+// Lab 11's table of what loads of a warp touch is what simt counts
 // (tests/hardware/coalescing.cu).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(GpuCoalescing, TableOfTheHandoutIsWhatIsCounted) {
+TEST(GpuCoalescing, TableOfTheChapterIsWhatIsCounted) {
   const fs::path root = checkout::root, bin = fs::path(checkout::build) / "bin";
   const fs::path program = own_folder() / "coalescing";
   const CommandRun run =
@@ -24,7 +24,7 @@ TEST(GpuCoalescing, TableOfTheHandoutIsWhatIsCounted) {
                               "{0}/simt profile --json {2}.json {2}",
                               quoted(bin), quoted(root), quoted(program)));
   ASSERT_EQ(run.code, 0) << run.output;
-  const std::string handout = read_file(root / "handout.md");
+  const std::string chapter = read_file(root / "labs/lab11-transpose/chapter.md");
   const auto profile = nlohmann::json::parse(read_file(program.string() + ".json"));
   constexpr double warps = 16 * 256 / 32;
   int rows = 0;
@@ -36,7 +36,7 @@ TEST(GpuCoalescing, TableOfTheHandoutIsWhatIsCounted) {
     const double sectors = kernel["metrics"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"];
     const std::string row = fmt::format("| `{}` | {} | {} |", name.substr(begin, end + 1 - begin),
                                         requests / warps, sectors / requests);
-    EXPECT_NE(handout.find(row), std::string::npos) << "the handout has no " << row;
+    EXPECT_NE(chapter.find(row), std::string::npos) << "the chapter has no " << row;
     ++rows;
   }
   EXPECT_EQ(rows, 10);

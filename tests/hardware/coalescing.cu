@@ -1,6 +1,6 @@
 // How many requests, and how many 32-byte sectors, the loads of a warp are: by stride, by alignment,
-// by type. The handout's chapter of lab 11 has them in a table, and tests/behaviour/coalescing_test.cpp
-// counts them again:
+// by type. Lab 11's chapter has them in a table, and tests/behaviour/coalescing_test.cpp counts them
+// again:
 //
 //   build/bin/simtcc tests/hardware/coalescing.cu -o coalescing
 //   build/bin/simt profile coalescing

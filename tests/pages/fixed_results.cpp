@@ -360,7 +360,7 @@ std::string fixed_course_page() {
 
 std::string fixed_items_page() {
   setenv("TERM_PROGRAM", "vscode", 1);  // so that each machine has an editor
-  const HandoutPlace races{1261, "When it is not right"};
+  const HandoutPlace races{"labs/lab5-shared-int/chapter.md", 128, "When it is not right"};
   StepItems step;
   step.step = 1;
   step.name = "shared-int";
@@ -379,8 +379,7 @@ std::string fixed_items_page() {
                  {"lab4-global-memory/1", "", "NVIDIA H200", 2, 2, 2, 2, {2}}};
   const LabItems lab = {
       "lab5-shared-int", "A tile of bytes in shared memory", 28, 41.3, 60, {"ada", "bob"}, {step}};
-  return in_every_checkout(items_page({{.class_name = "2026", .labs = {lab}}}, "handout.md"),
-                           "warplab");
+  return in_every_checkout(items_page({{.class_name = "2026", .labs = {lab}}}, "."), "warplab");
 }
 
 std::string in_every_checkout(std::string page, std::string_view program) {

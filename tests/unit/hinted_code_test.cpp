@@ -1,4 +1,4 @@
-// What hints and the handout give students to type is code that is graded: it stands in a solution, or in a hand-in of
+// What hints and chapters give students to type is code that is graded: it stands in a solution, or in a hand-in of
 // tests/unusual/.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -54,12 +54,12 @@ bool is_no_code(const Expression& expression) {
 }
 
 // A sum with a product, in a code span of a page's text.
-void add_expressions(const std::string& lab, const std::string& file, std::size_t first_line,
-                     const std::string& text, std::vector<Expression>& found) {
+void add_expressions(const std::string& lab, const std::string& file, const std::string& text,
+                     std::vector<Expression>& found) {
   static const std::regex span("`([^`]+)`"), product("[\\w)\\]] \\* [\\w(]");
   std::istringstream lines(text);
   bool is_block = false;
-  std::size_t number = first_line;
+  std::size_t number = 1;
   for (std::string line; std::getline(lines, line); ++number) {
     if (line.starts_with("```")) is_block = !is_block;
     if (is_block || line.starts_with("    ")) continue;
@@ -78,24 +78,11 @@ std::string name_of_lab(const fs::path& folder) {
 std::vector<Expression> all_expressions() {
   const fs::path root = checkout::root;
   std::vector<Expression> found;
-  for (const auto& lab : fs::directory_iterator(root / "labs"))
-    if (lab.is_directory())
-      add_expressions(name_of_lab(lab.path()), lab.path().filename().string() + "/hints.md", 1,
-                      read_file(lab.path() / "hints.md"), found);
-  std::istringstream handout(read_file(root / "handout.md"));
-  static const std::regex chapter("## [0-9]+\\. Lab ([0-9]+):.*");
-  std::string lab, text;
-  std::size_t number = 0, first = 1;
-  for (std::string line; std::getline(handout, line);) {
-    ++number;
-    if (line.starts_with("## ")) {
-      if (!lab.empty()) add_expressions(lab, "handout.md", first, text, found);
-      std::smatch match;
-      lab = std::regex_match(line, match, chapter) ? "lab" + match[1].str() : "";
-      text.clear();
-      first = number;
-    }
-    text += line + "\n";
+  for (const auto& lab : fs::directory_iterator(root / "labs")) {
+    if (!lab.is_directory()) continue;
+    for (const char* page : {"hints.md", "chapter.md"})
+      add_expressions(name_of_lab(lab.path()), lab.path().filename().string() + "/" + page,
+                      read_file(lab.path() / page), found);
   }
   return found;
 }

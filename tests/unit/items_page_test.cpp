@@ -39,7 +39,7 @@ LabItems a_lab() {
   step.step = 3;
   step.name = "both-loops";
   step.gates = {{"builds", 3, 0, 0, 0, 0}, {"correct", 2, 1, 0, 4, 6}, {"speed", 1, 1, 1, 2, 8}};
-  step.mistakes = {{"omp-race", 2, HandoutPlace{12, "Races & more"}},
+  step.mistakes = {{"omp-race", 2, HandoutPlace{"labs/lab2-openmp/chapter.md", 12, "Races & more"}},
                    {"TIME_LIMIT(wall)", 1, {}},
                    {"sign-reversed", 1, {}}};
   step.speeds = {speed_of({1, 1.04, 1.2})};
@@ -47,7 +47,7 @@ LabItems a_lab() {
 }
 
 std::string page_of(const LabItems& lab) {
-  return items_page({{.class_name = "2026", .labs = {lab}}}, "/course/handout.md");
+  return items_page({{.class_name = "2026", .labs = {lab}}}, "/course");
 }
 
 TEST(ItemsPage, HasTheShareOfStudentsWhoPassEachGate) {
@@ -74,7 +74,7 @@ TEST(ItemsPage, HasSectionsBesideEachOtherAndDiscriminationWhereItIsKnown) {
   lab.attempts.mean = 1.5;
   const std::string page = items_page({{.class_name = "2026", .labs = {lab}},
                                        {.class_name = "2026", .section = "A", .labs = {lab}}},
-                                      "handout.md");
+                                      "/course");
   expect_whole_page(page);
   EXPECT_TRUE(contains(page, "<h2>By class and section</h2>"));
   EXPECT_TRUE(contains(
@@ -88,13 +88,13 @@ TEST(ItemsPage, HasSectionsBesideEachOtherAndDiscriminationWhereItIsKnown) {
                        "class=\"number\">67 %</td>"));
 }
 
-TEST(ItemsPage, LeadsToTheSectionOfTheHandoutForEachMistake) {
+TEST(ItemsPage, LeadsToTheSectionOfTheChapterForEachMistake) {
   setenv("TERM_PROGRAM", "vscode", 1);  // an editor, which opens links
   const std::string page = page_of(a_lab());
   EXPECT_TRUE(contains(page,
                        "<code>omp-race</code></th><td class=\"number\">2</td><td><a "
-                       "href=\"vscode://file/course/handout.md:12\">handout.md:12</a> Races &amp; "
-                       "more</td>"));
+                       "href=\"vscode://file/course/labs/lab2-openmp/chapter.md:12\">"
+                       "labs/lab2-openmp/chapter.md:12</a> Races &amp; more</td>"));
   EXPECT_TRUE(contains(page, "<code>TIME_LIMIT(wall)</code></th><td class=\"number\">1</td><td>–"));
   EXPECT_TRUE(contains(page, "<code>sign-reversed</code>: results have the wrong sign</th>"));
 }
@@ -126,7 +126,7 @@ TEST(ItemsPage, HasAtMostTenRangesOfSpeed) {
 }
 
 TEST(ItemsPage, SaysWhereNothingIsGraded) {
-  const std::string page = items_page({{.class_name = "2026"}}, "handout.md");
+  const std::string page = items_page({{.class_name = "2026"}}, "/course");
   expect_whole_page(page);
   EXPECT_TRUE(contains(page, "Nothing is graded yet."));
   EXPECT_FALSE(contains(page, "<table"));

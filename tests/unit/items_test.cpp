@@ -17,10 +17,9 @@
 namespace warplab::items_test {
 namespace {
 
-const char* const page =
-    "## 1. Lab 2: OpenMP\n"
-    "### Races\n"
-    "A `shared-race` is one.\n";
+const std::map<std::string, std::string> chapters = {
+    {"lab2-openmp", "# Lab 2: OpenMP\n## Races\nA `shared-race` is one.\n"}};
+const Handout handout(chapters);
 
 StepResult right_step(double points, double ratio) {
   StepResult step = step_of(1, {gate_of(GateKind::correct, "correct", 8, 8, "22 cases"),
@@ -48,7 +47,7 @@ class Items : public testing::Test {
     book.graded.push_back(std::move(graded));
   }
   LabItems lab() const {
-    const std::vector<LabItems> labs = items_of(book, Handout(page));
+    const std::vector<LabItems> labs = items_of(book, handout);
     return labs.empty() ? LabItems{} : labs[0];
   }
 
@@ -124,7 +123,7 @@ TEST_F(Items, MistakesAreCountedByStudentsTheMostFrequentFirst) {
 TEST_F(Items, SaysWhatACauseIs) {
   add("ada", {wrong_step("filter-flipped")});
   const nlohmann::json step =
-      to_json(groups_of("2026", book, Handout(page))).at(0)["labs"].at(0)["steps"].at(0);
+      to_json(groups_of("2026", book, handout)).at(0)["labs"].at(0)["steps"].at(0);
   EXPECT_EQ(step["mistakes"][0]["what"], "the filter is turned by 180 degrees");
 }
 
@@ -217,14 +216,14 @@ TEST_F(Items, GroupsAreTheClassAndItsSections) {
     book.totals[student] = {.points = 8 + points, .max_points = 16};
   };
   add_to("", "ada", 8);
-  EXPECT_EQ(groups_of("2026", book, Handout(page)).size(), 1u) << "nobody has a section";
+  EXPECT_EQ(groups_of("2026", book, handout).size(), 1u) << "nobody has a section";
   add_to("B", "bob", 0);
   add_to("B", "cy", 4);
   add("dan", {step_with_grader_error()});
   book.graded.back().student.section = "B";
   book.totals["dan"] = {.points = 0, .max_points = 16};
   book.totals["eve"] = {.points = 0, .max_points = 16};
-  const std::vector<ItemGroup> groups = groups_of("2026", book, Handout(page));
+  const std::vector<ItemGroup> groups = groups_of("2026", book, handout);
   ASSERT_EQ(groups.size(), 3u);
   EXPECT_EQ(name_of(groups[0]), "2026");
   EXPECT_EQ(name_of(groups[1]), "2026, no section");
@@ -244,11 +243,11 @@ TEST_F(Items, GroupsAreTheClassAndItsSections) {
 }
 
 TEST_F(Items, LabsAreInTheOrderOfTheClassAndThoseWithoutResultsAreLeftOut) {
-  EXPECT_TRUE(items_of(book, Handout("")).empty());
+  EXPECT_TRUE(items_of(book, Handout({})).empty());
   add("ada", {right_step(8, 2)});
   add("ada", {right_step(8, 2)});
   book.graded.back().lab.lab = "lab1-convolution-c";
-  const std::vector<LabItems> labs = items_of(book, Handout(""));
+  const std::vector<LabItems> labs = items_of(book, Handout({}));
   ASSERT_EQ(labs.size(), 2u);
   EXPECT_EQ(labs[0].lab, "lab1-convolution-c");
   EXPECT_EQ(labs[1].lab, "lab2-openmp");
@@ -266,11 +265,14 @@ TEST_F(Items, TheTableFitsATerminal) {
   odd.time = right_step(8, 2).time;
   odd.time->gpu = std::string(90, 'g');
   add("last", {odd});
-  const std::string table = table_of(items_of(book, Handout(page)));
+  const std::string table = table_of(items_of(book, handout));
   for (const std::string& line : split_lines(table)) EXPECT_LE(width_of(line), 80u) << line;
   EXPECT_EQ(table.find('\x1b'), std::string::npos);
   EXPECT_NE(table.find("1 of 41"), std::string::npos) << table;
-  EXPECT_NE(table.find("40  shared-race                  handout.md:2 Races\n"), std::string::npos)
+  EXPECT_NE(table.find("  mistakes by students, to teach again with labs/lab2-openmp/chapter.md\n"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(table.find("40  shared-race                  line 2: Races\n"), std::string::npos)
       << table;
   EXPECT_NE(table.find("best 2.00x, of 1\n"), std::string::npos) << table;
   EXPECT_NE(table.find("not counted: failed0, failed1"), std::string::npos) << table;
@@ -281,7 +283,7 @@ TEST_F(Items, JsonHasAllOfIt) {
   add("ada", {right_step(4, 1.5)});
   add("bob", {wrong_step("shared-race")});
   add("cy", {step_with_grader_error()});
-  const nlohmann::json group = to_json(groups_of("2026", book, Handout(page))).at(0);
+  const nlohmann::json group = to_json(groups_of("2026", book, handout)).at(0);
   EXPECT_EQ(group["class"], "2026");
   EXPECT_TRUE(group["section"].is_null());
   const nlohmann::json lab = group["labs"].at(0);
@@ -296,6 +298,7 @@ TEST_F(Items, JsonHasAllOfIt) {
   EXPECT_EQ(step["gates"][1]["share"], 0);
   EXPECT_EQ(step["gates"][1]["not_run"], 1);
   EXPECT_EQ(step["mistakes"][0]["name"], "shared-race");
+  EXPECT_EQ(step["mistakes"][0]["place"]["file"], "labs/lab2-openmp/chapter.md");
   EXPECT_EQ(step["mistakes"][0]["place"]["line"], 2);
   EXPECT_EQ(step["mistakes"][0]["what"], "");
   EXPECT_EQ(step["speeds"][0]["quartiles"], nlohmann::json::array({1.5, 1.5, 1.5}));

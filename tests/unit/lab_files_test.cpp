@@ -45,7 +45,8 @@ TEST_F(LabFiles, AllThatIsMissingIsSaidAtOnce) {
   context.course.labs[0].teaches.clear();
   EXPECT_EQ(
       page_mistakes(context, lab()),
-      (Sentences{"labs/lab2-openmp/README.md is missing", "labs/lab2-openmp/hints.md is missing",
+      (Sentences{"labs/lab2-openmp/README.md is missing", "labs/lab2-openmp/chapter.md is missing",
+                 "labs/lab2-openmp/hints.md is missing",
                  "labs/lab2-openmp/lab.json does not say what the lab teaches: it wants a field "
                  "\"teaches\", for the course's README.md"}));
   write_file(root / "labs/lab2-openmp/hints.md", "none\n");

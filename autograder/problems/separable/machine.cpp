@@ -129,7 +129,7 @@ Diagnosis explain_wrong_machine(const gpu::DeviceFigures& figures, const Machine
     if (!field.is_filled) diagnosis.cause = name_of(cause::field_missing);
   }
   diagnosis.sentence = "the machine is another one each time: ask it, do not remember one";
-  diagnosis.next = {"cudaDeviceProp has a field for each; the handout lists them"};
+  diagnosis.next = {"cudaDeviceProp has a field for each; the lab's chapter lists them"};
   return diagnosis;
 }
 
