@@ -52,8 +52,8 @@ std::string marks_text(const ScoreSheet& sheet, const std::string& student, cons
   if (!score->excused.empty())
     add(name + " does not count");
   else if (score->score)
-    add(fmt::format("{} counts {} of {} points", name, points_text(*score->score),
-                    points_text(score->max_score)));
+    add(fmt::format("{} counts {} of {}", name, points_text(*score->score),
+                    points_and_unit(score->max_score)));
   if (has_policy || !total.adjustments.empty()) add(total.told);
   return text;
 }

@@ -115,10 +115,10 @@ class Pool {
   }
 
  private:
-  // Where there is a GPU, everything in a lab is measured.
+  // A step for the GPU is measured there between its other stages; one for the CPU after all of them.
   Way way_of(const Lab& lab) const {
-    if (!is_measured(lab, run_.has_gpu)) return Way::side_by_side;
-    return run_.has_gpu ? Way::alone : Way::queued;
+    if (run_.has_gpu && lab.device == Device::gpu) return Way::alone;
+    return is_measured(lab, run_.has_gpu) ? Way::queued : Way::side_by_side;
   }
 
   // Grades all of `tasks`, one at a time on each of `free_cores`.

@@ -20,7 +20,7 @@ struct ClassRun {
   std::vector<std::string> grade;  // the command: {"build/bin/warplab", "grade"}
   std::string machine;             // the kind of machine, as in keys
   std::string job;                 // the task of Slurm that this is, "17_3"; empty: none
-  bool has_gpu = false;            // if so, GPU labs are measured
+  bool has_gpu = false;            // if so, labs with a step for it are measured on it
   // A hand-in at a time on each: cores as taskset reads them, "0,1".
   std::vector<std::string> cores;
   int tries = most_tries;
@@ -56,10 +56,10 @@ std::string last_line(const std::string& text);
 bool is_measured(const Lab& lab, bool has_gpu);
 
 // Grades the hand-ins that are not graded yet: first, in parallel, those of labs that are not
-// measured; then of the others, a few at a time, all but what is measured in parallel, and what is measured
-// one after the other while nothing else runs. On a GPU these are graded one at a time. Waits for those that
-// another process is grading. Returns how many could not be graded; each of them has a failed.json. Throws
-// FileError if the class's folder cannot be written.
+// measured; then of those measured on the CPU alone, a few at a time, all but what is measured in parallel,
+// and what is measured one after the other while nothing else runs; then, one at a time, those that a GPU
+// measures. Waits for those that another process is grading. Returns how many could not be graded; each of
+// them has a failed.json. Throws FileError if the class's folder cannot be written.
 int grade_class(const std::vector<HandIn>& hand_ins, const ClassRun& run, ClassListener& listener);
 
 }  // namespace warplab

@@ -230,12 +230,12 @@ std::string remarks_on(const ScoreSheet& sheet, const std::string& student, cons
     is_excused |= !score->excused.empty();
     if (score->late.count() > 0)
       remarks.push_back(
-          fmt::format("{}: {} late, {}{} points lost", short_name(lab->name),
+          fmt::format("{}: {} late, {}{} lost", short_name(lab->name),
                       duration_text(static_cast<double>(score->late.count())),
                       score->late_days > 0
                           ? counted(score->late_days, "1 late day spent, ", "{} late days spent, ")
                           : "",
-                      points_text(score->lost)));
+                      points_and_unit(score->lost)));
     if (score->is_late)
       remarks.push_back(short_name(lab->name) +
                         ": late, nobody knows by how much, nothing is deducted: handed-in.csv");

@@ -205,8 +205,9 @@ ClassStatus status_of(const std::vector<HandIn>& hand_ins, const LedgerView& led
 }
 
 std::string text_of(const ClassStatus& status, const std::vector<Remark>& remarks, Moment now) {
-  std::string text = fmt::format("{} graded of {} hand-in{}{}\n", status.graded, status.handed_in,
-                                 status.handed_in == 1 ? "" : "s", rates_text(status, now));
+  std::string text =
+      fmt::format("{} graded of {}{}\n", status.graded,
+                  counted(status.handed_in, "1 hand-in", "{} hand-ins"), rates_text(status, now));
   for (const InWork& each : status.in_work)
     text += fmt::format("  {} {}  {}\n", each.student, each.lab,
                         each.is_alive ? "being graded for " + duration_text(each.seconds)

@@ -116,9 +116,9 @@ class Adding {
     if (most() == 0) return;
     if (has_pass_marks(settings_)) {
       if (settings_.total && settings_.total->pass && !reaches(*settings_.total->pass))
-        missing_.push_back(fmt::format("passing takes {} of {} points",
+        missing_.push_back(fmt::format("passing takes {} of {}",
                                        points_text(*settings_.total->pass),
-                                       points_text(points(largest(full_, best_)))));
+                                       points_and_unit(points(largest(full_, best_)))));
       for (const Part& part : parts_) {
         const auto own = settings_.own.find(part.lab);
         if (own == settings_.own.end() || !own->second.pass) continue;
@@ -149,18 +149,17 @@ class Adding {
         counting.push_back(name + " " + brings);
     }
     std::string& text = total_.told;
-    text = fmt::format("Your total is {} of {} points", points_text(total_.points),
-                       points_text(total_.max_points));
+    text = fmt::format("Your total is {} of {}", points_text(total_.points),
+                       points_and_unit(total_.max_points));
     if (!counting.empty()) text += fmt::format(": {}", fmt::join(counting, " + "));
     for (const std::string& each : total_.adjustments) text += fmt::format("; {}", each);
     text += ".";
     if (!dropped.empty())
-      text += fmt::format(" The best {} count{}, which leaves out {}.",
-                          best_ == 1 ? "lab" : fmt::format("{} labs", best_), best_ == 1 ? "s" : "",
-                          fmt::join(dropped, ", "));
+      text += fmt::format(" The best {}, which leaves out {}.",
+                          counted(best_, "lab counts", "{} labs count"), fmt::join(dropped, ", "));
     if (settings_.late_days > 0)
-      text +=
-          fmt::format(" You have spent {} of {} late days.", total_.late_days, settings_.late_days);
+      text += fmt::format(" You have spent {} of {}.", total_.late_days,
+                          counted(settings_.late_days, "1 late day", "{} late days"));
     if (total_.passed) text += *total_.passed ? " You have passed." : " You have not passed yet: ";
     text += fmt::format("{}{}", fmt::join(missing_, ", "), missing_.empty() ? "" : ".");
     if (!total_.grade.empty()) text += fmt::format(" Your grade is {}.", total_.grade);

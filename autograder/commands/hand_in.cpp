@@ -132,7 +132,9 @@ int hand_in_command(const Context& context, const std::string& name, const fs::p
   write_zip(written, files);
   fmt::print("{}\n", sanitize_line(written.lexically_proximate(fs::current_path()).string()));
   for (const HandedFile& file : files)
-    fmt::print("  {}, {} lines\n", file.name, std::ranges::count(file.text, '\n'));
+    fmt::print("  {}, {}\n", file.name,
+               counted(static_cast<std::size_t>(std::ranges::count(file.text, '\n')), "1 line",
+                       "{} lines"));
   for (const std::string& each : left_out) fmt::print("  not in it: {}\n", each);
   fmt::print("{}\n", grading_of(context, lab, files));
   if (json) {

@@ -23,6 +23,7 @@
 #include "autograder/course_material/readme_check.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/machine.h"
+#include "autograder/report/numbers.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
 #include "common/version.h"
@@ -110,7 +111,7 @@ std::string check_stub_result(const LabResult& graded) {
                          step.step, verdict_text(step.verdict), step.diagnosis.cause,
                          step.compiler);
     if (step.score != 0)
-      return fmt::format("step {}: the stub gets {:g} points", step.step, step.score);
+      return fmt::format("step {}: the stub gets {}", step.step, points_and_unit(step.score));
     if (!step.compiler.empty())
       return fmt::format("step {}: the stub compiles with warnings\n{}", step.step, step.compiler);
   }

@@ -44,6 +44,7 @@
 #include "autograder/sandbox/process.h"
 #include "common/cores.h"
 #include "common/files.h"
+#include "common/numbers.h"
 
 namespace fs = std::filesystem;
 
@@ -51,10 +52,6 @@ namespace warplab {
 namespace {
 
 using JsonPath = std::optional<fs::path>;
-
-std::string count(std::size_t number, const std::string& what) {
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-}
 
 // "1/4": the second of four parts.
 struct Shard {
@@ -268,7 +265,8 @@ int class_run_command(const Context& context, const ClassRunRequest& request,
   RunShown shown;
   const int failures = request.on_slurm ? grade_on_slurm(context, request, open, hand_ins, shown)
                                         : grade_here(context, request, open, hand_ins, shown);
-  fmt::print("{} graded of {}{}\n", hand_ins.size() - failures, count(hand_ins.size(), "hand-in"),
+  fmt::print("{} graded of {}{}\n", hand_ins.size() - failures,
+             counted(hand_ins.size(), "1 hand-in", "{} hand-ins"),
              failures > 0 ? fmt::format(", {} not, by our fault: run again", failures) : "");
   nlohmann::json written = {{"handed_in", hand_ins.size()}, {"failed", failures}};
   if (request.is_dry) written.update(tell_dry_run(request.folder, open, hand_ins));

@@ -25,6 +25,7 @@
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/process.h"
 #include "common/files.h"
+#include "common/numbers.h"
 #include "common/version.h"
 #include "common/wrap.h"
 
@@ -203,9 +204,8 @@ void print_outcome(const Recorded& recorded, const Result& now, const std::strin
   std::size_t steps = 0;
   for (const LabResult& lab : now.labs) steps += lab.steps.size();
   if (all.empty()) {
-    fmt::print(
-        "equal: verdict, findings, gates and counters of {} step{}; times are not compared\n",
-        steps, steps == 1 ? "" : "s");
+    fmt::print("equal: verdict, findings, gates and counters of {}; times are not compared\n",
+               counted(steps, "1 step", "{} steps"));
     return;
   }
   fmt::print(

@@ -28,6 +28,7 @@
 #include "autograder/report/terminal.h"
 #include "autograder/sandbox/answer.h"
 #include "common/files.h"
+#include "common/numbers.h"
 #include "common/version.h"
 
 namespace fs = std::filesystem;
@@ -290,8 +291,8 @@ int student_kit_command(const Context& context, const fs::path& archive,
                         const std::optional<fs::path>& json) {
   const PackedKit kit = pack_student_kit(context, context.course.gradable({}), archive);
   tell_uncommitted(kit);
-  fmt::print("{}: {} KiB, {} baselines\n", archive.string(), fs::file_size(archive) >> 10,
-             kit.baselines);
+  fmt::print("{}: {} KiB, {}\n", archive.string(), fs::file_size(archive) >> 10,
+             counted(kit.baselines, "1 baseline", "{} baselines"));
   if (json)
     write_file(*json, nlohmann::json{{"archive", archive.string()},
                                      {"bytes", fs::file_size(archive)},

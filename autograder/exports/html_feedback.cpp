@@ -35,13 +35,12 @@ void add(std::string& html, const std::string& text) {
 std::string html_feedback(const GradedLab& graded) {
   const LabResult& lab = graded.lab;
   std::string html;
-  add(html, fmt::format("{}: {} of {} points", lab.lab, points_text(graded.score.value_or(0)),
-                        points_text(lab.max_score)));
+  add(html, fmt::format("{}: {} of {}", lab.lab, points_text(graded.score.value_or(0)),
+                        points_and_unit(lab.max_score)));
   if (!graded.adjustments.empty() && !graded.file.empty())
     add(html, fmt::format("graded: {}", points_and_unit(lab.score)));
   if (graded.lost > 0)
-    add(html,
-        fmt::format("{} points are lost because it was handed in late", points_text(graded.lost)));
+    add(html, fmt::format("{} lost because it was handed in late", points_and_unit(graded.lost)));
   for (const std::string& text : graded.adjustments) add(html, text);
   for (const StepResult& step : lab.steps) {
     add(html, fmt::format("step {} {}: {}, {}", step.step, step.name, verdict_text(step.verdict),

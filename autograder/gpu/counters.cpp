@@ -47,107 +47,209 @@ double call(const CallCounts& counts) {
 }
 
 constexpr Counter counters[] = {
-    {"load-bytes", "global load bytes per {}",
-     "every byte that lanes load from global memory takes part of its bandwidth",
-     each_output<loaded_bytes>, loaded_bytes},
-    {"requests", "global load requests per {}",
-     "each load of a warp keeps the load-store unit busy, however few bytes it brings",
-     each_output<loads>, loads},
-    {"load-sectors", "global load sectors per {}",
-     "a sector, 32 bytes, is what memory sends at least: lanes side by side share them",
-     each_output<count<Metric::global_load_sectors>>, count<Metric::global_load_sectors>, false,
-     count<Metric::global_load_sectors_ideal>},
-    {"sectors", "sectors per global load request",
-     "a request whose lanes are side by side touches few 32-byte sectors",
-     [](const Work& work, double) {
-       return ratio(count<Metric::global_load_sectors>(work.metrics),
-                    count<Metric::global_load_requests>(work.metrics));
-     },
-     count<Metric::global_load_sectors>, false, count<Metric::global_load_sectors_ideal>},
-    {"store-sectors", "sectors per global store request",
-     "a request whose lanes are side by side touches few 32-byte sectors",
-     [](const Work& work, double) {
-       return ratio(count<Metric::global_store_sectors>(work.metrics),
-                    count<Metric::global_store_requests>(work.metrics));
-     },
-     count<Metric::global_store_sectors>, false, count<Metric::global_store_sectors_ideal>},
-    {"atomics", "global atomics of warps per 1000 {}s",
-     "global atomics are carried out in the L2 cache, one after the other where addresses meet",
-     each_output<atomics, 1000>, atomics},
-    {"atomic-waits", "wavefronts that shared atomics wait per 1000 {}s",
-     "lanes that add to one word, or to one bank, wait for each other",
-     each_output<count<Metric::shared_atom_conflicts>, 1000>, count<Metric::shared_atom_conflicts>},
-    {"instructions", "instructions per {}, as estimated",
-     "division, accurate functions and double precision are many machine instructions each, and "
-     "what stands in a loop counts in each turn",
-     each_output<lane_instructions>, lane_instructions},
-    {"wavefronts", "shared memory wavefronts per {}",
-     "a wavefront is a pass over the 32 banks: shared memory does one a cycle",
-     each_output<count<Metric::shared_wavefronts>>, count<Metric::shared_wavefronts>, false,
-     count<Metric::l1_wavefronts_ideal>},
-    {"read-banks", "bank conflicts of shared reads",
-     "lanes that want different words of one bank wait for each other",
-     all<count<Metric::shared_load_conflicts>>, count<Metric::shared_load_conflicts>, true},
-    {"write-banks", "bank conflicts of shared writes",
-     "lanes that write different words of one bank wait for each other",
-     all<count<Metric::shared_store_conflicts>>, count<Metric::shared_store_conflicts>, true},
-    {"conversions", "conversions per {}",
-     "conversions have a pipe of their own, which is half as fast as arithmetic or slower",
-     each_output<count<Metric::conversions>>, count<Metric::conversions>},
-    {"barriers", "barriers per 1000 {}s", "at a barrier all warps of a block wait for the slowest",
-     each_output<count<Metric::barriers>, 1000>, count<Metric::barriers>},
-    {"divergence", "divergent branches per 1000 {}s",
-     "where lanes of a warp part, both ways are run one after the other",
-     each_output<count<Metric::divergent_branches>, 1000>, count<Metric::divergent_branches>},
-    {"branches", "branches per 1000 {}s",
-     "a loop whose bounds the compiler knows needs no counting, comparing and branching",
-     each_output<count<Metric::branches>, 1000>, count<Metric::branches>},
-    {"block-syncs", "barriers per block", "at a barrier all warps of a block wait for the slowest",
-     [](const Work& work, double) {
-       return ratio(count<Metric::barriers>(work.metrics), work.warps);
-     },
-     count<Metric::barriers>},
-    {"threads", "threads per 1000 {}s",
-     "each block of threads has to be started and ended, and its last ones are idle",
-     [](const Work& work, double outputs) { return ratio(1000 * work.threads, outputs); }, nullptr,
-     false, nullptr, call<&CallCounts::threads>},
-    {"in-flight", "global loads in flight together",
-     "memory is far away: a warp that asks for one number at a time waits for each",
-     [](const Work& work, double) {
-       return ratio(count<Metric::global_loads_together>(work.metrics),
-                    count<Metric::global_load_requests>(work.metrics));
-     },
-     count<Metric::global_load_requests>, false, nullptr, nullptr, true},
-    {"launches", "launches",
-     "a launch waits until all blocks of the one before are done, and costs a few microseconds",
-     [](const Work& work, double) { return work.launches; }, nullptr, false, nullptr,
-     call<&CallCounts::launches>},
-    {"copies", "copies and fills",
-     "a copy moves every byte twice, and computes nothing: swap pointers instead",
-     [](const Work& work, double) { return work.copies; }, nullptr, false, nullptr,
-     call<&CallCounts::copies>},
-    {"transfers", "bytes per {} between host and device",
-     "the bus is fifty times slower than the GPU's memory: each byte should cross it once",
-     [](const Work& work, double outputs) { return ratio(work.transferred, outputs); }, nullptr,
-     false, nullptr, call<&CallCounts::transferred>},
-    {"pageable", "bytes per {} from or to pageable memory",
-     "pageable memory is copied through a small buffer of the driver's while the host waits: "
-     "cudaMallocHost() makes memory that copy engines reach themselves",
-     [](const Work& work, double outputs) { return ratio(work.pageable, outputs); }, nullptr, false,
-     nullptr, call<&CallCounts::pageable>},
-    {"default", "calls in the default stream beside others",
-     "the default stream waits for all others, and they for it: nothing overlaps across it",
-     [](const Work& work, double) { return work.default_stream_calls; }, nullptr, false, nullptr,
-     call<&CallCounts::in_default_stream>},
-    {"overlap", "% of what could overlap does",
-     "copies in, kernels and copies out have an engine each, and can all be busy at once: strips "
-     "take turns in two streams, and the host waits after the last one only",
-     // In whole percent: it follows from modelled times.
-     [](const Work& work, double) { return std::round(100 * std::max(0.0, work.overlap)); },
-     nullptr, false, nullptr, call<&CallCounts::in_turn>, true,
-     [](const Work& work) -> std::string_view {
-       return work.one_stream_has_all ? "here all launches are in one stream" : "";
-     }},
+    {
+        .name = "load-bytes",
+        .label = "global load bytes per {}",
+        .why = "every byte that lanes load from global memory takes part of its bandwidth",
+        .value = each_output<loaded_bytes>,
+        .of_line = loaded_bytes,
+    },
+    {
+        .name = "requests",
+        .label = "global load requests per {}",
+        .why = "each load of a warp keeps the load-store unit busy, however few bytes it brings",
+        .value = each_output<loads>,
+        .of_line = loads,
+    },
+    {
+        .name = "load-sectors",
+        .label = "global load sectors per {}",
+        .why = "a sector, 32 bytes, is what memory sends at least: lanes side by side share them",
+        .value = each_output<count<Metric::global_load_sectors>>,
+        .of_line = count<Metric::global_load_sectors>,
+        .ideal_of_line = count<Metric::global_load_sectors_ideal>,
+    },
+    {
+        .name = "sectors",
+        .label = "sectors per global load request",
+        .why = "a request whose lanes are side by side touches few 32-byte sectors",
+        .value =
+            [](const Work& work, double) {
+              return ratio(count<Metric::global_load_sectors>(work.metrics),
+                           count<Metric::global_load_requests>(work.metrics));
+            },
+        .of_line = count<Metric::global_load_sectors>,
+        .ideal_of_line = count<Metric::global_load_sectors_ideal>,
+    },
+    {
+        .name = "store-sectors",
+        .label = "sectors per global store request",
+        .why = "a request whose lanes are side by side touches few 32-byte sectors",
+        .value =
+            [](const Work& work, double) {
+              return ratio(count<Metric::global_store_sectors>(work.metrics),
+                           count<Metric::global_store_requests>(work.metrics));
+            },
+        .of_line = count<Metric::global_store_sectors>,
+        .ideal_of_line = count<Metric::global_store_sectors_ideal>,
+    },
+    {
+        .name = "atomics",
+        .label = "global atomics of warps per 1000 {}s",
+        .why = "global atomics are carried out in the L2 cache, one after the other where "
+               "addresses meet",
+        .value = each_output<atomics, 1000>,
+        .of_line = atomics,
+    },
+    {
+        .name = "atomic-waits",
+        .label = "wavefronts that shared atomics wait per 1000 {}s",
+        .why = "lanes that add to one word, or to one bank, wait for each other",
+        .value = each_output<count<Metric::shared_atom_conflicts>, 1000>,
+        .of_line = count<Metric::shared_atom_conflicts>,
+    },
+    {
+        .name = "instructions",
+        .label = "instructions per {}, as estimated",
+        .why = "division, accurate functions and double precision are many machine instructions "
+               "each, and what stands in a loop counts in each turn",
+        .value = each_output<lane_instructions>,
+        .of_line = lane_instructions,
+    },
+    {
+        .name = "wavefronts",
+        .label = "shared memory wavefronts per {}",
+        .why = "a wavefront is a pass over the 32 banks: shared memory does one a cycle",
+        .value = each_output<count<Metric::shared_wavefronts>>,
+        .of_line = count<Metric::shared_wavefronts>,
+        .ideal_of_line = count<Metric::l1_wavefronts_ideal>,
+    },
+    {
+        .name = "read-banks",
+        .label = "bank conflicts of shared reads",
+        .why = "lanes that want different words of one bank wait for each other",
+        .value = all<count<Metric::shared_load_conflicts>>,
+        .of_line = count<Metric::shared_load_conflicts>,
+        .in_every_case = true,
+    },
+    {
+        .name = "write-banks",
+        .label = "bank conflicts of shared writes",
+        .why = "lanes that write different words of one bank wait for each other",
+        .value = all<count<Metric::shared_store_conflicts>>,
+        .of_line = count<Metric::shared_store_conflicts>,
+        .in_every_case = true,
+    },
+    {
+        .name = "conversions",
+        .label = "conversions per {}",
+        .why =
+            "conversions have a pipe of their own, which is half as fast as arithmetic or slower",
+        .value = each_output<count<Metric::conversions>>,
+        .of_line = count<Metric::conversions>,
+    },
+    {
+        .name = "barriers",
+        .label = "barriers per 1000 {}s",
+        .why = "at a barrier all warps of a block wait for the slowest",
+        .value = each_output<count<Metric::barriers>, 1000>,
+        .of_line = count<Metric::barriers>,
+    },
+    {
+        .name = "divergence",
+        .label = "divergent branches per 1000 {}s",
+        .why = "where lanes of a warp part, both ways are run one after the other",
+        .value = each_output<count<Metric::divergent_branches>, 1000>,
+        .of_line = count<Metric::divergent_branches>,
+    },
+    {
+        .name = "branches",
+        .label = "branches per 1000 {}s",
+        .why = "a loop whose bounds the compiler knows needs no counting, comparing and branching",
+        .value = each_output<count<Metric::branches>, 1000>,
+        .of_line = count<Metric::branches>,
+    },
+    {
+        .name = "block-syncs",
+        .label = "barriers per block",
+        .why = "at a barrier all warps of a block wait for the slowest",
+        .value = [](const Work& work,
+                    double) { return ratio(count<Metric::barriers>(work.metrics), work.warps); },
+        .of_line = count<Metric::barriers>,
+    },
+    {
+        .name = "threads",
+        .label = "threads per 1000 {}s",
+        .why = "each block of threads has to be started and ended, and its last ones are idle",
+        .value = [](const Work& work,
+                    double outputs) { return ratio(1000 * work.threads, outputs); },
+        .of_call = call<&CallCounts::threads>,
+    },
+    {
+        .name = "in-flight",
+        .label = "global loads in flight together",
+        .why = "memory is far away: a warp that asks for one number at a time waits for each",
+        .value =
+            [](const Work& work, double) {
+              return ratio(count<Metric::global_loads_together>(work.metrics),
+                           count<Metric::global_load_requests>(work.metrics));
+            },
+        .of_line = count<Metric::global_load_requests>,
+        .more_is_better = true,
+    },
+    {
+        .name = "launches",
+        .label = "launches",
+        .why = "a launch waits until all blocks of the one before are done, and costs a few "
+               "microseconds",
+        .value = [](const Work& work, double) { return work.launches; },
+        .of_call = call<&CallCounts::launches>,
+    },
+    {
+        .name = "copies",
+        .label = "copies and fills",
+        .why = "a copy moves every byte twice, and computes nothing: swap pointers instead",
+        .value = [](const Work& work, double) { return work.copies; },
+        .of_call = call<&CallCounts::copies>,
+    },
+    {
+        .name = "transfers",
+        .label = "bytes per {} between host and device",
+        .why =
+            "the bus is fifty times slower than the GPU's memory: each byte should cross it once",
+        .value = [](const Work& work, double outputs) { return ratio(work.transferred, outputs); },
+        .of_call = call<&CallCounts::transferred>,
+    },
+    {
+        .name = "pageable",
+        .label = "bytes per {} from or to pageable memory",
+        .why = "pageable memory is copied through a small buffer of the driver's while the host "
+               "waits: cudaMallocHost() makes memory that copy engines reach themselves",
+        .value = [](const Work& work, double outputs) { return ratio(work.pageable, outputs); },
+        .of_call = call<&CallCounts::pageable>,
+    },
+    {
+        .name = "default",
+        .label = "calls in the default stream beside others",
+        .why =
+            "the default stream waits for all others, and they for it: nothing overlaps across it",
+        .value = [](const Work& work, double) { return work.default_stream_calls; },
+        .of_call = call<&CallCounts::in_default_stream>,
+    },
+    {
+        .name = "overlap",
+        .label = "% of what could overlap does",
+        .why = "copies in, kernels and copies out have an engine each, and can all be busy at "
+               "once: strips take turns in two streams, and the host waits after the last one only",
+        // In whole percent: it follows from modelled times.
+        .value = [](const Work& work,
+                    double) { return std::round(100 * std::max(0.0, work.overlap)); },
+        .of_call = call<&CallCounts::in_turn>,
+        .more_is_better = true,
+        .remark = [](const Work& work) -> std::string_view {
+          return work.one_stream_has_all ? "here all launches are in one stream" : "";
+        },
+    },
 };
 
 }  // namespace

@@ -27,7 +27,8 @@ struct Counter {
   std::string_view name;  // as in lab.json: "load-bytes"
   std::string_view
       label;  // "global load bytes per {}", where {} stands for an element of the problem
-  std::string_view why;  // a sentence: why it matters
+  // A sentence on any program: why the counter matters. It is told where a limit is missed.
+  std::string_view why;
   // The value over all launches of a plan, for a problem of `outputs` elements.
   double (*value)(const Work& work, double outputs);
   // The share of a source line, to find the line that adds most; null if the counter has no lines.
@@ -39,7 +40,8 @@ struct Counter {
   // The share of a call in the host code; null if none has one.
   double (*of_call)(const CallCounts& call) = nullptr;
   bool more_is_better = false;
-  // What there is to say of this work, if anything; null if there never is.
+  // A sentence on this program, told after `why`: what in its work keeps it from the limit; empty if nothing is known
+  // to. Null if there never is one.
   std::string_view (*remark)(const Work& work) = nullptr;
 };
 

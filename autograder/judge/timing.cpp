@@ -72,9 +72,9 @@ bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double sp
   if (ratio.median < plan.full_at && may_be_full && !has_interval) return false;
   if (ratio.low >= plan.full_at) return has_interval || !scatters;
   const bool may_have_points = ratio.high > plan.zero_at;
-  const int times = scatters && may_have_points ? 4 : 1;
   const bool open = may_be_full || holds(ratio, plan.zero_at);
-  return count >= times * plan.most_pairs || spent_s > (open ? 2 : 1) * times * plan.budget_s;
+  const int times = (scatters && may_have_points ? 4 : 1) * (open ? 2 : 1);
+  return count >= times * plan.most_pairs || spent_s > times * plan.budget_s;
 }
 
 bool is_undecided(const Ratio& ratio, double threshold, double noise, SpeedRule rule) {

@@ -12,6 +12,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/platforms/gradescope.h"
 #include "autograder/report/sanitize.h"
+#include "common/numbers.h"
 
 namespace warplab {
 namespace {
@@ -86,10 +87,9 @@ Book read_moodle_worksheet(const BookTable& table, const Zone& zone, std::vector
     book.rows.push_back(std::move(student));
   }
   if (unread > 0)
-    remarks.push_back(
-        {fmt::format("{}: {} times of handing in cannot be read: have Moodle show English, and "
-                     "download it again",
-                     table.file(), unread)});
+    remarks.push_back({fmt::format(
+        "{}: {} cannot be read: have Moodle show English, and download it again", table.file(),
+        counted(unread, "1 time of handing in", "{} times of handing in"))});
   return book;
 }
 

@@ -212,7 +212,8 @@ class LabPrinter {
       const bool whole = width_of(lines[i]) <= max_line;
       line("      " + (whole ? lines[i] : cut(lines[i], max_line) + "..."));
     }
-    if (lines.size() > most) line(fmt::format("      ... {} more lines", lines.size() - most));
+    if (lines.size() > most)
+      line("      ... " + counted(lines.size() - most, "1 more line", "{} more lines"));
   }
 
   void print_total(const LabResult& lab) const {

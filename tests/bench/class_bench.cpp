@@ -22,7 +22,8 @@
 #include "autograder/sandbox/process.h"
 #include "common/cores.h"
 #include "common/files.h"
-#include "tests/behaviour/head_lines.h"
+#include "tests/bench/class_hand_ins.h"
+#include "tests/bench/measure.h"
 #include "tests/bench/scratch.h"
 #include "tests/checkout.h"
 
@@ -34,81 +35,55 @@ namespace {
 const fs::path root = checkout::root;
 const std::string program = std::string(checkout::build) + "/bin/warplab";
 
-// A known mistake that is a whole file, in the place of its step.
-void hand_in_mistake(const Lab& lab, const fs::path& folder) {
-  for (const fs::path& mistake : sources_in(root / "tests/mistakes" / short_name(lab.name))) {
-    if (!head_lines(mistake, "REPLACE").empty()) continue;
-    const Step& step = lab.step(std::stoi(head_lines(mistake, "STEP").at(0)));
-    fs::copy_file(mistake, folder / step.file, fs::copy_options::overwrite_existing);
-    return;
-  }
-  throw std::runtime_error(lab.name + " has no known mistake that is a whole file");
+std::vector<const Lab*> few_labs(const Course& course) {
+  return {&course.find("lab1"), &course.find("lab5"), &course.find("lab8")};
 }
 
-// Hands in what three students have of a lab, and returns their folders.
-std::vector<fs::path> hand_in(const Course& course, const Lab& lab, const fs::path& submissions) {
-  std::vector<fs::path> folders;
-  for (const char* student : {"stubs", "solutions", "mistakes"}) {
-    folders.push_back(submissions / student / lab.name);
-    fs::create_directories(folders.back());
-    const fs::path from = student == std::string("stubs") ? lab.folder : course.solution(lab);
-    for (const Step& step : lab.steps)
-      fs::copy_file(from / step.file, folders.back() / step.file,
-                    fs::copy_options::overwrite_existing);
-  }
-  hand_in_mistake(lab, folders.back());
-  return folders;
-}
+// Where what compilers made is kept for the next grading.
+fs::path cache_of(const fs::path& scratch) { return scratch / "cache"; }
 
-// Seconds that `warplab <words>` takes, with nothing compiled before. Throws unless its exit code is at most
-// `highest`.
-double time_warplab(const std::string& words, const fs::path& scratch, int highest) {
-  fs::remove_all(scratch / "cache");
+// Runs `warplab <words>`. Throws unless its exit code is at most `highest`.
+void run_warplab(const std::string& words, const fs::path& scratch, int highest) {
   const std::string line =
       fmt::format("cd '{}' && XDG_CACHE_HOME='{}' '{}' {} >'{}' 2>&1", root.string(),
-                  (scratch / "cache").string(), program, words, (scratch / "output").string());
-  const double begin = now_s();
+                  cache_of(scratch).string(), program, words, (scratch / "output").string());
   const int status = std::system(line.c_str());
   if (!WIFEXITED(status) || WEXITSTATUS(status) > highest)
     throw std::runtime_error(fmt::format("'{}' failed:\n{}", words, read_file(scratch / "output")));
-  return now_s() - begin;
 }
 
-double time_class(const fs::path& scratch, const std::string& name, const std::string& options) {
-  const fs::path folder = scratch / name;
-  fs::create_directories(folder);
-  write_file(folder / "class.json", R"({"submissions": "../in"})");
-  return time_warplab(fmt::format("class run '{}' {}", folder.string(), options), scratch, 0);
+// Makes the class of what is in `in`, of which nothing is graded, and forgets what compilers made.
+void prepare(const fs::path& scratch) {
+  fs::remove_all(cache_of(scratch));
+  fs::remove_all(scratch / "results");
+  fs::remove_all(scratch / "class");
+  fs::create_directories(scratch / "class");
+  write_file(scratch / "class/class.json", R"({"submissions": "../in"})");
 }
 
-// A process at a time in both, so that only what makes it a class differs.
+void grade_class(const fs::path& scratch, const std::string& options) {
+  run_warplab(fmt::format("class run '{}' {}", (scratch / "class").string(), options), scratch, 0);
+}
+
+// A process at a time in both, each of which begins with nothing compiled and finds what it compiled itself, so that
+// only what makes it a class differs.
 double class_over_one_by_one(const Course& course) {
   const Scratch scratch;
-  double alone_s = 0;
-  for (const char* name : {"lab1", "lab5", "lab8"}) {
-    const Lab& lab = course.find(name);
-    for (const fs::path& folder : hand_in(course, lab, scratch.path() / "in"))
-      alone_s += time_warplab(fmt::format("grade {} --submission '{}' --results '{}'{}", lab.name,
-                                          folder.string(), (scratch.path() / "results").string(),
-                                          lab.device == Device::gpu ? " --device simt" : ""),
-                              scratch.path(), 1);
-  }
-  return time_class(scratch.path(), "class", "--jobs 1") / alone_s;
-}
-
-// A class, each file of which differs from all others, so nothing is found in a cache.
-void hand_in_for_many(const Course& course, int students, const fs::path& scratch) {
-  for (const char* name : {"lab1", "lab5", "lab8"}) {
-    const Lab& lab = course.find(name);
-    const std::vector<fs::path> kinds = hand_in(course, lab, scratch / "kinds");
-    for (int i = 0; i < students; ++i) {
-      const fs::path to = scratch / "in" / fmt::format("student{}", i) / lab.name;
-      fs::create_directories(to.parent_path());
-      fs::copy(kinds[i % kinds.size()], to);
-      for (const auto& file : fs::directory_iterator(to))
-        write_file(file, fmt::format("{}// student {}\n", read_file(file), i));
-    }
-  }
+  const fs::path& folder = scratch.path();
+  const std::vector<fs::path> hand_ins = hand_in(course, few_labs(course), 3, folder / "in");
+  const auto begin_anew = [&] { prepare(folder); };
+  const Times times =
+      interleave({{"class", begin_anew, [&] { grade_class(folder, "--jobs 1"); }},
+                  {"one by one", begin_anew,
+                   [&] {
+                     for (const fs::path& each : hand_ins)
+                       run_warplab(fmt::format("grade {} --submission '{}' --results '{}'",
+                                               each.filename().string(), each.string(),
+                                               (folder / "results").string()),
+                                   folder, 1);
+                   }}},
+                 3);
+  return median_ratio(times[0], times[1]);
 }
 
 struct ClassCost {
@@ -149,14 +124,13 @@ std::string first_cores(int count) {
 // On two cores, or one where there are no more.
 ClassCost grade_many(const Course& course, int students) {
   const Scratch scratch;
-  hand_in_for_many(course, students, scratch.path());
+  hand_in(course, few_labs(course), students, scratch.path() / "in");
+  prepare(scratch.path());
   const fs::path folder = scratch.path() / "class", output = scratch.path() / "output";
-  fs::create_directories(folder);
-  write_file(folder / "class.json", R"({"submissions": "../in"})");
   const Descriptor file(open(output.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   const double begin = now_s();
-  Process run({"env", "-C", root, "XDG_CACHE_HOME=" + (scratch.path() / "cache").string(),
-               "taskset", "--cpu-list", first_cores(2), program, "class", "run", folder},
+  Process run({"env", "-C", root, "XDG_CACHE_HOME=" + cache_of(scratch.path()).string(), "taskset",
+               "--cpu-list", first_cores(2), program, "class", "run", folder},
               {{file.get(), 1}, {file.get(), 2}});
   ClassCost cost;
   std::optional<ExitStatus> status;
@@ -173,11 +147,16 @@ ClassCost grade_many(const Course& course, int students) {
 void measure_class(Table& table) {
   const Course course = load_course(root);
   const Scratch scratch;
-  std::size_t hand_ins = 0;
-  for (const Lab& lab : course.labs) hand_ins += hand_in(course, lab, scratch.path() / "in").size();
-  const double hours = time_class(scratch.path(), "class", "") / 3600;
-  table.push_back({"hand-ins graded per hour and core, all labs: stub, right, wrong",
-                   static_cast<double>(hand_ins) / hours / usable_cores(), "", 600, true});
+  std::vector<const Lab*> labs;
+  for (const Lab& lab : course.labs) labs.push_back(&lab);
+  const std::size_t hand_ins = hand_in(course, labs, 3, scratch.path() / "in").size();
+  prepare(scratch.path());
+  const double begin = now_s();
+  grade_class(scratch.path(), "");
+  const double hours = (now_s() - begin) / 3600;
+  table.push_back(
+      {"hand-ins graded per hour and core, all labs: stub, right, wrong, no two files alike",
+       static_cast<double>(hand_ins) / hours / usable_cores(), "", 600, true});
   table.push_back({"a class at one job / the same files one by one, labs 1, 5, 8",
                    class_over_one_by_one(course), "ratio", 1.05});
 }

@@ -174,6 +174,44 @@ TEST_F(RunOfAClass, WhatIsMeasuredIsMeasuredAlone) {
   EXPECT_EQ(measured, 5);
 }
 
+// As the pretended one, but it queues if it is asked to, and says so.
+const char* const maybe_queueing_grader = R"sh(
+lab=$1; results=$5
+queues=no; [ "${6-}" = --cores-before-the-clock ] && queues=yes
+echo "begin $lab, queues: $queues" >>"$DONE"
+[ $queues = no ] || { printf m >&4; dd bs=1 count=1 <&4 >/dev/null 2>&1; }
+mkdir "$results/$lab"
+printf '{"sandbox": "bubblewrap", "score": 1, "max_score": 30, "seconds": 1.5, "labs": [{"steps": []}]}' \
+  > "$results/$lab/result.json"
+echo "end $lab" >>"$DONE"
+)sh";
+
+TEST_F(RunOfAClass, BesideAGpuLabsForTheCpuQueueAndLabsForItAreGradedAlone) {
+  write_file(folder / "class.json",
+             R"({"submissions": "in", "labs": {"lab1": {}, "lab4": {}, "lab12": {}}})");
+  write_file(folder / "grade", maybe_queueing_grader);
+  for (const char* student : {"ada", "bob"}) {
+    for (const char* lab : {"lab1", "lab4", "lab12"}) {
+      const Lab& handed_in = course.find(lab);
+      fs::create_directories(top / student / lab);
+      for (const Step& step : handed_in.steps)
+        write_file(top / student / lab / step.file, "// " + step.name);
+    }
+  }
+  run.cores = {"0", "1"};
+  run.has_gpu = true;
+  EXPECT_EQ(grade(), 0);
+  const std::vector<std::string> lines = graded();
+  ASSERT_EQ(lines.size(), 12u);
+  EXPECT_EQ(lines[0], "begin lab1-convolution-c, queues: yes");
+  EXPECT_EQ(lines[1], "begin lab1-convolution-c, queues: yes")
+      << "both are checked before one is measured";
+  for (std::size_t i = 4; i < lines.size(); i += 2) {
+    EXPECT_TRUE(lines[i].starts_with("begin") && lines[i].ends_with("queues: no")) << lines[i];
+    EXPECT_TRUE(lines[i + 1].starts_with("end")) << lines[i + 1];
+  }
+}
+
 TEST_F(RunOfAClass, WhatIsGradedIsKeptAndNotGradedAgain) {
   hand_in("ada", "12");
   hand_in("bob", "3");

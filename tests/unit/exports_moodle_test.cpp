@@ -78,8 +78,10 @@ TEST(ExportsMoodle, FeedbackSaysWhatBeingLateCosts) {
   late.score = 12.5;
   late.lost = 7.5;
   EXPECT_EQ(html_feedback(late),
-            "lab8-reduction: 12.5 of 20 points<br>7.5 points are lost because it was handed in "
+            "lab8-reduction: 12.5 of 20 points<br>7.5 points lost because it was handed in "
             "late<br>step 1 c: OK, 20/20");
+  late.lost = 1;
+  EXPECT_NE(html_feedback(late).find("<br>1 point lost because"), std::string::npos);
 }
 
 // An empty cell would clear the grade that bob has from an earlier import.

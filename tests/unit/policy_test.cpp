@@ -93,6 +93,10 @@ TEST_F(Policy, TheBestCountByWhatTheyBring) {
             "Your total is 55 of 90 points: lab1 30 + lab5 25. The best 2 labs count, which leaves "
             "out lab2 (24).");
   EXPECT_TRUE(sheet(best).find("ada", course.find("lab2"))->is_dropped);
+  EXPECT_EQ(told(R"("late_days": 1, "late": {"percent_a_day": 10},
+                    "labs": {"lab1": {"weight": 1}, "lab2": {"weight": 1}}, "total": {"best": 1})"),
+            "Your total is 1 of 1 point: lab1 1. The best lab counts, which leaves out lab2 (0.8). "
+            "You have spent 0 of 1 late day.");
   EXPECT_EQ(
       told(R"("labs": {"lab1": {"weight": 10}, "lab2": {"weight": 10}, "lab5": {"weight": 10}},
                     "total": {"best": 2})"),

@@ -172,12 +172,13 @@ TEST_F(Scores, ATableHasAColumnForEachLabThatAnybodyHandsIn) {
 
 TEST_F(Scores, ATableSaysWhatBeingLateCost) {
   handed_in.students = {{"ada", "", "", "", "ada"}};
-  const auto row = [&](long when) {
-    const std::string csv = csv_of(make_sheet(settings, handed_in, {result("a", when, 30)}));
+  const auto row = [&](long when, double points = 30) {
+    const std::string csv = csv_of(make_sheet(settings, handed_in, {result("a", when, points)}));
     return csv.substr(csv.find('\n') + 1);
   };
   EXPECT_EQ(row(1000), "ada,,,,30,30,\r\n");
   EXPECT_EQ(row(1000 + 26 * 3600), "ada,,,,24,24,\"lab1: 26.0 h late, 6 points lost\"\r\n");
+  EXPECT_EQ(row(1000 + 26 * 3600, 5), "ada,,,,4,4,\"lab1: 26.0 h late, 1 point lost\"\r\n");
   settings.late.percent_a_day = 0;
   EXPECT_EQ(row(1060), "ada,,,,30,30,\"lab1: 60 s late, 0 points lost\"\r\n");
 }

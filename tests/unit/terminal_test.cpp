@@ -199,6 +199,8 @@ TEST(Terminal, ShowsTwentyLinesOfTheCompiler) {
       << text;
   EXPECT_TRUE(contains(text, "      line 20\n      ... 13 more lines\n")) << text;
   EXPECT_FALSE(contains(text, "line 21"));
+  step.compiler = step.compiler.substr(0, step.compiler.find("line 22"));
+  EXPECT_TRUE(contains(printed_lab(lab_of(step)), "      line 20\n      ... 1 more line\n"));
   EXPECT_FALSE(contains(printed_lab(lab_of(fast_step())), "compiler"));
 }
 

@@ -57,12 +57,28 @@ TEST(IsEnough, WithAClearRatioAfterTheFewest) {
   EXPECT_TRUE(is_enough(pairs_of(plan.most_pairs, 1.5), plan, 0, true));
 }
 
+// `count` pairs, `some` of them again and again.
+std::vector<Pair> repeated(const std::vector<Pair>& some, int count) {
+  std::vector<Pair> pairs;
+  for (int i = 0; i < count; ++i) pairs.push_back(some[static_cast<std::size_t>(i) % some.size()]);
+  return pairs;
+}
+
 TEST(IsEnough, SpendsTwiceTheBudgetOnAnIntervalAcrossAThreshold) {
   TimingPlan plan;
   plan.full_at = 2;
   const std::vector<Pair> open = {{1.98, 1}, {2, 1}, {2.02, 1}};
   EXPECT_FALSE(is_enough(open, plan, 1.1 * plan.budget_s, true));
   EXPECT_TRUE(is_enough(open, plan, 2.1 * plan.budget_s, true));
+}
+
+TEST(IsEnough, TakesTwiceThePairsForAnIntervalAcrossAThreshold) {
+  TimingPlan plan;
+  plan.full_at = 2;
+  const std::vector<Pair> open = {{1.98, 1}, {2.02, 1}};
+  EXPECT_FALSE(is_enough(repeated(open, plan.most_pairs), plan, 0, true));
+  EXPECT_FALSE(is_enough(repeated(open, 2 * plan.most_pairs - 1), plan, 0, true));
+  EXPECT_TRUE(is_enough(repeated(open, 2 * plan.most_pairs), plan, 0, true));
 }
 
 TEST(IsEnough, HasFourTimesAsMuchForTimesThatScatter) {
@@ -72,16 +88,14 @@ TEST(IsEnough, HasFourTimesAsMuchForTimesThatScatter) {
   const std::vector<Pair> open = {{1.6, 1}, {2.4, 1}, {1.6, 1}, {2.4, 1}, {1.6, 1}, {2.4, 1}};
   EXPECT_FALSE(is_enough(open, plan, 7.9 * plan.budget_s, true));
   EXPECT_TRUE(is_enough(open, plan, 8.1 * plan.budget_s, true));
-  std::vector<Pair> many;
-  for (int i = 0; i < 4 * plan.most_pairs - 1; ++i)
-    many.push_back(open[static_cast<std::size_t>(i % 6)]);
-  EXPECT_FALSE(is_enough(many, plan, 0, true));
-  many.push_back(open[0]);
-  EXPECT_TRUE(is_enough(many, plan, 0, true));
+  EXPECT_FALSE(is_enough(repeated(open, 8 * plan.most_pairs - 1), plan, 0, true));
+  EXPECT_TRUE(is_enough(repeated(open, 8 * plan.most_pairs), plan, 0, true));
 
   const std::vector<Pair> between = {{1.3, 1}, {1.6, 1}, {1.3, 1}, {1.6, 1}, {1.3, 1}, {1.6, 1}};
   EXPECT_FALSE(is_enough(between, plan, 3.9 * plan.budget_s, true));
   EXPECT_TRUE(is_enough(between, plan, 4.1 * plan.budget_s, true));
+  EXPECT_FALSE(is_enough(repeated(between, 4 * plan.most_pairs - 1), plan, 0, true));
+  EXPECT_TRUE(is_enough(repeated(between, 4 * plan.most_pairs), plan, 0, true));
   const std::vector<Pair> below = {{0.6, 1}, {0.9, 1}, {0.6, 1}, {0.9, 1}, {0.6, 1}, {0.9, 1}};
   EXPECT_TRUE(is_enough(below, plan, 1.1 * plan.budget_s, true)) << "no points anyway";
 }

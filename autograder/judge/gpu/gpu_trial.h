@@ -40,7 +40,7 @@ struct CounterReading {
   simt::observe::LineProfile line;  // that adds most to it; line 0 if none does
   // What each line adds, by file and line; only from read_counter().
   gpu::LineSums lines{};
-  std::string remark{};  // Counter's; only from read_counter()
+  std::string remark{};  // Counter::remark of this work; only from read_counter()
 };
 
 // Reads a counter over all launches of a report.
