@@ -279,7 +279,7 @@ std::map<int, Weeks> read_weeks(const JsonNode& node) {
   for (const std::string& length : node.fields()) {
     const JsonNode of_course = node.child(length);
     const std::optional<int> last = parse_count(length);
-    if (!last || *last > most)
+    if (!last || *last < 1 || *last > most)
       of_course.fail(fmt::format("expected a number of weeks from 1 to {} as the name", most));
     const std::vector<JsonNode> ends = of_course.elements();
     if (ends.empty() || ends.size() > 2)

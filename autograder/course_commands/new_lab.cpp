@@ -6,8 +6,11 @@
 #include <cctype>
 #include <filesystem>
 #include <regex>
+#include <sstream>
 #include <string_view>
+#include <vector>
 
+#include "autograder/course/located_json.h"
 #include "autograder/course_commands/stubs.h"
 #include "autograder/problems/problem.h"
 #include "autograder/report/result.h"
@@ -52,12 +55,28 @@ std::string renamed(std::string text, const std::string& old_name, const std::st
   return std::regex_replace(text, std::regex("\\b([Ll]ab) " + old_number + "\\b"), "$1 " + number);
 }
 
-// What a new lab says of itself is its author's: only its title is made up, and `check-course` asks for the rest.
-std::string declared(const std::string& json, const std::string& title) {
-  const std::string of_author =
-      std::regex_replace(json, std::regex("\n  \"(teaches|weeks)\": [^\n]*"), "");
-  return std::regex_replace(of_author, std::regex("\"title\": \"[^\n]*\","),
-                            fmt::format("\"title\": \"{}\",", title));
+// The old lab's lab.json as the new one's, with its lines as they are. What a lab says of itself is its author's: only the title is
+// made up, and `check-course` asks for the rest.
+std::string declared(const Lab& like, const std::string& json, const std::string& title) {
+  std::vector<int> fields;  // the lines that they begin in
+  for (const auto& [field, _] : like.source->value.items())
+    fields.push_back(like.source->lines.at(field));
+  const auto is_in = [&](int line, const char* field) {
+    const auto first = like.source->lines.find(field);
+    if (first == like.source->lines.end() || line < first->second) return false;
+    return std::ranges::none_of(fields,
+                                [&](int other) { return other > first->second && other <= line; });
+  };
+  std::string declaration;
+  std::istringstream lines(json);
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (is_in(number, "teaches") || is_in(number, "weeks")) continue;
+    declaration += is_in(number, "title") ? fmt::format("  \"title\": \"{}\",", title) : line;
+    declaration += '\n';
+  }
+  return declaration;
 }
 
 std::string empty_chapter(const std::string& name) {
@@ -84,7 +103,7 @@ int new_lab_command(const Context& context, const NewLabRequest& request) {
     for (const auto& entry : fs::directory_iterator(course.root / part / like.name)) {
       const std::string name = entry.path().filename();
       std::string text = renamed(read_file(entry.path()), like.name, request.name);
-      if (name == "lab.json") text = declared(text, title_of(request.name));
+      if (name == "lab.json") text = declared(like, text, title_of(request.name));
       if (name == "chapter.md") text = empty_chapter(request.name);
       write_file(folder / name, text);
     }

@@ -10,10 +10,11 @@
 
 namespace warplab {
 
-// Parts that are not as the labs make them, each as "README.md:87: expected ..., got ...", and markers that are missing.
+// Parts that are not as the labs make them, each as "README.md:87: expected ..., got ...", and pages and markers that are missing.
 std::vector<std::string> check_written_parts(const Course& course);
 
-// Writes them. Returns the files that were changed. Throws CourseError, before it writes anything, for a page without its markers.
+// Writes them into the pages that there are. Returns those that were changed. Throws CourseError, before it writes anything, for a
+// page without its markers.
 std::vector<std::string> write_parts(const Course& course);
 
 }  // namespace warplab

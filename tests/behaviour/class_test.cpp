@@ -270,7 +270,7 @@ TEST_F(Class, WhatItGotWrongIsCountedByGateAndMistake) {
   ASSERT_EQ(step["mistakes"].size(), 2u) << "bob's and cy's";
   for (const auto& mistake : step["mistakes"]) {
     EXPECT_EQ(mistake["students"], 1);
-    EXPECT_EQ(mistake["place"]["line"], 2);
+    EXPECT_EQ(mistake["place"]["line"], 1);
   }
   EXPECT_EQ(step["speeds"].at(0)["students"], 1) << "what is wrong is not timed";
 }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -339,8 +340,15 @@ TEST_F(Command, BrokenLabStopsOnlyItself) {
   EXPECT_LE(other.code, 1) << other.output;
   EXPECT_NE(other.output.find("/ 30"), std::string::npos) << other.output;
   EXPECT_NE(other.output.find("lab8-reduction is left out: "), std::string::npos) << other.output;
-  EXPECT_NE(other.output.find("lab8-reduction/lab.json:7: problem: there is no problem family "
-                              "'reductoin' for the gpu; did you mean reduction?"),
+  const std::string broken = read_file(file);
+  const auto line =
+      1 + std::count(broken.begin(),
+                     broken.begin() + static_cast<std::ptrdiff_t>(broken.find("\"reductoin\"")),
+                     '\n');
+  EXPECT_NE(other.output.find(
+                fmt::format("lab8-reduction/lab.json:{}: problem: there is no problem family "
+                            "'reductoin' for the gpu; did you mean reduction?",
+                            line)),
             std::string::npos)
       << other.output;
   EXPECT_NE(other.output.find("lab13-floating-point is left out: "), std::string::npos)
@@ -355,8 +363,6 @@ TEST_F(Command, BrokenLabStopsOnlyItself) {
 }
 
 TEST_F(Command, CheckCourseTakesOneLab) {
-  for (const char* page : {"README.md", "handout.md"})
-    fs::copy_file(fs::path(checkout::root) / page, scratch / page);
   const fs::path picture = scratch / "build/grades/lab1-convolution-c/step1-difference.png";
   fs::create_directories(picture.parent_path());
   write_file(picture, "a student's own");
@@ -401,14 +407,11 @@ TEST_F(Command, CheckCourseShowsTheCompilersLines) {
   for (const std::string& line :
        {std::string("\n       step 1: BUILD_ERROR(compile), and the compiler says\n       "),
         "\n       " + place, std::string("\n             | "),
-        std::string("labs/lab1-convolution-c/convolution.c:"),
-        std::string("the course's docs/instructor-guide.md does not mention lab1-convolution-c")})
+        std::string("labs/lab1-convolution-c/convolution.c:")})
     EXPECT_NE(run.output.find(line), std::string::npos) << line << "\n" << run.output;
 }
 
 TEST_F(Command, CheckCourseSaysWhyASolutionIsWrong) {
-  for (const char* page : {"README.md", "handout.md"})
-    fs::copy_file(fs::path(checkout::root) / page, scratch / page);
   fs::copy_file(scratch / "labs/lab1-convolution-c/convolution.c",
                 scratch / "solutions/lab1-convolution-c/convolution.c",
                 fs::copy_options::overwrite_existing);
@@ -420,8 +423,6 @@ TEST_F(Command, CheckCourseSaysWhyASolutionIsWrong) {
 }
 
 TEST_F(Command, CheckCourseTakesSolutionsThatWereGraded) {
-  for (const char* page : {"README.md", "handout.md"})
-    fs::copy_file(fs::path(checkout::root) / page, scratch / page);
   const fs::path file = scratch / "graded.json";
   EXPECT_LE(warplab("grade lab1 --solutions --json graded.json").code, 1);
   const auto check = [&](const std::function<void(nlohmann::json&)>& change) {

@@ -28,8 +28,11 @@ class NewFamily : public testing::Test {
     for (const char* part : {"common", "labs", "solutions"})
       fs::copy(example / part, root / part, fs::copy_options::recursive);
     fs::create_directories(root / "docs");
-    for (const char* page : {"README.md", "handout.md", "Makefile", "docs/instructor-guide.md"})
-      write_file(root / page, "| lab |\n|---|\n| lab15-saxpy |\n");
+    write_file(root / "Makefile", "");
+    write_file(root / "README.md", "<!-- labs -->\n<!-- end labs -->\n");
+    write_file(root / "docs/instructor-guide.md", "<!-- weeks -->\n<!-- end weeks -->\n");
+    write_file(root / "handout.md", "<!-- chapters -->\n<!-- end chapters -->\n");
+    write_file(root / ".clangd", "# labs\n# end labs\n");
     course = load_course(root, complain_about);
   }
 

@@ -54,15 +54,6 @@ TEST(Quotations, ChaptersHaveTheNumbersOfTheirLabs) {
             Mistakes{"chapter.md:2: grade-lab1: expected Makefile:, got Makefile:6"});
 }
 
-TEST(Quotations, ContentsOfTheHandoutHaveTheNumbersOfLabs) {
-  const auto check = [](const std::string& line) {
-    return check_quotations({}, {"handout.md", line + "\n"}, {"Makefile", ""}, {});
-  };
-  EXPECT_EQ(check("- [15. A blur](labs/lab15-blur/chapter.md) (lab 15)"), Mistakes{});
-  EXPECT_EQ(check("- [16. A blur](labs/lab15-blur/chapter.md) (lab 15)"),
-            Mistakes{"handout.md:1: the number of lab 15's chapter: expected 15, got 16"});
-}
-
 TEST(Quotations, ShowPointsLimitsAndLabelsOfCounters) {
   Course course;
   Lab& lab = course.labs.emplace_back();
