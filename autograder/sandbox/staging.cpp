@@ -158,8 +158,7 @@ bool is_slot_uid(uid_t uid) {
 
 // Whether it is one of the chain that starts a jail over a staging folder, or runs in one: a jail
 // has mounted something from there, and nothing else has. One without mounts has a uid of ours.
-bool is_of_staging(const fs::path& process, const std::string& name) {
-  const std::string command = read_proc_file(process / "cmdline");
+bool is_of_staging(const fs::path& process, const std::string& command, const std::string& name) {
   const auto is_ours = [&] {
     return command.find("bwrap") != std::string::npos ||
            command.find("/confine") != std::string::npos || is_slot_uid(uid_of(process));
@@ -170,10 +169,9 @@ bool is_of_staging(const fs::path& process, const std::string& name) {
 
 // Whether it is between two programs, and has no command line to tell it by. Of the processes without
 // one, the kernel's own and zombies have no program either.
-bool is_executing(const fs::path& process) {
+bool is_executing(const fs::path& process, const std::string& command) {
   std::error_code none;
-  return read_proc_file(process / "cmdline").empty() &&
-         !fs::read_symlink(process / "exe", none).empty();
+  return command.empty() && !fs::read_symlink(process / "exe", none).empty();
 }
 
 // The name of a socket that needs no file system, as unix(7) describes it.
@@ -360,8 +358,10 @@ void remove_leftovers() {
     while (may_be_more && now_s() - begin < start_patience_s) {
       may_be_more = false;
       end_processes_that([&](const fs::path& each) {
-        may_be_more |= is_executing(each);
-        return is_of_staging(each, name);
+        // Read once: it may begin to execute another program between two looks.
+        const std::string command = read_proc_file(each / "cmdline");
+        may_be_more |= is_executing(each, command);
+        return is_of_staging(each, command, name);
       });
     }
     Cgroup::remove_all_of(name);
