@@ -32,16 +32,17 @@ Mistake find_mistake(const Course& course, const Lab& lab) {
 }
 
 // Changes nothing that is graded: nobody calls it.
-std::string own_code(const std::string& file, int student) {
+std::string own_code(const std::string& file, int number) {
   return file.ends_with(".cu")
-             ? fmt::format("\n__global__ void own_kernel_{0}(int *x) {{ *x += {0}; }}\n", student)
+             ? fmt::format("\n__global__ void own_kernel_{0}(int *x) {{ *x += {0}; }}\n", number)
              : fmt::format(
                    "\nint own_number_{0}(int x);\nint own_number_{0}(int x) {{ return x + {0}; "
                    "}}\n",
-                   student);
+                   number);
 }
 
-void hand_in(const Course& course, const Lab& lab, Kind kind, int student, const fs::path& folder) {
+// Each file is told from all others by the next number.
+void hand_in(const Course& course, const Lab& lab, Kind kind, const fs::path& folder, int& number) {
   fs::create_directories(folder);
   const fs::path from = kind == Kind::stubs ? lab.folder : course.solution(lab);
   std::set<std::string> files;
@@ -49,7 +50,7 @@ void hand_in(const Course& course, const Lab& lab, Kind kind, int student, const
   const Mistake mistake = kind == Kind::mistake ? find_mistake(course, lab) : Mistake{};
   for (const std::string& file : files) {
     const fs::path source = file == mistake.file ? mistake.path : from / file;
-    write_file(folder / file, read_file(source) + own_code(file, student));
+    write_file(folder / file, read_file(source) + own_code(file, ++number));
   }
 }
 
@@ -59,10 +60,11 @@ std::vector<fs::path> hand_in(const Course& course, const std::vector<const Lab*
                               int students, const fs::path& submissions) {
   constexpr Kind kinds[] = {Kind::stubs, Kind::solutions, Kind::mistake};
   std::vector<fs::path> folders;
+  int number = 0;
   for (int student = 0; student < students; ++student)
     for (const Lab* lab : labs) {
       folders.push_back(submissions / fmt::format("student{}", student) / lab->name);
-      hand_in(course, *lab, kinds[student % std::size(kinds)], student, folders.back());
+      hand_in(course, *lab, kinds[student % std::size(kinds)], folders.back(), number);
     }
   return folders;
 }
