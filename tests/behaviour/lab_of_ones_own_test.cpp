@@ -25,7 +25,7 @@ const std::set<std::string> written_pages = {".clangd", "README.md", "docs/instr
 class LabOfOnesOwn : public testing::Test {
  protected:
   LabOfOnesOwn() {
-    copy_small_course(course);
+    copy_course(course);
     fs::create_directory_symlink(fs::path(checkout::build) / "bin", course / "build/bin");
     fs::create_directory(course / "docs");
     for (const std::string& page : written_pages)
