@@ -113,9 +113,10 @@ int new_lab_command(const Context& context, const NewLabRequest& request) {
   with_it.course = load_course(course.root, complain_about);
   stubs_command(with_it, {});
   fmt::print(
-      "Now it is yours: what it teaches, in lab.json; the task, in README.md, and hints.md; "
-      "chapter.md; the "
-      "solution. Then: make stubs, make check-course LAB={}\n",
+      "Now change it in these two folders: say in lab.json what it teaches, write the\n"
+      "task in README.md, hints.md and chapter.md, and solve it. Then:\n"
+      "  make stubs\n"
+      "  make check-course LAB={}\n",
       short_name(request.name));
   return 0;
 }
