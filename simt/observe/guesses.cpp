@@ -105,7 +105,9 @@ class Guesses::Function {
   bool is_guess(uint32_t load, uint32_t atomic) {
     const auto [found, is_new] = checking_.try_emplace(load);
     if (is_new) {
-      found->second = loads_.checking_atomics(load);
+      // What ld.global.nc loads must not change meanwhile: it may be anything.
+      if (!function_.instructions[load].has(ptx::Modifier::nc))
+        found->second = loads_.checking_atomics(load);
       std::erase_if(found->second, [&](uint32_t pc) { return !paths_.lead(load, pc); });
     }
     const ptx::Instruction& decides = function_.instructions[atomic];

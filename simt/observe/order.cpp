@@ -111,7 +111,7 @@ void Order::fence(const exec::Warp& warp, uint32_t lanes) {
   if (!(fenced_ >> w & 1)) fences_[w].fill(0);
   fenced_ |= 1u << w;
   exec::for_active(lanes, [&](uint32_t lane) { fences_[w].put(lane, own_of(w, lane)); });
-  if (dirty_ >> w & 1) tick(w);
+  tick(w);  // it does not cover what comes after it
 }
 
 Extent Order::own_of(uint32_t warp, uint32_t lane) const {

@@ -1,12 +1,15 @@
 #include "simt/ptx/same_address.h"
 
+#include <algorithm>
+
 #include "simt/ptx/operand_forms.h"
 #include "simt/ptx/uniform.h"
 
 namespace simt::ptx {
 namespace {
 
-constexpr int most_steps = 32;  // from one register to those that it is computed from
+constexpr int most_steps = 32;           // from one register to those that it is computed from
+constexpr int most_comparisons = 10000;  // of two registers
 
 bool is_commutative(Opcode opcode) {
   return opcode == Opcode::add || opcode == Opcode::mul || opcode == Opcode::and_ ||
@@ -56,7 +59,8 @@ SameAddress::Sum SameAddress::resolve(const Operand& address) const {
   return sum;
 }
 
-bool SameAddress::may_be(const Operand& a, const Operand& b) const {
+bool SameAddress::may_be(const Operand& a, const Operand& b) {
+  steps_left_ = most_comparisons;
   const auto [base, offset] = resolve(a);
   const auto [other, other_offset] = resolve(b);
   if (names_register(base) != names_register(other)) return true;
@@ -65,7 +69,7 @@ bool SameAddress::may_be(const Operand& a, const Operand& b) const {
   return base.index != other.index && (!writer_of(base.index) || !writer_of(other.index));
 }
 
-bool SameAddress::may_be_equal(const Operand& a, const Operand& b, int depth) const {
+bool SameAddress::may_be_equal(const Operand& a, const Operand& b, int depth) {
   if (a.kind != b.kind || a.elements.size() != b.elements.size()) return false;
   for (size_t e = 0; e < a.elements.size(); ++e)
     if (!may_be_equal(a.elements[e], b.elements[e], depth)) return false;
@@ -87,19 +91,45 @@ bool SameAddress::may_be_equal(const Operand& a, const Operand& b, int depth) co
   }
 }
 
-bool SameAddress::may_be_equal(uint32_t a, uint32_t b, int depth) const {
-  if (a == b || depth == 0) return true;
+// Two registers that a loop moves on, of which each step of one may be a step of the other. While their steps are compared,
+// they count as equal.
+bool SameAddress::may_move_alike(uint32_t a, uint32_t b, int depth) {
+  const std::pair<uint32_t, uint32_t> pair = std::minmax(a, b);
+  if (std::ranges::find(assumed_, pair) != assumed_.end()) return true;
+  assumed_.push_back(pair);
+  const auto has_all = [&](uint32_t of, uint32_t in) {
+    return std::ranges::all_of(writers_[of], [&](uint32_t x) {
+      return std::ranges::any_of(writers_[in], [&](uint32_t y) {
+        return may_be_equal(function_.instructions[x], function_.instructions[y], depth - 1);
+      });
+    });
+  };
+  const bool alike = has_all(a, b) && has_all(b, a);
+  assumed_.pop_back();
+  return alike;
+}
+
+bool SameAddress::may_be_equal(uint32_t a, uint32_t b, int depth) {
+  if (a == b || depth == 0 || steps_left_ == 0) return true;
+  --steps_left_;
+  const auto is_guarded = [&](uint32_t pc) { return function_.instructions[pc].guarded; };
+  if (std::ranges::any_of(writers_[a], is_guarded) || std::ranges::any_of(writers_[b], is_guarded))
+    return true;
   const Instruction *one = writer_of(a), *other = writer_of(b);
-  if (one == nullptr || other == nullptr) return true;
-  if (one->opcode != other->opcode || one->modifiers != other->modifiers ||
-      one->operands.size() != other->operands.size())
+  if (one == nullptr && other == nullptr) return may_move_alike(a, b, depth);
+  return one == nullptr || other == nullptr || may_be_equal(*one, *other, depth);
+}
+
+// The results of two instructions.
+bool SameAddress::may_be_equal(const Instruction& a, const Instruction& b, int depth) {
+  if (a.opcode != b.opcode || a.modifiers != b.modifiers || a.operands.size() != b.operands.size())
     return false;
   bool in_order = true;
-  for (size_t o = 1; o < one->operands.size(); ++o)
-    in_order = in_order && may_be_equal(one->operands[o], other->operands[o], depth - 1);
-  return in_order || (is_commutative(one->opcode) &&
-                      may_be_equal(one->operands[1], other->operands[2], depth - 1) &&
-                      may_be_equal(one->operands[2], other->operands[1], depth - 1));
+  for (size_t o = 1; o < a.operands.size(); ++o)
+    in_order = in_order && may_be_equal(a.operands[o], b.operands[o], depth - 1);
+  return in_order ||
+         (is_commutative(a.opcode) && may_be_equal(a.operands[1], b.operands[2], depth - 1) &&
+          may_be_equal(a.operands[2], b.operands[1], depth - 1));
 }
 
 }  // namespace simt::ptx

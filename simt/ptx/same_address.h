@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "simt/ptx/program.h"
@@ -14,8 +15,8 @@ class SameAddress {
   explicit SameAddress(const Function& function);
 
   // Whether two operands in brackets may name one address. False where both are computed in different ways from registers
-  // that are written once; where code does not tell, true.
-  bool may_be(const Operand& a, const Operand& b) const;
+  // that are written once, or that a loop moves on; where code does not tell, true.
+  bool may_be(const Operand& a, const Operand& b);
 
  private:
   // A register, a symbol or nothing, and a number.
@@ -25,11 +26,16 @@ class SameAddress {
   };
   Sum resolve(const Operand& address) const;
   const Instruction* writer_of(uint32_t reg) const;  // the only one, else null
-  bool may_be_equal(const Operand& a, const Operand& b, int depth) const;
-  bool may_be_equal(uint32_t a, uint32_t b, int depth) const;
+  bool may_be_equal(const Operand& a, const Operand& b, int depth);
+  bool may_be_equal(uint32_t a, uint32_t b, int depth);
+  bool may_be_equal(const Instruction& a, const Instruction& b, int depth);
+  bool may_move_alike(uint32_t a, uint32_t b, int depth);
 
   const Function& function_;
   std::vector<std::vector<uint32_t>> writers_;  // pcs, by register
+  std::vector<std::pair<uint32_t, uint32_t>>
+      assumed_;  // to be equal, while their steps are compared
+  int steps_left_ = 0;
 };
 
 }  // namespace simt::ptx

@@ -62,6 +62,26 @@ TEST(CheckedLoads, BitsThatAreSetOrCleared) {
             0u);
 }
 
+TEST(CheckedLoads, SeveralBits) {
+  const auto looks = [](const std::string& turned, const std::string& compared) {
+    return "mov.b32 %r7, 3;\nshl.b32 %r4, %r7, %r2;\nnot.b32 %r5, %r4;\n" + load + turned +
+           "setp.ne.s32 %p1, %r3, " + compared + ";\n";
+  };
+  const std::string as_is = "and.b32 %r3, %r1, %r4;\n";
+  const std::string turned = "not.b32 %r6, %r1;\nand.b32 %r3, %r6, %r4;\n";
+  const std::string sets = "red.global.or.b32 [%rd1], %r4;\n";
+  const std::string clears = "red.global.and.b32 [%rd1], %r5;\n";
+  // Whether all are set, and whether any is.
+  EXPECT_EQ(checks(looks(as_is, "%r4") + "@%p1 " + sets), 1u);
+  EXPECT_EQ(checks(looks(turned, "0") + "@%p1 " + sets), 1u);
+  EXPECT_EQ(checks(looks(as_is, "0") + "@!%p1 " + sets), 0u);
+  EXPECT_EQ(checks(looks(as_is, "0") + "@%p1 " + clears), 1u);
+  EXPECT_EQ(checks(looks(as_is, "%r4") + "@!%p1 " + clears), 0u);
+  EXPECT_EQ(checks(load + "and.b32 %r3, %r1, 6;\nsetp.ne.s32 %p1, %r3, 0;\n@%p1 bra $end;\n"
+                          "red.global.or.b32 [%rd1], 6;\n"),
+            0u);
+}
+
 TEST(CheckedLoads, NumbersNextToThoseThatCompilersCompareWith) {
   EXPECT_EQ(
       checks(load + "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra $end;\nred.global.max.s32 [%rd1], 5;\n"),
@@ -90,11 +110,39 @@ TEST(CheckedLoads, AnotherConditionOnTheValue) {
             2u);
 }
 
+TEST(CheckedLoads, ValueThatIsComparedAsItIs) {
+  const auto maximum_if_less = [](const std::string& reg) {
+    return "setp.ge.s32 %p1, " + reg + ", %r2;\n@%p1 bra $end;\nred.global.max.s32 [%rd1], %r2;\n";
+  };
+  EXPECT_EQ(checks(load + "mov.b32 %r4, %r1;\n" + maximum_if_less("%r4")), 1u);
+  EXPECT_EQ(checks(load + "selp.b32 %r4, %r1, 0, %p0;\n" + maximum_if_less("%r4")), 1u);
+  EXPECT_EQ(checks(load + "add.s32 %r4, %r1, 1;\n" + maximum_if_less("%r4")), 0u);
+  EXPECT_EQ(checks(load + "shr.s32 %r4, %r1, 1;\n" + maximum_if_less("%r4")), 0u);
+  EXPECT_EQ(checks(load + "abs.s32 %r4, %r1;\n" + maximum_if_less("%r4")), 0u);
+  const auto if_both = [](const std::string& operation) {
+    return "setp.lt.s32 %p1, %r1, %r2;\n" + operation +
+           ".pred %p2, %p1, %p0;\n@%p2 red.global.max.s32 [%rd1], %r2;\n";
+  };
+  EXPECT_EQ(checks(load + if_both("and")), 1u);
+  EXPECT_EQ(checks(load + if_both("or")), 1u);
+  EXPECT_EQ(checks(load + if_both("xor")), 0u);
+}
+
 TEST(CheckedLoads, WhatTheAtomicReturnsDecidesAgain) {
   const std::string maximum = unless_less + "atom.global.max.s32 %r3, [%rd1], %r2;\n";
   const std::string count = "red.global.add.s32 [%rd1+4], 1;\n";
   EXPECT_EQ(checks(load + maximum + "setp.ge.s32 %p2, %r3, %r2;\n@%p2 bra $end;\n" + count), 1u);
   EXPECT_EQ(checks(load + maximum + count), 0u);
+  // By another comparison.
+  EXPECT_EQ(checks(load + maximum + "setp.ge.s32 %p2, %r3, 9;\n@%p2 bra $end;\n" + count), 0u);
+  const std::string bit =
+      "and.b32 %r4, %r1, %r2;\nsetp.ne.s32 %p1, %r4, 0;\n@%p1 bra $end;\n"
+      "atom.global.or.b32 %r5, [%rd1], %r2;\n";
+  const auto unless = [](const std::string& mask) {
+    return "and.b32 %r6, %r5, " + mask + ";\nsetp.ne.s32 %p2, %r6, 0;\n@%p2 bra $end;\n";
+  };
+  EXPECT_EQ(checks(load + bit + unless("%r2") + count), 1u);
+  EXPECT_EQ(checks(load + bit + unless("4") + count), 0u);
 }
 
 TEST(CheckedLoads, AtomicAtAnotherAddress) {
@@ -118,6 +166,19 @@ TEST(CheckedLoads, AtomicAtAnotherAddress) {
   EXPECT_EQ(checks("mov.u64 %rd2, %rd1;\nadd.s64 %rd2, %rd2, 8;\n" + load + maximum("%rd2")), 1u);
 }
 
+TEST(CheckedLoads, TwoAddressesThatALoopMovesOn) {
+  const auto loop = [](const std::string& begin, const std::string& step) {
+    return "mov.u64 %rd2, %rd1;\n" + begin +
+           "$again:\nld.global.u32 %r1, [%rd2];\nsetp.ge.s32 %p1, %r1, %r2;\n@%p1 bra $over;\n"
+           "red.global.max.s32 [%rd3], %r2;\n$over:\n"
+           "add.s64 %rd2, %rd2, 8;\n" +
+           step + "@%p0 bra $again;\n";
+  };
+  EXPECT_EQ(checks(loop("mov.u64 %rd3, %rd1;\n", "add.s64 %rd3, %rd3, 8;\n")), 1u);
+  EXPECT_EQ(checks(loop("mov.u64 %rd3, %rd1;\n", "add.s64 %rd3, %rd3, 4;\n")), 0u);
+  EXPECT_EQ(checks(loop("add.s64 %rd3, %rd1, 8;\n", "add.s64 %rd3, %rd3, 8;\n")), 0u);
+}
+
 TEST(CheckedLoads, CompareAndSwap) {
   const std::string loop =
       "$again:\n"
@@ -127,12 +188,33 @@ TEST(CheckedLoads, CompareAndSwap) {
       "mov.u32 %r1, %r5;\n"
       "@!%p1 bra $again;\n";
   EXPECT_EQ(checks(load + loop), 1u);
-  // What comes after it knows whether the value held.
+  // Who looks at what it returned knows whether the value held.
   EXPECT_EQ(checks(load + loop + "st.global.u32 [%rd1+4], %r5;\n"), 1u);
   EXPECT_EQ(checks(load + "st.global.u32 [%rd1+4], %r1;\n" + loop), 0u);
   // A condition under which it is tried, and one of other work.
   EXPECT_EQ(checks(load + unless_less + loop), 1u);
   EXPECT_EQ(checks(load + unless_less + "st.global.u32 [%rd1+4], %r2;\n" + loop), 0u);
+}
+
+TEST(CheckedLoads, ValueThatACompareAndSwapFoundThere) {
+  const std::string swap =
+      "add.s32 %r4, %r1, %r2;\natom.global.cas.b32 %r5, [%rd1], %r1, %r4;\n"
+      "setp.ne.s32 %p1, %r5, %r1;\n";
+  const std::string old = "st.global.u32 [%rd1+4], %r1;\n";
+  const std::string next = "st.global.u32 [%rd1+4], %r4;\n";
+  EXPECT_EQ(checks(load + swap + "@%p1 bra $end;\n" + old + next), 1u);
+  EXPECT_EQ(checks(load + swap + "not.pred %p2, %p1;\n@%p2 " + old), 1u);
+  EXPECT_EQ(checks(load + swap + "selp.b32 %r6, -1, %r1, %p1;\nst.global.u32 [%rd1+4], %r6;\n"),
+            1u);
+  EXPECT_EQ(checks("$again:\n" + load + swap + "@%p1 bra $again;\n" + next), 1u);
+  // Where it has not swapped, or may not have.
+  EXPECT_EQ(checks(load + swap + "@!%p1 bra $end;\n" + old), 0u);
+  EXPECT_EQ(checks(load + swap + "or.pred %p2, %p1, %p0;\n@%p2 bra $end;\n" + next), 1u);
+  EXPECT_EQ(checks(load + swap + "and.pred %p2, %p1, %p0;\n@%p2 bra $end;\n" + next), 0u);
+  EXPECT_EQ(checks(load + swap + old), 0u);
+  EXPECT_EQ(checks(load + swap + next), 0u);
+  // Nobody asks whether it has.
+  EXPECT_EQ(checks(load + "atom.global.cas.b32 %r5, [%rd1], %r1, %r2;\n"), 0u);
 }
 
 TEST(CheckedLoads, OtherValuesAndOtherAtomics) {

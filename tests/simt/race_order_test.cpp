@@ -230,7 +230,8 @@ TEST_F(Interleaving, AllShortPrograms) {
 }
 
 TEST_F(Interleaving, Protocols) {
-  const std::vector<std::string> publishers = {"sfp", "sp", "rfp", "afp", "lfp", "sSfp", "sfpS"};
+  const std::vector<std::string> publishers = {"sfp",  "sp",   "rfp", "afp",  "lfp",
+                                               "sSfp", "sfpS", "fsp", "pfsp", "sffp"};
   const std::vector<std::string> listeners = {"wl", "ws", "pl", "pfs", "wr", "wS", "lw", "pa"};
   for (const std::string& first : publishers)
     for (const std::string& second : listeners)
