@@ -1,4 +1,4 @@
-// EXPECT: global-race line 8 other 8
+// EXPECT: global-race line 8
 // A compare-and-swap that nobody tries again: where another thread was first, the number is lost.
 #include <cuda_runtime.h>
 
