@@ -459,11 +459,17 @@ class CheckedLoads::Spread {
   }
   // Whether an instruction hands on the value as it is, or chooses between it and another. To be less than the larger of
   // two is to be less than one of them.
-  static bool keeps_value(const Instruction& i, const Instruction& atomic) {
+  bool keeps_value(const Instruction& i, const Instruction& atomic) const {
     return passes_on(i) || i.opcode == Opcode::selp ||
-           (i.opcode == Opcode::or_ && is_of_predicates(i)) ||
+           (i.opcode == Opcode::or_ && is_of_predicates(i)) || is_kept_or_turned(i) ||
            (i.opcode == Opcode::max && atomic.has(Modifier::max)) ||
            (i.opcode == Opcode::min && atomic.has(Modifier::min));
+  }
+  // An exclusive or with a constant, as clang turns predicates.
+  bool is_kept_or_turned(const Instruction& i) const {
+    return i.opcode == Opcode::xor_ && is_of_predicates(i) &&
+           std::any_of(i.operands.begin() + 1, i.operands.end(),
+                       [&](const Operand& operand) { return number_in(operand).has_value(); });
   }
   // Whether it is certain that the atomic sets or clears more than one bit.
   bool has_several_bits(const Instruction& atomic, const Operand& stored, bool turned) const {

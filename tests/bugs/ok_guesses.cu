@@ -30,6 +30,7 @@ __global__ void extremes(const int* x, int* least, int* most, unsigned* seen) {
     unsigned bit = 1u << value % 32;
     if (!(*seen & bit)) atomicOr(seen, bit);
     if (seen[1] & 8) atomicAnd(seen + 1, ~8u);
+    if (value > 3 && !(seen[2] & 1)) atomicOr(seen + 2, 1);
   }
 }
 
