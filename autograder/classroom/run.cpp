@@ -23,6 +23,7 @@
 #include "autograder/judge/clock_queue.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/process.h"
+#include "autograder/sandbox/standstill.h"
 #include "common/files.h"
 
 namespace fs = std::filesystem;
@@ -69,7 +70,7 @@ struct Grading {
   std::string cores;  // that it has; empty: all
   Claim claim;
   fs::path graded, output;
-  double begin_s;
+  double begin_s;  // of Pool::going_s()
   Process process;
   std::optional<ClockLine> line;  // where it is to queue for the clock
   State state = State::working;
@@ -192,7 +193,7 @@ class Pool {
     if (line) line->is_handed_over();
     running_.push_back(std::make_unique<Grading>(
         Grading{hand_in, task.tries + 1, cores, std::move(claim), part / hand_in.lab->name, output,
-                now_s(), std::move(process), std::move(line)}));
+                going_s(), std::move(process), std::move(line)}));
   }
 
   // Until one of them ends or has come to the queue, where it leaves its cores to others, or for a moment.
@@ -222,15 +223,18 @@ class Pool {
     is_queue_moving_ = true;
     Grading& next = *running_.front();
     next.state = Grading::State::measuring;
-    next.begin_s = now_s();
+    next.begin_s = going_s();
     next.line->let_go();
   }
+
+  // A clock that stands still when we do: what was suspended with us is not late.
+  double going_s() const { return now_s() - standstill_.seconds(); }
 
   void reap(std::deque<Task>& tasks, std::vector<std::string>& free_cores) {
     for (auto& each : running_) {
       const auto status = each->process.wait(0);
       const bool is_too_long =
-          each->state != Grading::State::queued && now_s() - each->begin_s > run_.longest_s;
+          each->state != Grading::State::queued && going_s() - each->begin_s > run_.longest_s;
       if (!status && !is_too_long) continue;
       const std::string why = status
                                   ? settle(*each, *status)
@@ -302,6 +306,7 @@ class Pool {
   int failures_ = 0;
   std::deque<Task> at_once_, alone_;
   std::vector<std::unique_ptr<Grading>> running_;
+  const Standstill standstill_;
   bool is_queue_moving_ = false;  // one after the other in it measures
 };
 

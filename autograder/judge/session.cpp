@@ -186,18 +186,22 @@ void Session::fail(VerdictKind kind, std::string detail, std::string message) {
 void Session::fail(Verdict verdict, std::string message) {
   if (failed()) return;
   throw_if_stood_still();
+  if (standstill_.was_continued()) give_up();
   verdict_ = std::move(verdict);
   limit_message_ = std::move(message);
   end();
   take_output();
 }
 
-// A worker that went on without us seems slow; one that was woken with us seems to have escaped.
+// A worker that went on without us seems slow; one that was woken with us seems to have escaped, however short our own
+// standstill was.
 void Session::throw_if_stood_still() {
-  const double seconds = standstill_.seconds();
-  if (seconds <= 0) return;
+  if (standstill_.seconds() > 0) give_up();
+}
+
+void Session::give_up() {
   end();
-  throw StoodStill(seconds);
+  throw StoodStill(standstill_.seconds());
 }
 
 bool Session::watch_works() {

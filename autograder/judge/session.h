@@ -80,6 +80,7 @@ class Session {
   void check_wall_limit(double wall_s, double cpu_s);
   void judge_end();
   void throw_if_stood_still();
+  [[noreturn]] void give_up();  // throws StoodStill
   void fail(VerdictKind kind, std::string detail, std::string message = {});
   void fail(Verdict verdict, std::string message = {});
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <time.h>
 
+#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <sstream>
 
@@ -29,10 +31,41 @@ double waited_s() {
   return 1e-9 * waited_ns;
 }
 
+std::atomic<int> continued = 0;  // how often
+static_assert(std::atomic<int>::is_always_lock_free, "a signal's handler adds to it");
+
+// Counts from its first call on. Only the clocks' threads are interrupted: in others, calls that wait would return early.
+int times_continued() {
+  [[maybe_unused]] static const bool is_counting = [] {
+    struct sigaction action {};
+    action.sa_handler = [](int) { ++continued; };
+    action.sa_flags = SA_RESTART;
+    return sigaction(SIGCONT, &action, nullptr) == 0;
+  }();
+  return continued;
+}
+
+// Of this thread, and those that it will start.
+void take_continuation(bool takes) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCONT);
+  pthread_sigmask(takes ? SIG_UNBLOCK : SIG_BLOCK, &set, nullptr);
+}
+
 }  // namespace
 
 Standstill::Standstill()
-    : last_tick_s_(boot_time_s()), ticking_([this](std::stop_token stop) { tick(stop); }) {}
+    : continued_before_(times_continued()),
+      last_tick_s_(boot_time_s()),
+      ticking_([this](std::stop_token stop) {
+        take_continuation(true);
+        tick(stop);
+      }) {
+  take_continuation(false);
+}
+
+bool Standstill::was_continued() const { return times_continued() != continued_before_; }
 
 void Standstill::tick(std::stop_token stop) {
   double waited_before_s = waited_s();
@@ -58,9 +91,9 @@ double Standstill::seconds() const {
 }
 
 StoodStill::StoodStill(double seconds)
-    : GraderError(fmt::format("the grader itself stood still for {:.0f} s: it was stopped "
+    : GraderError(fmt::format("the grader itself stood still for {}: it was stopped "
                               "(Ctrl-Z), suspended or frozen, or "
                               "the machine slept; grade again once it may run through",
-                              seconds)) {}
+                              seconds < 1 ? "a moment" : fmt::format("{:.0f} s", seconds))) {}
 
 }  // namespace warplab

@@ -19,12 +19,16 @@ class Standstill {
 
   // How long this process has stood still so far, in seconds. 0: not at all.
   double seconds() const;
+  // Whether it has been sent SIGCONT so far, as what was stopped is, for however short a time. Whoever sends that to all
+  // that grades also wakes a worker that stands still because we want it to.
+  bool was_continued() const;
 
  private:
   void tick(std::stop_token stop);
 
   mutable std::mutex mutex_;
   mutable std::condition_variable_any ticked_;
+  const int continued_before_;
   double last_tick_s_;
   double stood_still_s_ = 0;
   std::jthread ticking_;  // the last member: it uses the others

@@ -46,10 +46,10 @@ std::vector<pid_t> worker_in(const std::vector<pid_t>& tree) {
 
 enum class Stopped { all, judge, worker };
 
-// What becomes of a lab's solution where so much of its grading is stopped for 2.5 s, `times` times, each time soon
-// after a worker has begun. A call may take 1 s.
+// What becomes of a lab's solution where so much of its grading is stopped for 2.5 s, or as long as is said, `times` times,
+// each time soon after a worker has begun. A call may take 1 s.
 std::string graded(const std::string& lab_name, const std::string& source, Stopped stopped,
-                   int times = 1) {
+                   int times = 1, std::chrono::milliseconds pause = 2500ms) {
   const Course course = without_speed(small_course({320, 240}, {{33, 17}, {64, 64}}));
   const Lab& lab = course.find(lab_name);
   int ends[2];
@@ -78,7 +78,7 @@ std::string graded(const std::string& lab_name, const std::string& source, Stopp
                                       : stopped == Stopped::judge ? std::vector{judge}
                                                                   : worker;
     for (const pid_t process : chosen) kill(process, SIGSTOP);
-    std::this_thread::sleep_for(2500ms);
+    std::this_thread::sleep_for(pause);
     for (const pid_t process : chosen) kill(process, SIGCONT);
     std::this_thread::sleep_for(200ms);  // the worker that is left is killed
   }
@@ -116,6 +116,14 @@ std::string slow_solution() {
 
 TEST(Standstills, OfAllCostNothing) {
   EXPECT_EQ(graded("lab1-convolution-c", slow_solution(), Stopped::all), "OK");
+}
+
+// A worker that is woken with us has not escaped, however short that was.
+TEST(Standstills, OfAMomentCostNothing) {
+  const std::string source =
+      std::string(checkout::root) + "/solutions/lab1-convolution-c/convolution.c";
+  for (int run = 0; run < 10; ++run)
+    EXPECT_EQ(graded("lab1-convolution-c", source, Stopped::all, 2, 100ms), "OK");
 }
 
 TEST(Standstills, OfTheJudgeAloneCostNothing) {

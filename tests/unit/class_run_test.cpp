@@ -344,6 +344,30 @@ TEST_F(RunOfAClass, OneThatHangsCostsItself) {
   EXPECT_EQ(read_failures(folder).at(0).why, "it did not end within 0 s");
 }
 
+// A class that is suspended for longer than a hand-in may take: none is given up for that.
+TEST_F(RunOfAClass, StandsStillAndGoesOn) {
+  using namespace std::chrono_literals;
+  hand_in("ada", "9");
+  setenv("NAP", "5", 1);
+  run.longest_s = 2.5;
+  run.tries = 1;
+  const pid_t all = fork();
+  if (all == 0) {
+    setpgid(0, 0);
+    _exit(grade());
+  }
+  setpgid(all, all);
+  std::this_thread::sleep_for(300ms);
+  kill(-all, SIGSTOP);
+  std::this_thread::sleep_for(4500ms);
+  kill(-all, SIGCONT);
+  int status = 0;
+  waitpid(all, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(kept(), "ada 9");
+  EXPECT_TRUE(read_failures(folder).empty());
+}
+
 TEST_F(RunOfAClass, FilesThatChangeMeanwhileAreNotGradedAsTheyWere) {
   hand_in("ada", "change");
   EXPECT_EQ(grade(), 1);

@@ -24,8 +24,13 @@ struct Pipe {
   int ends[2];
 };
 
-// What Standstill::seconds() is in a process of its own, to which `disturb` is done meanwhile.
-double seconds_while(const std::function<void(pid_t)>& disturb) {
+struct ClockSaid {
+  double seconds = -1;
+  bool was_continued = false;
+};
+
+// What a Standstill says in a process of its own, to which `disturb` is done meanwhile.
+ClockSaid seen_while(const std::function<void(pid_t)>& disturb) {
   Pipe ready, done, result;
   char byte = 0;
   const pid_t child = fork();
@@ -33,39 +38,45 @@ double seconds_while(const std::function<void(pid_t)>& disturb) {
     const Standstill standstill;
     EXPECT_EQ(write(ready.ends[1], &byte, 1), 1);
     EXPECT_EQ(read(done.ends[0], &byte, 1), 1);
-    const double seconds = standstill.seconds();
-    EXPECT_EQ(write(result.ends[1], &seconds, sizeof seconds), ssize_t{sizeof seconds});
+    const ClockSaid seen{standstill.seconds(), standstill.was_continued()};
+    EXPECT_EQ(write(result.ends[1], &seen, sizeof seen), ssize_t{sizeof seen});
     _exit(0);
   }
   EXPECT_EQ(read(ready.ends[0], &byte, 1), 1);
   disturb(child);
   EXPECT_EQ(write(done.ends[1], &byte, 1), 1);
-  double seconds = -1;
-  EXPECT_EQ(read(result.ends[0], &seconds, sizeof seconds), ssize_t{sizeof seconds});
+  ClockSaid seen;
+  EXPECT_EQ(read(result.ends[0], &seen, sizeof seen), ssize_t{sizeof seen});
   waitpid(child, nullptr, 0);
-  return seconds;
+  return seen;
 }
 
 TEST(Standstill, IsSeenByAProcessThatWasStopped) {
-  const double seconds = seconds_while([](pid_t process) {
+  const ClockSaid seen = seen_while([](pid_t process) {
     kill(process, SIGSTOP);
     std::this_thread::sleep_for(2s);
     kill(process, SIGCONT);
   });
-  EXPECT_GT(seconds, 1.5);
-  EXPECT_LT(seconds, 20);
+  EXPECT_GT(seen.seconds, 1.5);
+  EXPECT_LT(seen.seconds, 20);
+  EXPECT_TRUE(seen.was_continued);
 }
 
 TEST(Standstill, IsNoPauseOfAMoment) {
-  EXPECT_EQ(seconds_while([](pid_t process) {
-              for (int pause = 0; pause < 5; ++pause) {
-                kill(process, SIGSTOP);
-                std::this_thread::sleep_for(200ms);
-                kill(process, SIGCONT);
-                std::this_thread::sleep_for(200ms);
-              }
-            }),
-            0);
+  const ClockSaid seen = seen_while([](pid_t process) {
+    for (int pause = 0; pause < 5; ++pause) {
+      kill(process, SIGSTOP);
+      std::this_thread::sleep_for(200ms);
+      kill(process, SIGCONT);
+      std::this_thread::sleep_for(200ms);
+    }
+  });
+  EXPECT_EQ(seen.seconds, 0);
+  EXPECT_TRUE(seen.was_continued);
+}
+
+TEST(Standstill, IsContinuedByNobodyElse) {
+  EXPECT_FALSE(seen_while([](pid_t) {}).was_continued);
 }
 
 void stay_on_one_core(pid_t process) {
@@ -88,14 +99,15 @@ TEST(Standstill, IsNoWaitingForACore) {
       for (;;) getppid();
     }
   }
-  const double seconds = seconds_while([&](pid_t process) {
+  const ClockSaid seen = seen_while([&](pid_t process) {
     const sched_param none{};
     stay_on_one_core(process);
     EXPECT_EQ(sched_setscheduler(process, SCHED_IDLE, &none), 0);  // which only root takes back
     std::this_thread::sleep_for(6s);
     for (const pid_t other : others) kill(other, SIGKILL), waitpid(other, nullptr, 0);
   });
-  EXPECT_EQ(seconds, 0);
+  EXPECT_EQ(seen.seconds, 0);
+  EXPECT_FALSE(seen.was_continued);
 }
 
 TEST(Standstill, IsRunAgainAndNotForEver) {
