@@ -234,7 +234,7 @@ TEST(RdfCases, RowsOfTheLargestComeFirstAndACrowdLast) {
           "0 particles in a row", "0 particles on a lattice, spacing dr", "1 particle in a row",
           "1 particle anywhere, most out of range", "8 particles on a lattice, spacing 0.1",
           "33 particles in one place, one bin", "2000 particles in one place, one bin"}));
-  EXPECT_EQ(cases_of({33}, true).back()->name(), "600 particles in one place, one bin");
+  EXPECT_EQ(cases_of({33}, true).back()->name(), "2200 particles in one place, one bin");
   EXPECT_EQ(cases_of({92681}, true).back()->name(), "92681 particles on a lattice, spacing dr");
 }
 

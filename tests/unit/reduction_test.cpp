@@ -109,10 +109,10 @@ TEST(ReductionCases, EachLengthHasEqualIntsAndAnotherKind) {
   const auto cases = cases_of({0, 1, 6131, 100'003, 33});
   std::vector<std::string> names;
   for (const auto& each : cases) names.push_back(each->name());
-  EXPECT_EQ(names, (std::vector<std::string>{"6131 equal ints", "6131 random floats",
-                                             "100003 equal ints", "100003 random ints",
-                                             "0 equal ints", "0 random floats", "1 equal ints",
-                                             "1 random ints", "33 equal ints", "33 random floats"}))
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "6131 equal ints", "6131 random floats", "100003 equal ints",
+                       "100003 random ints", "0 equal ints", "0 floats of both signs",
+                       "1 equal ints", "1 random ints", "33 equal ints", "33 random floats"}))
       << "first what tells most";
   EXPECT_EQ(cases_of({2, 3})[0]->name(), "3 equal ints");
   EXPECT_EQ(cases_of({262'913}).size(), 1u) << "a long one, once";
@@ -315,6 +315,8 @@ std::vector<WrongSum> wrong_sums() {
       equal("EachTwice", "added-again", "each 2 times", 2 * 6131),
       equal("SomeTwice", "added-again", "13 more than there are", 6144),
       {"IntsInFloat", "rounded", "24 bits", equal_ints(100'003, 601), 60'101'804},
+      {"AbsoluteValues", "signs-lost", "absolute values", floats({1, -2, 4.5f}), 7.5},
+      {"NoNegativeOnes", "signs-lost", "positive numbers alone", floats({1, -2, 4.5f}), 5.5},
       {"FloatsInInt", "cut-off", "an int cuts off", floats({0.75f, 1.5f, 2.5f}), 3},
       {"FloatsInIntAllBelowOne", "cut-off", "the sum is 0", floats({0.75f, 0.5f}), 0},
       {"LongRow", "low-precision", "in a tree", floats(std::vector<float>(1000, 0.75f)), 750.0125},

@@ -18,12 +18,12 @@ RdfData room_for(int n, float dr, int bins) {
   return data;
 }
 
-// Anywhere in a cube; bins to `reach` times its edge.
+// Anywhere in a cube around 0; bins to `reach` times its edge.
 RdfData fill_cube(int n, double reach, int bins, RandomNumbers& random) {
   constexpr double edge = 10;
   RdfData data = room_for(n, static_cast<float>(reach * edge / bins), bins);
   for (auto* axis : {&data.x, &data.y, &data.z})
-    for (float& value : *axis) value = static_cast<float>(random.real(0, edge));
+    for (float& value : *axis) value = static_cast<float>(random.real(-edge / 2, edge / 2));
   return data;
 }
 

@@ -141,8 +141,8 @@ Cases make_small_histograms(const Lab& lab, bool has_positions) {
     if (i + in_rows.size() < counts.size()) add(counts[i], row);
     add(counts[i], others[(i + 1) % std::size(others)]);
   }
-  // More pairs than 16 bits count for each of many threads, or for a block.
-  const int crowd = has_positions ? 600 : 2000;
+  // More pairs than 16 bits count for each of many threads, or for a block of two warps.
+  const int crowd = has_positions ? 2200 : 2000;
   if (!counts.empty() && counts.back() < crowd) add(crowd, heap_in_a_bin);
   return cases;
 }

@@ -146,6 +146,23 @@ std::optional<Explanation> explain_count_of_equal(const ReductionData& data, dou
                      "a float holds 24 bits: add ints in int"};
 }
 
+std::optional<Explanation> explain_signs(const ReductionData& data, double got,
+                                         const ExpectedSum& expected) {
+  double positive = 0, negative = 0;
+  for (const float value : data.floats) (value < 0 ? negative : positive) += value;
+  const auto is = [&](double sum) { return std::abs(got - sum) <= expected.tolerance; };
+  if (negative == 0) return std::nullopt;
+  if (is(positive - negative))
+    return Explanation{cause::signs_lost, "it is the sum of the absolute values",
+                       "add the numbers as they are, with their signs"};
+  if (is(positive))
+    return Explanation{
+        cause::signs_lost, "it is the sum of the positive numbers alone",
+        "the negative ones count, too: a number is left out where there is none, not "
+        "where it is below 0"};
+  return std::nullopt;
+}
+
 std::optional<Explanation> explain_low_precision(const ReductionData& data, double got,
                                                  const ExpectedSum& expected) {
   if (!data.is_float || !std::isfinite(got)) return std::nullopt;
@@ -187,7 +204,10 @@ Explanation explain(const ReductionData& data, double got, const ExpectedSum& ex
   };
   ladder.stale = always({cause::stale, "it is the sum of the numbers before these",
                          "compute every call anew, from the numbers that it is given"});
-  ladder.known = [&] { return explain_count_of_equal(data, got, expected, evidence); };
+  ladder.known = [&] {
+    return data.is_float ? explain_signs(data, got, expected)
+                         : explain_count_of_equal(data, got, expected, evidence);
+  };
   ladder.race = always({cause::race, "the same numbers have another sum when they are added again",
                         "threads seem to read what others have not written yet: each round of the "
                         "tree ends with __syncthreads()"});

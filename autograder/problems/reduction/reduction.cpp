@@ -19,15 +19,16 @@ constexpr int long_row = 200'000;             // numbers: one kind of them, as i
 // What students are given for partial sums of `count` numbers.
 constexpr std::size_t scratch_numbers(std::size_t count) { return count / 32 + 1024; }
 
-enum class Kind { equal_ints, random_ints, random_floats };
-constexpr const char* kind_names[] = {"equal ints", "random ints", "random floats"};
+enum class Kind { equal_ints, random_ints, random_floats, floats_of_both_signs };
+constexpr const char* kind_names[] = {"equal ints", "random ints", "random floats",
+                                      "floats of both signs"};
 
 class ReductionCase : public OracleCase<ExpectedSum> {
  public:
   ReductionCase(int count, Kind kind)
       : OracleCase(fmt::format("{} {}", count, kind_names[static_cast<int>(kind)])), kind_(kind) {
     data_.count = static_cast<std::size_t>(count);
-    data_.is_float = kind == Kind::random_floats;
+    data_.is_float = kind >= Kind::random_floats;
   }
 
   double compulsory_bytes() const override { return 4 * operations(); }
@@ -54,7 +55,11 @@ class ReductionCase : public OracleCase<ExpectedSum> {
     return bytes_of(ReductionParameters{data_.count, data_.is_float});
   }
   void fill(RandomNumbers& random) override {
-    for (float& value : data_.floats) value = static_cast<float>(random.real(0.5, 1));
+    const bool has_signs = kind_ == Kind::floats_of_both_signs;
+    for (float& value : data_.floats) {
+      value = static_cast<float>(random.real(0.5, 1));
+      if (has_signs && random.below(3) == 0) value = -value;
+    }
     // Equal ones so large that the sum of many of them is not exact in float.
     if (kind_ == Kind::equal_ints) data_.all_equal = 513 + 2 * random.below(500);
     for (std::int32_t& value : data_.ints)
@@ -83,12 +88,14 @@ Cases make_small_sums(const Lab& lab) {
   });
   if (several != sizes.end()) std::rotate(sizes.begin(), several, several + 1);
   Cases cases;
-  Kind other = Kind::random_ints;
+  constexpr Kind others[] = {Kind::random_floats, Kind::random_ints, Kind::floats_of_both_signs,
+                             Kind::random_ints};
+  std::size_t turn = 0;
   for (const Size& size : sizes) {
     cases.push_back(std::make_unique<ReductionCase>(size.width, Kind::equal_ints));
     if (size.width > long_row) continue;
-    other = other == Kind::random_ints ? Kind::random_floats : Kind::random_ints;
-    cases.push_back(std::make_unique<ReductionCase>(size.width, other));
+    cases.push_back(
+        std::make_unique<ReductionCase>(size.width, others[turn++ % std::size(others)]));
   }
   return cases;
 }

@@ -89,7 +89,8 @@ std::vector<SweepPoint> sweep_radius(const std::optional<Size>& size, std::uint6
 }  // namespace
 
 Cases make_small_images(const Lab& lab, const Step& step) {
-  constexpr int radii[] = {3, 1, 17, 80, 2, 33, 8};
+  // By size, the largest image first, then from the smallest up. The larger ones, of several blocks, get large radii, too.
+  constexpr int radii[] = {3, 1, 17, 80, 2, 80, 8, 80, 33};
   constexpr double no_more_than_it_takes = 1e-9;
   Cases cases;
   for (const Size& size : largest_first(lab.sizes)) {

@@ -20,7 +20,8 @@ constexpr int aligned_elements = 32;
 int aligned_pitch(int width) {
   return (width + aligned_elements - 1) / aligned_elements * aligned_elements;
 }
-int odd_pitch(int width) { return width + (width % 2 == 0 ? 3 : 4); }
+// No multiple of 4: odd, or 2 more than one.
+int odd_pitch(int width) { return width + (width % 2 == 0 || width % 4 == 3 ? 3 : 4); }
 
 std::string name_of(const TransposeData& data) {
   switch (data.task) {
