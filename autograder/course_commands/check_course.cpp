@@ -192,7 +192,7 @@ void check_files(const Context& context, const Lab& lab, Findings& findings) {
   findings.note(lab.name + ": stubs are what the solutions generate",
                 joined(stub_mistakes(context, lab)));
   findings.note(lab.name + ": README, chapter, hints, the course's pages",
-                joined(page_mistakes(context, lab)));
+                joined(page_mistakes(lab)));
   findings.note(lab.name + ": README's numbers are those of lab.json", check_readme_numbers(lab));
   findings.note(lab.name + ": the chapter's tables have the numbers of lab.json and Makefile",
                 check_chapter_numbers(context.course, lab));

@@ -67,7 +67,7 @@ std::vector<std::string> stub_mistakes(const Context& context, const Lab& lab) {
   return mistakes;
 }
 
-std::vector<std::string> page_mistakes(const Context& context, const Lab& lab) {
+std::vector<std::string> page_mistakes(const Lab& lab) {
   std::vector<std::string> mistakes;
   for (const char* name : {"README.md", chapter_file, "hints.md"})
     if (!fs::exists(lab.folder / name))

@@ -18,7 +18,7 @@ std::string first_difference(const std::string& expected, const std::string& got
 // long a head.
 std::vector<std::string> stub_mistakes(const Context& context, const Lab& lab);
 
-// What is missing of a lab's README, chapter and hints, and what the course's pages lack of the lab, one sentence each.
-std::vector<std::string> page_mistakes(const Context& context, const Lab& lab);
+// What is missing of a lab's README, chapter and hints, and of what lab.json says for the course's pages, one sentence each.
+std::vector<std::string> page_mistakes(const Lab& lab);
 
 }  // namespace warplab

@@ -44,13 +44,13 @@ TEST_F(LabFiles, AllThatIsMissingIsSaidAtOnce) {
                  "markers"}));
   context.course.labs[0].teaches.clear();
   EXPECT_EQ(
-      page_mistakes(context, lab()),
+      page_mistakes(lab()),
       (Sentences{"labs/lab2-openmp/README.md is missing", "labs/lab2-openmp/chapter.md is missing",
                  "labs/lab2-openmp/hints.md is missing",
                  "labs/lab2-openmp/lab.json does not say what the lab teaches: it wants a field "
                  "\"teaches\", for the course's README.md"}));
   write_file(root / "labs/lab2-openmp/hints.md", "none\n");
-  EXPECT_EQ(std::ranges::count(page_mistakes(context, lab()),
+  EXPECT_EQ(std::ranges::count(page_mistakes(lab()),
                                "labs/lab2-openmp/hints.md has no 'Hint 1'"),
             1);
 }
