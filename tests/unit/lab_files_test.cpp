@@ -50,8 +50,7 @@ TEST_F(LabFiles, AllThatIsMissingIsSaidAtOnce) {
                  "labs/lab2-openmp/lab.json does not say what the lab teaches: it wants a field "
                  "\"teaches\", for the course's README.md"}));
   write_file(root / "labs/lab2-openmp/hints.md", "none\n");
-  EXPECT_EQ(std::ranges::count(page_mistakes(lab()),
-                               "labs/lab2-openmp/hints.md has no 'Hint 1'"),
+  EXPECT_EQ(std::ranges::count(page_mistakes(lab()), "labs/lab2-openmp/hints.md has no 'Hint 1'"),
             1);
 }
 
