@@ -73,7 +73,7 @@ FIT := $(if $(wildcard programs/machine),$(shell sh autograder/programs_fit.sh &
 
 CPU_PACKAGES = g++ $(if $(FIT),,cmake ninja-build pkg-config libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev \
                libsqlitecpp-dev libseccomp-dev libmd-dev libutf8proc-dev libstb-dev libmicrohttpd-dev libminizip-dev \
-               zlib1g-dev) bubblewrap util-linux
+               zlib1g-dev libre2-dev) bubblewrap util-linux
 # What a program that simtcc has compiled is linked with.
 SIMT_PACKAGES = libzstd-dev liblz4-dev libdw-dev libcapstone-dev
 WATCH_PACKAGES = clang-19 libclang-rt-19-dev libomp-19-dev

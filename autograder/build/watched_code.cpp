@@ -1,11 +1,11 @@
 #include "autograder/build/watched_code.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -17,8 +17,6 @@ namespace {
 
 // What instrumentation adds to each file, and it leaves out whatever is called so.
 constexpr std::string_view constructor = "tsan.module_ctor";
-// std::regex goes one call deeper for each character.
-constexpr std::size_t longest_name = 2000;
 
 // "name" of "define internal void @name(ptr %0) #3 !dbg !9 {", or of "@name = internal global i32
 // 0", whose name may stand in quotes.
@@ -59,14 +57,15 @@ bool is_watched(const std::string& group) {
 // and in what clang makes for C++ without watching it, the end by an exception that nobody may throw
 // (__clang_call_terminate) and the address of a thread's own variable (_ZTW...).
 bool accesses_nothing(const std::string& line) {
-  static const std::regex harmless(
+  static const RE2 harmless(
       "(  (%[0-9]+ = )?(call|invoke) (void|align [0-9]+ ptr|ptr) "
       "@(__tsan_(init|func_entry|func_exit)"
       "|llvm\\.(returnaddress|threadlocal\\.address\\.p0)|__cxa_begin_catch)\\([^()]*\\)"
       "|  (call|invoke) void @(_ZTH\\w+|_ZSt9terminatev)\\(\\)|          (to label .*|cleanup)"
       "|  (ret|br|resume|unreachable|%[0-9]+ = (icmp|landingpad))( [^()]*)?|[0-9]+:.*)?( "
-      "#[0-9]+)?");
-  return line.size() < longest_name && std::regex_match(line, harmless);
+      "#[0-9]+)?",
+      RE2::Latin1);
+  return RE2::FullMatch(line, harmless);
 }
 
 struct Function {
@@ -185,9 +184,10 @@ std::string with_all_atomics_watched(const std::string& code) {
 
 std::string meddling_symbol(const std::string& symbols) {
   // What is called by watched code itself (LLVM, ThreadSanitizer.cpp, OMPKinds.def).
-  static const std::regex called(
+  static const RE2 called(
       "__tsan_(init|func_entry|func_exit|vptr_(update|read)|mem(cpy|move|set)|atomic.*"
-      "|(unaligned_)?(volatile_)?(read|write|read_write)[0-9]+)|__kmpc_.*");
+      "|(unaligned_)?(volatile_)?(read|write|read_write)[0-9]+)|__kmpc_.*",
+      RE2::Latin1);
   constexpr std::array<std::string_view, 22> meddlers = {"__tsan_",
                                                          "__sanitizer_",
                                                          "__interceptor_",
@@ -215,7 +215,7 @@ std::string meddling_symbol(const std::string& symbols) {
     std::istringstream fields(line);
     std::string name, type;
     fields >> name >> type;
-    const bool is_called = name.size() < longest_name && std::regex_match(name, called);
+    const bool is_called = RE2::FullMatch(name, called);
     if (is_called && type != "U") return name;
     if (is_called || (type != "U" && type != "w" && type != "v")) continue;
     for (const std::string_view meddler : meddlers)

@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
-#include <charconv>
-#include <regex>
 #include <sstream>
 
 namespace fs = std::filesystem;
@@ -87,13 +86,10 @@ std::optional<std::string> parse_job(const std::string& text) {
 }
 
 std::optional<int> parse_max_array_size(const std::string& config) {
-  std::smatch match;
-  if (!std::regex_search(config, match, std::regex(R"((^|\n)MaxArraySize\s*=\s*([0-9]+))")))
-    return std::nullopt;
-  const std::string digits = match[2];
+  static const RE2 most(R"((?m)^MaxArraySize\s*=\s*([0-9]+))", RE2::Latin1);
   int size = 0;
-  const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), size);
-  return end.ec == std::errc() && size > 0 ? std::optional(size) : std::nullopt;
+  const bool is_told = RE2::PartialMatch(config, most, &size);
+  return is_told && size > 0 ? std::optional(size) : std::nullopt;
 }
 
 std::vector<std::string> words_to_ask(const std::vector<std::string>& jobs) {

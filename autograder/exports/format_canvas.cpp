@@ -1,12 +1,12 @@
 // A grade book that Canvas has exported, with scores filled in. Canvas takes an empty cell over a
 // score for a change, and a column without the number of an assignment for a new one.
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cctype>
 #include <functional>
 #include <optional>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -35,11 +35,11 @@ std::string letters_and_digits(const std::string& text) {
 // The columns of assignments, "Lab 2 (4711)", whose title, without the number, is the one wanted.
 std::vector<std::size_t> columns_of(const FilledTable& book,
                                     const std::function<bool(const std::string&)>& is_wanted) {
-  static const std::regex assignment(R"((.*?)\s*\(\d+\))");
+  static const RE2 assignment(R"((.*?)\s*\(\d+\))", RE2::Latin1);
   const std::vector<std::string>& names = book.rows().front().fields;
   std::vector<std::size_t> found;
   for (std::size_t i = *book.column("Section") + 1; i < names.size(); ++i)
-    if (std::smatch parts; std::regex_match(names[i], parts, assignment) && is_wanted(parts[1]))
+    if (std::string title; RE2::FullMatch(names[i], assignment, &title) && is_wanted(title))
       found.push_back(i);
   return found;
 }

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
+#include <re2/stringpiece.h>
 
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <numeric>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -83,11 +84,46 @@ std::string line_of(const std::string& source, std::size_t number) {
   return line.substr(0, line.find("//"));
 }
 
-std::set<std::string> all_names(const std::string& line, const std::regex& wording) {
+std::set<std::string> words_in(const std::string& line) {
+  static const RE2 word(R"(([A-Za-z_]\w*))", RE2::Latin1);
+  std::set<std::string> words;
+  re2::StringPiece rest = line;
+  for (std::string each; RE2::FindAndConsume(&rest, word, &each);) words.insert(each);
+  return words;
+}
+
+// The variables that a line assigns to, counts up or down, or hands to a function that fills them.
+std::set<std::string> written_in(const std::string& line) {
+  static const RE2 written(
+      R"(([A-Za-z_]\w*)(?:\s*\[[^\]]*\])*\s*(?:(?:[-+*/%&|^]|<<|>>)?=|\+\+|--))"
+      R"(|(?:\+\+|--)\s*([A-Za-z_]\w*))"
+      R"(|\bmem(?:set|cpy|move)\s*\(\s*&?\s*([A-Za-z_]\w*))",
+      RE2::Latin1);
   std::set<std::string> names;
-  for (std::sregex_iterator match(line.begin(), line.end(), wording), end; match != end; ++match)
-    for (std::size_t i = 1; i < match->size(); ++i)
-      if ((*match)[i].matched) names.insert((*match)[i].str());
+  re2::StringPiece rest = line;
+  for (std::string set, counted, filled;
+       RE2::FindAndConsume(&rest, written, &set, &counted, &filled);)
+    names.insert(set + counted + filled);
+  return names;
+}
+
+// The variables that a line declares with a value: "int c = 0".
+std::set<std::string> declared_in(const std::string& line) {
+  static const RE2 declared(R"(\b([A-Za-z_]\w*)[\s*]+([A-Za-z_]\w*)\s*=)", RE2::Latin1);
+  std::set<std::string> names;
+  re2::StringPiece rest = line;
+  for (std::string type, name; RE2::FindAndConsume(&rest, declared, &type, &name);)
+    if (type != "return" && type != "else") names.insert(name);
+  return names;
+}
+
+// The variables that a line adds up among threads: "reduction(+ : sum, count)".
+std::set<std::string> reduced_in(const std::string& line) {
+  static const RE2 reduced(R"(\breduction\s*\([^:]*:([^)]*)\))", RE2::Latin1);
+  std::set<std::string> names;
+  re2::StringPiece rest = line;
+  for (std::string variables; RE2::FindAndConsume(&rest, reduced, &variables);)
+    names.merge(words_in(variables));
   return names;
 }
 
@@ -346,23 +382,13 @@ std::optional<std::size_t> RegionsSeen::first_unshared(
 }
 
 std::string shared_variable(const std::string& source, std::size_t here, std::size_t there) {
-  static const std::regex assigned(
-      "([A-Za-z_]\\w*)(?:\\s*\\[[^\\]]*\\])*\\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)"
-      "|([A-Za-z_]\\w*)(?:\\s*\\[[^\\]]*\\])*\\s*(?:\\+\\+|--)"
-      "|(?:\\+\\+|--)\\s*([A-Za-z_]\\w*)"
-      "|\\bmem(?:set|cpy|move)\\s*\\(\\s*&?\\s*([A-Za-z_]\\w*)");
-  static const std::regex word("([A-Za-z_]\\w*)");
-  // "int c = 0": what a line declares, each thread has for itself.
-  static const std::regex declared(
-      "\\b(?!return\\b|else\\b)[A-Za-z_]\\w*[\\s*]+([A-Za-z_]\\w*)\\s*=(?!=)");
-  // "reduction(+ : sum, count)"
-  static const std::regex reduced("\\breduction\\s*\\([^:]*:([^)]*)\\)");
-  const std::string line = line_of(source, here);
-  std::set<std::string> written = all_names(line, assigned);
-  for (const std::string& variables : all_names(line, reduced))
-    written.merge(all_names(variables, word));
-  for (const std::string& own : all_names(line, declared)) written.erase(own);
-  const std::set<std::string> named = all_names(line_of(source, there), word);
+  std::string line = line_of(source, here);
+  RE2::GlobalReplace(&line, "==", "<>");  // then each = behind a name assigns to it
+  std::set<std::string> written = written_in(line);
+  written.merge(reduced_in(line));
+  // Each thread has its own.
+  for (const std::string& own : declared_in(line)) written.erase(own);
+  const std::set<std::string> named = words_in(line_of(source, there));
   std::vector<std::string> both;
   std::ranges::set_intersection(written, named, std::back_inserter(both));
   return both.size() == 1 ? both[0] : "";

@@ -1,19 +1,17 @@
 #include "autograder/judge/private_copies.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
+#include <re2/stringpiece.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <map>
-#include <regex>
 #include <string_view>
 
 namespace warplab {
 namespace {
-
-// std::regex goes one call deeper for each character.
-constexpr std::size_t longest_directive = 2000;
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -71,7 +69,7 @@ std::vector<Directive> directives_in(const std::string& code) {
     }
     directive.text += code.substr(at, end - at);
     directive.end = at = end + 1;
-    if (directive.text.size() < longest_directive) directives.push_back(std::move(directive));
+    directives.push_back(std::move(directive));
   }
   return directives;
 }
@@ -82,15 +80,16 @@ struct Variable {
 };
 
 std::vector<Variable> private_variables(const std::string& directive) {
-  static const std::regex start("\\s*#\\s*pragma\\s+omp\\b.*");
-  static const std::regex clause("\\b(first)?private\\s*\\(([^()]*)\\)");
-  static const std::regex word("[A-Za-z_]\\w*");
+  static const RE2 start(R"(^\s*#\s*pragma\s+omp\b)", RE2::Latin1);
+  static const RE2 clause(R"(\b(first)?private\s*\(([^()]*)\))", RE2::Latin1);
+  static const RE2 word(R"(([A-Za-z_]\w*))", RE2::Latin1);
   std::vector<Variable> variables;
-  if (!std::regex_match(directive, start)) return variables;
-  for (std::sregex_iterator at(directive.begin(), directive.end(), clause), end; at != end; ++at) {
-    const std::string names = at->str(2);
-    for (std::sregex_iterator name(names.begin(), names.end(), word); name != end; ++name)
-      variables.push_back({name->str(), (*at)[1].matched});
+  if (!RE2::PartialMatch(directive, start)) return variables;
+  re2::StringPiece clauses = directive;
+  for (std::string first, names; RE2::FindAndConsume(&clauses, clause, &first, &names);) {
+    re2::StringPiece rest = names;
+    for (std::string name; RE2::FindAndConsume(&rest, word, &name);)
+      variables.push_back({name, !first.empty()});
   }
   return variables;
 }

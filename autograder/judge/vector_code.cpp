@@ -1,10 +1,10 @@
 #include "autograder/judge/vector_code.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <charconv>
-#include <regex>
 #include <sstream>
 #include <system_error>
 
@@ -24,14 +24,14 @@ std::optional<ListedInstruction> listed_instruction(std::string_view line) {
 }
 
 int float_width(std::string_view instruction) {
-  static const std::regex arithmetic(
+  static const RE2 arithmetic(
       "v?(?:add|sub|mul|div|min|max|sqrt|hadd|hsub|addsub|dp|fn?m(?:add|sub)[0-9]+|"
-      "fm(?:addsub|subadd)[0-9]+)([sp])([sd])");
+      "fm(?:addsub|subadd)[0-9]+)([sp])([sd])",
+      RE2::Latin1);
   const std::string mnemonic(instruction.substr(0, instruction.find(' ')));
-  constexpr std::size_t longest = 32;  // which regex takes one call per character for
-  std::smatch match;
-  if (mnemonic.size() > longest || !std::regex_match(mnemonic, match, arithmetic)) return 0;
-  if (match[1] == "s") return match[2] == "s" ? 32 : 64;
+  char count = 0, type = 0;
+  if (!RE2::FullMatch(mnemonic, arithmetic, &count, &type)) return 0;
+  if (count == 's') return type == 's' ? 32 : 64;
   if (instruction.find("%zmm") != std::string_view::npos) return 512;
   return instruction.find("%ymm") != std::string_view::npos ? 256 : narrowest_vector;
 }

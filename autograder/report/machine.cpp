@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -11,7 +12,6 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
-#include <regex>
 #include <sstream>
 #include <string_view>
 #include <vector>
@@ -200,9 +200,10 @@ std::string tool_version(const std::string& line) {
 }
 
 std::string first_version(const std::string& text) {
-  static const std::regex dotted("[0-9]+([.][0-9]+)+");
-  std::smatch match;
-  return std::regex_search(text, match, dotted) ? match.str() : "";
+  static const RE2 dotted("([0-9]+(?:[.][0-9]+)+)", RE2::Latin1);
+  std::string version;
+  RE2::PartialMatch(text, dotted, &version);
+  return version;
 }
 
 std::string fingerprint(const Machine& machine) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
-#include <regex>
 #include <unordered_set>
 #include <vector>
 
@@ -56,18 +55,35 @@ std::string own_name(std::string_view name) {
   return std::string(name.substr(at + dot.size()));
 }
 
+// Whether what follows a variable's name is an initialiser: "[2] = {" or "{".
+bool begins_initialiser(std::string_view code) {
+  constexpr std::size_t longest_bound = 80;
+  constexpr int most_dimensions = 4;
+  const auto skip_blanks = [&code] {
+    code.remove_prefix(std::min(code.find_first_not_of(" \t\r\n"), code.size()));
+  };
+  skip_blanks();
+  for (int i = 0; i < most_dimensions && code.starts_with('['); ++i, skip_blanks()) {
+    const std::size_t end = code.substr(0, longest_bound).find(']');
+    if (end == code.npos) return false;
+    code.remove_prefix(end + 1);
+  }
+  if (code.starts_with('=')) code.remove_prefix(1);
+  skip_blanks();
+  return code.starts_with('{');
+}
+
 // The line in which the only variable of that name is initialised, from 1.
 std::optional<std::size_t> line_of(const std::string& variable, const std::string& source) {
-  if (!std::ranges::all_of(variable, belongs_to_name)) return std::nullopt;
-  const std::regex initialised("\\b" + variable +
-                               "\\s{0,9}(?:\\[[^\\]]{0,80}\\]\\s{0,9}){0,4}(?:=\\s{0,9})?\\{");
+  const std::string code = warplab::code_of(source, ' ');
   std::optional<std::size_t> line;
-  for (const warplab::CodeSpan& span : warplab::code_spans(source)) {
-    const auto begin = source.begin() + span.begin, end = source.begin() + span.end;
-    for (std::sregex_iterator each(begin, end, initialised), none; each != none; ++each) {
-      if (line) return std::nullopt;
-      line = 1 + std::count(source.begin(), begin + each->position(), '\n');
-    }
+  for (std::size_t at = 0; !variable.empty() && (at = code.find(variable, at)) != code.npos;) {
+    const bool begins = at == 0 || !belongs_to_name(code[at - 1]);
+    const std::size_t begin = at;
+    at += variable.size();
+    if (!begins || !begins_initialiser(std::string_view(code).substr(at))) continue;
+    if (line) return std::nullopt;
+    line = 1 + std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
   }
   return line;
 }

@@ -54,6 +54,9 @@ TEST(SharedConstants, AreExplainedAtTheirLine) {
   begins_with("x.cu:1", "float* const rows [ 2 ][1]{{a}, {b}};\nrows[0][0] = a;");
   begins_with("x.cu", "float* rows[1] = {a};\nfloat* rows[1] = {b};\n");
   begins_with("x.cu", "MACRO(a)\n");
+  begins_with("x.cu:2", "rows[0] = a; { float* narrows = {a}; }\nfloat* rows[2]  // two\n= {a};\n");
+  const std::string many(1 << 20, ' ');
+  begins_with("x.cu:1", "float* rows" + many + "[2]" + many + "=" + many + "{a, b};\n");
 }
 
 }  // namespace

@@ -242,6 +242,8 @@ TEST(FirstVersion, IsTheFirstNumberWithAPoint) {
       first_version("Copyright (c) 2005-2024\nBuilt on Thu_28\ntools, release 12.4, V12.4.131"),
       "12.4");
   EXPECT_EQ(first_version("no version 7"), "");
+  const std::string many(1 << 20, '7');
+  EXPECT_EQ(first_version("tools, release " + many + ".1,"), many + ".1");
 }
 
 }  // namespace

@@ -171,6 +171,14 @@ TEST(ExportsCanvas, AColumnMayHaveTheLabsTitle) {
   EXPECT_EQ(filled(book({of_ada}), remarks), with(exported, "A,3.00,", "A,14.4,"));
 }
 
+TEST(ExportsCanvas, AHeadingMayBeOfAnyLength) {
+  const std::string form = with(exported, "Quiz (12)", std::string(1 << 20, ' ') + "Quiz (12)");
+  std::vector<Remark> remarks;
+  const std::string text =
+      filled(book({graded(students[0], "lab2-openmp", 14.4, 30)}, form), remarks);
+  EXPECT_EQ(text, with(form, "A,3.00,", "A,14.4,"));
+}
+
 // A class id that is another's number in Canvas must not get that other's row.
 TEST(ExportsCanvas, OneColumnDecidesWhoIsWho) {
   GradeBook grades = book({});

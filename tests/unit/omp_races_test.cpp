@@ -49,6 +49,23 @@ TEST(SharedVariable, IsFilledByAFunction) {
   EXPECT_EQ(shared_variable(filled, 2, 3), "last");
 }
 
+TEST(SharedVariable, IsNotWhatTheLineCompares) {
+  EXPECT_EQ(shared_variable("while (data[next++] == x) ;\nnext = data[x];", 1, 2), "next");
+  EXPECT_EQ(shared_variable("same=left==right;\nuse(same, left, right);", 1, 2), "same");
+  EXPECT_EQ(shared_variable("int same = left == right;\nuse(same, left);", 1, 2), "");
+  EXPECT_EQ(shared_variable("a=b=0;\nuse(b);", 1, 2), "b");
+}
+
+TEST(SharedVariable, MayBeInALineOfAnyLength) {
+  const std::string many(1 << 20, 'a');
+  EXPECT_EQ(shared_variable(many + " += 1;\nuse(" + many + ");", 1, 2), many);
+  const std::string index = "[" + std::string(1 << 20, '1') + "]";
+  EXPECT_EQ(shared_variable("sum" + index + " = 1;\nuse(sum);", 1, 2), "sum");
+  EXPECT_EQ(
+      shared_variable("#pragma omp for reduction(+ : " + many + ")\nuse(" + many + ");", 1, 2),
+      many);
+}
+
 TEST(SharedVariable, IsNotGuessed) {
   EXPECT_EQ(shared_variable(source, 7, 7), "") << "one of two";
   EXPECT_EQ(shared_variable(source, 5, 2), "") << "a comment";

@@ -95,6 +95,18 @@ TEST(PrivateCopies, AreOnlyThoseOfSuchClauses) {
     EXPECT_EQ(said(line + "\nfor (int i = 0; i < n; ++i) sum += x[i];\n", true), "") << line;
 }
 
+TEST(PrivateCopies, MayBeOfALineOfAnyLength) {
+  const std::string many(1 << 20, 'a');
+  const std::string text =
+      said("#pragma omp parallel for private(" + many + ")\n" + many + "++;\n");
+  EXPECT_NE(text.find("each thread's " + many + " is used"), text.npos);
+  EXPECT_NE(said("#pragma omp" + std::string(1 << 20, ' ') + "for private(sum)\nsum += 1;\n"), "");
+}
+
+TEST(PrivateCopies, MayBeOfAFileOfWindows) {
+  EXPECT_NE(said("#pragma omp parallel for private(sum)\r\nfor (;;) sum += x[i];\r\n"), "");
+}
+
 TEST(PrivateCopies, TakeAnyText) {
   for (const std::string text :
        {"", "#", "#pragma omp for private(", "#pragma omp for private(a)\\", "/*", "\"", "'\\",

@@ -84,6 +84,7 @@ TEST(Slurm, TheLargestArrayIsOneOfManySettings) {
   EXPECT_EQ(parse_max_array_size("MaxArraySize = 0\n"), std::nullopt) << "no arrays";
   EXPECT_EQ(parse_max_array_size("MaxArraySize = 99999999999\n"), std::nullopt);
   EXPECT_EQ(parse_max_array_size(""), std::nullopt);
+  EXPECT_EQ(parse_max_array_size("MaxArraySize" + std::string(1 << 20, ' ') + "= 7\n"), 7);
 }
 
 TEST(Slurm, TheQueueHasWhatIsNotOver) {
