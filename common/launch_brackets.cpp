@@ -1,6 +1,5 @@
 #include "common/launch_brackets.h"
 
-#include <cctype>
 #include <cstddef>
 #include <string_view>
 
@@ -24,8 +23,7 @@ bool follows_operator(std::string_view code, std::size_t at) {
   code = code.substr(0, code.find_last_not_of(blanks) + 1);
   if (!code.ends_with(word)) return false;
   code.remove_suffix(word.size());
-  return code.empty() ||
-         (!std::isalnum(static_cast<unsigned char>(code.back())) && code.back() != '_');
+  return code.empty() || !is_of_word(code.back());
 }
 
 bool are_three(std::string_view code, std::size_t at, std::string_view two) {

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string_view>
+#include <sstream>
+#include <vector>
 
 #include "common/code_spans.h"
 
@@ -77,44 +78,25 @@ bool is_of_a_name(utf8proc_int32_t code) {
   }
 }
 
-// Reads code piece by piece and knows which of it lies between `#if 0` and what ends that.
-class Groups {
- public:
-  // Of what lies between two pieces of code: it may hold the end of a line.
-  void read_gap(std::string_view gap) {
-    if (gap.find('\n') != gap.npos) begins_line_ = true;
-  }
-  // At a byte of code, with the rest of its piece after it.
-  void read(std::string_view code) {
-    const char c = code[0];
-    if (c == '#' && begins_line_) read_directive(code.substr(1));
-    if (c == '\n')
-      begins_line_ = true;
-    else if (c != ' ' && c != '\t' && c != '\r')
-      begins_line_ = false;
-  }
-  bool is_left_out() const { return depth_ > 0; }
-
- private:
-  void read_directive(std::string_view line) {
-    const std::string_view name = next_word(line), condition = next_word(line);
-    if (depth_ > 0) {
-      if (name.starts_with("if")) ++depth_;
-      if (name == "endif" || (depth_ == 1 && name.starts_with("el"))) --depth_;
-    } else if (name == "if" && condition == "0" && next_word(line).empty()) {
-      depth_ = 1;
+// What lies between `#if 0` and what ends that.
+std::vector<CodeSpan> left_out_parts(const std::string& text) {
+  std::vector<CodeSpan> parts;
+  int depth = 0;  // of #if inside what is left out
+  for (const Directive& directive : directives_in(text)) {
+    std::istringstream words(directive.text.substr(1));
+    std::string name, condition, more;
+    words >> name >> condition >> more;
+    if (depth > 0) {
+      if (name.starts_with("if")) ++depth;
+      if (name == "endif" || (depth == 1 && name.starts_with("el"))) --depth;
+      if (depth == 0) parts.back().end = directive.begin;
+    } else if (name == "if" && condition == "0" && more.empty()) {
+      depth = 1;
+      parts.push_back({directive.begin, text.size()});
     }
   }
-  static std::string_view next_word(std::string_view& line) {
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    const std::string_view word = line.substr(0, line.find_first_of(" \t\r\n"));
-    line.remove_prefix(word.size());
-    return word;
-  }
-
-  bool begins_line_ = true;
-  int depth_ = 0;  // of #if inside what is left out
-};
+  return parts;
+}
 
 OddCharacter described(const std::string& text, std::size_t at, utf8proc_int32_t code) {
   const std::string before = text.substr(0, at);
@@ -143,20 +125,18 @@ OddCharacter described(const std::string& text, std::size_t at, utf8proc_int32_t
 
 std::optional<OddCharacter> find_odd_character(const std::string& text,
                                                std::optional<std::size_t> line) {
-  const std::string_view all = text;
   std::optional<OddCharacter> first;
-  Groups groups;
-  std::size_t gap = 0;
+  const std::vector<CodeSpan> left_out = left_out_parts(text);
+  auto part = left_out.begin();
   for (const CodeSpan& span : code_spans(text)) {
-    groups.read_gap(all.substr(gap, span.begin - gap));
-    gap = span.end;
     for (std::size_t at = span.begin; at < span.end;) {
-      groups.read(all.substr(at, span.end - at));
+      while (part != left_out.end() && part->end <= at) ++part;
+      const bool is_left_out = part != left_out.end() && part->begin <= at;
       utf8proc_int32_t code = 0;
       const utf8proc_ssize_t size =
           utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()) + at,
                            static_cast<utf8proc_ssize_t>(span.end - at), &code);
-      if (code >= 0x80 && !is_of_a_name(code) && !groups.is_left_out()) {
+      if (code >= 0x80 && !is_of_a_name(code) && !is_left_out) {
         if (first) {
           ++first->others;
         } else {

@@ -20,15 +20,15 @@ namespace warplab {
 namespace {
 
 // Whether a character may be a part of a name, each byte of an é included.
-bool is_of_word(char c) {
+bool is_of_name(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return std::isalnum(byte) || byte >= 0x80 || c == '_' || c == '-' || c == '@';
 }
 
 bool ends_at(const std::string& text, std::size_t at) {
   if (at >= text.size()) return true;
-  const bool is_dot_in_name = text[at] == '.' && at + 1 < text.size() && is_of_word(text[at + 1]);
-  return !is_of_word(text[at]) && !is_dot_in_name;
+  const bool is_dot_in_name = text[at] == '.' && at + 1 < text.size() && is_of_name(text[at + 1]);
+  return !is_of_name(text[at]) && !is_dot_in_name;
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ std::string with_folder(const std::string& text, const std::string& folder,
 
 bool has_word(const std::string& text, const std::string& word) {
   for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size())
-    if ((at == 0 || !is_of_word(text[at - 1])) && ends_at(text, at + word.size())) return true;
+    if ((at == 0 || !is_of_name(text[at - 1])) && ends_at(text, at + word.size())) return true;
   return false;
 }
 

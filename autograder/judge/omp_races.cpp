@@ -10,10 +10,10 @@
 #include <map>
 #include <numeric>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include "autograder/report/sanitize.h"
+#include "autograder/report/source_lines.h"
 
 namespace warplab {
 namespace {
@@ -73,15 +73,6 @@ std::vector<WatchedCase> watched_cases(const std::vector<std::unique_ptr<Case>>&
   small.insert(small.begin() + std::min(first_small, small.size()), larger.back());
   small.insert(small.end(), larger.rbegin() + 1, larger.rend());
   return small;
-}
-
-// The lines of a source, from 1 on.
-std::string line_of(const std::string& source, std::size_t number) {
-  std::istringstream lines(source);
-  std::string line;
-  for (std::size_t i = 0; i < number && std::getline(lines, line); ++i) {
-  }
-  return line.substr(0, line.find("//"));
 }
 
 std::set<std::string> words_in(const std::string& line) {
@@ -382,13 +373,14 @@ std::optional<std::size_t> RegionsSeen::first_unshared(
 }
 
 std::string shared_variable(const std::string& source, std::size_t here, std::size_t there) {
-  std::string line = line_of(source, here);
+  const SourceLines lines(source);
+  std::string line = lines.line(here);
   RE2::GlobalReplace(&line, "==", "<>");  // then each = behind a name assigns to it
   std::set<std::string> written = written_in(line);
   written.merge(reduced_in(line));
   // Each thread has its own.
   for (const std::string& own : declared_in(line)) written.erase(own);
-  const std::set<std::string> named = words_in(line_of(source, there));
+  const std::set<std::string> named = words_in(lines.line(there));
   std::vector<std::string> both;
   std::ranges::set_intersection(written, named, std::back_inserter(both));
   return both.size() == 1 ? both[0] : "";

@@ -5,74 +5,15 @@
 #include <re2/stringpiece.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <map>
 #include <string_view>
 
+#include "autograder/report/source_lines.h"
+#include "common/code_spans.h"
+
 namespace warplab {
 namespace {
-
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-// Comments, strings and characters become blanks.
-std::string bare_code(const std::string& source) {
-  std::string code = source;
-  const auto blank = [&code](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < std::min(end, code.size()); ++i)
-      if (code[i] != '\n') code[i] = ' ';
-  };
-  for (std::size_t i = 0; i < code.size(); ++i) {
-    std::size_t end = i;
-    if (code.compare(i, 2, "//") == 0) {
-      end = std::min(code.find('\n', i), code.size());
-    } else if (code.compare(i, 2, "/*") == 0) {
-      end = std::min(code.find("*/", i + 2), code.size() - 2) + 2;
-    } else if (code[i] == '"' || code[i] == '\'') {
-      for (end = i + 1; end < code.size() && code[end] != code[i] && code[end] != '\n'; ++end)
-        end += code[end] == '\\' ? 1 : 0;
-      ++end;
-    } else {
-      continue;
-    }
-    blank(i, end);
-    i = end - 1;
-  }
-  return code;
-}
-
-// A "#pragma omp" with the lines that it goes on in.
-struct Directive {
-  std::size_t line = 0;   // from 1
-  std::size_t begin = 0;  // in the code
-  std::string text;
-  std::size_t end = 0;  // where the code behind it begins
-};
-
-std::vector<Directive> directives_in(const std::string& code) {
-  std::vector<Directive> directives;
-  std::size_t line = 0;
-  for (std::size_t at = 0; at < code.size();) {
-    ++line;
-    std::size_t end = std::min(code.find('\n', at), code.size());
-    const std::size_t first = code.find_first_not_of(" \t", at);
-    if (first == code.npos || code[first] != '#') {
-      at = end + 1;
-      continue;
-    }
-    Directive directive{line, at, {}, 0};
-    while (end < code.size() && code[end - 1] == '\\') {
-      directive.text += code.substr(at, end - 1 - at) + " ";
-      at = end + 1;
-      end = std::min(code.find('\n', at), code.size());
-      ++line;
-    }
-    directive.text += code.substr(at, end - at);
-    directive.end = at = end + 1;
-    directives.push_back(std::move(directive));
-  }
-  return directives;
-}
 
 struct Variable {
   std::string name;
@@ -82,29 +23,22 @@ struct Variable {
 std::vector<Variable> private_variables(const std::string& directive) {
   static const RE2 start(R"(^\s*#\s*pragma\s+omp\b)", RE2::Latin1);
   static const RE2 clause(R"(\b(first)?private\s*\(([^()]*)\))", RE2::Latin1);
-  static const RE2 word(R"(([A-Za-z_]\w*))", RE2::Latin1);
   std::vector<Variable> variables;
   if (!RE2::PartialMatch(directive, start)) return variables;
   re2::StringPiece clauses = directive;
-  for (std::string first, names; RE2::FindAndConsume(&clauses, clause, &first, &names);) {
-    re2::StringPiece rest = names;
-    for (std::string name; RE2::FindAndConsume(&rest, word, &name);)
-      variables.push_back({name, !first.empty()});
-  }
+  for (std::string first, names; RE2::FindAndConsume(&clauses, clause, &first, &names);)
+    for (const std::string& name : names_in(names)) variables.push_back({name, !first.empty()});
   return variables;
 }
 
 // Where `name` next stands as a word, and is no member; npos for nowhere.
 std::size_t find_variable(std::string_view code, std::string_view name, std::size_t from) {
-  for (std::size_t at = code.find(name, from); at != code.npos; at = code.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    const bool is_word =
-        (at == 0 || !is_of_name(code[at - 1])) && (end == code.size() || !is_of_name(code[end]));
+  for (std::size_t at = from; (at = find_word(code, name, at)) != code.npos; ++at) {
     const std::size_t before = at == 0 ? code.npos : code.find_last_not_of(" \t\n", at - 1);
     const bool is_member =
         before != code.npos &&
         (code[before] == '.' || (before > 0 && code.substr(before - 1, 2) == "->"));
-    if (is_word && !is_member) return at;
+    if (!is_member) return at;
   }
   return code.npos;
 }
@@ -127,7 +61,7 @@ bool is_argument_of_intrinsic(std::string_view code, std::size_t at) {
     depth += code[i] == ')' ? 1 : code[i] == '(' ? -1 : 0;
     if (depth >= 0) continue;
     std::size_t begin = i;
-    while (begin > 0 && is_of_name(code[begin - 1])) --begin;
+    while (begin > 0 && is_of_word(code[begin - 1])) --begin;
     const std::string_view name = code.substr(begin, i - begin);
     const auto has = [name](std::string_view part) { return name.find(part) != name.npos; };
     return name.starts_with("_mm") && !has("load") && !has("store") && !has("stream");
@@ -194,7 +128,7 @@ std::size_t end_of_statement(std::string_view code, std::size_t at) {
       continue;
     }
     std::size_t end = at;
-    while (end < code.size() && is_of_name(code[end])) ++end;
+    while (end < code.size() && is_of_word(code[end])) ++end;
     const std::string_view word = code.substr(at, end - at);
     if (word != "for" && word != "while" && word != "if")
       return std::min(code.find(';', at), code.size() - 1) + 1;
@@ -239,9 +173,9 @@ std::string list_of(const std::vector<std::string>& names) {
 
 std::vector<NamedPlace> explain_private_copies(const std::string& file, const std::string& source,
                                                bool is_all_zero) {
-  const std::string code = bare_code(source);
+  const std::string code = code_of(source, ' ');
   std::vector<NamedPlace> sentences;
-  for (const Directive& directive : directives_in(code)) {
+  for (const Directive& directive : directives_in(source)) {
     const SourcePlace place{file, directive.line};
     std::map<std::string, std::vector<std::string>> unset;  // by remedy
     for (const auto& [name, has_value] : private_variables(directive.text)) {

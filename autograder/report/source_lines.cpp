@@ -1,31 +1,16 @@
 #include "autograder/report/source_lines.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <utility>
 
-#include "common/code_spans.h"
 #include "common/launch_brackets.h"
 #include "common/wrap.h"
 
 namespace warplab {
 namespace {
 
-bool is_of_a_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool begins_a_name(char c) {
-  return is_of_a_word(c) && std::isdigit(static_cast<unsigned char>(c)) == 0;
-}
-
-// Where the text has the word, and not as a part of a longer one.
-std::size_t find_word(std::string_view text, std::string_view word) {
-  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; ++at) {
-    const std::size_t end = at + word.size();
-    const bool begins = at == 0 || !is_of_a_word(text[at - 1]);
-    if (begins && (end == text.size() || !is_of_a_word(text[end]))) return at;
-  }
-  return std::string_view::npos;
-}
+bool begins_a_name(char c) { return is_of_word(c) && !(c >= '0' && c <= '9'); }
 
 // Whether what follows `qualifier` declares `name`. What has a parenthesis is a function, or one of its parameters.
 bool declares(std::string_view line, std::string_view name, std::string_view qualifier) {
@@ -48,7 +33,7 @@ bool gives_value(std::string_view rest) {
 // Whether what stands before and behind a name declares an array without values: "int*" and "[9];".
 bool gives_count(std::string_view before, std::string_view rest) {
   const std::size_t first = before.find_first_not_of(' ');
-  return first != std::string_view::npos && is_of_a_word(before[first]) && rest.starts_with('[') &&
+  return first != std::string_view::npos && is_of_word(before[first]) && rest.starts_with('[') &&
          rest.ends_with("];") && before.find_first_of("=(") == std::string_view::npos &&
          rest.find_first_of("=(") == std::string_view::npos;
 }
@@ -57,7 +42,7 @@ bool gives_count(std::string_view before, std::string_view rest) {
 std::size_t value_in(std::string_view line, std::string_view name) {
   if (line.find("for (") == line.find_first_not_of(' ')) return std::string_view::npos;
   for (std::size_t at = 0; (at = line.find(name, at)) != std::string_view::npos; ++at) {
-    if (at == 0 || is_of_a_word(line[at - 1])) continue;
+    if (at == 0 || is_of_word(line[at - 1])) continue;
     const std::size_t next = line.find_first_not_of(' ', at + name.size());
     if (next == std::string_view::npos) continue;
     const std::string_view rest = line.substr(next);
@@ -68,18 +53,13 @@ std::size_t value_in(std::string_view line, std::string_view name) {
 
 bool has_launch(std::string_view line) { return line.find("<<<") != std::string_view::npos; }
 
-bool begins_directive(std::string_view line) {
-  const std::size_t first = line.find_first_not_of(" \t");
-  return first != std::string_view::npos && line[first] == '#';
-}
-
 }  // namespace
 
 std::vector<std::string> names_in(std::string_view code) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < code.size();) {
     std::size_t end = at;
-    while (end < code.size() && is_of_a_word(code[end])) ++end;
+    while (end < code.size() && is_of_word(code[end])) ++end;
     const bool is_member = at > 0 && (code[at - 1] == '.' || code[at - 1] == '>');
     const std::string name(code.substr(at, end - at));
     if (end > at && begins_a_name(code[at]) && !is_member && std::ranges::count(names, name) == 0)
@@ -90,7 +70,8 @@ std::vector<std::string> names_in(std::string_view code) {
 }
 
 SourceLines::SourceLines(const std::string& text)
-    : lines_(split_lines(code_of(with_joined_brackets(text), ' '))) {
+    : lines_(split_lines(code_of(with_joined_brackets(text), ' '))),
+      directives_(directives_in(text)) {
   // Where a comment stood behind a line's code, blanks do.
   for (std::string& line : lines_) line.erase(line.find_last_not_of(" \r") + 1);
 }
@@ -127,10 +108,10 @@ std::vector<SourceLines::Body> SourceLines::bodies_of_functions() const {
   std::vector<Body> bodies;
   std::size_t depth = 0, of_body = 0, first = 0;  // of_body: 0 outside of functions
   std::string head;                               // from the last ;, { or } on
-  bool is_directive = false;
+  auto directive = directives_.begin();
   for (std::size_t l = 1; l <= lines_.size(); ++l) {
-    is_directive = (is_directive && line(l - 1).ends_with('\\')) || begins_directive(line(l));
-    if (is_directive) continue;
+    while (directive != directives_.end() && directive->last_line < l) ++directive;
+    if (directive != directives_.end() && directive->line <= l) continue;
     for (const char c : line(l)) {
       head += c;
       if (c == '{') ++depth;

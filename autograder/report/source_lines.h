@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common/code_spans.h"
+
 namespace warplab {
 
 // The names in a piece of code, each once, in order; of a.b only a.
@@ -65,6 +67,7 @@ class SourceLines {
   std::vector<std::size_t> lines_with(std::string_view word, std::string_view behind) const;
 
   std::vector<std::string> lines_;
+  std::vector<Directive> directives_;
 };
 
 }  // namespace warplab

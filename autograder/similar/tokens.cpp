@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "common/code_spans.h"
+
 namespace warplab {
 namespace {
-
-constexpr std::size_t longest_delimiter = 16;  // of a raw string
 
 constexpr char no_kind = 0, identifier_kind = 1, number_kind = 2, literal_kind = 3,
                first_spelled = 4;
@@ -119,45 +119,37 @@ class TokenReader {
   explicit TokenReader(std::string_view text) : text_(text) {}
 
   std::vector<SpelledToken> read() {
-    while (skip_blanks_and_comments(), at_ < text_.size()) read_token();
+    for (const TextSpan& span : text_spans(text_)) {
+      if (span.end <= at_) continue;
+      advance_to(std::max(at_, span.begin));
+      end_ = span.end;
+      if (span.kind == TextKind::code)
+        while (skip_blanks(), at_ < end_) read_token();
+      else if (span.kind == TextKind::quoted)
+        read_literal();
+    }
     return std::move(tokens_);
   }
 
  private:
   bool is_at(std::string_view expected) const { return text_.substr(at_).starts_with(expected); }
-  char ahead(std::size_t by) const { return at_ + by < text_.size() ? text_[at_ + by] : '\0'; }
+  bool is_in_word_at(std::size_t at) const { return at < end_ && is_in_word(text_[at]); }
 
   void advance_to(std::size_t end) {
-    end = std::min(end, text_.size());
     line_ += std::ranges::count(text_.substr(at_, end - at_), '\n');
     at_ = end;
   }
 
-  // To where `end` begins, or to the end of the text.
-  void advance_before(std::string_view end) { advance_to(text_.find(end, at_)); }
-
-  void skip_blanks_and_comments() {
-    for (;;) {
-      if (is_at("//")) {
-        advance_before("\n");
-      } else if (is_at("/*")) {
-        advance_to(at_ + 2);
-        advance_before("*/");
-        advance_to(at_ + 2);
-      } else if (at_ < text_.size() && is_blank(text_[at_])) {
-        advance_to(at_ + 1);
-      } else {
-        return;
-      }
-    }
+  void skip_blanks() {
+    std::size_t end = at_;
+    while (end < end_ && is_blank(text_[end])) ++end;
+    advance_to(end);
   }
 
   void read_token() {
     const char c = text_[at_];
-    if (is_digit(c) || (c == '.' && is_digit(ahead(1))))
+    if (is_digit(c) || (c == '.' && at_ + 1 < end_ && is_digit(text_[at_ + 1])))
       read_number();
-    else if (c == '"' || c == '\'')
-      read_literal(at_);
     else if (is_in_word(c))
       read_word();
     else
@@ -172,54 +164,46 @@ class TokenReader {
   // As the preprocessor reads numbers: 1'000.5e-3f is one.
   void read_number() {
     const std::size_t begin = at_;
-    for (char last = '\0'; at_ < text_.size(); ++at_) {
+    for (char last = '\0'; at_ < end_; ++at_) {
       const char c = text_[at_];
       const bool is_sign =
           (c == '+' || c == '-') && (last == 'e' || last == 'E' || last == 'p' || last == 'P');
-      if (!is_sign && !is_in_word(c) && c != '.' && !(c == '\'' && is_in_word(ahead(1)))) break;
+      if (!is_sign && !is_in_word(c) && c != '.' && !(c == '\'' && is_in_word_at(at_ + 1))) break;
       last = c;
     }
     add(number_kind, begin, line_);
   }
 
-  // A string or a character, which ends with its line if nothing else ends it. Its prefix is from `begin` to here.
-  void read_literal(std::size_t begin) {
-    const char quote = text_[at_++];
-    while (at_ < text_.size() && text_[at_] != '\n') {
-      const char c = text_[at_++];
-      if (c == quote) break;
-      if (c == '\\' && at_ < text_.size() && text_[at_] != '\n') ++at_;
+  // A string or a character, with the prefix that may be the last token: u8R"(...)".
+  void read_literal() {
+    std::size_t begin = at_;
+    const std::size_t line = line_;
+    if (!tokens_.empty() && is_prefix(tokens_.back().spelling)) {
+      begin -= tokens_.back().spelling.size();
+      tokens_.pop_back();
     }
-    add(literal_kind, begin, line_);
+    advance_to(end_);
+    add(literal_kind, begin, line);
   }
 
-  // R"here(...)here"
-  void read_raw_string(std::size_t begin) {
-    const std::string_view opening = text_.substr(at_ + 1, longest_delimiter + 1);
-    const std::size_t opened = opening.find('(');
-    if (opened == std::string_view::npos) return read_literal(begin);
-    const std::size_t line = line_;
-    const std::string end = ")" + std::string(opening.substr(0, opened)) + "\"";
-    advance_before(end);
-    advance_to(at_ + end.size());
-    add(literal_kind, begin, line);
+  // Whether what is read here is a literal's, as what was read last says so.
+  bool is_prefix(std::string_view last) const {
+    if (last.data() + last.size() != text_.data() + at_) return false;
+    if (text_[at_] == '"' && last.ends_with('R')) {
+      last.remove_suffix(1);
+      if (last.empty()) return true;
+    }
+    return last == "u8" || last == "u" || last == "U" || last == "L";
   }
 
   // A keyword, an identifier, or what a literal begins with.
   void read_word() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && is_in_word(text_[at_])) ++at_;
+    while (is_in_word_at(at_)) ++at_;
     const std::string_view word = text_.substr(begin, at_ - begin);
-    if (ahead(0) == '"' || ahead(0) == '\'') {
-      const bool is_raw = word.ends_with('R') && ahead(0) == '"';
-      const std::string_view encoding = word.substr(0, word.size() - (is_raw ? 1 : 0));
-      if (encoding == "u8" || encoding == "u" || encoding == "U" || encoding == "L" ||
-          (is_raw && encoding.empty()))
-        return is_raw ? read_raw_string(begin) : read_literal(begin);
-    }
     if (word == "include" && !tokens_.empty() && tokens_.back().spelling == "#") {
       tokens_.pop_back();
-      return advance_before("\n");
+      return advance_to(std::min(text_.find('\n', at_), text_.size()));
     }
     add(kind_of(word, identifier_kind), begin, line_);
   }
@@ -239,7 +223,7 @@ class TokenReader {
   }
 
   std::string_view text_;
-  std::size_t at_ = 0, line_ = 0;
+  std::size_t at_ = 0, end_ = 0, line_ = 0;  // here, and where the span ends that is read
   std::vector<SpelledToken> tokens_;
 };
 

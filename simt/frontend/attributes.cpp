@@ -23,51 +23,32 @@ struct Token {
   bool is(std::string_view other) const { return text == other; }
 };
 
-bool belongs_to_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit Reader(std::string_view text) : text_(text), directives_(warplab::directives_in(text)) {}
 
   std::vector<Token> run() && {
-    for (const warplab::CodeSpan& span : warplab::code_spans(text_)) {
-      // A comment to the end of the line takes the line's end along.
-      if (text_.substr(at_, span.begin - at_).find('\n') != text_.npos) end_line();
+    for (const warplab::CodeSpan& span : warplab::code_spans(text_))
       for (at_ = span.begin; at_ < span.end;) read(span.end);
-    }
     return std::move(tokens_);
   }
 
  private:
   void read(std::size_t end) {
+    while (next_ < directives_.size() && directives_[next_].end <= at_) ++next_;
+    const bool directive = next_ < directives_.size() && directives_[next_].begin <= at_;
     const char c = text_[at_];
-    if (c == '\n') {
-      const std::size_t last = text_.substr(0, at_).find_last_not_of(" \t\r");
-      if (last == text_.npos || text_[last] != '\\') end_line();
-    }
     std::size_t size = 1;
-    if (belongs_to_word(c)) {
-      while (at_ + size < end && belongs_to_word(text_[at_ + size])) ++size;
-    } else if (c == '#' && begins_line_) {
-      directive_ = true;
-      ++line_;
-    }
-    if (!std::isspace(static_cast<unsigned char>(c)) && c != '\\') {
-      tokens_.push_back({text_.substr(at_, size), line_, directive_});
-      begins_line_ = false;
-    }
+    if (warplab::is_of_word(c))
+      while (at_ + size < end && warplab::is_of_word(text_[at_ + size])) ++size;
+    if (!std::isspace(static_cast<unsigned char>(c)) && c != '\\')
+      tokens_.push_back({text_.substr(at_, size), 2 * next_ + (directive ? 1 : 0), directive});
     at_ += size;
   }
 
-  void end_line() {
-    if (directive_) ++line_;
-    directive_ = false;
-    begins_line_ = true;
-  }
-
   std::string_view text_;
-  std::size_t at_ = 0, line_ = 0;
-  bool directive_ = false, begins_line_ = true;
+  std::vector<warplab::Directive> directives_;
+  std::size_t at_ = 0, next_ = 0;  // here, and the first directive that does not end before
   std::vector<Token> tokens_;
 };
 
@@ -89,7 +70,7 @@ class Mover {
         const std::size_t gap = end_of(words - 1);
         result.append(text_, copied, begin - copied).append(text_, middle, end - middle);
         result.append(text_, gap, middle - gap).append(text_, begin, gap - begin);
-        if (end < text_.size() && belongs_to_word(text_[end])) result += ' ';
+        if (end < text_.size() && warplab::is_of_word(text_[end])) result += ' ';
         copied = end;
         i = attributes;
       } else {

@@ -14,9 +14,8 @@
 namespace simt::frontend {
 namespace {
 
-bool belongs_to_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$';
-}
+// In PTX.
+bool belongs_to_name(char c) { return warplab::is_of_word(c) || c == '$'; }
 
 std::vector<std::string_view> names_in(std::string_view line) {
   std::vector<std::string_view> names;
@@ -77,13 +76,10 @@ bool begins_initialiser(std::string_view code) {
 std::optional<std::size_t> line_of(const std::string& variable, const std::string& source) {
   const std::string code = warplab::code_of(source, ' ');
   std::optional<std::size_t> line;
-  for (std::size_t at = 0; !variable.empty() && (at = code.find(variable, at)) != code.npos;) {
-    const bool begins = at == 0 || !belongs_to_name(code[at - 1]);
-    const std::size_t begin = at;
-    at += variable.size();
-    if (!begins || !begins_initialiser(std::string_view(code).substr(at))) continue;
+  for (std::size_t at = 0; (at = warplab::find_word(code, variable, at)) != code.npos; ++at) {
+    if (!begins_initialiser(std::string_view(code).substr(at + variable.size()))) continue;
     if (line) return std::nullopt;
-    line = 1 + std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
+    line = 1 + std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(at), '\n');
   }
   return line;
 }

@@ -85,10 +85,6 @@ bool is_keyword(std::string_view word) {
   return all.contains(word);
 }
 
-bool is_of_a_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 // Of each byte of a file.
 std::vector<Colour> colours_of(std::string_view text) {
   std::vector<Colour> colours(text.size(), Colour::none);
@@ -100,31 +96,19 @@ std::vector<Colour> colours_of(std::string_view text) {
     for (std::size_t at = begin; at < end;) {
       const std::size_t first = at;
       if (text[at] == '#') ++at;  // of a directive
-      while (at < end && is_of_a_word(text[at])) ++at;
+      while (at < end && warplab::is_of_word(text[at])) ++at;
       const bool is_directive = text[first] == '#' && at > first + 1;
       if (is_directive || is_keyword(text.substr(first, at - first)))
         paint(first, at, Colour::word);
       at = std::max(at, first + 1);
     }
   };
-  std::size_t gap = 0;
-  // Comments and quoted text up to `end`, which may follow each other.
-  const auto paint_gap = [&](std::size_t end) {
-    while (gap < end) {
-      const bool is_line = text.substr(gap).starts_with("//"), is_remark = text[gap] == '/';
-      const std::string_view mark = is_line ? "\n" : "*/";
-      const std::size_t found = is_remark ? text.find(mark, gap + 2) : text.npos;
-      const std::size_t next = found == text.npos ? end : std::min(end, found + mark.size());
-      paint(gap, next, is_remark ? Colour::remark : Colour::text);
-      gap = next;
-    }
-  };
-  for (const warplab::CodeSpan& span : warplab::code_spans(text)) {
-    paint_gap(span.begin);
-    paint_words(span.begin, span.end);
-    gap = span.end;
-  }
-  paint_gap(text.size());
+  for (const warplab::TextSpan& span : warplab::text_spans(text))
+    if (span.kind == warplab::TextKind::code)
+      paint_words(span.begin, span.end);
+    else
+      paint(span.begin, span.end,
+            span.kind == warplab::TextKind::comment ? Colour::remark : Colour::text);
   return colours;
 }
 

@@ -33,10 +33,11 @@ TEST(Attributes, StayInTheLineOfTheirDirective) {
             "#define TILE alignas(16) __shared__  // aligned\nint f();\n");
   EXPECT_EQ(with_attributes_first("# define TILE(T) __shared__ \\\r\n  alignas(16) T\nint f();"),
             "# define TILE(T) alignas(16) \\\r\n  __shared__ T\nint f();");
-  for (const std::string text :
-       {"#define TILE __shared__\nalignas(16) int a;", "__shared__\n#define A alignas(16)\nint a;",
-        "#define TILE __shared__ // tile\nalignas(16) int a;",
-        "#define SHARED __shared__\n#define A alignas(\n16) int a;"})
+  for (const std::string text : {"#define TILE __shared__\nalignas(16) int a;",
+                                 "#define TILE __shared__ /* of\n16 */\nalignas(16) int a;",
+                                 "__shared__\n#define A alignas(16)\nint a;",
+                                 "#define TILE __shared__ // tile\nalignas(16) int a;",
+                                 "#define SHARED __shared__\n#define A alignas(\n16) int a;"})
     EXPECT_EQ(with_attributes_first(text), text);
 }
 

@@ -44,12 +44,14 @@ TEST(OddCharacter, IsNoneWhereCompilersReadNothing) {
   for (const char* text : {"#if 0\nDon\u2019t \u2013 see \u201cslides\u201d\n#endif\nint a;",
                            "/* a */ # if 0 // b\n\u00a0\n# endif",
                            "#if 0\nisn't\n#if 1\n\u00a0\n#else\n\u00a0\n#endif\n\u00a0",
+                           "#if 0 /* a\n */\n\u00a0\n#endif", "# \\\nif 0\n\u00a0\n#endif",
                            "#if 0\r\n\u00a0\r\n#else\r\nint a;\r\n#endif\r\n"})
     EXPECT_EQ(said_of(text), "") << text;
   for (const char* text :
        {"#if 0\n#endif\n\u00a0", "#if 0\n#else\n\u00a0\n#endif", "#if 0\n#elif 1\n\u00a0\n#endif",
         "#if 0\n#ifdef A\n#endif\n#endif\n\u00a0", "#if 0 + 1\n\u00a0\n#endif",
-        "#if 1\n\u00a0\n#endif", "a #if 0\n\u00a0\n", "#if 0x1\n\u00a0\n#endif"})
+        "#if 0 /* a */ + 1\n\u00a0\n#endif", "a /*\n*/ #if 0\n\u00a0\n", "#if 1\n\u00a0\n#endif",
+        "a #if 0\n\u00a0\n", "#if 0x1\n\u00a0\n#endif"})
     EXPECT_NE(said_of(text), "") << text;
 }
 

@@ -69,6 +69,8 @@ TEST(SharedVariable, MayBeInALineOfAnyLength) {
 TEST(SharedVariable, IsNotGuessed) {
   EXPECT_EQ(shared_variable(source, 7, 7), "") << "one of two";
   EXPECT_EQ(shared_variable(source, 5, 2), "") << "a comment";
+  EXPECT_EQ(shared_variable("/* total = 1;\ntotal = 2; */ next = total;", 2, 2), "next");
+  EXPECT_EQ(shared_variable("puts(\"total = \"); last = 1;\nuse(total);", 1, 2), "") << "a string";
   EXPECT_EQ(shared_variable(source, 6, 6), "") << "nothing is assigned";
   EXPECT_EQ(shared_variable(source, 0, 2), "");
   EXPECT_EQ(shared_variable(source, 2, 99), "");

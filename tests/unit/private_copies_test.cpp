@@ -103,6 +103,13 @@ TEST(PrivateCopies, MayBeOfALineOfAnyLength) {
   EXPECT_NE(said("#pragma omp" + std::string(1 << 20, ' ') + "for private(sum)\nsum += 1;\n"), "");
 }
 
+TEST(PrivateCopies, GoByCodeAlone) {
+  const std::string directive = "#pragma omp parallel for private(sum)  // each its own\n";
+  EXPECT_NE(said(directive + "puts(R\"(sum = 1;)\"); sum += x[i];\n"), "");
+  EXPECT_NE(said(directive + "// for now \\\nsum = 1;\nsum += x[i];\n"), "");
+  EXPECT_EQ(said("// see \\\n" + directive + "sum += x[i];\n"), "");
+}
+
 TEST(PrivateCopies, MayBeOfAFileOfWindows) {
   EXPECT_NE(said("#pragma omp parallel for private(sum)\r\nfor (;;) sum += x[i];\r\n"), "");
 }

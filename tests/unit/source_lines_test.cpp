@@ -60,5 +60,12 @@ TEST(SourceLines, FindALaunchAtItsLineAndBelow) {
   EXPECT_EQ(source.names_in_call(4, "check"), (Names{"check"}));
 }
 
+TEST(SourceLines, KnowFunctionsBesideDirectives) {
+  const SourceLines source(
+      "#define BEGIN(a) \\\n  { return a;\n#define END /*\n*/ }\nint f(int a) {\n  return 1;\n"
+      "  k<<<1, 1>>>(a);\n}\n");
+  EXPECT_EQ(source.returns_above_launches(), (Numbers{6}));
+}
+
 }  // namespace
 }  // namespace warplab
