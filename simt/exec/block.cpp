@@ -16,8 +16,8 @@ constexpr int unwritten = 0xc7;
 
 }  // namespace
 
-RunningBlock::RunningBlock(RunningWorker& worker, uint32_t fuel)
-    : image_(*worker.image), worker_(worker), fuel_(fuel), barriers_(16) {
+RunningBlock::RunningBlock(RunningWorker& worker, uint32_t turn_length)
+    : image_(*worker.image), worker_(worker), turn_length_(turn_length), barriers_(16) {
   threads = worker.block[0] * worker.block[1] * worker.block[2];
   shared_bytes = image_.all_shared_bytes(worker.dynamic_shared);
   shared_.grow(shared_bytes + shared_padding);
@@ -72,7 +72,7 @@ void RunningBlock::start(uint64_t linear_index, const uint32_t (&where)[3]) {
 RunningBlock::Turn RunningBlock::take_turn() {
   bool looked = false, works = false;
   stands_ = true;
-  for (auto& warp : warps_) warp->worked_before = warp->worked;
+  for (auto& warp : warps_) warp->progress.begin_block_turn();
   for (uint32_t passes = 1;; ++passes) {
     bool ran = false, spun = false, all_ended = true;
     for (auto& warp : warps_) {
@@ -82,9 +82,9 @@ RunningBlock::Turn RunningBlock::take_turn() {
       ran = true;
       const bool gave_way = warp->run();
       spun |= gave_way;
-      works |= warp->worked_now || (!gave_way && warp->changed);
-      looked |= gave_way ? warp->waited : warp->looked;
-      stands_ &= !gave_way || warp->stands;
+      works |= warp->progress.has_worked() || (!gave_way && warp->changed);
+      looked |= gave_way ? warp->progress.has_waited() : warp->looked;
+      stands_ &= !gave_way || warp->progress.stands();
       if (worker_.stopped()) return Turn::finished;
     }
     if (all_ended) return Turn::finished;
@@ -95,7 +95,7 @@ RunningBlock::Turn RunningBlock::take_turn() {
     // Warps that meet at barriers again and again may wait for another block, too.
     if (!spun && passes < most_passes) continue;
     if (works || !looked) return Turn::works;
-    for (auto& warp : warps_) warp->worked = warp->worked_before;
+    for (auto& warp : warps_) warp->progress.take_back_block_turn();
     return Turn::waits;
   }
 }

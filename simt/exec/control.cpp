@@ -64,7 +64,7 @@ const Op* reconverge(Warp& w, const Op* op) {
 const Op* branch(Warp& w, const Op* op) { return next(w, op, static_cast<int64_t>(op->imm)); }
 
 const Op* branch_back(Warp& w, const Op* op) {
-  if (--running(w).fuel == 0) return running(w).spend(target_of(op));
+  if (--running(w).progress.fuel == 0) return running(w).spend(target_of(op));
   return next(w, op, static_cast<int64_t>(op->imm));
 }
 
@@ -88,7 +88,7 @@ const Op* branch_if_back(Warp& w, const Op* op) {
   const uint32_t taken = w.active & w.predicate(op->a);
   if (taken == 0) return next(w, op);
   const Op* to = taken == w.active ? target_of(op) : part(w, op, taken);
-  if (--running(w).fuel == 0) return running(w).spend(to);
+  if (--running(w).progress.fuel == 0) return running(w).spend(to);
   return to;
 }
 
@@ -104,7 +104,7 @@ const Op* branch_indexed(Warp& w, const Op* op) {
     });
     const Op* target = target_of(op + 1 + chosen);
     back |= target <= op;
-    if (taken == w.active) return back && --warp.fuel == 0 ? warp.spend(target) : target;
+    if (taken == w.active) return back && --warp.progress.fuel == 0 ? warp.spend(target) : target;
     if (!noted) note_parting(w, op);
     noted = true;
     warp.diverge(taken, target, op, meet_of(op));

@@ -25,7 +25,7 @@ using events::FindingKind;
 
 // Backward branches of a warp before others have their turn. A grid-wide barrier needs all blocks
 // to get to it, so turns are short there.
-constexpr uint32_t ordinary_fuel = 20000, cooperative_fuel = 200;
+constexpr uint32_t ordinary_turn = 20000, cooperative_turn = 200;
 
 // While it lives, the host computes as kernels expect: round to nearest, denormals kept, whatever
 // the program has asked for itself.
@@ -294,7 +294,7 @@ class EngineWorker final : public RunningWorker {
     const uint64_t linear = only ? (*only)[number] : number;
     if (!resident.block)
       resident.block = std::make_unique<RunningBlock>(
-          *this, shared_.request.cooperative ? cooperative_fuel : ordinary_fuel);
+          *this, shared_.request.cooperative ? cooperative_turn : ordinary_turn);
     const uint32_t index[3] = {static_cast<uint32_t>(linear % grid[0]),
                                static_cast<uint32_t>(linear / grid[0] % grid[1]),
                                static_cast<uint32_t>(linear / (uint64_t{grid[0]} * grid[1]))};

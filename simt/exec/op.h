@@ -84,8 +84,8 @@ struct Warp {
   uint32_t local_frame = 0;
   uint32_t local_bytes = 0;
 
-  // What it has done since its turn began, or its loops were last judged (RunningWarp::judge): changed
-  // what others can see in memory; looked at what others may change, or at the clock.
+  // What the warp has done since its turn began, or its last slice (Progress): changed something in memory that others
+  // can see; looked at something that others may change, or at the clock.
   bool changed = false, looked = false;
   bool has_parted = false;  // lanes have gone on from where they meet, without others that looped
 

@@ -1,17 +1,16 @@
-// How the lanes of a warp part, meet, wait and call.
+// How the lanes of a warp part, meet, wait and call. How they execute a _sync instruction together is in converge.cpp.
+#include "simt/exec/running_warp.h"
+
 #include <algorithm>
+#include <atomic>
 #include <cstring>
-#include <utility>
+#include <optional>
 
 #include "simt/exec/running.h"
 
 namespace simt::exec {
 namespace {
 
-// Backward branches: after so many a warp's loops are judged, and after so many others have their
-// turn at the latest.
-constexpr uint32_t most_slice = 250, most_turn = 1 << 20;
-constexpr uint32_t barrier_cost = 16;             // in branches
 constexpr uint32_t most_frames_bytes = 64 << 20;  // of registers of one warp: recursion ends there
 
 template <class T>
@@ -43,11 +42,8 @@ void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
   splits.clear();
   alive = lanes;
   carry = parted = 0;
-  worked = fuel = slice = 0;
-  turn_length = running_block().fuel();
-  joint = yielded = changed = looked = worked_now = waited = stands = is_long = is_last_turn =
-      has_parted = is_beyond = false;
-  registers_then = 0;
+  progress = Progress(running_block().turn_length());
+  joint = yielded = changed = looked = has_parted = false;
   Frame frame;
   frame.function = &kernel;
   frame.local_top = kernel.local_bytes;
@@ -88,7 +84,7 @@ void RunningWarp::prepare_frame(const Frame& frame, uint32_t lanes) {
 bool RunningWarp::run() {
   begin_turn();
   while (pick_ready()) {
-    if (is_endless()) {
+    if (progress.is_endless(running_worker(*this))) {
       stop_endless(split().op);
       return false;
     }
@@ -142,34 +138,9 @@ void RunningWarp::remove_current() {
 }
 
 void RunningWarp::begin_turn() {
-  // It came to a barrier in the middle of a slice, and barriers take time.
-  if (fuel != slice) worked += slice - fuel + barrier_cost;
-  turn = turn_length;
-  changed = looked = worked_now = false;
+  progress.begin_turn();
+  changed = looked = false;
   if (running_worker(*this).lanes_part()) leave_meetings();
-  // Who waits has a look, and that is all.
-  fuel = slice = stands ? 1 : std::min(turn, most_slice);
-}
-
-// What it waits for while it changes something itself may be up to a worker that has no core just now.
-bool RunningWarp::is_endless() {
-  RunningWorker& worker = running_worker(*this);
-  if (worked <= worker.loop_limit / 2) return false;
-  if (!is_long) worker.note_others();
-  is_long = true;
-  if (worked <= worker.loop_limit) return false;
-  if (worker.others_lag()) {
-    worked = worker.loop_limit / 2;
-    is_last_turn = false;
-    return false;
-  }
-  // They may have done meanwhile what this warp has yet to see.
-  if (!std::exchange(is_last_turn, true)) return false;
-  if (std::exchange(is_beyond, true)) return true;
-  worker.let_lanes_part();
-  worked = worker.loop_limit / 2;
-  is_last_turn = false;
-  return false;
 }
 
 void RunningWarp::stop_endless(const Op* op) {
@@ -195,36 +166,21 @@ uint64_t RunningWarp::hash_registers() const {
   return hash;
 }
 
-// A warp that changes nothing and looks at what others may change only waits, and may do so as long
-// as they do something (launch.cpp); else it is at work, and that has a limit. Where its registers
-// change it may be on its way through values that are all there.
-void RunningWarp::judge() {
+void RunningWarp::end_slice() {
   std::atomic<uint64_t>& slices = running_worker(*this).slices;
   slices.store(slices.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  waited = looked && !changed;
-  const uint64_t registers = looked ? hash_registers() : 0;
-  stands = waited && registers == registers_then;
-  registers_then = registers;
+  progress.end_slice(changed, looked ? std::optional(hash_registers()) : std::nullopt);
   looked = changed = false;
-  if (waited) return;
-  worked += slice - fuel;
-  worked_now = true;
 }
 
 const Op* RunningWarp::spend(const Op* op) {
-  judge();
-  turn -= slice;
-  fuel = slice = std::min(turn, most_slice);
-  if (!waited && turn > 0) return op;
-  // Whoever computes long gets longer turns: nobody waits for it the less, and an endless loop is
-  // found before all warps have come as far.
-  turn_length = waited ? running_block().fuel() : std::min(turn_length * 2, most_turn);
-  return give_way(op);
+  end_slice();
+  return progress.next_slice(running_block().turn_length()) ? op : give_way(op);
 }
 
 const Op* RunningWarp::sleep(const Op* op) {
-  judge();
-  slice = fuel;
+  end_slice();
+  progress.cut_slice();
   return give_way(op);
 }
 
