@@ -204,17 +204,17 @@ std::size_t pack_objects(const Workshop& workshop, const std::vector<const Lab*>
   return files.size();
 }
 
-// Compiles solutions for the GPU with one front-end, and plays them.
-struct Player {
-  Player(const Context& context, Frontend frontend)
+// Compiles solutions for the GPU with one front-end, and executes their plans.
+struct Reference {
+  Reference(const Context& context, Frontend frontend)
       : workshop(context.course, options_for(context, frontend)),
         simt(workshop.sandbox, workshop.options.worker_objects, workshop.options.simt_threads),
         baselines(workshop) {}
 
-  GpuBaseline play(const Problem& problem, const Lab& lab, const Step& step, Case& profiled) {
+  GpuBaseline execute(const Problem& problem, const Lab& lab, const Step& step, Case& profiled) {
     baselines.start(*step.speed);
-    return play_baseline(workshop.sandbox, simt, baselines.get(*step.speed), problem, lab, step,
-                         profiled, {Seed::fresh(), "baseline"}, {Seed::fresh(), "caches"});
+    return execute_baseline(workshop.sandbox, simt, baselines.get(*step.speed), problem, lab, step,
+                            profiled, {Seed::fresh(), "baseline"}, {Seed::fresh(), "caches"});
   }
 
   const Workshop workshop;
@@ -226,22 +226,22 @@ struct Player {
 // where it is here, unless clang alone is asked for. Returns how many files there are.
 std::size_t pack_figures(const Context& context, const std::vector<const Lab*>& labs,
                          const fs::path& folder) {
-  std::vector<std::unique_ptr<Player>> players;  // once a step for the GPU needs them
+  std::vector<std::unique_ptr<Reference>> references;  // once a step for the GPU needs them
   std::size_t files = 0;
   for (const Lab* lab : labs) {
     for (const Step& step : lab->steps) {
       if (!step.speed || step.device != Device::gpu) continue;
-      if (players.empty()) {
-        players.push_back(std::make_unique<Player>(context, Frontend::clang));
+      if (references.empty()) {
+        references.push_back(std::make_unique<Reference>(context, Frontend::clang));
         if (context.frontend == Frontend::nvcc || cuda_compiler_here(context.frontend) == "nvcc")
-          players.push_back(std::make_unique<Player>(context, Frontend::nvcc));
+          references.push_back(std::make_unique<Reference>(context, Frontend::nvcc));
       }
       const Problem& problem = *find_problem(lab->problem, step.device);
       const auto profiled = problem.timed_case(*lab, step, step.profiled_size, context.course.root);
       GpuBaselines figures;
-      for (const auto& player : players)
-        figures[player->workshop.builder.cuda_compiler()] =
-            player->play(problem, *lab, step, *profiled);
+      for (const auto& reference : references)
+        figures[reference->workshop.builder.cuda_compiler()] =
+            reference->execute(problem, *lab, step, *profiled);
       write_baselines(folder / context.course.baseline_figures(*lab, step).filename(), step,
                       figures);
       ++files;

@@ -20,7 +20,7 @@ struct Work {
   double transferred = 0, pageable = 0;
   double default_stream_calls = 0;
   double overlap = 0;               // Elapsed's
-  bool one_stream_has_all = false;  // PlayReport's
+  bool one_stream_has_all = false;  // ExecutionReport's
 };
 
 struct Counter {

@@ -1,4 +1,4 @@
-// The part of the CUDA driver API that carries plans out, loaded at run time: building needs no
+// The part of the CUDA driver API that executes plans, loaded at run time: building needs no
 // toolkit, and without a driver there is an error message. Names, numbers and signatures are from
 // the CUDA Driver API Reference Manual.
 #pragma once

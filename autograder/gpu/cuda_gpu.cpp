@@ -63,7 +63,7 @@ end:
 }
 )";
 
-// The context of this process. An error that a kernel caused breaks it, and the next play gets a
+// The context of this process. An error that a kernel caused breaks it, and the next execution gets a
 // new one.
 class Context {
  public:
@@ -115,8 +115,8 @@ class Context {
     return value;
   }
 
-  // Machine code of `ptx`, which is compiled once: every play loads it anew, with variables as they
-  // are at first, and compiling takes longer than all the rest of a play.
+  // Machine code of `ptx`, which is compiled once: every execution loads it anew, with variables as they
+  // are at first, and compiling takes longer than all the rest of an execution.
   const std::vector<char>& machine_code(const std::string& ptx) {
     std::vector<char>& code = machine_code_[ptx];
     if (!code.empty()) return code;
@@ -203,7 +203,7 @@ class Stopwatch {
 
 class CudaGpu : public Gpu {
  public:
-  explicit CudaGpu(const PlayOptions& options)
+  explicit CudaGpu(const ExecutionOptions& options)
       : is_timed_(options.time && !options.elapsed),
         is_elapsed_(options.elapsed),
         is_traced_(options.trace) {
@@ -260,14 +260,14 @@ class CudaGpu : public Gpu {
   }
 
   void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes, const Turn& turn,
-            PlayReport& report) override {
+            ExecutionReport& report) override {
     if (bytes == 0) return;
     report.copy_seconds += timed(turn, [&](Driver::Stream stream) {
       return driver_.fill_in(address, value, bytes, stream);
     });
   }
   void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, const Turn& turn,
-            PlayReport& report) override {
+            ExecutionReport& report) override {
     if (bytes == 0) return;
     report.copy_seconds += timed(
         turn, [&](Driver::Stream stream) { return driver_.copy_in(to, from, bytes, stream); });
@@ -320,7 +320,7 @@ class CudaGpu : public Gpu {
     context_.check(driver_.synchronize());
     begin_ = Clock::now();
   }
-  void end(PlayReport& report) override {
+  void end(ExecutionReport& report) override {
     context_.check(driver_.synchronize());
     const std::chrono::duration<double> elapsed = Clock::now() - begin_;
     if (!is_elapsed_) return;
@@ -351,7 +351,7 @@ class CudaGpu : public Gpu {
 
   std::vector<simt::observe::Touch> launch(std::size_t module, const Launch& plan,
                                            const std::vector<std::vector<std::uint8_t>>& parameters,
-                                           const Turn& turn, PlayReport& report) override {
+                                           const Turn& turn, ExecutionReport& report) override {
     Driver::Function kernel = nullptr;
     context_.check(driver_.function(&kernel, modules_[module], plan.kernel.c_str()), plan.kernel);
     check_shape(plan);
@@ -487,7 +487,7 @@ class CudaGpu : public Gpu {
 
 }  // namespace
 
-std::unique_ptr<Gpu> make_gpu(const PlayOptions& options) {
+std::unique_ptr<Gpu> make_gpu(const ExecutionOptions& options) {
   return std::make_unique<CudaGpu>(options);
 }
 

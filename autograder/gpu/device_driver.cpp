@@ -1,4 +1,4 @@
-// Runs inside a device worker: carries out the plan of a launch function on the GPU. No code of a
+// Runs inside a device worker: executes the plan of a launch function on the GPU. No code of a
 // student is in this process but kernels, which the GPU runs.
 #include "autograder/gpu/device_driver.h"
 
@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "autograder/gpu/plan_check.h"
-#include "autograder/gpu/player.h"
+#include "autograder/gpu/plan_executor.h"
 #include "autograder/worker/protocol.h"
 
 using namespace warplab::gpu;
 
 namespace {
 
-PlayOptions options_of(const DeviceParameters& given) {
-  PlayOptions options;
+ExecutionOptions options_of(const DeviceParameters& given) {
+  ExecutionOptions options;
   options.target = given.target;
   options.checkers = given.checkers != 0;
   options.counters = given.counters != 0;
@@ -58,7 +58,7 @@ std::vector<PlannedBuffer> planned_of(const std::vector<CaseBuffer>& buffers) {
 }
 
 // How many backward branches of a warp are taken for an endless loop.
-std::uint64_t loop_limit(const PlayOptions& options, const std::vector<CaseBuffer>& buffers) {
+std::uint64_t loop_limit(const ExecutionOptions& options, const std::vector<CaseBuffer>& buffers) {
   // A block of the few that run may do the work of many.
   if (options.plan_only) return 1 << 12;
   if (!options.checkers) return options.loop_limit;
@@ -78,25 +78,25 @@ extern "C" void warplab_run_case(const void* parameters, void* const* inputs,
   DeviceParameters given;
   std::memcpy(&given, parameters, sizeof given);
   const std::vector<CaseBuffer> buffers = buffers_of(given, inputs, outputs);
-  PlayOptions options = options_of(given);
+  ExecutionOptions options = options_of(given);
   options.loop_limit = loop_limit(options, buffers);
-  const PlayRules rules = {options.elapsed,  options.checkers && options.elapsed,
-                           options.checkers, given.device_bytes,
-                           given.twice != 0, options.plan_only,
-                           options.traced};
+  const ExecutionRules rules = {options.elapsed,  options.checkers && options.elapsed,
+                                options.checkers, given.device_bytes,
+                                given.twice != 0, options.plan_only,
+                                options.traced};
 
-  PlayReport report;
+  ExecutionReport report;
   try {
     const Plan plan = read_plan({static_cast<const std::byte*>(inputs[0]), plan_capacity});
     if (options.plan_only)
       report = check_plan(plan, planned_of(buffers), rules.buffers_are_on_host);
     // Errors there may come of data that is not there.
     if (options.plan_only && !report.failed()) {
-      PlayReport sampled = play(plan, buffers, rules, *make_gpu(options));
+      ExecutionReport sampled = execute(plan, buffers, rules, *make_gpu(options));
       report.findings = std::move(sampled.findings);
       report.error_site = sampled.error_site;
     } else if (!options.plan_only) {
-      report = play(plan, buffers, rules, *make_gpu(options));
+      report = execute(plan, buffers, rules, *make_gpu(options));
     }
   } catch (const GpuError& error) {
     report.error = error.error;

@@ -1,4 +1,4 @@
-// A GPU that carries out plans: simt (simt_gpu.cpp) or a real one (cuda_gpu.cpp). A device worker's
+// A GPU that executes plans: simt (simt_gpu.cpp) or a real one (cuda_gpu.cpp). A device worker's
 // program is linked with one of the two.
 #pragma once
 
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "autograder/gpu/cuda_error.h"
+#include "autograder/gpu/execution_report.h"
 #include "autograder/gpu/plan.h"
-#include "autograder/gpu/play_report.h"
 #include "autograder/gpu/value_origin.h"
 #include "simt/observe/stored_byte.h"
 #include "simt/observe/touched_memory.h"
@@ -21,7 +21,7 @@
 namespace warplab::gpu {
 
 // What is wanted besides the results.
-struct PlayOptions {
+struct ExecutionOptions {
   std::string target = "H200";  // simt only: the GPU to model
   bool checkers = false;        // simt only: run the checkers; findings do not end a kernel then
   bool counters = false;        // simt only: counters of every launch
@@ -73,14 +73,14 @@ class Gpu {
     bool host_waits = false;
   };
   virtual void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes,
-                    const Turn& turn, PlayReport& report) = 0;
+                    const Turn& turn, ExecutionReport& report) = 0;
   virtual void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, const Turn& turn,
-                    PlayReport& report) = 0;
+                    ExecutionReport& report) = 0;
   virtual void copy_in(std::uint64_t to, std::span<const std::byte> from, bool is_pinned,
                        const Turn& turn) = 0;
   virtual void copy_out(std::span<std::byte> to, std::uint64_t from, bool is_pinned,
                         const Turn& turn) = 0;
-  // A copy from the device's memory that is not made, as the plan is carried out without data.
+  // A copy from the device's memory that is not made, as the plan is executed without data.
   virtual void leave_out_copy(std::uint64_t /*from*/, std::uint64_t /*bytes*/) {}
   // The host itself moves this many bytes.
   virtual void host_copies(std::uint64_t bytes) = 0;
@@ -96,7 +96,7 @@ class Gpu {
   // The plan begins, and with it the elapsed time. At its end all work is done, and the report gets
   // the time or, from simt, the steps.
   virtual void begin() = 0;
-  virtual void end(PlayReport& report) = 0;
+  virtual void end(ExecutionReport& report) = 0;
 
   struct Span {
     std::uint64_t address = 0, bytes = 0;
@@ -118,10 +118,10 @@ class Gpu {
   virtual std::vector<simt::observe::Touch> launch(
       std::size_t module, const Launch& launch,
       const std::vector<std::vector<std::uint8_t>>& parameters, const Turn& turn,
-      PlayReport& report) = 0;
+      ExecutionReport& report) = 0;
 };
 
 // Defined by the kind of GPU that the program is linked with.
-std::unique_ptr<Gpu> make_gpu(const PlayOptions& options);
+std::unique_ptr<Gpu> make_gpu(const ExecutionOptions& options);
 
 }  // namespace warplab::gpu

@@ -2,8 +2,8 @@
 // streams and events, in order.
 //
 // A student's host code runs in a worker without GPU and without input, where the CUDA runtime only
-// writes a plan (recorder.h). Another process, in which no code of the student runs, carries the
-// plan out (player.h) on simt or on a real GPU. So host code can neither compute the answer itself
+// writes a plan (recorder.h). Another process, in which no code of the student runs, executes the
+// plan (plan_executor.h) on simt or on a real GPU. So host code can neither compute the answer itself
 // nor fake a counter, a finding or a clock.
 #pragma once
 
@@ -123,7 +123,8 @@ struct Launch {
   std::uint64_t dynamic_shared = 0;
   std::uint64_t most_dynamic_shared = 0;  // allowed by cudaFuncSetAttribute(); 0: not called
   bool cooperative = false;
-  simt::Limits limits{};  // the one for printf does not count: the player has its own
+  simt::Limits
+      limits{};  // the one for printf does not count: whoever executes the plan has its own
   // One per parameter of the kernel. Words of 8 bytes that lie in a window are addresses.
   std::vector<std::vector<std::uint8_t>> parameters;
 };
@@ -168,7 +169,7 @@ struct Plan {
   std::vector<Variable> variables;
   std::vector<HostBuffer> host_buffers;  // first the case's, if those are on the host
   std::vector<Command> commands;
-  // Why the plan cannot be carried out, a sentence; empty if it can.
+  // Why the plan cannot be executed, a sentence; empty if it can.
   std::string refused;
   std::uint64_t error_site = 0;  // of the call that it is about; 0: unknown
 };

@@ -22,7 +22,7 @@ class PlanCheck {
       on_device_[b] = buffers[b];
   }
 
-  void run(PlayReport& report) {
+  void run(ExecutionReport& report) {
     for (const Command& command : plan_.commands) {
       report.error_site = command.site;
       std::visit([&](const auto& what) { look_at(what, report); }, command.what);
@@ -32,31 +32,35 @@ class PlanCheck {
   }
 
  private:
-  void look_at(const Allocate& c, PlayReport&) {
+  void look_at(const Allocate& c, ExecutionReport&) {
     on_device_[c.buffer] = {c.bytes, "device memory"};
   }
-  void look_at(const Free& c, PlayReport&) { on_device_.erase(c.buffer); }
-  void look_at(const Fill& c, PlayReport& report) { expect_inside(c.to, c.bytes, report); }
-  void look_at(const Copy& c, PlayReport& report) {
+  void look_at(const Free& c, ExecutionReport&) { on_device_.erase(c.buffer); }
+  void look_at(const Fill& c, ExecutionReport& report) { expect_inside(c.to, c.bytes, report); }
+  void look_at(const Copy& c, ExecutionReport& report) {
     expect_inside(c.to, c.bytes, report);
     expect_inside(c.from, c.bytes, report);
   }
-  void look_at(const Upload& c, PlayReport& report) { expect_inside(c.to, c.data.size(), report); }
-  void look_at(const Expect& c, PlayReport& report) { expect_inside(c.at, c.data.size(), report); }
-  void look_at(const CopyIn& c, PlayReport& report) {
+  void look_at(const Upload& c, ExecutionReport& report) {
+    expect_inside(c.to, c.data.size(), report);
+  }
+  void look_at(const Expect& c, ExecutionReport& report) {
+    expect_inside(c.at, c.data.size(), report);
+  }
+  void look_at(const CopyIn& c, ExecutionReport& report) {
     expect_inside(c.to, c.bytes, report);
     expect_inside(c.from, c.bytes, report);
   }
-  void look_at(const CopyOut& c, PlayReport& report) {
+  void look_at(const CopyOut& c, ExecutionReport& report) {
     expect_inside(c.to, c.bytes, report);
     expect_inside(c.from, c.bytes, report);
   }
-  void look_at(const HostCopy& c, PlayReport& report) {
+  void look_at(const HostCopy& c, ExecutionReport& report) {
     expect_inside(c.to, c.bytes, report);
     expect_inside(c.from, c.bytes, report);
   }
-  void look_at(const HostFill& c, PlayReport& report) { expect_inside(c.to, c.bytes, report); }
-  void look_at(const Launch& c, PlayReport& report) {
+  void look_at(const HostFill& c, ExecutionReport& report) { expect_inside(c.to, c.bytes, report); }
+  void look_at(const Launch& c, ExecutionReport& report) {
     const std::string complaint = simt::model::complain_about_shape(
         {c.grid[0], c.grid[1], c.grid[2]}, {c.block[0], c.block[1], c.block[2]},
         most_threads_per_block, "a GPU");
@@ -65,13 +69,15 @@ class PlanCheck {
     if (report.runs.empty() || report.runs.back().kernel != c.kernel)
       report.runs.emplace_back().kernel = c.kernel;
   }
-  void look_at(const Failure& c, PlayReport& report) { fail(report, c.error, c.reason, c.cause); }
+  void look_at(const Failure& c, ExecutionReport& report) {
+    fail(report, c.error, c.reason, c.cause);
+  }
   // Streams and events are the same whatever the size.
   template <typename Other>
-  void look_at(const Other&, PlayReport&) {}
+  void look_at(const Other&, ExecutionReport&) {}
 
   // Variables of device code have sizes that only a module knows.
-  void expect_inside(std::uint64_t symbolic, std::uint64_t bytes, PlayReport& report) const {
+  void expect_inside(std::uint64_t symbolic, std::uint64_t bytes, ExecutionReport& report) const {
     if (!is_symbolic(symbolic)) return;
     const std::uint64_t number = (symbolic - window_begin) / window_bytes;
     const auto buffer = on_device_.find(number);
@@ -82,7 +88,7 @@ class PlanCheck {
     else
       expect(bytes, symbolic - address_of(number), buffer->second, report);
   }
-  void expect_inside(const HostPlace& place, std::uint64_t bytes, PlayReport& report) const {
+  void expect_inside(const HostPlace& place, std::uint64_t bytes, ExecutionReport& report) const {
     if (place.buffer >= plan_.host_buffers.size()) return;
     const bool is_of_case = buffers_are_on_host_ && place.buffer < buffers_.size();
     expect(bytes, place.offset,
@@ -91,12 +97,12 @@ class PlanCheck {
            report);
   }
   static void expect(std::uint64_t bytes, std::uint64_t offset, const PlannedBuffer& buffer,
-                     PlayReport& report) {
+                     ExecutionReport& report) {
     const std::string complaint = complain_about_copy(bytes, offset, buffer.name, buffer.bytes);
     if (!complaint.empty())
       fail(report, CudaError::cudaErrorInvalidValue, complaint, ErrorCause::copy_beyond);
   }
-  static void fail(PlayReport& report, CudaError error, const std::string& reason,
+  static void fail(ExecutionReport& report, CudaError error, const std::string& reason,
                    ErrorCause cause = ErrorCause::unknown) {
     if (report.failed()) return;
     report.error = error;
@@ -112,9 +118,9 @@ class PlanCheck {
 
 }  // namespace
 
-PlayReport check_plan(const Plan& plan, std::span<const PlannedBuffer> buffers,
-                      bool buffers_are_on_host) {
-  PlayReport report;
+ExecutionReport check_plan(const Plan& plan, std::span<const PlannedBuffer> buffers,
+                           bool buffers_are_on_host) {
+  ExecutionReport report;
   if (plan.refused.empty()) {
     PlanCheck(plan, buffers, buffers_are_on_host).run(report);
   } else {

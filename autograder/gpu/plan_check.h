@@ -1,4 +1,4 @@
-// Checks of a plan that is not carried out because the case is too large: shapes of launches and
+// Checks of a plan that is not executed because the case is too large: shapes of launches and
 // sizes.
 #pragma once
 
@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
+#include "autograder/gpu/execution_report.h"
 #include "autograder/gpu/plan.h"
-#include "autograder/gpu/play_report.h"
 
 namespace warplab::gpu {
 
@@ -18,9 +18,9 @@ struct PlannedBuffer {
 };
 
 // The report's error is the first command of the plan that a GPU would refuse, and its runs are the
-// launches before it. `buffers_are_on_host`: see PlayRules.
-PlayReport check_plan(const Plan& plan, std::span<const PlannedBuffer> buffers,
-                      bool buffers_are_on_host);
+// launches before it. `buffers_are_on_host`: see ExecutionRules.
+ExecutionReport check_plan(const Plan& plan, std::span<const PlannedBuffer> buffers,
+                           bool buffers_are_on_host);
 
 // Why a copy of `bytes` bytes cannot begin at byte `offset` of a buffer of `size` bytes; empty if
 // it can. An offset before the buffer is a wrapped, huge number.

@@ -94,7 +94,7 @@ Chains chains_of(const GraphExec& graph) {
 
 namespace {
 
-// What simt's players count for a launch, so that what occupancy promises here fits there: the most
+// What simt counts for a launch of a plan, so that what occupancy promises here fits there: the most
 // that are alive at once in the kernel or in a function that it may call.
 std::uint32_t registers_of(const simt::ptx::Module& module, const Function& kernel) {
   using namespace simt::ptx;

@@ -8,7 +8,7 @@
 
 namespace warplab::gpu {
 
-// What the launch function is told about the GPU that will carry out its plan.
+// What the launch function is told about the GPU that will execute its plan.
 struct DeviceFigures {
   int multiprocessors = 132;
   int shared_per_block = 48 << 10;         // bytes

@@ -1,6 +1,6 @@
 // Records a launch function's plan, call by call: the implementation of the CUDA runtime
 // (simt/runtime) in a worker without a GPU. Each call becomes commands of the plan, and returns
-// what it would return on a GPU that carries them out.
+// what it would return on a GPU that executes them.
 #pragma once
 
 #include <cstddef>
@@ -95,7 +95,7 @@ class Recording : public simt::runtime::Carrier {
   bool is_done(const simt::runtime::Stream& stream) override;
   bool is_done(const simt::runtime::Event& event) override;
   bool is_recorded(const simt::runtime::Event& event) const override;
-  // 0, with a remark: the plan is carried out after the launch function has returned.
+  // 0, with a remark: the plan is executed after the launch function has returned.
   std::optional<double> seconds_between(const simt::runtime::Event& first,
                                         const simt::runtime::Event& last) override;
 
@@ -111,7 +111,7 @@ class Recording : public simt::runtime::Carrier {
   void say(const std::string& text) override;
 
  private:
-  // How to carry out a command, and the call that it is from, as an offset in the program.
+  // How to execute a command, and the call that it is from, as an offset in the program.
   struct Call {
     std::uint32_t stream = 0;  // in the plan
     bool host_waits = false;

@@ -25,7 +25,7 @@ using simt::memory::Kind;
   throw GpuError(static_cast<CudaError>(error), why, cause);
 }
 
-simt::Options device_options(const PlayOptions& options) {
+simt::Options device_options(const ExecutionOptions& options) {
   simt::Options device;
   device.target = options.target;
   device.checkers = options.checkers;
@@ -39,7 +39,7 @@ simt::Options device_options(const PlayOptions& options) {
 
 class SimtGpu : public Gpu {
  public:
-  explicit SimtGpu(const PlayOptions& options)
+  explicit SimtGpu(const ExecutionOptions& options)
       : device_(device_options(options)),
         output_room_(options.output_bytes),
         is_timed_(options.time),
@@ -80,13 +80,13 @@ class SimtGpu : public Gpu {
 
   // All is done at once; when a GPU would have done it, the judge makes out from the steps.
   void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes, const Turn& turn,
-            PlayReport&) override {
+            ExecutionReport&) override {
     std::fill_n(host(address, bytes), bytes, std::byte{value});
     device_.memory().notify_wrote(address, bytes);
     note(ClockStep::Kind::fill, turn, bytes);
   }
   void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, const Turn& turn,
-            PlayReport&) override {
+            ExecutionReport&) override {
     if (bytes > 0) std::memmove(host(to, bytes), host(from, bytes), bytes);
     device_.note_copy(device_, from, to, bytes);
     note(ClockStep::Kind::copy, turn, bytes);
@@ -129,7 +129,7 @@ class SimtGpu : public Gpu {
   void synchronize_device() override { note(ClockStep::Kind::synchronize_device, {}); }
 
   void begin() override {}
-  void end(PlayReport& report) override {
+  void end(ExecutionReport& report) override {
     report.steps = std::move(steps_);
     if (!unread_) return;
     if (report.findings.empty()) {
@@ -175,7 +175,7 @@ class SimtGpu : public Gpu {
 
   std::vector<simt::observe::Touch> launch(std::size_t module, const Launch& plan,
                                            const std::vector<std::vector<std::uint8_t>>& parameters,
-                                           const Turn& turn, PlayReport& report) override {
+                                           const Turn& turn, ExecutionReport& report) override {
     const auto kernel = programs_[module].kernel(plan.kernel);
     if (!kernel) fail(cudaErrorInvalidDeviceFunction, "the device code has no " + plan.kernel);
     simt::LaunchResult result;
@@ -228,7 +228,7 @@ class SimtGpu : public Gpu {
   std::vector<simt::observe::Touch> sample(const simt::Kernel& kernel,
                                            const simt::ptx::Function* function, simt::Launch launch,
                                            std::span<const std::byte> parameters,
-                                           PlayReport& report) {
+                                           ExecutionReport& report) {
     constexpr std::size_t most_launches = 16;  // of the others, many are like these
     if (launch.cooperative || !report.findings.empty() || samples_++ >= most_launches) {
       unread_->give_up();
@@ -319,7 +319,7 @@ class SimtGpu : public Gpu {
 
 }  // namespace
 
-std::unique_ptr<Gpu> make_gpu(const PlayOptions& options) {
+std::unique_ptr<Gpu> make_gpu(const ExecutionOptions& options) {
   return std::make_unique<SimtGpu>(options);
 }
 

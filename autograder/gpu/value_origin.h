@@ -33,7 +33,7 @@ struct ValueOrigin {
   std::vector<std::uint32_t> feeding_lines;
 };
 
-// A byte while a plan is carried out.
+// A byte while a plan is executed.
 struct TracedPlace {
   enum class Kind : std::uint8_t { nowhere, on_device, on_host };
   Kind kind = Kind::nowhere;

@@ -59,7 +59,7 @@ double share_of(const simt::model::LaunchFacts& facts, const Target& target) {
 
 class Clock {
  public:
-  Clock(PlayReport& report, const Target& target) : report_(report), target_(target) {
+  Clock(ExecutionReport& report, const Target& target) : report_(report), target_(target) {
     timeline_.add_device(0, target);
   }
 
@@ -117,7 +117,7 @@ class Clock {
                      run.facts ? share_of(*run.facts, target_) : 1);
   }
 
-  PlayReport& report_;
+  ExecutionReport& report_;
   const Target& target_;
   Timeline timeline_;
 };
@@ -142,7 +142,7 @@ Floor of_bus(const Target& target, double in_bytes, double out_bytes) {
   return in.seconds > out.seconds ? in : out;
 }
 
-Floor of_instructions(const PlayReport& report, const Target& target) {
+Floor of_instructions(const ExecutionReport& report, const Target& target) {
   double slots = 0;
   for (const KernelRun& run : report.runs)
     if (run.facts) slots += run.facts->work.issue;
@@ -154,7 +154,7 @@ Floor of_instructions(const PlayReport& report, const Target& target) {
 
 }  // namespace
 
-Floor floor_of(const PlayReport& report, const Target& target, std::uint64_t in_bytes,
+Floor floor_of(const ExecutionReport& report, const Target& target, std::uint64_t in_bytes,
                std::uint64_t out_bytes, bool is_on_host) {
   const auto in = static_cast<double>(in_bytes), out = static_cast<double>(out_bytes);
   const Floor moving = is_on_host ? of_bus(target, in, out) : of_device_memory(target, in + out);
@@ -162,7 +162,7 @@ Floor floor_of(const PlayReport& report, const Target& target, std::uint64_t in_
   return moving.seconds > issuing.seconds ? moving : issuing;
 }
 
-void model_times(PlayReport& report, const Target& target, bool is_elapsed) {
+void model_times(ExecutionReport& report, const Target& target, bool is_elapsed) {
   Clock clock(report, target);
   for (const ClockStep& step : report.steps) clock.take(step);
   if (is_elapsed) report.elapsed = clock.end();

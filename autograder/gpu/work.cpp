@@ -9,7 +9,7 @@ namespace warplab::gpu {
 using simt::observe::BankMap;
 using simt::observe::LineProfile;
 
-Work work_of(const PlayReport& report) {
+Work work_of(const ExecutionReport& report) {
   const auto product = [](const simt::events::Index3& size) {
     return double(size.x) * size.y * size.z;
   };
@@ -32,7 +32,7 @@ Work work_of(const PlayReport& report) {
   return work;
 }
 
-LineProfile heaviest_line(const PlayReport& report, const Counter& counter) {
+LineProfile heaviest_line(const ExecutionReport& report, const Counter& counter) {
   LineProfile heaviest;
   if (counter.of_line == nullptr) return heaviest;
   for (const KernelRun& run : report.runs)
@@ -42,7 +42,7 @@ LineProfile heaviest_line(const PlayReport& report, const Counter& counter) {
   return heaviest;
 }
 
-LineSums count_lines(const PlayReport& report, const Counter& counter) {
+LineSums count_lines(const ExecutionReport& report, const Counter& counter) {
   LineSums sums;
   if (counter.of_line == nullptr) return sums;
   for (const KernelRun& run : report.runs)
@@ -57,7 +57,7 @@ LineSums count_lines(const PlayReport& report, const Counter& counter) {
   return sums;
 }
 
-std::vector<BankMap> worst_requests(const PlayReport& report) {
+std::vector<BankMap> worst_requests(const ExecutionReport& report) {
   std::map<std::pair<std::string, std::uint32_t>, const BankMap*> worst;
   for (const KernelRun& run : report.runs)
     if (run.profile)

@@ -9,16 +9,16 @@
 #include <vector>
 
 #include "autograder/gpu/counters.h"
-#include "autograder/gpu/play_report.h"
+#include "autograder/gpu/execution_report.h"
 #include "simt/observe/bank_map.h"
 #include "simt/observe/profile.h"
 
 namespace warplab::gpu {
 
-Work work_of(const PlayReport& report);
+Work work_of(const ExecutionReport& report);
 
 // The source line that adds most to a counter; line 0 if none does.
-simt::observe::LineProfile heaviest_line(const PlayReport& report, const Counter& counter);
+simt::observe::LineProfile heaviest_line(const ExecutionReport& report, const Counter& counter);
 
 // What a source line adds to a counter and, if known, the least that would do.
 struct LineSum {
@@ -28,10 +28,10 @@ struct LineSum {
 using LineSums = std::map<std::pair<std::string, std::uint32_t>, LineSum>;  // by file and line
 
 // Over all launches, without lines that add nothing.
-LineSums count_lines(const PlayReport& report, const Counter& counter);
+LineSums count_lines(const ExecutionReport& report, const Counter& counter);
 
 // For each source line with bank conflicts, the load or store that took the most wavefronts in any
 // launch, ordered by file and line.
-std::vector<simt::observe::BankMap> worst_requests(const PlayReport& report);
+std::vector<simt::observe::BankMap> worst_requests(const ExecutionReport& report);
 
 }  // namespace warplab::gpu

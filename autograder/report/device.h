@@ -1,4 +1,4 @@
-// What a step is written for, and what a GPU's steps are carried out on.
+// What a step is written for, and what a GPU's steps are executed on.
 #pragma once
 
 #include <optional>

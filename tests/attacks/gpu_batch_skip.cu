@@ -1,7 +1,7 @@
 // EXPECT: WRONG
 // LAB: lab5
 // Works in every second call only, as if a batch were timed and its last result looked at. Every
-// play of a plan is checked by itself.
+// execution of a plan is checked by itself.
 __global__ void convolve(int height, int width, int pitch, Filter filter, const unsigned char* src,
                          unsigned char* dst) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // EXPECT: GPU_ERROR(cudaErrorNotSupported)
 // LAB: lab5
 // Hands a variable in shared memory to a function as argument and result, where PTX has parameters
-// only: taken for an offset in local memory it would lead out of it, to the memory of whoever plays
+// only: taken for an offset in local memory it would lead out of it, to the memory of whoever executes
 // the plan.
 extern "C" __device__ __noinline__ int pass_on(int value) { return value + 1; }
 

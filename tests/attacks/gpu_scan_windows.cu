@@ -1,7 +1,7 @@
 // EXPECT: GPU_ERROR(cudaErrorIllegalAddress)
 // LAB: lab5
 // Turns numbers into addresses of shared and local memory, beyond what the block has: other blocks'
-// tiles, other threads' stacks, the memory of whoever plays the plan.
+// tiles, other threads' stacks, the memory of whoever executes the plan.
 __global__ void scan(unsigned char* dst) {
   __shared__ unsigned char tile[64];
   unsigned char local[64];

@@ -2,7 +2,7 @@
 // LAB: lab4
 // Launches on a stream of its own and waits for nothing, so that a clock that watches the default
 // stream would see no work. It is honest otherwise. Streams are part of the plan's order, all of
-// which is carried out and timed: nothing is gained.
+// which is executed and timed: nothing is gained.
 __global__ void convolve(int height, int width, int pitch, Filter filter, const unsigned char* src,
                          unsigned char* dst) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,6 +1,6 @@
 // EXPECT: WRONG
 // LAB: lab5
-// Launches a kernel that writes nothing, and hopes that the answer of the play before still lies in
+// Launches a kernel that writes nothing, and hopes that the answer of the execution before still lies in
 // the destination. It is full of poison, another one each time.
 __global__ void nothing(unsigned char*) {}
 

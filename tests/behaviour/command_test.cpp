@@ -776,7 +776,7 @@ std::set<std::string> names_in(const fs::path& folder, const std::string& extens
   return names;
 }
 
-// Packed once: all baselines for the CPU, and of those for the GPU, each of which simt plays, only lab 8's
+// Packed once: all baselines for the CPU, and of those for the GPU, each of which simt executes, only lab 8's
 // first ones. Each test has a kit of its own.
 class StudentKit : public Command {
  protected:

@@ -66,12 +66,12 @@ Tiers<StepName> steps_with_some_before() {
 class EarlierSteps : public testing::TestWithParam<StepName> {
  protected:
   // What the solution of `handed_in` needs as `step`; nothing where it is wrong there.
-  std::optional<GpuBaseline> play(const Step& handed_in) {
+  std::optional<GpuBaseline> execute(const Step& handed_in) {
     const Build build = workshop_.builder.from_source(
         fmt::format("step{}", handed_in.number), step_.file,
         read_source(course_.solution(lab_) / handed_in.file), lab_, step_, problem_);
     if (build.verdict.kind != VerdictKind::ok) return std::nullopt;
-    return played(build);
+    return executed(build);
   }
 
   // Of what the step is compared with.
@@ -80,7 +80,7 @@ class EarlierSteps : public testing::TestWithParam<StepName> {
     const Step& step = lab.step(step_.speed->baseline_step);
     const Build build = workshop_.builder.from_source(
         "baseline", step.file, read_source(course_.solution(lab) / step.file), lab, step, problem_);
-    return played(build).value().seconds;
+    return executed(build).value().seconds;
   }
 
   double share_for_speed(const GpuBaseline& submission, double baseline_s) const {
@@ -103,10 +103,10 @@ class EarlierSteps : public testing::TestWithParam<StepName> {
   const Workshop workshop_{course_, test_options("earlier-steps")};
 
  private:
-  std::optional<GpuBaseline> played(const Build& build) {
+  std::optional<GpuBaseline> executed(const Build& build) {
     try {
-      return play_baseline(workshop_.sandbox, simt_, build, problem_, lab_, step_, *profiled_,
-                           {Seed::fresh(), "inputs"}, {Seed::fresh(), "caches"});
+      return execute_baseline(workshop_.sandbox, simt_, build, problem_, lab_, step_, *profiled_,
+                              {Seed::fresh(), "inputs"}, {Seed::fresh(), "caches"});
     } catch (const WrongBaseline&) {
       return std::nullopt;
     }
@@ -121,14 +121,14 @@ class EarlierSteps : public testing::TestWithParam<StepName> {
 TEST_P(EarlierSteps, DoNotHaveWhatAStepAsksFor) {
   const bool is_for_speed = step_.speed_points > 0;
   const double before_s = is_for_speed ? baseline_s() : 0;
-  const std::optional<GpuBaseline> own = play(step_);
+  const std::optional<GpuBaseline> own = execute(step_);
   ASSERT_TRUE(own);
   EXPECT_TRUE(has_all_points(*own));
   if (is_for_speed) {
     EXPECT_EQ(share_for_speed(*own, before_s), 1);
   }
   for (const Step* earlier : steps_before(lab_, step_)) {
-    const std::optional<GpuBaseline> other = play(*earlier);
+    const std::optional<GpuBaseline> other = execute(*earlier);
     if (!other) {
       EXPECT_TRUE(may_be_wrong(*earlier, step_)) << "step " << earlier->number;
       continue;

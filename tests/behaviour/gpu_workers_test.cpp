@@ -1,4 +1,4 @@
-// The device worker by itself: which plan it carries out.
+// The device worker by itself: which plan it executes.
 #include "autograder/judge/gpu/gpu_workers.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(GpuWorkers, APlanWhoseLengthIsNoneIsNotTheOneBefore) {
   DeviceWorker worker(sandbox, simt, {layout}, run_limits(2), {Seed(), "test"});
   const auto no_inputs = [](auto) {};
   std::vector<std::byte> plan = plan_of_sevens();
-  const auto good = worker.play(plan, layout, {}, no_inputs, {}, 0x7fc00001);
+  const auto good = worker.execute(plan, layout, {}, no_inputs, {}, 0x7fc00001);
   ASSERT_TRUE(good);
   EXPECT_EQ(good->report.error, gpu::CudaError::cudaSuccess) << good->report.reason;
   EXPECT_EQ(good->outputs[0][63], std::byte{7});
@@ -36,7 +36,7 @@ TEST(GpuWorkers, APlanWhoseLengthIsNoneIsNotTheOneBefore) {
   for (const std::uint64_t length : {~std::uint64_t{7}, ~std::uint64_t{0}, std::uint64_t{0},
                                      std::uint64_t{gpu::plan_capacity}}) {
     std::memcpy(plan.data(), &length, sizeof length);
-    const auto bad = worker.play(plan, layout, {}, no_inputs, {}, 0x7fc00001);
+    const auto bad = worker.execute(plan, layout, {}, no_inputs, {}, 0x7fc00001);
     ASSERT_TRUE(bad);
     EXPECT_EQ(bad->report.error, gpu::CudaError::cudaErrorUnknown) << length;
     EXPECT_NE(bad->outputs[0][63], std::byte{7}) << length;

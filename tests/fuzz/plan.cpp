@@ -1,5 +1,5 @@
 // Feeds the reader of plans arbitrary bytes, and makes plans of bytes, with commands in any order
-// and with any numbers, to be carried out on simt with all checkers; the report goes the whole way
+// and with any numbers, to be executed on simt with all checkers; the report goes the whole way
 // to modelled times. Nothing but an error in the report may come of it.
 //   ninja fuzz_plan && bin/fuzz_plan -max_total_time=600 a-folder
 #include "autograder/gpu/plan.h"
@@ -11,7 +11,7 @@
 #include <cstdlib>
 
 #include "autograder/gpu/plan_check.h"
-#include "autograder/gpu/player.h"
+#include "autograder/gpu/plan_executor.h"
 #include "autograder/gpu/virtual_clock.h"
 
 namespace {
@@ -162,19 +162,19 @@ Plan make_plan(Source& from, bool is_on_host) {
 void carry_out(const Plan& plan, bool is_on_host) {
   std::array<std::byte, 64> input{}, output{};
   const CaseBuffer buffers[] = {{input, false, "input 1"}, {output, true, "output 1"}};
-  PlayOptions options;
+  ExecutionOptions options;
   options.checkers = options.counters = options.time = true;
   options.elapsed = is_on_host;
   options.threads = 1;
   options.loop_limit = 1000;
-  const PlayRules rules = {is_on_host, is_on_host, true, 1 << 20};
+  const ExecutionRules rules = {is_on_host, is_on_host, true, 1 << 20};
   const PlannedBuffer planned[] = {{input.size(), "input 1"}, {output.size(), "output 1"}};
   check_plan(plan, planned, is_on_host);
   const auto gpu = make_gpu(options);
-  const PlayReport report = play(plan, buffers, rules, *gpu);
+  const ExecutionReport report = execute(plan, buffers, rules, *gpu);
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
-  PlayReport read = read_report(bytes);
+  ExecutionReport read = read_report(bytes);
   model_times(read, *simt::model::find_target(options.target), is_on_host);
   for (const KernelRun& run : read.runs)
     if (!(run.seconds >= 0)) std::abort();

@@ -1,4 +1,4 @@
-// Every order in which two host threads may note accesses and carry them out, each judged against
+// Every order in which two host threads may note accesses and make them, each judged against
 // what the order of the accesses alone says: no program that is ordered is accused, and a race is
 // found in each order in which there is one.
 #include <gtest/gtest.h>
@@ -136,7 +136,7 @@ class Interleaving : public ::testing::Test {
  private:
   struct Position {
     size_t next = 0;     // operation
-    bool noted = false;  // and not yet carried out
+    bool noted = false;  // and not yet made
   };
 
   void run(std::vector<int>& choices) {

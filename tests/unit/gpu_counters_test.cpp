@@ -46,7 +46,7 @@ TEST(GpuCounters, SomeCountLaunchesAndThreads) {
   Metrics metrics;
   metrics[Metric::barriers] = 48;
   metrics[Metric::branches] = 30;
-  PlayReport report;
+  ExecutionReport report;
   report.runs = {run_of(4, 100, metrics), run_of(1, 32, {}), KernelRun{}};
   const Work work = work_of(report);
   const auto value = [&](const char* name) { return find_counter(name)->value(work, 500); };
@@ -70,7 +70,7 @@ TEST(GpuCounters, NothingIsNoDivisionByZero) {
 }
 
 TEST(GpuCounters, HeaviestLineIsTheOneThatAddsMost) {
-  PlayReport report;
+  ExecutionReport report;
   report.runs.resize(2);
   for (std::uint32_t run = 0; run < 2; ++run) {
     auto& profile = report.runs[run].profile.emplace();
@@ -84,7 +84,7 @@ TEST(GpuCounters, HeaviestLineIsTheOneThatAddsMost) {
 }
 
 TEST(GpuCounters, LinesOfAllLaunchesAddUp) {
-  PlayReport report;
+  ExecutionReport report;
   report.runs.resize(3);
   for (std::uint32_t run = 0; run < 2; ++run) {
     auto& profile = report.runs[run].profile.emplace();
@@ -104,7 +104,7 @@ TEST(GpuCounters, LinesOfAllLaunchesAddUp) {
 
 // Loads and stores of one line, `out[i] = in[j]`, have an ideal each.
 TEST(GpuCounters, LinesHaveTheirIdealBesideThem) {
-  PlayReport report;
+  ExecutionReport report;
   report.runs.resize(2);
   for (KernelRun& run : report.runs) {
     auto& line = run.profile.emplace().lines.emplace_back();

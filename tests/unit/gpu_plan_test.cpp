@@ -319,7 +319,7 @@ TEST(GpuPlan, WithAbsurdNumbersIsRefused) {
   EXPECT_THROW(read_command({1, most}), PlanError) << "a buffer of 64 bits";
   EXPECT_THROW(read_command({2, 0, 256, 0}), PlanError) << "a byte of 256";
   EXPECT_THROW(read_command({4, 0, most - 7}), PlanError) << "an upload";
-  EXPECT_NO_THROW(read_command({5, 0, 0, most, most})) << "offsets are for who carries it out";
+  EXPECT_NO_THROW(read_command({5, 0, 0, most, most})) << "offsets are for who executes it";
   EXPECT_THROW(read_command({5, 0, 1, 0, 8}), PlanError) << "a copy from no host buffer";
   EXPECT_THROW(read_command({6, 1, 0, 0, 8}), PlanError) << "a copy to no host buffer";
   EXPECT_THROW(read_command({7, 0, 0, 1, 0, 8}), PlanError) << "memcpy from no host buffer";

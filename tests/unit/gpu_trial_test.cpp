@@ -1,4 +1,4 @@
-// What is made of a play's report: verdicts, the reason that outweighs others, times.
+// What is made of an execution's report: verdicts, the reason that outweighs others, times.
 #include "autograder/judge/gpu/gpu_trial.h"
 
 #include <gtest/gtest.h>
@@ -72,41 +72,41 @@ class OneFamily : public Problem {
   std::vector<Entry> entries() const override { return {}; }
 };
 
-// Plays what it is told to; the last of it again and again.
+// Executes what it is told to; the last of it again and again.
 class Script : public PlanRunner {
  public:
-  struct Play {
-    gpu::PlayReport report;
+  struct Scripted {
+    gpu::ExecutionReport report;
     std::uint32_t written = 7;  // into each number
     int numbers = 4;            // that are written; the others keep the poison
     bool dies = false;
   };
 
-  std::optional<Played> play(const Case&, const gpu::PlayOptions& options,
-                             std::uint32_t poison) override {
+  std::optional<Execution> execute(const Case&, const gpu::ExecutionOptions& options,
+                                   std::uint32_t poison) override {
     last_options = options;
-    const Play now = plays.front();
-    if (plays.size() > 1) plays.pop_front();
+    const Scripted now = executions.front();
+    if (executions.size() > 1) executions.pop_front();
     ++count;
     if (now.dies) return std::nullopt;
     for (int i = 0; i < 4; ++i) numbers_[i] = i < now.numbers ? now.written : poison;
-    return Played{now.report, {std::as_bytes(std::span(numbers_))}};
+    return Execution{now.report, {std::as_bytes(std::span(numbers_))}};
   }
   WorkerDeath death() const override { return ending; }
   bool is_on_real_gpu() const override { return is_real; }
 
-  std::deque<Play> plays;
+  std::deque<Scripted> executions;
   WorkerDeath ending;
   bool is_real = false;
   int count = 0;
-  gpu::PlayOptions last_options;
+  gpu::ExecutionOptions last_options;
 
  private:
   std::uint32_t numbers_[4] = {};
 };
 
-gpu::PlayReport one_launch(double seconds = 1e-3) {
-  gpu::PlayReport report;
+gpu::ExecutionReport one_launch(double seconds = 1e-3) {
+  gpu::ExecutionReport report;
   report.runs.emplace_back().seconds = seconds;
   return report;
 }
@@ -120,11 +120,11 @@ simt::events::Finding race() {
 
 class GpuTrial : public testing::Test {
  protected:
-  GpuRun run(const gpu::PlayReport& report, std::uint32_t written = 7, int numbers = 4) {
-    script.plays = {{report, written, numbers, false}};
+  GpuRun run(const gpu::ExecutionReport& report, std::uint32_t written = 7, int numbers = 4) {
+    script.executions = {{report, written, numbers, false}};
     return run_gpu_case(subject, the_case, {});
   }
-  std::string verdict_of(const gpu::PlayReport& report, std::uint32_t written = 7) {
+  std::string verdict_of(const gpu::ExecutionReport& report, std::uint32_t written = 7) {
     return verdict_text(run(report, written).judged.verdict);
   }
 
@@ -148,14 +148,14 @@ TEST_F(GpuTrial, WrongIsExplainedByItsValues) {
 TEST_F(GpuTrial, SecondPoisonTellsWhatWasNeverWritten) {
   const GpuRun wrong = run(one_launch(), 8, 3);
   EXPECT_EQ(wrong.judged.diagnosis.facts[1], "4 bytes unwritten");
-  script.plays = {{one_launch(), 8, 4, false}, {one_launch(), 9, 4, false}};
+  script.executions = {{one_launch(), 8, 4, false}, {one_launch(), 9, 4, false}};
   EXPECT_EQ(run_gpu_case(subject, the_case, {}).judged.diagnosis.cause, "differs");
 }
 
 TEST_F(GpuTrial, WrongIsFollowedBackToItsStore) {
-  gpu::PlayReport traced = one_launch();
+  gpu::ExecutionReport traced = one_launch();
   traced.origin = gpu::ValueOrigin{true, "/x/tile.cu", 12, {7, 8, 9, 11}, {}, 20, 30, {40}, {3, 8}};
-  script.plays = {{one_launch(), 8}, {one_launch(), 8}, {traced, 8}};
+  script.executions = {{one_launch(), 8}, {one_launch(), 8}, {traced, 8}};
   the_case.first_wrong_byte = 4;
   const GpuSubject with_lines{script,
                               family,
@@ -178,7 +178,7 @@ TEST_F(GpuTrial, WrongIsFollowedBackToItsStore) {
 
   traced.origin->is_written = false;
   traced.origin->decided_in = {5};
-  script.plays = {{one_launch(), 8}, {one_launch(), 8}, {traced, 8}};
+  script.executions = {{one_launch(), 8}, {one_launch(), 8}, {traced, 8}};
   const auto lines = explanation_of(run_gpu_case(with_lines, the_case, {}).judged.diagnosis);
   EXPECT_EQ(lines[2],
             "tile.cu:12 stores next to the first wrong value, computed in lines 7 to 9 and 11");
@@ -188,7 +188,7 @@ TEST_F(GpuTrial, WrongIsFollowedBackToItsStore) {
 
   script.is_real = true;
   script.count = 0;
-  script.plays = {{one_launch(), 8}};
+  script.executions = {{one_launch(), 8}};
   run_gpu_case(with_lines, the_case, {});
   EXPECT_EQ(script.count, 2) << "a GPU tells nobody who stored what";
 }
@@ -199,9 +199,9 @@ TEST_F(GpuTrial, RightIsNotPlayedAgain) {
 }
 
 TEST_F(GpuTrial, AFindingSaysWhyALaterCaseTakesLong) {
-  gpu::PlayReport found = one_launch();
+  gpu::ExecutionReport found = one_launch();
   found.findings = {race()};
-  script.plays = {{found, 7, 4, false}, {{}, 7, 4, true}};
+  script.executions = {{found, 7, 4, false}, {{}, 7, 4, true}};
   script.ending.verdict = {VerdictKind::time_limit, "wall"};
   std::vector<std::unique_ptr<Case>> cases;
   cases.push_back(std::make_unique<Sevens>());
@@ -216,30 +216,30 @@ TEST_F(GpuTrial, PlansOfLargeCasesAreLookedAtAndNotRun) {
   std::vector<std::unique_ptr<Case>> cases;
   for (int i = 0; i < 3; ++i) cases.push_back(std::make_unique<Sevens>());
   const auto look = [&] { return look_at_plans(subject, cases, [](const std::string&) {}); };
-  script.plays = {{one_launch(), 8, 0, false}};
+  script.executions = {{one_launch(), 8, 0, false}};
   EXPECT_EQ(verdict_text(look().verdict), "OK") << "outputs are not looked at";
   EXPECT_EQ(script.count, 3);
   EXPECT_TRUE(script.last_options.plan_only);
 
-  gpu::PlayReport refused = one_launch();
+  gpu::ExecutionReport refused = one_launch();
   refused.error = gpu::CudaError::cudaErrorInvalidConfiguration;
   refused.reason = "a grid";
-  script.plays = {{one_launch(), 7, 4, false}, {refused, 7, 4, false}};
+  script.executions = {{one_launch(), 7, 4, false}, {refused, 7, 4, false}};
   const Outcome outcome = look();
   EXPECT_EQ(verdict_text(outcome.verdict), "GPU_ERROR(cudaErrorInvalidConfiguration)");
   EXPECT_EQ(outcome.failed_case, "sevens");
   EXPECT_EQ(outcome.diagnosis.facts[1], "a grid");
   EXPECT_EQ(script.count, 5) << "and none behind it";
 
-  script.plays = {{{}, 7, 4, false}};
+  script.executions = {{{}, 7, 4, false}};
   EXPECT_EQ(look().diagnosis.cause, "nothing-written");
-  script.plays = {{{}, 7, 4, true}};
+  script.executions = {{{}, 7, 4, true}};
   script.ending.verdict = {VerdictKind::time_limit, ""};
   EXPECT_EQ(verdict_text(look().verdict), "TIME_LIMIT");
 }
 
 TEST_F(GpuTrial, RightWithAFindingIsUnsafe) {
-  gpu::PlayReport report = one_launch();
+  gpu::ExecutionReport report = one_launch();
   report.findings = {race()};
   const GpuRun unsafe = run(report);
   EXPECT_EQ(verdict_text(unsafe.judged.verdict), "UNSAFE(shared-race)");
@@ -249,7 +249,7 @@ TEST_F(GpuTrial, RightWithAFindingIsUnsafe) {
 
 TEST_F(GpuTrial, ABarrierOfTheBlockNeedsNoneOfTheWarp) {
   using simt::events::FindingKind;
-  gpu::PlayReport report = one_launch();
+  gpu::ExecutionReport report = one_launch();
   const auto add = [&](FindingKind kind, std::uint32_t line, std::uint32_t other) {
     report.findings.push_back(race());
     report.findings.back().kind = kind;
@@ -271,7 +271,7 @@ TEST_F(GpuTrial, ABarrierOfTheBlockNeedsNoneOfTheWarp) {
 }
 
 TEST_F(GpuTrial, WrongWithAFindingIsWrongAndShowsBoth) {
-  gpu::PlayReport report = one_launch();
+  gpu::ExecutionReport report = one_launch();
   report.findings = {race()};
   const GpuRun wrong = run(report, 8);
   EXPECT_EQ(verdict_text(wrong.judged.verdict), "WRONG");
@@ -282,7 +282,7 @@ TEST_F(GpuTrial, WrongWithAFindingIsWrongAndShowsBoth) {
 }
 
 TEST_F(GpuTrial, ErrorsOutweighEverything) {
-  gpu::PlayReport report = one_launch();
+  gpu::ExecutionReport report = one_launch();
   report.error = gpu::CudaError::cudaErrorIllegalAddress;
   report.reason = "a store to nowhere";
   EXPECT_EQ(verdict_of(report), "GPU_ERROR(cudaErrorIllegalAddress)");
@@ -290,7 +290,7 @@ TEST_F(GpuTrial, ErrorsOutweighEverything) {
 }
 
 TEST_F(GpuTrial, ChangedInputsAndHazardsAreUnsafe) {
-  gpu::PlayReport report = one_launch();
+  gpu::ExecutionReport report = one_launch();
   report.changed_input = "input 1";
   EXPECT_EQ(verdict_of(report), "UNSAFE(input-written)");
   report.changed_input.clear();
@@ -303,7 +303,7 @@ TEST_F(GpuTrial, NoLaunchIsNothingWritten) {
 }
 
 TEST_F(GpuTrial, TellsWhoDied) {
-  script.plays = {{{}, 7, 4, true}};
+  script.executions = {{{}, 7, 4, true}};
   script.ending = {true, {VerdictKind::no_result, "", 1}, {}, "", "x: cudaErrorInvalidValue\n"};
   EXPECT_EQ(verdict_text(run_gpu_case(subject, the_case, {}).judged.verdict),
             "GPU_ERROR(cudaErrorInvalidValue)");
@@ -316,13 +316,13 @@ TEST_F(GpuTrial, TellsWhoDied) {
 TEST_F(GpuTrial, AdviceFollowsWhatTheCallDidWrong) {
   using gpu::ErrorCause;
   const auto advice_of = [&](ErrorCause cause) {
-    gpu::PlayReport report = one_launch();
+    gpu::ExecutionReport report = one_launch();
     report.error = gpu::CudaError::cudaErrorInvalidValue;
     report.reason = "a copy of cudaMemcpyToSymbol, that is freed with dynamic shared memory";
     report.cause = cause;
     const std::string advice = explanation_of(run(report).judged.diagnosis).back();
     // The same where CUDA_CHECK has ended the launch function.
-    script.plays = {{{}, 7, 4, true}};
+    script.executions = {{{}, 7, 4, true}};
     script.ending = {true, {VerdictKind::no_result, "", 1}, {}, "", "cudaErrorInvalidValue", cause};
     EXPECT_EQ(explanation_of(run_gpu_case(subject, the_case, {}).judged.diagnosis).back(), advice);
     return advice;
@@ -335,7 +335,7 @@ TEST_F(GpuTrial, AdviceFollowsWhatTheCallDidWrong) {
 }
 
 TEST_F(GpuTrial, MachinesErrorsAreNoVerdictOnARealGpu) {
-  gpu::PlayReport report;
+  gpu::ExecutionReport report;
   report.error = gpu::CudaError::cudaErrorDevicesUnavailable;
   script.is_real = true;
   EXPECT_THROW(run(report), GpuUnusable);
@@ -345,7 +345,7 @@ TEST_F(GpuTrial, RunsEveryCaseTwiceAndCountsWhatIsWrong) {
   std::vector<std::unique_ptr<Case>> cases;
   cases.push_back(std::make_unique<Sevens>("first"));
   cases.push_back(std::make_unique<Sevens>("second"));
-  script.plays = {
+  script.executions = {
       {one_launch(), 7, 4, false}, {one_launch(), 7, 4, false}, {one_launch(), 8, 4, false}};
   const GpuOutcome outcome = run_gpu_cases(subject, cases, {}, [](const std::string&) {});
   EXPECT_EQ(verdict_text(outcome.judged.verdict), "WRONG");
@@ -360,7 +360,7 @@ TEST_F(GpuTrial, OneWrongResultIsExplained) {
   std::vector<std::unique_ptr<Case>> cases;
   cases.push_back(std::make_unique<Sevens>("first"));
   cases.push_back(std::make_unique<Sevens>("second"));
-  script.plays = {{one_launch(), 8, 4, false}};
+  script.executions = {{one_launch(), 8, 4, false}};
   const GpuOutcome outcome = run_gpu_cases(subject, cases, {}, [](const std::string&) {});
   EXPECT_EQ(outcome.judged.failed_case, "first");
   EXPECT_EQ(outcome.judged.diagnosis.cause, "values");
@@ -373,9 +373,9 @@ TEST_F(GpuTrial, WrongOutweighsUnsafe) {
   std::vector<std::unique_ptr<Case>> cases;
   cases.push_back(std::make_unique<Sevens>("first"));
   cases.push_back(std::make_unique<Sevens>("second"));
-  gpu::PlayReport unsafe = one_launch();
+  gpu::ExecutionReport unsafe = one_launch();
   unsafe.findings = {race()};
-  script.plays = {{unsafe, 7, 4, false}, {unsafe, 7, 4, false}, {one_launch(), 8, 4, false}};
+  script.executions = {{unsafe, 7, 4, false}, {unsafe, 7, 4, false}, {one_launch(), 8, 4, false}};
   const GpuOutcome outcome = run_gpu_cases(subject, cases, {}, [](const std::string&) {});
   EXPECT_EQ(verdict_text(outcome.judged.verdict), "WRONG");
 }
@@ -384,10 +384,10 @@ TEST_F(GpuTrial, AsksASmallCaseFirstWhetherKernelsEnd) {
   std::vector<std::unique_ptr<Case>> cases;
   cases.push_back(std::make_unique<Sevens>("large", 1e6));
   cases.push_back(std::make_unique<Sevens>("small", 200));
-  gpu::PlayReport endless = one_launch();
+  gpu::ExecutionReport endless = one_launch();
   endless.error = gpu::CudaError::cudaErrorLaunchTimeout;
-  script.plays = {{endless, 7, 4, false}};
-  gpu::PlayOptions options;
+  script.executions = {{endless, 7, 4, false}};
+  gpu::ExecutionOptions options;
   options.checkers = true;
   const GpuOutcome outcome = run_gpu_cases(subject, cases, options, [](const std::string&) {});
   EXPECT_EQ(outcome.judged.failed_case, "small");
@@ -395,9 +395,9 @@ TEST_F(GpuTrial, AsksASmallCaseFirstWhetherKernelsEnd) {
 }
 
 TEST_F(GpuTrial, PairsTimesOfBothWithoutTheWarmUp) {
-  script.plays = {{one_launch(9), 7, 4, false}, {one_launch(2), 7, 4, false}};
+  script.executions = {{one_launch(9), 7, 4, false}, {one_launch(2), 7, 4, false}};
   Script baseline;
-  baseline.plays = {{one_launch(6), 7, 4, false}};
+  baseline.executions = {{one_launch(6), 7, 4, false}};
   TimingPlan plan;
   plan.budget_s = 0;
   const Timed timed = time_on_gpu(subject, &baseline, the_case, plan, [](const std::string&) {});
@@ -409,7 +409,7 @@ TEST_F(GpuTrial, PairsTimesOfBothWithoutTheWarmUp) {
 }
 
 TEST(SecondsOf, AddsUpRunsAndCopiesOrTakesTheWholePlan) {
-  gpu::PlayReport report = one_launch(2);
+  gpu::ExecutionReport report = one_launch(2);
   report.runs.emplace_back().seconds = 3;
   report.copy_seconds = 1;
   EXPECT_EQ(seconds_of(report), 6);

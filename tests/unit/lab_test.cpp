@@ -657,7 +657,7 @@ TEST(Course, ThresholdsLeaveRoomBelowWhatSolutionsReach) {
   EXPECT_GT(compared, 25);
 }
 
-// Steps for the GPU are also played by simt (behaviour/earlier_steps_test.cpp).
+// Steps for the GPU are also executed by simt (behaviour/earlier_steps_test.cpp).
 TEST(Course, EarlierStepsAreTooSlowForPointsForSpeed) {
   constexpr double most = 0.2;  // of a step's points
   const Course course = load_course(checkout::root);

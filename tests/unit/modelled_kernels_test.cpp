@@ -30,7 +30,7 @@ gpu::KernelRun launch(const std::string& kernel, double seconds, std::uint32_t r
 }
 
 TEST(ModelledKernels, AddUpTheLaunchesOfEach) {
-  gpu::PlayReport report;
+  gpu::ExecutionReport report;
   report.runs = {launch("short", 1e-6), launch("long", 2e-6), launch("long", 3e-6)};
   const ModelledKernels modelled = modelled_kernels(report, h200());
   EXPECT_EQ(modelled.gpu, "NVIDIA H200");
@@ -46,7 +46,7 @@ TEST(ModelledKernels, AddUpTheLaunchesOfEach) {
 
 // Nobody sampled their caches: each sector comes from memory.
 TEST(ModelledKernels, StandBelowTheRoof) {
-  gpu::PlayReport report;
+  gpu::ExecutionReport report;
   for (const double seconds : {1e-3, 3e-3}) {
     gpu::KernelRun& run = report.runs.emplace_back(launch("k", seconds));
     run.facts->work.issue = 1e8;
@@ -64,7 +64,7 @@ TEST(ModelledKernels, StandBelowTheRoof) {
 }
 
 TEST(ModelledKernels, HaveNoPointWithoutBytes) {
-  gpu::PlayReport report;
+  gpu::ExecutionReport report;
   report.runs = {launch("k", 1e-6)};
   report.runs[0].facts->work.issue = 1e8;
   const ModelledKernels modelled = modelled_kernels(report, h200());
@@ -73,7 +73,7 @@ TEST(ModelledKernels, HaveNoPointWithoutBytes) {
 }
 
 TEST(ModelledKernels, TellBlocksThatTakeDifferentAmountsApart) {
-  gpu::PlayReport report;
+  gpu::ExecutionReport report;
   report.runs = {launch("k", 1e-6, 32), launch("k", 1e-6, 40)};
   report.runs.push_back(report.runs[0]);
   report.runs.back().facts->shared_bytes = 4096;
@@ -81,7 +81,7 @@ TEST(ModelledKernels, TellBlocksThatTakeDifferentAmountsApart) {
 }
 
 TEST(ModelledKernels, AreNoneWithoutFacts) {
-  gpu::PlayReport report;
+  gpu::ExecutionReport report;
   report.runs.emplace_back().kernel = "k";
   report.runs.push_back(launch("k", 1e-6, 1000));  // registers that no thread can have
   const ModelledKernels modelled = modelled_kernels(report, h200());

@@ -1,4 +1,4 @@
-// What is said of plans that are not carried out.
+// What is said of plans that are not executed.
 #include "autograder/gpu/plan_check.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ Command launch(std::array<std::uint32_t, 3> grid, std::array<std::uint32_t, 3> b
 }
 
 // Over an input and an output of a TiB each, on the device.
-PlayReport check(std::vector<Command> commands) {
+ExecutionReport check(std::vector<Command> commands) {
   Plan plan;
   plan.commands = std::move(commands);
   const std::vector<PlannedBuffer> buffers = {{tebibyte, "src"}, {tebibyte, "dst"}};
@@ -27,12 +27,12 @@ PlayReport check(std::vector<Command> commands) {
 
 // The error and its reason; empty where there is none.
 std::string complaint(std::vector<Command> commands) {
-  const PlayReport report = check(std::move(commands));
+  const ExecutionReport report = check(std::move(commands));
   return report.failed() ? name_of(report.error) + ": " + report.reason : "";
 }
 
 TEST(PlanCheck, LaunchesThatAGpuTakesAreItsRuns) {
-  const PlayReport report =
+  const ExecutionReport report =
       check({launch({0x7fffffff, 65535, 65535}, {1024, 1, 1}), launch({1, 1, 1}, {8, 8, 8}, "l")});
   EXPECT_FALSE(report.failed()) << report.reason;
   EXPECT_EQ(report.runs.size(), 2u);
@@ -42,8 +42,9 @@ TEST(PlanCheck, LaunchesThatAGpuTakesAreItsRuns) {
 }
 
 TEST(PlanCheck, TheFirstLaunchThatAGpuRefusesEndsThePlan) {
-  const PlayReport report = check({launch({1, 1, 1}, {32, 1, 1}), launch({4, 70000, 1}, {32, 1, 1}),
-                                   launch({0, 1, 1}, {32, 1, 1})});
+  const ExecutionReport report =
+      check({launch({1, 1, 1}, {32, 1, 1}), launch({4, 70000, 1}, {32, 1, 1}),
+             launch({0, 1, 1}, {32, 1, 1})});
   EXPECT_EQ(report.error, CudaError::cudaErrorInvalidConfiguration);
   EXPECT_NE(report.reason.find("4 x 70000 x 1 blocks"), std::string::npos) << report.reason;
   EXPECT_EQ(report.error_site, 7u);

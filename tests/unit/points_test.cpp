@@ -296,7 +296,7 @@ simt::observe::LineProfile line_with_conflicts(const std::string& file,
 TEST(BankConflicts, AreTheWorstOfEachLineOfTheFile) {
   Step step = gpu_step();
   step.file = "tile.cu";
-  gpu::PlayReport report;
+  gpu::ExecutionReport report;
   report.runs.resize(3);
   report.runs[0].profile.emplace().lines = {line_with_conflicts("/build/tile.cu", 2),
                                             line_with_conflicts("/usr/include/other.h", 4)};
@@ -314,7 +314,7 @@ TEST(BankConflicts, AreTheWorstOfEachLineOfTheFile) {
 TEST(BankConflicts, AreThoseOfTheCaseThatHasMost) {
   Step step = gpu_step();
   step.file = "tile.cu";
-  gpu::PlayReport report;
+  gpu::ExecutionReport report;
   report.runs.emplace_back().profile.emplace();
   CounterReading worst = reading(31, 7, "71x37");
   worst.line = line_with_conflicts("/build/tile.cu", 3);

@@ -22,8 +22,8 @@ LaunchFacts kernel(double slots) {
   return facts;
 }
 
-PlayReport two_kernels() {
-  PlayReport report;
+ExecutionReport two_kernels() {
+  ExecutionReport report;
   for (int i = 0; i < 2; ++i) {
     report.runs.emplace_back().kernel = "k";
     report.runs.back().facts = kernel(1e8);
@@ -32,7 +32,7 @@ PlayReport two_kernels() {
 }
 
 TEST(VirtualClock, TimesEveryRunFromItsFacts) {
-  PlayReport report = two_kernels();
+  ExecutionReport report = two_kernels();
   report.steps = {{Kind::kernel, 0, 0}, {Kind::kernel, 0, 1}};
   report.runs[1].facts = kernel(2e8);
   model_times(report, h200(), false);
@@ -42,7 +42,7 @@ TEST(VirtualClock, TimesEveryRunFromItsFacts) {
 }
 
 TEST(VirtualClock, AddsUpCopiesOnTheDevice) {
-  PlayReport report;
+  ExecutionReport report;
   report.steps = {{Kind::copy, 0, 1 << 30}, {Kind::fill, 0, 1 << 30}};
   model_times(report, h200(), false);
   EXPECT_NEAR(report.copy_seconds, 3.0 * (1 << 30) / h200().memory_bytes_per_s, 1e-4);
@@ -50,7 +50,7 @@ TEST(VirtualClock, AddsUpCopiesOnTheDevice) {
 
 // Two images, in and out, each in a stream of its own, or both in one.
 Elapsed two_images(std::uint32_t second_stream, bool is_pinned) {
-  PlayReport report = two_kernels();
+  ExecutionReport report = two_kernels();
   report.steps = {{Kind::create_stream, 1}, {Kind::create_stream, 2}};
   for (std::uint32_t i = 0; i < 2; ++i) {
     const std::uint32_t stream = i == 0 ? 1 : second_stream;
@@ -80,7 +80,7 @@ TEST(VirtualClock, RefusesWhatIsNotThere) {
                                         {Kind::destroy_stream, 9},
                                         {Kind::copy_in, 9, 100}};
   for (const ClockStep& step : wrong) {
-    PlayReport report = two_kernels();
+    ExecutionReport report = two_kernels();
     report.steps = {step};
     EXPECT_THROW(model_times(report, h200(), true), std::out_of_range)
         << static_cast<int>(step.kind);
@@ -98,7 +98,7 @@ TEST(Floor, IsWhatTheBytesTake) {
 }
 
 TEST(Floor, IsWhatTheInstructionsTake) {
-  PlayReport report = two_kernels();
+  ExecutionReport report = two_kernels();
   report.runs[0].facts = kernel(1e10);
   const Floor floor = floor_of(report, h200(), 100, 100, false);
   EXPECT_NEAR(floor.seconds, 1.01e10 / (h200().sms * h200().schedulers_per_sm * h200().clock_hz),
@@ -109,7 +109,7 @@ TEST(Floor, IsWhatTheInstructionsTake) {
 // The model itself keeps above it.
 TEST(Floor, LiesBelowWhatIsModelled) {
   for (const double slots : {1e6, 1e8, 1e10}) {
-    PlayReport report = two_kernels();
+    ExecutionReport report = two_kernels();
     report.runs.resize(1);
     report.runs[0].facts = kernel(slots);
     report.steps = {{Kind::kernel, 0, 0}};

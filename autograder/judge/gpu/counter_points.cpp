@@ -105,7 +105,7 @@ std::vector<LineCount> lines_of(const gpu::LineSums& sums, const Step& step) {
 
 }  // namespace
 
-std::vector<BankConflict> bank_conflicts(const gpu::PlayReport& report, const Step& step,
+std::vector<BankConflict> bank_conflicts(const gpu::ExecutionReport& report, const Step& step,
                                          const std::vector<CounterReadings>& readings) {
   std::map<std::size_t, BankConflict> by_line;
   const auto add = [&](const BankMap& map, const std::string& case_name) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "autograder/course/lab.h"
-#include "autograder/gpu/play_report.h"
+#include "autograder/gpu/execution_report.h"
 #include "autograder/judge/gpu/gpu_trial.h"
 #include "autograder/judge/scorecard.h"
 #include "simt/observe/bank_conflict.h"
@@ -23,10 +23,11 @@ struct CounterReadings {
 
 bool meets(const CounterReading& reading, const CounterGate& asked);
 
-// The worst request of each line of the step's file in a play on simt, or in the small cases where
+// The worst request of each line of the step's file in an execution on simt, or in the small cases where
 // `readings` were worst, if it took more wavefronts there.
 std::vector<simt::observe::BankConflict> bank_conflicts(
-    const gpu::PlayReport& report, const Step& step, const std::vector<CounterReadings>& readings);
+    const gpu::ExecutionReport& report, const Step& step,
+    const std::vector<CounterReadings>& readings);
 
 // What lines of the step's file add to each counter that simt knows, over all launches.
 std::vector<simt::observe::CountedLines> counted_lines(const std::vector<gpu::KernelRun>& runs,

@@ -26,12 +26,12 @@ json origin_of(const Step& step) {
 
 }  // namespace
 
-GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
-                          const Problem& problem, const Lab& lab, const Step& step, Case& profiled,
-                          Seeds seeds, Seeds samples) {
+GpuBaseline execute_baseline(const Sandbox& sandbox, const DeviceProgram& simt,
+                             const Build& solution, const Problem& problem, const Lab& lab,
+                             const Step& step, Case& profiled, Seeds seeds, Seeds samples) {
   GpuWorkers workers(sandbox, solution.executable, simt, {profiled.layout()}, gpu_limits(lab),
                      std::move(samples));
-  gpu::PlayOptions options;
+  gpu::ExecutionOptions options;
   options.counters = options.time = true;
   const GpuRun run = run_gpu_case({workers, problem, {}, {}, seeds}, profiled, options);
   if (run.judged.verdict.kind != VerdictKind::ok)

@@ -27,11 +27,11 @@ struct WrongBaseline : GraderError {
   using GraderError::GraderError;
 };
 
-// Plays `solution` with the profiled case of the lab's step, generated from `seeds`; `samples` are as
+// Executes `solution` with the profiled case of the lab's step, generated from `seeds`; `samples` are as
 // for DeviceWorker. Throws WrongBaseline if the result is wrong.
-GpuBaseline play_baseline(const Sandbox& sandbox, const DeviceProgram& simt, const Build& solution,
-                          const Problem& problem, const Lab& lab, const Step& step, Case& profiled,
-                          Seeds seeds, Seeds samples);
+GpuBaseline execute_baseline(const Sandbox& sandbox, const DeviceProgram& simt,
+                             const Build& solution, const Problem& problem, const Lab& lab,
+                             const Step& step, Case& profiled, Seeds seeds, Seeds samples);
 
 // By the compiler of the solution, "clang" or "nvcc": submissions are compared with their own
 // compiler's code.

@@ -13,7 +13,7 @@
 
 #include "autograder/build/tool_output.h"
 #include "autograder/gpu/plan.h"
-#include "autograder/gpu/player.h"
+#include "autograder/gpu/plan_executor.h"
 #include "autograder/judge/fault.h"
 #include "autograder/judge/gpu/hazard_text.h"
 #include "autograder/report/marked_lines.h"
@@ -123,7 +123,7 @@ bool is_bad_address(simt::events::FindingKind kind) {
 
 // What several launches have in common is one finding. What a barrier of the block orders needs
 // none of the warp. The finding that explains the error comes first.
-std::vector<Finding> most_telling_first(const gpu::PlayReport& report) {
+std::vector<Finding> most_telling_first(const gpu::ExecutionReport& report) {
   using simt::events::FindingKind;
   const auto is_same = [](const Finding& a, const Finding& b) {
     return a.kind == b.kind && a.where.line == b.where.line && same_lines(a, b);
@@ -151,15 +151,15 @@ std::vector<Finding> most_telling_first(const gpu::PlayReport& report) {
   return findings;
 }
 
-Diagnosis explain_findings(const PlayedCase& played) {
+Diagnosis explain_findings(const ExecutedCase& executed) {
   Diagnosis diagnosis;
-  diagnosis.findings = most_telling_first(played.report);
+  diagnosis.findings = most_telling_first(executed.report);
   diagnosis.cause = std::string(name_of(diagnosis.findings.front().kind));
-  diagnosis.facts = {in_case(played.the_case)};
-  if (played.report.error_site != 0)
-    mark_place(diagnosis.marks, played.source_line(played.report.error_site),
+  diagnosis.facts = {in_case(executed.the_case)};
+  if (executed.report.error_site != 0)
+    mark_place(diagnosis.marks, executed.source_line(executed.report.error_site),
                "launches that kernel");
-  if (played.report.error == CudaError::cudaErrorLaunchTimeout &&
+  if (executed.report.error == CudaError::cudaErrorLaunchTimeout &&
       diagnosis.findings.front().kind == simt::events::FindingKind::divergent_barrier)
     diagnosis.next = {
         "the kernel does not end, as threads wait for others at that barrier: is it in a "
@@ -176,9 +176,9 @@ Diagnosis explain_findings(const PlayedCase& played) {
 
 // A pointer that host code has kept from an earlier call leads to memory that is too small, freed, or
 // without what that call has left there.
-std::optional<Diagnosis> explain_kept_buffer(const PlayedCase& played) {
+std::optional<Diagnosis> explain_kept_buffer(const ExecutedCase& executed) {
   using simt::events::FindingKind;
-  const auto& findings = played.report.findings;
+  const auto& findings = executed.report.findings;
   const auto kept = std::ranges::find_if(findings, [](const Finding& finding) {
     if (finding.kind == FindingKind::host_pointer)
       return finding.has_address && gpu::is_symbolic(finding.address);
@@ -188,7 +188,7 @@ std::optional<Diagnosis> explain_kept_buffer(const PlayedCase& played) {
   if (kept == findings.end()) return std::nullopt;
   const bool is_empty = kept->kind == FindingKind::uninitialised_global;
   return seen_in(
-      played.the_case.name(), "kept-buffer",
+      executed.the_case.name(), "kept-buffer",
       fmt::format("{}:{}: {} of device memory that an earlier call of the launch function "
                   "allocated{}",
                   fs::path(kept->where.file).filename().string(), kept->where.line,
@@ -200,10 +200,10 @@ std::optional<Diagnosis> explain_kept_buffer(const PlayedCase& played) {
                  "static or global variable leads to memory that is gone, or too small");
 }
 
-Diagnosis explain_changed_input(const PlayedCase& played) {
-  const auto& [input, byte] = std::tie(played.report.changed_input, played.report.changed_byte);
+Diagnosis explain_changed_input(const ExecutedCase& executed) {
+  const auto& [input, byte] = std::tie(executed.report.changed_input, executed.report.changed_byte);
   return seen_in(
-      played.the_case.name(), "input-written",
+      executed.the_case.name(), "input-written",
       fmt::format("{} is not what it was: the first byte that was changed is number {}", input,
                   byte),
       std::nullopt,
@@ -212,19 +212,20 @@ Diagnosis explain_changed_input(const PlayedCase& played) {
                   input));
 }
 
-Diagnosis explain_hazard(const PlayedCase& played, const gpu::Hazard& hazard) {
-  HazardText text = describe(hazard, played.source_line);
-  Diagnosis diagnosis = seen_in(played.the_case.name(), name_of(hazard.kind), text.sentence,
+Diagnosis explain_hazard(const ExecutedCase& executed, const gpu::Hazard& hazard) {
+  HazardText text = describe(hazard, executed.source_line);
+  Diagnosis diagnosis = seen_in(executed.the_case.name(), name_of(hazard.kind), text.sentence,
                                 std::nullopt, std::move(text.advice));
-  for (SourcePlace& place : places_of(hazard, played.source_line))
+  for (SourcePlace& place : places_of(hazard, executed.source_line))
     diagnosis.places.push_back({std::move(place), text.sentence});
   return diagnosis;
 }
 
-Diagnosis explain_error(const PlayedCase& played) {
-  const gpu::PlayReport& report = played.report;
-  const auto place = report.error_site == 0 ? std::nullopt : played.source_line(report.error_site);
-  return seen_in(played.the_case.name(), name_of(report.error),
+Diagnosis explain_error(const ExecutedCase& executed) {
+  const gpu::ExecutionReport& report = executed.report;
+  const auto place =
+      report.error_site == 0 ? std::nullopt : executed.source_line(report.error_site);
+  return seen_in(executed.the_case.name(), name_of(report.error),
                  report.reason + (place ? fmt::format(" ({})", text_of(*place)) : ""), place,
                  advice_on(report.error, report.cause));
 }
@@ -328,7 +329,7 @@ bool is_of_the_machine(CudaError error) {
   return errors.contains(error);
 }
 
-Verdict verdict_of(const gpu::PlayReport& report, bool is_right) {
+Verdict verdict_of(const gpu::ExecutionReport& report, bool is_right) {
   if (report.failed()) return {VerdictKind::gpu_error, name_of(report.error)};
   if (!is_right) return {VerdictKind::wrong, ""};
   if (!report.findings.empty())
@@ -338,20 +339,20 @@ Verdict verdict_of(const gpu::PlayReport& report, bool is_right) {
   return {};
 }
 
-std::optional<Diagnosis> explain(const PlayedCase& played) {
-  const gpu::PlayReport& report = played.report;
-  if (auto kept = explain_kept_buffer(played)) return kept;
-  if (!report.findings.empty()) return explain_findings(played);
-  if (!report.changed_input.empty()) return explain_changed_input(played);
-  if (!report.hazards.empty()) return explain_hazard(played, report.hazards.front());
-  if (report.failed()) return explain_error(played);
-  if (!report.runs.empty() || !played.the_case.gpu_needs().kernels) return std::nullopt;
+std::optional<Diagnosis> explain(const ExecutedCase& executed) {
+  const gpu::ExecutionReport& report = executed.report;
+  if (auto kept = explain_kept_buffer(executed)) return kept;
+  if (!report.findings.empty()) return explain_findings(executed);
+  if (!report.changed_input.empty()) return explain_changed_input(executed);
+  if (!report.hazards.empty()) return explain_hazard(executed, report.hazards.front());
+  if (report.failed()) return explain_error(executed);
+  if (!report.runs.empty() || !executed.the_case.gpu_needs().kernels) return std::nullopt;
   return seen_in(
-      played.the_case.name(), nothing_written, "the launch function launched no kernel",
+      executed.the_case.name(), nothing_written, "the launch function launched no kernel",
       std::nullopt,
       fmt::format("kernel<<<grid, block>>>(arguments), with enough blocks for every {}, also where "
                   "there is little to do: each call writes its whole output",
-                  played.problem.unit()));
+                  executed.problem.unit()));
 }
 
 Outcome explain(const WorkerDeath& ended, const Case& the_case, const SourceLine& source_line) {

@@ -1,4 +1,4 @@
-// Verdicts on the play of a launch function's plan, and explanations of findings, CUDA's errors,
+// Verdicts on the execution of a launch function's plan, and explanations of findings, CUDA's errors,
 // hazards and dead workers. Wrong values are explained by the problem family.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <string>
 
 #include "autograder/gpu/cuda_error.h"
-#include "autograder/gpu/play_report.h"
+#include "autograder/gpu/execution_report.h"
 #include "autograder/gpu/value_origin.h"
 #include "autograder/judge/gpu/gpu_workers.h"
 #include "autograder/judge/trial.h"
@@ -15,21 +15,21 @@
 
 namespace warplab {
 
-// A play to explain.
-struct PlayedCase {
+// An execution to explain.
+struct ExecutedCase {
   const Problem& problem;
   const Case& the_case;
   const SourceLine& source_line;
-  const gpu::PlayReport& report;
+  const gpu::ExecutionReport& report;
 };
 
-// The verdict on a play; `is_right` is whether its outputs are. A CUDA error outweighs a wrong
+// The verdict on an execution; `is_right` is whether its outputs are. A CUDA error outweighs a wrong
 // result, and a wrong result outweighs a finding.
-Verdict verdict_of(const gpu::PlayReport& report, bool is_right);
+Verdict verdict_of(const gpu::ExecutionReport& report, bool is_right);
 
 // What went wrong apart from the values: findings first, then changed inputs, hazards, a CUDA
 // error, and a launch function that launched nothing. Nothing if only the values can tell.
-std::optional<Diagnosis> explain(const PlayedCase& played);
+std::optional<Diagnosis> explain(const ExecutedCase& executed);
 
 // How a worker died: the recorder, which runs the launch function, or the device worker.
 Outcome explain(const WorkerDeath& death, const Case& the_case, const SourceLine& source_line);

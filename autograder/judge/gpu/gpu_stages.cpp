@@ -51,14 +51,14 @@ struct Shared {
   std::map<CaseKey, std::shared_ptr<Case>> on_gpu;        // those that are larger there
 };
 
-gpu::PlayOptions with_counters() {
-  gpu::PlayOptions options;
+gpu::ExecutionOptions with_counters() {
+  gpu::ExecutionOptions options;
   options.counters = options.time = true;
   return options;
 }
 
-gpu::PlayOptions with_checkers() {
-  gpu::PlayOptions options;
+gpu::ExecutionOptions with_checkers() {
+  gpu::ExecutionOptions options;
   options.counters = options.checkers = true;
   return options;
 }
@@ -87,9 +87,11 @@ std::vector<TimelineBar> bars_of(const gpu::Elapsed& elapsed) {
 }
 
 // The GPU that simt models.
-const simt::model::Target& target() { return *simt::model::find_target(gpu::PlayOptions().target); }
+const simt::model::Target& target() {
+  return *simt::model::find_target(gpu::ExecutionOptions().target);
+}
 
-gpu::Floor floor_of(const gpu::PlayReport& report, const Case& of) {
+gpu::Floor floor_of(const gpu::ExecutionReport& report, const Case& of) {
   const CaseLayout layout = of.layout();
   const auto sum = [](const std::vector<std::size_t>& bytes) {
     return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
@@ -297,13 +299,14 @@ class GpuStep {
   // What the solution that this step is compared with needs for the profiled case.
   const GpuBaseline& baseline() {
     if (!baseline_)
-      baseline_ = has_baseline()
-                      ? play_baseline(workshop().sandbox, simt_,
-                                      built_.bench.baselines.get(*step().speed), problem(),
-                                      built_.bench.lab, step(), profiled_, built_.seeds("baseline"),
-                                      built_.seeds("caches of the baseline on simt"))
-                      : read_baseline(workshop().course.baseline_figures(built_.bench.lab, step()),
-                                      step(), workshop().builder.cuda_compiler());
+      baseline_ =
+          has_baseline()
+              ? execute_baseline(workshop().sandbox, simt_,
+                                 built_.bench.baselines.get(*step().speed), problem(),
+                                 built_.bench.lab, step(), profiled_, built_.seeds("baseline"),
+                                 built_.seeds("caches of the baseline on simt"))
+              : read_baseline(workshop().course.baseline_figures(built_.bench.lab, step()), step(),
+                              workshop().builder.cuda_compiler());
     return *baseline_;
   }
 

@@ -23,28 +23,28 @@ void add_values(Diagnosis& diagnosis, const Diagnosis& of_values) {
   diagnosis.picture = of_values.picture;
 }
 
-// One play on the case's present inputs, judged.
+// One execution on the case's present inputs, judged.
 class Trial {
  public:
-  Trial(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options)
+  Trial(const GpuSubject& subject, Case& the_case, const gpu::ExecutionOptions& options)
       : subject_(subject), case_(the_case), options_(options) {}
 
-  // `before` is the play before. Without `explains`, wrong values and findings have a verdict and
+  // `before` is the execution before. Without `explains`, wrong values and findings have a verdict and
   // no diagnosis. Right outputs are shown where there is a place for a picture.
   Outcome run(const std::optional<EarlierCall>& before, bool explains = true,
               const std::optional<std::filesystem::path>& picture = std::nullopt) {
     seed_ = subject_.seeds.next();
     case_.generate(seed_);
     const std::uint32_t poison = subject_.seeds.next_poison();
-    auto played = subject_.workers.play(case_, options_, poison);
-    worker_failed_ = !played;
-    if (!played) return explain(subject_.workers.death(), case_, subject_.source_line);
-    report_ = std::move(played->report);
+    auto execution = subject_.workers.execute(case_, options_, poison);
+    worker_failed_ = !execution;
+    if (!execution) return explain(subject_.workers.death(), case_, subject_.source_line);
+    report_ = std::move(execution->report);
     if (subject_.workers.is_on_real_gpu() && is_of_the_machine(report_.error))
       throw GpuUnusable(report_.reason);
 
     Outcome outcome;
-    const Check check = case_.check(played->outputs);
+    const Check check = case_.check(execution->outputs);
     outcome.wrong = check.wrong;
     outcome.total = check.total;
     outcome.wrong_cases = !check.ok;
@@ -52,26 +52,26 @@ class Trial {
     outcome.verdict = verdict_of(report_, check.ok);
     was_right_ = outcome.verdict.kind == VerdictKind::ok;
     if (was_right_) {
-      if (picture) showing_ = case_.show(played->outputs, *picture);
+      if (picture) showing_ = case_.show(execution->outputs, *picture);
       return outcome;
     }
     if (!explains && outcome.verdict.kind != VerdictKind::gpu_error) return outcome;
     outcome.failed_case = case_.name();
-    outcome.diagnosis = explain_outputs(copy(played->outputs), poison, before, outcome.verdict);
+    outcome.diagnosis = explain_outputs(copy(execution->outputs), poison, before, outcome.verdict);
     return outcome;
   }
 
-  gpu::PlayReport& report() { return report_; }
+  gpu::ExecutionReport& report() { return report_; }
   const Showing& showing() const { return showing_; }
   EarlierCall as_earlier() const { return {&case_, seed_, was_right_}; }
   bool worker_failed() const { return worker_failed_; }
 
  private:
-  // What is said of the play, and of wrong values: alone, or as what findings led to.
+  // What is said of the execution, and of wrong values: alone, or as what findings led to.
   Diagnosis explain_outputs(const Bytes& outputs, std::uint32_t poison,
                             const std::optional<EarlierCall>& before, const Verdict& verdict) {
     std::optional<Diagnosis> diagnosis =
-        explain(PlayedCase{subject_.problem, case_, subject_.source_line, report_});
+        explain(ExecutedCase{subject_.problem, case_, subject_.source_line, report_});
     if (!diagnosis) {
       Diagnosis of_values = explain_wrong(outputs, poison, before);
       if (of_values.first_wrong_byte)
@@ -106,7 +106,7 @@ class Trial {
     // What is left of another poison as well was never written; what differs otherwise is a race.
     const std::uint32_t other = ~poison;
     std::vector<std::byte> unwritten;
-    if (const auto again = subject_.workers.play(case_, options_, other)) {
+    if (const auto again = subject_.workers.execute(case_, options_, other)) {
       const auto byte_of = [](std::uint32_t word, std::size_t at) {
         return static_cast<std::byte>(word >> (8 * (at % 4)));
       };
@@ -127,21 +127,21 @@ class Trial {
     return std::ranges::find(names, name) - names.begin();
   }
 
-  // Plays again, to find out what leaves a byte of a buffer as it is.
+  // Executes the plan again, to find out what leaves a byte of a buffer as it is.
   void trace(Diagnosis& diagnosis, std::size_t buffer, std::uint64_t byte,
              const std::string& what) {
     if (subject_.workers.is_on_real_gpu()) return;
-    gpu::PlayOptions options = options_;
+    gpu::ExecutionOptions options = options_;
     options.traced = {static_cast<std::uint32_t>(buffer), byte};
-    const auto again = subject_.workers.play(case_, options, 0);
+    const auto again = subject_.workers.execute(case_, options, 0);
     if (again && again->report.origin)
       add_origin(diagnosis, *again->report.origin, subject_.source_line, what);
   }
 
   const GpuSubject& subject_;
   Case& case_;
-  const gpu::PlayOptions& options_;
-  gpu::PlayReport report_;
+  const gpu::ExecutionOptions& options_;
+  gpu::ExecutionReport report_;
   Showing showing_;
   std::uint64_t seed_ = 0;
   bool was_right_ = false;
@@ -149,7 +149,7 @@ class Trial {
 };
 
 // Adds the counters of a report to what was read before, where they are worse.
-void read_counters(const gpu::PlayReport& report, const Case& the_case,
+void read_counters(const gpu::ExecutionReport& report, const Case& the_case,
                    std::map<std::string, CounterReading>& worst) {
   const gpu::Work work = work_of(report);
   for (const std::string& name : gpu::counter_names()) {
@@ -167,7 +167,7 @@ void read_counters(const gpu::PlayReport& report, const Case& the_case,
 // badly. `call` is what was asked.
 std::optional<Outcome> find_endless_loop(const GpuSubject& subject,
                                          const std::vector<std::unique_ptr<Case>>& cases,
-                                         const gpu::PlayOptions& options,
+                                         const gpu::ExecutionOptions& options,
                                          std::optional<EarlierCall>& call) {
   constexpr double least_outputs = 128;
   Case* smallest = nullptr;
@@ -188,7 +188,7 @@ std::optional<Outcome> find_endless_loop(const GpuSubject& subject,
 // Nothing where it is.
 std::optional<Outcome> find_what_stays(const GpuSubject& subject,
                                        const std::vector<std::unique_ptr<Case>>& cases,
-                                       gpu::PlayOptions options) {
+                                       gpu::ExecutionOptions options) {
   if (cases.empty()) return std::nullopt;
   Case& the_case = **std::ranges::max_element(
       cases, {}, [](const auto& each) { return each->compulsory_bytes(); });
@@ -209,13 +209,13 @@ std::optional<Outcome> find_what_stays(const GpuSubject& subject,
 }
 
 // What kernels of a case print is kept as long as there is room behind what those before printed.
-gpu::PlayOptions options_with_room(gpu::PlayOptions options, const std::string& output) {
+gpu::ExecutionOptions options_with_room(gpu::ExecutionOptions options, const std::string& output) {
   const std::uint64_t most = Limits{}.output_bytes;
   options.output_bytes = most - std::min<std::uint64_t>(most, output.size());
   return options;
 }
 
-// What one play came to is what all come to.
+// What one execution came to is what all come to.
 void take_verdict(Outcome& all, const Outcome& one) {
   all.verdict = one.verdict;
   all.diagnosis = one.diagnosis;
@@ -225,7 +225,7 @@ void take_verdict(Outcome& all, const Outcome& one) {
 }  // namespace
 
 GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
-                         const gpu::PlayOptions& options, const ProgressLine& progress) {
+                         const gpu::ExecutionOptions& options, const ProgressLine& progress) {
   GpuOutcome result;
   Outcome& all = result.judged;
   std::optional<EarlierCall> before;
@@ -240,7 +240,7 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
     progress(fmt::format("case {} of {}: {}", i + 1, cases.size(), cases[i]->name()));
     bool wrong = false;
     for (int repetition = 0; repetition < repetitions; ++repetition) {
-      const gpu::PlayOptions keeps_output = options_with_room(options, result.output);
+      const gpu::ExecutionOptions keeps_output = options_with_room(options, result.output);
       Trial trial(subject, *cases[i], keeps_output);
       // One wrong result is explained; those after it count alone.
       Outcome one = trial.run(before, !wrong_is_explained);
@@ -284,26 +284,26 @@ GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::uniqu
 
 Outcome look_at_plans(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
                       const ProgressLine& progress) {
-  gpu::PlayOptions options;
+  gpu::ExecutionOptions options;
   options.plan_only = true;
   Outcome all;
   for (const auto& each : cases) {
     progress(fmt::format("what is asked for: {}", each->name()));
-    const auto played = subject.workers.play(*each, options, subject.seeds.next_poison());
-    if (!played) return explain(subject.workers.death(), *each, subject.source_line);
-    const gpu::PlayReport& report = played->report;
+    const auto execution = subject.workers.execute(*each, options, subject.seeds.next_poison());
+    if (!execution) return explain(subject.workers.death(), *each, subject.source_line);
+    const gpu::ExecutionReport& report = execution->report;
     all.verdict = verdict_of(report, !report.runs.empty() || !each->gpu_needs().kernels);
     if (all.verdict.kind == VerdictKind::ok) continue;
     all.failed_case = each->name();
     all.wrong = all.total = all.wrong_cases = 1;
-    if (auto diagnosis = explain(PlayedCase{subject.problem, *each, subject.source_line, report}))
+    if (auto diagnosis = explain(ExecutedCase{subject.problem, *each, subject.source_line, report}))
       all.diagnosis = std::move(*diagnosis);
     return all;
   }
   return all;
 }
 
-CounterReading read_counter(const gpu::Counter& counter, const gpu::PlayReport& report,
+CounterReading read_counter(const gpu::Counter& counter, const gpu::ExecutionReport& report,
                             const Case& the_case) {
   const gpu::Work work = work_of(report);
   return {counter.value(work, the_case.outputs()), the_case.name(), heaviest_line(report, counter),
@@ -311,7 +311,7 @@ CounterReading read_counter(const gpu::Counter& counter, const gpu::PlayReport& 
           std::string(counter.remark != nullptr ? counter.remark(work) : "")};
 }
 
-double seconds_of(const gpu::PlayReport& report) {
+double seconds_of(const gpu::ExecutionReport& report) {
   if (report.elapsed) return report.elapsed->seconds;
   double seconds = report.copy_seconds;
   for (const gpu::KernelRun& run : report.runs) seconds += run.seconds;
@@ -322,16 +322,16 @@ Timed time_on_gpu(const GpuSubject& subject, PlanRunner* baseline, Case& the_cas
                   const TimingPlan& plan, const ProgressLine& progress) {
   Timed timed;
   timed.outcome.cases = 1;
-  gpu::PlayOptions options;
+  gpu::ExecutionOptions options;
   options.time = true;
   // On the inputs that the case has just then.
   const auto time_baseline = [&] {
-    const auto played = baseline->play(the_case, options, subject.seeds.next_poison());
-    if (!played || played->report.failed())
-      throw GpuUnusable(
-          fmt::format("it does not run the course's own baseline: {}",
-                      played ? played->report.reason : verdict_text(baseline->death().verdict)));
-    return seconds_of(played->report);
+    const auto execution = baseline->execute(the_case, options, subject.seeds.next_poison());
+    if (!execution || execution->report.failed())
+      throw GpuUnusable(fmt::format(
+          "it does not run the course's own baseline: {}",
+          execution ? execution->report.reason : verdict_text(baseline->death().verdict)));
+    return seconds_of(execution->report);
   };
   const double begin = now_s();
   for (int number = 0;; ++number) {
@@ -356,7 +356,7 @@ Timed time_on_gpu(const GpuSubject& subject, PlanRunner* baseline, Case& the_cas
   }
 }
 
-GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options,
+GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::ExecutionOptions& options,
                     const std::optional<std::filesystem::path>& picture) {
   Trial trial(subject, the_case, options);
   GpuRun run{trial.run(std::nullopt, true, picture), {}, trial.showing()};

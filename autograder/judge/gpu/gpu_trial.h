@@ -1,4 +1,4 @@
-// Judges a launch function, with fresh inputs and poison before every play of its plan, and
+// Judges a launch function, with fresh inputs and poison before every execution of its plan, and
 // everything checked afterwards. The GPU's counterpart of trial.h.
 #pragma once
 
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "autograder/gpu/counters.h"
+#include "autograder/gpu/execution_report.h"
 #include "autograder/gpu/gpu.h"
-#include "autograder/gpu/play_report.h"
 #include "autograder/gpu/work.h"
 #include "autograder/judge/gpu/gpu_workers.h"
 #include "autograder/judge/seeds.h"
@@ -44,7 +44,7 @@ struct CounterReading {
 };
 
 // Reads a counter over all launches of a report.
-CounterReading read_counter(const gpu::Counter& counter, const gpu::PlayReport& report,
+CounterReading read_counter(const gpu::Counter& counter, const gpu::ExecutionReport& report,
                             const Case& the_case);
 
 struct GpuOutcome {
@@ -63,7 +63,7 @@ struct GpuUnusable : std::runtime_error {
 // Runs every case twice, with other inputs the second time. The first wrong case is explained; the
 // others still run, to count them. On a real GPU, may throw GpuUnusable.
 GpuOutcome run_gpu_cases(const GpuSubject& subject, const std::vector<std::unique_ptr<Case>>& cases,
-                         const gpu::PlayOptions& options, const ProgressLine& progress);
+                         const gpu::ExecutionOptions& options, const ProgressLine& progress);
 
 // Checks what the launch function asks for in cases that are too large to be run. Explains the
 // first case in which a GPU would refuse a call, or in which nothing is launched; else the verdict
@@ -74,11 +74,11 @@ Outcome look_at_plans(const GpuSubject& subject, const std::vector<std::unique_p
 // One run of one case. The report has counters if the options ask for them.
 struct GpuRun {
   Outcome judged;
-  gpu::PlayReport report;
+  gpu::ExecutionReport report;
   Showing showing;  // of right outputs, if a picture was asked for
 };
 // `picture` is the file that Case::show() may write.
-GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::PlayOptions& options,
+GpuRun run_gpu_case(const GpuSubject& subject, Case& the_case, const gpu::ExecutionOptions& options,
                     const std::optional<std::filesystem::path>& picture = std::nullopt);
 
 // Times the case on a real GPU, in turn with the baseline's workers; in each round both get the
@@ -90,6 +90,6 @@ Timed time_on_gpu(const GpuSubject& subject, PlanRunner* baseline, Case& the_cas
 
 // The time of all kernels of a plan and of its copies on the device. If the launch function copies
 // images from and to the host, the time of the whole plan from begin to end.
-double seconds_of(const gpu::PlayReport& report);
+double seconds_of(const gpu::ExecutionReport& report);
 
 }  // namespace warplab

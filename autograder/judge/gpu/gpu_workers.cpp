@@ -53,7 +53,7 @@ CaseLayout device_layout(const CaseLayout& layout) {
 }
 
 std::vector<std::byte> device_parameters(const CaseLayout& layout, const GpuNeeds& needs,
-                                         const gpu::PlayOptions& options, unsigned threads,
+                                         const gpu::ExecutionOptions& options, unsigned threads,
                                          std::uint64_t sample_seed) {
   DeviceParameters parameters;
   static_assert(sizeof parameters <= max_parameters);
@@ -95,7 +95,7 @@ void copy_plan(std::span<const std::byte> plan, std::span<std::byte> to) {
   std::memcpy(to.data(), plan.data(), sizeof length + std::min(length, most));
 }
 
-const simt::model::Target& target_of(const gpu::PlayOptions& options) {
+const simt::model::Target& target_of(const gpu::ExecutionOptions& options) {
   const simt::model::Target* target = simt::model::find_target(options.target);
   if (target == nullptr) throw GraderError("no target is called " + options.target);
   return *target;
@@ -165,9 +165,11 @@ DeviceWorker::DeviceWorker(const Sandbox& sandbox, const DeviceProgram& program,
       threads_(program.threads()),
       samples_(std::move(samples)) {}
 
-std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const CaseLayout& layout,
-                                         const GpuNeeds& needs, const WriteInputs& write_inputs,
-                                         const gpu::PlayOptions& options, std::uint32_t poison) {
+std::optional<Execution> DeviceWorker::execute(std::span<const std::byte> plan,
+                                               const CaseLayout& layout, const GpuNeeds& needs,
+                                               const WriteInputs& write_inputs,
+                                               const gpu::ExecutionOptions& options,
+                                               std::uint32_t poison) {
   CaseLayout for_device = options.plan_only ? layout_of_sizes(layout) : device_layout(layout);
   for_device.parameters = device_parameters(layout, needs, options, threads_, samples_.next());
   const PlacedCase placed = place(for_device, false);
@@ -180,17 +182,17 @@ std::optional<Played> DeviceWorker::play(std::span<const std::byte> plan, const 
   if (session_.failed()) return std::nullopt;
 
   auto outputs = buffers_.read_outputs(placed);
-  Played played;
+  Execution execution;
   try {
-    played.report = gpu::read_report(outputs.back());
+    execution.report = gpu::read_report(outputs.back());
     if (options.time && !is_real_)
-      gpu::model_times(played.report, target_of(options), needs.buffers_on_host);
+      gpu::model_times(execution.report, target_of(options), needs.buffers_on_host);
   } catch (const std::exception& error) {
     throw GraderError(fmt::format("the device worker's report cannot be read: {}", error.what()));
   }
   outputs.pop_back();
-  played.outputs = std::move(outputs);
-  return played;
+  execution.outputs = std::move(outputs);
+  return execution;
 }
 
 std::vector<fs::path> nvidia_device_files() {
@@ -206,12 +208,12 @@ GpuState look_at_gpu(const Sandbox& sandbox, const DeviceProgram& program) {
   std::vector<std::byte> plan(4096);
   gpu::write_plan({}, plan);
   DeviceWorker worker(sandbox, program, {nothing}, device_limits(), {Seed::fresh(), "look"});
-  const auto played = worker.play(
+  const auto execution = worker.execute(
       plan, nothing, {}, [](auto) {}, {}, 0);
-  if (!played)
+  if (!execution)
     return {"", fmt::format("the NVIDIA driver does not start in the sandbox: {}",
                             verdict_text(worker.session().verdict()))};
-  const gpu::PlayReport& report = played->report;
+  const gpu::ExecutionReport& report = execution->report;
   return {report.gpu, report.reason, report.error != gpu::CudaError::cudaErrorNoDevice};
 }
 
@@ -233,16 +235,17 @@ GpuWorkers::GpuWorkers(const Sandbox& sandbox, const fs::path& recorder,
       device_(sandbox, device, layouts, limits.device, std::move(samples)),
       is_on_real_gpu_(device.is_for_real_gpu()) {}
 
-std::optional<Played> GpuWorkers::play(const Case& the_case, const gpu::PlayOptions& options,
-                                       std::uint32_t poison) {
+std::optional<Execution> GpuWorkers::execute(const Case& the_case,
+                                             const gpu::ExecutionOptions& options,
+                                             std::uint32_t poison) {
   const CaseLayout layout = the_case.layout();
   asked_ = place(plan_layout(layout), false);
   recorder_.prepare(asked_);
-  // A plan of length 0 is none: the one before must not be carried out again.
+  // A plan of length 0 is none: the one before must not be executed again.
   std::ranges::fill(plan_buffers_.outputs(asked_)[0].first(sizeof(std::uint64_t)), std::byte{0});
   recorder_.call();
   if (recorder_.failed()) return std::nullopt;
-  return device_.play(
+  return device_.execute(
       plan_buffers_.read_outputs(asked_)[0], layout, the_case.gpu_needs(),
       [&](auto inputs) { the_case.write_inputs(inputs); }, options, poison);
 }

@@ -14,8 +14,8 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/gpu/cuda_error.h"
+#include "autograder/gpu/execution_report.h"
 #include "autograder/gpu/gpu.h"
-#include "autograder/gpu/play_report.h"
 #include "autograder/judge/seeds.h"
 #include "autograder/judge/session.h"
 #include "autograder/judge/shared_buffers.h"
@@ -52,8 +52,8 @@ class DeviceProgram {
 };
 
 // The results of one call of the launch function on the GPU.
-struct Played {
-  gpu::PlayReport report;
+struct Execution {
+  gpu::ExecutionReport report;
   std::vector<std::span<const std::byte>> outputs;  // valid until the next call
 };
 
@@ -70,15 +70,16 @@ struct WorkerDeath {
   std::uint64_t error_site = 0;
 };
 
-// Calls a launch function and carries out its plan. All that a trial (gpu_trial.h) needs of
+// Calls a launch function and executes its plan. All that a trial (gpu_trial.h) needs of
 // workers.
 class PlanRunner {
  public:
   virtual ~PlanRunner() = default;
-  // Calls the launch function for the case and carries out its plan on the case's present inputs,
+  // Calls the launch function for the case and executes its plan on the case's present inputs,
   // with outputs filled with `poison`. Nothing if a worker failed; death() says how.
-  virtual std::optional<Played> play(const Case& the_case, const gpu::PlayOptions& options,
-                                     std::uint32_t poison) = 0;
+  virtual std::optional<Execution> execute(const Case& the_case,
+                                           const gpu::ExecutionOptions& options,
+                                           std::uint32_t poison) = 0;
   virtual WorkerDeath death() const = 0;
   virtual bool is_on_real_gpu() const = 0;
 };
@@ -93,9 +94,9 @@ class DeviceWorker {
   // Carries a written plan out on inputs written by `write_inputs`, with outputs filled with
   // `poison`. Models times where simt does, from caches sampled at places that nobody can foresee.
   // Nothing if the worker failed.
-  std::optional<Played> play(std::span<const std::byte> plan, const CaseLayout& layout,
-                             const GpuNeeds& needs, const WriteInputs& write_inputs,
-                             const gpu::PlayOptions& options, std::uint32_t poison);
+  std::optional<Execution> execute(std::span<const std::byte> plan, const CaseLayout& layout,
+                                   const GpuNeeds& needs, const WriteInputs& write_inputs,
+                                   const gpu::ExecutionOptions& options, std::uint32_t poison);
   const Session& session() const { return session_; }
 
  private:
@@ -132,8 +133,8 @@ class GpuWorkers : public PlanRunner {
              const DeviceProgram& device, const std::vector<CaseLayout>& layouts,
              const GpuLimits& limits, Seeds samples);
 
-  std::optional<Played> play(const Case& the_case, const gpu::PlayOptions& options,
-                             std::uint32_t poison) override;
+  std::optional<Execution> execute(const Case& the_case, const gpu::ExecutionOptions& options,
+                                   std::uint32_t poison) override;
   WorkerDeath death() const override;
   bool is_on_real_gpu() const override { return is_on_real_gpu_; }
   // The output of the launch function, and of kernels on a GPU whose driver prints it.

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "autograder/gpu/play_report.h"
+#include "autograder/gpu/execution_report.h"
 #include "autograder/judge/trial.h"
 #include "autograder/report/place.h"
 

@@ -53,7 +53,8 @@ std::string without_parameters(std::string kernel) {
 using simt::model::ModelledLaunch;
 using simt::model::Target;
 
-simt::model::ModelledKernels modelled_kernels(const gpu::PlayReport& report, const Target& target) {
+simt::model::ModelledKernels modelled_kernels(const gpu::ExecutionReport& report,
+                                              const Target& target) {
   std::vector<ModelledLaunch> launches;
   for (const gpu::KernelRun& run : report.runs) {
     if (!run.facts) continue;

@@ -1,7 +1,7 @@
 // Occupancy and roofline of the kernels that simt ran, on the GPU that it models, for views.
 #pragma once
 
-#include "autograder/gpu/play_report.h"
+#include "autograder/gpu/execution_report.h"
 #include "autograder/judge/scorecard.h"
 #include "simt/model/modelled_kernels.h"
 #include "simt/model/target.h"
@@ -10,7 +10,7 @@ namespace warplab {
 
 // The kernels of a report whose launches have facts and times (gpu/virtual_clock.h). Left out are
 // launches that failed because no SM of the target has room for one of their blocks.
-simt::model::ModelledKernels modelled_kernels(const gpu::PlayReport& report,
+simt::model::ModelledKernels modelled_kernels(const gpu::ExecutionReport& report,
                                               const simt::model::Target& target);
 
 // If the gate "speed" was missed, adds to its message which kernel takes most of the modelled time

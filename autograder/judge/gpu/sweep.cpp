@@ -93,22 +93,22 @@ GpuLimits patient_limits(const Case& the_case) {
 }
 
 // The program's report of one run. Throws CourseError where it has none to be proud of.
-Played play_once(GpuWorkers& workers, const Case& the_case, Seeds& seeds) {
-  gpu::PlayOptions options;
+Execution execute_once(GpuWorkers& workers, const Case& the_case, Seeds& seeds) {
+  gpu::ExecutionOptions options;
   options.counters = options.time = options.trace = true;
-  auto played = workers.play(the_case, options, seeds.next_poison());
-  if (!played)
+  auto execution = workers.execute(the_case, options, seeds.next_poison());
+  if (!execution)
     throw CourseError(
         fmt::format("{}: {}", the_case.name(), verdict_text(workers.death().verdict)));
-  const gpu::PlayReport& report = played->report;
+  const gpu::ExecutionReport& report = execution->report;
   if (report.failed())
     throw CourseError(
         fmt::format("{}: {} {}", the_case.name(), name_of(report.error), report.reason));
-  return std::move(*played);
+  return std::move(*execution);
 }
 
-double error_of(const Played& played, const Case& the_case) {
-  const Check check = the_case.check(played.outputs);
+double error_of(const Execution& execution, const Case& the_case) {
+  const Check check = the_case.check(execution.outputs);
   if (!check.ok)
     throw CourseError(fmt::format("{}: {} of {} values are wrong: grade it first", the_case.name(),
                                   check.wrong, check.total));
@@ -124,9 +124,9 @@ SweepRow measure(const Workshop& workshop, GpuWorkers& workers, Case& the_case, 
   for (int run = 0; run < runs; ++run) {
     workshop.options.observer->doing(
         fmt::format("{}: run {} of {}", the_case.name(), run + 1, runs));
-    const Played played = play_once(workers, the_case, seeds);
-    if (run == 0) row.largest_error = error_of(played, the_case);
-    const gpu::PlayReport& report = played.report;
+    const Execution execution = execute_once(workers, the_case, seeds);
+    if (run == 0) row.largest_error = error_of(execution, the_case);
+    const gpu::ExecutionReport& report = execution.report;
     gpu = workers.is_on_real_gpu() ? report.gpu : "simt, modelled as " + report.gpu;
     double kernels_s = 0;
     for (const gpu::KernelRun& kernel : report.runs) kernels_s += kernel.seconds;

@@ -1,4 +1,4 @@
-#include "autograder/gpu/play_report.h"
+#include "autograder/gpu/execution_report.h"
 
 #include <cstdint>
 #include <cstring>
@@ -37,7 +37,7 @@ void shorten(std::string& text) {
   if (text.size() > longest_text) text.replace(longest_text, std::string::npos, "...");
 }
 
-void shorten(PlayReport& report) {
+void shorten(ExecutionReport& report) {
   if (report.output.size() > most_output) report.output.resize(most_output);
   if (report.findings.size() > most_findings) report.findings.resize(most_findings);
   shorten(report.reason);
@@ -51,7 +51,7 @@ void shorten(PlayReport& report) {
 }
 
 // Nothing but a view is made of them.
-void leave_out_bank_maps(PlayReport& report) {
+void leave_out_bank_maps(ExecutionReport& report) {
   for (KernelRun& run : report.runs)
     if (run.profile)
       for (simt::observe::LineProfile& line : run.profile->lines) line.bank_map.reset();
@@ -135,7 +135,7 @@ ValueOrigin origin_from(const json& j) {
           j.at("copy_site"),   j.at("feeding_sites"), j.at("feeding_lines")};
 }
 
-std::string encode(const PlayReport& report) {
+std::string encode(const ExecutionReport& report) {
   json j = {{"gpu", report.gpu},
             {"error", static_cast<std::uint32_t>(report.error)},
             {"reason", report.reason},
@@ -208,7 +208,7 @@ Hazard hazard_of(const simt::session::StreamConflict& conflict) {
   return {HazardKind::stream_race, call, other, is_on_host};
 }
 
-void write_report(PlayReport report, std::span<std::byte> bytes) {
+void write_report(ExecutionReport report, std::span<std::byte> bytes) {
   shorten(report);
   const std::size_t room = bytes.size() - sizeof(std::uint64_t);
   std::string text = encode(report);
@@ -239,13 +239,13 @@ void write_report(PlayReport report, std::span<std::byte> bytes) {
   std::memcpy(bytes.data() + sizeof length, text.data(), length);
 }
 
-PlayReport read_report(std::span<const std::byte> bytes) {
+ExecutionReport read_report(std::span<const std::byte> bytes) {
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), sizeof length);
   if (length > bytes.size() - sizeof length) throw std::runtime_error("no report");
   const auto* begin = reinterpret_cast<const char*>(bytes.data()) + sizeof length;
   const json j = json::parse(begin, begin + length);
-  PlayReport report;
+  ExecutionReport report;
   j.at("gpu").get_to(report.gpu);
   report.error = static_cast<CudaError>(j.at("error").get<std::uint32_t>());
   j.at("reason").get_to(report.reason);

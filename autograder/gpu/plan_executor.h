@@ -1,4 +1,4 @@
-// Carries a plan out on a GPU.
+// Executes a plan on a GPU.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "autograder/gpu/execution_report.h"
 #include "autograder/gpu/gpu.h"
 #include "autograder/gpu/plan.h"
-#include "autograder/gpu/play_report.h"
 #include "autograder/gpu/value_origin.h"
 
 namespace warplab::gpu {
@@ -24,7 +24,7 @@ struct CaseBuffer {
   std::string name;  // "imgSrc"
 };
 
-struct PlayRules {
+struct ExecutionRules {
   // The buffers are the plan's first host buffers, and the plan itself copies them. If not, they
   // are on the device.
   bool buffers_are_on_host = false;
@@ -33,11 +33,11 @@ struct PlayRules {
   // The most that the plan may have allocated at once, whatever the recorder told the launch
   // function; 0: all there is.
   std::uint64_t device_bytes = 0;
-  // Carry the plan out a second time, on fresh buffers. Variables of device code keep their values
+  // Execute the plan a second time, on fresh buffers. Variables of device code keep their values
   // from the first time, as in a program that calls the launch function twice.
   bool twice = false;
   // The buffers have only sizes: commands that move data are skipped, and there is no host memory.
-  // For a GPU with PlayOptions::plan_only.
+  // For a GPU with ExecutionOptions::plan_only.
   bool without_data = false;
   // Find out what leaves this byte as it is, for the report.
   std::optional<CaseByte> traced = std::nullopt;
@@ -47,7 +47,7 @@ struct PlayRules {
 inline constexpr std::string_view of_earlier_call = "an earlier call of ";
 
 // The plan may be hostile. Never throws: errors are in the report.
-PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const PlayRules& rules,
-                Gpu& gpu);
+ExecutionReport execute(const Plan& plan, std::span<const CaseBuffer> buffers,
+                        const ExecutionRules& rules, Gpu& gpu);
 
 }  // namespace warplab::gpu

@@ -1,6 +1,6 @@
-// A plan is carried out on a GPU that only writes down what it is told: which addresses it sees,
+// A plan is executed on a GPU that only writes down what it is told: which addresses it sees,
 // and that a hostile plan ends in an error of the report.
-#include "autograder/gpu/player.h"
+#include "autograder/gpu/plan_executor.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -38,12 +38,12 @@ class FakeGpu : public Gpu {
     return host_memory.emplace_back(bytes);
   }
   void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes, const Turn&,
-            PlayReport& report) override {
+            ExecutionReport& report) override {
     report.copy_seconds += 1;
     calls.push_back(fmt::format("fill {:#x} {} {}", address, value, bytes));
   }
   void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, const Turn&,
-            PlayReport& report) override {
+            ExecutionReport& report) override {
     report.copy_seconds += 2;
     calls.push_back(fmt::format("copy {:#x} {:#x} {}", to, from, bytes));
   }
@@ -85,7 +85,7 @@ class FakeGpu : public Gpu {
   }
   void synchronize_device() override {}  // each free() waits, too
   void begin() override {}
-  void end(PlayReport& report) override { report.elapsed = Elapsed{1.0, 0, 0, 0, 0, {}}; }
+  void end(ExecutionReport& report) override { report.elapsed = Elapsed{1.0, 0, 0, 0, 0, {}}; }
   std::size_t load(const std::string& ptx) override {
     if (ptx == "garbage") throw GpuError(CudaError::cudaErrorInvalidPtx, "line 1");
     return 7;
@@ -97,7 +97,7 @@ class FakeGpu : public Gpu {
   }
   std::vector<simt::observe::Touch> launch(std::size_t module, const Launch& launch,
                                            const std::vector<std::vector<std::uint8_t>>& given,
-                                           const Turn&, PlayReport& report) override {
+                                           const Turn&, ExecutionReport& report) override {
     calls.push_back(fmt::format("launch {} {}", module, launch.kernel));
     parameters = given;
     report.runs.emplace_back().kernel = launch.kernel;
@@ -135,18 +135,18 @@ class FakeGpu : public Gpu {
 
 constexpr std::size_t input_bytes = 100, output_bytes = 60;
 
-class GpuPlayer : public testing::Test {
+class PlanExecutor : public testing::Test {
  protected:
   using What = decltype(Command::what);
   // In the default stream.
-  PlayReport run(const std::vector<What>& all) {
+  ExecutionReport run(const std::vector<What>& all) {
     plan.commands.clear();
     for (const What& what : all) plan.commands.push_back({what, 0, true, 0});
     return run();
   }
-  PlayReport run() {
+  ExecutionReport run() {
     const std::vector<CaseBuffer> buffers = {{input, false, "imgSrc"}, {output, true, "imgDst"}};
-    const PlayReport report = play(plan, buffers, rules, gpu);
+    const ExecutionReport report = execute(plan, buffers, rules, gpu);
     EXPECT_EQ(report.gpu, "fake");
     return report;
   }
@@ -171,12 +171,12 @@ class GpuPlayer : public testing::Test {
   std::vector<std::byte> input = std::vector<std::byte>(input_bytes, std::byte{1});
   std::vector<std::byte> output = std::vector<std::byte>(output_bytes, std::byte{2});
   Plan plan{{{".version 8.0"}}, {}, {}, {}, {}};
-  PlayRules rules;
+  ExecutionRules rules;
   FakeGpu gpu;
 };
 
-TEST_F(GpuPlayer, PlacesInputsAndPoisonBeforeAnythingElse) {
-  const PlayReport report = run({});
+TEST_F(PlanExecutor, PlacesInputsAndPoisonBeforeAnythingElse) {
+  const ExecutionReport report = run({});
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   EXPECT_EQ(gpu.calls,
             (std::vector<std::string>{"allocate 100 imgSrc", "write 0x1000 100 true",
@@ -184,15 +184,16 @@ TEST_F(GpuPlayer, PlacesInputsAndPoisonBeforeAnythingElse) {
   EXPECT_EQ(output, std::vector<std::byte>(output_bytes, std::byte{2})) << "poison comes back";
 }
 
-TEST_F(GpuPlayer, TranslatesAddressesInParameters) {
-  const PlayReport report = run({Allocate{2, 16}, launch_with({address_of(0), 5, address_of(2)})});
+TEST_F(PlanExecutor, TranslatesAddressesInParameters) {
+  const ExecutionReport report =
+      run({Allocate{2, 16}, launch_with({address_of(0), 5, address_of(2)})});
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   EXPECT_EQ(words(), (std::vector<std::uint64_t>{0x1000, 5, 0x3000}));
   EXPECT_EQ(gpu.calls.back(), "launch 7 k");
   EXPECT_EQ(report.runs.size(), 1u);
 }
 
-TEST_F(GpuPlayer, FindsTheStoreOfATracedByte) {
+TEST_F(PlanExecutor, FindsTheStoreOfATracedByte) {
   const auto store = [](std::uint64_t distance, std::uint32_t line) {
     return simt::observe::StoredByte{
         distance, {"tile.cu", line, {}, {}, ""}, {line - 1}, {line - 9}};
@@ -229,14 +230,14 @@ TEST_F(GpuPlayer, FindsTheStoreOfATracedByte) {
   EXPECT_FALSE(run().origin) << "there is no such buffer";
 }
 
-TEST_F(GpuPlayer, CountsWhatEachCallAsksFor) {
+TEST_F(PlanExecutor, CountsWhatEachCallAsksFor) {
   Launch launch = launch_with({address_of(1)});
   launch.grid = {3, 2, 1};
   launch.block = {64, 1, 1};
   plan.commands = {{CreateStream{}, 1, false, 10}, {launch, 1, false, 11},
                    {launch, 0, false, 11},         {Fill{address_of(1), 0, 60}, 0, true, 12},
                    {launch, 1, false, 11},         {SynchronizeDevice{}, 0, false, 13}};
-  const PlayReport report = run();
+  const ExecutionReport report = run();
   ASSERT_EQ(report.error, CudaError::cudaSuccess) << report.reason;
   EXPECT_EQ(report.calls.at(11).launches, 3);
   EXPECT_EQ(report.calls.at(11).threads, 1152);
@@ -247,9 +248,9 @@ TEST_F(GpuPlayer, CountsWhatEachCallAsksFor) {
   EXPECT_EQ(report.calls.at(13).in_default_stream, 0);
 }
 
-TEST_F(GpuPlayer, MovesNothingWithoutData) {
+TEST_F(PlanExecutor, MovesNothingWithoutData) {
   rules.without_data = true;
-  const PlayReport report =
+  const ExecutionReport report =
       run({Allocate{2, 16}, Fill{address_of(2), 0, 16}, Copy{address_of(1), address_of(0), 60},
            Upload{address_of(2), {1, 2, 3}}, launch_with({address_of(2)})});
   EXPECT_EQ(report.error, CudaError::cudaSuccess) << report.reason;
@@ -270,7 +271,7 @@ TEST_F(GpuPlayer, MovesNothingWithoutData) {
   EXPECT_EQ(run({launch_with({})}).error, CudaError::cudaSuccess) << "none of the host's either";
 }
 
-TEST_F(GpuPlayer, TranslatesAddressesBesideABuffer) {
+TEST_F(PlanExecutor, TranslatesAddressesBesideABuffer) {
   run({launch_with({address_of(1) - 8, address_of(1) + 60, address_of(1) + (window_bytes / 2) - 1,
                     address_of(1) - window_bytes / 2})});
   EXPECT_EQ(words(),
@@ -278,14 +279,14 @@ TEST_F(GpuPlayer, TranslatesAddressesBesideABuffer) {
                                         0x2000 - window_bytes / 2}));
 }
 
-TEST_F(GpuPlayer, LeavesOtherWordsAlone) {
+TEST_F(PlanExecutor, LeavesOtherWordsAlone) {
   const std::vector<std::uint64_t> others = {
       0, 1, window_begin - 1, address_of(2), address_of(most_buffers), address_of(700), ~0ull};
   run({launch_with(others)});
   EXPECT_EQ(words(), others);
 }
 
-TEST_F(GpuPlayer, TranslatesWholeAlignedWordsOnly) {
+TEST_F(PlanExecutor, TranslatesWholeAlignedWordsOnly) {
   Launch launch = launch_with({0, address_of(0)});
   launch.parameters[0].erase(launch.parameters[0].begin());  // 15 bytes: one word and a part
   launch.parameters.push_back({1, 2, 3});
@@ -295,13 +296,13 @@ TEST_F(GpuPlayer, TranslatesWholeAlignedWordsOnly) {
   EXPECT_EQ(gpu.parameters, before);
 }
 
-TEST_F(GpuPlayer, TranslatesFreedMemoryToWhereItWas) {
+TEST_F(PlanExecutor, TranslatesFreedMemoryToWhereItWas) {
   EXPECT_EQ(run({Allocate{2, 16}, Free{2}, launch_with({address_of(2)})}).error,
             CudaError::cudaSuccess);
   EXPECT_EQ(words()[0], 0x3000u) << "the GPU finds that it was freed";
 }
 
-TEST_F(GpuPlayer, CarriesOutCopiesAndFills) {
+TEST_F(PlanExecutor, ExecutesCopiesAndFills) {
   plan.variables = {{0, "table"}};
   const std::uint64_t table = address_of(most_buffers);
   EXPECT_EQ(run({Fill{address_of(1), 9, 60}, Upload{table + 60, {1, 2, 3, 4}},
@@ -314,7 +315,7 @@ TEST_F(GpuPlayer, CarriesOutCopiesAndFills) {
                                             "copy 0x900000 0x1024 64", "copy 0x203c 0x1000 0"}));
 }
 
-TEST_F(GpuPlayer, RefusesCopiesThatLeaveABuffer) {
+TEST_F(PlanExecutor, RefusesCopiesThatLeaveABuffer) {
   const std::uint64_t most = ~std::uint64_t{0}, in = address_of(0), out = address_of(1);
   for (const What& command : std::vector<What>{
            Fill{out, 0, 61},
@@ -339,10 +340,10 @@ TEST_F(GpuPlayer, RefusesCopiesThatLeaveABuffer) {
   }
 }
 
-TEST_F(GpuPlayer, EndsAtACallThatTheRecorderSawFail) {
-  const PlayReport report = run({Failure{CudaError::cudaErrorInvalidResourceHandle,
-                                         "a stream of another", ErrorCause::bad_copy},
-                                 Fill{address_of(1), 0, 60}});
+TEST_F(PlanExecutor, EndsAtACallThatTheRecorderSawFail) {
+  const ExecutionReport report = run({Failure{CudaError::cudaErrorInvalidResourceHandle,
+                                              "a stream of another", ErrorCause::bad_copy},
+                                      Fill{address_of(1), 0, 60}});
   EXPECT_EQ(report.error, CudaError::cudaErrorInvalidResourceHandle);
   EXPECT_EQ(report.reason, "a stream of another");
   EXPECT_EQ(report.cause, ErrorCause::bad_copy);
@@ -353,7 +354,7 @@ TEST_F(GpuPlayer, EndsAtACallThatTheRecorderSawFail) {
 }
 
 // With what the first time left in variables, and nothing else of it.
-TEST_F(GpuPlayer, CarriesThePlanOutTwiceOnFreshBuffers) {
+TEST_F(PlanExecutor, ExecutesThePlanTwiceOnFreshBuffers) {
   rules.twice = true;
   plan.commands = {{Allocate{2, 16}, 0, true, 0},
                    {CreateStream{}, 1, false, 0},
@@ -370,7 +371,7 @@ TEST_F(GpuPlayer, CarriesThePlanOutTwiceOnFreshBuffers) {
 }
 
 // Whatever memory the recorder, beside hostile code, believes in.
-TEST_F(GpuPlayer, KeepsToTheDeviceMemoryThatTheCaseHas) {
+TEST_F(PlanExecutor, KeepsToTheDeviceMemoryThatTheCaseHas) {
   rules.device_bytes = 100;
   EXPECT_EQ(run({Allocate{2, 60}, Allocate{3, 40}}).error, CudaError::cudaSuccess);
   EXPECT_EQ(run({Allocate{2, 60}, Allocate{3, 41}}).error, CudaError::cudaErrorMemoryAllocation);
@@ -378,14 +379,14 @@ TEST_F(GpuPlayer, KeepsToTheDeviceMemoryThatTheCaseHas) {
   EXPECT_EQ(error_of(Allocate{2, ~std::uint64_t{0}}), CudaError::cudaErrorMemoryAllocation);
 }
 
-TEST_F(GpuPlayer, FindsMemoryThatIsLost) {
+TEST_F(PlanExecutor, FindsMemoryThatIsLost) {
   plan.commands = {{Allocate{2, 8, false, true}, 0, true, 11},
                    {Allocate{3, 40, false, true}, 0, true, 12},
                    {Free{2}, 0, true, 13}};
   EXPECT_TRUE(run().hazards.empty()) << "not asked for";
   gpu = FakeGpu();
   rules.looks_for_leaks = true;
-  const PlayReport report = run();
+  const ExecutionReport report = run();
   ASSERT_EQ(report.hazards.size(), 1u);
   EXPECT_EQ(report.hazards[0].kind, HazardKind::leak);
   EXPECT_EQ(report.hazards[0].bytes, 40u);
@@ -395,7 +396,7 @@ TEST_F(GpuPlayer, FindsMemoryThatIsLost) {
       << "a static variable may hold the second";
 }
 
-TEST_F(GpuPlayer, RefusesWrongAllocations) {
+TEST_F(PlanExecutor, RefusesWrongAllocations) {
   EXPECT_EQ(error_of(Allocate{0, 1}), CudaError::cudaErrorInvalidValue) << "the case's own";
   EXPECT_EQ(error_of(Allocate{most_buffers, 1}), CudaError::cudaErrorInvalidValue);
   EXPECT_EQ(error_of(Allocate{0xffffffff, 1}), CudaError::cudaErrorInvalidValue);
@@ -410,25 +411,26 @@ TEST_F(GpuPlayer, RefusesWrongAllocations) {
             CudaError::cudaErrorInvalidValue);
 }
 
-TEST_F(GpuPlayer, RefusesSharedMemoryThatWouldWrapAround) {
+TEST_F(PlanExecutor, RefusesSharedMemoryThatWouldWrapAround) {
   Launch launch = launch_with({});
   launch.dynamic_shared = (std::uint64_t{1} << 32) + 16;
   launch.most_dynamic_shared = ~std::uint64_t{0};
   EXPECT_EQ(error_of(launch), CudaError::cudaErrorInvalidValue);
 }
 
-TEST_F(GpuPlayer, FetchesOutputsAfterAnErrorToo) {
+TEST_F(PlanExecutor, FetchesOutputsAfterAnErrorToo) {
   output.assign(output_bytes, std::byte{3});
   Launch trap = launch_with({});
   trap.kernel = "trap";
-  const PlayReport report = run({Upload{address_of(1), std::vector<std::uint8_t>(60, 4)}, trap});
+  const ExecutionReport report =
+      run({Upload{address_of(1), std::vector<std::uint8_t>(60, 4)}, trap});
   EXPECT_EQ(report.error, CudaError::cudaErrorLaunchFailure);
   EXPECT_EQ(report.reason, "a trap");
   EXPECT_EQ(report.runs.size(), 1u);
   EXPECT_EQ(output, std::vector<std::byte>(output_bytes, std::byte{4}));
 }
 
-TEST_F(GpuPlayer, ReportsWhatItCannotLoad) {
+TEST_F(PlanExecutor, ReportsWhatItCannotLoad) {
   plan.modules = {{"garbage"}};
   EXPECT_EQ(run({}).error, CudaError::cudaErrorInvalidPtx);
   plan.modules = {{""}};
@@ -436,47 +438,48 @@ TEST_F(GpuPlayer, ReportsWhatItCannotLoad) {
   EXPECT_EQ(run({}).error, CudaError::cudaErrorInvalidSymbol);
 }
 
-TEST_F(GpuPlayer, ReportsAFailureOfTheGpuItself) {
+TEST_F(PlanExecutor, ReportsAFailureOfTheGpuItself) {
   Launch broken = launch_with({});
   broken.kernel = "broken";
-  const PlayReport report = run({broken});
+  const ExecutionReport report = run({broken});
   EXPECT_EQ(report.error, CudaError::cudaErrorUnknown);
   EXPECT_EQ(report.reason, "a bug of the GPU's own");
 }
 
-TEST_F(GpuPlayer, NoticesAnInputThatWasChanged) {
+TEST_F(PlanExecutor, NoticesAnInputThatWasChanged) {
   EXPECT_EQ(run({Upload{address_of(0), {1}}}).changed_input, "") << "the same as before";
   gpu = FakeGpu();
-  const PlayReport report = run({Upload{address_of(0), {1, 9, 9}}});
+  const ExecutionReport report = run({Upload{address_of(0), {1, 9, 9}}});
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   EXPECT_EQ(report.changed_input, "imgSrc");
   EXPECT_EQ(report.changed_byte, 1u);
   EXPECT_EQ(input, std::vector<std::byte>(input_bytes, std::byte{1})) << "only the device's";
 }
 
-TEST_F(GpuPlayer, DoesNothingForAPlanThatIsRefused) {
+TEST_F(PlanExecutor, DoesNothingForAPlanThatIsRefused) {
   plan.refused = "the launch function copies from the device to the host";
-  const PlayReport report = run({Allocate{2, 8}});
+  const ExecutionReport report = run({Allocate{2, 8}});
   EXPECT_EQ(report.error, CudaError::cudaErrorNotSupported);
   EXPECT_EQ(report.reason, plan.refused);
   EXPECT_TRUE(gpu.calls.empty());
 }
 
-TEST_F(GpuPlayer, AddsUpTheTimeOfCopiesAndFills) {
-  const PlayReport report = run({Fill{address_of(1), 0, 60}, Copy{address_of(1), address_of(0), 8},
-                                 Copy{address_of(1), address_of(0), 8}});
+TEST_F(PlanExecutor, AddsUpTheTimeOfCopiesAndFills) {
+  const ExecutionReport report =
+      run({Fill{address_of(1), 0, 60}, Copy{address_of(1), address_of(0), 8},
+           Copy{address_of(1), address_of(0), 8}});
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   EXPECT_EQ(report.copy_seconds, 5);
 }
 
 // --- Host memory and streams ---
 
-class GpuPlayerOfImages : public testing::Test {
+class PlanExecutorOfImages : public testing::Test {
  protected:
-  PlayReport run(std::vector<Command> commands, bool looks_for_hazards = false) {
+  ExecutionReport run(std::vector<Command> commands, bool looks_for_hazards = false) {
     plan.commands = std::move(commands);
     const std::vector<CaseBuffer> buffers = {{input, false, "src"}, {output, true, "dst"}};
-    return play(plan, buffers, {true, looks_for_hazards}, gpu);
+    return execute(plan, buffers, {true, looks_for_hazards}, gpu);
   }
   CudaError error_of(const Command& command) {
     gpu = FakeGpu();
@@ -491,10 +494,10 @@ class GpuPlayerOfImages : public testing::Test {
   Launch kernel;
 };
 
-TEST_F(GpuPlayerOfImages, PlacesThemOnTheHostAndFetchesThemFromThere) {
-  const PlayReport report = run({{Allocate{0, 60}, 0, false, 0},
-                                 {CopyIn{address_of(0), {0, 40}, 60}, 0, true, 0},
-                                 {CopyOut{{1, 0}, address_of(0), 60}, 0, true, 0}});
+TEST_F(PlanExecutorOfImages, PlacesThemOnTheHostAndFetchesThemFromThere) {
+  const ExecutionReport report = run({{Allocate{0, 60}, 0, false, 0},
+                                      {CopyIn{address_of(0), {0, 40}, 60}, 0, true, 0},
+                                      {CopyOut{{1, 0}, address_of(0), 60}, 0, true, 0}});
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   EXPECT_EQ(gpu.calls, (std::vector<std::string>{
                            "allocate_host 100 pinned", "allocate_host 60 pinned",
@@ -509,24 +512,24 @@ TEST_F(GpuPlayerOfImages, PlacesThemOnTheHostAndFetchesThemFromThere) {
   EXPECT_TRUE(report.elapsed);
 }
 
-TEST_F(GpuPlayerOfImages, KeepsWhatNobodyWroteOfTheResult) {
+TEST_F(PlanExecutorOfImages, KeepsWhatNobodyWroteOfTheResult) {
   EXPECT_EQ(run({}).error, CudaError::cudaSuccess);
   EXPECT_EQ(output, std::vector<std::byte>(60, std::byte{2})) << "poison comes back";
 }
 
-TEST_F(GpuPlayerOfImages, WaitsForPageableMemoryWhateverWasAskedFor) {
+TEST_F(PlanExecutorOfImages, WaitsForPageableMemoryWhateverWasAskedFor) {
   plan.host_buffers[0].is_pinned = false;
-  const PlayReport report =
+  const ExecutionReport report =
       run({{Allocate{0, 60}, 0, false, 0}, {CopyIn{address_of(0), {0, 0}, 60}, 0, false, 0}});
   EXPECT_EQ(last_call(), "copy_in 0x1000 60 pageable stream 0 waits");
   EXPECT_EQ(report.pageable_bytes, 60u);
 }
 
-TEST_F(GpuPlayerOfImages, CopiesOnTheHostItself) {
+TEST_F(PlanExecutorOfImages, CopiesOnTheHostItself) {
   plan.host_buffers.push_back({16, true});  // a buffer that parts of the image go through
-  const PlayReport report = run({{HostCopy{{2, 0}, {0, 84}, 16}, 0, true, 0},
-                                 {HostFill{{2, 4}, 9, 4}, 0, true, 0},
-                                 {HostCopy{{1, 44}, {2, 0}, 16}, 0, true, 0}});
+  const ExecutionReport report = run({{HostCopy{{2, 0}, {0, 84}, 16}, 0, true, 0},
+                                      {HostFill{{2, 4}, 9, 4}, 0, true, 0},
+                                      {HostCopy{{1, 44}, {2, 0}, 16}, 0, true, 0}});
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   std::vector<std::byte> expected(60, std::byte{2});
   std::fill(expected.begin() + 44, expected.end(), std::byte{1});
@@ -535,7 +538,7 @@ TEST_F(GpuPlayerOfImages, CopiesOnTheHostItself) {
   EXPECT_EQ(last_call(), "host_copies 32") << "read and written";
 }
 
-TEST_F(GpuPlayerOfImages, RefusesCopiesThatLeaveHostMemory) {
+TEST_F(PlanExecutorOfImages, RefusesCopiesThatLeaveHostMemory) {
   const std::uint64_t most = ~std::uint64_t{0}, device = address_of(0);
   const std::vector<Command> commands = {
       {CopyIn{device, {0, 1}, 100}, 0, true, 0},   {CopyIn{device, {0, 101}, 0}, 0, true, 0},
@@ -550,8 +553,8 @@ TEST_F(GpuPlayerOfImages, RefusesCopiesThatLeaveHostMemory) {
   }
 }
 
-TEST_F(GpuPlayerOfImages, SaysWhichCopyLeavesWhichBuffer) {
-  const PlayReport report =
+TEST_F(PlanExecutorOfImages, SaysWhichCopyLeavesWhichBuffer) {
+  const ExecutionReport report =
       run({{Allocate{0, 100}, 0, false, 7}, {CopyIn{address_of(0), {0, 90}, 20}, 0, true, 8}});
   EXPECT_EQ(report.reason, "a copy of 20 bytes at byte 90 of src, which has 100 bytes");
   EXPECT_EQ(report.error_site, 8u);
@@ -563,7 +566,7 @@ TEST_F(GpuPlayerOfImages, SaysWhichCopyLeavesWhichBuffer) {
   EXPECT_EQ(run({{Allocate{0, 10}, 0, false, 7}}).error_site, 0u) << "nothing went wrong";
 }
 
-TEST_F(GpuPlayerOfImages, RefusesPlansWithOtherHostMemory) {
+TEST_F(PlanExecutorOfImages, RefusesPlansWithOtherHostMemory) {
   plan.host_buffers[1].bytes = 61;
   EXPECT_NE(run({}).error, CudaError::cudaSuccess);
   plan.host_buffers.pop_back();
@@ -572,7 +575,7 @@ TEST_F(GpuPlayerOfImages, RefusesPlansWithOtherHostMemory) {
   EXPECT_NE(run({}).error, CudaError::cudaSuccess) << "more than there is";
 }
 
-TEST_F(GpuPlayerOfImages, RefusesStreamsThatAreNotThere) {
+TEST_F(PlanExecutorOfImages, RefusesStreamsThatAreNotThere) {
   const CudaError error = CudaError::cudaErrorInvalidResourceHandle;
   EXPECT_EQ(error_of({Fill{address_of(0), 0, 1}, 1, false, 0}), CudaError::cudaSuccess)
       << "that one is";
@@ -597,20 +600,20 @@ TEST_F(GpuPlayerOfImages, RefusesStreamsThatAreNotThere) {
             error);
 }
 
-TEST_F(GpuPlayerOfImages, EventsThatWereNotRecordedAreNothingToWaitFor) {
-  const PlayReport report = run({{CreateStream{true}, 1, false, 0},
-                                 {WaitEvent{3}, 1, false, 0},
-                                 {SynchronizeEvent{3}, 0, true, 0},
-                                 {Record{3}, 1, false, 0},
-                                 {WaitEvent{3}, 1, false, 0},
-                                 {SynchronizeEvent{3}, 0, true, 0}});
+TEST_F(PlanExecutorOfImages, EventsThatWereNotRecordedAreNothingToWaitFor) {
+  const ExecutionReport report = run({{CreateStream{true}, 1, false, 0},
+                                      {WaitEvent{3}, 1, false, 0},
+                                      {SynchronizeEvent{3}, 0, true, 0},
+                                      {Record{3}, 1, false, 0},
+                                      {WaitEvent{3}, 1, false, 0},
+                                      {SynchronizeEvent{3}, 0, true, 0}});
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   const std::vector<std::string> last(gpu.calls.end() - 4, gpu.calls.end());
   EXPECT_EQ(last, (std::vector<std::string>{"create_stream 1 non-blocking", "record 3 in 1",
                                             "wait_event 3 in 1", "synchronize_event 3"}));
 }
 
-TEST_F(GpuPlayerOfImages, CountsCallsInTheDefaultStreamBesideOthers) {
+TEST_F(PlanExecutorOfImages, CountsCallsInTheDefaultStreamBesideOthers) {
   const std::vector<Command> commands = {{Allocate{0, 60}, 0, false, 0},
                                          {CopyIn{address_of(0), {0, 0}, 60}, 0, true, 0},
                                          {Fill{address_of(0), 0, 8}, 0, false, 0}};
@@ -623,7 +626,7 @@ TEST_F(GpuPlayerOfImages, CountsCallsInTheDefaultStreamBesideOthers) {
 }
 
 // Of several strips, each copied in, filtered and waited for, or not.
-TEST_F(GpuPlayerOfImages, CountsWhatKeepsWorkInTurn) {
+TEST_F(PlanExecutorOfImages, CountsWhatKeepsWorkInTurn) {
   plan.modules = {{".version 8.0"}};
   const auto strips = [&](std::uint32_t second_stream, bool waits_for_each) {
     std::vector<Command> commands = {{Allocate{0, 60}, 0, false, 0},
@@ -638,18 +641,18 @@ TEST_F(GpuPlayerOfImages, CountsWhatKeepsWorkInTurn) {
     gpu = FakeGpu();
     return run(commands);
   };
-  const PlayReport one = strips(1, false);
+  const ExecutionReport one = strips(1, false);
   EXPECT_TRUE(one.one_stream_has_all);
   EXPECT_EQ(one.calls.at(20).in_turn, 2) << "the last wait is not what keeps it in turn";
   EXPECT_EQ(one.calls.at(23).in_turn, 0);
-  const PlayReport waiting = strips(2, true);
+  const ExecutionReport waiting = strips(2, true);
   EXPECT_FALSE(waiting.one_stream_has_all);
   EXPECT_EQ(waiting.calls.at(22).in_turn, 1) << "after the last there is nothing to do";
-  const PlayReport two = strips(2, false);
+  const ExecutionReport two = strips(2, false);
   for (const auto& [site, counts] : two.calls) EXPECT_EQ(counts.in_turn, 0) << site;
 }
 
-TEST_F(GpuPlayerOfImages, HazardsAreReportedWhereTheyAreAskedFor) {
+TEST_F(PlanExecutorOfImages, HazardsAreReportedWhereTheyAreAskedFor) {
   // A copy out in a stream that nobody waits for, and a kernel in another that writes what it
   // reads.
   gpu.touches = {{.bytes = {0x1000, 0x1000 + 60}, .is_written = true}};
@@ -663,7 +666,7 @@ TEST_F(GpuPlayerOfImages, HazardsAreReportedWhereTheyAreAskedFor) {
   FakeGpu again;
   again.touches = gpu.touches;
   gpu = again;
-  const PlayReport report = run(commands, true);
+  const ExecutionReport report = run(commands, true);
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   ASSERT_EQ(report.hazards.size(), 2u);
   EXPECT_EQ(report.hazards[0].kind, HazardKind::stream_race);
@@ -674,7 +677,7 @@ TEST_F(GpuPlayerOfImages, HazardsAreReportedWhereTheyAreAskedFor) {
 
 // What the host itself does with managed memory is in no stream, and has to wait for those that use
 // it.
-TEST_F(GpuPlayerOfImages, TheHostsOwnCopiesAreInNoStream) {
+TEST_F(PlanExecutorOfImages, TheHostsOwnCopiesAreInNoStream) {
   gpu.touches = {{.bytes = {0x1000, 0x1000 + 60}, .is_written = true}};
   plan.modules = {{".version 8.0"}};
   const std::vector<Command> commands = {{Allocate{0, 60}, 0, false, 0},
@@ -682,7 +685,7 @@ TEST_F(GpuPlayerOfImages, TheHostsOwnCopiesAreInNoStream) {
                                          {Upload{address_of(0), {1, 2}}, 0, true, 20, true},
                                          {kernel, 1, false, 21},
                                          {CopyOut{{1, 0}, address_of(0), 60}, 0, true, 22, true}};
-  const PlayReport report = run(commands, true);
+  const ExecutionReport report = run(commands, true);
   EXPECT_EQ(report.error, CudaError::cudaSuccess);
   EXPECT_EQ(report.default_stream_calls, 0u);
   ASSERT_EQ(report.hazards.size(), 1u);
@@ -691,7 +694,7 @@ TEST_F(GpuPlayerOfImages, TheHostsOwnCopiesAreInNoStream) {
   EXPECT_EQ(report.hazards[0].other.site, 21u);
 }
 
-TEST_F(GpuPlayerOfImages, GoesOnWhereManagedMemoryIsAsTheHostExpects) {
+TEST_F(PlanExecutorOfImages, GoesOnWhereManagedMemoryIsAsTheHostExpects) {
   const auto report_of = [&](std::vector<std::uint8_t> expected, std::uint64_t at) {
     gpu = FakeGpu();
     return run({{Allocate{0, 60}, 0, false, 0},
@@ -699,7 +702,7 @@ TEST_F(GpuPlayerOfImages, GoesOnWhereManagedMemoryIsAsTheHostExpects) {
                 {Expect{at, std::move(expected)}, 0, true, 21, true}});
   };
   EXPECT_EQ(report_of({1, 2}, address_of(0)).error, CudaError::cudaSuccess);
-  const PlayReport changed = report_of({1, 3}, address_of(0));
+  const ExecutionReport changed = report_of({1, 3}, address_of(0));
   EXPECT_EQ(changed.error, CudaError::cudaErrorNotSupported);
   EXPECT_EQ(changed.error_site, 21u);
   EXPECT_NE(changed.reason.find("that a kernel has changed"), std::string::npos);
@@ -708,12 +711,12 @@ TEST_F(GpuPlayerOfImages, GoesOnWhereManagedMemoryIsAsTheHostExpects) {
 }
 
 // cudaFree() waits for all that may still use the memory.
-TEST_F(GpuPlayerOfImages, FreeingWaits) {
-  const PlayReport report = run({{Allocate{0, 60}, 0, false, 0},
-                                 {CreateStream{}, 1, false, 0},
-                                 {CopyOut{{1, 0}, address_of(0), 60}, 1, false, 22},
-                                 {Free{0}, 0, true, 0}},
-                                true);
+TEST_F(PlanExecutorOfImages, FreeingWaits) {
+  const ExecutionReport report = run({{Allocate{0, 60}, 0, false, 0},
+                                      {CreateStream{}, 1, false, 0},
+                                      {CopyOut{{1, 0}, address_of(0), 60}, 1, false, 22},
+                                      {Free{0}, 0, true, 0}},
+                                     true);
   EXPECT_TRUE(report.hazards.empty());
 }
 

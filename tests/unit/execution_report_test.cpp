@@ -1,6 +1,6 @@
 // What a device worker reports comes back as it was written, fits into its place whatever the
 // device code is called, and is read without trust.
-#include "autograder/gpu/play_report.h"
+#include "autograder/gpu/execution_report.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 namespace warplab::gpu {
 namespace {
 
-TEST(PlayReport, ComesBackAsItWasWritten) {
-  PlayReport report;
+TEST(ExecutionReport, ComesBackAsItWasWritten) {
+  ExecutionReport report;
   report.gpu = "NVIDIA H200";
   report.copy_seconds = 1.5;
   report.error = CudaError::cudaErrorAssert;
@@ -38,7 +38,7 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   report.origin = ValueOrigin{true, "tile.cu", 7, {3, 4}, {5}, 0x10, 0x11, {0x12, 0x13}, {1, 2}};
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
-  const PlayReport read = read_report(bytes);
+  const ExecutionReport read = read_report(bytes);
   ASSERT_TRUE(read.calls.contains(0x99));
   EXPECT_EQ(read.calls.at(0x99).threads, 256);
   EXPECT_EQ(read.calls.at(0x99).in_turn, 6);
@@ -90,8 +90,8 @@ TEST(PlayReport, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.hazards[0].bytes, 7u);
 }
 
-TEST(PlayReport, CarriesWhatTimesAreMadeOf) {
-  PlayReport report;
+TEST(ExecutionReport, CarriesWhatTimesAreMadeOf) {
+  ExecutionReport report;
   simt::model::LaunchFacts facts;
   facts.blocks = 3;
   facts.functions.push_back({std::make_shared<const simt::model::Skeleton>(simt::model::Skeleton{
@@ -102,7 +102,7 @@ TEST(PlayReport, CarriesWhatTimesAreMadeOf) {
                   {ClockStep::Kind::copy_in, 3, 1 << 20, false, true}};
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
-  const PlayReport read = read_report(bytes);
+  const ExecutionReport read = read_report(bytes);
   ASSERT_EQ(read.steps.size(), 2u);
   EXPECT_EQ(read.steps[1].kind, ClockStep::Kind::copy_in);
   EXPECT_EQ(read.steps[1].stream, 3u);
@@ -115,9 +115,9 @@ TEST(PlayReport, CarriesWhatTimesAreMadeOf) {
   EXPECT_EQ((*read.runs[0].facts->functions[0].skeleton)[0][0].latency, 2);
 }
 
-TEST(PlayReport, FitsWhateverIsInIt) {
+TEST(ExecutionReport, FitsWhateverIsInIt) {
   const std::string huge(16 << 10, '\x01');  // six characters each in JSON
-  PlayReport report;
+  ExecutionReport report;
   report.error = CudaError::cudaErrorAssert;
   report.reason = report.output = std::string(report_capacity, '\x02');
   simt::events::Finding finding;
@@ -128,7 +128,7 @@ TEST(PlayReport, FitsWhateverIsInIt) {
   report.runs.push_back({report.output, {}, {}, 1, std::nullopt, std::nullopt});
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
-  const PlayReport read = read_report(bytes);
+  const ExecutionReport read = read_report(bytes);
   EXPECT_EQ(read.error, CudaError::cudaErrorLaunchFailure) << "a kernel whose name fills it";
   EXPECT_FALSE(read.findings.empty());
   EXPECT_LE(read.output.size(), 64u << 10);
@@ -140,8 +140,8 @@ TEST(PlayReport, FitsWhateverIsInIt) {
 }
 
 // A strip is two launches, and a large image has hundreds.
-TEST(PlayReport, KeepsTheCountersOfManyLaunches) {
-  PlayReport report;
+TEST(ExecutionReport, KeepsTheCountersOfManyLaunches) {
+  ExecutionReport report;
   report.runs.resize(1500);
   for (KernelRun& run : report.runs) {
     run.profile.emplace().metrics[simt::observe::Metric::global_load_bytes] = 3;
@@ -149,7 +149,7 @@ TEST(PlayReport, KeepsTheCountersOfManyLaunches) {
   }
   std::vector<std::byte> bytes(report_capacity);
   write_report(report, bytes);
-  const PlayReport read = read_report(bytes);
+  const ExecutionReport read = read_report(bytes);
   EXPECT_EQ(read.error, CudaError::cudaSuccess);
   ASSERT_EQ(read.runs.size(), report.runs.size());
   EXPECT_EQ(read.runs.front().profile->lines.size(), 120u);
@@ -158,8 +158,8 @@ TEST(PlayReport, KeepsTheCountersOfManyLaunches) {
 }
 
 // Counters count for points, maps do not.
-TEST(PlayReport, LeavesOutBankMapsBeforeCounters) {
-  PlayReport report;
+TEST(ExecutionReport, LeavesOutBankMapsBeforeCounters) {
+  ExecutionReport report;
   simt::observe::LineProfile line;
   line.metrics[simt::observe::Metric::shared_load_conflicts] = 31;
   simt::observe::BankMap& map = line.bank_map.emplace();
@@ -171,7 +171,7 @@ TEST(PlayReport, LeavesOutBankMapsBeforeCounters) {
   for (const std::size_t lines : {10u, 100u}) {
     profile.lines.assign(lines, line);
     write_report(report, bytes);
-    const PlayReport read = read_report(bytes);
+    const ExecutionReport read = read_report(bytes);
     EXPECT_EQ(read.error, CudaError::cudaSuccess) << read.reason;
     ASSERT_EQ(read.runs.size(), 1u);
     const auto& read_lines = read.runs[0].profile->lines;
@@ -181,7 +181,7 @@ TEST(PlayReport, LeavesOutBankMapsBeforeCounters) {
   }
 }
 
-TEST(PlayReport, IsReadWithoutTrust) {
+TEST(ExecutionReport, IsReadWithoutTrust) {
   std::vector<std::byte> bytes(report_capacity, std::byte{0xff});
   EXPECT_THROW(read_report(bytes), std::exception);
   const std::string text =

@@ -1,4 +1,4 @@
-#include "autograder/gpu/player.h"
+#include "autograder/gpu/plan_executor.h"
 
 #include <fmt/format.h>
 
@@ -24,9 +24,9 @@ namespace {
 using simt::session::MemoryUse;
 using simt::session::StreamOrder;
 
-class Player {
+class PlanExecutor {
  public:
-  Player(const Plan& plan, const PlayRules& rules, Gpu& gpu)
+  PlanExecutor(const Plan& plan, const ExecutionRules& rules, Gpu& gpu)
       : plan_(plan), rules_(rules), gpu_(gpu), windows_(most_buffers) {}
 
   // The case's buffers, in their order.
@@ -83,7 +83,7 @@ class Player {
     return std::nullopt;
   }
 
-  void run(std::span<const CaseBuffer> buffers, PlayReport& report) {
+  void run(std::span<const CaseBuffer> buffers, ExecutionReport& report) {
     for (const Module& module : plan_.modules) modules_.push_back(gpu_.load(module.ptx));
     for (const Variable& variable : plan_.variables)
       variables_.push_back({gpu_.variable(modules_[variable.module], variable.name),
@@ -118,7 +118,7 @@ class Player {
     bool is_lost = false;    // see Allocate
   };
 
-  void carry_out(PlayReport& report) {
+  void carry_out(ExecutionReport& report) {
     for (std::size_t c = 0; c < plan_.commands.size(); ++c) {
       const Command& command = plan_.commands[c];
       if (rules_.without_data && moves_data(command)) {
@@ -136,7 +136,7 @@ class Player {
   }
 
   // The share of a call in counters that lines of kernels have none in.
-  void count_call(const Command& command, PlayReport& report) {
+  void count_call(const Command& command, ExecutionReport& report) {
     if (command.site == 0 || command.is_by_host) return;
     CallCounts& counts = report.calls[command.site];
     const auto* launch = std::get_if<Launch>(&command.what);
@@ -175,7 +175,7 @@ class Player {
   }
 
   // Where streams are made and one has all launches, that keeps work in turn, and no wait does.
-  void count_turns(PlayReport& report) const {
+  void count_turns(ExecutionReport& report) const {
     const bool is_one = work_of_.size() == 1 && launches_in_.size() == 1 &&
                         launches_in_.contains(work_of_.begin()->first);
     const std::map<std::uint64_t, double>& sites = is_one ? work_of_.begin()->second : in_turn_;
@@ -183,7 +183,7 @@ class Player {
     report.one_stream_has_all = is_one;
   }
 
-  void begin_trace(std::span<const CaseBuffer> buffers, PlayReport& report) {
+  void begin_trace(std::span<const CaseBuffer> buffers, ExecutionReport& report) {
     if (!rules_.traced || rules_.traced->buffer >= buffers.size()) return;
     const auto& [buffer, byte] = *rules_.traced;
     trace_ = trace_back(
@@ -281,7 +281,7 @@ class Player {
     }
   }
 
-  void find_leak(PlayReport& report) const {
+  void find_leak(ExecutionReport& report) const {
     const auto leaked = std::ranges::find_if(windows_, [](const Window& each) {
       return each.state == State::allocated && each.is_lost;
     });
@@ -290,7 +290,7 @@ class Player {
         {HazardKind::leak, {"cudaMalloc()", leaked->site, {}}, {}, false, leaked->span.bytes});
   }
 
-  void execute(const Allocate& c, const Command& command, PlayReport&) {
+  void execute(const Allocate& c, const Command& command, ExecutionReport&) {
     if (c.buffer >= windows_.size() || windows_[c.buffer].state != State::unused)
       throw GpuError(CudaError::cudaErrorInvalidValue, "an allocation that was made twice");
     const std::uint64_t left = rules_.device_bytes - std::min(rules_.device_bytes, allocated_);
@@ -308,7 +308,7 @@ class Player {
                           c.is_lost};
   }
   // It waits for all that still uses the memory.
-  void execute(const Free& c, const Command&, PlayReport&) {
+  void execute(const Free& c, const Command&, ExecutionReport&) {
     if (c.buffer >= windows_.size() || windows_[c.buffer].state != State::allocated)
       throw GpuError(CudaError::cudaErrorInvalidValue, "cudaFree of what was not allocated");
     gpu_.synchronize_device();
@@ -317,14 +317,14 @@ class Player {
     allocated_ -= windows_[c.buffer].span.bytes;
     windows_[c.buffer].state = State::freed;
   }
-  void execute(const Fill& c, const Command& command, PlayReport& report) {
+  void execute(const Fill& c, const Command& command, ExecutionReport& report) {
     const std::uint64_t to = inside(c.to, c.bytes);
     check_stream(command);
     ++report.copies;
     gpu_.fill(to, c.value, c.bytes, turn_of(command), report);
     note(command, "the fill", {device_use(to, c.bytes, true)}, report);
   }
-  void execute(const Copy& c, const Command& command, PlayReport& report) {
+  void execute(const Copy& c, const Command& command, ExecutionReport& report) {
     const std::uint64_t to = inside(c.to, c.bytes), from = inside(c.from, c.bytes);
     check_stream(command);
     ++report.copies;
@@ -332,7 +332,7 @@ class Player {
     note(command, "the copy on the device",
          {device_use(to, c.bytes, true), device_use(from, c.bytes, false)}, report);
   }
-  void execute(const Upload& c, const Command& command, PlayReport& report) {
+  void execute(const Upload& c, const Command& command, ExecutionReport& report) {
     const std::uint64_t to = inside(c.to, c.data.size());
     check_stream(command);
     Gpu::Turn turn = turn_of(command);
@@ -340,7 +340,7 @@ class Player {
     gpu_.copy_in(to, std::as_bytes(std::span(c.data)), false, turn);
     note(command, "the copy to the device", {device_use(to, c.data.size(), true)}, report);
   }
-  void execute(const Expect& c, const Command& command, PlayReport&) {
+  void execute(const Expect& c, const Command& command, ExecutionReport&) {
     const std::uint64_t address = inside(c.at, c.data.size());
     order_.host_work("the host", command.site, {device_use(address, c.data.size(), false)});
     gpu_.synchronize_device();
@@ -350,7 +350,7 @@ class Player {
       throw GpuError(CudaError::cudaErrorNotSupported,
                      "host code looks at managed memory that a kernel has changed");
   }
-  void execute(const CopyIn& c, const Command& command, PlayReport& report) {
+  void execute(const CopyIn& c, const Command& command, ExecutionReport& report) {
     const std::uint64_t to = inside(c.to, c.bytes);
     const auto from = inside(c.from, c.bytes);
     check_stream(command);
@@ -362,7 +362,7 @@ class Player {
     note(command, "the copy to the device",
          {device_use(to, c.bytes, true), host_use(c.from, c.bytes, false)}, report, is_pinned);
   }
-  void execute(const CopyOut& c, const Command& command, PlayReport& report) {
+  void execute(const CopyOut& c, const Command& command, ExecutionReport& report) {
     const std::uint64_t from = inside(c.from, c.bytes);
     const auto to = inside(c.to, c.bytes);
     check_stream(command);
@@ -374,20 +374,20 @@ class Player {
     note(command, "the copy to the host",
          {device_use(from, c.bytes, false), host_use(c.to, c.bytes, true)}, report, is_pinned);
   }
-  void execute(const HostCopy& c, const Command& command, PlayReport&) {
+  void execute(const HostCopy& c, const Command& command, ExecutionReport&) {
     const auto to = inside(c.to, c.bytes), from = inside(c.from, c.bytes);
     std::memmove(to.data(), from.data(), c.bytes);
     gpu_.host_copies(2 * c.bytes);
     order_.host_work("memcpy", command.site,
                      {host_use(c.to, c.bytes, true), host_use(c.from, c.bytes, false)});
   }
-  void execute(const HostFill& c, const Command& command, PlayReport&) {
+  void execute(const HostFill& c, const Command& command, ExecutionReport&) {
     const auto to = inside(c.to, c.bytes);
     std::memset(to.data(), c.value, c.bytes);
     gpu_.host_copies(c.bytes);
     order_.host_work("memset", command.site, {host_use(c.to, c.bytes, true)});
   }
-  void execute(const Launch& c, const Command& command, PlayReport& report) {
+  void execute(const Launch& c, const Command& command, ExecutionReport& report) {
     if (c.dynamic_shared > UINT32_MAX)
       throw GpuError(CudaError::cudaErrorInvalidValue,
                      fmt::format("{} bytes of dynamic shared memory a block", c.dynamic_shared),
@@ -408,14 +408,14 @@ class Player {
       uses.push_back({false, 0, std::move(touch.bytes), touch.is_written, touch.is_atomic});
     note(command, "the kernel", uses, report);
   }
-  void execute(const CreateStream& c, const Command& command, PlayReport&) {
+  void execute(const CreateStream& c, const Command& command, ExecutionReport&) {
     if (command.stream == 0 || streams_[command.stream])
       throw GpuError(CudaError::cudaErrorInvalidResourceHandle, "a stream that was created twice");
     streams_[command.stream] = true;
     gpu_.create_stream(command.stream, c.is_non_blocking);
     order_.create_stream(in(command), c.is_non_blocking);
   }
-  void execute(const DestroyStream&, const Command& command, PlayReport&) {
+  void execute(const DestroyStream&, const Command& command, ExecutionReport&) {
     check_stream(command);
     if (command.stream == 0)
       throw GpuError(CudaError::cudaErrorInvalidResourceHandle,
@@ -423,34 +423,34 @@ class Player {
     streams_[command.stream] = false;
     gpu_.destroy_stream(command.stream);
   }
-  void execute(const Record& c, const Command& command, PlayReport&) {
+  void execute(const Record& c, const Command& command, ExecutionReport&) {
     check_stream(command);
     recorded_[c.event] = true;
     gpu_.record(c.event, command.stream);
     order_.record(c.event, in(command));
   }
   // An event that was not recorded yet is nothing to wait for.
-  void execute(const WaitEvent& c, const Command& command, PlayReport&) {
+  void execute(const WaitEvent& c, const Command& command, ExecutionReport&) {
     check_stream(command);
     if (!recorded_[c.event]) return;
     gpu_.wait_event(c.event, command.stream);
     order_.wait_event(c.event, in(command));
   }
-  void execute(const SynchronizeEvent& c, const Command&, PlayReport&) {
+  void execute(const SynchronizeEvent& c, const Command&, ExecutionReport&) {
     if (!recorded_[c.event]) return;
     gpu_.synchronize_event(c.event);
     order_.synchronize_event(c.event);
   }
-  void execute(const SynchronizeStream&, const Command& command, PlayReport&) {
+  void execute(const SynchronizeStream&, const Command& command, ExecutionReport&) {
     check_stream(command);
     gpu_.synchronize_stream(command.stream);
     order_.synchronize_stream(in(command));
   }
-  void execute(const SynchronizeDevice&, const Command&, PlayReport&) {
+  void execute(const SynchronizeDevice&, const Command&, ExecutionReport&) {
     gpu_.synchronize_device();
     order_.synchronize_device(0);
   }
-  void execute(const Failure& c, const Command&, PlayReport&) {
+  void execute(const Failure& c, const Command&, ExecutionReport&) {
     throw GpuError(c.error, c.reason, c.cause);
   }
 
@@ -481,7 +481,7 @@ class Player {
   }
 
   void note(const Command& command, const char* what, const std::vector<MemoryUse>& uses,
-            PlayReport& report, bool is_pinned = true) {
+            ExecutionReport& report, bool is_pinned = true) {
     if (command.is_by_host) {
       order_.host_work("the host", command.site, uses);
       return;
@@ -545,7 +545,7 @@ class Player {
   }
 
   const Plan& plan_;
-  const PlayRules& rules_;
+  const ExecutionRules& rules_;
   Gpu& gpu_;
   std::size_t placed_ = 0;
   std::uint64_t allocated_ = 0;  // bytes, by the plan
@@ -569,9 +569,9 @@ class Player {
 
 }  // namespace
 
-PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const PlayRules& rules,
-                Gpu& gpu) {
-  PlayReport report;
+ExecutionReport execute(const Plan& plan, std::span<const CaseBuffer> buffers,
+                        const ExecutionRules& rules, Gpu& gpu) {
+  ExecutionReport report;
   report.gpu = gpu.name();
   if (!plan.refused.empty()) {
     report.error = CudaError::cudaErrorNotSupported;
@@ -580,10 +580,10 @@ PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const Pla
     return report;
   }
   try {
-    Player player(plan, rules, gpu);
-    player.place(buffers);
+    PlanExecutor executor(plan, rules, gpu);
+    executor.place(buffers);
     try {
-      player.run(buffers, report);
+      executor.run(buffers, report);
     } catch (const GpuError& error) {
       report.error = error.error;
       report.reason = error.what();
@@ -591,9 +591,9 @@ PlayReport play(const Plan& plan, std::span<const CaseBuffer> buffers, const Pla
     }
     for (std::size_t b = 0; b < buffers.size() && !rules.without_data; ++b) {
       if (buffers[b].is_output) {
-        player.fetch(buffers[b], b);
+        executor.fetch(buffers[b], b);
       } else if (!report.failed() && report.changed_input.empty()) {
-        const auto change = player.find_change(buffers[b], b);
+        const auto change = executor.find_change(buffers[b], b);
         if (!change) continue;
         report.changed_input = buffers[b].name;
         report.changed_byte = *change;

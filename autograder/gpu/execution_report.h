@@ -1,4 +1,4 @@
-// The results of a plan that was carried out: errors, findings, counters and times of its launches.
+// The results of a plan that was executed: errors, findings, counters and times of its launches.
 #pragma once
 
 #include <array>
@@ -85,7 +85,7 @@ struct Hazard {
 };
 Hazard hazard_of(const simt::session::StreamConflict& conflict);
 
-struct PlayReport {
+struct ExecutionReport {
   bool failed() const { return error != CudaError::cudaSuccess; }
 
   std::string gpu;  // that carried the plan out: "NVIDIA H200"; for simt, the GPU that it models
@@ -121,8 +121,8 @@ inline constexpr std::size_t report_capacity = std::size_t{8} << 20;
 
 // Writes the length of the report, then the report as JSON. What does not fit is cut: printf, bank
 // maps, the source lines of later launches, then findings.
-void write_report(PlayReport report, std::span<std::byte> bytes);
+void write_report(ExecutionReport report, std::span<std::byte> bytes);
 // Throws std::runtime_error if the bytes hold no report.
-PlayReport read_report(std::span<const std::byte> bytes);
+ExecutionReport read_report(std::span<const std::byte> bytes);
 
 }  // namespace warplab::gpu
