@@ -8,15 +8,15 @@
 
 #include "autograder/gpu/plan.h"
 #include "autograder/gpu/recording.h"
-#include "simt/runtime/carrier.h"
+#include "simt/runtime/backend.h"
 #include "simt/runtime/context.h"
 
-using simt::runtime::Carrier;
+using simt::runtime::Backend;
 using simt::runtime::Context;
 
 namespace simt::runtime {
 
-std::unique_ptr<Carrier> make_carrier(Context& context) {
+std::unique_ptr<Backend> make_backend(Context& context) {
   return std::make_unique<warplab::gpu::Recording>(context);
 }
 
@@ -42,7 +42,7 @@ void say_why() {
 
 constinit bool is_recording = false;
 
-Recording& recording() { return static_cast<Recording&>(Context::get().carrier()); }
+Recording& recording() { return static_cast<Recording&>(Context::get().backend()); }
 
 void begin_plan(std::span<const std::size_t> buffers, std::span<const std::byte> shape,
                 const DeviceFigures& figures, std::span<std::byte> plan) {

@@ -22,8 +22,8 @@
 #include "simt/model/target.h"
 #include "simt/ptx/program.h"
 #include "simt/runtime/allocations.h"
+#include "simt/runtime/backend.h"
 #include "simt/runtime/call_site.h"
-#include "simt/runtime/carrier.h"
 #include "simt/runtime/context.h"
 #include "simt/runtime/graph.h"
 #include "simt/runtime/modules.h"
@@ -32,7 +32,7 @@
 
 namespace warplab::gpu {
 
-class Recording : public simt::runtime::Carrier {
+class Recording : public simt::runtime::Backend {
  public:
   explicit Recording(simt::runtime::Context& context);
 

@@ -25,7 +25,7 @@ std::vector<uint32_t> lines_of_stores(const Function& function, std::span<const 
 // from. Without its own line.
 std::vector<uint32_t> lines_of_address(const Function& function, uint32_t pc);
 
-// With the conditions that decide whether the instruction at `pc` is carried out. Without its own line.
+// With the conditions that decide whether the instruction at `pc` is executed. Without its own line.
 std::vector<uint32_t> lines_of_conditions(const Function& function, uint32_t pc);
 
 // Of the predicate that the instruction at `pc` goes by, its own line too where it is computed there. A compiler makes one

@@ -1,4 +1,4 @@
-// Which instructions decide whether another is carried out.
+// Which instructions decide whether another is executed.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@ namespace {
 // Hints are for managed memory; others are an error.
 cudaError_t accept(Context& context, const void* pointer, size_t count) {
   require(count != 0, cudaErrorInvalidValue);
-  const Located located = context.carrier().locate(pointer);
+  const Located located = context.backend().locate(pointer);
   require(located.type == cudaMemoryTypeManaged && located.allocation != nullptr,
           cudaErrorInvalidValue);
   const auto offset = reinterpret_cast<simt::memory::Address>(pointer) - located.allocation->begin;

@@ -24,7 +24,7 @@ void forbid_implicit_wait(Context& context, Stream& stream);
 // For calls that are not in the order of any stream, and may wait: what of them a capture allows its mode says.
 void forbid_unsafe_call(Context& context);
 
-// What no back end carries out: a copy whose sides are not where it says, or null; a fill of memory
+// What no backend executes: a copy whose sides are not where it says, or null; a fill of memory
 // of the host. Report it and throw ApiError.
 void check(Context& context, const CopyOperation& copy);
 void check(Context& context, const FillOperation& fill);

@@ -1,4 +1,4 @@
-// What is wrong with an operation wherever it is carried out.
+// What is wrong with an operation wherever it is executed.
 #include <fmt/format.h>
 
 #include "simt/runtime/calls.h"
@@ -33,7 +33,7 @@ Direction direction_of(cudaMemcpyKind kind) {
 
 bool is_on_host_alone(Context& context, const Located& located) {
   return located.type == cudaMemoryTypeUnregistered ||
-         (located.type == cudaMemoryTypeHost && !context.carrier().reaches_pinned());
+         (located.type == cudaMemoryTypeHost && !context.backend().reaches_pinned());
 }
 
 // What the program said of a side must be so. Managed memory is on both sides.
@@ -44,7 +44,7 @@ void check_side(Context& context, const Area& area, const Direction& said, bool 
   };
   if (area.pointer == nullptr) fail(fmt::format("the {} is a null pointer", what), nullptr);
   if (said.name == nullptr) return;
-  const Located located = context.carrier().locate(area.pointer);
+  const Located located = context.backend().locate(area.pointer);
   if (said_device ? is_on_host_alone(context, located) : located.type == cudaMemoryTypeDevice)
     fail(fmt::format("{}, but the {} is memory of the {}", said.name, what,
                      said_device ? "host" : "device"),
@@ -81,7 +81,7 @@ void check(Context& context, const FillOperation& fill) {
         cudaErrorInvalidValue, FindingKind::bad_copy,
         "the destination is a variable of the device by its name in the host code: "
         "cudaGetSymbolAddress() gives its address, and cudaMemcpyToSymbol() fills it")};
-  if (is_on_host_alone(context, context.carrier().locate(fill.destination.pointer)))
+  if (is_on_host_alone(context, context.backend().locate(fill.destination.pointer)))
     throw ApiError{context.fail(cudaErrorInvalidValue, FindingKind::bad_copy,
                                 "the destination is in host memory: use memset()")};
 }
@@ -95,10 +95,10 @@ cudaError_t Context::submit(Stream& stream, Operation operation, bool blocking) 
 cudaError_t Context::execute(Stream& stream, const Operation& operation, bool blocking) {
   if (const auto* copy = std::get_if<CopyOperation>(&operation)) check(*this, *copy);
   if (const auto* fill = std::get_if<FillOperation>(&operation)) check(*this, *fill);
-  const cudaError_t error = carrier_->execute(stream, operation, blocking);
+  const cudaError_t error = backend_->execute(stream, operation, blocking);
   if (const auto* kernel = std::get_if<KernelOperation>(&operation);
       kernel && error == cudaSuccess) {
-    const KernelInfo& info = carrier_->info(*kernel->kernel, stream.device);
+    const KernelInfo& info = backend_->info(*kernel->kernel, stream.device);
     DeviceState& state = device(static_cast<int>(stream.device));
     state.has_printed |= info.prints;
     state.has_allocated |= info.allocates;

@@ -14,7 +14,7 @@ ThreadState& this_thread() {
   return state;
 }
 
-Context::Context() : carrier_(make_carrier(*this)) {}
+Context::Context() : backend_(make_backend(*this)) {}
 
 // Never destroyed: the program's own static objects may call the API while they are.
 Context& Context::get() {
@@ -23,12 +23,12 @@ Context& Context::get() {
 }
 
 DeviceState& Context::device(int ordinal) {
-  require(ordinal >= 0 && static_cast<unsigned>(ordinal) < carrier_->device_count(),
+  require(ordinal >= 0 && static_cast<unsigned>(ordinal) < backend_->device_count(),
           cudaErrorInvalidDevice);
   const auto found = devices_.find(ordinal);
   if (found != devices_.end()) return found->second;
 
-  carrier_->open(static_cast<uint32_t>(ordinal));
+  backend_->open(static_cast<uint32_t>(ordinal));
   DeviceState& state = devices_[ordinal];
   state.ordinal = static_cast<uint32_t>(ordinal);
   state.legacy = std::make_shared<Stream>();
@@ -40,7 +40,7 @@ DeviceState& Context::device(int ordinal) {
 }
 
 void Context::reset(DeviceState& state) {
-  carrier_->reset(state.ordinal);
+  backend_->reset(state.ordinal);
   state.fault = cudaSuccess;
   state.fault_seen = false;
   state.limits.clear();
@@ -73,7 +73,7 @@ std::shared_ptr<Stream> Context::add_stream(uint32_t device, unsigned flags, int
   stream->device = device;
   stream->flags = flags;
   stream->priority = priority;
-  carrier_->add(*stream);
+  backend_->add(*stream);
   return stream;
 }
 
@@ -85,7 +85,7 @@ Event& Context::event(cudaEvent_t handle) {
 
 void* Context::allocate(DeviceState& device, uint64_t bytes, memory::Kind kind,
                         AllocationRecord record) {
-  void* const memory = carrier_->allocate(device.ordinal, bytes, kind);
+  void* const memory = backend_->allocate(device.ordinal, bytes, kind);
   require(memory != nullptr, cudaErrorMemoryAllocation);
   record.begin = reinterpret_cast<memory::Address>(memory);
   record.size = bytes;
@@ -98,7 +98,7 @@ void* Context::allocate(DeviceState& device, uint64_t bytes, memory::Kind kind,
 cudaError_t Context::fail(cudaError_t code, events::FindingKind kind, std::string what,
                           const memory::Allocation* allocation) {
   this_thread().explained = true;
-  return carrier_->fail(code, kind, std::move(what), allocation);
+  return backend_->fail(code, kind, std::move(what), allocation);
 }
 
 void Context::forget_work() {
@@ -153,13 +153,13 @@ cudaError_t run_call(const char* name, const void* caller, On on,
   } catch (const std::bad_alloc&) {
     error = cudaErrorMemoryAllocation;
   } catch (const std::exception& failure) {
-    context.carrier().say(fmt::format("simt: {}: {}", name, failure.what()));
+    context.backend().say(fmt::format("simt: {}: {}", name, failure.what()));
     error = cudaErrorUnknown;
   }
   // A kernel's fault has been reported; and whoever polls is not told of an error.
   if (error != cudaSuccess && error != cudaErrorNotReady && error != context.sticky_error() &&
       !thread.explained)
-    context.carrier().failed(error, why);
+    context.backend().failed(error, why);
   return context.remember(error);
 }
 

@@ -1,4 +1,4 @@
-// The state of the runtime that every back end has, and what every call of the API goes through.
+// The state of the runtime that every backend has, and what every call of the API goes through.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@
 #include "simt/memory/address_space.h"
 #include "simt/model/target.h"
 #include "simt/runtime/allocations.h"
+#include "simt/runtime/backend.h"
 #include "simt/runtime/call_site.h"
-#include "simt/runtime/carrier.h"
 #include "simt/runtime/graph.h"
 #include "simt/runtime/handles.h"
 #include "simt/runtime/modules.h"
@@ -94,12 +94,12 @@ class Context {
   unsigned captures = 0;  // that are under way
   uint64_t last_id = 0;   // of streams, events and captures
 
-  Carrier& carrier() { return *carrier_; }
+  Backend& backend() { return *backend_; }
   // Made ready at first use. Throws ApiError where there is no such device.
   DeviceState& device(int ordinal);
   DeviceState& current() { return device(this_thread().device); }
   const std::map<int, DeviceState>& devices() const { return devices_; }
-  const model::Target& target(int ordinal) { return carrier_->target(device(ordinal).ordinal); }
+  const model::Target& target(int ordinal) { return backend_->target(device(ordinal).ordinal); }
   const model::Target& target() { return target(this_thread().device); }
   void reset(DeviceState& device);
 
@@ -112,13 +112,13 @@ class Context {
   // room.
   void* allocate(DeviceState& device, uint64_t bytes, memory::Kind kind, AllocationRecord record);
   // Where the program makes the present call: to be kept for later, where checkers want it.
-  CallSite program_site() { return carrier_->program_site(this_thread().site); }
+  CallSite program_site() { return backend_->program_site(this_thread().site); }
 
   // The call that this thread is in is a mistake; gives back what it returns.
   cudaError_t fail(cudaError_t code, events::FindingKind kind, std::string what,
                    const memory::Allocation* allocation = nullptr);
 
-  // Puts the operation into the stream: has it carried out, or adds it to the capture.
+  // Puts the operation into the stream: has it executed, or adds it to the capture.
   cudaError_t submit(Stream& stream, Operation operation, bool blocking = false);
   cudaError_t execute(Stream& stream, const Operation& operation, bool blocking = false);
   // Calls a function of the program for a stream. What it asks of the API is refused.
@@ -136,7 +136,7 @@ class Context {
     mutex.lock();
   }
 
-  // Forgets graphs, captures that are under way, and memory of devices: for a carrier that begins
+  // Forgets graphs, captures that are under way, and memory of devices: for a backend that begins
   // anew.
   void forget_work();
 
@@ -147,7 +147,7 @@ class Context {
  private:
   Context();
 
-  std::unique_ptr<Carrier> carrier_;
+  std::unique_ptr<Backend> backend_;
   std::map<int, DeviceState> devices_;
 };
 

@@ -42,7 +42,7 @@ cudaError_t copy_rows(Context& context, cudaStream_t stream, const CopyOperation
 void* symbol_address(Context& context, const void* symbol, size_t offset, size_t count) {
   const VariableEntry* variable = context.modules.variable(symbol);
   require(variable != nullptr, cudaErrorInvalidSymbol);
-  const auto& allocation = context.carrier().find(*variable, context.current().ordinal);
+  const auto& allocation = context.backend().find(*variable, context.current().ordinal);
   if (offset > allocation.size || count > allocation.size - offset)
     throw ApiError{context.fail(
         cudaErrorInvalidValue, simt::events::FindingKind::bad_copy,
@@ -255,7 +255,7 @@ cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol) {
     require(size);
     const VariableEntry* variable = context.modules.variable(symbol);
     require(variable != nullptr, cudaErrorInvalidSymbol);
-    *size = context.carrier().find(*variable, context.current().ordinal).size;
+    *size = context.backend().find(*variable, context.current().ordinal).size;
     return cudaSuccess;
   });
 }

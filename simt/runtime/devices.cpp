@@ -75,7 +75,7 @@ extern "C" {
 cudaError_t cudaGetDeviceCount(int* count) {
   return api_always("cudaGetDeviceCount", [&](Context& context) {
     require(count);
-    *count = static_cast<int>(context.carrier().device_count());
+    *count = static_cast<int>(context.backend().device_count());
     return cudaSuccess;
   });
 }
@@ -124,7 +124,7 @@ cudaError_t cudaDeviceSynchronize() {
     DeviceState& device = context.current();
     for (const auto& [handle, stream] : context.streams.all())
       if (stream->device == device.ordinal) forbid_capture(context, *stream);
-    context.carrier().synchronize(device.ordinal);
+    context.backend().synchronize(device.ordinal);
     return cudaSuccess;
   });
 }
@@ -224,7 +224,7 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
   return api("cudaDeviceGetByPCIBusId", [&](Context& context) {
     require(device), require(text);
-    for (int i = 0; i < static_cast<int>(context.carrier().device_count()); ++i) {
+    for (int i = 0; i < static_cast<int>(context.backend().device_count()); ++i) {
       const std::string id = bus_id(i);
       if (id != text && id.substr(5) != text) continue;
       *device = i;

@@ -9,7 +9,7 @@ namespace {
 cudaError_t last_error(bool clear) {
   Context& context = Context::get();
   const std::lock_guard lock(context.mutex);
-  context.carrier().error_was_read();
+  context.backend().error_was_read();
   ThreadState& thread = this_thread();
   const auto found = context.devices().find(thread.device);
   const bool broken = found != context.devices().end() && found->second.fault_seen;

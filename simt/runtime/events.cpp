@@ -88,7 +88,7 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
     forbid_unsafe_call(context);
     const Event& event = context.event(handle);
     require(!event.capture, cudaErrorCapturedEvent);
-    return context.carrier().is_done(event) ? cudaSuccess : cudaErrorNotReady;
+    return context.backend().is_done(event) ? cudaSuccess : cudaErrorNotReady;
   });
 }
 
@@ -97,7 +97,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
     forbid_unsafe_call(context);
     const Event& event = context.event(handle);
     require(!event.capture, cudaErrorCapturedEvent);
-    context.carrier().synchronize(event);
+    context.backend().synchronize(event);
     return cudaSuccess;
   });
 }
@@ -108,14 +108,14 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     const Event &first = context.event(start), &last = context.event(end);
     for (const Event* event : {&first, &last})
       require((event->flags & cudaEventDisableTiming) == 0 && !event->capture &&
-                  context.carrier().is_recorded(*event),
+                  context.backend().is_recorded(*event),
               cudaErrorInvalidResourceHandle);
     if (first.device != last.device)
       throw ApiError{cudaErrorInvalidResourceHandle,
                      "the events belong to device " + std::to_string(first.device) +
                          " and device " + std::to_string(last.device) +
                          ", whose clocks are not one"};
-    const auto seconds = context.carrier().seconds_between(first, last);
+    const auto seconds = context.backend().seconds_between(first, last);
     if (!seconds) return cudaErrorNotReady;
     *milliseconds = static_cast<float>(*seconds * 1e3);
     return cudaSuccess;

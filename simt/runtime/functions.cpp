@@ -18,7 +18,7 @@ struct Found {
 Found find(Context& context, const void* function, int ordinal) {
   const KernelEntry& entry = find_kernel(context, function);
   const uint32_t device = context.device(ordinal).ordinal;
-  return {entry, context.carrier().info(entry, device), entry.settings[device],
+  return {entry, context.backend().info(entry, device), entry.settings[device],
           context.target(ordinal)};
 }
 

@@ -96,7 +96,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) 
     const auto executable = find_executable(context, handle);
     Stream& stream = context.stream(stream_handle);
     if (stream.capture) return context.submit(stream, as_child(context, *executable));
-    return context.carrier().launch(stream, *executable);
+    return context.backend().launch(stream, *executable);
   });
 }
 

@@ -17,7 +17,7 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t handle, cudaKernelNodeP
     require(p);
     GraphNode& node = find_node(context, handle);
     auto& kernel = operation_of<KernelOperation>(node);
-    const auto& info = context.carrier().info(*kernel.kernel, context.current().ordinal);
+    const auto& info = context.backend().info(*kernel.kernel, context.current().ordinal);
     node.arguments.clear();
     for (const auto& parameter : info.parameters)
       node.arguments.push_back(kernel.parameters.data() + parameter.offset);

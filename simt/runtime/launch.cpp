@@ -16,7 +16,7 @@ const KernelEntry& find_kernel(Context& context, const void* function) {
 
 uint32_t max_dynamic_shared(Context& context, const KernelEntry& kernel, uint32_t device) {
   const uint32_t limit = context.target(static_cast<int>(device)).shared_per_block;
-  const uint32_t taken = context.carrier().info(kernel, device).static_shared;
+  const uint32_t taken = context.backend().info(kernel, device).static_shared;
   return kernel.settings[device].max_dynamic_shared.value_or(limit - std::min(limit, taken));
 }
 
@@ -38,7 +38,7 @@ KernelOperation kernel_of(Context& context, const void* function, const dim3& gr
   operation.block = {block.x, block.y, block.z};
   operation.dynamic_shared = shared;
   operation.parameters = pack_parameters(
-      context.carrier().info(*operation.kernel, context.current().ordinal), arguments);
+      context.backend().info(*operation.kernel, context.current().ordinal), arguments);
   return operation;
 }
 

@@ -10,7 +10,7 @@
 namespace simt::runtime {
 
 cudaError_t refuse_free(Context& context, const void* pointer, cudaError_t code) {
-  const Located located = context.carrier().locate(pointer);
+  const Located located = context.backend().locate(pointer);
   const auto address = reinterpret_cast<memory::Address>(pointer);
   const auto fail = [&](const std::string& what) {
     return context.fail(code, events::FindingKind::invalid_free,
@@ -66,7 +66,7 @@ void allocate_rows(Context& context, void** pointer, size_t* pitch, size_t width
 
 void release(Context& context, const AllocationRecord& record) {
   // As on a device, freeing waits for what is under way.
-  context.carrier().free(record, nullptr);
+  context.backend().free(record, nullptr);
   if (const auto pool = context.pools.find(record.pool)) pool->used -= record.size;
   context.allocations.erase(record.begin);
 }
@@ -166,13 +166,13 @@ cudaError_t cudaHostRegister(void* pointer, size_t size, unsigned flags) {
   return api("cudaHostRegister", [&](Context& context) {
     require(pointer);
     require(size != 0, cudaErrorInvalidValue);
-    require(context.carrier().locate(pointer).type != cudaMemoryTypeDevice, cudaErrorInvalidValue);
+    require(context.backend().locate(pointer).type != cudaMemoryTypeDevice, cudaErrorInvalidValue);
     const auto begin = reinterpret_cast<Address>(pointer);
     for (const auto& [other, record] : context.allocations.all())
       require(!record.on_host() || begin + size <= other || begin >= other + record.size,
               cudaErrorHostMemoryAlreadyRegistered);
     const uint32_t device = context.current().ordinal;
-    require(context.carrier().pin(pointer, size), cudaErrorHostMemoryAlreadyRegistered);
+    require(context.backend().pin(pointer, size), cudaErrorHostMemoryAlreadyRegistered);
     context.allocations.add({.begin = begin,
                              .size = size,
                              .origin = Origin::registered,
@@ -193,8 +193,8 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) 
   return api("cudaHostGetDevicePointer", [&](Context& context) {
     require(device);
     require(flags == 0, cudaErrorInvalidValue);
-    if (!context.carrier().reaches_pinned())
-      return context.carrier().refuse(
+    if (!context.backend().reaches_pinned())
+      return context.backend().refuse(
           "cudaHostGetDevicePointer(): kernels do not reach memory of the host here: cudaMemcpy(), "
           "or cudaMallocManaged() for what the host fills");
     const auto* record = context.allocations.containing(reinterpret_cast<Address>(host));
@@ -216,7 +216,7 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
 
 cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total) {
   return api("cudaMemGetInfo", [&](Context& context) {
-    const MemoryFigures memory = context.carrier().memory(context.current().ordinal);
+    const MemoryFigures memory = context.backend().memory(context.current().ordinal);
     if (free_bytes != nullptr) *free_bytes = memory.free;
     if (total != nullptr) *total = memory.total;
     return cudaSuccess;
@@ -227,7 +227,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   return api("cudaPointerGetAttributes", [&](Context& context) {
     require(attributes);
     *attributes = {};
-    const Located located = context.carrier().locate(pointer);
+    const Located located = context.backend().locate(pointer);
     const bool known = located.allocation != nullptr && !located.allocation->freed;
     attributes->type = known ? located.type : cudaMemoryTypeUnregistered;
     attributes->device = known ? static_cast<int>(located.device) : cudaInvalidDeviceId;

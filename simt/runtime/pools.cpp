@@ -32,7 +32,7 @@ cudaError_t allocate(Context& context, void** pointer, size_t size, Pool& pool,
   pool.used += size;
   pool.used_high = std::max(pool.used_high, pool.used);
   if (captured) return context.submit(stream, AllocateOperation{*pointer, size});
-  context.carrier().allocated(
+  context.backend().allocated(
       *context.allocations.beginning_at(reinterpret_cast<Address>(*pointer)), stream);
   return cudaSuccess;
 }
@@ -45,7 +45,7 @@ cudaError_t free_in_order(Context& context, void* pointer, cudaStream_t stream_h
     return refuse_free(context, pointer, cudaErrorInvalidValue);
   if (stream.capture) return context.submit(stream, FreeOperation{pointer});
   if (const auto pool = context.pools.find(record->pool)) pool->used -= record->size;
-  context.carrier().free(*record, &stream);
+  context.backend().free(*record, &stream);
   context.allocations.erase(record->begin);
   return cudaSuccess;
 }

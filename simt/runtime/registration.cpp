@@ -60,7 +60,7 @@ char __cudaInitModule(void** handle) {
   return api("__cudaInitModule", [handle](Context& context) {
            Binary* const binary = context.modules.find(handle);
            require(binary != nullptr, cudaErrorInvalidResourceHandle);
-           context.carrier().load(*binary, context.current().ordinal);
+           context.backend().load(*binary, context.current().ordinal);
            return cudaSuccess;
          }) == cudaSuccess;
 }

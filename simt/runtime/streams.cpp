@@ -46,7 +46,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
       stream->capture->invalidated = true;
       --context.captures;
     }
-    context.carrier().remove(*stream);
+    context.backend().remove(*stream);
     context.streams.erase(handle);
     return cudaSuccess;
   });
@@ -56,7 +56,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   return api("cudaStreamSynchronize", [&](Context& context) {
     Stream& stream = context.stream(handle);
     forbid_capture(context, stream);
-    context.carrier().synchronize(stream);
+    context.backend().synchronize(stream);
     return cudaSuccess;
   });
 }
@@ -65,7 +65,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
   return api("cudaStreamQuery", [&](Context& context) {
     Stream& stream = context.stream(handle);
     forbid_capture(context, stream);
-    return context.carrier().is_done(stream) ? cudaSuccess : cudaErrorNotReady;
+    return context.backend().is_done(stream) ? cudaSuccess : cudaErrorNotReady;
   });
 }
 
@@ -115,7 +115,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t call
     require(callback != nullptr && flags == 0, cudaErrorInvalidValue);
     Stream& stream = context.stream(handle);
     require(stream.capture == nullptr, cudaErrorStreamCaptureUnsupported);
-    context.carrier().call_on_host(stream, [&] { callback(handle, cudaSuccess, data); });
+    context.backend().call_on_host(stream, [&] { callback(handle, cudaSuccess, data); });
     return cudaSuccess;
   });
 }
@@ -130,7 +130,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t, unsigned) {
   return api("cudaStreamAttachMemAsync", [&](Context& context) {
     context.stream(stream);
-    require(context.carrier().locate(pointer).type == cudaMemoryTypeManaged, cudaErrorInvalidValue);
+    require(context.backend().locate(pointer).type == cudaMemoryTypeManaged, cudaErrorInvalidValue);
     return cudaSuccess;
   });
 }

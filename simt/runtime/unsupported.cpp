@@ -28,7 +28,7 @@ cudaError_t refuse(const char* name, const char* reason, const void* caller) {
   return api(
       name,
       [&](Context& context) {
-        return context.carrier().refuse(fmt::format("{}(): {}", name, reason));
+        return context.backend().refuse(fmt::format("{}(): {}", name, reason));
       },
       On::working_device, caller);
 }

@@ -1,4 +1,4 @@
-// Carries out what programs ask for at the call, on devices of simt, and keeps the virtual time in
+// Executes what programs ask for at the call, on devices of simt, and keeps the virtual time in
 // which a real device would have done it: what stands behind the CUDA runtime under `simt run`.
 #pragma once
 
@@ -22,8 +22,8 @@
 #include "simt/observe/bank_map.h"
 #include "simt/observe/touched_memory.h"
 #include "simt/runtime/allocations.h"
+#include "simt/runtime/backend.h"
 #include "simt/runtime/call_site.h"
-#include "simt/runtime/carrier.h"
 #include "simt/runtime/context.h"
 #include "simt/runtime/graph.h"
 #include "simt/runtime/modules.h"
@@ -52,7 +52,7 @@ using runtime::Stream;
 
 struct Side;
 
-class Execution : public runtime::Carrier {
+class Execution : public runtime::Backend {
  public:
   explicit Execution(Context& context);
 

@@ -1,8 +1,7 @@
-// What stands behind the calls of the API: a session, which executes each at once (simt/session),
-// or whoever else carries out what programs ask for, perhaps later and elsewhere. Whoever links the
-// calls defines make_carrier().
+// The backend of the API: it executes what programs ask for, at once (simt/session) or perhaps later
+// and elsewhere (the recorder of autograder/gpu). Whoever links the calls defines make_backend().
 //
-// Functions throw ApiError where the call that asked cannot be carried out.
+// Functions throw ApiError if the call that asked cannot be executed.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +37,9 @@ struct MemoryFigures {
   uint64_t free = 0, total = 0;  // bytes
 };
 
-class Carrier {
+class Backend {
  public:
-  virtual ~Carrier() = default;
+  virtual ~Backend() = default;
 
   // Devices. The others are called for those only that open() has made ready.
   virtual unsigned device_count() const = 0;
@@ -101,6 +100,6 @@ class Carrier {
   virtual void say(const std::string& text) = 0;
 };
 
-std::unique_ptr<Carrier> make_carrier(Context& context);
+std::unique_ptr<Backend> make_backend(Context& context);
 
 }  // namespace simt::runtime
