@@ -81,7 +81,7 @@ bool is_of_lambda(std::string_view kernel) {
 }
 
 // Whether a finding in another pair of lines is another bug: not where the other line explains the first.
-bool has_two_sides(const Finding& finding) { return finding.other && !finding.is_parting; }
+bool has_two_sides(const Finding& finding) { return finding.other && !finding.is_divergence; }
 
 // Of freed memory the other side is the host's call.
 std::string other_text(const Finding& finding, bool has_threads) {
@@ -221,7 +221,7 @@ std::string_view advice_of(const Finding& finding) {
 
 std::string_view role_of_other(const Finding& finding) {
   if (is_freed(finding)) return "freed";
-  return finding.is_parting ? "missing" : "other side";
+  return finding.is_divergence ? "missing" : "other side";
 }
 
 std::string place_from(const Site& here, const Site& there) {
@@ -229,10 +229,10 @@ std::string place_from(const Site& here, const Site& there) {
   return there.line == here.line ? "on the same line" : fmt::format("in line {}", there.line);
 }
 
-void add_parting(Finding& finding, const std::vector<uint32_t>& condition) {
+void add_divergence(Finding& finding, const std::vector<uint32_t>& condition) {
   Site& other = *finding.other;
   if (other.line == 0) return finding.other.reset();
-  finding.is_parting = true;
+  finding.is_divergence = true;
   other.access = "branches off";
   finding.what += fmt::format("; thread {} {} {}", index_text(other.thread), other.access,
                               place_from(finding.where, other));

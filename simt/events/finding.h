@@ -39,10 +39,10 @@ struct Finding {
   FindingKind kind{};
   std::string kernel;  // demangled; empty for the host's doings
   Site where;
-  std::optional<Site> other;  // the other side of a race, or where it was freed
-  bool is_parting = false;    // `other` is where a thread that others wait for went another way
-  std::string space;          // "global", "shared", "local", ...
-  uint64_t address = 0;       // in that space
+  std::optional<Site> other;   // the other side of a race, or where it was freed
+  bool is_divergence = false;  // `other` is where a thread that others wait for went another way
+  std::string space;           // "global", "shared", "local", ...
+  uint64_t address = 0;        // in that space
   bool has_address = false;
   // Other lines of that file, in their order.
   std::vector<uint32_t> computed_in;  // what the address of an access that misses is computed from
@@ -79,7 +79,7 @@ std::string place_from(const Site& here, const Site& there);
 
 // Says of a finding that threads are missing at a barrier where `other`, one of them, went another way, and in
 // which lines of its file the condition is computed; forgets it where its line is not known.
-void add_parting(Finding& finding, const std::vector<uint32_t>& condition);
+void add_divergence(Finding& finding, const std::vector<uint32_t>& condition);
 
 // Collects findings: one a kind, line and other line, the one of the lowest block and thread, with
 // the count of all. Without a line it is one an instruction, of reads of what nobody wrote one a sentence.

@@ -60,7 +60,7 @@ Finding finding_from_json(const json& j) {
   f.kernel = j.at("kernel");
   f.where = site_from(j.at("where"));
   if (j.contains("other")) f.other = site_from(j.at("other"));
-  f.is_parting = j.value("role_of_other", "") == "missing";
+  f.is_divergence = j.value("role_of_other", "") == "missing";
   f.space = j.at("space");
   f.has_address = j.contains("address");
   if (f.has_address) f.address = j.at("address");

@@ -18,16 +18,16 @@ uint32_t count_lanes(uint32_t lanes) {
 }
 int first_lane(uint32_t lanes) { return __builtin_ctz(lanes); }
 
-// The running lanes part at a branch.
-void note_parting(Warp& w, const Op* op) {
+// The running lanes diverge at a branch.
+void note_divergence(Warp& w, const Op* op) {
   ++running_worker(w).branch_counts[op->e];
   if (!op->f) return;
-  w.parted |= w.active;
-  for_active(w.active, [&](int l) { w.parted_at[l] = op->e; });
+  w.diverged |= w.active;
+  for_active(w.active, [&](int l) { w.diverged_at[l] = op->e; });
 }
 
-const Op* part(Warp& w, const Op* op, uint32_t taken) {
-  note_parting(w, op);
+const Op* diverge(Warp& w, const Op* op, uint32_t taken) {
+  note_divergence(w, op);
   return running(w).diverge(taken, target_of(op), op + 1, meet_of(op));
 }
 
@@ -81,13 +81,13 @@ const Op* branch_if(Warp& w, const Op* op) {
   const uint32_t taken = w.active & w.predicate(op->a);
   if (taken == 0) return next(w, op);
   if (taken == w.active) return next(w, op, static_cast<int64_t>(op->imm));
-  return part(w, op, taken);
+  return diverge(w, op, taken);
 }
 
 const Op* branch_if_back(Warp& w, const Op* op) {
   const uint32_t taken = w.active & w.predicate(op->a);
   if (taken == 0) return next(w, op);
-  const Op* to = taken == w.active ? target_of(op) : part(w, op, taken);
+  const Op* to = taken == w.active ? target_of(op) : diverge(w, op, taken);
   if (--running(w).progress.fuel == 0) return running(w).spend(to);
   return to;
 }
@@ -105,7 +105,7 @@ const Op* branch_indexed(Warp& w, const Op* op) {
     const Op* target = target_of(op + 1 + chosen);
     back |= target <= op;
     if (taken == w.active) return back && --warp.progress.fuel == 0 ? warp.spend(target) : target;
-    if (!noted) note_parting(w, op);
+    if (!noted) note_divergence(w, op);
     noted = true;
     warp.diverge(taken, target, op, meet_of(op));
   }

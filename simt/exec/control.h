@@ -16,7 +16,7 @@ const Op* reconverge(Warp&, const Op*);
 const Op* branch(Warp&, const Op*);       // imm: target, forward
 const Op* branch_back(Warp&, const Op*);  // imm: target, not forward
 // a: predicate; d: distance to where the ways meet, or no_meet; e: index in Image::branches; f: whether to
-// note which lanes part here
+// note which lanes diverge here
 const Op* branch_if(Warp&, const Op*);
 const Op* branch_if_back(Warp&, const Op*);
 // a: slot of the index; b: number of targets; d, e, f as branch_if. Followed by b Ops whose imm are
@@ -94,7 +94,7 @@ enum class BarrierReduction : uint8_t { popc, and_, or_ };
 inline constexpr uint32_t no_meet = 0x80000000;
 inline constexpr uint32_t no_slot = 0xffffffff;
 
-// Where lanes meet that part at this Op, or that meet here before; null: nowhere.
+// Where lanes meet that diverge at this Op, or that meet here before; null: nowhere.
 inline const Op* meet_of(const Op* op) {
   return op->d == no_meet ? nullptr : op + static_cast<int32_t>(op->d);
 }

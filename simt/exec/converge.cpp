@@ -260,7 +260,7 @@ void RunningWarp::leave_meetings() {
   for (uint32_t m = 0; m < meetings.size(); ++m)
     if (meetings[m].used && meetings[m].arrived != 0) {
       send_on(m);
-      has_parted = true;
+      has_left_meetings = true;
     }
 }
 

@@ -8,8 +8,8 @@
 
 #include "simt/exec/control.h"
 #include "simt/exec/decoder.h"
+#include "simt/exec/divergences.h"
 #include "simt/exec/isa.h"
-#include "simt/exec/partings.h"
 #include "simt/memory/layout.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"

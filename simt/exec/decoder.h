@@ -98,13 +98,13 @@ class Decoder final : public Emitter {
 
   uint32_t guard_predicate() const;
 
-  // Whether lanes that part at the instruction are noted: it decides who comes to a barrier.
+  // Whether lanes that diverge at the instruction are noted: it decides who comes to a barrier.
   bool is_noted() const;
   void branch_where(uint32_t taken, uint32_t from, uint32_t target);
 
   void branch_to(uint32_t target);
   // Whether the branch at the end of the block leads to several places: where all ways are one,
-  // lanes do not part, for nobody would wait for them.
+  // lanes do not diverge, for nobody would wait for them.
   bool parts(uint32_t block) const;
 
   void decode_unit(uint32_t block);

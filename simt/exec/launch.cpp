@@ -10,8 +10,8 @@
 #include <mutex>
 #include <thread>
 
+#include "simt/exec/divergences.h"
 #include "simt/exec/failed_loads.h"
-#include "simt/exec/partings.h"
 #include "simt/exec/running.h"
 #include "simt/exec/worst_request.h"
 #include "simt/ptx/computed_lines.h"
@@ -97,7 +97,7 @@ struct Shared {
   const LaunchRequest& request;
   std::atomic<uint64_t> next_block = 0;
   std::atomic<bool> stop = false;
-  std::atomic<bool> lanes_part = false;
+  std::atomic<bool> lanes_leave_meetings = false;
   Standstill standstill;
   std::vector<const RunningWorker*> workers;
   events::Findings findings;
@@ -266,9 +266,11 @@ class EngineWorker final : public RunningWorker {
     return false;
   }
 
-  bool lanes_part() const override { return shared_.lanes_part.load(std::memory_order_relaxed); }
+  bool lanes_leave_meetings() const override {
+    return shared_.lanes_leave_meetings.load(std::memory_order_relaxed);
+  }
 
-  void let_lanes_part() override { shared_.lanes_part = true; }
+  void let_lanes_leave_meetings() override { shared_.lanes_leave_meetings = true; }
 
   void hand_over_output() {
     const std::lock_guard lock(shared_.mutex);
@@ -378,8 +380,8 @@ class EngineWorker final : public RunningWorker {
     }
     if (!lowest) return;
     if (shared_.standstill.waited(index_, since, lowest->block->linear)) {
-      if (lanes_part()) return lowest->block->stop_waiting();
-      let_lanes_part();
+      if (lanes_leave_meetings()) return lowest->block->stop_waiting();
+      let_lanes_leave_meetings();
       return go_on();
     }
     if (!all_stand) return std::this_thread::yield();
@@ -460,9 +462,9 @@ class EngineWorker final : public RunningWorker {
       finding.other->line = freed->freed_line;
       finding.other->access = "free()";
     }
-    if (const auto parting = find_parting(w, function, op->pc, fault.missing)) {
-      finding.other = site_at(w, function, parting->pc, __builtin_ctz(parting->lanes));
-      add_parting(finding, parting->condition);
+    if (const auto divergence = find_divergence(w, function, op->pc, fault.missing)) {
+      finding.other = site_at(w, function, divergence->pc, __builtin_ctz(divergence->lanes));
+      add_divergence(finding, divergence->condition);
     }
     finding.count = std::max(1, __builtin_popcount(fault.lanes));
     const std::lock_guard lock(shared_.mutex);

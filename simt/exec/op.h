@@ -87,7 +87,8 @@ struct Warp {
   // What the warp has done since its turn began, or its last slice (Progress): changed something in memory that others
   // can see; looked at something that others may change, or at the clock.
   bool changed = false, looked = false;
-  bool has_parted = false;  // lanes have gone on from where they meet, without others that looped
+  // Lanes have gone on from where they meet, without others that loop.
+  bool has_left_meetings = false;
 
   // Lanes whose value the last shuffle has given to some lane: of those that keep it (Emitter).
   uint32_t read_lanes = 0;
@@ -99,10 +100,10 @@ struct Warp {
   Worker* worker = nullptr;
   const Op* resume = nullptr;  // set whenever a handler returns null
 
-  // By lane the branch, an index in Image::branches, at which it last went another way than others of its
-  // warp: of those that decide who comes to a barrier or a _sync function.
-  uint32_t parted = 0;  // lanes that have one
-  uint32_t parted_at[warp_size] = {};
+  // By lane the branch, an index in Image::branches, at which it last diverged from others of its warp, of
+  // the branches that decide who comes to a barrier or a _sync function.
+  uint32_t diverged = 0;  // lanes that have one
+  uint32_t diverged_at[warp_size] = {};
 
   template <class T>
   T* reg(uint32_t offset) {

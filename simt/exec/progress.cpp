@@ -52,7 +52,7 @@ bool Progress::is_endless(RunningWorker& worker) {
   }
   if (!std::exchange(is_last_turn_, true)) return false;
   if (std::exchange(lanes_have_left_, true)) return true;
-  worker.let_lanes_part();
+  worker.let_lanes_leave_meetings();
   go_on_from_half(limit);
   return false;
 }

@@ -42,9 +42,9 @@ struct RunningWorker : Worker {
   virtual void note_others() = 0;
   // Whether one of them has done less than this one since then, and did not stand.
   virtual bool others_lag() = 0;
-  // Whether lanes leave a meeting without those that loop, and that they do from here on.
-  virtual bool lanes_part() const = 0;
-  virtual void let_lanes_part() = 0;
+  // Whether lanes leave their meetings without others that loop, and that they do from here on.
+  virtual bool lanes_leave_meetings() const = 0;
+  virtual void let_lanes_leave_meetings() = 0;
   // The launch ends, whatever the mode: Worker::fault for what no kernel can go on after.
   virtual void stop(Warp& warp, const Op* op, const Fault& fault) = 0;
 };

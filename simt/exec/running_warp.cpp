@@ -1,4 +1,4 @@
-// How the lanes of a warp part, meet, wait and call. How they execute a _sync instruction together is in converge.cpp.
+// How the lanes of a warp diverge, meet, wait and call. How they execute a _sync instruction together is in converge.cpp.
 #include "simt/exec/running_warp.h"
 
 #include <algorithm>
@@ -41,9 +41,9 @@ void RunningWarp::start(const DecodedFunction& kernel, uint32_t lanes) {
   meetings[0].used = true;
   splits.clear();
   alive = lanes;
-  carry = parted = 0;
+  carry = diverged = 0;
   progress = Progress(running_block().turn_length());
-  joint = yielded = changed = looked = has_parted = false;
+  joint = yielded = changed = looked = has_left_meetings = false;
   Frame frame;
   frame.function = &kernel;
   frame.local_top = kernel.local_bytes;
@@ -140,7 +140,7 @@ void RunningWarp::remove_current() {
 void RunningWarp::begin_turn() {
   progress.begin_turn();
   changed = looked = false;
-  if (running_worker(*this).lanes_part()) leave_meetings();
+  if (running_worker(*this).lanes_leave_meetings()) leave_meetings();
 }
 
 void RunningWarp::stop_endless(const Op* op) {

@@ -46,7 +46,7 @@ struct Frame {
   const DecodedFunction* function = nullptr;
 };
 
-// Where lanes that parted wait for each other.
+// Where lanes that have diverged wait for each other.
 struct Meeting {
   static constexpr uint32_t none = 0xffffffff;
   const Op* at = nullptr;  // null: at the return from a call (or the end of the kernel)

@@ -6,7 +6,7 @@
 #include <bit>
 #include <vector>
 
-#include "simt/exec/partings.h"
+#include "simt/exec/divergences.h"
 #include "simt/exec/worker.h"
 
 namespace simt::observe {
@@ -37,8 +37,8 @@ class BlockBarriers : public events::BlockObserver {
                        uint32_t expected) override {
     const uint32_t all = lanes_of(warp);
     if (lanes != all && lanes) {
-      // Lanes that have parted come one after the other, all of them.
-      const bool come_later = warp.has_parted && warp.alive == all;
+      // Lanes that have left their meetings come one after the other, all of them.
+      const bool come_later = warp.has_left_meetings && warp.alive == all;
       if (!may_differ(pc) && expected == 0 && !come_later)
         report(warp, pc, lanes, 0, nullptr,
                fmt::format(
@@ -54,7 +54,7 @@ class BlockBarriers : public events::BlockObserver {
     }
     const ptx::SourceLine here = line_of(pc), there = line_of(first.pc);
     if (pc == first.pc || (here == there && here.line != 0)) return;
-    if (warp.id == first.warp && !warp.has_parted) return;
+    if (warp.id == first.warp && !warp.has_left_meetings) return;
     if (may_differ(pc) && may_differ(first.pc)) return;
     report(warp, pc, lanes, first.warp * 32 + std::countr_zero(first.lanes), &first.pc,
            fmt::format("some {} wait at this barrier while others wait at another one",
@@ -108,14 +108,15 @@ class BlockBarriers : public events::BlockObserver {
             "barrier",
             line.column};
   }
-  void add_parting(const exec::Warp& warp, uint32_t pc, uint32_t lanes, events::Finding& f) const {
+  void add_divergence(const exec::Warp& warp, uint32_t pc, uint32_t lanes,
+                      events::Finding& f) const {
     const ptx::Function* function = function_of(pc);
     if (!function) return;
-    const auto parting = exec::find_parting(warp, *function, pc, lanes_of(warp) & ~lanes);
-    if (!parting) return;
-    f.other = site(function->instructions[parting->pc].source,
-                   warp.id * 32 + std::countr_zero(parting->lanes));
-    events::add_parting(f, parting->condition);
+    const auto divergence = exec::find_divergence(warp, *function, pc, lanes_of(warp) & ~lanes);
+    if (!divergence) return;
+    f.other = site(function->instructions[divergence->pc].source,
+                   warp.id * 32 + std::countr_zero(divergence->lanes));
+    events::add_divergence(f, divergence->condition);
   }
   void report(const exec::Warp& warp, uint32_t pc, uint32_t lanes, uint32_t other_thread,
               const uint32_t* other_pc, std::string what) {
@@ -125,7 +126,7 @@ class BlockBarriers : public events::BlockObserver {
     f.where = site(pc, warp.id * 32 + std::countr_zero(lanes));
     if (other_pc) f.other = site(*other_pc, other_thread);
     f.what = std::move(what);
-    if (!other_pc) add_parting(warp, pc, lanes, f);
+    if (!other_pc) add_divergence(warp, pc, lanes, f);
     findings_.add(std::move(f));
   }
 

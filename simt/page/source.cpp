@@ -80,7 +80,7 @@ struct Places {
 };
 
 Places places_of(const Finding& finding) {
-  if (finding.is_parting) {
+  if (finding.is_divergence) {
     const auto& [x, y, z] = finding.other->thread;
     return {fmt::format("thread ({},{},{}) branches off here", x, y, z), "where others wait for it",
             "where one that is missing branches off"};

@@ -9,7 +9,7 @@
 
 namespace simt::ptx {
 
-// The instructions of `function`, by pc and in their order, at which lanes part of which some come to the one
+// The instructions of `function`, by pc and in their order, at which lanes diverge of which some come to the one
 // at `pc` and others may not: branches, exits and calls with a guard, and it itself if it has one. Those that
 // decide about these are among them. Control dependence as in Ferrante, Ottenstein and Warren, The Program
 // Dependence Graph and Its Use in Optimization, 1987.

@@ -228,7 +228,7 @@ Finding missed_barrier() {
 
 TEST(Finding, NamesWhereAMissingThreadBranchesOff) {
   Finding f = missed_barrier();
-  add_parting(f, {12});
+  add_divergence(f, {12});
   EXPECT_TRUE(f.what.ends_with("without the others; thread (16,0,0) branches off in line 12"));
   EXPECT_NE(f.text().find("missing     tile.cu:12, block (2,1,0), thread (16,0,0): branches off"),
             std::string::npos)
@@ -239,11 +239,11 @@ TEST(Finding, NamesWhereAMissingThreadBranchesOff) {
   EXPECT_EQ(role_of_other(race()), "other side");
 
   f = missed_barrier();
-  add_parting(f, {11, 12});
+  add_divergence(f, {11, 12});
   EXPECT_TRUE(f.what.ends_with("in line 12, by a condition of lines 11 and 12")) << f.what;
   f = missed_barrier();
   f.other->line = 0;  // compiled without lines
-  add_parting(f, {});
+  add_divergence(f, {});
   EXPECT_FALSE(f.other);
   EXPECT_EQ(f.what, missed_barrier().what);
 }
@@ -255,7 +255,7 @@ TEST(Findings, OneABarrierThatThreadsMiss) {
     Finding f = missed_barrier();
     f.where.thread = {line, 0, 0};
     f.other->line = line;
-    add_parting(f, {});
+    add_divergence(f, {});
     findings.add(f);
   }
   findings.add(missed_barrier());

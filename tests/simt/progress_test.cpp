@@ -27,8 +27,8 @@ struct Launch final : RunningWorker {
   bool stopped() const override { return false; }
   void note_others() override { ++notes; }
   bool others_lag() override { return ++asked <= lags_for; }
-  bool lanes_part() const override { return lanes_left; }
-  void let_lanes_part() override { lanes_left = true; }
+  bool lanes_leave_meetings() const override { return lanes_left; }
+  void let_lanes_leave_meetings() override { lanes_left = true; }
   void stop(Warp&, const Op*, const Fault&) override {}
 };
 

@@ -87,7 +87,7 @@ TEST(ExportsSarif, SaysWhereMissingThreadsBranchOff) {
   GradedLab lab = racing_lab();
   Finding& finding = lab.lab.steps[0].diagnosis.findings[0];
   finding.kind = FindingKind::divergent_barrier;
-  add_parting(finding, {});
+  add_divergence(finding, {});
   const json result = exported(lab)["runs"][0]["results"][0];
   const std::string text = result["message"]["text"];
   EXPECT_NE(text.find("(missing: [line 41](1))"), std::string::npos) << text;

@@ -1,4 +1,4 @@
-#include "simt/exec/partings.h"
+#include "simt/exec/divergences.h"
 
 #include <algorithm>
 
@@ -36,21 +36,21 @@ std::vector<uint32_t> find_noted_branches(const ptx::Function& function) {
   return meetings.empty() ? meetings : ptx::find_conditions(function, meetings);
 }
 
-// Lanes that part wait for each other where their ways meet. So those that wait at `pc` and the missing ones
-// parted at a branch that decides about `pc`, and what a missing lane came to after it before their ways meet
+// Lanes that diverge wait for each other where their ways meet. So those that wait at `pc` and the missing ones
+// diverged at a branch that decides about `pc`, and what a missing lane came to after it before their ways meet
 // is the better reason if it decides about `pc` as well.
-std::optional<Parting> find_parting(const Warp& warp, const ptx::Function& function, uint32_t pc,
-                                    uint32_t missing) {
-  const uint32_t known = missing & warp.parted;
-  if (known == 0 || warp.has_parted) return std::nullopt;
+std::optional<Divergence> find_divergence(const Warp& warp, const ptx::Function& function,
+                                          uint32_t pc, uint32_t missing) {
+  const uint32_t known = missing & warp.diverged;
+  if (known == 0 || warp.has_left_meetings) return std::nullopt;
   const Image& image = *static_cast<const RunningWorker&>(*warp.worker).image;
   const std::vector<uint32_t> conditions = ptx::find_conditions(function, pc);
-  std::optional<Parting> first;
+  std::optional<Divergence> first;
   for_active(known, [&](int l) {
-    const SiteOrigin& branch = image.branches[warp.parted_at[l]];
+    const SiteOrigin& branch = image.branches[warp.diverged_at[l]];
     if (image.functions[branch.function]->function != &function) return;
     if (!std::ranges::binary_search(conditions, branch.pc)) return;
-    if (!first) first = Parting{branch.pc, 0, {}};
+    if (!first) first = Divergence{branch.pc, 0, {}};
     if (first->pc == branch.pc) first->lanes |= 1u << l;
   });
   if (first) first->condition = ptx::lines_of_predicate(function, first->pc);
