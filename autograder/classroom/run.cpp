@@ -190,7 +190,7 @@ class Pool {
                                "--results", part.string()});
     words.insert(words.end(), queues.begin(), queues.end());
     Process process(words, inherited);
-    if (line) line->is_handed_over();
+    if (line) line->close_their_end();
     running_.push_back(std::make_unique<Grading>(
         Grading{hand_in, task.tries + 1, cores, std::move(claim), part / hand_in.lab->name, output,
                 going_s(), std::move(process), std::move(line)}));

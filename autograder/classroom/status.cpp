@@ -123,7 +123,7 @@ std::string end_of(double left_s, Moment now) {
 
 std::string rates_text(const ClassStatus& status, Moment now) {
   std::string text;
-  if (status.an_hour) text += fmt::format(", {:.0f} an hour", *status.an_hour);
+  if (status.per_hour) text += fmt::format(", {:.0f} an hour", *status.per_hour);
   if (status.left_s)
     text += fmt::format(", about {} left, until {}", duration_text(*status.left_s),
                         end_of(*status.left_s, now));
@@ -199,7 +199,7 @@ ClassStatus status_of(const std::vector<HandIn>& hand_ins, const LedgerView& led
   std::ranges::copy_if(last, std::back_inserter(status.made_later),
                        [](const KeptResult& each) { return each.tries > 1; });
   status.slowest = slowest_of(last);
-  status.an_hour = rate_of(ledger.results, now);
+  status.per_hour = rate_of(ledger.results, now);
   status.left_s = rest.left_s();
   return status;
 }
@@ -238,7 +238,7 @@ json to_json(const ClassStatus& status, const std::vector<Remark>& remarks, Mome
   if (status.left_s) ends = end_of(*status.left_s, now);
   return {{"handed_in", status.handed_in},
           {"graded", status.graded},
-          {"an_hour", status.an_hour ? json(*status.an_hour) : json()},
+          {"an_hour", status.per_hour ? json(*status.per_hour) : json()},
           {"left_s", status.left_s ? json(*status.left_s) : json()},
           {"ends", ends},
           {"in_work", list_of(status.in_work)},

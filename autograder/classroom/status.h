@@ -56,7 +56,7 @@ struct ClassStatus {
   std::vector<KeptResult> made_later;  // graded, but not at the first try
   std::vector<KeptResult> slowest;     // the ten that took longest, the longest first
   // Hand-ins graded per hour, at the rate of the last ten minutes; nothing if none was graded then.
-  std::optional<double> an_hour;
+  std::optional<double> per_hour;
   // Seconds until everything that was not given up is graded, if hand-ins take UsualTimes. Labs
   // that are not measured are graded in parallel, as many at a time as now. Nothing if no grading
   // runs or none has finished yet.

@@ -15,8 +15,8 @@ class ClockLine {
   ClockLine();
   // What the other process gets as number ClockQueue::descriptor.
   int theirs() const { return theirs_.get(); }
-  // Once the other process has started: its end here would keep the line open.
-  void is_handed_over() { theirs_.close(); }
+  // To be called once the other process has started: its end here would keep the line open.
+  void close_their_end() { theirs_.close(); }
   // Readable once the other process has come to where it measures.
   int descriptor() const { return ours_.get(); }
   // Lets it measure.

@@ -1,4 +1,4 @@
-// Words for where an address lies beside what it should have led into.
+// Describes where a bad address lies relative to the allocation or variable that was meant.
 #pragma once
 
 #include <cstdint>

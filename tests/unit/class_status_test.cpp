@@ -65,14 +65,14 @@ TEST_F(StatusOfAClass, WhatIsHandedInIsGradedInWorkGivenUpOrWaits) {
 }
 
 TEST_F(StatusOfAClass, TheRateIsThatOfTheLastTenMinutes) {
-  EXPECT_FALSE(status().an_hour);
+  EXPECT_FALSE(status().per_hour);
   keep("ada", measured, 50, 399);
-  EXPECT_FALSE(status().an_hour) << "graded before them";
+  EXPECT_FALSE(status().per_hour) << "graded before them";
   keep("bob", measured, 20, 820);
   keep("cy", measured, 30, 1000);
-  EXPECT_DOUBLE_EQ(status().an_hour.value(), 36) << "two in the 200 s since bob's was begun";
+  EXPECT_DOUBLE_EQ(status().per_hour.value(), 36) << "two in the 200 s since bob's was begun";
   now = 800;
-  EXPECT_DOUBLE_EQ(status().an_hour.value(), 3600 / 451.0) << "others lie ahead";
+  EXPECT_DOUBLE_EQ(status().per_hour.value(), 3600 / 451.0) << "others lie ahead";
 }
 
 TEST_F(StatusOfAClass, TheEndFollowsFromWhatLabsTookAndHowManyAreInWork) {

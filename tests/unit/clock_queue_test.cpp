@@ -32,7 +32,7 @@ int end_of_one_in_the_queue(bool is_let_go) {
       _exit(4);
     }
   }
-  line->is_handed_over();
+  line->close_their_end();
   pollfd said = {line->descriptor(), POLLIN, 0};
   EXPECT_EQ(poll(&said, 1, 10000), 1) << "it says that it has come";
   if (is_let_go)

@@ -92,7 +92,7 @@ GpuLimits patient_limits(const Case& the_case) {
   return {limits, limits};
 }
 
-// The program's report of one run. Throws CourseError where it has none to be proud of.
+// Executes the plan once, and reports its outputs and times. Throws CourseError if that failed.
 Execution execute_once(GpuWorkers& workers, const Case& the_case, Seeds& seeds) {
   gpu::ExecutionOptions options;
   options.counters = options.time = options.trace = true;
