@@ -24,7 +24,7 @@ namespace warplab::gpu {
 // One kernel launch.
 struct KernelRun {
   std::string kernel;                            // demangled
-  std::array<std::uint32_t, 3> grid{}, block{};  // in blocks, and in threads
+  std::array<std::uint32_t, 3> grid{}, block{};  // sizes, in blocks and in threads
   double seconds = 0;                            // modelled or measured; 0 if neither was asked for
   std::optional<simt::model::LaunchFacts> facts;        // simt only: what the time is modelled from
   std::optional<simt::observe::LaunchProfile> profile;  // simt only, with counters
@@ -34,7 +34,7 @@ struct KernelRun {
 struct ClockStep {
   enum class Kind : std::uint8_t {
     kernel,  // `number` is the index of its run
-    fill,    // of `number` bytes, like the copies
+    fill,    // `number` bytes, as for the copies
     copy,
     copy_in,
     copy_out,
@@ -42,7 +42,7 @@ struct ClockStep {
     create_stream,
     create_non_blocking_stream,
     destroy_stream,
-    record,  // of event `number`, like the next two
+    record,  // event `number`, as for the next two
     wait_event,
     synchronize_event,
     synchronize_stream,
@@ -78,22 +78,22 @@ std::string name_of(HazardKind kind);  // "missing-sync"
 // Sites are offsets in the recorder's program.
 struct Hazard {
   HazardKind kind{};
-  simt::session::StreamCall call = {};   // that nobody waits for, that touches memory, or allocates
-  simt::session::StreamCall other = {};  // that is not ordered with it
-  bool is_on_host = false;               // the memory that both use
-  std::uint64_t bytes = 0;               // of a leak
+  // The call that nobody waits for, that touches memory, or allocates; one that has no order with it.
+  simt::session::StreamCall call = {}, other = {};
+  bool is_on_host = false;  // the memory that both use
+  std::uint64_t bytes = 0;  // the size of a leak
 };
 Hazard hazard_of(const simt::session::StreamConflict& conflict);
 
 struct ExecutionReport {
   bool failed() const { return error != CudaError::cudaSuccess; }
 
-  std::string gpu;  // that carried the plan out: "NVIDIA H200"; for simt, the GPU that it models
+  std::string gpu;  // what executed the plan: "NVIDIA H200"; for simt, the GPU that it models
   // What ended the plan early.
   CudaError error = CudaError::cudaSuccess;
   std::string reason;  // a sentence
   ErrorCause cause = ErrorCause::unknown;
-  std::uint64_t error_site = 0;  // of the call, an offset in the recorder's program; 0: unknown
+  std::uint64_t error_site = 0;  // the call, as an offset in the recorder's program; 0: unknown
   std::vector<simt::events::Finding> findings;
   // The name of an input that the plan changed, although inputs are read-only, and the first byte
   // that differs. Empty if there is none. Checked if the plan had no error.
@@ -101,19 +101,19 @@ struct ExecutionReport {
   std::uint64_t changed_byte = 0;
   std::vector<KernelRun> runs;
   std::vector<ClockStep> steps;  // simt only, if times were asked for (virtual_clock.h)
-  double copy_seconds = 0;       // of copies and fills on the device, like the runs' seconds
-  std::uint64_t copies = 0;      // and fills, on the device or from and to it
+  double copy_seconds = 0;   // the time of copies and fills on the device, like the runs' seconds
+  std::uint64_t copies = 0;  // how many, with fills, on the device or from and to it
   // Copies between host and device.
   std::uint64_t bytes_in = 0, bytes_out = 0, pageable_bytes = 0;
-  std::uint64_t default_stream_calls = 0;  // for work in it, if there are other streams
-  bool one_stream_has_all =
-      false;  // launches, and the copies that are in any but the default stream
+  std::uint64_t default_stream_calls = 0;  // calls for work in it, if there are other streams
+  // One stream has all launches, and all copies that are not in the default stream.
+  bool one_stream_has_all = false;
   std::optional<Elapsed> elapsed;
   std::vector<Hazard> hazards;
   // By call in the host code: its offset in the recorder's program.
   std::map<std::uint64_t, CallCounts> calls;
   std::optional<ValueOrigin> origin;  // simt only, if it was asked for
-  std::string output;                 // of printf in kernels
+  std::string output;                 // what kernels printed
   std::uint64_t dropped_prints = 0;   // calls of printf whose output did not fit
 };
 

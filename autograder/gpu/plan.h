@@ -159,8 +159,8 @@ struct Command {
                SynchronizeDevice, Failure, Expect>
       what;
   std::uint32_t stream = 0;  // 0: the default stream
-  bool host_waits = false;   // until it is done: cudaMemcpy, not cudaMemcpyAsync
-  std::uint64_t site = 0;    // of the call: an instruction's offset in the recorder's program
+  bool host_waits = false;   // the host waits until it is done: cudaMemcpy, not cudaMemcpyAsync
+  std::uint64_t site = 0;    // the call: an instruction's offset in the recorder's program
   bool is_by_host = false;   // a fill or a copy by the host itself, in managed memory
 };
 
@@ -171,7 +171,7 @@ struct Plan {
   std::vector<Command> commands;
   // Why the plan cannot be executed, a sentence; empty if it can.
   std::string refused;
-  std::uint64_t error_site = 0;  // of the call that it is about; 0: unknown
+  std::uint64_t error_site = 0;  // the call that it is about; 0: unknown
 };
 
 // Thrown for a damaged plan.

@@ -20,8 +20,8 @@ struct DeviceFigures {
   int l2_bytes = 60 << 20;
   int copy_engines = 3;
   int major = 9, minor = 0;
-  std::uint64_t memory_bytes = std::uint64_t{140} << 30;   // that may be allocated at once
-  std::uint64_t context_bytes = std::uint64_t{512} << 20;  // that the driver takes
+  std::uint64_t memory_bytes = std::uint64_t{140} << 30;   // the most that may be allocated at once
+  std::uint64_t context_bytes = std::uint64_t{512} << 20;  // what the driver takes
 
   std::uint64_t total_bytes() const { return memory_bytes + context_bytes; }
 };

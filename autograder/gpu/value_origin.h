@@ -43,9 +43,9 @@ struct TracedPlace {
 
 // Where the byte that ends at `last` is before each command of a plan.
 struct ByteTrace {
-  std::vector<TracedPlace> before;  // by number of the command
-  std::uint64_t copy_site = 0;      // of the last copy or fill on its way
-  bool is_written = true;           // false: by no copy, and what is traced is its neighbour
+  std::vector<TracedPlace> before;  // one for each command
+  std::uint64_t copy_site = 0;      // the last copy or fill on its way
+  bool is_written = true;           // false: no copy has written it, and its neighbour is traced
 };
 ByteTrace trace_back(const Plan& plan, const TracedPlace& last);
 

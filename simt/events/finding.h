@@ -30,9 +30,9 @@ struct Index3 {
 struct Site {
   std::string file;
   uint32_t line = 0;
-  Index3 block, thread;  // of the device
+  Index3 block, thread;  // where on the device
   std::string access;    // "4-byte write", "barrier", ...
-  uint32_t column = 0;   // of the line, from 1: where the expression stands; 0: not known
+  uint32_t column = 0;   // where the expression begins in the line, from 1; 0: not known
 };
 
 struct Finding {
@@ -42,14 +42,14 @@ struct Finding {
   std::optional<Site> other;   // the other side of a race, or where it was freed
   bool is_divergence = false;  // `other` is where a thread that others wait for went another way
   std::string space;           // "global", "shared", "local", ...
-  uint64_t address = 0;        // in that space
+  uint64_t address = 0;        // the address in that space
   bool has_address = false;
   // Other lines of that file, in their order.
   std::vector<uint32_t> computed_in;  // what the address of an access that misses is computed from
   std::vector<uint32_t> written_in;   // what writes an array that is read too early, and who does
   std::string allocation;  // "cudaMalloc #3, 4096 bytes at 0x200000000000"; empty where none
   std::string what;        // one sentence: what is wrong, with the numbers
-  const void* instruction = nullptr;  // that did it; null: not known
+  const void* instruction = nullptr;  // the instruction that did it; null: not known
   uint64_t count = 1;  // how often on this line (and, for races, with that other line)
 
   // "<kind>: <file>:<line>: <what>".

@@ -24,11 +24,11 @@ struct LaunchInfo {
   const ptx::Function* kernel = nullptr;
   std::string name;  // demangled
   Index3 grid, block;
-  uint32_t shared_bytes = 0;  // of a block: static and dynamic, and what aligns the dynamic part
-  uint32_t reserved_shared_bytes =
-      0;  // behind them, of kernels that ask where that is; with what aligns it
+  uint32_t shared_bytes = 0;  // a block's: static and dynamic, and what aligns the dynamic part
+  // What follows in kernels that ask where that is, with what aligns it.
+  uint32_t reserved_shared_bytes = 0;
   uint32_t static_shared_bytes = 0, dynamic_shared_bytes = 0;
-  uint32_t local_bytes = 0;  // a thread, at first
+  uint32_t local_bytes = 0;  // per thread, at first
   uint64_t blocks() const { return uint64_t{grid.x} * grid.y * grid.z; }
   uint32_t threads() const { return block.x * block.y * block.z; }
   // Thread index of a lane of a warp.
@@ -41,7 +41,7 @@ struct LaunchInfo {
 // From the lowest to the highest byte that some lanes access.
 struct Span {
   uint64_t begin = 0, end = 0;
-  bool is_dense = false;  // for certain, they leave out no byte in between
+  bool is_dense = false;  // they leave out no byte in between, for certain
 
   uint64_t size() const { return end - begin; }
 };
@@ -50,23 +50,23 @@ struct Span {
 // the memory is read or written, only for lanes within bounds.
 struct MemoryEvent {
   enum class Access : uint8_t { load, store, atomic };
-  const ptx::Function* function = nullptr;  // that pc belongs to
+  const ptx::Function* function = nullptr;  // the function that `pc` indexes
   uint32_t pc = 0;
-  uint32_t warp = 0;   // in its block
-  uint32_t lanes = 0;  // which took part
+  uint32_t warp = 0;   // its number in the block
+  uint32_t lanes = 0;  // the lanes that took part
   // Those, and lanes of the same instruction that went to other allocations: of synchronising ones
   // (atomics and strong accesses), which are one step.
   uint32_t step_lanes = 0;
   Access access = Access::load;
   ptx::Space space = ptx::Space::global;  // global, constant, shared or local
-  uint32_t bytes = 0;                     // a lane, all elements of a vector together
+  uint32_t bytes = 0;                     // per lane, all elements of a vector together
   bool strong = false;                    // volatile, relaxed, acquire, release, mmio
   bool acquire = false, release = false;  // said so explicitly (.acquire, .release, .acq_rel)
   // A load that lanes may have run before the condition under which the program loads: for the
   // checkers, a lane has loaded once value_used() names it.
   bool ahead = false;
-  const uint64_t* addresses =
-      nullptr;          // of 32 lanes: device address; shared: offset; local: thread offset
+  // For 32 lanes: global: device addresses; shared: offsets; local: thread offsets.
+  const uint64_t* addresses = nullptr;
   ptrdiff_t delta = 0;  // global: host address = address + delta
   // Two: of lanes 0 to 15 and of 16 to 31, where it costs nothing to tell; else null. Both hold the
   // first lane where some are missing.

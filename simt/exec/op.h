@@ -34,7 +34,7 @@ struct Op {
   uint32_t d = 0, a = 0, b = 0, c = 0;  // destination and sources
   uint32_t e = 0, f = 0;  // further destinations or sources; else as the handler likes
   uint64_t imm = 0;       // address offset, branch target, look-up table, ...
-  uint32_t site = 0;      // of a memory instruction: its index in Worker::sites
+  uint32_t site = 0;      // a memory instruction's index in Worker::sites
   uint32_t pc = 0;        // index of the instruction in ptx::Function::instructions
 };
 
@@ -45,7 +45,7 @@ struct JointOp {
   enum class Holds : uint8_t { nothing, bits32, bits64, predicate };
   Holds d = Holds::nothing, f = Holds::nothing;
   Holds a = Holds::nothing, b = Holds::nothing, c = Holds::nothing;
-  uint32_t index = 0;  // of the Op in its function
+  uint32_t index = 0;  // the Op's, in its function
 };
 
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -67,15 +67,15 @@ struct JointOp {
 inline constexpr uint32_t negated = 0x80000000;
 
 struct Warp {
-  // Of the function call that runs: see op.h's head. Aligned to 64 bytes.
+  // The registers of the function call that runs: see the head of this file. Aligned to 64 bytes.
   std::byte* r32 = nullptr;
   std::byte* r64 = nullptr;
   uint32_t* predicates = nullptr;
 
   uint32_t active = 0;  // lanes that execute
-  uint32_t carry = 0;   // the condition code CC.CF (add.cc, addc, ...), a lane a bit
+  uint32_t carry = 0;   // the condition code CC.CF (add.cc, addc, ...), one bit per lane
   uint32_t alive = 0;   // lanes that have not exited
-  uint32_t id = 0;      // in its block
+  uint32_t id = 0;      // the warp's number in its block
 
   // Local memory: a word of 4 bytes of lane l at thread offset o (a multiple of 4) lies at
   // local[o / 4 * 32 + l], as the hardware interleaves it. local_frame is where the running

@@ -21,11 +21,11 @@ struct RunningWorker : Worker {
   uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
   uint32_t dynamic_shared = 0;
   uint64_t grid_id = 0;
-  uint32_t workspace_high = 0, workspace_low = 0;  // %envreg1, %envreg2: of grid-wide barriers
-  uint64_t loop_limit = 0;                         // backward branches of a warp that does not wait
-  uint32_t local_limit = 0;                        // bytes of a thread's stack
+  uint32_t workspace_high = 0, workspace_low = 0;  // %envreg1, %envreg2: for grid-wide barriers
+  uint64_t loop_limit = 0;   // the most backward branches of a warp that works
+  uint32_t local_limit = 0;  // bytes of a thread's stack
   uint32_t multiprocessors = 1;
-  std::vector<events::InstructionCounts> block_counts;  // by index in Image::blocks
+  std::vector<events::InstructionCounts> block_counts;  // indexed like Image::blocks
   std::vector<uint64_t> guard_counts, branch_counts;
 
   // Slices of its warps, and rounds over its blocks in which all stood: whether it has had a core.
@@ -51,12 +51,12 @@ struct RunningWorker : Worker {
 
 // A named barrier of a block.
 struct Barrier {
-  uint32_t expected = 0;        // threads; 0 = all
-  std::vector<uint32_t> lanes;  // that have arrived, by warp
-  uint32_t threads = 0;         // as many lanes
+  uint32_t expected = 0;        // how many threads it waits for; 0 = all
+  std::vector<uint32_t> lanes;  // the lanes that have arrived, by warp
+  uint32_t threads = 0;         // how many these are
   bool arrivals_only = false;   // some lanes do not wait: they may exit before it opens
-  uint32_t threads_true = 0, threads_voting = 0;  // of bar.red
-  uint32_t result_true = 0, result_voting = 0;    // of the time before
+  uint32_t threads_true = 0, threads_voting = 0;  // the votes of bar.red
+  uint32_t result_true = 0, result_voting = 0;    // the votes when it last opened
 };
 
 class RunningBlock : public Block {

@@ -35,25 +35,25 @@ struct Fault {
   events::FindingKind kind{};
   ptx::Space space{};  // as accessed: generic addresses resolved where possible
   bool store = false;
-  bool is_call = false;                 // no access: of a function by its address
-  uint32_t bytes = 0;                   // of a lane's access
-  uint32_t lanes = 0;                   // which were bad
-  uint32_t missing = 0;                 // that they wait for
-  const uint64_t* addresses = nullptr;  // of all 32 lanes; null where addresses say nothing
+  bool is_call = false;                 // no access, but a call of a function by its address
+  uint32_t bytes = 0;                   // the size of a lane's access
+  uint32_t lanes = 0;                   // the lanes at fault
+  uint32_t missing = 0;                 // the lanes that these wait for
+  const uint64_t* addresses = nullptr;  // for all 32 lanes; null where addresses say nothing
   std::string note;                     // a sentence more, where the kind does not say it all
 };
 
 // One host thread's state during a launch.
 struct Worker {
   memory::AddressSpace* memory = nullptr;
-  uint64_t generation = 0;  // of `memory` when the site caches were filled; they hold while it does
-  std::vector<Site> sites;  // by Op::site
-  std::shared_ptr<AsyncCopies> async_copies;  // from the first one on
+  uint64_t generation = 0;  // what that of `memory` was when the site caches were filled
+  std::vector<Site> sites;  // indexed by Op::site
+  std::shared_ptr<AsyncCopies> async_copies;  // null before the first one
   PrintFormats print_formats;
-  uint64_t heap_bytes = 0;                    // of malloc() in kernels, all together
+  uint64_t heap_bytes = 0;                    // the heap for malloc() in kernels
   bool counting = false;                      // fill in the sites' counts
   events::BlockObserver* observer = nullptr;  // null: nobody watches the block that runs
-  std::span<const std::byte> params;          // of the kernel
+  std::span<const std::byte> params;          // the kernel's arguments
 
   virtual ~Worker() = default;
 

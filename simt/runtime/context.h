@@ -70,11 +70,11 @@ struct ThreadState {
   cudaError_t last_error = cudaSuccess;
   CallSite site;                    // the call that it is in
   bool explained = false;           // why the call fails has been reported
-  bool in_host_function = false;    // of a stream
-  bool per_thread_default = false;  // in a _ptsz or _ptds call: stream 0 is the thread's own
+  bool in_host_function = false;    // the thread runs a host function of a stream
+  bool per_thread_default = false;  // it is in a _ptsz or _ptds call: stream 0 is the thread's own
   std::vector<CallConfiguration> configurations;
   cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;
-  const void* launch_site = nullptr;  // of the <<< >>> whose stub runs
+  const void* launch_site = nullptr;  // where the <<< >>> is whose stub runs
 };
 ThreadState& this_thread();
 
@@ -91,8 +91,8 @@ class Context {
   HandleTable<cudaGraphNode_t, GraphNode> nodes{0x54};
   HandleTable<cudaGraphExec_t, GraphExec> executables{0x55};
   HandleTable<cudaMemPool_t, Pool> pools{0x56};
-  unsigned captures = 0;  // that are under way
-  uint64_t last_id = 0;   // of streams, events and captures
+  unsigned captures = 0;  // how many are under way
+  uint64_t last_id = 0;   // the last of streams, events and captures
 
   Backend& backend() { return *backend_; }
   // Made ready at first use. Throws ApiError where there is no such device.

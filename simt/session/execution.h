@@ -61,7 +61,7 @@ class Execution : public runtime::Backend {
   Reporter reporter;
   HostGuard guard;
   model::Timeline timeline;
-  StreamOrder order;  // of what checkers look at
+  StreamOrder order;  // the order of what checkers look at
 
   Device& device(uint32_t ordinal) { return *devices_.at(ordinal).device; }
   Loader& loader() { return loader_; }
@@ -129,8 +129,8 @@ class Execution : public runtime::Backend {
 
  private:
   struct OnDevice {
-    std::unique_ptr<observe::TouchObserver> touches;      // where checkers run
-    std::unique_ptr<observe::BankMapRecorder> bank_maps;  // where the session asked for them
+    std::unique_ptr<observe::TouchObserver> touches;      // null unless checkers run
+    std::unique_ptr<observe::BankMapRecorder> bank_maps;  // null unless the session asked for them
     std::unique_ptr<Device> device;
   };
   struct Unread {

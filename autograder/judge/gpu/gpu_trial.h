@@ -28,16 +28,16 @@ namespace warplab {
 struct GpuSubject {
   PlanRunner& workers;
   const Problem& problem;
-  SourceLine source_line;         // of an instruction of the host code
+  SourceLine source_line;         // finds the line of an instruction of the host code
   std::filesystem::path picture;  // where a difference image goes
-  Seeds& seeds;                   // of inputs and poison
+  Seeds& seeds;                   // for inputs and poison
 };
 
 // The worst reading of a counter.
 struct CounterReading {
   double value = 0;
   std::string case_name;
-  simt::observe::LineProfile line;  // that adds most to it; line 0 if none does
+  simt::observe::LineProfile line;  // the line that adds most to it; line 0 if none does
   // What each line adds, by file and line; only from read_counter().
   gpu::LineSums lines{};
   std::string remark{};  // Counter::remark of this work; only from read_counter()
@@ -49,8 +49,8 @@ CounterReading read_counter(const gpu::Counter& counter, const gpu::ExecutionRep
 
 struct GpuOutcome {
   Outcome judged;
-  std::map<std::string, CounterReading> worst;  // by name, of counters with a limit in every case
-  std::string output;                           // of printf in kernels
+  std::map<std::string, CounterReading> worst;  // counters with a limit in every case, by name
+  std::string output;                           // what kernels printed
   std::uint64_t dropped_prints = 0;             // calls of printf whose output did not fit
   std::vector<gpu::KernelRun> explained;        // what ran in the case that is explained
 };

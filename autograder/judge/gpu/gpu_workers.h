@@ -47,7 +47,7 @@ class DeviceProgram {
                 const std::string& name, std::vector<std::filesystem::path> files);
 
   std::filesystem::path executable_;
-  std::vector<std::filesystem::path> files_;  // that it needs: those of the GPU
+  std::vector<std::filesystem::path> files_;  // what it needs: the files of the GPU
   unsigned threads_ = 0;
 };
 
@@ -59,14 +59,14 @@ struct Execution {
 
 // How a worker ended.
 struct WorkerDeath {
-  bool is_recorder = false;  // rather than the device worker
+  bool is_recorder = false;  // it is the recorder's worker, not the device worker
   Verdict verdict;
   std::optional<Fault> fault;  // as the worker reports it, so only a hint
   std::string limit_message;   // the limit and the use, for a person
   std::string output;          // what it printed
   // What was wrong with the call that made the launch function exit, as the recorder reports it.
   gpu::ErrorCause cause = gpu::ErrorCause::unknown;
-  // Of the call that is to blame for that, an offset in the recorder's program; 0: unknown.
+  // The call that is to blame for that, as an offset in the recorder's program; 0: unknown.
   std::uint64_t error_site = 0;
 };
 
