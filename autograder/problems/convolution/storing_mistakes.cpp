@@ -430,7 +430,7 @@ void add_other_coefficients(const ConvolutionData& data, const Survey& survey,
 
 // Each of the first 65,536 pixels, or values, is stored again by every later one whose number has the same 16 bits: the last
 // one stays, if they are stored in turn.
-void add_narrow_indices(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
+void add_narrow_stores(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
   const auto channels = static_cast<std::size_t>(data.channels);
   for (const std::size_t values : {channels, std::size_t{1}}) {  // that have one index
     const std::size_t count = data.result_values() / values;
@@ -477,7 +477,7 @@ std::optional<Explanation> find_fixed_row(const ConvolutionData& data, const Sur
 
 std::vector<Mistake> storing_mistakes(const ConvolutionData& data) {
   std::vector<Mistake> mistakes;
-  add_narrow_indices(data, mistakes);
+  add_narrow_stores(data, mistakes);
   add_uncomputed(data, mistakes);
   if (data.result_values() <= most_values_to_run) {
     const Values sums = all_sums(data);
