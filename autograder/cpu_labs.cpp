@@ -1,13 +1,14 @@
 // What the program for labs for the CPU has in place of what it leaves out.
 #include <memory>
+#include <vector>
 
-#include "autograder/command_line.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/judge/stages.h"
 #include "autograder/sandbox/process.h"
 
 namespace warplab {
 
-void add_course_commands(CLI::App&, Choice&) {}
+std::vector<Subcommand> course_subcommands() { return {}; }
 
 // Nothing gets here: a problem for the GPU is none that this program knows.
 std::unique_ptr<StepGrader> gpu_grader(const LabBench&) {

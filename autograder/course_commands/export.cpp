@@ -116,6 +116,26 @@ std::string formats_text() {
   return text;
 }
 
+std::vector<Argument> export_arguments(ExportRequest& request, const std::string& of,
+                                       const std::string& help) {
+  return {{.name = "format",
+           .into = &request.format,
+           .help = "one of those below; docs/grading-a-class.md says more",
+           .is_required = true},
+          {.name = of, .into = &request.of, .help = help, .type = "PATH", .is_required = true},
+          {.name = "--output",
+           .into = &request.output,
+           .help = "the file to write; none: standard output",
+           .type = "FILE"},
+          {.name = "--into",
+           .into = &request.into,
+           .help = "a file that a platform has exported, to fill in",
+           .type = "FILE"},
+          {.name = "--bom",
+           .into = &request.with_mark,
+           .help = "a table that Excel opens as UTF-8; others may not"}};
+}
+
 int export_command(const ExportRequest& request) {
   const Export format = find_export(request.format);
   expect_form(format, request);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/exports/export.h"
 
 namespace warplab {
@@ -27,6 +28,10 @@ Export find_export(const std::string& name);
 
 // The names of all formats and what each is, a line each, for --help.
 std::string formats_text();
+
+// What both commands ask for: a format, and what it is made of, whose name and help these are.
+std::vector<Argument> export_arguments(ExportRequest& request, const std::string& of,
+                                       const std::string& help);
 
 // Both throw CourseError for a format that there is not, or what is no result; the first also where a
 // format has a line per student and nothing says whose the result is. Its grade books have the score

@@ -7,9 +7,9 @@
 namespace warplab {
 namespace {
 
-class JsonFile : public Observer {
+class WrittenJson : public Observer {
  public:
-  explicit JsonFile(std::filesystem::path file) : file_(std::move(file)) { check_can_write(file_); }
+  explicit WrittenJson(std::filesystem::path file) : file_(std::move(file)) { check_can_write(file_); }
 
   void run_done(const Result& result) override {
     write_file(file_, to_json(result).dump(2) + "\n");
@@ -24,7 +24,7 @@ class JsonFile : public Observer {
 View write_json() {
   return {"json", "write the result to this file as JSON", true,
           [](const ViewSetting&, const std::filesystem::path& file) {
-            return std::make_shared<JsonFile>(file);
+            return std::make_shared<WrittenJson>(file);
           }};
 }
 

@@ -1,16 +1,21 @@
-#include "autograder/commands/list.h"
-
+// warplab list: what there is to do.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/report/history.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
 
 namespace warplab {
+namespace {
 
+// Prints every lab with its steps, points and the best score so far; as JSON too if asked.
 int list_command(const Context& context, const std::optional<std::filesystem::path>& json) {
   const std::filesystem::path file = context.grades / "history.sqlite";
   std::unique_ptr<History> history;
@@ -43,6 +48,17 @@ int list_command(const Context& context, const std::optional<std::filesystem::pa
   }
   if (json) write_file(*json, listed.dump(2) + "\n");
   return context.course.broken.empty() ? 0 : 2;
+}
+
+}  // namespace
+
+Subcommand command_list() {
+  const auto json = std::make_shared<JsonFile>();
+  return {.name = "list",
+          .help = "the labs, their steps and your best scores",
+          .place = 70,
+          .arguments = {json_argument(*json)},
+          .run = [json](const Context& context) { return list_command(context, *json); }};
 }
 
 }  // namespace warplab

@@ -1,10 +1,17 @@
-#include "autograder/course_commands/sweep.h"
-
+// warplab sweep: a program over a range of its parameter, as a table.
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "autograder/build/build_store.h"
+#include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/judge/gpu/sweep.h"
 #include "autograder/problems/problem.h"
 #include "autograder/problems/sweep.h"
@@ -13,6 +20,17 @@
 
 namespace warplab {
 namespace {
+
+struct SweepCommand {
+  std::string lab;
+  std::optional<int> step;  // the last one with the parameter if absent
+  bool solutions = false;
+  std::string device = "auto";
+  std::optional<std::string> size;  // what the family chooses if absent
+  double device_gib = 0;            // of device memory that the program may use; 0: all there is
+  int runs = 12;
+  std::optional<std::filesystem::path> json;
+};
 
 // The step asked for, or the last one whose program takes the parameter.
 const Step& swept_step(const Lab& lab, const std::optional<int>& number) {
@@ -32,8 +50,7 @@ const Step& swept_step(const Lab& lab, const std::optional<int>& number) {
   return *last;
 }
 
-}  // namespace
-
+// Prints kernel time, transfer time, their ratio and the total for each value. Throws CourseError.
 int sweep_command(const Context& context, const SweepCommand& request) {
   const Lab& lab = context.course.find(request.lab);
   const Step& step = swept_step(lab, request.step);
@@ -85,6 +102,44 @@ int sweep_command(const Context& context, const SweepCommand& request) {
                        .dump(2) +
                    "\n");
   return 0;
+}
+
+}  // namespace
+
+Subcommand command_sweep() {
+  const auto request = std::make_shared<SweepCommand>();
+  return {.name = "sweep",
+          .help = "a program over a range of its parameter, as a table",
+          .place = 100,
+          .arguments = {json_argument(request->json),
+                        {.name = "lab",
+                         .into = &request->lab,
+                         .help = "the lab: lab9, 9 or the full name",
+                         .is_required = true},
+                        {.name = "--step",
+                         .into = &request->step,
+                         .help = "the step's program; none: the last that takes it",
+                         .check = is_step_number},
+                        {.name = "--solutions",
+                         .into = &request->solutions,
+                         .help = "the reference solution"},
+                        {.name = "--device",
+                         .into = &request->device,
+                         .help = "auto, simt or cuda",
+                         .type = "DEVICE"},
+                        {.name = "--size",
+                         .into = &request->size,
+                         .help = "of the image, several or 1024x1024 if absent",
+                         .type = "WIDTHxHEIGHT"},
+                        {.name = "--device-memory",
+                         .into = &request->device_gib,
+                         .help = "that it may use, in GiB",
+                         .type = "GIB"},
+                        {.name = "--runs",
+                         .into = &request->runs,
+                         .help = "of which the extremes are dropped",
+                         .range = std::pair(1, 1000)}},
+          .run = [request](const Context& context) { return sweep_command(context, *request); }};
 }
 
 }  // namespace warplab

@@ -1,9 +1,12 @@
-#include "autograder/course_commands/replay_class.h"
-
+// warplab class replay: an appeal in a class. Finds the result and the files, and replays them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -11,8 +14,11 @@
 #include "autograder/classroom/ledger.h"
 #include "autograder/classroom/normal_name.h"
 #include "autograder/classroom/roster.h"
+#include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/course/lab.h"
 #include "autograder/course/suggest.h"
+#include "autograder/course_commands/class_arguments.h"
 #include "autograder/course_commands/open_class.h"
 #include "autograder/course_commands/replay.h"
 #include "autograder/report/result.h"
@@ -22,6 +28,12 @@ namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
+
+struct ClassReplayRequest {
+  std::filesystem::path folder;  // of the class
+  std::string student;           // id
+  std::string lab;               // lab5, 5 or the full name
+};
 
 std::string shown(const fs::path& path) { return sanitize_line(path.string()); }
 
@@ -128,11 +140,41 @@ class Appeal {
   const Lab& lab_;
 };
 
-}  // namespace
-
+// replay_command() for the newest result of the files that the student has handed in now. Throws
+// CourseError if there is no such class, student or lab, if the lab was not handed in or is not
+// graded, and, with the key of the newest result, if the files have changed since.
 int class_replay_command(const Context& context, const ClassReplayRequest& request,
                          const std::optional<fs::path>& json) {
   return replay_command(context, Appeal(context, request).request(), json);
+}
+
+}  // namespace
+
+Subcommand command_class_replay() {
+  struct Words {
+    JsonFile json;
+    ClassReplayRequest request;
+  };
+  const auto words = std::make_shared<Words>();
+  ClassReplayRequest& request = words->request;
+  return {.name = "class replay",
+          .help = "grade a student's lab again on the same inputs, and compare",
+          .place = 70,
+          .arguments = {json_argument(words->json),
+                        class_argument(request.folder),
+                        {.name = "student",
+                         .into = &request.student,
+                         .help = "the student's id",
+                         .type = "ID",
+                         .is_required = true},
+                        {.name = "lab",
+                         .into = &request.lab,
+                         .help = "the lab: lab1, 1 or the full name",
+                         .is_required = true}},
+          .footer = replay_exit_codes,
+          .run = [words](const Context& context) {
+            return class_replay_command(context, words->request, words->json);
+          }};
 }
 
 }  // namespace warplab

@@ -1,16 +1,24 @@
-#include "autograder/commands/leaderboard.h"
-
+// warplab leaderboard: who is fastest, among all that was graded in this checkout.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 
+#include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/report/history.h"
 #include "autograder/report/sanitize.h"
 #include "common/files.h"
 
 namespace warplab {
+namespace {
 
+// Prints the fastest correct run of every submission to each step of a lab, one table for each
+// place where times come from; as JSON too if asked. Throws CourseError for a lab that does not
+// exist, HistoryError for a damaged history.
 int leaderboard_command(const Context& context, const std::string& name,
                         const std::optional<std::filesystem::path>& json) {
   const Lab& lab = context.course.find(name);
@@ -47,6 +55,27 @@ int leaderboard_command(const Context& context, const std::string& name,
                short_name(lab.name));
   if (json) write_file(*json, listed.dump(2) + "\n");
   return 0;
+}
+
+}  // namespace
+
+Subcommand command_leaderboard() {
+  struct Request {
+    JsonFile json;
+    std::string lab;
+  };
+  const auto request = std::make_shared<Request>();
+  return {.name = "leaderboard",
+          .help = "the fastest correct runs of a lab in this checkout",
+          .place = 60,
+          .arguments = {json_argument(request->json),
+                        {.name = "lab",
+                         .into = &request->lab,
+                         .help = "the lab: lab14, 14 or the full name",
+                         .is_required = true}},
+          .run = [request](const Context& context) {
+            return leaderboard_command(context, request->lab, request->json);
+          }};
 }
 
 }  // namespace warplab

@@ -1,5 +1,4 @@
-#include "autograder/commands/watch.h"
-
+// warplab watch: grades a lab on each save.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <poll.h>
@@ -12,11 +11,15 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
+#include "autograder/commands/context.h"
 #include "autograder/commands/hint.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/graded/read_result.h"
 #include "autograder/page/live.h"
 #include "autograder/page/page.h"
@@ -330,8 +333,17 @@ class WatchedLab {
   bool is_over_ = false;
 };
 
-}  // namespace
-
+// Grades all steps of a lab in labs/, or the one that is named, once, then on each save the steps that it is about, and says
+// what that has changed. Each run is a process of its own, which writes what `grade` writes. On a
+// terminal each run clears the screen, and keys are read: h shows the next hint, a grades all
+// steps, q ends it.
+//
+// Returns 0 after q, or once the terminal is gone. SIGINT, SIGTERM and SIGHUP end it as well, as
+// they would have without this: when the run that goes on has ended and cleaned up after itself,
+// and the terminal is as it was.
+// SIGTSTP stops it, after the terminal is as it was; a run goes on meanwhile.
+// To be called in a process without other threads. Throws CourseError for an unknown lab or step,
+// GraderError where no run can be started.
 int watch_command(const Context& context, const std::string& name, std::optional<int> step) {
   std::signal(SIGCHLD, SIG_DFL);  // ignored, it would take a run away unseen
   Lab lab = context.course.find(name);
@@ -342,6 +354,32 @@ int watch_command(const Context& context, const std::string& name, std::optional
     raise(asked);
   }
   return 0;
+}
+
+}  // namespace
+
+Subcommand command_watch() {
+  struct Request {
+    std::string lab;
+    std::optional<int> step;
+  };
+  const auto request = std::make_shared<Request>();
+  return {.name = "watch",
+          .help = "grade a lab on each save, and say what changed",
+          .place = 20,
+          .arguments = {{.name = "lab",
+                         .into = &request->lab,
+                         .help = "the lab: lab5, 5 or the full name",
+                         .is_required = true},
+                        {.name = "--step",
+                         .into = &request->step,
+                         .help = "watch this step only",
+                         .check = is_step_number}},
+          .run =
+              [request](const Context& context) {
+                return watch_command(context, request->lab, request->step);
+              },
+          .is_supervised = false};
 }
 
 }  // namespace warplab

@@ -1,18 +1,22 @@
-#include "autograder/commands/hand_in.h"
-
+// warplab hand-in: packs what a student hands in of a lab.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <minizip/zip.h>
 
 #include <algorithm>
 #include <ctime>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "autograder/build/intake.h"
+#include "autograder/commands/context.h"
 #include "autograder/commands/known_stubs.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/graded/read_result.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
@@ -96,8 +100,9 @@ std::string grading_of(const Context& context, const Lab& lab,
   }
 }
 
-}  // namespace
-
+// Packs those of the lab's files that were edited, into `archive` or, if that is empty, build/hand-in/<lab>.zip, in a folder named
+// after the lab. Says what is in it, what is not, and whether that is what was graded last. Throws CourseError where no file
+// was edited or one cannot be handed in: nothing is written then. FileError where it cannot be written.
 int hand_in_command(const Context& context, const std::string& name, const fs::path& archive,
                     const std::optional<fs::path>& json) {
   const Lab& lab = context.course.find(name);
@@ -147,6 +152,32 @@ int hand_in_command(const Context& context, const std::string& name, const fs::p
             "\n");
   }
   return 0;
+}
+
+}  // namespace
+
+Subcommand command_hand_in() {
+  struct Request {
+    JsonFile json;
+    std::string lab;
+    fs::path archive;
+  };
+  const auto request = std::make_shared<Request>();
+  return {.name = "hand-in",
+          .help = "pack what you hand in of a lab",
+          .place = 40,
+          .arguments = {json_argument(request->json),
+                        {.name = "lab",
+                         .into = &request->lab,
+                         .help = "the lab: lab5, 5 or the full name",
+                         .is_required = true},
+                        {.name = "--output",
+                         .into = &request->archive,
+                         .help = "the archive to write",
+                         .type = "FILE"}},
+          .run = [request](const Context& context) {
+            return hand_in_command(context, request->lab, request->archive, request->json);
+          }};
 }
 
 }  // namespace warplab

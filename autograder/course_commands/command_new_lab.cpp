@@ -1,15 +1,18 @@
-#include "autograder/course_commands/new_lab.h"
-
+// warplab new-lab: a lab of one's own, begun from one that there is.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <memory>
 #include <regex>
 #include <sstream>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/course/located_json.h"
 #include "autograder/course_commands/stubs.h"
 #include "autograder/problems/problem.h"
@@ -21,6 +24,11 @@ namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
+
+struct NewLabRequest {
+  std::string name;  // "lab15-blur"
+  std::string like;  // the lab that it begins from: "lab4"
+};
 
 std::string number_of(const std::string& lab) {
   return short_name(lab).substr(std::string_view("lab").size());
@@ -89,8 +97,9 @@ std::string empty_chapter(const std::string& name) {
       number_of(name), subject, name);
 }
 
-}  // namespace
-
+// Copies labs/ and solutions/ of the one under the other's name: its number and name are changed wherever they are said, the title
+// is made of the name, and the chapter is empty. Then writes what follows, as `warplab stubs` does, so that the new lab can be graded
+// at once. Throws CourseError for a name that is not of this form or is taken, before it writes anything.
 int new_lab_command(const Context& context, const NewLabRequest& request) {
   const Course& course = context.course;
   course.expect_whole();
@@ -119,6 +128,25 @@ int new_lab_command(const Context& context, const NewLabRequest& request) {
       "  make check-course LAB={}\n",
       short_name(request.name));
   return 0;
+}
+
+}  // namespace
+
+Subcommand command_new_lab() {
+  const auto request = std::make_shared<NewLabRequest>();
+  return {.name = "new-lab",
+          .help = "begin a lab of your own, after one that there is",
+          .place = 120,
+          .arguments = {{.name = "name",
+                         .into = &request->name,
+                         .help = "its folder's name: lab15-blur",
+                         .is_required = true},
+                        {.name = "--like",
+                         .into = &request->like,
+                         .help = "the lab to begin from: lab4, 4 or the full name",
+                         .type = "LAB",
+                         .is_required = true}},
+          .run = [request](const Context& context) { return new_lab_command(context, *request); }};
 }
 
 }  // namespace warplab

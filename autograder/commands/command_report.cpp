@@ -1,12 +1,14 @@
-#include "autograder/commands/report.h"
-
+// warplab report: one page for the whole course, or the one of a lab.
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/page/course.h"
 #include "autograder/page/page.h"
 #include "autograder/report/history.h"
@@ -37,8 +39,8 @@ page::LabProgress progress_of(const Context& context, const Lab& lab, const Hist
   return progress;
 }
 
-}  // namespace
-
+// Writes build/grades/course.html, of the runs of labs/ in the history, and says where it is. Throws
+// HistoryError where the history cannot be read, FileError where the page cannot be written.
 int report_command(const Context& context) {
   const fs::path file = context.grades / "history.sqlite";
   std::unique_ptr<History> history;
@@ -53,6 +55,8 @@ int report_command(const Context& context) {
   return context.course.broken.empty() ? 0 : 2;
 }
 
+// Opens the page that the last grading of a lab left, and says where it is. Throws CourseError where
+// there is none.
 int open_report(const Context& context, const std::string& name) {
   const Lab& lab = context.course.find(name);
   const fs::path page = context.grades / lab.name / page_name;
@@ -63,6 +67,21 @@ int open_report(const Context& context, const std::string& name) {
   std::fflush(stdout);
   if (!open_in_browser(page)) fmt::print("no browser can be started here\n");
   return 0;
+}
+
+}  // namespace
+
+Subcommand command_report() {
+  const auto lab = std::make_shared<std::string>();
+  return {.name = "report",
+          .help = "one page for all labs, with your best scores; or open that of one lab",
+          .place = 80,
+          .arguments = {{.name = "lab",
+                         .into = lab.get(),
+                         .help = "the lab: lab5, 5 or the full name"}},
+          .run = [lab](const Context& context) {
+            return lab->empty() ? report_command(context) : open_report(context, *lab);
+          }};
 }
 
 }  // namespace warplab

@@ -1,12 +1,14 @@
-#include "autograder/commands/doctor.h"
-
+// warplab doctor: what this machine can do for grading, on one screen.
 #include <fmt/format.h>
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -14,6 +16,8 @@
 
 #include "autograder/build/build_store.h"
 #include "autograder/build/builder.h"
+#include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/judge/omp_races.h"
 #include "autograder/judge/workshop.h"
 #include "autograder/problems/problem.h"
@@ -182,8 +186,8 @@ void write_rows(const fs::path& file, const std::vector<CheckupRow>& rows) {
   write_file(file, list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
-}  // namespace
-
+// Looks, starts the sandbox, and compiles and runs a program with a race where those are looked
+// for; measures nothing. Returns 0 where all is here that labs for the CPU need, else 1.
 int doctor_command(const Context& context, const std::optional<fs::path>& json) {
   Progress progress;
   progress.show("looking at this machine");
@@ -192,6 +196,17 @@ int doctor_command(const Context& context, const std::optional<fs::path>& json) 
   for (const std::string& line : screen_of(rows)) fmt::print("{}\n", line);
   if (json) write_rows(*json, rows);
   return can_grade_for_cpu(rows) ? 0 : 1;
+}
+
+}  // namespace
+
+Subcommand command_doctor() {
+  const auto json = std::make_shared<JsonFile>();
+  return {.name = "doctor",
+          .help = "what this machine can do for grading",
+          .place = 90,
+          .arguments = {json_argument(*json)},
+          .run = [json](const Context& context) { return doctor_command(context, *json); }};
 }
 
 }  // namespace warplab

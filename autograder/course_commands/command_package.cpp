@@ -1,13 +1,18 @@
-#include "autograder/course_commands/package.h"
-
+// warplab package: what an instructor uploads, so that a platform grades a lab by itself.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/course/lab.h"
 #include "autograder/course_commands/archive.h"
 #include "autograder/course_commands/export.h"
@@ -24,6 +29,13 @@ namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
+
+struct PackageRequest {
+  std::string platform;  // "gradescope" or "autolab"
+  std::string lab;
+  // "build/packages/gradescope-lab1-convolution-c.zip" for example, if absent.
+  std::optional<std::filesystem::path> output;
+};
 
 using nlohmann::ordered_json;
 
@@ -164,8 +176,11 @@ const Platform& find_platform(const std::string& name) {
                                 sanitize_line(name), fmt::join(names, ", ")));
 }
 
-}  // namespace
-
+// For Gradescope a zip: autograder/packages/gradescope/, a student kit with the lab's baselines, and
+// the lab's name. For Autolab the tar of an assessment: autograder/packages/autolab/, and the
+// problems, one per gate with points. Returns 0. Throws CourseError for a lab or a platform that
+// there is not, or in a student kit, which has no solutions for Gradescope's; GraderError if a
+// baseline does not build or the file cannot be written.
 int package_command(const Context& context, const PackageRequest& request) {
   const Platform& platform = find_platform(request.platform);
   const Lab& lab = context.course.find(request.lab);
@@ -178,6 +193,28 @@ int package_command(const Context& context, const PackageRequest& request) {
   fmt::print("{}: {} KiB; docs/grading-a-class.md says what to do with it\n", archive.string(),
              (fs::file_size(archive) + 1023) >> 10);
   return 0;
+}
+
+}  // namespace
+
+Subcommand command_package() {
+  const auto request = std::make_shared<PackageRequest>();
+  return {.name = "package",
+          .help = "what a platform needs to grade a lab by itself",
+          .place = 170,
+          .arguments = {{.name = "platform",
+                         .into = &request->platform,
+                         .help = "gradescope or autolab",
+                         .is_required = true},
+                        {.name = "lab",
+                         .into = &request->lab,
+                         .help = "the lab: lab1, 1 or the full name",
+                         .is_required = true},
+                        {.name = "--output",
+                         .into = &request->output,
+                         .help = "the file to write; none: in build/packages/",
+                         .type = "FILE"}},
+          .run = [request](const Context& context) { return package_command(context, *request); }};
 }
 
 }  // namespace warplab

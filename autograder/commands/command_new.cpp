@@ -1,7 +1,12 @@
-#include "autograder/commands/new_labs.h"
-
+// warplab new: a student's own folder of labs, where the rest of a student kit is shared by a room.
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/report/sanitize.h"
 
 namespace fs = std::filesystem;
@@ -17,8 +22,9 @@ void copy_labs(const fs::path& from, const fs::path& to) {
     fs::permissions(entry.path(), fs::perms::owner_write, fs::perm_options::add);
 }
 
-}  // namespace
-
+// Makes `folder`: the labs of the kit whose programs this one is of, copied, and beside them links to all else that the kit
+// has. Nothing is ever written to the kit. Throws CourseError where this program is not a kit's, and where something is
+// in `folder` already.
 int new_labs_command(const Context& context, const fs::path& folder) {
   const fs::path programs = context.worker_objects.parent_path(), kit = programs.parent_path();
   if (!fs::exists(programs / "machine"))
@@ -38,6 +44,21 @@ int new_labs_command(const Context& context, const fs::path& folder) {
   fmt::print("{} has labs of your own. Go there, and start with: make grade-lab1\n",
              sanitize_line(folder.string()));
   return 0;
+}
+
+}  // namespace
+
+Subcommand command_new() {
+  const auto folder = std::make_shared<fs::path>();
+  return {.name = "new",
+          .help = "a folder of labs of your own, where a student kit is shared by several",
+          .place = 50,
+          .arguments = {{.name = "folder",
+                         .into = folder.get(),
+                         .help = "the folder to make",
+                         .type = "FOLDER",
+                         .is_required = true}},
+          .run = [folder](const Context& context) { return new_labs_command(context, *folder); }};
 }
 
 }  // namespace warplab

@@ -1,12 +1,13 @@
-#include "autograder/course_commands/feedback_class.h"
-
+// warplab class feedback: what students get back, as files.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -17,8 +18,11 @@
 #include "autograder/classroom/pseudonyms.h"
 #include "autograder/classroom/roster.h"
 #include "autograder/classroom/scores.h"
+#include "autograder/commands/context.h"
+#include "autograder/commands/subcommand.h"
 #include "autograder/course/lab.h"
 #include "autograder/course_commands/archive.h"
+#include "autograder/course_commands/class_arguments.h"
 #include "autograder/course_commands/open_class.h"
 #include "autograder/exports/filled_table.h"
 #include "autograder/report/numbers.h"
@@ -30,6 +34,15 @@ namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
+
+struct FeedbackRequest {
+  std::filesystem::path folder;   // of the class
+  std::filesystem::path output;   // a folder that is not there yet, or with `into` a zip
+  std::vector<std::string> labs;  // only these; none: all that count
+  // Moodle's grading worksheet of an assignment, which knows participants by numbers.
+  std::optional<std::filesystem::path> into;
+  bool uses_pseudonyms = false;  // for graders, not for students
+};
 
 // Where a student's files go below the output.
 using Places = std::map<std::string, fs::path>;
@@ -117,8 +130,9 @@ class Scratch {
   fs::path path_;
 };
 
-}  // namespace
-
+// Of each result that counts, the page, the pictures and result.txt, with what the score came to: in
+// <output>/<student>/<lab>/, or in a zip that Moodle hands out as feedback files. Returns the exit code: 2 where somebody's
+// have no place there, which is said. Throws CourseError, FileError, GraderError.
 int class_feedback_command(const Context& context, const FeedbackRequest& request) {
   const OpenClass open(context, request.folder);
   const std::vector<const Lab*> labs = context.course.select(request.labs);
@@ -164,6 +178,31 @@ int class_feedback_command(const Context& context, const FeedbackRequest& reques
   fmt::print("{} in {}\n", counted(copied, "1 result", "{} results"),
              sanitize_line(request.output.string()));
   return tell_remarks(remarks) ? 2 : 0;
+}
+
+}  // namespace
+
+Subcommand command_class_feedback() {
+  const auto request = std::make_shared<FeedbackRequest>();
+  return {.name = "class feedback",
+          .help = "pages, pictures and result.txt, to hand back to students",
+          .place = 60,
+          .arguments = {class_argument(request->folder),
+                        {.name = "--output",
+                         .into = &request->output,
+                         .help = "the folder to make, or with --into the zip",
+                         .type = "PATH",
+                         .is_required = true},
+                        class_labs_argument(request->labs),
+                        {.name = "--into",
+                         .into = &request->into,
+                         .help = "Moodle's grading worksheet: a zip of feedback files for it",
+                         .type = "FILE",
+                         .excludes = {pseudonyms_option}},
+                        pseudonyms_argument(request->uses_pseudonyms)},
+          .run = [request](const Context& context) {
+            return class_feedback_command(context, *request);
+          }};
 }
 
 }  // namespace warplab
