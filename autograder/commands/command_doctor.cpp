@@ -113,7 +113,7 @@ void look_at_sandbox(CheckupFacts& facts) {
 std::optional<std::pair<const Lab*, const Step*>> find_watched_step(const Course& course) {
   for (const Lab& lab : course.labs)
     for (const Step& step : lab.steps)
-      if (step.device == Device::cpu && step.checkers_points > 0 &&
+      if (step.device == Device::cpu && step.points_for(GateKind::checkers) > 0 &&
           find_problem(lab.problem, Device::cpu) != nullptr)
         return std::pair(&lab, &step);
   return std::nullopt;

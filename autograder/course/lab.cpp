@@ -15,6 +15,7 @@
 #include "autograder/course/located_json.h"
 #include "autograder/course/suggest.h"
 #include "autograder/gpu/counters.h"
+#include "autograder/report/gate_kind.h"
 #include "autograder/report/sanitize.h"
 #include "autograder/sandbox/limits.h"
 #include "common/files.h"
@@ -124,13 +125,17 @@ CounterGate read_counter(const JsonNode& node) {
   return gate;
 }
 
-ThreadGate read_threads(const JsonNode& node) {
-  node.expect_fields({"at_least", "points"}, {});
-  const ThreadGate gate{node.child("at_least").number_from_zero(),
-                        node.child("points").number_from_zero()};
-  if (gate.at_least <= 1)
-    node.child("at_least").fail_expected("more than 1: one thread alone is always at work");
-  return gate;
+// The gate in a field of its own.
+GateTerms read_gate(const JsonNode& node, const GateTraits& gate) {
+  const bool is_most = gate.declared == GateDeclared::at_most;
+  const std::string limit = is_most ? "at_most" : "at_least";
+  node.expect_fields({limit, "points"}, {});
+  GateTerms terms;
+  (is_most ? terms.at_most : terms.at_least) = node.child(limit).number_from_zero();
+  terms.points = node.child("points").number_from_zero();
+  if (gate.kind == GateKind::threads && terms.at_least <= 1)
+    node.child(limit).fail_expected("more than 1: one thread alone is always at work");
+  return terms;
 }
 
 std::vector<CounterGate> read_hardware(const JsonNode& node) {
@@ -165,10 +170,21 @@ void read_parameters(const JsonNode& node, std::map<std::string, int>& parameter
   }
 }
 
-// Reads the points for speed and the baseline, of which a step has both or neither.
+// Reads "points", the field of the step `node`.
+void read_points(Step& step, const JsonNode& node) {
+  std::vector<std::string> required, optional;
+  for (const GateTraits& gate : gate_kinds)
+    if (gate.declared == GateDeclared::in_points && gate.on(step.device) != GateListed::never)
+      (gate.on(step.device) == GateListed::always ? required : optional).emplace_back(gate.name);
+  const JsonNode points = node.child("points");
+  points.expect_fields(required, optional);
+  for (const std::string& name : points.fields())
+    step.gates[kind_of_gate(name, step.device)].points = points.child(name).number_from_zero();
+}
+
+// Reads the baseline, which a step has if it has points for speed.
 void read_speed_of(Step& step, const JsonNode& node) {
   const JsonNode points = node.child("points");
-  if (points.has("speed")) step.speed_points = points.child("speed").number_from_zero();
   if (node.has("speed")) step.speed = read_speed(node.child("speed"));
   if (points.has("speed") && !step.speed) {
     points.child("speed").fail(
@@ -202,10 +218,11 @@ Step read_step(const JsonNode& node, int number, const ForAllSteps& lab, Device 
   if (!is_gpu && node.has("file") && node.has("hardware"))
     node.child("file").fail_expected("a file that ends in .cu, as the step has counters of a GPU");
   std::vector<std::string> optional = {"speed", "timed_size", "parameters"};
-  if (is_gpu)
-    optional.insert(optional.end(), {"hardware", "device_share"});
-  else
-    optional.push_back("threads");
+  if (is_gpu) optional.insert(optional.end(), {"hardware", "device_share"});
+  const Device own_device = is_gpu ? Device::gpu : Device::cpu;
+  for (const GateTraits& gate : gate_kinds)
+    if (gate.has_field() && gate.on(own_device) != GateListed::never)
+      optional.emplace_back(gate.name);
   node.expect_fields({"number", "name", "file", "entry", "teaches", "points"}, optional);
   Step step;
   step.number = node.child("number").integer(1, max_side);
@@ -223,7 +240,7 @@ Step read_step(const JsonNode& node, int number, const ForAllSteps& lab, Device 
   step.parameters = lab.parameters;
   step.lists = lab.lists;
   read_parameters(node, step.parameters, step.lists);
-  step.device = is_gpu ? Device::gpu : Device::cpu;
+  step.device = own_device;
   if (is_gpu) {
     step.gpu_size = lab.gpu;
     step.profiled_size = lab.profiled;
@@ -232,21 +249,15 @@ Step read_step(const JsonNode& node, int number, const ForAllSteps& lab, Device 
           "a file that ends in .c or .cpp, as the lab's device is cpu");
   }
 
-  const JsonNode points = node.child("points");
-  if (is_gpu) {
-    points.expect_fields({"correct", "checkers"}, {"speed"});
-    step.checkers_points = points.child("checkers").number_from_zero();
-  } else {
-    points.expect_fields({"correct"}, {"checkers", "speed"});
-    if (points.has("checkers")) step.checkers_points = points.child("checkers").number_from_zero();
-  }
+  read_points(step, node);
   if (node.has("device_share")) {
     step.device_share = node.child("device_share").number_from_zero();
     if (step.device_share > 1) node.child("device_share").fail_expected("a part, at most 1");
   }
   if (node.has("hardware")) step.hardware = read_hardware(node.child("hardware"));
-  if (node.has("threads")) step.threads = read_threads(node.child("threads"));
-  step.correct_points = points.child("correct").number_from_zero();
+  for (const GateTraits& gate : gate_kinds)
+    if (const std::string field(gate.name); gate.has_field() && node.has(field))
+      step.gates[gate.kind] = read_gate(node.child(field), gate);
   read_speed_of(step, node);
   return step;
 }
@@ -261,7 +272,7 @@ void check_compiler_flags(const Lab& lab) {
         .child("compiler_flags")
         .fail("they are for files that end in .c or .cpp, and the lab has none");
   for (const Step& step : lab.steps)
-    if (is_for_cpu(step) && step.checkers_points > 0 && !lab.has_openmp())
+    if (is_for_cpu(step) && step.points_for(GateKind::checkers) > 0 && !lab.has_openmp())
       root_of(lab)
           .child("steps")
           .elements()
@@ -459,8 +470,14 @@ std::string Size::text() const {
   return is_row() ? fmt::format("{}", width) : fmt::format("{}x{}", width, height);
 }
 
+double Step::points_for(GateKind kind) const {
+  const auto found = gates.find(kind);
+  return found == gates.end() ? 0 : found->second.points;
+}
+
 double Step::max_score() const {
-  double sum = correct_points + checkers_points + speed_points + (threads ? threads->points : 0);
+  double sum = 0;
+  for (const auto& [kind, terms] : gates) sum += terms.points;
   for (const CounterGate& gate : hardware) sum += gate.points;
   return sum;
 }

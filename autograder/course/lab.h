@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "autograder/report/device.h"
+#include "autograder/report/gate_kind.h"
 #include "common/processor/name.h"
 
 namespace warplab {
@@ -53,26 +54,23 @@ struct CounterGate {
   double points = 0;
 };
 
-// Points for threads that share the work: on average at least `at_least` of them must be at work
-// while the step's function runs.
-struct ThreadGate {
-  double at_least = 0;
+// What a step declares of a gate; of a yes or no, the points alone.
+struct GateTerms {
   double points = 0;
+  double at_least = 0;
+  double at_most = std::numeric_limits<double>::infinity();
 };
 
 struct Step {
   int number = 0;
-  std::string name;                  // "outer-loop"
-  std::string file;                  // what the student hands in: "outer_loop.c"
-  Device device = Device::cpu;       // the GPU where the file ends in .cu
-  std::vector<std::string> entries;  // the functions that the file must define: "conv_filter"
-  std::string teaches;               // one sentence
-  double correct_points = 0;
-  double speed_points = 0;
-  double checkers_points = 0;  // for no findings of the checkers in kernels, or OpenMP threads
+  std::string name;                     // "outer-loop"
+  std::string file;                     // what the student hands in: "outer_loop.c"
+  Device device = Device::cpu;          // the GPU where the file ends in .cu
+  std::vector<std::string> entries;     // the functions that the file must define: "conv_filter"
+  std::string teaches;                  // one sentence
+  std::map<GateKind, GateTerms> gates;  // those that lab.json declares, without counters
   std::optional<SpeedGate> speed;
-  std::optional<ThreadGate> threads;  // of steps for the CPU
-  Size timed_size;                    // of the input that is checked and timed
+  Size timed_size;  // of the input that is checked and timed
   // Steps for the GPU:
   Size gpu_size;       // of the input timed on a real GPU: a smaller one is over too soon
   Size profiled_size;  // of the input that is counted and whose time is modelled
@@ -83,6 +81,7 @@ struct Step {
   // Device memory, as a share of what the whole problem takes; 0: plenty.
   double device_share = 0;
 
+  double points_for(GateKind kind) const;  // 0 for a gate that is not declared
   double max_score() const;
 };
 

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <utility>
 
+#include "autograder/report/gate_kind.h"
 #include "autograder/report/sanitize.h"
 #include "simt/events/finding.h"
 #include "simt/observe/line_counts.h"
@@ -24,16 +25,17 @@ namespace {
 constexpr const char* none = "none";
 
 bool is_measured(const Gate& gate) {
-  return gate.kind == GateKind::speed || gate.kind == GateKind::threads;
+  return traits_of(gate.kind).repeated == GateRepeated::nothing;
 }
 
 // All of a gate that is compared. A number is written so that no other has the same digits.
 std::string text_of_gate(const Gate& gate) {
   std::string text = gate.passed ? "ok" : "failed";
-  if (gate.kind == GateKind::builds) return text;
+  const GateRepeated repeated = traits_of(gate.kind).repeated;
+  if (repeated == GateRepeated::state) return text;
   text += fmt::format(" {}/{}", gate.points, gate.max_points);
   if (gate.value && std::isfinite(*gate.value)) text += fmt::format(", value {}", *gate.value);
-  if (gate.kind == GateKind::correct) text += ", " + sanitize_line(gate.message);
+  if (repeated == GateRepeated::message) text += ", " + sanitize_line(gate.message);
   return text;
 }
 

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "autograder/gpu/counters.h"
+#include "autograder/report/gate_kind.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
@@ -114,10 +115,9 @@ class SampleCheck {
         });
     if (is_counted)
       check_counter(*lab, row, *counter);
-    else if (row.gate == "correct")
-      check_points(*lab, row, &Step::correct_points);
-    else if (row.gate == "checkers")
-      check_points(*lab, row, &Step::checkers_points);
+    else if (const GateTraits& gate = traits_of(kind_of_gate(row.gate, Device::gpu));
+             gate.declared == GateDeclared::in_points && gate.points == GatePoints::all_or_none)
+      check_points(*lab, row, gate.kind);
   }
 
  private:
@@ -158,7 +158,7 @@ class SampleCheck {
                   points_and_limit(row.points, told->at(2), std::stod(told->at(3))) + before);
   }
 
-  void check_points(const Lab& lab, const SampleRow& row, double Step::*points) {
+  void check_points(const Lab& lab, const SampleRow& row, GateKind kind) {
     const auto timed = match(row.text, "photograph of " + size_pattern);
     const auto cases = match(row.text, R"((\d+) (?:awkward )?cases)");
     const auto with = [&](double most, const std::string& count, const std::string& photograph) {
@@ -167,7 +167,7 @@ class SampleCheck {
     };
     std::set<std::string> known;
     for (const Step& step : lab.steps)
-      known.insert(with(step.*points, cases ? std::to_string(count_cases_(lab, step)) : "",
+      known.insert(with(step.points_for(kind), cases ? std::to_string(count_cases_(lab, step)) : "",
                         step.timed_size.text()));
     expect_one_of(row, known,
                   with(row.points, cases ? cases->at(0) : "", timed ? timed->at(0) : ""));
@@ -275,8 +275,8 @@ std::vector<std::string> check_quotations(const Course& course, const Page& page
       for (const Step& step : lab.steps)
         if (step.speed && step.speed->baseline_lab.starts_with(speed->at(2) + "-") &&
             step.speed->baseline_step == std::atoi(speed->at(3).c_str()))
-          known.push_back(
-              fmt::format("{:g} points, full at {:g}", step.speed_points, step.speed->full_at));
+          known.push_back(fmt::format("{:g} points, full at {:g}", step.points_for(GateKind::speed),
+                                      step.speed->full_at));
     const std::string got =
         fmt::format("{:g} points, full at {:g}", std::stod(speed->at(1)), std::stod(speed->at(4)));
     if (std::ranges::find(known, got) == known.end())

@@ -7,12 +7,15 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
-#include <limits>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <regex>
 #include <set>
 #include <string_view>
 #include <utility>
+
+#include "autograder/report/gate_kind.h"
 
 namespace warplab {
 namespace {
@@ -50,7 +53,7 @@ SaidLimits limits_in(const std::string& text) {
 
 // What a page says that points are given for.
 struct Promise {
-  std::string counter;  // "threads at work" of a ThreadGate
+  std::string counter;  // or what a gate in a field of its own counts: "threads at work"
   double at_least = 0, at_most = 0, points = 0;
 
   bool fits(const SaidLimits& limits) const {
@@ -64,13 +67,16 @@ struct Promise {
   }
 };
 
+// What a list of points calls counters, and gates in fields of their own.
+constexpr const char* hardware = "hardware";
+
 std::vector<Promise> gates_of(const Step& step) {
   std::vector<Promise> gates;
   for (const CounterGate& gate : step.hardware)
     gates.push_back({gate.counter, gate.at_least, gate.at_most, gate.points});
-  if (step.threads)
-    gates.push_back({"threads at work", step.threads->at_least,
-                     std::numeric_limits<double>::infinity(), step.threads->points});
+  for (const auto& [kind, terms] : step.gates)
+    if (const GateTraits& gate = traits_of(kind); gate.has_field())
+      gates.push_back({std::string(gate.value), terms.at_least, terms.at_most, terms.points});
   return gates;
 }
 
@@ -78,6 +84,14 @@ double points_of_gates(const Step& step) {
   double sum = 0;
   for (const Promise& gate : gates_of(step)) sum += gate.points;
   return sum;
+}
+
+// The gate that has its points under this name in "points"; null if none has.
+const GateTraits* gate_in_points(const std::string& name) {
+  const auto found = std::ranges::find_if(gate_kinds, [&](const GateTraits& gate) {
+    return gate.name == name && gate.declared == GateDeclared::in_points;
+  });
+  return found == std::end(gate_kinds) ? nullptr : &*found;
 }
 
 class ReadmeCheck {
@@ -149,32 +163,33 @@ class ReadmeCheck {
   void check_step(const Step& step, const std::vector<std::string>& head,
                   const std::vector<std::string>& cells) {
     seen_.insert(step.number);
-    double gates = 0, speed = 0;
-    double correct = 0, checkers = 0;
+    double gates = 0;
+    std::map<GateKind, double> in_points;
     for (std::size_t i = 1; i < std::min(head.size(), cells.size()); ++i) {
       const std::string& name = head[i];
-      if (name == "correct") {
-        correct = std::atof(cells[i].c_str());
-      } else if (name == "checkers") {
-        checkers = std::atof(cells[i].c_str());
-      } else if (name == "none at" || name == "full at") {
+      if (name == "none at" || name == "full at") {
         check_thresholds(step, name + " " + cells[i]);
       } else if (name == "timed at") {
         checker_.expect(line_, named(step, name), step.timed_size.text(), cells[i]);
       } else if (name == "compared with") {
         check_baseline(step, "over " + cells[i]);
+      } else if (const GateTraits* const gate = gate_in_points(name);
+                 gate != nullptr && gate->points == GatePoints::all_or_none) {
+        in_points[gate->kind] = std::atof(cells[i].c_str());
       } else if (name.starts_with("speed")) {
-        speed += std::atof(cells[i].c_str());
+        in_points[GateKind::speed] += std::atof(cells[i].c_str());
         check_thresholds(step, cells[i]);
         check_baseline(step, cells[i]);
       } else {
         for (const std::string& part : parts_of(cells[i])) gates += check_gate(step, name, part);
       }
     }
-    expect_points(step, "correct", step.correct_points, correct);
-    expect_points(step, "checkers", step.checkers_points, checkers);
-    expect_points(step, "hardware and threads", points_of_gates(step), gates);
-    expect_points(step, "speed", step.speed_points, speed);
+    for (const GateTraits& gate : gate_kinds)
+      if (gate.declared == GateDeclared::in_points)
+        expect_points(step, std::string(gate.name), step.points_for(gate.kind),
+                      in_points[gate.kind]);
+      else if (gate.declared == GateDeclared::hardware)
+        expect_points(step, "hardware and threads", points_of_gates(step), gates);
   }
 
   // "4: divergence at most 30" must have the points and limits of a gate. Returns the points.
@@ -274,17 +289,16 @@ class ReadmeCheck {
       kinds_.insert(said[1]);
       if (said[1] == "speed") check_thresholds(step, text);
       const std::size_t colon = text.find(": ");
-      if (said[1] != "hardware" || colon == std::string::npos) continue;
+      if (said[1] != hardware || colon == std::string::npos) continue;
       for (const std::string& part : parts_of(text.substr(colon + 2)))
         points_of_rows_ += check_gate(step, "", part);
     }
   }
 
   static double points_for(const Step& step, const std::string& kind) {
-    if (kind == "correct") return step.correct_points;
-    if (kind == "checkers") return step.checkers_points;
-    if (kind == "hardware") return points_of_gates(step);
-    return kind == "speed" ? step.speed_points : 0;
+    if (kind == hardware) return points_of_gates(step);
+    const GateTraits* const gate = gate_in_points(kind);
+    return gate == nullptr ? 0 : step.points_for(gate->kind);
   }
 
   void check_all_are_there() {
@@ -295,10 +309,13 @@ class ReadmeCheck {
       if (!seen_.contains(step.number))
         checker_.expect(line_, named(step, "points"), fmt::format("{:g}", step.max_score()), "");
       if (kinds_.empty()) continue;
-      for (const char* kind : {"correct", "checkers", "hardware", "speed"})
+      for (const GateTraits& gate : gate_kinds) {
+        const std::string kind(gate.declared == GateDeclared::hardware ? std::string_view(hardware)
+                                                                       : gate.name);
         if (points_for(step, kind) > 0 && !kinds_.contains(kind))
           checker_.expect(line_, named(step, kind), points_for(step, kind), "");
-      if (kinds_.contains("hardware"))
+      }
+      if (kinds_.contains(hardware))
         expect_points(step, "hardware, line by line", points_of_gates(step), points_of_rows_);
     }
   }

@@ -10,6 +10,7 @@
 #include "autograder/exports/export.h"
 #include "autograder/exports/gate_rows.h"
 #include "autograder/exports/xml.h"
+#include "autograder/report/gate_kind.h"
 #include "autograder/report/numbers.h"
 #include "autograder/report/result.h"
 
@@ -33,7 +34,8 @@ std::string test(const std::string& name, bool passed, const std::string& text) 
 
 std::string tests_of(const std::string& lab, const GateRow& row, const std::string& text) {
   const std::string name = fmt::format("{}/{}", lab, row.name());
-  if (row.kind != GateKind::speed) return test(name, row.state == RowState::passed, text);
+  if (traits_of(row.kind).points != GatePoints::along_a_line)
+    return test(name, row.state == RowState::passed, text);
   std::string tests;
   for (int quarter = 1; quarter <= quarters; ++quarter)
     tests += test(fmt::format("{} {} %", name, 100 * quarter / quarters),

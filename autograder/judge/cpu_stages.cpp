@@ -78,7 +78,7 @@ class CpuStep {
     look_for_overrun();
     card_.result.output = sanitize(session.output());
     // What goes wrong with several threads only may be a race, which says more.
-    const bool may_be_race = outcome_.team > 1 && built_.step.checkers_points > 0;
+    const bool may_be_race = outcome_.team > 1 && built_.step.points_for(GateKind::checkers) > 0;
     return may_be_race || card_.goes_on_after(outcome_, cases_.size());
   }
 
@@ -117,7 +117,7 @@ class CpuStep {
   bool run_timed_case() {
     Arena& arena = *arenas_.at(built_.step.timed_size).get();
     std::optional<TimingTurn> turn;
-    if (built_.step.speed || built_.step.threads) {  // else no points hang on what is measured
+    if (card_.speed || card_.threads) {  // else no points hang on what is measured
       built_.doing("waiting for another grader to finish measuring");
       turn.emplace();
     }
@@ -215,7 +215,8 @@ class CpuStep {
     const bool is_allowed =
         std::ranges::any_of(built_.bench.lab.compiler_flags,
                             [](const std::string& flag) { return flag.starts_with("-m"); });
-    if (outcome_.verdict.kind != VerdictKind::ok || built_.step.checkers_points == 0 || is_allowed)
+    if (outcome_.verdict.kind != VerdictKind::ok ||
+        built_.step.points_for(GateKind::checkers) == 0 || is_allowed)
       return true;
     auto unasked = explain_unasked_vectors(disassembly(), built_.step.file, built_.source);
     if (!unasked) return true;
@@ -254,7 +255,8 @@ class CpuGrader : public StepGrader {
   explicit CpuGrader(const LabBench& bench) : bench_(bench) {}
 
   void prepare(const Step& step, const std::string& source) override {
-    if (step.checkers_points > 0) watched_[step.number] = begin_to_watch(bench_, step, source);
+    if (step.points_for(GateKind::checkers) > 0)
+      watched_[step.number] = begin_to_watch(bench_, step, source);
     if (!bench_.workshop.options.before_measuring) begin_to_make_arena(step);
   }
 

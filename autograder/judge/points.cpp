@@ -10,7 +10,7 @@ namespace warplab {
 TimingPlan timing_plan(const Step& step, double budget_s) {
   TimingPlan plan;
   plan.budget_s = budget_s;
-  if (step.speed && step.speed_points > 0) {
+  if (step.speed && step.points_for(GateKind::speed) > 0) {
     plan.zero_at = step.speed->zero_at;
     plan.full_at = step.speed->full_at;
   }
@@ -22,13 +22,14 @@ std::string cases_passed(const Step& step, std::size_t cases, const std::string&
 }
 
 void score_threads(Scorecard& card, const Step& step, const std::vector<double>& at_work) {
-  if (!step.threads || !card.threads) return;
+  if (!card.threads) return;
   Gate& gate = *card.threads;
+  const double at_least = step.gates.at(GateKind::threads).at_least;
   gate.value = median(at_work);
-  gate.passed = *gate.value >= step.threads->at_least;
+  gate.passed = *gate.value >= at_least;
   gate.points = gate.passed ? gate.max_points : 0;
-  gate.message = fmt::format("{:.2f} threads at work on average, at least {:.2g}", *gate.value,
-                             step.threads->at_least);
+  gate.message =
+      fmt::format("{:.2f} threads at work on average, at least {:.2g}", *gate.value, at_least);
   if (!gate.passed)
     gate.notes = {
         "this step is about sharing the work among threads: speed from elsewhere earns no points "
@@ -56,9 +57,9 @@ void score(Gate& gate, const Step& step, const Ratio& ratio, bool undecided, con
   gate.value = ratio.median;
   gate.points = objection.why.empty()
                     ? speed_points(undecided ? speed.full_at : ratio.median, speed.zero_at,
-                                   speed.full_at, step.speed_points)
+                                   speed.full_at, step.points_for(GateKind::speed))
                     : 0;
-  gate.passed = objection.why.empty() && gate.points >= step.speed_points;
+  gate.passed = objection.why.empty() && gate.points >= step.points_for(GateKind::speed);
   const std::string interval =
       timing.modelled.empty() ? fmt::format(" [{:.2f}, {:.2f}]", ratio.low, ratio.high) : "";
   gate.message =
@@ -66,7 +67,7 @@ void score(Gate& gate, const Step& step, const Ratio& ratio, bool undecided, con
   gate.notes = objection.notes;
   if (!objection.why.empty())
     gate.message += objection.why;
-  else if (step.speed_points == 0)
+  else if (step.points_for(GateKind::speed) == 0)
     gate.message += no_points;
   else
     gate.message +=
@@ -83,7 +84,7 @@ Objection objection_to(const Timing& timing, const Step& step, const Scorecard& 
     return {fmt::format(", no points: {:.3g} ms is less than any {} can take, {:.3g} ms, as {}",
                         timing.median_s * 1e3, timing.modelled, floor.seconds * 1e3, floor.reason),
             {"send this to whoever runs the course: the time model is wrong about your kernel"}};
-  if (step.speed_points > 0 && card.threads && !card.threads->passed)
+  if (step.points_for(GateKind::speed) > 0 && card.threads && !card.threads->passed)
     return {", no points until threads share the work"};
   return {};
 }
@@ -109,7 +110,7 @@ void score_speed(Scorecard& card, const Step& step, const Case& timed_case,
   timing.baseline = fmt::format("{}/{}", step.speed->baseline_lab, step.speed->baseline_step);
   timing.noise = noise_of(pairs);
   const Objection objection = objection_to(timing, step, card, floor);
-  card.result.speed_undecided = step.speed_points > 0 && objection.why.empty() &&
+  card.result.speed_undecided = step.points_for(GateKind::speed) > 0 && objection.why.empty() &&
                                 is_undecided(ratio, step.speed->full_at, timing.noise, rule);
   score(*card.speed, step, ratio, card.result.speed_undecided, timing, objection);
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "autograder/build/builder.h"
@@ -12,15 +13,39 @@
 namespace warplab {
 namespace {
 
-Gate not_reached(GateKind kind, double points, std::optional<double> limit = {}) {
-  return {kind, std::string(name_of(kind)), false, {}, limit, 0, points, not_run};
+Gate not_reached(GateKind kind, std::string_view name, double points, std::optional<double> limit) {
+  return {kind, std::string(name), false, {}, limit, 0, points, not_run};
 }
 
-Gate not_reached(const CounterGate& counter) {
-  Gate gate = not_reached(GateKind::counter, counter.points,
-                          std::isfinite(counter.at_most) ? counter.at_most : counter.at_least);
-  gate.name = counter.counter;
-  return gate;
+std::optional<double> limit_of(const Step& step, const GateTraits& gate) {
+  if (gate.kind == GateKind::speed && step.speed) return step.speed->full_at;
+  if (!gate.has_field()) return std::nullopt;
+  const GateTerms& terms = step.gates.at(gate.kind);
+  return gate.declared == GateDeclared::at_most ? terms.at_most : terms.at_least;
+}
+
+// What a step has of a kind, before it is tried.
+void add(Gate& gate, const GateTraits& kind, const Step& step) {
+  gate = not_reached(kind.kind, kind.name, step.points_for(kind.kind), limit_of(step, kind));
+}
+void add(std::optional<Gate>& gate, const GateTraits& kind, const Step& step) {
+  if (step.gates.contains(kind.kind)) add(gate.emplace(), kind, step);
+}
+void add(std::vector<Gate>& gates, const GateTraits& kind, const Step& step) {
+  for (const CounterGate& each : step.hardware)
+    gates.push_back(not_reached(kind.kind, each.counter, each.points,
+                                std::isfinite(each.at_most) ? each.at_most : each.at_least));
+}
+
+// Moves what is listed of a kind to the others.
+void list(Gate& gate, GateListed when, std::vector<Gate>& gates) {
+  if (when == GateListed::always || gate.max_points > 0) gates.push_back(std::move(gate));
+}
+void list(std::optional<Gate>& gate, GateListed, std::vector<Gate>& gates) {
+  if (gate) gates.push_back(std::move(*gate));
+}
+void list(std::vector<Gate>& own, GateListed, std::vector<Gate>& gates) {
+  for (Gate& gate : own) gates.push_back(std::move(gate));
 }
 
 void pass(Gate& gate, std::string message) {
@@ -31,17 +56,13 @@ void pass(Gate& gate, std::string message) {
 
 }  // namespace
 
-Scorecard::Scorecard(const Step& step)
-    : builds(not_reached(GateKind::builds, 0)),
-      correct(not_reached(GateKind::correct, step.correct_points)),
-      checkers(not_reached(GateKind::checkers, step.checkers_points)) {
+Scorecard::Scorecard(const Step& step) {
   result.step = step.number;
   result.name = step.name;
   result.device = step.device;
-  if (step.threads)
-    threads = not_reached(GateKind::threads, step.threads->points, step.threads->at_least);
-  for (const CounterGate& counter : step.hardware) counters.push_back(not_reached(counter));
-  if (step.speed) speed = not_reached(GateKind::speed, step.speed_points, step.speed->full_at);
+#define GATE(kind, ...) add(kind, traits_of(GateKind::kind), step);
+#include "autograder/report/gates.def"
+#undef GATE
 }
 
 void Scorecard::fail(Gate& at, Verdict verdict, Diagnosis diagnosis) {
@@ -115,11 +136,10 @@ void Scorecard::pass_checkers(const std::string& message) { pass(checkers, messa
 
 StepResult Scorecard::finish() && {
   std::vector<Gate>& gates = result.gates;
-  gates = {std::move(builds), std::move(correct)};
-  if (result.device == Device::gpu || checkers.max_points > 0) gates.push_back(std::move(checkers));
-  if (threads) gates.push_back(std::move(*threads));
-  for (Gate& counter : counters) gates.push_back(std::move(counter));
-  if (speed) gates.push_back(std::move(*speed));
+  gates.clear();
+#define GATE(kind, ...) list(kind, traits_of(GateKind::kind).on(result.device), gates);
+#include "autograder/report/gates.def"
+#undef GATE
   return std::move(result);
 }
 

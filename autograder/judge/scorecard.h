@@ -4,29 +4,36 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "autograder/course/lab.h"
 #include "autograder/judge/trial.h"
+#include "autograder/report/gate_kind.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
 
 struct Build;
 
-// Made from a step. Each gate is a member with its points and limit, so none has to be looked up by
-// name. All start as "not run".
+// What a kind has in a scorecard: counters one gate for each of Step::hardware, in its order; a kind that some steps
+// always have, one, listed or not; any other, one if the step declares it.
+template <GateKind kind>
+using GateOnCard =
+    std::conditional_t<traits_of(kind).declared == GateDeclared::hardware, std::vector<Gate>,
+                       std::conditional_t<traits_of(kind).on_cpu == GateListed::always ||
+                                              traits_of(kind).on_gpu == GateListed::always,
+                                          Gate, std::optional<Gate>>>;
+
+// Made from a step. Each gate is a member with its points and limit, called as its kind is in gates.def, so none has to
+// be looked up by name. All start as "not run".
 struct Scorecard {
   explicit Scorecard(const Step& step);
 
   StepResult result;  // without the gates, which finish() adds
-  Gate builds;
-  Gate correct;
-  std::optional<Gate> threads;  // of steps with points for threads
-  // Listed for all steps on the GPU, and for other steps if it is worth points.
-  Gate checkers;
-  std::vector<Gate> counters;  // by Step::hardware, in its order
-  std::optional<Gate> speed;   // of steps with a baseline
+#define GATE(kind, ...) GateOnCard<GateKind::kind> kind;
+#include "autograder/report/gates.def"
+#undef GATE
 
   // Fails the step at the gate `at`, one of those above.
   void fail(Gate& at, Verdict verdict, Diagnosis diagnosis);
@@ -49,7 +56,7 @@ struct Scorecard {
   void pass_cases(const std::string& message);
   void pass_checkers(const std::string& message);
 
-  // The result, with the gates in the order in which they are tried.
+  // The result, with the gates in the order of gates.def.
   StepResult finish() &&;
 };
 

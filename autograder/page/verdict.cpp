@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "autograder/report/gate_kind.h"
 #include "autograder/report/numbers.h"
 #include "common/numbers.h"
 #include "simt/events/finding.h"
@@ -60,32 +61,17 @@ std::string distance(const Gate& gate) {
   if (!gate.value || !gate.limit || *gate.value == *gate.limit)
     return fmt::format("{}: {}; worth {}", gate.name, first_line(gate.message), gives);
   const double to_go = *gate.limit - *gate.value;
-  if (gate.kind == GateKind::speed && to_go > 0)
+  const bool is_ratio = traits_of(gate.kind).figures == GateFigures::ratio;
+  if (is_ratio && to_go > 0)
     return fmt::format("{}: {:.2f}x; +{:.2f}x gives {}", gate.name, *gate.value, to_go, gives);
-  if (gate.kind == GateKind::speed)
-    return fmt::format("{}: {}; worth {}", gate.name, first_line(gate.message), gives);
+  if (is_ratio) return fmt::format("{}: {}; worth {}", gate.name, first_line(gate.message), gives);
   return fmt::format("{}: {}; {} {} gives {}", gate.name, plain_number(*gate.value),
                      plain_number(std::abs(to_go)), to_go > 0 ? "more" : "less", gives);
 }
 
-// Whether what was measured, and its limit, tell a student something: of the cases that were wrong,
-// and how many may be, the message says more.
-bool has_figures(GateKind kind) {
-  switch (kind) {
-    case GateKind::threads:
-    case GateKind::counter:
-    case GateKind::speed:
-      return true;
-    case GateKind::builds:
-    case GateKind::correct:
-    case GateKind::checkers:
-      return false;
-  }
-  return false;
-}
-
 std::string figure_of(const Gate& gate, const std::optional<double>& value) {
-  const bool tells = has_figures(gate.kind) && value && std::isfinite(*value);
+  const bool is_shown = traits_of(gate.kind).figures != GateFigures::hidden;
+  const bool tells = is_shown && value && std::isfinite(*value);
   return tells ? plain_number(*value) : "–";
 }
 

@@ -23,17 +23,6 @@ constexpr std::string_view verdict_texts[] = {
 #undef VERDICT
 };
 
-// Of gates that have no name of their own.
-struct GateName {
-  GateKind kind;
-  std::string_view name;
-};
-constexpr GateName gate_names[] = {{GateKind::builds, "builds"},
-                                   {GateKind::correct, "correct"},
-                                   {GateKind::checkers, "checkers"},
-                                   {GateKind::threads, "threads"},
-                                   {GateKind::speed, "speed"}};
-
 bool is_grader_error(const StepResult& step) {
   return step.verdict.kind == VerdictKind::grader_error;
 }
@@ -280,18 +269,6 @@ std::optional<Stage> stage_from(std::string_view name) {
   for (int i = 0; i <= static_cast<int>(Stage::timing); ++i)
     if (const auto stage = static_cast<Stage>(i); name_of(stage) == name) return stage;
   return std::nullopt;
-}
-
-std::string_view name_of(GateKind kind) {
-  const auto found = std::ranges::find(gate_names, kind, &GateName::kind);
-  return found == std::end(gate_names) ? std::string_view() : found->name;
-}
-
-GateKind kind_of_gate(std::string_view name, Device device) {
-  const auto found = std::ranges::find(gate_names, name, &GateName::name);
-  if (found == std::end(gate_names)) return GateKind::counter;
-  const bool is_counter = found->kind == GateKind::threads && device == Device::gpu;
-  return is_counter ? GateKind::counter : found->kind;
 }
 
 std::string verdict_text(const Verdict& verdict) {

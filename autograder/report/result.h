@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "autograder/report/device.h"
+#include "autograder/report/gate_kind.h"
 #include "autograder/report/place.h"
 #include "autograder/sandbox/kind.h"
 #include "simt/events/finding.h"
@@ -120,13 +121,6 @@ struct Showing {
   std::vector<std::string> lines;  // a table for a terminal, at most 74 columns
   std::string picture;             // path of a PNG; empty for none
 };
-
-enum class GateKind { builds, correct, checkers, threads, counter, speed };
-
-// What the gate of a kind is called, "builds"; empty for a counter, which has a name of its own.
-std::string_view name_of(GateKind kind);
-// The reverse: what no other kind is called is a counter. So is "threads" in a step for the GPU.
-GateKind kind_of_gate(std::string_view name, Device device);
 
 // The message of a gate that was not tried.
 inline constexpr const char* not_run = "not run";

@@ -50,7 +50,8 @@ bool may_be_wrong(const Step& earlier, const Step& step) {
 }
 
 bool asks_for_something(const Step& step) {
-  return step.device == Device::gpu && (step.speed_points > 0 || !step.hardware.empty());
+  return step.device == Device::gpu &&
+         (step.points_for(GateKind::speed) > 0 || !step.hardware.empty());
 }
 
 // One for each lab is quick.
@@ -119,7 +120,7 @@ class EarlierSteps : public testing::TestWithParam<StepName> {
 };
 
 TEST_P(EarlierSteps, DoNotHaveWhatAStepAsksFor) {
-  const bool is_for_speed = step_.speed_points > 0;
+  const bool is_for_speed = step_.points_for(GateKind::speed) > 0;
   const double before_s = is_for_speed ? baseline_s() : 0;
   const std::optional<GpuBaseline> own = execute(step_);
   ASSERT_TRUE(own);

@@ -51,7 +51,7 @@ class ClassDatabase : public testing::Test {
     Step step;
     step.number = 1;
     step.name = "outer-loop";
-    step.correct_points = 16;
+    step.gates[GateKind::correct].points = 16;
     lab.steps = {step};
   }
 

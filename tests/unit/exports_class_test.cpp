@@ -40,7 +40,7 @@ class ExportsClass : public testing::Test {
     Step step;
     step.number = 1;
     step.name = "c";
-    step.correct_points = 20;
+    step.gates[GateKind::correct].points = 20;
     lab.name = "lab1-convolution-c";
     lab.steps = {step};
     sheet.students = {{"ada", "", "", "", "ada"}, {"bob", "", "", "", "bob"}};

@@ -52,9 +52,8 @@ TEST(Hints, AreForGatesThatTheStepHas) {
     for (const Hint& hint : parse_hints(read_file(lab.folder / "hints.md"))) {
       const Step& step = lab.step(std::max(hint.step, 1));
       std::set<std::string> gates;
-      if (step.checkers_points > 0) gates.insert("checkers");
-      if (step.threads) gates.insert("threads");
-      if (step.speed && step.speed_points > 0) gates.insert("speed");
+      for (const auto& [kind, terms] : step.gates)
+        if (terms.points > 0 && kind != GateKind::correct) gates.emplace(traits_of(kind).name);
       for (const CounterGate& counter : step.hardware)
         if (counter.points > 0) gates.insert(counter.counter);
       for (const std::string& gate : hint.gates)

@@ -101,7 +101,7 @@ TEST(Lab, ReadsWhatAGpuLabHasBesides) {
   ASSERT_EQ(lab.steps.size(), 1u);
   const Step& step = lab.steps[0];
   EXPECT_EQ(step.profiled_size.width, 20);
-  EXPECT_EQ(step.checkers_points, 2);
+  EXPECT_EQ(step.points_for(GateKind::checkers), 2);
   ASSERT_EQ(step.hardware.size(), 2u);
   EXPECT_EQ(step.hardware[0].counter, "load-bytes");
   EXPECT_EQ(step.hardware[0].at_least, 0);
@@ -128,7 +128,7 @@ TEST(Lab, StepsAreForTheDeviceThatTheirFilesAreFor) {
 
 TEST(Lab, ChecksThreadsOfOpenMpOnly) {
   const std::string checked = with("\"correct\": 20", "\"correct\": 20, \"checkers\": 2");
-  EXPECT_EQ(parse_lab(checked, file).steps[0].checkers_points, 2);
+  EXPECT_EQ(parse_lab(checked, file).steps[0].points_for(GateKind::checkers), 2);
   EXPECT_EQ(parse_lab(checked, file).max_score(), 37.5);
   std::string text = checked;
   text.erase(text.find(", \"-fopenmp\""), 12);
@@ -249,8 +249,8 @@ TEST(Lab, ReadsEveryField) {
   EXPECT_EQ(step.file, "convolution.c");
   EXPECT_EQ(step.entries, std::vector<std::string>{"conv_filter"});
   EXPECT_EQ(step.teaches, "loops");
-  EXPECT_EQ(step.correct_points, 20);
-  EXPECT_EQ(step.speed_points, 10.5);
+  EXPECT_EQ(step.points_for(GateKind::correct), 20);
+  EXPECT_EQ(step.points_for(GateKind::speed), 10.5);
   EXPECT_EQ(step.timed_size.width, 4992);
   ASSERT_TRUE(step.speed);
   EXPECT_EQ(step.speed->baseline_lab, "lab1-convolution-c");
@@ -259,7 +259,7 @@ TEST(Lab, ReadsEveryField) {
   EXPECT_EQ(step.speed->full_at, 0.8);
 
   EXPECT_FALSE(lab.step(2).speed);
-  EXPECT_EQ(lab.step(2).speed_points, 0);
+  EXPECT_EQ(lab.step(2).points_for(GateKind::speed), 0);
   EXPECT_EQ(lab.step(2).timed_size.height, 936);
   EXPECT_EQ(lab.max_score(), 35.5);
 }
@@ -586,7 +586,7 @@ TEST(Course, PointsForAModelledTimeNeedMoreThanTheModelsError) {
   constexpr double error = 1.15;  // docs/simt-accuracy.md, "Neighbouring steps"
   for (const Lab& lab : load_course(checkout::root).labs)
     for (const Step& step : lab.steps)
-      if (step.device == Device::gpu && step.speed_points > 0) {
+      if (step.device == Device::gpu && step.points_for(GateKind::speed) > 0) {
         EXPECT_GE(step.speed->full_at, error) << lab.name << "/" << step.number;
       }
 }
@@ -595,8 +595,8 @@ TEST(Course, PointsForAModelledTimeNeedMoreThanTheModelsError) {
 TEST(Course, StepsThatMayBeFastByThreadsAreSearchedForRaces) {
   for (const Lab& lab : load_course(checkout::root).labs)
     for (const Step& step : lab.steps)
-      if (lab.has_openmp() && step.device == Device::cpu && step.speed_points > 0) {
-        EXPECT_GT(step.checkers_points, 0) << lab.name << "/" << step.number;
+      if (lab.has_openmp() && step.device == Device::cpu && step.points_for(GateKind::speed) > 0) {
+        EXPECT_GT(step.points_for(GateKind::checkers), 0) << lab.name << "/" << step.number;
       }
 }
 
@@ -648,7 +648,7 @@ TEST(Course, ThresholdsLeaveRoomBelowWhatSolutionsReach) {
   for (const fs::path& table : timing_tables()) {
     for (const auto& [name, measured] : steps_of_table(table)) {
       const Step& step = course.find(name.first).step(name.second);
-      if (step.speed_points == 0 || !measured.ratio) continue;
+      if (step.points_for(GateKind::speed) == 0 || !measured.ratio) continue;
       EXPECT_LE(step.speed->full_at, (1 - room) * *measured.ratio)
           << name.first << "/" << name.second << " in " << table;
       ++compared;
@@ -666,7 +666,7 @@ TEST(Course, EarlierStepsAreTooSlowForPointsForSpeed) {
     const auto measured = steps_of_table(table);
     for (const Lab& lab : course.labs) {
       for (const Step& step : lab.steps) {
-        if (step.speed_points == 0) continue;
+        if (step.points_for(GateKind::speed) == 0) continue;
         const auto baseline = measured.find({step.speed->baseline_lab, step.speed->baseline_step});
         for (const Step& earlier : lab.steps) {
           const auto handed_in = measured.find({lab.name, earlier.number});

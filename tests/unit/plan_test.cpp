@@ -17,7 +17,7 @@ Course two_labs() {
     Lab& lab = course.labs.emplace_back();
     lab.name = name;
     lab.hours = 4;
-    lab.steps.emplace_back().correct_points = 30;
+    lab.steps.emplace_back().gates[GateKind::correct].points = 30;
   }
   course.labs[0].teaches = "loops";
   course.labs[0].weeks = {{7, {1, 1}}, {14, {1, 2}}};

@@ -90,7 +90,7 @@ TEST(ScoreSpeed, TakesItsPointsWhereTheClaimIsRefuted) {
 
 TEST(ScoreSpeed, DecidesNothingWithoutPoints) {
   Step step = cpu_step();
-  step.speed_points = 0;
+  step.gates[GateKind::speed].points = 0;
   Scorecard card(step);
   score_speed(card, step, OneCase(), scattered, SpeedRule::unless_refuted, {});
   EXPECT_FALSE(card.result.speed_undecided);
@@ -109,6 +109,7 @@ TEST(ScoreSpeed, KnowsNoNoiseOfAModelledTime) {
 TEST(ScoreSpeed, OnlyNotesTheTimeOfAStepWithoutBaseline) {
   Step step = cpu_step();
   step.speed.reset();
+  step.gates.erase(GateKind::speed);
   Scorecard card(step);
   score_speed(card, step, OneCase(), {{0, 2}}, SpeedRule::unless_noisy, {});
   EXPECT_DOUBLE_EQ(card.result.time->median_s, 2);
@@ -133,7 +134,7 @@ TEST(ScoreSpeed, BelievesNoTimeBelowTheFloor) {
 
 TEST(ScoreThreads, TakesTheMedianAndItsPoints) {
   Step step = cpu_step();
-  step.threads = ThreadGate{1.5, 2};
+  step.gates[GateKind::threads] = {2, 1.5};
   Scorecard card(step);
   score_threads(card, step, {1.9, 1.0, 1.8});
   EXPECT_TRUE(card.threads->passed);
@@ -143,7 +144,7 @@ TEST(ScoreThreads, TakesTheMedianAndItsPoints) {
 
 TEST(ScoreThreads, LeavesNoPointsForSpeedFromElsewhere) {
   Step step = cpu_step();
-  step.threads = ThreadGate{1.5, 2};
+  step.gates[GateKind::threads] = {2, 1.5};
   Scorecard card(step);
   score_threads(card, step, {1.0, 1.0, 1.0});
   score_speed(card, step, OneCase(), one_and_a_half_times, SpeedRule::unless_noisy, {});
@@ -155,8 +156,8 @@ TEST(ScoreThreads, LeavesNoPointsForSpeedFromElsewhere) {
 
 TEST(ScoreThreads, PromisesNoPointsForSpeedThatHasNone) {
   Step step = cpu_step();
-  step.threads = ThreadGate{1.5, 2};
-  step.speed_points = 0;
+  step.gates[GateKind::threads] = {2, 1.5};
+  step.gates[GateKind::speed].points = 0;
   Scorecard card(step);
   score_threads(card, step, {1.0, 1.0, 1.0});
   score_speed(card, step, OneCase(), one_and_a_half_times, SpeedRule::unless_noisy, {});
@@ -196,7 +197,7 @@ TEST(TimingPlan, LooksCloserOnlyWherePointsAreAtStake) {
   Step step = cpu_step();
   EXPECT_EQ(timing_plan(step, 3).budget_s, 3);
   EXPECT_EQ(timing_plan(step, 3).full_at, 2.0);
-  step.speed_points = 0;
+  step.gates[GateKind::speed].points = 0;
   EXPECT_EQ(timing_plan(step, 3).full_at, 0);
 }
 
@@ -217,7 +218,7 @@ class ScoreCounters : public testing::Test {
                     const std::string& source = "first\n  second;\n") {
     card.emplace(step);
     score_counters(*card, step, {readings}, "element", source);
-    return card->counters[0];
+    return card->counter[0];
   }
   Step step = gpu_step();
   std::optional<Scorecard> card;

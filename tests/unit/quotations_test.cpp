@@ -23,7 +23,7 @@ TEST(Quotations, ShowLinesOfRecipesAndThresholds) {
   Lab& lab = course.labs.emplace_back();
   lab.name = "lab7-x";
   Step& step = lab.steps.emplace_back();
-  step.speed_points = 5;
+  step.gates[GateKind::speed].points = 5;
   step.speed = SpeedGate{"lab7-x", 1, 1.0, 1.3};
   const Page makefile = {"Makefile",
                          "help:\n\t@echo\n\ngrade-lab% hint-lab%: X = 1\n\ngrade-lab%: b\n\t@g\n"};
@@ -59,7 +59,7 @@ TEST(Quotations, ShowPointsLimitsAndLabelsOfCounters) {
   Lab& lab = course.labs.emplace_back();
   lab.name = "lab8-reduction";
   Step& step = lab.steps.emplace_back();
-  step.correct_points = 6;
+  step.gates[GateKind::correct].points = 6;
   step.timed_size = {640, 480};
   step.hardware = {{"divergence", 0, 30, 5}, {"in-flight", 2, HUGE_VAL, 4}};
   step.speed = SpeedGate{"lab8-reduction", 1, 1.0, 2.0};
@@ -122,8 +122,8 @@ TEST(Quotations, ShowPointsOfStepsAndTheirSums) {
   for (int number : {1, 2}) {
     Step& step = lab.steps.emplace_back();
     step.number = number;
-    step.correct_points = 6;
-    step.checkers_points = 4;
+    step.gates[GateKind::correct].points = 6;
+    step.gates[GateKind::checkers].points = 4;
   }
   const std::string sample =
       "lab8-reduction    Adding up    labs/lab8-reduction/sum.cu\n"          // 2

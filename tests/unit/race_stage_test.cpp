@@ -14,7 +14,7 @@ class RaceStage : public testing::Test {
 
   static Step step() {
     Step step = cpu_step();
-    step.checkers_points = 5;
+    step.gates[GateKind::checkers].points = 5;
     return step;
   }
 

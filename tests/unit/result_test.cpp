@@ -182,18 +182,6 @@ TEST(Result, JsonHasTheDocumentedShape) {
                             "around_first": null, "picture": "a.png"})"));
 }
 
-TEST(Result, AGatesNameSaysItsKind) {
-  using enum GateKind;
-  for (const GateKind kind : {builds, correct, checkers, threads, speed}) {
-    EXPECT_FALSE(name_of(kind).empty());
-    EXPECT_EQ(kind_of_gate(name_of(kind), Device::cpu), kind);
-  }
-  EXPECT_EQ(name_of(counter), "");
-  EXPECT_EQ(kind_of_gate("load-bytes", Device::gpu), counter);
-  EXPECT_EQ(kind_of_gate("checkers", Device::gpu), checkers);
-  EXPECT_EQ(kind_of_gate("threads", Device::gpu), counter) << "how many are launched";
-}
-
 TEST(Result, AStageIsReadAsItWasWritten) {
   for (const Stage stage : {Stage::build, Stage::cases, Stage::checkers, Stage::measuring,
                             Stage::showing, Stage::counters, Stage::timing})

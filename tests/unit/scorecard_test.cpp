@@ -28,14 +28,14 @@ TEST(Scorecard, ListsTheGatesOfAStepInTheirOrder) {
       names_of(Scorecard(gpu_step()).finish()),
       (std::vector<std::string>{"builds", "correct", "checkers", "requests", "overlap", "speed"}));
   Step step = cpu_step();
-  step.threads = ThreadGate{1.5, 2};
+  step.gates[GateKind::threads] = {2, 1.5};
   EXPECT_EQ(names_of(Scorecard(step).finish()),
             (std::vector<std::string>{"builds", "correct", "threads", "speed"}));
 }
 
 TEST(Scorecard, SaysOfWhatKindEachGateIs) {
   Step step = gpu_step();
-  step.threads = ThreadGate{1.5, 2};
+  step.gates[GateKind::threads] = {2, 1.5};
   std::vector<GateKind> kinds;
   for (const Gate& gate : Scorecard(step).finish().gates) kinds.push_back(gate.kind);
   using enum GateKind;
@@ -60,7 +60,7 @@ TEST(Scorecard, StartsWithoutPointsAndWithEveryLimit) {
 
 TEST(Scorecard, HasAGateForCheckersThatAreWorthNothing) {
   Step step = gpu_step();
-  step.checkers_points = 0;
+  step.gates[GateKind::checkers].points = 0;
   Scorecard card(step);
   card.fail_in_case(unsafe, 3);
   const StepResult result = std::move(card).finish();
@@ -124,15 +124,15 @@ TEST(Scorecard, ListsCheckersOfThreadsWhereTheyAreWorthPoints) {
     return std::ranges::any_of(result.gates,
                                [](const Gate& gate) { return gate.kind == GateKind::checkers; });
   };
-  step.checkers_points = 0;
+  step.gates[GateKind::checkers].points = 0;
   EXPECT_FALSE(lists_them());
-  step.checkers_points = 2;
+  step.gates[GateKind::checkers].points = 2;
   EXPECT_TRUE(lists_them());
 }
 
 TEST(Scorecard, RaceLeavesNoPointsForBeingRight) {
   Step step = cpu_step();
-  step.checkers_points = 2;
+  step.gates[GateKind::checkers].points = 2;
   Scorecard card(step);
   card.fail_by_race({VerdictKind::unsafe, "omp-race"}, {"omp-race", {}, {}});
   const StepResult result = std::move(card).finish();

@@ -200,7 +200,7 @@ std::string said(Scorecard card) {
 TEST(SlowLoops, AreToldWhereSpeedMissesPointsAndNothingElseIs) {
   Step step;
   step.speed.emplace();
-  step.speed_points = 10;
+  step.gates[GateKind::speed].points = 10;
   Scorecard card(step);
   card.speed->message = "0.67x";
   EXPECT_EQ(said(card),
@@ -212,7 +212,7 @@ TEST(SlowLoops, AreToldWhereSpeedMissesPointsAndNothingElseIs) {
   card.speed->notes.clear();
   card.speed->passed = true;
   EXPECT_EQ(said(card), "0.81x");
-  step.speed_points = 0;
+  step.gates[GateKind::speed].points = 0;
   Scorecard shown(step);
   shown.speed->message = "0.67x";
   EXPECT_EQ(said(shown), "0.67x");

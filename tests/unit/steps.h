@@ -13,8 +13,8 @@ inline Step cpu_step() {
   step.number = 2;
   step.name = "inner-loop";
   step.device = Device::cpu;
-  step.correct_points = 8;
-  step.speed_points = 4;
+  step.gates[GateKind::correct].points = 8;
+  step.gates[GateKind::speed].points = 4;
   step.speed = SpeedGate{"lab1-convolution-c", 1, 1.0, 2.0};
   return step;
 }
@@ -22,7 +22,7 @@ inline Step cpu_step() {
 inline Step gpu_step() {
   Step step = cpu_step();
   step.device = Device::gpu;
-  step.checkers_points = 5;
+  step.gates[GateKind::checkers].points = 5;
   step.hardware = {{"requests", 0, 5, 3},
                    {"overlap", 50, std::numeric_limits<double>::infinity(), 2}};
   return step;

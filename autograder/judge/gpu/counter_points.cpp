@@ -142,7 +142,7 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     const CounterGate& asked = step.hardware[c];
     const gpu::Counter& counter = *gpu::find_counter(asked.counter);
     const CounterReading& reading = telling(readings[c], asked);
-    Gate& gate = card.counters[c];
+    Gate& gate = card.counter[c];
     gate.value = reading.value;
     gate.passed = meets(reading, asked);
     gate.points = gate.passed ? asked.points : 0;
