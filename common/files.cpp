@@ -37,7 +37,7 @@ std::string remedy(int error) {
     case EROFS:
       return "make the folder writable for you, or give another path";
     default:
-      return "give another path, or mend the cause and run again";
+      return "give another path, or fix the cause and run again";
   }
 }
 

@@ -266,22 +266,21 @@ LaunchResult Device::State::check(const KernelInfo& info, const Launch& launch) 
     refuse(Status::invalid_configuration, std::move(complaint));
   else if (shared_bytes > target.shared_per_block_optin)
     refuse(Status::invalid_configuration,
-           fmt::format("{} bytes of shared memory a block ({} static, {} dynamic); {} allows {}",
+           fmt::format("{} bytes of shared memory per block ({} static, {} dynamic); {} allows {}",
                        shared_bytes, info.static_shared, dynamic_shared, target.name,
                        target.shared_per_block_optin));
   else if (threads > info.max_threads)
     refuse(Status::too_many_resources,
            fmt::format(
-               "{} threads a block; the kernel was compiled for at most {} (__launch_bounds__)",
+               "{} threads per block; the kernel was compiled for at most {} (__launch_bounds__)",
                threads, info.max_threads));
   else if (const uint32_t most = model::most_threads(target, info.least_registers); threads > most)
     refuse(
         Status::too_many_resources,
-        fmt::format("{} threads a block, each of which needs {} registers or more; {} has {} for a "
-                    "block, enough for {} threads. __launch_bounds__({}) makes the compiler do "
-                    "with fewer",
-                    threads, info.least_registers, target.name, target.registers_per_block, most,
-                    threads));
+        fmt::format(
+            "{} threads per block, each of which needs {} registers or more; {} has {} for a "
+            "block, enough for {} threads. __launch_bounds__({}) makes the compiler do with fewer",
+            threads, info.least_registers, target.name, target.registers_per_block, most, threads));
   else if (cooperative) {
     const auto occupancy = model::occupancy(target, threads, info.least_registers, shared_bytes);
     const uint64_t resident = uint64_t{occupancy.blocks_per_sm} * target.sms;

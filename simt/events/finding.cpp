@@ -140,11 +140,11 @@ std::string_view advice_of(const Finding& finding) {
              "among the threads?";
     if (finding.space == "output")
       return "the thread that reads has to wait for the one that writes: is there a barrier "
-             "between the two loops, or a nowait that takes it away?";
+             "between the two loops, or a nowait that removes it?";
     if (finding.other->line != here.line)
       return "does a thread read what another writes in an earlier loop? Then there has to be a "
-             "barrier between them (nowait takes it away); else let each thread have its own copy, "
-             "or put critical or atomic on both";
+             "barrier between them (nowait removes it); else let each thread have its own copy, or "
+             "put critical or atomic on both";
     return "declare it inside the loop, and each thread has its own (firstprivate, if it starts "
            "with a value from before); a sum, minimum or maximum over all threads needs a "
            "reduction";
@@ -161,20 +161,18 @@ std::string_view advice_of(const Finding& finding) {
     return "two threads share this element: check the index, and the length of a row";
   if (finding.kind == FindingKind::shared_race && finding.other && here.line != 0 &&
       finding.other->line == here.line && finding.other->file == here.file)
-    return "in a loop, put __syncthreads() after this line, where all threads come to it; if one "
-           "is "
-           "there, both are in the same turn: which threads may write, and does another read that "
-           "element?";
+    return "in a loop, put __syncthreads() after this line, where all threads reach it; if one is "
+           "there, both are in the same iteration: which threads may write, and does another read "
+           "that element?";
   if (finding.kind == FindingKind::out_of_bounds && finding.space == "param")
-    return "an array that the kernel is given by value is indexed below 0 or past its end: ask for "
-           "both before the access";
+    return "an array that the kernel is given by value is indexed below 0 or past its end: check "
+           "for both before the access";
   if (finding.kind == FindingKind::out_of_bounds && finding.what.ends_with("(0 bytes)"))
-    return "there is nothing in it in this case: ask whether there is a first element before it is "
-           "accessed";
+    return "it is empty in this case: check that there is a first element before accessing it";
   if (finding.kind == FindingKind::out_of_bounds && finding.space == "global" &&
       finding.what.find(": across the end of ") != std::string::npos)
-    return "the access begins inside and ends behind the end: read and write what is left there "
-           "in smaller pieces, byte by byte or element by element";
+    return "the access begins inside and ends past the end: read and write the rest in smaller "
+           "pieces, byte by byte or element by element";
   if (finding.kind == FindingKind::out_of_bounds && finding.space == "shared")
     return "compare each index with the size of the array, which for an extern one is the launch's "
            "third argument, in bytes: has a row room for the block and its halo, and are there "

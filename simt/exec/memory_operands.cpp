@@ -40,7 +40,7 @@ MemoryOperands::MemoryOperands(Emitter& emitter, const Operand& values, const Op
   code.access = static_cast<uint32_t>(access);
   code.silent = instruction.space() == Space::param;
   set_order(instruction, code);
-  if (code.bytes() > 32) emitter.unsupported("of more than 32 bytes a lane");
+  if (code.bytes() > 32) emitter.unsupported("of more than 32 bytes per lane");
 
   const bool is_vector = values.kind == Operand::Kind::vector;
   if ((is_vector ? values.elements.size() : 1) != code.elements)

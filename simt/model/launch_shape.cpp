@@ -26,8 +26,9 @@ std::string complain_about_shape(const events::Index3& grid, const events::Index
     return fmt::format("a grid of {} x {} x {} blocks of {} x {} x {} threads is empty", grid.x,
                        grid.y, grid.z, block.x, block.y, block.z);
   if (threads > most_threads_per_block || block.x > 1024 || block.y > 1024 || block.z > 64)
-    return fmt::format("{} x {} x {} = {} threads a block; {} allows {} (1024 x 1024 x 64 at most)",
-                       block.x, block.y, block.z, threads, gpu, most_threads_per_block);
+    return fmt::format(
+        "{} x {} x {} = {} threads per block; {} allows {} (1024 x 1024 x 64 at most)", block.x,
+        block.y, block.z, threads, gpu, most_threads_per_block);
   if (grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535)
     return fmt::format(
         "a grid of {} x {} x {} blocks; at most 2147483647 x 65535 x 65535 are allowed{}", grid.x,

@@ -135,8 +135,8 @@ std::string advice(const Metrics& m) {
                             m[Metric::global_red_requests] + m[Metric::global_atom_requests];
   if (requests && ratio(m[Metric::l2_sectors], m[Metric::l2_sectors_ideal]) > 1.4)
     return fmt::format(
-        "{:.1f} sectors a request where {:.1f} would do: let neighbouring lanes "
-        "touch\nneighbouring addresses",
+        "{:.1f} sectors per request where {:.1f} would do: let neighbouring lanes touch\n"
+        "neighbouring addresses",
         ratio(m[Metric::l2_sectors], requests), ratio(m[Metric::l2_sectors_ideal], requests));
   if (m[Metric::shared_conflicts])
     return fmt::format(
@@ -146,7 +146,7 @@ std::string advice(const Metrics& m) {
   if (m[Metric::local_load_sectors] + m[Metric::local_store_sectors])
     return "local memory: an array that is indexed at run time, or too large for\nregisters";
   if (m[Metric::divergent_branches] * rare > m[Metric::instructions])
-    return "lanes of a warp go different ways here, one after the other";
+    return "lanes of a warp take different paths here, one after the other";
   return {};
 }
 

@@ -34,7 +34,7 @@ cudaError_t refuse_free(Context& context, const void* pointer, cudaError_t code)
 
 // Why a volume whose slices would overlap is an error.
 inline constexpr const char* higher_than_slices =
-    "slices that are higher than the ysize of the memory that they lie in";
+    "slices that are higher than the ysize of the memory that they are in";
 
 // The parameters of a kernel as Device::launch() takes them, from pointers to each.
 std::vector<std::byte> pack_parameters(const KernelInfo& info, void* const* arguments);

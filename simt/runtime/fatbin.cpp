@@ -178,8 +178,7 @@ std::span<const std::byte> fatbin_bytes(const void* data) {
         return search.end != 0 ? 1 : 0;
       },
       &search);
-  if (search.end == 0)
-    throw FatbinError("the device code of this program lies outside of its image");
+  if (search.end == 0) throw FatbinError("the device code of this program is outside its image");
   const std::span<const std::byte> image(static_cast<const std::byte*>(data),
                                          search.end - search.address);
   if (image.size() < container_header || read_at<uint32_t>(image, 0) != fatbin_magic) return image;

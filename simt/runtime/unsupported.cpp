@@ -17,7 +17,7 @@ constexpr const char* graphs =
     "and each node's parameters are set by the function of its kind";
 constexpr const char* libraries =
     "kernels and variables are those of the program: launch them with <<<grid, block>>>";
-constexpr const char* managed = "where managed memory lies is not kept: it moves by itself";
+constexpr const char* managed = "the place of managed memory is not tracked: it moves by itself";
 constexpr const char* no_use = "there is nothing here that it could tell or set";
 constexpr const char* others = "the GPU is this program's alone: no other program or API shares it";
 constexpr const char* pools =

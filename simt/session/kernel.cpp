@@ -71,12 +71,12 @@ void note_launch(Execution& execution, const Stream& stream, const KernelEntry& 
 void warn_of_registers(Execution& execution, const model::Target& target, const KernelEntry& entry,
                        const KernelInfo& info, uint32_t threads) {
   if (info.limits_registers || threads <= model::most_threads(target, info.registers)) return;
-  execution.reporter.say_once(fmt::format(
-      "simt: {} with {} threads a block may not fit a GPU: by simt's estimate a thread needs {} "
-      "registers, and {} has {} for a block. nvcc -Xptxas -v tells the number; "
-      "__launch_bounds__({}) makes the compiler do with fewer",
-      ptx::demangle(entry.name), threads, info.registers, target.name, target.registers_per_block,
-      threads));
+  execution.reporter.say_once(
+      fmt::format("simt: {} with {} threads per block may not fit a GPU: by simt's estimate a "
+                  "thread needs {} registers, and {} has {} for a block. nvcc -Xptxas -v tells the "
+                  "number; __launch_bounds__({}) makes the compiler do with fewer",
+                  ptx::demangle(entry.name), threads, info.registers, target.name,
+                  target.registers_per_block, threads));
 }
 
 }  // namespace
@@ -90,10 +90,9 @@ cudaError_t Execution::execute_kernel(Stream& stream, const KernelOperation& ope
   if (operation.dynamic_shared > most_dynamic)
     return refuse_launch(
         *this, entry, cudaErrorInvalidValue,
-        fmt::format("{} bytes of dynamic shared memory a block; {} are allowed until "
-                    "cudaFuncSetAttribute(kernel, "
-                    "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) allows more "
-                    "(at most {})",
+        fmt::format("{} bytes of dynamic shared memory per block; {} are allowed until "
+                    "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+                    "bytes) allows more (at most {})",
                     operation.dynamic_shared, most_dynamic,
                     target.shared_per_block_optin - info.static_shared));
 

@@ -65,13 +65,12 @@ class CommandLine {
     app_.footer(exit_codes);
     add("run", "run a program", run);
     file_options(add("check", "run it with all checkers, and say what is wrong with it", check))
-        ->add_flag(
-            "--strict", command_.request.strict,
-            "report races too that do no harm as a rule: plain reads beside an atomic that checks "
-            "them, stores of what is there already");
+        ->add_flag("--strict", command_.request.strict,
+                   "also report races that usually do no harm: plain reads beside an atomic that "
+                   "checks them, stores of a value that is already there");
     CLI::App* profiler =
         file_options(add("profile", "count what its kernels do, by source line", profile));
-    profiler->add_option("--lines", command_.lines, "source lines to show for a kernel")
+    profiler->add_option("--lines", command_.lines, "source lines to show per kernel")
         ->capture_default_str()
         ->check(CLI::Range(0, 1000))
         ->type_name("N");
@@ -83,7 +82,7 @@ class CommandLine {
         ->add_option("--output", command_.output, "a file .json (Perfetto, Chrome), .svg or .png")
         ->required()
         ->type_name("FILE");
-    app_.add_subcommand("devices", "the GPUs that it stands for")->callback([this] {
+    app_.add_subcommand("devices", "the GPUs that it can model")->callback([this] {
       selected_ = list_devices;
     });
     app_.add_subcommand("coverage", "the PTX instructions that it runs, as Markdown")
@@ -116,7 +115,7 @@ class CommandLine {
     session::SessionRequest& request = command_.request;
     std::vector<std::string> names;
     for (const model::Target& target : model::targets()) names.push_back(target.name);
-    app->add_option("--target", request.target, "the GPU to stand for (see simt devices)")
+    app->add_option("--target", request.target, "the GPU to model (see simt devices)")
         ->capture_default_str()
         ->check(CLI::IsMember(names, CLI::ignore_case))
         ->type_name("NAME");
@@ -124,7 +123,7 @@ class CommandLine {
         ->capture_default_str()
         ->check(CLI::Range(1, most_devices))
         ->type_name("N");
-    app->add_option("--workers", request.workers, "host threads a device; 0: one a core")
+    app->add_option("--workers", request.workers, "host threads per device; 0: one per core")
         ->capture_default_str()
         ->check(CLI::Range(0, 1024))
         ->type_name("N");

@@ -207,10 +207,10 @@ class Page {
 
   std::string findings_section() const {
     if (findings_.empty()) return {};
-    std::string views = page::findings_view(listings_, findings_, "told on the terminal");
+    std::string views = page::findings_view(listings_, findings_, "shown on the terminal");
     if (views.size() > most_findings_bytes)
       views =
-          "<p>They are left out: the page would be too large with them. They are told on the "
+          "<p>They are left out: the page would be too large with them. They are shown on the "
           "terminal.</p>\n";
     return section("findings", "Findings", views);
   }

@@ -17,8 +17,9 @@ TEST(LaunchShape, LimitsAreAllowed) {
 }
 
 TEST(LaunchShape, WhatIsBeyondIsSaid) {
-  EXPECT_EQ(complaint({1, 1, 1}, {64, 32, 1}),
-            "64 x 32 x 1 = 2048 threads a block; this GPU allows 1024 (1024 x 1024 x 64 at most)");
+  EXPECT_EQ(
+      complaint({1, 1, 1}, {64, 32, 1}),
+      "64 x 32 x 1 = 2048 threads per block; this GPU allows 1024 (1024 x 1024 x 64 at most)");
   EXPECT_EQ(complaint({1, 65536, 1}, {1, 1, 1}),
             "a grid of 1 x 65536 x 1 blocks; at most 2147483647 x 65535 x 65535 are allowed");
   EXPECT_EQ(complaint({1, 0, 1}, {8, 8, 1}),
