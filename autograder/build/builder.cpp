@@ -129,14 +129,14 @@ LimitText explain(ToolLimit exceeded, const Limits& limits) {
     case ToolLimit::time:
       return {fmt::format("the compiler needed more than {:.0f} s, or {:.0f} s of CPU",
                           limits.wall_s, limits.cpu_s),
-              "look for templates, macros or constants that unfold without end"};
+              "look for templates, macros or constants that expand without end"};
     case ToolLimit::memory:
       return {
           fmt::format("the compiler needed more than {} MiB of memory", limits.memory_bytes >> 20),
-          "look for templates, macros or arrays that unfold without end"};
+          "look for templates, macros or arrays that expand without end"};
     case ToolLimit::output:
       return {fmt::format("the compiler printed more than {} KiB", limits.output_bytes >> 10),
-              "mend the first message; the others often follow from it"};
+              "fix the first error; the others often follow from it"};
     case ToolLimit::size:
       break;
   }
@@ -270,8 +270,8 @@ std::string advice_on(ToolError::Kind error) {
       return "that is a header of C++, and a file that ends in .c is C: use C's own, such as "
              "<stdlib.h> and <string.h>";
     case ToolError::Kind::nested_function:
-      return "a function stands inside another one: move it out, in front of that. If it looks "
-             "outside, a } is missing further up";
+      return "a function is defined inside another one: move it out, in front of that one. If it "
+             "looks outside, a } is missing further up";
     case ToolError::Kind::undeclared_clause:
       return "a variable in private(), shared() or reduction() has to be declared before the "
              "pragma. What is declared inside "
@@ -324,7 +324,7 @@ Builder::Builder(const Sandbox& sandbox, fs::path course_root, fs::path worker_o
       cuda_folder_(frontend == Frontend::clang ? "" : cuda_folder()) {
   if (frontend == Frontend::nvcc && cuda_folder_.empty())
     throw GraderError(
-        "nvcc is asked for, and there is none below /usr: install the CUDA Toolkit, or leave "
+        "nvcc is asked for, but there is none below /usr: install the CUDA Toolkit, or leave "
         "FRONTEND out");
   if (!fs::exists("/usr/bin/gcc") || !fs::exists("/usr/bin/g++"))
     throw GraderError("there is no compiler: run `sudo apt-get install g++`");

@@ -50,7 +50,7 @@ std::string complaint_about_folder(const fs::path& top, const fs::path& path) {
     if (S_ISLNK(status.st_mode))
       return fmt::format("{} is a symbolic link: put the folder itself in its place", shown(at));
     if (!S_ISDIR(status.st_mode))
-      return fmt::format("{} is not a folder: unpack it, or take it away", shown(at));
+      return fmt::format("{} is not a folder: unpack it or remove it", shown(at));
   }
   if (access(path.c_str(), R_OK | X_OK) != 0)
     return fmt::format("{}: {}", shown(path), std::strerror(errno));
@@ -154,7 +154,7 @@ class Search {
     found_.students = std::move(read.students);
     for (const std::string& name : names_in(top))
       if (!known.contains(name))
-        remark(fmt::format("{} belongs to nobody in {}", shown(top / name), shown(roster)),
+        remark(fmt::format("{} matches no student in {}", shown(top / name), shown(roster)),
                fs::is_directory(fs::symlink_status(top / name)));
   }
 

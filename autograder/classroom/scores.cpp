@@ -238,7 +238,7 @@ std::string remarks_on(const ScoreSheet& sheet, const std::string& student, cons
                       points_and_unit(score->lost)));
     if (score->is_late)
       remarks.push_back(short_name(lab->name) +
-                        ": late, nobody knows by how much, nothing is deducted: handed-in.csv");
+                        ": late by an unknown time, so nothing is deducted: handed-in.csv");
     if (score->is_outdated)
       remarks.push_back(short_name(lab->name) + ": graded by another lab.json or grader");
     if (score->is_dropped)

@@ -213,10 +213,11 @@ std::string text_of(const ClassStatus& status, const std::vector<Remark>& remark
                         each.is_alive ? "being graded for " + duration_text(each.seconds)
                                       : "left by a run that was killed; the next one grades it");
   for (const FailedHandIn& each : status.failed)
-    text += fmt::format("  {} {}  not graded by our fault: {}\n", each.student, each.lab, each.why);
+    text += fmt::format("  {} {}  not graded, because the grader failed: {}\n", each.student,
+                        each.lab, each.why);
   for (const FailedHandIn& each : status.retried)
-    text += fmt::format("  {} {}  tried again after try {} failed by our fault: {}\n", each.student,
-                        each.lab, each.tries, each.why);
+    text += fmt::format("  {} {}  tried again, because the grader failed at try {}: {}\n",
+                        each.student, each.lab, each.tries, each.why);
   for (const KeptResult& each : status.made_later)
     text += fmt::format("  {} {}  graded at try {}\n", each.student, each.lab, each.tries);
   if (!status.waiting.empty()) text += "waiting\n";
@@ -253,7 +254,8 @@ json to_json(const ClassStatus& status, const std::vector<Remark>& remarks, Mome
 std::string text_of(const RunProgress& progress, std::time_t now) {
   std::string text = fmt::format("{} of {} graded, {} being graded", progress.done, progress.all,
                                  progress.running);
-  if (progress.failed > 0) text += fmt::format(", {} failed by us", progress.failed);
+  if (progress.failed > 0)
+    text += counted(progress.failed, ", 1 grader error", ", {} grader errors");
   if (progress.done_now == 0) return text;
   const double each_s = progress.passed_s / static_cast<double>(progress.done_now);
   const double left =

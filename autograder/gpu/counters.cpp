@@ -57,7 +57,7 @@ constexpr Counter counters[] = {
     {
         .name = "requests",
         .label = "global load requests per {}",
-        .why = "each load of a warp keeps the load-store unit busy, however few bytes it brings",
+        .why = "each load of a warp keeps the load-store unit busy, however few bytes it fetches",
         .value = each_output<loads>,
         .of_line = loads,
     },
@@ -96,8 +96,8 @@ constexpr Counter counters[] = {
     {
         .name = "atomics",
         .label = "global atomics of warps per 1000 {}s",
-        .why = "global atomics are carried out in the L2 cache, one after the other where "
-               "addresses meet",
+        .why = "global atomics are carried out in the L2 cache, one after the other if addresses "
+               "coincide",
         .value = each_output<atomics, 1000>,
         .of_line = atomics,
     },
@@ -112,14 +112,14 @@ constexpr Counter counters[] = {
         .name = "instructions",
         .label = "instructions per {}, as estimated",
         .why = "division, accurate functions and double precision are many machine instructions "
-               "each, and what stands in a loop counts in each turn",
+               "each, and those in a loop count in each iteration",
         .value = each_output<lane_instructions>,
         .of_line = lane_instructions,
     },
     {
         .name = "wavefronts",
         .label = "shared memory wavefronts per {}",
-        .why = "a wavefront is a pass over the 32 banks: shared memory does one a cycle",
+        .why = "a wavefront is a pass over the 32 banks: shared memory does one per cycle",
         .value = each_output<count<Metric::shared_wavefronts>>,
         .of_line = count<Metric::shared_wavefronts>,
         .ideal_of_line = count<Metric::l1_wavefronts_ideal>,
@@ -158,7 +158,7 @@ constexpr Counter counters[] = {
     {
         .name = "divergence",
         .label = "divergent branches per 1000 {}s",
-        .why = "where lanes of a warp part, both ways are run one after the other",
+        .why = "where lanes of a warp diverge, both paths are run, one after the other",
         .value = each_output<count<Metric::divergent_branches>, 1000>,
         .of_line = count<Metric::divergent_branches>,
     },
@@ -224,13 +224,13 @@ constexpr Counter counters[] = {
         .name = "pageable",
         .label = "bytes per {} from or to pageable memory",
         .why = "pageable memory is copied through a small buffer of the driver's while the host "
-               "waits: cudaMallocHost() makes memory that copy engines reach themselves",
+               "waits: cudaMallocHost() gives memory that copy engines can reach directly",
         .value = [](const Work& work, double outputs) { return ratio(work.pageable, outputs); },
         .of_call = call<&CallCounts::pageable>,
     },
     {
         .name = "default",
-        .label = "calls in the default stream beside others",
+        .label = "default-stream calls while other streams exist",
         .why =
             "the default stream waits for all others, and they for it: nothing overlaps across it",
         .value = [](const Work& work, double) { return work.default_stream_calls; },
@@ -238,7 +238,7 @@ constexpr Counter counters[] = {
     },
     {
         .name = "overlap",
-        .label = "% of what could overlap does",
+        .label = "% of the possible overlap achieved",
         .why = "copies in, kernels and copies out have an engine each, and can all be busy at "
                "once: strips take turns in two streams, and the host waits after the last one only",
         // In whole percent: it follows from modelled times.

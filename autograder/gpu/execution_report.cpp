@@ -226,8 +226,7 @@ void write_report(ExecutionReport report, std::span<std::byte> bytes) {
     report.steps.clear();
     report.error = CudaError::cudaErrorLaunchFailure;
     report.reason =
-        "the launch function launches so many kernels, or such large ones, that nobody "
-        "can list what they do";
+        "the launch function launches too many kernels, or too large ones, to list what they do";
     text = encode(report);
   }
   while (text.size() > room) {

@@ -81,10 +81,10 @@ bool HostMemory::is_pinned(const void* pointer) const {
 std::string HostMemory::take(void* memory, std::size_t bytes) {
   if (memory == nullptr) return "allocate_image() returned no memory";
   if (is_symbolic(reinterpret_cast<std::uint64_t>(memory)))
-    return "allocate_image() returned memory of the device: images lie on the host";
+    return "allocate_image() returned device memory: images are on the host";
   Range& range = find_or_add(memory, bytes);
   if (range.begin != memory || range.buffer)
-    return "allocate_image() returned a part of other memory: each image needs its own";
+    return "allocate_image() returned part of other memory: each image needs its own";
   if (range.bytes < bytes)
     return fmt::format("allocate_image() allocated {} bytes, and {} were asked for", range.bytes,
                        bytes);

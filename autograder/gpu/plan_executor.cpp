@@ -390,7 +390,7 @@ class PlanExecutor {
   void execute(const Launch& c, const Command& command, ExecutionReport& report) {
     if (c.dynamic_shared > UINT32_MAX)
       throw GpuError(CudaError::cudaErrorInvalidValue,
-                     fmt::format("{} bytes of dynamic shared memory a block", c.dynamic_shared),
+                     fmt::format("{} bytes of dynamic shared memory per block", c.dynamic_shared),
                      ErrorCause::shared_memory);
     check_stream(command);
     auto parameters = c.parameters;

@@ -222,8 +222,8 @@ cudaError_t Recording::launch(const KernelOperation& operation, const Call& call
   if (threads <= most) return cudaSuccess;
   last_failure_ = {
       CudaError::cudaErrorLaunchOutOfResources,
-      fmt::format("{} threads a block, of which the registers of a block are enough for {}",
-                  threads, most)};
+      fmt::format("{} threads per block, but a block's registers are enough for only {}", threads,
+                  most)};
   return cudaErrorLaunchOutOfResources;
 }
 

@@ -444,8 +444,8 @@ void Recording::upload_managed(const Command& command) {
   if (!writes || bytes > plan_capacity - uploaded_ ||
       plan_.commands.size() + writes->size() >= most_commands)
     give_up(
-        "the host code writes too much into managed memory itself: images come with "
-        "cudaMemcpy(), cudaMemset() fills, and what is computed is for kernels");
+        "the host code itself writes too much to managed memory: copy images with cudaMemcpy(), "
+        "fill with cudaMemset(), and compute in kernels");
   uploaded_ += bytes;
   for (auto& write : *writes)
     plan_.commands.push_back(

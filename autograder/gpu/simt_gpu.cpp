@@ -284,7 +284,7 @@ class SimtGpu : public Gpu {
             : target.shared_per_block - std::min(target.shared_per_block, info.static_shared);
     if (plan.dynamic_shared > most)
       fail(cudaErrorInvalidValue,
-           fmt::format("{} bytes of dynamic shared memory a block, and {} are allowed until "
+           fmt::format("{} bytes of dynamic shared memory per block, and {} are allowed until "
                        "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, "
                        "bytes) allows more",
                        plan.dynamic_shared, most),

@@ -148,7 +148,7 @@ Floor of_instructions(const ExecutionReport& report, const Target& target) {
     if (run.facts) slots += run.facts->work.issue;
   const double rate = target.sms * target.schedulers_per_sm * target.clock_hz;
   return {slots / rate, fmt::format("{:.4g} million instructions of warps have to be issued, at "
-                                    "{:.4g} thousand million a second at most",
+                                    "{:.4g} thousand million per second at most",
                                     slots * 1e-6, rate * 1e-9)};
 }
 

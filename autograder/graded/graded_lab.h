@@ -35,7 +35,7 @@ struct GradedLab {
   // What comes after "as" where there is no score.
   const char* why_no_score() const {
     return !excused.empty() ? "the student is excused"
-           : is_gradable    ? "it could not be graded by our fault"
+           : is_gradable    ? "the grader failed"
                             : "it was graded without the sandbox";
   }
 };

@@ -94,9 +94,10 @@ std::string text_of(const LabItems& lab) {
   text += line(fmt::format("{}, mean {}{}", counted(lab.students, "1 student", "{} students"),
                            fraction(lab.points, lab.max_points), spread_text(lab)));
   if (!lab.not_graded.empty())
-    for (const std::string& part : wrap(fmt::format("not graded by our fault, and not counted: {}",
-                                                    fmt::join(lab.not_graded, ", ")),
-                                        screen_columns))
+    for (const std::string& part :
+         wrap(fmt::format("not graded, because the grader failed, and not counted: {}",
+                          fmt::join(lab.not_graded, ", ")),
+              screen_columns))
       text += line(part);
   for (const StepItems& step : lab.steps) text += text_of(step);
   return text;

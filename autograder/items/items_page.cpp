@@ -255,7 +255,7 @@ std::string lab_section(const LabItems& lab, std::size_t number, const fs::path&
   std::string html = fmt::format("<section id=\"lab-{}\">\n<h2>{}: {}</h2>\n", number,
                                  escape(lab.lab), escape(lab.title));
   if (!lab.not_graded.empty())
-    html += fmt::format("<p>Not graded by our fault, and not counted: {}.</p>\n",
+    html += fmt::format("<p>Not graded, because the grader failed, and not counted: {}.</p>\n",
                         escape(fmt::format("{}", fmt::join(lab.not_graded, ", "))));
   for (const StepItems& step : lab.steps) html += step_view(lab.lab, step, course);
   return html + "</section>\n";

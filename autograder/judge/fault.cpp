@@ -59,10 +59,10 @@ Diagnosis explain_overrun(const Death& death, const Fault& fault) {
   const std::string next =
       pixel > 0 && fault.vector_bytes > pixel
           ? fmt::format(
-                "a register has {} pixels here: where fewer are left in a row, take them "
-                "with narrower code, the last of them pixel by pixel",
+                "a register holds {} pixels here: if fewer are left in a row, handle them with "
+                "narrower code, the last of them pixel by pixel",
                 fault.vector_bytes / pixel)
-          : fmt::format("a register has {} numbers here: begin it where as many are left",
+          : fmt::format("a register holds {} numbers here: start it where that many are left",
                         fault.vector_bytes / 4);
   Diagnosis diagnosis =
       seen_there(death, "out-of-bounds",
@@ -129,8 +129,8 @@ Diagnosis explain_unaligned(const Death& death, const Fault& fault) {
   Diagnosis diagnosis = seen_there(
       death, "unaligned-access",
       fmt::format("an aligned load or store hits an unaligned address{}", at_line(death)),
-      {"_mm_load_ps and _mm_store_ps need a multiple of 16 bytes (four floats); "
-       "wider vectors need 32 or 64: use the loadu / storeu form, or begin at one"});
+      {"_mm_load_ps and _mm_store_ps need a multiple of 16 bytes (four floats); wider vectors need "
+       "32 or 64: use the loadu / storeu form, or start at one"});
   if (!is_in_buffer(death, fault)) return diagnosis;
   diagnosis.facts.push_back(number_in_buffer(death, fault));
   const std::string& name = death.names[fault.buffer];
@@ -143,7 +143,7 @@ Diagnosis explain_unaligned(const Death& death, const Fault& fault) {
                     lanes, numbers - lanes, name));
     diagnosis.next.insert(
         diagnosis.next.begin(),
-        fmt::format("for one number of {} in all lanes take _mm_set1_ps, which loads no other",
+        fmt::format("for one number of {} in all lanes use _mm_set1_ps, which loads no others",
                     name));
   }
   return diagnosis;
@@ -161,7 +161,7 @@ Diagnosis explain_segfault(const Death& death, const Fault& fault) {
   if (is_in_graders_code(death))
     return {"overwritten-stack",
             {"the program crashed after your function had returned, in the grader's code: your "
-             "function has overwritten what lies behind its local variables"},
+             "function has overwritten memory past its local variables"},
             "",
             {"look for a local array that is written past its end: is it large enough for this "
              "case?"}};

@@ -307,7 +307,7 @@ class WatchedWorker {
     outcome.diagnosis.facts.insert(
         outcome.diagnosis.facts.begin(),
         fmt::format("right as gcc optimises it, and wrong in a build without that, in which no "
-                    "threads race, with {} threads: it uses a value that nobody has set",
+                    "threads race, with {} threads: it uses a value that was never set",
                     chosen.team));
     return outcome;
   }

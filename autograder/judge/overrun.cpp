@@ -45,11 +45,11 @@ std::string what_happens(const Overrun& overrun) {
   const MemoryError& error = *overrun.memory;
   const std::string line = text_of(overrun.place);
   if (error.kind == MemoryKind::freed && error.bytes == 0)
-    return fmt::format("frees at {} what is free already", line);
+    return fmt::format("frees at {} memory that is already free", line);
   const std::string access =
       fmt::format("{} {} at {}", overrun.is_write ? "writes" : "reads",
                   bytes_text(static_cast<std::uint64_t>(std::max(error.bytes, 1))), line);
-  if (error.kind == MemoryKind::freed) return access + ", of memory that free() has given back";
+  if (error.kind == MemoryKind::freed) return access + ", of memory that was already freed";
   const std::string name = name_of(error);
   if (!name.empty()) return fmt::format("{}, {} {}", access, distance_of(error), name);
   return access + (error.kind == MemoryKind::heap     ? ", outside what was allocated on the heap"
@@ -128,7 +128,7 @@ void explain_by_overrun(const Overrun& overrun, Diagnosis& diagnosis) {
   // It need not be the cause: k[0][7] of an array k[5][5] is k[1][2].
   diagnosis.cause = "array-overrun";
   const std::string fact = fmt::format(
-      "an array is indexed outside its bounds at {}, and what lies beside it may have been "
+      "an array is indexed outside its bounds at {}, and neighbouring memory may have been "
       "overwritten",
       text_of(overrun.place));
   diagnosis.facts.insert(after_first,

@@ -125,7 +125,8 @@ void explain_slow_threads(Scorecard& card, const std::vector<double>& at_work,
   card.speed->notes = {
       fmt::format("{:.2g} threads were at work, and took {:.2g} times the CPU time of the baseline",
                   median(at_work), median(work)),
-      "is each turn of the loop one thread's only (omp for)? How often is a team started?"};
+      "does each iteration of the loop belong to one thread only (omp for)? How often is a team "
+      "started?"};
 }
 
 }  // namespace warplab

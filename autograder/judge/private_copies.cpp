@@ -155,7 +155,7 @@ std::string remedy_of(std::string_view code, const std::string& name, const Dire
   const bool has_value = has_use(code, name, 0, begin, Use::sets);
   const std::size_t end_of_function = code.find("\n}", end);
   if (adds && !is_set_back && find_variable(code, name, end) < end_of_function)
-    return "reduction gives each the value to begin with, and adds the copies up";
+    return "reduction gives each its initial value, and adds up the copies";
   if (has_value && !adds && !is_set_back)
     return "firstprivate gives each the value from before; what is only read may be shared: leave "
            "it out of private()";
@@ -187,13 +187,13 @@ std::vector<NamedPlace> explain_private_copies(const std::string& file, const st
       if (has_value && is_all_zero && use == Use::updates)
         sentences.push_back(
             {place, fmt::format("{}: each thread has a copy of {} (firstprivate), and what it adds "
-                                "to it is lost at the end: reduction adds the copies up",
+                                "to it is lost at the end: reduction adds up the copies",
                                 text_of(place), name)});
     }
     for (const auto& [remedy, names] : unset)
       sentences.push_back(
-          {place, fmt::format("{}: a private variable begins with anything, and each thread's {} "
-                              "{} used before {} set: {}",
+          {place, fmt::format("{}: a private variable starts with garbage, and each thread's {} {} "
+                              "used before {} set: {}",
                               text_of(place), list_of(names), names.size() == 1 ? "is" : "are",
                               names.size() == 1 ? "it is" : "they are", remedy)});
   }

@@ -96,7 +96,7 @@ void Scorecard::fail_by_race(Verdict verdict, Diagnosis diagnosis) {
 }
 
 void Scorecard::fail_by_overrun(Diagnosis diagnosis) {
-  correct.message = "not counted: what lies there may be in use in the next run";
+  correct.message = "not counted: that memory may be in use in the next run";
   fail(checkers, {VerdictKind::unsafe, diagnosis.cause}, diagnosis);
   checkers.message = verdict_text(result.verdict);  // the facts stand below
 }

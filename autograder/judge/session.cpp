@@ -321,7 +321,7 @@ void Session::freeze() {
   const double begin = now_s();
   while (!stands_still()) {
     if (now_s() - begin > freeze_limit_s)
-      return fail(VerdictKind::protocol_error, "does not stand still");
+      return fail(VerdictKind::protocol_error, "could not be frozen");
     std::this_thread::yield();
   }
   stopped_at_s_ = now_s();

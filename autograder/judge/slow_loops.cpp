@@ -243,7 +243,7 @@ Seen slow_call(const Loop& loop) {
     const std::string_view name = operands_of(each->text).empty() ? "" : operands_of(each->text)[0];
     const auto found = std::ranges::find(slow_functions, name, &SlowFunction::name);
     if (found != slow_functions.end())
-      return SlowLoop{each->line, fmt::format("each round of this loop calls {}()", name),
+      return SlowLoop{each->line, fmt::format("each iteration of this loop calls {}()", name),
                       std::string(found->next)};
   }
   return {};
@@ -253,8 +253,8 @@ Seen slow_division(const Loop& loop) {
   for (const LoopInstruction* each : loop.own)
     if (each->text.starts_with("idiv") || each->text.starts_with("div "))
       return SlowLoop{each->line,
-                      "each round of this loop divides whole numbers, which takes as long as many "
-                      "multiplications",
+                      "each iteration of this loop divides whole numbers, which takes as long as "
+                      "many multiplications",
                       "count rows and columns in loops of their own, in place of / and %"};
   return {};
 }
@@ -266,8 +266,8 @@ Seen slow_conversion(const Loop& loop) {
       line = each->line;
   if (conversions == 0) return {};
   return SlowLoop{line,
-                  counted(conversions, "1 instruction of this loop makes a double of a float",
-                          "{} instructions of this loop make doubles of floats"),
+                  counted(conversions, "1 instruction of this loop converts a float to double",
+                          "{} instructions of this loop convert floats to double"),
                   "sum as float: 0.5f is a float, 0.5 a double"};
 }
 
@@ -286,17 +286,18 @@ Seen skipping_store(const Loop& loop) {
     const Advance advance = advance_of(address, loop.writes);
     if (!advance.is_known) return {};
     if (advance.is_by_register)
-      return SlowLoop{each->line,
-                      "each round of this loop stores in another row, far from the round before",
-                      "exchange the loops: rows outside, the pixels of a row inside"};
+      return SlowLoop{
+          each->line,
+          "each iteration of this loop stores to another row, far from the iteration before",
+          "exchange the loops: rows outside, the pixels of a row inside"};
     if (places[advance.bytes].insert(address).second) bytes[advance.bytes] += stored;
     line = each->line;
   }
   if (bytes.size() != 1 || bytes.begin()->second >= bytes.begin()->first) return {};
   return SlowLoop{line,
-                  fmt::format("each round of this loop stores {} of every {} bytes",
+                  fmt::format("each iteration of this loop stores {} of every {} bytes",
                               bytes.begin()->second, bytes.begin()->first),
-                  "go through memory once: what lies side by side in the innermost loop"};
+                  "go through memory once, with neighbouring elements in the innermost loop"};
 }
 
 Seen sum_in_memory(const Loop& loop) {
@@ -330,7 +331,7 @@ Seen one_sum(const Loop& loop) {
       loop.own, [](const auto* each) { return each->width >= narrowest_vector; });
   return SlowLoop{
       loop.line,
-      counted(additions, "the addition of this inner loop waits for that of the round before",
+      counted(additions, "the addition of this inner loop waits for that of the iteration before",
               "each of the {} additions of this inner loop waits for the one before"),
       is_vector ? "keep several sums, as of two rows of the result"
                 : "keep several sums, as of all channels, with the loop over them innermost"};

@@ -71,12 +71,12 @@ std::optional<Diagnosis> explain_unasked_vectors(const std::string& disassembly,
   Diagnosis diagnosis{"wide-unasked", {}, ""};
   add_fact(diagnosis,
            fmt::format("{}: AVX instructions, and the program never asks whether the processor has "
-                       "them: where it has not, it is killed by SIGILL",
+                       "them: if it does not, it is killed by SIGILL",
                        place ? text_of(*place) : file),
            place);
   diagnosis.next = {
-      "call such a function only after __builtin_cpu_supports(\"avx2\") has said yes, for \"fma\" "
-      "and others likewise, and an SSE one elsewhere"};
+      "call such a function only if __builtin_cpu_supports(\"avx2\") says so, for \"fma\" and "
+      "others likewise, and otherwise an SSE one"};
   return diagnosis;
 }
 

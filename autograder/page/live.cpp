@@ -17,7 +17,7 @@ namespace {
 void replace_first(std::string& page, std::string_view old, const std::string& by) {
   const std::size_t at = page.find(old);
   if (at == std::string::npos)
-    throw std::runtime_error("page.html was written by another version of warplab: grade anew");
+    throw std::runtime_error("page.html was written by another version of warplab: grade again");
   page.replace(at, old.size(), by);
 }
 

@@ -233,8 +233,8 @@ class TakingIn {
     }
     if (!nobodys.empty())
       remark(fmt::format(
-          "{}: {} belongs to nobody{}", shown_name(source.path), nobodys.front(),
-          nobodys.size() > 1 ? fmt::format(", and so do {} more", nobodys.size() - 1) : ""));
+          "{}: {} matches no student{}", shown_name(source.path), nobodys.front(),
+          nobodys.size() > 1 ? fmt::format(", nor do {} more", nobodys.size() - 1) : ""));
     std::vector<HandedOver> all;
     for (auto& [owner, over] : by_owner) all.push_back(std::move(over));
     return all;

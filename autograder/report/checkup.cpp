@@ -145,7 +145,8 @@ CheckupRow gpu_row(const CheckupFacts& facts) {
 
 CheckupRow memory_row(const CheckupFacts& facts) {
   if (!facts.memory)
-    return absent("memory", CheckupState::limited, "nobody knows how much is free", "mount /proc");
+    return absent("memory", CheckupState::limited, "it is not known how much is free",
+                  "mount /proc");
   const std::string text = size_text(*facts.memory) + " free";
   if (*facts.memory >= enough_memory) return there("memory", text);
   return absent("memory",

@@ -38,7 +38,7 @@ SandboxKind bubblewrap_or_container() {
       "  the sandbox of a container: {}\n"
       "That one is for root in a container with Docker's usual rights, on a kernel of 5.13 or "
       "newer\n"
-      "with Landlock, whose calls the container lets through. Anywhere else mend what keeps\n"
+      "with Landlock, whose calls the container lets through. Anywhere else fix what keeps\n"
       "bubblewrap from starting: warplab doctor says how.",
       no_bubblewrap, no_container));
 }

@@ -117,7 +117,7 @@ std::string table_of(const Similarities& found) {
   if (!found.pairs.empty())
     text +=
         "Likeness is a reason to look at both files, not a verdict: where a task leaves\n"
-        "few ways to solve it, files are alike that nobody has copied.\n";
+        "few ways to solve it, files that nobody copied are alike, too.\n";
   return text;
 }
 

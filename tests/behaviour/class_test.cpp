@@ -421,11 +421,11 @@ TEST_F(Class, BadInputIsSaidWithItsPlaceAndTheOthersAreGraded) {
       "in/jon/lab99: there is no lab \"lab99\"",
       "in/kim has no lab's folder in it",
       "leo has handed in nothing: there is no ",
-      "in/na me belongs to nobody in ",
+      "in/na me matches no student in ",
   };
   for (const std::string& sentence : sentences)
     EXPECT_NE(run.output.find(sentence), std::string::npos) << sentence << "\n" << run.output;
-  EXPECT_EQ(run.output.find("in/dan belongs to nobody"), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("in/dan matches no student"), std::string::npos) << run.output;
   const bool is_root = geteuid() == 0;  // who reads everything, unless it gives up the right to
   const CommandRun told =
       is_root ? warplab("class status class",
@@ -489,7 +489,7 @@ TEST_F(Class, AFolderThatTheRosterLeavesOutIsAFailure) {
   write_file(scratch / "in/students.csv", "id\nada\ncy\n");
   const CommandRun run = warplab("class run class");
   EXPECT_EQ(run.code, 2) << run.output;
-  EXPECT_NE(run.output.find("in/bob belongs to nobody in "), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("in/bob matches no student in "), std::string::npos) << run.output;
   EXPECT_EQ(results().size(), 2u);
 }
 

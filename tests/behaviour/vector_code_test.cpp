@@ -112,7 +112,7 @@ TEST(SlowProgram, IsToldWhatItsLoopsDo) {
             std::string::npos)
       << one_sum;
   const std::string doubles = said("double");
-  EXPECT_NE(doubles.find("\n25 instructions of this loop make doubles of floats\n"),
+  EXPECT_NE(doubles.find("\n25 instructions of this loop convert floats to double\n"),
             std::string::npos)
       << doubles;
 }

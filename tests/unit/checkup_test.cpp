@@ -187,7 +187,7 @@ TEST(Checkup, RoomIsNeededInMemoryAndOnDisks) {
                  "2.0 GiB free, and grading may take 3.0 GiB");
   expect_missing(row("memory", [](CheckupFacts& facts) { facts.memory = gibibyte / 2; }),
                  "end other programs, or take a larger machine");
-  expect_limited(row("memory", [](CheckupFacts& facts) { facts.memory.reset(); }), "nobody knows");
+  expect_limited(row("memory", [](CheckupFacts& facts) { facts.memory.reset(); }), "not known");
   const CheckupRow disk =
       row("/tmp", [](CheckupFacts& facts) { facts.disks[1].free = gibibyte / 4; });
   EXPECT_EQ(disk.text, "256 MiB free, and grading may take 512 MiB");

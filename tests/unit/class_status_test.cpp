@@ -128,17 +128,18 @@ TEST_F(StatusOfAClass, ItsTextSaysAllOfIt) {
   work_on("eve", modelled, 30, false);
   ledger.failures.push_back({"cy", modelled.name, "no memory", 3});
   ledger.retries.push_back({"bob", modelled.name, "the disk is full", 1});
-  EXPECT_EQ(text(),
-            "1 graded of 4 hand-ins, 30 an hour, about 4 min left, until 1970-01-12T14:06:50Z\n"
-            "  bob lab5-shared-int  being graded for 30 s\n"
-            "  eve lab5-shared-int  left by a run that was killed; the next one grades it\n"
-            "  cy lab5-shared-int  not graded by our fault: no memory\n"
-            "  bob lab5-shared-int  tried again after try 1 failed by our fault: the disk is full\n"
-            "  ada lab5-shared-int  graded at try 2\n"
-            "waiting\n"
-            "       1    lab5-shared-int\n"
-            "slowest\n"
-            "   120.0 s  ada lab5-shared-int\n");
+  EXPECT_EQ(
+      text(),
+      "1 graded of 4 hand-ins, 30 an hour, about 4 min left, until 1970-01-12T14:06:50Z\n"
+      "  bob lab5-shared-int  being graded for 30 s\n"
+      "  eve lab5-shared-int  left by a run that was killed; the next one grades it\n"
+      "  cy lab5-shared-int  not graded, because the grader failed: no memory\n"
+      "  bob lab5-shared-int  tried again, because the grader failed at try 1: the disk is full\n"
+      "  ada lab5-shared-int  graded at try 2\n"
+      "waiting\n"
+      "       1    lab5-shared-int\n"
+      "slowest\n"
+      "   120.0 s  ada lab5-shared-int\n");
 }
 
 TEST_F(StatusOfAClass, AndItsJson) {
@@ -173,7 +174,7 @@ TEST(ProgressOfARun, SaysWhatFailedAndWhenItEnds) {
   EXPECT_EQ(text_of(progress, noon), "12 of 300 graded, 2 being graded");
   progress = {120, 300, 2, 1, 20, 180};
   EXPECT_EQ(text_of(progress, noon),
-            "120 of 300 graded, 2 being graded, 1 failed by us, 400 an hour, 27 min left, until "
+            "120 of 300 graded, 2 being graded, 1 grader error, 400 an hour, 27 min left, until "
             "13:26");
   EXPECT_TRUE(text_of(progress, noon + 10 * 3600 + 55 * 60).ends_with("until 1970-01-02 00:21"));
   unsetenv("TZ");

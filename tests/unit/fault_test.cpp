@@ -83,9 +83,9 @@ TEST(Fault, TellsAVectorThatRunsOverTheEnd) {
   EXPECT_EQ(plain.cause, "out-of-bounds");
   EXPECT_EQ(plain.facts[1],
             "writes 32 bytes of dst at filter.c:7, the last 16 of them past its end");
-  EXPECT_NE(sentences(plain).find("has 8 numbers here"), std::string::npos);
+  EXPECT_NE(sentences(plain).find("holds 8 numbers here"), std::string::npos);
   death.images = {{}, {16, 16}};
-  EXPECT_NE(sentences(explain(death)).find("a register has 2 pixels here"), std::string::npos);
+  EXPECT_NE(sentences(explain(death)).find("a register holds 2 pixels here"), std::string::npos);
 }
 
 TEST(Fault, TellsWhatAnUnalignedVectorWouldReadBesides) {
@@ -97,7 +97,7 @@ TEST(Fault, TellsWhatAnUnalignedVectorWouldReadBesides) {
   const std::string text = sentences(explain(death));
   EXPECT_NE(text.find("src has 10 numbers of 4 bytes; this is number 1"), std::string::npos);
   EXPECT_NE(text.find("begins after number 6 of src reads past its end"), std::string::npos);
-  EXPECT_NE(text.find("next: for one number of src in all lanes take _mm_set1_ps"),
+  EXPECT_NE(text.find("next: for one number of src in all lanes use _mm_set1_ps"),
             std::string::npos);
   death.images = {{16, 40}};
   EXPECT_EQ(sentences(explain(death)).find("_mm_set1_ps"), std::string::npos);

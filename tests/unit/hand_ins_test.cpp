@@ -105,7 +105,7 @@ TEST_F(HandIns, WhatCannotBeUsedCostsNobodyElse) {
   const std::string text = said();
   EXPECT_EQ(text,
             "ada lab1 ada/lab1\n"
-            "! archive.zip is not a folder: unpack it, or take it away\n"
+            "! archive.zip is not a folder: unpack it or remove it\n"
             "! eve is a symbolic link: put the folder itself in its place\n"
             "! na me: the id \"na me\" has a line feed or another control character in it\n"
             "! bob/Lab 1: there is no lab \"Lab 1\"; did you mean lab1?\n"
@@ -127,8 +127,8 @@ TEST_F(HandIns, OfARosterAreThoseOfItsRows) {
       said(),
       "ada lab1 groups/1/lab1\nbob lab1 groups/1/lab1\n"
       "! students.csv:5: the id \"cy\" is also on line 4: whose is it? None of them is graded\n"
-      "! dan belongs to nobody in students.csv\n"
-      "- notes.txt belongs to nobody in students.csv\n"
+      "! dan matches no student in students.csv\n"
+      "- notes.txt matches no student in students.csv\n"
       "- 9 has handed in nothing: there is no gone\n"
       "! class.json has an extension for ada and lab5-shared-int, which does not count: add it "
       "there to \"labs\"\n"
@@ -172,9 +172,9 @@ TEST_F(HandIns, OfARefusedRowBelongToSomebody) {
   EXPECT_NE(text.find("! students.csv:2: "), std::string::npos) << text;
   EXPECT_NE(text.find("! students.csv:4: "), std::string::npos) << text;
   EXPECT_NE(text.find("! students.csv:5: "), std::string::npos) << text;
-  const std::string nobodys = " belongs to nobody";
+  const std::string nobodys = " matches no student";
   EXPECT_EQ(text.find(nobodys), text.rfind(nobodys)) << text;
-  EXPECT_NE(text.find("! dan belongs to nobody in students.csv\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("! dan matches no student in students.csv\n"), std::string::npos) << text;
 }
 
 TEST_F(HandIns, OfAKitThatCannotBeLookedThroughSaysWhy) {
@@ -187,7 +187,7 @@ TEST_F(HandIns, OfAKitThatCannotBeLookedThroughSaysWhy) {
             "ada lab1 ada/lab1\n"
             "! ada/labs is a symbolic link: put the folder itself in its place\n"
             "! bob/labs is a symbolic link: put the folder itself in its place\n"
-            "! cy/labs is not a folder: unpack it, or take it away\n");
+            "! cy/labs is not a folder: unpack it or remove it\n");
 }
 
 TEST_F(HandIns, AreNotWhatProgramsLeaveBesideThem) {

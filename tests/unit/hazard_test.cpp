@@ -45,7 +45,7 @@ TEST(Hazards, SayWhichCallsUseWhichMemory) {
 
 TEST(Hazards, SayWhoAllocatedWhatLeaks) {
   EXPECT_EQ(said_of({gpu::HazardKind::leak, {"cudaMalloc()", 12, {}}, {}, false, 40}),
-            "40 bytes of device memory that cudaMalloc() (x.cu:12) gave are never freed");
+            "40 bytes of device memory that cudaMalloc() (x.cu:12) allocated are never freed");
 }
 
 TEST(Hazards, HaveAdviceByKind) {

@@ -25,7 +25,7 @@ TEST(PrivateCopies, BeginWithoutAValue) {
     const std::string text =
         said("\n#pragma omp parallel for private(i, scale)\nfor (i = 0;;)\n" + use + "\n");
     EXPECT_TRUE(
-        text.starts_with("x.c:2: a private variable begins with anything, and each "
+        text.starts_with("x.c:2: a private variable starts with garbage, and each "
                          "thread's scale is used before it is set: "))
         << use << text;
   }
@@ -46,8 +46,7 @@ TEST(PrivateCopies, GetAValueByWhatHelps) {
       "out "
       "of private()\n";
   const std::string set_inside = "set it inside, before its first use\n";
-  const std::string add_up =
-      "reduction gives each the value to begin with, and adds the copies up\n";
+  const std::string add_up = "reduction gives each its initial value, and adds up the copies\n";
   EXPECT_EQ(remedy("float sum = 2;", "for (;;) y[i] = sum * x[i];", ""), only_read);
   EXPECT_EQ(remedy("float sum;", "for (;;) y[i] = sum * x[i];", ""), set_inside);
   EXPECT_EQ(remedy("float sum = 0;", "for (;;) { sum += x[i]; y[i] = sum; sum = 0; }", "}"),
@@ -62,7 +61,7 @@ TEST(PrivateCopies, GetAValueByWhatHelps) {
 TEST(PrivateCopies, AreNamedTogether) {
   EXPECT_EQ(said("float r = 0, g = 0, b = 0;\n#pragma omp parallel for private(r, g, b)\n"
                  "for (;;) { r += 1; g += 2; b += 3; r = g = b = 0; }\n"),
-            "x.c:2: a private variable begins with anything, and each thread's r, g and b are used "
+            "x.c:2: a private variable starts with garbage, and each thread's r, g and b are used "
             "before they are set: firstprivate gives each the value from before\n");
 }
 

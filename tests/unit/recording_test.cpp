@@ -704,7 +704,7 @@ TEST_F(RecordingManagedTest, TooManyBytesOfTheHostAreRefused) {
   ASSERT_EQ(cudaMallocManaged(&large, plan_capacity, cudaMemAttachGlobal), cudaSuccess);
   for (std::size_t at = 0; at < plan_capacity; at += 4096) static_cast<char*>(large)[at] = 1;
   EXPECT_EQ(cudaMemset(result_, 0, 8), cudaErrorNotSupported);
-  EXPECT_NE(end().refused.find("too much into managed memory"), std::string::npos);
+  EXPECT_NE(end().refused.find("too much to managed memory"), std::string::npos);
 }
 
 TEST_F(RecordingManagedTest, IsFreedAsOtherMemoryIs) {
@@ -745,7 +745,7 @@ TEST_F(RecordingTest, ARefusalNamesTheCallThatItIsAbout) {
   ASSERT_EQ(cudaMalloc(&memory, 64), cudaSuccess);
   take_host_buffer(memory, 64);
   EXPECT_EQ(cudaMemcpy(nullptr, source_, 8, cudaMemcpyDefault), cudaErrorNotSupported);
-  EXPECT_NE(recording().last_failure().reason.find("memory of the device"), std::string::npos);
+  EXPECT_NE(recording().last_failure().reason.find("device memory"), std::string::npos);
   const std::uint64_t error_site = recording().error_site();
   const Plan plan = end();
   EXPECT_EQ(plan.error_site, plan.commands.at(0).site) << "of cudaMalloc()";

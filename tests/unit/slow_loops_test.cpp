@@ -40,10 +40,10 @@ TEST(SlowLoops, AddToOneSum) {
                      "jne    1 <f+0x1>"}),
             "each of the 8 additions of this inner loop waits for the one before");
   EXPECT_EQ(seen_in({"ret", times_a, add_a, "add    $0x4,%rax", "jne    1 <f+0x1>"}),
-            "the addition of this inner loop waits for that of the round before");
+            "the addition of this inner loop waits for that of the iteration before");
   EXPECT_EQ(seen_in({"ret", "vmulps (%rax),%ymm3,%ymm1", "vaddps %ymm1,%ymm0,%ymm0",
                      "add    $0x20,%rax", "jne    1 <f+0x1>"}),
-            "the addition of this inner loop waits for that of the round before");
+            "the addition of this inner loop waits for that of the iteration before");
 }
 
 TEST(SlowLoops, AddToSeveralSumsWithoutAWord) {
@@ -60,16 +60,16 @@ TEST(SlowLoops, AddToSeveralSumsWithoutAWord) {
 TEST(SlowLoops, ConvertToDouble) {
   EXPECT_EQ(seen_in({"ret", "movss  (%rax),%xmm1", "cvtss2sd %xmm1,%xmm1", "addsd  %xmm1,%xmm0",
                      "add    $0x4,%rax", "jne    1 <f+0x1>"}),
-            "1 instruction of this loop makes a double of a float");
+            "1 instruction of this loop converts a float to double");
 }
 
 TEST(SlowLoops, CallAndDivideWhereTheyGoByPixels) {
   EXPECT_EQ(seen_in({"ret", "call   1 <f+0x1>", "R_X86_64_PLT32\tfmaxf-0x4", "addss  %xmm1,%xmm0",
                      "movss  %xmm0,(%rdi)", "add    $0x4,%rdi", "jne    1 <f+0x1>"}),
-            "each round of this loop calls fmaxf()");
+            "each iteration of this loop calls fmaxf()");
   EXPECT_EQ(seen_in({"ret", "idiv   %rcx", "movss  %xmm0,(%rdi)", "add    $0x4,%rdi",
                      "jne    1 <f+0x1>"}),
-            "each round of this loop divides whole numbers, which takes as long as many "
+            "each iteration of this loop divides whole numbers, which takes as long as many "
             "multiplications");
   EXPECT_EQ(seen_in({"ret", "idiv   %rcx", "call   2 <f+0x2>", "R_X86_64_PLT32\tmalloc-0x4",
                      "movss  %xmm0,0x8(%rdi)", "movss  %xmm0,(%rdi,%rax,4)", "add    $0x1,%rax",
@@ -80,11 +80,11 @@ TEST(SlowLoops, CallAndDivideWhereTheyGoByPixels) {
 
 TEST(SlowLoops, SkipMemory) {
   EXPECT_EQ(seen_in({"ret", "movss  %xmm0,(%rdi)", "add    %rbp,%rdi", "jne    1 <f+0x1>"}),
-            "each round of this loop stores in another row, far from the round before");
+            "each iteration of this loop stores to another row, far from the iteration before");
   EXPECT_EQ(seen_in({"ret", "movss  %xmm0,(%rdi)", "add    $0x10,%rdi", "jne    1 <f+0x1>"}),
-            "each round of this loop stores 4 of every 16 bytes");
+            "each iteration of this loop stores 4 of every 16 bytes");
   EXPECT_EQ(seen_in({"ret", "movss  %xmm0,(%rdi,%rax,4)", "add    $0x4,%rax", "jne    1 <f+0x1>"}),
-            "each round of this loop stores 4 of every 16 bytes");
+            "each iteration of this loop stores 4 of every 16 bytes");
 }
 
 TEST(SlowLoops, LeaveNothingOutWithoutAWord) {
@@ -128,7 +128,7 @@ TEST(SlowLoops, StoreInAnotherWayWithoutAWord) {
             "nothing");
   EXPECT_EQ(seen_in({"ret", "movss  %xmm0,(%rdi)", "movdqa %xmm1,0x10(%rsp)", "add    $0x10,%rdi",
                      "jne    1 <f+0x1>"}),
-            "each round of this loop stores 4 of every 16 bytes")
+            "each iteration of this loop stores 4 of every 16 bytes")
       << "the other goes to the stack";
 }
 
@@ -203,9 +203,10 @@ TEST(SlowLoops, AreToldWhereSpeedMissesPointsAndNothingElseIs) {
   step.gates[GateKind::speed].points = 10;
   Scorecard card(step);
   card.speed->message = "0.67x";
-  EXPECT_EQ(said(card),
-            "0.67x\nf.c:7: to[4 * i] = sum;\neach round of this loop stores 4 of every 16 bytes\n"
-            "next: go through memory once: what lies side by side in the innermost loop");
+  EXPECT_EQ(
+      said(card),
+      "0.67x\nf.c:7: to[4 * i] = sum;\neach iteration of this loop stores 4 of every 16 bytes\n"
+      "next: go through memory once, with neighbouring elements in the innermost loop");
   card.speed->notes = {"2 threads were at work"};
   EXPECT_EQ(said(card), "0.67x\n2 threads were at work");
   card.speed->message = "0.81x";

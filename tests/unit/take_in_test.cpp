@@ -206,7 +206,7 @@ TEST_F(TakeIn, AFolderOfZipsAndFolders) {
   put("in/bob/lab1-convolution-c/convolution.c", "bob's");
   put("in/notes.txt", "mine");
   EXPECT_EQ(take({"in"}),
-            "! in: notes.txt belongs to nobody\n"
+            "! in: notes.txt matches no student\n"
             "- 3 hand-ins have the time of their files, which the student's own clock made: the "
             "platform's table knows better\n");
   EXPECT_EQ(

@@ -61,12 +61,12 @@ std::string advice_on(gpu::ErrorCause cause) {
              "than the others";
     case gpu::ErrorCause::bad_copy:
       return "cudaMemcpy(destination, source, bytes, direction): the direction says where both "
-             "lie, cudaMemcpyHostToDevice from the host to the device; a variable of the device, "
+             "are, cudaMemcpyHostToDevice from the host to the device; a variable of the device, "
              "an array with room for all of it, is filled by cudaMemcpyToSymbol(variable, from, "
              "bytes)";
     case gpu::ErrorCause::wrong_free:
-      return "cudaFree() is for what cudaMalloc() gave, cudaFreeHost() for what "
-             "cudaMallocHost() and cudaHostAlloc() gave: once, and from its beginning";
+      return "cudaFree() is for what cudaMalloc() returned, cudaFreeHost() for what "
+             "cudaMallocHost() and cudaHostAlloc() returned: once, and with exactly that pointer";
     case gpu::ErrorCause::unknown:
       break;
   }
@@ -80,11 +80,10 @@ std::string advice_on(CudaError error, gpu::ErrorCause cause) {
       return "a block has at most 1024 threads, a grid at most 65535 blocks in y and z, and "
              "neither may be empty: look at the two arguments of <<<grid, block>>>";
     case CudaError::cudaErrorNotSupported:
-      return "host code may allocate, fill, copy and launch; all that is computed, kernels "
-             "compute. "
-             "A loop of launches or copies has to end: does what it counts change each time?";
+      return "host code may allocate, fill, copy and launch; all computing is for kernels. A loop "
+             "of launches or copies has to end: does what it counts change each time?";
     case CudaError::cudaErrorLaunchOutOfResources:
-      return "fewer threads a block, or less shared memory";
+      return "use fewer threads per block, or less shared memory";
     case CudaError::cudaErrorMemoryAllocation:
       return "cudaMemGetInfo() says how much is left: count in every buffer, with its halo, for "
              "each stream, and free what you do not need";
@@ -194,9 +193,9 @@ std::optional<Diagnosis> explain_kept_buffer(const ExecutedCase& executed) {
                   fs::path(kept->where.file).filename().string(), kept->where.line,
                   kept->where.access, kept->allocation.empty() ? "" : ": " + kept->allocation),
       place_of(kept->where),
-      is_empty ? "fill in this call what its kernels read: each call is judged by itself, and of "
-                 "what earlier ones have left in device memory nothing is there"
-               : "cudaMalloc() and cudaFree() what a call needs in this very call: a pointer in a "
+      is_empty ? "in each call, fill what its kernels read: each call is judged by itself, and "
+                 "nothing that earlier ones left in device memory is there"
+               : "cudaMalloc() and cudaFree() what a call needs in that same call: a pointer in a "
                  "static or global variable leads to memory that is gone, or too small");
 }
 
@@ -235,7 +234,7 @@ Diagnosis explain_device_pointer(const Death& death) {
   return seen_in(death.case_name, "device-pointer",
                  fmt::format("host code {} device memory{}",
                              death.fault->is_write ? "writes to" : "reads", at(death.source_line)),
-                 death.source_line, "only kernels can follow these pointers; hand them on to one");
+                 death.source_line, "only kernels can follow these pointers; pass them to one");
 }
 
 // Host code that touches managed memory whose content is on the device only.
@@ -244,19 +243,18 @@ Diagnosis explain_managed_memory(const Death& death) {
                  fmt::format("host code {} managed memory{} whose values the device computes",
                              death.fault->is_write ? "writes to" : "reads", at(death.source_line)),
                  death.source_line,
-                 "fill managed memory before the first kernel that gets it; later, let a kernel do "
-                 "what needs its values, and cudaMemcpy() bring them in and out");
+                 "fill managed memory before the first kernel that gets it; later, work on its "
+                 "values in kernels, and move them with cudaMemcpy()");
 }
 
 // Host code that looks into what it may only copy: its pages are there and may not be touched.
 Diagnosis explain_host_access(const Death& death) {
-  return seen_in(
-      death.case_name, "host-access",
-      fmt::format("host code {} an image itself{}", death.fault->is_write ? "writes to" : "reads",
-                  at(death.source_line)),
-      death.source_line,
-      "the host only copies images (cudaMemcpy, memcpy); what has to look at values is a "
-      "kernel, on the device");
+  return seen_in(death.case_name, "host-access",
+                 fmt::format("host code {} an image itself{}",
+                             death.fault->is_write ? "writes to" : "reads", at(death.source_line)),
+                 death.source_line,
+                 "the host only copies images (cudaMemcpy, memcpy); only a kernel, on the device, "
+                 "may look at values");
 }
 
 // CUDA_CHECK has said what failed, and ended the program.

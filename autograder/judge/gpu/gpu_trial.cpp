@@ -203,7 +203,7 @@ std::optional<Outcome> find_what_stays(const GpuSubject& subject,
       "the first call of the launch function is right, and a second one in the same program is "
       "not: something stays from one call to the next",
       {"which __device__ variable does a kernel count in or add to? It has to be set back, by the "
-       "last block or by cudaMemcpyToSymbol() ahead of the launch"}};
+       "last block or by cudaMemcpyToSymbol() before the launch"}};
   outcome.diagnosis.marks = std::move(marks);
   return outcome;
 }

@@ -27,8 +27,8 @@ HazardText describe(const gpu::Hazard& hazard, const SourceLine& source_line) {
               "it and cudaEventSynchronize(), or cudaDeviceSynchronize(), before the host touches "
               "the memory again"};
     case gpu::HazardKind::leak:
-      return {fmt::format("{} bytes of device memory that {} gave are never freed", hazard.bytes,
-                          placed(hazard.call)),
+      return {fmt::format("{} bytes of device memory that {} allocated are never freed",
+                          hazard.bytes, placed(hazard.call)),
               "cudaFree() for each cudaMalloc(), before the launch function returns: called again "
               "and again, it would use up the device"};
     case gpu::HazardKind::stream_race:

@@ -81,7 +81,7 @@ void explain_slow_kernel(Scorecard& card, double total_s) {
       remedy == remedies.end() ? "its instructions (" + slowest.bound + ")" : slowest.bound)};
   card.speed->next =
       remedy == remedies.end()
-          ? "compute less per thread: what is the same in each round goes before the loop"
+          ? "compute less per thread: move what is the same in each iteration out of the loop"
           : remedy->next;
 }
 

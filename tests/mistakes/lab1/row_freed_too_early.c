@@ -1,5 +1,5 @@
 // EXPECT: WRONG use-after-free
-// SAYS: that free() has given back
+// SAYS: that was already freed
 // STEP: 1
 // Frees a row before its numbers are copied.
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // EXPECT: UNSAFE(heap-overrun) heap-overrun
 // SAYS: omp_get_max_threads() tells how many
-// SAYS: what lies there may be in use
+// SAYS: that memory may be in use
 // STEP: 1
 // Allocates a mark for each thread, and asks outside of the parallel region how many there are: one. malloc() gives a bit
 // more than it is asked for, so that the result is right.

@@ -1,6 +1,6 @@
 // EXPECT: NO_RESULT(SIGSEGV) out-of-bounds
 // STEP: 3
-// SAYS: a register has 2 pixels here
+// SAYS: a register holds 2 pixels here
 // Takes two pixels at a time, also where only one is left in a row.
 
 #include <immintrin.h>

@@ -1,6 +1,6 @@
 // EXPECT: GPU_ERROR(cudaErrorNotSupported) cudaErrorNotSupported
 // STEP: 4
-// SAYS: images lie on the host
+// SAYS: images are on the host
 // SAYS: see pinned.cu:
 // REPLACE: cudaMallocHost(&image, bytes)
 // BY: cudaMalloc(&image, bytes)

@@ -1,6 +1,6 @@
 // EXPECT: GATE default
 // STEP: 6
-// SAYS: calls in the default stream
+// SAYS: default-stream calls
 // REPLACE: row_tile, stream>>>
 // BY: row_tile>>>
 // REPLACE: column_tile, stream>>>

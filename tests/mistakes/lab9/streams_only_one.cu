@@ -1,7 +1,7 @@
 // EXPECT: GATE overlap
 // STEP: 6
 // MARKED: filter_rows<<<
-// SAYS: of what could overlap does
+// SAYS: of the possible overlap achieved
 // REPLACE: constexpr int sets = 2;
 // BY: constexpr int sets = 1;
 // Has one stream, in which everything waits for its turn.
