@@ -51,7 +51,7 @@ int leaderboard_command(const Context& context, const std::string& name,
     }
   }
   if (listed.empty())
-    fmt::print("\nno correct run yet: make grade-{}, with SUBMISSION=file for somebody else's\n",
+    fmt::print("\nno correct run yet: make grade-{}, with SUBMISSION=file for someone else's\n",
                short_name(lab.name));
   if (json) write_file(*json, listed.dump(2) + "\n");
   return 0;

@@ -29,10 +29,9 @@ int new_labs_command(const Context& context, const fs::path& folder) {
   const fs::path programs = context.worker_objects.parent_path(), kit = programs.parent_path();
   if (!fs::exists(programs / "machine"))
     throw CourseError(
-        "`warplab new` shares the programs that a student kit brings, and this program is not one "
-        "of them");
+        "`warplab new` shares the programs of a student kit, and this program is not one of them");
   if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder)))
-    throw CourseError(fmt::format("{} is there already, and stays as it is: give another name",
+    throw CourseError(fmt::format("{} already exists, and stays as it is: give another name",
                                   sanitize_line(folder.string())));
   fs::create_directories(folder / "build");
   copy_labs(kit / "labs", folder / "labs");
@@ -51,7 +50,7 @@ int new_labs_command(const Context& context, const fs::path& folder) {
 Subcommand command_new() {
   const auto folder = std::make_shared<fs::path>();
   return {.name = "new",
-          .help = "a folder of labs of your own, where a student kit is shared by several",
+          .help = "make a folder with labs of your own, if several people share a student kit",
           .place = 50,
           .arguments = {{.name = "folder",
                          .into = folder.get(),

@@ -58,7 +58,8 @@ class AwaitedSignals {
     sigaddset(&signals, SIGTSTP);
     sigprocmask(SIG_BLOCK, &signals, &before_);
     pending_ = Descriptor(signalfd(-1, &signals, SFD_CLOEXEC));
-    if (!pending_) throw GraderError("no descriptor to hear of Ctrl-C by: close some programs");
+    if (!pending_)
+      throw GraderError("no file descriptor left to be told of Ctrl-C: close some programs");
   }
   ~AwaitedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
   AwaitedSignals(const AwaitedSignals&) = delete;

@@ -154,7 +154,7 @@ Backend backend_for(const GradeRequest& request, SandboxKind sandbox) {
   const Backend asked = backend_named(request.device).value_or(Backend::automatic);
   if (sandbox != SandboxKind::container) return asked;
   if (asked == Backend::cuda)
-    throw CourseError("DEVICE=cuda needs bubblewrap, which does not start here: take DEVICE=simt");
+    throw CourseError("DEVICE=cuda needs bubblewrap, which does not start here: use DEVICE=simt");
   return Backend::simt;
 }
 

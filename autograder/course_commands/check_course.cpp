@@ -155,7 +155,7 @@ std::string undecided_speeds(const nlohmann::json& graded) {
 // where it is another.
 nlohmann::json read_solutions(const Context& context, const fs::path& file) {
   const auto refuse = [&](const std::string& why) {
-    throw CourseError(fmt::format("{} is not a proof: {}; run `make grade-solutions JSON={}`",
+    throw CourseError(fmt::format("{} cannot be used: {}; run `make grade-solutions JSON={}`",
                                   file.string(), why, file.string()));
   };
   nlohmann::json result = nlohmann::json::parse(read_file(file), nullptr, false);
@@ -180,7 +180,7 @@ void check_whole_course(const Context& context, Findings& findings) {
       check_quoted_numbers(context.course));
   findings.note("labs come after those that they build upon",
                 joined(plan_mistakes(context.course)));
-  findings.note("the parts of pages that tell of all labs are as the labs make them",
+  findings.note("the parts of pages about all labs are as the labs make them",
                 joined(check_written_parts(context.course)));
   findings.note(fmt::format("{} is about labs of the course", numbers_file),
                 joined(check_number_list(context.course)));
@@ -292,7 +292,7 @@ int check_course_command(const Context& context, const std::vector<std::string>&
   else if (!selected.empty())
     grader_failed |= check_grades(context, labs, true, findings);
   for (const std::string& part : not_looked_at(context.course, selected, labs.empty()))
-    fmt::print("not looked at: {}\n", part);
+    fmt::print("not checked: {}\n", part);
   fmt::print("{} of {} checks hold\n", findings.checks().size() - findings.failed(),
              findings.checks().size());
   if (json) write_file(*json, findings.checks().dump(2) + "\n");

@@ -20,8 +20,8 @@ Argument pseudonyms_argument(bool& uses_pseudonyms) {
   return {.name = pseudonyms_option,
           .into = &uses_pseudonyms,
           .help =
-              "for graders: in place of ids and names; pseudonyms.csv in the folder of the "
-              "class says who is who"};
+              "for graders: pseudonyms instead of ids and names; pseudonyms.csv in the folder of "
+              "the class says who is who"};
 }
 
 }  // namespace warplab

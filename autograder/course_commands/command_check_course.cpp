@@ -23,7 +23,7 @@ Subcommand command_check_course() {
                          .help = "which labs: lab1, 1 or the full name; none: all"},
                         {.name = "--graded",
                          .into = &request->graded,
-                         .help = "a result of the solutions, which are not graded again",
+                         .help = "a result of the solutions, used instead of grading them again",
                          .type = "FILE"}},
           .run = [request](const Context& context) {
             return check_course_command(context, request->labs, request->graded, request->json);

@@ -37,24 +37,24 @@ Subcommand command_class_collect() {
       .name = "class collect",
       .help = "the table of scores, scores.csv and class.sqlite",
       .place = 40,
-      .arguments = {json_argument(request->json),
-                    class_argument(request->folder),
-                    {.name = "--similar",
-                     .into = &request->similar,
-                     .help = "in place of scores: whose files resemble each other more than the "
-                             "stub explains",
-                     .excludes = {"--items"}},
-                    {.name = "--items",
-                     .into = &request->items,
-                     .help = "in place of scores: what the class got wrong, how fast it is, "
-                             "sections beside each other; and items.html"},
-                    {.name = "--with",
-                     .into = &request->with,
-                     .help = "what to compare with as well, several if given again: for --similar "
-                             "a folder of other files, for --items that of another class, say "
-                             "last year's",
-                     .type = "FOLDER"},
-                    pseudonyms_argument(request->uses_pseudonyms)},
+      .arguments =
+          {json_argument(request->json),
+           class_argument(request->folder),
+           {.name = "--similar",
+            .into = &request->similar,
+            .help =
+                "instead of scores: whose files resemble each other more than the stub explains",
+            .excludes = {"--items"}},
+           {.name = "--items",
+            .into = &request->items,
+            .help = "instead of scores: what the class got wrong, how fast it is, "
+                    "sections beside each other; and items.html"},
+           {.name = "--with",
+            .into = &request->with,
+            .help = "also compare with this folder, may be given again: for --similar one of other "
+                    "files, for --items that of another class, say last year's",
+            .type = "FOLDER"},
+           pseudonyms_argument(request->uses_pseudonyms)},
       .run = [request](const Context& context) { return collect_command(context, *request); }};
 }
 

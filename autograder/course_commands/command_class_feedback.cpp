@@ -139,7 +139,7 @@ int class_feedback_command(const Context& context, const FeedbackRequest& reques
   if (request.into && labs.size() != 1)
     throw CourseError("an assignment in Moodle is one lab: name it, --lab lab5");
   if (fs::exists(request.output))
-    throw CourseError(fmt::format("{} is there already: give another name",
+    throw CourseError(fmt::format("{} already exists: give another name",
                                   sanitize_line(request.output.string())));
   const ScoreSheet sheet = make_sheet(open.settings, open.handed_in, read_results(request.folder));
   write_marks(request.folder, sheet);

@@ -119,7 +119,8 @@ class Appeal {
     std::string why = "is not graded yet";
     for (const FailedHandIn& failed : read_failures(folder_))
       if (failed.student == student_ && failed.lab == lab_.name)
-        why = fmt::format("could not be graded, by our fault: {}", sanitize_line(failed.why));
+        why = fmt::format("could not be graded, because the grader failed: {}",
+                          sanitize_line(failed.why));
     throw CourseError(fmt::format("{}'s {} {}; this grades it: {}", student_, lab_.name, why,
                                   command_that_grades()));
   }

@@ -45,14 +45,14 @@ std::string title_of(const std::string& lab) {
 void expect_free(const Course& course, const std::string& name) {
   if (!std::regex_match(name, std::regex("lab[1-9][0-9]{0,2}(-[a-z0-9]+)+")))
     throw CourseError(fmt::format(
-        "a lab is called as \"lab15-blur\" is, with small letters and numbers, and not {}",
+        "a lab has a name like \"lab15-blur\", of lower-case letters, digits and hyphens, not {}",
         sanitize_line(name)));
   for (const Lab& lab : course.labs)
     if (short_name(lab.name) == short_name(name))
-      throw CourseError(fmt::format("there is a lab {} already: {}", number_of(name), lab.name));
+      throw CourseError(fmt::format("there already is a lab {}: {}", number_of(name), lab.name));
   for (const char* part : {"labs", "solutions"})
     if (fs::exists(course.root / part / name))
-      throw CourseError(fmt::format("{}/{} is there already, and stays as it is", part, name));
+      throw CourseError(fmt::format("{}/{} already exists, and stays as it is", part, name));
 }
 
 // A page or a source of the old lab as the new one's.
@@ -116,7 +116,7 @@ int new_lab_command(const Context& context, const NewLabRequest& request) {
       if (name == "chapter.md") text = empty_chapter(request.name);
       write_file(folder / name, text);
     }
-    fmt::print("{}/{}: written, after {}\n", part, request.name, like.name);
+    fmt::print("{}/{}: written, based on {}\n", part, request.name, like.name);
   }
   Context with_it = context;
   with_it.course = load_course(course.root, complain_about);
@@ -135,7 +135,7 @@ int new_lab_command(const Context& context, const NewLabRequest& request) {
 Subcommand command_new_lab() {
   const auto request = std::make_shared<NewLabRequest>();
   return {.name = "new-lab",
-          .help = "begin a lab of your own, after one that there is",
+          .help = "begin a lab of your own, based on an existing one",
           .place = 120,
           .arguments = {{.name = "name",
                          .into = &request->name,
@@ -143,7 +143,7 @@ Subcommand command_new_lab() {
                          .is_required = true},
                         {.name = "--like",
                          .into = &request->like,
-                         .help = "the lab to begin from: lab4, 4 or the full name",
+                         .help = "the lab to start from: lab4, 4 or the full name",
                          .type = "LAB",
                          .is_required = true}},
           .run = [request](const Context& context) { return new_lab_command(context, *request); }};

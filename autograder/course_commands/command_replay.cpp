@@ -13,7 +13,7 @@ Subcommand command_replay() {
   };
   const auto words = std::make_shared<Words>();
   return {.name = "replay",
-          .help = "grade the inputs of a result again, and compare",
+          .help = "grade again on the inputs of a result, and compare",
           .place = 200,
           .arguments = {json_argument(words->json),
                         {.name = "result",

@@ -128,8 +128,9 @@ class RunShown : public ClassListener {
   void failed(const HandIn& hand_in, const std::string& why, bool is_last) override {
     if (is_last) failed_.insert({hand_in.student, hand_in.lab->name});
     progress_.clear();
-    print_error(fmt::format("{} {}: not graded by our fault, {}: {}", hand_in.student,
-                            hand_in.lab->name, is_last ? "given up" : "is tried again", why));
+    print_error(fmt::format("{} {}: not graded, because the grader failed, and {}: {}",
+                            hand_in.student, hand_in.lab->name,
+                            is_last ? "given up" : "is tried again", why));
   }
   void told(const std::string& sentence) override {
     progress_.clear();
@@ -195,7 +196,7 @@ nlohmann::json tell_dry_run(const fs::path& folder, const OpenClass& open,
       results.push_back(std::move(each));
   const ScoreChanges found = compare_scores(
       before, make_sheet(open.settings, open.handed_in, std::move(results)), hand_ins);
-  fmt::print("{}nothing of this counts yet: without --dry-run, class run takes it over\n",
+  fmt::print("{}none of this counts yet: without --dry-run, class run takes it over\n",
              table_of(found));
   return to_json(found);
 }
@@ -245,7 +246,7 @@ void make_class(const fs::path& folder, const fs::path& submissions,
                                   {"attempts", "best"}};
   if (zone) settings["zone"] = *zone;
   write_file(file, settings.dump(2) + "\n");
-  fmt::print("{}: write deadlines, extensions and what being late costs into it\n", file.string());
+  fmt::print("{}: write deadlines, extensions and late penalties into it\n", file.string());
 }
 
 int class_run_command(const Context& context, const ClassRunRequest& request,
@@ -265,9 +266,10 @@ int class_run_command(const Context& context, const ClassRunRequest& request,
   RunShown shown;
   const int failures = request.on_slurm ? grade_on_slurm(context, request, open, hand_ins, shown)
                                         : grade_here(context, request, open, hand_ins, shown);
-  fmt::print("{} graded of {}{}\n", hand_ins.size() - failures,
-             counted(hand_ins.size(), "1 hand-in", "{} hand-ins"),
-             failures > 0 ? fmt::format(", {} not, by our fault: run again", failures) : "");
+  fmt::print(
+      "{} graded of {}{}\n", hand_ins.size() - failures,
+      counted(hand_ins.size(), "1 hand-in", "{} hand-ins"),
+      failures > 0 ? fmt::format(", {} not, because the grader failed: run again", failures) : "");
   nlohmann::json written = {{"handed_in", hand_ins.size()}, {"failed", failures}};
   if (request.is_dry) written.update(tell_dry_run(request.folder, open, hand_ins));
   write_json(json, written);

@@ -61,8 +61,8 @@ std::string package_of(const fs::path& library) {
   if (answer.code != 0 && path.starts_with("/usr/"))
     answer = ask({"dpkg-query", "--search", path.substr(4)}, tool_patience_s);
   if (answer.code != 0)
-    throw GraderError(
-        fmt::format("dpkg does not know what package {} is of, so its licence is unknown", path));
+    throw GraderError(fmt::format(
+        "dpkg does not know which package {} belongs to, so its licence is unknown", path));
   return answer.output.substr(0, answer.output.find_first_of(":,"));
 }
 

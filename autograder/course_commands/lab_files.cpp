@@ -77,7 +77,7 @@ std::vector<std::string> page_mistakes(const Lab& lab) {
     mistakes.push_back(fmt::format("labs/{}/hints.md has no 'Hint 1'", lab.name));
   if (lab.teaches.empty())
     mistakes.push_back(
-        fmt::format("labs/{}/lab.json does not say what the lab teaches: it wants a field "
+        fmt::format("labs/{}/lab.json does not say what the lab teaches: it needs a field "
                     "\"teaches\", for the course's README.md",
                     lab.name));
   for (const Step& step : lab.steps)

@@ -86,7 +86,7 @@ TreeState tree_state(const fs::path& root) {
   words.insert(words.end(), std::begin(parts), std::end(parts));
   const Answer answer = ask_git(root, words);
   if (answer.code != 0)
-    throw GraderError(fmt::format("git cannot tell what in the kit is in no commit: {}",
+    throw GraderError(fmt::format("git cannot tell which files of the kit are in no commit: {}",
                                   sanitize_line(answer.errors)));
   // "?? labs/a.cu", with a zero after it; !! is what git was told to ignore.
   for (std::string_view rest = answer.output; rest.size() > 3;) {
@@ -122,7 +122,8 @@ std::vector<std::string> files_without_stubs(const Context& context) {
     for (const Stub& stub : stubs_of(context, lab)) stubs.insert(stub.path.filename());
     for (const Step& step : lab.steps)
       if (!stubs.contains(step.file) && fs::exists(lab.folder / step.file))
-        found.push_back(fmt::format("labs/{}/{} is made of no solution", lab.name, step.file));
+        found.push_back(
+            fmt::format("labs/{}/{} is not generated from any solution", lab.name, step.file));
   }
   return found;
 }
@@ -141,10 +142,11 @@ void expect_no_strays(const Context& context, const TreeState& state) {
     if (!file.starts_with("labs/") && !file.starts_with("solutions/"))
       strays.push_back(file + " is unknown to git: git add it if students are to get it");
   if (strays.empty()) return;
-  throw CourseError(fmt::format(
-      "no kit is packed while files lie about that may be solutions; take them out of the "
-      "checkout:\n  {}",
-      sanitize(fmt::format("{}", fmt::join(strays, "\n  ")))));
+  throw CourseError(
+      fmt::format("no kit is packed while there are files that may be solutions; move them out of "
+                  "the checkout:\n"
+                  "  {}",
+                  sanitize(fmt::format("{}", fmt::join(strays, "\n  ")))));
 }
 
 // The commit, which programs of the kit read, and below it what differs from that.

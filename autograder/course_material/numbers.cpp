@@ -127,7 +127,8 @@ void look_at(const Phrase& phrase, const std::string& page, const std::string& f
   auto match = std::sregex_iterator(page.begin(), page.end(), pattern);
   if (match == std::sregex_iterator())
     state.complaints.push_back(fmt::format(
-        "{}: {} does not say so, with whatever numbers: change one of them", place.place(), file));
+        "{}: {} does not contain this phrase, with whatever numbers: change one of them",
+        place.place(), file));
   for (; match != std::sregex_iterator(); ++match)
     for (std::size_t i = 0; i < phrase.expected.size(); ++i)
       if (const auto group = i + 1; match->str(group) != phrase.expected[i])
@@ -147,8 +148,8 @@ void look_at(const Phrase& phrase, const std::string& condition, bool holds,
         "{}:{}: \"{}\" holds only where {}: rewrite it", file,
         line_at(page, static_cast<std::size_t>(match.position(0))), phrase.text, condition));
   if (!is_there && holds)
-    state.complaints.push_back(
-        fmt::format("{}: {} does not say so: change one of them", place.place(), file));
+    state.complaints.push_back(fmt::format(
+        "{}: {} does not contain this phrase: change one of them", place.place(), file));
 }
 
 // solutions/numbers.json, as it lies on disk.

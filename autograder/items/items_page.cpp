@@ -285,16 +285,17 @@ std::string items_page(const std::vector<ItemGroup>& groups, const fs::path& cou
                       .caption = "All labs",
                       .columns = {"lab", number_head("students"), number_head("mean points")},
                       .rows = rows});
-  return document(
-      "What the class got wrong",
-      fmt::format(
-          "<header><h1>What the class got wrong</h1>\n<p>Out of the results that count for "
-          "the scores. A student passes a gate by getting all of its points; a gate that was not "
-          "run counts as not passed. Points are those before what being late "
-          "costs.</p></header>\n<main>\n{}\n{}</main>\n<footer class=\"small\"><p>warplab "
-          "{}</p></footer>\n",
-          labs.empty() ? "<p>Nothing is graded yet.</p>" : table, sections + groups_section(groups),
-          escape(version().number)));
+  return document("What the class got wrong",
+                  fmt::format("<header><h1>What the class got wrong</h1>\n"
+                              "<p>Out of the results that count for the scores. A student passes a "
+                              "gate by getting all of its points; a gate that was not run counts "
+                              "as not passed. Points are before late penalties.</p></header>\n"
+                              "<main>\n"
+                              "{}\n"
+                              "{}</main>\n"
+                              "<footer class=\"small\"><p>warplab {}</p></footer>\n",
+                              labs.empty() ? "<p>Nothing is graded yet.</p>" : table,
+                              sections + groups_section(groups), escape(version().number)));
 }
 
 }  // namespace warplab::page

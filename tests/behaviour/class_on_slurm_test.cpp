@@ -173,8 +173,10 @@ TEST_F(ClassOnSlurm, WhatFailsOnANodeIsTriedByTheNextArray) {
   write_file(scratch / "slurms/broken", "the first\n");
   const CommandRun run = warplab("class run class --slurm --lab lab1");
   EXPECT_EQ(run.code, 0) << run.output;
-  EXPECT_NE(run.output.find("bob lab1-convolution-c: not graded by our fault, is tried again: "),
-            std::string::npos)
+  EXPECT_NE(
+      run.output.find(
+          "bob lab1-convolution-c: not graded, because the grader failed, and is tried again: "),
+      std::string::npos)
       << run.output;
   EXPECT_EQ(std::ranges::count(asked(), '\n'), 2) << "each task has tried each once: " << asked();
   const nlohmann::json now = status();
@@ -188,7 +190,8 @@ TEST_F(ClassOnSlurm, WhatFailsOnThreeNodesIsGivenUpUntilTheNextRun) {
   CommandRun run = warplab("class run class --slurm --lab lab1");
   EXPECT_EQ(run.code, 3) << run.output;
   EXPECT_EQ(std::ranges::count(asked(), '\n'), 3) << asked();
-  EXPECT_NE(run.output.find("bob lab1-convolution-c: not graded by our fault, given up: "),
+  EXPECT_NE(run.output.find(
+                "bob lab1-convolution-c: not graded, because the grader failed, and given up: "),
             std::string::npos)
       << run.output;
   EXPECT_EQ(status()["failed"][0]["tries"], 3);
@@ -203,9 +206,11 @@ TEST_F(ClassOnSlurm, AnArrayThatGradesNothingIsToldOf) {
   write_file(scratch / "slurms/die", "");
   const CommandRun run = warplab("class run class --slurm --lab lab4");
   EXPECT_EQ(run.code, 3) << "the first array has graded nothing: " << run.output;
-  EXPECT_NE(run.output.find("bob lab4-global-memory: not graded by our fault, given up: its task "
-                            "ended early, and "),
-            std::string::npos)
+  EXPECT_NE(
+      run.output.find(
+          "bob lab4-global-memory: not graded, because the grader failed, and given up: its task "
+          "ended early, and "),
+      std::string::npos)
       << run.output;
   EXPECT_NE(run.output.find("slurm/1_0.out ends with: the task ends"), std::string::npos);
   EXPECT_EQ(warplab("class run class --slurm --lab lab4").code, 0);

@@ -644,7 +644,7 @@ TEST_F(Class, ADryRunSaysWhoWouldGainAndLose) {
   CommandRun run = warplab("class run class --student ada --student bob --dry-run --json dry.json");
   EXPECT_EQ(run.code, 0) << run.output;
   EXPECT_NE(run.output.find("0 would gain, 1 would lose, 0 would have a first score, 1 stay\n"
-                            "nothing of this counts yet"),
+                            "none of this counts yet"),
             std::string::npos)
       << run.output;
   const auto dry = nlohmann::json::parse(read_file(scratch / "dry.json"));

@@ -127,15 +127,15 @@ TEST_F(LabOfOnesOwn, IsRefusedUnderANameThatIsTaken) {
     return run.output;
   };
   EXPECT_NE(
-      complaint("lab4-edges --like lab4").find("there is a lab 4 already: lab4-global-memory"),
+      complaint("lab4-edges --like lab4").find("there already is a lab 4: lab4-global-memory"),
       std::string::npos);
-  EXPECT_NE(complaint("../lab15-edges --like lab4").find("a lab is called as \"lab15-blur\" is"),
+  EXPECT_NE(complaint("../lab15-edges --like lab4").find("a lab has a name like \"lab15-blur\""),
             std::string::npos);
   EXPECT_NE(complaint("lab15-edges --like lab16").find("there is no lab \"lab16\""),
             std::string::npos);
   fs::create_directory(course / "solutions/lab15-edges");
   EXPECT_NE(complaint("lab15-edges --like lab4")
-                .find("solutions/lab15-edges is there already, and stays as it is"),
+                .find("solutions/lab15-edges already exists, and stays as it is"),
             std::string::npos);
   EXPECT_EQ(files(), before);
 }

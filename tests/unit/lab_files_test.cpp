@@ -47,7 +47,7 @@ TEST_F(LabFiles, AllThatIsMissingIsSaidAtOnce) {
       page_mistakes(lab()),
       (Sentences{"labs/lab2-openmp/README.md is missing", "labs/lab2-openmp/chapter.md is missing",
                  "labs/lab2-openmp/hints.md is missing",
-                 "labs/lab2-openmp/lab.json does not say what the lab teaches: it wants a field "
+                 "labs/lab2-openmp/lab.json does not say what the lab teaches: it needs a field "
                  "\"teaches\", for the course's README.md"}));
   write_file(root / "labs/lab2-openmp/hints.md", "none\n");
   EXPECT_EQ(std::ranges::count(page_mistakes(lab()), "labs/lab2-openmp/hints.md has no 'Hint 1'"),

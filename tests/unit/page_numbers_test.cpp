@@ -89,7 +89,8 @@ TEST_F(PageNumbers, APhraseThatNoPageHasIsNamedInTheList) {
   list("\"{n} rows\",\n\"{n} columns\"", R"("otherwise": {"n": 5},)");
   write_file(folder / "page.md", "5 rows");
   expect_mistakes(
-      {"solutions/numbers.json:4: labs.lab1-x.page.md[1]: page.md does not say so, with "
+      {"solutions/numbers.json:4: labs.lab1-x.page.md[1]: page.md does not contain this phrase, "
+       "with "
        "whatever numbers: change one of them"});
 }
 
@@ -105,7 +106,8 @@ TEST_F(PageNumbers, APhraseThatHoldsForSomeParametersIsRewrittenByHand) {
   expect_mistakes({});
   course.labs[0].steps[0].parameters["n"] = 5;
   expect_mistakes(
-      {"solutions/numbers.json:3: labs.lab1-x.page.md[0].text: page.md does not say so: change "
+      {"solutions/numbers.json:3: labs.lab1-x.page.md[0].text: page.md does not contain this "
+       "phrase: change "
        "one of them"});
 }
 
