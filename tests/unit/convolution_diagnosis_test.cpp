@@ -363,7 +363,7 @@ TEST(SmallEditTest, SaysWhichIndexIsAnother) {
        with_indices([](auto& d, int y, int x, int fy,
                        int fx) { return right_value(d, y, x, fy, fx) + CHANNELS * fx; },
                     right_tap)},
-      {"if one number counts both the rows and the columns of a window, which so goes along its "
+      {"if one number counts both the rows and the columns of a window, so it goes along its "
        "diagonal next:",
        with_indices(
            [](auto& d, int y, int x, int, int fx) { return right_value(d, y + fx, x, 0, fx); },
@@ -548,7 +548,7 @@ TEST(DiagnosisTextTest, TwoMistakesAreBothNamed) {
   const Diagnosis diagnosis = diagnose(data, result);
   EXPECT_EQ(diagnosis.cause, "filter-flipped");
   const std::string text = text_of(diagnosis);
-  EXPECT_NE(text.find("besides, results below 0 and above 255"), std::string::npos) << text;
+  EXPECT_NE(text.find("also, results below 0 and above 255"), std::string::npos) << text;
 }
 
 TEST(ValuesAroundFirst, AreThoseOfItsChannelInTheImage) {

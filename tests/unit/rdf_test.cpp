@@ -477,7 +477,7 @@ std::vector<WrongHistogram> wrong_histograms() {
       {"PartnerByAMask", "wrapped-by-mask", "(i + d) & (n - 1), and n is 600", row, count_masked},
       {"Empty", "all-zero", "empty", row, filled(0)},
       {"FirstBinsOnly", "bins-missing", "empty from 256 on", row, after(256, 0)},
-      {"EdgeMoved", "edge-moved", "do not multiply with 1 / dr", row,
+      {"EdgeMoved", "edge-moved", "do not multiply by 1 / dr", row,
        changed([](Bins& counts) { --counts[10], ++counts[9]; })},
       {"Less", "pairs-missing", "how many j it meets", row,
        changed([](Bins& counts) { counts[10] -= 5; })},

@@ -131,7 +131,7 @@ std::optional<Explanation> find_mistake(const ConvolutionData& data, const Surve
     for (const Finish& finish : finishes) {
       if (!fits(finished(mistake.effect.predict, finish.effect))) continue;
       Explanation both = mistake.explanation;
-      both.sentence += "; besides, " + finish.explanation.sentence;
+      both.sentence += "; also, " + finish.explanation.sentence;
       return both;
     }
   }
@@ -169,7 +169,7 @@ Explanation explain_constant(const ConvolutionData& data, const Survey& survey,
   if (value == 0 && data.integers && earlier_was_right)
     return {cause::all_zero, "every value is 0, and the call before was right",
             "does a static flag say that constants or a table are there already? That is device "
-            "memory, which every call must fill anew; if there is none, print one sum in the "
+            "memory, which every call must fill again; if there is none, print one sum in the "
             "kernel before it is clamped"};
   if (value == static_cast<float>(max_value) && !data.integers)
     return {cause::constant_output, fmt::format("every value is {:g}", value),
@@ -179,7 +179,7 @@ Explanation explain_constant(const ConvolutionData& data, const Survey& survey,
           fmt::format("every value is {:g}", value),
           data.integers
               ? "print one sum in the kernel before it is clamped; the tile may be empty, or the "
-                "coefficients' memory, which every call must fill anew; negative coefficients may "
+                "coefficients' memory, which every call must fill again; negative coefficients may "
                 "have become unsigned, or the clamp's limits may be swapped"
               : "print one sum before it is clamped; it may be private to a thread and lost, or "
                 "start with no value, or the clamp's limits may be swapped"};
@@ -192,11 +192,10 @@ Explanation explain_race(const ConvolutionData& data, const Survey& survey) {
           describe_region(find_region(survey.wrong, data)),
       data.integers
           ? "threads seem to read what others have not written yet: a tile needs __syncthreads() "
-            "after it is loaded, and again before it is loaded anew; each pixel needs one thread"
+            "after it is loaded, and again before it is reloaded; each pixel needs one thread"
           : "threads seem to share a variable that each needs for itself (a sum, an inner loop's "
-            "counter): declare it inside the loop, or name it in private, whose copies begin with "
-            "any "
-            "value, or in reduction"};
+            "counter): declare it inside the loop, or name it in private, whose copies start with "
+            "garbage, or in reduction"};
 }
 
 // Whether all values are nearly right, and no more is lost than by arithmetic that is too coarse.
@@ -273,7 +272,7 @@ Explanation explain(const ConvolutionData& data, const Survey& survey,
     return explain_unwritten(data, survey);
   };
   ladder.stale = always({cause::stale, "the output holds results of the input before this one",
-                         "compute every call anew, from the input that it is given"});
+                         "in each call, compute from the input that it is given"});
   ladder.constant = [&]() -> std::optional<Explanation> {
     if (!is_constant(survey)) return std::nullopt;
     return explain_constant(data, survey, evidence.earlier_was_right);

@@ -55,10 +55,10 @@ const std::vector<FilterOrder>& filter_orders() {
         "coefficients"},
        [](int, int fx, int) { return fx; }},
       {{cause::filter_row_repeated, "every row of the window gets the filter's last row",
-        "load the coefficients of each row anew: {0}"},
+        "load the coefficients of each row: {0}"},
        [](int, int fx, int n) { return (n - 1) * n + fx; }},
       {{cause::filter_row_repeated, "every row of the window gets the filter's middle row",
-        "load the coefficients of each row anew: {0}"},
+        "load the coefficients of each row: {0}"},
        [](int, int fx, int n) { return n / 2 * n + fx; }},
       {{cause::filter_column_repeated, "every column of the window gets the filter's first column",
         "the index of the coefficient needs both: {0}"},
@@ -94,8 +94,8 @@ void add_filter_orders(const ConvolutionData& data, std::vector<Mistake>& mistak
       {data.filter[middle] == centre_of_laplace
            ? Explanation{cause::filter_mistaken,
                          "the result is the Laplace filter's, for a filter that resembles it",
-                         fmt::format("a path of its own for one filter has to look at all {} "
-                                     "coefficients before it is taken",
+                         fmt::format("a special path for one filter has to check all {} "
+                                     "coefficients before it is used",
                                      data.taps())}
            : Explanation{cause::filter_ignored,
                          "the result is the Laplace filter's, whatever the filter",
@@ -181,7 +181,7 @@ void add_narrow_coefficients(const ConvolutionData& data, std::vector<Mistake>& 
   };
   static const char* const next_step =
       "coefficients lie between -1000 and 1000, signed bytes between -128 and 127: look at them on "
-      "the host, and take a general kernel for those that do not fit, or split them into bytes";
+      "the host, and use a general kernel for those that do not fit, or split them into bytes";
   static const Narrowing narrowings[] = {
       {{cause::coefficients_narrowed,
         "coefficients seem to be cut down to signed bytes: 200 is -56", next_step},
@@ -256,11 +256,11 @@ Explanation explain_part(const ConvolutionData& data, int fy0, int fy1, int fx0,
   const bool last_row = fy0 == size - 1;
   if (last_row && full_width) {
     return {cause::sum_reset_too_often, "only the last row of the window counts",
-            "set the sum to 0 once a value, ahead of the window's loops, not inside them"};
+            "set the sum to 0 once per value, before the window's loops, not inside them"};
   }
   if (last_row && fx0 == size - 1) {
     return {cause::sum_overwritten, "only the last tap of the window counts",
-            "add each product to the sum (+=), which is set to 0 ahead of the window's loops"};
+            "add each product to the sum (+=), which is set to 0 before the window's loops"};
   }
   return {
       cause::window_too_small,
@@ -412,7 +412,7 @@ void add_cut_sums(const ConvolutionData& data, std::vector<Mistake>& mistakes) {
                         }});
   }
   mistakes.push_back({{cause::clamped_too_early,
-                       "the sum of each row of the window seems to be clamped for itself",
+                       "the sum of each row of the window seems to be clamped separately",
                        fmt::format("clamp once, when all {} products are added up: parts of the "
                                    "sum may well lie outside 0..255",
                                    data.taps())},
@@ -467,7 +467,7 @@ std::vector<Mistake> kept_filter(const ConvolutionData& data, std::span<const do
                   "variable or a flag? Every call has a filter of its own: copy it to where the "
                   "kernel reads it, each time"
                 : "does a static variable keep the coefficients, or a flag that they are ready? "
-                  "Every call has a filter of its own: read it anew, each time"},
+                  "Every call has a filter of its own: read it each time"},
            with_coefficients(data, [&data, earlier](int fy, int fx) {
              return earlier[std::size_t(fy) * std::size_t(data.filter_size) + std::size_t(fx)];
            })}};

@@ -88,8 +88,8 @@ Explanation explain_set(const ConvolutionData& data, const PlaceSet& set, const 
                           : "which iterations of the loops have these pixels? Print what one of "
                             "them computes"};
   return {cause::wrong_places, where,
-          data.integers ? "blocks of threads, or groups of pixels that a thread takes, come back "
-                          "every so many: print what those threads of one block load and store"
+          data.integers ? "blocks of threads, or groups of pixels that a thread takes, repeat at "
+                          "regular distances: print what those threads of one block load and store"
                         : "the pixels are taken several at a time: what is different for those?"};
 }
 

@@ -131,8 +131,7 @@ Part source_columns(const ConvolutionData& data) {
   // By itself it would be found as two others, of which neither was made.
   const auto diagonal = static_cast<std::ptrdiff_t>(data.source_stride()) + data.channels;
   part.edits.push_back(
-      {"one number counts both the rows and the columns of a window, which so goes "
-       "along its diagonal",
+      {"one number counts both the rows and the columns of a window, so it goes along its diagonal",
        [diagonal](Recipe& recipe) {
          recipe.window_row = 0;
          recipe.window_column = diagonal;

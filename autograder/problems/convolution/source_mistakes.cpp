@@ -250,7 +250,7 @@ const std::vector<BorderRule>& border_rules() {
          const int reflected = i < 0 ? -1 - i : i >= n ? 2 * n - 1 - i : i;
          return std::clamp(reflected, 0, n - 1);
        }},
-      {{cause::border_wrapped, "at the edges, the window seems to go on at the other side",
+      {{cause::border_wrapped, "at the edges, the window seems to continue at the other side",
         next_step},
        [](int i, int n) { return ((i % n) + n) % n; }},
   };

@@ -62,17 +62,18 @@ struct Carry {
 };
 
 constexpr Carry carries[] = {
-    {.sentence = "each channel goes on with the sum of the channel before",
+    {.sentence = "each channel continues with the sum of the channel before",
      .between_channels = true},
-    {.sentence = "each value goes on with the sum of the one before, along a row",
+    {.sentence = "each value continues with the sum of the one before, along a row",
      .between_channels = true,
      .between_pixels = true},
     {.sentence = "each value goes on with the sum of the one before",
      .between_channels = true,
      .between_rows = true,
      .between_pixels = true},
-    {.sentence = "each pixel goes on with the sums of its left neighbour", .between_pixels = true},
-    {.sentence = "each pixel goes on with the sums of the pixel before",
+    {.sentence = "each pixel continues with the sums of its left neighbour",
+     .between_pixels = true},
+    {.sentence = "each pixel continues with the sums of the pixel before",
      .between_rows = true,
      .between_pixels = true},
 };
@@ -112,10 +113,10 @@ Values run_with_carry(const ConvolutionData& data, const Values& sums, const Car
 void add_carries(const ConvolutionData& data, const Values& sums, std::vector<Mistake>& mistakes) {
   for (const Carry& carry : carries) {
     for (const bool clamped_in_place : {false, true}) {
-      mistakes.push_back({{cause::sum_not_reset, carry.sentence,
-                           "set the sum to 0 for every value of the result, just ahead of the "
-                           "window's loops"},
-                          look_up(data, run_with_carry(data, sums, carry, clamped_in_place))});
+      mistakes.push_back(
+          {{cause::sum_not_reset, carry.sentence,
+            "set the sum to 0 for every value of the result, just before the window's loops"},
+           look_up(data, run_with_carry(data, sums, carry, clamped_in_place))});
     }
   }
 }
@@ -130,10 +131,10 @@ void add_carries_of_threads(const ConvolutionData& data, const Values& sums,
     for (int threads = 2; threads <= std::min(most_threads, turns / 2); ++threads)
       mistakes.push_back(
           {{cause::sum_not_reset,
-            fmt::format("{}; only where each of {} threads begins its share of the {} is it 0",
+            fmt::format("{}; it is 0 only where each of {} threads starts its share of the {}",
                         carry.sentence, threads, carry.between_rows ? "rows" : "row"),
-            "firstprivate, or a sum declared ahead of the loop that is shared, is 0 once for each "
-            "thread: set the sum to 0 for every value of the result"},
+            "firstprivate, or a sum declared before the shared loop, is 0 once for each thread: "
+            "set the sum to 0 for every value of the result"},
            look_up(data, run_with_carry(data, sums, carry, false, threads))});
   }
 }

@@ -243,7 +243,7 @@ std::optional<Explanation> explain_missing(const Compared& c, const Case::Eviden
         cause::border_missing_between,
         counted(c.unwritten.size(), "1 cell beside the border was",
                 "{} cells beside the border were") +
-            " averaged with cells that nobody has written",
+            " averaged with cells that were never written",
         "every iteration reads the border of the plate that the one before has written: scratch "
         "needs the border as end does"};
   // What differs from run to run may be averages of cells that were not written yet.
@@ -345,9 +345,8 @@ Explanation explain_other_cells(const Compared& c) {
       "compute the first of them by hand from its four neighbours on the plate before, and print "
       "the four as they are read";
   if (const auto set = places_of(c))
-    return {cause::wrong_cells, set->say("wrong") + ", and by no mistake that is known here", next};
-  return {cause::wrong_cells, "wrong all over the plate, and by no mistake that is known here",
-          next};
+    return {cause::wrong_cells, set->say("wrong") + ", and no known mistake explains it", next};
+  return {cause::wrong_cells, "wrong all over the plate, and no known mistake explains it", next};
 }
 
 Explanation explain(const Compared& c, std::span<const float> scratch,

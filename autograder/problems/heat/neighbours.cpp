@@ -117,7 +117,7 @@ Explanation explain(const Choice& choice) {
   for (const std::string& part : parts) sentence += (sentence.empty() ? "" : ", ") + part;
   return {cause::wrong_neighbour, sentence,
           times[nothing] > 0
-              ? "who brings that neighbour, and is it there before it is added?"
+              ? "which thread loads that neighbour, and is it there before it is added?"
               : "y - 1 is above, y + 1 below, x - 1 on the left, x + 1 on the right, each of them "
                 "once: compare the four indices one by one"};
 }

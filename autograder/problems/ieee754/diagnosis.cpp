@@ -260,7 +260,7 @@ Explanation explain(const Ieee754Data& data, const Wrong& wrong, const Outputs& 
     return explain_unwritten(wrong, values.size(), outputs_of(data.parameters)[wrong.output].name);
   };
   ladder.stale = always({cause::stale, "these are results of the numbers before these",
-                         "compute every call anew, from the numbers that it is given"});
+                         "in each call, compute from the numbers that it is given"});
   ladder.known = [&] { return find_mistake(data, wrong, expected, got); };
   ladder.race =
       always({cause::race, "the same numbers have other results when they are computed again",

@@ -35,7 +35,7 @@ std::uint32_t divided_as_magnitude(std::uint32_t value, int log2) {
 }
 
 const char* const no_negative =
-    "-INT_MIN is no int, and stays INT_MIN: take the magnitude as unsigned, or do not negate";
+    "-INT_MIN is not an int, and stays INT_MIN: use the magnitude as unsigned, or do not negate";
 const char* const minus_first =
     "C takes - before <<: the last log2 bits are those of (1u << log2) - 1";
 
@@ -134,9 +134,8 @@ std::vector<Variant> variants_of_integers() {
           return static_cast<std::uint32_t>(static_cast<std::int32_t>(raised) >> log2_of(data));
         }}},
       {{cause::shifted_unsigned, "the number was taken for one without a sign",
-        "a shift of an unsigned number brings zeros from the left, and int / unsigned is computed "
-        "in "
-        "unsigned: let a and the divisor be int"},
+        "a shift of an unsigned number shifts in zeros from the left, and int / unsigned is "
+        "computed in unsigned: let a and the divisor be int"},
        {0, [=](const Ieee754Data& data,
                std::size_t i) { return data.inputs[0][i] >> log2_of(data); }}},
       {{cause::masked,
@@ -154,7 +153,7 @@ std::vector<Variant> variants_of_integers() {
         "that is a shift by 32, which C does not define"},
        {3, [=](const Ieee754Data& data, std::size_t i) { return data.inputs[1][i]; }}},
       {{cause::sign_extended, "the number was shifted as an int",
-        "b has no sign: keep it in unsigned, or the shift brings its first bit from the left"},
+        "b has no sign: keep it in unsigned, or the shift copies its first bit from the left"},
        {2,
         [=](const Ieee754Data& data, std::size_t i) {
           return static_cast<std::uint32_t>(static_cast<std::int32_t>(data.inputs[1][i]) >>
@@ -189,7 +188,7 @@ std::vector<Variant> variants_of_digits() {
        {0, [=](const Ieee754Data& data,
                std::size_t i) { return digits(magnitude(data, i), data.parameters.choice); }}},
       {{cause::negative_left_out, "the sum of a negative number's digits is 0",
-        "rest > 0 is false for a negative number at once: go on while rest != 0"},
+        "rest > 0 is false for a negative number at once: continue while rest != 0"},
        {0,
         [](const Ieee754Data& data, std::size_t i) {
           const std::uint32_t a = data.inputs[0][i];

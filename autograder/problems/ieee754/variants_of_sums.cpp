@@ -179,7 +179,7 @@ std::vector<Variant> of_losses() {
                            is_less(sum, value) ? loss(value, sum, next) : loss(sum, value, next));
               }),
       variant(
-          cause::loss_subtracted, "what was lost was taken off instead of added",
+          cause::loss_subtracted, "what was lost was subtracted instead of added",
           "(s - t) + v is what is missing in t, so it is added in the end; (t - s) - v would be "
           "what t has too much",
           [=](Bits lost, Bits sum, Bits value, Bits next) {
@@ -229,25 +229,24 @@ std::vector<Variant> variants_of_sums() {
         "the half that stays is rounded up, so that it has the one in the middle: " + halves},
        {1, tree_without_odd_ones}},
       {{cause::pair_too_many, "where m is odd, one pair too many was added",
-        "h = (m + 1) / 2 numbers stay and m - h are added to the first of them: go on while h + i "
-        "< "
-        "m, not while i < h"},
+        "h = (m + 1) / 2 numbers stay and m - h are added to the first of them: continue while h + "
+        "i < m, not while i < h"},
        {1, tree_with_a_pair_too_many}},
-      {{cause::other_tree, "the row was filled up with zeros to a power of two, and halved",
+      {{cause::other_tree, "the row was padded with zeros to a power of two, and halved",
         "that adds other pairs. This one's: " + halves},
        {1, tree_of_a_power_of_two}},
       {{cause::not_compensated, "it is the plain sum: what was lost is not in it",
-        "add `lost` to the sum in the end. If you do, is it always 0? (s - t) + v has to be "
+        "add `lost` to the sum at the end. If you do, is it always 0? (s - t) + v has to be "
         "computed as it stands, with __fsub_rn and __fadd_rn"},
        {2, in_order}},
       {{cause::kahan, "it is Kahan's sum, which gives the loss to the next number",
-        "Neumaier's keeps all losses in a sum of their own, and adds them in the end"},
+        "Neumaier's keeps all losses in a sum of their own, and adds them at the end"},
        {2, kahan}},
       {{cause::zero_sign, "the loss, +0, was added to a single number -0: that gives +0",
         "the sum of one number is this number: add what was lost only where there are two or more"},
        {2,
         [=](const Ieee754Data& data, std::size_t row) { return add(compensated(data, row), 0); }}},
-      {{cause::loss_subtracted, "what was lost was taken off in the end",
+      {{cause::loss_subtracted, "what was lost was subtracted at the end",
         "s + lost: what is kept aside is what the sum is short of"},
        {2, lost_taken_off}},
       {{cause::columns_for_rows, "rows and columns are exchanged",

@@ -103,7 +103,7 @@ std::optional<Explanation> explain_fourth(const RdfData& data, Histogram histogr
   });
   if (!explains(counts, histogram)) return std::nullopt;
   return Explanation{cause::fourth_counted,
-                     "w is taken for a coordinate: it is a part of the distances",
+                     "w is taken for a coordinate: it is part of the distances",
                      "a position is x, y and z; what a float4 has as its fourth means nothing"};
 }
 
@@ -254,7 +254,7 @@ std::optional<Explanation> find_emptied(const PairCounts& expected, Histogram hi
   return Explanation{
       cause::bins_missing,
       fmt::format("bins are right up to number {}, and empty from {} on", first - 1, first),
-      fmt::format("{} threads or a multiple of it add up as many bins: let each go on with bin "
+      fmt::format("{} threads or a multiple of it add up as many bins: let each continue with bin "
                   "b + blockDim.x, until there are none",
                   first)};
 }
@@ -287,7 +287,7 @@ std::optional<Explanation> find_left_over(const PairCounts& expected, Histogram 
     return Explanation{
         cause::not_cleared,
         fmt::format("each bin is too large by {}, which it held before", evidence.poison),
-        "clear the histogram before anybody adds to it"};
+        "clear the histogram before any thread adds to it"};
   if (auto unwritten = find_unwritten(histogram, evidence)) return unwritten;
   if (const auto calls = counted_calls(expected, histogram);
       calls > 1 && evidence.differs_between_runs)
@@ -313,8 +313,8 @@ Explanation explain_number_of_pairs(const RdfData& data, const PairCounts& expec
   };
   if (got < least)
     return {cause::pairs_missing, fmt::format("{:.4g} % of the pairs are counted", percent(got)),
-            fmt::format("are all threads'{} own bins added up? And is each pair somebody's? Of n = "
-                        "{}, count for each i how many j it meets",
+            fmt::format("are all threads'{} own bins added up? And does each pair belong to a "
+                        "thread? Of n = {}, count for each i how many j it meets",
                         evidence.is_of_cpu ? "" : " and all blocks'", data.particles())};
   if (got > most)
     return {cause::pairs_extra,
@@ -350,8 +350,8 @@ std::optional<Explanation> find_any_mistake(const RdfData& data, const PairCount
       cause::edge_moved,
       "all pairs are counted, and some whose distance is a whole multiple of dr are in the "
       "bin below, though every operation on them is exact",
-      "divide by dr, and do not multiply with 1 / dr; and is something approximated, such as "
-      "by rsqrtf() or __fdividef()?"};
+      "divide by dr, and do not multiply by 1 / dr; and is something approximated, such as by "
+      "rsqrtf() or __fdividef()?"};
 }
 
 Explanation explain(const RdfData& data, const PairCounts& expected, Histogram histogram,
@@ -359,7 +359,7 @@ Explanation explain(const RdfData& data, const PairCounts& expected, Histogram h
   Ladder ladder;
   ladder.nothing = [&] { return find_left_over(expected, histogram, evidence); };
   ladder.stale = always({cause::stale, "it is the histogram of the particles before these",
-                         "count every call anew, from the particles that it is given"});
+                         "in each call, count the particles that it is given"});
   ladder.constant = [&]() -> std::optional<Explanation> {
     if (total(histogram) != 0) return std::nullopt;
     return Explanation{
@@ -371,8 +371,8 @@ Explanation explain(const RdfData& data, const PairCounts& expected, Histogram h
   const bool are_too_many = total(histogram) > sure_pairs(expected) + expected.all_at_edges();
   ladder.race = always(
       {cause::race, "the same particles have another histogram when they are counted again",
-       (are_too_many ? "more pairs are counted than there are: a thread's own bins begin with "
-                       "anything, and have to be cleared. "
+       (are_too_many ? "more pairs are counted than there are: a thread's own bins start with "
+                       "garbage, and have to be cleared. "
                      : "") +
            fmt::format("++ reads, adds and writes: two threads that do so at once count one pair. "
                        "Give each thread bins of its own, or add with {}; and clear, count and "

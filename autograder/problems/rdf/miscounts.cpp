@@ -64,7 +64,7 @@ void add_groups_of_distances(int n, std::vector<Miscount>& all) {
           group == 1
               ? fmt::format("only pairs of the last distance, {}, are counted", last)
               : fmt::format("only pairs of the last distances, {} to {}, are counted", first, last),
-          "is the histogram cleared again before each launch? Clear it once, ahead of the loop"},
+          "is the histogram cleared again before each launch? Clear it once, before the loop"},
          [first](int, int d) { return d >= first ? 1 : 0; }});
     if (group > 1)
       all.push_back({{cause::groups_overlap,

@@ -46,11 +46,11 @@ std::optional<Explanation> explain_count(std::int64_t n, std::int64_t added) {
                            "kernel, until one block is left"};
       for (std::int64_t other = block; other <= 2 * block; other *= 2)
         if (added == block * other)
-          return Explanation{
-              cause::one_round_missing, says(fmt::format("{0} blocks of {1}", other, block)),
-              "partial sums that do not fit one block need a launch of their own, again and again, "
-              "until one block is left; or where a thread takes several numbers, it has to go on "
-              "to the last of its own"};
+          return Explanation{cause::one_round_missing,
+                             says(fmt::format("{0} blocks of {1}", other, block)),
+                             "partial sums that do not fit one block need a launch of their own, "
+                             "again and again, until one block is left; or where a thread takes "
+                             "several numbers, it has to continue to the last of its own"};
     }
     const double share = static_cast<double>(added) / static_cast<double>(n);
     for (int rounds = 1; rounds <= 10; ++rounds)
@@ -118,7 +118,7 @@ std::optional<Explanation> explain_uneven_tree(std::int64_t n, std::int64_t adde
       fmt::format("{} of the {} numbers were added: a tree that halves a block of {} threads comes "
                   "to {}, and leaves one of these out",
                   added, n, threads, odd),
-      "take a power of two, such as 256"};
+      "use a power of two, such as 256"};
 }
 
 std::string number_text(const ReductionData& data, double value) {
@@ -174,16 +174,18 @@ std::optional<Explanation> explain_low_precision(const ReductionData& data, doub
                        "keep sums of floats in float: an int cuts off what is after the point"};
   const double distance = std::abs(got - expected.value);
   if (distance >= 1000 * expected.tolerance) return std::nullopt;
-  return Explanation{cause::low_precision,
-                     fmt::format("it is off by {:.3g}, and {:.0f} additions a number allow {:.3g}",
-                                 distance, expected.additions, expected.tolerance),
-                     "add in float throughout, and in a tree: a long row of additions loses more"};
+  return Explanation{
+      cause::low_precision,
+      fmt::format("it is off by {:.3g}, and {:.0f} additions per number allow {:.3g}", distance,
+                  expected.additions, expected.tolerance),
+      "add in float throughout, and in a tree: a long row of additions loses more"};
 }
 
 Explanation explain_other_sum(const ReductionData& data, double got, const ExpectedSum& expected) {
   if (!std::isfinite(got))
-    return {cause::not_finite, fmt::format("the sum is {}", got),
-            "something is added that is none of the numbers: what do threads beyond n bring?"};
+    return {
+        cause::not_finite, fmt::format("the sum is {}", got),
+        "something is added that is not one of the numbers: what do threads past n contribute?"};
   return {cause::wrong_sum,
           fmt::format("it is {} too {}", number_text(data, std::abs(got - expected.value)),
                       got < expected.value ? "small" : "large"),
@@ -203,7 +205,7 @@ Explanation explain(const ReductionData& data, double got, const ExpectedSum& ex
                                        : "the last launch has to write to sum, not to scratch"};
   };
   ladder.stale = always({cause::stale, "it is the sum of the numbers before these",
-                         "compute every call anew, from the numbers that it is given"});
+                         "in each call, compute from the numbers that it is given"});
   ladder.known = [&] {
     return data.is_float ? explain_signs(data, got, expected)
                          : explain_count_of_equal(data, got, expected, evidence);

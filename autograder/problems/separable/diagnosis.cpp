@@ -239,17 +239,16 @@ Explanation explain_by_place(const Compared& c, const Area& where) {
   for (const std::size_t i : c.wrong.all) is_wrong[i] = true;
   const auto set = find_place_set(is_wrong, width);
   if (c.wrong.count() == c.result.size() || (!set && where.text(width, height).starts_with("all")))
-    return {cause::wrong_values, "wrong all over the image, and by no mistake that is known here",
+    return {cause::wrong_values, "wrong all over the image, and no known mistake explains it",
             fmt::format("take the first of them: print its {0} x {0} products, row sums first, and "
                         "compute them by hand",
                         c.data.taps())};
   const std::string text = set ? set->say("wrong") : "wrong only " + where.text(width, height);
   if (set && set->repeats)
-    return {
-        cause::wrong_region, text,
-        "blocks of threads, and strips, come back every so many. Who brings the halo: that of a "
-        "tile, which is BLOCK + 2 * radius wide, and that of a strip, which begins with the "
-        "last rows of the one before?"};
+    return {cause::wrong_region, text,
+            "blocks of threads, and strips, repeat at regular distances. Which threads and copies "
+            "load the halo: that of a tile, which is BLOCK + 2 * radius wide, and that of a strip, "
+            "which begins with the last rows of the one before?"};
   return {cause::wrong_region, text,
           "which threads, which strip and which copy are these values'? Print what one of them "
           "reads: source, sums and coefficients, and whether they were all copied"};
@@ -266,8 +265,8 @@ std::optional<Explanation> explain_missing(const Compared& c, const Area& where)
     const auto set = find_place_set(is_missing, width);
     if (!set || !set->repeats || !area_of(numbers, width).has_whole_rows) return std::nullopt;
     return Explanation{cause::rows_missing, set->say(what),
-                       "blocks of threads, and strips, come back every so many rows: does a strip "
-                       "begin where the one before ends, and does a thread go on by THREADS_Y "
+                       "blocks of threads, and strips, repeat at regular distances: does a strip "
+                       "begin where the one before ends, and does a thread move on by THREADS_Y "
                        "until the COLUMN_Y rows of its block are done?"};
   };
   if (!unwritten.empty() && area_of(unwritten, width).has_whole_rows) {

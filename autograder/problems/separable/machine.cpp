@@ -128,7 +128,7 @@ Diagnosis explain_wrong_machine(const gpu::DeviceFigures& figures, const Machine
       diagnosis.facts.push_back("  that is what a block may opt in to");
     if (!field.is_filled) diagnosis.cause = name_of(cause::field_missing);
   }
-  diagnosis.sentence = "the machine is another one each time: ask it, do not remember one";
+  diagnosis.sentence = "the machine is a different one each time: query it, do not remember one";
   diagnosis.next = {"cudaDeviceProp has a field for each; the lab's chapter lists them"};
   return diagnosis;
 }

@@ -20,10 +20,10 @@ Explanation explain(const Output& output, const WrongPlaces& s, const Case::Evid
   ladder.nothing = [&]() -> std::optional<Explanation> {
     if (s.unwritten < output.data.values()) return std::nullopt;
     return Explanation{cause::nothing_written, "nothing was written to dst",
-                       "does a kernel get dst, and do its threads come to the line that writes?"};
+                       "does a kernel get dst, and do its threads reach the line that writes?"};
   };
   ladder.stale = always({cause::stale, "it is the result of the inputs before these",
-                         "compute every call anew, from what it is given"});
+                         "in each call, compute from what it is given"});
   ladder.known = [&] { return find_misplaced(output, s); };
   ladder.race = always({cause::race, "the same inputs have another result when they are run again",
                         "threads seem to read what others have not written yet: a tile needs "

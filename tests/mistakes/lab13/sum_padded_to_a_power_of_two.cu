@@ -1,6 +1,6 @@
 // EXPECT: WRONG other-tree
 // STEP: 6
-// SAYS: filled up with zeros to a power of two
+// SAYS: padded with zeros to a power of two
 // Fills the row up with zeros, and halves as lab 8 does.
 // REPLACE: i < columns; i += blockDim.x) part[i] = v[i];\n  __syncthreads();
 // BY: i < MOST_COLUMNS; i += blockDim.x) part[i] = i < columns ? v[i] : 0;\n  __syncthreads();\n  unsigned padded = 1;\n  while (padded < columns) padded *= 2;

@@ -1,6 +1,6 @@
 // EXPECT: WRONG uninitialised-shared
 // STEP: 1
-// SAYS: each channel goes on with the sum of the channel before
+// SAYS: each channel continues with the sum of the channel before
 // The sums of a column are set to 0 once, before the loop over channels.
 
 enum { BX = 32, BY = 4, ROWS = 8, TILE_H = BY * ROWS + 4, TILE_W = (BX + 4) * 3 };
