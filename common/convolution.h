@@ -1,4 +1,4 @@
-// The function that a convolution lab asks for. The grader includes this header ahead of your
+// The function that a convolution lab asks for. The grader includes this header before your
 // file, so a definition with another signature is an error of the compiler, not a mystery later.
 #ifndef WARPLAB_COMMON_CONVOLUTION_H
 #define WARPLAB_COMMON_CONVOLUTION_H

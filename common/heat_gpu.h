@@ -1,4 +1,4 @@
-// The functions that the GPU steps of the heat lab ask for. The grader includes this header ahead of your
+// The functions that the GPU steps of the heat lab ask for. The grader includes this header before your
 // file, so a definition with another signature is an error of the compiler, not a mystery later.
 #ifndef WARPLAB_COMMON_HEAT_GPU_H
 #define WARPLAB_COMMON_HEAT_GPU_H

@@ -1,5 +1,5 @@
 // The functions that the floating-point lab for the GPU asks for. The grader includes this header
-// ahead of your file, so a definition with another signature is an error of the compiler, not a
+// before your file, so a definition with another signature is an error of the compiler, not a
 // mystery later.
 #ifndef WARPLAB_COMMON_IEEE754_GPU_H
 #define WARPLAB_COMMON_IEEE754_GPU_H

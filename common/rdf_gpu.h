@@ -1,5 +1,5 @@
 // The functions that a radial distribution lab for the GPU asks for. The grader includes this
-// header ahead of your file, so a definition with another signature is an error of the compiler,
+// header before your file, so a definition with another signature is an error of the compiler,
 // not a mystery later.
 #ifndef WARPLAB_COMMON_RDF_GPU_H
 #define WARPLAB_COMMON_RDF_GPU_H

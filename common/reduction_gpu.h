@@ -1,4 +1,4 @@
-// The functions that a reduction lab for the GPU asks for. The grader includes this header ahead of
+// The functions that a reduction lab for the GPU asks for. The grader includes this header before
 // your file, so a definition with another signature is an error of the compiler, not a mystery
 // later.
 #ifndef WARPLAB_COMMON_REDUCTION_GPU_H

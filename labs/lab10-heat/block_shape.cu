@@ -2,7 +2,7 @@
 //
 // Learn that a block's shape decides how many sectors a warp touches, how much of a tile is halo.
 //
-// common/heat_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/heat_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK_X = 16,  // TODO: threads of a block, and cells of a tile, in x

@@ -2,9 +2,9 @@
 //
 // Learn to make each iteration a launch: a kernel's end is the only barrier that all blocks have.
 //
-// common/heat_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/heat_gpu.h documents every parameter; the grader includes it before this file.
 
-// TODO: the kernel: a thread a cell. A cell on the border is copied as it is, any other becomes the
+// TODO: the kernel: one thread per cell. A cell on the border is copied as it is, any other becomes the
 // average of its four neighbours. Threads side by side have cells side by side in x.
 
 void heat_with_block(int block_x, int block_y, int width, int height, int iterations,

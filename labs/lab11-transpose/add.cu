@@ -2,7 +2,7 @@
 //
 // Learn to give each element a thread, in x and y, and which threads should be neighbours.
 //
-// common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/transpose_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK_X = 32,  // threads of a block in x: a warp

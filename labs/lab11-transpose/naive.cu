@@ -2,7 +2,7 @@
 //
 // Learn that one of the two is not coalesced, whichever way the threads are laid.
 //
-// common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/transpose_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK_X = 32,  // threads of a block in x: a warp

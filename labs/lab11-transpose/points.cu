@@ -2,7 +2,7 @@
 //
 // Learn that what a thread reads need not be one element: a warp's words should lie side by side.
 //
-// common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/transpose_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256  // threads of a block

@@ -3,7 +3,7 @@
 // Learn that threads side by side, which take particles side by side, load well; and what it costs
 // when all of them add to the same few words.
 //
-// common/rdf_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/rdf_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256  // threads of a block

@@ -2,7 +2,7 @@
 //
 // Learn to ask what is left: the arithmetic of a pair, and lanes that meet in a bin.
 //
-// common/rdf_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/rdf_gpu.h documents every parameter; the grader includes it before this file.
 
 // TODO: anything goes, as long as the histogram is right, and lanes of a warp hardly wait for
 // each other where they add.

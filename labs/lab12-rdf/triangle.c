@@ -2,7 +2,7 @@
 //
 // Learn what is counted: the pairs of a triangle, and a bin that is computed in float.
 //
-// common/rdf.h documents every parameter; the grader includes it ahead of this file.
+// common/rdf.h documents every parameter; the grader includes it before this file.
 #include <math.h>
 
 void pair_histogram(int n, const float* x, const float* y, const float* z, float dr, int bins,

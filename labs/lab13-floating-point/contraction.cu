@@ -3,7 +3,7 @@
 // Learn that the compiler may contract a product and a sum into one operation, and how to say
 // which of the two results is meant.
 //
-// common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/ieee754_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256  // threads of a block

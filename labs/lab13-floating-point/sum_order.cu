@@ -3,7 +3,7 @@
 // Learn that a sum of floats depends on its order, that a tree loses less than a row, and that
 // what a row loses can be kept.
 //
-// common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/ieee754_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 128,        // threads of a block

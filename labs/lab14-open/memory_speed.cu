@@ -1,6 +1,6 @@
 // Lab 14: as fast as you can.
 //
-// common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution_gpu.h documents every parameter; the grader includes it before this file.
 
 // TODO: your kernels. Begin with the fastest of your earlier labs, and find out what
 // limits it.

@@ -1,7 +1,7 @@
 // Lab 2, step 2: the pixels of a row in parallel.
 //
 // The same pragma, one loop further in. Every row now starts the team of threads and waits for the
-// last of them: thousands of times an image. Learn what a parallel region costs, by comparison
+// last of them: thousands of times per image. Learn what a parallel region costs, by comparison
 // with step 1.
 //
 // common/convolution.h documents every parameter.

@@ -1,6 +1,6 @@
 // Lab 3, step 2: SSE on every core.
 //
-// Learn that the two kinds of parallelism multiply: four channels an instruction, and the rows
+// Learn that the two kinds of parallelism multiply: four channels per instruction, and the rows
 // shared out to the threads as in lab 2. Watch how far from the number of cores the gain stays: the
 // memory begins to be what everybody waits for.
 //

@@ -3,7 +3,7 @@
 // Learn that the threads of a block share what they load: the 20x20 pixels that a block of 16x16
 // threads needs are fetched once, side by side, and read 25 times from shared memory.
 //
-// common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 16,                                // threads of a block in x and y

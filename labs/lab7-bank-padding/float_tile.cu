@@ -3,7 +3,7 @@
 // Learn to convert once, while the tile is filled; and that words, unlike bytes, fill the 32
 // banks: the two rows of pixels that a warp reads meet in the same banks now.
 //
-// common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 16,                                 // threads of a block in x and y

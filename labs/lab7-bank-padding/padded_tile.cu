@@ -3,7 +3,7 @@
 // Learn that the pitch of a tile decides which rows meet in a bank, when it is read and when it
 // is written.
 //
-// common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 16,                      // threads of a block in x and y

@@ -3,7 +3,7 @@
 // Learn the other way out: a warp of a block that is 32 threads wide reads one row of the tile,
 // where pixels are 3 words apart, and 3 has no factor in common with 32. No padding is needed.
 //
-// common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK_X = 32,  // threads of a block

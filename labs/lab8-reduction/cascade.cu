@@ -1,9 +1,9 @@
-// Lab 8, step 7: many numbers a thread.
+// Lab 8, step 7: several numbers per thread.
 //
 // Learn that a thread which goes on adding keeps the memory busy, and shares the price of the
 // tree at its end.
 //
-// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/reduction_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256,     // threads of a block

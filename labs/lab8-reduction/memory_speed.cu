@@ -2,7 +2,7 @@
 //
 // Learn to find the floor (bytes over bandwidth), and what keeps a kernel from it.
 //
-// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/reduction_gpu.h documents every parameter; the grader includes it before this file.
 
 // TODO: anything goes: warp shuffles instead of shared memory, loads of 16 bytes, one launch in
 // which the block that ends last adds up the partial sums.

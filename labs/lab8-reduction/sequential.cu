@@ -1,8 +1,8 @@
 // Lab 8, step 3: sequential addressing.
 //
-// Learn that neighbours which touch neighbouring words never meet in a bank.
+// Learn that neighbours which touch neighbouring words never collide in a bank.
 //
-// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/reduction_gpu.h documents every parameter; the grader includes it before this file.
 //
 // The kernel asks blockDim.x how large its block is. A size that the compiler knows is step 6.
 

@@ -3,7 +3,7 @@
 // Learn that what the compiler knows, the GPU need not compute: the size of a block as a
 // parameter of a template.
 //
-// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/reduction_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256,           // threads of a block

@@ -1,8 +1,8 @@
 // Lab 9, step 3: the coefficients in constant memory.
 //
-// Learn that what all threads read at the same time has a memory of its own.
+// Learn that values which all threads read at the same time have a memory of their own.
 //
-// common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/separable_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   ROW_X = 128,    // a block of the row pass: pixels in x, and threads

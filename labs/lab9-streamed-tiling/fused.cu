@@ -2,7 +2,7 @@
 //
 // Learn to find the floor (bytes over the bandwidth of the bus), and what keeps a program from it.
 //
-// common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/separable_gpu.h documents every parameter; the grader includes it before this file.
 
 // TODO: anything goes: both passes in one kernel, more streams, a halo that stays on the device.
 

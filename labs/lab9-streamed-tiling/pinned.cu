@@ -1,8 +1,8 @@
 // Lab 9, step 4: pinned memory.
 //
-// Learn that copies are what takes long, and what makes them as fast as the bus.
+// Learn that copies take longest, and what makes them as fast as the bus.
 //
-// common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/separable_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   ROW_X = 128,    // a block of the row pass: pixels in x, and threads

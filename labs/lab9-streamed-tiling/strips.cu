@@ -2,7 +2,7 @@
 //
 // Learn to cut a problem into strips that fit the device, halo and all.
 //
-// common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/separable_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   ROW_X = 128,    // a block of the row pass: pixels in x, and threads

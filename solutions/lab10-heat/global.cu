@@ -2,10 +2,10 @@
 //
 // Learn to make each iteration a launch: a kernel's end is the only barrier that all blocks have.
 //
-// common/heat_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/heat_gpu.h documents every parameter; the grader includes it before this file.
 
 // BEGIN SOLUTION
-// STUB: // TODO: the kernel: a thread a cell. A cell on the border is copied as it is, any other becomes the
+// STUB: // TODO: the kernel: one thread per cell. A cell on the border is copied as it is, any other becomes the
 // STUB: // average of its four neighbours. Threads side by side have cells side by side in x.
 __global__ void iterate(const float* from, float* to, int width, int height, bool copies) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -2,7 +2,7 @@
 //
 // Learn Jacobi's method: two plates, each iteration reads one and writes the other.
 //
-// common/heat.h documents every parameter; the grader includes it ahead of this file.
+// common/heat.h documents every parameter; the grader includes it before this file.
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // Lab 10, step 4: heat with a tile in shared memory.
 //
-// Learn to use a tile with a halo of one cell: each cell is loaded once a block, not four times.
+// Learn to use a tile with a halo of one cell: each cell is loaded once per block, not four times.
 //
-// common/heat_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/heat_gpu.h documents every parameter; the grader includes it before this file.
 
 // BEGIN SOLUTION
 // STUB: // TODO: the kernel: a block loads its cells and one cell more on each side into shared memory, all of

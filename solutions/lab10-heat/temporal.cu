@@ -1,8 +1,8 @@
-// Lab 10, step 6: several iterations a launch.
+// Lab 10, step 6: several iterations per launch.
 //
 // Learn temporal blocking: what is on the chip already can be iterated again before it goes back.
 //
-// common/heat_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/heat_gpu.h documents every parameter; the grader includes it before this file.
 
 // BEGIN SOLUTION
 // STUB: // TODO: a kernel that does several iterations on what it has loaded. A tile that is to be right after

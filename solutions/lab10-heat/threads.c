@@ -2,7 +2,7 @@
 //
 // Learn that rows of one iteration are independent, and that iterations are not.
 //
-// common/heat.h documents every parameter; the grader includes it ahead of this file.
+// common/heat.h documents every parameter; the grader includes it before this file.
 
 #include <string.h>
 

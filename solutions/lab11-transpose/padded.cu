@@ -2,7 +2,7 @@
 //
 // Learn that a column of a tile is in one bank, and how to spread it over all 32.
 //
-// common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/transpose_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   TILE = 32,  // elements of a tile in x and y, and threads of a block

@@ -2,7 +2,7 @@
 //
 // Learn to turn a tile over in shared memory, so that rows are read and rows are written.
 //
-// common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/transpose_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   TILE = 32  // elements of a tile in x and y, and threads of a block

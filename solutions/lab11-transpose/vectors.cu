@@ -2,7 +2,7 @@
 //
 // Learn to load and store 16 bytes at once, and what to do with the rest that does not fill one.
 //
-// common/transpose_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/transpose_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256,  // threads of a block

@@ -3,7 +3,7 @@
 // Learn a loop of equal iterations, so that threads have equal work, and a histogram of its
 // own for each thread.
 //
-// common/rdf.h documents every parameter; the grader includes it ahead of this file.
+// common/rdf.h documents every parameter; the grader includes it before this file.
 #include <math.h>
 
 void pair_histogram(int n, const float* x, const float* y, const float* z, float dr, int bins,

@@ -1,9 +1,9 @@
 // Lab 12, step 4: a position in one load.
 //
-// Learn that what is used together should lie together: one load of 16 bytes a lane in place of
+// Learn that data used together belongs together: one load of 16 bytes per lane instead of
 // three of 4.
 //
-// common/rdf_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/rdf_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256  // threads of a block

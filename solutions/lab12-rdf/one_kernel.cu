@@ -3,7 +3,7 @@
 // Learn that a grid has more than one dimension: particles along x, index distances along y, and
 // nobody has to wait for the launch before.
 //
-// common/rdf_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/rdf_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256,    // threads of a block

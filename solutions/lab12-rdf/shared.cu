@@ -3,7 +3,7 @@
 // Learn to count in shared memory, where atomics are near, and to add up once at the end; and that
 // a block must have much to count for that to pay.
 //
-// common/rdf_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/rdf_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256,    // threads of a block

@@ -3,7 +3,7 @@
 // Learn that a - b is zero only if a equals b, as long as denormal numbers are kept; and what
 // -ftz=true, a part of -use_fast_math, gives up.
 //
-// common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/ieee754_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256  // threads of a block

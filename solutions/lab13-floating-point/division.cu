@@ -3,7 +3,7 @@
 // Learn that division and square root can be as exact as a sum, and that two roundings are not
 // one.
 //
-// common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/ieee754_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256  // threads of a block

@@ -3,7 +3,7 @@
 // Learn that the GPU computes exponentials, logarithms, sines and roots in one instruction each,
 // for a few ULP, and that the error has a documented bound.
 //
-// common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/ieee754_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256  // threads of a block

@@ -1,8 +1,8 @@
 // Lab 13, step 7: integer division as it is written.
 //
-// Learn what / and % are for negative numbers, and step 8 gets something to be compared with.
+// Learn what / and % give for negative numbers; step 8 is compared with this.
 //
-// common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/ieee754_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256  // threads of a block

@@ -1,9 +1,9 @@
 // Lab 13, step 2: rounding where you want it, as intervals.
 //
 // Learn that each operation comes with four roundings, and that bounds which are rounded outwards
-// hold whatever lies between them.
+// always contain the exact result.
 //
-// common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/ieee754_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256  // threads of a block

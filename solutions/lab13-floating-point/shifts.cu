@@ -3,7 +3,7 @@
 // Learn that integers have no instruction for division, that a power of two needs none, and what a
 // shift does to negative numbers.
 //
-// common/ieee754_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/ieee754_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 256  // threads of a block

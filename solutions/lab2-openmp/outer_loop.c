@@ -10,7 +10,7 @@
 void conv_filter(int imgHeight, int imgWidth, int imgHeightF, int imgWidthF, int imgFOffsetH,
                  int imgFOffsetW, float* filter, float* imgFloatSrc, float* imgFloatDst) {
   // BEGIN SOLUTION
-  // STUB: // TODO: your lab 1, with one pragma ahead of the loop over the rows. Declare variables
+  // STUB: // TODO: your lab 1, with one pragma before the loop over the rows. Declare variables
   // STUB: // in the innermost block that needs them. Stuck? See hints.md, or `make hint-lab2`.
   // STUB: // These lines keep the compiler from warning of unused arguments. Delete them.
   // STUB: (void)imgHeight, (void)imgWidth, (void)imgHeightF, (void)imgWidthF;

@@ -1,6 +1,6 @@
 // Lab 2, step 3: the window in parallel.
 //
-// The pragma on the loop over the window's rows: a team is started for five turns of work, once a
+// The pragma on the loop over the window's rows: a team is started for five turns of work, once per
 // pixel. All threads add to the same sums, which needs a reduction to be right. Learn reductions,
 // and why the outermost loop is the one to share out: this is far slower than one thread, so the
 // grader runs it on small images only.

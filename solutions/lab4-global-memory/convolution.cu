@@ -1,10 +1,10 @@
 // Lab 4: the 5x5 filter on a GPU, everything in global memory.
 //
-// Learn how threads, blocks and the grid cover an image: a thread a pixel, 16x16 threads a block,
-// as many blocks as the image needs, and threads beyond its right and lower edge that must do
-// nothing.
+// Learn how threads, blocks and the grid cover an image: one thread per pixel, 16x16 threads per
+// block, as many blocks as the image needs, and threads beyond its right and lower edge that must
+// do nothing.
 //
-// common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution_gpu.h documents every parameter; the grader includes it before this file.
 
 // BEGIN SOLUTION
 // STUB: // TODO: a kernel in which each thread computes the three values of one pixel.

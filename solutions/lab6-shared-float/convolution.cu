@@ -3,7 +3,7 @@
 // Learn what a conversion costs: GPUs multiply floats faster than integers, but each byte that is
 // read from the tile has to be converted first, 25 times for every value.
 //
-// common/convolution_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/convolution_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   BLOCK = 16,                                // threads of a block in x and y

@@ -1,8 +1,8 @@
 // Lab 8, step 4: the first addition while loading.
 //
-// Learn that threads which only load are wasted: let each begin with an addition.
+// Learn that threads which only load are wasted: let each start with an addition.
 //
-// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/reduction_gpu.h documents every parameter; the grader includes it before this file.
 //
 // The kernel asks blockDim.x how large its block is. A size that the compiler knows is step 6.
 

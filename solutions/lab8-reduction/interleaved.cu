@@ -3,7 +3,7 @@
 // Learn that a block adds up n numbers in log2(n) rounds, and what it costs when the lanes of a
 // warp diverge.
 //
-// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/reduction_gpu.h documents every parameter; the grader includes it before this file.
 //
 // The kernel asks blockDim.x how large its block is. A compiler that knows the size writes another
 // program, without a loop, and without the remainders that take two fifths of this step's time.

@@ -2,7 +2,7 @@
 //
 // Learn that the threads of one warp need no __syncthreads(), but do need __syncwarp().
 //
-// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/reduction_gpu.h documents every parameter; the grader includes it before this file.
 //
 // The kernel asks blockDim.x how large its block is. A size that the compiler knows is step 6.
 

@@ -2,7 +2,7 @@
 //
 // Learn that whole warps without work cost nothing, and that a stride in shared memory costs time.
 //
-// common/reduction_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/reduction_gpu.h documents every parameter; the grader includes it before this file.
 //
 // The kernel asks blockDim.x how large its block is. A size that the compiler knows is step 6.
 

@@ -2,7 +2,7 @@
 //
 // Learn about separable filters, the halo of a tile, and loads side by side.
 //
-// common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/separable_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   ROW_X = 128,    // a block of the row pass: pixels in x, and threads

@@ -2,7 +2,7 @@
 //
 // Learn that copies in, kernels and copies out can all be busy at once.
 //
-// common/separable_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/separable_gpu.h documents every parameter; the grader includes it before this file.
 
 enum {
   ROW_X = 128,    // a block of the row pass: pixels in x, and threads

@@ -15,7 +15,7 @@
 namespace warplab {
 namespace {
 
-// What to look at, for loops over pixels and for a thread a pixel.
+// What to look at, for loops over pixels and for one thread per pixel.
 struct NextSteps {
   const char* nothing_written;
   const char* only_red;

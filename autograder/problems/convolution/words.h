@@ -1,5 +1,5 @@
 // What messages call things: the CPU half of the family filters RGBA images of floats in loops, the
-// GPU half RGB images of bytes, with a thread a pixel.
+// GPU half RGB images of bytes, with one thread per pixel.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // EXPECT: OK
 // LAB: lab4
-// The plain kernel, a thread a pixel.
+// The plain kernel, one thread per pixel.
 __global__ void convolve(int height, int width, int pitch, Filter filter, const unsigned char* src,
                          unsigned char* dst) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;

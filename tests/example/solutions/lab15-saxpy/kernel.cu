@@ -1,6 +1,6 @@
 // Lab 15, step 2: one thread per element.
 //
-// common/saxpy_gpu.h documents every parameter; the grader includes it ahead of this file.
+// common/saxpy_gpu.h documents every parameter; the grader includes it before this file.
 __global__ void saxpy_kernel(int n, float a, const float* x, const float* y, float* result) {
   // BEGIN SOLUTION
   // STUB: // TODO: the element of this thread, if there is one.
