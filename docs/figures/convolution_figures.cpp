@@ -165,7 +165,7 @@ void draw_scan_order(const Folder& folder) {
   canvas.text(notes, top + 166, "from just past its fifth:", {.size = 13});
   canvas.text(notes, top + 186, "index + imgWidthF - 5", {.size = 13, .mono = true});
   canvas.text(left, top + 5 * size + 34,
-              "One addition a row. The multiplication y * imgWidthF is needed once for a whole row "
+              "One addition per row. The multiplication y * imgWidthF is needed only once per row "
               "of pixels.",
               {.size = 13});
   canvas.finish();

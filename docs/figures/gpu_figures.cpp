@@ -194,7 +194,7 @@ void draw_tile_loading(const Folder& folder) {
   const double top = 54;
   const double size = 10;
   const double height = 28;
-  canvas.text(left, 22, "round 1: threads 0 to 239, a byte each", {.size = 14, .bold = true});
+  canvas.text(left, 22, "round 1: threads 0 to 239, one byte each", {.size = 14, .bold = true});
   for (int column = 0; column <= tile_row; column += 10)
     canvas.text(left + column * size, top - 8, fmt::format("{}", column),
                 {.size = 12, .colour = muted, .align = Align::centre, .mono = true});

@@ -70,8 +70,8 @@ void draw_openmp_loops(const Folder& folder) {
   const double lefts[] = {20, 254, 488};
   const char* titles[] = {"rows of the image", "pixels of a row", "rows of the window"};
   const char* files[] = {"outer_loop.c", "inner_loop.c", "window_loop.c"};
-  const char* regions[] = {"1 parallel region", "1 parallel region a row",
-                           "1 parallel region a value"};
+  const char* regions[] = {"1 parallel region", "1 parallel region per row",
+                           "1 parallel region per value"};
   for (int panel = 0; panel < 3; ++panel) {
     const double centre = lefts[panel] + side / 2;
     canvas.text(centre, 24, titles[panel], {.size = 15, .align = Align::centre, .bold = true});
@@ -152,7 +152,7 @@ void draw_sse_register(const Folder& folder) {
   canvas.text(note, 274, "other 24 pixels go into", {.size = 13, .colour = muted});
   canvas.arrow(left + 2 * size, 280, left + 2 * size, 304, {.width = 2});
   row(308, "min, then max", image_light, clamped);
-  canvas.text(note, 324, "once a pixel, then", {.size = 13, .colour = muted});
+  canvas.text(note, 324, "once per pixel, then", {.size = 13, .colour = muted});
   canvas.text(note, 342, "_mm_store_ps", {.size = 13, .colour = muted, .mono = true});
   canvas.text(left + 2 * size, 368, "Lanes never mix, and colour components never do either.",
               {.size = 13, .align = Align::centre});
@@ -236,7 +236,7 @@ void draw_roofline(const Folder& folder) {
                 {.size = 13, .colour = roof.colour, .align = Align::right, .bold = true});
   }
   canvas.text(x_of(-2.9), y_of(-0.55), "memory roof:", {.size = 13, .bold = true});
-  canvas.text(x_of(-2.9), y_of(-0.55) + 18, "bytes a second", {.size = 13});
+  canvas.text(x_of(-2.9), y_of(-0.55) + 18, "bytes per second", {.size = 13});
 
   // 50 operations per float, or 10 with box sums; 16 bytes in and 16 bytes out per pixel.
   const double all = std::log2(200.0 / 32.0);
@@ -259,7 +259,7 @@ void draw_roofline(const Folder& folder) {
   canvas.line(left, bottom, left, top - 10);
   canvas.text((left + right) / 2, bottom + 46, "operations for each byte moved (log scale)",
               {.align = Align::centre});
-  canvas.text(left - 70, top - 22, "operations a second (log scale)");
+  canvas.text(left - 70, top - 22, "operations per second (log scale)");
   canvas.text(
       left, bottom + 76,
       "A sketch: the shape is right, the heights are not measured. A program cannot be above "

@@ -98,7 +98,7 @@ void draw_coalescing(const Folder& folder) {
     draw_load(canvas, y, load);
     y += 44;
   }
-  canvas.text(30, y + 2, "%: how much of what comes was asked for in this request",
+  canvas.text(30, y + 2, "%: share of the bytes that come which this request asked for",
               {.size = 13, .colour = muted});
   canvas.finish();
 }
