@@ -30,7 +30,7 @@
 #:  make check-course      instructors: prove that stubs, solutions, points, pages
 #:                         are right (LAB=lab7)
 #:  make student-kit       instructors: pack what a student gets
-#:  make class             instructors: grade a class, or go on with it
+#:  make class             instructors: grade a class, or continue with it
 #:                         (SUBMISSIONS=folder CLASS=folder), or what a platform
 #:                         hands out (FROM="moodle.zip grades.csv" LAB=lab2)
 #:  make check-includes    developers: every header includes what it uses, and

@@ -74,7 +74,7 @@ wait="-o DPkg::Lock::Timeout=600"
   count_packages | bash "$(dirname "$0")/show_progress.sh" "installing packages"
 if [ "$(tail -n 1 "$log")" != "all is installed" ]; then
   tail -n 20 "$log" >&2
-  echo "Installing failed. Mend what apt-get says above, or run by hand:" >&2
+  echo "Installing failed. Fix what apt-get says above, or run by hand:" >&2
   echo "  $install" >&2
   exit 1
 fi

@@ -26,7 +26,7 @@ bool is_of_reserved(const Operand& special) {
 }  // namespace
 
 uint32_t Decoder::reg32(const Operand& operand, Type type) {
-  if (operand.negated) unsupported("with the negation of what is not a predicate");
+  if (operand.negated) unsupported("with the negation of an operand that is not a predicate");
   switch (operand.kind) {
     case Operand::Kind::reg: {
       const Type held = function_.registers[operand.index].type;
@@ -60,7 +60,7 @@ uint32_t Decoder::reg32(const Operand& operand, Type type) {
 }
 
 uint32_t Decoder::reg64(const Operand& operand, Type type) {
-  if (operand.negated) unsupported("with the negation of what is not a predicate");
+  if (operand.negated) unsupported("with the negation of an operand that is not a predicate");
   switch (operand.kind) {
     case Operand::Kind::reg: {
       if (ptx::size_of(function_.registers[operand.index].type) != 8)
@@ -259,7 +259,7 @@ void Decoder::check_space(Symbol symbol, Space accessed, int64_t offset) {
   const bool may = accessed == Space::generic ? space != Space::param : accessed == space;
   if (may && space == Space::param) return check_passed_bytes(symbol, offset);
   if (may && space != Space::generic) return;
-  unsupported(space == Space::generic ? "of what is not a variable"
+  unsupported(space == Space::generic ? "of something that is not a variable"
                                       : fmt::format("in .{} memory of a variable in .{}",
                                                     ptx::name_of(accessed), ptx::name_of(space)));
 }

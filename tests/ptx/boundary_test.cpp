@@ -156,7 +156,7 @@ TEST(Operands, AreRefusedWithTheirPlace) {
       {"cvt.pack.sat.u16.s32 %r1, %r2;", "14:1: cvt takes 3 to 4 operands, found 2"},
       {"add.u32 %r1, !%r2, %r3;", "14:14: operand 2 of add must be a value"},
       {"and.b32 %r1, !%r2, %r3;",
-       "14:1: and with the negation of what is not a predicate is not supported"},
+       "14:1: and with the negation of an operand that is not a predicate is not supported"},
       {"dp4a.u64.u64 %r1, %d1, %d2, %r2;", "14:1: dp4a of type .u64 is not supported"},
       {"mul24.lo.u64 %d1, %d2, %d3;", "14:1: mul24 of type .u64 is not supported"},
       {"szext.clamp.u64 %d1, %d2, %r3;", "14:1: szext of type .u64 is not supported"},

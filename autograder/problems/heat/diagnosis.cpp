@@ -297,8 +297,9 @@ std::optional<Explanation> explain_edges_of_tiles(const Compared& c, const Case:
       fmt::format("wrong only at the edges of tiles of {}",
                   columns.empty() || rows.empty() ? columns + rows : columns + " and " + rows);
   if (neighbours) sentence += ": " + neighbours->sentence;
-  return Explanation{cause::tile_edges, sentence,
-                     "the halo of a tile is one cell on each side: who loads it, and from where?"};
+  return Explanation{
+      cause::tile_edges, sentence,
+      "the halo of a tile is one cell on each side: which threads load it, and from where?"};
 }
 
 // An explanation of the wrong cells, with where these are, unless it is nearly everywhere.
@@ -331,13 +332,12 @@ std::optional<Explanation> explain_by_place(const Compared& c, const Case::Evide
   }
   if (auto between = explain_border_between(c)) return between;
   if (data.iterations <= 1 || c.wrong.size() >= data.inner_cells()) return std::nullopt;
-  return Explanation{
-      cause::wrong_later,
-      fmt::format("{} of {} cells are wrong after {} iterations", c.wrong.size(),
-                  data.inner_cells(), data.iterations),
-      "one iteration is right: what do the next ones read? A halo that shrinks by a cell an "
-      "iteration has to begin as wide as there are iterations, and the plate's border keeps "
-      "its values in between, too"};
+  return Explanation{cause::wrong_later,
+                     fmt::format("{} of {} cells are wrong after {} iterations", c.wrong.size(),
+                                 data.inner_cells(), data.iterations),
+                     "one iteration is right: what do the next ones read? A halo that shrinks by "
+                     "one cell per iteration has to start as wide as the number of iterations, and "
+                     "the plate's border keeps its values in between, too"};
 }
 
 Explanation explain_other_cells(const Compared& c) {
@@ -354,7 +354,7 @@ Explanation explain(const Compared& c, std::span<const float> scratch,
   Ladder ladder;
   ladder.nothing = [&] { return explain_nothing(c, scratch, evidence.is_of_cpu); };
   ladder.stale = always({cause::stale, "it is the result of the plate before this one",
-                         "compute every call anew, from the plate that it is given"});
+                         "in each call, compute from the plate that it is given"});
   ladder.missing = [&] { return explain_missing(c, evidence); };
   ladder.known = [&] { return find_mistake(c); };
   ladder.race =
