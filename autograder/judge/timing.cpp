@@ -31,6 +31,11 @@ bool holds(const Ratio& interval, double threshold) {
   return interval.low < threshold && threshold < interval.high;
 }
 
+// A range with as much again on each side, as the true ratio is beyond one of three to five pairs in one run of 4 to 16.
+Ratio with_margins(const Ratio& range) {
+  return {range.median, range.low * range.low / range.high, range.high * range.high / range.low};
+}
+
 }  // namespace
 
 double median(std::vector<double> values) {
@@ -69,7 +74,8 @@ bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double sp
   const bool scatters = spread(ratio) >= quiet_spread || noise_of(pairs) >= quiet_spread;
   const bool has_interval = interval_rank(count) > 0;
   const bool may_be_full = holds(ratio, plan.full_at);
-  if (ratio.median < plan.full_at && may_be_full && !has_interval) return false;
+  if (ratio.median < plan.full_at && !has_interval && holds(with_margins(ratio), plan.full_at))
+    return false;
   if (ratio.low >= plan.full_at) return has_interval || !scatters;
   const bool may_have_points = ratio.high > plan.zero_at;
   const bool open = may_be_full || holds(ratio, plan.zero_at);

@@ -51,8 +51,8 @@ struct TimingPlan {
 // Whether enough pairs were measured, `spent_s` after the first one began. An interval that
 // contains a threshold doubles the time and the pairs; if times scatter and points depend on it,
 // there are four times as many of both. At least six pairs are measured, whatever they cost, if
-// chance may have cost points, or given some where times scatter. Without a baseline there is no
-// ratio to be sure of.
+// chance may have cost points (a range of fewer, with as much again on each side, contains full_at)
+// or given some where times scatter. Without a baseline there is no ratio to be sure of.
 bool is_enough(const std::vector<Pair>& pairs, const TimingPlan& plan, double spent_s,
                bool has_baseline);
 

@@ -120,6 +120,9 @@ TEST(IsEnough, NotBeforeSixPairsWherePointsMayBeLostByChance) {
   std::vector<Pair> six = unlucky;
   six.push_back({1.9, 1});
   EXPECT_TRUE(is_enough(six, plan, 100 * plan.budget_s, true));
+  const std::vector<Pair> all_below = {{1.6, 1}, {1.95, 1}, {1.8, 1}, {1.8, 1}};
+  EXPECT_FALSE(is_enough(all_below, plan, 100 * plan.budget_s, true))
+      << "once in 16 runs by chance";
   EXPECT_TRUE(is_enough(pairs_of(3, 1.5), plan, 100 * plan.budget_s, true)) << "surely slower";
   const std::vector<Pair> lucky = {{1.8, 1}, {2.2, 1}, {2.2, 1}};
   EXPECT_TRUE(is_enough(lucky, plan, 100 * plan.budget_s, true)) << "all points anyway";
