@@ -14,12 +14,18 @@ namespace fs = std::filesystem;
 namespace warplab {
 namespace {
 
-// A copy that its owner may edit, whatever the kit's files are.
+// A copy that its owner may edit, whatever the kit's files and folders are.
 void copy_labs(const fs::path& from, const fs::path& to) {
-  fs::copy(from, to, fs::copy_options::recursive);
-  fs::permissions(to, fs::perms::owner_write, fs::perm_options::add);
-  for (const auto& entry : fs::recursive_directory_iterator(to))
-    fs::permissions(entry.path(), fs::perms::owner_write, fs::perm_options::add);
+  fs::create_directory(to);
+  for (const auto& entry : fs::recursive_directory_iterator(from)) {
+    const fs::path copy = to / entry.path().lexically_relative(from);
+    if (entry.is_directory()) {
+      fs::create_directory(copy);
+    } else {
+      fs::copy_file(entry.path(), copy);
+      fs::permissions(copy, fs::perms::owner_write, fs::perm_options::add);
+    }
+  }
 }
 
 // Makes `folder`: the labs of the kit whose programs this one is of, copied, and beside them links to all else that the kit
