@@ -131,7 +131,7 @@ TEST(HeatCases, HaveEverySizeAndNoIterationsOneAndMore) {
     for (const char* count :
          {", 0 iterations", ", 1 iteration", ", 2 iterations", ", 7 iterations"})
       EXPECT_TRUE(some_has(count)) << count;
-    EXPECT_EQ(some_has("blocks of 8x8"), gives_shapes);
+    EXPECT_EQ(some_has("blocks of 256x4"), gives_shapes);
     EXPECT_EQ(make_small_plates(lab, gives_shapes).front()->name().rfind("140x150, 1 it", 0), 0u);
   }
 }

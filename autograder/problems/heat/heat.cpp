@@ -150,9 +150,9 @@ Family heat_family() {
 
 Cases make_small_plates(const Lab& lab, bool gives_blocks) {
   // By size, the largest plate twice, then from the smallest up. Shapes of one row or one column, and of no whole
-  // warp, need plates of several blocks. Of 1024 threads, 256x4 have a larger halo than 32x32.
-  constexpr ThreadBlock blocks[] = {{32, 8}, {256, 4}, {8, 8}, {16, 16}, {16, 8},
-                                    {64, 2}, {1, 32},  {5, 3}, {1, 24},  {24, 1}};
+  // warp, need plates of several blocks and some iterations. Of 1024 threads, 256x4 have a larger halo than 32x32.
+  constexpr ThreadBlock blocks[] = {{32, 8}, {256, 4}, {16, 16}, {16, 8},  {64, 2}, {1, 32},
+                                    {5, 3},  {1, 24},  {24, 1},  {32, 32}, {8, 8}};
   constexpr int iterations[] = {2, 3, 0, 7, 10, 1};
   const std::vector<Size> sizes = largest_first(lab.sizes);
   Cases cases;
