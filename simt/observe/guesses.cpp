@@ -1,100 +1,111 @@
 #include "simt/observe/guesses.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
 #include <utility>
 #include <vector>
 
+#include "simt/ptx/atomic_checks.h"
 #include "simt/ptx/checked_loads.h"
 #include "simt/ptx/flow.h"
+#include "simt/ptx/origins.h"
+#include "simt/ptx/routes.h"
+#include "simt/ptx/uniform.h"
 
 namespace simt::observe {
 
 class Guesses::Paths {
  public:
   explicit Paths(const ptx::Function& function)
-      : function_(function), flow_(ptx::find_flow(function)) {
-    units_.resize(function.instructions.size());
-    for (uint32_t u = 0; u < flow_.units.size(); ++u)
-      if (!flow_.units[u].branch_around) units_[flow_.units[u].pc] = u;
-    block_of_.resize(flow_.units.size());
-    for (uint32_t b = 0; b < flow_.blocks.size(); ++b)
-      for (uint32_t u = flow_.blocks[b].first; u < flow_.blocks[b].end; ++u) block_of_[u] = b;
-    cut_loops();
+      : function_(function), routes_(function), origins_(function) {
+    find_loops();
   }
 
   bool lead(uint32_t from, uint32_t to) {
     const auto [found, is_new] = known_.try_emplace(uint64_t{from} << 32 | to);
-    if (is_new) found->second = search(units_[from], units_[to]);
+    if (is_new) found->second = lead_forward(from, to) || lead_unchanged(from, to);
     return found->second;
   }
 
  private:
-  // Fills forward_ with the edges that close no loop. An edge closes one if a depth-first walk from
-  // the function's beginning finds it leading to a block it has not left yet.
-  void cut_loops() {
+  // Fills closes_loop_. An edge closes one if a depth-first walk from the function's beginning finds it leading to a block
+  // it has not left yet.
+  void find_loops() {
     enum class Walk : uint8_t { before, inside, done };
-    std::vector<Walk> walk(flow_.blocks.size(), Walk::before);
-    forward_.resize(flow_.blocks.size());
+    const std::vector<ptx::BasicBlock>& blocks = routes_.flow().blocks;
+    std::vector<Walk> walk(blocks.size(), Walk::before);
+    for (const ptx::BasicBlock& block : blocks) closes_loop_.emplace_back(block.successors.size());
     std::vector<std::pair<uint32_t, size_t>> stack;
-    for (uint32_t root = 0; root < flow_.blocks.size(); ++root) {
+    for (uint32_t root = 0; root < blocks.size(); ++root) {
       if (walk[root] != Walk::before) continue;
       walk[root] = Walk::inside;
       stack.push_back({root, 0});
       while (!stack.empty()) {
         auto& [block, next] = stack.back();
-        if (next == flow_.blocks[block].successors.size()) {
+        if (next == blocks[block].successors.size()) {
           walk[block] = Walk::done;
           stack.pop_back();
           continue;
         }
-        const uint32_t successor = flow_.blocks[block].successors[next++];
-        if (walk[successor] == Walk::inside) continue;
-        forward_[block].push_back(successor);
-        if (walk[successor] == Walk::done) continue;
+        const uint32_t successor = blocks[block].successors[next];
+        closes_loop_[block][next++] = walk[successor] == Walk::inside;
+        if (walk[successor] != Walk::before) continue;
         walk[successor] = Walk::inside;
         stack.push_back({successor, 0});
       }
     }
   }
 
-  bool is_barrier(uint32_t unit) const {
-    const ptx::Instruction& i = function_.instructions[flow_.units[unit].pc];
-    return !flow_.units[unit].branch_around && !i.has(ptx::Modifier::warp) &&
+  bool is_barrier(const ptx::Instruction& i) const {
+    return !i.has(ptx::Modifier::warp) &&
            (i.opcode == ptx::Opcode::bar || i.opcode == ptx::Opcode::barrier);
   }
 
-  // Whether no barrier stands in units [first, end).
-  bool is_open(uint32_t first, uint32_t end) const {
-    for (uint32_t u = first; u < end; ++u)
-      if (is_barrier(u)) return false;
-    return true;
+  // Without a barrier and without a new iteration of a loop.
+  bool lead_forward(uint32_t from, uint32_t to) const {
+    return lead(
+        from, to, [&](uint32_t pc) { return !is_barrier(function_.instructions[pc]); },
+        [&](uint32_t block, size_t s) { return !closes_loop_[block][s]; });
   }
-
-  bool search(uint32_t from, uint32_t to) const {
-    const uint32_t start = block_of_[from], goal = block_of_[to];
-    if (start == goal && from < to) return is_open(from, to);
-    if (!is_open(from, flow_.blocks[start].end)) return false;
-    std::vector<bool> seen(flow_.blocks.size());
-    std::vector<uint32_t> open = forward_[start];
-    while (!open.empty()) {
-      const uint32_t block = open.back();
-      open.pop_back();
-      if (seen[block]) continue;
-      seen[block] = true;
-      const uint32_t first = flow_.blocks[block].first;
-      if (block == goal && is_open(first, to)) return true;
-      if (is_open(first, flow_.blocks[block].end))
-        open.insert(open.end(), forward_[block].begin(), forward_[block].end());
-    }
-    return false;
+  // Without a barrier and without a change of the address or of what is stored there: `while (*best < x) atomicMax(best,
+  // x)`. A compare-and-swap compares with the load's value, which a loop hands on.
+  bool lead_unchanged(uint32_t from, uint32_t to) const {
+    const ptx::Instruction& atomic = function_.instructions[to];
+    const size_t address = ptx::first_value_of(atomic) - 1;
+    const size_t end = atomic.has(ptx::Modifier::cas) ? address + 1 : atomic.operands.size();
+    std::set<uint32_t> writers;
+    for (size_t o = address; o < end; ++o)
+      ptx::for_registers(atomic.operands[o], [&](uint32_t reg) {
+        for (const uint32_t taken : {reg, origins_.of(reg).reg})
+          writers.insert(origins_.writers_of(taken).begin(), origins_.writers_of(taken).end());
+      });
+    return lead(
+        from, to,
+        [&](uint32_t pc) {
+          return !writers.contains(pc) && !is_barrier(function_.instructions[pc]);
+        },
+        ptx::Routes::all);
+  }
+  template <typename Passes, typename Follows>
+  bool lead(uint32_t from, uint32_t to, Passes passes, Follows follows) const {
+    bool found = false;
+    routes_.after(
+        from,
+        [&](uint32_t pc) {
+          found = found || pc == to;
+          return !found && pc != from && passes(pc);
+        },
+        follows);
+    return found;
   }
 
   const ptx::Function& function_;
-  const ptx::Flow flow_;
-  std::vector<uint32_t> units_;     // by pc
-  std::vector<uint32_t> block_of_;  // by unit
-  std::vector<std::vector<uint32_t>> forward_;
-  std::unordered_map<uint64_t, bool> known_;  // by the pcs of a load and an atomic
+  const ptx::Routes routes_;
+  const ptx::Origins origins_;
+  std::vector<std::vector<bool>> closes_loop_;  // by block and number of successor
+  std::unordered_map<uint64_t, bool> known_;    // by the pcs of a load and an atomic
 };
 
 class Guesses::Function {

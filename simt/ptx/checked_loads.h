@@ -2,14 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <set>
-#include <utility>
 #include <vector>
 
-#include "simt/ptx/flow.h"
+#include "simt/ptx/atomic_checks.h"
+#include "simt/ptx/origins.h"
 #include "simt/ptx/program.h"
+#include "simt/ptx/routes.h"
 #include "simt/ptx/same_address.h"
+#include "simt/ptx/swaps.h"
 
 namespace simt::ptx {
 
@@ -17,47 +17,33 @@ namespace simt::ptx {
 class CheckedLoads {
  public:
   explicit CheckedLoads(const Function& function);
+  CheckedLoads(const CheckedLoads&) = delete;
+  CheckedLoads& operator=(const CheckedLoads&) = delete;
 
   // The atomics, by pc and in order, that check what the load at `pc` has read, at the same address: all that its value
   // reaches. Such are
   //  - an atomic minimum, maximum, `and` or `or` that is carried out, or not, by a comparison of the value itself with
   //    what the atomic stores, or by the bits of it that an `or` sets or an `and` clears;
+  //  - one that stores a number, whatever the condition, if all atomics at that address do the same: it may have been
+  //    done already, and then it changes nothing;
   //  - a compare-and-swap that compares with it, and whose result is looked at. What is computed from the value may be
-  //    swapped in, and it may decide whether to try at all. Lanes that have swapped know that it held.
+  //    swapped in or be stored in what the swap publishes, and it may decide whether to try at all. Lanes that have
+  //    swapped know that it held.
+  // The value may also decide about a minimum, maximum, `and` or `or` at another address that is left out only where a
+  // value of that address says that it would change nothing.
   // None where the value reaches anything else: another store or atomic, an address, what others do.
   std::vector<uint32_t> checking_atomics(uint32_t load);
 
  private:
   class Spread;
 
-  // A register, and whether all of its bits are turned over.
-  using Turned = std::pair<uint32_t, bool>;
-
-  // What the value of a predicate tells.
-  struct Outcome {
-    bool swapped_if_true = false, swapped_if_false = false;
-    bool swapped_if(bool value) const { return value ? swapped_if_true : swapped_if_false; }
-  };
-  // A compare-and-swap, and where its outcome is known.
-  struct Swap {
-    uint32_t pc = 0, result = 0, compared = 0;  // registers: what it returns, what it compares with
-    std::map<uint32_t, Outcome> outcomes;       // by predicate
-    std::set<uint32_t> comparisons;             // of the result with `compared`, by pc
-    std::vector<bool> swapped;                  // by pc: only lanes that have swapped come there
-  };
-  void find_outcomes(Swap& swap) const;
-  void find_swapped(Swap& swap) const;
-  Turned origin_of(uint32_t reg) const;
-  // By pc: whether all ways there lead through this one.
-  std::vector<bool> find_dominated(uint32_t pc) const;
-
   const Function& function_;
-  const Flow flow_;
-  mutable SameAddress addresses_;
+  const Routes routes_;
+  const Origins origins_;
+  SameAddress addresses_;
+  const AtomicChecks checks_;
+  const Swaps swaps_;
   std::vector<std::vector<uint32_t>> conditions_;  // by pc
-  std::vector<std::vector<uint32_t>> writers_;     // by register
-  std::vector<bool> is_read_;                      // by register
-  std::vector<Swap> swaps_;
 };
 
 }  // namespace simt::ptx

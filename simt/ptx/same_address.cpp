@@ -69,6 +69,13 @@ bool SameAddress::may_be(const Operand& a, const Operand& b) {
   return base.index != other.index && (!writer_of(base.index) || !writer_of(other.index));
 }
 
+bool SameAddress::is(const Operand& a, const Operand& b) const {
+  const auto [base, offset] = resolve(a);
+  const auto [other, other_offset] = resolve(b);
+  if (offset != other_offset || names_register(base) != names_register(other)) return false;
+  return names_register(base) ? base.index == other.index : is_same_symbol(base, other);
+}
+
 bool SameAddress::may_be_equal(const Operand& a, const Operand& b, int depth) {
   if (a.kind != b.kind || a.elements.size() != b.elements.size()) return false;
   for (size_t e = 0; e < a.elements.size(); ++e)

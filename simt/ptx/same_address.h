@@ -17,6 +17,8 @@ class SameAddress {
   // Whether two operands in brackets may name one address. False where both are computed in different ways from registers
   // that are written once, or that a loop moves on; where code does not tell, true.
   bool may_be(const Operand& a, const Operand& b);
+  // Whether they do, unless a register is written in between.
+  bool is(const Operand& a, const Operand& b) const;
 
  private:
   // A register, a symbol or nothing, and a number.

@@ -77,27 +77,76 @@ TEST(CheckedLoads, SeveralBits) {
   EXPECT_EQ(checks(looks(as_is, "0") + "@!%p1 " + sets), 0u);
   EXPECT_EQ(checks(looks(as_is, "0") + "@%p1 " + clears), 1u);
   EXPECT_EQ(checks(looks(as_is, "%r4") + "@!%p1 " + clears), 0u);
-  EXPECT_EQ(checks(load + "and.b32 %r3, %r1, 6;\nsetp.ne.s32 %p1, %r3, 0;\n@%p1 bra $end;\n"
-                          "red.global.or.b32 [%rd1], 6;\n"),
+  EXPECT_EQ(checks("red.global.or.b32 [%rd1], 8;\n" + load +
+                   "and.b32 %r3, %r1, 6;\nsetp.ne.s32 %p1, %r3, 0;\n@%p1 bra $end;\n"
+                   "red.global.or.b32 [%rd1], 6;\n"),
             0u);
 }
 
 TEST(CheckedLoads, NumbersNextToThoseThatCompilersCompareWith) {
-  EXPECT_EQ(
-      checks(load + "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra $end;\nred.global.max.s32 [%rd1], 5;\n"),
-      1u);
-  EXPECT_EQ(
-      checks(load + "setp.lt.s32 %p1, %r1, -2;\n@%p1 bra $end;\nred.global.min.s32 [%rd1], -3;\n"),
-      1u);
-  EXPECT_EQ(
-      checks(load + "setp.gt.s32 %p1, %r1, 4;\n@%p1 bra $end;\nred.global.max.s32 [%rd1], 6;\n"),
-      0u);
-  EXPECT_EQ(
-      checks(load + "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra $end;\nred.global.max.u32 [%rd1], 1;\n"),
-      1u);
-  EXPECT_EQ(
-      checks(load + "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra $end;\nred.global.max.s32 [%rd1], 1;\n"),
-      0u);
+  // Another number is stored there as well, or the condition would not matter.
+  const auto if_not = [](const std::string& comparison, const std::string& maximum) {
+    return checks("red.global.max.s32 [%rd1], %r2;\n" + load + "setp." + comparison +
+                  ";\n@%p1 bra $end;\nred.global." + maximum + ";\n");
+  };
+  EXPECT_EQ(if_not("gt.s32 %p1, %r1, 4", "max.s32 [%rd1], 5"), 1u);
+  EXPECT_EQ(if_not("lt.s32 %p1, %r1, -2", "min.s32 [%rd1], -3"), 1u);
+  EXPECT_EQ(if_not("gt.s32 %p1, %r1, 4", "max.s32 [%rd1], 6"), 0u);
+  EXPECT_EQ(if_not("ne.s32 %p1, %r1, 0", "max.u32 [%rd1], 1"), 1u);
+  EXPECT_EQ(if_not("ne.s32 %p1, %r1, 0", "max.s32 [%rd1], 1"), 0u);
+}
+
+TEST(CheckedLoads, NumberThatAllStore) {
+  const std::string unless_zero = "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra $end;\n";
+  EXPECT_EQ(checks(load + unless_zero + "red.global.or.b32 [%rd1], 1;\n"), 1u);
+  EXPECT_EQ(checks(load + unless_zero + "mov.b32 %r4, 1;\nred.global.max.s32 [%rd1], %r4;\n"), 1u);
+  EXPECT_EQ(checks(load + unless_less + "red.global.max.s32 [%rd1], 7;\n"), 1u);
+  EXPECT_EQ(checks(load + unless_zero + "red.global.or.b32 [%rd1], %r2;\n"), 0u);
+  EXPECT_EQ(checks(load + unless_zero + "red.global.add.s32 [%rd1], 1;\n"), 0u);
+  EXPECT_EQ(checks(load + unless_zero + "red.global.xor.b32 [%rd1], 1;\n"), 0u);
+  // Another number, or another operation, of the same address and of another one.
+  const std::string flag = unless_zero + "red.global.or.b32 [%rd1], 1;\n";
+  EXPECT_EQ(checks("red.global.or.b32 [%rd1], 2;\n" + load + flag), 0u);
+  EXPECT_EQ(checks("red.global.max.s32 [%rd1], 1;\n" + load + flag), 0u);
+  EXPECT_EQ(checks("red.global.or.b32 [%rd1], 1;\n" + load + flag), 1u);
+  EXPECT_EQ(checks("red.global.or.b32 [%rd1+4], 2;\n" + load + flag), 1u);
+  // What is done besides, and what the atomic decides again.
+  const std::string count = "red.global.add.s32 [%rd1+4], 1;\n";
+  const std::string told = unless_zero + "atom.global.or.b32 %r3, [%rd1], 1;\n";
+  EXPECT_EQ(checks(load + flag + count), 0u);
+  EXPECT_EQ(checks(load + told + "setp.ne.s32 %p2, %r3, 0;\n@%p2 bra $end;\n" + count), 1u);
+  EXPECT_EQ(checks(load + told + "setp.ne.s32 %p2, %r3, 4;\n@%p2 bra $end;\n" + count), 0u);
+}
+
+// Of two addresses, each value decides about the atomics of both.
+TEST(CheckedLoads, AtomicsAtOtherAddresses) {
+  const std::string other = "ld.global.u32 %r4, [%rd1+4];\n";
+  const std::string both = "red.global.min.s32 [%rd1], %r2;\nred.global.max.s32 [%rd1+4], %r2;\n";
+  const auto unless = [](const std::string& compared, const std::string& operation) {
+    return "setp.le.s32 %p1, %r1, %r2;\nsetp.ge.s32 %p2, " + compared + ";\n" + operation +
+           ".pred %p3, %p1, %p2;\n@%p3 bra $end;\n";
+  };
+  EXPECT_EQ(checks(load + other + unless("%r4, %r2", "and") + both), 1u);
+  EXPECT_EQ(checks(load + other + unless("%r4, %r2", "or") + both), 0u);
+  EXPECT_EQ(checks(load + other + unless("%r4, %r3", "and") + both), 0u);
+  EXPECT_EQ(checks(load + other + unless("%r2, %r4", "and") + both), 0u);  // the wrong way round
+  // The second one is loaded only where the first one does not decide.
+  const std::string way = "setp.gt.s32 %p1, %r1, %r2;\n@%p1 bra $both;\n" + other;
+  EXPECT_EQ(checks(load + way + "setp.ge.s32 %p2, %r4, %r2;\n@%p2 bra $end;\n$both:\n" + both), 1u);
+  EXPECT_EQ(checks(load + way + "setp.ge.s32 %p2, %r4, 9;\n@%p2 bra $end;\n$both:\n" + both), 0u);
+  const std::string only_then = "setp.le.s32 %p1, %r1, %r2;\n@%p1 bra $end;\n" + other;
+  EXPECT_EQ(checks(load + only_then + "setp.ge.s32 %p2, %r4, %r2;\n@%p2 bra $end;\n" + both), 0u);
+  // Bits: all of those that are to be set are looked for.
+  const auto unless_set = [](const std::string& bits) {
+    return "mov.b32 %r6, " + bits +
+           ";\nshl.b32 %r7, %r6, %r2;\n"
+           "and.b32 %r3, %r1, %r2;\nsetp.ne.s32 %p1, %r3, 0;\n"
+           "and.b32 %r5, %r4, %r7;\nsetp.ne.s32 %p2, %r5, 0;\n"
+           "and.pred %p3, %p1, %p2;\n@%p3 bra $end;\n"
+           "red.global.or.b32 [%rd1], %r2;\nred.global.or.b32 [%rd1+4], %r7;\n";
+  };
+  EXPECT_EQ(checks(load + other + unless_set("1")), 1u);
+  EXPECT_EQ(checks(load + other + unless_set("3")), 0u);
 }
 
 TEST(CheckedLoads, AnotherConditionOnTheValue) {
@@ -217,8 +266,55 @@ TEST(CheckedLoads, ValueThatACompareAndSwapFoundThere) {
   EXPECT_EQ(checks(load + "atom.global.cas.b32 %r5, [%rd1], %r1, %r2;\n"), 0u);
 }
 
+// do { old = *head; node->next = old; } while (atomicCAS(head, old, i) != old);
+TEST(CheckedLoads, WhatACompareAndSwapPublishes) {
+  const std::string node = "st.global.u32 [%rd1+4], %r1;\n";
+  const std::string swap =
+      "atom.global.cas.b32 %r5, [%rd1], %r1, %r2;\nsetp.ne.s32 %p1, %r5, %r1;\n";
+  const std::string again = "@%p1 bra $again;\n";
+  const std::string loop = "$again:\n" + load;
+  EXPECT_EQ(checks(loop + node + swap + again), 1u);
+  EXPECT_EQ(checks(loop + node + "membar.gl;\n" + swap + again), 1u);
+  EXPECT_EQ(checks(loop + "add.s32 %r3, %r1, 1;\nst.global.v2.u32 [%rd1+8], {%r2, %r3};\n" + swap +
+                   again),
+            1u);
+  // By way of what the swap has returned, and what it has been computed from.
+  const std::string handed_on = "mov.u32 %r1, %r5;\n" + again;
+  EXPECT_EQ(checks(load + "$again:\n" + node + swap + handed_on), 1u);
+  EXPECT_EQ(checks(load + node + "$again:\n" + swap + handed_on), 0u);  // stored once
+  const std::string masked =
+      "and.b32 %r6, %r1, 7;\natom.global.cas.b32 %r5, [%rd1], %r6, %r2;\n"
+      "setp.ne.s32 %p1, %r5, %r6;\n";
+  EXPECT_EQ(checks(loop + node + masked + again), 0u);  // not what is compared
+  EXPECT_EQ(checks(loop +
+                   "and.b32 %r6, %r1, 7;\nst.global.u32 [%rd1+4], %r6;\n"
+                   "atom.global.cas.b32 %r5, [%rd1], %r6, %r2;\n"
+                   "setp.ne.s32 %p1, %r5, %r6;\n" +
+                   again),
+            1u);
+  // What it was in the turn before.
+  EXPECT_EQ(checks("mov.u32 %r1, 0;\n$again:\nmov.u32 %r7, %r1;\n" + load +
+                   "st.global.u32 [%rd1+4], %r7;\n" + swap + again),
+            0u);
+  // Not in each turn, at a place that depends on it, seen by others, or left there.
+  EXPECT_EQ(checks(loop + "@%p0 " + node + swap + again), 0u);
+  EXPECT_EQ(checks(loop + "cvt.u64.u32 %rd2, %r1;\nst.global.u32 [%rd2], %r1;\n" + swap + again),
+            0u);
+  EXPECT_EQ(checks(loop + node + "red.global.add.u32 [%rd1+8], 1;\n" + swap + again), 0u);
+  EXPECT_EQ(checks(loop + node + "bar.sync 0;\n" + swap + again), 0u);
+  EXPECT_EQ(checks(loop + "st.volatile.global.u32 [%rd1+4], %r1;\n" + swap + again), 0u);
+  EXPECT_EQ(checks(loop + node + "@%p0 bra $end;\n" + swap + again), 0u);
+  EXPECT_EQ(checks(loop + node + swap + "@!%p1 bra $end;\n@%p0 bra $again;\n"), 0u);
+  // Another one compares.
+  EXPECT_EQ(checks(loop + node +
+                   "atom.global.add.u32 %r6, [%rd1], 0;\n"
+                   "atom.global.cas.b32 %r5, [%rd1], %r6, %r2;\nsetp.ne.s32 %p1, %r5, %r6;\n" +
+                   again),
+            0u);
+}
+
 TEST(CheckedLoads, OtherValuesAndOtherAtomics) {
-  EXPECT_EQ(checks(load + unless_less + "red.global.max.s32 [%rd1], 7;\n"), 0u);
+  EXPECT_EQ(checks(load + unless_less + "red.global.max.s32 [%rd1], %r4;\n"), 0u);
   EXPECT_EQ(checks(load + unless_less + "red.global.add.s32 [%rd1], %r2;\n"), 0u);
   EXPECT_EQ(checks(load + unless_less + "atom.global.exch.b32 %r3, [%rd1], %r2;\n"), 0u);
   EXPECT_EQ(checks(load + unless_less + "atom.global.cas.b32 %r3, [%rd1], 0, %r2;\n"), 0u);

@@ -1,0 +1,81 @@
+// What atomics store, and whether a comparison is one with that.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+
+#include "simt/ptx/facts.h"
+#include "simt/ptx/opcodes.h"
+#include "simt/ptx/operand_forms.h"
+#include "simt/ptx/origins.h"
+#include "simt/ptx/program.h"
+#include "simt/ptx/routes.h"
+#include "simt/ptx/same_address.h"
+
+namespace simt::ptx {
+
+// What an atomic takes besides the address: d a s..., or a s... without a result.
+inline size_t first_value_of(const Instruction& atomic) {
+  return info_of(atomic.opcode).access == Access::reduce ? 1 : 2;
+}
+inline const Operand& address_of(const Instruction& atomic) {
+  return atomic.operands[first_value_of(atomic) - 1];
+}
+inline const Operand& stored_by(const Instruction& atomic) {
+  return atomic.operands[first_value_of(atomic)];
+}
+// An atomic minimum, maximum, `and` or `or`: repeated, it changes nothing.
+bool is_repeatable(const Instruction& i);
+
+// What a value is compared or combined with.
+struct Partners {
+  std::set<Origins::Turned> registers;
+  std::set<uint64_t> numbers;
+  bool is_empty() const { return registers.empty() && numbers.empty(); }
+  bool operator==(const Partners&) const = default;
+};
+
+// All belong to one function, and are referred to.
+class AtomicChecks {
+ public:
+  AtomicChecks(const Function& function, const Origins& origins, const Routes& routes,
+               SameAddress& addresses)
+      : function_(function), origins_(origins), routes_(routes), addresses_(addresses) {}
+
+  // What an instruction compares or combines a value with, which an operand is or is not. With a number, those next to it
+  // count if that makes the comparison the same: `< 5` is `<= 4`.
+  template <typename IsValue>
+  Partners partners_of(const Instruction& i, IsValue is_value) const {
+    Partners partners;
+    for (size_t o = has_destination(i); o < i.operands.size(); ++o)
+      if (!is_value(i.operands[o])) add(i, i.operands[o], partners);
+    return partners;
+  }
+  // Whether what an atomic stores is among them, to be compared with a value.
+  bool is_stored(const Partners& partners, const Instruction& atomic) const;
+  // Whether they are the bits that an `or` sets or an `and` leaves out.
+  bool are_bits(const Partners& partners, const Instruction& atomic) const;
+  // Whether it is certain that these are several.
+  bool has_several_bits(const Instruction& atomic) const;
+
+  // Whether an atomic stores a number and all others of the function at its address do the same.
+  bool is_all_there_is(uint32_t atomic) const;
+  // That a load of its address has read a value that the atomic would not change.
+  Fact find_needless(uint32_t atomic) const;
+
+ private:
+  void add(const Instruction& i, const Operand& operand, Partners& partners) const;
+  bool is_among(const Partners& partners, const Instruction& atomic, bool turned) const;
+  bool is_loaded_from(const Operand& operand, const Operand& address) const;
+  Tells told_by(const Instruction& comparison, const Instruction& atomic) const;
+  Tells told_by_order(const Instruction& comparison, size_t value, const Instruction& atomic) const;
+  Tells told_by_bits(const Instruction& comparison, size_t value, const Instruction& atomic) const;
+
+  const Function& function_;
+  const Origins& origins_;
+  const Routes& routes_;
+  SameAddress& addresses_;
+};
+
+}  // namespace simt::ptx

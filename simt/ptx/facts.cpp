@@ -1,0 +1,78 @@
+#include "simt/ptx/facts.h"
+
+#include <utility>
+
+#include "simt/ptx/operand_forms.h"
+
+namespace simt::ptx {
+
+Tells told_by_equality(const Instruction& comparison) {
+  const auto has = [&](auto... modifiers) { return (comparison.has(modifiers) || ...); };
+  return {.if_true = has(Modifier::eq, Modifier::equ) && !has(Modifier::or_, Modifier::xor_),
+          .if_false = has(Modifier::ne, Modifier::neu) && !has(Modifier::and_, Modifier::xor_)};
+}
+
+Fact::Fact(const Function& function, const Origins& origins, const Routes& routes,
+           std::map<uint32_t, Tells> comparisons)
+    : comparisons_(std::move(comparisons)) {
+  const auto told_by = [&](const Operand& operand) {
+    const auto found =
+        operand.kind == Operand::Kind::reg ? predicates_.find(operand.index) : predicates_.end();
+    return found == predicates_.end() ? Tells{} : found->second;
+  };
+  const auto turn = [](const Tells& tells) { return Tells{tells.if_false, tells.if_true}; };
+  // What is computed from these tells it, too.
+  for (bool changed = !comparisons_.empty(); changed;) {
+    changed = false;
+    for (uint32_t pc = 0; pc < function.instructions.size(); ++pc) {
+      const Instruction& i = function.instructions[pc];
+      if (!has_destination(i) || i.operands[0].kind != Operand::Kind::reg ||
+          origins.writer_of(i.operands[0].index) != &i)
+        continue;
+      Tells tells;
+      if (const auto comparison = comparisons_.find(pc); comparison != comparisons_.end()) {
+        tells = comparison->second;
+      } else if (i.opcode == Opcode::mov) {
+        tells = told_by(i.operands[1]);
+      } else if (i.opcode == Opcode::not_) {
+        tells = turn(told_by(i.operands[1]));
+      } else if (i.opcode == Opcode::and_) {
+        tells.if_true = told_by(i.operands[1]).if_true || told_by(i.operands[2]).if_true;
+      } else if (i.opcode == Opcode::or_) {
+        tells.if_false = told_by(i.operands[1]).if_false || told_by(i.operands[2]).if_false;
+      } else if (i.opcode == Opcode::xor_) {  // with a constant, as clang turns predicates
+        for (const size_t o : {1, 2})
+          if (const auto constant = origins.number_in(i.operands[3 - o]))
+            tells = *constant & 1 ? turn(told_by(i.operands[o])) : told_by(i.operands[o]);
+      }
+      if (tells.ever()) changed |= predicates_.try_emplace(i.operands[0].index, tells).second;
+    }
+  }
+  if (predicates_.empty()) return;
+  // Known is it where only such edges lead.
+  known_.assign(function.instructions.size(), true);
+  routes.from_beginning(
+      [&](uint32_t pc) {
+        known_[pc] = false;
+        return true;
+      },
+      [&](uint32_t block, size_t s) { return !is_told_on_way(routes, block, s); });
+}
+
+bool Fact::is_told_by(uint32_t predicate, bool value) const {
+  const auto found = predicates_.find(predicate);
+  return found != predicates_.end() && found->second.with(value);
+}
+
+bool Fact::is_told_by_guard(const Instruction& i, bool carried_out) const {
+  return i.guarded && is_told_by(i.guard, carried_out != i.guard_negated);
+}
+
+bool Fact::is_told_on_way(const Routes& routes, uint32_t block, size_t s) const {
+  const Instruction& i = routes.last_of(block);
+  // The first successor is where the branch leads.
+  return i.opcode == Opcode::bra && routes.flow().blocks[block].successors.size() == 2 &&
+         is_told_by_guard(i, s == 0);
+}
+
+}  // namespace simt::ptx

@@ -1,0 +1,114 @@
+#include "simt/ptx/swaps.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include "simt/ptx/effects.h"
+#include "simt/ptx/opcodes.h"
+#include "simt/ptx/operand_forms.h"
+#include "simt/ptx/uniform.h"
+
+namespace simt::ptx {
+namespace {
+
+constexpr int most_writers = 64;  // between what is stored and what is compared
+
+bool has_registers(const Instruction& swap) {
+  return is_atomic(swap) && swap.has(Modifier::cas) && swap.operands.size() > 3 &&
+         swap.operands[0].kind == Operand::Kind::reg && swap.operands[2].kind == Operand::Kind::reg;
+}
+
+}  // namespace
+
+Swaps::Swaps(const Function& function, const Origins& origins, const Routes& routes,
+             const SameAddress& addresses)
+    : function_(function), origins_(origins), routes_(routes), addresses_(addresses) {
+  for (uint32_t pc = 0; pc < function.instructions.size(); ++pc)
+    if (const Instruction& i = function.instructions[pc]; has_registers(i))
+      swaps_.push_back({pc, i.operands[2].index, find_outcome(i)});
+}
+
+Fact Swaps::find_outcome(const Instruction& swap) const {
+  const Origins::Turned result = origins_.of(swap.operands[0].index);
+  const Origins::Turned compared = origins_.of(swap.operands[2].index);
+  const auto is = [&](const Operand& operand, const Origins::Turned& origin) {
+    return operand.kind == Operand::Kind::reg && origins_.of(operand.index) == origin;
+  };
+  std::map<uint32_t, Tells> comparisons;
+  for (uint32_t pc = 0; pc < function_.instructions.size(); ++pc) {
+    const Instruction& i = function_.instructions[pc];
+    if (i.opcode == Opcode::setp && i.operands.size() >= 3 && !i.guarded &&
+        ((is(i.operands[1], result) && is(i.operands[2], compared)) ||
+         (is(i.operands[2], result) && is(i.operands[1], compared))))
+      comparisons.emplace(pc, told_by_equality(i));
+  }
+  return {function_, origins_, routes_, std::move(comparisons)};
+}
+
+bool Swaps::publishes(const Swap& swap, uint32_t store, const std::vector<bool>& guessed) const {
+  const Instruction& i = function_.instructions[store];
+  if (!guessed[swap.compared] || i.guarded) return false;
+  const uint32_t origin = copied_to(swap.compared);
+  int steps_left = most_writers;
+  bool is_of_compared = is_of_now(swap.compared, swap.pc, origin, guessed, steps_left);
+  for (size_t o = 1; o < i.operands.size(); ++o)
+    for_registers(i.operands[o], [&](uint32_t r) {
+      is_of_compared = is_of_compared && is_of_now(r, store, origin, guessed, steps_left);
+    });
+  const auto comes_to_swap = [&](uint32_t writer) { return routes_.lead(writer, swap.pc, store); };
+  return is_of_compared && std::ranges::none_of(origins_.writers_of(origin), comes_to_swap) &&
+         leaves_nothing_else(swap, store);
+}
+
+uint32_t Swaps::copied_to(uint32_t reg) const {
+  for (int steps = most_writers; steps > 0; --steps) {
+    const Instruction* const i = origins_.writer_of(reg);
+    if (i == nullptr || i->opcode != Opcode::mov || i->operands[0].kind != Operand::Kind::reg ||
+        i->operands[1].kind != Operand::Kind::reg)
+      break;
+    reg = i->operands[1].index;
+  }
+  return reg;
+}
+
+// Whether the value of a register at an instruction is computed, as far as it is guessed, from what the origin holds by
+// then: not from what it held before.
+bool Swaps::is_of_now(uint32_t reg, uint32_t pc, uint32_t origin, const std::vector<bool>& guessed,
+                      int& steps_left) const {
+  if (!guessed[reg] || reg == origin) return true;
+  const Instruction* const i = origins_.writer_of(reg);
+  if (i == nullptr || info_of(i->opcode).access != Access::none || --steps_left < 0) return false;
+  const uint32_t writer = origins_.writers_of(reg)[0];
+  const auto comes_without = [&](uint32_t of_origin) {
+    return routes_.lead(of_origin, pc, writer);
+  };
+  bool is_of_origin = std::ranges::none_of(origins_.writers_of(origin), comes_without);
+  for (size_t o = has_destination(*i); o < i->operands.size(); ++o)
+    for_registers(i->operands[o], [&](uint32_t r) {
+      is_of_origin = is_of_origin && is_of_now(r, writer, origin, guessed, steps_left);
+    });
+  return is_of_origin;
+}
+
+bool Swaps::leaves_nothing_else(const Swap& swap, uint32_t store) const {
+  const Instruction& stored = function_.instructions[store];
+  bool is_seen = false;
+  routes_.after(
+      store,
+      [&](uint32_t pc) {
+        const Instruction& i = function_.instructions[pc];
+        if (is_plain_store(i) && !i.guarded && addresses_.is(i.operands[0], stored.operands[0]))
+          return false;  // overwritten
+        const bool is_own = pc == swap.pc || is_plain_store(i) || i.opcode == Opcode::nanosleep;
+        is_seen |= info_of(i.opcode).control == Control::leave || (has_effect(i) && !is_own);
+        return !is_seen;
+      },
+      [&](uint32_t block, size_t s) {
+        return !swap.has_swapped.is_told_on_way(routes_, block, s);
+      });
+  return !is_seen;
+}
+
+}  // namespace simt::ptx

@@ -1,0 +1,50 @@
+// The compare-and-swaps of a function, and what only those know, or see, that have swapped.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/ptx/facts.h"
+#include "simt/ptx/origins.h"
+#include "simt/ptx/program.h"
+#include "simt/ptx/routes.h"
+#include "simt/ptx/same_address.h"
+
+namespace simt::ptx {
+
+struct Swap {
+  uint32_t pc = 0;
+  uint32_t compared = 0;  // the register that it compares with
+  Fact has_swapped;       // told by comparisons of what it returns with `compared`
+};
+
+// All belong to one function, and are referred to.
+class Swaps {
+ public:
+  Swaps(const Function& function, const Origins& origins, const Routes& routes,
+        const SameAddress& addresses);
+
+  const std::vector<Swap>& all() const { return swaps_; }
+
+  // Whether a plain store is a part of what the swap publishes, as `nodes[i].next = old` is of
+  // `do { old = head; nodes[i].next = old; } while (atomicCAS(&head, old, i) != old)`: what it stores, as far as that is
+  // computed from registers marked as `guessed`, is computed from what the swap compares with, before each try anew; and
+  // from the store on a lane does nothing else that others may see until it has swapped, or stores again.
+  bool publishes(const Swap& swap, uint32_t store, const std::vector<bool>& guessed) const;
+
+ private:
+  Fact find_outcome(const Instruction& swap) const;
+  // The register that a copy is of.
+  uint32_t copied_to(uint32_t reg) const;
+  bool is_of_now(uint32_t reg, uint32_t pc, uint32_t origin, const std::vector<bool>& guessed,
+                 int& steps_left) const;
+  bool leaves_nothing_else(const Swap& swap, uint32_t store) const;
+
+  const Function& function_;
+  const Origins& origins_;
+  const Routes& routes_;
+  const SameAddress& addresses_;
+  std::vector<Swap> swaps_;
+};
+
+}  // namespace simt::ptx
