@@ -4,8 +4,10 @@
 
 #include <limits>
 
+#include "simt/ptx/effects.h"
 #include "simt/ptx/opcodes.h"
 #include "simt/ptx/operand_forms.h"
+#include "simt/ptx/updates.h"
 
 namespace simt::observe {
 namespace {
@@ -45,8 +47,7 @@ AccessSite describe_instruction(const ptx::Function& function, uint32_t pc) {
   site.vector = i.vector > 1;
   site.floating = ptx::is_float(i.type());
   site.is_volatile = i.has(Modifier::volatile_);
-  site.strong = site.is_volatile || i.has(Modifier::relaxed) || i.has(Modifier::acquire) ||
-                i.has(Modifier::release) || i.has(Modifier::acq_rel) || i.has(Modifier::mmio);
+  site.strong = ptx::is_strong(i);
   site.block_scope = i.has(Modifier::cta);
   site.parameter = i.space() == ptx::Space::param;
   switch (ptx::info_of(i.opcode).access) {
@@ -123,11 +124,13 @@ const std::vector<SiteId>* AccessSites::ids_of(const ptx::Function* function) co
 
 std::vector<SiteId> AccessSites::number(const ptx::Function& function) {
   std::vector<SiteId> ids(function.instructions.size());
+  const std::vector<bool> updates = ptx::find_updates(function);
   for (uint32_t pc = 0; pc < ids.size(); ++pc) {
     if (!accesses_memory(function.instructions[pc])) continue;
     if (sites_.size() > std::numeric_limits<SiteId>::max()) break;
     ids[pc] = static_cast<SiteId>(sites_.size());
     sites_.push_back(describe_instruction(function, pc));
+    sites_.back().begins_update = updates[pc];
   }
   return ids;
 }

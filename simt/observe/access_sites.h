@@ -19,15 +19,17 @@ struct AccessSite {
   uint32_t pc = 0;
   uint32_t bytes = 0;  // per lane
   bool load = false, store = false, atomic = false;
-  bool is_volatile = false;  // the modifier: orders nothing between lanes of a warp
-  bool strong = false;       // volatile, relaxed, acquire, release: a flag, not data
-  bool block_scope = false;  // strong among the threads of a block alone (.cta)
-  bool result_used = true;   // of an atomic, which acquires nothing if its result is unused
+  bool is_volatile = false;    // the modifier: orders nothing between lanes of a warp
+  bool strong = false;         // volatile, relaxed, acquire, release: a flag, not data
+  bool begins_update = false;  // the read of `*p = *p + 1`, both of its accesses strong
+  bool block_scope = false;    // strong among the threads of a block alone (.cta)
+  bool result_used = true;     // of an atomic, which acquires nothing if its result is unused
   bool vector = false;
   bool floating = false;        // a floating-point type, so not a copy of a struct with padding
   bool barrier_object = false;  // mbarrier
   bool parameter = false;       // reads or writes .param variables
 
+  bool writes() const { return store || atomic; }
   ptx::SourceLine line() const { return function->instructions[pc].source; }
   // "4-byte volatile read"
   std::string describe() const;

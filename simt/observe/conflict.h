@@ -16,12 +16,20 @@ namespace simt::observe {
 //  - Atomics and strong accesses (volatile, relaxed, ...) do not race with each other: they are
 //    flags and counters. Two volatile accesses of one warp do: that is the reduction that relies on
 //    lock-step. So do those of two blocks if one is strong in its block alone, as atomicAdd_block() is.
+//    And so does an update in two steps, `*p = *p + 1`, with another write: one of the two is lost.
 //  - A plain load whose value an atomic checks is a guess (guesses.h), and does not race with it.
+inline bool is_lost_update(const AccessSite& a, const AccessSite& b) {
+  return a.strong && b.strong &&
+         ((a.begins_update && b.writes()) || (b.begins_update && a.writes()));
+}
+inline constexpr const char* why_updates_are_lost =
+    "volatile does not make one step of a read and a write: what is written in between is lost";
+
 enum class Apart : uint8_t { lanes, warps, blocks };  // of whom the two are
 inline bool is_conflict(const AccessSite& a, const AccessSite& b, Apart apart, Guesses& guesses) {
   if (a.strong && b.strong)
     return (apart == Apart::lanes && a.is_volatile && b.is_volatile) ||
-           (apart == Apart::blocks && (a.block_scope || b.block_scope));
+           (apart == Apart::blocks && (a.block_scope || b.block_scope)) || is_lost_update(a, b);
   return !guesses.is_guess(a, b) && !guesses.is_guess(b, a);
 }
 

@@ -394,6 +394,19 @@ bool GlobalRace::is_ordered_in_block(uint64_t mark, const Scope& scope, const Wo
                        order_.base() + clock_of(mark), scope.warp.id, word.lane);
 }
 
+// Whether an access to the word, in another block, was the last one of a lane that passed on its turn, `__threadfence(); *turn
+// = *turn + 1`, to this block, which has waited for it: a fence is published with what follows directly.
+bool GlobalRace::is_flag_seen(uint64_t mark, const Scope& scope, const Word& word,
+                              bool wrote) const {
+  const uint32_t clock = clock_of(mark);
+  if (clock < 2 || known_.empty() ||
+      !grid_sync_.before(block_of(mark), thread_of(mark), clock - 1,
+                         known_.of(scope.warp.id, word.lane)))
+    return false;
+  const auto seen = seen_.find(scope.shadow.first_word + word.at * 4);
+  return !wrote || (seen != seen_.end() && seen->second == get(scope.shadow.strong, word.at));
+}
+
 // Where a mark of this launch is there.
 void GlobalRace::note_read(const Scope& scope, const Word& word, uint64_t read) {
   const GlobalShadow& shadow = scope.shadow;
@@ -506,7 +519,9 @@ void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane,
                       : other_warp == warp && !waits_for_flag ? Apart::lanes
                                                               : Apart::warps;
   if (scope.site && other_site && !is_conflict(here, other, apart, guesses_)) return;
-  if (!in_block && is_ordered(mark, scope, word)) return;
+  if (!in_block && (is_ordered(mark, scope, word) ||
+                    (is_lost_update(here, other) && is_flag_seen(mark, scope, word, other_wrote))))
+    return;
   // Two lanes of this very instruction.
   const uint32_t other_lane = other_thread % 32;
   const bool at_once = in_block && other_wrote && other_warp == warp && other_site == scope.site &&
@@ -518,15 +533,18 @@ void GlobalRace::check(const Scope& scope, const Word& word, const Plane& plane,
       !changes(scope.event, word.lane, shadow.first_word + word.at * 4, both, at_once, other_lane);
   // In a block, whose order is the same in every run, a store that changes nothing does no harm.
   if (stays && !context_.is_strict) return;
+  const bool is_lost = is_lost_update(here, other);
   const char* why = "blocks run in any order, and no atomic with a __threadfence() orders the two";
-  if (here.strong && other.strong)
+  if (is_lost)
+    why = why_updates_are_lost;
+  else if (here.strong && other.strong)
     why =
         "one of the two is atomic for the threads of its own block alone (atomicAdd_block(), .cta)";
   if (at_once && has_any && !stays)
     why = "two threads store different values at once, and chance decides which one stays";
   else if (in_block && other_warp == warp)
     why = "lanes of a warp do not run in lock-step, and no __syncwarp() orders the two";
-  else if (in_block)
+  else if (in_block && !is_lost)
     why = "no barrier orders the two threads";
   report(events::FindingKind::global_race, scope, word, mark, other_site, std::countr_zero(both),
          why);

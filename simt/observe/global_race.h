@@ -94,6 +94,7 @@ class GlobalRace {
   }
   bool is_current(uint64_t mark) const { return mark >> 56 == launch_; }
   bool is_ordered(uint64_t mark, const Scope& scope, const Word& word) const;
+  bool is_flag_seen(uint64_t mark, const Scope& scope, const Word& word, bool wrote) const;
   bool is_ordered_in_block(uint64_t mark, const Scope& scope, const Word& word) const;
   void check_reads(const Scope& scope, const Word& word);
   void check_strong(const Scope& scope, const Word& word);

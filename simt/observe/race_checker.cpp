@@ -179,7 +179,7 @@ class BlockRaces : public events::BlockObserver {
     touch(warp);
     // What this very access acquires was published where it publishes.
     if (!load) hand_on(warp, event.lanes);
-    if (acquires) acquire_in_block(warp, event, site.is_volatile);
+    if (acquires && !site.begins_update) acquire_in_block(warp, event, site.is_volatile);
     if (reserved) {
       // Orders what is around it, and no more.
     } else if (shared) {
@@ -192,6 +192,8 @@ class BlockRaces : public events::BlockObserver {
           known_.acquire(*grid_sync_, key(event, lane), warp.id, lane);
         });
     }
+    // Who reads for an update knows nothing by that: others may be about to do the same.
+    if (acquires && site.begins_update) acquire_in_block(warp, event, site.is_volatile);
     if (!load) release(warp, event, flags, site.block_scope);
   }
 

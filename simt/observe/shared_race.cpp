@@ -366,7 +366,7 @@ bool SharedRace::check_mark(const Scope& scope, uint32_t lane, uint32_t byte, Ma
   }
   if (other_warp != warp)
     report(scope, lane, events::FindingKind::shared_race, mark, other_site, byte,
-           "no barrier orders the two warps");
+           is_lost_update(here, other) ? why_updates_are_lost : "no barrier orders the two warps");
   else if (at_once)
     report(scope, lane, events::FindingKind::warp_race, mark, other_site, byte,
            "two lanes store different values at once, and chance decides which one stays");
