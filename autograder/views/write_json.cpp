@@ -9,7 +9,9 @@ namespace {
 
 class WrittenJson : public Observer {
  public:
-  explicit WrittenJson(std::filesystem::path file) : file_(std::move(file)) { check_can_write(file_); }
+  explicit WrittenJson(std::filesystem::path file) : file_(std::move(file)) {
+    check_can_write(file_);
+  }
 
   void run_done(const Result& result) override {
     write_file(file_, to_json(result).dump(2) + "\n");
