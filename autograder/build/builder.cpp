@@ -17,6 +17,7 @@
 #include "autograder/build/tool_output.h"
 #include "autograder/build/watched_code.h"
 #include "autograder/course/suggest.h"
+#include "common/copy_folder.h"
 #include "common/files.h"
 #include "common/processor/name.h"
 #include "common/wrap.h"
@@ -345,10 +346,9 @@ void Builder::stage(const fs::path& input, const std::string& name, const std::s
   fs::create_directories(staged / "bin");
   fs::create_directories(staged / "include");
   fs::copy_file(installed / "bin/simtcc", staged / "bin/simtcc");
-  fs::copy(fs::canonical(installed / "include/simt"), staged / "include/simt",
-           fs::copy_options::recursive);
+  copy_folder(fs::canonical(installed / "include/simt"), staged / "include/simt");
   if (fs::exists(installed / "include/precompiled"))
-    fs::copy(installed / "include/precompiled", input / precompiled);
+    copy_folder(installed / "include/precompiled", input / precompiled);
 }
 
 std::vector<std::string> Builder::compiler_line(Tools tools, const Jail& jail,

@@ -8,25 +8,12 @@
 #include "autograder/commands/context.h"
 #include "autograder/commands/subcommand.h"
 #include "autograder/report/sanitize.h"
+#include "common/copy_folder.h"
 
 namespace fs = std::filesystem;
 
 namespace warplab {
 namespace {
-
-// A copy that its owner may edit, whatever the kit's files and folders are.
-void copy_labs(const fs::path& from, const fs::path& to) {
-  fs::create_directory(to);
-  for (const auto& entry : fs::recursive_directory_iterator(from)) {
-    const fs::path copy = to / entry.path().lexically_relative(from);
-    if (entry.is_directory()) {
-      fs::create_directory(copy);
-    } else {
-      fs::copy_file(entry.path(), copy);
-      fs::permissions(copy, fs::perms::owner_write, fs::perm_options::add);
-    }
-  }
-}
 
 // Makes `folder`: the labs of the kit whose programs this one is of, copied, and beside them links to all else that the kit
 // has. Nothing is ever written to the kit. Throws CourseError where this program is not a kit's, and where something is
@@ -40,7 +27,7 @@ int new_labs_command(const Context& context, const fs::path& folder) {
     throw CourseError(fmt::format("{} already exists, and stays as it is: give another name",
                                   sanitize_line(folder.string())));
   fs::create_directories(folder / "build");
-  copy_labs(kit / "labs", folder / "labs");
+  copy_folder(kit / "labs", folder / "labs");
   for (const auto& entry : fs::directory_iterator(kit))
     if (const fs::path name = entry.path().filename(); name != "labs" && name != "build")
       fs::create_symlink(entry.path(), folder / name);

@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "common/copy_folder.h"
 #include "tests/own_folder.h"
 
 namespace warplab {
@@ -165,6 +166,25 @@ TEST_F(Files, RemovesWhatAKilledWriterLeft) {
 TEST_F(Files, ReadingWhatIsNotThereIsAnError) {
   EXPECT_THROW(read_file(folder_ / "missing"), FileError);
   EXPECT_THROW(read_file(folder_), FileError);
+}
+
+TEST(CopyFolder, MakesWhatItsOwnerMayWriteTo) {
+  constexpr fs::perms read_only = fs::perms(0555);
+  const fs::path folder = own_folder(fs::temp_directory_path()), kit = folder / "kit",
+                 copy = folder / "copy";
+  fs::create_directories(kit / "lab1/more");
+  write_file(kit / "lab1/more/filter.c", "int x;\n");
+  for (const char* part : {"lab1/more/filter.c", "lab1/more", "lab1", ""})
+    fs::permissions(kit / part, read_only);
+  copy_folder(kit, copy);
+  EXPECT_EQ(read_file(copy / "lab1/more/filter.c"), "int x;\n");
+  for (const char* part : {"lab1/more/filter.c", "lab1/more", "lab1", ""}) {
+    const fs::perms mode = fs::status(copy / part).permissions();
+    EXPECT_NE(mode & fs::perms::owner_write, fs::perms::none) << part;
+    EXPECT_EQ(fs::status(kit / part).permissions(), read_only) << part;
+  }
+  for (const char* part : {"", "lab1", "lab1/more"})
+    fs::permissions(kit / part, fs::perms::owner_write, fs::perm_options::add);
 }
 
 }  // namespace
