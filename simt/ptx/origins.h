@@ -1,7 +1,6 @@
 // Where the values of registers come from.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>

@@ -12,6 +12,7 @@
 #include "autograder/course/lab.h"
 #include "autograder/judge/workshop.h"
 #include "autograder/report/device.h"
+#include "autograder/report/gate_kind.h"
 #include "tests/checkout.h"
 #include "tests/workers.h"
 

@@ -5,6 +5,7 @@
 
 #include "autograder/course/lab.h"
 #include "autograder/report/device.h"
+#include "autograder/report/gate_kind.h"
 
 namespace warplab {
 
