@@ -41,6 +41,7 @@ read -r what < "$submission/convolution.c"
 mkdir "$results/$lab"
 echo "difference image: $results/$lab/step1-difference.png"
 : > "$results/$lab/step1-difference.png"
+[ -z "${NAPPING-}" ] || : > "$NAPPING"
 sleep "${NAP:-0}"
 case $what in
   "fail once") if mkdir "$submission/.tried" 2>/dev/null; then echo "warplab: no memory"; exit 3; fi; what=7 ;;
@@ -65,6 +66,7 @@ class RunOfAClass : public testing::Test {
     write_file(folder / "class.json", R"({"submissions": "in", "labs": {"lab1": {}}})");
     setenv("DONE", (folder / "done").c_str(), 1);
     unsetenv("NAP");
+    unsetenv("NAPPING");
     run.folder = folder;
     run.grade = {"/bin/sh", folder / "grade"};
     run.machine = "a-machine";
@@ -348,8 +350,10 @@ TEST_F(RunOfAClass, OneThatHangsCostsItself) {
 TEST_F(RunOfAClass, StandsStillAndGoesOn) {
   using namespace std::chrono_literals;
   hand_in("ada", "9");
+  const fs::path naps = folder / "naps";
   setenv("NAP", "5", 1);
-  run.longest_s = 2.5;
+  setenv("NAPPING", naps.c_str(), 1);
+  run.longest_s = 4;
   run.tries = 1;
   const pid_t all = fork();
   if (all == 0) {
@@ -357,7 +361,7 @@ TEST_F(RunOfAClass, StandsStillAndGoesOn) {
     _exit(grade());
   }
   setpgid(all, all);
-  std::this_thread::sleep_for(300ms);
+  while (!fs::exists(naps)) std::this_thread::sleep_for(10ms);
   kill(-all, SIGSTOP);
   std::this_thread::sleep_for(4500ms);
   kill(-all, SIGCONT);
