@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "autograder/graded/graded_lab.h"
+#include "autograder/report/gate_kind.h"
 #include "autograder/report/result.h"
 
 namespace warplab {
