@@ -41,9 +41,8 @@ std::string why_grader_failed(const fs::path& file) {
   for (const auto& lab : result.at("labs"))
     for (const auto& step : lab.at("steps"))
       if (step.at("verdict") == "GRADER_ERROR") {
-        std::vector<std::string> lines = step.at("diagnosis").at("lines");
-        if (lines.size() > 1) lines.pop_back();  // which comforts the student
-        return sanitize_line(fmt::format("{}", fmt::join(lines, " ")));
+        const std::vector<std::string> facts = step.at("diagnosis").at("facts");
+        return sanitize_line(fmt::format("{}", fmt::join(facts, " ")));
       }
   return "";
 }

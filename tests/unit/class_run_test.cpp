@@ -24,6 +24,9 @@
 #include "autograder/classroom/hand_ins.h"
 #include "autograder/classroom/ledger.h"
 #include "autograder/classroom/settings.h"
+#include "autograder/course/lab.h"
+#include "autograder/judge/scorecard.h"
+#include "autograder/report/result.h"
 #include "common/files.h"
 #include "tests/checkout.h"
 #include "tests/own_folder.h"
@@ -46,6 +49,7 @@ sleep "${NAP:-0}"
 case $what in
   "fail once") if mkdir "$submission/.tried" 2>/dev/null; then echo "warplab: no memory"; exit 3; fi; what=7 ;;
   "fail") echo "warplab: the disk is full"; exit 3 ;;
+  "explain") cp "$ERROR" "$results/$lab/grader-error.json"; exit 3 ;;
   "die") kill -SEGV $$ ;;
   "change") echo "// later" >> "$submission/convolution.c"; what=1 ;;
   "hang") : > "$DONE.hangs"; sleep 100 ;;
@@ -260,6 +264,19 @@ TEST_F(RunOfAClass, AFailureOfOursIsTriedTwiceMoreAndHasNoScore) {
   EXPECT_EQ(grade(), 1) << "the next run tries again";
   EXPECT_EQ(kept(), "bob 5, cy 7, dan 9");
   EXPECT_EQ(read_failures(folder).size(), 1u);
+}
+
+TEST_F(RunOfAClass, TheResultOfAFailureSaysWhy) {
+  Scorecard card{Step{}};
+  card.grader_failed("the sandbox does not start: no user namespaces");
+  Result result;
+  result.labs = {{"lab1-convolution-c", "A filter", "in/ada", 0, 0, {std::move(card).finish()}}};
+  write_file(folder / "error.json", to_json(result).dump());
+  setenv("ERROR", (folder / "error.json").c_str(), 1);
+  hand_in("ada", "explain");
+  EXPECT_EQ(grade(), 1);
+  ASSERT_EQ(read_failures(folder).size(), 1u);
+  EXPECT_EQ(read_failures(folder)[0].why, "the sandbox does not start: no user namespaces");
 }
 
 // Reads what the ledger has of retries whenever something fails.
