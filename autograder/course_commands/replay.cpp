@@ -192,9 +192,7 @@ std::string why_grader_failed(const Result& result) {
   for (const LabResult& lab : result.labs)
     for (const StepResult& step : lab.steps)
       if (step.verdict.kind == VerdictKind::grader_error)
-        return fmt::format(
-            "{} step {}: {}", lab.lab, step.step,
-            step.diagnosis.facts.empty() ? "the grader failed" : step.diagnosis.facts.front());
+        return fmt::format("{} step {}: {}", lab.lab, step.step, why_grader_failed(step));
   return "";
 }
 

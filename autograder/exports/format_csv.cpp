@@ -55,7 +55,7 @@ Gate step_as_gate(const StepResult& step) {
   Gate gate;
   gate.name = grading_gate;
   gate.max_points = step.max_score;
-  if (!step.diagnosis.facts.empty()) gate.message = step.diagnosis.facts.front();
+  gate.message = why_grader_failed(step);
   return gate;
 }
 

@@ -33,7 +33,7 @@ std::string details_of(const StepResult& step) {
 RowState state_of(const StepResult& step, const Gate& gate) {
   if (step.verdict.kind == VerdictKind::grader_error) return RowState::grader_error;
   if (gate.passed) return RowState::passed;
-  return gate.message == not_run ? RowState::not_run : RowState::failed;
+  return gate.is_run ? RowState::failed : RowState::not_run;
 }
 
 std::string name_of_step(const StepResult& step) {
@@ -53,15 +53,16 @@ bool is_source(const fs::path& path) {
 }  // namespace
 
 std::string GateRow::text() const {
-  if (message.empty() || (details + "\n").starts_with(message + "\n")) return details;
-  return details.empty() ? message : message + "\n" + details;
+  if (details.empty()) return message;
+  return message.empty() || is_in_details ? details : message + "\n" + details;
 }
 
 std::vector<GateRow> rows_of_step(const StepResult& step) {
   std::vector<GateRow> rows;
   for (const Gate& gate : step.gates)
     rows.push_back({name_of_step(step), sanitize_line(gate.name), gate.kind, state_of(step, gate),
-                    gate.points, gate.max_points, sanitize(text_of(gate)), ""});
+                    gate.points, gate.max_points, sanitize(text_of(gate)), "",
+                    gate.is_in_diagnosis});
   const bool is_graded = step.verdict.kind != VerdictKind::grader_error;
   if (!is_graded && rows.empty()) rows.push_back(grading_row(name_of_step(step), step.max_score));
   const auto failed = std::ranges::find_if(rows, [](const GateRow& row) {
@@ -70,7 +71,10 @@ std::vector<GateRow> rows_of_step(const StepResult& step) {
   if (step.verdict.kind != VerdictKind::ok && failed != rows.end())
     failed->details = details_of(step);
   if (!is_graded)
-    for (GateRow& row : rows) row.message = "not graded: the grader failed, not the submission";
+    for (GateRow& row : rows) {
+      row.message = "not graded: the grader failed, not the submission";
+      row.is_in_details = false;
+    }
   return rows;
 }
 

@@ -28,6 +28,7 @@ struct GateRow {
   // What explains it besides: of a step that failed, the first row that did has the diagnosis, and
   // what the compiler said and the program printed, the first 4 KiB of each. Empty elsewhere.
   std::string details;
+  bool is_in_details = false;  // details, where there are any, begin with the message
 
   std::string name() const { return step + ": " + gate; }
   // The message, and the details below it, unless they begin with it.

@@ -56,6 +56,8 @@ Gate gate_from(const json& from, Device device) {
   gate.points = from.at("points");
   gate.max_points = from.at("max_points");
   gate.message = from.at("message");
+  gate.is_run = from.value("run", gate.message != not_run);  // older versions: told in words only
+  gate.is_in_diagnosis = from.value("in_diagnosis", false);
   gate.place = place_from(
       from.value("place", json()));  // version 1: this and what follows stand in the message
   gate.code = text_from(from, "code");

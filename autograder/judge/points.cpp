@@ -28,8 +28,8 @@ void score_threads(Scorecard& card, const Step& step, const std::vector<double>&
   gate.value = median(at_work);
   gate.passed = *gate.value >= at_least;
   gate.points = gate.passed ? gate.max_points : 0;
-  gate.message =
-      fmt::format("{:.2f} threads at work on average, at least {:.2g}", *gate.value, at_least);
+  gate.say(
+      fmt::format("{:.2f} threads at work on average, at least {:.2g}", *gate.value, at_least));
   if (!gate.passed)
     gate.notes = {
         "this step is about sharing the work among threads: speed from elsewhere earns no points "
@@ -62,8 +62,7 @@ void score(Gate& gate, const Step& step, const Ratio& ratio, bool undecided, con
   gate.passed = objection.why.empty() && gate.points >= step.points_for(GateKind::speed);
   const std::string interval =
       timing.modelled.empty() ? fmt::format(" [{:.2f}, {:.2f}]", ratio.low, ratio.high) : "";
-  gate.message =
-      fmt::format("{:.2f}x over {}{}", ratio.median, short_name(timing.baseline), interval);
+  gate.say(fmt::format("{:.2f}x over {}{}", ratio.median, short_name(timing.baseline), interval));
   gate.notes = objection.notes;
   if (!objection.why.empty())
     gate.message += objection.why;

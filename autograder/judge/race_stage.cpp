@@ -11,9 +11,9 @@ void note_search(const RaceSearch& search, Scorecard& card) {
   if (!search.not_here.empty())
     card.pass_checkers("not checked here: " + search.not_here);
   else if (!search.refused.empty())
-    card.checkers.message = search.refused;
+    card.checkers.say(search.refused);
   else if (!search.unshared.empty())
-    card.checkers.message = search.unshared;
+    card.checkers.say(search.unshared);
   else
     card.pass_checkers("no race");
 }

@@ -14,7 +14,9 @@ namespace warplab {
 namespace {
 
 Gate not_reached(GateKind kind, std::string_view name, double points, std::optional<double> limit) {
-  return {kind, std::string(name), false, {}, limit, 0, points, not_run};
+  Gate gate = {kind, std::string(name), false, {}, limit, 0, points, not_run};
+  gate.is_run = false;
+  return gate;
 }
 
 std::optional<double> limit_of(const Step& step, const GateTraits& gate) {
@@ -51,7 +53,7 @@ void list(std::vector<Gate>& own, GateListed, std::vector<Gate>& gates) {
 void pass(Gate& gate, std::string message) {
   gate.passed = true;
   gate.points = gate.max_points;
-  gate.message = std::move(message);
+  gate.say(std::move(message));
 }
 
 }  // namespace
@@ -69,7 +71,8 @@ void Scorecard::fail(Gate& at, Verdict verdict, Diagnosis diagnosis) {
   result.verdict = std::move(verdict);
   result.diagnosis = std::move(diagnosis);
   const std::vector<std::string> told = explanation_of(result.diagnosis);
-  at.message = told.empty() ? verdict_text(result.verdict) : told.front();
+  at.say(told.empty() ? verdict_text(result.verdict) : told.front());
+  at.is_in_diagnosis = !told.empty();
 }
 
 void Scorecard::fail_in_case(const Outcome& outcome, std::size_t cases) {
@@ -78,9 +81,10 @@ void Scorecard::fail_in_case(const Outcome& outcome, std::size_t cases) {
     return fail(checkers, outcome.verdict, outcome.diagnosis);
   }
   fail(correct, outcome.verdict, outcome.diagnosis);
-  correct.message = outcome.verdict.kind == VerdictKind::wrong
-                        ? wrong_summary(outcome, cases)
-                        : fmt::format("in the case {}", outcome.failed_case);
+  if (outcome.verdict.kind == VerdictKind::wrong)
+    correct.say(wrong_summary(outcome, cases));
+  else if (!correct.is_in_diagnosis)  // which begins with the case
+    correct.say(fmt::format("in the case {}", outcome.failed_case));
   correct.value = outcome.wrong_cases;
   correct.limit = 0;
 }
@@ -91,14 +95,14 @@ bool Scorecard::goes_on_after(const Outcome& outcome, std::size_t cases) {
 }
 
 void Scorecard::fail_by_race(Verdict verdict, Diagnosis diagnosis) {
-  correct.message = "not counted: with a race, the next run may be wrong";
+  correct.say("not counted: with a race, the next run may be wrong");
   fail(checkers, std::move(verdict), std::move(diagnosis));
 }
 
 void Scorecard::fail_by_overrun(Diagnosis diagnosis) {
-  correct.message = "not counted: that memory may be in use in the next run";
+  correct.say("not counted: that memory may be in use in the next run");
   fail(checkers, {VerdictKind::unsafe, diagnosis.cause}, diagnosis);
-  checkers.message = verdict_text(result.verdict);  // the facts stand below
+  checkers.say(verdict_text(result.verdict));  // the facts stand below
 }
 
 void Scorecard::grader_failed(const std::string& why) {

@@ -77,10 +77,10 @@ std::string figure_of(const Gate& gate, const std::optional<double>& value) {
 
 std::string gate_row(const Gate& gate) {
   const bool counts = gate.max_points > 0;
-  const char* state = gate.passed               ? "<span class=\"good\">✓ passed</span>"
-                      : gate.message == not_run ? not_run
-                      : gate.points > 0         ? "<span class=\"partly\">◐ in part</span>"
-                                                : "<span class=\"bad\">✗ missed</span>";
+  const char* state = gate.passed       ? "<span class=\"good\">✓ passed</span>"
+                      : !gate.is_run    ? not_run
+                      : gate.points > 0 ? "<span class=\"partly\">◐ in part</span>"
+                                        : "<span class=\"bad\">✗ missed</span>";
   return fmt::format(
       "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"number\">{}</td><td "
       "class=\"number wide\">{}</td><td class=\"number wide\">{}</td><td "

@@ -1,5 +1,6 @@
 // What a diagnosis and a gate say, as sentences and as lines of a terminal, see result.h.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -48,6 +49,12 @@ void add_finding(std::vector<std::string>& lines, const simt::events::Finding& f
 
 }  // namespace
 
+void Gate::say(std::string seen) {
+  message = std::move(seen);
+  is_run = true;
+  is_in_diagnosis = false;
+}
+
 std::string text_of(const Gate& gate) {
   std::string text = gate.message;
   if (gate.place) text += fmt::format("\n{}: {}", text_of(*gate.place), gate.code);
@@ -59,6 +66,11 @@ std::string text_of(const Gate& gate) {
 void add_fact(Diagnosis& diagnosis, std::string fact, const std::optional<SourcePlace>& place) {
   if (place) diagnosis.places.push_back({*place, fact});
   diagnosis.facts.push_back(std::move(fact));
+}
+
+std::string why_grader_failed(const StepResult& step) {
+  const std::vector<std::string>& facts = step.diagnosis.facts;
+  return facts.empty() ? "the grader failed" : fmt::format("{}", fmt::join(facts, " "));
 }
 
 std::vector<std::string> explanation_of(const Diagnosis& diagnosis) {

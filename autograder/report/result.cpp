@@ -67,11 +67,13 @@ json gate_json(const Gate& gate) {
         {{"line", line.line}, {"count", number(line.count)}, {"code", text(line.code)}});
   return {{"name", text(gate.name)},
           {"passed", gate.passed},
+          {"run", gate.is_run},
           {"value", number(gate.value)},
           {"limit", number(gate.limit)},
           {"points", number(gate.points)},
           {"max_points", number(gate.max_points)},
           {"message", text(gate.message)},
+          {"in_diagnosis", gate.is_in_diagnosis},
           {"place", gate.place ? place_json(*gate.place) : json(nullptr)},
           {"code", text(gate.code)},
           {"notes", texts(gate.notes)},

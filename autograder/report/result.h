@@ -122,7 +122,7 @@ struct Showing {
   std::string picture;             // path of a PNG; empty for none
 };
 
-// The message of a gate that was not tried.
+// What is said of a gate that was not tried.
 inline constexpr const char* not_run = "not run";
 
 // An instruction of a loop's machine code.
@@ -165,6 +165,11 @@ struct Gate {
   std::string code{};                  // of that line
   std::vector<std::string> notes{};    // what else there is to say, a sentence each
   std::string next{};                  // what would help
+  bool is_run = true;                  // false: it was not tried, and `message` says so
+  bool is_in_diagnosis = false;        // `message` is how the step's diagnosis begins
+
+  // That the gate was tried, and what was seen.
+  void say(std::string seen);
 };
 
 // All that a gate says, a line each: "9 requests\ntile.cu:12: a = b[i];\n...\nnext: ...".
@@ -289,6 +294,9 @@ struct Result {
 
 // Whether a step of the lab was not graded, as the grader failed.
 bool has_grader_error(const LabResult& lab);
+
+// Why, as a line: what the diagnosis of such a step tells.
+std::string why_grader_failed(const StepResult& step);
 
 // What the labs' steps ran on: "cpu, simt, NVIDIA H200".
 std::string devices_of(const std::vector<LabResult>& labs);

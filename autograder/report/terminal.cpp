@@ -154,9 +154,7 @@ class LabPrinter {
   }
 
   std::string gate_message(const Gate& gate, const StepResult& step) const {
-    const std::vector<std::string> reasons = explanation_of(step.diagnosis);
-    const bool said_below = !gate.passed && !reasons.empty() && gate.message == reasons.front();
-    if (said_below) return "";
+    if (gate.is_in_diagnosis) return "";  // which is below
     const bool has_note = gate.kind == GateKind::builds && gate.passed &&
                           step.device != Device::gpu && !options_.build_note.empty();
     return sanitize(has_note ? fmt::format("{}, {}", gate.message, options_.build_note)

@@ -57,7 +57,9 @@ Gate missed(GateKind kind, std::string name, double points, std::string message)
 }
 
 Gate not_tried(GateKind kind, std::string name, double points) {
-  return missed(kind, std::move(name), points, not_run);
+  Gate gate = missed(kind, std::move(name), points, not_run);
+  gate.is_run = false;
+  return gate;
 }
 
 LoopCode loop_of(std::size_t line, int width, std::vector<LoopInstruction> instructions) {

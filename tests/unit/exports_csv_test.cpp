@@ -182,8 +182,12 @@ TEST_F(ExportsCsv, ReadsResultsOfVersionOne) {
   nlohmann::json older = to_json(result);
   older["schema"] = "warplab/result/v1";
   nlohmann::json& step = older["labs"][0]["steps"][0];
+  step["gates"].push_back(step["gates"][0]);
+  step["gates"][1]["name"] = "speed";
+  step["gates"][1]["message"] = "not run";
   for (nlohmann::json& gate : step["gates"])
-    for (const char* key : {"place", "code", "notes", "next"}) gate.erase(key);
+    for (const char* key : {"run", "in_diagnosis", "place", "code", "notes", "next"})
+      gate.erase(key);
   step["diagnosis"] = {{"pattern", "unclamped"},
                        {"lines", {"first", "second"}},
                        {"findings", nlohmann::json::array()},
@@ -193,6 +197,9 @@ TEST_F(ExportsCsv, ReadsResultsOfVersionOne) {
   EXPECT_EQ(sentences_of(back.diagnosis), (std::vector<std::string>{"first", "second"}));
   EXPECT_EQ(back.score, result.labs[0].steps[0].score);
   EXPECT_EQ(back.gates[0].message, result.labs[0].steps[0].gates[0].message);
+  EXPECT_TRUE(back.gates[0].is_run);
+  EXPECT_FALSE(back.gates[0].is_in_diagnosis);
+  EXPECT_FALSE(back.gates[1].is_run);
 }
 
 TEST_F(ExportsCsv, ReadsADiagnosisBack) {
@@ -205,11 +212,15 @@ TEST_F(ExportsCsv, ReadsADiagnosisBack) {
   gate.code = "x = y;";
   gate.notes = {"a note"};
   gate.next = "a step";
+  gate.is_run = false;
+  gate.is_in_diagnosis = true;
   const StepResult back = read_back(to_json(result).dump()).at(0).lab.steps[0];
   EXPECT_EQ(sentences_of(back.diagnosis), sentences_of(diagnosis));
   EXPECT_EQ(back.diagnosis.places.at(0).place, (SourcePlace{"a.c", 31}));
   EXPECT_EQ(back.diagnosis.places.at(0).sentence, "first");
   EXPECT_EQ(text_of(back.gates[0]), text_of(gate));
+  EXPECT_FALSE(back.gates[0].is_run);
+  EXPECT_TRUE(back.gates[0].is_in_diagnosis);
 }
 
 TEST_F(ExportsCsv, WhatIsNoResultIsTold) {
@@ -269,7 +280,7 @@ TEST_F(ExportsCsv, AGraderErrorWithoutGatesHasALineWithoutAScore) {
   step.verdict.detail = "";
   step.gates.clear();
   step.max_score = 30;
-  step.diagnosis = {"grader", {"the disk is full"}, ""};
+  step.diagnosis = {"grader", {"cannot write build/a.json:", "the disk is full"}, ""};
   const std::string text = format_csv().make(read_back(to_json(result).dump()));
   ASSERT_EQ(parse_csv(text).size(), 2u);
   EXPECT_EQ(cell(text, 1, "points"), "");
@@ -277,7 +288,7 @@ TEST_F(ExportsCsv, AGraderErrorWithoutGatesHasALineWithoutAScore) {
   EXPECT_EQ(cell(text, 1, "max_points"), "30");
   EXPECT_EQ(cell(text, 1, "verdict"), "GRADER_ERROR");
   EXPECT_EQ(cell(text, 1, "gate"), "grading") << "as in other formats";
-  EXPECT_EQ(cell(text, 1, "message"), "the disk is full");
+  EXPECT_EQ(cell(text, 1, "message"), "cannot write build/a.json: the disk is full");
 }
 
 // Adding up the points of its other steps would give a score that the lab does not have.

@@ -19,8 +19,11 @@ inline const std::string hostile_text =
 
 inline Gate gate_of(GateKind kind, std::string name, double points, double max_points,
                     std::string message) {
-  const bool passed = points >= max_points && message != "not run";
-  return {kind, std::move(name), passed, {}, {}, points, max_points, std::move(message)};
+  const bool is_run = message != "not run";
+  Gate gate = {kind,       std::move(name),   is_run && points >= max_points, {}, {}, points,
+               max_points, std::move(message)};
+  gate.is_run = is_run;
+  return gate;
 }
 
 // That has failed with a verdict where it is given one; its output and its diagnosis are hostile.

@@ -162,9 +162,11 @@ TEST(Result, JsonHasTheDocumentedShape) {
   EXPECT_EQ(step["name"], "c");
   EXPECT_EQ(step["verdict"], "OK");
   EXPECT_EQ(step["score"], 30);
-  EXPECT_EQ(step["gates"][1],
-            json::parse(R"({"name": "correct", "passed": true, "value": null, "limit": null,
-                            "points": 20.0, "max_points": 20.0, "message": "", "place": null,
+  EXPECT_EQ(
+      step["gates"][1],
+      json::parse(R"({"name": "correct", "passed": true, "run": true, "value": null, "limit": null,
+                            "points": 20.0, "max_points": 20.0, "message": "",
+                            "in_diagnosis": false, "place": null,
                             "code": "", "notes": [], "next": "", "lines": []})"));
   EXPECT_EQ(step["speed_undecided"], false);
   EXPECT_EQ(step["time"], json::parse(R"({"median_s": 0.7431, "ratio": 1.02, "ratio_low": 1.01,

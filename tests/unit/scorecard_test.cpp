@@ -48,6 +48,7 @@ TEST(Scorecard, StartsWithoutPointsAndWithEveryLimit) {
   for (const Gate& gate : result.gates) {
     EXPECT_FALSE(gate.passed) << gate.name;
     EXPECT_EQ(gate.message, "not run") << gate.name;
+    EXPECT_FALSE(gate.is_run) << gate.name;
     points += gate.points;
     most += gate.max_points;
   }
@@ -83,9 +84,32 @@ TEST(Scorecard, CountsWhatIsWrong) {
   Scorecard card(gpu_step());
   card.fail_in_case({{VerdictKind::wrong, ""}, {"halo", {"the halo"}, {}}, "1x1", 3, 2, 5, 100}, 4);
   EXPECT_EQ(card.correct.message, "5 % of the values, in 2 of 4 cases");
+  EXPECT_FALSE(card.correct.is_in_diagnosis);
   EXPECT_EQ(card.correct.value, 2);
   EXPECT_EQ(card.correct.points, 0);
   EXPECT_EQ(card.result.diagnosis.cause, "halo");
+}
+
+// Whoever shows both shows the sentence once.
+TEST(Scorecard, KnowsWhereAGateSaysHowItsDiagnosisBegins) {
+  const Outcome late = {{VerdictKind::time_limit, "wall"},
+                        {"limit", {"in the case 33x17", "took 10 s"}, {}},
+                        "33x17",
+                        3,
+                        1,
+                        1,
+                        100};
+  Scorecard card(gpu_step());
+  card.fail_in_case(late, 4);
+  EXPECT_EQ(card.correct.message, "in the case 33x17");
+  EXPECT_TRUE(card.correct.is_in_diagnosis);
+  EXPECT_TRUE(card.correct.is_run);
+  Outcome unexplained = late;
+  unexplained.diagnosis = {};
+  Scorecard another(gpu_step());
+  another.fail_in_case(unexplained, 4);
+  EXPECT_EQ(another.correct.message, "in the case 33x17");
+  EXPECT_FALSE(another.correct.is_in_diagnosis);
 }
 
 TEST(Scorecard, StopsAtABuildThatFails) {

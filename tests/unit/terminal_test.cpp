@@ -179,6 +179,7 @@ TEST(Terminal, SaysNothingTwice) {
   StepResult step = wrong_step();
   step.verdict = {VerdictKind::time_limit, "wall"};
   step.gates[1].message = step.diagnosis.facts[0];
+  step.gates[1].is_in_diagnosis = true;
   const std::string text = printed_lab(lab_of(step));
   EXPECT_TRUE(contains(text,
                        "  correct    0/20    TIME_LIMIT(wall)\n"

@@ -149,8 +149,8 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     gate.lines = lines_of(readings[c].in_cases.front().lines, step);
     for (LineCount& line : gate.lines)
       line.code = line_of_source(source, static_cast<std::uint32_t>(line.line));
-    gate.message = fmt::format("{} {}, {}", short_number(reading.value), label_of(counter, unit),
-                               limits_of(asked));
+    gate.say(fmt::format("{} {}, {}", short_number(reading.value), label_of(counter, unit),
+                         limits_of(asked)));
     if (readings[c].before)
       gate.message +=
           fmt::format(" ({} in {})", short_number(*readings[c].before), baseline_name(step));
