@@ -12,8 +12,7 @@ Seeds BuiltStep::seeds(std::string_view stage) const {
 }
 
 void BuiltStep::doing(const std::string& what) const {
-  bench.workshop.options.observer->doing(
-      fmt::format("{} step {}: {}", bench.lab.name, step.number, what));
+  bench.workshop.options.observer->doing_in_step(bench.lab.name, step.number, what);
 }
 
 std::optional<SourcePlace> BuiltStep::source_line(std::uint64_t offset) const {

@@ -12,8 +12,10 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
-  // What is being done now: "lab1-convolution-c step 2: case 3 of 22: 33x17".
+  // What is being done now: "lab1-convolution-c: building".
   virtual void doing(const std::string& /*what*/) {}
+  // The same in a step: "case 3 of 22: 33x17". Unless overridden, it is told as the others are, after lab and step.
+  virtual void doing_in_step(const std::string& lab, int step, const std::string& what);
   // A stage of a step has ended; `verdict` is not OK where the step failed in it.
   virtual void stage_done(const std::string& /*lab*/, int /*step*/, const StageTime& /*stage*/,
                           const Verdict& /*verdict*/) {}

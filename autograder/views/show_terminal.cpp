@@ -27,7 +27,11 @@ class Terminal : public Observer {
     print_.build_note = setting.machine.compiler;
   }
 
-  void doing(const std::string& what) override { progress_.show(step_.doing(what)); }
+  void doing(const std::string& what) override { progress_.show(what); }
+
+  void doing_in_step(const std::string& lab, int step, const std::string& what) override {
+    progress_.show(step_.doing(lab, step, what));
+  }
 
   void stage_done(const std::string& lab, int step, const StageTime& stage,
                   const Verdict& verdict) override {

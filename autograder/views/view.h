@@ -58,6 +58,7 @@ class Views : public Observer {
   bool all_kept() const { return all_kept_; }
 
   void doing(const std::string& what) override;
+  void doing_in_step(const std::string& lab, int step, const std::string& what) override;
   void stage_done(const std::string& lab, int step, const StageTime& stage,
                   const Verdict& verdict) override;
   void lab_done(const Result& so_far, double seconds) override;

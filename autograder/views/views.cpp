@@ -29,6 +29,10 @@ void Views::doing(const std::string& what) {
   each([&](Observer& listener) { listener.doing(what); });
 }
 
+void Views::doing_in_step(const std::string& lab, int step, const std::string& what) {
+  each([&](Observer& listener) { listener.doing_in_step(lab, step, what); });
+}
+
 void Views::stage_done(const std::string& lab, int step, const StageTime& stage,
                        const Verdict& verdict) {
   each([&](Observer& listener) { listener.stage_done(lab, step, stage, verdict); });
