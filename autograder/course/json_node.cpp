@@ -14,11 +14,7 @@ void JsonNode::fail(const std::string& message) const {
   throw CourseError(source_->locate(path_, message));
 }
 
-std::string JsonNode::place() const {
-  std::string text = source_->locate(path_, "");
-  while (text.ends_with(' ') || text.ends_with(':')) text.pop_back();
-  return text;
-}
+std::string JsonNode::place() const { return source_->place(path_); }
 
 void JsonNode::fail_expected(const std::string& expected) const {
   constexpr std::size_t most = 60;

@@ -124,15 +124,19 @@ class LineRecorder {
 
 }  // namespace
 
-std::string LocatedJson::locate(const std::string& path, const std::string& message) const {
+std::string LocatedJson::place(const std::string& path) const {
   std::string known = path;
   while (!known.empty() && !lines.contains(known)) {
     const std::size_t cut = known.find_last_of(".[");
     known.erase(cut == std::string::npos ? 0 : cut);
   }
   const auto line = lines.find(known);
-  return fmt::format("{}:{}: {}{}{}", file, line == lines.end() ? 1 : line->second, sanitize(path),
-                     path.empty() ? "" : ": ", message);
+  return fmt::format("{}:{}{}{}", file, line == lines.end() ? 1 : line->second,
+                     path.empty() ? "" : ": ", sanitize(path));
+}
+
+std::string LocatedJson::locate(const std::string& path, const std::string& message) const {
+  return fmt::format("{}: {}", place(path), message);
 }
 
 LocatedJson parse_located(const std::string& text, const std::string& file) {

@@ -12,8 +12,10 @@ struct LocatedJson {
   std::string file;                  // for messages
   std::map<std::string, int> lines;  // by path: "steps[1].points.correct"; "" is the root
 
-  // "labs/lab1/lab.json:7: steps[1].name: message". A path that does not exist gets the line of its
+  // "labs/lab1/lab.json:7: steps[1].name". A path that does not exist gets the line of its
   // nearest ancestor that does.
+  std::string place(const std::string& path) const;
+  // The same and ": message".
   std::string locate(const std::string& path, const std::string& message) const;
 };
 

@@ -16,4 +16,7 @@ struct AutolabProblem {
 // One per gate with points, in order; of a lab without any, one that has the lab's short name.
 std::vector<AutolabProblem> autolab_problems(const GradedLab& graded);
 
+// The last line that Autolab reads, in which a lab without a score has null for each problem.
+std::string autolab_scores(const std::vector<GradedLab>& all);
+
 }  // namespace warplab

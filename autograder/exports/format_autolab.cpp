@@ -53,21 +53,11 @@ std::string text_of(const std::vector<GradedLab>& all) {
   return text;
 }
 
-// A score that is null is none. Without any key Autolab would give every problem a 0.
-ordered_json scores_of(const std::vector<GradedLab>& all) {
-  ordered_json scores = ordered_json::object();
-  for (const GradedLab& graded : all)
-    for (const AutolabProblem& problem : autolab_problems(graded))
-      scores[problem.name] = graded.score ? ordered_json(problem.points) : ordered_json(nullptr);
-  return scores;
-}
-
 std::string make_autolab(const std::vector<GradedLab>& all) {
   expect_one_result(all, "autolab");
   const bool has_scores =
       std::ranges::all_of(all, [](const GradedLab& graded) { return graded.score.has_value(); });
-  return (has_scores ? feedback_of(all).dump() + "\n" : text_of(all)) +
-         ordered_json{{"scores", scores_of(all)}}.dump() + "\n";
+  return (has_scores ? feedback_of(all).dump() + "\n" : text_of(all)) + autolab_scores(all) + "\n";
 }
 
 }  // namespace

@@ -37,10 +37,14 @@ ValueNumbers sample_of(const ValueNumbers& numbers, std::size_t most) {
   return sample;
 }
 
+bool Area::is_all(std::size_t width, std::size_t height) const {
+  return first_row == 0 && last_row == height - 1 && first_column == 0 && last_column == width - 1;
+}
+
 std::string Area::text(std::size_t width, std::size_t height) const {
   const bool all_rows = first_row == 0 && last_row == height - 1;
   const bool all_columns = first_column == 0 && last_column == width - 1;
-  if (all_rows && all_columns) return "all over the image";
+  if (is_all(width, height)) return "all over the image";
   std::string text;
   if (!all_rows) text = fmt::format("in rows {} to {} of {}", first_row, last_row, height);
   if (!all_columns)

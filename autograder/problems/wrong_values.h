@@ -68,6 +68,8 @@ struct Area {
   std::size_t first_row = 0, last_row = 0, first_column = 0, last_column = 0;
   bool has_whole_rows = true;  // the values are all there are of their rows
 
+  // Whether it is the whole image, which need not be wrong everywhere.
+  bool is_all(std::size_t width, std::size_t height) const;
   // "in rows 3 to 4 of 10, in columns 0 to 5 of 8"; "all over the image".
   std::string text(std::size_t width, std::size_t height) const;
 };

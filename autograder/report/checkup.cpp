@@ -116,10 +116,12 @@ CheckupRow gcc_row(const CheckupFacts& facts) {
 }
 
 CheckupRow cuda_row(const CheckupFacts& facts) {
-  if (!facts.nvcc.empty()) return there("CUDA", "nvcc " + facts.nvcc + " compiles .cu files");
-  if (!facts.clang.empty()) return there("CUDA", "clang " + facts.clang + " compiles .cu files");
-  return absent("CUDA", CheckupState::limited, "no compiler: labs for the GPU cannot be graded",
-                install("clang-19"));
+  CheckupRow row = absent("CUDA", CheckupState::limited,
+                          "no compiler: labs for the GPU cannot be graded", install("clang-19"));
+  if (!facts.clang.empty()) row = there("CUDA", "clang " + facts.clang + " compiles .cu files");
+  if (!facts.nvcc.empty()) row = there("CUDA", "nvcc " + facts.nvcc + " compiles .cu files");
+  row.is_for_gpu_labs = true;
+  return row;
 }
 
 CheckupRow race_row(const CheckupFacts& facts) {
@@ -201,7 +203,7 @@ std::vector<std::string> screen_of(const std::vector<CheckupRow>& rows) {
     if (!row.mend.empty()) add("    next: " + row.mend);
   }
   const bool has_compiler = std::ranges::none_of(rows, [](const CheckupRow& row) {
-    return row.name == "CUDA" && row.state != CheckupState::ok;
+    return row.is_for_gpu_labs && row.state != CheckupState::ok;
   });
   if (!can_grade_for_cpu(rows))
     add("labs can be graded once nothing is MISSING");

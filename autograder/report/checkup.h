@@ -55,6 +55,7 @@ struct CheckupRow {
   CheckupState state = CheckupState::ok;
   std::string text;  // what there is, or what follows
   std::string mend;  // a line to type, or what to do; empty where there is nothing to do
+  bool is_for_gpu_labs = false;  // which cannot be graded unless it is ok
 };
 
 // One row for each of what is looked at, always in this order.

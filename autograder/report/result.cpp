@@ -2,6 +2,7 @@
 #include "autograder/report/result.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -234,17 +235,17 @@ bool has_grader_error(const LabResult& lab) {
 }
 
 std::string devices_of(const std::vector<LabResult>& labs) {
-  std::string devices;
+  std::vector<std::string> devices;
   const auto add = [&](const std::string& device) {
-    if (device.empty() || devices.find(device) != std::string::npos) return;
-    devices += (devices.empty() ? "" : ", ") + device;
+    if (!device.empty() && std::ranges::find(devices, device) == devices.end())
+      devices.push_back(device);
   };
   for (const LabResult& lab : labs)
     for (const StepResult& step : lab.steps) {
       add(step.device == Device::gpu ? "simt" : "cpu");
       add(step.gpu);
     }
-  return devices;
+  return fmt::format("{}", fmt::join(devices, ", "));
 }
 
 std::string_view name_of(Stage stage) {

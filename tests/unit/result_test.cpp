@@ -99,6 +99,9 @@ TEST(Result, NamesWhatItsLabsRanOn) {
   on_gpu.steps[0].gpu = "NVIDIA H200";
   on_gpu.steps[0].time.reset();  // it was wrong there
   EXPECT_EQ(devices_of({result.labs[0], on_gpu}), "cpu, simt, NVIDIA H200");
+  LabResult elsewhere = on_gpu;
+  elsewhere.steps[0].gpu = "NVIDIA H20";
+  EXPECT_EQ(devices_of({on_gpu, elsewhere}), "simt, NVIDIA H200, NVIDIA H20");
   EXPECT_EQ(devices_of({}), "");
 }
 

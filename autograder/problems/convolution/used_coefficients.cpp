@@ -134,7 +134,7 @@ struct Window {
   }
 };
 
-// The rows or the columns that are left out, if those are all places that are: "column 2", "columns 0 and 4".
+// The rows or the columns that are left out, if those are all places that are: "column 2 of the window is left out".
 std::string lines_left_out(const ConvolutionData& data, const Places& places, bool columns) {
   const int side = data.filter_size;
   const auto line_of = [&](std::size_t place) {
@@ -148,9 +148,9 @@ std::string lines_left_out(const ConvolutionData& data, const Places& places, bo
   for (std::size_t place = 0; place < data.filter.size(); ++place)
     of_lines += data.filter[place] != 0 && std::ranges::find(lines, line_of(place)) != lines.end();
   if (of_lines != places.size()) return {};
-  const char* word = columns ? "column" : "row";
-  return lines.size() == 1 ? fmt::format("{} {}", word, lines.front())
-                           : fmt::format("{}s {}", word, fmt::join(lines, ", "));
+  const bool is_one = lines.size() == 1;
+  return fmt::format("{}{} {} of the window {} left out", columns ? "column" : "row",
+                     is_one ? "" : "s", fmt::join(lines, ", "), is_one ? "is" : "are");
 }
 
 std::string others_text(std::size_t others) {
@@ -158,13 +158,11 @@ std::string others_text(std::size_t others) {
 }
 
 Explanation explain_left_out(const Window& window, const Places& places) {
-  std::string what = lines_left_out(window.data, places, true);
-  if (what.empty()) what = lines_left_out(window.data, places, false);
-  const std::string sentence =
-      what.empty() ? fmt::format("the window's pixel at {} is left out{}",
-                                 window.name(places.front()), others_text(places.size() - 1))
-                   : fmt::format("{} of the window {} left out", what,
-                                 what.find('s') < what.find(' ') ? "are" : "is");
+  std::string sentence = lines_left_out(window.data, places, true);
+  if (sentence.empty()) sentence = lines_left_out(window.data, places, false);
+  if (sentence.empty())
+    sentence = fmt::format("the window's pixel at {} is left out{}", window.name(places.front()),
+                           others_text(places.size() - 1));
   return {cause::window_too_small, sentence,
           fmt::format("all {} products count: print fy and fx where they are added up",
                       window.data.taps())};

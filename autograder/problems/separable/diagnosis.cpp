@@ -238,7 +238,7 @@ Explanation explain_by_place(const Compared& c, const Area& where) {
   std::vector<bool> is_wrong(c.result.size());
   for (const std::size_t i : c.wrong.all) is_wrong[i] = true;
   const auto set = find_place_set(is_wrong, width);
-  if (c.wrong.count() == c.result.size() || (!set && where.text(width, height).starts_with("all")))
+  if (c.wrong.count() == c.result.size() || (!set && where.is_all(width, height)))
     return {cause::wrong_values, "wrong all over the image, and no known mistake explains it",
             fmt::format("take the first of them: print its {0} x {0} products, row sums first, and "
                         "compute them by hand",
