@@ -160,7 +160,10 @@ const KernelInfo& Recording::info(const simt::runtime::KernelEntry& kernel, std:
 cudaError_t Recording::execute(Stream& stream, const simt::runtime::Operation& operation,
                                bool blocking) {
   // At once: a program that has not heard may ask millions of times.
-  if (!plan_.refused.empty()) return refuse(plan_.refused);
+  if (!plan_.refused.empty()) {
+    simt::runtime::this_thread().explained = true;
+    return fail_as_refused();
+  }
   const Call call = call_in(stream, blocking);
   return std::visit(
       Overload{[&](const KernelOperation& kernel) { return launch(kernel, call); },
@@ -214,16 +217,15 @@ cudaError_t Recording::launch(const KernelOperation& operation, const Call& call
   const std::string complaint =
       simt::model::complain_about_shape(grid, block, target_.max_threads_per_block, "a GPU");
   if (!complaint.empty()) {
-    last_failure_ = {CudaError::cudaErrorInvalidConfiguration, complaint};
+    note_failure({CudaError::cudaErrorInvalidConfiguration, complaint});
     return cudaErrorInvalidConfiguration;
   }
   const std::uint32_t threads = block.x * block.y * block.z;
   const std::uint32_t most = simt::model::most_threads(target_, info(kernel, 0).least_registers);
   if (threads <= most) return cudaSuccess;
-  last_failure_ = {
-      CudaError::cudaErrorLaunchOutOfResources,
-      fmt::format("{} threads per block, but a block's registers are enough for only {}", threads,
-                  most)};
+  note_failure({CudaError::cudaErrorLaunchOutOfResources,
+                fmt::format("{} threads per block, but a block's registers are enough for only {}",
+                            threads, most)});
   return cudaErrorLaunchOutOfResources;
 }
 

@@ -90,7 +90,7 @@ void Recording::begin(std::span<const std::size_t> buffers, std::span<const std:
   target_ = target_of(figures);
   context_.forget_work();
   this_thread().last_error = cudaSuccess;
-  last_failure_ = {};
+  note_failure({});
   host_function_.reset();
   variables_.clear();
   keep_buffers(buffers.size());
@@ -138,7 +138,7 @@ void Recording::end(std::span<std::byte> bytes) {
   mark_lost();
   host_.end();
   managed_.clear();
-  last_failure_ = {};  // the launch function passed over it
+  note_failure({});  // the launch function passed over it
   if (write_plan(plan_, bytes)) return;
   Plan too_large;
   too_large.refused =
@@ -150,23 +150,31 @@ void Recording::end(std::span<std::byte> bytes) {
 cudaError_t Recording::fail(cudaError_t error, simt::events::FindingKind kind, std::string what,
                             const Allocation*) {
   if (error == cudaErrorNotSupported) return refuse(what);
-  if (!plan_.refused.empty()) {  // which comes first, and often is why
-    last_failure_ = {CudaError::cudaErrorNotSupported, plan_.refused};
-    return cudaErrorNotSupported;
-  }
-  last_failure_ = {static_cast<CudaError>(error), std::move(what), cause_of(kind)};
+  if (!plan_.refused.empty()) return fail_as_refused();  // which comes first, and often is why
+  note_failure({static_cast<CudaError>(error), std::move(what), cause_of(kind)});
   add({last_failure_, 0, false, call_in({}).site});
   return error;
 }
 
 cudaError_t Recording::refuse(const std::string& why) {
   this_thread().explained = true;
-  last_failure_ = {CudaError::cudaErrorNotSupported, why};
+  const std::uint64_t site = call_in({}).site;
+  note_failure({CudaError::cudaErrorNotSupported, why}, site);
   if (plan_.refused.empty()) {
     plan_.refused = why;
-    plan_.error_site = call_in({}).site;
+    plan_.error_site = site;
   }
   return cudaErrorNotSupported;
+}
+
+cudaError_t Recording::fail_as_refused() {
+  note_failure({CudaError::cudaErrorNotSupported, plan_.refused}, plan_.error_site);
+  return cudaErrorNotSupported;
+}
+
+void Recording::note_failure(Failure failure, std::uint64_t site) {
+  last_failure_ = std::move(failure);
+  failure_site_ = site;
 }
 
 void Recording::failed(cudaError_t error, const std::string& why) {

@@ -44,9 +44,7 @@ class Recording : public simt::runtime::Backend {
   // The last failed call; its reason is empty if there is none.
   const Failure& last_failure() const { return last_failure_; }
   // Of the call that is to blame for it where that is known, which may be an earlier one; else 0.
-  std::uint64_t error_site() const {
-    return last_failure_.reason == plan_.refused ? plan_.error_site : 0;
-  }
+  std::uint64_t error_site() const { return failure_site_; }
 
   // See store(). An upload that belongs to no call.
   void store(std::size_t buffer, std::span<const std::byte> bytes);
@@ -125,6 +123,10 @@ class Recording : public simt::runtime::Backend {
     std::string why_not;  // it cannot be read
   };
 
+  // The present call fails as the plan is refused already, or for a reason of its own; `site` is that of the call to
+  // blame.
+  cudaError_t fail_as_refused();
+  void note_failure(Failure failure, std::uint64_t site = 0);
   // The present call of the runtime, whose work goes into the stream.
   Call call_in(const simt::runtime::Stream& stream, bool host_waits = false);
   // Of the cudaMalloc() that gave it; 0: of other memory.
@@ -193,6 +195,7 @@ class Recording : public simt::runtime::Backend {
   std::map<std::uint64_t, std::uint32_t> stream_numbers_, event_numbers_;  // by id
   std::optional<std::uint32_t> host_function_;  // that is running: the number of its stream
   Failure last_failure_;
+  std::uint64_t failure_site_ = 0;  // see error_site()
 };
 
 // The site of the call that returns to this address, as an offset in the program.
