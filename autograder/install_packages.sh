@@ -65,14 +65,15 @@ count_packages() {
 
 echo "installing:$missing"
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+failed=$(mktemp)  # until all is installed
+trap 'rm -f "$log" "$failed"' EXIT
 quietly="$as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive"
 # A machine that has just been started installs its own updates first.
 wait="-o DPkg::Lock::Timeout=600"
 # shellcheck disable=SC2086 # they are several words
-{ $quietly apt-get update && $quietly $install $wait && echo "all is installed"; } 2>&1 | tee "$log" |
+{ $quietly apt-get update && $quietly $install $wait && rm -f "$failed"; } 2>&1 | tee "$log" |
   count_packages | bash "$(dirname "$0")/show_progress.sh" "installing packages"
-if [ "$(tail -n 1 "$log")" != "all is installed" ]; then
+if [ -e "$failed" ]; then
   tail -n 20 "$log" >&2
   echo "Installing failed. Fix what apt-get says above, or run by hand:" >&2
   echo "  $install" >&2
