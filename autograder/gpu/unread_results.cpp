@@ -13,6 +13,7 @@
 
 namespace warplab::gpu {
 
+using simt::events::AccessKind;
 using simt::events::Finding;
 using simt::events::FindingKind;
 using simt::events::MemoryEvent;
@@ -40,7 +41,7 @@ class UnreadResults::Blocks : public simt::events::BlockObserver {
       Block& block = seen.stores[block_->linear];
       block.index = {block_->index[0], block_->index[1], block_->index[2]};
       add(event, block.stored);
-      if (!seen.store) seen.store = site_of(warp, event, "write");
+      if (!seen.store) seen.store = site_of(warp, event, AccessKind::write);
     }
   }
   void async_copy_issued(const simt::exec::Warp& warp, const MemoryEvent& source,
@@ -55,19 +56,21 @@ class UnreadResults::Blocks : public simt::events::BlockObserver {
     });
   }
   simt::events::Site site_of(const simt::exec::Warp& warp, const MemoryEvent& event,
-                             const char* access) const {
+                             AccessKind kind) const {
     const simt::ptx::SourceLine source = event.function->instructions[event.pc].source;
     simt::events::Site where;
     where.file = all_.info_->module->file_of(source);
     where.line = source.line;
     where.block = {block_->index[0], block_->index[1], block_->index[2]};
     where.thread = all_.info_->thread(warp.id, std::countr_zero(event.lanes));
-    where.access = fmt::format("{}-byte {}", event.bytes, access);
+    where.access = fmt::format("{}-byte {}", event.bytes, name_of(kind));
+    where.kind = kind;
+    where.bytes = event.bytes;
     return where;
   }
   Load& load_of(LaunchSeen& seen, const simt::exec::Warp& warp, const MemoryEvent& event) const {
     const auto [load, is_new] = seen.loads.try_emplace({event.function, event.pc});
-    if (is_new) load->second.where = site_of(warp, event, "read");
+    if (is_new) load->second.where = site_of(warp, event, AccessKind::read);
     return load->second;
   }
 
@@ -224,7 +227,7 @@ std::optional<UnreadResults::Unread> UnreadResults::find_idle() const {
 }
 
 bool misses_for_certain(const Finding& access, const Function& kernel) {
-  if (access.kind != FindingKind::out_of_bounds || !access.where.access.ends_with("write"))
+  if (access.kind != FindingKind::out_of_bounds || access.where.kind != AccessKind::write)
     return false;
   const auto* const store = std::ranges::find_if(
       kernel.instructions.data(), kernel.instructions.data() + kernel.instructions.size(),

@@ -18,6 +18,7 @@
 namespace warplab {
 namespace {
 
+using simt::events::AccessKind;
 using simt::events::Finding;
 using simt::events::FindingKind;
 using simt::events::Site;
@@ -180,11 +181,12 @@ class Reader {
   }
 
   Site site(const RaceAccess& access, std::size_t line) const {
-    return {built_.step.file,
-            static_cast<std::uint32_t>(line),
-            {},
-            {},
-            fmt::format("{}-byte {}", access.bytes, access.is_write ? "write" : "read")};
+    const AccessKind kind = access.is_write ? AccessKind::write : AccessKind::read;
+    Site site{built_.step.file, static_cast<std::uint32_t>(line), {}, {}, {}};
+    site.access = fmt::format("{}-byte {}", access.bytes, name_of(kind));
+    site.kind = kind;
+    site.bytes = access.bytes;
+    return site;
   }
 
   static bool is_output(const RaceAccess& access, const CaseLayout& layout) {

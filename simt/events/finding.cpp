@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -25,6 +26,10 @@ constexpr Row rows[] = {
 #include "simt/events/findings.def"
 #undef FINDING
 };
+
+constexpr std::string_view access_kinds[] = {"other",        "read",         "write",
+                                             "atomic",       "async-copy",   "call",
+                                             "virtual-call", "grid-barrier", "free"};
 
 std::string place_of(const Site& site) {
   if (site.file.empty()) return {};
@@ -73,11 +78,6 @@ bool is_uninitialised(const Finding& finding) {
   return finding.kind == FindingKind::uninitialised_global ||
          finding.kind == FindingKind::uninitialised_shared ||
          finding.kind == FindingKind::uninitialised_local;
-}
-
-// Whether a kernel, by its name with its types, takes a lambda. nvcc wraps them.
-bool is_of_lambda(std::string_view kernel) {
-  return kernel.find("{lambda(") != kernel.npos || kernel.find("__nv_dl_wrapper_t") != kernel.npos;
 }
 
 // Whether a finding in another pair of lines is another bug: not where the other line explains the first.
@@ -129,92 +129,12 @@ bool same_bug(const Finding& a, const Finding& b) {
 std::string_view name_of(FindingKind kind) { return rows[static_cast<size_t>(kind)].name; }
 std::string_view advice_of(FindingKind kind) { return rows[static_cast<size_t>(kind)].advice; }
 
-std::string_view advice_of(const Finding& finding) {
-  const bool race = finding.kind == FindingKind::shared_race ||
-                    finding.kind == FindingKind::warp_race ||
-                    finding.kind == FindingKind::global_race;
-  const Site& here = finding.where;
-  if (finding.kind == FindingKind::omp_race && finding.other && finding.other->file == here.file) {
-    if (finding.space == "output" && finding.other->access.ends_with("write"))
-      return "let each thread write elements of its own: which index does the parallel loop divide "
-             "among the threads?";
-    if (finding.space == "output")
-      return "the thread that reads has to wait for the one that writes: is there a barrier "
-             "between the two loops, or a nowait that removes it?";
-    if (finding.other->line != here.line)
-      return "does a thread read what another writes in an earlier loop? Then there has to be a "
-             "barrier between them (nowait removes it); else let each thread have its own copy, or "
-             "put critical or atomic on both";
-    return "declare it inside the loop, and each thread has its own (firstprivate, if it starts "
-           "with a value from before); a sum, minimum or maximum over all threads needs a "
-           "reduction";
-  }
-  constexpr std::string_view copy = "asynchronous copy";
-  if (race && finding.other &&
-      (here.access.ends_with(copy) || finding.other->access.ends_with(copy)))
-    return "the copy is under way until it has been waited for: each thread waits for its own "
-           "(__pipeline_wait_prior(0), cp.async.wait_group, or the mbarrier that it arrives at), "
-           "and then comes __syncthreads()";
-  if (race && finding.other && here.line != 0 && finding.other->line == here.line &&
-      finding.other->file == here.file && here.access.ends_with("write") &&
-      finding.other->access.ends_with("write"))
-    return "two threads share this element: check the index, and the length of a row";
-  if (finding.kind == FindingKind::shared_race && finding.other && here.line != 0 &&
-      finding.other->line == here.line && finding.other->file == here.file)
-    return "in a loop, put __syncthreads() after this line, where all threads reach it; if one is "
-           "there, both are in the same iteration: which threads may write, and does another read "
-           "that element?";
-  if (finding.kind == FindingKind::out_of_bounds && finding.space == "param")
-    return "an array that the kernel is given by value is indexed below 0 or past its end: check "
-           "for both before the access";
-  if (finding.kind == FindingKind::out_of_bounds && finding.what.ends_with("(0 bytes)"))
-    return "it is empty in this case: check that there is a first element before accessing it";
-  if (finding.kind == FindingKind::out_of_bounds && finding.space == "global" &&
-      finding.what.find(": across the end of ") != std::string::npos)
-    return "the access begins inside and ends past the end: read and write the rest in smaller "
-           "pieces, byte by byte or element by element";
-  if (finding.kind == FindingKind::out_of_bounds && finding.space == "shared")
-    return "compare each index with the size of the array, which for an extern one is the launch's "
-           "third argument, in bytes: has a row room for the block and its halo, and are there "
-           "enough rows?";
-  if (finding.kind == FindingKind::out_of_bounds && finding.space == "global" &&
-      here.access.starts_with("16-byte"))
-    return "compare the index with the size of the allocation; an index into elements of 16 bytes, "
-           "as float4 has, counts those: does the last block have threads beyond the end?";
-  if (finding.kind == FindingKind::out_of_bounds && finding.space == "global")
-    return "compare the index with the size of the allocation, which is in bytes: does the last "
-           "block have threads beyond the end, or is a row's length that of another array?";
-  if (finding.kind == FindingKind::uninitialised_global && finding.kernel.empty())
-    return "do the grid and its conditions cover the whole array? (n + threads - 1) / threads "
-           "blocks do; leave out of the "
-           "copy what is not wanted, or cudaMemset it first";
-  if (finding.kind == FindingKind::trap && here.access == "barrier of the grid")
-    return "blocks that wait for each other have to run side by side: launch the kernel with "
-           "cudaLaunchCooperativeKernel(), on no more blocks than "
-           "cudaOccupancyMaxActiveBlocksPerMultiprocessor() times the multiprocessors";
-  if (finding.kind == FindingKind::host_pointer && here.access == "call")
-    return "a kernel calls functions of the device only: take the address in device code, in a "
-           "__device__ variable for example, and fetch it with cudaMemcpyFromSymbol";
-  if (finding.kind == FindingKind::host_pointer && here.access.ends_with("virtual functions"))
-    return "an object keeps the address of its table of virtual functions, and a copy of one that "
-           "the host made keeps the host's: make the object in a kernel, with new";
-  if (finding.kind == FindingKind::host_pointer && is_of_lambda(finding.kernel))
-    return "a kernel cannot follow a pointer of the host: a lambda that names a member of its "
-           "class "
-           "captures `this`, which is one, so copy the members to variables first, or capture "
-           "[=, *this] (C++17); copy other data with cudaMemcpy and pass the device pointer";
-  if (finding.kind == FindingKind::host_pointer && here.access.ends_with("-byte read"))
-    return "a kernel cannot follow a pointer of the host: copy the data with cudaMemcpy and pass "
-           "the device pointer; a __constant__ or __device__ variable is not an argument: kernels "
-           "name it";
-  if (finding.kind == FindingKind::out_of_bounds && here.access == "call")
-    return "what is called has to be the address of a function: is each element of the table set, "
-           "is the index below their number, and has nothing else been written there?";
-  if (finding.kind == FindingKind::use_after_free && finding.other &&
-      finding.other->access == "free()")
-    return "move the free() after the last use: kernels of one stream run in turn, threads of one "
-           "kernel need a barrier between the two";
-  return advice_of(finding.kind);
+std::string_view name_of(AccessKind kind) { return access_kinds[static_cast<size_t>(kind)]; }
+
+AccessKind access_kind_from(std::string_view name) {
+  const auto* const found = std::find(std::begin(access_kinds), std::end(access_kinds), name);
+  return found == std::end(access_kinds) ? AccessKind::other
+                                         : static_cast<AccessKind>(found - access_kinds);
 }
 
 std::string_view role_of_other(const Finding& finding) {

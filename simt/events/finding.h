@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "simt/memory/place.h"
+
 namespace simt::events {
 
 // One enumerator a row of findings.def: out_of_bounds, misaligned, ..., with its name and its
@@ -26,6 +28,21 @@ struct Index3 {
   bool operator==(const Index3&) const = default;
 };
 
+// What an access does; other: none of these, or not known.
+enum class AccessKind : uint8_t {
+  other,
+  read,
+  write,
+  atomic,
+  async_copy,
+  call,          // of a function, by its address
+  virtual_call,  // the same: a read of the address in a table of virtual functions
+  grid_barrier,
+  free
+};
+std::string_view name_of(AccessKind kind);           // "async-copy"
+AccessKind access_kind_from(std::string_view name);  // the reverse; other where there is none
+
 // Who did it and where. line 0: compiled without line information, or not in a kernel.
 struct Site {
   std::string file;
@@ -33,6 +50,8 @@ struct Site {
   Index3 block, thread;  // where on the device
   std::string access;    // "4-byte write", "barrier", ...
   uint32_t column = 0;   // where the expression begins in the line, from 1; 0: not known
+  AccessKind kind = AccessKind::other;  // of `access`
+  uint32_t bytes = 0;                   // that it reads or writes; 0: not known
 };
 
 struct Finding {
@@ -47,9 +66,11 @@ struct Finding {
   // Other lines of that file, in their order.
   std::vector<uint32_t> computed_in;  // what the address of an access that misses is computed from
   std::vector<uint32_t> written_in;   // what writes an array that is read too early, and who does
-  std::string allocation;  // "cudaMalloc #3, 4096 bytes at 0x200000000000"; empty where none
-  std::string what;        // one sentence: what is wrong, with the numbers
-  const void* instruction = nullptr;  // the instruction that did it; null: not known
+  std::string allocation;         // "cudaMalloc #3, 4096 bytes at 0x200000000000"; empty where none
+  uint64_t allocation_begin = 0;  // its address; 0: none, or not told
+  memory::Miss miss = memory::Miss::beside;  // how an access misses what it was meant for
+  std::string what;                          // one sentence: what is wrong, with the numbers
+  const void* instruction = nullptr;         // the instruction that did it; null: not known
   uint64_t count = 1;  // how often on this line (and, for races, with that other line)
 
   // "<kind>: <file>:<line>: <what>".
@@ -67,7 +88,7 @@ struct Finding {
   std::string text() const;
 };
 
-// The next step for this very finding, where more is known than its kind.
+// The next step for this very finding, where more is known than its kind: advice.cpp.
 std::string_view advice_of(const Finding& finding);
 
 // What `other` of a finding is: "other side", "freed", or "missing" where a thread that others wait for went

@@ -61,34 +61,34 @@ bool AccessFaults::report() {
     fault.bytes = code_.bytes();
     fault.lanes = group.lanes;
     fault.addresses = addresses_;
-    fault.note = group.why.empty() ? note(group) : group.why;
+    describe(group, fault);
     if (!warp_.worker->fault(warp_, op_, fault)) go_on = false;
   }
   return go_on;
 }
 
-std::string AccessFaults::note(const Group& group) const {
+void AccessFaults::describe(const Group& group, Fault& fault) const {
   const uint64_t address = addresses_[std::countr_zero(group.lanes)];
   const memory::AddressSpace& memory = *warp_.worker->memory;
-  if (group.kind == FindingKind::use_after_free) {
-    const memory::Allocation* freed = memory.find(address);
-    return freed ? "in " + freed->name + " (" + memory::count_bytes(freed->size) +
-                       "), which was freed"
-                 : "";
-  }
-  if (group.kind != FindingKind::out_of_bounds) return "";
-  switch (group.space) {
-    case Space::shared:
-      return place_in("the block's shared memory", warp_.block->shared_bytes, address);
-    case Space::local:
-      return place_in("the thread's local memory", warp_.local_bytes, address);
-    case Space::param:
-      return place_in("the kernel's parameters", warp_.worker->params.size(), address);
-    default: {
-      const memory::Allocation* nearest = memory.nearest(address);
-      return nearest ? memory::describe_place(nearest->name, nearest->begin, nearest->size, address)
-                     : "there is no allocation";
-    }
+  if (!group.why.empty()) {
+    fault.note = group.why;
+  } else if (group.kind == FindingKind::use_after_free) {
+    if (const memory::Allocation* freed = memory.find(address))
+      fault.note =
+          "in " + freed->name + " (" + memory::count_bytes(freed->size) + "), which was freed";
+  } else if (group.kind != FindingKind::out_of_bounds) {
+    return;
+  } else if (group.space == Space::shared) {
+    fault.note = place_in("the block's shared memory", warp_.block->shared_bytes, address);
+  } else if (group.space == Space::local) {
+    fault.note = place_in("the thread's local memory", warp_.local_bytes, address);
+  } else if (group.space == Space::param) {
+    fault.note = place_in("the kernel's parameters", warp_.worker->params.size(), address);
+  } else if (const memory::Allocation* nearest = memory.nearest(address)) {
+    fault.note = memory::describe_place(nearest->name, nearest->begin, nearest->size, address);
+    fault.miss = memory::miss_of(nearest->begin, nearest->size, address);
+  } else {
+    fault.note = "there is no allocation";
   }
 }
 

@@ -8,6 +8,7 @@
 #include "simt/events/finding.h"
 #include "simt/exec/lane_access.h"
 #include "simt/exec/op.h"
+#include "simt/exec/worker.h"
 #include "simt/memory/address_space.h"
 #include "simt/memory/layout.h"
 #include "simt/ptx/types.h"
@@ -37,7 +38,8 @@ class AccessFaults {
     std::string why;
   };
 
-  std::string note(const Group& group) const;
+  // What the fault's note says, and how the access misses what that names.
+  void describe(const Group& group, Fault& fault) const;
 
   Warp& warp_;
   const Op* op_;

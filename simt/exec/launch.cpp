@@ -431,9 +431,16 @@ class EngineWorker final : public RunningWorker {
       finding.instruction = &function.instructions[op->pc];
       if (fault.addresses) finding.computed_in = lines_of_address(function, op->pc);
     }
-    if (fault.is_call) finding.where.access = "call";
-    if (fault.bytes)
+    if (fault.is_call) {
+      finding.where.access = "call";
+      finding.where.kind = events::AccessKind::call;
+    }
+    if (fault.bytes) {
       finding.where.access = fmt::format("{}-byte {}", fault.bytes, access_name(fault));
+      finding.where.kind = fault.store ? events::AccessKind::write : events::AccessKind::read;
+      finding.where.bytes = fault.bytes;
+    }
+    finding.miss = fault.miss;
     finding.space = ptx::name_of(fault.space);
     if (fault.addresses) {
       finding.address = fault.addresses[lane];
@@ -441,19 +448,23 @@ class EngineWorker final : public RunningWorker {
       if (fault.space == ptx::Space::global || fault.space == ptx::Space::generic)
         if (const memory::Allocation* near = memory->nearest(finding.address);
             near && fault.kind != FindingKind::null_pointer &&
-            fault.kind != FindingKind::host_pointer && fault.kind != FindingKind::invalid_free)
+            fault.kind != FindingKind::host_pointer && fault.kind != FindingKind::invalid_free) {
           finding.allocation =
               fmt::format("{}, {} bytes at {:#x}", near->name, near->size, near->begin);
+          finding.allocation_begin = near->begin;
+        }
     }
     finding.what = describe(fault, shared_.request);
     if (fault.kind == FindingKind::host_pointer && op->pc < function.instructions.size() &&
         looks_up_virtual_function(function, op->pc)) {
       finding.where.access += fmt::format(" of {}", virtual_table);
+      finding.where.kind = events::AccessKind::virtual_call;
       finding.what += fmt::format(": {}", virtual_table);
     }
     if (fault.kind == FindingKind::trap && !shared_.request.cooperative &&
         op->pc < function.instructions.size() && misses_workspace(function, op->pc)) {
       finding.where.access = "barrier of the grid";
+      finding.where.kind = events::AccessKind::grid_barrier;
       finding.what = "a barrier of the grid in a launch that is not cooperative";
     }
     if (const memory::Allocation* freed = freed_in_kernel(fault, finding.address)) {
@@ -461,6 +472,7 @@ class EngineWorker final : public RunningWorker {
       finding.other->file = freed->freed_file;
       finding.other->line = freed->freed_line;
       finding.other->access = "free()";
+      finding.other->kind = events::AccessKind::free;
     }
     if (const auto divergence = find_divergence(w, function, op->pc, fault.missing)) {
       finding.other = site_at(w, function, divergence->pc, __builtin_ctz(divergence->lanes));

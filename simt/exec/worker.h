@@ -14,6 +14,7 @@
 #include "simt/exec/printed.h"
 #include "simt/exec/site.h"
 #include "simt/memory/address_space.h"
+#include "simt/memory/place.h"
 #include "simt/ptx/types.h"
 
 namespace simt::exec {
@@ -41,6 +42,8 @@ struct Fault {
   uint32_t missing = 0;                 // the lanes that these wait for
   const uint64_t* addresses = nullptr;  // for all 32 lanes; null where addresses say nothing
   std::string note;                     // a sentence more, where the kind does not say it all
+  // How an access misses what the note names.
+  memory::Miss miss = memory::Miss::beside;
 };
 
 // One host thread's state during a launch.

@@ -100,14 +100,18 @@ bool accesses_memory(const Instruction& i) {
 
 }  // namespace
 
+events::AccessKind AccessSite::kind() const {
+  using events::AccessKind;
+  if (atomic) return AccessKind::atomic;
+  if (load && store) return AccessKind::async_copy;
+  return store ? AccessKind::write : AccessKind::read;
+}
+
 std::string AccessSite::describe() const {
-  const char* what = atomic          ? "atomic"
-                     : load && store ? "asynchronous copy"
-                     : store         ? "write"
-                                     : "read";
-  std::string text = bytes ? fmt::format("{}-byte ", bytes) : std::string();
-  if (is_volatile) text += "volatile ";
-  return text + what;
+  const std::string_view what =
+      kind() == events::AccessKind::async_copy ? "asynchronous copy" : name_of(kind());
+  return fmt::format("{}{}{}", bytes ? fmt::format("{}-byte ", bytes) : "",
+                     is_volatile ? "volatile " : "", what);
 }
 
 AccessSites::AccessSites(const ptx::Module& module, const ptx::Function& kernel)

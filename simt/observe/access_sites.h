@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simt/events/finding.h"
 #include "simt/ptx/program.h"
 
 namespace simt::observe {
@@ -31,6 +32,7 @@ struct AccessSite {
 
   bool writes() const { return store || atomic; }
   ptx::SourceLine line() const { return function->instructions[pc].source; }
+  events::AccessKind kind() const;
   // "4-byte volatile read"
   std::string describe() const;
 };

@@ -37,8 +37,7 @@ bool ends_path(std::string_view path, std::string_view end) {
 
 std::vector<std::vector<BankMap::Hit>> BankMap::wavefronts() const {
   uint32_t group = bytes <= 4 ? 32 : bytes <= 8 ? 16 : bytes <= 16 ? 8 : 4;
-  const bool load = access.find("read") != std::string::npos;
-  if (load && bytes > 4 && (merges(*this, 1) || merges(*this, 2))) group *= 2;
+  if (is_load && bytes > 4 && (merges(*this, 1) || merges(*this, 2))) group *= 2;
   std::vector<std::vector<Hit>> all;
   for (uint32_t first = 0; first < 32; first += group) {
     const size_t base = all.size();
@@ -79,7 +78,9 @@ class BankMapRecorder::Block : public events::BlockObserver {
     BankMap map;
     map.kernel = recorder_.info_->name;
     map.file = file;
-    map.access = sites_[sites_.find(event.function, event.pc)].describe();
+    const AccessSite& site = sites_[sites_.find(event.function, event.pc)];
+    map.access = site.describe();
+    map.is_load = site.kind() == events::AccessKind::read;
     map.line = line.line;
     map.bytes = event.bytes;
     map.block = {block_->index[0], block_->index[1], block_->index[2]};
@@ -124,6 +125,7 @@ nlohmann::json to_json(const BankMap& map) {
           {"line", map.line},
           {"access", map.access},
           {"bytes", map.bytes},
+          {"is_load", map.is_load},
           {"warp", map.warp},
           {"block", {map.block.x, map.block.y, map.block.z}},
           {"offsets", std::move(offsets)},
@@ -135,6 +137,7 @@ BankMap bank_map_from_json(const nlohmann::json& json) {
   json.at("kernel").get_to(map.kernel);
   json.at("file").get_to(map.file);
   json.at("access").get_to(map.access);
+  json.at("is_load").get_to(map.is_load);
   json.at("line").get_to(map.line);
   json.at("bytes").get_to(map.bytes);
   map.bytes = std::min(map.bytes, most_bytes);

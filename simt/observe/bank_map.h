@@ -18,6 +18,7 @@ namespace simt::observe {
 struct BankMap {
   std::string kernel, file, access;  // "4-byte read"
   uint32_t line = 0, bytes = 0;
+  bool is_load = false;
   events::Index3 block;
   uint32_t warp = 0, lanes = 0;
   std::array<uint32_t, 32> offsets{};  // in shared memory, of the active lanes

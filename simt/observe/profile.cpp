@@ -252,6 +252,7 @@ BankMap bank_map_of(const events::MemoryCounts& counts, const std::string& kerne
   map.line = line;
   map.access = fmt::format("{}-byte {}", request.bytes, request.load ? "read" : "write");
   map.bytes = request.bytes;
+  map.is_load = request.load;
   map.block = request.block;
   map.warp = request.warp;
   map.lanes = request.lanes;

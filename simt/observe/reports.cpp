@@ -41,8 +41,11 @@ events::Finding make_finding(const LaunchContext& context, const Report& report)
   f.space = ptx::name_of(report.space);
   f.address = report.address;
   f.has_address = true;
-  if (report.space == ptx::Space::global)
+  if (report.space == ptx::Space::global) {
     f.allocation = describe_allocation(*context.memory, report.address);
+    if (const memory::Allocation* const found = context.memory->find(report.address))
+      f.allocation_begin = found->begin;
+  }
   const std::string access = fmt::format("{} of {}", f.where.access, name_of_space(report.space));
   const AccessSite& site = (*context.sites)[report.here.site];
   if (report.here.site) f.instruction = &site.function->instructions[site.pc];
@@ -52,6 +55,7 @@ events::Finding make_finding(const LaunchContext& context, const Report& report)
     f.computed_in = ptx::lines_of_address(*site.function, site.pc);
     f.what =
         fmt::format("{}: {}", access, context.arrays->describe(report.here.site, report.address));
+    f.miss = context.arrays->miss_of(report.here.site, report.address);
     return f;
   }
   if (!report.other.site) {
@@ -85,6 +89,8 @@ events::Site site_of(const LaunchContext& context, const Access& access) {
   site.line = s.line().line;
   site.column = s.line().column;
   site.access = s.describe();
+  site.kind = s.kind();
+  site.bytes = s.bytes;
   return site;
 }
 

@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "simt/exec/reach.h"
-#include "simt/memory/place.h"
 #include "simt/ptx/demangle.h"
 #include "simt/ptx/program.h"
 #include "simt/ptx/shared_bases.h"
@@ -85,6 +84,11 @@ std::string SharedArrays::describe(SiteId site, uint64_t address) const {
   if (hit != all_.end())
     text += fmt::format(", in {} ({})", hit->name, memory::count_bytes(hit->size));
   return text;
+}
+
+memory::Miss SharedArrays::miss_of(SiteId site, uint64_t address) const {
+  const SharedArray& meant = *of(site);
+  return memory::miss_of(meant.begin, meant.size, address);
 }
 
 std::string SharedArrays::locate(SiteId site, uint64_t address) const {

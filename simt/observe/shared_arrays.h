@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simt/events/observer.h"
+#include "simt/memory/place.h"
 #include "simt/observe/access_sites.h"
 
 namespace simt::observe {
@@ -30,6 +31,7 @@ class SharedArrays {
   // "just past the end of bins (64 bytes), in caps (64 bytes)", for an access outside the site's
   // array.
   std::string describe(SiteId site, uint64_t address) const;
+  memory::Miss miss_of(SiteId site, uint64_t address) const;
   // "byte 64 of tile (1024 bytes)", for an access that begins in the site's array or, where the code does not tell which
   // that is, in the only one there.
   std::string locate(SiteId site, uint64_t address) const;

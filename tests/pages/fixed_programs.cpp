@@ -61,6 +61,7 @@ observe::BankMap every_eighth(const std::string& file, std::uint32_t line) {
   map.kernel = kernel;
   map.file = file;
   map.access = "4-byte read";
+  map.is_load = true;
   map.line = line;
   map.bytes = 4;
   map.lanes = 0xffffffff;

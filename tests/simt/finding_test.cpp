@@ -25,8 +25,8 @@ Finding race() {
   Finding f;
   f.kind = FindingKind::shared_race;
   f.kernel = "blur(unsigned char const*, unsigned char*, int, int)";
-  f.where = {"tile.cu", 19, {2, 1, 0}, {32, 0, 0}, "4-byte read"};
-  f.other = Site{"tile.cu", 17, {2, 1, 0}, {0, 3, 0}, "4-byte write"};
+  f.where = {"tile.cu", 19, {2, 1, 0}, {32, 0, 0}, "4-byte read", 0, AccessKind::read, 4};
+  f.other = Site{"tile.cu", 17, {2, 1, 0}, {0, 3, 0}, "4-byte write", 0, AccessKind::write, 4};
   f.space = "shared";
   f.address = 0x40;
   f.has_address = true;
@@ -138,7 +138,7 @@ TEST(Finding, SaysWhereWhatItReadsIsWritten) {
 TEST(Finding, AdvisesToWaitForACopyThatRaces) {
   Finding f = race();
   EXPECT_NE(advice_of(f).find("put __syncthreads()"), std::string_view::npos);
-  f.other->access = "4-byte asynchronous copy";
+  f.other->kind = AccessKind::async_copy;
   EXPECT_NE(advice_of(f).find("waits for its own"), std::string_view::npos);
   std::swap(f.where, *f.other);
   EXPECT_NE(advice_of(f).find("waits for its own"), std::string_view::npos);
@@ -150,11 +150,11 @@ TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
   EXPECT_NE(advice_of(f).find("size of the array"), std::string_view::npos);
   f.space = "global";
   EXPECT_NE(advice_of(f).find("row's length that of another array"), std::string_view::npos);
-  f.where.access = "16-byte read";
+  f.where.bytes = 16;
   EXPECT_NE(advice_of(f).find("elements of 16 bytes"), std::string_view::npos);
-  f.what = "16-byte read of global memory: across the end of src (9225 bytes)";
+  f.miss = memory::Miss::across_end;
   EXPECT_NE(advice_of(f).find("in smaller pieces"), std::string_view::npos);
-  f.what = "4-byte read of global memory: just past the end of values (0 bytes)";
+  f.miss = memory::Miss::empty;
   EXPECT_NE(advice_of(f).find("it is empty in this case"), std::string_view::npos);
   f.space = "param";
   EXPECT_NE(advice_of(f).find("by value"), std::string_view::npos);
@@ -164,7 +164,6 @@ TEST(Finding, AdvisesOnTheArrayThatIsTooSmall) {
 TEST(Finding, SaysWhatALambdaCaptures) {
   Finding f = race();
   f.kind = FindingKind::host_pointer;
-  f.where.access = "4-byte read";
   for (const char* kernel :
        {"void for_each<Field::fill()::{lambda(int)#1}>(int, Field::fill()::{lambda(int)#1})",
         "void for_each<__nv_dl_wrapper_t<__nv_dl_tag<void (Field::*)(), &Field::fill, 1u>, Field*>>"
@@ -181,8 +180,8 @@ TEST(Finding, SaysWhatALambdaCaptures) {
 TEST(Finding, RaceOfTheHostNamesNoThreads) {
   Finding f;
   f.kind = FindingKind::omp_race;
-  f.where = {"outer_loop.c", 26, {}, {}, "4-byte write"};
-  f.other = Site{"outer_loop.c", 28, {}, {}, "4-byte read"};
+  f.where = {"outer_loop.c", 26, {}, {}, "4-byte write", 0, AccessKind::write, 4};
+  f.other = Site{"outer_loop.c", 28, {}, {}, "4-byte read", 0, AccessKind::read, 4};
   f.what = "sum is written while another thread reads it";
   const std::string text = f.text();
   EXPECT_NE(text.find("outer_loop.c:26: sum"), std::string::npos) << text;
@@ -196,7 +195,7 @@ TEST(Finding, RaceOfTheHostNamesNoThreads) {
   EXPECT_NE(advice_of(f).find("nowait"), std::string_view::npos);
   f.space = "output";
   EXPECT_NE(advice_of(f).find("wait for the one that writes"), std::string_view::npos);
-  f.other->access = "4-byte write";
+  f.other->kind = AccessKind::write;
   EXPECT_NE(advice_of(f).find("elements of its own"), std::string_view::npos);
 }
 
@@ -366,15 +365,46 @@ TEST(FindingJson, ThereAndBack) {
   f.allocation = "\"quoted\"";
   f.computed_in = {12, 14};
   f.written_in = {9};
+  f.allocation_begin = 0x200000000000;
+  f.miss = memory::Miss::across_end;
   for (int i = 0; i < 2; ++i) {
     const nlohmann::json json = to_json(f);
     const Finding back = finding_from_json(nlohmann::json::parse(json.dump()));
     EXPECT_EQ(to_json(back), json);
     EXPECT_EQ(back.text(), f.text());
+    EXPECT_EQ(back.where.kind, AccessKind::read);
+    EXPECT_EQ(back.where.bytes, 4u);
+    EXPECT_EQ(back.allocation_begin, f.allocation_begin);
+    EXPECT_EQ(back.miss, f.miss);
     f.other.reset();
     f.has_address = false;
   }
   EXPECT_EQ(to_json(race())["kind"], "shared-race");
+}
+
+TEST(FindingJson, ReadsFindingsThatSayLess) {
+  nlohmann::json json = to_json(race());
+  for (const char* side : {"where", "other"})
+    for (const char* key : {"column", "access_kind", "bytes"}) json[side].erase(key);
+  const Finding back = finding_from_json(json);
+  EXPECT_EQ(back.where.kind, AccessKind::other);
+  EXPECT_EQ(back.where.bytes, 0u);
+  EXPECT_EQ(back.where.access, "4-byte read");
+  EXPECT_EQ(back.miss, memory::Miss::beside);
+  EXPECT_EQ(back.allocation_begin, 0u);
+}
+
+TEST(Finding, KindsOfAccessesHaveNames) {
+  for (int k = 0; k <= static_cast<int>(AccessKind::free); ++k)
+    EXPECT_EQ(static_cast<int>(access_kind_from(name_of(static_cast<AccessKind>(k)))), k);
+  EXPECT_EQ(access_kind_from("gremlins"), AccessKind::other);
+}
+
+TEST(Finding, KnowsHowAnAccessMisses) {
+  EXPECT_EQ(memory::miss_of(100, 8, 108), memory::Miss::beside);
+  EXPECT_EQ(memory::miss_of(100, 8, 99), memory::Miss::beside);
+  EXPECT_EQ(memory::miss_of(100, 8, 107), memory::Miss::across_end);
+  EXPECT_EQ(memory::miss_of(100, 0, 100), memory::Miss::empty);
 }
 
 TEST(FindingJson, RefusesWhatItDoesNotKnow) {

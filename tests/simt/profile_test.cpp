@@ -208,6 +208,7 @@ class BankMapTest : public ::testing::Test {
     BankMap m;
     m.bytes = bytes;
     m.access = access;
+    m.is_load = m.access == "read";
     m.lanes = lanes;
     for (uint32_t l = 0; l < 32; ++l) m.offsets[l] = offset(l);
     return m;
@@ -267,7 +268,7 @@ TEST_F(BankMapTest, HasAsManyPassesAsAreCounted) {
       for (int round = 0; round < 50; ++round) {
         BankMap m;
         m.bytes = bytes;
-        m.access = load ? "read" : "write";
+        m.is_load = load;
         m.lanes = random() % 3 ? ~0u : random() << 16 | random();
         const uint32_t stride = random() % 40, places = 1 + random() % 64;
         for (uint32_t l = 0; l < 32; ++l)
