@@ -141,6 +141,7 @@ std::string encode(const ExecutionReport& report) {
             {"reason", report.reason},
             {"cause", static_cast<int>(report.cause)},
             {"error_site", report.error_site},
+            {"kept", report.kept},
             {"output", report.output},
             {"dropped_prints", report.dropped_prints},
             {"copy_seconds", report.copy_seconds},
@@ -250,6 +251,7 @@ ExecutionReport read_report(std::span<const std::byte> bytes) {
   j.at("reason").get_to(report.reason);
   report.cause = error_cause(j.at("cause").get<int>());
   j.at("error_site").get_to(report.error_site);
+  j.at("kept").get_to(report.kept);
   j.at("output").get_to(report.output);
   j.at("dropped_prints").get_to(report.dropped_prints);
   j.at("copy_seconds").get_to(report.copy_seconds);

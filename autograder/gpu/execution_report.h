@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -95,6 +96,8 @@ struct ExecutionReport {
   ErrorCause cause = ErrorCause::unknown;
   std::uint64_t error_site = 0;  // the call, as an offset in the recorder's program; 0: unknown
   std::vector<simt::events::Finding> findings;
+  // Where memory begins that an earlier call allocated (Allocate::is_kept).
+  std::set<std::uint64_t> kept;
   // The name of an input that the plan changed, although inputs are read-only, and the first byte
   // that differs. Empty if there is none. Checked if the plan had no error.
   std::string changed_input;

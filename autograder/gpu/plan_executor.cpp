@@ -290,7 +290,7 @@ class PlanExecutor {
         {HazardKind::leak, {"cudaMalloc()", leaked->site, {}}, {}, false, leaked->span.bytes});
   }
 
-  void execute(const Allocate& c, const Command& command, ExecutionReport&) {
+  void execute(const Allocate& c, const Command& command, ExecutionReport& report) {
     if (c.buffer >= windows_.size() || windows_[c.buffer].state != State::unused)
       throw GpuError(CudaError::cudaErrorInvalidValue, "an allocation that was made twice");
     const std::uint64_t left = rules_.device_bytes - std::min(rules_.device_bytes, allocated_);
@@ -300,12 +300,13 @@ class PlanExecutor {
                                  rules_.device_bytes));
     allocated_ += c.bytes;
     const std::string name = fmt::format("cudaMalloc of {} bytes in {}the launch function", c.bytes,
-                                         c.is_kept ? of_earlier_call : "");
+                                         c.is_kept ? "an earlier call of " : "");
     windows_[c.buffer] = {{gpu_.allocate(c.bytes, name, is_copied_out(c.buffer)), c.bytes},
                           State::allocated,
                           "device memory",
                           command.site,
                           c.is_lost};
+    if (c.is_kept) report.kept.insert(windows_[c.buffer].span.address);
   }
   // It waits for all that still uses the memory.
   void execute(const Free& c, const Command&, ExecutionReport&) {

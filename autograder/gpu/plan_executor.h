@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "autograder/gpu/execution_report.h"
 #include "autograder/gpu/gpu.h"
@@ -42,9 +41,6 @@ struct ExecutionRules {
   // Find out what leaves this byte as it is, for the report.
   std::optional<CaseByte> traced = std::nullopt;
 };
-
-// Precedes the names of allocations made by an earlier call (Allocate::is_kept) in findings.
-inline constexpr std::string_view of_earlier_call = "an earlier call of ";
 
 // The plan may be hostile. Never throws: errors are in the report.
 ExecutionReport execute(const Plan& plan, std::span<const CaseBuffer> buffers,

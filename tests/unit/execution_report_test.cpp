@@ -26,6 +26,7 @@ TEST(ExecutionReport, ComesBackAsItWasWritten) {
   report.findings.emplace_back().what = "a race";
   report.runs.push_back({"convolve", {3, 2, 1}, {16, 16, 1}, 1e-3, std::nullopt, std::nullopt});
   report.error_site = 0x1234;
+  report.kept = {0x1000, 0x2000};
   report.bytes_in = 1;
   report.bytes_out = 2;
   report.pageable_bytes = 3;
@@ -55,6 +56,7 @@ TEST(ExecutionReport, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.gpu, report.gpu);
   EXPECT_EQ(read.copy_seconds, report.copy_seconds);
   EXPECT_EQ(read.error, report.error);
+  EXPECT_EQ(read.kept, report.kept);
   EXPECT_EQ(read.reason, report.reason);
   EXPECT_EQ(read.cause, report.cause);
   EXPECT_EQ(read.output, report.output);

@@ -566,6 +566,13 @@ TEST_F(PlanExecutorOfImages, SaysWhichCopyLeavesWhichBuffer) {
   EXPECT_EQ(run({{Allocate{0, 10}, 0, false, 7}}).error_site, 0u) << "nothing went wrong";
 }
 
+TEST_F(PlanExecutorOfImages, TellsWhereMemoryOfAnEarlierCallIs) {
+  EXPECT_EQ(run({{Allocate{0, 10}, 0, false, 7}}).kept.size(), 0u);
+  gpu = FakeGpu();
+  EXPECT_EQ(run({{Allocate{0, 10, true}, 0, false, 7}, {Allocate{1, 10}, 0, false, 8}}).kept.size(),
+            1u);
+}
+
 TEST_F(PlanExecutorOfImages, RefusesPlansWithOtherHostMemory) {
   plan.host_buffers[1].bytes = 61;
   EXPECT_NE(run({}).error, CudaError::cudaSuccess);

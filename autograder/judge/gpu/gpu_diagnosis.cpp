@@ -178,11 +178,11 @@ Diagnosis explain_findings(const ExecutedCase& executed) {
 std::optional<Diagnosis> explain_kept_buffer(const ExecutedCase& executed) {
   using simt::events::FindingKind;
   const auto& findings = executed.report.findings;
-  const auto kept = std::ranges::find_if(findings, [](const Finding& finding) {
+  const auto kept = std::ranges::find_if(findings, [&](const Finding& finding) {
     if (finding.kind == FindingKind::host_pointer)
       return finding.has_address && gpu::is_symbolic(finding.address);
     return (is_bad_address(finding.kind) || finding.kind == FindingKind::uninitialised_global) &&
-           finding.allocation.find(gpu::of_earlier_call) != std::string::npos;
+           executed.report.kept.contains(finding.allocation_begin);
   });
   if (kept == findings.end()) return std::nullopt;
   const bool is_empty = kept->kind == FindingKind::uninitialised_global;
