@@ -192,6 +192,7 @@ StepResult step_from(const json& from) {
   step.output = from.at("output");
   step.compiler = from.at("compiler");
   step.build_s = from.at("build_s");
+  step.build_is_kept = from.value("build_kept", false);
   step.stages = stages_from(from.value("stages", json::array()));
   step.graded_at = text_from(from, "graded_at");
   return step;

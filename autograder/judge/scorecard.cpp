@@ -112,6 +112,7 @@ void Scorecard::grader_failed(const std::string& why) {
 
 bool Scorecard::take_build(const Build& build) {
   result.build_s = build.seconds;
+  result.build_is_kept = build.is_kept;
   result.compiler = sanitize(build.compiler);
   result.cuda_compiler = build.tool;
   if (build.verdict.kind != VerdictKind::ok) {

@@ -194,6 +194,7 @@ json step_json(const StepResult& step) {
           {"compiler", text(step.compiler)},
           {"cuda_compiler", step.cuda_compiler.empty() ? json(nullptr) : text(step.cuda_compiler)},
           {"build_s", number(step.build_s)},
+          {"build_kept", step.build_is_kept},
           {"stages", stages_json(step.stages)},
           {"graded_at", step.graded_at.empty() ? json(nullptr) : text(step.graded_at)}};
 }

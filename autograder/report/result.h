@@ -244,6 +244,7 @@ struct StepResult {
   std::string compiler;  // what the compiler said, capped; empty for nothing
   std::string cuda_compiler{};  // who compiled a .cu file: "nvcc", "clang"; else empty
   double build_s = 0;
+  bool build_is_kept = false;     // what the compiler made was there from an earlier run
   std::vector<StageTime> stages;  // as far as it came, in the order in which they ran
   Source source{};                // for views that show it; not in result.json
   // For such views as well: the timeline's bars; by line, the request whose lanes met most in banks of

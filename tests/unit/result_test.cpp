@@ -177,7 +177,8 @@ TEST(Result, JsonHasTheDocumentedShape) {
                             "gigabytes_s": 0.6, "gigaoperations_s": 1.2, "pairs": 23, "lost": 0.0,
                             "turns": "machine", "noise": 0.0, "modelled": null, "gpu": null, "note": null})"));
   EXPECT_TRUE(step["diagnosis"].is_null());
-  for (const char* key : {"output", "compiler", "build_s"}) EXPECT_TRUE(step.contains(key)) << key;
+  for (const char* key : {"output", "compiler", "build_s", "build_kept"})
+    EXPECT_TRUE(step.contains(key)) << key;
 
   EXPECT_TRUE(lab["steps"][1]["time"].is_null());
   EXPECT_EQ(lab["steps"][1]["diagnosis"],

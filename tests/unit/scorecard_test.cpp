@@ -128,6 +128,7 @@ TEST(Scorecard, StopsAtABuildThatFails) {
   build.is_kept = true;
   EXPECT_TRUE(card.take_build(build));
   EXPECT_EQ(card.builds.message, "1.3 s, nvcc, compiled before");
+  EXPECT_TRUE(card.result.build_is_kept);
 }
 
 TEST(Scorecard, PassesCasesAndCheckers) {
