@@ -137,7 +137,7 @@ void offer(const ClassSettings& settings, const KeptResult& version, int free_da
   };
   int spent = choice.takes_days ? std::min(days, free_days + best.late_days) : 0;
   const double score = score_with(spent);
-  while (spent > 0 && score_with(spent - 1) == score) --spent;  // none that brings nothing
+  while (spent > 0 && score_with(spent - 1) == score) --spent;  // none that gains nothing
   // Of equal scores rather one by what there is now, then the one that was less late.
   if (best.score && std::tuple(*best.score, !best.is_outdated, -best.late) >=
                         std::tuple(score, !version.is_outdated, -late))

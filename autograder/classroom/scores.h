@@ -34,9 +34,9 @@ struct LabScore {
   std::vector<std::string> adjustments{};  // sentences, in the order of class.json
   std::string excused{};                   // why it does not count; empty: it does
   int late_days = 0;                       // of the student's own that it takes
-  double brings = 0;                       // points of the total
+  double contribution = 0;                 // points of the total
   int attempts = 0;                        // versions of the files that were graded
-  bool is_dropped = false;                 // others bring more, and only so many count
+  bool is_dropped = false;                 // others contribute more, and only so many count
 };
 
 // The score from a student's results for a lab and the present hand-in; null: there is none. If the
@@ -68,7 +68,7 @@ struct ScoreSheet {
   const Total& total(const std::string& student) const { return totals.at(student); }
 };
 
-// A student's days late that cost nothing go to hand-ins in the order of their time, as far as they bring points.
+// A student's days late that cost nothing go to hand-ins in the order of their time, as far as they gain points.
 ScoreSheet make_sheet(const ClassSettings& settings, const HandedIn& handed_in,
                       std::vector<KeptResult> results);
 

@@ -43,10 +43,12 @@ Zone read_zone(const JsonNode& node) {
 }
 
 LatePolicy read_late(const JsonNode& node) {
-  node.expect_fields({"percent_a_day"}, {"grace_minutes", "days"});
+  constexpr const char* older = "percent_a_day";  // of version 0.9
+  const char* const percent = node.has(older) ? older : "percent_per_day";
+  node.expect_fields({percent}, {"grace_minutes", "days"});
   LatePolicy late;
-  late.percent_a_day = node.child("percent_a_day").number_from_zero();
-  if (late.percent_a_day > 100) node.child("percent_a_day").fail_expected("at most 100");
+  late.percent_per_day = node.child(percent).number_from_zero();
+  if (late.percent_per_day > 100) node.child(percent).fail_expected("at most 100");
   if (node.has("grace_minutes"))
     late.grace = std::chrono::minutes(node.child("grace_minutes").integer(0, most_minutes));
   if (node.has("days")) late.days = node.child("days").number_from_zero();
@@ -128,7 +130,7 @@ void read_total(const JsonNode& node, ClassSettings& settings) {
 int read_late_days(const JsonNode& node, const ClassSettings& settings) {
   const bool has_cost = std::ranges::any_of(settings.labs, [&](const Lab* lab) {
     const LatePolicy& late = settings.late_policy(*lab);
-    return late.percent_a_day > 0 || std::isfinite(late.days);
+    return late.percent_per_day > 0 || std::isfinite(late.days);
   });
   const int days = node.integer(0, 1000);
   if (!has_cost) node.fail("being late costs nothing: say in \"late\" what other days cost");
@@ -187,7 +189,7 @@ int LatePolicy::days_begun(std::chrono::seconds late) const {
 double LatePolicy::share_after(int days_begun) const {
   if (days_begun <= 0) return 1;
   if (days_begun > days) return 0;
-  return std::max(0.0, 1 - percent_a_day / 100 * days_begun);
+  return std::max(0.0, 1 - percent_per_day / 100 * days_begun);
 }
 
 const LatePolicy& ClassSettings::late_policy(const Lab& lab) const {

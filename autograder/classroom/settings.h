@@ -32,7 +32,7 @@ enum class Attempts { best, latest };
 
 // What being late costs.
 struct LatePolicy {
-  double percent_a_day = 0;  // of the score, for each day begun
+  double percent_per_day = 0;  // of the score, for each day begun
   std::chrono::minutes grace{0};
   double days = std::numeric_limits<double>::infinity();  // after which nothing is left
 
@@ -45,13 +45,14 @@ struct LatePolicy {
 // What a lab has of its own.
 struct LabPolicy {
   std::optional<LatePolicy> late{};
-  std::optional<double> weight{};  // points of the total that all of the lab's bring; else its own
-  std::optional<double> pass{};    // points of the lab, after everything
+  std::optional<double>
+      weight{};  // points of the total that all of the lab's are worth; else its own
+  std::optional<double> pass{};  // points of the lab, after everything
 };
 
 // What scores add up to.
 struct TotalPolicy {
-  std::size_t best = 0;          // so many labs count, those that bring most; 0: all
+  std::size_t best = 0;          // so many labs count, those that contribute most; 0: all
   std::optional<double> pass{};  // points of the total
   struct Grade {
     double from = 0;  // points of the total
@@ -87,9 +88,9 @@ struct ClassSettings {
   int days_late(const Lab& lab, Moment deadline, Moment handed_in) const;
   // Without voided gates.
   double max_score(const Lab& lab) const;
-  // Points of the total that all labs can bring, or the best of them, where nobody is excused.
+  // Points of the total that all labs can contribute, or the best of them, where nobody is excused.
   double max_total() const;
-  // The points of the total that the lab brings with its whole score.
+  // The points of the total that the lab contributes with its whole score.
   double weight(const Lab& lab) const;
   // When a student's lab is due; nothing if it has no deadline.
   std::optional<Moment> deadline(const std::string& student, const Lab& lab) const;

@@ -71,19 +71,20 @@ json points_json(const std::optional<double>& points) {
 }
 
 json score_json(const LabScore& score) {
-  return {{"score", points_json(score.score)},
-          {"graded", points_json(score.graded)},
-          {"max_score", score.max_score},
-          {"lost", score.lost},
-          {"late_s", score.late.count()},
-          {"late_days", score.late_days},
-          {"attempts", score.attempts},
-          {"key", score.key},
-          {"outdated", score.is_outdated},
-          {"waiting", score.is_waiting},
-          {"excused", !score.excused.empty()},
-          {"brings", score.score && !score.is_dropped ? json(score.brings) : json(nullptr)},
-          {"adjustments", score.adjustments}};
+  return {
+      {"score", points_json(score.score)},
+      {"graded", points_json(score.graded)},
+      {"max_score", score.max_score},
+      {"lost", score.lost},
+      {"late_s", score.late.count()},
+      {"late_days", score.late_days},
+      {"attempts", score.attempts},
+      {"key", score.key},
+      {"outdated", score.is_outdated},
+      {"waiting", score.is_waiting},
+      {"excused", !score.excused.empty()},
+      {"contribution", score.score && !score.is_dropped ? json(score.contribution) : json(nullptr)},
+      {"adjustments", score.adjustments}};
 }
 
 }  // namespace

@@ -239,7 +239,7 @@ json to_json(const ClassStatus& status, const std::vector<Remark>& remarks, Mome
   if (status.left_s) ends = end_of(*status.left_s, now);
   return {{"handed_in", status.handed_in},
           {"graded", status.graded},
-          {"an_hour", status.per_hour ? json(*status.per_hour) : json()},
+          {"per_hour", status.per_hour ? json(*status.per_hour) : json()},
           {"left_s", status.left_s ? json(*status.left_s) : json()},
           {"ends", ends},
           {"in_work", list_of(status.in_work)},

@@ -29,7 +29,7 @@ struct Part {
 };
 
 // In the weight's tenths, a half up.
-long brought(const LabScore& score, long weight) {
+long contribution_of(const LabScore& score, long weight) {
   const long most = tenths(score.max_score);
   return most == 0 ? 0 : (2 * tenths(score.score.value_or(0)) * weight + most) / (2 * most);
 }
@@ -77,21 +77,21 @@ class Adding {
     return largest(weights, best_);
   }
 
-  // The labs that bring most count, the first of equal ones.
+  // The labs that contribute most count, the first of equal ones.
   void choose() {
     std::vector<Part*> order;
     for (Part& part : parts_) {
       if (part.score == nullptr) continue;
-      part.score->brings = points(brought(*part.score, part.weight));
+      part.score->contribution = points(contribution_of(*part.score, part.weight));
       total_.late_days += part.score->late_days;
       order.push_back(&part);
     }
     std::ranges::stable_sort(order, std::ranges::greater{},
-                             [](const Part* part) { return part->score->brings; });
+                             [](const Part* part) { return part->score->contribution; });
     for (std::size_t i = 0; i < order.size(); ++i) {
       LabScore& score = *order[i]->score;
       score.is_dropped = best_ > 0 && i >= best_;
-      if (!score.is_dropped) sum_ += tenths(score.brings);
+      if (!score.is_dropped) sum_ += tenths(score.contribution);
     }
   }
 
@@ -142,11 +142,11 @@ class Adding {
     for (const Part& part : parts_) {
       if (part.score == nullptr || !part.score->score) continue;
       const std::string name = short_name(part.lab->name);
-      const std::string brings = points_text(part.score->brings);
+      const std::string contribution = points_text(part.score->contribution);
       if (part.score->is_dropped)
-        dropped.push_back(fmt::format("{} ({})", name, brings));
+        dropped.push_back(fmt::format("{} ({})", name, contribution));
       else
-        counting.push_back(name + " " + brings);
+        counting.push_back(name + " " + contribution);
     }
     std::string& text = total_.told;
     text = fmt::format("Your total is {} of {}", points_text(total_.points),

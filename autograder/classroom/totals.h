@@ -8,17 +8,17 @@
 
 namespace warplab {
 
-// Fills in the sheet's totals, and what each score brings to them.
+// Fills in the sheet's totals, and what each score contributes to them.
 void add_up(ScoreSheet& sheet);
 
 // Whether anything in class.json says what it takes to pass.
 bool has_pass_marks(const ClassSettings& settings);
 
-// Whether totals are out of what all labs that count can bring, and not of what anybody has handed in so far: where there is
+// Whether totals are out of what all labs that count can contribute, and not of what anybody has handed in so far: where there is
 // something to reach.
 bool counts_all_labs(const ClassSettings& settings);
 
-// Whether a lab brings other points to the total than it has.
+// Whether a lab contributes other points to the total than it has.
 bool has_weights(const ClassSettings& settings);
 
 // "yes", "no", or empty where nothing says what it takes.

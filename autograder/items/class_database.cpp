@@ -36,7 +36,7 @@ constexpr const char* tables = R"(
     outdated INTEGER NOT NULL,  -- 1: graded by another lab.json or grader than there is now
     graded REAL,                -- the result's points, before lost and adjustments; NULL: no grade
     excused INTEGER NOT NULL,   -- 1: it does not count, and has no score
-    brings REAL,                -- points of the total; NULL: it is not among those that count
+    contribution REAL,          -- points of the total; NULL: it is not among those that count
     late_days INTEGER NOT NULL, -- of the student's own that it takes
     attempts INTEGER NOT NULL,  -- versions of the files that were graded
     PRIMARY KEY (student, lab)
@@ -136,7 +136,7 @@ void add_hand_ins(SQLite::Database& file, const ScoreSheet& sheet) {
             student.id, lab->name, unless_empty(score->key), score->score, score->max_score,
             score->lost, score->graded ? std::optional(score->late.count()) : std::nullopt,
             score->is_waiting, score->is_outdated, score->graded, !score->excused.empty(),
-            score->score && !score->is_dropped ? std::optional(score->brings) : std::nullopt,
+            score->score && !score->is_dropped ? std::optional(score->contribution) : std::nullopt,
             score->late_days, score->attempts);
     const Total& total = sheet.total(student.id);
     totals.add(student.id, total.points, total.max_points, total.late_days, total.passed,

@@ -67,7 +67,7 @@ TEST_F(ClassFrom, WhatMoodleHandsOutIsGradedAndLatenessIsSaid) {
             std::string::npos)
       << other.output;
   settings["labs"] = {{"lab1", {{"deadline", "2026-10-24T23:59"}}}};
-  settings["late"] = {{"percent_a_day", 10}};
+  settings["late"] = {{"percent_per_day", 10}};
   write_file(scratch / "class/class.json", settings.dump());
 
   const CommandRun run = warplab("class run class");

@@ -95,7 +95,7 @@ const std::vector<Ending> endings = {
 // Jon and kim hand in in the second day after the deadline, which kim may.
 const char* const settings = R"({
   "submissions": "../in",
-  "late": {"percent_a_day": 10, "grace_minutes": 15, "days": 5},
+  "late": {"percent_per_day": 10, "grace_minutes": 15, "days": 5},
   "labs": {"lab1": {"deadline": "2026-10-12T23:59+02:00"}, "lab2": {}, "lab4": {}, "lab5": {}},
   "extensions": {"kim": {"lab1": "2026-10-19T23:59+02:00"}}
 })";

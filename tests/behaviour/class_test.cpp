@@ -95,7 +95,7 @@ TEST_F(Class, IsGradedOnceAndScoresFollowTheSettings) {
   EXPECT_GT(full, 0);
   EXPECT_EQ(scores[1]["labs"]["lab1-convolution-c"]["score"], 0);
   write_file(scratch / "class/class.json", R"({"submissions": "../in",
-    "late": {"percent_a_day": 100}, "labs": {"lab1": {"deadline": "2020-01-01T00:00Z"}},
+    "late": {"percent_per_day": 100}, "labs": {"lab1": {"deadline": "2020-01-01T00:00Z"}},
     "extensions": {"bob": {"lab1": "2100-01-01T00:00Z"}}})");
   scores = collected();
   EXPECT_EQ(scores[0]["labs"]["lab1-convolution-c"]["score"], 0);
@@ -599,7 +599,7 @@ TEST_F(Class, AChangeOfLabJsonThatIsUndoneLeavesNoMarks) {
 
 TEST_F(Class, AnExtensionForNobodyAndALateHandInAreSaid) {
   write_file(scratch / "class/class.json", R"({"submissions": "../in",
-    "late": {"percent_a_day": 20, "days": 100000},
+    "late": {"percent_per_day": 20, "days": 100000},
     "labs": {"lab1": {"deadline": "2020-01-01T00:00Z"}},
     "extensions": {"adda": {"lab1": "2100-01-01T00:00Z"}, "bob": {"lab5": "2100-01-01T00:00Z"},
                    "cy": {"lab1": "2100-01-01T00:00Z"}}})");

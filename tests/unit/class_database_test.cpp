@@ -29,7 +29,7 @@ class ClassDatabase : public testing::Test {
     lab.name = "lab2-openmp";
     settings.labs = {&lab};
     settings.deadlines[&lab] = parse_moment("2026-10-12T22:00Z").value();
-    settings.late.percent_a_day = 50;
+    settings.late.percent_per_day = 50;
     handed_in.students = {{"ada", "ada@example.org", "Ada '); DROP TABLE gates; --", "A", "ada"},
                           {"bob", "", "", "", "bob"},
                           {"cy", "", "", "", "cy"},
@@ -155,7 +155,7 @@ TEST_F(ClassDatabase, HasStepsGatesAndMistakesOfTheResultsThatCount) {
 TEST_F(ClassDatabase, FollowsTheResultsEachTimeItIsMade) {
   EXPECT_EQ(ask("SELECT count(*) FROM steps"), Answer{"5"});
   keep("dan", usual_steps(), "2026-10-12T20:00:00Z");
-  settings.late.percent_a_day = 0;
+  settings.late.percent_per_day = 0;
   EXPECT_EQ(ask("SELECT count(*) FROM steps"), Answer{"7"});
   EXPECT_EQ(ask("SELECT score, lost, late_s FROM hand_ins WHERE student = 'ada'"),
             Answer{"14.4|0.0|3600"});

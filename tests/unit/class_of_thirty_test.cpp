@@ -134,7 +134,7 @@ class ClassOfThirty : public testing::Test {
     for (const LabRules& lab : labs) {
       json& one = rules["labs"][lab.name];
       one["deadline"] = clock_text(lab.due);
-      one["late"] = {{"percent_a_day", lab.percent}, {"grace_minutes", lab.grace}};
+      one["late"] = {{"percent_per_day", lab.percent}, {"grace_minutes", lab.grace}};
       if (lab.weight > 0) one["weight"] = lab.weight / 10.0;
       if (lab.pass > 0) one["pass"] = lab.pass / 10.0;
     }

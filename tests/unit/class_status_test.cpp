@@ -152,7 +152,7 @@ TEST_F(StatusOfAClass, AndItsJson) {
   const nlohmann::json json = to_json(status(), remarks, at(now));
   EXPECT_EQ(json["handed_in"], 2);
   EXPECT_EQ(json["graded"], 1);
-  EXPECT_DOUBLE_EQ(json["an_hour"].get<double>(), 90);
+  EXPECT_DOUBLE_EQ(json["per_hour"].get<double>(), 90);
   EXPECT_EQ(json["left_s"], 30);
   EXPECT_EQ(json["ends"], text_of(at(now + 30)));
   EXPECT_EQ(json["in_work"][0]["student"], "bob");
@@ -162,7 +162,7 @@ TEST_F(StatusOfAClass, AndItsJson) {
   hand_ins.clear();
   ledger = {};
   const nlohmann::json nothing = to_json(status(), {}, at(now));
-  EXPECT_TRUE(nothing["an_hour"].is_null());
+  EXPECT_TRUE(nothing["per_hour"].is_null());
   EXPECT_TRUE(nothing["ends"].is_null());
 }
 

@@ -56,7 +56,7 @@ TEST_F(Settings, LabsDeadlinesAndExtensions) {
   const ClassSettings settings = read(R"({
     "submissions": "handed-in",
     "attempts": "latest",
-    "late": {"percent_a_day": 10, "grace_minutes": 15, "days": 5},
+    "late": {"percent_per_day": 10, "grace_minutes": 15, "days": 5},
     "labs": {"lab5": {}, "lab1": {"deadline": "2026-10-12T23:59+02:00"}},
     "extensions": {"ada": {"lab1": "2026-10-19T21:59Z"}}
   })");
@@ -69,6 +69,16 @@ TEST_F(Settings, LabsDeadlinesAndExtensions) {
   EXPECT_EQ(settings.deadline("ada", *settings.labs[1]), std::nullopt);
 }
 
+TEST_F(Settings, ReadsTheNameThatAFieldHadBefore) {
+  const ClassSettings settings =
+      read(R"({"submissions": "handed-in", "late": {"percent_a_day": 10}, "labs": {"lab1": {}}})");
+  EXPECT_EQ(settings.late.percent_per_day, 10);
+  EXPECT_NE(complaint("{\"submissions\": \"handed-in\",\n"
+                      "\"late\": {\"percent_a_day\": 10, \"percent_per_day\": 10}}")
+                .find("class.json:2: late.percent_per_day: unknown field"),
+            std::string::npos);
+}
+
 TEST_F(Settings, MistakesHaveFileLineAndField) {
   EXPECT_EQ(complaint("{}"), "class.json:1: field \"submissions\" is missing");
   EXPECT_EQ(complaint("{\n\"submissions\": \"nowhere\"}"),
@@ -77,8 +87,8 @@ TEST_F(Settings, MistakesHaveFileLineAndField) {
             "class.json:2: atempts: unknown field; did you mean attempts?");
   EXPECT_EQ(complaint("{\"submissions\": \"handed-in\",\n\"attempts\": \"first\"}"),
             "class.json:2: attempts: expected \"best\" or \"latest\", got \"first\"");
-  EXPECT_EQ(complaint("{\"submissions\": \"handed-in\",\n\"late\": {\"percent_a_day\": 101}}"),
-            "class.json:2: late.percent_a_day: expected at most 100, got 101");
+  EXPECT_EQ(complaint("{\"submissions\": \"handed-in\",\n\"late\": {\"percent_per_day\": 101}}"),
+            "class.json:2: late.percent_per_day: expected at most 100, got 101");
   EXPECT_EQ(complaint("{\"submissions\": \"handed-in\",\n\"labs\": {}}"),
             "class.json:2: labs: expected at least one lab, got {}");
   EXPECT_NE(complaint("{\"submissions\": \"handed-in\",\n\"labs\": {\"lab99\": {}}}")

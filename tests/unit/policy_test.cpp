@@ -56,7 +56,7 @@ class Policy : public testing::Test {
   static inline const std::string three = R"("labs": {"lab1": {}, "lab2": {}, "lab5": {}})";
   // Two days, and three labs that are due on the 12th.
   static inline const std::string late_days =
-      R"("late": {"percent_a_day": 10}, "late_days": 2, "labs": {
+      R"("late": {"percent_per_day": 10}, "late_days": 2, "labs": {
   "lab1": {"deadline": "2026-10-12T00:00Z"},
   "lab2": {"deadline": "2026-10-12T00:00Z"},
   "lab5": {"deadline": "2026-10-12T00:00Z"}})";
@@ -71,7 +71,8 @@ TEST_F(Policy, AWeightIsWhatAllOfALabBrings) {
   keep("lab1", 20);
   keep("lab5", 45);
   const ScoreSheet weighted = sheet(R"("labs": {"lab1": {"weight": 10}, "lab5": {"weight": 100}})");
-  EXPECT_EQ(weighted.find("ada", course.find("lab1"))->brings, 6.7) << "20/30 of 10, in tenths";
+  EXPECT_EQ(weighted.find("ada", course.find("lab1"))->contribution, 6.7)
+      << "20/30 of 10, in tenths";
   EXPECT_EQ(weighted.find("ada", course.find("lab1"))->score, 20);
   EXPECT_EQ(weighted.total("ada").points, 81.7);
   EXPECT_EQ(weighted.total("ada").max_points, 110);
@@ -93,7 +94,7 @@ TEST_F(Policy, TheBestCountByWhatTheyBring) {
             "Your total is 55 of 90 points: lab1 30 + lab5 25. The best 2 labs count, which leaves "
             "out lab2 (24).");
   EXPECT_TRUE(sheet(best).find("ada", course.find("lab2"))->is_dropped);
-  EXPECT_EQ(told(R"("late_days": 1, "late": {"percent_a_day": 10},
+  EXPECT_EQ(told(R"("late_days": 1, "late": {"percent_per_day": 10},
                     "labs": {"lab1": {"weight": 1}, "lab2": {"weight": 1}}, "total": {"best": 1})"),
             "Your total is 1 of 1 point: lab1 1. The best lab counts, which leaves out lab2 (0.8). "
             "You have spent 0 of 1 late day.");
@@ -145,9 +146,9 @@ TEST_F(Policy, AScaleGivesTheBestGradeThatIsReached) {
 TEST_F(Policy, ALabHasItsOwnCostOfBeingLate) {
   keep("lab1", 30, "2026-10-12T12:00Z");
   keep("lab2", 30, "2026-10-12T12:00Z");
-  const ScoreSheet late = sheet(R"("late": {"percent_a_day": 10}, "labs": {
+  const ScoreSheet late = sheet(R"("late": {"percent_per_day": 10}, "labs": {
     "lab1": {"deadline": "2026-10-12T00:00Z"},
-    "lab2": {"deadline": "2026-10-12T00:00Z", "late": {"percent_a_day": 50}}})");
+    "lab2": {"deadline": "2026-10-12T00:00Z", "late": {"percent_per_day": 50}}})");
   EXPECT_EQ(late.find("ada", course.find("lab1"))->score, 27);
   EXPECT_EQ(late.find("ada", course.find("lab2"))->score, 15);
 }
@@ -229,7 +230,7 @@ TEST_F(Policy, MistakesHaveFileLineAndField) {
   EXPECT_EQ(complaint("\"labs\": {\"lab1\": {\"weight\": 0.25}}"),
             "class.json:2: labs.lab1.weight: expected points in tenths, got 0.25");
   EXPECT_EQ(complaint("\"labs\": {\"lab1\": {\"late\": {\"days\": 2}}}"),
-            "class.json:2: labs.lab1.late: field \"percent_a_day\" is missing");
+            "class.json:2: labs.lab1.late: field \"percent_per_day\" is missing");
   EXPECT_EQ(
       complaint(three + ",\n\"late_days\": 3"),
       "class.json:3: late_days: being late costs nothing: say in \"late\" what other days cost");

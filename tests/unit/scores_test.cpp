@@ -70,7 +70,7 @@ TEST_F(Scores, HalfATenthIsRoundedUp) {
   EXPECT_EQ(score({result("a", 1001, 21.5)}).score, 15.1);
   for (int percent = 0; percent <= 100; ++percent)
     for (int tenths = 0; tenths <= 1800; ++tenths) {
-      settings.late.percent_a_day = percent;
+      settings.late.percent_per_day = percent;
       const LabScore late = score({result("a", 1001, tenths / 10.0)});
       ASSERT_EQ(late.score, (tenths * (100 - percent) + 50) / 100 / 10.0)
           << tenths << " tenths at " << percent << " % off";
@@ -179,7 +179,7 @@ TEST_F(Scores, ATableSaysWhatBeingLateCost) {
   EXPECT_EQ(row(1000), "ada,,,,30,30,\r\n");
   EXPECT_EQ(row(1000 + 26 * 3600), "ada,,,,24,24,\"lab1: 26.0 h late, 6 points lost\"\r\n");
   EXPECT_EQ(row(1000 + 26 * 3600, 5), "ada,,,,4,4,\"lab1: 26.0 h late, 1 point lost\"\r\n");
-  settings.late.percent_a_day = 0;
+  settings.late.percent_per_day = 0;
   EXPECT_EQ(row(1060), "ada,,,,30,30,\"lab1: 60 s late, 0 points lost\"\r\n");
 }
 
