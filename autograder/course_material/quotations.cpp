@@ -77,9 +77,9 @@ std::vector<SampleRow> sample_rows(const std::vector<std::string>& lines) {
   return rows;
 }
 
-// A regular expression for a counter's label in the output, "load requests per element".
-std::string label_pattern(const gpu::Counter& counter) {
-  std::string pattern(counter.label);
+// A regular expression for the label of a counter in the output, "load requests per element".
+std::string label_pattern(std::string_view label) {
+  std::string pattern(label);
   if (const std::size_t unit = pattern.find("{}"); unit != std::string::npos)
     pattern.replace(unit, 2, "\\w+");
   return pattern;
@@ -138,8 +138,9 @@ class SampleCheck {
           known.insert(points_of(gate.points));
       return expect_one_of(row, known, points_of(row.points));
     }
-    if (!match(told->at(1), "^(" + label_pattern(counter) + ")$"))
-      expect_one_of(row, {std::string(counter.label)}, told->at(1));
+    const std::string_view label = told->at(0) == "1" ? counter.one : counter.label;
+    if (!match(told->at(1), "^(" + label_pattern(label) + ")$"))
+      expect_one_of(row, {std::string(label)}, told->at(1));
     const std::string before = told->at(4).empty() ? "" : ", after " + told->at(4);
     for (const Step& step : lab.steps)
       for (const CounterGate& gate : gates_named(step, row.gate)) {

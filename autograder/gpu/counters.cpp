@@ -50,6 +50,7 @@ constexpr Counter counters[] = {
     {
         .name = "load-bytes",
         .label = "global load bytes per {}",
+        .one = "global load byte per {}",
         .why = "every byte that lanes load from global memory takes part of its bandwidth",
         .value = each_output<loaded_bytes>,
         .of_line = loaded_bytes,
@@ -57,6 +58,7 @@ constexpr Counter counters[] = {
     {
         .name = "requests",
         .label = "global load requests per {}",
+        .one = "global load request per {}",
         .why = "each load of a warp keeps the load-store unit busy, however few bytes it fetches",
         .value = each_output<loads>,
         .of_line = loads,
@@ -64,6 +66,7 @@ constexpr Counter counters[] = {
     {
         .name = "load-sectors",
         .label = "global load sectors per {}",
+        .one = "global load sector per {}",
         .why = "a sector, 32 bytes, is what memory sends at least: lanes side by side share them",
         .value = each_output<count<Metric::global_load_sectors>>,
         .of_line = count<Metric::global_load_sectors>,
@@ -72,6 +75,7 @@ constexpr Counter counters[] = {
     {
         .name = "sectors",
         .label = "sectors per global load request",
+        .one = "sector per global load request",
         .why = "a request whose lanes are side by side touches few 32-byte sectors",
         .value =
             [](const Work& work, double) {
@@ -84,6 +88,7 @@ constexpr Counter counters[] = {
     {
         .name = "store-sectors",
         .label = "sectors per global store request",
+        .one = "sector per global store request",
         .why = "a request whose lanes are side by side touches few 32-byte sectors",
         .value =
             [](const Work& work, double) {
@@ -96,6 +101,7 @@ constexpr Counter counters[] = {
     {
         .name = "atomics",
         .label = "global atomics of warps per 1000 {}s",
+        .one = "global atomic of a warp per 1000 {}s",
         .why = "global atomics are carried out in the L2 cache, one after the other if addresses "
                "coincide",
         .value = each_output<atomics, 1000>,
@@ -104,6 +110,7 @@ constexpr Counter counters[] = {
     {
         .name = "atomic-waits",
         .label = "wavefronts that shared atomics wait per 1000 {}s",
+        .one = "wavefront that shared atomics wait per 1000 {}s",
         .why = "lanes that add to one word, or to one bank, wait for each other",
         .value = each_output<count<Metric::shared_atom_conflicts>, 1000>,
         .of_line = count<Metric::shared_atom_conflicts>,
@@ -111,6 +118,7 @@ constexpr Counter counters[] = {
     {
         .name = "instructions",
         .label = "instructions per {}, as estimated",
+        .one = "instruction per {}, as estimated",
         .why = "division, accurate functions and double precision are many machine instructions "
                "each, and those in a loop count in each iteration",
         .value = each_output<lane_instructions>,
@@ -119,6 +127,7 @@ constexpr Counter counters[] = {
     {
         .name = "wavefronts",
         .label = "shared memory wavefronts per {}",
+        .one = "shared memory wavefront per {}",
         .why = "a wavefront is a pass over the 32 banks: shared memory does one per cycle",
         .value = each_output<count<Metric::shared_wavefronts>>,
         .of_line = count<Metric::shared_wavefronts>,
@@ -127,6 +136,7 @@ constexpr Counter counters[] = {
     {
         .name = "read-banks",
         .label = "bank conflicts of shared reads",
+        .one = "bank conflict of shared reads",
         .why = "lanes that want different words of one bank wait for each other",
         .value = all<count<Metric::shared_load_conflicts>>,
         .of_line = count<Metric::shared_load_conflicts>,
@@ -135,6 +145,7 @@ constexpr Counter counters[] = {
     {
         .name = "write-banks",
         .label = "bank conflicts of shared writes",
+        .one = "bank conflict of shared writes",
         .why = "lanes that write different words of one bank wait for each other",
         .value = all<count<Metric::shared_store_conflicts>>,
         .of_line = count<Metric::shared_store_conflicts>,
@@ -143,6 +154,7 @@ constexpr Counter counters[] = {
     {
         .name = "conversions",
         .label = "conversions per {}",
+        .one = "conversion per {}",
         .why =
             "conversions have a pipe of their own, which is half as fast as arithmetic or slower",
         .value = each_output<count<Metric::conversions>>,
@@ -151,6 +163,7 @@ constexpr Counter counters[] = {
     {
         .name = "barriers",
         .label = "barriers per 1000 {}s",
+        .one = "barrier per 1000 {}s",
         .why = "at a barrier all warps of a block wait for the slowest",
         .value = each_output<count<Metric::barriers>, 1000>,
         .of_line = count<Metric::barriers>,
@@ -158,6 +171,7 @@ constexpr Counter counters[] = {
     {
         .name = "divergence",
         .label = "divergent branches per 1000 {}s",
+        .one = "divergent branch per 1000 {}s",
         .why = "where lanes of a warp diverge, both paths are run, one after the other",
         .value = each_output<count<Metric::divergent_branches>, 1000>,
         .of_line = count<Metric::divergent_branches>,
@@ -165,6 +179,7 @@ constexpr Counter counters[] = {
     {
         .name = "branches",
         .label = "branches per 1000 {}s",
+        .one = "branch per 1000 {}s",
         .why = "a loop whose bounds the compiler knows needs no counting, comparing and branching",
         .value = each_output<count<Metric::branches>, 1000>,
         .of_line = count<Metric::branches>,
@@ -172,6 +187,7 @@ constexpr Counter counters[] = {
     {
         .name = "block-syncs",
         .label = "barriers per block",
+        .one = "barrier per block",
         .why = "at a barrier all warps of a block wait for the slowest",
         .value = [](const Work& work,
                     double) { return ratio(count<Metric::barriers>(work.metrics), work.warps); },
@@ -180,6 +196,7 @@ constexpr Counter counters[] = {
     {
         .name = "threads",
         .label = "threads per 1000 {}s",
+        .one = "thread per 1000 {}s",
         .why = "each block of threads has to be started and ended, and its last ones are idle",
         .value = [](const Work& work,
                     double outputs) { return ratio(1000 * work.threads, outputs); },
@@ -188,6 +205,7 @@ constexpr Counter counters[] = {
     {
         .name = "in-flight",
         .label = "global loads in flight together",
+        .one = "global load in flight",
         .why = "memory is far away: a warp that asks for one number at a time waits for each",
         .value =
             [](const Work& work, double) {
@@ -200,6 +218,7 @@ constexpr Counter counters[] = {
     {
         .name = "launches",
         .label = "launches",
+        .one = "launch",
         .why = "a launch waits until all blocks of the one before are done, and costs a few "
                "microseconds",
         .value = [](const Work& work, double) { return work.launches; },
@@ -208,6 +227,7 @@ constexpr Counter counters[] = {
     {
         .name = "copies",
         .label = "copies and fills",
+        .one = "copy or fill",
         .why = "a copy moves every byte twice, and computes nothing: swap pointers instead",
         .value = [](const Work& work, double) { return work.copies; },
         .of_call = call<&CallCounts::copies>,
@@ -215,6 +235,7 @@ constexpr Counter counters[] = {
     {
         .name = "transfers",
         .label = "bytes per {} between host and device",
+        .one = "byte per {} between host and device",
         .why =
             "the bus is fifty times slower than the GPU's memory: each byte should cross it once",
         .value = [](const Work& work, double outputs) { return ratio(work.transferred, outputs); },
@@ -223,6 +244,7 @@ constexpr Counter counters[] = {
     {
         .name = "pageable",
         .label = "bytes per {} from or to pageable memory",
+        .one = "byte per {} from or to pageable memory",
         .why = "pageable memory is copied through a small buffer of the driver's while the host "
                "waits: cudaMallocHost() gives memory that copy engines can reach directly",
         .value = [](const Work& work, double outputs) { return ratio(work.pageable, outputs); },
@@ -231,6 +253,7 @@ constexpr Counter counters[] = {
     {
         .name = "default",
         .label = "default-stream calls while other streams exist",
+        .one = "default-stream call while other streams exist",
         .why =
             "the default stream waits for all others, and they for it: nothing overlaps across it",
         .value = [](const Work& work, double) { return work.default_stream_calls; },
@@ -239,6 +262,7 @@ constexpr Counter counters[] = {
     {
         .name = "overlap",
         .label = "% of the possible overlap achieved",
+        .one = "% of the possible overlap achieved",
         .why = "copies in, kernels and copies out have an engine each, and can all be busy at "
                "once: strips take turns in two streams, and the host waits after the last one only",
         // In whole percent: it follows from modelled times.

@@ -25,8 +25,8 @@ struct Work {
 
 struct Counter {
   std::string_view name;  // as in lab.json: "load-bytes"
-  std::string_view
-      label;  // "global load bytes per {}", where {} stands for an element of the problem
+  // "global load bytes per {}", where {} stands for an element of the problem; what it is where there is 1.
+  std::string_view label, one;
   // A sentence on any program: why the counter matters. It is told where a limit is missed.
   std::string_view why;
   // The value over all launches of a plan, for a problem of `outputs` elements.

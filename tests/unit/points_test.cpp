@@ -232,6 +232,11 @@ TEST_F(ScoreCounters, ShowsTheValueTheLimitAndTheBaselines) {
   EXPECT_EQ(gate.message, "4.25 global load requests per element, at most 5 (8 in lab1/1)");
 }
 
+TEST_F(ScoreCounters, SaysOneOfOne) {
+  EXPECT_TRUE(score({{reading(1)}, {}, {}})
+                  .message.starts_with("1 global load request per element, at most 5"));
+}
+
 TEST_F(ScoreCounters, ShowsTheLineThatCountsMost) {
   const Gate& gate = score({{reading(9, 2)}, {}, {}});
   EXPECT_FALSE(gate.passed);

@@ -87,6 +87,8 @@ TEST(Quotations, ShowPointsLimitsAndLabelsOfCounters) {
   EXPECT_EQ(changed("per 1000", "a thousand"),
             Mistakes{"handout.md:3: lab8, divergence: expected divergent branches per 1000 {}s, "
                      "got divergent branches a thousand elements"});
+  EXPECT_EQ(changed("23.5 divergent branches", "1 divergent branch"), Mistakes{});
+  EXPECT_EQ(changed("23.5 divergent", "1 divergent").size(), 1u);
   EXPECT_EQ(check("  in-flight  4/4     ok     3.72 global loads in flight together, at least 2\n"),
             Mistakes{});
   EXPECT_EQ(check("  correct    6/6     ok     24 awkward cases, photograph of 640x480\n"),

@@ -67,9 +67,11 @@ void tell_place(Gate& gate, const simt::observe::LineProfile& line, const Step& 
   }
 }
 
-// "load requests per element": a label with the problem's unit in it.
-std::string label_of(const gpu::Counter& counter, const std::string& unit) {
-  return fmt::format(fmt::runtime(counter.label), unit);
+// "4 load requests per element": a value, and its label with the problem's unit in it.
+std::string reading_text(double value, const gpu::Counter& counter, const std::string& unit) {
+  const std::string number = short_number(value);
+  return fmt::format("{} {}", number,
+                     fmt::format(fmt::runtime(number == "1" ? counter.one : counter.label), unit));
 }
 
 // The first case that does not keep to the limits, else the first of all.
@@ -149,8 +151,7 @@ void score_counters(Scorecard& card, const Step& step, const std::vector<Counter
     gate.lines = lines_of(readings[c].in_cases.front().lines, step);
     for (LineCount& line : gate.lines)
       line.code = line_of_source(source, static_cast<std::uint32_t>(line.line));
-    gate.say(fmt::format("{} {}, {}", short_number(reading.value), label_of(counter, unit),
-                         limits_of(asked)));
+    gate.say(fmt::format("{}, {}", reading_text(reading.value, counter, unit), limits_of(asked)));
     if (readings[c].before)
       gate.message +=
           fmt::format(" ({} in {})", short_number(*readings[c].before), baseline_name(step));
